@@ -1,0 +1,46 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+
+/** One figure held against what was asked of it. A bench whose bars are not all met exits with 1. */
+export interface Bar {
+  readonly what: string;
+  readonly figure: string;
+  readonly bar: string;
+  readonly met: boolean;
+}
+
+export type Bench = () => Promise<readonly Bar[]>;
+
+export interface Timing {
+  readonly min: number;
+  readonly mean: number;
+  readonly deviation: number;
+}
+
+/** Milliseconds of `runs` runs after one that warms up. The least is the figure to compare: noise only adds. */
+export function time(run: () => unknown, runs = 5): Timing {
+  run();
+  const times = Array.from({ length: runs }, () => {
+    const started = performance.now();
+    run();
+    return performance.now() - started;
+  });
+  const mean = times.reduce((total, each) => total + each, 0) / runs;
+  const deviation = Math.sqrt(times.reduce((total, each) => total + (each - mean) ** 2, 0) / runs);
+  return { min: Math.min(...times), mean, deviation };
+}
+
+/** Writes docs/figures/NAME.md: the only way a measured figure gets into the docs. */
+export function writeFigures(name: string, header: readonly string[], rows: readonly (readonly string[])[], note: string): void {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  mkdirSync('docs/figures', { recursive: true });
+  const text = [
+    `<!-- written by: npm run bench -- ${name} -->`,
+    note,
+    '',
+    line(header),
+    line(header.map(() => '---')),
+    ...rows.map(line),
+    '',
+  ];
+  writeFileSync(`docs/figures/${name.replaceAll('/', '-')}.md`, text.join('\n'));
+}

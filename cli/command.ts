@@ -1,0 +1,15 @@
+/** 0 done, 1 failure, 2 bad input or usage, 3 a checked claim is false, 4 a policy gate says no. */
+export const ExitCode = { done: 0, failure: 1, badInput: 2, claimFalse: 3, gateClosed: 4 } as const;
+export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];
+
+/** Where a command speaks: results on `out`, progress and warnings on `err`. */
+export interface Terminal {
+  readonly out: { write(text: string): unknown };
+  readonly err: { write(text: string): unknown; readonly isTTY?: boolean; readonly columns?: number };
+}
+
+export interface Command {
+  /** The page that `unveil NAME --help` prints. */
+  readonly help: string;
+  run(argv: readonly string[], terminal: Terminal): Promise<ExitCode>;
+}

@@ -1,0 +1,19 @@
+// One project a folder of test/, each with its own reason to fail and its own speed (CONTRIBUTING.md has the taxonomy).
+const FOLDERS = ['unit', 'oracle', 'property', 'contract', 'infra', 'workflow', 'browser', 'e2e'];
+
+const project = (folder) => ({
+  displayName: folder,
+  rootDir: '.',
+  testMatch: [`<rootDir>/test/${folder}/**/*.test.ts`],
+  testEnvironment: 'node',
+  extensionsToTreatAsEsm: ['.ts'],
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/cdk.out/', '<rootDir>/unveil-results/'],
+  transform: {
+    '^.+\\.ts$': [
+      '@swc/jest',
+      { jsc: { parser: { syntax: 'typescript' }, target: 'es2024' }, module: { type: 'es6' }, sourceMaps: 'inline' },
+    ],
+  },
+});
+
+export default { projects: FOLDERS.map(project), testTimeout: 60_000 };

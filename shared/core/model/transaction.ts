@@ -1,0 +1,13 @@
+/** An item alone, or a generalised item: the two or more items that may stand behind it, in published order. */
+export type Entry = string | readonly string[];
+
+/** One person's set of items. The order of the entries is meaningful: context is taken by position. */
+export interface Transaction {
+  readonly id?: string;
+  readonly items: readonly Entry[];
+}
+
+/** The published form: some items replaced by generalised items. Read as a stream wherever that is enough. */
+export type SetGeneralisedRelease = readonly Transaction[];
+
+export const isGeneralised = (entry: Entry): entry is readonly string[] => typeof entry !== 'string';
