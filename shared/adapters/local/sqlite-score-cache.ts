@@ -1,0 +1,179 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { CachedCount, CacheEntry, CacheKey, LeaseAnswer, ScoreCache } from '../../ports/score-cache.ts';
+import { isAlive } from './lease-owner.ts';
+
+/** A store of another layout is set aside and built anew: it is a cache. */
+const LAYOUT = 1;
+/** Questions a statement: below it the calls cost, above it the JSON does. */
+const BATCH = 512;
+const STATES = ['counted', 'not expressible', 'failed'] as const;
+
+export interface CacheStatistics {
+  readonly counts: number;
+  readonly zeros: number;
+  readonly notExpressible: number;
+  readonly failed: number;
+  readonly leased: number;
+  readonly expired: number;
+}
+
+/**
+ * Counts on this machine, shared by its processes: one SQLite file in WAL mode. Each change is one immediate
+ * transaction, so a process can die at any point and leave either all of a batch or nothing.
+ */
+export class SqliteScoreCache implements ScoreCache {
+  readonly #database: DatabaseSync;
+  readonly #get: StatementSync;
+  readonly #lookLease: StatementSync;
+  readonly #put: StatementSync;
+  readonly #take: StatementSync;
+  readonly #settle: StatementSync;
+  readonly #release: StatementSync;
+
+  constructor(file: string) {
+    const database = new DatabaseSync(file, { timeout: 30_000 });
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536; PRAGMA mmap_size = 268435456');
+    // Looked at inside the transaction: of two processes that open a new store at once, the second must not empty it.
+    database.exec('BEGIN IMMEDIATE');
+    const { user_version: found } = database.prepare('PRAGMA user_version').get() as { user_version: number };
+    if (found !== LAYOUT) {
+      database.exec(`DROP TABLE IF EXISTS counts;
+        CREATE TABLE counts (
+          key BLOB PRIMARY KEY, state INTEGER, count REAL, flags INTEGER, observed INTEGER, expires INTEGER, owner TEXT, until INTEGER
+        ) WITHOUT ROWID;
+        PRAGMA user_version = ${LAYOUT}`);
+    }
+    database.exec('COMMIT');
+    this.#database = database;
+    this.#get = database.prepare(`SELECT asked.key, state, count, flags, observed, expires FROM json_each(?) asked
+      JOIN counts ON counts.key = unhex(asked.value) WHERE state IS NOT NULL AND (expires IS NULL OR expires > ?)`);
+    this.#get.setReturnArrays(true);
+    this.#lookLease = database.prepare('SELECT state, count, flags, observed, expires, owner, until FROM counts WHERE key = ?');
+    this.#lookLease.setReturnArrays(true);
+    this.#put = database.prepare(`INSERT INTO counts VALUES (?, ?, ?, ?, ?, ?, NULL, NULL) ON CONFLICT (key) DO UPDATE SET
+      state = excluded.state, count = excluded.count, flags = excluded.flags, observed = excluded.observed,
+      expires = excluded.expires, owner = NULL, until = NULL`);
+    this.#take = database.prepare(`INSERT INTO counts (key, owner, until) VALUES (?, ?, ?)
+      ON CONFLICT (key) DO UPDATE SET owner = excluded.owner, until = excluded.until`);
+    this.#settle =
+      database.prepare(`UPDATE counts SET state = ?, count = ?, flags = ?, observed = ?, expires = ?, owner = NULL, until = NULL
+      WHERE key = ? AND owner = ?`);
+    this.#release = database.prepare('UPDATE counts SET owner = NULL, until = NULL WHERE key = ? AND owner = ?');
+  }
+
+  async get(keys: readonly CacheKey[], now: number): Promise<readonly (CachedCount | null)[]> {
+    const answers = new Array<CachedCount | null>(keys.length).fill(null);
+    for (let from = 0; from < keys.length; from += BATCH) {
+      const asked = keys
+        .slice(from, from + BATCH)
+        .map(hex)
+        .join('","');
+      for (const row of this.#get.all(`["${asked}"]`, now) as unknown as number[][]) {
+        answers[from + Number(row[0])] = toValue(row.slice(1));
+      }
+    }
+    return answers;
+  }
+
+  async put(entries: readonly CacheEntry[]): Promise<void> {
+    this.#atomically(() => {
+      for (const { key, value } of entries) {
+        this.#put.run(key, STATES.indexOf(value.state), value.count, value.flags, value.observed, value.expires);
+      }
+    });
+  }
+
+  async lease(keys: readonly CacheKey[], owner: string, now: number, until: number): Promise<readonly LeaseAnswer[]> {
+    return this.#atomically(() =>
+      keys.map((key): LeaseAnswer => {
+        const row = this.#lookLease.get(key) as unknown as (number | string | null)[] | undefined;
+        if (row !== undefined) {
+          const [state, , , , expires, holder, end] = row;
+          if (state !== null && (expires === null || Number(expires) > now)) {
+            return { kind: 'answered', value: toValue(row as number[]) };
+          }
+          if (typeof holder === 'string' && holder !== owner && Number(end) > now && isAlive(holder)) {
+            return { kind: 'taken', until: Number(end) };
+          }
+        }
+        this.#take.run(key, owner, until);
+        return { kind: 'ours' };
+      }),
+    );
+  }
+
+  async settle(entries: readonly CacheEntry[], owner: string): Promise<readonly boolean[]> {
+    return this.#atomically(() =>
+      entries.map(({ key, value }) => {
+        const { state, count, flags, observed, expires } = value;
+        return this.#settle.run(STATES.indexOf(state), count, flags, observed, expires, key, owner).changes === 1;
+      }),
+    );
+  }
+
+  async release(keys: readonly CacheKey[], owner: string): Promise<void> {
+    this.#atomically(() => {
+      for (const key of keys) this.#release.run(key, owner);
+    });
+  }
+
+  statistics(now: number): CacheStatistics {
+    return this.#database
+      .prepare(`SELECT
+        count(*) FILTER (WHERE state = 0 AND count > 0) AS counts, count(*) FILTER (WHERE state = 0 AND count = 0) AS zeros,
+        count(*) FILTER (WHERE state = 1) AS notExpressible, count(*) FILTER (WHERE state = 2) AS failed,
+        count(*) FILTER (WHERE owner IS NOT NULL AND until > $now) AS leased, count(*) FILTER (WHERE expires <= $now) AS expired
+        FROM counts`)
+      .get({ $now: now }) as unknown as CacheStatistics;
+  }
+
+  /** All answers, in the order of their keys: what an export writes. */
+  *entries(): Generator<CacheEntry> {
+    const all = this.#database.prepare(
+      'SELECT key, state, count, flags, observed, expires FROM counts WHERE state IS NOT NULL ORDER BY key',
+    );
+    all.setReturnArrays(true);
+    for (const row of all.iterate() as Iterable<unknown> as Iterable<[Uint8Array, ...number[]]>) {
+      const [key, ...value] = row;
+      yield { key, value: toValue(value) };
+    }
+  }
+
+  /** Without a time, everything; with one, what has expired by then. Says how many rows went. */
+  purge(expiredBy?: number): number {
+    const { changes } =
+      expiredBy === undefined
+        ? this.#database.prepare('DELETE FROM counts').run()
+        : this.#database.prepare('DELETE FROM counts WHERE expires <= ?').run(expiredBy);
+    this.#database.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
+    return Number(changes);
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #atomically<T>(change: () => T): T {
+    this.#database.exec('BEGIN IMMEDIATE');
+    try {
+      const result = change();
+      this.#database.exec('COMMIT');
+      return result;
+    } catch (error) {
+      this.#database.exec('ROLLBACK');
+      throw error;
+    }
+  }
+}
+
+const hex = (key: CacheKey): string => Buffer.from(key.buffer, key.byteOffset, key.byteLength).toString('hex');
+
+function toValue([state, count, flags, observed, expires]: readonly (number | null)[]): CachedCount {
+  return {
+    state: STATES[state ?? 2] ?? 'failed',
+    count: count ?? 0,
+    flags: flags ?? 0,
+    observed: observed ?? 0,
+    expires: expires ?? null,
+  };
+}

@@ -1,0 +1,38 @@
+import { mkdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/** Where unveil keeps what is not a result: `UNVEIL_HOME` puts both in one place, else the platform's customs. */
+export interface UserFolders {
+  /** Rebuildable: indexes, repacked vectors, counts. */
+  readonly cache: string;
+  /** Secrets: the key of the score cache. */
+  readonly config: string;
+}
+
+export function userFolders(
+  env: Readonly<Record<string, string | undefined>> = process.env,
+  platform: string = process.platform,
+): UserFolders {
+  const home = env['UNVEIL_HOME'];
+  if (home !== undefined && home !== '') return { cache: join(home, 'cache'), config: join(home, 'config') };
+  if (platform === 'win32') {
+    return {
+      cache: join(env['LOCALAPPDATA'] ?? join(homedir(), 'AppData', 'Local'), 'unveil', 'cache'),
+      config: join(env['APPDATA'] ?? join(homedir(), 'AppData', 'Roaming'), 'unveil'),
+    };
+  }
+  if (platform === 'darwin') {
+    return { cache: join(homedir(), 'Library', 'Caches', 'unveil'), config: join(homedir(), 'Library', 'Application Support', 'unveil') };
+  }
+  return {
+    cache: join(env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'unveil'),
+    config: join(env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'), 'unveil'),
+  };
+}
+
+/** Makes the folder, readable by its owner only, and gives its path back. */
+export function privateFolder(path: string): string {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  return path;
+}
