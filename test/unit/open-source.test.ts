@@ -1,0 +1,24 @@
+import { openSource } from '../../shared/adapters/local/open-source.ts';
+import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { CountFlag } from '../../shared/ports/hit-counter.ts';
+
+describe('the WordNet source', () => {
+  test('counts words and phrases over its entries', async () => {
+    const source = await openSource('wordnet');
+    expect(source.source).toEqual({ id: 'wordnet', version: expect.stringContaining('nfkc-lower-1') });
+    expect(await source.size()).toBe(117_791);
+    expect(await source.count('Blood_Pressure')).toBe(await source.count('blood pressure'));
+    const counts = await source.countAll({ terms: ['knee', 'injury', 'zzyzzyx', '?'], pairs: Uint32Array.of(0, 1, 0, 2, 0, 3) });
+    expect(counts.terms[0]).toBeGreaterThan(10);
+    expect(counts.pairs[0]).toBeGreaterThan(0);
+    expect([...counts.terms.slice(2)]).toEqual([0, Number.NaN]);
+    expect([...counts.pairs.slice(1)]).toEqual([0, Number.NaN]);
+    expect([...counts.pairFlags]).toEqual([0, 0, CountFlag.notExpressible]);
+    await source.close();
+  });
+});
+
+test('a source that is not there is a bad input', async () => {
+  await expect(openSource('corpus:none-such')).rejects.toBeInstanceOf(BadInput);
+  await expect(openSource('/no/such/folder')).rejects.toBeInstanceOf(BadInput);
+});
