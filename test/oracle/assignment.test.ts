@@ -43,7 +43,7 @@ test('assign equals the best of all assignments on 3,000 seeded matrices: rectan
     expect(new Set(used).size).toBe(used.length);
     expect(used.length).toBe(Math.min(rows, columns));
   }
-  expect(impossible).toBeGreaterThan(100);
+  expect(impossible).toBeGreaterThan(50);
 });
 
 test('a permuted diagonal of 200 x 200 is found', () => {
