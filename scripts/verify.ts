@@ -9,6 +9,7 @@ const CHECKS: readonly (readonly [name: string, ...argv: string[]])[] = [
   ['format and lint', 'node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'],
   ['types', 'node_modules/typescript/bin/tsc', '--noEmit'],
   ['import rules', 'scripts/import-rules.ts'],
+  ['core arithmetic', 'scripts/core-arithmetic.ts'],
 ];
 
 let passed = 0;

@@ -1,0 +1,74 @@
+// Fails when shared/core uses arithmetic whose last bits differ between processors or versions (Math.exp, **, ...), or chance
+// that is not seeded. Reads the syntax, not the text: comments and strings may say what they like.
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSync } from '@swc/core';
+
+const SAME_EVERYWHERE = new Set(
+  'abs ceil clz32 floor fround imul log max min round sign sqrt trunc E LN10 LN2 LOG10E LOG2E PI SQRT1_2 SQRT2'.split(' '),
+);
+
+interface Node {
+  readonly type?: string;
+  readonly span?: { readonly start: number };
+  readonly [key: string]: unknown;
+}
+
+export interface ArithmeticReport {
+  readonly read: number;
+  readonly violations: readonly string[];
+}
+
+/** Every use of Math that is not `Math.name` with a name from the list, and every ** in `shared/core` under `root`. */
+export function checkCoreArithmetic(root: string): ArithmeticReport {
+  const files = globSync('shared/core/**/*.ts', { cwd: root }).toSorted();
+  return { read: files.length, violations: files.flatMap((file) => violationsOf(file, readFileSync(join(root, file), 'utf8'))) };
+}
+
+function violationsOf(file: string, text: string): string[] {
+  // Positions count bytes from wherever the parser's last file ended; a first token of our own marks the start.
+  const source = Buffer.from(`;${text}`);
+  const module = parseSync(source.toString(), { syntax: 'typescript', target: 'es2024' });
+  const start = module.span.start;
+  const found: string[] = [];
+  const report = (node: Node, what: string): void => {
+    const before = source.subarray(0, (node.span?.start ?? start) - start).toString();
+    found.push(`${file}:${before.split('\n').length}: ${what}`);
+  };
+  visit(module as unknown as Node);
+  return found;
+
+  function visit(node: Node): void {
+    if (node.type === 'MemberExpression' && isMath(node['object'] as Node)) {
+      const property = node['property'] as Node;
+      if (property.type !== 'Identifier') report(node, 'Math[...]: name the member, so that this check sees which it is');
+      else if (!SAME_EVERYWHERE.has(String(property['value']))) {
+        report(node, `Math.${property['value']}: not the same everywhere; use core/numeric, or core/random for chance`);
+      }
+      if (property.type !== 'Identifier') visit(property);
+      return;
+    }
+    if (isMath(node)) report(node, 'Math renamed, taken apart or passed on: write Math.name where it is used');
+    if (node['operator'] === '**' || node['operator'] === '**=') {
+      report(node, `${node['operator']}: it is Math.pow; multiply, or use core/numeric`);
+    }
+    for (const child of Object.values(node)) {
+      for (const each of Array.isArray(child) ? child : [child]) {
+        if (typeof each === 'object' && each !== null) visit(each as Node);
+      }
+    }
+  }
+}
+
+/** `Math` itself, or `globalThis.Math`. */
+function isMath(node: Node): boolean {
+  if (node.type === 'Identifier') return node['value'] === 'Math';
+  return node.type === 'MemberExpression' && (node['property'] as Node)['value'] === 'Math';
+}
+
+if (import.meta.main) {
+  const { read, violations } = checkCoreArithmetic(process.cwd());
+  for (const violation of violations) console.error(violation);
+  console.log(`${read} files of shared/core read, ${violations.length} uses of arithmetic that differs between processors`);
+  process.exit(read > 0 && violations.length === 0 ? 0 : 1);
+}

@@ -1,0 +1,96 @@
+import { timesPowerOfTwo } from './power-of-two.ts';
+
+// Math.exp, expm1, log1p and tanh differ in their last bits between processors and versions; + - * / do not. These stay
+// within one unit in the last place (tanh two, logistic three) of the true value. Math.log is the same everywhere and is used as it is.
+
+// ln 2 in two parts: the first has 33 significant bits, so that k * LN2_HIGH is exact for every exponent k.
+const LN2_HIGH = 0.6931471803691238;
+const LN2_LOW = 1.9082149292705877e-10;
+const OVERFLOW = 709.782712893384;
+const UNDERFLOW = -745.1332191019412;
+
+/** e^x. */
+export function exp(x: number): number {
+  if (Number.isNaN(x)) return x;
+  if (x > OVERFLOW) return Number.POSITIVE_INFINITY;
+  if (x < UNDERFLOW) return 0;
+  const { k, high, low } = reduce(x);
+  return timesPowerOfTwo(addTo(1, high, low), k);
+}
+
+/** e^x - 1, without the loss near 0. */
+export function expm1(x: number): number {
+  if (Number.isNaN(x) || x === 0) return x;
+  if (x > OVERFLOW) return Number.POSITIVE_INFINITY;
+  if (x < -40) return -1;
+  const { k, high, low } = reduce(x);
+  if (k === 0) return high + low;
+  // 2^k (1 + e) - 1 = 2^k (e + (1 - 2^-k)); the bracket is exact up to k = 53, and beyond it the 1 is below the last bit.
+  const rest = k > 1000 ? 1 : 1 - timesPowerOfTwo(1, -k);
+  return timesPowerOfTwo(addTo(rest, high, low), k);
+}
+
+/** log(1 + x), without the loss near 0. */
+export function log1p(x: number): number {
+  if (Number.isNaN(x) || x === 0) return x;
+  if (x === Number.POSITIVE_INFINITY) return x;
+  if (x <= -1) return x === -1 ? Number.NEGATIVE_INFINITY : Number.NaN;
+  // What rounding 1 + x lost comes back as the first term of log((1 + x) / rounded).
+  const rounded = 1 + x;
+  const lost = x >= 1 ? 1 - (rounded - x) : x - (rounded - 1);
+  return Math.log(rounded) + lost / rounded;
+}
+
+/** The hyperbolic tangent. */
+export function tanh(x: number): number {
+  if (Number.isNaN(x) || x === 0) return x;
+  const size = Math.abs(x);
+  const t = expm1(2 * size);
+  const value = size > 22 ? 1 : size < 1 ? t / (t + 2) : 1 - 2 / (t + 2);
+  return x < 0 ? -value : value;
+}
+
+/** 1 / (1 + e^-x). */
+export function logistic(x: number): number {
+  if (x >= 0) return 1 / (1 + exp(-x));
+  const e = exp(x);
+  return e / (1 + e);
+}
+
+/** value + high + low, keeping what the first addition rounds off. */
+function addTo(value: number, high: number, low: number): number {
+  const sum = value + high;
+  const lost = Math.abs(value) >= Math.abs(high) ? high - (sum - value) : value - (sum - high);
+  return sum + (lost + low);
+}
+
+/** x = k ln 2 + r with |r| <= ln 2 / 2; e^r - 1 = high + low, where low is what rounding would have lost. */
+function reduce(x: number): { readonly k: number; readonly high: number; readonly low: number } {
+  const k = Math.floor(x / Math.LN2 + 0.5);
+  const rough = x - k * LN2_HIGH;
+  const correction = k * LN2_LOW;
+  const r = rough - correction;
+  const lost = rough - r - correction;
+  const tail = r * r * series(r);
+  const high = r + tail;
+  // The correction also moves the series: d/dr (e^r - 1) = 1 + r + ..., of which the first two terms are seen.
+  return { k, high, low: tail - (high - r) + (lost + lost * r) };
+}
+
+// 1/14!, ..., 1/3!, 1/2!: on |r| < 0.347 the next term is below 2^-60 of the first.
+const COEFFICIENTS: readonly number[] = (() => {
+  const inverse: number[] = [];
+  let factorial = 1;
+  for (let n = 2; n <= 14; n += 1) {
+    factorial *= n;
+    inverse.unshift(1 / factorial);
+  }
+  return inverse;
+})();
+
+/** (e^r - 1 - r) / r^2. */
+function series(r: number): number {
+  let value = 0;
+  for (const coefficient of COEFFICIENTS) value = value * r + coefficient;
+  return value;
+}

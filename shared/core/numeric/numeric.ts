@@ -1,0 +1,5 @@
+// The arithmetic that the core may use beyond + - * /, Math.sqrt and Math.log: the same bits on every processor.
+export { exp, expm1, log1p, logistic, tanh } from './exp.ts';
+export { logSumExp } from './log-sum-exp.ts';
+export { powerOfTwo, timesPowerOfTwo } from './power-of-two.ts';
+export { mean, sum } from './sum.ts';
