@@ -1,0 +1,49 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** What DynamoDB left undone after all attempts: the state machine retries it under this name. */
+export class CacheThrottled extends Error {
+  override readonly name = 'CacheThrottled';
+}
+
+/** Full jitter between nothing and a ceiling that doubles: twelve attempts wait at most about 20 s in all, less than half of it on average. */
+const ATTEMPTS = 12;
+const FIRST_CEILING_MS = 20;
+const LAST_CEILING_MS = 3_000;
+
+export interface Jitter {
+  readonly random: () => number;
+  readonly pause: (milliseconds: number) => Promise<unknown>;
+}
+
+export const FULL_JITTER: Jitter = { random: Math.random, pause };
+
+/** Sends what is open until nothing is left; `send` answers what was left unprocessed. */
+export async function untilDone<T>(open: readonly T[], send: (open: readonly T[]) => Promise<readonly T[]>, jitter: Jitter): Promise<void> {
+  let left = open;
+  for (let attempt = 0; left.length > 0; attempt += 1) {
+    if (attempt === ATTEMPTS) throw new CacheThrottled(`${left.length} of ${open.length} keys were left unprocessed ${ATTEMPTS} times`);
+    if (attempt > 0) await jitter.pause(jitter.random() * Math.min(LAST_CEILING_MS, FIRST_CEILING_MS * 2 ** attempt));
+    left = await send(left);
+  }
+}
+
+/** Runs `work` over the values, at most `width` at a time, answers in order. */
+export async function inParallel<T, R>(values: readonly T[], width: number, work: (value: T) => Promise<R>): Promise<R[]> {
+  const answers = new Array<R>(values.length);
+  let next = 0;
+  const run = async (): Promise<void> => {
+    while (next < values.length) {
+      const at = next;
+      next += 1;
+      answers[at] = await work(values[at] as T);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(width, values.length) }, run));
+  return answers;
+}
+
+export function chunks<T>(values: readonly T[], size: number): T[][] {
+  const parts: T[][] = [];
+  for (let from = 0; from < values.length; from += size) parts.push(values.slice(from, from + size));
+  return parts;
+}
