@@ -7,6 +7,8 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
   'shared/contracts': ['zod', 'type:shared/core'],
   'shared/ports': ['type:shared/core', 'type:shared/contracts'],
   'shared/app': ['shared/core', 'shared/contracts', 'shared/ports'],
+  // What needs nothing but Node itself, and so serves both homes.
+  'shared/adapters/node': ['shared/ports', 'shared/contracts', 'shared/core', 'node'],
   'shared/adapters/local': [
     'shared/ports',
     'shared/contracts',
@@ -24,6 +26,7 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
   functions: [
     'shared/app',
     'shared/adapters/aws',
+    'shared/adapters/node',
     'shared/adapters/providers',
     'shared/lambda',
     'shared/contracts',
@@ -58,6 +61,7 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
     'shared/app',
     'shared/report',
     'shared/adapters/local',
+    'shared/adapters/node',
     'shared/adapters/providers',
     'shared/contracts',
     'shared/core',

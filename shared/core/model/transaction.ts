@@ -7,6 +7,12 @@ export interface Transaction {
   readonly items: readonly Entry[];
 }
 
+/** A transaction as it was read: with the line it begins on (from 1), and the cluster that the original of a disassociated release names. */
+export interface LocatedTransaction extends Transaction {
+  readonly line: number;
+  readonly cluster?: number;
+}
+
 /** The published form: some items replaced by generalised items. Read as a stream wherever that is enough. */
 export type SetGeneralisedRelease = readonly Transaction[];
 

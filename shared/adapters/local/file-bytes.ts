@@ -1,0 +1,29 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { BadInput } from '../../core/model/bad-input.ts';
+
+/** The bytes of a file the user named, as a stream. What cannot be read is a BadInput with the file's name. */
+export async function fileBytes(path: string): Promise<AsyncIterable<Uint8Array>> {
+  try {
+    const info = await stat(path);
+    if (info.isDirectory()) throw new BadInput('this is a directory; name a file in it', { file: path });
+    return readable(path);
+  } catch (error) {
+    throw translated(error, path);
+  }
+}
+
+async function* readable(path: string): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const piece of createReadStream(path, { highWaterMark: 256 * 1024 })) yield piece as Uint8Array;
+  } catch (error) {
+    throw translated(error, path);
+  }
+}
+
+function translated(error: unknown, path: string): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'ENOENT' || code === 'ENOTDIR') return new BadInput('there is no such file', { file: path }, { cause: error });
+  if (code === 'EACCES' || code === 'EPERM') return new BadInput('this file may not be read by you', { file: path }, { cause: error });
+  return error;
+}

@@ -1,0 +1,101 @@
+import { BadInput } from '../core/model/bad-input.ts';
+import { type Gunzip, GzipFault } from '../ports/gunzip.ts';
+
+export interface UnzipLimits {
+  /** Bytes out per byte in, beyond the floor. */
+  readonly ratio: number;
+  /** Below this much output the ratio is not looked at: short repetitive files compress well. */
+  readonly floor: number;
+  readonly total: number;
+}
+
+/** Text compresses 3 to 20 times, a release with long generalised items up to 100; a bomb 1,000 times. */
+export const UNZIP_LIMITS: UnzipLimits = { ratio: 100, floor: 16 * 1024 * 1024, total: 64 * 1024 ** 3 };
+
+/** Enough of a file to tell its format by. */
+const HEAD_BYTES = 64 * 1024;
+
+export interface OpenedBytes {
+  /** The first text, for telling the format: what is not UTF-8 is replaced in it. */
+  readonly head: string;
+  /** All bytes, the head included, decompressed. */
+  readonly bytes: AsyncIterable<Uint8Array>;
+}
+
+/** Gzip is told by its first two bytes, whatever the name says. An empty file is refused here. */
+export async function openBytes(
+  { name, bytes }: { readonly name: string; readonly bytes: AsyncIterable<Uint8Array> },
+  gunzip: Gunzip,
+  limits: UnzipLimits = UNZIP_LIMITS,
+): Promise<OpenedBytes> {
+  const raw = await peek(bytes, 2);
+  const zipped = raw.head[0] === 0x1f && raw.head[1] === 0x8b;
+  const plain = await peek(zipped ? unzipped(name, raw.all, gunzip, limits) : raw.all, HEAD_BYTES);
+  if (plain.head.length === 0) throw new BadInput('the file is empty', { file: name, line: 1, column: 1 });
+  return { head: new TextDecoder().decode(plain.head.subarray(0, HEAD_BYTES)), bytes: plain.all };
+}
+
+/** Reads until `wanted` bytes are there or the stream ends, and gives them back in front of the rest. */
+async function peek(bytes: AsyncIterable<Uint8Array>, wanted: number): Promise<{ head: Uint8Array; all: AsyncIterable<Uint8Array> }> {
+  const iterator = bytes[Symbol.asyncIterator]();
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  while (length < wanted) {
+    const next = await iterator.next();
+    if (next.done === true) break;
+    pieces.push(next.value);
+    length += next.value.length;
+  }
+  const head = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    head.set(piece, at);
+    at += piece.length;
+  }
+  const all = async function* (): AsyncGenerator<Uint8Array> {
+    try {
+      if (head.length > 0) yield head;
+      for (;;) {
+        const next = await iterator.next();
+        if (next.done === true) return;
+        yield next.value;
+      }
+    } finally {
+      await iterator.return?.();
+    }
+  };
+  return { head, all: all() };
+}
+
+/** Counts bytes on both sides, so that a small file cannot fill the machine. */
+async function* unzipped(
+  file: string,
+  bytes: AsyncIterable<Uint8Array>,
+  gunzip: Gunzip,
+  { ratio, floor, total }: UnzipLimits,
+): AsyncGenerator<Uint8Array> {
+  let taken = 0;
+  let given = 0;
+  const counted = async function* (): AsyncGenerator<Uint8Array> {
+    for await (const piece of bytes) {
+      taken += piece.length;
+      yield piece;
+    }
+  };
+  try {
+    for await (const piece of gunzip(counted())) {
+      given += piece.length;
+      if (given > total) throw new BadInput(`more than ${total} bytes when decompressed`, { file });
+      if (given > floor && given > ratio * taken) {
+        throw new BadInput(
+          `decompresses to more than ${ratio} times its size: a gzip bomb? If it is what you expect, decompress it and pass the result`,
+          { file },
+        );
+      }
+      yield piece;
+    }
+  } catch (error) {
+    if (error instanceof GzipFault) throw new BadInput(error.message, { file }, { cause: error });
+    throw error;
+  }
+}

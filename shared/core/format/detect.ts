@@ -1,0 +1,39 @@
+import type { Format } from './format.ts';
+
+/** Formats are told by name first, by content where the name leaves it open. `head` is the first text of the file, decompressed. */
+export function detectFormat(fileName: string, head: string): Format {
+  const extension = /\.([a-z]+)(?:\.gz)?$/i.exec(fileName)?.[1]?.toLowerCase();
+  const text = head.replace(/^\ufeff/, '').trimStart();
+  if (extension === 'csv') return 'csv';
+  if (extension === 'fimi') return 'fimi';
+  if (extension === 'spmf') return 'spmf';
+  if (text.startsWith('{')) return firstKnownKey(text) ?? 'jsonl';
+  // A JSON array is no format of ours: the reader of JSON Lines says so better than that of text.
+  if (/^\[\s*[[{"]/.test(text)) return 'jsonl';
+  if (extension === 'jsonl' || extension === 'ndjson' || extension === 'json') return 'jsonl';
+  return integers(text) ?? 'text';
+}
+
+/** Which of the keys that tell the two JSON forms apart comes first in the outermost object. */
+function firstKnownKey(text: string): Format | null {
+  const token = /"((?:[^"\\]|\\.)*)"(\s*:)?|[{}[\]]/g;
+  let depth = 0;
+  for (const [whole, key, colon] of text.matchAll(token)) {
+    if (whole === '{' || whole === '[') depth += 1;
+    else if (whole === '}' || whole === ']') depth -= 1;
+    else if (depth === 1 && colon !== undefined) {
+      if (key === 'clusters' || key === 'jointClusters') return 'disassociated';
+      if (key === 'items') return 'jsonl';
+    }
+    if (depth === 0) return null;
+  }
+  return null;
+}
+
+/** Lines of numbers only: SPMF where headers or the separators -1 and -2 say so. A last line that the head cuts off is numbers still. */
+function integers(text: string): Format | null {
+  const data = text.split(/\r?\n/).filter((line) => line !== '' && !/^[@#%]/.test(line));
+  if (data.length === 0 || !data.every((line) => /^[\d\- \t]+$/.test(line))) return null;
+  if (/^@(?:CONVERTED_FROM|ITEM=|NAME=|ATTRIBUTE)/m.test(text) || data.some((line) => /(?:^|\s)-[12](?:\s|$)/.test(line))) return 'spmf';
+  return 'fimi';
+}

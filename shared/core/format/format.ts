@@ -1,0 +1,21 @@
+/** What transactions come in. A disassociated release is one JSON object, read by its own parser. */
+export const TRANSACTION_FORMATS = ['text', 'jsonl', 'csv', 'fimi', 'spmf'] as const;
+export type TransactionFormat = (typeof TRANSACTION_FORMATS)[number];
+export type Format = TransactionFormat | 'disassociated';
+
+export interface FormatFacts {
+  /** It can mark generalised items; else they are inferred, or the file is an original. */
+  readonly marked: boolean;
+  /** The order of the items is published on purpose; else context is `all`. */
+  readonly ordered: boolean;
+  /** Items are numbers, which mean nothing without labels. */
+  readonly coded: boolean;
+}
+
+export const FORMAT_FACTS: Readonly<Record<TransactionFormat, FormatFacts>> = {
+  text: { marked: true, ordered: true, coded: false },
+  jsonl: { marked: true, ordered: true, coded: false },
+  csv: { marked: false, ordered: false, coded: false },
+  fimi: { marked: false, ordered: false, coded: true },
+  spmf: { marked: false, ordered: false, coded: true },
+};

@@ -1,0 +1,192 @@
+import { gzipSync } from 'node:zlib';
+import { gunzip } from '../../shared/adapters/node/gunzip.ts';
+import { readOriginal, readRelease } from '../../shared/app/read-release.ts';
+import type { Format } from '../../shared/core/format/format.ts';
+import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { collect, streamOf } from '../helpers/bytes.ts';
+
+async function open(content: string | Uint8Array, name = 'r.txt', format?: Format) {
+  return readRelease({ name, bytes: streamOf(content) }, { gunzip, format });
+}
+
+async function read(content: string | Uint8Array, name?: string) {
+  const opened = await open(content, name);
+  if (opened.kind !== 'transactions') throw new Error('a disassociated release');
+  const transactions = await collect(opened.transactions);
+  return { format: opened.format, items: transactions.map(({ items }) => items), transactions, warnings: opened.warnings() };
+}
+
+async function refusal(content: string | Uint8Array, name?: string): Promise<string> {
+  try {
+    await read(content, name);
+  } catch (error) {
+    if (error instanceof BadInput) return error.describe();
+    throw error;
+  }
+  return 'no refusal';
+}
+
+describe('what is read', () => {
+  test('text: the running example', async () => {
+    const { format, transactions } = await read('heart disease, (blood pressure, icd), weakness\n  knee ,( blood pressure,icd )\n');
+    expect(format).toBe('text');
+    expect(transactions).toEqual([
+      { line: 1, items: ['heart disease', ['blood pressure', 'icd'], 'weakness'] },
+      { line: 2, items: ['knee', ['blood pressure', 'icd']] },
+    ]);
+  });
+
+  test.each([
+    ['"vitamin b (12), ""active""", ("a, b", c)', [['vitamin b (12), "active"', ['a, b', 'c']]]],
+    ['__proto__, constructor, (toString, valueOf)', [['__proto__', 'constructor', ['toString', 'valueOf']]]],
+    ['\ufeffa, b\r\nc\r\n', [['a', 'b'], ['c']]],
+    ['a\n\n\n', [['a']]],
+    ['1 2 3 \n4\n', [['1', '2', '3'], ['4']]],
+    ['10 -1 2 -1 -2\n', [['10', '2']]],
+    ['@CONVERTED_FROM_TEXT\n@ITEM=1=knee\n@ITEM=-1=|\n1 2 -1 -2', [['knee', '2']]],
+    ['{"id":"1","items":["a",["b","c"]]}\n{"id":"2","items":[]}', [['a', ['b', 'c']], []]],
+    ['{"items":["__proto__",["constructor","\\"b\\""]]}', [['__proto__', ['constructor', '"b"']]]],
+  ])('%j', async (content, items) => {
+    expect((await read(content)).items).toEqual(items);
+  });
+
+  test('CSV pairs, with and without a header', async () => {
+    const rows = '1,"a ""x"", y"\r\n1, b \r\n2,a\r\n';
+    const expected = [
+      { id: '1', line: 1, items: ['a "x", y', 'b'] },
+      { id: '2', line: 3, items: ['a'] },
+    ];
+    expect((await read(rows, 'r.csv')).transactions).toEqual(expected);
+    expect((await read(`transaction_id,item\r\n${rows}`, 'r.csv')).transactions.map(({ line }) => line)).toEqual([2, 4]);
+  });
+
+  test('gzip, told by its first bytes, of several members', async () => {
+    const zipped = Buffer.concat([gzipSync('a, b\n'), gzipSync('c\n')]);
+    expect((await read(zipped)).items).toEqual([['a', 'b'], ['c']]);
+  });
+
+  test('the same generalised item twice in a transaction is one, with a warning', async () => {
+    const { items, warnings } = await read('(a, b), c, (b, a)\nd, (a, b), (a, b)\n');
+    expect(items).toEqual([
+      [['a', 'b'], 'c'],
+      ['d', ['a', 'b']],
+    ]);
+    expect(warnings).toEqual([{ message: expect.stringContaining('repeated'), file: 'r.txt', line: 1, times: 2 }]);
+  });
+
+  test('a disassociated release is recognised and handed over with all its bytes', async () => {
+    const json = '{\n "k": 3, "clusters": [{"size": 1, "recordChunks": []}]}';
+    const opened = await open(json, 'r.json');
+    expect(opened.kind).toBe('disassociated');
+    expect(opened.kind === 'disassociated' && Buffer.concat(await collect(opened.bytes)).toString()).toBe(json);
+  });
+
+  test('the original of a disassociated release names clusters', async () => {
+    const stream = await readOriginal({ name: 'o.jsonl', bytes: streamOf('{"cluster":1,"items":["a"]}') }, { gunzip });
+    expect(await collect(stream.transactions)).toEqual([{ line: 1, cluster: 1, items: ['a'] }]);
+  });
+});
+
+describe('what is refused, and where', () => {
+  test.each([
+    ['a, (b, c', '1:4: this bracket is never closed'],
+    ['a, (', '1:4: this bracket is never closed'],
+    ['a, b)', '1:5: a closing bracket that was never opened'],
+    ['a\na, ()', '2:4: empty brackets'],
+    ['a, (b)', '1:4: brackets around a single item'],
+    ['a, ((b, c), d)', '1:5: a bracket inside brackets'],
+    ['a,,b', '1:3: an item is missing'],
+    ['a, b,', '1:6: an item is missing'],
+    ['(a,b,)', '1:6: an item is missing'],
+    ['a (b)', '1:3: an opening bracket inside an item'],
+    ['5" nail', '1:2: a quote inside an item'],
+    ['"a" b', '1:5: a comma is missing'],
+    ['(a,b)(c,d)', '1:6: a comma is missing'],
+    ['"a', '1:1: this quote is never closed'],
+    ['""', '1:1: an item without text'],
+    ['a, b, a', '1:7: an item for the second time'],
+    ['(a, b), a', '1:9: an item for the second time'],
+    ['(a, b, a)', '1:8: an item for the second time'],
+    ['(a, b)\nx, (c, a)', '2:8: an item of two different generalised items: here and on line 1'],
+    ['(a, b)\n(b, a, c)', '2:2: an item of two different generalised items: here and on line 1'],
+    ['(a, b, c)\n(a, b)', '2:2: an item of two different generalised items: here and on line 1'],
+    ['a\n\nb', '2:1: an empty line'],
+    ['\n\n', '1:1: the file holds no transaction'],
+    ['', '1:1: the file is empty'],
+    ['a\tb', '1:2: a tab inside an item'],
+    ['a\rb', '1:2: a carriage return without a line feed'],
+    ['a\0b', '1:2: a NUL byte'],
+    ['a, b\u0007', '1:5: control character U+0007'],
+    ['😀😀 a, (b', '1:7: this bracket is never closed'],
+    ['1 -1 2 -2', '1:10: -1 is missing before -2'],
+    ['1 -1 2 -1', '1:10: -2 is missing'],
+    ['1 -1 -2 3', '1:9: something follows -2'],
+    ['1 -1 -1 -2', '1:6: an empty itemset'],
+    ['{"items":["a"],"items":["b"]}', '1:16: the key "items" a second time'],
+    ['{"items":["a",5]}', '1:15: an item is a text'],
+    ['{"id":1,"items":["a"]}', '1:7: "id" is a text'],
+    ['{"items":"a"}', '1:10: "items" is a list'],
+    ['{"id":"1"}', '1:1: "items" is missing'],
+    ['{"items":["\\u0000"]}', '1:11: a control character'],
+    ['{"items":["\\ud800"]}', '1:11: half of a surrogate pair'],
+    ['{"items":["a","a"]}', '1:15: an item for the second time'],
+    ['{"items":["b",["a"]]}', '1:15: a list of a single item'],
+    ['{"items":[[]]}', '1:11: an empty list'],
+    ['{"items":[["b",["a","c"]]]}', '1:16: a list inside a list'],
+    ['{"itms":[]}', '1:2: an unknown key'],
+    ['{"__proto__":[],"items":["a"]}', '1:2: an unknown key'],
+    ['{"items":["a"]}\n{"items":["a",["b","c"]', '2:24: not JSON: the line ends too early'],
+    ['{"id":"1","items":["a"]}\n{"id":"1","items":["b"]}', '2:7: this id was used'],
+    ['{"id":"1","items":["a"]}\n{"items":["b"]}', '2:1: either every transaction has an "id"'],
+    ['[{"items":["a"]}]', '1:1: each line is an object'],
+  ])('%j', async (content, message) => {
+    expect(await refusal(content)).toContain(`r.txt:${message}`);
+  });
+
+  test.each([
+    ['1,a\n1,a', '2:3: an item for the second time'],
+    ['1,a\n2,b\n1,c', '3:1: this transaction id was used further up'],
+    ['1,a,b', '1:5: a third column'],
+    ['1', '1:1: two columns are expected'],
+    ['1,', '1:3: the item is missing'],
+    [',a', '1:1: the transaction id is missing'],
+    ['"1,a', '1:1: this quote is never closed'],
+    ['1,a"b', '1:3: a quote inside a field'],
+    ['id,item\n', '1:1: the file holds no transaction'],
+  ])('CSV %j', async (content, message) => {
+    expect(await refusal(content, 'r.csv')).toContain(`r.csv:${message}`);
+  });
+
+  test.each([
+    ['-1 2', 'belongs to SPMF'],
+    ['1 x', 'whole numbers'],
+    ['01 2', 'whole numbers'],
+    ['1 2 1', 'second time'],
+  ])('FIMI %j', async (content, message) => {
+    expect(await refusal(content, 'r.fimi')).toMatch(new RegExp(`^r\\.fimi:1:\\d+: .*${message}`));
+  });
+
+  test('bytes that are not UTF-8, and UTF-16', async () => {
+    expect(await refusal(Uint8Array.of(97, 10, 98, 0xe9, 10))).toBe(
+      'r.txt:2:2: byte 0xE9 is not UTF-8; save the file as UTF-8 (is it Latin-1 or Windows-1252?)',
+    );
+    expect(await refusal(Uint8Array.of(0xff, 0xfe, 97, 0, 10, 0))).toContain('r.txt:1:1: this file is UTF-16');
+  });
+
+  test('a generalised item in an original', async () => {
+    const stream = await readOriginal({ name: 'o.txt', bytes: streamOf('a\n(b, c)\n') }, { gunzip });
+    await expect(collect(stream.transactions)).rejects.toMatchObject({ place: { file: 'o.txt', line: 2 } });
+  });
+
+  test('gzip that is cut off, followed by something, damaged, or a bomb', async () => {
+    const zipped = gzipSync('a, b\n'.repeat(1000));
+    expect(await refusal(zipped.subarray(0, -6))).toContain('r.txt: the gzip file is cut off');
+    expect(await refusal(Buffer.concat([zipped, Buffer.from('more')]))).toContain('r.txt: something that is not gzip follows');
+    expect(await refusal(Buffer.concat([zipped, Buffer.alloc(9)]))).toContain('r.txt: something that is not gzip follows');
+    const damaged = Buffer.from(zipped);
+    damaged.fill(0x55, 12, 24);
+    expect(await refusal(damaged)).toContain('r.txt: the gzip data is damaged');
+    expect(await refusal(gzipSync('a, b\n'.repeat(8_000_000)))).toContain('more than 100 times its size');
+    expect(await refusal(gzipSync(''))).toContain('the file is empty');
+  });
+});
