@@ -1,0 +1,88 @@
+/** What came back from one GET, before anybody reads a count out of it. */
+export type Reply =
+  | { readonly kind: 'json'; readonly body: unknown }
+  /** The host wants all of us to stay away (429, 503, a limiting 403, a lag). */
+  | { readonly kind: 'wait'; readonly reason: string; readonly parkFor: number }
+  | { readonly kind: 'failed'; readonly reason: string; readonly final: boolean };
+
+export interface HttpOptions {
+  readonly timeout: number;
+  readonly userAgent: string;
+  readonly now: () => number;
+}
+
+/** Answers are a few hundred bytes to some tens of kB; what is longer is not an answer. Counted after decompression. */
+export const LONGEST_ANSWER = 1_048_576;
+const DEFAULT_PARKING = 30_000;
+const LONGEST_PARKING = 86_400_000;
+
+/**
+ * GETs JSON. The reason of a failure names a status or a kind of fault, never the URL: URLs hold terms and keys.
+ * A redirect is refused: it could carry the terms to another host.
+ */
+export async function getJson(url: URL, { timeout, userAgent, now }: HttpOptions): Promise<Reply> {
+  try {
+    const response = await fetch(url, {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeout),
+      headers: { 'user-agent': userAgent, accept: 'application/json', 'accept-encoding': 'gzip' },
+    });
+    const reply = await read(response, now);
+    if (reply.kind !== 'json' && !response.bodyUsed) await response.body?.cancel();
+    return reply;
+  } catch (error) {
+    return { kind: 'failed', reason: faultOf(error), final: false };
+  }
+}
+
+async function read(response: Response, now: () => number): Promise<Reply> {
+  const { status, headers } = response;
+  if (status >= 300 && status < 400) return { kind: 'failed', reason: `redirect refused (status ${status})`, final: true };
+  if (status === 429 || status === 503)
+    return { kind: 'wait', reason: `status ${status}`, parkFor: parking(headers.get('retry-after'), now) };
+  if (status === 403) {
+    const text = (await bounded(response)) ?? '';
+    if (headers.has('retry-after') || /too many requests/i.test(text)) {
+      return { kind: 'wait', reason: 'status 403, too many requests', parkFor: parking(headers.get('retry-after'), now) };
+    }
+    return { kind: 'failed', reason: 'status 403: refused (is the contact in the User-Agent real, the key valid?)', final: true };
+  }
+  if (status !== 200) return { kind: 'failed', reason: `status ${status}`, final: status >= 400 && status < 500 && status !== 408 };
+  const type = headers.get('content-type') ?? '';
+  if (!/\bjson\b/i.test(type)) return { kind: 'failed', reason: 'the answer is not JSON (content type)', final: false };
+  const text = await bounded(response);
+  if (text === null) return { kind: 'failed', reason: `the answer is longer than ${LONGEST_ANSWER} bytes`, final: true };
+  try {
+    return { kind: 'json', body: JSON.parse(text) };
+  } catch {
+    return { kind: 'failed', reason: 'the answer is not valid JSON', final: false };
+  }
+}
+
+/** The body as text, or null as soon as it grows too long: the rest is not read. */
+async function bounded(response: Response): Promise<string | null> {
+  if (response.body === null) return '';
+  const decoder = new TextDecoder();
+  let text = '';
+  let length = 0;
+  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+    length += chunk.length;
+    if (length > LONGEST_ANSWER) return null;
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+/** Retry-After in seconds or as a date. */
+export function parking(retryAfter: string | null, now: () => number): number {
+  if (retryAfter === null) return DEFAULT_PARKING;
+  const seconds = /^\d+$/.test(retryAfter.trim()) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - now();
+  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 1_000), LONGEST_PARKING) : DEFAULT_PARKING;
+}
+
+/** What went wrong, by the names that the platform gives: a message could hold an address. */
+function faultOf(error: unknown): string {
+  const { name, cause } = Object(error) as { readonly name?: unknown; readonly cause?: { readonly code?: unknown } };
+  if (name === 'TimeoutError') return 'no answer in time';
+  return `the call failed (${typeof cause?.code === 'string' ? cause.code : 'no code'})`;
+}

@@ -1,0 +1,107 @@
+import type { HostLimits } from '../../core/pacing/pacing.ts';
+import type { SourceVersion } from '../../ports/hit-counter.ts';
+import type { Answer, LiveSource, Question } from '../../ports/live-source.ts';
+import { getJson, type Reply } from './http.ts';
+
+/** What the operator must say of themselves, and may change. */
+export interface ProviderSettings {
+  /** A mail address or page that reaches the operator of this installation: services ask for it, and block without. */
+  readonly contact: string;
+  readonly key?: string;
+  /** Another address of the same service: a proxy, a mirror, the loopback server of the tests. */
+  readonly baseUrl?: string;
+  readonly perSecond?: number;
+  readonly perDay?: number;
+  /** Milliseconds a call may take. */
+  readonly timeout?: number;
+  readonly now?: () => number;
+}
+
+export interface Call {
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+}
+
+/** One service: how it is asked and how its answers are read. Nothing here calls the network. */
+export interface Provider {
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly needsKey: boolean;
+  /** Whom the terms go to, for the report and --dry-run. */
+  readonly operator: string;
+  limits(hasKey: boolean): HostLimits;
+  /** The search for one or two safe phrases; null when the service cannot take it (too long). */
+  search(phrases: readonly string[], settings: ProviderSettings): Call | null;
+  size(settings: ProviderSettings): Call;
+  readonly readCount: (body: unknown) => Answer;
+  readonly readSize: (body: unknown) => Answer;
+  phrase(term: string): string | null;
+  /** Goes into the version: what, besides the epoch, the counts depend on. */
+  readonly variant: string;
+}
+
+const TIMEOUT = 20_000;
+
+/** Counts of a live service change daily; one calendar month is one epoch, named when the audit starts. */
+export const epochOf = (now: number): string => new Date(now).toISOString().slice(0, 7);
+
+export function liveSource(provider: Provider, settings: ProviderSettings, epoch: string): LiveSource {
+  const base = new URL(settings.baseUrl ?? provider.baseUrl);
+  const stated = provider.limits(settings.key !== undefined);
+  const limits: HostLimits = {
+    concurrent: stated.concurrent,
+    perSecond: settings.perSecond ?? stated.perSecond,
+    perDay: settings.perDay ?? stated.perDay,
+  };
+  const source: SourceVersion = { id: provider.name, version: `${provider.variant}-${epoch}` };
+  const timeout = settings.timeout ?? TIMEOUT;
+  const http = { timeout, userAgent: `unveil/0.1 (${settings.contact})`, now: settings.now ?? Date.now };
+
+  const searchFor = (question: Question): Call | null => {
+    if (question.kind === 'size') return provider.size(settings);
+    const terms = question.kind === 'one' ? [question.term] : [question.first, question.second];
+    const phrases = terms.map((term) => provider.phrase(term)).filter((phrase) => phrase !== null);
+    return phrases.length === terms.length ? provider.search(phrases, settings) : null;
+  };
+  const ask = async (question: Question): Promise<Answer> => {
+    const call = searchFor(question);
+    if (call === null) return { kind: 'not expressible', reason: 'the source has no words for it, or takes no query this long' };
+    const reply = await getJson(urlOf(base, call), http);
+    return read(reply, question.kind === 'size' ? provider.readSize : provider.readCount);
+  };
+  const accepts = (question: Question): boolean => searchFor(question) !== null;
+  return { source, host: base.host, limits, timeout, accepts, ask };
+}
+
+function urlOf(base: URL, { path, query }: Call): URL {
+  const url = new URL(base.pathname.replace(/\/$/, '') + path, base);
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  return url;
+}
+
+function read(reply: Reply, count: (body: unknown) => Answer): Answer {
+  if (reply.kind === 'json') return count(reply.body);
+  if (reply.kind === 'wait') return { kind: 'unavailable', reason: reply.reason, parkFor: reply.parkFor };
+  return { kind: 'unavailable', reason: reply.reason, final: reply.final };
+}
+
+/** A field on the way into an answer; undefined where the answer has another shape. */
+export function field(body: unknown, ...path: readonly string[]): unknown {
+  let at: unknown = body;
+  for (const name of path) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return undefined;
+    at = (at as Record<string, unknown>)[name];
+  }
+  return at;
+}
+
+/** A whole number, or one written as text; null otherwise: a missing count is not a zero. */
+export function wholeNumber(value: unknown): number | null {
+  const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
+  return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : null;
+}
+
+export const countOr = (value: unknown, reason: string): Answer => {
+  const count = wholeNumber(value);
+  return count === null ? { kind: 'unavailable', reason } : { kind: 'count', count, flags: 0 };
+};

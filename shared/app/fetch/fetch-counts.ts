@@ -1,0 +1,282 @@
+import type { Random } from '../../core/random/random.ts';
+import { CountFlag } from '../../ports/hit-counter.ts';
+import type { HostPacer } from '../../ports/host-pacer.ts';
+import type { Answer, LiveSource } from '../../ports/live-source.ts';
+import type { CachedCount, ScoreCache } from '../../ports/score-cache.ts';
+import type { Miss } from './misses.ts';
+
+export interface FetchPorts {
+  readonly cache: ScoreCache;
+  readonly pacer: HostPacer;
+  /** Who asks: the holder of the leases. */
+  readonly owner: string;
+  /** Epoch milliseconds. */
+  now(): number;
+  /** Resolves after the time, or at once when `stop` is aborted. */
+  sleep(milliseconds: number): Promise<void>;
+  readonly stop: AbortSignal;
+  /** The longest parking that is slept through (milliseconds): a minute or two at home, nothing in a Lambda. */
+  readonly patience: number;
+  readonly random: Random;
+  progress(state: FetchProgress): void;
+}
+
+export interface FetchProgress {
+  readonly calls: number;
+  readonly answered: number;
+  readonly left: number;
+}
+
+export interface FetchOutcome {
+  readonly calls: number;
+  /** Answers now in the cache, whoever fetched them. */
+  readonly answered: number;
+  readonly notExpressible: number;
+  /** Asked to the end of patience without an answer, by reason. */
+  readonly unavailable: ReadonlyMap<string, number>;
+  /** Not asked: the run was stopped, the budget is spent, or time ran out. */
+  readonly remaining: readonly Miss[];
+  /** When asking makes sense again (epoch milliseconds); null when nothing remains or the run was stopped by hand. */
+  readonly resumeAt: number | null;
+}
+
+/** How long an answer holds, in seconds: a zero may be a young term, a failure a bad minute. */
+const LIFE = { count: 180 * 86_400, zero: 30 * 86_400, notExpressible: 365 * 86_400, failed: 600 };
+const TRIES = 4;
+const BACKOFF = 500;
+const LONGEST_BACKOFF = 30_000;
+/** Reserved at a time: small, so that a dead worker wastes little and a parking is seen soon. */
+const CHUNK = 16;
+const POLL = 1_000;
+
+/**
+ * Asks each miss once, however many workers have it on their list: a lease first, then a moment reserved with the host's
+ * pacer, then the call, then the answer under the lease. What others hold is deferred and looked at again, never spun on.
+ * An answer is written before the next call of its slot begins, so a worker that dies costs at most the calls it had open.
+ */
+export async function fetchCounts(misses: readonly Miss[], source: LiveSource, ports: FetchPorts): Promise<FetchOutcome> {
+  const run = new FetchRun(misses, source, ports);
+  try {
+    return await run.toEnd();
+  } finally {
+    await run.leave();
+  }
+}
+
+interface Waiting {
+  readonly miss: Miss;
+  readonly tries: number;
+}
+
+class FetchRun {
+  readonly #source: LiveSource;
+  readonly #ports: FetchPorts;
+  #queue: Waiting[];
+  #deferred: { readonly waiting: Waiting; readonly until: number }[] = [];
+  readonly #held = new Set<Waiting>();
+  readonly #unavailable = new Map<string, number>();
+  #calls = 0;
+  #answered = 0;
+  #notExpressible = 0;
+  #resumeAt: number | null = null;
+
+  constructor(misses: readonly Miss[], source: LiveSource, ports: FetchPorts) {
+    this.#queue = misses.map((miss) => ({ miss, tries: 0 }));
+    this.#source = source;
+    this.#ports = ports;
+  }
+
+  async toEnd(): Promise<FetchOutcome> {
+    const { stop, pacer, owner } = this.#ports;
+    const { host, limits, timeout } = this.#source;
+    await this.#setAsideInexpressible();
+    while (this.#pending() && !stop.aborted && this.#resumeAt === null) {
+      this.#recallDeferred();
+      if (this.#queue.length === 0) {
+        await this.#ports.sleep(this.#untilRecall());
+        continue;
+      }
+      const now = this.#ports.now();
+      const places = await pacer.admit(host, owner, limits.concurrent, limits, now, now + 3 * timeout);
+      if (places === 0) {
+        await this.#ports.sleep(POLL * (0.5 + this.#ports.random.unit()));
+        continue;
+      }
+      await this.#round(places);
+    }
+    return this.#outcome();
+  }
+
+  /** Gives back what this run holds, so that another can go on at once. */
+  async leave(): Promise<void> {
+    const { cache, pacer, owner } = this.#ports;
+    if (this.#held.size > 0)
+      await cache.release(
+        [...this.#held].map(({ miss }) => miss.key),
+        owner,
+      );
+    await pacer.leave(this.#source.host, owner);
+  }
+
+  /** What the source cannot be asked costs neither a lease nor a call. */
+  async #setAsideInexpressible(): Promise<void> {
+    const mute = this.#queue.filter(({ miss }) => !this.#source.accepts(miss.question));
+    if (mute.length === 0) return;
+    const value = toCached({ kind: 'not expressible', reason: '' }, seconds(this.#ports.now()));
+    await this.#ports.cache.put(mute.map(({ miss }) => ({ key: miss.key, value })));
+    this.#notExpressible += mute.length;
+    this.#queue = this.#queue.filter(({ miss }) => this.#source.accepts(miss.question));
+  }
+
+  /** One chunk: leases, moments, calls side by side. */
+  async #round(places: number): Promise<void> {
+    const { pacer, cache, owner } = this.#ports;
+    const { host, limits, timeout } = this.#source;
+    const chunk = await this.#lease(this.#queue.splice(0, Math.max(CHUNK, places)));
+    if (chunk.length === 0) return;
+    const reservation = await pacer.reserve(host, chunk.length, limits, this.#ports.now());
+    if (reservation.kind !== 'granted') {
+      await this.#handBack(chunk);
+      const wait = reservation.until - this.#ports.now();
+      if (reservation.kind === 'spent' || wait > this.#ports.patience) this.#resumeAt = reservation.until;
+      else await this.#ports.sleep(wait);
+      return;
+    }
+    const { count, startsAt, spacing, day } = reservation;
+    await this.#handBack(chunk.slice(count));
+    const granted = chunk.slice(0, count);
+    let next = 0;
+    let parked = false;
+    let renewed = this.#ports.now();
+    const slot = async (): Promise<void> => {
+      while (next < granted.length && !parked) {
+        const at = next;
+        next += 1;
+        await this.#ports.sleep(startsAt + at * spacing - this.#ports.now());
+        parked ||= this.#ports.stop.aborted || (await pacer.parkedUntil(host)) > this.#ports.now();
+        if (parked) return;
+        // A slow pace can outlast the lease of the last of a chunk.
+        if (this.#ports.now() - renewed > timeout) {
+          renewed = this.#ports.now();
+          await cache.lease(
+            granted.slice(at).map(({ miss }) => miss.key),
+            owner,
+            seconds(renewed),
+            seconds(renewed + 3 * timeout),
+          );
+          await pacer.admit(host, owner, places, limits, renewed, renewed + 3 * timeout);
+        }
+        await this.#ask(granted[at] as Waiting);
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(places, granted.length) }, slot));
+    const unasked = granted.filter((waiting) => this.#held.has(waiting));
+    if (unasked.length > 0) {
+      await pacer.giveBack(host, day, unasked.length);
+      await this.#handBack(unasked);
+    }
+  }
+
+  async #lease(wanted: readonly Waiting[]): Promise<Waiting[]> {
+    const { cache, owner } = this.#ports;
+    const now = this.#ports.now();
+    const answers = await cache.lease(
+      wanted.map(({ miss }) => miss.key),
+      owner,
+      seconds(now),
+      seconds(now + 3 * this.#source.timeout),
+    );
+    const ours: Waiting[] = [];
+    for (const [at, waiting] of wanted.entries()) {
+      const answer = answers[at];
+      if (answer?.kind === 'ours') {
+        ours.push(waiting);
+        this.#held.add(waiting);
+      } else if (answer?.kind === 'answered') this.#answered += 1;
+      else this.#deferred.push({ waiting, until: now + POLL * (0.5 + this.#ports.random.unit()) });
+    }
+    this.#report();
+    return ours;
+  }
+
+  async #ask(waiting: Waiting): Promise<void> {
+    this.#calls += 1;
+    const answer = await this.#source.ask(waiting.miss.question);
+    const now = seconds(this.#ports.now());
+    if (answer.kind === 'unavailable' && answer.final !== true && waiting.tries + 1 < TRIES) {
+      if (answer.parkFor !== undefined) await this.#ports.pacer.park(this.#source.host, this.#ports.now() + answer.parkFor);
+      await this.#later(waiting, answer.parkFor === undefined);
+      return;
+    }
+    this.#held.delete(waiting);
+    await this.#ports.cache.settle([{ key: waiting.miss.key, value: toCached(answer, now) }], this.#ports.owner);
+    if (answer.kind === 'count') this.#answered += 1;
+    else if (answer.kind === 'not expressible') this.#notExpressible += 1;
+    else this.#unavailable.set(answer.reason, (this.#unavailable.get(answer.reason) ?? 0) + 1);
+    this.#report();
+  }
+
+  /** Full jitter. A parking is the host's doing and costs the question none of its tries. */
+  async #later(waiting: Waiting, costsATry: boolean): Promise<void> {
+    const tries = waiting.tries + (costsATry ? 1 : 0);
+    const backoff = Math.min(LONGEST_BACKOFF, BACKOFF * 2 ** tries) * this.#ports.random.unit();
+    this.#held.delete(waiting);
+    await this.#ports.cache.release([waiting.miss.key], this.#ports.owner);
+    this.#deferred.push({ waiting: { miss: waiting.miss, tries }, until: this.#ports.now() + backoff });
+  }
+
+  async #handBack(unasked: readonly Waiting[]): Promise<void> {
+    if (unasked.length === 0) return;
+    for (const waiting of unasked) this.#held.delete(waiting);
+    await this.#ports.cache.release(
+      unasked.map(({ miss }) => miss.key),
+      this.#ports.owner,
+    );
+    this.#queue.unshift(...unasked);
+  }
+
+  #pending(): boolean {
+    return this.#queue.length > 0 || this.#deferred.length > 0;
+  }
+
+  #recallDeferred(): void {
+    const now = this.#ports.now();
+    const due = this.#deferred.filter(({ until }) => until <= now);
+    if (due.length === 0) return;
+    this.#deferred = this.#deferred.filter(({ until }) => until > now);
+    this.#queue.push(...due.map(({ waiting }) => waiting));
+  }
+
+  #untilRecall(): number {
+    return Math.max(1, Math.min(...this.#deferred.map(({ until }) => until)) - this.#ports.now());
+  }
+
+  #report(): void {
+    const left = this.#queue.length + this.#deferred.length + this.#held.size;
+    this.#ports.progress({ calls: this.#calls, answered: this.#answered, left });
+  }
+
+  #outcome(): FetchOutcome {
+    return {
+      calls: this.#calls,
+      answered: this.#answered,
+      notExpressible: this.#notExpressible,
+      unavailable: this.#unavailable,
+      remaining: [...this.#queue, ...this.#deferred.map(({ waiting }) => waiting)].map(({ miss }) => miss),
+      resumeAt: this.#resumeAt,
+    };
+  }
+}
+
+const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
+
+function toCached(answer: Answer, now: number): CachedCount {
+  if (answer.kind === 'count') {
+    const life = answer.count === 0 ? LIFE.zero : LIFE.count;
+    return { state: 'counted', count: answer.count, flags: answer.flags, observed: now, expires: now + life };
+  }
+  if (answer.kind === 'not expressible') {
+    return { state: 'not expressible', count: 0, flags: CountFlag.notExpressible, observed: now, expires: now + LIFE.notExpressible };
+  }
+  return { state: 'failed', count: 0, flags: CountFlag.unavailable, observed: now, expires: now + LIFE.failed };
+}
