@@ -93,13 +93,15 @@ class FetchRun {
     while (this.#pending() && !stop.aborted && this.#resumeAt === null) {
       this.#recallDeferred();
       if (this.#queue.length === 0) {
-        await this.#ports.sleep(this.#untilRecall());
+        await this.#sleep(this.#untilRecall());
+        await this.#dropAnswered();
         continue;
       }
       const now = this.#ports.now();
       const places = await pacer.admit(host, owner, limits.concurrent, limits, now, now + 3 * timeout);
       if (places === 0) {
-        await this.#ports.sleep(POLL * (0.5 + this.#ports.random.unit()));
+        await this.#sleep(POLL * (0.5 + this.#ports.random.unit()));
+        await this.#dropAnswered();
         continue;
       }
       await this.#round(places);
@@ -139,7 +141,7 @@ class FetchRun {
       await this.#handBack(chunk);
       const wait = reservation.until - this.#ports.now();
       if (reservation.kind === 'spent' || wait > this.#ports.patience) this.#resumeAt = reservation.until;
-      else await this.#ports.sleep(wait);
+      else await this.#sleep(wait);
       return;
     }
     const { count, startsAt, spacing, day } = reservation;
@@ -152,7 +154,7 @@ class FetchRun {
       while (next < granted.length && !parked) {
         const at = next;
         next += 1;
-        await this.#ports.sleep(startsAt + at * spacing - this.#ports.now());
+        await this.#sleep(startsAt + at * spacing - this.#ports.now());
         parked ||= this.#ports.stop.aborted || (await pacer.parkedUntil(host)) > this.#ports.now();
         if (parked) return;
         // A slow pace can outlast the lease of the last of a chunk.
@@ -237,6 +239,25 @@ class FetchRun {
 
   #pending(): boolean {
     return this.#queue.length > 0 || this.#deferred.length > 0;
+  }
+
+  /** After a sleep, others may have fetched much of the list: one look-up takes it off, where leases would go chunk by chunk. */
+  async #dropAnswered(): Promise<void> {
+    const waiting = [...this.#queue, ...this.#deferred.map((each) => each.waiting)];
+    const answers = await this.#ports.cache.get(
+      waiting.map(({ miss }) => miss.key),
+      seconds(this.#ports.now()),
+    );
+    const done = new Set(waiting.filter((_, at) => answers[at] !== null));
+    if (done.size === 0) return;
+    this.#answered += done.size;
+    this.#queue = this.#queue.filter((each) => !done.has(each));
+    this.#deferred = this.#deferred.filter((each) => !done.has(each.waiting));
+    this.#report();
+  }
+
+  async #sleep(milliseconds: number): Promise<void> {
+    if (milliseconds > 0) await this.#ports.sleep(milliseconds);
   }
 
   #recallDeferred(): void {
