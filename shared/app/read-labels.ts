@@ -1,0 +1,11 @@
+import { LabelsReader } from '../core/format/labels.ts';
+import { openBytes } from './open-bytes.ts';
+import type { ReadOptions, SourceFile } from './read-release.ts';
+
+/** The terms of a coded release's items, from a file of code, tab, term; gzipped or not. */
+export async function readLabels(file: SourceFile, { gunzip, unzipLimits }: ReadOptions): Promise<ReadonlyMap<string, string>> {
+  const { bytes } = await openBytes(file, gunzip, unzipLimits);
+  const reader = new LabelsReader(file.name);
+  for await (const piece of bytes) reader.push(piece);
+  return reader.end();
+}

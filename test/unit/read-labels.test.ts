@@ -1,0 +1,27 @@
+import { gunzip } from '../../shared/adapters/node/gunzip.ts';
+import { readLabels } from '../../shared/app/read-labels.ts';
+import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { streamOf } from '../helpers/bytes.ts';
+
+const labels = (text: string) => readLabels({ name: 'codes.tsv', bytes: streamOf(text, 3) }, { gunzip });
+
+test('a code, a tab, a term', async () => {
+  expect([...(await labels('250.0\tdiabetes\n\nS83\tknee injury \r\n__proto__\tx'))]).toEqual([
+    ['250.0', 'diabetes'],
+    ['S83', 'knee injury'],
+    ['__proto__', 'x'],
+  ]);
+});
+
+test.each([
+  ['a\tb\nknee', '2:5: a tab is missing'],
+  ['a\tb\tc', '1:4: a second tab'],
+  ['\tb', '1:1: the code is missing'],
+  ['a\t', '1:3: the term is missing'],
+  ['a\tb\na\tc', '2:1: this code has another term'],
+  ['\n', '1:1: the file holds no labels'],
+])('%j', async (text, message) => {
+  const error = await labels(text).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(BadInput);
+  expect((error as BadInput).describe()).toContain(`codes.tsv:${message}`);
+});
