@@ -2,7 +2,9 @@ import { BadInput } from '../shared/core/model/bad-input.ts';
 import { type Command, ExitCode, type Terminal } from './command.ts';
 
 /** One line a command; each is loaded when it is asked for, so that --help stays quick. */
-const COMMANDS: Readonly<Record<string, { readonly summary: string; readonly load: () => Promise<{ readonly command: Command }> }>> = {};
+const COMMANDS: Readonly<Record<string, { readonly summary: string; readonly load: () => Promise<{ readonly command: Command }> }>> = {
+  audit: { summary: 'attack a release and report the risk', load: () => import('./commands/audit.ts') },
+};
 
 const GLOBAL_HELP = `unveil: how much of its anonymisation can an attacker undo?
 
