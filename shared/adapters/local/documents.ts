@@ -1,0 +1,96 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { BadInput } from '../../core/model/bad-input.ts';
+
+export interface Document {
+  readonly id: string;
+  readonly text: string;
+}
+
+/**
+ * The documents of a folder (each text file in it and below it, by path) or of a file of JSON Lines `{"id","text"}`, plain,
+ * gzip or zstd. Can be read again: the filter for repeated lines needs two passes. A folder is read file by file.
+ */
+export function* documentsOf(path: string): Generator<Document> {
+  const info = statSync(path, { throwIfNoEntry: false });
+  if (info === undefined) throw new BadInput('there is no such file or folder', { file: path });
+  if (info.isDirectory()) yield* inFolder(path);
+  else if (/\.(jsonl|ndjson)(\.gz|\.zst)?$/.test(path)) yield* inJsonLines(path);
+  else yield { id: path, text: readText(path) };
+}
+
+/** The text of a file, decompressed by the ending of its name. Not UTF-8 is a BadInput with the line. */
+export function readText(path: string): string {
+  const bytes = decompressed(path);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw new BadInput(
+      'this is not UTF-8 text; save it as UTF-8 (iconv -f LATIN1 -t UTF-8)',
+      { file: path, line: badLine(bytes) },
+      { cause: error },
+    );
+  }
+}
+
+function decompressed(path: string): Uint8Array {
+  let bytes: Uint8Array;
+  try {
+    bytes = readFileSync(path);
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(String((error as NodeJS.ErrnoException).code)))
+      throw new BadInput('there is no such file', { file: path });
+    if (['EACCES', 'EPERM'].includes(String((error as NodeJS.ErrnoException).code)))
+      throw new BadInput('this file may not be read by you', { file: path });
+    if ((error as NodeJS.ErrnoException).code === 'EISDIR') throw new BadInput('this is a folder; name a file in it', { file: path });
+    throw error;
+  }
+  try {
+    return path.endsWith('.gz') ? gunzipSync(bytes) : path.endsWith('.zst') ? zstdDecompressSync(bytes) : bytes;
+  } catch (error) {
+    throw new BadInput('this file cannot be decompressed: it is cut off or damaged', { file: path }, { cause: error });
+  }
+}
+
+function badLine(bytes: Uint8Array): number {
+  let line = 1;
+  for (let from = 0; from < bytes.length; line += 1) {
+    const end = bytes.indexOf(0x0a, from);
+    const stop = end === -1 ? bytes.length : end;
+    // TextDecoder has no position: the first line that is not UTF-8 by itself is the place, as no character spans a line feed.
+    if (new TextDecoder().decode(bytes.subarray(from, stop)).includes('\ufffd')) return line;
+    from = stop + 1;
+  }
+  return line;
+}
+
+const TEXT_FILE = /\.(txt|text|md)(\.gz|\.zst)?$/i;
+
+function* inFolder(folder: string): Generator<Document> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && TEXT_FILE.test(entry.name))
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+    .toSorted();
+  if (files.length === 0) throw new BadInput('no text file (.txt, .md) is in this folder', { file: folder });
+  for (const file of files) yield { id: file.replace(TEXT_FILE, ''), text: readText(join(folder, file)) };
+}
+
+function* inJsonLines(path: string): Generator<Document> {
+  for (const [at, line] of readText(path).split('\n').entries()) {
+    if (line.trim() === '') continue;
+    const { id, text } = jsonObject(line, path, at + 1);
+    if (typeof text !== 'string') throw new BadInput('"text" is missing or is not a string', { file: path, line: at + 1 });
+    yield { id: typeof id === 'string' || typeof id === 'number' ? String(id) : String(at + 1), text };
+  }
+}
+
+export function jsonObject(line: string, file: string, at: number): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(line);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  } catch (error) {
+    throw new BadInput('this line is not JSON', { file, line: at }, { cause: error });
+  }
+  throw new BadInput('this line is not a JSON object', { file, line: at });
+}
