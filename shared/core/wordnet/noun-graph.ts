@@ -1,0 +1,100 @@
+import { singular } from '../extract/singular.ts';
+
+/** Depth of synsets that nothing lies above: one edge below the virtual root, whose own depth is 0. */
+const TOP_DEPTH = 1;
+
+/** The nouns of WordNet: for each lemma its senses, for each sense the more general ones, read from the database's own files. */
+export class NounGraph {
+  readonly #senses = new Map<string, Uint32Array>();
+  readonly #above: Uint32Array[] = [];
+  readonly #depth: Uint32Array;
+  readonly #ancestors: (Uint32Array | undefined)[] = [];
+
+  /** The contents of `index.noun` and `data.noun`. */
+  constructor(index: string, data: string) {
+    const byOffset = new Map<string, number>();
+    const hypernyms: string[][] = [];
+    for (const line of entries(data)) {
+      byOffset.set(line.slice(0, line.indexOf(' ')), hypernyms.length);
+      hypernyms.push(hypernymsOf(line));
+    }
+    for (const offsets of hypernyms) this.#above.push(numbers(offsets, byOffset));
+    for (const line of entries(index)) {
+      const fields = line.trim().split(' ');
+      // lemma, pos, synset_cnt, p_cnt, p_cnt symbols, sense_cnt, tagsense_cnt, offsets: the last synset_cnt fields.
+      this.#senses.set(fields[0] ?? '', numbers(fields.slice(fields.length - Number(fields[2])), byOffset));
+    }
+    this.#depth = depths(this.#above);
+  }
+
+  get synsets(): number {
+    return this.#above.length;
+  }
+
+  /** The noun senses of a term: as it is, else its singular, none when WordNet does not have it. */
+  senses(term: string): Uint32Array {
+    const words = term
+      .toLowerCase()
+      .trim()
+      .split(/[\s_]+/);
+    const asItIs = this.#senses.get(words.join('_'));
+    if (asItIs !== undefined) return asItIs;
+    return this.#senses.get([...words.slice(0, -1), singular(words.at(-1) ?? '')].join('_')) ?? NONE;
+  }
+
+  /** Edges to the virtual root by the shortest way. */
+  depth(synset: number): number {
+    return this.#depth[synset] ?? 0;
+  }
+
+  /** The synset and all that lie above it. */
+  ancestors(synset: number): Uint32Array {
+    const known = this.#ancestors[synset];
+    if (known !== undefined) return known;
+    const all = new Set([synset]);
+    for (const each of all) for (const parent of this.#above[each] ?? NONE) all.add(parent);
+    const found = Uint32Array.from(all);
+    this.#ancestors[synset] = found;
+    return found;
+  }
+}
+
+const NONE = new Uint32Array(0);
+
+/** The licence on top of each file is indented. */
+function* entries(file: string): Generator<string> {
+  for (let at = 0; at < file.length; ) {
+    const end = file.indexOf('\n', at);
+    const stop = end === -1 ? file.length : end;
+    if (stop > at && file[at] !== ' ') yield file.slice(at, stop);
+    at = stop + 1;
+  }
+}
+
+/** `offset file type w_cnt (lemma id)* p_cnt (symbol offset pos source)* | gloss`; w_cnt is hexadecimal, p_cnt decimal. */
+function hypernymsOf(line: string): string[] {
+  const fields = line.slice(0, line.indexOf(' | ')).split(' ');
+  const first = 4 + 2 * Number.parseInt(fields[3] ?? '0', 16);
+  const found: string[] = [];
+  for (let pointer = 0; pointer < Number(fields[first]); pointer += 1) {
+    const at = first + 1 + 4 * pointer;
+    // @ is the more general noun, @i the class of an instance.
+    if (fields[at] === '@' || fields[at] === '@i') found.push(fields[at + 1] ?? '');
+  }
+  return found;
+}
+
+const numbers = (offsets: readonly string[], byOffset: ReadonlyMap<string, number>): Uint32Array =>
+  Uint32Array.from(offsets.map((offset) => byOffset.get(offset)).filter((synset) => synset !== undefined));
+
+function depths(above: readonly Uint32Array[]): Uint32Array {
+  const below: number[][] = above.map(() => []);
+  for (const [synset, parents] of above.entries()) for (const parent of parents) below[parent]?.push(synset);
+  const depth = new Uint32Array(above.length);
+  let level = [...above.keys()].filter((synset) => above[synset]?.length === 0);
+  for (let edges = TOP_DEPTH; level.length > 0; edges += 1) {
+    for (const synset of level) depth[synset] = edges;
+    level = [...new Set(level.flatMap((synset) => below[synset] ?? []))].filter((synset) => depth[synset] === 0);
+  }
+  return depth;
+}
