@@ -1,0 +1,107 @@
+import { type ItemIndex, postings } from '../item-index.ts';
+import type { UtilityConstraint } from './policy.ts';
+
+/** Stands for what is published nowhere. */
+export const SUPPRESSED = -1;
+
+/** Distance between two items, 0 (alike) to 1. */
+export type SemanticDistance = (a: string, b: string) => number;
+
+/**
+ * The state of COAT: which items stand for one another so far. A group is named by one of its items; a group of one is
+ * an item that is published as it is.
+ */
+export class Groups {
+  readonly index: ItemIndex;
+  readonly groupOf: Int32Array;
+  readonly lists: Uint32Array[];
+  /** Members and support of each group, beside the lists for the one loop that reads them of every group. */
+  readonly sizes: Uint32Array;
+  readonly supports: Uint32Array;
+  suppressed = 0;
+  readonly #members: number[][];
+  /** Sum of the members' pairwise distances: the weight is their mean. */
+  readonly #distances: Float64Array;
+  readonly #semantic: SemanticDistance | undefined;
+  /** Per utility constraint the groups inside it, in order of their first member's place. */
+  readonly #offered: number[][];
+  readonly #constraintOf: Int32Array;
+
+  constructor(index: ItemIndex, utility: readonly UtilityConstraint[], semantic: SemanticDistance | undefined) {
+    this.index = index;
+    this.groupOf = Int32Array.from(index.names, (_, item) => item);
+    this.lists = [...postings(index)];
+    this.sizes = new Uint32Array(index.names.length).fill(1);
+    this.supports = Uint32Array.from(this.lists, (list) => list.length);
+    this.#members = index.names.map((_, item) => [item]);
+    this.#distances = new Float64Array(index.names.length);
+    this.#semantic = semantic;
+    this.#constraintOf = new Int32Array(index.names.length).fill(-1);
+    // Items that no transaction holds have nothing to publish and take no part.
+    this.#offered = utility.map((set) => set.map((item) => index.numberOf.get(item)).filter((item) => item !== undefined));
+    for (const [at, items] of this.#offered.entries()) for (const item of items) this.#constraintOf[item] = at;
+  }
+
+  members(group: number): readonly number[] {
+    return this.#members[group] ?? [];
+  }
+
+  /** What the group can be merged with, in order of place, itself among them. */
+  offered(group: number): readonly number[] {
+    return this.#offered[this.#constraintOf[group] as number] ?? [];
+  }
+
+  /** The weight that the two would have as one. */
+  mergedWeight(a: number, b: number): number {
+    if (this.#semantic === undefined) return 1;
+    const size = this.members(a).length + this.members(b).length;
+    return this.#mergedDistances(a, b, this.#semantic) / ((size * (size - 1)) / 2);
+  }
+
+  merge(a: number, b: number): void {
+    const inside = this.#offered[this.#constraintOf[a] as number] as number[];
+    const [kept, gone] = inside.indexOf(a) < inside.indexOf(b) ? [a, b] : [b, a];
+    if (this.#semantic !== undefined) this.#distances[kept] = this.#mergedDistances(a, b, this.#semantic);
+    for (const item of this.members(gone)) this.groupOf[item] = kept;
+    this.#members[kept] = [...this.members(kept), ...this.members(gone)];
+    this.lists[kept] = union(this.lists[kept] as Uint32Array, this.lists[gone] as Uint32Array);
+    this.sizes[kept] = this.members(kept).length;
+    this.supports[kept] = (this.lists[kept] as Uint32Array).length;
+    this.#drop(gone);
+  }
+
+  suppress(group: number): void {
+    for (const item of this.members(group)) this.groupOf[item] = SUPPRESSED;
+    this.suppressed += this.members(group).length;
+    this.#drop(group);
+  }
+
+  #drop(group: number): void {
+    const inside = this.#offered[this.#constraintOf[group] as number];
+    inside?.splice(inside.indexOf(group), 1);
+    this.lists[group] = new Uint32Array(0);
+  }
+
+  #mergedDistances(a: number, b: number, semantic: SemanticDistance): number {
+    let total = (this.#distances[a] as number) + (this.#distances[b] as number);
+    for (const x of this.members(a)) {
+      for (const y of this.members(b)) total += semantic(this.index.names[x] as string, this.index.names[y] as string);
+    }
+    return total;
+  }
+}
+
+export function union(a: Uint32Array, b: Uint32Array): Uint32Array {
+  const both = new Uint32Array(a.length + b.length);
+  let size = 0;
+  let [i, j] = [0, 0];
+  while (i < a.length || j < b.length) {
+    const x = a[i] ?? Infinity;
+    const y = b[j] ?? Infinity;
+    both[size] = Math.min(x, y);
+    size += 1;
+    if (x <= y) i += 1;
+    if (y <= x) j += 1;
+  }
+  return both.slice(0, size);
+}
