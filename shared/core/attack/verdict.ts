@@ -1,11 +1,8 @@
-/**
- * One cell taken out, and the value that decided it: the distance (mda, tba), the weighted distance (wba) or the group's
- * vulnerability (gba, rba). Infinity where the pair is never together; null where chance alone decided.
- */
+/** One cell taken out, and the value that decided it (what it measures is the attack's). */
 export interface Elimination {
   readonly row: number;
   readonly column: number;
-  readonly why: number | null;
+  readonly why: number;
 }
 
 /** What an attack says of one table. An attack that threw is `errored`, never "no leak". */

@@ -1,0 +1,76 @@
+import { wordnetNouns } from '../../shared/adapters/local/wordnet-nouns.ts';
+import { coat } from '../../shared/core/anonymise/coat/coat.ts';
+import { generalise } from '../../shared/core/anonymise/generalisation.ts';
+import { indexItems } from '../../shared/core/anonymise/item-index.ts';
+import { shuffleItems } from '../../shared/core/anonymise/order.ts';
+import { utilityOf } from '../../shared/core/anonymise/utility/utility.ts';
+import { encoderOf } from '../../shared/core/format/encoder.ts';
+import { BadInput } from '../../shared/core/model/bad-input.ts';
+import type { Transaction } from '../../shared/core/model/transaction.ts';
+import { similarityTo } from '../../shared/core/wordnet/wu-palmer.ts';
+import { privacyFrom, utilityFrom } from './constraints.ts';
+import type { Method } from './method.ts';
+import { share } from './numbers.ts';
+
+export const method: Method = {
+  options: {
+    privacy: { type: 'string' },
+    utility: { type: 'string', default: 'all' },
+    'max-suppressed': { type: 'string', default: '0' },
+    weight: { type: 'string', default: 'none' },
+  },
+  async make({ transactions, k, seed, order, values }) {
+    if (values['privacy'] === undefined) throw new BadInput('coat needs --privacy: a file, random:SHARE or nested:CHAINS');
+    if (values['weight'] !== 'none' && values['weight'] !== 'wordnet') throw new BadInput('--weight is none or wordnet');
+    const index = indexItems(transactions);
+    const privacy = await privacyFrom(String(values['privacy']), transactions, seed);
+    if (privacy.length === 0) throw new BadInput('there is no privacy constraint: nothing would be protected');
+    const utility = await utilityFrom(String(values['utility']), index.names, privacy);
+    const maxSuppressed = share(String(values['max-suppressed']), '--max-suppressed');
+    const semantic = values['weight'] === 'wordnet' ? wordnetDistance() : undefined;
+    const standsFor = coat(transactions, { k, privacy, utility, maxSuppressed, ...(semantic === undefined ? {} : { semantic }) });
+    const kept = generalise(transactions, standsFor);
+    const release = order === 'shuffle' ? shuffleItems(kept, seed) : kept;
+    return {
+      files: [
+        { name: 'release.jsonl', pieces: lines(release) },
+        { name: 'original.jsonl', pieces: lines(transactions) },
+        { name: 'privacy.txt', pieces: privacy.map(({ items }) => encoderOf('text').line({ items })) },
+      ],
+      measures: {
+        method: 'coat',
+        k,
+        privacyConstraints: privacy.length,
+        utilityConstraints: utility.length,
+        ...utilityOf(index, standsFor),
+      },
+      request: {
+        release: 'release.jsonl',
+        original: 'original.jsonl',
+        ...([...standsFor.values()].includes(null) ? { allowSuppressed: true } : {}),
+        claim: { k, privacyConstraints: 'privacy.txt' },
+        ...(order === 'shuffle' ? { context: { order: 'meaningless' } } : {}),
+      },
+    };
+  },
+};
+
+function* lines(transactions: readonly Transaction[]): Generator<string> {
+  const encoder = encoderOf('jsonl');
+  for (const { id, items } of transactions) yield encoder.line(id === undefined ? { items } : { id, items });
+}
+
+/** 1 - Wu-Palmer; 1 where WordNet lacks a term. */
+function wordnetDistance(): (a: string, b: string) => number {
+  const graph = wordnetNouns();
+  const from = new Map<string, (b: string) => number>();
+  return (a, b) => {
+    let similarity = from.get(a);
+    if (similarity === undefined) {
+      similarity = similarityTo(graph, a);
+      from.set(a, similarity);
+    }
+    const value = similarity(b);
+    return Number.isNaN(value) ? 1 : 1 - value;
+  };
+}

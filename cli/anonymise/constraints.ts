@@ -1,0 +1,35 @@
+import { wordnetNouns } from '../../shared/adapters/local/wordnet-nouns.ts';
+import type { PrivacyConstraint, UtilityConstraint } from '../../shared/core/anonymise/coat/policy.ts';
+import { NESTED_SIZES, nestedItemsets, randomItems } from '../../shared/core/anonymise/coat/privacy-sources.ts';
+import { similarItems } from '../../shared/core/anonymise/coat/utility-sources.ts';
+import { BadInput } from '../../shared/core/model/bad-input.ts';
+import type { Transaction } from '../../shared/core/model/transaction.ts';
+import { share, wholeNumber } from './numbers.ts';
+import { readLines } from './read-lines.ts';
+
+/** `random:SHARE`, `nested:CHAINS`, `nested:CHAINS:SIZE`, or a file with an itemset a line. */
+export async function privacyFrom(spec: string, transactions: readonly Transaction[], seed: string): Promise<readonly PrivacyConstraint[]> {
+  const [kind, first = '', second] = spec.split(':');
+  if (kind === 'random') return randomItems(transactions, share(first, '--privacy random:SHARE'), seed);
+  if (kind === 'nested') {
+    const chains = wholeNumber(first, '--privacy nested:CHAINS', 1);
+    if (second === undefined) return nestedItemsets(transactions, chains, seed);
+    const size = wholeNumber(second, '--privacy nested:CHAINS:SIZE', 1);
+    if (!NESTED_SIZES.some((each) => each === size))
+      throw new BadInput(`--privacy nested:CHAINS:SIZE has a size of ${NESTED_SIZES.join(', ')}`);
+    return nestedItemsets(transactions, chains, seed, [size]);
+  }
+  return (await readLines(spec)).map(({ items, line }) => ({ items: items as readonly string[], place: { file: spec, line } }));
+}
+
+/** `all`, `wordnet`, `wordnet:THRESHOLD`, or a file with a set of items a line. */
+export async function utilityFrom(
+  spec: string,
+  items: readonly string[],
+  privacy: readonly PrivacyConstraint[],
+): Promise<readonly UtilityConstraint[]> {
+  const [kind, threshold = '0.5'] = spec.split(':');
+  if (spec === 'all') return [items];
+  if (kind === 'wordnet') return similarItems(items, privacy, wordnetNouns(), share(threshold, '--utility wordnet:THRESHOLD'));
+  return (await readLines(spec)).map((set) => set.items as readonly string[]);
+}

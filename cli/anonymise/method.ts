@@ -1,0 +1,28 @@
+import type { ParseArgsConfig } from 'node:util';
+import type { Transaction } from '../../shared/core/model/transaction.ts';
+
+/** A release as it is written: a folder of these files, `audit.json` last. */
+export interface MadeRelease {
+  /** `release.jsonl`, or `release.json` for a disassociated one, comes first; the original as the audit wants it among them. */
+  readonly files: readonly { readonly name: string; readonly pieces: Iterable<string> }[];
+  /** What it costs, for `measures.json` and the summary. */
+  readonly measures: Readonly<Record<string, number | string | null>>;
+  /** What `audit.json` says: the files and the claim. */
+  readonly request: Readonly<Record<string, unknown>>;
+}
+
+export interface MethodInput {
+  readonly transactions: readonly Transaction[];
+  readonly k: number;
+  readonly seed: string;
+  /** `shuffle` permutes the items of each transaction, `keep` leaves them at their originals' places. */
+  readonly order: 'shuffle' | 'keep';
+  /** The method's own options, parsed by its `options`. */
+  readonly values: Readonly<Record<string, string | boolean | undefined>>;
+}
+
+/** One way to anonymise, in a file of its own; its line in `methods.ts` loads it. */
+export interface Method {
+  readonly options: NonNullable<ParseArgsConfig['options']>;
+  make(input: MethodInput): Promise<MadeRelease>;
+}

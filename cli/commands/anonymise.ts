@@ -1,0 +1,94 @@
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { BadInput } from '../../shared/core/model/bad-input.ts';
+import type { MadeRelease } from '../anonymise/method.ts';
+import { METHODS } from '../anonymise/methods.ts';
+import { wholeNumber } from '../anonymise/numbers.ts';
+import { readLines } from '../anonymise/read-lines.ts';
+import { type Command, ExitCode, type Terminal } from '../command.ts';
+import { writeAtomically } from '../write-atomically.ts';
+
+const help = `unveil anonymise: a release, what it costs, and the audit request that goes with it
+
+Usage: unveil anonymise transactions.jsonl --method coat --k 5 --privacy privacy.txt --out release
+
+The folder --out gets the release, measures.json (utility), original.jsonl for the audit's measures (do not publish it) and
+audit.json: "unveil audit" reads it as it is. Transaction ids are kept; leave them out of the input if they tell who it is.
+
+  --method coat             constraint-based generalisation and suppression (Loukides et al., 2011)
+  --k K                     each protected itemset is supported K times or not at all; at least 2
+  --out DIR                 a folder that does not exist yet
+  --seed TEXT               of all that is random (default unveil)
+  --order shuffle|keep      permute the items of each transaction (default), since their order betrays the original,
+                            or keep it, to repeat experiments
+
+coat:
+  --privacy FILE            itemsets to protect, one a line; or random:SHARE of the items, or nested:CHAINS (random itemsets
+                            of 3 items, each extended to 4, 5 and 6), nested:CHAINS:SIZE
+  --utility FILE            sets of items that may stand for one another, one a line; or all (default: one set of all
+                            items), or wordnet[:THRESHOLD] (items with a similarity above 0.5 to a protected one)
+  --max-suppressed SHARE    how many of the distinct items may be left out where nothing can be generalised (default 0)
+  --weight none|wordnet     weigh the loss of a generalised item by how unlike its members are
+`;
+
+export const command: Command = {
+  help,
+  async run(argv, terminal) {
+    const common = {
+      method: { type: 'string' },
+      k: { type: 'string' },
+      out: { type: 'string' },
+      seed: { type: 'string', default: 'unveil' },
+      order: { type: 'string', default: 'shuffle' },
+    } as const;
+    const named = parseArgs({ args: [...argv], options: common, allowPositionals: true, strict: false }).values['method'];
+    const load = typeof named === 'string' && Object.hasOwn(METHODS, named) ? METHODS[named] : undefined;
+    if (load === undefined) throw new BadInput(`--method is one of: ${Object.keys(METHODS).join(', ')}`);
+    const { method } = await load();
+    const { values, positionals } = parseArgs({ args: [...argv], options: { ...method.options, ...common }, allowPositionals: true });
+    const [input, ...more] = positionals;
+    if (input === undefined) throw new BadInput('name the transactions: unveil anonymise transactions.jsonl --method ... --out DIR');
+    if (more.length > 0) throw new BadInput(`"${more[0]}" is one argument too many; one file is anonymised at a time`);
+    if (values.k === undefined) throw new BadInput('say how many: --k 5');
+    if (values.out === undefined) throw new BadInput('say where to write: --out release');
+    if (values.order !== 'shuffle' && values.order !== 'keep') throw new BadInput('--order is shuffle or keep');
+    if (existsSync(values.out)) throw new BadInput('this exists already; name a folder that does not', { file: values.out });
+
+    const transactions = await readLines(input);
+    const made = await method.make({
+      transactions,
+      k: wholeNumber(values.k, '--k', 2),
+      seed: values.seed,
+      order: values.order,
+      values: values as Readonly<Record<string, string | boolean | undefined>>,
+    });
+    writeRelease(values.out, made);
+    summarise(values.out, made, terminal);
+    return ExitCode.done;
+  },
+};
+
+/** All files or none: the folder appears when it is whole. */
+function writeRelease(out: string, { files, measures, request }: MadeRelease): void {
+  const parent = dirname(resolve(out));
+  mkdirSync(parent, { recursive: true });
+  const draft = mkdtempSync(join(parent, `.${basename(out)}-`));
+  try {
+    for (const { name, pieces } of files) writeAtomically(join(draft, name), pieces);
+    writeAtomically(join(draft, 'measures.json'), [`${JSON.stringify(measures, null, 2)}\n`]);
+    writeAtomically(join(draft, 'audit.json'), [`${JSON.stringify(request, null, 2)}\n`]);
+    renameSync(draft, out);
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+function summarise(out: string, { measures }: MadeRelease, terminal: Terminal): void {
+  for (const [name, value] of Object.entries(measures)) {
+    const figure = typeof value === 'number' && !Number.isInteger(value) ? value.toPrecision(4) : String(value ?? 'not computable');
+    terminal.out.write(`${name.padEnd(24)}${figure}\n`);
+  }
+  terminal.out.write(`written to ${out}; next: unveil audit ${join(out, 'audit.json')}\n`);
+}
