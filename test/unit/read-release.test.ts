@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { gunzip } from '../../shared/adapters/node/gunzip.ts';
+import { UNZIP_LIMITS, type UnzipLimits } from '../../shared/app/open-bytes.ts';
 import { readOriginal, readRelease } from '../../shared/app/read-release.ts';
 import type { Format } from '../../shared/core/format/format.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
@@ -107,9 +108,9 @@ describe('what is refused, and where', () => {
     ['a, b, a', '1:7: an item for the second time'],
     ['(a, b), a', '1:9: an item for the second time'],
     ['(a, b, a)', '1:8: an item for the second time'],
-    ['(a, b)\nx, (c, a)', '2:8: an item of two different generalised items: here and on line 1'],
-    ['(a, b)\n(b, a, c)', '2:2: an item of two different generalised items: here and on line 1'],
-    ['(a, b, c)\n(a, b)', '2:2: an item of two different generalised items: here and on line 1'],
+    ['(a, b)\nx, (c, a)', '2:8: an item of two different generalised items, here and on line 1'],
+    ['(a, b)\n(b, a, c)', '2:2: an item of two different generalised items, here and on line 1'],
+    ['(a, b, c)\n(a, b)', '2:2: an item of two different generalised items, here and on line 1'],
     ['a\n\nb', '2:1: an empty line'],
     ['\n\n', '1:1: the file holds no transaction'],
     ['', '1:1: the file is empty'],
@@ -186,7 +187,18 @@ describe('what is refused, and where', () => {
     const damaged = Buffer.from(zipped);
     damaged.fill(0x55, 12, 24);
     expect(await refusal(damaged)).toContain('r.txt: the gzip data is damaged');
-    expect(await refusal(gzipSync('a, b\n'.repeat(8_000_000)))).toContain('more than 100 times its size');
     expect(await refusal(gzipSync(''))).toContain('the file is empty');
+  });
+
+  test('a gzip bomb, by ratio beyond a floor and by total', async () => {
+    const bomb = gzipSync(Buffer.alloc(3_000_000, 'a, b\n'));
+    const unzip = async (limits: Partial<UnzipLimits>) => {
+      const options = { gunzip, unzipLimits: { ...UNZIP_LIMITS, ...limits } };
+      const opened = await readRelease({ name: 'r.txt', bytes: streamOf(bomb) }, options);
+      return opened.kind === 'transactions' ? (await collect(opened.transactions)).length : 0;
+    };
+    await expect(unzip({ floor: 1_000_000 })).rejects.toThrow('more than 100 times its size');
+    await expect(unzip({ total: 1_000_000 })).rejects.toThrow('more than 1000000 bytes when decompressed');
+    expect(await unzip({})).toBe(600_000);
   });
 });

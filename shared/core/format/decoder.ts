@@ -1,4 +1,5 @@
 import { BadInput } from '../model/bad-input.ts';
+import { ownCopy } from '../model/own-copy.ts';
 import { SeenIds } from '../model/seen-ids.ts';
 import type { Entry, LocatedTransaction } from '../model/transaction.ts';
 import { Vocabulary } from '../model/vocabulary.ts';
@@ -8,7 +9,7 @@ import type { TransactionFormat } from './format.ts';
 import { integerOffset, isSpmfComment, parseFimiLine, parseSpmfHeader, parseSpmfLine } from './integers.ts';
 import { jsonIdOffset, jsonOffset, parseJsonLine } from './json-lines.ts';
 import { LineReader } from './lines.ts';
-import { parseTextLine, textOffset } from './text.ts';
+import { TextParser, textOffset } from './text.ts';
 import { Warnings } from './warnings.ts';
 
 /** Bytes in, in pieces of any size; transactions out, in file order, as soon as they are whole. */
@@ -22,7 +23,8 @@ export interface Decoder {
 interface ParsedLine {
   readonly id?: string;
   readonly cluster?: number;
-  readonly items: readonly Entry[];
+  /** Given away: the vocabulary shares its texts in place. */
+  readonly items: Entry[];
 }
 
 interface LineFormat {
@@ -40,7 +42,7 @@ export function decoderOf(format: TransactionFormat, file: string, lineLimit?: n
 function lineFormat(format: Exclude<TransactionFormat, 'csv'>, warnings: Warnings): LineFormat {
   switch (format) {
     case 'text':
-      return { parse: (line) => ({ items: parseTextLine(line) }), offsetOf: textOffset };
+      return textFormat();
     case 'jsonl':
       return { parse: parseJsonLine, offsetOf: jsonOffset };
     case 'fimi':
@@ -48,6 +50,11 @@ function lineFormat(format: Exclude<TransactionFormat, 'csv'>, warnings: Warning
     case 'spmf':
       return spmfFormat(warnings);
   }
+}
+
+function textFormat(): LineFormat {
+  const parser = new TextParser();
+  return { parse: (line) => ({ items: parser.entries(line) }), offsetOf: textOffset };
 }
 
 function spmfFormat(warnings: Warnings): LineFormat {
@@ -61,7 +68,7 @@ function spmfFormat(warnings: Warnings): LineFormat {
       }
       const { items, repeats } = parseSpmfLine(line);
       if (repeats) warnings.add('a sequence holds an item more than once; as a set it holds it once', number);
-      return { items: names.size === 0 ? items : items.map((item) => names.get(item) ?? item) };
+      return { items: items.map((item) => names.get(item) ?? item) };
     },
     offsetOf: (line, entry) => integerOffset(line, entry),
   };
@@ -136,14 +143,9 @@ class LineDecoder extends BaseDecoder {
     if (parsed === null) return;
     this.#checkId(parsed.id, line);
     const checked = this.#vocabulary.check(parsed.items, number);
-    if ('message' in checked) throw new Fault(checked.message, this.#format.offsetOf(line, checked.entry, checked.member));
-    if (checked.repeats > 0) this.warnings.add('a generalised item is repeated within a transaction; it counts once', number);
-    whole.push({
-      line: number,
-      ...(parsed.id === undefined ? {} : { id: parsed.id }),
-      ...(parsed.cluster === undefined ? {} : { cluster: parsed.cluster }),
-      items: checked.items,
-    });
+    if (typeof checked !== 'number') throw new Fault(checked.message, this.#format.offsetOf(line, checked.entry, checked.member));
+    if (checked > 0) this.warnings.add('a generalised item is repeated within a transaction; it counts once', number);
+    whole.push(located(parsed, number));
   }
 
   protected finish(): void {
@@ -155,6 +157,12 @@ class LineDecoder extends BaseDecoder {
     if (this.#hasIds !== (id !== undefined)) throw new Fault('either every transaction has an "id", or none', 0);
     if (id !== undefined && !this.#ids.add(id)) throw new Fault('this id was used by an earlier transaction', jsonIdOffset(line));
   }
+}
+
+/** Written out, not spread: this runs once a line. */
+function located({ id, cluster, items }: ParsedLine, line: number): LocatedTransaction {
+  if (cluster !== undefined) return id === undefined ? { line, cluster, items } : { line, id, cluster, items };
+  return id === undefined ? { line, items } : { line, id, items };
 }
 
 /** One row an item: a transaction is whole when the next id begins. */
@@ -187,7 +195,7 @@ class CsvDecoder extends BaseDecoder {
   #shared(item: string): string {
     const known = this.#vocabulary.get(item);
     if (known !== undefined) return known;
-    const copy = ` ${item}`.slice(1);
+    const copy = ownCopy(item);
     this.#vocabulary.set(copy, copy);
     return copy;
   }

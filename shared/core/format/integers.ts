@@ -9,7 +9,7 @@ export interface IntegerLine {
   readonly repeats: boolean;
 }
 
-export function parseFimiLine(line: string): readonly string[] {
+export function parseFimiLine(line: string): string[] {
   const items = tokens(line);
   for (const [index, item] of items.entries()) {
     if (item === '-1' || item === '-2')

@@ -33,7 +33,8 @@ function parsed(line: string): JsonTransaction | null {
 
 function isPlain(line: string, value: JsonTransaction): boolean {
   for (const key of Object.keys(value)) {
-    if (!KEYS.has(key) || line.indexOf(`"${key}"`) !== line.lastIndexOf(`"${key}"`)) return false;
+    const quoted = KEYS.get(key);
+    if (quoted === undefined || line.indexOf(quoted) !== line.lastIndexOf(quoted)) return false;
   }
   const { id, cluster, items } = value;
   if (id !== undefined && !isText(id)) return false;
@@ -43,10 +44,11 @@ function isPlain(line: string, value: JsonTransaction): boolean {
   return items.every((entry: unknown) => isText(entry) || (Array.isArray(entry) && entry.length > 1 && entry.every(isText)));
 }
 
-const isText = (value: unknown): boolean => typeof value === 'string' && !/^\s*$/.test(value) && !value.includes('\t');
+const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
 const isClusterNumber = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
 
-const KEYS = new Set(['id', 'items', 'cluster']);
+/** The keys, and as they stand in a line. */
+const KEYS: ReadonlyMap<string, string> = new Map(['id', 'items', 'cluster'].map((key) => [key, `"${key}"`]));
 
 function exact(line: string): JsonTransaction {
   const tree = parseJsonTree(line);

@@ -1,3 +1,4 @@
+import { ownCopy } from '../model/own-copy.ts';
 import { type Entry, isGeneralised, type Transaction } from '../model/transaction.ts';
 import { Fault } from './fault.ts';
 import { itemFault } from './item.ts';
@@ -10,19 +11,77 @@ const OPEN = 0x28;
 const CLOSE = 0x29;
 const COMMA = 0x2c;
 
-/** The entries of one line. */
-export function parseTextLine(line: string): Entry[] {
-  return new TextLine(line).entries();
+/** The longest generalised item, as text, that is remembered; and how many are. */
+const REMEMBERED = { length: 10_000, count: 5_000 };
+
+/**
+ * Lines to entries. Most lines hold no quote and are right: those are cut at their commas and brackets in one pass. What
+ * that pass does not understand is read again by the exact parser, which knows quotes and says what is wrong.
+ */
+export class TextParser {
+  /** A generalised item is written many times: members by the text between its brackets. */
+  readonly #remembered = new Map<string, readonly string[]>();
+
+  entries(line: string): Entry[] {
+    return this.#quick(line) ?? new ExactLine(line).entries();
+  }
+
+  /** Null for a line that is not plain. */
+  #quick(line: string): Entry[] | null {
+    if (line.includes('"') || line.includes('\t')) return null;
+    const entries: Entry[] = [];
+    let at = 0;
+    for (;;) {
+      const open = line.indexOf('(', at);
+      if (!cut(line, at, open < 0 ? line.length : open, entries, open >= 0)) return null;
+      if (open < 0) return entries;
+      const close = line.indexOf(')', open);
+      const members = close < 0 ? null : this.#members(line.slice(open + 1, close));
+      if (members === null) return null;
+      entries.push(members);
+      const comma = line.indexOf(',', close);
+      if (line.slice(close + 1, comma < 0 ? line.length : comma).trim() !== '') return null;
+      if (comma < 0) return entries;
+      at = comma + 1;
+    }
+  }
+
+  #members(text: string): readonly string[] | null {
+    const known = this.#remembered.get(text);
+    if (known !== undefined) return known;
+    const remember = text.length <= REMEMBERED.length && this.#remembered.size < REMEMBERED.count;
+    const source = remember ? ownCopy(text) : text;
+    const members: string[] = [];
+    if (text.includes('(') || !cut(source, 0, source.length, members, false) || members.length < 2) return null;
+    if (remember) this.#remembered.set(source, members);
+    return members;
+  }
+}
+
+/** Cuts at commas from `at` to `end`; before a bracket the last piece must be blank. False for what is not plain. */
+function cut(line: string, at: number, end: number, into: Entry[], beforeBracket: boolean): boolean {
+  let from = at;
+  for (;;) {
+    const comma = line.indexOf(',', from);
+    const to = comma < 0 || comma > end ? end : comma;
+    const item = line.slice(from, to).trim();
+    if (to === end && beforeBracket) return item === '';
+    if (item === '' || item.includes(')')) return false;
+    into.push(item);
+    if (to === end) return true;
+    from = to + 1;
+  }
 }
 
 /** Where in the line the member of the entry begins: asked only to say where something is wrong. */
 export function textOffset(line: string, entry: number, member = 0): number {
   const places: number[][] = [];
-  new TextLine(line, places).entries();
+  new ExactLine(line, places).entries();
   return places[entry]?.[member] ?? 0;
 }
 
-class TextLine {
+/** Character by character, with quotes, and with the place of each fault. */
+class ExactLine {
   readonly #line: string;
   /** When places are asked for: of each entry, where its members begin. */
   readonly #places: number[][] | undefined;
@@ -135,4 +194,7 @@ export function writeTextLine({ items }: Transaction): string | null {
   return items.map((entry) => (isGeneralised(entry) ? `(${entry.map(quote).join(', ')})` : quote(entry))).join(', ');
 }
 
-const quote = (item: string): string => (/[",()]/.test(item) || item.trim() !== item ? `"${item.replaceAll('"', '""')}"` : item);
+/** Quoted also where the bare item would make the file look like another format: a bracket of JSON, signs and spaces of number files. */
+const NEEDS_QUOTES = /[",()]|^[[{]|^(?!(?:0|[1-9]\d*)$)[-\d ]+$/;
+
+const quote = (item: string): string => (NEEDS_QUOTES.test(item) || item.trim() !== item ? `"${item.replaceAll('"', '""')}"` : item);

@@ -1,3 +1,4 @@
+import { ownCopy } from './own-copy.ts';
 import { type Entry, isGeneralised } from './transaction.ts';
 
 /** What is wrong with an entry, by position, so that the reader can say the column. */
@@ -10,22 +11,17 @@ export interface EntryFault {
 interface KnownItem {
   /** One copy of the text for all transactions; a slice of a line would keep the whole line in memory. */
   readonly text: string;
-  /** The generalised item it belongs to. */
   group: KnownGroup | null;
-  /** The last transaction that held it. */
-  seenIn: number;
+  /** The last transaction that held it alone. */
+  aloneIn: number;
 }
 
 interface KnownGroup {
   readonly members: readonly string[];
   readonly line: number;
+  /** The last transaction that held it, and the last that held one of its members alone. */
   seenIn: number;
-}
-
-export interface Checked {
-  readonly items: readonly Entry[];
-  /** Repeats of a generalised item within the transaction, which were dropped. */
-  readonly repeats: number;
+  memberAloneIn: number;
 }
 
 /**
@@ -35,58 +31,90 @@ export interface Checked {
  */
 export class Vocabulary {
   readonly #items = new Map<string, KnownItem>();
+  /** Arrays seen before, in whatever order of members: a parser that answers with the same array is answered at once. */
+  readonly #groups = new WeakMap<readonly string[], KnownGroup>();
   #transaction = 0;
 
-  /** The same entries with shared texts and a repeat of a generalised item dropped, or what is wrong with them. */
-  check(items: readonly Entry[], line: number): Checked | EntryFault {
+  /**
+   * Checks a transaction and shares its texts, in place. A repeat of a generalised item is dropped: the answer is how many
+   * were, or what is wrong.
+   */
+  check(items: Entry[], line: number): number | EntryFault {
     this.#transaction += 1;
-    const kept: Entry[] = [];
+    let kept = 0;
     for (let entry = 0; entry < items.length; entry += 1) {
       const published = items[entry] as Entry;
-      if (isGeneralised(published)) {
-        const answer = this.#generalised(published, entry, line);
-        if (answer !== null && 'message' in answer) return answer;
-        if (answer !== null) kept.push(answer);
-      } else {
-        const item = this.#item(published);
-        if (item.seenIn === this.#transaction) return { message: TWICE, entry, member: 0 };
-        item.seenIn = this.#transaction;
-        kept.push(item.text);
-      }
+      const answer = isGeneralised(published) ? this.#generalised(published, entry, line) : this.#alone(published, entry);
+      if (answer === null) continue;
+      if (typeof answer === 'object' && 'message' in answer) return answer;
+      items[kept] = answer;
+      kept += 1;
     }
-    return { items: kept, repeats: items.length - kept.length };
+    const dropped = items.length - kept;
+    items.length = kept;
+    return dropped;
+  }
+
+  #alone(text: string, entry: number): string | EntryFault {
+    const item = this.#item(text);
+    if (item.aloneIn === this.#transaction) return twice(entry);
+    item.aloneIn = this.#transaction;
+    if (item.group !== null) {
+      if (item.group.seenIn === this.#transaction) return twice(entry);
+      item.group.memberAloneIn = this.#transaction;
+    }
+    return item.text;
   }
 
   #generalised(members: readonly string[], entry: number, line: number): readonly string[] | EntryFault | null {
-    const known = members.map((member) => this.#item(member));
-    const group = known[0]?.group ?? null;
-    const stranger = known.findIndex((item) => item.group !== group);
-    const other = known[Math.max(stranger, 0)]?.group ?? group;
-    // The first member that tells this set from the one that it shares an item with.
-    if (stranger >= 0 || (group !== null && group.members.length > new Set(members).size)) {
-      const first = group ?? other;
-      const message = `an item of two different generalised items: here and on line ${first?.line}; an item belongs to one`;
-      return { message, entry, member: group === null ? Math.max(stranger, 0) : 0 };
+    const known = this.#groups.get(members);
+    const group = known ?? this.#groupOf(members, entry, line);
+    if ('message' in group) return group;
+    if (group.seenIn === this.#transaction) return null;
+    group.seenIn = this.#transaction;
+    if (group.memberAloneIn === this.#transaction) {
+      return twice(
+        entry,
+        members.findIndex((member) => this.#item(member).aloneIn === this.#transaction),
+      );
     }
-    if (group !== null && group.seenIn === this.#transaction && known.length === group.members.length) return null;
-    for (const [member, item] of known.entries()) {
-      if (item.seenIn === this.#transaction) return { message: TWICE, entry, member };
-      item.seenIn = this.#transaction;
+    if (known !== undefined) return members;
+    const shared = members.every((member, at) => member === group.members[at])
+      ? group.members
+      : members.map((member) => this.#item(member).text);
+    this.#groups.set(members, group);
+    return shared;
+  }
+
+  /** The known group with exactly these members, or a new one. */
+  #groupOf(members: readonly string[], entry: number, line: number): KnownGroup | EntryFault {
+    const items = members.map((member) => this.#item(member));
+    const group = items[0]?.group ?? null;
+    const stranger = items.findIndex((item) => item.group !== group);
+    const repeated = new Set(items).size < items.length ? items.findIndex((item, at) => items.indexOf(item) < at) : -1;
+    if (repeated >= 0) return twice(entry, repeated);
+    if (stranger >= 0 || (group !== null && group.members.length !== items.length)) {
+      const member = group === null ? stranger : 0;
+      const other = items[member]?.group?.line;
+      return { message: `an item of two different generalised items, here and on line ${other}; an item belongs to one`, entry, member };
     }
-    const found = group ?? { members: known.map(({ text }) => text), line, seenIn: 0 };
-    for (const item of known) item.group = found;
-    found.seenIn = this.#transaction;
-    return found.members.every((member, at) => member === known[at]?.text) ? found.members : known.map(({ text }) => text);
+    if (group !== null) return group;
+    const found: KnownGroup = { members: items.map(({ text }) => text), line, seenIn: 0, memberAloneIn: 0 };
+    for (const item of items) {
+      item.group = found;
+      if (item.aloneIn === this.#transaction) found.memberAloneIn = this.#transaction;
+    }
+    this.#groups.set(found.members, found);
+    return found;
   }
 
   #item(text: string): KnownItem {
     const known = this.#items.get(text);
     if (known !== undefined) return known;
-    // Joined and cut again: the copy owns its characters.
-    const item = { text: ` ${text}`.slice(1), group: null, seenIn: 0 };
+    const item = { text: ownCopy(text), group: null, aloneIn: 0 };
     this.#items.set(item.text, item);
     return item;
   }
 }
 
-const TWICE = 'an item for the second time in one transaction';
+const twice = (entry: number, member = 0): EntryFault => ({ message: 'an item for the second time in one transaction', entry, member });
