@@ -3,6 +3,7 @@ import { type Command, ExitCode, type Terminal } from './command.ts';
 
 /** One line a command; each is loaded when it is asked for, so that --help stays quick. */
 const COMMANDS: Readonly<Record<string, { readonly summary: string; readonly load: () => Promise<{ readonly command: Command }> }>> = {
+  audit: { summary: 'attack a release and report the risk', load: () => import('./commands/audit.ts') },
   extract: { summary: 'transactions from English text', load: () => import('./commands/extract.ts') },
   anonymise: { summary: 'a release of transactions, with its audit request', load: () => import('./commands/anonymise.ts') },
 };

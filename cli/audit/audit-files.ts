@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
+import { folderBlobStore } from '../../shared/adapters/local/folder-blob-store.ts';
+import { openSource } from '../../shared/adapters/local/open-source.ts';
+import { gunzip } from '../../shared/adapters/node/gunzip.ts';
+import { parquetTables } from '../../shared/adapters/parquet/parquet-tables.ts';
+import { jsonTables } from '../../shared/app/audit/json-tables.ts';
+import { type AuditOutcome, runAudit } from '../../shared/app/audit/run-audit.ts';
+import { plannedAttacks } from '../../shared/app/audit/table-attacks.ts';
+import { readOriginal, readRelease } from '../../shared/app/read-release.ts';
+import type { AuditRequest } from '../../shared/contracts/audit-request.ts';
+import { portableRequest } from '../../shared/contracts/identity.ts';
+import { type Digest, digestText, startDigest } from '../../shared/core/keys/digest.ts';
+import { BadInput } from '../../shared/core/model/bad-input.ts';
+import type { Progress } from '../../shared/ports/log.ts';
+import { openResultsFolder } from './results-folder.ts';
+
+export interface LocalAudit {
+  readonly outcome: AuditOutcome;
+  readonly folder: string;
+}
+
+/** Runs an audit on files of this machine. Paths in the request are absolute or relative to the current folder. */
+export async function auditFiles(
+  request: AuditRequest,
+  options: { readonly name: string; readonly out: string; readonly progress: Progress },
+): Promise<LocalAudit> {
+  const releaseDigest = startDigest();
+  const opened = await readRelease({ name: request.release, bytes: hashed(await fileBytes(request.release), releaseDigest) }, { gunzip });
+  if (opened.kind === 'disassociated') throw new BadInput('this is a disassociated release: not yet audited', { file: request.release });
+  const originalDigest = startDigest();
+  const original =
+    request.original === undefined
+      ? null
+      : await readOriginal({ name: request.original, bytes: hashed(await fileBytes(request.original), originalDigest) }, { gunzip });
+  const attacks = plannedAttacks(request);
+  const sources = [];
+  for (const spec of request.sources) sources.push(await openSource(spec));
+  const folder = openResultsFolder(options.out);
+  try {
+    const outcome = await runAudit(
+      {
+        request,
+        name: options.name,
+        release: { name: request.release, transactions: opened.transactions },
+        ordered: opened.facts.ordered,
+        original: original === null ? null : { name: request.original ?? '', transactions: original.transactions },
+        sources,
+        attacks,
+        identity() {
+          const requestHash = digestText(JSON.stringify(portableRequest(request)));
+          const releaseSha256 = releaseDigest.hex();
+          const originalSha256 = original === null ? null : originalDigest.hex();
+          const auditId = digestText([requestHash, releaseSha256, originalSha256 ?? ''].join('\n')).slice(0, 32);
+          return { auditId, requestHash, releaseSha256, originalSha256, unveilVersion: VERSION };
+        },
+      },
+      {
+        work: folderBlobStore(folder.work),
+        results: folderBlobStore(folder.draft),
+        encoders: request.output.json ? [parquetTables, jsonTables] : [parquetTables],
+        clock: { now: () => new Date() },
+        progress: options.progress,
+      },
+    );
+    folder.publish();
+    return { outcome, folder: folder.path };
+  } catch (error) {
+    folder.discard();
+    throw error;
+  } finally {
+    for (const source of sources) await source.close();
+  }
+}
+
+async function* hashed(bytes: AsyncIterable<Uint8Array>, digest: Digest): AsyncGenerator<Uint8Array> {
+  for await (const piece of bytes) {
+    digest.update(piece);
+    yield piece;
+  }
+}
+
+const VERSION: string = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;

@@ -1,0 +1,86 @@
+import { readFileSync, statSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import { type AuditRequest, auditRequest } from '../../shared/contracts/audit-request.ts';
+import { ContractError, parseContract } from '../../shared/contracts/parse.ts';
+import { BadInput } from '../../shared/core/model/bad-input.ts';
+
+/** What a request file says, as far as it has been looked at. */
+export type RawRequest = Record<string, unknown>;
+
+/** `audit.json`: its paths are made relative to the current folder, options given beside it win. */
+export function readRequestFile(path: string): RawRequest {
+  const text = textOf(path);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new BadInput('this is not JSON', { file: path, ...placeIn(text, error) }, { cause: error });
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new BadInput('an audit request is one JSON object', { file: path });
+  return relocated(value as RawRequest, dirname(path));
+}
+
+/** The request with its defaults; what is wrong is named by its key. */
+export function parseRequest(raw: RawRequest, file?: string): AuditRequest {
+  try {
+    return parseContract(auditRequest, raw);
+  } catch (error) {
+    if (error instanceof ContractError) throw new BadInput(error.message, file === undefined ? {} : { file }, { cause: error });
+    throw error;
+  }
+}
+
+const GENERIC = new Set(['release', 'audit', 'data', 'dataset', 'transactions']);
+
+/** The folder's name: the release's file without its endings, or the folder it is in where that says more. */
+export function nameOf(request: AuditRequest): string {
+  if (request.name !== undefined) return request.name;
+  const stem = basename(request.release).replace(/(\.(txt|jsonl|json|csv|dat|fimi|spmf|gz))+$/i, '');
+  const parent = basename(dirname(resolve(request.release)));
+  const name = (GENERIC.has(stem.toLowerCase()) && parent !== '' ? parent : stem)
+    .replace(/[^A-Za-z0-9._-]+/g, '-')
+    .replace(/^[^A-Za-z0-9]+/, '');
+  return name === '' ? 'audit' : name.slice(0, 100);
+}
+
+/** Told by its content: an audit request names a release, a disassociated release does not. */
+export function isRequestFile(path: string): boolean {
+  if (!/\.json$/i.test(path) || statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
+  const head = textOf(path).slice(0, 1_000_000);
+  return /"release"\s*:/.test(head) && !/"clusters"\s*:/.test(head);
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new BadInput('there is no such file', { file: path }, { cause: error });
+  }
+}
+
+const PATH_KEYS = ['release', 'original', 'labels', 'embeddings'] as const;
+
+function relocated(request: RawRequest, folder: string): RawRequest {
+  const at = (path: string): string => (isAbsolute(path) ? path : join(folder, path));
+  const moved: RawRequest = { ...request };
+  for (const key of PATH_KEYS) {
+    const path = moved[key];
+    if (typeof path === 'string' && !(key === 'embeddings' && path === 'glove')) moved[key] = at(path);
+  }
+  const claim = moved['claim'];
+  if (typeof claim === 'object' && claim !== null) {
+    moved['claim'] = Object.fromEntries(
+      Object.entries(claim).map(([key, value]) => [key, key.endsWith('Constraints') && typeof value === 'string' ? at(value) : value]),
+    );
+  }
+  return moved;
+}
+
+/** Line and column of a JSON syntax error, where the message tells the position. */
+function placeIn(text: string, error: unknown): { line?: number; column?: number } {
+  const position = /position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1];
+  if (position === undefined) return {};
+  const before = text.slice(0, Number(position)).split('\n');
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}

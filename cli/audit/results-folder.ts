@@ -1,0 +1,80 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { BadInput } from '../../shared/core/model/bad-input.ts';
+
+/**
+ * Results are written beside their place and swapped in when all are there, so a folder of results is whole or not there.
+ * For the owner alone: what was undone is more sensitive than the release.
+ */
+export interface ResultsFolder {
+  /** Where results are written until they are complete. */
+  readonly draft: string;
+  /** Intermediate blobs, gone with the draft. */
+  readonly work: string;
+  readonly path: string;
+  /** Puts the draft in its place, in the place of an earlier run. */
+  publish(): void;
+  /** Leaves nothing behind. */
+  discard(): void;
+}
+
+const OWNER_ONLY = 0o700;
+
+export function openResultsFolder(out: string): ResultsFolder {
+  const path = resolve(out);
+  refuseForeignFolder(path);
+  const parent = dirname(path);
+  mkdirSync(parent, { recursive: true, mode: OWNER_ONLY });
+  const draft = join(parent, `.${basename(path)}.${process.pid}.draft`);
+  const work = `${draft}.work`;
+  const discard = (): void => {
+    for (const folder of [draft, work]) rmSync(folder, { recursive: true, force: true });
+  };
+  discard();
+  mkdirSync(draft, { mode: OWNER_ONLY });
+  mkdirSync(work, { mode: OWNER_ONLY });
+  const interrupted = (signal: NodeJS.Signals): void => {
+    discard();
+    process.off(signal, interrupted);
+    process.kill(process.pid, signal);
+  };
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const signal of signals) process.on(signal, interrupted);
+  const done = (): void => {
+    for (const signal of signals) process.off(signal, interrupted);
+    discard();
+  };
+  return {
+    draft,
+    work,
+    path,
+    publish() {
+      const old = `${draft}.old`;
+      const replaces = existsSync(path);
+      if (replaces) renameSync(path, old);
+      try {
+        renameSync(draft, path);
+      } catch (error) {
+        if (replaces) renameSync(old, path);
+        throw error;
+      }
+      rmSync(old, { recursive: true, force: true });
+      done();
+    },
+    discard: done,
+  };
+}
+
+/** Only an earlier run's results are ever replaced. */
+function refuseForeignFolder(path: string): void {
+  if (!existsSync(path)) return;
+  let entries: string[];
+  try {
+    entries = readdirSync(path);
+  } catch {
+    throw new BadInput('this is not a folder; results are written to a folder', { file: path });
+  }
+  if (entries.length > 0 && !entries.includes('_SUCCESS.json')) {
+    throw new BadInput('this folder holds something else than results of unveil; name another with --out', { file: path });
+  }
+}

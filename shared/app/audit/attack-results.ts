@@ -1,0 +1,130 @@
+import type { Cell } from '../../contracts/table.ts';
+import { emptyMatched, type MatchedTally } from './matched.ts';
+import type { SliceFigures } from './measure-slice.ts';
+import type { PlannedAttack } from './planned-attack.ts';
+import { addTally, emptyTally, f1Of, share, type Tally } from './tally.ts';
+
+export interface Rates {
+  readonly precision: number | null;
+  readonly recall: number | null;
+  readonly f1: number | null;
+}
+
+/** What one attack undid, over the release. What cannot be computed is null. */
+export interface AttackResult extends Rates {
+  readonly attack: PlannedAttack;
+  readonly status: 'decided' | 'not computable' | 'errored';
+  readonly reason: string | null;
+  readonly tally: Tally;
+  readonly hasOriginal: boolean;
+  readonly coverage: number | null;
+  /** 1 - density. */
+  readonly basePrecision: number | null;
+  readonly random: Rates;
+  readonly blind: Rates;
+  readonly matched: Rates;
+}
+
+export interface ReleaseFigures {
+  readonly tallies: readonly Tally[];
+  readonly matched: readonly MatchedTally[];
+  /** By falling frequency, then by item. */
+  readonly unmatched: readonly (readonly [item: string, times: number])[];
+}
+
+/** Adds slices up; their order does not matter. */
+export function addFigures(attacks: number, slices: Iterable<SliceFigures>): ReleaseFigures {
+  const tallies = Array.from({ length: attacks }, emptyTally);
+  const matched = Array.from({ length: attacks }, emptyMatched);
+  const unmatched = new Map<string, number>();
+  for (const slice of slices) {
+    for (const [at, tally] of slice.tallies.entries()) addTally(tallies[at] as Tally, tally);
+    for (const [at, { eliminated, correct }] of slice.matched.entries()) {
+      const total = matched[at] as MatchedTally;
+      for (let draw = 0; draw < eliminated.length; draw += 1) {
+        total.eliminated[draw] = (total.eliminated[draw] as number) + (eliminated[draw] as number);
+        total.correct[draw] = (total.correct[draw] as number) + (correct[draw] as number);
+      }
+    }
+    for (const [item, times] of slice.unmatched) unmatched.set(item, (unmatched.get(item) ?? 0) + times);
+  }
+  const byFrequency = [...unmatched].toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+  return { tallies, matched, unmatched: byFrequency };
+}
+
+export function attackResults(
+  attacks: readonly PlannedAttack[],
+  { tallies, matched }: ReleaseFigures,
+  hasOriginal: boolean,
+): AttackResult[] {
+  const ratesAt = (at: number): Rates => (hasOriginal && at >= 0 ? ratesOf(tallies[at] as Tally) : NONE);
+  const random = ratesAt(attacks.findIndex(({ name }) => name === 'random'));
+  const blind = ratesAt(attacks.findIndex(({ name }) => name === 'blind'));
+  return attacks.map((attack, at): AttackResult => {
+    const tally = tallies[at] as Tally;
+    return {
+      attack,
+      ...statusOf(tally),
+      tally,
+      hasOriginal,
+      ...ratesAt(at),
+      coverage: share(tally.scored, tally.cells),
+      basePrecision: hasOriginal ? share(tally.added, tally.cells) : null,
+      random,
+      blind,
+      matched: hasOriginal ? matchedRates(matched[at] as MatchedTally, tally.added) : NONE,
+    };
+  });
+}
+
+const NONE: Rates = { precision: null, recall: null, f1: null };
+
+function ratesOf({ eliminated, correct, added }: Pick<Tally, 'eliminated' | 'correct' | 'added'>): Rates {
+  return { precision: share(correct, eliminated), recall: share(correct, added), f1: f1Of({ eliminated, correct, added }) };
+}
+
+/** The mean of each rate over the draws. */
+function matchedRates({ eliminated, correct }: MatchedTally, added: number): Rates {
+  const draws = eliminated.map((count, draw) => ratesOf({ eliminated: count, correct: correct[draw] as number, added }));
+  const meanOf = (values: readonly (number | null)[]): number | null => {
+    const known = values.filter((value) => value !== null);
+    return known.length < values.length ? null : known.reduce((total, value) => total + value, 0) / values.length;
+  };
+  return {
+    precision: meanOf(draws.map((draw) => draw.precision)),
+    recall: meanOf(draws.map((draw) => draw.recall)),
+    f1: meanOf(draws.map((draw) => draw.f1)),
+  };
+}
+
+function statusOf({ groups, erroredGroups, decidedGroups }: Tally): Pick<AttackResult, 'status' | 'reason'> {
+  if (erroredGroups > 0) return { status: 'errored', reason: `it failed on ${erroredGroups} of ${groups} generalised items` };
+  if (groups === 0) return { status: 'not computable', reason: 'the release has no generalised item' };
+  if (decidedGroups === 0) return { status: 'not computable', reason: 'no generalised item is carried by two transactions' };
+  return { status: 'decided', reason: null };
+}
+
+/** Cells in the order of the table `attacks`. */
+export function attackRow(result: AttackResult): Cell[] {
+  const { attack, tally, hasOriginal, random, blind, matched } = result;
+  return [
+    attack.name,
+    attack.version,
+    attack.parametersHash,
+    JSON.stringify(attack.parameters),
+    attack.baseline,
+    result.status,
+    result.reason,
+    tally.erroredGroups,
+    tally.cells,
+    tally.scored,
+    result.coverage,
+    tally.eliminated,
+    hasOriginal ? tally.correct : null,
+    hasOriginal ? tally.added : null,
+    ...[result.precision, null, null, result.recall, null, null, result.f1, null, null],
+    result.basePrecision,
+    ...[random, blind, matched].flatMap(({ precision, recall, f1 }) => [precision, recall, f1]),
+    ...[null, null, null, null, null, null],
+  ];
+}

@@ -1,0 +1,43 @@
+import type { Cell } from '../../contracts/table.ts';
+import type { SourceVersion } from '../../ports/hit-counter.ts';
+import type { AuditInput, AuditOutcome } from './run-audit.ts';
+import { share } from './tally.ts';
+
+/** Cells in the order of the table `audits`. */
+export function auditRow(
+  { request, name }: AuditInput,
+  { identity, release, plan, context, unmatched, notices }: AuditOutcome,
+  sources: readonly { readonly source: SourceVersion }[],
+  started: Date,
+  finished: Date,
+): Cell[] {
+  return [
+    name,
+    'set-generalised',
+    started.toISOString(),
+    finished.toISOString(),
+    (finished.getTime() - started.getTime()) / 1000,
+    identity.unveilVersion,
+    identity.requestHash,
+    identity.releaseSha256,
+    identity.originalSha256,
+    release.transactions,
+    plan.groups,
+    plan.groupsOfOne,
+    release.inferred,
+    plan.rows,
+    plan.cells,
+    plan.rowsWithoutContext,
+    plan.originalCells === null ? null : plan.cells - plan.originalCells,
+    plan.originalCells === null ? null : share(plan.originalCells, plan.cells),
+    context.kind,
+    context.kind === 'nearest' ? context.w : null,
+    JSON.stringify(sources.map(({ source }) => `${source.id}@${source.version}`)),
+    request.seed,
+    request.claim.k ?? null,
+    request.claim.m ?? null,
+    unmatched.length,
+    unmatched.reduce((total, [, times]) => total + times, 0),
+    JSON.stringify(notices),
+  ];
+}

@@ -1,0 +1,90 @@
+import { partName } from '../../contracts/result-tables.ts';
+import type { Cell, Table } from '../../contracts/table.ts';
+import { DECISIONS } from '../../contracts/tables/decisions.ts';
+import { GROUPS } from '../../contracts/tables/groups.ts';
+import { SCORES } from '../../contracts/tables/scores.ts';
+import type { StoredVerdict } from '../../contracts/work.ts';
+import type { BlobStore } from '../../ports/blob-store.ts';
+import type { SourceVersion } from '../../ports/hit-counter.ts';
+import type { TableEncoder } from '../../ports/table-encoder.ts';
+import { writeJson } from '../blobs/json-lines.ts';
+import { PartitionWriter } from '../blobs/partitions.ts';
+import { storeRemovals } from './attacked.ts';
+import { addMatched, emptyMatched, type MatchedTally } from './matched.ts';
+import type { PlannedAttack } from './planned-attack.ts';
+import { rowBlocks } from './row-blocks.ts';
+import { type FinishedUnit, loadSlice, type SliceInput } from './slice.ts';
+import type { Block } from './store-release.ts';
+import { addTally, emptyTally, type Tally, tallyUnit } from './tally.ts';
+import { decisionRows, groupRows, scoreRows } from './unit-rows.ts';
+
+export interface MeasureOptions {
+  readonly attacks: readonly PlannedAttack[];
+  readonly sources: readonly { readonly source: SourceVersion; readonly size: number }[];
+  readonly blocks: readonly Block[];
+  readonly seed: string;
+  /** Position of the attack whose attacked dataset is written; null for none. */
+  readonly leading: number | null;
+  readonly encoders: readonly TableEncoder[];
+}
+
+/** What one slice adds to the figures of the release. */
+export interface SliceFigures {
+  readonly slice: number;
+  readonly tallies: readonly Tally[];
+  readonly matched: readonly MatchedTally[];
+  /** Items that no source holds, with how many cells or context places they take. */
+  readonly unmatched: readonly (readonly [item: string, times: number])[];
+}
+
+export const figuresKey = (slice: number): string => `figures/${String(slice).padStart(6, '0')}.json`;
+export const REMOVALS = 'removals';
+/** Where a slice's part of a table waits to be published. */
+export const partKey = (table: string, slice: number, extension: string): string => `tables/${table}/${partName(slice, extension)}`;
+
+/**
+ * Measures one slice and writes its part of each table. Figures are whole numbers, so slices may be measured in any order, anywhere, and
+ * again: the same keys get the same bytes.
+ */
+export async function measureSlice(store: BlobStore, input: SliceInput, options: MeasureOptions): Promise<SliceFigures> {
+  const units = await loadSlice(store, input);
+  const figures = figuresOf(input.slice, units, options);
+  const tables: readonly [Table, () => Iterable<readonly Cell[]>][] = [
+    [GROUPS, () => groupRows(units, options.attacks)],
+    [DECISIONS, () => decisionRows(units, options.attacks)],
+    [SCORES, () => scoreRows(units, options.sources)],
+  ];
+  for (const [table, rows] of tables) {
+    for (const encoder of options.encoders) {
+      await store.write(partKey(table.name, input.slice, encoder.extension), encoder.encode(table, rowBlocks(table, rows())));
+    }
+  }
+  if (options.leading !== null) {
+    const writer = new PartitionWriter(store, REMOVALS, String(input.slice).padStart(6, '0'));
+    await storeRemovals(writer, units, options.leading, options.blocks);
+    await writer.end();
+  }
+  await writeJson(store, figuresKey(input.slice), figures);
+  return figures;
+}
+
+function figuresOf(slice: number, units: readonly FinishedUnit[], { attacks, seed }: MeasureOptions): SliceFigures {
+  const tallies = attacks.map(emptyTally);
+  const matched = attacks.map(emptyMatched);
+  const unmatched = new Map<string, number>();
+  for (const unit of units) {
+    for (const [at, tally] of tallies.entries()) addTally(tally, tallyUnit(unit, unit.verdicts[at] as StoredVerdict));
+    addMatched(matched, unit, seed);
+    const { group, scored } = unit;
+    for (const member of scored.unmatchedMembers) count(unmatched, group.members[member] as string, group.rows.length);
+    if (scored.unmatchedContext.length > 0) {
+      const missing = new Set(scored.unmatchedContext);
+      for (const { c } of group.rows) for (const item of c) if (missing.has(item)) count(unmatched, group.context[item] as string, 1);
+    }
+  }
+  return { slice, tallies, matched, unmatched: [...unmatched] };
+}
+
+const count = (counts: Map<string, number>, item: string, times: number): void => {
+  counts.set(item, (counts.get(item) ?? 0) + times);
+};

@@ -1,0 +1,88 @@
+import type { GroupRecord, OutcomeRecord, ScoredRecord, StoredVerdict, UnitPointer } from '../../contracts/work.ts';
+import type { DistanceTable } from '../../core/attack/table.ts';
+import { hashText } from '../../core/random/hash.ts';
+import type { BlobStore } from '../../ports/blob-store.ts';
+import type { HitCounter } from '../../ports/hit-counter.ts';
+import { jsonLines, readAllJsonLines } from '../blobs/json-lines.ts';
+import type { PlannedAttack } from './planned-attack.ts';
+import { type ScoreOptions, scoreGroups } from './score-groups.ts';
+import { outcomePrefix, scoredPrefix, storeScored, storeVerdict, unitKey } from './stored.ts';
+
+export interface ProcessOptions extends ScoreOptions {
+  readonly sources: readonly HitCounter[];
+  readonly attacks: readonly PlannedAttack[];
+}
+
+/** The name under which the verdicts of the attacks on tables are stored; attacks on the whole release have prefixes of their own. */
+export const TABLE_ATTACKS = 'tables';
+
+/**
+ * Scores and attacks a batch of units: the work of one child of the map, or of one turn of the loop at home. The keys it writes to follow
+ * from the units, so it may run twice; any batch split gives the same records.
+ */
+export async function processUnits(store: BlobStore, pointers: readonly UnitPointer[], options: ProcessOptions): Promise<void> {
+  const groups = await readUnits(store, pointers);
+  const scored = await scoreGroups(groups, options.sources, options);
+  const records = scored.map((each, at) => storeScored((pointers[at] as UnitPointer).unit, each));
+  const outcomes = scored.map(({ group, table }, at): OutcomeRecord => {
+    return { unit: (pointers[at] as UnitPointer).unit, verdicts: attackTable(group, table, options.attacks) };
+  });
+  await writeBySlice(store, pointers, records, scoredPrefix);
+  await writeBySlice(store, pointers, outcomes, (slice) => outcomePrefix(slice, TABLE_ATTACKS));
+}
+
+/** The groups that the pointers name; ranges that touch are read at once. */
+export async function readUnits<T = GroupRecord>(store: BlobStore, pointers: readonly UnitPointer[]): Promise<T[]> {
+  const groups: T[] = [];
+  for (let from = 0; from < pointers.length; ) {
+    const first = pointers[from] as UnitPointer;
+    let to = from + 1;
+    while (pointers[to]?.blob === first.blob && pointers[to]?.start === pointers[to - 1]?.end) to += 1;
+    const end = (pointers[to - 1] as UnitPointer).end;
+    for (const group of await readAllJsonLines<T>(store, first.blob, { start: first.start, end })) groups.push(group);
+    from = to;
+  }
+  return groups;
+}
+
+/** All attacks on one table. An attack that throws is errored on this table, and the others go on. */
+function attackTable(group: GroupRecord, table: DistanceTable, attacks: readonly PlannedAttack[]): StoredVerdict[] {
+  if (table.rows < 2) return attacks.map(() => ({ kind: 'not computable', reason: 'one transaction only' }));
+  const key = contentOf(group);
+  return attacks.map((attack) => {
+    try {
+      return storeVerdict(attack.run(table, key), table.columns);
+    } catch (error) {
+      // The message may quote what the attack worked on; its class is enough to find it by.
+      return { kind: 'errored', error: error instanceof Error ? error.name : 'unknown' };
+    }
+  });
+}
+
+/** Names the content of a group for seeds: its members, and the context of each row. */
+export const contentOf = (group: GroupRecord): string =>
+  hashText(JSON.stringify([group.members, group.context, group.rows.map((row) => row.c)])).join('-');
+
+async function writeBySlice(
+  store: BlobStore,
+  pointers: readonly UnitPointer[],
+  records: readonly (ScoredRecord | OutcomeRecord)[],
+  prefix: (slice: number) => string,
+): Promise<void> {
+  for (let from = 0; from < pointers.length; ) {
+    const { slice, unit } = pointers[from] as UnitPointer;
+    let to = from + 1;
+    while (pointers[to]?.slice === slice) to += 1;
+    await store.write(unitKey(prefix(slice), unit), jsonLines(records.slice(from, to)));
+    from = to;
+  }
+}
+
+/** The records of one slice in the order of units, whatever batches wrote them; written twice is there once. */
+export async function readSlice<T extends { readonly unit: number }>(store: BlobStore, prefix: string): Promise<T[]> {
+  const records = new Map<number, T>();
+  for await (const { key } of store.list(prefix)) {
+    for (const record of await readAllJsonLines<T>(store, key)) records.set(record.unit, record);
+  }
+  return [...records.values()].toSorted((a, b) => a.unit - b.unit);
+}

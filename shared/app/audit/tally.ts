@@ -1,0 +1,54 @@
+import type { StoredVerdict } from '../../contracts/work.ts';
+import type { FinishedUnit } from './slice.ts';
+
+/** Whole numbers only, so that tallies add up to the same in any order. */
+export interface Tally {
+  groups: number;
+  erroredGroups: number;
+  decidedGroups: number;
+  cells: number;
+  scored: number;
+  eliminated: number;
+  correct: number;
+  added: number;
+}
+
+export const emptyTally = (): Tally => ({
+  groups: 0,
+  erroredGroups: 0,
+  decidedGroups: 0,
+  cells: 0,
+  scored: 0,
+  eliminated: 0,
+  correct: 0,
+  added: 0,
+});
+
+/** What one attack did on one unit. Cells of groups that it could not decide count, as not removed. */
+export function tallyUnit(unit: FinishedUnit, verdict: StoredVerdict): Tally {
+  const cells = unit.scored.cells.length;
+  const scored = unit.scored.cells.reduce((total: number, cell) => total + (cell === null ? 0 : 1), 0);
+  const original = unit.original;
+  const eliminated = verdict.kind === 'decided' ? verdict.cells : [];
+  return {
+    groups: 1,
+    erroredGroups: verdict.kind === 'errored' ? 1 : 0,
+    decidedGroups: verdict.kind === 'decided' ? 1 : 0,
+    cells,
+    scored,
+    eliminated: eliminated.length,
+    correct: original === null ? 0 : eliminated.reduce((total, cell) => total + 1 - (original[cell] as number), 0),
+    added: original === null ? 0 : original.reduce((total, held) => total + 1 - held, 0),
+  };
+}
+
+export function addTally(total: Tally, part: Tally): void {
+  for (const key of Object.keys(total) as (keyof Tally)[]) total[key] += part[key];
+}
+
+/** A share, or null where there is nothing to take it of: never 0. */
+export const share = (part: number, whole: number): number | null => (whole > 0 ? part / whole : null);
+
+/** The harmonic mean of precision and recall, from the counts: 0 when nothing was right, not computable when nothing was eliminated. */
+export const f1Of = ({ correct, eliminated, added }: Pick<Tally, 'correct' | 'eliminated' | 'added'>): number | null =>
+  eliminated > 0 && added > 0 ? (2 * correct) / (eliminated + added) : null;

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+
+/** Raise with every change of meaning, and say in docs/formats.md what became of the old one. */
+export const AUDIT_REQUEST_VERSION = 1;
+
+export const ATTACK_NAMES = [
+  'calibrated',
+  'random',
+  'blind',
+  'mda',
+  'tba',
+  'wba',
+  'gba',
+  'gba-normalised',
+  'rba',
+  'rba-normalised',
+  'aba',
+  'rga',
+  'mra',
+  'optimal',
+] as const;
+export type AttackName = (typeof ATTACK_NAMES)[number];
+
+const path = z.string().min(1).max(4096);
+const item = z.string().min(1).max(10_000);
+const share = z.number().min(0).max(1);
+
+/** An attack by name, or with parameters of its own. */
+const attack = z.union([
+  z.enum(ATTACK_NAMES),
+  z.strictObject({ name: z.enum(ATTACK_NAMES), ratio: z.number().positive().optional(), delta: z.number().optional() }),
+]);
+
+/**
+ * `audit.json`: all of it optional but the release. Paths are relative to the file itself. Unknown keys are errors, so that a mistyped
+ * option never becomes a default.
+ */
+export const auditRequest = z.strictObject({
+  version: z.literal(AUDIT_REQUEST_VERSION).default(AUDIT_REQUEST_VERSION),
+  /** The results' folder; by default the release's file name without its endings. */
+  name: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/)
+    .optional(),
+  release: path,
+  /** Read by the measures only. */
+  original: path.optional(),
+  /** Items of the original that appear nowhere in the release were suppressed: accepted, and left out. */
+  allowSuppressed: z.boolean().default(false),
+  /** Codes to terms: `code<TAB>term` a line. */
+  labels: path.optional(),
+  kind: z.enum(['auto', 'set-generalised', 'disassociated']).default('auto'),
+  claim: z
+    .strictObject({
+      k: z.int().min(2).max(1_000_000).optional(),
+      m: z.int().min(1).max(20).optional(),
+      /** Itemsets, or the path of a file with one a line. */
+      privacyConstraints: z.union([z.array(z.array(item).min(1)).min(1), path]).optional(),
+      /** Sets within which items were generalised together: used to infer generalised items that are not marked. */
+      utilityConstraints: z.union([z.array(z.array(item).min(2)).min(1), path]).optional(),
+    })
+    .default({}),
+  attacks: z.array(attack).min(1).max(50).optional(),
+  /** TBA, WBA, GBA, RBA: the mean times this is the threshold; `delta` gives the threshold itself. */
+  ratio: z.number().positive().default(1),
+  delta: z.number().optional(),
+  context: z
+    .strictObject({
+      select: z.enum(['nearest', 'all', 'conjunctive']).default('nearest'),
+      width: z.int().min(1).max(1000).default(2),
+      /** `meaningless`: the release says that the order of items carries nothing; `all` is used instead of `nearest`. */
+      order: z.enum(['meaningful', 'meaningless']).default('meaningful'),
+    })
+    .prefault({}),
+  /** In order of preference: `wordnet`, `corpus:PATH`, or a live source, which `egress` must allow. */
+  sources: z.array(z.string().min(1).max(4096)).min(1).max(20).default(['wordnet']),
+  /** `glove`, or the path of a file in GloVe's text format. */
+  embeddings: path.optional(),
+  smoothing: z.enum(['cautious', 'half', 'infinite']).default('cautious'),
+  /** Nothing leaves by default. */
+  egress: z.strictObject({ allow: z.array(z.string().min(1).max(200)).max(20).default([]) }).prefault({}),
+  seed: z.string().max(200).default('unveil'),
+  /** The precision that the calibrated attack decides at. */
+  precision: share.default(0.9),
+  gate: z
+    .strictObject({ recall: share, precision: share, lenient: z.boolean().default(false), attack: z.enum(ATTACK_NAMES).optional() })
+    .optional(),
+  output: z.strictObject({ attacked: z.boolean().default(true), json: z.boolean().default(false) }).prefault({}),
+});
+
+export type AuditRequest = z.output<typeof auditRequest>;

@@ -1,0 +1,18 @@
+import type { AuditRequest } from './audit-request.ts';
+
+/** The request without what differs between machines: where files stand, and what the folder is called. */
+export function portableRequest({ name, release, original, labels, output, ...rest }: AuditRequest): unknown {
+  return sorted({ ...rest, original: original !== undefined, labels: labels !== undefined });
+}
+
+/** Keys in order, so that the same request has the same text. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, each]) => each !== undefined)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, each]) => [key, sorted(each)]),
+  );
+}

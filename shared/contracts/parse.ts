@@ -1,0 +1,55 @@
+import type { z } from 'zod';
+
+/** A value that does not fit its schema. Names the key, never echoes the value: values may be items. */
+export class ContractError extends Error {
+  override readonly name = 'ContractError';
+  readonly path: string;
+
+  constructor(path: string, message: string) {
+    super(path === '' ? message : `${path}: ${message}`);
+    this.path = path;
+  }
+}
+
+/** The value as the schema has it, or a `ContractError` about the first thing that is wrong. */
+export function parseContract<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw issue === undefined ? new ContractError('', 'does not fit') : asContractError(issue);
+}
+
+function asContractError(issue: z.core.$ZodIssue): ContractError {
+  const path = issue.path.map(String).join('.');
+  switch (issue.code) {
+    case 'unrecognized_keys': {
+      const key = issue.keys[0] ?? '';
+      return new ContractError([path, key].filter((part) => part !== '').join('.'), 'there is no such key');
+    }
+    case 'invalid_union': {
+      // Of several alternatives the one that got furthest says most.
+      const deepest = issue.errors.flat().toSorted((a, b) => b.path.length - a.path.length)[0];
+      if (deepest !== undefined && deepest.path.length > 0) return asContractError({ ...deepest, path: [...issue.path, ...deepest.path] });
+      return new ContractError(path, 'is of none of the allowed forms');
+    }
+    case 'invalid_value':
+      return new ContractError(path, `must be one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`);
+    case 'custom':
+      return new ContractError(path, issue.message);
+    default:
+      return new ContractError(path, describe(issue));
+  }
+}
+
+/** zod's own messages for types and ranges name what was expected; those that could quote the input are not used. */
+function describe(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_type') return `must be ${article(issue.expected)}`;
+  if (issue.code === 'too_small')
+    return `must be ${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}${unit(issue.origin)}`;
+  if (issue.code === 'too_big')
+    return `must be ${issue.inclusive === false ? 'less than' : 'at most'} ${issue.maximum}${unit(issue.origin)}`;
+  return 'does not have the right form';
+}
+
+const article = (type: string): string => (type === 'int' ? 'a whole number' : /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);
+const unit = (origin: string): string => (origin === 'string' ? ' characters' : origin === 'array' || origin === 'set' ? ' entries' : '');

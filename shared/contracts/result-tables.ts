@@ -1,0 +1,13 @@
+import type { Table } from './table.ts';
+import { ATTACKS } from './tables/attacks.ts';
+import { AUDITS } from './tables/audits.ts';
+import { DECISIONS } from './tables/decisions.ts';
+import { GROUPS } from './tables/groups.ts';
+import { SCORES } from './tables/scores.ts';
+
+/** All result tables, as laptop and cloud write them: docs/results.md and the Glue tables are checked against this list. */
+export const RESULT_TABLES: readonly Table[] = [AUDITS, ATTACKS, GROUPS, DECISIONS, SCORES];
+
+/** Where the files of a table stand: a partition for each audit, by day. */
+export const tablePrefix = (table: string, day: string, auditId: string): string => `table=${table}/dt=${day}/audit_id=${auditId}`;
+export const partName = (part: number, extension: string): string => `part-${String(part).padStart(6, '0')}.${extension}`;

@@ -1,0 +1,21 @@
+import { defineTable } from '../table.ts';
+
+export const SCORES = defineTable(
+  'scores',
+  1,
+  'One row per pair of a member and a context item of a group: what the sources know of the two.',
+  [
+    ['group', 'int', 'Number of the group.'],
+    ['item', 'string', 'The member.'],
+    ['context_item', 'string', 'The context item; several, joined by ` + `, for `conjunctive`.'],
+    ['source', 'string?', 'The first source that relates the two; empty when none does.'],
+    ['source_version', 'string?', 'Its version.'],
+    ['documents', 'double?', 'N: documents of the source.'],
+    ['count_item', 'double?', 'Documents with the item.'],
+    ['count_context', 'double?', 'Documents with the context item.'],
+    ['count_both', 'double?', 'Documents with both.'],
+    ['distance', 'double?', 'Normalised Google distance, smoothed as the request says.'],
+    ['state', 'string', '`ok`, `never together`, `unreliable` or `undefined`.'],
+    ['flags', 'int', 'Bits of the counts: 1 not expressible, 2 unavailable, 4 approximate, 8 backed off.'],
+  ],
+);

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+
+/**
+ * What one step of the pipeline leaves for the next, as blobs under the audit's work prefix. Lines of JSON, so that a slice of a blob can
+ * be read by range. They hold items and stay in the audit's own store; what goes through a state machine is the pointer alone.
+ */
+export const WORK_VERSION = 1;
+
+const whole = z.int().min(0);
+
+/** A range of a blob: lines `[start, end)` in bytes. */
+export const blobRange = z.strictObject({ blob: z.string(), start: whole, end: whole });
+export type BlobRange = z.output<typeof blobRange>;
+
+/** One line of the manifest: a unit of work by its place. No item text, no names. */
+export const unitPointer = z.strictObject({
+  /** Ordinal in the canonical order of units: by id. */
+  unit: whole,
+  /** Which slice of the results it belongs to. */
+  slice: whole,
+  blob: z.string(),
+  start: whole,
+  end: whole,
+  /** Rows times columns: what batches are weighed by. */
+  cells: whole,
+});
+export type UnitPointer = z.output<typeof unitPointer>;
+
+/** One row of a group: a transaction that carries the generalised item. Nothing in it comes from the original. */
+export interface GroupRow {
+  /** Ordinal of the transaction in the release, from 0. */
+  readonly t: number;
+  readonly id?: string;
+  /** The chosen context, as positions in the group's `context`. */
+  readonly c: readonly number[];
+}
+
+/** A generalised item and the transactions that carry it: the unit of work of a set-generalised release. */
+export interface GroupRecord {
+  /** 128 bits of its members, in hexadecimal. */
+  readonly id: string;
+  /** In the order of the first occurrence in the release. */
+  readonly members: readonly string[];
+  /** The distinct context items of its rows, in the order of their first appearance. */
+  readonly context: readonly string[];
+  readonly rows: readonly GroupRow[];
+}
+
+/** Which members of each row of a group the original holds, in the order of its rows. Read by measures only. */
+export interface TruthRecord {
+  readonly id: string;
+  readonly o: readonly (readonly number[])[];
+}
+
+/** A distance as JSON has it: `null` is undefined, `"never"` a pair never together under `infinite` smoothing. */
+export type StoredDistance = number | null | 'never';
+
+/** What the sources say of the pairs of one group, and the table that follows. Columns of equal length, a place for each pair. */
+export interface ScoredRecord {
+  readonly unit: number;
+  readonly cells: readonly StoredDistance[];
+  /** Positions of members and context items that no source holds. */
+  readonly unmatchedMembers: readonly number[];
+  readonly unmatchedContext: readonly number[];
+  /** Place c * members + m is the pair of context item c and member m. */
+  readonly pairs: {
+    readonly source: readonly number[];
+    readonly state: readonly number[];
+    readonly distance: readonly StoredDistance[];
+    readonly item: readonly (number | null)[];
+    readonly context: readonly (number | null)[];
+    readonly both: readonly (number | null)[];
+    readonly flags: readonly number[];
+  };
+}
+
+/** What one attack says of one group. */
+export type StoredVerdict =
+  | {
+      readonly kind: 'decided';
+      readonly delta: number | null;
+      /** Eliminated cells (row * members + column) in order, and what decided each. */
+      readonly cells: readonly number[];
+      readonly why: readonly StoredDistance[];
+      /** Probability that each cell was added, for attacks that state one. */
+      readonly confidence?: readonly number[];
+    }
+  | { readonly kind: 'not computable'; readonly reason: string }
+  | { readonly kind: 'errored'; readonly error: string };
+
+/** The verdicts of the attacks of one plan on one unit, in the order of that plan. */
+export interface OutcomeRecord {
+  readonly unit: number;
+  readonly verdicts: readonly StoredVerdict[];
+}

@@ -1,0 +1,36 @@
+/** Whole numbers, the least first: a binary heap. */
+export class IntHeap {
+  readonly #heap: number[] = [];
+
+  push(value: number): void {
+    const heap = this.#heap;
+    let at = heap.length;
+    heap.push(value);
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      if ((heap[parent] as number) <= value) break;
+      heap[at] = heap[parent] as number;
+      at = parent;
+    }
+    heap[at] = value;
+  }
+
+  /** Takes the least out. The heap must hold one. */
+  pop(): number {
+    const heap = this.#heap;
+    const least = heap[0] as number;
+    const last = heap.pop() as number;
+    if (heap.length === 0) return least;
+    let at = 0;
+    for (;;) {
+      let child = 2 * at + 1;
+      if (child >= heap.length) break;
+      if (child + 1 < heap.length && (heap[child + 1] as number) < (heap[child] as number)) child += 1;
+      if ((heap[child] as number) >= last) break;
+      heap[at] = heap[child] as number;
+      at = child;
+    }
+    heap[at] = last;
+    return least;
+  }
+}

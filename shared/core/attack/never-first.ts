@@ -1,0 +1,11 @@
+import type { Guard } from './guard.ts';
+import { type DistanceTable, isNever } from './table.ts';
+
+/** Pairs never together rank above every number and equal each other: they go first, by row and then column. */
+export function eliminateNever({ cells }: DistanceTable, guard: Guard, leave?: (cell: number) => void): void {
+  for (let cell = 0; cell < cells.length; cell += 1) {
+    if (!isNever(cells[cell] as number) || !guard.lets(cell)) continue;
+    guard.eliminate(cell, Number.POSITIVE_INFINITY);
+    leave?.(cell);
+  }
+}
