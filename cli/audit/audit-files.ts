@@ -6,7 +6,6 @@ import { gunzip } from '../../shared/adapters/node/gunzip.ts';
 import { parquetTables } from '../../shared/adapters/parquet/parquet-tables.ts';
 import { jsonTables } from '../../shared/app/audit/json-tables.ts';
 import { type AuditOutcome, runAudit } from '../../shared/app/audit/run-audit.ts';
-import { plannedAttacks } from '../../shared/app/audit/table-attacks.ts';
 import { readOriginal, readRelease } from '../../shared/app/read-release.ts';
 import type { AuditRequest } from '../../shared/contracts/audit-request.ts';
 import { portableRequest } from '../../shared/contracts/identity.ts';
@@ -33,7 +32,6 @@ export async function auditFiles(
     request.original === undefined
       ? null
       : await readOriginal({ name: request.original, bytes: hashed(await fileBytes(request.original), originalDigest) }, { gunzip });
-  const attacks = plannedAttacks(request);
   const sources = [];
   for (const spec of request.sources) sources.push(await openSource(spec));
   const folder = openResultsFolder(options.out);
@@ -46,7 +44,7 @@ export async function auditFiles(
         ordered: opened.facts.ordered,
         original: original === null ? null : { name: request.original ?? '', transactions: original.transactions },
         sources,
-        attacks,
+        embeddings: null,
         identity() {
           const requestHash = digestText(JSON.stringify(portableRequest(request)));
           const releaseSha256 = releaseDigest.hex();

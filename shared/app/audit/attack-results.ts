@@ -1,7 +1,8 @@
 import type { Cell } from '../../contracts/table.ts';
 import { emptyMatched, type MatchedTally } from './matched.ts';
 import type { SliceFigures } from './measure-slice.ts';
-import type { PlannedAttack } from './planned-attack.ts';
+import type { AttackIdentity } from './planned-attack.ts';
+import type { AttackDetails } from './release-attack.ts';
 import { addTally, emptyTally, f1Of, share, type Tally } from './tally.ts';
 
 export interface Rates {
@@ -12,7 +13,7 @@ export interface Rates {
 
 /** What one attack undid, over the release. What cannot be computed is null. */
 export interface AttackResult extends Rates {
-  readonly attack: PlannedAttack;
+  readonly attack: AttackIdentity;
   readonly status: 'decided' | 'not computable' | 'errored';
   readonly reason: string | null;
   readonly tally: Tally;
@@ -23,6 +24,8 @@ export interface AttackResult extends Rates {
   readonly random: Rates;
   readonly blind: Rates;
   readonly matched: Rates;
+  /** What an attack on the whole release says of itself. */
+  readonly details: AttackDetails | null;
 }
 
 export interface ReleaseFigures {
@@ -53,9 +56,10 @@ export function addFigures(attacks: number, slices: Iterable<SliceFigures>): Rel
 }
 
 export function attackResults(
-  attacks: readonly PlannedAttack[],
+  attacks: readonly AttackIdentity[],
   { tallies, matched }: ReleaseFigures,
   hasOriginal: boolean,
+  details: ReadonlyMap<string, AttackDetails | null> = new Map(),
 ): AttackResult[] {
   const ratesAt = (at: number): Rates => (hasOriginal && at >= 0 ? ratesOf(tallies[at] as Tally) : NONE);
   const random = ratesAt(attacks.findIndex(({ name }) => name === 'random'));
@@ -73,6 +77,7 @@ export function attackResults(
       random,
       blind,
       matched: hasOriginal ? matchedRates(matched[at] as MatchedTally, tally.added) : NONE,
+      details: details.get(attack.name) ?? null,
     };
   });
 }
@@ -126,5 +131,6 @@ export function attackRow(result: AttackResult): Cell[] {
     result.basePrecision,
     ...[random, blind, matched].flatMap(({ precision, recall, f1 }) => [precision, recall, f1]),
     ...[null, null, null, null, null, null],
+    result.details === null ? null : JSON.stringify(result.details),
   ];
 }

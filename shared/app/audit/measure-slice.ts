@@ -11,7 +11,7 @@ import { writeJson } from '../blobs/json-lines.ts';
 import { PartitionWriter } from '../blobs/partitions.ts';
 import { storeRemovals } from './attacked.ts';
 import { addMatched, emptyMatched, type MatchedTally } from './matched.ts';
-import type { PlannedAttack } from './planned-attack.ts';
+import type { AttackIdentity } from './planned-attack.ts';
 import { rowBlocks } from './row-blocks.ts';
 import { type FinishedUnit, loadSlice, type SliceInput } from './slice.ts';
 import type { Block } from './store-release.ts';
@@ -19,7 +19,7 @@ import { addTally, emptyTally, type Tally, tallyUnit } from './tally.ts';
 import { decisionRows, groupRows, scoreRows } from './unit-rows.ts';
 
 export interface MeasureOptions {
-  readonly attacks: readonly PlannedAttack[];
+  readonly attacks: readonly AttackIdentity[];
   readonly sources: readonly { readonly source: SourceVersion; readonly size: number }[];
   readonly blocks: readonly Block[];
   readonly seed: string;

@@ -4,13 +4,13 @@ import { hashText } from '../../core/random/hash.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import type { HitCounter } from '../../ports/hit-counter.ts';
 import { jsonLines, readAllJsonLines } from '../blobs/json-lines.ts';
-import type { PlannedAttack } from './planned-attack.ts';
+import type { TableAttack } from './planned-attack.ts';
 import { type ScoreOptions, scoreGroups } from './score-groups.ts';
 import { outcomePrefix, scoredPrefix, storeScored, storeVerdict, unitKey } from './stored.ts';
 
 export interface ProcessOptions extends ScoreOptions {
   readonly sources: readonly HitCounter[];
-  readonly attacks: readonly PlannedAttack[];
+  readonly attacks: readonly TableAttack[];
 }
 
 /** The name under which the verdicts of the attacks on tables are stored; attacks on the whole release have prefixes of their own. */
@@ -46,7 +46,7 @@ export async function readUnits<T = GroupRecord>(store: BlobStore, pointers: rea
 }
 
 /** All attacks on one table. An attack that throws is errored on this table, and the others go on. */
-function attackTable(group: GroupRecord, table: DistanceTable, attacks: readonly PlannedAttack[]): StoredVerdict[] {
+function attackTable(group: GroupRecord, table: DistanceTable, attacks: readonly TableAttack[]): StoredVerdict[] {
   if (table.rows < 2) return attacks.map(() => ({ kind: 'not computable', reason: 'one transaction only' }));
   const key = contentOf(group);
   return attacks.map((attack) => {
@@ -63,7 +63,7 @@ function attackTable(group: GroupRecord, table: DistanceTable, attacks: readonly
 export const contentOf = (group: GroupRecord): string =>
   hashText(JSON.stringify([group.members, group.context, group.rows.map((row) => row.c)])).join('-');
 
-async function writeBySlice(
+export async function writeBySlice(
   store: BlobStore,
   pointers: readonly UnitPointer[],
   records: readonly (ScoredRecord | OutcomeRecord)[],

@@ -9,20 +9,23 @@ import type { ContextRule } from '../../core/model/context.ts';
 import type { MatchedFile } from '../../core/model/match-original.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { Embeddings } from '../../ports/embeddings.ts';
 import type { HitCounter } from '../../ports/hit-counter.ts';
 import type { Progress } from '../../ports/log.ts';
 import type { TableEncoder } from '../../ports/table-encoder.ts';
 import { readAllJsonLines, readJsonLines } from '../blobs/json-lines.ts';
 import { type AttackResult, addFigures, attackResults, attackRow } from './attack-results.ts';
+import { attackSet } from './attack-set.ts';
 import { attackedLines } from './attacked.ts';
 import { auditRow } from './audit-row.ts';
 import { type BatchLimits, batches, HOME_BATCH } from './batches.ts';
 import { measureSlice, REMOVALS, type SliceFigures } from './measure-slice.ts';
 import { type Notice, planNotices } from './notices.ts';
 import { MANIFEST, type PlanSummary, planGroups } from './plan-groups.ts';
-import type { PlannedAttack } from './planned-attack.ts';
+import type { Parameters } from './planned-attack.ts';
 import { processUnits, TABLE_ATTACKS } from './process-units.ts';
 import { type Partition, Publisher, publishParts, publishRows } from './publish.ts';
+import { decideUnits, fitRelease, releaseDetails, type ViewInput } from './release-attack.ts';
 import { inferRelease, type ReleaseSummary, storeRelease } from './store-release.ts';
 
 /** What an audit of a set-generalised release is made of. Adapters are handed in: this runs in one process, the cloud runs the steps one by one. */
@@ -37,7 +40,7 @@ export interface AuditInput {
   readonly utility?: readonly (readonly string[])[];
   readonly labels?: ReadonlyMap<string, string>;
   readonly sources: readonly HitCounter[];
-  readonly attacks: readonly PlannedAttack[];
+  readonly embeddings: Embeddings | null;
   /** Names of content, known once the streams have been read. */
   readonly identity: () => AuditIdentity;
 }
@@ -72,7 +75,7 @@ export interface AuditOutcome {
 
 /** Reads, plans, scores, attacks, measures and publishes. */
 export async function runAudit(input: AuditInput, ports: AuditPorts): Promise<AuditOutcome> {
-  const { request, attacks, sources } = input;
+  const { request, sources } = input;
   const { work, progress, encoders } = ports;
   const started = ports.clock.now();
   const read = await storeRelease(input.release, input.original, work, progress);
@@ -85,37 +88,53 @@ export async function runAudit(input: AuditInput, ports: AuditPorts): Promise<Au
   const plan = await planGroups(work, release, context, progress);
   const pointers = await readAllJsonLines<UnitPointer>(work, MANIFEST);
 
-  progress.step('attack', plan.cells);
-  let done = 0;
-  for await (const batch of batches(readJsonLines<UnitPointer>(work, MANIFEST), ports.batch ?? HOME_BATCH)) {
-    await processUnits(work, batch, {
-      sources,
-      attacks,
-      smoothing: request.smoothing,
-      ...(input.labels === undefined ? {} : { labels: input.labels }),
-    });
-    done += batch.reduce((total, { cells }) => total + cells, 0);
-    progress.advance(done);
+  const attacks = attackSet(request, scoringParameters(request, context, sources));
+  const view: ViewInput = {
+    work,
+    blocks: release.blocks,
+    sources,
+    embeddings: input.embeddings,
+    labels: input.labels,
+    context,
+    inferred: release.inferred !== null,
+    smoothing: request.smoothing,
+    seed: request.seed,
+  };
+  await forEachBatch(work, 'attack', plan, ports, (batch) =>
+    processUnits(work, batch, { sources, attacks: attacks.tables, smoothing: request.smoothing, labels: input.labels }),
+  );
+  for (const attack of attacks.release) {
+    await fitRelease(attack, view, progress);
+    await forEachBatch(work, attack.name, plan, ports, (batch) => decideUnits(attack, batch, view));
   }
-  progress.end();
 
   progress.step('measure', plan.slices);
   const sized = await Promise.all(sources.map(async (counter) => ({ source: counter.source, size: await counter.size() })));
-  const leading = request.output.attacked ? leadingAttack(attacks) : null;
+  const leading = request.output.attacked ? attacks.leading : null;
+  const plans = [...attacks.release.map(({ name }) => ({ name, attacks: 1 })), { name: TABLE_ATTACKS, attacks: attacks.tables.length }];
   const figures: SliceFigures[] = [];
   for (let slice = 0; slice < plan.slices; slice += 1) {
     const own = pointers.filter((pointer) => pointer.slice === slice);
-    const plans = [{ name: TABLE_ATTACKS, attacks: attacks.length }];
     const sliceInput = { slice, pointers: own, plans, hasOriginal: release.hasOriginal };
     figures.push(
-      await measureSlice(work, sliceInput, { attacks, sources: sized, blocks: release.blocks, seed: request.seed, leading, encoders }),
+      await measureSlice(work, sliceInput, {
+        attacks: attacks.all,
+        sources: sized,
+        blocks: release.blocks,
+        seed: request.seed,
+        leading,
+        encoders,
+      }),
     );
     progress.advance(slice + 1);
   }
   progress.end();
 
-  const total = addFigures(attacks.length, figures);
-  const results = attackResults(attacks, total, release.hasOriginal);
+  const total = addFigures(attacks.all.length, figures);
+  const details = new Map(
+    await Promise.all(attacks.release.map(async (attack) => [attack.name, await releaseDetails(attack, work)] as const)),
+  );
+  const results = attackResults(attacks.all, total, release.hasOriginal, details);
   const identity = input.identity();
   const notices = planNotices({ request, release, plan, context });
   const outcome: AuditOutcome = { identity, release, plan, context, attacks: results, unmatched: total.unmatched, notices };
@@ -133,10 +152,31 @@ export async function runAudit(input: AuditInput, ports: AuditPorts): Promise<Au
   return outcome;
 }
 
-/** The first attack that was asked for: its attacked dataset is the one that is written. */
-function leadingAttack(attacks: readonly PlannedAttack[]): number | null {
-  const found = attacks.findIndex(({ baseline }) => !baseline);
-  return found < 0 ? (attacks.length > 0 ? 0 : null) : found;
+/** One batch after another, at home. */
+async function forEachBatch(
+  work: BlobStore,
+  step: string,
+  plan: PlanSummary,
+  { progress, batch = HOME_BATCH }: AuditPorts,
+  run: (pointers: readonly UnitPointer[]) => Promise<void>,
+): Promise<void> {
+  progress.step(step, plan.cells);
+  let done = 0;
+  for await (const pointers of batches(readJsonLines<UnitPointer>(work, MANIFEST), batch)) {
+    await run(pointers);
+    done += pointers.reduce((total, { cells }) => total + cells, 0);
+    progress.advance(done);
+  }
+  progress.end();
+}
+
+/** What the distances depend on: part of every attack's parameters. */
+function scoringParameters({ smoothing }: AuditRequest, context: ContextRule, sources: readonly HitCounter[]): Parameters {
+  return {
+    context: context.kind === 'nearest' ? `nearest ${context.w}` : context.kind,
+    smoothing,
+    sources: sources.map(({ source }) => `${source.id}@${source.version}`).join(', '),
+  };
 }
 
 /** Where order carries nothing, what stands near says nothing: all context items are used instead. */

@@ -31,7 +31,7 @@ export interface ScoredGroup {
 export interface ScoreOptions {
   readonly smoothing: Smoothing;
   /** Codes to terms. */
-  readonly labels?: ReadonlyMap<string, string>;
+  readonly labels?: ReadonlyMap<string, string> | undefined;
 }
 
 /**

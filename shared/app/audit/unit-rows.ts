@@ -1,19 +1,19 @@
 import type { Cell } from '../../contracts/table.ts';
 import type { StoredDistance, StoredVerdict } from '../../contracts/work.ts';
 import type { SourceVersion } from '../../ports/hit-counter.ts';
-import type { PlannedAttack } from './planned-attack.ts';
+import type { AttackIdentity } from './planned-attack.ts';
 import type { FinishedUnit } from './slice.ts';
 import { STATES } from './stored.ts';
 import { share, tallyUnit } from './tally.ts';
 
 /** Rows of the result tables, cells in the order of the tables' columns. */
 
-const attackCells = (attack: PlannedAttack): Cell[] => [attack.name, attack.version, attack.parametersHash];
+const attackCells = (attack: AttackIdentity): Cell[] => [attack.name, attack.version, attack.parametersHash];
 const numberOf = (distance: StoredDistance | undefined): number | null => (typeof distance === 'number' ? distance : null);
 const statusOf = (verdict: StoredVerdict): [string, string | null] =>
   verdict.kind === 'decided' ? ['decided', null] : [verdict.kind, verdict.kind === 'errored' ? verdict.error : verdict.reason];
 
-export function* groupRows(units: readonly FinishedUnit[], attacks: readonly PlannedAttack[]): Generator<Cell[]> {
+export function* groupRows(units: readonly FinishedUnit[], attacks: readonly AttackIdentity[]): Generator<Cell[]> {
   for (const unit of units) {
     const { group, original } = unit;
     const members = JSON.stringify(group.members);
@@ -44,7 +44,7 @@ export function* groupRows(units: readonly FinishedUnit[], attacks: readonly Pla
 }
 
 /** Baselines are left out: they decide nothing that anybody should look up. */
-export function* decisionRows(units: readonly FinishedUnit[], attacks: readonly PlannedAttack[]): Generator<Cell[]> {
+export function* decisionRows(units: readonly FinishedUnit[], attacks: readonly AttackIdentity[]): Generator<Cell[]> {
   for (const unit of units) {
     const { group, scored, original } = unit;
     const columns = group.members.length;

@@ -38,4 +38,5 @@ export const ATTACKS = defineTable('attacks', 1, 'One row per attack: what it un
   ['uniqueness_before', 'double?', 'Share of transactions that few share a combination with, in the release.'],
   ['uniqueness_after', 'double?', 'The same in the attacked release.'],
   ['uniqueness_true', 'double?', 'The same, counting only combinations that the original transaction holds.'],
+  ['details', 'string?', 'JSON: what an attack on the whole release says of itself, such as its expected recall.'],
 ]);
