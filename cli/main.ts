@@ -6,6 +6,7 @@ const COMMANDS: Readonly<Record<string, { readonly summary: string; readonly loa
   audit: { summary: 'attack a release and report the risk', load: () => import('./commands/audit.ts') },
   extract: { summary: 'transactions from English text', load: () => import('./commands/extract.ts') },
   anonymise: { summary: 'a release of transactions, with its audit request', load: () => import('./commands/anonymise.ts') },
+  cache: { summary: 'the counts that live sources have answered: stats, export, import, purge', load: () => import('./commands/cache.ts') },
 };
 
 const GLOBAL_HELP = `unveil: how much of its anonymisation can an attacker undo?

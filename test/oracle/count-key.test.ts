@@ -25,6 +25,17 @@ describe('HMAC-SHA-256 against the platform', () => {
     );
   });
 
+  test('a shared head of whole blocks changes nothing but the time', () => {
+    const head = Uint8Array.from({ length: 128 }, (_, at) => at);
+    for (const length of [0, 1, 55, 56, 63, 64, 65, 119, 120, 128]) {
+      const message = new Uint8Array(length).fill(7);
+      expect(
+        Buffer.from(macUnder(new Uint8Array(32), head)(message)).equals(platform(new Uint8Array(32), Buffer.concat([head, message]))),
+      ).toBe(true);
+    }
+    expect(() => macUnder(new Uint8Array(32), new Uint8Array(63))).toThrow(RangeError);
+  });
+
   test('a key longer than a block is refused', () => expect(() => macUnder(new Uint8Array(65))).toThrow(RangeError));
 });
 
@@ -34,8 +45,8 @@ describe('countKeys', () => {
   const hex = (key: Uint8Array): string => Buffer.from(key).toString('hex');
 
   test('is HMAC over the version of the key, the source and the ordered terms', () => {
-    const message = (text: string): string =>
-      platform(secret, Buffer.from(`unveil-count/1\0wikipedia\0enwiki-2026-11\0${text}`)).toString('hex');
+    const head = 'unveil-count/1\0wikipedia\0enwiki-2026-11\0'.padEnd(64, '\0');
+    const message = (text: string): string => platform(secret, Buffer.from(head + text)).toString('hex');
     const keys = countKeys(secret, source);
     expect(hex(keys.one('knee'))).toBe(message('knee'));
     expect(hex(keys.pair('knee', 'injury'))).toBe(message('injury\0knee'));

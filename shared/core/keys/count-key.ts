@@ -1,4 +1,4 @@
-import { type Mac, macUnder } from './hmac.ts';
+import { macUnder } from './hmac.ts';
 
 /** Derives the key of a count: of one term, or of two together in whatever order. */
 export interface CountKeys {
@@ -9,6 +9,7 @@ export interface CountKeys {
 /** A new version of what is hashed means a cold cache, never a wrong count. */
 const KEY_VERSION = 'unveil-count/1';
 const SEPARATOR = 0;
+const BLOCK = 64;
 const ENCODER = new TextEncoder();
 
 /**
@@ -17,19 +18,14 @@ const ENCODER = new TextEncoder();
  * byte parts them. At 10^10 keys the odds of any collision are about 1.5e-19.
  */
 export function countKeys(secret: Uint8Array, source: { readonly id: string; readonly version: string }): CountKeys {
-  const mac: Mac = macUnder(secret);
-  const head = ENCODER.encode(`${KEY_VERSION}\0${source.id}\0${source.version}\0`);
-  let buffer = new Uint8Array(head.length + 1024);
-  buffer.set(head);
+  const mac = macUnder(secret, wholeBlocks(ENCODER.encode(`${KEY_VERSION}\0${source.id}\0${source.version}\0`)));
+  let buffer = new Uint8Array(1024);
 
   const key = (first: string, second: string | null): Uint8Array => {
     // A UTF-16 unit is at most three bytes of UTF-8.
-    const need = head.length + 1 + (first.length + (second?.length ?? 0)) * 3;
-    if (need > buffer.length) {
-      buffer = new Uint8Array(need * 2);
-      buffer.set(head);
-    }
-    let end = append(buffer, head.length, first);
+    const need = 1 + (first.length + (second?.length ?? 0)) * 3;
+    if (need > buffer.length) buffer = new Uint8Array(need * 2);
+    let end = append(buffer, 0, first);
     if (second !== null) {
       buffer[end] = SEPARATOR;
       end = append(buffer, end + 1, second);
@@ -40,6 +36,13 @@ export function countKeys(secret: Uint8Array, source: { readonly id: string; rea
     one: (term) => key(term, null),
     pair: (first, second) => (first <= second ? key(first, second) : key(second, first)),
   };
+}
+
+/** Zero bytes to the end of the block: no version ends in one, so two heads stay two. */
+function wholeBlocks(head: Uint8Array): Uint8Array {
+  const padded = new Uint8Array(Math.ceil(head.length / BLOCK) * BLOCK);
+  padded.set(head);
+  return padded;
 }
 
 /** ASCII by hand: the encoder's call costs more than a short term. */

@@ -4,19 +4,27 @@ const BLOCK = 64;
 const IPAD = 0x36;
 const OPAD = 0x5c;
 
-/** HMAC-SHA-256 (RFC 2104) under one key, cut to its first 16 bytes. Reuses its buffers: not re-entrant, which synchronous code is not. */
+/**
+ * HMAC-SHA-256 (RFC 2104) under one key, cut to its first 16 bytes. Reuses its buffers: not re-entrant, which synchronous
+ * code is not. A `head` that all messages share is compressed once: it must fill whole blocks.
+ */
 export type Mac = (message: Uint8Array, length?: number) => Uint8Array;
 
-export function macUnder(key: Uint8Array): Mac {
+export function macUnder(key: Uint8Array, head: Uint8Array = new Uint8Array(0)): Mac {
   if (key.length > BLOCK) throw new RangeError(`a key of at most ${BLOCK} bytes is wanted, not ${key.length}`);
+  if (head.length % BLOCK !== 0) throw new RangeError(`a head of whole blocks of ${BLOCK} bytes is wanted, not ${head.length} bytes`);
   const inner = padded(key, IPAD);
   const outer = padded(key, OPAD);
   const state = new Int32Array(8);
   const block = new Int32Array(16);
+  for (let from = 0; from < head.length; from += BLOCK) {
+    load(block, head, from);
+    compress(inner, block);
+  }
 
   return (message, length = message.length) => {
     state.set(inner);
-    absorb(state, block, message, length);
+    absorb(state, block, message, length, BLOCK + head.length);
     for (let word = 0; word < 8; word += 1) block[word] = state[word] as number;
     // The outer message is one block of the key and the 32 bytes of the inner digest: its padding never changes.
     block[8] = 0x80000000 | 0;
@@ -48,8 +56,8 @@ function load(block: Int32Array, bytes: Uint8Array, from: number): void {
   }
 }
 
-/** The rest of the inner message, after the key's block, with SHA-256's padding. */
-function absorb(state: Int32Array, block: Int32Array, message: Uint8Array, length: number): void {
+/** The rest of the inner message, after the `before` bytes that are compressed already, with SHA-256's padding. */
+function absorb(state: Int32Array, block: Int32Array, message: Uint8Array, length: number, before: number): void {
   let from = 0;
   for (; from + BLOCK <= length; from += BLOCK) {
     load(block, message, from);
@@ -66,7 +74,7 @@ function absorb(state: Int32Array, block: Int32Array, message: Uint8Array, lengt
     compress(state, block);
     block.fill(0);
   }
-  const bits = (BLOCK + length) * 8;
+  const bits = (before + length) * 8;
   block[14] = Math.floor(bits / 0x100000000);
   block[15] = bits | 0;
   compress(state, block);

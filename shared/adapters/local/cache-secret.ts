@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, existsSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { BadInput } from '../../core/model/bad-input.ts';
+import { privateFolder, userFolders } from './user-folders.ts';
+
+const LENGTH = 32;
+
+/** The file that holds this user's key of the score cache: without it every count in the cache is unreachable, and the cache starts cold. */
+export const secretFile = (folder: string = userFolders().config): string => join(folder, 'cache.key');
+
+/** Reads the key, making it on first use. Of two processes that make it at once, one wins and both use its key. */
+export function cacheSecret(file: string = secretFile()): Uint8Array {
+  if (!existsSync(file)) {
+    privateFolder(join(file, '..'));
+    writeSecret(file, randomBytes(LENGTH));
+  }
+  const secret = readFileSync(file);
+  if (secret.length !== LENGTH)
+    throw new BadInput(`the key of the score cache should be ${LENGTH} bytes and is ${secret.length}`, { file });
+  if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0) {
+    throw new BadInput('the key of the score cache can be read by others: chmod 600 it', { file });
+  }
+  return new Uint8Array(secret);
+}
+
+/** False when the file was there already: it is never overwritten. */
+export function writeSecret(file: string, secret: Uint8Array): boolean {
+  try {
+    const handle = openSync(file, 'wx', 0o600);
+    writeSync(handle, secret);
+    closeSync(handle);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
