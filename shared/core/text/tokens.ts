@@ -4,6 +4,9 @@ import { canonical } from './term.ts';
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 
+/** In UTF-16 units. What is longer (encoded data, sequences of bases) is no word: it separates. */
+export const LONGEST_TOKEN = 64;
+
 /**
  * The tokens of a text in order: runs of letters, digits and their marks in any script, after NFKC, each in lower case.
  * Everything else separates: `crohn's` is two tokens, `beta-blocker` too. With a segmenter, words are what it calls words.
@@ -11,13 +14,9 @@ const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 export function tokensOf(text: string, normalisation: Normalisation = EXACT): string[] {
   const clean = canonical(text);
   const words = normalisation.segmenter === null ? (clean.match(WORD) ?? []) : segmented(clean, normalisation.segmenter);
-  return words.map((word) => tokenOf(word, normalisation));
-}
-
-/** Lower case is taken word by word: it depends on the neighbours only for the Greek final sigma, and there the word is what counts. */
-export function tokenOf(word: string, { plurals }: Normalisation): string {
-  const token = word.toLowerCase().normalize('NFKC');
-  return plurals === 'folded' ? foldPlural(token) : token;
+  // Lower case is taken word by word: it depends on the neighbours only for the Greek final sigma, and there the word is what counts.
+  const tokens = words.map((word) => word.toLowerCase().normalize('NFKC')).filter((token) => token.length <= LONGEST_TOKEN);
+  return normalisation.plurals === 'folded' ? tokens.map(foldPlural) : tokens;
 }
 
 /** What a segmenter calls a word may still hold apostrophes or dots: those separate here as everywhere. */

@@ -1,0 +1,27 @@
+// CRC-32 (polynomial 0xEDB88320) by four tables: four bytes a step, several hundred MB/s.
+const TABLES = new Uint32Array(4 * 256);
+for (let byte = 0; byte < 256; byte += 1) {
+  let remainder = byte;
+  for (let bit = 0; bit < 8; bit += 1) remainder = remainder & 1 ? 0xedb88320 ^ (remainder >>> 1) : remainder >>> 1;
+  TABLES[byte] = remainder;
+}
+for (let at = 256; at < TABLES.length; at += 1) {
+  const before = TABLES[at - 256] as number;
+  TABLES[at] = (before >>> 8) ^ (TABLES[before & 255] as number);
+}
+
+/** The checksum of `bytes[start, end)`, as zip and gzip have it. */
+export function crc32(bytes: Uint8Array, start = 0, end = bytes.length): number {
+  let crc = -1;
+  let at = start;
+  for (; at + 4 <= end; at += 4) {
+    crc ^= (bytes[at] as number) | ((bytes[at + 1] as number) << 8) | ((bytes[at + 2] as number) << 16) | ((bytes[at + 3] as number) << 24);
+    crc =
+      (TABLES[768 + (crc & 255)] as number) ^
+      (TABLES[512 + ((crc >>> 8) & 255)] as number) ^
+      (TABLES[256 + ((crc >>> 16) & 255)] as number) ^
+      (TABLES[crc >>> 24] as number);
+  }
+  for (; at < end; at += 1) crc = (crc >>> 8) ^ (TABLES[(crc ^ (bytes[at] as number)) & 255] as number);
+  return ~crc >>> 0;
+}

@@ -1,0 +1,90 @@
+import { type Normalisation, normalisationId } from '../text/normalisation.ts';
+import type { ByteSink } from './byte-source.ts';
+import type { Head, IndexMeta } from './index-format.ts';
+import { IndexWriter } from './index-writer.ts';
+import { Run } from './run.ts';
+import { mergeRuns, type RunStore, RunWriter } from './run-merge.ts';
+import { TextScanner } from './text-scanner.ts';
+
+export interface BuildOptions {
+  readonly normalisation: Normalisation;
+  readonly lang?: string | null;
+  /** Words a piece; whole articles relate far worse than pieces (docs/relatedness.md). */
+  readonly pieceWords?: number;
+  /** Tokens that are held in memory, at eight bytes each beside the vocabulary, before a run is written out. */
+  readonly runTokens?: number;
+  /** Where runs go when there is more than one. */
+  readonly runs?: RunStore;
+}
+
+export const PIECE_WORDS = 250;
+/** The positions of a piece are numbered with two bytes. */
+export const MOST_PIECE_WORDS = 65_536;
+const RUN_TOKENS = 48_000_000;
+
+/**
+ * Builds an index from documents, in order. The bytes depend on the documents and the options alone, not on how many runs
+ * the memory made of them.
+ */
+export class IndexBuilder {
+  documents = 0;
+  /** Tokens read so far. */
+  tokens = 0;
+  readonly #meta: IndexMeta;
+  readonly #options: BuildOptions;
+  readonly #runTokens: number;
+  #scanner: TextScanner;
+  #run: Run;
+  #piecesBefore = 0;
+  #runsWritten = 0;
+
+  constructor(options: BuildOptions) {
+    this.#options = options;
+    const { normalisation, lang = null, pieceWords = PIECE_WORDS } = options;
+    this.#meta = { normalisation: normalisationId(normalisation), plurals: normalisation.plurals, lang, pieceWords };
+    this.#runTokens = options.runTokens ?? RUN_TOKENS;
+    this.#scanner = new TextScanner(normalisation);
+    this.#run = new Run(this.#scanner, pieceWords, 0, this.#runTokens);
+  }
+
+  get pieces(): number {
+    return this.#piecesBefore + this.#run.pieces;
+  }
+
+  /** Text without a single token is no document. */
+  add(text: string): void {
+    this.#scanner.scan(text);
+    if (this.#scanner.count === 0) return;
+    if (!this.#run.fits()) {
+      this.#writeRun();
+      this.#scanner.scan(text);
+    }
+    this.#run.addScanned();
+    this.documents += 1;
+    this.tokens += this.#scanner.count;
+  }
+
+  finish(sink: ByteSink): Head {
+    const writer = new IndexWriter(sink);
+    const { runs } = this.#options;
+    const counts = { pieces: this.pieces, documents: this.documents };
+    if (this.#runsWritten === 0 || runs === undefined) this.#run.drain((entry) => writer.add(entry));
+    else {
+      this.#writeRun();
+      mergeRuns(runs.readAll(), writer);
+    }
+    return writer.finish(this.#meta, counts);
+  }
+
+  #writeRun(): void {
+    const { runs, normalisation } = this.#options;
+    if (runs === undefined) throw new RangeError('more text than fits in memory, and no place for runs');
+    const writer = new RunWriter(runs.create());
+    this.#run.drain((entry) => writer.add(entry));
+    writer.end();
+    this.#runsWritten += 1;
+    this.#piecesBefore += this.#run.pieces;
+    this.#scanner = new TextScanner(normalisation);
+    this.#run = new Run(this.#scanner, this.#meta.pieceWords, this.#piecesBefore, this.#runTokens);
+  }
+}

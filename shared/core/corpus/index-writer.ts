@@ -1,0 +1,142 @@
+import { ByteBuffer } from './byte-buffer.ts';
+import type { ByteSink } from './byte-source.ts';
+import { crc32 } from './crc32.ts';
+import { encodeHead, GROUP_TERMS, HEAD_BYTES, type Head, hex, INLINE, type IndexMeta, SPARSE_ENTRY } from './index-format.ts';
+
+/** One term with its postings, encoded as in `postings.ts`. The buffers are only lent. */
+export interface TermEntry {
+  readonly token: Uint8Array;
+  readonly tokenStart: number;
+  readonly tokenEnd: number;
+  readonly df: number;
+  readonly cf: number;
+  readonly pieces: ByteBuffer;
+  readonly positions: ByteBuffer;
+}
+
+const CHUNK = 1 << 18;
+
+/** Writes an index from its terms in byte order, in one pass; only one entry for each group of terms stays in memory. */
+export class IndexWriter {
+  readonly #sink: ByteSink;
+  readonly #out = new ByteBuffer(2 * CHUNK);
+  /** Everything before `#out`. */
+  #flushed = 0;
+  readonly #block = new ByteBuffer();
+  #inBlock = 0;
+  #groupStart = HEAD_BYTES;
+  readonly #previous = new Uint8Array(256);
+  #previousLength = 0;
+  readonly #sparse = new ByteBuffer();
+  readonly #keys = new ByteBuffer();
+  #groups = 0;
+  #terms = 0;
+  #tokens = 0;
+
+  constructor(sink: ByteSink) {
+    this.#sink = sink;
+    sink.append(new Uint8Array(HEAD_BYTES));
+    this.#flushed = HEAD_BYTES;
+  }
+
+  add(entry: TermEntry): void {
+    const { token, tokenStart, tokenEnd, df, cf, pieces, positions } = entry;
+    if (this.#inBlock === 0) this.#keys.append(token, tokenStart, tokenEnd);
+    const shared = this.#inBlock === 0 ? 0 : this.#sharedWith(token, tokenStart, tokenEnd);
+    const block = this.#block;
+    block.byte(shared);
+    block.byte(tokenEnd - tokenStart - shared);
+    block.append(token, tokenStart + shared, tokenEnd);
+    block.varint(df);
+    block.varint(cf - df);
+    block.varint(pieces.length);
+    if (pieces.length + positions.length <= INLINE) {
+      block.append(pieces.bytes, 0, pieces.length);
+      block.append(positions.bytes, 0, positions.length);
+    } else {
+      this.#appendChecked(pieces);
+      this.#appendChecked(positions);
+    }
+    this.#previousLength = tokenEnd - tokenStart;
+    for (let at = shared; at < this.#previousLength; at += 1) this.#previous[at] = token[tokenStart + at] as number;
+    this.#terms += 1;
+    this.#tokens += cf;
+    this.#inBlock += 1;
+    if (this.#inBlock === GROUP_TERMS) this.#endGroup();
+  }
+
+  finish(meta: IndexMeta, counts: { readonly pieces: number; readonly documents: number }): Head {
+    if (this.#inBlock > 0) this.#endGroup();
+    const sparseOffset = this.#place();
+    const sparse = this.#sparse;
+    sparse.append(this.#keys.bytes, 0, this.#keys.length);
+    const metaBytes = new TextEncoder().encode(JSON.stringify(meta));
+    this.#flush();
+    this.#sink.append(sparse.written());
+    this.#sink.append(metaBytes);
+    const head: Head = {
+      ...counts,
+      tokens: this.#tokens,
+      terms: this.#terms,
+      groups: this.#groups,
+      sparseOffset,
+      sparseBytes: sparse.length,
+      sparseCrc: crc32(sparse.bytes, 0, sparse.length),
+      metaBytes: metaBytes.length,
+      metaCrc: crc32(metaBytes),
+      contentHash: hex(this.#sink.digest()),
+    };
+    this.#sink.putHead(encodeHead(head));
+    return head;
+  }
+
+  #sharedWith(token: Uint8Array, start: number, end: number): number {
+    const limit = Math.min(this.#previousLength, end - start);
+    let shared = 0;
+    while (shared < limit && this.#previous[shared] === token[start + shared]) shared += 1;
+    return shared;
+  }
+
+  #appendChecked(part: ByteBuffer): void {
+    this.#out.append(part.bytes, 0, part.length);
+    this.#appendWord(this.#out, crc32(part.bytes, 0, part.length));
+    if (this.#out.length >= CHUNK) this.#flush();
+  }
+
+  #endGroup(): void {
+    const block = this.#block;
+    this.#appendWord(block, crc32(block.bytes, 0, block.length));
+    const postingsBytes = this.#place() - this.#groupStart;
+    this.#out.append(block.bytes, 0, block.length);
+    const entry = new DataView(new ArrayBuffer(SPARSE_ENTRY));
+    entry.setFloat64(0, this.#groupStart, true);
+    entry.setUint32(8, postingsBytes, true);
+    entry.setUint32(12, block.length, true);
+    entry.setUint32(16, this.#keys.length, true);
+    this.#sparse.append(new Uint8Array(entry.buffer), 0, SPARSE_ENTRY);
+    this.#groups += 1;
+    this.#groupStart = this.#place();
+    this.#inBlock = 0;
+    this.#previousLength = 0;
+    block.length = 0;
+    if (this.#out.length >= CHUNK) this.#flush();
+  }
+
+  #appendWord(to: ByteBuffer, word: number): void {
+    to.reserve(4);
+    for (let shift = 0; shift < 32; shift += 8) {
+      to.bytes[to.length] = word >>> shift;
+      to.length += 1;
+    }
+  }
+
+  #place(): number {
+    return this.#flushed + this.#out.length;
+  }
+
+  #flush(): void {
+    this.#sink.append(this.#out.written());
+    this.#flushed += this.#out.length;
+    this.#out.length = 0;
+  }
+}

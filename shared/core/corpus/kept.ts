@@ -1,0 +1,36 @@
+/** What was decoded, up to a bound: the first in leaves first, unless it was asked for since. */
+export class Kept<T> {
+  readonly #entries = new Map<string, { readonly value: T; readonly bytes: number; used: boolean }>();
+  readonly #bound: number;
+  readonly #drop: (value: T) => void;
+  #bytes = 0;
+
+  constructor(bound: number, drop: (value: T) => void) {
+    this.#bound = bound;
+    this.#drop = drop;
+  }
+
+  get(key: string): T | undefined {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return undefined;
+    entry.used = true;
+    return entry.value;
+  }
+
+  put(key: string, value: T, bytes: number): void {
+    if (bytes > this.#bound || this.#entries.has(key)) return;
+    this.#entries.set(key, { value, bytes, used: false });
+    this.#bytes += bytes;
+    for (const [oldest, entry] of this.#entries) {
+      if (this.#bytes <= this.#bound) return;
+      this.#entries.delete(oldest);
+      if (entry.used) {
+        entry.used = false;
+        this.#entries.set(oldest, entry);
+      } else {
+        this.#bytes -= entry.bytes;
+        this.#drop(entry.value);
+      }
+    }
+  }
+}

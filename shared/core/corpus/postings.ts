@@ -1,0 +1,71 @@
+/*
+ * The postings of one term.
+ * D: for each piece that holds it, a varint of twice the pieces skipped since the last one, plus 1 if it occurs more than once;
+ *    then the occurrences less two.
+ * P: for each occurrence its place in the piece, one byte where pieces have at most 256 words, else two. Fixed widths: the
+ *    positions of any piece are found by adding up occurrences, without reading those before it.
+ */
+
+/** Pieces in order, and where the positions of each begin: those of `pieces[i]` are `[starts[i], starts[i + 1])`. */
+export interface Postings {
+  readonly pieces: Uint32Array;
+  readonly starts: Uint32Array;
+}
+
+export const positionBytes = (pieceWords: number): 1 | 2 => (pieceWords <= 256 ? 1 : 2);
+
+/** Only the pieces: what counting needs. Throws a `RangeError` where the bytes do not hold `df` pieces below `size`. */
+export function decodePieces(bytes: Uint8Array, start: number, end: number, df: number, size: number): Uint32Array {
+  const pieces = new Uint32Array(df);
+  let at = start;
+  let piece = -1;
+  for (let index = 0; index < df; index += 1) {
+    let value = bytes[at++] as number;
+    if (value > 127) {
+      value &= 127;
+      let byte = 128;
+      for (let scale = 128; byte > 127 && scale < 2 ** 36; scale *= 128) {
+        byte = bytes[at++] as number;
+        value += (byte & 127) * scale;
+      }
+    }
+    if (value % 2 === 1) while ((bytes[at++] as number) > 127);
+    piece += (value - (value % 2)) / 2 + 1;
+    pieces[index] = piece;
+  }
+  if (at !== end || piece >= size) throw new RangeError('postings do not fit their entry');
+  return pieces;
+}
+
+export function decodePostings(bytes: Uint8Array, start: number, end: number, df: number, cf: number, size: number): Postings {
+  const pieces = new Uint32Array(df);
+  const starts = new Uint32Array(df + 1);
+  let at = start;
+  let piece = -1;
+  let total = 0;
+  for (let index = 0; index < df; index += 1) {
+    let value = bytes[at++] as number;
+    if (value > 127) {
+      value &= 127;
+      let byte = 128;
+      for (let scale = 128; byte > 127 && scale < 2 ** 36; scale *= 128) {
+        byte = bytes[at++] as number;
+        value += (byte & 127) * scale;
+      }
+    }
+    total += 1;
+    if (value % 2 === 1) {
+      let byte = 128;
+      total += 1;
+      for (let scale = 1; byte > 127 && scale < 2 ** 36; scale *= 128) {
+        byte = bytes[at++] as number;
+        total += (byte & 127) * scale;
+      }
+    }
+    piece += (value - (value % 2)) / 2 + 1;
+    pieces[index] = piece;
+    starts[index + 1] = total;
+  }
+  if (at !== end || piece >= size || total !== cf) throw new RangeError('postings do not fit their entry');
+  return { pieces, starts };
+}

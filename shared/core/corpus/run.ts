@@ -1,0 +1,171 @@
+import { ByteBuffer, putVarint } from './byte-buffer.ts';
+import type { TermEntry } from './index-writer.ts';
+import { positionBytes } from './postings.ts';
+import type { TextScanner } from './text-scanner.ts';
+
+/** A term's part in one run. The last piece is what the first of the next run is counted from. */
+export interface RunEntry extends TermEntry {
+  readonly lastPiece: number;
+}
+
+/**
+ * The tokens of as many pieces as fit in memory, in order, turned into postings by one counting sort. Two words of memory a token.
+ */
+export class Run {
+  readonly #scanner: TextScanner;
+  readonly #pieceWords: number;
+  /** Piece numbers go on from the runs before. */
+  readonly #firstPiece: number;
+  /** Tokens; one document alone may have more. */
+  readonly #limit: number;
+  readonly #positionBits: number;
+  #tokens = new Uint32Array(1 << 16);
+  #count = 0;
+  #pieceEnds = new Uint32Array(1 << 10);
+  #pieces = 0;
+
+  constructor(scanner: TextScanner, pieceWords: number, firstPiece: number, limit: number) {
+    this.#scanner = scanner;
+    this.#limit = limit;
+    this.#positionBits = Math.max(1, 32 - Math.clz32(pieceWords - 1));
+    this.#pieceWords = pieceWords;
+    this.#firstPiece = firstPiece;
+  }
+
+  get pieces(): number {
+    return this.#pieces;
+  }
+
+  /** Whether the document that was scanned last has room: in tokens, and in the word that holds a piece with a position. */
+  fits(): boolean {
+    if (this.#count === 0) return true;
+    const pieces = this.#pieces + Math.ceil(this.#scanner.count / this.#pieceWords);
+    return this.#count + this.#scanner.count <= this.#limit && pieces <= 2 ** (32 - this.#positionBits);
+  }
+
+  /** The document that was scanned last, cut into pieces. */
+  addScanned(): void {
+    const { ids, count } = this.#scanner;
+    if (this.#count + count > this.#tokens.length) {
+      const needed = this.#count + count;
+      const grown = new Uint32Array(Math.max(needed, Math.min(2 * needed, this.#limit)));
+      grown.set(this.#tokens.subarray(0, this.#count));
+      this.#tokens = grown;
+    }
+    this.#tokens.set(ids.subarray(0, count), this.#count);
+    for (let from = 0; from < count; from += this.#pieceWords) {
+      if (this.#pieces === this.#pieceEnds.length) {
+        const grown = new Uint32Array(2 * this.#pieces);
+        grown.set(this.#pieceEnds);
+        this.#pieceEnds = grown;
+      }
+      this.#pieceEnds[this.#pieces] = this.#count + Math.min(count, from + this.#pieceWords);
+      this.#pieces += 1;
+    }
+    this.#count += count;
+  }
+
+  /** Each term of the run in byte order. */
+  drain(visit: (entry: RunEntry) => void): void {
+    const { vocabulary } = this.#scanner;
+    const width = positionBytes(this.#pieceWords);
+    const { occurrences, ends } = this.#invert();
+    const pieces = new ByteBuffer();
+    const positions = new ByteBuffer();
+    const entry = {
+      token: vocabulary.bytes,
+      tokenStart: 0,
+      tokenEnd: 0,
+      df: 0,
+      cf: 0,
+      pieces,
+      positions,
+      lastPiece: 0,
+    };
+    for (const id of vocabulary.sorted()) {
+      const start = id === 0 ? 0 : (ends[id - 1] as number);
+      const end = ends[id] as number;
+      // A token that only occurs folded into its singular.
+      if (start === end) continue;
+      encode(occurrences, start, end, { width, bits: this.#positionBits, firstPiece: this.#firstPiece }, entry);
+      entry.tokenStart = vocabulary.startOf(id);
+      entry.tokenEnd = vocabulary.endOf(id);
+      entry.cf = end - start;
+      visit(entry);
+    }
+  }
+
+  /** By term, each occurrence in order: its piece in the high bits, its position in the low ones. */
+  #invert(): { readonly occurrences: Uint32Array; readonly ends: Uint32Array } {
+    const tokens = this.#tokens;
+    const next = new Uint32Array(this.#scanner.vocabulary.size);
+    for (let at = 0; at < this.#count; at += 1) (next[tokens[at] as number] as number)++;
+    let total = 0;
+    for (let id = 0; id < next.length; id += 1) {
+      const count = next[id] as number;
+      next[id] = total;
+      total += count;
+    }
+    const occurrences = new Uint32Array(this.#count);
+    let at = 0;
+    for (let piece = 0; piece < this.#pieces; piece += 1) {
+      const end = this.#pieceEnds[piece] as number;
+      for (let occurrence = piece << this.#positionBits; at < end; at += 1, occurrence += 1) {
+        const id = tokens[at] as number;
+        const place = next[id] as number;
+        occurrences[place] = occurrence;
+        next[id] = place + 1;
+      }
+    }
+    return { occurrences, ends: next };
+  }
+}
+
+/** `occurrences[start, end)` of one term, as `postings.ts` has it. */
+function encode(
+  occurrences: Uint32Array,
+  start: number,
+  end: number,
+  { width, bits, firstPiece }: { readonly width: 1 | 2; readonly bits: number; readonly firstPiece: number },
+  entry: { df: number; lastPiece: number; readonly pieces: ByteBuffer; readonly positions: ByteBuffer },
+): void {
+  const { pieces, positions } = entry;
+  const mask = 2 ** bits - 1;
+  pieces.length = 0;
+  positions.length = 0;
+  // A piece takes at most six bytes, and two for further occurrences in it.
+  pieces.reserve(8 * (end - start));
+  positions.reserve(width * (end - start));
+  const to = pieces.bytes;
+  const places = positions.bytes;
+  let put = 0;
+  let place = 0;
+  let df = 0;
+  let last = -1;
+  for (let at = start; at < end; ) {
+    const local = (occurrences[at] as number) >>> bits;
+    const first = at;
+    for (; at < end && (occurrences[at] as number) >>> bits === local; at += 1) {
+      places[place] = (occurrences[at] as number) & mask;
+      place += 1;
+      if (width === 2) {
+        places[place] = ((occurrences[at] as number) & mask) >>> 8;
+        place += 1;
+      }
+    }
+    const piece = firstPiece + local;
+    const more = at - first - 1;
+    const skipped = (piece - last - 1) * 2 + (more > 0 ? 1 : 0);
+    if (skipped < 128) {
+      to[put] = skipped;
+      put += 1;
+    } else put = putVarint(to, put, skipped);
+    if (more > 0) put = putVarint(to, put, more - 1);
+    last = piece;
+    df += 1;
+  }
+  pieces.length = put;
+  positions.length = place;
+  entry.df = df;
+  entry.lastPiece = last;
+}

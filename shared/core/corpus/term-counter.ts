@@ -1,0 +1,137 @@
+import type { Normalisation } from '../text/normalisation.ts';
+import { normaliseTerm } from '../text/term.ts';
+import { tokensOf } from '../text/tokens.ts';
+import type { CorpusIndex, Occurrences } from './corpus-index.ts';
+import { Kept } from './kept.ts';
+import { countPairs } from './pair-counts.ts';
+import { phrasePieces } from './phrase.ts';
+import { countBoth, PieceList } from './piece-list.ts';
+
+/** The bits of the port's CountFlag that a corpus can set (a contract test holds them equal). */
+export const NOT_EXPRESSIBLE = 1;
+export const BACKED_OFF = 8;
+
+export interface CounterOptions {
+  readonly normalisation: Normalisation;
+  /** Count a phrase that no piece holds by the pieces that hold all its words. Such counts are flagged. */
+  readonly backOff?: boolean;
+  /** Bytes of decoded lists that stay in memory. */
+  readonly memory?: number;
+}
+
+export interface TermPieces {
+  readonly list: PieceList;
+  readonly flags: number;
+}
+
+export interface BatchCounts {
+  readonly terms: Float64Array;
+  readonly termFlags: Uint8Array;
+  readonly pairs: Float64Array;
+  readonly pairFlags: Uint8Array;
+}
+
+type Soon<T> = T | Promise<T>;
+const then = <T, U>(value: Soon<T>, use: (value: T) => U): Soon<Awaited<U>> =>
+  (value instanceof Promise ? value.then(use) : use(value)) as Soon<Awaited<U>>;
+
+const MEMORY = 256 * 2 ** 20;
+
+/** Counts terms and pairs over an index: words, and phrases of any length, exactly. Decoded lists are kept as memory allows. */
+export class TermCounter {
+  readonly index: CorpusIndex;
+  readonly #normalisation: Normalisation;
+  readonly #backOff: boolean;
+  readonly #lists: Kept<TermPieces>;
+  readonly #words: Kept<Occurrences | null>;
+  readonly #bits: { left: number };
+
+  constructor(index: CorpusIndex, { normalisation, backOff = false, memory = MEMORY }: CounterOptions) {
+    this.index = index;
+    this.#normalisation = normalisation;
+    this.#backOff = backOff;
+    this.#lists = new Kept(memory / 2, ({ list }) => list.release());
+    this.#words = new Kept(memory / 4, () => {});
+    this.#bits = { left: memory / 4 };
+  }
+
+  get size(): number {
+    return this.index.head.pieces;
+  }
+
+  /** The pieces of a term; null where it has no letter or digit and cannot be asked for. */
+  pieces(term: string): Soon<TermPieces | null> {
+    const tokens = tokensOf(normaliseTerm(term), this.#normalisation);
+    const [first] = tokens;
+    if (first === undefined) return null;
+    const key = tokens.join(' ');
+    const kept = this.#lists.get(key);
+    if (kept !== undefined) return kept;
+    const found = tokens.length === 1 ? this.#wordPieces(first) : this.#phrasePieces(tokens);
+    return then(found, (pieces) => {
+      this.#lists.put(key, pieces, pieces.list.bytes);
+      return pieces;
+    });
+  }
+
+  async count(term: string, other?: string): Promise<number> {
+    const x = await this.pieces(term);
+    const y = other === undefined ? x : await this.pieces(other);
+    if (x === null || y === null) return Number.NaN;
+    return x === y ? x.list.count : countBoth(x.list, y.list);
+  }
+
+  async countAll({ terms, pairs }: { readonly terms: readonly string[]; readonly pairs: Uint32Array }): Promise<BatchCounts> {
+    const asked = terms.map((term) => this.pieces(term));
+    const found = asked.some((pieces) => pieces instanceof Promise) ? await Promise.all(asked) : (asked as (TermPieces | null)[]);
+    const termFlags = Uint8Array.from(found, (pieces) => pieces?.flags ?? NOT_EXPRESSIBLE);
+    const pairFlags = new Uint8Array(pairs.length / 2);
+    for (let at = 0; at < pairFlags.length; at += 1) {
+      pairFlags[at] = (termFlags[pairs[2 * at] as number] as number) | (termFlags[pairs[2 * at + 1] as number] as number);
+    }
+    const lists = found.map((pieces) => pieces?.list ?? null);
+    return {
+      terms: Float64Array.from(lists, (list) => list?.count ?? Number.NaN),
+      termFlags,
+      pairs: countPairs(lists, pairs, this.size),
+      pairFlags,
+    };
+  }
+
+  #wordPieces(token: string): Soon<TermPieces> {
+    return then(this.index.find(token), (info) => then(info === null ? new Uint32Array(0) : this.index.pieces(info), this.#listOf));
+  }
+
+  #phrasePieces(tokens: readonly string[]): Soon<TermPieces> {
+    const asked = tokens.map((token) => this.#occurrences(token));
+    const all = asked.some((words) => words instanceof Promise) ? Promise.all(asked) : (asked as (Occurrences | null)[]);
+    return then(all, (words) => {
+      const present = words.filter((word) => word !== null);
+      if (present.length < words.length) return this.#listOf(new Uint32Array(0));
+      const pieces = phrasePieces(present);
+      if (pieces.length > 0 || !this.#backOff) return this.#listOf(pieces);
+      return { ...this.#listOf(allWords(present)), flags: BACKED_OFF };
+    });
+  }
+
+  #occurrences(token: string): Soon<Occurrences | null> {
+    const kept = this.#words.get(token);
+    if (kept !== undefined) return kept;
+    return then(this.index.find(token), (info) =>
+      then(info === null ? null : this.index.occurrences(info), (word) => {
+        this.#words.put(token, word, word === null ? 0 : 8 * word.pieces.length + word.positions.length);
+        return word;
+      }),
+    );
+  }
+
+  readonly #listOf = (pieces: Uint32Array): TermPieces => ({ list: new PieceList(pieces, this.size, this.#bits), flags: 0 });
+}
+
+/** The pieces that hold all of the words, anywhere. */
+function allWords(words: readonly Occurrences[]): Uint32Array {
+  const [rarest, ...others] = words.map(({ pieces }) => pieces).toSorted((a, b) => a.length - b.length);
+  if (rarest === undefined) return new Uint32Array(0);
+  const sets = others.map((pieces) => new Set(pieces));
+  return rarest.filter((piece) => sets.every((set) => set.has(piece)));
+}

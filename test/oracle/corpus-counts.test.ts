@@ -1,0 +1,100 @@
+import { TermCounter } from '../../shared/core/corpus/term-counter.ts';
+import { seeded } from '../../shared/core/random/random.ts';
+import { EXACT, type Normalisation } from '../../shared/core/text/normalisation.ts';
+import { tokensOf } from '../../shared/core/text/tokens.ts';
+import { buildBytes, openBytes } from '../helpers/in-memory-index.ts';
+import { ScanCounter } from '../helpers/scan-counter.ts';
+
+/** Text of a skewed vocabulary: the first words are in nearly every document, the last in few. */
+function corpus(seed: number, documents: number, vocabulary: number, longest: number): string[] {
+  const random = seeded('corpus', seed);
+  const word = (): string => {
+    const at = Math.floor(vocabulary * random.unit() ** 3);
+    return at % 7 === 3 ? `Wört${at}` : `w${at}`;
+  };
+  return Array.from({ length: documents }, () =>
+    Array.from({ length: 1 + random.below(longest) }, word).join([' ', ', ', '-', ' – '][random.below(4)]),
+  );
+}
+
+/** Words, phrases of two to five words that occur, and some that do not. */
+function terms(texts: readonly string[], seed: number, count: number): string[] {
+  const random = seeded('terms', seed);
+  return Array.from({ length: count }, () => {
+    const tokens = tokensOf(texts[random.below(texts.length)] ?? '');
+    const length = 1 + random.below(5);
+    const start = random.below(Math.max(1, tokens.length - length + 1));
+    const phrase = tokens.slice(start, start + length);
+    return (random.unit() < 0.1 ? phrase.toReversed() : phrase).join(' ');
+  });
+}
+
+const cut = (texts: readonly string[], words: number): string[] =>
+  texts.flatMap((text) => {
+    const tokens = tokensOf(text);
+    return Array.from({ length: Math.ceil(tokens.length / words) }, (_, at) => tokens.slice(at * words, (at + 1) * words).join(' '));
+  });
+
+const together = (scan: ScanCounter, x: string, y: string): number => {
+  const other = scan.documentsWith(y) ?? new Set();
+  return [...(scan.documentsWith(x) ?? [])].filter((document) => other.has(document)).length;
+};
+
+async function expectSame(
+  texts: readonly string[],
+  pieceWords: number,
+  normalisation: Normalisation,
+  seed: number,
+  width: number,
+): Promise<void> {
+  const counter = new TermCounter(await openBytes(buildBytes(texts, { pieceWords, normalisation })), { normalisation });
+  const scan = new ScanCounter(cut(texts, pieceWords), normalisation);
+  expect(counter.size).toBe(scan.size);
+  const asked = terms(texts, seed, width);
+  const random = seeded('pairs', seed);
+  const pairs = Uint32Array.from({ length: 2 * width * 8 }, () => random.below(random.unit() < 0.5 ? 4 : width));
+  const counts = await counter.countAll({ terms: asked, pairs });
+  expect([...counts.terms]).toEqual(asked.map((term) => scan.documentsWith(term)?.size));
+  const expected = Array.from({ length: pairs.length / 2 }, (_, at) =>
+    together(scan, asked[pairs[2 * at] as number] as string, asked[pairs[2 * at + 1] as number] as string),
+  );
+  expect([...counts.pairs]).toEqual(expected);
+  for (let at = 0; at < 20; at += 1) {
+    const [x, y] = [asked[pairs[2 * at] as number], asked[pairs[2 * at + 1] as number]] as [string, string];
+    expect(await counter.count(x, y)).toBe(expected[at]);
+  }
+}
+
+describe('counts over an index equal a scan of the documents', () => {
+  test.each([
+    [1, 300, 60, 40, 250],
+    [2, 2000, 400, 30, 250],
+    [3, 50, 5, 300, 20],
+    [4, 400, 3000, 120, 7],
+    [5, 40, 50, 2000, 300],
+    [6, 1, 10, 5, 250],
+  ])('corpus %i', async (seed, documents, vocabulary, longest, pieceWords) => {
+    await expectSame(corpus(seed, documents, vocabulary, longest), pieceWords, EXACT, seed, 150);
+  });
+
+  test('repeated words in a phrase', async () => {
+    const texts = ['new york new york', 'york new york', 'new new york', 'a a a b', 'a b a a', 'a a'];
+    const counter = new TermCounter(await openBytes(buildBytes(texts)), { normalisation: EXACT });
+    const scan = new ScanCounter(texts);
+    for (const term of ['new york', 'new york new york', 'york new', 'new new', 'a a', 'a a a', 'a a b', 'a b a a', 'b a a a']) {
+      expect([term, await counter.count(term)]).toEqual([term, scan.documentsWith(term)?.size]);
+    }
+  });
+});
+
+describe('the bytes of an index do not depend on the memory it was built with', () => {
+  test.each([
+    [11, 500, 200, 60, 250, 1000],
+    [12, 300, 2000, 90, 10, 400],
+    [13, 200, 50, 400, 300, 3000],
+  ])('corpus %i', (seed, documents, vocabulary, longest, pieceWords, runTokens) => {
+    const texts = corpus(seed, documents, vocabulary, longest);
+    const once = buildBytes(texts, { pieceWords });
+    for (const chunk of [1, 64, 100_000]) expect(Buffer.compare(buildBytes(texts, { pieceWords, runTokens, chunk }), once)).toBe(0);
+  });
+});
