@@ -89,7 +89,7 @@ export class ByteReader {
       const byte = this.byte();
       value += (byte & 127) * scale;
       if (byte < 128) return value;
-      if (scale > 2 ** 42) throw new RangeError('a number of more than 53 bits');
+      if (scale > 0x40000000000) throw new RangeError('a number of more than 53 bits');
       scale *= 128;
     }
   }

@@ -12,6 +12,9 @@ export interface Postings {
   readonly starts: Uint32Array;
 }
 
+/** Of a varint: enough for twice 2^32 pieces. */
+const LARGEST_SCALE = 0x1000000000;
+
 export const positionBytes = (pieceWords: number): 1 | 2 => (pieceWords <= 256 ? 1 : 2);
 
 /** Only the pieces: what counting needs. Throws a `RangeError` where the bytes do not hold `df` pieces below `size`. */
@@ -24,7 +27,7 @@ export function decodePieces(bytes: Uint8Array, start: number, end: number, df: 
     if (value > 127) {
       value &= 127;
       let byte = 128;
-      for (let scale = 128; byte > 127 && scale < 2 ** 36; scale *= 128) {
+      for (let scale = 128; byte > 127 && scale < LARGEST_SCALE; scale *= 128) {
         byte = bytes[at++] as number;
         value += (byte & 127) * scale;
       }
@@ -48,7 +51,7 @@ export function decodePostings(bytes: Uint8Array, start: number, end: number, df
     if (value > 127) {
       value &= 127;
       let byte = 128;
-      for (let scale = 128; byte > 127 && scale < 2 ** 36; scale *= 128) {
+      for (let scale = 128; byte > 127 && scale < LARGEST_SCALE; scale *= 128) {
         byte = bytes[at++] as number;
         value += (byte & 127) * scale;
       }
@@ -57,7 +60,7 @@ export function decodePostings(bytes: Uint8Array, start: number, end: number, df
     if (value % 2 === 1) {
       let byte = 128;
       total += 1;
-      for (let scale = 1; byte > 127 && scale < 2 ** 36; scale *= 128) {
+      for (let scale = 1; byte > 127 && scale < LARGEST_SCALE; scale *= 128) {
         byte = bytes[at++] as number;
         total += (byte & 127) * scale;
       }

@@ -40,7 +40,7 @@ export class Run {
   fits(): boolean {
     if (this.#count === 0) return true;
     const pieces = this.#pieces + Math.ceil(this.#scanner.count / this.#pieceWords);
-    return this.#count + this.#scanner.count <= this.#limit && pieces <= 2 ** (32 - this.#positionBits);
+    return this.#count + this.#scanner.count <= this.#limit && pieces <= 0x100000000 / (1 << this.#positionBits);
   }
 
   /** The document that was scanned last, cut into pieces. */
@@ -130,7 +130,7 @@ function encode(
   entry: { df: number; lastPiece: number; readonly pieces: ByteBuffer; readonly positions: ByteBuffer },
 ): void {
   const { pieces, positions } = entry;
-  const mask = 2 ** bits - 1;
+  const mask = (1 << bits) - 1;
   pieces.length = 0;
   positions.length = 0;
   // A piece takes at most six bytes, and two for further occurrences in it.

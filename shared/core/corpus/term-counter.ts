@@ -35,7 +35,7 @@ type Soon<T> = T | Promise<T>;
 const then = <T, U>(value: Soon<T>, use: (value: T) => U): Soon<Awaited<U>> =>
   (value instanceof Promise ? value.then(use) : use(value)) as Soon<Awaited<U>>;
 
-const MEMORY = 256 * 2 ** 20;
+const MEMORY = 256 << 20;
 
 /** Counts terms and pairs over an index: words, and phrases of any length, exactly. Decoded lists are kept as memory allows. */
 export class TermCounter {
