@@ -1,14 +1,12 @@
 import type { Cell } from '../../contracts/table.ts';
-import type { SourceVersion } from '../../ports/hit-counter.ts';
-import type { AuditInput, AuditOutcome } from './run-audit.ts';
+import type { FinishedAudit } from './finish-audit.ts';
+import type { AuditOutcome } from './run-audit.ts';
 import { share } from './tally.ts';
 
 /** Cells in the order of the table `audits`. */
 export function auditRow(
-  { request, name }: AuditInput,
+  { request, name, sources, started }: FinishedAudit,
   { identity, release, plan, context, unmatched, notices }: AuditOutcome,
-  sources: readonly { readonly source: SourceVersion }[],
-  started: Date,
   finished: Date,
 ): Cell[] {
   return [

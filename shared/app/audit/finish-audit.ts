@@ -1,0 +1,80 @@
+import type { AuditRequest } from '../../contracts/audit-request.ts';
+import { ATTACKS } from '../../contracts/tables/attacks.ts';
+import { AUDITS } from '../../contracts/tables/audits.ts';
+import { DECISIONS } from '../../contracts/tables/decisions.ts';
+import { GROUPS } from '../../contracts/tables/groups.ts';
+import { SCORES } from '../../contracts/tables/scores.ts';
+import type { SourceVersion } from '../../ports/hit-counter.ts';
+import type { TableEncoder } from '../../ports/table-encoder.ts';
+import { addFigures, attackResults, attackRow } from './attack-results.ts';
+import type { AttackSet } from './attack-set.ts';
+import { attackedLines } from './attacked.ts';
+import { auditRow } from './audit-row.ts';
+import { type MeasureOptions, REMOVALS, type SliceFigures } from './measure-slice.ts';
+import { type Notice, planNotices } from './notices.ts';
+import type { PreparedAudit } from './prepare-audit.ts';
+import { TABLE_ATTACKS } from './process-units.ts';
+import { type Partition, Publisher, publishParts, publishRows } from './publish.ts';
+import { releaseDetails } from './release-attack.ts';
+import type { AuditIdentity, AuditOutcome, AuditPorts } from './run-audit.ts';
+import type { SliceInput } from './slice.ts';
+
+/** An audit as every step after planning sees it. */
+export interface PlannedAudit {
+  readonly request: AuditRequest;
+  readonly name: string;
+  readonly prepared: PreparedAudit;
+  readonly attacks: AttackSet;
+  readonly sources: readonly { readonly source: SourceVersion; readonly size: number }[];
+}
+
+/** Which stored verdicts make up the audit's, in the order of its attacks. */
+export const storedPlans = ({ release, tables }: AttackSet): SliceInput['plans'] => [
+  ...release.map(({ name }) => ({ name, attacks: 1 })),
+  { name: TABLE_ATTACKS, attacks: tables.length },
+];
+
+export const measureOptions = (audit: PlannedAudit, encoders: readonly TableEncoder[]): MeasureOptions => ({
+  attacks: audit.attacks.all,
+  sources: audit.sources,
+  blocks: audit.prepared.release.blocks,
+  seed: audit.request.seed,
+  leading: leadingOf(audit),
+  encoders,
+});
+
+export interface FinishedAudit extends PlannedAudit {
+  readonly identity: AuditIdentity;
+  readonly started: Date;
+  /** What the steps noticed that neither the release nor the plan tells. */
+  readonly notices?: readonly Notice[];
+}
+
+/** Adds the slices up and publishes all results, `_SUCCESS.json` last. Run again it writes the same files, but for the times. */
+export async function finishAudit(audit: FinishedAudit, figures: Iterable<SliceFigures>, ports: AuditPorts): Promise<AuditOutcome> {
+  const { request, prepared, attacks, identity, started } = audit;
+  const { release, plan, context } = prepared;
+  const { work, progress, encoders } = ports;
+  const total = addFigures(attacks.all.length, figures);
+  const details = new Map(
+    await Promise.all(attacks.release.map(async (attack) => [attack.name, await releaseDetails(attack, work)] as const)),
+  );
+  const results = attackResults(attacks.all, total, release.hasOriginal, details);
+  const notices = [...planNotices({ request, release, plan, context }), ...(audit.notices ?? [])];
+  const outcome: AuditOutcome = { identity, release, plan, context, attacks: results, unmatched: total.unmatched, notices };
+
+  progress.step('write', null);
+  const finished = ports.clock.now();
+  const partition: Partition = { day: started.toISOString().slice(0, 10), auditId: identity.auditId };
+  const publisher = new Publisher(ports.results);
+  if (leadingOf(audit) !== null) await publisher.file('attacked.jsonl', attackedLines(work, REMOVALS, release.blocks));
+  await publishRows(publisher, AUDITS, [auditRow(audit, outcome, finished)], encoders, partition);
+  await publishRows(publisher, ATTACKS, results.map(attackRow), encoders, partition);
+  for (const table of [GROUPS, DECISIONS, SCORES]) await publishParts(publisher, work, table, plan.slices, encoders, partition);
+  await publisher.success({ audit_id: identity.auditId, finished: finished.toISOString() });
+  progress.end();
+  return outcome;
+}
+
+/** Position of the attack whose attacked dataset is written; null where none is. */
+const leadingOf = ({ request, attacks }: PlannedAudit): number | null => (request.output.attacked ? attacks.leading : null);
