@@ -12,6 +12,7 @@ import { portableRequest } from '../../shared/contracts/identity.ts';
 import { type Digest, digestText, startDigest } from '../../shared/core/keys/digest.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import type { Progress } from '../../shared/ports/log.ts';
+import { renderReport } from '../../shared/report/report.ts';
 import { openResultsFolder } from './results-folder.ts';
 
 export interface LocalAudit {
@@ -59,6 +60,7 @@ export async function auditFiles(
         encoders: request.output.json ? [parquetTables, jsonTables] : [parquetTables],
         clock: { now: () => new Date() },
         progress: options.progress,
+        render: renderReport,
       },
     );
     folder.publish();

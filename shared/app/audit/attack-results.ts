@@ -1,4 +1,5 @@
 import type { Cell } from '../../contracts/table.ts';
+import { betterExample, type Example } from './heat-map-of.ts';
 import { emptyMatched, type MatchedTally } from './matched.ts';
 import type { SliceFigures } from './measure-slice.ts';
 import type { AttackIdentity } from './planned-attack.ts';
@@ -33,6 +34,7 @@ export interface ReleaseFigures {
   readonly matched: readonly MatchedTally[];
   /** By falling frequency, then by item. */
   readonly unmatched: readonly (readonly [item: string, times: number])[];
+  readonly example: Example | null;
 }
 
 /** Adds slices up; their order does not matter. */
@@ -40,6 +42,7 @@ export function addFigures(attacks: number, slices: Iterable<SliceFigures>): Rel
   const tallies = Array.from({ length: attacks }, emptyTally);
   const matched = Array.from({ length: attacks }, emptyMatched);
   const unmatched = new Map<string, number>();
+  let example: Example | null = null;
   for (const slice of slices) {
     for (const [at, tally] of slice.tallies.entries()) addTally(tallies[at] as Tally, tally);
     for (const [at, { eliminated, correct }] of slice.matched.entries()) {
@@ -49,10 +52,11 @@ export function addFigures(attacks: number, slices: Iterable<SliceFigures>): Rel
         total.correct[draw] = (total.correct[draw] as number) + (correct[draw] as number);
       }
     }
+    example = betterExample(example, slice.example);
     for (const [item, times] of slice.unmatched) unmatched.set(item, (unmatched.get(item) ?? 0) + times);
   }
   const byFrequency = [...unmatched].toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
-  return { tallies, matched, unmatched: byFrequency };
+  return { tallies, matched, unmatched: byFrequency, example };
 }
 
 export function attackResults(

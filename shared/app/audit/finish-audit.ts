@@ -6,6 +6,7 @@ import { GROUPS } from '../../contracts/tables/groups.ts';
 import { SCORES } from '../../contracts/tables/scores.ts';
 import type { SourceVersion } from '../../ports/hit-counter.ts';
 import type { TableEncoder } from '../../ports/table-encoder.ts';
+import { jsonLines } from '../blobs/json-lines.ts';
 import { addFigures, attackResults, attackRow } from './attack-results.ts';
 import type { AttackSet } from './attack-set.ts';
 import { attackedLines } from './attacked.ts';
@@ -16,6 +17,7 @@ import type { PreparedAudit } from './prepare-audit.ts';
 import { TABLE_ATTACKS } from './process-units.ts';
 import { type Partition, Publisher, publishParts, publishRows } from './publish.ts';
 import { releaseDetails } from './release-attack.ts';
+import { reportOf } from './report-of.ts';
 import type { AuditIdentity, AuditOutcome, AuditPorts } from './run-audit.ts';
 import type { SliceInput } from './slice.ts';
 
@@ -40,6 +42,7 @@ export const measureOptions = (audit: PlannedAudit, encoders: readonly TableEnco
   blocks: audit.prepared.release.blocks,
   seed: audit.request.seed,
   leading: leadingOf(audit),
+  shown: audit.attacks.leading,
   encoders,
 });
 
@@ -71,6 +74,10 @@ export async function finishAudit(audit: FinishedAudit, figures: Iterable<SliceF
   await publishRows(publisher, AUDITS, [auditRow(audit, outcome, finished)], encoders, partition);
   await publishRows(publisher, ATTACKS, results.map(attackRow), encoders, partition);
   for (const table of [GROUPS, DECISIONS, SCORES]) await publishParts(publisher, work, table, plan.slices, encoders, partition);
+  await publisher.file('report.html', [new TextEncoder().encode(ports.render(reportOf(audit, outcome, total.example?.map ?? null)))]);
+  if (outcome.unmatched.length > 0) {
+    await publisher.file('unmatched.jsonl', jsonLines(outcome.unmatched.map(([item, places]) => ({ item, places }))));
+  }
   await publisher.success({ audit_id: identity.auditId, finished: finished.toISOString() });
   progress.end();
   return outcome;

@@ -10,6 +10,7 @@ import type { TableEncoder } from '../../ports/table-encoder.ts';
 import { writeJson } from '../blobs/json-lines.ts';
 import { PartitionWriter } from '../blobs/partitions.ts';
 import { storeRemovals } from './attacked.ts';
+import { type Example, exampleOf } from './heat-map-of.ts';
 import { addMatched, emptyMatched, type MatchedTally } from './matched.ts';
 import type { AttackIdentity } from './planned-attack.ts';
 import { rowBlocks } from './row-blocks.ts';
@@ -25,6 +26,8 @@ export interface MeasureOptions {
   readonly seed: string;
   /** Position of the attack whose attacked dataset is written; null for none. */
   readonly leading: number | null;
+  /** Position of the attack that the report shows at work. */
+  readonly shown: number;
   readonly encoders: readonly TableEncoder[];
 }
 
@@ -35,6 +38,7 @@ export interface SliceFigures {
   readonly matched: readonly MatchedTally[];
   /** Items that no source holds, with how many cells or context places they take. */
   readonly unmatched: readonly (readonly [item: string, times: number])[];
+  readonly example: Example | null;
 }
 
 export const figuresKey = (slice: number): string => `figures/${String(slice).padStart(6, '0')}.json`;
@@ -68,7 +72,7 @@ export async function measureSlice(store: BlobStore, input: SliceInput, options:
   return figures;
 }
 
-function figuresOf(slice: number, units: readonly FinishedUnit[], { attacks, seed }: MeasureOptions): SliceFigures {
+function figuresOf(slice: number, units: readonly FinishedUnit[], { attacks, seed, shown }: MeasureOptions): SliceFigures {
   const tallies = attacks.map(emptyTally);
   const matched = attacks.map(emptyMatched);
   const unmatched = new Map<string, number>();
@@ -82,7 +86,9 @@ function figuresOf(slice: number, units: readonly FinishedUnit[], { attacks, see
       for (const { c } of group.rows) for (const item of c) if (missing.has(item)) count(unmatched, group.context[item] as string, 1);
     }
   }
-  return { slice, tallies, matched, unmatched: [...unmatched] };
+  const lead = attacks[shown];
+  const example = lead === undefined ? null : exampleOf(units, lead, shown);
+  return { slice, tallies, matched, unmatched: [...unmatched], example };
 }
 
 const count = (counts: Map<string, number>, item: string, times: number): void => {
