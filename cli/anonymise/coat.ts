@@ -6,9 +6,9 @@ import { shuffleItems } from '../../shared/core/anonymise/order.ts';
 import { utilityOf } from '../../shared/core/anonymise/utility/utility.ts';
 import { encoderOf } from '../../shared/core/format/encoder.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
-import type { Transaction } from '../../shared/core/model/transaction.ts';
 import { similarityTo } from '../../shared/core/wordnet/wu-palmer.ts';
 import { privacyFrom, utilityFrom } from './constraints.ts';
+import { jsonLines } from './json-lines.ts';
 import type { Method } from './method.ts';
 import { share } from './numbers.ts';
 
@@ -33,8 +33,8 @@ export const method: Method = {
     const release = order === 'shuffle' ? shuffleItems(kept, seed) : kept;
     return {
       files: [
-        { name: 'release.jsonl', pieces: lines(release) },
-        { name: 'original.jsonl', pieces: lines(transactions) },
+        { name: 'release.jsonl', pieces: jsonLines(release) },
+        { name: 'original.jsonl', pieces: jsonLines(transactions) },
         { name: 'privacy.txt', pieces: privacy.map(({ items }) => encoderOf('text').line({ items })) },
       ],
       measures: {
@@ -54,11 +54,6 @@ export const method: Method = {
     };
   },
 };
-
-function* lines(transactions: readonly Transaction[]): Generator<string> {
-  const encoder = encoderOf('jsonl');
-  for (const { id, items } of transactions) yield encoder.line(id === undefined ? { items } : { id, items });
-}
 
 /** 1 - Wu-Palmer; 1 where WordNet lacks a term. */
 function wordnetDistance(): (a: string, b: string) => number {

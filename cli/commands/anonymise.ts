@@ -17,7 +17,8 @@ The folder --out gets the release, measures.json (utility), original.jsonl for t
 audit.json: "unveil audit" reads it as it is. Transaction ids are kept; leave them out of the input if they tell who it is.
 
   --method coat             constraint-based generalisation and suppression (Loukides et al., 2011)
-  --k K                     each protected itemset is supported K times or not at all; at least 2
+  --method km               k^m-anonymity by generalising whole subtrees of a hierarchy (Terrovitis et al., 2008)
+  --k K                     what is protected is supported K times or not at all; at least 2
   --out DIR                 a folder that does not exist yet
   --seed TEXT               of all that is random (default unveil)
   --order shuffle|keep      permute the items of each transaction (default), since their order betrays the original,
@@ -30,6 +31,12 @@ coat:
                             items), or wordnet[:THRESHOLD] (items with a similarity above 0.5 to a protected one)
   --max-suppressed SHARE    how many of the distinct items may be left out where nothing can be generalised (default 0)
   --weight none|wordnet     weigh the loss of a generalised item by how unlike its members are
+
+km:
+  --m M                     an attacker knows at most M items of a person (default 2)
+  --hierarchy FILE          .json {"parent": ["child", ...]}, ARX's .csv (item;group;...;root), or degree:N, a balanced tree
+                            over the items in order of their number or spelling. release.jsonl names the items behind each
+                            generalised one, release-names.jsonl the hierarchy's node
 `;
 
 export const command: Command = {

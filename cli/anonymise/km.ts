@@ -1,0 +1,46 @@
+import { readText } from '../../shared/adapters/local/documents.ts';
+import { generalise } from '../../shared/core/anonymise/generalisation.ts';
+import { indexItems } from '../../shared/core/anonymise/item-index.ts';
+import type { Hierarchy } from '../../shared/core/anonymise/km/hierarchy.ts';
+import { hierarchyByDegree, hierarchyFromArx, hierarchyFromJson } from '../../shared/core/anonymise/km/hierarchy-formats.ts';
+import { anonymiseKm } from '../../shared/core/anonymise/km/km.ts';
+import { shuffleItems } from '../../shared/core/anonymise/order.ts';
+import { utilityOf } from '../../shared/core/anonymise/utility/utility.ts';
+import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { jsonLines } from './json-lines.ts';
+import type { Method } from './method.ts';
+import { wholeNumber } from './numbers.ts';
+
+export const method: Method = {
+  options: {
+    m: { type: 'string', default: '2' },
+    hierarchy: { type: 'string' },
+  },
+  async make({ transactions, k, seed, order, values }) {
+    if (values['hierarchy'] === undefined) throw new BadInput('km needs --hierarchy: a .json or .csv file, or degree:N');
+    const index = indexItems(transactions);
+    const m = wholeNumber(String(values['m']), '--m', 1);
+    const { byName, bySet, ncp } = anonymiseKm(transactions, { k, m, hierarchy: hierarchyFrom(String(values['hierarchy']), index.names) });
+    const ordered = (made: typeof transactions) => (order === 'shuffle' ? shuffleItems(made, seed) : made);
+    return {
+      files: [
+        { name: 'release.jsonl', pieces: jsonLines(ordered(generalise(transactions, bySet))) },
+        { name: 'release-names.jsonl', pieces: jsonLines(ordered(generalise(transactions, byName))) },
+        { name: 'original.jsonl', pieces: jsonLines(transactions) },
+      ],
+      measures: { method: 'km', k, m, ...utilityOf(index, bySet), ncp },
+      request: {
+        release: 'release.jsonl',
+        original: 'original.jsonl',
+        claim: { k, m },
+        ...(order === 'shuffle' ? { context: { order: 'meaningless' } } : {}),
+      },
+    };
+  },
+};
+
+function hierarchyFrom(spec: string, items: readonly string[]): Hierarchy {
+  const [kind, degree = ''] = spec.split(':');
+  if (kind === 'degree') return hierarchyByDegree(items, wholeNumber(degree, '--hierarchy degree:N', 2));
+  return /\.json$/.test(spec) ? hierarchyFromJson(readText(spec), spec) : hierarchyFromArx(readText(spec), spec);
+}

@@ -1,0 +1,76 @@
+import { BadInput } from '../../model/bad-input.ts';
+import { compareCodePoints } from '../code-point-order.ts';
+import { type Hierarchy, hierarchyOf } from './hierarchy.ts';
+
+/** `{"milk": ["skim milk", "choco milk"], ...}`: the children of each inner node; a child may be an inner node itself. */
+export function hierarchyFromJson(text: string, file: string): Hierarchy {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new BadInput('this is not JSON; a hierarchy is {"parent": ["child", ...], ...}', { file }, { cause: error });
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new BadInput('a hierarchy is an object: {"parent": ["child", ...], ...}', { file });
+  for (const children of Object.values(value)) {
+    if (!Array.isArray(children) || children.length === 0 || children.some((child) => typeof child !== 'string' || child.trim() === '')) {
+      throw new BadInput('each node of a hierarchy has a list of one or more names: {"parent": ["child", ...], ...}', { file });
+    }
+  }
+  return hierarchyOf(new Map(Object.entries(value as Record<string, string[]>)), file);
+}
+
+/** ARX's form: a line for each item, from the item to the root, `skim milk;milk;dairy;*`, all of the same length. */
+export function hierarchyFromArx(text: string, file: string): Hierarchy {
+  const childrenOf = new Map<string, Set<string>>();
+  const parentOf = new Map<string, string>();
+  let width = 0;
+  for (const [at, line] of text.split(/\r?\n/).entries()) {
+    if (line.trim() === '') continue;
+    const place = { file, line: at + 1 };
+    const cells = line.split(';').map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'));
+    if (cells.length < 2 || cells.includes(''))
+      throw new BadInput('a line is the item and its ancestors up to the root: item;group;root', place);
+    if (width !== 0 && cells.length !== width) throw new BadInput(`${cells.length} levels, but the lines above have ${width}`, place);
+    width = cells.length;
+    for (const [level, child] of cells.slice(0, -1).entries()) {
+      const parent = cells[level + 1] as string;
+      // ARX repeats a name where a level does not generalise further.
+      if (child === parent) continue;
+      const before = parentOf.get(child);
+      if (before !== undefined && before !== parent)
+        throw new BadInput(`level ${level + 1} has another parent than on an earlier line`, { ...place });
+      parentOf.set(child, parent);
+      const children = childrenOf.get(parent) ?? new Set();
+      childrenOf.set(parent, children.add(child));
+    }
+  }
+  if (width === 0) throw new BadInput('the hierarchy is empty', { file });
+  return hierarchyOf(new Map([...childrenOf].map(([parent, children]) => [parent, [...children]])), file);
+}
+
+/** A balanced tree: neighbours by number (by code point when an item is no number) in groups of `degree`, level by level. */
+export function hierarchyByDegree(items: readonly string[], degree: number): Hierarchy {
+  const numeric = items.every((item) => /^\d+$/.test(item));
+  const sorted = [...new Set(items)].sort(numeric ? (a, b) => Number(a) - Number(b) : compareCodePoints);
+  const childrenOf = new Map<string, string[]>();
+  let level = sorted.map((item) => ({ name: item, from: item, to: item }));
+  do {
+    const above: typeof level = [];
+    for (let at = 0; at < level.length; at += degree) {
+      const group = level.slice(at, at + degree);
+      const from = group[0]?.from ?? '';
+      const to = group.at(-1)?.to ?? '';
+      // A group of one is its member on the next level.
+      const name = group.length === 1 && level.length > 1 ? (group[0]?.name ?? '') : `[${from}..${to}]`;
+      if (name !== group[0]?.name)
+        childrenOf.set(
+          name,
+          group.map((each) => each.name),
+        );
+      above.push({ name, from, to });
+    }
+    level = above;
+  } while (level.length > 1);
+  return hierarchyOf(childrenOf);
+}
