@@ -7,21 +7,24 @@ import { thresholdOf } from './threshold.ts';
 import type { Verdict } from './verdict.ts';
 import { weightedTable } from './weights.ts';
 
-/** What GBA and RBA share: the table's groups in order, and who may still leave. */
+/** What GBA and RBA share: the table, its groups in order, and the weighted distance of each cell. */
 export interface Groups {
   readonly table: DistanceTable;
   readonly guard: Guard;
   readonly tolerance: number;
-  readonly rows: SortedGroups;
-  readonly columns: SortedGroups;
+  readonly sorted: SortedGroups;
+  readonly weighted: Float64Array;
 }
 
-/** Takes a cell out of the groups that hold it and weighs anew the members that its leaving changes. */
-export type Leave = (cell: number, scored: boolean) => void;
+/**
+ * Weighs anew the members that a cell's leaving changes. It takes the cell out of its two groups when they hold it, which they
+ * do when it is scored by a number.
+ */
+export type Leave = (row: number, column: number, scored: boolean) => void;
 
 /**
- * Above this many members changed in the worst case the attack is refused: about five minutes on one core. A table of
- * 2,000 x 2,000 is below it, one of 100,000 x 8 above.
+ * Above this many members changed in the worst case the attack is refused: it would take minutes. A table of 2,000 x 2,000 is
+ * below it, one of 100,000 x 8 above.
  */
 const MOST_CHANGES = 2e10;
 
@@ -36,93 +39,93 @@ export function attackGroups(
   normalised: boolean,
   weigher: (groups: Groups) => Leave,
 ): Verdict {
-  const { rows: rowCount, columns: columnCount, cells } = table;
-  if (rowCount * columnCount * (rowCount + columnCount) > MOST_CHANGES) {
-    const size = `${rowCount} x ${columnCount}`;
-    return { kind: 'not computable', reason: `a table of ${size} takes too long with an attack on groups; tba and wba can do it` };
+  const { rows, columns, cells } = table;
+  if (rows * columns * (rows + columns) > MOST_CHANGES) {
+    return {
+      kind: 'not computable',
+      reason: `a table of ${rows} x ${columns} takes too long with an attack on groups; tba and wba can do it`,
+    };
   }
   const guard = new Guard(table);
-  const tolerance = toleranceOf(table);
-  const candidates = candidatesOf(table);
-  const values = weightedTable(table, guard);
-  const rows = new SortedGroups(rowCount, columnCount, guard.rowOf, candidates, values);
-  const columns = new SortedGroups(columnCount, rowCount, guard.columnOf, candidates, values);
-  const selection = new Selection({ table, guard, tolerance, rows, columns }, normalised);
+  const weighted = weightedTable(table, guard);
+  const groups: Groups = {
+    table,
+    guard,
+    tolerance: toleranceOf(table),
+    sorted: new SortedGroups(table, candidatesOf(table), weighted),
+    weighted,
+  };
+  const selection = new Selection(groups, normalised);
   const delta = thresholdOf(selection.vulnerabilities(), options) as number;
 
-  const leave = weigher({ table, guard, tolerance, rows, columns });
-  eliminateNever(table, guard, (cell) => leave(cell, !isNever(cells[cell] as number)));
+  const leave = weigher(groups);
+  const eliminate = (cell: number, why: number): void => {
+    guard.eliminate(cell, why);
+    leave(guard.rowOf(cell), guard.columnOf(cell), !isNever(cells[cell] as number));
+  };
+  eliminateNever(table, guard, eliminate);
   for (;;) {
-    const chosen = selection.mostVulnerable();
-    if (chosen === null || !(chosen.vulnerability - delta > selection.tie)) break;
-    guard.eliminate(chosen.cell, chosen.vulnerability);
-    leave(chosen.cell, true);
+    const group = selection.mostVulnerable();
+    if (group < 0) break;
+    const vulnerability = selection.vulnerability(group);
+    if (!(vulnerability - delta > selection.tie)) break;
+    eliminate(groups.sorted.greatest(group, groups.tolerance), vulnerability);
   }
   return { kind: 'decided', delta, eliminations: guard.eliminations };
 }
 
-/** Finds the group to take from: rows are visited first, then columns. */
+/** Finds the group to take from. */
 class Selection {
   /** Vulnerabilities no further apart than this are equal. */
   readonly tie: number;
   readonly #groups: Groups;
   readonly #normalised: boolean;
-  readonly #count: number;
 
   constructor(groups: Groups, normalised: boolean) {
     this.#groups = groups;
     this.#normalised = normalised;
-    this.#count = groups.table.rows + groups.table.columns;
     this.tie = normalised ? TIE : groups.tolerance;
   }
 
   vulnerabilities(): Float64Array {
-    return Float64Array.from({ length: this.#count }, (_, index) => this.#vulnerability(index));
+    return Float64Array.from({ length: this.#groups.sorted.count }, (_, group) => this.vulnerability(group));
   }
 
-  /** The first group within a tie of the most vulnerable of those whose greatest member the guard lets go. */
-  mostVulnerable(): { readonly vulnerability: number; readonly cell: number } | null {
+  vulnerability(group: number): number {
+    const { sorted, tolerance } = this.#groups;
+    const gap = sorted.largestGap(group);
+    if (gap <= tolerance) return 0;
+    return this.#normalised ? gap / sorted.spread(group) : gap;
+  }
+
+  /** The first group within a tie of the most vulnerable of those whose greatest member the guard lets go; -1 of none. */
+  mostVulnerable(): number {
+    const { count } = this.#groups.sorted;
     let most = Number.NEGATIVE_INFINITY;
-    for (let index = 0; index < this.#count; index += 1) {
-      if (this.#bound(index) <= most) continue;
-      const vulnerability = this.#vulnerability(index);
-      if (vulnerability > most && this.#greatest(index) !== null) most = vulnerability;
+    for (let group = 0; group < count; group += 1) {
+      if (this.#bound(group) <= most) continue;
+      const vulnerability = this.vulnerability(group);
+      if (vulnerability > most && this.#isOpen(group)) most = vulnerability;
     }
-    if (most === Number.NEGATIVE_INFINITY) return null;
-    for (let index = 0; index < this.#count; index += 1) {
-      if (most - this.#bound(index) > this.tie) continue;
-      const vulnerability = this.#vulnerability(index);
-      if (most - vulnerability > this.tie) continue;
-      const cell = this.#greatest(index);
-      if (cell !== null) return { vulnerability, cell };
+    if (most === Number.NEGATIVE_INFINITY) return -1;
+    for (let group = 0; group < count; group += 1) {
+      if (most - this.#bound(group) <= this.tie && most - this.vulnerability(group) <= this.tie && this.#isOpen(group)) return group;
     }
-    return null;
-  }
-
-  #vulnerability(index: number): number {
-    const { rows, columns, table, tolerance } = this.#groups;
-    const [kind, group] = index < table.rows ? [rows, index] : [columns, index - table.rows];
-    const gap = kind.largestGap(group);
-    return gap > tolerance ? this.#scaled(gap, kind.spread(group)) : 0;
+    return -1;
   }
 
   /** No less than the vulnerability, and found without looking at the group's members. */
-  #bound(index: number): number {
-    const { rows, columns, table } = this.#groups;
-    const [kind, group] = index < table.rows ? [rows, index] : [columns, index - table.rows];
-    const gap = kind.gapBound(group);
-    return gap > 0 ? this.#scaled(gap, kind.spread(group)) : 0;
+  #bound(group: number): number {
+    const { sorted } = this.#groups;
+    const gap = sorted.gapBound(group);
+    return this.#normalised && gap > 0 ? gap / sorted.spread(group) : gap;
   }
 
-  #scaled(gap: number, spread: number): number {
-    return this.#normalised ? gap / spread : gap;
-  }
-
-  /** The group's greatest member, or null where the guard keeps it. */
-  #greatest(index: number): number | null {
-    const { rows, columns, table, guard, tolerance } = this.#groups;
-    if (index < table.rows && (guard.rowLeft[index] as number) < 2) return null;
-    const cell = index < table.rows ? rows.greatest(index, tolerance) : columns.greatest(index - table.rows, tolerance);
-    return cell !== null && guard.lets(cell) ? cell : null;
+  /** Whether the guard lets the group's greatest member go. */
+  #isOpen(group: number): boolean {
+    const { sorted, guard, tolerance, table } = this.#groups;
+    if (group < table.rows && (guard.rowLeft[group] as number) < 2) return false;
+    const cell = sorted.greatest(group, tolerance);
+    return cell >= 0 && guard.lets(cell);
   }
 }

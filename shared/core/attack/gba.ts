@@ -1,6 +1,6 @@
 import type { Attack } from './attack.ts';
 import { attackGroups, type Groups, type Leave } from './comparable-groups.ts';
-import { weighted } from './weights.ts';
+import { factorOf } from './weights.ts';
 
 const gbaOf = (name: string, normalised: boolean, summary: string): Attack => ({
   name,
@@ -16,21 +16,32 @@ export const gba = gbaOf('gba', false, 'the greatest member of the row or column
 export const gbaNormalised = gbaOf('gba-normalised', true, 'gba, the gap as a part of the spread of its row or column');
 
 /** Weights depend on the number of items left: those of the cell's row and column, and no others, change. */
-function reweigher({ table, guard, rows, columns }: Groups): Leave {
-  const weigh = (cell: number): void => {
-    const value = weighted(table, guard, cell);
-    rows.change(guard.rowOf(cell), cell, value);
-    columns.change(guard.columnOf(cell), cell, value);
-  };
-  return (cell, scored) => {
-    const row = guard.rowOf(cell);
-    const column = guard.columnOf(cell);
+function reweigher({ table, guard, sorted, weighted }: Groups): Leave {
+  const { rows, columns, cells } = table;
+  const rowFactors = Float64Array.from(guard.rowLeft, factorOf);
+  const columnFactors = Float64Array.from(guard.columnLeft, factorOf);
+  return (row, column, scored) => {
     if (scored) {
-      rows.remove(row, cell);
-      columns.remove(column, cell);
+      sorted.remove(row, row * columns + column);
+      sorted.remove(rows + column, row * columns + column);
     }
-    // Upwards: a member that falls passes only those that fell before it.
-    for (let place = rows.start(row); place < rows.end(row); place += 1) weigh(rows.cellAt(place));
-    for (let place = columns.start(column); place < columns.end(column); place += 1) weigh(columns.cellAt(place));
+    rowFactors[row] = factorOf(guard.rowLeft[row] as number);
+    columnFactors[column] = factorOf(guard.columnLeft[column] as number);
+    for (let place = sorted.start(row), end = sorted.end(row); place < end; place += 1) {
+      const cell = sorted.cellAt(place);
+      const other = cell - row * columns;
+      const value = (cells[cell] as number) * (rowFactors[row] as number) * (columnFactors[other] as number);
+      weighted[cell] = value;
+      sorted.change(rows + other, cell, value);
+    }
+    sorted.resort(row, weighted);
+    for (let place = sorted.start(rows + column), end = sorted.end(rows + column); place < end; place += 1) {
+      const cell = sorted.cellAt(place);
+      const other = (cell - column) / columns;
+      const value = (cells[cell] as number) * (rowFactors[other] as number) * (columnFactors[column] as number);
+      weighted[cell] = value;
+      sorted.change(other, cell, value);
+    }
+    sorted.resort(rows + column, weighted);
   };
 }

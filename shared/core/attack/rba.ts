@@ -18,33 +18,43 @@ export const rbaNormalised = rbaOf('rba-normalised', true, 'rba, the gap as a pa
  * Each cell has a weight in its row and one in its column. A cell that leaves shares them equally among the others in the lower
  * cluster of its row and of its column, as they stood before; alone in its cluster it takes them with it.
  */
-function sharer({ table, guard, tolerance, rows, columns }: Groups): Leave {
-  const { cells } = table;
-  const rowWeights = new Float64Array(cells.length).fill(1 / table.columns);
-  const columnWeights = new Float64Array(cells.length).fill(1 / table.rows);
-
-  const share = (weights: Float64Array, cluster: Int32Array, leaving: number): void => {
-    const others = cluster.includes(leaving) ? cluster.length - 1 : cluster.length;
-    const part = (weights[leaving] as number) / others;
-    for (const cell of cluster) {
-      if (cell === leaving) continue;
-      weights[cell] = (weights[cell] as number) + part;
-      const value = (cells[cell] as number) * (1 - (rowWeights[cell] as number)) * (1 - (columnWeights[cell] as number));
-      rows.change(guard.rowOf(cell), cell, value);
-      columns.change(guard.columnOf(cell), cell, value);
-    }
+function sharer({ table, tolerance, sorted, weighted }: Groups): Leave {
+  const { rows, columns, cells } = table;
+  const rowWeights = new Float64Array(cells.length).fill(1 / columns);
+  const columnWeights = new Float64Array(cells.length).fill(1 / rows);
+  const weigh = (cell: number): number => {
+    const value = (cells[cell] as number) * (1 - (rowWeights[cell] as number)) * (1 - (columnWeights[cell] as number));
+    weighted[cell] = value;
+    return value;
+  };
+  // The lower cluster that a cell leaves: its other members stay the lowest of the group, in the same order.
+  const othersBelow = (group: number, leaving: number, scored: boolean): number => {
+    const below = sorted.belowGap(group, tolerance);
+    if (!scored) return below;
+    const inside = sorted.stands(group, leaving) < below;
+    sorted.remove(group, leaving);
+    return inside ? below - 1 : below;
   };
 
-  return (cell, scored) => {
-    const row = guard.rowOf(cell);
-    const column = guard.columnOf(cell);
-    const inRow = rows.lowerCluster(row, tolerance);
-    const inColumn = columns.lowerCluster(column, tolerance);
-    if (scored) {
-      rows.remove(row, cell);
-      columns.remove(column, cell);
+  return (row, column, scored) => {
+    const leaving = row * columns + column;
+    const inRow = othersBelow(row, leaving, scored);
+    const inColumn = othersBelow(rows + column, leaving, scored);
+    const rowPart = (rowWeights[leaving] as number) / inRow;
+    const rowStart = sorted.start(row);
+    for (let place = rowStart; place < rowStart + inRow; place += 1) {
+      const cell = sorted.cellAt(place);
+      rowWeights[cell] = (rowWeights[cell] as number) + rowPart;
+      sorted.change(rows + cell - row * columns, cell, weigh(cell));
     }
-    share(rowWeights, inRow, cell);
-    share(columnWeights, inColumn, cell);
+    sorted.resort(row, weighted);
+    const columnPart = (columnWeights[leaving] as number) / inColumn;
+    const columnStart = sorted.start(rows + column);
+    for (let place = columnStart; place < columnStart + inColumn; place += 1) {
+      const cell = sorted.cellAt(place);
+      columnWeights[cell] = (columnWeights[cell] as number) + columnPart;
+      sorted.change((cell - column) / columns, cell, weigh(cell));
+    }
+    sorted.resort(rows + column, weighted);
   };
 }

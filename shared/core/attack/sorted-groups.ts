@@ -1,50 +1,55 @@
+import type { DistanceTable } from './table.ts';
+
 /**
- * The comparable groups of one kind, rows or columns: the candidates of each in ascending order of weighted distance, sorted
- * once. A member whose value changes moves past the few that it passes. The largest gap
- * of a group is kept as a bound that is exact until the gap it stands for is touched, and found again only when asked.
- * Flat arrays: group g owns the places from g * capacity. A change costs the members passed; a look-up of a touched
- * group's gap costs its members, once.
+ * The comparable groups of a table, rows first and then columns: the candidates of each in ascending order of weighted
+ * distance, sorted once. A member whose value changes moves past the few that it passes. The largest gap of a group is kept as
+ * a bound that is exact until the gap it stands for is touched, and found again only when asked.
+ * Flat arrays: group g owns the places from `#start[g]`. A change costs the members passed; asking a touched group for its gap
+ * costs its members, once.
  */
 export class SortedGroups {
-  readonly #capacity: number;
+  readonly count: number;
+  readonly #rows: number;
+  readonly #start: Int32Array;
   readonly #size: Int32Array;
   readonly #values: Float64Array;
   readonly #cells: Int32Array;
-  /** Where each cell stands in the two arrays above. */
+  /** Where each cell stands in its row, and after all of those, in its column. */
   readonly #place: Int32Array;
   readonly #gap: Float64Array;
   readonly #touched: Uint8Array;
 
-  constructor(count: number, capacity: number, groupOf: (cell: number) => number, candidates: Int32Array, weighted: Float64Array) {
-    this.#capacity = capacity;
-    this.#size = new Int32Array(count);
-    this.#values = new Float64Array(count * capacity);
-    this.#cells = new Int32Array(count * capacity);
-    this.#place = new Int32Array(weighted.length);
-    this.#gap = new Float64Array(count);
-    this.#touched = new Uint8Array(count).fill(1);
+  constructor({ rows, columns }: DistanceTable, candidates: Int32Array, weighted: Float64Array) {
+    this.count = rows + columns;
+    this.#rows = rows;
+    this.#start = Int32Array.from({ length: this.count }, (_, group) =>
+      group < rows ? group * columns : group * rows + rows * (columns - rows),
+    );
+    this.#size = new Int32Array(this.count);
+    this.#values = new Float64Array(2 * rows * columns);
+    this.#cells = new Int32Array(2 * rows * columns);
+    this.#place = new Int32Array(2 * rows * columns);
+    this.#gap = new Float64Array(this.count);
+    this.#touched = new Uint8Array(this.count);
     for (const cell of candidates) {
-      const group = groupOf(cell);
-      this.#cells[this.end(group)] = cell;
-      this.#size[group] = (this.#size[group] as number) + 1;
-    }
-    for (let group = 0; group < count; group += 1) {
-      this.#cells.subarray(this.start(group), this.end(group)).sort((a, b) => (weighted[a] as number) - (weighted[b] as number) || a - b);
-      for (let place = this.start(group); place < this.end(group); place += 1) {
-        const cell = this.#cells[place] as number;
-        this.#values[place] = weighted[cell] as number;
-        this.#place[cell] = place;
+      for (const group of [Math.floor(cell / columns), rows + (cell % columns)]) {
+        this.#cells[this.end(group)] = cell;
+        this.#size[group] = (this.#size[group] as number) + 1;
       }
-      this.largestGap(group);
+    }
+    for (let group = 0; group < this.count; group += 1) {
+      const members = this.#cells.subarray(this.start(group), this.end(group));
+      members.sort((a, b) => (weighted[a] as number) - (weighted[b] as number) || a - b);
+      this.resort(group, weighted);
     }
   }
 
   start(group: number): number {
-    return group * this.#capacity;
+    return this.#start[group] as number;
   }
 
   end(group: number): number {
-    return group * this.#capacity + (this.#size[group] as number);
+    return (this.#start[group] as number) + (this.#size[group] as number);
   }
 
   /** The cell at a place, for walking a group from its `start` up to its `end`. */
@@ -58,30 +63,22 @@ export class SortedGroups {
   }
 
   largestGap(group: number): number {
-    if (this.#touched[group] === 0) return this.#gap[group] as number;
-    const values = this.#values;
-    let largest = 0;
-    for (let place = this.start(group) + 1, end = this.end(group); place < end; place += 1) {
-      const gap = (values[place] as number) - (values[place - 1] as number);
-      if (gap > largest) largest = gap;
-    }
-    this.#gap[group] = largest;
-    this.#touched[group] = 0;
-    return largest;
+    if (this.#touched[group] === 1) this.#findGap(group);
+    return this.#gap[group] as number;
   }
 
   /** Last minus first. */
   spread(group: number): number {
-    const end = this.end(group);
-    const start = this.start(group);
-    return end === start ? 0 : (this.#values[end - 1] as number) - (this.#values[start] as number);
+    const start = this.#start[group] as number;
+    const size = this.#size[group] as number;
+    return size < 2 ? 0 : (this.#values[start + size - 1] as number) - (this.#values[start] as number);
   }
 
-  /** The first cell within `tolerance` of the group's maximum; null of an empty group. */
-  greatest(group: number, tolerance: number): number | null {
+  /** The first cell within `tolerance` of the group's maximum; -1 of an empty group. */
+  greatest(group: number, tolerance: number): number {
     const start = this.start(group);
     const last = this.end(group) - 1;
-    if (last < start) return null;
+    if (last < start) return -1;
     const maximum = this.#values[last] as number;
     let first = this.#cells[last] as number;
     for (let place = last - 1; place >= start && maximum - (this.#values[place] as number) <= tolerance; place -= 1) {
@@ -91,49 +88,50 @@ export class SortedGroups {
     return first;
   }
 
-  /** The members below the first gap within `tolerance` of the largest, in ascending order; all of them where there is no gap. */
-  lowerCluster(group: number, tolerance: number): Int32Array {
+  /** How many members stand below the first gap within `tolerance` of the largest; all of them where there is no gap. */
+  belowGap(group: number, tolerance: number): number {
+    const values = this.#values;
     const start = this.start(group);
-    const end = this.end(group);
     const largest = this.largestGap(group);
+    if (largest <= tolerance) return this.#size[group] as number;
     let place = start + 1;
-    if (largest > tolerance) {
-      while (largest - ((this.#values[place] as number) - (this.#values[place - 1] as number)) > tolerance) place += 1;
-    } else {
-      place = end;
-    }
-    return this.#cells.slice(start, place);
+    while (largest - ((values[place] as number) - (values[place - 1] as number)) > tolerance) place += 1;
+    return place - start;
+  }
+
+  /** How many members stand below this one. */
+  stands(group: number, cell: number): number {
+    return this.#placeOf(group, cell) - this.start(group);
   }
 
   remove(group: number, cell: number): void {
     const values = this.#values;
-    const place = this.#place[cell] as number;
+    const place = this.#placeOf(group, cell);
     const start = this.start(group);
     const last = this.end(group) - 1;
     const value = values[place] as number;
     if (place > start) this.#close(group, value - (values[place - 1] as number));
     if (place < last) this.#close(group, (values[place + 1] as number) - value);
     if (place > start && place < last) this.#open(group, (values[place + 1] as number) - (values[place - 1] as number));
-    for (let at = place; at < last; at += 1) this.#move(at + 1, at);
+    for (let at = place; at < last; at += 1) this.#move(group, at + 1, at);
     this.#size[group] = (this.#size[group] as number) - 1;
   }
 
-  /** Sets a member's value and moves it past those that it passes: down, but for rounding in weights that are used up. */
+  /** Sets the value of one member. */
   change(group: number, cell: number, value: number): void {
     const values = this.#values;
-    const place = this.#place[cell] as number;
+    const place = this.#placeOf(group, cell);
     const start = this.start(group);
     const last = this.end(group) - 1;
     const before = values[place] as number;
     if (place > start) this.#close(group, before - (values[place - 1] as number));
     if (place < last) this.#close(group, (values[place + 1] as number) - before);
     let at = place;
-    for (; at > start && (values[at - 1] as number) > value; at -= 1) this.#move(at - 1, at);
-    if (at === place) for (; at < last && (values[at + 1] as number) < value; at += 1) this.#move(at + 1, at);
+    for (; at > start && (values[at - 1] as number) > value; at -= 1) this.#move(group, at - 1, at);
+    if (at === place) for (; at < last && (values[at + 1] as number) < value; at += 1) this.#move(group, at + 1, at);
     values[at] = value;
-    this.#cells[at] = cell;
-    this.#place[cell] = at;
     if (at !== place) {
+      this.#put(group, cell, at);
       // The place that was left closes, and the gap that was entered is split.
       const [low, high] = at < place ? [place, place + 1] : [place - 1, place];
       if (low >= start && high <= last) this.#open(group, (values[high] as number) - (values[low] as number));
@@ -143,11 +141,48 @@ export class SortedGroups {
     if (at < last) this.#open(group, (values[at + 1] as number) - value);
   }
 
-  #move(from: number, to: number): void {
-    const cell = this.#cells[from] as number;
+  /**
+   * Takes over the values of a group whose members changed together. They keep their order but for a few, so one pass of
+   * insertion puts them right.
+   */
+  resort(group: number, weighted: Float64Array): void {
+    const values = this.#values;
+    const start = this.start(group);
+    const end = this.end(group);
+    for (let place = start; place < end; place += 1) {
+      const cell = this.#cells[place] as number;
+      const value = weighted[cell] as number;
+      let at = place;
+      for (; at > start && (values[at - 1] as number) > value; at -= 1) this.#move(group, at - 1, at);
+      values[at] = value;
+      this.#put(group, cell, at);
+    }
+    this.#findGap(group);
+  }
+
+  #placeOf(group: number, cell: number): number {
+    return this.#place[group < this.#rows ? cell : cell + (this.#place.length >> 1)] as number;
+  }
+
+  #put(group: number, cell: number, place: number): void {
+    this.#cells[place] = cell;
+    this.#place[group < this.#rows ? cell : cell + (this.#place.length >> 1)] = place;
+  }
+
+  #move(group: number, from: number, to: number): void {
     this.#values[to] = this.#values[from] as number;
-    this.#cells[to] = cell;
-    this.#place[cell] = to;
+    this.#put(group, this.#cells[from] as number, to);
+  }
+
+  #findGap(group: number): void {
+    const values = this.#values;
+    let largest = 0;
+    for (let place = this.start(group) + 1, end = this.end(group); place < end; place += 1) {
+      const gap = (values[place] as number) - (values[place - 1] as number);
+      if (gap > largest) largest = gap;
+    }
+    this.#gap[group] = largest;
+    this.#touched[group] = 0;
   }
 
   /** A gap is no more: if it was the largest, the largest must be found again, and is not above it. */
