@@ -1,0 +1,141 @@
+import type { CodedRecords } from './coded-records.ts';
+import { PartCounter, type PartCounts } from './part-counts.ts';
+
+/** The terms on whose *with* side a part lies, latest first. */
+interface Used {
+  readonly term: number;
+  readonly earlier: Used | null;
+}
+
+/** A part of the records, in a list that keeps the order of the clusters. */
+interface Part {
+  readonly label: number;
+  size: number;
+  /** Its records, ascending, and others that have left it since: those have another label. */
+  records: Int32Array;
+  used: Used | null;
+  before: Part | null;
+  after: Part | null;
+}
+
+/**
+ * Horizontal partitioning: up to `max` records are a cluster; else the most frequent unused term that at least k records hold
+ * and at least k lack splits them, with and without. When there is none, the records are ordered by their unused terms and
+ * cut into parts of nearly equal size. Gives the records of each cluster.
+ *
+ * Near-linear: only the smaller side of a split is counted anew; the larger side keeps counts, lists and heap, and what
+ * left is taken off. A record is on the smaller side at most log2(records) times. That a used term is not chosen again
+ * needs no test: on its *with* side no record lacks it.
+ */
+export function horpart(data: CodedRecords, k: number, max: number): Int32Array[] {
+  const total = data.starts.length - 1;
+  const labels = new Int32Array(total);
+  const counter = new PartCounter(data);
+  const head: Part = { label: -1, size: 0, records: new Int32Array(0), used: null, before: null, after: null };
+  const all: Part = {
+    label: 0,
+    size: total,
+    records: Int32Array.from({ length: total }, (_, at) => at),
+    used: null,
+    before: null,
+    after: null,
+  };
+  link(head, all);
+  const cut = new Map<Part, Int32Array[]>();
+  const open: { readonly part: Part; readonly counts: PartCounts }[] = [];
+  let parts = 1;
+  if (total > max) open.push({ part: all, counts: counter.count(all.records, k) });
+
+  for (let work = open.pop(); work !== undefined; work = open.pop()) {
+    const { part, counts } = work;
+    const term = mostFrequent(part.size, counts, k);
+    if (term === -1) {
+      counter.release(counts);
+      compact(part, labels);
+      cut.set(part, cutInOrder(data, part, max));
+      continue;
+    }
+    const holders = withLabel(counts.records.subarray(counts.starts[term], counts.ends[term]), labels, part.label);
+    const holdersLeave = 2 * holders.length <= part.size;
+    const leaving = holdersLeave ? holders : without(part, holders, labels);
+    const label = parts++;
+    for (const record of leaving) labels[record] = label;
+    counter.takeOff(counts, leaving);
+    const used = { term, earlier: part.used };
+    const left: Part = { label, size: leaving.length, records: leaving, used: holdersLeave ? used : part.used, before: null, after: null };
+    part.size -= leaving.length;
+    if (!holdersLeave) part.used = used;
+    // The side with the term comes first.
+    link(holdersLeave ? (part.before as Part) : part, left);
+    // The smaller side lies on top and is done first, so at most log2(records) parts are counted at one time.
+    if (part.size > max) open.push({ part, counts });
+    else counter.release(counts);
+    if (left.size > max) open.push({ part: left, counts: counter.count(left.records, k) });
+  }
+
+  const clusters: Int32Array[] = [];
+  for (let part = head.after; part !== null; part = part.after) {
+    compact(part, labels);
+    const pieces = cut.get(part) ?? [part.records];
+    for (const piece of pieces) clusters.push(piece);
+  }
+  return clusters;
+}
+
+function link(before: Part, part: Part): void {
+  part.before = before;
+  part.after = before.after;
+  if (before.after !== null) before.after.before = part;
+  before.after = part;
+}
+
+/** The most frequent term that splits the part, -1 if none does. What all but fewer than k records hold stays so in what becomes of it. */
+function mostFrequent(size: number, { counts, heap }: PartCounts, k: number): number {
+  for (;;) {
+    const term = heap.pop((each) => counts[each] as number);
+    if (term === -1 || (counts[term] as number) < k) return -1;
+    if ((counts[term] as number) <= size - k) return term;
+  }
+}
+
+const withLabel = (records: Int32Array, labels: Int32Array, label: number): Int32Array =>
+  records.filter((record) => labels[record] === label);
+
+function compact(part: Part, labels: Int32Array): void {
+  if (part.records.length > part.size) part.records = withLabel(part.records, labels, part.label);
+}
+
+/** The records of the part that are not among the holders; both ascend. */
+function without(part: Part, holders: Int32Array, labels: Int32Array): Int32Array {
+  compact(part, labels);
+  const rest = new Int32Array(part.size - holders.length);
+  let held = 0;
+  let filled = 0;
+  for (const record of part.records) {
+    if (record === holders[held]) held += 1;
+    else rest[filled++] = record;
+  }
+  return rest;
+}
+
+/** By unused terms as ascending lists, a list before those that begin with it, equal ones in file order; sizes differ by at most one. */
+function cutInOrder({ starts, items }: CodedRecords, { records, used }: Part, max: number): Int32Array[] {
+  const isUsed = new Set<number>();
+  for (let each = used; each !== null; each = each.earlier) isUsed.add(each.term);
+  const unused = Array.from(records, (record) => items.subarray(starts[record], starts[record + 1]).filter((term) => !isUsed.has(term)));
+  const order = unused.map((_, at) => at).sort((a, b) => compareTerms(unused[a] as Int32Array, unused[b] as Int32Array) || a - b);
+  const ordered = Int32Array.from(order, (at) => records[at] as number);
+  const pieces = Math.ceil(ordered.length / max);
+  const edge = (piece: number): number => Math.floor((piece * ordered.length) / pieces);
+  return Array.from({ length: pieces }, (_, piece) => ordered.subarray(edge(piece), edge(piece + 1)));
+}
+
+/** Ascending lists of numbers, item by item. */
+export function compareTerms(a: Int32Array, b: Int32Array): number {
+  const shared = Math.min(a.length, b.length);
+  for (let at = 0; at < shared; at += 1) {
+    const difference = (a[at] as number) - (b[at] as number);
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length;
+}

@@ -1,0 +1,126 @@
+import { compareCodePoints } from '../model/code-points.ts';
+import { type Chunk, type DisassociatedRelease, nonEmpty, termsOf } from '../model/disassociated.ts';
+import { rareItemsets } from './rare-itemsets.ts';
+
+/** What is claimed of a release. */
+export interface Claim {
+  readonly k: number;
+  readonly m: number;
+}
+
+export type Rule =
+  /** A cluster stands for fewer than k transactions. */
+  | 'cluster size'
+  /** An itemset of at most m items occurs in a record chunk, in fewer than k of its sub-records. */
+  | 'record chunk'
+  /** The same in a shared chunk. */
+  | 'shared chunk'
+  /** Two record chunks of a cluster share a term. */
+  | 'divided terms'
+  /** A term of the term chunk stands in a record chunk of the same cluster. */
+  | 'term chunk'
+  /** A term of a shared chunk stands in a record chunk of a cluster that shares it. */
+  | 'shared term'
+  /** Lemma 2: without a term chunk, too few sub-records for k transactions of every combination. */
+  | 'lemma 2'
+  /** `strict`: what the term chunk can fill is counted too, and does not suffice. */
+  | 'lemma 2, strict';
+
+/** One place at which a release is not what it claims to be. Numbers of clusters and chunks count from 0. */
+export interface Violation {
+  readonly rule: Rule;
+  readonly cluster: number | null;
+  readonly jointCluster: number | null;
+  readonly chunk: number | null;
+  readonly items: readonly string[];
+  /** What was counted, and the least that would do; for terms in the wrong chunk both are 0. */
+  readonly found: number;
+  readonly wanted: number;
+}
+
+export interface CheckOptions {
+  /** Against an attacker who knows the method: a term of the term chunk fills at most k - 1 transactions. */
+  readonly strict?: boolean;
+}
+
+/**
+ * Is a release k^m-anonymous, as it claims? Every violation with its place, in the order of the release. Of itemsets that
+ * are too rare the least are named: every itemset that holds one is too rare as well.
+ */
+export function checkRelease(release: DisassociatedRelease, claim: Claim, { strict = false }: CheckOptions = {}): Violation[] {
+  const violations: Violation[] = [];
+  release.clusters.forEach((_, cluster) => {
+    checkCluster(release, cluster, claim, strict, violations);
+  });
+  release.jointClusters.forEach((_, joint) => {
+    checkJoint(release, joint, claim, violations);
+  });
+  return violations;
+}
+
+const violation = (rule: Rule, rest: Partial<Violation>): Violation => ({
+  cluster: null,
+  jointCluster: null,
+  chunk: null,
+  items: [],
+  found: 0,
+  wanted: 0,
+  ...rest,
+  rule,
+});
+
+function checkCluster(release: DisassociatedRelease, cluster: number, { k, m }: Claim, strict: boolean, violations: Violation[]): void {
+  const { size, recordChunks, termChunk } = release.clusters[cluster] as DisassociatedRelease['clusters'][number];
+  if (size < k) violations.push(violation('cluster size', { cluster, found: size, wanted: k }));
+  const chunkOf = new Map<string, number>();
+  recordChunks.forEach((chunk, at) => {
+    for (const { items, found } of rareIn(chunk, k, m))
+      violations.push(violation('record chunk', { cluster, chunk: at, items, found, wanted: k }));
+    for (const term of termsOf(chunk)) {
+      if (!chunkOf.has(term)) chunkOf.set(term, at);
+      else violations.push(violation('divided terms', { cluster, chunk: at, items: [term] }));
+    }
+  });
+  for (const term of termChunk) {
+    const chunk = chunkOf.get(term);
+    if (chunk !== undefined) violations.push(violation('term chunk', { cluster, chunk, items: [term] }));
+  }
+  const filled = recordChunks.reduce((count, chunk) => count + nonEmpty(chunk), 0);
+  const wanted = size + k * (Math.min(m, recordChunks.length) - 1);
+  if (termChunk.length === 0) {
+    if (filled < wanted) violations.push(violation('lemma 2', { cluster, found: filled, wanted }));
+  } else if (strict) {
+    const fillable = filled + (k - 1) * termChunk.length;
+    if (fillable < wanted) violations.push(violation('lemma 2, strict', { cluster, found: fillable, wanted }));
+  }
+}
+
+function checkJoint(release: DisassociatedRelease, jointCluster: number, { k, m }: Claim, violations: Violation[]): void {
+  const { clusters, sharedChunks } = release.jointClusters[jointCluster] as DisassociatedRelease['jointClusters'][number];
+  const shared = new Set(sharedChunks.flat(2));
+  const own = new Map<string, Set<number>>();
+  for (const cluster of clusters) {
+    for (const term of (release.clusters[cluster]?.recordChunks ?? []).flat(2)) {
+      if (shared.has(term)) own.set(term, (own.get(term) ?? new Set()).add(cluster));
+    }
+  }
+  sharedChunks.forEach((chunk, at) => {
+    for (const { items, found } of rareIn(chunk, k, m))
+      violations.push(violation('shared chunk', { jointCluster, chunk: at, items, found, wanted: k }));
+    for (const term of termsOf(chunk)) {
+      for (const cluster of own.get(term) ?? [])
+        violations.push(violation('shared term', { jointCluster, cluster, chunk: at, items: [term] }));
+    }
+  });
+}
+
+/** Items by their numbers in code-point order, so that what is named first does not depend on the order in the file. */
+function rareIn(chunk: Chunk, k: number, m: number): { readonly items: readonly string[]; readonly found: number }[] {
+  const terms = [...termsOf(chunk)].sort(compareCodePoints);
+  const numberOf = new Map(terms.map((term, at) => [term, at]));
+  const rows = chunk.map((subRecord) => subRecord.map((term) => numberOf.get(term) as number));
+  return rareItemsets(rows, terms.length, k, m).map(({ items, support }) => ({
+    items: items.map((item) => terms[item] as string),
+    found: support,
+  }));
+}

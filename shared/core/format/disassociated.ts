@@ -1,0 +1,249 @@
+import { BadInput } from '../model/bad-input.ts';
+import type { Chunk, Cluster, DisassociatedRelease, JointCluster } from '../model/disassociated.ts';
+import { joinSharedChunks, type PublicCluster } from './disassociated-public.ts';
+import { columnOf, Fault } from './fault.ts';
+import { itemFault } from './item.ts';
+import { type JsonNode, parseJsonTree } from './json-tree.ts';
+import type { Warning } from './warnings.ts';
+
+// Two layouts, told by the keys of the clusters: ours, with `size`, `recordChunks`, `termChunk`; and the one that public tools
+// print, with `record_chunks`, `item_chunk`, `shared_chunks`. A file keeps to one of them.
+
+export interface ParsedDisassociated {
+  readonly release: DisassociatedRelease;
+  readonly warnings: readonly Warning[];
+}
+
+type Path = readonly (string | number)[];
+
+/** What is wrong, and the way to it from the outermost value. */
+class ShapeFault extends Error {
+  readonly path: Path;
+  constructor(message: string, path: Path) {
+    super(message);
+    this.path = path;
+  }
+}
+
+/** Reads a disassociated release; whatever is wrong with it is a BadInput with its line and column. */
+export function parseDisassociated(text: string, file: string): ParsedDisassociated {
+  const bare = text.startsWith('\ufeff') ? text.slice(1) : text;
+  let value: unknown;
+  try {
+    value = JSON.parse(bare);
+  } catch {
+    throw located(bare, file, () => parseJsonTree(bare).at);
+  }
+  const messages: string[] = [];
+  try {
+    const release = readRelease(value, messages);
+    checkRepeatedKeys(bare, release);
+    return { release, warnings: messages.map((message) => ({ message, file, line: 1, times: 1 })) };
+  } catch (error) {
+    if (error instanceof Fault) throw located(bare, file, () => thrown(error));
+    if (!(error instanceof ShapeFault)) throw error;
+    throw located(bare, file, () => thrown(new Fault(error.message, nodeAt(parseJsonTree(bare), error.path).at)));
+  }
+}
+
+const thrown = (error: Fault): never => {
+  throw error;
+};
+
+function located(text: string, file: string, find: () => number): BadInput {
+  try {
+    find();
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    const before = text.slice(0, error.offset);
+    const begin = before.lastIndexOf('\n') + 1;
+    const line = before.split('\n').length;
+    return new BadInput(error.message, { file, line, column: columnOf(text.slice(begin, error.offset), error.offset - begin) });
+  }
+  return new BadInput('not JSON', { file, line: 1, column: 1 });
+}
+
+function nodeAt(tree: JsonNode, path: Path): JsonNode {
+  let node = tree;
+  for (const step of path) {
+    const next = typeof step === 'number' ? node.elements?.[step] : node.members?.find(({ key }) => key === step)?.value;
+    if (next === undefined) return node;
+    node = next;
+  }
+  return node;
+}
+
+const OWN_KEYS = ['size', 'recordChunks', 'termChunk'];
+const PUBLIC_KEYS = ['size', 'record_chunks', 'item_chunk', 'shared_chunks'];
+
+function readRelease(value: unknown, warnings: string[]): DisassociatedRelease {
+  if (!isObject(value)) throw new ShapeFault('a disassociated release is an object, {"clusters":[...]}', []);
+  const clusters = listAt(value['clusters'], ['clusters'], '"clusters" is the list of clusters');
+  if (clusters.length === 0) throw new ShapeFault('a release has at least one cluster', ['clusters']);
+  const ignored = Object.keys(value).filter((key) => key !== 'clusters' && key !== 'jointClusters');
+  if (ignored.length > 0) warnings.push('keys beside "clusters" and "jointClusters" were ignored');
+  const isPublic = clusters.some((cluster) => isObject(cluster) && Object.keys(cluster).some((key) => key.includes('_')));
+  if (isPublic) {
+    const read = clusters.map((cluster, at) => readPublic(cluster, ['clusters', at]));
+    const unknown = read.filter(({ cluster, sizeStated }) => !sizeStated && cluster.recordChunks.length === 0).length;
+    const inferred = read.some(({ sizeStated }) => !sizeStated);
+    if (inferred)
+      warnings.push('sizes are not stated: each cluster is taken to be as large as the most sub-records that one of its chunks shows');
+    if (unknown > 0) warnings.push(`clusters without a record chunk show no size: ${unknown} were taken to be of one transaction`);
+    return {
+      clusters: read.map(({ cluster }) => cluster),
+      jointClusters: [
+        ...readJoint(
+          value,
+          read.map(({ cluster }) => cluster),
+        ),
+        ...joinSharedChunks(read),
+      ],
+      sizesInferred: inferred,
+    };
+  }
+  const own = clusters.map((cluster, at) => readOwn(cluster, ['clusters', at]));
+  return { clusters: own, jointClusters: readJoint(value, own), sizesInferred: false };
+}
+
+function readOwn(value: unknown, path: Path): Cluster {
+  const cluster = objectAt(value, path, OWN_KEYS);
+  const size = sizeAt(cluster['size'], [...path, 'size']);
+  const recordChunks = cluster['recordChunks'] === undefined ? [] : chunksAt(cluster['recordChunks'], [...path, 'recordChunks'], size);
+  const termChunk = cluster['termChunk'] === undefined ? [] : termsAt(cluster['termChunk'], [...path, 'termChunk']);
+  return { size, recordChunks, termChunk };
+}
+
+function readPublic(value: unknown, path: Path): PublicCluster {
+  const cluster = objectAt(value, path, PUBLIC_KEYS);
+  const stated = cluster['size'] === undefined ? null : sizeAt(cluster['size'], [...path, 'size']);
+  const chunks = (key: string): readonly Chunk[] => {
+    const published = cluster[key];
+    if (published === undefined) return [];
+    const list = listAt(published, [...path, key], `"${key}" is a list of chunks`);
+    // A chunk alone is printed without the list around it.
+    const nested = list.length > 0 && list.every((chunk) => Array.isArray(chunk) && chunk.every((item) => typeof item === 'string'));
+    const read = nested ? [chunkAt(list, [...path, key], stated)] : list.map((chunk, at) => chunkAt(chunk, [...path, key, at], stated));
+    return read.filter((chunk) => chunk.some((subRecord) => subRecord.length > 0));
+  };
+  const recordChunks = chunks('record_chunks');
+  const terms = cluster['item_chunk'] === undefined ? [] : listAt(cluster['item_chunk'], [...path, 'item_chunk'], '"item_chunk" is a list');
+  // The list of terms stands in another list, which may be empty.
+  const inner = terms.length === 1 && Array.isArray(terms[0]);
+  const termChunk = inner ? termsAt(terms[0], [...path, 'item_chunk', 0]) : termsAt(terms, [...path, 'item_chunk']);
+  const shown = recordChunks.reduce((most, chunk) => Math.max(most, chunk.length), 1);
+  return {
+    cluster: { size: stated ?? shown, recordChunks, termChunk },
+    sizeStated: stated !== null,
+    sharedChunks: chunks('shared_chunks'),
+  };
+}
+
+function readJoint(release: Readonly<Record<string, unknown>>, clusters: readonly Cluster[]): JointCluster[] {
+  if (release['jointClusters'] === undefined) return [];
+  return listAt(release['jointClusters'], ['jointClusters'], '"jointClusters" is a list').map((value, at) => {
+    const path = ['jointClusters', at];
+    const joint = objectAt(value, path, ['clusters', 'sharedChunks']);
+    const members = listAt(joint['clusters'], [...path, 'clusters'], '"clusters" lists the joint clusters by number, from 0');
+    members.forEach((member, nth) => {
+      const here = [...path, 'clusters', nth];
+      if (!Number.isInteger(member) || (member as number) < 0 || (member as number) >= clusters.length)
+        throw new ShapeFault(`a cluster's number, from 0 to ${clusters.length - 1}, is wanted here`, here);
+      if (members.indexOf(member) < nth) throw new ShapeFault('this cluster for the second time', here);
+    });
+    if (members.length < 2) throw new ShapeFault('a joint cluster joins at least two clusters', [...path, 'clusters']);
+    const size = (members as number[]).reduce((total, member) => total + (clusters[member]?.size ?? 0), 0);
+    const sharedChunks = chunksAt(joint['sharedChunks'], [...path, 'sharedChunks'], size);
+    return { clusters: members as number[], sharedChunks };
+  });
+}
+
+function chunksAt(value: unknown, path: Path, size: number): readonly Chunk[] {
+  return listAt(value, path, 'a list of chunks is wanted here').map((chunk, at) => {
+    const read = chunkAt(chunk, [...path, at], size);
+    if (!read.some((subRecord) => subRecord.length > 0))
+      throw new ShapeFault('a chunk holds at least one sub-record with an item', [...path, at]);
+    return read;
+  });
+}
+
+function chunkAt(value: unknown, path: Path, size: number | null): Chunk {
+  const subRecords = listAt(value, path, 'a chunk is a list of sub-records');
+  if (size !== null && subRecords.length > size)
+    throw new ShapeFault(`${subRecords.length} sub-records in a chunk over ${size} transactions`, path);
+  return subRecords.map((subRecord, at) => termsAt(subRecord, [...path, at]));
+}
+
+function termsAt(value: unknown, path: Path): readonly string[] {
+  const terms = listAt(value, path, 'a list of items is wanted here');
+  terms.forEach((term, at) => {
+    if (typeof term !== 'string') throw new ShapeFault('an item is a text in quotes', [...path, at]);
+    const wrong = itemFault(term);
+    if (wrong !== null) throw new ShapeFault(wrong, [...path, at]);
+  });
+  if (new Set(terms).size < terms.length) {
+    const repeat = terms.findIndex((term, at) => terms.indexOf(term) < at);
+    throw new ShapeFault('an item for the second time in one list', [...path, repeat]);
+  }
+  return terms as string[];
+}
+
+function sizeAt(value: unknown, path: Path): number {
+  if (!Number.isSafeInteger(value) || (value as number) < 1)
+    throw new ShapeFault('"size" is the number of transactions that the cluster stands for, at least 1', path);
+  return value as number;
+}
+
+function objectAt(value: unknown, path: Path, keys: readonly string[]): Readonly<Record<string, unknown>> {
+  if (!isObject(value)) throw new ShapeFault(`an object is wanted here, with ${keys.map((key) => `"${key}"`).join(', ')}`, path);
+  const unknown = Object.keys(value).find((key) => !keys.includes(key));
+  if (unknown !== undefined)
+    throw new ShapeFault(`an unknown key; here are ${keys.map((key) => `"${key}"`).join(', ')}`, [...path, unknown]);
+  return value;
+}
+
+function listAt(value: unknown, path: Path, message: string): readonly unknown[] {
+  if (!Array.isArray(value)) throw new ShapeFault(message, path);
+  return value;
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** JSON.parse keeps the last of two equal keys without a word. Counting quoted keys is cheap; the tree is asked only if they are too many. */
+function checkRepeatedKeys(text: string, { clusters, jointClusters }: DisassociatedRelease): void {
+  const most: readonly (readonly [key: string, times: number])[] = [
+    ...[...OWN_KEYS, ...PUBLIC_KEYS].map((key) => [key, clusters.length] as const),
+    ['clusters', 1 + jointClusters.length],
+    ['jointClusters', 1],
+    ['sharedChunks', jointClusters.length],
+  ];
+  if (most.every(([key, times]) => occurrences(text, `"${key}"`) <= times)) return;
+  const check = (node: JsonNode): void => {
+    const seen = new Set<string>();
+    for (const { key, at, value } of node.members ?? []) {
+      if (seen.has(key)) throw new Fault('a key for the second time in one object', at);
+      seen.add(key);
+      check(value);
+    }
+    node.elements?.forEach(check);
+  };
+  check(parseJsonTree(text));
+}
+
+function occurrences(text: string, part: string): number {
+  let count = 0;
+  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + part.length)) count += 1;
+  return count;
+}
+
+/** Our layout, a cluster a line, in pieces as they are made. */
+export function* writeDisassociated(release: DisassociatedRelease): Generator<string> {
+  yield '{"clusters":[\n';
+  for (const [at, cluster] of release.clusters.entries()) yield `${at === 0 ? '' : ',\n'}${JSON.stringify(cluster)}`;
+  if (release.jointClusters.length > 0) {
+    yield '\n],"jointClusters":[\n';
+    for (const [at, joint] of release.jointClusters.entries()) yield `${at === 0 ? '' : ',\n'}${JSON.stringify(joint)}`;
+  }
+  yield '\n]}\n';
+}
