@@ -12,6 +12,7 @@ import { readAllJsonLines, readJsonLines } from '../blobs/json-lines.ts';
 import type { AttackResult } from './attack-results.ts';
 import { attackSet } from './attack-set.ts';
 import { type BatchLimits, batches, HOME_BATCH } from './batches.ts';
+import { fetchNeeded, type LiveFetch } from './fetch-needed.ts';
 import { finishAudit, measureOptions, storedPlans } from './finish-audit.ts';
 import { measureSlice, type SliceFigures } from './measure-slice.ts';
 import type { Notice } from './notices.ts';
@@ -27,6 +28,8 @@ export interface AuditInput extends ReleaseInput {
   readonly name: string;
   readonly labels?: ReadonlyMap<string, string>;
   readonly sources: readonly HitCounter[];
+  /** Those of the sources that have to be asked over the network before anything is scored. */
+  readonly live?: readonly LiveFetch[];
   readonly embeddings: Embeddings | null;
   /** Names of content, known once the streams have been read. */
   readonly identity: () => AuditIdentity;
@@ -69,6 +72,8 @@ export async function runAudit(input: AuditInput, ports: AuditPorts): Promise<Au
   const started = ports.clock.now();
   const prepared = await prepareAudit(input, work, progress);
   const { plan, release, context } = prepared;
+  const { smoothing } = request;
+  const notices = await fetchNeeded(work, ports.batch ?? HOME_BATCH, sources, input.live ?? [], { labels, smoothing });
   const pointers = await readAllJsonLines<UnitPointer>(work, MANIFEST);
 
   const attacks = attackSet(
@@ -99,7 +104,7 @@ export async function runAudit(input: AuditInput, ports: AuditPorts): Promise<Au
     progress.advance(slice + 1);
   }
   progress.end();
-  return finishAudit({ ...audit, identity: input.identity(), started }, figures, ports);
+  return finishAudit({ ...audit, identity: input.identity(), started, notices }, figures, ports);
 }
 
 interface Viewed {

@@ -4,7 +4,7 @@ import { distanceTable, type PairDistances } from '../../core/relatedness/distan
 import { ngd } from '../../core/relatedness/ngd.ts';
 import type { RelatednessState, Smoothing } from '../../core/relatedness/relatedness.ts';
 import { normaliseTerm } from '../../core/text/term.ts';
-import type { Counts, HitCounter } from '../../ports/hit-counter.ts';
+import type { CountRequest, Counts, HitCounter } from '../../ports/hit-counter.ts';
 
 /** What one source says of one pair, or that none relates it. Numbers are NaN where there is none. */
 export interface PairScore {
@@ -44,6 +44,22 @@ export async function scoreGroups(
   options: ScoreOptions,
 ): Promise<ScoredGroup[]> {
   const plan = planCounts(groups, options.labels);
+  const { answers, attested } = await askInOrder(plan, sources, options.smoothing);
+  return groups.map((group, at) => tableOf(group, plan.groups[at] as GroupPlan, answers, attested));
+}
+
+/** What is left to ask when the earlier sources have answered: the question that the next one would get. */
+export async function openQuestion(
+  groups: readonly GroupRecord[],
+  earlier: readonly HitCounter[],
+  options: ScoreOptions,
+): Promise<CountRequest> {
+  const plan = planCounts(groups, options.labels);
+  const { open } = await askInOrder(plan, earlier, options.smoothing);
+  return narrow(plan, open);
+}
+
+async function askInOrder(plan: CountPlan, sources: readonly HitCounter[], smoothing: Smoothing) {
   const answers: PairScore[] = plan.pairs.map(() => UNRELATED);
   const attested = new Uint8Array(plan.terms.length);
   let open = plan.pairs.map((_, at) => at);
@@ -56,11 +72,11 @@ export async function scoreGroups(
       if ((counts.terms[at] as number) > 0) attested[term] = 1;
     });
     open = open.filter((pair, at) => {
-      answers[pair] = scoreOf(source, counts, asked.pairs, at, size, options.smoothing);
+      answers[pair] = scoreOf(source, counts, asked.pairs, at, size, smoothing);
       return answers[pair].state === 'undefined';
     });
   }
-  return groups.map((group, at) => tableOf(group, plan.groups[at] as GroupPlan, answers, attested));
+  return { answers, attested, open };
 }
 
 const UNRELATED: PairScore = {

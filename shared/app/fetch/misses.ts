@@ -25,7 +25,7 @@ export const sizeKey = (secret: Uint8Array, source: SourceVersion): CacheKey => 
 
 /** Requests of many groups come together: their terms and pairs are deduplicated across all of them before any look-up. */
 export async function planFetch(
-  requests: Iterable<CountRequest>,
+  requests: AsyncIterable<CountRequest> | Iterable<CountRequest>,
   {
     source,
     secret,
@@ -38,7 +38,7 @@ export async function planFetch(
   // The second terms of each first term, in code-unit order of the two: nested sets spare a text for every pair.
   const pairs = new Map<string, Set<string>>();
   let pairCount = 0;
-  for (const request of requests) {
+  for await (const request of requests) {
     for (const term of request.terms) terms.add(term);
     for (let at = 0; at + 1 < request.pairs.length; at += 2) {
       const a = request.terms[request.pairs[at] as number] as string;
