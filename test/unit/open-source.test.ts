@@ -6,8 +6,7 @@ import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { CountFlag } from '../../shared/ports/hit-counter.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'unveil-source-'));
-process.env['UNVEIL_CACHE'] = folder;
-process.env['UNVEIL_CORPORA'] = folder;
+process.env['UNVEIL_HOME'] = folder;
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('the WordNet source', () => {

@@ -1,25 +1,38 @@
-import { homedir } from 'node:os';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { BadInput } from '../../core/model/bad-input.ts';
+import { userFolders } from './user-folders.ts';
 
 export const INDEX_SUFFIX = '.unveil-index';
 
-/** Where named corpora are kept. `UNVEIL_CORPORA` moves it. */
-export function corporaFolder(env: NodeJS.ProcessEnv = process.env): string {
-  return env['UNVEIL_CORPORA'] ?? join(env['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share'), 'unveil', 'corpora');
-}
-
-/** What can be made again at any time. `UNVEIL_CACHE` moves it. */
-export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {
-  return env['UNVEIL_CACHE'] ?? join(env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'unveil');
-}
+/** Where named corpora are kept. */
+export const corporaFolder = (): string => join(userFolders().data, 'corpora');
 
 const NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/i;
 
-/** The file of a named corpus. The name becomes a file name, so it is kept to what every file system takes. */
-export function corpusPath(name: string, env?: NodeJS.ProcessEnv): string {
+/** The file of a named corpus, whether it is there or not. The name becomes a file name, so it is kept to what every file system takes. */
+export function corpusPath(name: string): string {
   if (!NAME.test(name)) {
-    throw new BadInput(`a corpus is named with up to 64 letters, digits, dots, dashes and underscores, and begins with a letter or digit`);
+    throw new BadInput('a corpus is named with up to 64 letters, digits, dots, dashes and underscores, and begins with a letter or digit');
   }
-  return join(corporaFolder(env), name + INDEX_SUFFIX);
+  return join(corporaFolder(), name + INDEX_SUFFIX);
+}
+
+export function corpusNames(): string[] {
+  const folder = corporaFolder();
+  const files = existsSync(folder) ? readdirSync(folder) : [];
+  return files
+    .filter((file) => file.endsWith(INDEX_SUFFIX))
+    .map((file) => file.slice(0, -INDEX_SUFFIX.length))
+    .toSorted();
+}
+
+/** The file of a corpus that was built. */
+export function existingCorpus(name: string): string {
+  const path = corpusPath(name);
+  if (existsSync(path)) return path;
+  const names = corpusNames();
+  throw new BadInput(
+    `there is no corpus "${name}"; ${names.length === 0 ? 'none was built yet (unveil corpus build)' : `there are: ${names.join(', ')}`}`,
+  );
 }

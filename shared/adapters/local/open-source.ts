@@ -1,12 +1,13 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { statSync } from 'node:fs';
+import { basename } from 'node:path';
 import { memorySource } from '../../core/corpus/byte-source.ts';
 import { CorpusIndex } from '../../core/corpus/corpus-index.ts';
 import { TermCounter } from '../../core/corpus/term-counter.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
 import { type Normalisation, normalisationId } from '../../core/text/normalisation.ts';
 import type { HitCounter } from '../../ports/hit-counter.ts';
-import { corporaFolder, corpusPath, INDEX_SUFFIX } from './corpus-store.ts';
+import { corpusFiles, documentsIn } from './corpus-documents.ts';
+import { existingCorpus, INDEX_SUFFIX } from './corpus-store.ts';
 import { buildInMemory, openFile } from './index-file.ts';
 import { segmenterFor } from './segmenter.ts';
 import { openWordnet } from './wordnet.ts';
@@ -29,7 +30,7 @@ export interface OpenSource extends HitCounter {
 /** Opens what a user names with --source or --corpus: `wordnet`, `corpus:NAME`, an index, or a folder or file of documents. */
 export async function openSource(spec: string, options: SourceOptions = {}): Promise<OpenSource> {
   if (spec === 'wordnet') return openWordnetSource(options);
-  if (spec.startsWith('corpus:')) return openIndexFile(existing(spec.slice(7)), `corpus:${spec.slice(7)}`, options);
+  if (spec.startsWith('corpus:')) return openIndexFile(existingCorpus(spec.slice(7)), `corpus:${spec.slice(7)}`, options);
   const info = statSync(spec, { throwIfNoEntry: false });
   if (info === undefined) {
     throw new BadInput(`there is no such source; a source is wordnet, corpus:NAME, or the path of a folder, a file or an index`, {
@@ -38,7 +39,7 @@ export async function openSource(spec: string, options: SourceOptions = {}): Pro
   }
   if (info.isFile() && spec.endsWith(INDEX_SUFFIX)) return openIndexFile(spec, `corpus:${basename(spec, INDEX_SUFFIX)}`, options);
   const normalisation = normalisationOf(options);
-  const bytes = await buildInMemory([[...documentsIn(spec)]], { normalisation, lang: options.lang ?? null });
+  const bytes = await buildInMemory(documentsAt(spec), { normalisation, lang: options.lang ?? null });
   return sourceOver(`corpus:${basename(spec)}`, await CorpusIndex.open(memorySource(spec, bytes)), normalisation, options, () => {});
 }
 
@@ -80,19 +81,6 @@ function normalisationOf({ foldPlurals = false, lang }: SourceOptions): Normalis
   return { plurals: foldPlurals ? 'folded' : 'exact', segmenter: lang === undefined ? null : segmenterFor(lang) };
 }
 
-function existing(name: string): string {
-  const path = corpusPath(name);
-  if (existsSync(path)) return path;
-  const there = existsSync(corporaFolder()) ? readdirSync(corporaFolder()).filter((file) => file.endsWith(INDEX_SUFFIX)) : [];
-  const names = there.map((file) => file.slice(0, -INDEX_SUFFIX.length)).toSorted();
-  throw new BadInput(`there is no corpus "${name}"; ${names.length === 0 ? 'none was built yet' : `there are: ${names.join(', ')}`}`);
-}
-
-function* documentsIn(path: string): Generator<string> {
-  if (statSync(path).isDirectory()) {
-    for (const name of readdirSync(path).toSorted()) yield* documentsIn(join(path, name));
-    return;
-  }
-  const lines = readFileSync(path, 'utf8').split('\n');
-  for (const line of lines.filter((each) => each.trim() !== '')) yield path.endsWith('.jsonl') ? String(JSON.parse(line).text) : line;
+async function* documentsAt(path: string): AsyncGenerator<readonly string[]> {
+  for (const file of corpusFiles(path)) yield* documentsIn(file);
 }

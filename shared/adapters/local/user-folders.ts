@@ -6,6 +6,8 @@ import { join } from 'node:path';
 export interface UserFolders {
   /** Rebuildable: indexes, repacked vectors, counts. */
   readonly cache: string;
+  /** What took long to make and is not made again by itself: corpora. */
+  readonly data: string;
   /** Secrets: the key of the score cache. */
   readonly config: string;
 }
@@ -15,18 +17,21 @@ export function userFolders(
   platform: string = process.platform,
 ): UserFolders {
   const home = env['UNVEIL_HOME'];
-  if (home !== undefined && home !== '') return { cache: join(home, 'cache'), config: join(home, 'config') };
+  if (home !== undefined && home !== '') return { cache: join(home, 'cache'), data: join(home, 'data'), config: join(home, 'config') };
   if (platform === 'win32') {
     return {
       cache: join(env['LOCALAPPDATA'] ?? join(homedir(), 'AppData', 'Local'), 'unveil', 'cache'),
+      data: join(env['LOCALAPPDATA'] ?? join(homedir(), 'AppData', 'Local'), 'unveil', 'data'),
       config: join(env['APPDATA'] ?? join(homedir(), 'AppData', 'Roaming'), 'unveil'),
     };
   }
   if (platform === 'darwin') {
-    return { cache: join(homedir(), 'Library', 'Caches', 'unveil'), config: join(homedir(), 'Library', 'Application Support', 'unveil') };
+    const support = join(homedir(), 'Library', 'Application Support', 'unveil');
+    return { cache: join(homedir(), 'Library', 'Caches', 'unveil'), data: support, config: support };
   }
   return {
     cache: join(env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'unveil'),
+    data: join(env['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share'), 'unveil'),
     config: join(env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'), 'unveil'),
   };
 }

@@ -1,12 +1,13 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { memorySource } from '../../core/corpus/byte-source.ts';
 import { CorpusIndex } from '../../core/corpus/corpus-index.ts';
 import { FORMAT_VERSION } from '../../core/corpus/index-format.ts';
 import { type Normalisation, normalisationId } from '../../core/text/normalisation.ts';
-import { cacheFolder } from './corpus-store.ts';
+
 import { buildInMemory } from './index-file.ts';
+import { privateFolder, userFolders } from './user-folders.ts';
 
 const FILES = ['data.noun', 'data.verb', 'data.adj', 'data.adv'] as const;
 /** Of WordNet, as the package has it. Part of the name of the cached index, together with all that an index depends on. */
@@ -18,7 +19,7 @@ const BATCH = 1024;
  * building takes most of a second, opening a few milliseconds. Without a writable cache it is built each time.
  */
 export async function openWordnet(normalisation: Normalisation): Promise<CorpusIndex> {
-  const path = join(cacheFolder(), `wordnet-${RELEASE}-${normalisationId(normalisation)}-${FORMAT_VERSION}.unveil-index`);
+  const path = join(userFolders().cache, `wordnet-${RELEASE}-${normalisationId(normalisation)}-${FORMAT_VERSION}.unveil-index`);
   return (await openCached(path)) ?? CorpusIndex.open(memorySource('wordnet', await build(path, normalisation)));
 }
 
@@ -35,7 +36,7 @@ async function build(path: string, normalisation: Normalisation): Promise<Uint8A
   const bytes = await buildInMemory(batches(wordnetDocuments()), { normalisation });
   const beside = `${path}.${process.pid}`;
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    privateFolder(dirname(path));
     writeFileSync(beside, bytes);
     renameSync(beside, path);
   } catch {

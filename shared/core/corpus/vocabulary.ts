@@ -108,7 +108,11 @@ const idAt = (bytes: Uint8Array, place: number): number =>
   ((bytes[place - 2] as number) << 16) |
   ((bytes[place - 1] as number) << 24);
 
-const spread = (hash: number): number => (hash ^ (hash >>> 15) ^ (hash >>> 7)) << 1;
+/** A place in the table, which is even: the last bytes of a token must reach all bits of it. */
+function spread(hash: number): number {
+  const mixed = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  return (mixed ^ (mixed >>> 13)) << 1;
+}
 
 function grown<T extends Uint8Array | Uint32Array>(from: T, to: T): T {
   to.set(from);
