@@ -6,6 +6,7 @@ const COMMANDS: Readonly<Record<string, { readonly summary: string; readonly loa
   audit: { summary: 'attack a release and report the risk', load: () => import('./commands/audit.ts') },
   extract: { summary: 'transactions from English text', load: () => import('./commands/extract.ts') },
   anonymise: { summary: 'a release of transactions, with its audit request', load: () => import('./commands/anonymise.ts') },
+  generate: { summary: 'synthetic transactions with topics, of a wanted size and density', load: () => import('./commands/generate.ts') },
   cache: { summary: 'the counts that live sources have answered: stats, export, import, purge', load: () => import('./commands/cache.ts') },
 };
 
