@@ -1,6 +1,6 @@
+import { compareCodePoints } from '../model/code-points.ts';
 import type { Entry, Transaction } from '../model/transaction.ts';
 import { seeded, shuffle } from '../random/random.ts';
-import { compareCodePoints } from './code-point-order.ts';
 
 /**
  * Permutes the items of each transaction, since their order betrays the original: the generalised item stands at its first

@@ -1,6 +1,6 @@
 import { BadInput } from '../../model/bad-input.ts';
+import { compareCodePoints } from '../../model/code-points.ts';
 import type { Transaction } from '../../model/transaction.ts';
-import { compareCodePoints } from '../code-point-order.ts';
 import type { Generalisation } from '../generalisation.ts';
 import { indexItems } from '../item-index.ts';
 import { Groups, type SemanticDistance, SUPPRESSED } from './groups.ts';

@@ -1,6 +1,6 @@
+import { compareCodePoints } from '../../model/code-points.ts';
 import type { Transaction } from '../../model/transaction.ts';
 import { seeded, shuffle } from '../../random/random.ts';
-import { compareCodePoints } from '../code-point-order.ts';
 import { indexItems } from '../item-index.ts';
 import type { PrivacyConstraint } from './policy.ts';
 

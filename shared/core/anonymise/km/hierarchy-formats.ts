@@ -1,5 +1,5 @@
 import { BadInput } from '../../model/bad-input.ts';
-import { compareCodePoints } from '../code-point-order.ts';
+import { compareCodePoints } from '../../model/code-points.ts';
 import { type Hierarchy, hierarchyOf } from './hierarchy.ts';
 
 /** `{"milk": ["skim milk", "choco milk"], ...}`: the children of each inner node; a child may be an inner node itself. */
