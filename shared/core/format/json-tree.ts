@@ -7,6 +7,8 @@ export interface JsonNode {
   /** The text of a string, decoded. */
   readonly text?: string;
   readonly number?: number;
+  /** Of the literals null, true and false, the first. */
+  readonly isNull?: boolean;
   readonly elements?: readonly JsonNode[];
   readonly members?: readonly { readonly key: string; readonly at: number; readonly value: JsonNode }[];
 }
@@ -47,7 +49,9 @@ export function parseJsonTree(text: string): JsonNode {
     const found = scalar.exec(text)?.[0];
     if (found === undefined) throw fault(at >= text.length ? 'the line ends too early' : 'a value is missing here');
     at += found.length;
-    return /^[tfn]/.test(found) ? { at: begin, kind: 'literal' } : { at: begin, kind: 'number', number: Number(found) };
+    return /^[tfn]/.test(found)
+      ? { at: begin, kind: 'literal', isNull: found === 'null' }
+      : { at: begin, kind: 'number', number: Number(found) };
   };
   /** After an element: true to go on, false at the closing bracket. */
   const goesOn = (close: string): boolean => {
