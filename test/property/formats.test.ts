@@ -5,6 +5,7 @@ import { decoderOf } from '../../shared/core/format/decoder.ts';
 import { encoderOf } from '../../shared/core/format/encoder.ts';
 import { TRANSACTION_FORMATS, type TransactionFormat } from '../../shared/core/format/format.ts';
 import { itemFault } from '../../shared/core/format/item.ts';
+import { exactEntries, TextParser } from '../../shared/core/format/text.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import type { Entry, LocatedTransaction, Transaction } from '../../shared/core/model/transaction.ts';
 import { collect, streamOf } from '../helpers/bytes.ts';
@@ -104,6 +105,24 @@ describe.each(TRANSACTION_FORMATS)('%s', (format) => {
       { ...SEED, numRuns: 20 },
     );
   });
+});
+
+test('a line cut at its commas in one pass gives what the exact parser gives, or the same fault', () => {
+  const attempt = (parse: () => unknown): unknown => {
+    try {
+      return parse();
+    } catch (error) {
+      return String(error);
+    }
+  };
+  const line = fc.string({ unit: fc.constantFrom('a', 'b', ' ', ',', ',', '(', ')', ', (a, b)', '\t', '"'), maxLength: 12 });
+  const parser = new TextParser();
+  fc.assert(
+    fc.property(line, (text) => {
+      expect(attempt(() => parser.entries(text))).toEqual(attempt(() => exactEntries(text)));
+    }),
+    { ...SEED, numRuns: 5_000 },
+  );
 });
 
 test('a text that was written is not taken for another format', async () => {

@@ -23,7 +23,7 @@ export class TextParser {
   readonly #remembered = new Map<string, readonly string[]>();
 
   entries(line: string): Entry[] {
-    return this.#quick(line) ?? new ExactLine(line).entries();
+    return this.#quick(line) ?? exactEntries(line);
   }
 
   /** Null for a line that is not plain. */
@@ -72,6 +72,9 @@ function cut(line: string, at: number, end: number, into: Entry[], beforeBracket
     from = to + 1;
   }
 }
+
+/** The grammar itself, without the short cuts. */
+export const exactEntries = (line: string): Entry[] => new ExactLine(line).entries();
 
 /** Where in the line the member of the entry begins: asked only to say where something is wrong. */
 export function textOffset(line: string, entry: number, member = 0): number {

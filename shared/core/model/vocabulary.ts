@@ -31,8 +31,6 @@ interface KnownGroup {
  */
 export class Vocabulary {
   readonly #items = new Map<string, KnownItem>();
-  /** Arrays seen before, in whatever order of members: a parser that answers with the same array is answered at once. */
-  readonly #groups = new WeakMap<readonly string[], KnownGroup>();
   #transaction = 0;
 
   /**
@@ -67,23 +65,19 @@ export class Vocabulary {
   }
 
   #generalised(members: readonly string[], entry: number, line: number): readonly string[] | EntryFault | null {
-    const known = this.#groups.get(members);
-    const group = known ?? this.#groupOf(members, entry, line);
+    // Nearly always the set is known and written as before: comparing is cheaper than looking every member up.
+    const expected = this.#item(members[0] ?? '').group;
+    const same = expected !== null && isSame(expected.members, members);
+    const group = same ? expected : this.#groupOf(members, entry, line);
     if ('message' in group) return group;
     if (group.seenIn === this.#transaction) return null;
     group.seenIn = this.#transaction;
     if (group.memberAloneIn === this.#transaction) {
-      return twice(
-        entry,
-        members.findIndex((member) => this.#item(member).aloneIn === this.#transaction),
-      );
+      const member = members.findIndex((each) => this.#item(each).aloneIn === this.#transaction);
+      return twice(entry, member);
     }
-    if (known !== undefined) return members;
-    const shared = members.every((member, at) => member === group.members[at])
-      ? group.members
-      : members.map((member) => this.#item(member).text);
-    this.#groups.set(members, group);
-    return shared;
+    if (same || isSame(group.members, members)) return group.members;
+    return members.map((member) => this.#item(member).text);
   }
 
   /** The known group with exactly these members, or a new one. */
@@ -104,7 +98,6 @@ export class Vocabulary {
       item.group = found;
       if (item.aloneIn === this.#transaction) found.memberAloneIn = this.#transaction;
     }
-    this.#groups.set(found.members, found);
     return found;
   }
 
@@ -115,6 +108,12 @@ export class Vocabulary {
     this.#items.set(item.text, item);
     return item;
   }
+}
+
+function isSame(a: readonly string[], b: readonly string[]): boolean {
+  if (a.length !== b.length) return false;
+  for (let at = 0; at < a.length; at += 1) if (a[at] !== b[at]) return false;
+  return true;
 }
 
 const twice = (entry: number, member = 0): EntryFault => ({ message: 'an item for the second time in one transaction', entry, member });
