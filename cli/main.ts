@@ -5,6 +5,7 @@ import { type Command, ExitCode, type Terminal } from './command.ts';
 const COMMANDS: Readonly<Record<string, { readonly summary: string; readonly load: () => Promise<{ readonly command: Command }> }>> = {
   audit: { summary: 'attack a release and report the risk', load: () => import('./commands/audit.ts') },
   eliminate: { summary: 'attack distance tables of your own', load: () => import('./commands/eliminate.ts') },
+  check: { summary: 'is a disassociated release k^m-anonymous, as it claims?', load: () => import('./commands/check.ts') },
   extract: { summary: 'transactions from English text', load: () => import('./commands/extract.ts') },
   anonymise: { summary: 'a release of transactions, with its audit request', load: () => import('./commands/anonymise.ts') },
   generate: { summary: 'synthetic transactions with topics, of a wanted size and density', load: () => import('./commands/generate.ts') },

@@ -4,4 +4,5 @@ import type { Method } from './method.ts';
 export const METHODS: Readonly<Record<string, () => Promise<{ readonly method: Method }>>> = {
   coat: () => import('./coat.ts'),
   km: () => import('./km.ts'),
+  disassociate: () => import('./disassociate.ts'),
 };

@@ -18,6 +18,7 @@ audit.json: "unveil audit" reads it as it is. Transaction ids are kept; leave th
 
   --method coat             constraint-based generalisation and suppression (Loukides et al., 2011)
   --method km               k^m-anonymity by generalising whole subtrees of a hierarchy (Terrovitis et al., 2008)
+  --method disassociate     transactions cut into chunks whose links are hidden (Terrovitis et al., 2012)
   --k K                     what is protected is supported K times or not at all; at least 2
   --out DIR                 a folder that does not exist yet
   --seed TEXT               of all that is random (default unveil)
@@ -37,6 +38,12 @@ km:
   --hierarchy FILE          .json {"parent": ["child", ...]}, ARX's .csv (item;group;...;root), or degree:N, a balanced tree
                             over the items in order of their number or spelling. release.jsonl names the items behind each
                             generalised one, release-names.jsonl the hierarchy's node
+
+disassociate:
+  --m M                     an attacker knows at most M items of a person (default 2)
+  --max-cluster N           the most transactions of a cluster, at least 2k - 1 (default 50)
+  --refine                  terms that are rare in single clusters are published over several together
+  --safe                    leave out single occurrences until the structure of no cluster gives anything away (no cover problem)
 `;
 
 export const command: Command = {

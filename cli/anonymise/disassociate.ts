@@ -1,0 +1,71 @@
+import { codeRecords } from '../../shared/core/anonymise/disassociate/coded-records.ts';
+import { type DisassociateOptions, disassociate, disassociationFault } from '../../shared/core/anonymise/disassociate/disassociate.ts';
+import { countBreaches, STRONG } from '../../shared/core/breach/breaches.ts';
+import { checkRelease } from '../../shared/core/breach/check-release.ts';
+import { coverProblems } from '../../shared/core/breach/cover-problems.ts';
+import { writeDisassociated } from '../../shared/core/format/disassociated.ts';
+import { BadInput } from '../../shared/core/model/bad-input.ts';
+import type { Transaction } from '../../shared/core/model/transaction.ts';
+import type { Method } from './method.ts';
+import { wholeNumber } from './numbers.ts';
+
+export const method: Method = {
+  options: {
+    m: { type: 'string', default: '2' },
+    'max-cluster': { type: 'string' },
+    refine: { type: 'boolean', default: false },
+    safe: { type: 'boolean', default: false },
+  },
+  async make({ transactions, k, values }) {
+    const m = wholeNumber(String(values['m']), '--m', 1);
+    const maxCluster =
+      values['max-cluster'] === undefined ? Math.max(50, 2 * k - 1) : wholeNumber(String(values['max-cluster']), '--max-cluster', 1);
+    const options: DisassociateOptions = { k, m, maxCluster, refine: values['refine'] === true, safe: values['safe'] === true };
+    const fault = disassociationFault(options, transactions.length);
+    if (fault !== null) throw new BadInput(fault);
+    const { release, clusterOf, utility } = disassociate(codeRecords(itemsOf(transactions)), options);
+    // The checker is code of its own: what it does not pass is not written.
+    const [violation] = checkRelease(release, { k, m });
+    if (violation !== undefined)
+      throw new Error(`the release made would not hold its claim: ${violation.rule}, cluster ${violation.cluster}`);
+    const covers = release.clusters.reduce((count, cluster) => count + coverProblems(cluster).length, 0);
+    if (options.safe === true && covers > 0) throw new Error(`${covers} cover problems are left`);
+    return {
+      files: [
+        { name: 'release.json', pieces: writeDisassociated(release) },
+        { name: 'original.jsonl', pieces: originalLines(transactions, clusterOf) },
+      ],
+      measures: {
+        method: 'disassociate',
+        k,
+        m,
+        maxCluster,
+        refined: String(options.refine),
+        safe: String(options.safe),
+        clusters: release.clusters.length,
+        jointClusters: release.jointClusters.length,
+        occurrences: utility.occurrences,
+        shareInRecordChunks: utility.inRecordChunks / utility.occurrences,
+        shareInSharedChunks: utility.inSharedChunks / utility.occurrences,
+        shareSuppressed: utility.suppressed / utility.occurrences,
+        shareMovedToTermChunks: utility.moved / utility.occurrences,
+        coverProblems: covers,
+        breachesStrongAttacker: countBreaches(release, k, STRONG).quantity,
+      },
+      request: { release: 'release.json', original: 'original.jsonl', claim: { k, m } },
+    };
+  },
+};
+
+function* itemsOf(transactions: readonly Transaction[]): Generator<readonly string[]> {
+  for (const [at, { items }] of transactions.entries()) {
+    if (items.length === 0) throw new BadInput(`transaction ${at + 1} has no items: it cannot be disassociated`);
+    yield items as readonly string[];
+  }
+}
+
+/** The original, with the cluster that stands for each transaction: what the audit's measures need. */
+function* originalLines(transactions: readonly Transaction[], clusterOf: Int32Array): Generator<string> {
+  for (const [at, { id, items }] of transactions.entries())
+    yield `${JSON.stringify({ ...(id === undefined ? {} : { id }), cluster: clusterOf[at], items })}\n`;
+}

@@ -1,0 +1,73 @@
+import { parseArgs } from 'node:util';
+import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
+import { gunzip } from '../../shared/adapters/node/gunzip.ts';
+import { readDisassociated } from '../../shared/app/disassociated/read-disassociated.ts';
+import { checkRelease, type Violation } from '../../shared/core/breach/check-release.ts';
+import { describeViolation } from '../../shared/core/breach/describe-violation.ts';
+import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { wholeNumber } from '../anonymise/numbers.ts';
+import { type Command, ExitCode } from '../command.ts';
+
+const help = `unveil check: is a disassociated release k^m-anonymous, as it claims?
+
+Usage: unveil check release.json --k 3 --m 2 [--strict] [--json] [--all]
+
+Exact, and without any knowledge of the original. Checked are:
+  every cluster stands for at least K transactions;
+  every itemset of at most M items that occurs in a record or shared chunk occurs in at least K of its sub-records;
+  no term stands in two chunks of a cluster, shared chunks included;
+  a cluster without a term chunk has sub-records enough to put K transactions together for every combination (Lemma 2).
+
+  --k K        the claim: K transactions hold whatever an attacker knows
+  --m M        of at most M items (default 2)
+  --strict     against an attacker who knows the method: a term of a term chunk is in at most K - 1 transactions
+  --json       a line of JSON a violation: rule, cluster, jointCluster, chunk (all from 0), items, found, wanted
+  --all        print every violation (without it the first 10 of each rule)
+
+Of itemsets that are too rare the least are named; whatever holds one of them is too rare as well.
+Exit code 0: the claim holds. 3: it is false. 2: the file or the options cannot be used.
+`;
+
+const SHOWN = 10;
+
+export const command: Command = {
+  help,
+  async run(argv, terminal) {
+    const { values, positionals } = parseArgs({
+      args: [...argv],
+      options: {
+        k: { type: 'string' },
+        m: { type: 'string', default: '2' },
+        strict: { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+        all: { type: 'boolean', default: false },
+      },
+      allowPositionals: true,
+    });
+    const [file, ...more] = positionals;
+    if (file === undefined) throw new BadInput('name a disassociated release: unveil check release.json --k 3 --m 2');
+    if (more.length > 0) throw new BadInput(`"${more[0]}" is one argument too many; one release is checked at a time`);
+    if (values.k === undefined) throw new BadInput('say what is claimed: --k 3');
+    const claim = { k: wholeNumber(values.k, '--k', 1), m: wholeNumber(values.m, '--m', 1) };
+    const { release, warnings } = await readDisassociated({ name: file, bytes: await fileBytes(file) }, { gunzip });
+    for (const { message } of warnings) terminal.err.write(`unveil: ${file}: note: ${message}\n`);
+    const violations = checkRelease(release, claim, { strict: values.strict });
+
+    if (values.json) for (const violation of violations) terminal.out.write(`${JSON.stringify(violation)}\n`);
+    else {
+      const shown = new Map<string, Violation[]>();
+      for (const violation of violations) shown.set(violation.rule, [...(shown.get(violation.rule) ?? []), violation]);
+      for (const [rule, found] of shown) {
+        terminal.out.write(`${rule}: ${found.length} violation${found.length === 1 ? '' : 's'}\n`);
+        for (const each of values.all ? found : found.slice(0, SHOWN)) terminal.out.write(`  ${describeViolation(each)}\n`);
+        if (!values.all && found.length > SHOWN) terminal.out.write(`  ... and ${found.length - SHOWN} more (--all, --json)\n`);
+      }
+      const size = release.clusters.reduce((sum, cluster) => sum + cluster.size, 0);
+      const claimed = `${claim.k}^${claim.m}-anonymous${values.strict ? ' (strict)' : ''}`;
+      terminal.out.write(
+        `${file}: ${release.clusters.length} clusters for ${size} transactions ${violations.length === 0 ? 'are' : 'are NOT'} ${claimed}\n`,
+      );
+    }
+    return violations.length === 0 ? ExitCode.done : ExitCode.claimFalse;
+  },
+};
