@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
 import { folderBlobStore } from '../../shared/adapters/local/folder-blob-store.ts';
-import { openSource } from '../../shared/adapters/local/open-source.ts';
 import { gunzip } from '../../shared/adapters/node/gunzip.ts';
 import { parquetTables } from '../../shared/adapters/parquet/parquet-tables.ts';
 import { jsonTables } from '../../shared/app/audit/json-tables.ts';
@@ -13,17 +12,27 @@ import { type Digest, digestText, startDigest } from '../../shared/core/keys/dig
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import type { Progress } from '../../shared/ports/log.ts';
 import { renderReport } from '../../shared/report/report.ts';
+import type { LiveChoices } from './live-source.ts';
 import { openResultsFolder } from './results-folder.ts';
+import { openSources } from './sources.ts';
 
 export interface LocalAudit {
   readonly outcome: AuditOutcome;
   readonly folder: string;
 }
 
+/** For scripts: live sources are asked without a word on any terminal. */
+const SILENT: LiveChoices = {
+  terminal: { out: { write: () => {} }, err: { write: () => {} } },
+  dryRun: false,
+  wait: false,
+  env: process.env,
+};
+
 /** Runs an audit on files of this machine. Paths in the request are absolute or relative to the current folder. */
 export async function auditFiles(
   request: AuditRequest,
-  options: { readonly name: string; readonly out: string; readonly progress: Progress },
+  options: { readonly name: string; readonly out: string; readonly progress: Progress; readonly live?: LiveChoices },
 ): Promise<LocalAudit> {
   const releaseDigest = startDigest();
   const opened = await readRelease({ name: request.release, bytes: hashed(await fileBytes(request.release), releaseDigest) }, { gunzip });
@@ -33,8 +42,7 @@ export async function auditFiles(
     request.original === undefined
       ? null
       : await readOriginal({ name: request.original, bytes: hashed(await fileBytes(request.original), originalDigest) }, { gunzip });
-  const sources = [];
-  for (const spec of request.sources) sources.push(await openSource(spec));
+  const sources = await openSources(request, options.live ?? SILENT);
   const folder = openResultsFolder(options.out);
   try {
     const outcome = await runAudit(
@@ -44,7 +52,8 @@ export async function auditFiles(
         release: { name: request.release, transactions: opened.transactions },
         ordered: opened.facts.ordered,
         original: original === null ? null : { name: request.original ?? '', transactions: original.transactions },
-        sources,
+        sources: sources.counters,
+        live: sources.live,
         embeddings: null,
         identity() {
           const requestHash = digestText(JSON.stringify(portableRequest(request)));
@@ -69,7 +78,7 @@ export async function auditFiles(
     folder.discard();
     throw error;
   } finally {
-    for (const source of sources) await source.close();
+    await sources.close();
   }
 }
 

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { PROVIDERS } from '../../shared/adapters/providers/providers.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { auditFiles } from '../audit/audit-files.ts';
+import { DryRunDone } from '../audit/fetch-stopped.ts';
 import { isRequestFile, nameOf, parseRequest, type RawRequest, readRequestFile } from '../audit/request.ts';
 import { summaryText } from '../audit/summary.ts';
 import { type Command, ExitCode } from '../command.ts';
@@ -25,6 +27,8 @@ const OPTIONS = {
   format: { type: 'string' },
   'no-attacked': { type: 'boolean' },
   json: { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
+  wait: { type: 'boolean' },
 } as const;
 
 const help = `unveil audit: attacks a release and states what is undone
@@ -46,12 +50,18 @@ export const command: Command = {
       fromFile ? file : undefined,
     );
     const name = nameOf(request);
-    const local = await auditFiles(request, {
-      name,
-      out: values.out ?? join('unveil-results', name),
-      progress: terminalProgress(terminal),
-    });
-    terminal.out.write(summaryText(local));
+    const live = { terminal, dryRun: values['dry-run'] === true, wait: values.wait === true, env: process.env };
+    try {
+      const local = await auditFiles(request, {
+        name,
+        out: values.out ?? join('unveil-results', name),
+        progress: terminalProgress(terminal),
+        live,
+      });
+      terminal.out.write(summaryText(local));
+    } catch (error) {
+      if (!(error instanceof DryRunDone)) throw error;
+    }
     return ExitCode.done;
   },
 };
@@ -72,11 +82,14 @@ function fromOptions(values: Values): RawRequest {
   };
   const corpora = values.corpus as string[] | undefined;
   const sources = [...(list('source') ?? []), ...(corpora ?? [])];
+  // Naming a live source on the command line is leave enough; a request file must allow it in so many words.
+  const live = (list('source') ?? []).filter((name) => PROVIDERS.has(name));
   return defined({
     original: values.original,
     attacks: list('attack'),
     claim: nonEmpty(defined({ k: number('k'), m: number('m') })),
     sources: sources.length === 0 ? undefined : sources,
+    egress: live.length === 0 ? undefined : { allow: live },
     labels: values.labels,
     context: nonEmpty(defined({ select: values.context, width: number('width') })),
     smoothing: values.smoothing,

@@ -81,7 +81,7 @@ function* questions(
   terms: ReadonlySet<string>,
   pairs: ReadonlyMap<string, ReadonlySet<string>>,
 ): Generator<Miss> {
-  yield { key: keys.one(SIZE), question: { kind: 'size' } };
+  if (terms.size > 0) yield { key: keys.one(SIZE), question: { kind: 'size' } };
   for (const term of terms) yield { key: keys.one(term), question: { kind: 'one', term } };
   for (const [first, seconds] of pairs) {
     for (const second of seconds) yield { key: keys.pair(first, second), question: { kind: 'pair', first, second } };

@@ -1,0 +1,44 @@
+import { openSource } from '../../shared/adapters/local/open-source.ts';
+import { PROVIDERS } from '../../shared/adapters/providers/providers.ts';
+import type { LiveFetch } from '../../shared/app/audit/fetch-needed.ts';
+import type { AuditRequest } from '../../shared/contracts/audit-request.ts';
+import type { HitCounter } from '../../shared/ports/hit-counter.ts';
+import type { LiveChoices } from './live-source.ts';
+
+export interface OpenSources {
+  readonly counters: readonly HitCounter[];
+  readonly live: readonly LiveFetch[];
+  close(): Promise<void>;
+}
+
+/** Opens what the request names, in its order of preference. A live source's counter reads what its fetch has put in the cache. */
+export async function openSources({ sources, egress }: AuditRequest, choices: LiveChoices): Promise<OpenSources> {
+  const counters: HitCounter[] = [];
+  const live: LiveFetch[] = [];
+  const closing: (() => Promise<void>)[] = [];
+  const close = async (): Promise<void> => {
+    for (const each of closing) await each();
+  };
+  const lastLive = sources.findLastIndex((name) => PROVIDERS.has(name));
+  try {
+    for (const [position, name] of sources.entries()) {
+      const provider = PROVIDERS.get(name);
+      if (provider === undefined) {
+        const opened = await openSource(name);
+        counters.push(opened);
+        closing.push(() => opened.close());
+        continue;
+      }
+      // Loaded only here, with its stores and its client: most audits have no live source.
+      const { openLiveSource } = await import('./live-source.ts');
+      const opened = openLiveSource(provider, egress.allow, choices, position === lastLive);
+      counters.push(opened.counter);
+      live.push({ position, fetch: opened.fetch });
+      closing.push(async () => opened.close());
+    }
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { counters, live, close };
+}
