@@ -9,6 +9,8 @@ const COMMANDS: Readonly<Record<string, { readonly summary: string; readonly loa
   extract: { summary: 'transactions from English text', load: () => import('./commands/extract.ts') },
   anonymise: { summary: 'a release of transactions, with its audit request', load: () => import('./commands/anonymise.ts') },
   generate: { summary: 'synthetic transactions with topics, of a wanted size and density', load: () => import('./commands/generate.ts') },
+  relate: { summary: 'how closely a source holds two terms together, and why', load: () => import('./commands/relate.ts') },
+  corpus: { summary: 'text of your own as a source: build, list, info, check, remove', load: () => import('./commands/corpus.ts') },
   cache: { summary: 'the counts that live sources have answered: stats, export, import, purge', load: () => import('./commands/cache.ts') },
 };
 

@@ -3,11 +3,12 @@ import { closeSync, fstatSync, mkdirSync, openSync, readSync, renameSync, rmSync
 import { basename, dirname, join } from 'node:path';
 import type { ByteSink, ByteSource } from '../../core/corpus/byte-source.ts';
 import { type BuildOptions, IndexBuilder } from '../../core/corpus/index-builder.ts';
-import type { Head } from '../../core/corpus/index-format.ts';
+import { HEAD_BYTES, type Head } from '../../core/corpus/index-format.ts';
 import type { RunStore } from '../../core/corpus/run-merge.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
 
 export interface FileSource extends ByteSource {
+  read(offset: number, length: number): Uint8Array;
   close(): void;
 }
 
@@ -28,6 +29,14 @@ export function openFile(path: string): FileSource {
     },
     close: () => closeSync(fd),
   };
+}
+
+/** SHA-256 of everything after the head, read from the file. */
+export function contentHashOf(file: FileSource): string {
+  const hash = createHash('sha256');
+  const step = 1 << 20;
+  for (let at = HEAD_BYTES; at < file.size; at += step) hash.update(file.read(at, Math.min(step, file.size - at)));
+  return hash.digest('hex');
 }
 
 /** Documents in batches, as readers make them. */

@@ -1,0 +1,202 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { parseArgs } from 'node:util';
+import { FORMATS } from '../../shared/adapters/local/corpus-documents.ts';
+import { corporaFolder, corpusNames, corpusPath, existingCorpus } from '../../shared/adapters/local/corpus-store.ts';
+import { openFile } from '../../shared/adapters/local/index-file.ts';
+import { openSource } from '../../shared/adapters/local/open-source.ts';
+import { judgeCounts } from '../../shared/app/judge-relatedness.ts';
+import { CorpusIndex } from '../../shared/core/corpus/corpus-index.ts';
+import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { type JudgedPair, parseJudgedPairs, SHIPPED_PAIRS } from '../../shared/core/relatedness/judged-pairs.ts';
+import { type Command, ExitCode, type Terminal } from '../command.ts';
+import { build, verified } from '../corpus/build.ts';
+import { terminalProgress } from '../progress.ts';
+
+const help = `unveil corpus: text of your own as a source of relatedness
+
+Usage: unveil corpus build --from PATH [--from PATH ...] --name NAME [options]
+       unveil corpus list
+       unveil corpus info NAME
+       unveil corpus check NAME [--pairs FILE ...]
+       unveil corpus remove NAME
+
+A corpus is built once and then asked by name, --source corpus:NAME, wherever a source is asked for. Nothing leaves this
+machine. PATH is a Wikipedia dump (.xml.bz2), a PubMed file (.xml.gz), JSON Lines with a "text" (.jsonl), text with one
+document a line, or a folder of such files, where each .txt or .md is one document; .gz, .bz2 and .zst are read as they are.
+
+  build     --out FILE          write the index there instead of under a name
+            --format FORMAT     ${FORMATS.join(', ')}: where the name does not tell
+            --piece-words N     longer documents are cut into pieces of so many words; default 250
+            --fold-plurals      count English plurals with their singulars
+            --lang TAG          find words as the language has them: for text without spaces (ja, zh, th, ...)
+            --memory MB         build with about so much memory; default 1024, at least 128
+            --replace           build anew what is there; the old corpus stays until the new one is whole
+  info      what the corpus holds, its version, and whether each byte is as it was written
+  check     correlation with human judgement on 30 word pairs and on your own files: term, term, score on each line
+  remove    deletes the corpus
+
+NAME can also be the path of an index file.
+`;
+
+const OPTIONS = {
+  from: { type: 'string', multiple: true },
+  name: { type: 'string' },
+  out: { type: 'string' },
+  format: { type: 'string' },
+  'piece-words': { type: 'string' },
+  'fold-plurals': { type: 'boolean' },
+  lang: { type: 'string' },
+  memory: { type: 'string' },
+  replace: { type: 'boolean' },
+  pairs: { type: 'string', multiple: true },
+} as const;
+
+type Values = ReturnType<typeof parse>['values'];
+const parse = (argv: readonly string[]) => parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true });
+
+export const command: Command = {
+  help,
+  async run(argv, terminal) {
+    const { values, positionals } = parse(argv);
+    const [action, name, ...more] = positionals;
+    if (more.length > 0) throw new BadInput(`"${more[0]}" is one argument too many; "unveil corpus --help" explains`);
+    switch (action) {
+      case 'build':
+        return buildCorpus(values, terminal);
+      case 'list':
+        return list(terminal);
+      case 'info':
+        return info(needed(name, action), terminal);
+      case 'check':
+        return check(needed(name, action), values.pairs ?? [], terminal);
+      case 'remove':
+        return remove(needed(name, action), terminal);
+      default:
+        throw new BadInput(
+          action === undefined
+            ? 'say what to do: build, list, info, check or remove'
+            : `there is no "corpus ${action}": build, list, info, check, remove`,
+        );
+    }
+  },
+};
+
+function needed(name: string | undefined, action: string): string {
+  if (name === undefined) throw new BadInput(`name the corpus: unveil corpus ${action} NAME`);
+  return name.replace(/^corpus:/, '');
+}
+
+/** A name, or the path of an index. */
+const fileOf = (name: string): string =>
+  name.includes('/') || (existsSync(name) && statSync(name).isFile()) ? name : existingCorpus(name);
+
+async function buildCorpus(values: Values, terminal: Terminal): Promise<ExitCode> {
+  const { from = [], name, out } = values;
+  if (from.length === 0) throw new BadInput('say what to build from: --from PATH');
+  if ((name === undefined) === (out === undefined)) throw new BadInput('give the corpus a --name, or a file to write with --out');
+  const path = out ?? corpusPath(name ?? '');
+  if (existsSync(path) && values.replace !== true) {
+    throw new BadInput(`${name === undefined ? 'this file' : `the corpus "${name}"`} is there already; --replace builds it anew`, {
+      file: path,
+    });
+  }
+  if (name !== undefined) mkdirSync(corporaFolder(), { recursive: true, mode: 0o700 });
+  else if (!existsSync(dirname(path))) throw new BadInput('there is no such folder to write to', { file: dirname(path) });
+  const started = performance.now();
+  const head = await build(path, from, values, terminalProgress(terminal));
+  const seconds = (performance.now() - started) / 1000;
+  terminal.out.write(`${describe(path, head)}  built in   ${seconds.toFixed(1)} s\n`);
+  if (name !== undefined) terminal.out.write(`  use it     --source corpus:${name}\n`);
+  return ExitCode.done;
+}
+
+async function list(terminal: Terminal): Promise<ExitCode> {
+  const names = corpusNames();
+  if (names.length === 0) terminal.out.write('no corpus was built yet; "unveil corpus --help" explains how\n');
+  for (const name of names) {
+    const file = openFile(corpusPath(name));
+    try {
+      const { head } = await CorpusIndex.open(file);
+      terminal.out.write(
+        `${name.padEnd(24)} ${String(head.pieces).padStart(10)} pieces  ${megabytes(file.size).padStart(9)}  ${head.contentHash.slice(0, 16)}\n`,
+      );
+    } catch (error) {
+      if (!(error instanceof BadInput)) throw error;
+      terminal.out.write(`${name.padEnd(24)} ${error.message}\n`);
+    } finally {
+      file.close();
+    }
+  }
+  return ExitCode.done;
+}
+
+async function info(name: string, terminal: Terminal): Promise<ExitCode> {
+  const file = openFile(fileOf(name));
+  try {
+    const index = await CorpusIndex.open(file);
+    verified(file, index.head);
+    const { plurals, lang, pieceWords, normalisation } = index.meta;
+    terminal.out.write(describe(file.name, index.head));
+    terminal.out.write(
+      `  pieces of  ${pieceWords} words\n  words by   ${lang ?? 'letters and digits'}, plurals ${plurals} (${normalisation})\n`,
+    );
+    terminal.out.write('  checked    every byte is as it was written\n');
+    return ExitCode.done;
+  } finally {
+    file.close();
+  }
+}
+
+const describe = (path: string, head: CorpusIndex['head']): string => `${path}
+  documents  ${head.documents}
+  N          ${head.pieces} pieces
+  tokens     ${head.tokens}
+  vocabulary ${head.terms} words
+  size       ${megabytes(statSync(path).size)}
+  version    ${head.contentHash}
+`;
+
+const megabytes = (bytes: number): string => (bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
+
+async function check(name: string, files: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  const sets: [string, readonly JudgedPair[]][] = [
+    ['RG, 30 pairs', SHIPPED_PAIRS],
+    ...files.map((file): [string, readonly JudgedPair[]] => [file, parseJudgedPairs(textOf(file), file)]),
+  ];
+  const source = await openSource(name === 'wordnet' ? name : fileOf(name));
+  try {
+    terminal.out.write(`${source.source.id}, version ${source.source.version}\n`);
+    terminal.out.write(`${'pairs'.padEnd(28)}  covered       NGD: Pearson  Spearman      NPMI: Pearson  Spearman\n`);
+    for (const [set, pairs] of sets) {
+      if (set === 'RG, 30 pairs' && source.lang !== null && !/^en\b/.test(source.lang)) {
+        terminal.out.write(`${set.padEnd(28)}  not computable: language (the pairs are English)\n`);
+        continue;
+      }
+      const { ngd, npmi } = await judgeCounts(source, pairs);
+      const figures = [ngd.pearson, ngd.spearman, npmi.pearson, npmi.spearman].map((value) =>
+        Number.isNaN(value) ? '-' : value.toFixed(3),
+      );
+      const [np = '', ns = '', pp = '', ps = ''] = figures;
+      const covered = `${ngd.covered} of ${ngd.pairs}`;
+      terminal.out.write(
+        `${set.padEnd(28)}  ${covered.padEnd(12)}  ${np.padStart(12)}  ${ns.padStart(8)}      ${pp.padStart(13)}  ${ps.padStart(8)}\n`,
+      );
+    }
+    terminal.out.write('1 would be the ranking of people; see docs/relatedness.md for what other sources reach\n');
+    return ExitCode.done;
+  } finally {
+    await source.close();
+  }
+}
+
+function textOf(file: string): string {
+  if (!existsSync(file) || !statSync(file).isFile()) throw new BadInput('there is no such file of judged pairs', { file });
+  return readFileSync(file, 'utf8');
+}
+
+function remove(name: string, terminal: Terminal): ExitCode {
+  rmSync(existingCorpus(name));
+  terminal.out.write(`removed the corpus "${name}"\n`);
+  return ExitCode.done;
+}

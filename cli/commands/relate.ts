@@ -1,0 +1,89 @@
+import { parseArgs } from 'node:util';
+import { openSource } from '../../shared/adapters/local/open-source.ts';
+import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { jaccard } from '../../shared/core/relatedness/jaccard.ts';
+import { ngd } from '../../shared/core/relatedness/ngd.ts';
+import { npmi, pmi } from '../../shared/core/relatedness/pmi.ts';
+import type { Relatedness } from '../../shared/core/relatedness/relatedness.ts';
+import { CountFlag } from '../../shared/ports/hit-counter.ts';
+import { type Command, ExitCode } from '../command.ts';
+
+const help = `unveil relate: how closely a source holds two terms together, and from which counts
+
+Usage: unveil relate TERM TERM [TERM ...] [options]
+
+  --source SOURCE   wordnet (the default), corpus:NAME, or the path of a folder, a file or an index; may be repeated
+  --back-off        count a phrase that no piece holds by the pieces that hold all its words (marked *)
+  --fold-plurals    count English plurals with their singulars (a corpus that was built settles this itself)
+  --lang TAG        find words as the language has them: ja, zh, th, ... (a corpus that was built settles this itself)
+  --json            one JSON object a line for each source and pair
+
+With more than two terms, the first is related to each of the others. f is the number of pieces (documents cut to a few
+hundred words) that hold a term, N the number of all pieces. NGD: 0 always together, 1 as chance would have it, more:
+apart. PMI in nats; NPMI from -1 to 1. The state says what a number is worth: "never together" is smoothed, "undefined"
+has no number because a term is not in the source, "unreliable" contradicts itself.
+`;
+
+const OPTIONS = {
+  source: { type: 'string', multiple: true },
+  'back-off': { type: 'boolean' },
+  'fold-plurals': { type: 'boolean' },
+  lang: { type: 'string' },
+  json: { type: 'boolean' },
+} as const;
+
+export const command: Command = {
+  help,
+  async run(argv, terminal) {
+    const { values, positionals } = parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true });
+    const [first, ...others] = positionals;
+    if (first === undefined || others.length === 0)
+      throw new BadInput('name two terms, each in quotes: unveil relate "knee" "knee injury"');
+    for (const spec of values.source ?? ['wordnet']) {
+      const source = await openSource(spec, {
+        backOff: values['back-off'] ?? false,
+        foldPlurals: values['fold-plurals'] ?? false,
+        ...(values.lang === undefined ? {} : { lang: values.lang }),
+      });
+      try {
+        const size = await source.size();
+        const terms = [first, ...others];
+        const pairs = Uint32Array.from(others.flatMap((_, at) => [0, at + 1]));
+        const counts = await source.countAll({ terms, pairs });
+        if (values.json !== true) terminal.out.write(`${source.source.id}, version ${source.source.version}, N = ${size}\n`);
+        for (const [at, other] of others.entries()) {
+          const [x, y, both] = [counts.terms[0], counts.terms[at + 1], counts.pairs[at]] as [number, number, number];
+          const found = { x, y, both, size };
+          const measures = { ngd: ngd(found), pmi: pmi(found), npmi: npmi(found), jaccard: jaccard(found) };
+          const backedOff = ((counts.pairFlags[at] ?? 0) & CountFlag.backedOff) !== 0;
+          const record = { source: source.source.id, version: source.source.version, x: first, y: other, fx: x, fy: y, fxy: both, n: size };
+          terminal.out.write(
+            values.json === true ? `${JSON.stringify({ ...record, backedOff, ...measures })}\n` : text({ ...record, backedOff }, measures),
+          );
+        }
+      } finally {
+        await source.close();
+      }
+    }
+    return ExitCode.done;
+  },
+};
+
+interface Counted {
+  readonly x: string;
+  readonly y: string;
+  readonly fx: number;
+  readonly fy: number;
+  readonly fxy: number;
+  readonly backedOff: boolean;
+}
+
+function text({ x, y, fx, fy, fxy, backedOff }: Counted, measures: Readonly<Record<string, Relatedness>>): string {
+  const mark = backedOff ? ' *' : '';
+  const count = (value: number): string => (Number.isNaN(value) ? 'cannot be asked' : String(value));
+  const figures = Object.entries(measures).map(
+    ([name, { state, value }]) =>
+      `  ${name.toUpperCase().padEnd(9)}${state === 'undefined' ? '-' : value.toFixed(4)}${state === 'ok' ? '' : `  (${state})`}`,
+  );
+  return [`  f(${x}) = ${count(fx)}, f(${y}) = ${count(fy)}, f(both) = ${count(fxy)}${mark}`, ...figures, ''].join('\n');
+}

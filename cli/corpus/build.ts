@@ -1,0 +1,82 @@
+import { corpusFiles, type DocumentFormat, documentsIn, FORMATS } from '../../shared/adapters/local/corpus-documents.ts';
+import { buildIndexFile, contentHashOf, type FileSource } from '../../shared/adapters/local/index-file.ts';
+import { segmenterFor } from '../../shared/adapters/local/segmenter.ts';
+import { MOST_PIECE_WORDS, PIECE_WORDS } from '../../shared/core/corpus/index-builder.ts';
+import type { Head } from '../../shared/core/corpus/index-format.ts';
+import { BadInput } from '../../shared/core/model/bad-input.ts';
+import type { Progress } from '../../shared/ports/log.ts';
+
+export interface BuildValues {
+  readonly format?: string | undefined;
+  readonly 'piece-words'?: string | undefined;
+  readonly 'fold-plurals'?: boolean | undefined;
+  readonly lang?: string | undefined;
+  readonly memory?: string | undefined;
+}
+
+const MEGABYTE = 1 << 20;
+const MEMORY = 1024;
+/** Node itself, the text that is being read, and the vocabulary of a run. */
+const BESIDE_RUN = 96;
+/** A token in a run: its number, and its place among the postings. Half as much again for the vocabulary, which grows with it. */
+const TOKEN_BYTES = 12;
+
+/** Builds an index from everything that was named, in that order. */
+export async function build(path: string, from: readonly string[], values: BuildValues, progress: Progress): Promise<Head> {
+  const format = formatOf(values.format);
+  const pieceWords = whole(values['piece-words'], '--piece-words', 2, MOST_PIECE_WORDS) ?? PIECE_WORDS;
+  const memory = whole(values.memory, '--memory', 128, 1 << 20) ?? MEMORY;
+  const lang = values.lang ?? null;
+  const plurals = values['fold-plurals'] === true ? 'folded' : 'exact';
+  if (plurals === 'folded' && lang !== null && !/^en\b/i.test(lang)) {
+    throw new BadInput('not computable: language. Only English plurals can be folded');
+  }
+  const files = from.flatMap((source) => corpusFiles(source));
+  progress.step(
+    'reading',
+    files.reduce((total, { bytes }) => total + bytes, 0),
+  );
+  let done = 0;
+  async function* documents(): AsyncGenerator<readonly string[]> {
+    for (const file of files) {
+      yield* documentsIn(file, {
+        ...(format === undefined ? {} : { format }),
+        onBytes(bytes) {
+          done += bytes;
+          progress.advance(done);
+        },
+      });
+    }
+    progress.step('writing', null);
+  }
+  try {
+    return await buildIndexFile(path, documents(), {
+      normalisation: { plurals, segmenter: lang === null ? null : segmenterFor(lang) },
+      lang,
+      pieceWords,
+      runTokens: Math.floor(((memory - BESIDE_RUN) * MEGABYTE) / TOKEN_BYTES),
+    });
+  } finally {
+    progress.end();
+  }
+}
+
+/** Reads the whole index and holds it against the hash in its head. */
+export function verified(file: FileSource, head: Head): void {
+  if (contentHashOf(file) !== head.contentHash) {
+    throw new BadInput('this index is damaged (its content is not what its head says): build or copy it again', { file: file.name });
+  }
+}
+
+function formatOf(format: string | undefined): DocumentFormat | undefined {
+  const known = FORMATS.find((name) => name === format);
+  if (format !== undefined && known === undefined) throw new BadInput(`there is no format "${format}": ${FORMATS.join(', ')}`);
+  return known;
+}
+
+function whole(text: string | undefined, option: string, least: number, most: number): number | undefined {
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < least || value > most) throw new BadInput(`${option} takes a whole number from ${least} to ${most}`);
+  return value;
+}
