@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 import { openSource } from '../../shared/adapters/local/open-source.ts';
+import { BACKED_OFF } from '../../shared/core/corpus/term-counter.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { jaccard } from '../../shared/core/relatedness/jaccard.ts';
 import { ngd } from '../../shared/core/relatedness/ngd.ts';
 import { npmi, pmi } from '../../shared/core/relatedness/pmi.ts';
 import type { Relatedness } from '../../shared/core/relatedness/relatedness.ts';
-import { CountFlag } from '../../shared/ports/hit-counter.ts';
 import { type Command, ExitCode } from '../command.ts';
 
 const help = `unveil relate: how closely a source holds two terms together, and from which counts
@@ -55,7 +55,7 @@ export const command: Command = {
           const [x, y, both] = [counts.terms[0], counts.terms[at + 1], counts.pairs[at]] as [number, number, number];
           const found = { x, y, both, size };
           const measures = { ngd: ngd(found), pmi: pmi(found), npmi: npmi(found), jaccard: jaccard(found) };
-          const backedOff = ((counts.pairFlags[at] ?? 0) & CountFlag.backedOff) !== 0;
+          const backedOff = ((counts.pairFlags[at] ?? 0) & BACKED_OFF) !== 0;
           const record = { source: source.source.id, version: source.source.version, x: first, y: other, fx: x, fy: y, fxy: both, n: size };
           terminal.out.write(
             values.json === true ? `${JSON.stringify({ ...record, backedOff, ...measures })}\n` : text({ ...record, backedOff }, measures),
