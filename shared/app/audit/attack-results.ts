@@ -4,6 +4,7 @@ import { emptyMatched, type MatchedTally } from './matched.ts';
 import type { SliceFigures } from './measure-slice.ts';
 import type { AttackIdentity } from './planned-attack.ts';
 import type { AttackDetails } from './release-attack.ts';
+import type { ReleaseMeasures } from './release-measures.ts';
 import { addTally, emptyTally, f1Of, share, type Tally } from './tally.ts';
 
 export interface Rates {
@@ -25,6 +26,7 @@ export interface AttackResult extends Rates {
   readonly random: Rates;
   readonly blind: Rates;
   readonly matched: Rates;
+  readonly measures: ReleaseMeasures;
   /** What an attack on the whole release says of itself. */
   readonly details: AttackDetails | null;
 }
@@ -63,6 +65,7 @@ export function attackResults(
   attacks: readonly AttackIdentity[],
   { tallies, matched }: ReleaseFigures,
   hasOriginal: boolean,
+  measures: readonly ReleaseMeasures[],
   details: ReadonlyMap<string, AttackDetails | null> = new Map(),
 ): AttackResult[] {
   const ratesAt = (at: number): Rates => (hasOriginal && at >= 0 ? ratesOf(tallies[at] as Tally) : NONE);
@@ -81,11 +84,13 @@ export function attackResults(
       random,
       blind,
       matched: hasOriginal ? matchedRates(matched[at] as MatchedTally, tally.added) : NONE,
+      measures: measures[at] ?? UNMEASURED,
       details: details.get(attack.name) ?? null,
     };
   });
 }
 
+const UNMEASURED: ReleaseMeasures = { protections: null, uniqueness: null, reason: null };
 const NONE: Rates = { precision: null, recall: null, f1: null };
 
 function ratesOf({ eliminated, correct, added }: Pick<Tally, 'eliminated' | 'correct' | 'added'>): Rates {
@@ -115,7 +120,7 @@ function statusOf({ groups, erroredGroups, decidedGroups }: Tally): Pick<AttackR
 
 /** Cells in the order of the table `attacks`. */
 export function attackRow(result: AttackResult): Cell[] {
-  const { attack, tally, hasOriginal, random, blind, matched } = result;
+  const { attack, tally, hasOriginal, random, blind, matched, measures } = result;
   return [
     attack.name,
     attack.version,
@@ -134,7 +139,8 @@ export function attackRow(result: AttackResult): Cell[] {
     ...[result.precision, null, null, result.recall, null, null, result.f1, null, null],
     result.basePrecision,
     ...[random, blind, matched].flatMap(({ precision, recall, f1 }) => [precision, recall, f1]),
-    ...[null, null, null, null, null, null],
+    ...[measures.protections?.all ?? null, measures.protections?.broken ?? null, measures.protections?.trulyBroken ?? null],
+    ...[measures.uniqueness?.before ?? null, measures.uniqueness?.after ?? null, measures.uniqueness?.truly ?? null],
     result.details === null ? null : JSON.stringify(result.details),
   ];
 }

@@ -11,12 +11,13 @@ import { addFigures, attackResults, attackRow } from './attack-results.ts';
 import type { AttackSet } from './attack-set.ts';
 import { attackedLines } from './attacked.ts';
 import { auditRow } from './audit-row.ts';
-import { type MeasureOptions, REMOVALS, type SliceFigures } from './measure-slice.ts';
+import { type MeasureOptions, removalsPrefix, type SliceFigures } from './measure-slice.ts';
 import { type Notice, planNotices } from './notices.ts';
 import type { PreparedAudit } from './prepare-audit.ts';
 import { TABLE_ATTACKS } from './process-units.ts';
 import { type Partition, Publisher, publishParts, publishRows } from './publish.ts';
 import { releaseDetails } from './release-attack.ts';
+import { measureRelease, measuresRelease } from './release-measures.ts';
 import { reportOf } from './report-of.ts';
 import type { AuditIdentity, AuditOutcome, AuditPorts } from './run-audit.ts';
 import type { SliceInput } from './slice.ts';
@@ -41,7 +42,7 @@ export const measureOptions = (audit: PlannedAudit, encoders: readonly TableEnco
   sources: audit.sources,
   blocks: audit.prepared.release.blocks,
   seed: audit.request.seed,
-  leading: leadingOf(audit),
+  removals: removalsOf(audit),
   shown: audit.attacks.leading,
   encoders,
 });
@@ -62,7 +63,14 @@ export async function finishAudit(audit: FinishedAudit, figures: Iterable<SliceF
   const details = new Map(
     await Promise.all(attacks.release.map(async (attack) => [attack.name, await releaseDetails(attack, work)] as const)),
   );
-  const results = attackResults(attacks.all, total, release.hasOriginal, details);
+  progress.step('protections', null);
+  const measures = await measureRelease(
+    work,
+    request,
+    release,
+    attacks.all.map((_, at) => removalsPrefix(at)),
+  );
+  const results = attackResults(attacks.all, total, release.hasOriginal, measures, details);
   const notices = [...planNotices({ request, release, plan, context }), ...(audit.notices ?? [])];
   const outcome: AuditOutcome = { identity, release, plan, context, attacks: results, unmatched: total.unmatched, notices };
 
@@ -70,7 +78,7 @@ export async function finishAudit(audit: FinishedAudit, figures: Iterable<SliceF
   const finished = ports.clock.now();
   const partition: Partition = { day: started.toISOString().slice(0, 10), auditId: identity.auditId };
   const publisher = new Publisher(ports.results);
-  if (leadingOf(audit) !== null) await publisher.file('attacked.jsonl', attackedLines(work, REMOVALS, release.blocks));
+  if (request.output.attacked) await publisher.file('attacked.jsonl', attackedLines(work, removalsPrefix(attacks.leading), release.blocks));
   await publishRows(publisher, AUDITS, [auditRow(audit, outcome, finished)], encoders, partition);
   await publishRows(publisher, ATTACKS, results.map(attackRow), encoders, partition);
   for (const table of [GROUPS, DECISIONS, SCORES]) await publishParts(publisher, work, table, plan.slices, encoders, partition);
@@ -83,5 +91,8 @@ export async function finishAudit(audit: FinishedAudit, figures: Iterable<SliceF
   return outcome;
 }
 
-/** Position of the attack whose attacked dataset is written; null where none is. */
-const leadingOf = ({ request, attacks }: PlannedAudit): number | null => (request.output.attacked ? attacks.leading : null);
+/** The measures of the whole release need what every attack took out. */
+function removalsOf(audit: PlannedAudit): readonly number[] {
+  if (measuresRelease(audit.request, audit.prepared.release)) return [...audit.attacks.all.keys()];
+  return audit.request.output.attacked ? [audit.attacks.leading] : [];
+}

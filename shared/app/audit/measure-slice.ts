@@ -24,8 +24,8 @@ export interface MeasureOptions {
   readonly sources: readonly { readonly source: SourceVersion; readonly size: number }[];
   readonly blocks: readonly Block[];
   readonly seed: string;
-  /** Position of the attack whose attacked dataset is written; null for none. */
-  readonly leading: number | null;
+  /** Positions of the attacks whose eliminations are kept by transaction: for the attacked dataset and the measures of the whole release. */
+  readonly removals: readonly number[];
   /** Position of the attack that the report shows at work. */
   readonly shown: number;
   readonly encoders: readonly TableEncoder[];
@@ -42,7 +42,7 @@ export interface SliceFigures {
 }
 
 export const figuresKey = (slice: number): string => `figures/${String(slice).padStart(6, '0')}.json`;
-export const REMOVALS = 'removals';
+export const removalsPrefix = (attack: number): string => `removals/${attack}`;
 /** Where a slice's part of a table waits to be published. */
 export const partKey = (table: string, slice: number, extension: string): string => `tables/${table}/${partName(slice, extension)}`;
 
@@ -63,9 +63,9 @@ export async function measureSlice(store: BlobStore, input: SliceInput, options:
       await store.write(partKey(table.name, input.slice, encoder.extension), encoder.encode(table, rowBlocks(table, rows())));
     }
   }
-  if (options.leading !== null) {
-    const writer = new PartitionWriter(store, REMOVALS, String(input.slice).padStart(6, '0'));
-    await storeRemovals(writer, units, options.leading, options.blocks);
+  for (const attack of options.removals) {
+    const writer = new PartitionWriter(store, removalsPrefix(attack), String(input.slice).padStart(6, '0'));
+    await storeRemovals(writer, units, attack, options.blocks);
     await writer.end();
   }
   await writeJson(store, figuresKey(input.slice), figures);

@@ -19,8 +19,6 @@ export interface ReleaseInput {
   /** The format keeps the published order of items. */
   readonly ordered: boolean;
   readonly original: MatchedFile | null;
-  /** Utility constraints, where they are known: used to infer generalised items that are not marked. */
-  readonly utility?: readonly (readonly string[])[];
 }
 
 export async function prepareAudit(input: ReleaseInput, work: BlobStore, progress: Progress): Promise<PreparedAudit> {
@@ -31,11 +29,11 @@ export async function prepareAudit(input: ReleaseInput, work: BlobStore, progres
 
 /** Stores the release, its generalised items inferred where none is marked. */
 export async function readInto(input: ReleaseInput, work: BlobStore, progress: Progress): Promise<ReleaseSummary> {
-  const { request, utility } = input;
+  const { request } = input;
   const read = await storeRelease(input.release, input.original, work, progress);
   if (read.marked) return read;
-  const { k } = request.claim;
-  return inferRelease(work, read, { ...(k === undefined ? {} : { k }), ...(utility === undefined ? {} : { utility }) });
+  const { k, utilityConstraints: utility } = request.claim;
+  return inferRelease(work, read, { ...(k === undefined ? {} : { k }), ...(Array.isArray(utility) ? { utility } : {}) });
 }
 
 /** Where order carries nothing, what stands near says nothing: all context items are used instead. */

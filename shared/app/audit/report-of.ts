@@ -54,7 +54,7 @@ export function attackReport(result: AttackResult): AttackReport {
     random: { ...result.random },
     blind: { ...result.blind },
     matched: { ...result.matched },
-    protections: null,
+    protections: result.measures.protections,
   };
 }
 
