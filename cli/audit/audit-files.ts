@@ -12,6 +12,7 @@ import { type Digest, digestText, startDigest } from '../../shared/core/keys/dig
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import type { Progress } from '../../shared/ports/log.ts';
 import { renderReport } from '../../shared/report/report.ts';
+import { embeddingsOf, labelsOf, withConstraints } from './inputs.ts';
 import type { LiveChoices } from './live-source.ts';
 import { openResultsFolder } from './results-folder.ts';
 import { openSources } from './sources.ts';
@@ -31,9 +32,10 @@ const SILENT: LiveChoices = {
 
 /** Runs an audit on files of this machine. Paths in the request are absolute or relative to the current folder. */
 export async function auditFiles(
-  request: AuditRequest,
+  asked: AuditRequest,
   options: { readonly name: string; readonly out: string; readonly progress: Progress; readonly live?: LiveChoices },
 ): Promise<LocalAudit> {
+  const request = await withConstraints(asked);
   const releaseDigest = startDigest();
   const opened = await readRelease({ name: request.release, bytes: hashed(await fileBytes(request.release), releaseDigest) }, { gunzip });
   if (opened.kind === 'disassociated') throw new BadInput('this is a disassociated release: not yet audited', { file: request.release });
@@ -42,7 +44,9 @@ export async function auditFiles(
     request.original === undefined
       ? null
       : await readOriginal({ name: request.original, bytes: hashed(await fileBytes(request.original), originalDigest) }, { gunzip });
+  const labels = await labelsOf(request);
   const sources = await openSources(request, options.live ?? SILENT);
+  const embeddings = await embeddingsOf(request);
   const folder = openResultsFolder(options.out);
   try {
     const outcome = await runAudit(
@@ -54,7 +58,8 @@ export async function auditFiles(
         original: original === null ? null : { name: request.original ?? '', transactions: original.transactions },
         sources: sources.counters,
         live: sources.live,
-        embeddings: null,
+        embeddings,
+        ...(labels === undefined ? {} : { labels }),
         identity() {
           const requestHash = digestText(JSON.stringify(portableRequest(request)));
           const releaseSha256 = releaseDigest.hex();
@@ -79,6 +84,7 @@ export async function auditFiles(
     throw error;
   } finally {
     await sources.close();
+    embeddings?.close();
   }
 }
 

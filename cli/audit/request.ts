@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { type AuditRequest, auditRequest } from '../../shared/contracts/audit-request.ts';
 import { ContractError, parseContract } from '../../shared/contracts/parse.ts';
@@ -67,6 +67,11 @@ function relocated(request: RawRequest, folder: string): RawRequest {
   for (const key of PATH_KEYS) {
     const path = moved[key];
     if (typeof path === 'string' && !(key === 'embeddings' && path === 'glove')) moved[key] = at(path);
+  }
+  // Names of sources stay; what is there beside the request is a path.
+  const sources = moved['sources'];
+  if (Array.isArray(sources)) {
+    moved['sources'] = sources.map((source) => (typeof source === 'string' && existsSync(at(source)) ? at(source) : source));
   }
   const claim = moved['claim'];
   if (typeof claim === 'object' && claim !== null) {

@@ -1,14 +1,15 @@
-import type { AttackResult } from '../../shared/app/audit/attack-results.ts';
+import type { AttackResult, Rates } from '../../shared/app/audit/attack-results.ts';
 import type { LocalAudit } from './audit-files.ts';
 
-const percent = (value: number | null): string => (value === null ? '–' : `${(value * 100).toFixed(1)} %`);
-const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
+const NOT_COMPUTABLE = 'n/c';
+const percent = (value: number | null): string => (value === null ? NOT_COMPUTABLE : `${(value * 100).toFixed(1)} %`);
+const plural = (count: number, one: string, many = `${one}s`): string => `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 
 /** What the terminal shows at the end: the table, what could not be matched, what to know, where things are. */
 export function summaryText({ outcome, folder }: LocalAudit): string {
   const { release, plan, attacks, unmatched, notices } = outcome;
   const lines = [
-    `${plural(release.transactions, 'transaction')}, ${plural(plan.groups, 'generalised item')}, ${plural(plan.rows, 'row')}, ${plural(plan.cells, 'cell')}`,
+    `${plural(release.transactions, 'transaction')}, ${plural(plan.groups, 'generalised item')}, ${plural(plan.cells, 'table cell')}`,
     '',
     ...(release.hasOriginal ? measured(attacks) : unmeasured(attacks)),
     '',
@@ -21,42 +22,89 @@ export function summaryText({ outcome, folder }: LocalAudit): string {
   }
   for (const { message } of notices) lines.push(`note: ${message}`);
   lines.push(`results: ${folder}`);
+  lines.push(`report:  ${folder}/report.html`);
   return `${lines.join('\n')}\n`;
+}
+
+/** The same for machines, figures in full. No item stands in it. */
+export function machineSummary({ outcome, folder }: LocalAudit): string {
+  const { identity, release, plan, context, attacks, unmatched, notices } = outcome;
+  const rates = ({ precision, recall, f1 }: Rates) => ({ precision, recall, f1 });
+  const summary = {
+    audit_id: identity.auditId,
+    folder,
+    transactions: release.transactions,
+    groups: plan.groups,
+    cells: plan.cells,
+    density: plan.originalCells === null || plan.cells === 0 ? null : plan.originalCells / plan.cells,
+    context,
+    unmatched_items: unmatched.length,
+    attacks: attacks.map((result) => ({
+      attack: result.attack.name,
+      attack_version: result.attack.version,
+      parameters_hash: result.attack.parametersHash,
+      status: result.status,
+      reason: result.reason,
+      eliminated: result.tally.eliminated,
+      ...rates(result),
+      base_precision: result.basePrecision,
+      coverage: result.coverage,
+      random: rates(result.random),
+      blind: rates(result.blind),
+      matched: rates(result.matched),
+      protections: result.measures.protections,
+      uniqueness: result.measures.uniqueness,
+    })),
+    notices,
+  };
+  return `${JSON.stringify(summary)}\n`;
 }
 
 function measured(attacks: readonly AttackResult[]): string[] {
   const [first] = attacks;
   const table = [
-    ['attack', 'precision', 'recall', 'F1', 'coverage', 'matched F1'],
+    ['attack', 'precision', '1-density', 'recall', 'F1', 'matched', 'blind', 'random', 'coverage', 'truly broken'],
     ...attacks.map((result) => [
       result.attack.name,
       percent(result.precision),
+      percent(result.basePrecision),
       percent(result.recall),
       percent(result.f1),
-      percent(result.coverage),
       percent(result.matched.f1),
+      percent(result.blind.f1),
+      percent(result.random.f1),
+      percent(result.coverage),
+      broken(result, true),
     ]),
   ];
-  return [
-    ...aligned(table),
-    '',
-    `1 - density: ${percent(first?.basePrecision ?? null)} is the precision of eliminating anything at all`,
-    ...reasons(attacks),
-  ];
+  const legend = 'matched, blind, random: F1 of chance; n/c: not computable';
+  return [...aligned(table), '', legend, ...protectionsNote(first), ...reasons(attacks)];
 }
 
 function unmeasured(attacks: readonly AttackResult[]): string[] {
   const table = [
-    ['attack', 'eliminated', 'of cells', 'coverage'],
-    ...attacks.map(({ attack, tally, coverage }) => [
-      attack.name,
-      String(tally.eliminated),
-      percent(tally.cells === 0 ? null : tally.eliminated / tally.cells),
-      percent(coverage),
+    ['attack', 'eliminated', 'of cells', 'coverage', 'protections broken'],
+    ...attacks.map((result) => [
+      result.attack.name,
+      String(result.tally.eliminated),
+      percent(result.tally.cells === 0 ? null : result.tally.eliminated / result.tally.cells),
+      percent(result.coverage),
+      broken(result, false),
     ]),
   ];
-  return [...aligned(table), '', 'precision and recall are not computable: no original was given (--original)', ...reasons(attacks)];
+  const note = 'precision and recall are not computable: no original was given (--original)';
+  return [...aligned(table), '', note, ...protectionsNote(attacks[0]), ...reasons(attacks)];
 }
+
+function broken({ measures: { protections } }: AttackResult, truly: boolean): string {
+  const count = truly ? protections?.trulyBroken : protections?.broken;
+  return protections === null || count === null || count === undefined ? NOT_COMPUTABLE : `${count} of ${protections.all}`;
+}
+
+const protectionsNote = (first: AttackResult | undefined): string[] =>
+  first?.measures.protections === null && first.measures.reason !== null
+    ? [`protections broken are not computable: ${first.measures.reason}`]
+    : [];
 
 const reasons = (attacks: readonly AttackResult[]): string[] =>
   attacks.filter(({ status }) => status !== 'decided').map(({ attack, status, reason }) => `${attack.name}: ${status}, ${reason}`);

@@ -1,40 +1,63 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { PROVIDERS } from '../../shared/adapters/providers/providers.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { auditFiles } from '../audit/audit-files.ts';
 import { DryRunDone } from '../audit/fetch-stopped.ts';
-import { isRequestFile, nameOf, parseRequest, type RawRequest, readRequestFile } from '../audit/request.ts';
-import { summaryText } from '../audit/summary.ts';
+import { fromOptions, mergeRequests, OPTIONS } from '../audit/options.ts';
+import { isRequestFile, nameOf, parseRequest, readRequestFile } from '../audit/request.ts';
+import { machineSummary, summaryText } from '../audit/summary.ts';
 import { type Command, ExitCode } from '../command.ts';
 import { terminalProgress } from '../progress.ts';
-
-const OPTIONS = {
-  original: { type: 'string' },
-  attack: { type: 'string', multiple: true },
-  k: { type: 'string' },
-  m: { type: 'string' },
-  out: { type: 'string' },
-  source: { type: 'string', multiple: true },
-  corpus: { type: 'string', multiple: true },
-  labels: { type: 'string' },
-  context: { type: 'string' },
-  width: { type: 'string' },
-  smoothing: { type: 'string' },
-  ratio: { type: 'string' },
-  delta: { type: 'string' },
-  seed: { type: 'string' },
-  format: { type: 'string' },
-  'no-attacked': { type: 'boolean' },
-  json: { type: 'boolean' },
-  'dry-run': { type: 'boolean' },
-  wait: { type: 'boolean' },
-} as const;
 
 const help = `unveil audit: attacks a release and states what is undone
 
 Usage: unveil audit RELEASE [options]
-       unveil audit audit.json [options]
+       unveil audit audit.json [options]      options win over the file
+
+RELEASE is text (one transaction a line, generalised items in brackets), JSON
+Lines, CSV, FIMI or SPMF, gzipped or not. docs/formats.md has all of them.
+
+What is known
+  --original FILE      what the release was made from: only the measures read
+                       it. Without it, precision and recall are not computable
+  --allow-suppressed   the release may lack items of the original
+  --k K  --m M         the claim: for protections broken (k) and uniqueness (m)
+  --constraints FILE   privacy constraints, an itemset a line; by default each
+                       member of a generalised item, alone
+  --labels FILE        what coded items mean: code, tab, term a line
+
+What the attacker knows
+  --source NAME        wordnet (default), corpus:NAME, a path, or a live source
+                       (wikipedia, pubmed, europepmc, openalex); several in
+                       order of preference. Nothing leaves this machine unless
+                       a live source is named
+  --corpus PATH        a folder or file of documents, as a source
+  --embeddings FILE    word vectors: "glove", or a file in GloVe's text format
+  --dry-run            say what a live source would be asked, and stop
+  --wait               sleep until a live source's budget is reset
+
+How it attacks
+  --attack A,B,...     calibrated, mda, tba, wba, gba, gba-normalised, rba,
+                       rba-normalised; random and blind run beside them. The
+                       first one's attacked dataset is written
+  --context WHICH      nearest (default), all or conjunctive
+  --width W            how many nearest context items (2)
+  --smoothing S        for pairs never together: cautious (default), half or
+                       infinite
+  --ratio R --delta D  thresholds of tba, wba, gba, rba: the mean times R (1),
+                       or D itself
+  --precision P        precision that calibrated decides at (0.9)
+  --seed TEXT          for all that is random
+
+What it writes
+  --out DIR            results; by default unveil-results/NAME. An earlier
+                       run's are replaced, nothing else ever is
+  --format json        the tables as JSON Lines too, beside Parquet
+  --no-attacked        not the attacked dataset
+  --json               the summary as JSON on standard output
+
+Exit codes: 0 done, 1 failure or an attack that errored, 2 bad input or usage,
+4 the request's policy gate says no. An attack that errored is no sign of safety.
 `;
 
 export const command: Command = {
@@ -45,62 +68,18 @@ export const command: Command = {
     if (file === undefined) throw new BadInput('name a release, or an audit.json; "unveil audit --help" explains');
     if (more.length > 0) throw new BadInput('one release at a time; the original is given with --original');
     const fromFile = isRequestFile(file);
-    const request = parseRequest(
-      { ...(fromFile ? readRequestFile(file) : { release: file }), ...fromOptions(values) },
-      fromFile ? file : undefined,
-    );
+    const raw = mergeRequests(fromFile ? readRequestFile(file) : { release: file }, fromOptions(values));
+    const request = parseRequest(raw, fromFile ? file : undefined);
     const name = nameOf(request);
     const live = { terminal, dryRun: values['dry-run'] === true, wait: values.wait === true, env: process.env };
     try {
-      const local = await auditFiles(request, {
-        name,
-        out: values.out ?? join('unveil-results', name),
-        progress: terminalProgress(terminal),
-        live,
-      });
-      terminal.out.write(summaryText(local));
+      const out = values.out ?? join('unveil-results', name);
+      const local = await auditFiles(request, { name, out, progress: terminalProgress(terminal), live });
+      terminal.out.write(values.json === true ? machineSummary(local) : summaryText(local));
+      return local.outcome.attacks.some(({ status }) => status === 'errored') ? ExitCode.failure : ExitCode.done;
     } catch (error) {
-      if (!(error instanceof DryRunDone)) throw error;
+      if (error instanceof DryRunDone) return ExitCode.done;
+      throw error;
     }
-    return ExitCode.done;
   },
 };
-
-type Values = { readonly [name in keyof typeof OPTIONS]?: string | boolean | string[] };
-
-function fromOptions(values: Values): RawRequest {
-  const number = (name: 'k' | 'm' | 'width' | 'ratio' | 'delta'): number | undefined => {
-    const text = values[name];
-    if (text === undefined) return undefined;
-    const value = Number(text);
-    if (String(text).trim() === '' || !Number.isFinite(value)) throw new BadInput(`--${name} takes a number`);
-    return value;
-  };
-  const list = (name: 'attack' | 'source'): string[] | undefined => {
-    const given = values[name] as string[] | undefined;
-    return given?.flatMap((each) => each.split(',')).map((each) => each.trim());
-  };
-  const corpora = values.corpus as string[] | undefined;
-  const sources = [...(list('source') ?? []), ...(corpora ?? [])];
-  // Naming a live source on the command line is leave enough; a request file must allow it in so many words.
-  const live = (list('source') ?? []).filter((name) => PROVIDERS.has(name));
-  return defined({
-    original: values.original,
-    attacks: list('attack'),
-    claim: nonEmpty(defined({ k: number('k'), m: number('m') })),
-    sources: sources.length === 0 ? undefined : sources,
-    egress: live.length === 0 ? undefined : { allow: live },
-    labels: values.labels,
-    context: nonEmpty(defined({ select: values.context, width: number('width') })),
-    smoothing: values.smoothing,
-    ratio: number('ratio'),
-    delta: number('delta'),
-    seed: values.seed,
-    output: nonEmpty(
-      defined({ attacked: values['no-attacked'] === true ? false : undefined, json: values.format === 'json' ? true : undefined }),
-    ),
-  });
-}
-
-const defined = (value: RawRequest): RawRequest => Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined));
-const nonEmpty = (value: RawRequest): RawRequest | undefined => (Object.keys(value).length === 0 ? undefined : value);

@@ -11,7 +11,13 @@ async function* stream(transactions: readonly (readonly Entry[])[], ids?: readon
 }
 
 const matched = (release: AsyncIterable<LocatedTransaction>, original: AsyncIterable<LocatedTransaction>, warnings?: Warnings) =>
-  collect(matchOriginal({ name: 'release', transactions: release }, { name: 'original', transactions: original }, warnings));
+  collect(
+    matchOriginal(
+      { name: 'release', transactions: release },
+      { name: 'original', transactions: original },
+      { ...(warnings === undefined ? {} : { warnings }) },
+    ),
+  );
 
 test('by line without ids, or with ids on one side only', async () => {
   const release = [['a', ['b', 'c']], ['d']];

@@ -1,7 +1,7 @@
 import type { Cell } from '../../contracts/table.ts';
 import { betterExample, type Example } from './heat-map-of.ts';
 import { emptyMatched, type MatchedTally } from './matched.ts';
-import type { SliceFigures } from './measure-slice.ts';
+import { firstReason, type SliceFigures } from './measure-slice.ts';
 import type { AttackIdentity } from './planned-attack.ts';
 import type { AttackDetails } from './release-attack.ts';
 import type { ReleaseMeasures } from './release-measures.ts';
@@ -37,6 +37,7 @@ export interface ReleaseFigures {
   /** By falling frequency, then by item. */
   readonly unmatched: readonly (readonly [item: string, times: number])[];
   readonly example: Example | null;
+  readonly reasons: readonly (string | null)[];
 }
 
 /** Adds slices up; their order does not matter. */
@@ -45,6 +46,7 @@ export function addFigures(attacks: number, slices: Iterable<SliceFigures>): Rel
   const matched = Array.from({ length: attacks }, emptyMatched);
   const unmatched = new Map<string, number>();
   let example: Example | null = null;
+  let reasons: (string | null)[] = Array.from({ length: attacks }, () => null);
   for (const slice of slices) {
     for (const [at, tally] of slice.tallies.entries()) addTally(tallies[at] as Tally, tally);
     for (const [at, { eliminated, correct }] of slice.matched.entries()) {
@@ -55,15 +57,16 @@ export function addFigures(attacks: number, slices: Iterable<SliceFigures>): Rel
       }
     }
     example = betterExample(example, slice.example);
+    reasons = reasons.map((reason, at) => firstReason([reason, slice.reasons[at] ?? null]));
     for (const [item, times] of slice.unmatched) unmatched.set(item, (unmatched.get(item) ?? 0) + times);
   }
   const byFrequency = [...unmatched].toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
-  return { tallies, matched, unmatched: byFrequency, example };
+  return { tallies, matched, unmatched: byFrequency, example, reasons };
 }
 
 export function attackResults(
   attacks: readonly AttackIdentity[],
-  { tallies, matched }: ReleaseFigures,
+  { tallies, matched, reasons }: ReleaseFigures,
   hasOriginal: boolean,
   measures: readonly ReleaseMeasures[],
   details: ReadonlyMap<string, AttackDetails | null> = new Map(),
@@ -73,17 +76,18 @@ export function attackResults(
   const blind = ratesAt(attacks.findIndex(({ name }) => name === 'blind'));
   return attacks.map((attack, at): AttackResult => {
     const tally = tallies[at] as Tally;
+    const status = statusOf(tally, attack.baseline, reasons[at] ?? null);
     return {
       attack,
-      ...statusOf(tally),
+      ...status,
       tally,
       hasOriginal,
-      ...ratesAt(at),
+      ...(status.status === 'not computable' ? NONE : ratesAt(at)),
       coverage: share(tally.scored, tally.cells),
       basePrecision: hasOriginal ? share(tally.added, tally.cells) : null,
       random,
       blind,
-      matched: hasOriginal ? matchedRates(matched[at] as MatchedTally, tally.added) : NONE,
+      matched: hasOriginal && status.status !== 'not computable' ? matchedRates(matched[at] as MatchedTally, tally.added) : NONE,
       measures: measures[at] ?? UNMEASURED,
       details: details.get(attack.name) ?? null,
     };
@@ -111,10 +115,16 @@ function matchedRates({ eliminated, correct }: MatchedTally, added: number): Rat
   };
 }
 
-function statusOf({ groups, erroredGroups, decidedGroups }: Tally): Pick<AttackResult, 'status' | 'reason'> {
+function statusOf(
+  { groups, erroredGroups, decidedGroups, scored }: Tally,
+  baseline: boolean,
+  reason: string | null,
+): Pick<AttackResult, 'status' | 'reason'> {
   if (erroredGroups > 0) return { status: 'errored', reason: `it failed on ${erroredGroups} of ${groups} generalised items` };
   if (groups === 0) return { status: 'not computable', reason: 'the release has no generalised item' };
-  if (decidedGroups === 0) return { status: 'not computable', reason: 'no generalised item is carried by two transactions' };
+  if (decidedGroups === 0) return { status: 'not computable', reason: reason ?? 'no generalised item could be decided' };
+  if (scored === 0 && !baseline)
+    return { status: 'not computable', reason: 'no cell has a distance: no context, or items that no source knows' };
   return { status: 'decided', reason: null };
 }
 

@@ -39,6 +39,8 @@ export interface SliceFigures {
   /** Items that no source holds, with how many cells or context places they take. */
   readonly unmatched: readonly (readonly [item: string, times: number])[];
   readonly example: Example | null;
+  /** For each attack why it could not decide on a group, the first by name. */
+  readonly reasons: readonly (string | null)[];
 }
 
 export const figuresKey = (slice: number): string => `figures/${String(slice).padStart(6, '0')}.json`;
@@ -88,8 +90,15 @@ function figuresOf(slice: number, units: readonly FinishedUnit[], { attacks, see
   }
   const lead = attacks[shown];
   const example = lead === undefined ? null : exampleOf(units, lead, shown);
-  return { slice, tallies, matched, unmatched: [...unmatched], example };
+  const reasons = attacks.map((_, at) => firstReason(units.map(({ verdicts }) => reasonIn(verdicts[at] as StoredVerdict))));
+  return { slice, tallies, matched, unmatched: [...unmatched], example, reasons };
 }
+
+const reasonIn = (verdict: StoredVerdict): string | null => (verdict.kind === 'not computable' ? verdict.reason : null);
+
+/** One reason stands for all: the first by name, whatever the order they come in. */
+export const firstReason = (reasons: readonly (string | null)[]): string | null =>
+  reasons.filter((reason) => reason !== null).toSorted()[0] ?? null;
 
 const count = (counts: Map<string, number>, item: string, times: number): void => {
   counts.set(item, (counts.get(item) ?? 0) + times);

@@ -30,7 +30,7 @@ export async function prepareAudit(input: ReleaseInput, work: BlobStore, progres
 /** Stores the release, its generalised items inferred where none is marked. */
 export async function readInto(input: ReleaseInput, work: BlobStore, progress: Progress): Promise<ReleaseSummary> {
   const { request } = input;
-  const read = await storeRelease(input.release, input.original, work, progress);
+  const read = await storeRelease(input.release, input.original, work, progress, { allowSuppressed: request.allowSuppressed });
   if (read.marked) return read;
   const { k, utilityConstraints: utility } = request.claim;
   return inferRelease(work, read, { ...(k === undefined ? {} : { k }), ...(Array.isArray(utility) ? { utility } : {}) });

@@ -25,7 +25,7 @@ export async function processUnits(store: BlobStore, pointers: readonly UnitPoin
   const scored = await scoreGroups(groups, options.sources, options);
   const records = scored.map((each, at) => storeScored((pointers[at] as UnitPointer).unit, each));
   const outcomes = scored.map(({ group, table }, at): OutcomeRecord => {
-    return { unit: (pointers[at] as UnitPointer).unit, verdicts: attackTable(group, table, options.attacks) };
+    return { unit: (pointers[at] as UnitPointer).unit, verdicts: attackTable(group, table, options) };
   });
   await writeBySlice(store, pointers, records, scoredPrefix);
   await writeBySlice(store, pointers, outcomes, (slice) => outcomePrefix(slice, TABLE_ATTACKS));
@@ -46,10 +46,12 @@ export async function readUnits<T = GroupRecord>(store: BlobStore, pointers: rea
 }
 
 /** All attacks on one table. An attack that throws is errored on this table, and the others go on. */
-function attackTable(group: GroupRecord, table: DistanceTable, attacks: readonly TableAttack[]): StoredVerdict[] {
+function attackTable(group: GroupRecord, table: DistanceTable, { attacks, labels }: ProcessOptions): StoredVerdict[] {
   if (table.rows < 2) return attacks.map(() => ({ kind: 'not computable', reason: 'one transaction only' }));
+  const meaningless = isCoded(group) && labels === undefined;
   const key = contentOf(group);
   return attacks.map((attack) => {
+    if (meaningless && !attack.baseline) return UNLABELLED;
     try {
       return storeVerdict(attack.run(table, key), table.columns);
     } catch (error) {
@@ -58,6 +60,11 @@ function attackTable(group: GroupRecord, table: DistanceTable, attacks: readonly
     }
   });
 }
+
+const CODE = /^\d+$/;
+export const UNLABELLED: StoredVerdict = { kind: 'not computable', reason: 'the items are codes; --labels says what they mean' };
+/** Numbers mean nothing to any source: no distance to them says anything, which is not the same as safe. */
+export const isCoded = ({ members }: GroupRecord): boolean => members.every((member) => CODE.test(member));
 
 /** Names the content of a group for seeds: its members, and the context of each row. */
 export const contentOf = (group: GroupRecord): string =>

@@ -9,7 +9,7 @@ import { readJson, readJsonLines, writeJson } from '../blobs/json-lines.ts';
 import { scopedStore } from '../blobs/scoped-store.ts';
 import { MANIFEST } from './plan-groups.ts';
 import type { AttackIdentity } from './planned-attack.ts';
-import { readUnits, writeBySlice } from './process-units.ts';
+import { isCoded, readUnits, UNLABELLED, writeBySlice } from './process-units.ts';
 import { type Block, readBlocks, type StoredTransaction } from './store-release.ts';
 import { outcomePrefix } from './stored.ts';
 
@@ -99,7 +99,10 @@ export async function decideUnits(attack: ReleaseAttack, pointers: readonly Unit
   } catch (error) {
     verdicts = groups.map(() => ({ kind: 'errored', error: error instanceof Error ? error.name : 'unknown' }));
   }
-  const records = verdicts.map((verdict, at): OutcomeRecord => ({ unit: (pointers[at] as UnitPointer).unit, verdicts: [verdict] }));
+  const records = verdicts.map((verdict, at): OutcomeRecord => {
+    const meaningless = input.labels === undefined && isCoded(groups[at] as GroupRecord);
+    return { unit: (pointers[at] as UnitPointer).unit, verdicts: [meaningless ? UNLABELLED : verdict] };
+  });
   await writeBySlice(input.work, pointers, records, (slice) => outcomePrefix(slice, attack.name));
 }
 

@@ -99,7 +99,10 @@ function provenanceOf({ request, sources, attacks }: PlannedAudit, { identity }:
     { label: 'Original', value: identity.originalSha256 === null ? 'not given' : `SHA-256 ${identity.originalSha256}` },
     { label: 'Request', value: `SHA-256 ${identity.requestHash}` },
     ...sources.map(({ source, size }) => ({ label: 'Source', value: `${source.id} ${source.version}, ${grouped(size)} documents` })),
-    { label: 'Left this machine', value: 'nothing' },
+    {
+      label: 'Left this machine',
+      value: request.egress.allow.length === 0 ? 'nothing' : `terms, to ${request.egress.allow.join(', ')}: see the notes`,
+    },
     { label: 'Smoothing', value: request.smoothing },
     { label: 'Seed', value: request.seed },
     ...attacks.all.map(({ name, version, parametersHash }) => ({ label: name, value: `version ${version}, parameters ${parametersHash}` })),

@@ -1,7 +1,7 @@
 import type { Warning } from '../../core/format/warnings.ts';
 import { Warnings } from '../../core/format/warnings.ts';
 import { inferGeneralised } from '../../core/model/infer-generalised.ts';
-import { type MatchedFile, matchOriginal } from '../../core/model/match-original.ts';
+import { type MatchedFile, matchOriginal, STRANGER } from '../../core/model/match-original.ts';
 import { OrderCheck, type OrderFinding } from '../../core/model/order.ts';
 import { type Entry, isGeneralised, type LocatedTransaction } from '../../core/model/transaction.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
@@ -46,6 +46,7 @@ export async function storeRelease(
   original: MatchedFile | null,
   store: BlobStore,
   progress: Progress,
+  options: { readonly allowSuppressed?: boolean } = {},
 ): Promise<ReleaseSummary> {
   progress.step('read', null);
   const warnings = new Warnings(release.name);
@@ -69,7 +70,7 @@ export async function storeRelease(
     heldCharacters = 0;
     progress.advance(total);
   };
-  const pairs = original === null ? alone(release.transactions) : matchOriginal(release, original, warnings);
+  const pairs = original === null ? alone(release.transactions) : matchOriginal(release, original, { warnings, ...options });
   for await (const { release: transaction, original: source } of pairs) {
     const { id, items } = transaction;
     held.push({ t: total, ...(id === undefined ? {} : { id }), items });
@@ -114,7 +115,9 @@ export async function inferRelease(store: BlobStore, summary: ReleaseSummary, kn
   for await (const transaction of readBlocks(store, summary.blocks)) release.push(transaction);
   const { transactions, rule, groups } = inferGeneralised(release, knowledge);
   for (const block of summary.blocks) await store.write(block.key, jsonLines(transactions.slice(block.start, block.end)));
-  return { ...summary, marked: groups > 0, inferred: rule };
+  // Before they were inferred all members stood alone, and those that were added looked like strangers.
+  const warnings = summary.warnings.filter(({ message }) => message !== STRANGER);
+  return { ...summary, marked: groups > 0, inferred: rule, warnings };
 }
 
 export async function* readBlocks(store: BlobStore, blocks: readonly Block[]): AsyncGenerator<StoredTransaction> {

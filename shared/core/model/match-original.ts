@@ -13,17 +13,25 @@ export interface MatchedFile {
   readonly transactions: AsyncIterable<LocatedTransaction>;
 }
 
+export const STRANGER = 'an item published alone that is not in the original transaction';
+
+export interface MatchOptions {
+  readonly warnings?: Warnings;
+  /** The release may lack items of the original: they were suppressed, which is said and not refused. */
+  readonly allowSuppressed?: boolean;
+}
+
 /**
  * Pairs release and original, in the release's order: by id where both have ids, else the first with the first and so on.
  * Streams where both files have the same order; where ids come in another order, the original's are held until they are
  * asked for. Refused: a transaction without partner, an original item that the release cannot stand for.
  */
-export async function* matchOriginal(release: MatchedFile, original: MatchedFile, warnings?: Warnings): AsyncGenerator<Match> {
+export async function* matchOriginal(release: MatchedFile, original: MatchedFile, options: MatchOptions = {}): AsyncGenerator<Match> {
   const originals = new Originals(original);
   try {
     for await (const published of release.transactions) {
       const match = { release: published, original: await originals.of(published, release.name) };
-      checkMatch(match, original.name, warnings);
+      checkMatch(match, original.name, options);
       yield match;
     }
     await originals.end(release.name);
@@ -83,15 +91,23 @@ class Originals {
 }
 
 /** Whether this release could have been made from this original; what is odd but harmless to the measures is a warning. */
-export function checkMatch({ release, original }: Match, originalFile: string, warnings?: Warnings): void {
+export function checkMatch(
+  { release, original }: Match,
+  originalFile: string,
+  { warnings, allowSuppressed = false }: MatchOptions = {},
+): void {
   const published = new Set(release.items.flat());
   const held = new Set<string>();
   for (const [index, item] of original.items.entries()) {
     if (typeof item !== 'string') continue;
     held.add(item);
     if (published.has(item)) continue;
+    if (allowSuppressed) {
+      warnings?.add('an item of the original that the release suppresses', release.line);
+      continue;
+    }
     throw new BadInput(
-      `item ${index + 1} of this transaction is not in line ${release.line} of the release, alone or in a generalised item`,
+      `item ${index + 1} of this transaction is not in line ${release.line} of the release, alone or in a generalised item (--allow-suppressed accepts that)`,
       {
         file: originalFile,
         line: original.line,
@@ -102,6 +118,6 @@ export function checkMatch({ release, original }: Match, originalFile: string, w
     if (isGeneralised(entry)) {
       if (!entry.some((member) => held.has(member)))
         warnings?.add('a generalised item without any of its items in the original transaction', release.line);
-    } else if (!held.has(entry)) warnings?.add('an item published alone that is not in the original transaction', release.line);
+    } else if (!held.has(entry)) warnings?.add(STRANGER, release.line);
   }
 }

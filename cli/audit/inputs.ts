@@ -1,0 +1,39 @@
+import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
+import { gunzip } from '../../shared/adapters/node/gunzip.ts';
+import { readLabels } from '../../shared/app/read-labels.ts';
+import { readOriginal } from '../../shared/app/read-release.ts';
+import type { AuditRequest } from '../../shared/contracts/audit-request.ts';
+import type { Embeddings } from '../../shared/ports/embeddings.ts';
+
+/** The request with what its files of constraints hold in the place of their paths: its hash then depends on content alone. */
+export async function withConstraints(request: AuditRequest): Promise<AuditRequest> {
+  const { privacyConstraints, utilityConstraints, ...claim } = request.claim;
+  return {
+    ...request,
+    claim: {
+      ...claim,
+      ...(privacyConstraints === undefined ? {} : { privacyConstraints: await itemsets(privacyConstraints) }),
+      ...(utilityConstraints === undefined ? {} : { utilityConstraints: await itemsets(utilityConstraints) }),
+    },
+  };
+}
+
+/** One itemset a line, in any format of transactions. */
+async function itemsets(given: string | string[][]): Promise<string[][]> {
+  if (typeof given !== 'string') return given;
+  const { transactions } = await readOriginal({ name: given, bytes: await fileBytes(given) }, { gunzip });
+  const sets: string[][] = [];
+  for await (const { items } of transactions) sets.push(items.filter((item) => typeof item === 'string'));
+  return sets;
+}
+
+export async function labelsOf({ labels }: AuditRequest): Promise<ReadonlyMap<string, string> | undefined> {
+  return labels === undefined ? undefined : readLabels({ name: labels, bytes: await fileBytes(labels) }, { gunzip });
+}
+
+/** Loaded only when asked for: most audits need no vectors. */
+export async function embeddingsOf({ embeddings }: AuditRequest): Promise<(Embeddings & { close(): unknown }) | null> {
+  if (embeddings === undefined) return null;
+  const { openEmbeddings } = await import('../../shared/adapters/local/embeddings/open-embeddings.ts');
+  return openEmbeddings(embeddings === 'glove' ? {} : { file: embeddings });
+}

@@ -1,0 +1,84 @@
+import { PROVIDERS } from '../../shared/adapters/providers/providers.ts';
+import { BadInput } from '../../shared/core/model/bad-input.ts';
+import type { RawRequest } from './request.ts';
+
+export const OPTIONS = {
+  original: { type: 'string' },
+  'allow-suppressed': { type: 'boolean' },
+  attack: { type: 'string', multiple: true },
+  k: { type: 'string' },
+  m: { type: 'string' },
+  constraints: { type: 'string' },
+  out: { type: 'string' },
+  source: { type: 'string', multiple: true },
+  corpus: { type: 'string', multiple: true },
+  embeddings: { type: 'string' },
+  labels: { type: 'string' },
+  context: { type: 'string' },
+  width: { type: 'string' },
+  smoothing: { type: 'string' },
+  ratio: { type: 'string' },
+  delta: { type: 'string' },
+  precision: { type: 'string' },
+  seed: { type: 'string' },
+  format: { type: 'string' },
+  'no-attacked': { type: 'boolean' },
+  json: { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
+  wait: { type: 'boolean' },
+} as const;
+
+export type Values = { readonly [name in keyof typeof OPTIONS]?: string | boolean | string[] | undefined };
+
+/** The part of a request that options give. They win over the file's, key by key. */
+export function fromOptions(values: Values): RawRequest {
+  const sources = [...(listOf(values, 'source') ?? []), ...((values.corpus as string[] | undefined) ?? [])];
+  // Naming a live source on the command line is leave enough; a request file must allow it in so many words.
+  const live = (listOf(values, 'source') ?? []).filter((name) => PROVIDERS.has(name));
+  if (values.format !== undefined && values.format !== 'json' && values.format !== 'parquet')
+    throw new BadInput('--format is json or parquet');
+  return defined({
+    original: values.original,
+    allowSuppressed: values['allow-suppressed'],
+    attacks: listOf(values, 'attack'),
+    claim: nonEmpty(defined({ k: numberOf(values, 'k'), m: numberOf(values, 'm'), privacyConstraints: values.constraints })),
+    sources: sources.length === 0 ? undefined : sources,
+    egress: live.length === 0 ? undefined : { allow: live },
+    embeddings: values.embeddings,
+    labels: values.labels,
+    context: nonEmpty(defined({ select: values.context, width: numberOf(values, 'width') })),
+    smoothing: values.smoothing,
+    ratio: numberOf(values, 'ratio'),
+    delta: numberOf(values, 'delta'),
+    precision: numberOf(values, 'precision'),
+    seed: values.seed,
+    output: nonEmpty(
+      defined({ attacked: values['no-attacked'] === true ? false : undefined, json: values.format === 'json' ? true : undefined }),
+    ),
+  });
+}
+
+/** Objects are joined key by key: an option changes what it names and nothing beside it. */
+export function mergeRequests(file: RawRequest, options: RawRequest): RawRequest {
+  const merged: RawRequest = { ...file };
+  for (const [key, value] of Object.entries(options)) {
+    const before = merged[key];
+    merged[key] = isObject(before) && isObject(value) ? { ...before, ...value } : value;
+  }
+  return merged;
+}
+
+function numberOf(values: Values, name: 'k' | 'm' | 'width' | 'ratio' | 'delta' | 'precision'): number | undefined {
+  const text = values[name];
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (String(text).trim() === '' || !Number.isFinite(value)) throw new BadInput(`--${name} takes a number`);
+  return value;
+}
+
+const listOf = (values: Values, name: 'attack' | 'source'): string[] | undefined =>
+  (values[name] as string[] | undefined)?.flatMap((each) => each.split(',')).map((each) => each.trim());
+
+const isObject = (value: unknown): value is RawRequest => typeof value === 'object' && value !== null && !Array.isArray(value);
+const defined = (value: RawRequest): RawRequest => Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined));
+const nonEmpty = (value: RawRequest): RawRequest | undefined => (Object.keys(value).length === 0 ? undefined : value);
