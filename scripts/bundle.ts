@@ -1,0 +1,80 @@
+// npm run bundle (prepack): dist/cli holds the command line and the library as plain JavaScript, because Node strips no types under
+// node_modules. Dependencies stay outside: npm installs them. Commands stay apart, so that each is loaded when it is asked for.
+import { spawnSync } from 'node:child_process';
+import { globSync, readFileSync, rmSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, type Metafile, type Plugin } from 'esbuild';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
+const OUT = 'dist/cli';
+
+/** `new URL('./counter-worker.ts', import.meta.url)`: a file that is found by its place and not by an import. */
+const BY_PLACE = /new URL\(\s*'(\.{1,2}\/[^']+)',\s*import\.meta\.url\s*\)/g;
+
+/** The entries: command line, library, and each worker that some file names by its place. */
+export function entryPoints(): Record<string, string> {
+  const entries: Record<string, string> = { main: 'cli/main.ts', index: 'cli/index.ts' };
+  for (const file of globSync('{cli,shared}/**/*.ts', { cwd: ROOT }).toSorted()) {
+    for (const [, place = ''] of readFileSync(join(ROOT, file), 'utf8').matchAll(BY_PLACE)) {
+      if (!place.endsWith('.ts')) continue;
+      const target = join(dirname(file), place);
+      entries[`worker-${basename(target, '.ts')}`] = target;
+    }
+  }
+  return entries;
+}
+
+/** What stood beside its source stands elsewhere seen from the bundle: workers beside it, other files where they are in the package. */
+const keepPlaces: Plugin = {
+  name: 'keep places',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/](?:cli|shared)[\\/].*\.ts$/ }, ({ path }) => {
+      const contents = readFileSync(path, 'utf8').replaceAll(BY_PLACE, (_, place: string) => {
+        const target = resolve(dirname(path), place);
+        const moved = place.endsWith('.ts')
+          ? `./worker-${basename(target, '.ts')}.mjs`
+          : relative(join(ROOT, OUT), target).replaceAll('\\', '/');
+        return `new URL('${moved}', import.meta.url)`;
+      });
+      return { contents, loader: 'ts' };
+    });
+  },
+};
+
+export async function bundle(options: { readonly write?: boolean } = {}): Promise<Metafile> {
+  const { metafile } = await build({
+    absWorkingDir: ROOT,
+    entryPoints: entryPoints(),
+    outdir: OUT,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    packages: 'external',
+    plugins: [keepPlaces],
+    metafile: true,
+    logLevel: 'warning',
+    write: options.write ?? true,
+  });
+  return metafile;
+}
+
+/** Declarations of the library, for those who script it in TypeScript. */
+function declarations(): void {
+  const { status } = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.package.json'], {
+    cwd: ROOT,
+    stdio: ['ignore', 2, 'inherit'],
+  });
+  if (status !== 0) throw new Error('the declarations of the library could not be written');
+}
+
+if (import.meta.main) {
+  rmSync(join(ROOT, 'dist'), { recursive: true, force: true });
+  const { outputs } = await bundle();
+  declarations();
+  const bytes = Object.values(outputs).reduce((total, { bytes }) => total + bytes, 0);
+  process.stderr.write(`${Object.keys(outputs).length} files, ${(bytes / 1000).toFixed(0)} kB in ${OUT}\n`);
+}

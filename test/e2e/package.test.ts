@@ -1,0 +1,125 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type Ran, run } from '../helpers/run.ts';
+
+interface LockedPackage {
+  readonly dev?: boolean;
+  readonly devOptional?: boolean;
+  readonly optional?: boolean;
+}
+
+const SCRIPT = [
+  "import { audit, BadInput, eliminate } from 'unveil';",
+  "const { eliminated } = eliminate([[0.5, 1.5], [1.4, 0.3]], { attack: 'mda' });",
+  'console.log(JSON.stringify(eliminated));',
+  "await audit({ release: 'missing.txt' }).catch((error) => console.log(error instanceof BadInput, error.describe()));",
+];
+const PRINTED = '[[0,1]]\ntrue missing.txt: there is no such file\n';
+
+test('the library, in a clone', () => {
+  const { status, out, err } = run(process.execPath, ['--input-type=module', '-e', SCRIPT.join('\n')]);
+  expect({ status, out, err }).toEqual({ status: 0, out: PRINTED, err: '' });
+});
+
+// Packed as for the registry and installed in a folder with a space in its name, without development and optional dependencies:
+// the vectors are 300 MB, and Node 24 is on PATH.
+describe('the packed project, installed elsewhere', () => {
+  const folder = join(mkdtempSync(join(tmpdir(), 'unveil-package-')), 'a user');
+  const bin = join(folder, 'node_modules', '.bin', 'unveil');
+  let installed: Ran;
+
+  beforeAll(() => {
+    mkdirSync(folder);
+    const packed = run('npm', ['pack', '--pack-destination', folder]);
+    expect({ status: packed.status, err: packed.status === 0 ? '' : packed.err }).toEqual({ status: 0, err: '' });
+    const [tarball = ''] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
+    installed = install(tarball);
+  }, 300_000);
+  afterAll(() => rmSync(resolve(folder, '..'), { recursive: true, force: true }));
+
+  /** With our own locked versions, so that npm finds every tarball where `npm ci` of the clone put it: no network is needed. */
+  function install(tarball: string): Ran {
+    const own = JSON.parse(readFileSync('package.json', 'utf8'));
+    const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { readonly packages: Readonly<Record<string, LockedPackage>> };
+    const kept = Object.entries(lock.packages).filter(
+      ([path, { dev, devOptional, optional }]) => path !== '' && !(dev || devOptional || optional),
+    );
+    const consumer = { name: 'consumer', version: '1.0.0', type: 'module', dependencies: { unveil: `file:${tarball}` } };
+    const { version, license, bin: commands, dependencies, engines } = own;
+    const unveil = { version, resolved: `file:${tarball}`, license, bin: commands, dependencies, engines };
+    writeFileSync(join(folder, 'package.json'), JSON.stringify(consumer));
+    writeFileSync(
+      join(folder, 'package-lock.json'),
+      JSON.stringify({
+        ...consumer,
+        lockfileVersion: 3,
+        requires: true,
+        packages: { '': consumer, 'node_modules/unveil': unveil, ...Object.fromEntries(kept) },
+      }),
+    );
+    return run('npm', ['ci', '--omit=dev', '--omit=optional', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'], {
+      cwd: folder,
+    });
+  }
+
+  test('it installs, without sources, tests and development dependencies', () => {
+    expect({ status: installed.status, err: installed.status === 0 ? '' : installed.err }).toEqual({ status: 0, err: '' });
+    const inside = readdirSync(join(folder, 'node_modules', 'unveil'));
+    expect(inside).toEqual(expect.arrayContaining(['LICENSE', 'NOTICE', 'bin', 'dist', 'examples', 'package.json']));
+    for (const absent of ['cli', 'shared', 'test', 'infra', 'node_modules']) expect(inside).not.toContain(absent);
+    for (const absent of ['jest', 'esbuild', 'typescript', 'aws-cdk-lib']) {
+      expect(existsSync(join(folder, 'node_modules', absent))).toBe(false);
+    }
+  });
+
+  test('unveil --help', () => {
+    const { status, out, err } = run(bin, ['--help'], { cwd: folder });
+    expect({ status, err }).toEqual({ status: 0, err: '' });
+    expect(out).toContain('Usage: unveil COMMAND');
+  });
+
+  test('every command loads from its bundle', () => {
+    const commands = run(bin, ['--help'], { cwd: folder }).out.match(/^ {2}[a-z]+(?= {2,})/gm) ?? [];
+    expect(commands.length).toBeGreaterThan(4);
+    for (const command of commands) {
+      expect({ command, status: run(bin, [command.trim(), '--help'], { cwd: folder }).status }).toEqual({ command, status: 0 });
+    }
+  });
+
+  test('an audit of the example that comes with it', () => {
+    const example = 'node_modules/unveil/examples/hospital';
+    const { status, err } = run(bin, ['audit', `${example}/release.txt`, '--original', `${example}/original.txt`, '--out', 'results'], {
+      cwd: folder,
+    });
+    expect({ status, err }).toEqual({ status: 0, err: '' });
+    expect(readdirSync(join(folder, 'results'))).toEqual(expect.arrayContaining(['attacked.jsonl', 'report.html', '_SUCCESS.json']));
+  });
+
+  test('bad input is refused with its place and exit code 2', () => {
+    writeFileSync(join(folder, 'bad.txt'), 'a, (b, c\n');
+    const { status, err } = run(bin, ['audit', 'bad.txt'], { cwd: folder });
+    expect({ status, err }).toEqual({ status: 2, err: 'unveil: bad.txt:1:4: this bracket is never closed\n' });
+    expect(existsSync(join(folder, 'unveil-results', 'bad'))).toBe(false);
+  });
+
+  test('the library, in a script', () => {
+    writeFileSync(join(folder, 'script.mjs'), SCRIPT.join('\n'));
+    const { status, out, err } = run(process.execPath, ['script.mjs'], { cwd: folder });
+    expect({ status, out, err }).toEqual({ status: 0, out: PRINTED, err: '' });
+  });
+
+  test('the library has types: right use passes, wrong use does not', () => {
+    const options = { strict: true, noEmit: true, module: 'nodenext', target: 'es2024', types: ['node'], skipLibCheck: true };
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files: ['script.ts'] }));
+    mkdirSync(join(folder, 'node_modules', '@types'), { recursive: true });
+    cpSync('node_modules/@types/node', join(folder, 'node_modules', '@types', 'node'), { recursive: true });
+    cpSync('node_modules/undici-types', join(folder, 'node_modules', 'undici-types'), { recursive: true });
+    const check = (extra: string): Ran => {
+      writeFileSync(join(folder, 'script.ts'), `${SCRIPT.join('\n')}\n${extra}`);
+      return run(process.execPath, [resolve('node_modules/typescript/bin/tsc'), '-p', '.'], { cwd: folder });
+    };
+    expect(check('export const cells: readonly (readonly [number, number])[] = eliminated;')).toMatchObject({ status: 0, out: '' });
+    expect(check("eliminate([['x']], { attack: 'mda' });").out).toMatch(/script\.ts\(5,.*TS2322/);
+  });
+});
