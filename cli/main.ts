@@ -11,6 +11,7 @@ const COMMANDS: Readonly<Record<string, { readonly summary: string; readonly loa
   generate: { summary: 'synthetic transactions with topics, of a wanted size and density', load: () => import('./commands/generate.ts') },
   relate: { summary: 'how closely a source holds two terms together, and why', load: () => import('./commands/relate.ts') },
   corpus: { summary: 'text of your own as a source: build, list, info, check, remove', load: () => import('./commands/corpus.ts') },
+  experiment: { summary: 'repeats published experiments, figure by figure', load: () => import('./commands/experiment.ts') },
   cache: { summary: 'the counts that live sources have answered: stats, export, import, purge', load: () => import('./commands/cache.ts') },
 };
 

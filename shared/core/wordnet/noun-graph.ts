@@ -31,6 +31,11 @@ export class NounGraph {
     return this.#above.length;
   }
 
+  /** Every noun as it is spelled, spaces for underscores. */
+  lemmas(): readonly string[] {
+    return [...this.#senses.keys()].map((lemma) => lemma.replaceAll('_', ' '));
+  }
+
   /** The noun senses of a term: as it is, else its singular, none when WordNet does not have it. */
   senses(term: string): Uint32Array {
     const words = term

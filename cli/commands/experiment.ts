@@ -1,0 +1,83 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { readText } from '../../shared/adapters/local/documents.ts';
+import { folderBlobStore } from '../../shared/adapters/local/folder-blob-store.ts';
+import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
+import { wordnetNouns } from '../../shared/adapters/local/wordnet-nouns.ts';
+import { parquetTables } from '../../shared/adapters/parquet/parquet-tables.ts';
+import { runExperiment } from '../../shared/app/experiment/run-experiment.ts';
+import { type ExperimentFile, experimentFile } from '../../shared/contracts/experiment.ts';
+import { ContractError, parseContract } from '../../shared/contracts/parse.ts';
+import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { experimentChart } from '../../shared/report/experiment-chart.ts';
+import { renderExperiment } from '../../shared/report/experiment-page.ts';
+import { type Command, ExitCode } from '../command.ts';
+import { loadDataset } from '../experiment-data.ts';
+import { terminalProgress } from '../progress.ts';
+
+const help = `unveil experiment: repeats published experiments from a file that says what they are
+
+Usage: unveil experiment experiments/set-generalised.json [options]
+
+For every figure a table (.csv, .parquet) and a chart (.svg), and one page, index.html, that sets each figure beside what
+its source says. Points that were measured before are not measured again: interrupt it and start it again as you like.
+
+  --out DIR     the results (default unveil-results/experiments/NAME)
+  --data DIR    the folder that the file's datasets are in (default $UNVEIL_DATA, else ../shared/data); datasets that
+                are not there are replaced by generated ones, and the page says so
+  --seed TEXT   instead of the file's
+`;
+
+export const command: Command = {
+  help,
+  async run(argv, terminal) {
+    const { values, positionals } = parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: { out: { type: 'string' }, data: { type: 'string' }, seed: { type: 'string' } },
+    });
+    const [path, ...more] = positionals;
+    if (path === undefined) throw new BadInput('name the experiment: unveil experiment experiments/set-generalised.json');
+    if (more.length > 0) throw new BadInput(`"${more[0]}" is one argument too many; one experiment is run at a time`);
+    const read = readExperiment(path);
+    const file = values.seed === undefined ? read : { ...read, seed: values.seed };
+    const data = values.data ?? process.env['UNVEIL_DATA'] ?? '../shared/data';
+    if (values.data !== undefined && !existsSync(values.data)) throw new BadInput('there is no such folder', { file: values.data });
+    const out = values.out ?? join('unveil-results', 'experiments', basename(path, '.json'));
+    mkdirSync(out, { recursive: true });
+    const { figures } = await runExperiment(file, {
+      out: folderBlobStore(out),
+      progress: terminalProgress(terminal),
+      encoders: [parquetTables],
+      memory: memoryBlobStore,
+      nouns: wordnetNouns,
+      now: () => performance.now(),
+      load: (dataset) => loadDataset(dataset, data, out, file.seed),
+      chart: (figure) => experimentChart(figure).text,
+      page: renderExperiment,
+    });
+    for (const { id, verdicts } of figures) {
+      const count = (verdict: string): number => verdicts.filter((each) => each.verdict === verdict).length;
+      terminal.out.write(`${id.padEnd(22)}${count('agrees')} agree with the source, ${count('differs')} differ\n`);
+    }
+    terminal.out.write(`${join(out, 'index.html')}\n`);
+    return ExitCode.done;
+  },
+};
+
+function readExperiment(path: string): ExperimentFile {
+  let value: unknown;
+  try {
+    value = JSON.parse(readText(path));
+  } catch (error) {
+    if (error instanceof BadInput) throw error;
+    throw new BadInput('this is not JSON', { file: path }, { cause: error });
+  }
+  try {
+    return parseContract(experimentFile, value);
+  } catch (error) {
+    if (error instanceof ContractError) throw new BadInput(error.message, { file: path }, { cause: error });
+    throw error;
+  }
+}

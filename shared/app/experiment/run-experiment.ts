@@ -1,0 +1,153 @@
+import {
+  type ExperimentDataset,
+  type ExperimentFigure,
+  type ExperimentFile,
+  type ExperimentResult,
+  FIGURE_TABLE,
+  type FigureResult,
+  type FigureRow,
+} from '../../contracts/experiment.ts';
+import { digestText } from '../../core/keys/digest.ts';
+import type { Transaction } from '../../core/model/transaction.ts';
+import type { BlobStore } from '../../ports/blob-store.ts';
+import type { HitCounter } from '../../ports/hit-counter.ts';
+import type { Progress } from '../../ports/log.ts';
+import type { TableEncoder } from '../../ports/table-encoder.ts';
+import { checkClaims } from './check-claims.ts';
+import { breachPoint } from './disassociated-point.ts';
+import { type PointPorts, type PointValue, setGeneralisedPoint, tableTimePoint } from './set-generalised-point.ts';
+import type { Settings } from './settings.ts';
+
+export interface LoadedDataset {
+  readonly transactions: readonly Transaction[];
+  /** What it is, for the page. */
+  readonly made: string;
+  /** Opened when a point needs it. */
+  readonly source: () => Promise<HitCounter>;
+}
+
+export interface ExperimentPorts extends PointPorts {
+  /** Points that are done, tables, charts and the page. */
+  readonly out: BlobStore;
+  readonly progress: Progress;
+  readonly encoders: readonly TableEncoder[];
+  readonly load: (dataset: ExperimentDataset) => Promise<LoadedDataset>;
+  readonly chart: (figure: FigureResult) => string;
+  readonly page: (result: ExperimentResult) => string;
+}
+
+/**
+ * Measures every point of every figure that is not there yet, then writes the tables, the charts and the page. A point is
+ * kept under the hash of all it depends on, so an interrupted run goes on where it stopped and a changed setting is measured anew.
+ */
+export async function runExperiment(file: ExperimentFile, ports: ExperimentPorts): Promise<ExperimentResult> {
+  const loaded = new Map<string, LoadedDataset>();
+  for (const dataset of file.datasets) loaded.set(dataset.name, await ports.load(dataset));
+  const points = file.figures.flatMap((figure) =>
+    namesOf(file, figure).flatMap((dataset) => figure.values.map((value) => ({ figure, dataset, value }))),
+  );
+  ports.progress.step('points', points.length);
+  const rows: FigureRow[] = [];
+  for (const [at, { figure, dataset, value }] of points.entries()) {
+    const settings: Settings = { ...file.settings, ...figure.settings, [figure.vary]: value };
+    const values = await keptPoint(file, figure, loaded.get(dataset) as LoadedDataset, settings, ports);
+    for (const each of values) {
+      if (figure.measures.includes(each.measure)) rows.push({ figure: figure.id, dataset, x: String(value), ...each });
+    }
+    ports.progress.advance(at + 1);
+  }
+  ports.progress.end();
+  const figures = file.figures.map((figure) => resultOf(file, figure, rows));
+  const result: ExperimentResult = {
+    title: file.title,
+    about: file.about,
+    seed: file.seed,
+    datasets: file.datasets.map(({ name }) => ({ name, made: loaded.get(name)?.made ?? '' })),
+    figures,
+  };
+  for (const figure of figures) await writeFigure(figure, ports);
+  await ports.out.write('index.html', bytes(ports.page(result)));
+  return result;
+}
+
+const namesOf = (file: ExperimentFile, figure: ExperimentFigure): readonly string[] =>
+  file.datasets.map(({ name }) => name).filter((name) => figure.datasets === undefined || figure.datasets.includes(name));
+
+async function keptPoint(
+  file: ExperimentFile,
+  figure: ExperimentFigure,
+  dataset: LoadedDataset,
+  settings: Settings,
+  ports: ExperimentPorts,
+): Promise<readonly PointValue[]> {
+  const content = digestText(JSON.stringify([file.kind, figure.vary, settings, file.seed, POINT_VERSION, digestOf(dataset)]));
+  const key = `points/${content.slice(0, 32)}.json`;
+  const known = await textOf(ports.out, key);
+  if (known !== null) return JSON.parse(known) as PointValue[];
+  const values = await measured(file, figure, dataset, settings, ports);
+  await ports.out.write(key, bytes(JSON.stringify(values)));
+  return values;
+}
+
+/** Rises whenever a point of the same settings may come out otherwise. */
+const POINT_VERSION = 1;
+
+const digests = new WeakMap<LoadedDataset, string>();
+function digestOf(dataset: LoadedDataset): string {
+  const known = digests.get(dataset) ?? digestText(JSON.stringify([dataset.made, dataset.transactions]));
+  digests.set(dataset, known);
+  return known;
+}
+
+async function measured(
+  file: ExperimentFile,
+  figure: ExperimentFigure,
+  dataset: LoadedDataset,
+  settings: Settings,
+  ports: ExperimentPorts,
+): Promise<readonly PointValue[]> {
+  if (figure.vary === 'size') return tableTimePoint(settings, file.seed, ports.now);
+  const { transactions } = dataset;
+  if (file.kind === 'disassociated') return breachPoint({ transactions, settings, seed: file.seed }, ports);
+  return setGeneralisedPoint({ transactions, source: await dataset.source(), settings, seed: file.seed }, ports);
+}
+
+function resultOf(file: ExperimentFile, figure: ExperimentFigure, rows: readonly FigureRow[]): FigureResult {
+  const own = rows.filter((row) => row.figure === figure.id);
+  const datasets = namesOf(file, figure);
+  return {
+    id: figure.id,
+    title: figure.title,
+    axis: figure.axis,
+    values: figure.values.map(String),
+    measures: figure.measures,
+    datasets,
+    rows: own,
+    verdicts: checkClaims(figure, own, datasets),
+    why: figure.why ?? null,
+  };
+}
+
+async function writeFigure(figure: FigureResult, { out, encoders, chart }: ExperimentPorts): Promise<void> {
+  const columns = FIGURE_TABLE.columns.map(({ name }) => name as keyof FigureRow);
+  const csv = [columns.join(','), ...figure.rows.map((row) => columns.map((column) => csvCell(row[column])).join(','))];
+  await out.write(`${figure.id}.csv`, bytes(`${csv.join('\n')}\n`));
+  const block = Object.fromEntries(columns.map((column) => [column, figure.rows.map((row) => row[column])]));
+  for (const encoder of encoders) await out.write(`${figure.id}.${encoder.extension}`, encoder.encode(FIGURE_TABLE, [block]));
+  await out.write(`${figure.id}.svg`, bytes(chart(figure)));
+}
+
+const csvCell = (value: string | number | null): string => {
+  const text = value === null ? '' : String(value);
+  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+};
+
+async function textOf(store: BlobStore, key: string): Promise<string | null> {
+  if ((await store.info(key)) === null) return null;
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const piece of store.read(key)) text += decoder.decode(piece, { stream: true });
+  return text + decoder.decode();
+}
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);

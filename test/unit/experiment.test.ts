@@ -1,0 +1,154 @@
+import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
+import { parquetTables } from '../../shared/adapters/parquet/parquet-tables.ts';
+import { checkClaims } from '../../shared/app/experiment/check-claims.ts';
+import { makeRelease } from '../../shared/app/experiment/made-release.ts';
+import { type ExperimentPorts, runExperiment } from '../../shared/app/experiment/run-experiment.ts';
+import { type ExperimentFile, experimentFile, type FigureRow } from '../../shared/contracts/experiment.ts';
+import { syntheticDocuments, syntheticTransactions } from '../../shared/core/generate/topics.ts';
+import { isGeneralised } from '../../shared/core/model/transaction.ts';
+import type { HitCounter } from '../../shared/ports/hit-counter.ts';
+import { experimentChart } from '../../shared/report/experiment-chart.ts';
+import { renderExperiment } from '../../shared/report/experiment-page.ts';
+import { countsOver } from '../helpers/counts-over.ts';
+
+const model = { vocabulary: 60, topics: 4, seed: 'test' };
+const transactions = syntheticTransactions({ ...model, transactions: 40, density: 0.08 });
+const standIn = { transactions: 40, vocabulary: 60, density: 0.08, topics: 4, documents: 100 };
+
+const file: ExperimentFile = experimentFile.parse({
+  kind: 'set-generalised',
+  title: 'Title <b>',
+  about: 'About.',
+  datasets: [{ name: 'made', file: 'nowhere', transactions: 40, standIn }],
+  settings: { k: 3, privacy: 'random:0.2', utility: 'all', ratio: 1, width: 2 },
+  figures: [
+    {
+      id: 'k',
+      title: 'Effect of k',
+      vary: 'k',
+      values: [2, 3],
+      axis: 'k',
+      measures: ['precision', 'recall'],
+      claims: [{ says: 'MDA is lowest in recall.', measure: 'recall', shows: 'lowest', series: ['mda'] }],
+    },
+  ],
+});
+
+function ports(out = memoryBlobStore()) {
+  let opened = 0;
+  const counter = countsOver([...syntheticDocuments(model, 200)].map(({ text }) => text));
+  const made: ExperimentPorts = {
+    out,
+    progress: { step: () => {}, advance: () => {}, end: () => {} },
+    encoders: [parquetTables],
+    memory: memoryBlobStore,
+    nouns: () => {
+      throw new Error('not asked for');
+    },
+    now: () => 0,
+    load: async () => ({
+      transactions,
+      made: '40 transactions',
+      source: async (): Promise<HitCounter> => {
+        opened += 1;
+        return counter;
+      },
+    }),
+    chart: (figure) => experimentChart(figure).text,
+    page: renderExperiment,
+  };
+  return { made, opened: () => opened };
+}
+
+describe('the experiment runner', () => {
+  test('writes a table in both forms and a chart for each figure, and a page', async () => {
+    const out = memoryBlobStore();
+    await runExperiment(file, ports(out).made);
+    const text = (key: string): string => new TextDecoder().decode(out.blobs.get(key));
+    expect(text('k.csv').split('\n').slice(0, 2)).toEqual([
+      'figure,dataset,x,series,measure,value',
+      expect.stringMatching(/^k,made,2,\w+,precision,/),
+    ]);
+    expect(text('k.csv').trim().split('\n')).toHaveLength(1 + 2 * (6 * 2 + 1));
+    expect(text('k.parquet').slice(0, 4)).toBe('PAR1');
+    expect(text('k.svg')).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg"/);
+    expect(text('index.html')).toContain('MDA is lowest in recall.');
+    expect(text('index.html')).toContain('Title &lt;b&gt;');
+  });
+
+  test('does not measure a point again, and gives the same bytes as a run in one go', async () => {
+    const first = memoryBlobStore();
+    await runExperiment(file, ports(first).made);
+    const points = [...first.blobs].filter(([key]) => key.startsWith('points/'));
+    expect(points).toHaveLength(2);
+    // Interrupted after its first point.
+    const second = memoryBlobStore();
+    const [key, bytes] = points[0] as [string, Uint8Array];
+    await second.write(key, bytes);
+    const resumed = ports(second);
+    await runExperiment(file, resumed.made);
+    expect(resumed.opened()).toBe(1);
+    expect(second.blobs.get('k.csv')).toEqual(first.blobs.get('k.csv'));
+    expect(second.blobs.get('index.html')).toEqual(first.blobs.get('index.html'));
+  });
+});
+
+describe('claims held against values', () => {
+  const rows = (values: Readonly<Record<string, readonly number[]>>): FigureRow[] =>
+    Object.entries(values).flatMap(([series, each]) =>
+      each.map((value, at) => ({ figure: 'f', dataset: 'd', x: String(at), series, measure: 'recall', value })),
+    );
+  const verdict = (claim: Record<string, unknown>, values: Readonly<Record<string, readonly number[]>>) => {
+    const figure = experimentFile.parse({
+      ...file,
+      figures: [
+        {
+          id: 'f',
+          title: 't',
+          vary: 'k',
+          values: [0, 1, 2],
+          axis: 'k',
+          measures: ['recall'],
+          claims: [{ says: 's', measure: 'recall', ...claim }],
+        },
+      ],
+    }).figures[0] as ExperimentFile['figures'][number];
+    return checkClaims(figure, rows(values), ['d'])[0];
+  };
+
+  test('highest and lowest go by the points at which one of the named leads', () => {
+    const values = { a: [1, 1, 0], b: [0, 0, 1], random: [2, 2, 2], '1 - density': [3, 3, 3] };
+    expect(verdict({ shows: 'highest', series: ['a'] }, values)).toMatchObject({ verdict: 'agrees', ours: 'at 2 of 3 points' });
+    expect(verdict({ shows: 'highest', series: ['b'] }, values)).toMatchObject({ verdict: 'differs', ours: 'at 1 of 3 points' });
+    expect(verdict({ shows: 'lowest', series: ['random'] }, values)).toMatchObject({ verdict: 'differs' });
+  });
+
+  test('rises, falls and flat go by the ends, near by the distance', () => {
+    const values = { a: [0.1, 0.9, 0.5], b: [0.5, 0, 0.5], c: [0.52, 0.1, 0.9] };
+    expect(verdict({ shows: 'rises', series: ['a'] }, values)).toMatchObject({ verdict: 'agrees', ours: 'a 0.1 to 0.5' });
+    expect(verdict({ shows: 'falls', series: ['a'] }, values)).toMatchObject({ verdict: 'differs' });
+    expect(verdict({ shows: 'flat', series: ['b'] }, values)).toMatchObject({ verdict: 'agrees' });
+    expect(verdict({ shows: 'near', series: ['c'], of: ['b'], within: 0.05 }, values)).toMatchObject({
+      ours: 'at 1 of 3 points',
+      verdict: 'differs',
+    });
+  });
+
+  test('what was not measured is not judged', () => {
+    expect(verdict({ shows: 'highest', series: ['z'] }, { a: [1, 1, 1] })?.verdict).toBe('not measured');
+  });
+});
+
+test('with partners from the same transactions, generalised items hide two originals more often than with strangers', () => {
+  const hidingTwo = (utility: string): number => {
+    const settings = { k: 5, privacy: 'random:0.2', utility };
+    const { release, original } = makeRelease(transactions, settings, 'test', () => {
+      throw new Error('not asked for');
+    });
+    const held = release.flatMap(({ items }, at) =>
+      items.filter(isGeneralised).map((entry) => entry.filter((item) => original[at]?.items.includes(item)).length),
+    );
+    return held.filter((each) => each > 1).length / held.length;
+  };
+  expect(hidingTwo('partners:1')).toBeGreaterThan(2 * hidingTwo('partners:0'));
+});
