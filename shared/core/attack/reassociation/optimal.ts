@@ -1,0 +1,118 @@
+import { FlowNetwork } from '../../optimise/flow-network.ts';
+import { keyOf, type Piece, type Puzzle } from './pieces.ts';
+import { ranking } from './ranking.ts';
+import type { Placement } from './reconstruct.ts';
+
+/** What it costs to put a piece to a row. The same for equal anchoring sub-records. */
+export type PlacementCosts = (piece: number) => readonly number[];
+
+export interface OptimalOptions {
+  /** How many rows a term gets; by default as many as the greedy strategies give it. */
+  readonly termPlaces?: (piece: number, costs: readonly number[]) => number;
+}
+
+/**
+ * All pieces of a cluster at once, at least total cost, within what the release makes possible: every sub-record of a chunk
+ * lies in a transaction of its own; a term in as many as it is given; and without a term chunk no transaction is empty, so
+ * every empty anchoring sub-record gets a piece.
+ *
+ * Chunks meet only in that last rule. They make one network: equal sub-records and equal anchoring sub-records are one node
+ * each, and the first piece of every empty row earns more than any placement costs. Terms are free of each other, and are in
+ * the cluster only where that rule does not hold.
+ */
+export function placeOptimally(puzzle: Puzzle, costsOf: PlacementCosts, options: OptimalOptions = {}): Placement[] {
+  if (puzzle.anchors.length === 0) return [];
+  const costs = puzzle.pieces.map((_, piece) => costsOf(piece));
+  const placements = placeSubRecords(puzzle, costs);
+  puzzle.pieces.forEach(({ chunk, places }, piece) => {
+    if (chunk !== null) return;
+    const own = costs[piece] as readonly number[];
+    const wanted = Math.min(puzzle.anchors.length, options.termPlaces?.(piece, own) ?? places);
+    placements.push({ piece, rows: ranking(own.map((cost) => -cost)).slice(0, wanted), values: [] });
+  });
+  return placements
+    .toSorted((a, b) => a.piece - b.piece)
+    .map(({ piece, rows }) => ({ piece, rows, values: rows.map((row) => -((costs[piece] as readonly number[])[row] as number)) }));
+}
+
+function placeSubRecords({ anchors, pieces, hasTermChunk }: Puzzle, costs: readonly (readonly number[])[]): Placement[] {
+  const classes = classesOf(anchors);
+  const chunks = [...new Set(pieces.flatMap(({ chunk }) => (chunk === null ? [] : [chunk])))];
+  if (chunks.length === 0) return [];
+  const empty = hasTermChunk ? -1 : classes.findIndex(([row]) => (anchors[row as number] as readonly string[]).length === 0);
+  // Nodes: source, sink, what fills empty rows, the pieces, and each class of rows once for each chunk.
+  const network = new FlowNetwork(3 + pieces.length + chunks.length * classes.length);
+  const [source, sink, fills] = [0, 1, 2];
+  const pieceNode = (piece: number): number => 3 + piece;
+  const classNode = (chunk: number, at: number): number => 3 + pieces.length + chunk * classes.length + at;
+  const arcs = new Map<number, readonly number[]>();
+  pieces.forEach(({ chunk, places }, piece) => {
+    if (chunk === null) return;
+    network.arc(source, pieceNode(piece), places, 0);
+    const own = classes.map((rows, at) => {
+      const cost = (costs[piece] as readonly number[])[rows[0] as number] as number;
+      return network.arc(pieceNode(piece), classNode(chunks.indexOf(chunk), at), Math.min(places, rows.length), cost);
+    });
+    arcs.set(piece, own);
+  });
+  chunks.forEach((_, chunk) => {
+    classes.forEach((rows, at) => {
+      network.arc(classNode(chunk, at), at === empty ? fills : sink, rows.length, 0);
+    });
+  });
+  if (empty !== -1) {
+    const rows = (classes[empty] as readonly number[]).length;
+    const worthMore = 1 + pieces.reduce((sum, { places }, piece) => sum + places * Math.max(0, ...(costs[piece] as readonly number[])), 0);
+    network.arc(fills, sink, rows, -worthMore);
+    network.arc(fills, sink, rows * chunks.length, 0);
+  }
+  network.send(source, sink);
+  return dealt(pieces, classes, arcs, network, empty);
+}
+
+/** Turns flows to classes into rows: one after the other, and through empty rows all chunks in one round, so that none stays empty. */
+function dealt(
+  pieces: readonly Piece[],
+  classes: readonly (readonly number[])[],
+  arcs: ReadonlyMap<number, readonly number[]>,
+  network: FlowNetwork,
+  empty: number,
+): Placement[] {
+  const next = new Map<string, number>();
+  return [...arcs].map(([piece, own]) => {
+    const rows = own.flatMap((arc, at) => {
+      const of = classes[at] as readonly number[];
+      const counter = at === empty ? 'empty' : `${pieces[piece]?.chunk} ${at}`;
+      return Array.from({ length: network.flowOf(arc) }, () => {
+        const place = next.get(counter) ?? 0;
+        next.set(counter, place + 1);
+        return of[place % of.length] as number;
+      });
+    });
+    return { piece, rows, values: [] };
+  });
+}
+
+/** Rows with equal anchoring sub-records, by position. */
+export function classesOf(anchors: readonly (readonly string[])[]): number[][] {
+  const classes = new Map<string, number[]>();
+  anchors.forEach((anchor, row) => {
+    const key = keyOf(anchor);
+    const known = classes.get(key);
+    if (known === undefined) classes.set(key, [row]);
+    else known.push(row);
+  });
+  return [...classes.values()];
+}
+
+/**
+ * Costs from closeness: 1 - closeness, scaled to 0..1 over the cluster. A row without a score costs as much as the furthest
+ * one, since nothing speaks for it.
+ */
+export function costsFromCloseness(values: readonly (readonly number[])[]): PlacementCosts {
+  const all = values.flat().filter((value) => !Number.isNaN(value));
+  const least = all.reduce((a, b) => Math.min(a, b), Infinity);
+  const spread = all.reduce((a, b) => Math.max(a, b), -Infinity) - least;
+  return (piece) =>
+    (values[piece] as readonly number[]).map((value) => (Number.isNaN(value) ? 1 : spread > 0 ? 1 - (value - least) / spread : 0));
+}
