@@ -1,0 +1,130 @@
+import { classesOf } from '../../attack/reassociation/optimal.ts';
+import type { Puzzle } from '../../attack/reassociation/pieces.ts';
+import type { Placement } from '../../attack/reassociation/reconstruct.ts';
+import { randomExpectation } from './expectation.ts';
+import type { Pairing } from './pairing.ts';
+import { type VectorOf, wordMoversDistance } from './word-movers-distance.ts';
+
+/** Counts over pieces: what hit rate, precision and recall are made of. */
+export interface PieceCounts {
+  pieces: number;
+  /** Pieces with at least one correct place. */
+  hits: number;
+  places: number;
+  correct: number;
+  /** How often the originals hold the pieces. */
+  occurrences: number;
+  /** The most correct places that the number of places of each piece allows. */
+  reachable: number;
+  /** Pieces that have a place and an occurrence: the most hits. */
+  reachableHits: number;
+  expectedHits: number;
+  expectedCorrect: number;
+}
+
+/** What one attack did in one cluster, or in all of them: the figures add up. */
+export interface ReassociationFigures extends PieceCounts {
+  /** The same over clusters whose anchoring sub-records are not all alike. */
+  readonly several: PieceCounts;
+  /** Pieces that no anchoring sub-record with items belongs to: left out of all counts above. */
+  unattackable: number;
+  transactions: number;
+  withPiece: number;
+  broken: number;
+  /** Word Mover's Distances of the pairs that have one. */
+  readonly distances: number[];
+  withoutDistance: number;
+}
+
+const noPieces = (): PieceCounts => ({
+  pieces: 0,
+  hits: 0,
+  places: 0,
+  correct: 0,
+  occurrences: 0,
+  reachable: 0,
+  reachableHits: 0,
+  expectedHits: 0,
+  expectedCorrect: 0,
+});
+
+export const noFigures = (): ReassociationFigures => ({
+  ...noPieces(),
+  several: noPieces(),
+  unattackable: 0,
+  transactions: 0,
+  withPiece: 0,
+  broken: 0,
+  distances: [],
+  withoutDistance: 0,
+});
+
+export function addClusterFigures(
+  total: ReassociationFigures,
+  puzzle: Puzzle,
+  placements: readonly Placement[],
+  pairing: Pairing,
+  originals: readonly (readonly string[])[],
+  vectorOf: VectorOf | null,
+): void {
+  const { partnerOf, correct, held, rows } = pairing;
+  const isFilled = (row: number): boolean => (puzzle.anchors[row] as readonly string[]).length > 0;
+  const classes = classesOf(puzzle.anchors).filter(([row]) => isFilled(row as number));
+  const correctAt = puzzle.pieces.map(() => 0);
+  correct.forEach((pieces, row) => {
+    if (isFilled(row)) for (const piece of pieces) correctAt[piece] = (correctAt[piece] as number) + 1;
+  });
+  const placesAt = puzzle.pieces.map(() => 0);
+  for (const { piece, rows: chosen } of placements) placesAt[piece] = chosen.filter(isFilled).length;
+  const holdersIn = classes.map((own) => {
+    const holders = puzzle.pieces.map(() => 0);
+    for (const row of own) for (const piece of held[partnerOf[row] as number] ?? []) holders[piece] = (holders[piece] as number) + 1;
+    return holders;
+  });
+
+  const counts = noPieces();
+  puzzle.pieces.forEach(({ places: wanted }, piece) => {
+    const inClasses = classes.map((own, at) => ({ rows: own.length, holders: holdersIn[at]?.[piece] as number }));
+    const occurrences = inClasses.reduce((sum, { holders }) => sum + holders, 0);
+    if (occurrences === 0) {
+      total.unattackable += 1;
+      return;
+    }
+    const places = placesAt[piece] as number;
+    const expected = randomExpectation(inClasses, wanted);
+    counts.pieces += 1;
+    counts.hits += (correctAt[piece] as number) > 0 ? 1 : 0;
+    counts.places += places;
+    counts.correct += correctAt[piece] as number;
+    counts.occurrences += occurrences;
+    counts.reachable += Math.min(places, occurrences);
+    counts.reachableHits += places > 0 ? 1 : 0;
+    counts.expectedHits += expected.hit;
+    counts.expectedCorrect += expected.correct;
+  });
+  addCounts(total, counts);
+  if (classes.length > 1) addCounts(total.several, counts);
+
+  rows.forEach((row, at) => {
+    const partner = partnerOf[at] as number;
+    total.transactions += 1;
+    if (isFilled(at) && (held[partner]?.length ?? 0) > 0) {
+      total.withPiece += 1;
+      if ((correct[at]?.length ?? 0) > 0) total.broken += 1;
+    }
+    if (vectorOf === null) return;
+    const distance = wordMoversDistance(row, originals[partner] ?? [], vectorOf);
+    if (distance === null) total.withoutDistance += 1;
+    else total.distances.push(distance);
+  });
+}
+
+/** A cluster without a record chunk: none of its pieces can be attacked. */
+export function addUnattackable(total: ReassociationFigures, puzzle: Puzzle, transactions: number): void {
+  total.unattackable += puzzle.pieces.length;
+  total.transactions += transactions;
+}
+
+function addCounts(total: PieceCounts, part: PieceCounts): void {
+  for (const key of Object.keys(part) as (keyof PieceCounts)[]) total[key] += part[key];
+}

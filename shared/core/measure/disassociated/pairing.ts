@@ -1,0 +1,122 @@
+import { classesOf } from '../../attack/reassociation/optimal.ts';
+import { keyOf, type Puzzle } from '../../attack/reassociation/pieces.ts';
+import { type Placement, reconstructed } from '../../attack/reassociation/reconstruct.ts';
+import type { Cluster } from '../../model/disassociated.ts';
+import { assign } from '../../optimise/assignment.ts';
+import { type VectorOf, wordMoversDistance } from './word-movers-distance.ts';
+
+/** Who is whom: for each row of a cluster its original transaction, and which pieces are where they belong. */
+export interface Pairing {
+  /** By row: position of the partner among the cluster's original transactions. */
+  readonly partnerOf: Int32Array;
+  /** By row: the pieces that were put there and that the partner holds. */
+  readonly correct: readonly (readonly number[])[];
+  /** By original transaction: the pieces that it holds. */
+  readonly held: readonly (readonly number[])[];
+  /** The reconstructed transactions. */
+  readonly rows: readonly (readonly string[])[];
+}
+
+/**
+ * Which pieces a transaction holds: a sub-record when its items from the terms of that chunk are exactly that sub-record, a
+ * term when it contains it.
+ */
+export function heldPieces(cluster: Cluster, puzzle: Puzzle, originals: readonly (readonly string[])[]): number[][] {
+  const terms = cluster.recordChunks.map((chunk) => new Set(chunk.flat()));
+  const pieceOf = new Map(puzzle.pieces.map(({ chunk, items }, at) => [`${chunk} ${keyOf(items)}`, at]));
+  return originals.map((items) => {
+    const held: number[] = [];
+    for (let chunk = 1; chunk < terms.length; chunk += 1) {
+      const part = items.filter((item) => terms[chunk]?.has(item));
+      const piece = part.length === 0 ? undefined : pieceOf.get(`${chunk} ${keyOf(part)}`);
+      if (piece !== undefined) held.push(piece);
+    }
+    for (const item of items) {
+      const piece = pieceOf.get(`null ${item}`);
+      if (piece !== undefined) held.push(piece);
+    }
+    return held;
+  });
+}
+
+/**
+ * Equal anchoring sub-records cannot be told apart: within each class, rows and originals are paired so that as many pieces as
+ * possible are where they belong, then so that the Word Mover's Distance is least. Originals that no anchoring sub-record
+ * fits (partial suppression took something out of theirs) are paired with the rows left over.
+ */
+export function pair(
+  cluster: Cluster,
+  puzzle: Puzzle,
+  placements: readonly Placement[],
+  originals: readonly (readonly string[])[],
+  vectorOf: VectorOf | null,
+): Pairing {
+  const held = heldPieces(cluster, puzzle, originals);
+  const placed: number[][] = puzzle.anchors.map(() => []);
+  for (const { piece, rows } of placements) for (const row of rows) placed[row]?.push(piece);
+  const rows = reconstructed(puzzle, placements);
+  const partnerOf = new Int32Array(rows.length).fill(-1);
+  for (const { rows: own, originals: theirs } of classesOfPairs(cluster, puzzle, originals)) match(own, theirs);
+  const correct = rows.map((_, row) => {
+    const partner = held[partnerOf[row] as number] ?? [];
+    return (placed[row] as number[]).filter((piece) => partner.includes(piece));
+  });
+  return { partnerOf, correct, held, rows };
+
+  function match(own: readonly number[], theirs: readonly number[]): void {
+    if (own.length === 1) {
+      partnerOf[own[0] as number] = theirs[0] as number;
+      return;
+    }
+    const known = new Map<string, number>();
+    const costs = new Float64Array(own.length * theirs.length);
+    own.forEach((row, i) => {
+      theirs.forEach((original, j) => {
+        const hits = (placed[row] as number[]).reduce((count, piece) => count + (held[original]?.includes(piece) ? 1 : 0), 0);
+        // No two distances differ by as much as one piece counts.
+        costs[i * theirs.length + j] = distance(row, original, known) - 4 * own.length * hits;
+      });
+    });
+    assign(own.length, theirs.length, costs)?.columnOf.forEach((column, i) => {
+      partnerOf[own[i] as number] = theirs[column] as number;
+    });
+  }
+
+  /** Pairs that cannot be computed are no reason for or against a partner. */
+  function distance(row: number, original: number, known: Map<string, number>): number {
+    if (vectorOf === null) return 0;
+    const [x, y] = [rows[row] as readonly string[], originals[original] as readonly string[]];
+    const key = `${keyOf(x)}\u001e${keyOf(y)}`;
+    let value = known.get(key);
+    if (value === undefined) {
+      value = wordMoversDistance(x, y, vectorOf) ?? 0;
+      known.set(key, value);
+    }
+    return value;
+  }
+}
+
+interface PairedClass {
+  readonly rows: readonly number[];
+  readonly originals: readonly number[];
+}
+
+function classesOfPairs(cluster: Cluster, puzzle: Puzzle, originals: readonly (readonly string[])[]): PairedClass[] {
+  const anchorTerms = new Set(cluster.recordChunks[0]?.flat());
+  const byAnchor = new Map<string, number[]>();
+  originals.forEach((items, at) => {
+    const key = keyOf(items.filter((item) => anchorTerms.has(item)));
+    byAnchor.set(key, [...(byAnchor.get(key) ?? []), at]);
+  });
+  const classes: PairedClass[] = [];
+  const rest: number[] = [];
+  for (const rows of classesOf(puzzle.anchors)) {
+    const theirs = byAnchor.get(keyOf(puzzle.anchors[rows[0] as number] as readonly string[])) ?? [];
+    const both = Math.min(rows.length, theirs.length);
+    // Without suppression the numbers agree.
+    if (both > 0) classes.push({ rows: rows.slice(0, both), originals: theirs.splice(0, both) });
+    rest.push(...rows.slice(both));
+  }
+  if (rest.length > 0) classes.push({ rows: rest, originals: [...byAnchor.values()].flat() });
+  return classes;
+}
