@@ -22,7 +22,7 @@ export async function startDynamoDbLocal(): Promise<DynamoServer> {
       await client.send(new ListTablesCommand({}));
       break;
     } catch (error) {
-      if (attempt === 40 || java.exitCode !== null) throw error;
+      if (attempt === 300 || java.exitCode !== null) throw error;
       await pause(100);
     }
   }
