@@ -31,6 +31,7 @@ export async function build(path: string, from: readonly string[], values: Build
   if (plurals === 'folded' && lang !== null && !/^en\b/i.test(lang)) {
     throw new BadInput('not computable: language. Only English plurals can be folded');
   }
+  const segmenter = lang === null ? null : segmenterFor(lang);
   const files = from.flatMap((source) => corpusFiles(source));
   progress.step(
     'reading',
@@ -51,7 +52,7 @@ export async function build(path: string, from: readonly string[], values: Build
   }
   try {
     return await buildIndexFile(path, documents(), {
-      normalisation: { plurals, segmenter: lang === null ? null : segmenterFor(lang) },
+      normalisation: { plurals, segmenter },
       lang,
       pieceWords,
       runTokens: Math.floor(((memory - BESIDE_RUN) * MEGABYTE) / TOKEN_BYTES),

@@ -4,7 +4,7 @@ import { memorySource } from '../../core/corpus/byte-source.ts';
 import { CorpusIndex } from '../../core/corpus/corpus-index.ts';
 import { TermCounter } from '../../core/corpus/term-counter.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
-import { type Normalisation, normalisationId } from '../../core/text/normalisation.ts';
+import type { Normalisation } from '../../core/text/normalisation.ts';
 import type { HitCounter } from '../../ports/hit-counter.ts';
 import { corpusFiles, documentsIn } from './corpus-documents.ts';
 import { existingCorpus, INDEX_SUFFIX } from './corpus-store.ts';
@@ -64,9 +64,8 @@ async function openIndexFile(path: string, id: string, options: SourceOptions): 
 
 function sourceOver(id: string, index: CorpusIndex, normalisation: Normalisation, options: SourceOptions, close: () => void): OpenSource {
   const counter = new TermCounter(index, { normalisation, backOff: options.backOff ?? false });
-  const version = [index.head.contentHash.slice(0, 16), normalisationId(normalisation), ...(options.backOff ? ['backoff-words'] : [])];
   return {
-    source: { id, version: version.join('/') },
+    source: { id, version: counter.version },
     lang: index.meta.lang,
     size: async () => counter.size,
     count: (term, other) => counter.count(term, other),

@@ -1,3 +1,4 @@
+import type { Rows } from './pair-counts.ts';
 import type { PieceList } from './piece-list.ts';
 
 /** A row of fewer pairs is not worth a walk. */
@@ -12,87 +13,80 @@ const STEP = 1.3;
  * by walking its pieces and adding one to the counter of each partner met. Exact, and for tables many times faster than pairs.
  */
 export class PartnerTable {
-  readonly #lists: readonly (PieceList | null)[];
+  /** By term: its counter; 0 is none. */
+  readonly slots: Uint32Array;
   readonly #size: number;
-  readonly #rows = new Set<number>();
-  /** By term: its counter plus one; 0 is none. */
-  readonly #slots: Uint32Array;
   readonly #partners: PieceList[] = [];
+  #occurrences = 0;
   #counters = new Uint32Array(0);
   #starts: Uint32Array | null = null;
   #held: Uint16Array | Uint32Array = new Uint16Array(0);
-  #rowsOffered = 0;
-  #occurrences = 0;
 
-  constructor(lists: readonly (PieceList | null)[], size: number) {
-    this.#lists = lists;
+  constructor(lists: readonly (PieceList | null)[], rows: Rows, size: number) {
+    this.slots = new Uint32Array(lists.length);
     this.#size = size;
-    this.#slots = new Uint32Array(lists.length);
-  }
-
-  /** All rows are offered, in the order of their terms, before the first is counted. */
-  offer(row: PieceList | null, partners: Uint32Array): void {
-    const term = this.#rowsOffered;
-    this.#rowsOffered += 1;
-    if (row === null || partners.length < FEWEST) return;
-    this.#rows.add(term);
-    for (const partner of partners) {
-      const list = this.#lists[partner] ?? null;
-      if (list === null || this.#isHeavy(list) || this.#slots[partner] !== 0) continue;
-      this.#partners.push(list);
-      this.#slots[partner] = this.#partners.length;
-      this.#occurrences += list.count;
+    for (let term = 0; term < lists.length; term += 1) {
+      const start = rows.starts[term] as number;
+      const end = rows.starts[term + 1] as number;
+      if (end - start >= FEWEST && lists[term] !== null) this.#addPartners(lists, rows, start, end);
     }
   }
 
-  /** The counters of one row, or null where its pairs are better counted one by one. Valid until the next row. */
-  countRow(term: number, row: PieceList, pairs: number): Uint32Array | null {
-    if (!this.#rows.has(term) || !this.#isWorth(row, pairs)) return null;
+  /** The counters of one row, by slot, or null where its pairs are better counted one by one. Valid until the next row. */
+  countRow(row: PieceList, pairs: number): Uint32Array | null {
+    if (pairs < FEWEST || !this.#isWorth(row, pairs)) return null;
     this.#starts ??= this.#invert();
-    const starts = this.#starts;
-    const held = this.#held;
-    const counters = this.#counters.fill(0);
-    row.forEach((piece) => {
-      const end = starts[piece + 1] as number;
-      for (let at = starts[piece] as number; at < end; at += 1) (counters[held[at] as number] as number)++;
-    });
-    return counters;
+    return walk(row.toPieces(), this.#starts, this.#held, this.#counters.fill(0));
   }
 
-  slotOf(term: number): number {
-    return (this.#slots[term] as number) - 1;
-  }
-
-  #isHeavy(list: PieceList): boolean {
-    return list.count * HEAVY > this.#size;
+  #addPartners(lists: readonly (PieceList | null)[], { pairs, order }: Rows, start: number, end: number): void {
+    const { slots } = this;
+    for (let at = start; at < end; at += 1) {
+      const partner = pairs[2 * (order === null ? at : (order[at] as number)) + 1] as number;
+      if (slots[partner] !== 0) continue;
+      const list = lists[partner] ?? null;
+      if (list === null || list.count * HEAVY > this.#size) continue;
+      this.#partners.push(list);
+      this.#occurrences += list.count;
+      slots[partner] = this.#partners.length;
+    }
   }
 
   /** A walk takes the row's pieces times the partners a piece holds; its pairs, at most the shorter list of each. */
   #isWorth(row: PieceList, pairs: number): boolean {
-    const walk = STEP * row.count * (1 + this.#occurrences / this.#size);
+    const steps = STEP * row.count * (1 + this.#occurrences / this.#size);
     const typical = this.#occurrences / Math.max(1, this.#partners.length);
-    return walk < pairs * Math.min(row.count, typical, this.#size / 32);
+    return steps < pairs * (1 + Math.min(row.count, typical, this.#size / 32));
   }
 
   #invert(): Uint32Array {
     const starts = new Uint32Array(this.#size + 2);
-    for (const list of this.#partners) {
-      list.forEach((piece) => {
-        (starts[piece + 2] as number)++;
-      });
-    }
+    for (const list of this.#partners) for (const piece of list.toPieces()) (starts[piece + 2] as number)++;
     for (let piece = 2; piece < starts.length; piece += 1) starts[piece] = (starts[piece] as number) + (starts[piece - 1] as number);
-    const Slots = this.#partners.length <= 65_536 ? Uint16Array : Uint32Array;
+    const Slots = this.#partners.length < 65_536 ? Uint16Array : Uint32Array;
     const held = new Slots(this.#occurrences);
-    for (const [slot, list] of this.#partners.entries()) {
-      list.forEach((piece) => {
+    for (const [at, list] of this.#partners.entries()) {
+      for (const piece of list.toPieces()) {
         const place = starts[piece + 1] as number;
-        held[place] = slot;
+        held[place] = at + 1;
         starts[piece + 1] = place + 1;
-      });
+      }
     }
     this.#held = held;
-    this.#counters = new Uint32Array(this.#partners.length);
+    this.#counters = new Uint32Array(this.#partners.length + 1);
     return starts;
   }
+}
+
+/** On its own so that it is compiled for itself: nearly all of a table's time passes here. */
+function walk(pieces: Uint32Array, starts: Uint32Array, held: Uint16Array | Uint32Array, counters: Uint32Array): Uint32Array {
+  for (let index = 0; index < pieces.length; index += 1) {
+    const piece = pieces[index] as number;
+    const end = starts[piece + 1] as number;
+    for (let at = starts[piece] as number; at < end; at += 1) {
+      const slot = held[at] as number;
+      counters[slot] = (counters[slot] as number) + 1;
+    }
+  }
+  return counters;
 }

@@ -1,28 +1,39 @@
 import type { Occurrences } from './corpus-index.ts';
 
+/** One word of a phrase: its list, how far it has been read, and how many words it stands after the rarest. */
+interface Word {
+  readonly pieces: Uint32Array;
+  readonly starts: Uint32Array;
+  readonly positions: Uint8Array;
+  readonly shift: number;
+  cursor: number;
+  /** In `positions`, within the piece at the cursor. Later places of the rarest word are matched by later places only. */
+  at: number;
+}
+
 /**
  * The pieces that hold the words next to each other, in order. The rarest word proposes pieces, the others are moved up to
  * each by galloping, and positions are looked at only where all words are.
  */
-export function phrasePieces(words: readonly Occurrences[]): Uint32Array {
-  const order = words.map((list, offset) => ({ list, offset })).toSorted((a, b) => a.list.pieces.length - b.list.pieces.length);
-  const [rarest, ...others] = order;
-  if (rarest === undefined) return new Uint32Array(0);
-  const found = new Uint32Array(rarest.list.pieces.length);
+export function phrasePieces(phrase: readonly Occurrences[]): Uint32Array {
+  const [rarest = 0, ...others] = phrase
+    .keys()
+    .toArray()
+    .toSorted((a, b) => lengthOf(phrase[a]) - lengthOf(phrase[b]));
+  const first = phrase[rarest];
+  if (first === undefined) return new Uint32Array(0);
+  const words = others.map((place): Word => {
+    const { pieces, starts, positions } = phrase[place] as Occurrences;
+    return { pieces, starts, positions, shift: place - rarest, cursor: 0, at: 0 };
+  });
+  const found = new Uint32Array(first.pieces.length);
   let count = 0;
-  const cursors = new Uint32Array(others.length);
-  for (let index = 0; index < rarest.list.pieces.length; index += 1) {
-    const piece = rarest.list.pieces[index] as number;
-    let inAll = true;
-    for (let other = 0; inAll && other < others.length; other += 1) {
-      const { pieces } = (others[other] as (typeof order)[number]).list;
-      const at = gallop(pieces, piece, cursors[other] as number);
-      cursors[other] = at;
-      // Nothing that comes later can match either.
-      if (at === pieces.length) return found.slice(0, count);
-      inAll = pieces[at] === piece;
-    }
-    if (inAll && isPhrase(rarest, index, others, cursors)) {
+  for (let index = 0; index < first.pieces.length; index += 1) {
+    const piece = first.pieces[index] as number;
+    const reached = advance(words, piece);
+    // Nothing that comes later can match either.
+    if (reached === 'end') break;
+    if (reached === 'all' && isPhrase(first, index, words)) {
       found[count] = piece;
       count += 1;
     }
@@ -30,39 +41,59 @@ export function phrasePieces(words: readonly Occurrences[]): Uint32Array {
   return found.slice(0, count);
 }
 
-interface Word {
-  readonly list: Occurrences;
-  /** Which word of the phrase it is. */
-  readonly offset: number;
+const lengthOf = (list: Occurrences | undefined): number => list?.pieces.length ?? 0;
+
+/** Moves each word up to the piece, until one of them does not have it. */
+function advance(words: readonly Word[], piece: number): 'all' | 'not' | 'end' {
+  for (let other = 0; other < words.length; other += 1) {
+    const word = words[other] as Word;
+    const { pieces } = word;
+    let at = word.cursor;
+    // Of a frequent word the next piece or the one after it is usually the one: no need to gallop.
+    if ((pieces[at] as number) < piece) {
+      at += 1;
+      if (at < pieces.length && (pieces[at] as number) < piece) at = gallop(pieces, piece, at + 1);
+      word.cursor = at;
+    }
+    if (at >= pieces.length) return 'end';
+    if (pieces[at] !== piece) return 'not';
+  }
+  return 'all';
 }
 
-function isPhrase(first: Word, index: number, others: readonly Word[], cursors: Uint32Array): boolean {
-  const { starts, positions, width } = first.list;
+/** Whether the words stand in a row somewhere in the piece they are all at. */
+function isPhrase({ starts, positions, width }: Occurrences, index: number, words: readonly Word[]): boolean {
+  for (let other = 0; other < words.length; other += 1) {
+    const word = words[other] as Word;
+    word.at = word.starts[word.cursor] as number;
+  }
   const end = starts[index + 1] as number;
   for (let at = starts[index] as number; at < end; at += 1) {
-    const start = positionAt(positions, at, width) - first.offset;
-    let follows = start >= 0;
-    for (let other = 0; follows && other < others.length; other += 1) {
-      const { list, offset } = others[other] as Word;
-      const cursor = cursors[other] as number;
-      follows = holds(list, list.starts[cursor] as number, list.starts[cursor + 1] as number, start + offset);
-    }
+    const position = width === 1 ? (positions[at] as number) : wideAt(positions, at);
+    let follows = true;
+    for (let other = 0; follows && other < words.length; other += 1) follows = standsAt(words[other] as Word, position, width);
     if (follows) return true;
   }
   return false;
 }
 
-const positionAt = (positions: Uint8Array, at: number, width: 1 | 2): number =>
-  width === 1 ? (positions[at] as number) : (positions[2 * at] as number) | ((positions[2 * at + 1] as number) << 8);
-
 /** A word occurs a few times in a piece: going through them is faster than halving. */
-function holds({ positions, width }: Occurrences, start: number, end: number, wanted: number): boolean {
-  for (let at = start; at < end; at += 1) {
-    const position = positionAt(positions, at, width);
-    if (position >= wanted) return position === wanted;
+function standsAt(word: Word, position: number, width: 1 | 2): boolean {
+  const { positions } = word;
+  const wanted = position + word.shift;
+  const end = word.starts[word.cursor + 1] as number;
+  for (let at = word.at; at < end; at += 1) {
+    const here = width === 1 ? (positions[at] as number) : wideAt(positions, at);
+    if (here >= wanted) {
+      word.at = at;
+      return here === wanted;
+    }
   }
+  word.at = end;
   return false;
 }
+
+const wideAt = (positions: Uint8Array, at: number): number => (positions[2 * at] as number) | ((positions[2 * at + 1] as number) << 8);
 
 /** The first place from `from` on whose value is not below `wanted`: doubling steps, then halving. */
 export function gallop(sorted: Uint32Array, wanted: number, from: number): number {

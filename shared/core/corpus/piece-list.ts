@@ -2,86 +2,94 @@ import { gallop } from './phrase.ts';
 
 /** One word of bits in so many pieces: lists denser than that are smaller as bits than as numbers. */
 const DENSE = 32;
-/** From this share on, a list is worth a set of bits beside its numbers, if the memory for them is there. */
-const PROBED = 512;
+const ALL_BITS = 0xffffffff;
 
-/** Memory for sets of bits beside lists; taken when a list is first probed. */
-export interface BitBudget {
+/** Memory for filters beside lists; taken when a list is first probed. */
+export interface FilterBudget {
   left: number;
 }
 
-/** The pieces of one term, decoded: as sorted numbers, or as bits where it holds many of all pieces. */
+/**
+ * The pieces of one term, decoded: as sorted numbers, or as bits where it holds many of all pieces. A list of numbers that is
+ * probed gets a filter: a set of the low bits of its pieces, 32 to 64 bits for each, small enough to stay near the processor.
+ */
 export class PieceList {
   readonly count: number;
   /** Null for a dense list: then there are bits. */
   readonly pieces: Uint32Array | null;
-  #bits: Int32Array | null = null;
-  readonly #size: number;
-  readonly #budget: BitBudget;
+  /** Null for a list of numbers. */
+  readonly bits: Int32Array | null;
+  #filter: Int32Array | null = null;
+  /** Whether the filter holds all bits of a piece, so that what passes need not be looked up. */
+  isExact = false;
+  readonly #allWords: number;
+  readonly #budget: FilterBudget;
 
-  constructor(pieces: Uint32Array, size: number, budget: BitBudget) {
+  constructor(pieces: Uint32Array, size: number, budget: FilterBudget) {
     this.count = pieces.length;
-    this.#size = size;
     this.#budget = budget;
+    this.#allWords = (size + 31) >>> 5;
     const isDense = pieces.length * DENSE >= size && size > 0;
     this.pieces = isDense ? null : pieces;
-    if (isDense) this.#bits = toBits(pieces, size);
+    this.bits = isDense ? bitsOf(pieces, this.#allWords, ALL_BITS) : null;
   }
 
-  /** Its memory while it is resident, without bits that were added later. */
+  /** Its memory while it is resident, without a filter that was added later. */
   get bytes(): number {
-    return this.pieces === null ? this.#size / 8 : 4 * this.count;
+    return this.bits === null ? 4 * this.count : this.bits.byteLength;
   }
 
-  /** Bits to probe, if the list is long enough to deserve them and the budget allows. */
-  bits(): Int32Array | null {
-    if (this.#bits !== null || this.pieces === null || this.count * PROBED < this.#size) return this.#bits;
-    const cost = this.#size / 8;
-    if (this.#budget.left < cost) return null;
-    this.#budget.left -= cost;
-    this.#bits = toBits(this.pieces, this.#size);
-    return this.#bits;
+  /** Words of bits, a power of two of them, addressed by the low bits of a piece, or one for each piece; null where the budget is spent. */
+  filter(): Int32Array | null {
+    if (this.#filter !== null || this.pieces === null || this.count === 0) return this.#filter;
+    const low = 1 << (32 - Math.clz32(this.count - 1));
+    this.isExact = this.#allWords <= 2 * low;
+    const words = this.isExact ? this.#allWords : low;
+    if (this.#budget.left < 4 * words) return null;
+    this.#budget.left -= 4 * words;
+    this.#filter = bitsOf(this.pieces, words, this.isExact ? ALL_BITS : 32 * words - 1);
+    return this.#filter;
   }
 
-  /** Gives added bits back to the budget, when the list is dropped. */
+  /** Gives the filter back to the budget, when the list is dropped. */
   release(): void {
-    if (this.pieces === null || this.#bits === null) return;
-    this.#budget.left += this.#size / 8;
-    this.#bits = null;
+    this.#budget.left += this.#filter?.byteLength ?? 0;
+    this.#filter = null;
   }
 
-  /** Calls with each piece in order. */
-  forEach(visit: (piece: number) => void): void {
-    if (this.pieces !== null) {
-      for (let at = 0; at < this.pieces.length; at += 1) visit(this.pieces[at] as number);
-      return;
+  /** The pieces as sorted numbers; made anew where the list is kept as bits. */
+  toPieces(): Uint32Array {
+    if (this.bits === null) return this.pieces as Uint32Array;
+    const pieces = new Uint32Array(this.count);
+    let count = 0;
+    for (let word = 0; word < this.bits.length; word += 1) {
+      for (let rest = this.bits[word] as number; rest !== 0; rest &= rest - 1) {
+        pieces[count] = 32 * word + 31 - Math.clz32(rest & -rest);
+        count += 1;
+      }
     }
-    const bits = this.#bits as Int32Array;
-    for (let word = 0; word < bits.length; word += 1) {
-      for (let rest = bits[word] as number; rest !== 0; rest &= rest - 1) visit(32 * word + 31 - Math.clz32(rest & -rest));
-    }
+    return pieces;
   }
 }
 
-function toBits(pieces: Uint32Array, size: number): Int32Array {
-  const bits = new Int32Array((size + 31) >>> 5);
+function bitsOf(pieces: Uint32Array, words: number, mask: number): Int32Array {
+  const bits = new Int32Array(words);
   for (let at = 0; at < pieces.length; at += 1) {
-    const piece = pieces[at] as number;
-    bits[piece >>> 5] = (bits[piece >>> 5] as number) | (1 << (piece & 31));
+    const place = ((pieces[at] as number) & mask) >>> 0;
+    bits[place >>> 5] = (bits[place >>> 5] as number) | (1 << (place & 31));
   }
   return bits;
 }
 
-/** How many pieces two lists share: bits against bits, numbers against bits, or numbers against numbers, whichever is least work. */
+/** How many pieces two lists share: bits against bits, numbers against bits or a filter, or numbers against numbers. */
 export function countBoth(x: PieceList, y: PieceList): number {
-  const [few, many] = x.count <= y.count ? [x, y] : [y, x];
-  const manyBits = many.bits();
-  if (few.pieces === null) return manyBits === null ? 0 : countCommonBits(few.bits() as Int32Array, manyBits);
-  if (manyBits !== null) {
-    const fewBits = few.count > manyBits.length ? few.bits() : null;
-    return fewBits === null ? countProbed(few.pieces, manyBits) : countCommonBits(fewBits, manyBits);
-  }
+  const few = x.count <= y.count ? x : y;
+  const many = few === x ? y : x;
+  if (few.pieces === null) return countCommonBits(few.bits as Int32Array, many.bits as Int32Array);
+  if (many.bits !== null) return countProbed(few.pieces, many.bits);
   const pieces = many.pieces as Uint32Array;
+  const filter = many.filter();
+  if (filter !== null) return many.isExact ? countProbed(few.pieces, filter) : countFiltered(few.pieces, filter, pieces);
   return pieces.length > 16 * few.count ? countGalloped(few.pieces, pieces) : countMerged(few.pieces, pieces);
 }
 
@@ -90,6 +98,20 @@ export function countProbed(pieces: Uint32Array, bits: Int32Array): number {
   for (let at = 0; at < pieces.length; at += 1) {
     const piece = pieces[at] as number;
     both += ((bits[piece >>> 5] as number) >>> (piece & 31)) & 1;
+  }
+  return both;
+}
+
+/** Few pieces pass the filter by chance, at most one in 32; those that pass are looked up. */
+export function countFiltered(few: Uint32Array, filter: Int32Array, many: Uint32Array): number {
+  const mask = filter.length - 1;
+  let both = 0;
+  let from = 0;
+  for (let at = 0; at < few.length; at += 1) {
+    const piece = few[at] as number;
+    if ((((filter[(piece >>> 5) & mask] as number) >>> (piece & 31)) & 1) === 0) continue;
+    from = gallop(many, piece, from);
+    if (many[from] === piece) both += 1;
   }
   return both;
 }

@@ -1,4 +1,4 @@
-import type { Normalisation } from '../text/normalisation.ts';
+import { type Normalisation, normalisationId } from '../text/normalisation.ts';
 import { normaliseTerm } from '../text/term.ts';
 import { tokensOf } from '../text/tokens.ts';
 import type { CorpusIndex, Occurrences } from './corpus-index.ts';
@@ -44,19 +44,25 @@ export class TermCounter {
   readonly #backOff: boolean;
   readonly #lists: Kept<TermPieces>;
   readonly #words: Kept<Occurrences | null>;
-  readonly #bits: { left: number };
+  readonly #filters: { left: number };
 
   constructor(index: CorpusIndex, { normalisation, backOff = false, memory = MEMORY }: CounterOptions) {
     this.index = index;
     this.#normalisation = normalisation;
     this.#backOff = backOff;
-    this.#lists = new Kept(memory / 2, ({ list }) => list.release());
-    this.#words = new Kept(memory / 4, () => {});
-    this.#bits = { left: memory / 4 };
+    this.#lists = new Kept(memory / 4, ({ list }) => list.release());
+    this.#words = new Kept(memory / 2, () => {});
+    this.#filters = { left: memory / 4 };
   }
 
   get size(): number {
     return this.index.head.pieces;
+  }
+
+  /** Everything a count depends on: the content of the index, how terms are normalised here and now, and the back-off. */
+  get version(): string {
+    const content = this.index.head.contentHash.slice(0, 16);
+    return [content, normalisationId(this.#normalisation), ...(this.#backOff ? ['backoff-words'] : [])].join('/');
   }
 
   /** The pieces of a term; null where it has no letter or digit and cannot be asked for. */
@@ -125,7 +131,7 @@ export class TermCounter {
     );
   }
 
-  readonly #listOf = (pieces: Uint32Array): TermPieces => ({ list: new PieceList(pieces, this.size, this.#bits), flags: 0 });
+  readonly #listOf = (pieces: Uint32Array): TermPieces => ({ list: new PieceList(pieces, this.size, this.#filters), flags: 0 });
 }
 
 /** The pieces that hold all of the words, anywhere. */

@@ -1,0 +1,93 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { main } from '../../cli/main.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'unveil-corpus-'));
+const before = process.env['UNVEIL_HOME'];
+beforeAll(() => {
+  process.env['UNVEIL_HOME'] = folder;
+});
+afterAll(() => {
+  if (before === undefined) delete process.env['UNVEIL_HOME'];
+  else process.env['UNVEIL_HOME'] = before;
+  rmSync(folder, { recursive: true });
+});
+
+async function unveil(...argv: string[]): Promise<{ code: number; out: string; err: string }> {
+  let out = '';
+  let err = '';
+  const code = await main(argv, { out: { write: (text) => (out += text) }, err: { write: (text) => (err += text) } });
+  return { code, out, err };
+}
+
+const put = (name: string, text: string): string => {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+};
+
+test('a corpus is built, listed, asked, inspected, checked and removed', async () => {
+  expect((await unveil('corpus', 'list')).out).toMatch('no corpus was built yet');
+  const documents = put('docs.jsonl', '{"text":"knee injury"}\n{"text":"the knee"}\n{"text":"cord string"}\n');
+  const built = await unveil('corpus', 'build', '--from', documents, '--name', 'small', '--memory', '128');
+  expect(built).toMatchObject({ code: 0, err: '' });
+  expect(built.out).toMatch(/documents {2}3\n {2}N {10}3 pieces\n {2}tokens {5}6\n {2}vocabulary 5 words/);
+  expect((await unveil('corpus', 'list')).out).toMatch(/^small +3 pieces/);
+  expect((await unveil('corpus', 'info', 'small')).out).toMatch('every byte is as it was written');
+  const related = await unveil('relate', 'knee', 'injury', '--source', 'corpus:small');
+  expect(related.out).toMatch('f(knee) = 2, f(injury) = 1, f(both) = 1');
+  const [line] = (await unveil('relate', 'knee', 'zzz', '--source', 'corpus:small', '--json')).out.split('\n');
+  expect(JSON.parse(line ?? '')).toMatchObject({ fx: 2, fy: 0, fxy: 0, n: 3, ngd: { state: 'undefined', value: null } });
+  expect((await unveil('corpus', 'check', 'small')).out).toMatch(/RG, 30 pairs +1 of 30/);
+  expect(await unveil('corpus', 'remove', 'small')).toMatchObject({ code: 0 });
+  expect(await unveil('corpus', 'info', 'small')).toMatchObject({
+    code: 2,
+    err: 'unveil: there is no corpus "small"; none was built yet (unveil corpus build)\n',
+  });
+});
+
+test('a build that fails leaves the old corpus and nothing half-made', async () => {
+  const good = put('good.txt', 'knee injury\n');
+  const bad = put('bad.jsonl', '{"text":"one"}\n{\n');
+  await unveil('corpus', 'build', '--from', good, '--name', 'kept');
+  const path = join(folder, 'data', 'corpora', 'kept.unveil-index');
+  const bytes = readFileSync(path);
+  expect(await unveil('corpus', 'build', '--from', good, '--name', 'kept')).toMatchObject({ code: 2 });
+  expect(await unveil('corpus', 'build', '--from', bad, '--name', 'kept', '--replace')).toMatchObject({
+    code: 2,
+    err: `unveil: ${bad}:2: this line is not JSON\n`,
+  });
+  expect(Buffer.compare(readFileSync(path), bytes)).toBe(0);
+  expect(readdirSync(join(folder, 'data', 'corpora'))).toEqual(['kept.unveil-index']);
+  const empty = put('empty.txt', ' \n?\n');
+  expect((await unveil('corpus', 'build', '--from', empty, '--name', 'none')).err).toMatch('there is no document with a word in it');
+  expect(existsSync(join(folder, 'data', 'corpora', 'none.unveil-index'))).toBe(false);
+});
+
+test.each([
+  [['corpus'], 'say what to do: build, list, info, check or remove'],
+  [['corpus', 'biuld'], 'there is no "corpus biuld"'],
+  [['corpus', 'build', '--name', 'x'], 'say what to build from'],
+  [['corpus', 'build', '--from', '/no/such'], 'give the corpus a --name'],
+  [['corpus', 'build', '--from', '/no/such', '--name', '../x'], 'a corpus is named with'],
+  [['corpus', 'build', '--from', '/no/such', '--name', 'x'], '/no/such: there is no such file or folder'],
+  [['corpus', 'build', '--from', '/no/such', '--name', 'x', '--memory', '12'], '--memory takes a whole number from 128'],
+  [['corpus', 'build', '--from', '/no/such', '--name', 'x', '--piece-words', '1'], '--piece-words takes a whole number from 2'],
+  [['corpus', 'build', '--from', '/no/such', '--name', 'x', '--lang', 'no such'], 'is not a language'],
+  [['corpus', 'build', '--from', '/no/such', '--name', 'x', '--lang', 'ja', '--fold-plurals'], 'not computable: language'],
+  [['relate', 'knee'], 'name two terms'],
+  [['relate', 'knee', 'hip', '--source', 'corpus:none'], 'there is no corpus "none"'],
+  [['relate', 'knee', 'hip', '--source', 'wordnet', '--lang', 'de'], 'not computable: language. WordNet is English'],
+])('%j is a bad input', async (argv, message) => {
+  const { code, err } = await unveil(...argv);
+  expect(code).toBe(2);
+  expect(err).toContain(message);
+});
+
+test('words of a language without spaces', async () => {
+  const documents = put('ja.txt', '心臓病と高血圧\n心臓の手術\n');
+  await unveil('corpus', 'build', '--from', documents, '--name', 'ja', '--lang', 'ja');
+  expect((await unveil('relate', '心臓', '高血圧', '--source', 'corpus:ja')).out).toMatch(/f\(心臓\) = [12]/);
+  expect((await unveil('corpus', 'check', 'ja')).out).toMatch('not computable: language');
+  await unveil('corpus', 'remove', 'ja');
+});
