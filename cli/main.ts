@@ -1,45 +1,32 @@
+import { HELP, type SUMMARIES } from '../bin/help.mjs';
 import { BadInput } from '../shared/core/model/bad-input.ts';
 import { type Command, ExitCode, type Terminal } from './command.ts';
 
-/** One line a command; each is loaded when it is asked for, so that --help stays quick. */
-const COMMANDS: Readonly<Record<string, { readonly summary: string; readonly load: () => Promise<{ readonly command: Command }> }>> = {
-  audit: { summary: 'attack a release and report the risk', load: () => import('./commands/audit.ts') },
-  eliminate: { summary: 'attack distance tables of your own', load: () => import('./commands/eliminate.ts') },
-  check: { summary: 'is a disassociated release k^m-anonymous, as it claims?', load: () => import('./commands/check.ts') },
-  extract: { summary: 'transactions from English text', load: () => import('./commands/extract.ts') },
-  anonymise: { summary: 'a release of transactions, with its audit request', load: () => import('./commands/anonymise.ts') },
-  generate: { summary: 'synthetic transactions with topics, of a wanted size and density', load: () => import('./commands/generate.ts') },
-  relate: { summary: 'how closely a source holds two terms together, and why', load: () => import('./commands/relate.ts') },
-  corpus: { summary: 'text of your own as a source: build, list, info, check, remove', load: () => import('./commands/corpus.ts') },
-  experiment: { summary: 'repeats published experiments, figure by figure', load: () => import('./commands/experiment.ts') },
-  cache: { summary: 'the counts that live sources have answered: stats, export, import, purge', load: () => import('./commands/cache.ts') },
+/** Each is loaded when it is asked for, so that the others cost nothing. Its line in the help stands in bin/help.mjs. */
+const COMMANDS: Readonly<Record<keyof typeof SUMMARIES, () => Promise<{ readonly command: Command }>>> = {
+  audit: () => import('./commands/audit.ts'),
+  eliminate: () => import('./commands/eliminate.ts'),
+  check: () => import('./commands/check.ts'),
+  extract: () => import('./commands/extract.ts'),
+  anonymise: () => import('./commands/anonymise.ts'),
+  generate: () => import('./commands/generate.ts'),
+  relate: () => import('./commands/relate.ts'),
+  corpus: () => import('./commands/corpus.ts'),
+  experiment: () => import('./commands/experiment.ts'),
+  cache: () => import('./commands/cache.ts'),
 };
-
-const GLOBAL_HELP = `unveil: how much of its anonymisation can an attacker undo?
-
-Usage: unveil COMMAND [options]
-
-Commands:
-${Object.entries(COMMANDS)
-  .map(([name, { summary }]) => `  ${name.padEnd(12)}${summary}`)
-  .join('\n')}
-
-"unveil COMMAND --help" explains one. Nothing leaves this machine unless a live source is named.
-Exit codes: 0 done, 1 failure, 2 bad input or usage, 3 a checked claim is false, 4 a policy gate says no.
-`;
 
 export async function main(argv: readonly string[], terminal: Terminal = { out: process.stdout, err: process.stderr }): Promise<ExitCode> {
   const [name, ...rest] = argv;
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-    terminal.out.write(GLOBAL_HELP);
+    terminal.out.write(HELP);
     return name === undefined ? ExitCode.badInput : ExitCode.done;
   }
-  const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (entry === undefined) {
+  if (!isCommand(name)) {
     terminal.err.write(`unveil: there is no command "${name}"; "unveil --help" lists them\n`);
     return ExitCode.badInput;
   }
-  const { command } = await entry.load();
+  const { command } = await COMMANDS[name]();
   if (rest.includes('--help') || rest.includes('-h')) {
     terminal.out.write(command.help);
     return ExitCode.done;
@@ -60,6 +47,8 @@ export async function main(argv: readonly string[], terminal: Terminal = { out: 
     return ExitCode.failure;
   }
 }
+
+const isCommand = (name: string): name is keyof typeof SUMMARIES => Object.hasOwn(COMMANDS, name);
 
 /** What node:util parseArgs throws. */
 const isUsageError = (error: unknown): error is Error =>

@@ -51,6 +51,8 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
   ],
   infra: [...CDK, 'node', 'zod', 'functions/[^/]+/env\\.ts', 'type:shared/contracts'],
   cli: [
+    // The page that any Node prints.
+    'bin',
     'shared/app',
     'shared/report',
     'shared/adapters/local',
@@ -66,7 +68,7 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
 };
 
 const pattern = (name: string): string =>
-  /^(shared|functions|infra|cli|cloud-local)\b/.test(name) ? `^${name}(/|$)` : `(^|/)node_modules/${name}(/|$)`;
+  /^(shared|functions|infra|cli|bin|cloud-local)\b/.test(name) ? `^${name}(/|$)` : `(^|/)node_modules/${name}(/|$)`;
 
 const rows = Object.entries(TABLE).flatMap(([from, allowed]) => {
   const any = allowed.filter((name) => name !== 'node' && !name.startsWith('type:')).map(pattern);

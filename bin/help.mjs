@@ -1,0 +1,28 @@
+// Plain JavaScript on purpose: whatever Node the machine has answers --help at once, without starting Node 24.
+export const SUMMARIES = {
+  audit: 'attack a release and report the risk',
+  eliminate: 'attack distance tables of your own',
+  check: 'is a disassociated release k^m-anonymous, as it claims?',
+  extract: 'transactions from English text',
+  anonymise: 'a release of transactions, with its audit request',
+  generate: 'synthetic transactions with topics, of a wanted size and density',
+  relate: 'how closely a source holds two terms together, and why',
+  corpus: 'text of your own as a source: build, list, info, check, remove',
+  experiment: 'repeats published experiments, figure by figure',
+  cache: 'the counts that live sources have answered: stats, export, import, purge',
+};
+
+export const HELP = `unveil: how much of its anonymisation can an attacker undo?
+
+Usage: unveil COMMAND [options]
+
+Commands:
+${Object.entries(SUMMARIES)
+  .map(([name, summary]) => `  ${name.padEnd(12)}${summary}`)
+  .join('\n')}
+
+"unveil COMMAND --help" explains one. Nothing leaves this machine unless a live source is named.
+Exit codes: 0 done, 1 failure, 2 bad input or usage, 3 a checked claim is false, 4 a policy gate says no.
+`;
+
+export const asksForHelp = (argument) => argument === '--help' || argument === '-h' || argument === 'help';

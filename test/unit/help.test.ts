@@ -1,0 +1,32 @@
+import { asksForHelp, HELP, SUMMARIES } from '../../bin/help.mjs';
+import { main } from '../../cli/main.ts';
+
+async function said(...argv: string[]): Promise<{ status: number; out: string; err: string }> {
+  let out = '';
+  let err = '';
+  const status = await main(argv, {
+    out: { write: (text) => (out += text) },
+    err: { write: (text) => (err += text) },
+  });
+  return { status, out, err };
+}
+
+test('the help names every command with its line', () => {
+  for (const [name, summary] of Object.entries(SUMMARIES)) expect(HELP).toContain(`\n  ${name.padEnd(12)}${summary}\n`);
+  expect(['--help', '-h', 'help', 'audit', undefined].map(asksForHelp)).toEqual([true, true, true, false, false]);
+});
+
+test('without a command: the same page, as a usage error', async () => {
+  expect(await said()).toEqual({ status: 2, out: HELP, err: '' });
+  expect(await said('--help')).toEqual({ status: 0, out: HELP, err: '' });
+});
+
+test.each(['nope', '__proto__', 'constructor'])('no command %s', async (name) => {
+  expect(await said(name)).toEqual({ status: 2, out: '', err: `unveil: there is no command "${name}"; "unveil --help" lists them\n` });
+});
+
+test.each(Object.keys(SUMMARIES))('unveil %s --help explains itself', async (name) => {
+  const { status, out } = await said(name, '--help');
+  expect(status).toBe(0);
+  expect(out).toMatch(new RegExp(`^unveil ${name}[ :]`));
+});
