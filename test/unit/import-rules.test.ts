@@ -44,6 +44,15 @@ describe('import rules', () => {
     expect(violations).toContainEqual(expect.stringMatching(/^shared\/ports\/store\.ts -> shared\/core\/item\.ts/));
     expect(violations.filter((violation) => violation.startsWith('shared/ports/types.ts'))).toEqual([]);
   });
+
+  test('a bench may use a slow twin of test/oracle, and nothing else of the tests', async () => {
+    plant('test/oracle/twins/slow.ts', 'export const slow = 1;\n');
+    plant('test/oracle/other.ts', 'export const other = 1;\n');
+    plant('bench/twin.bench.ts', "import { slow } from '../test/oracle/twins/slow.ts';\nexport const bench = slow;\n");
+    expect((await checkImports(root)).violations).toEqual([]);
+    plant('bench/other.bench.ts', "import { other } from '../test/oracle/other.ts';\nexport const bench = other;\n");
+    expect((await checkImports(root)).violations).toEqual([expect.stringMatching(/^bench\/other\.bench\.ts -> test\/oracle\/other\.ts/)]);
+  });
 });
 
 test('the product itself: every file read, nothing forbidden', async () => {

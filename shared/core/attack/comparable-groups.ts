@@ -7,13 +7,12 @@ import { thresholdOf } from './threshold.ts';
 import type { Verdict } from './verdict.ts';
 import { weightedTable } from './weights.ts';
 
-/** What GBA and RBA share: the table, its groups in order, and the weighted distance of each cell. */
+/** What GBA and RBA share: the table, and its groups in order. */
 export interface Groups {
   readonly table: DistanceTable;
   readonly guard: Guard;
   readonly tolerance: number;
   readonly sorted: SortedGroups;
-  readonly weighted: Float64Array;
 }
 
 /**
@@ -47,13 +46,11 @@ export function attackGroups(
     };
   }
   const guard = new Guard(table);
-  const weighted = weightedTable(table, guard);
   const groups: Groups = {
     table,
     guard,
     tolerance: toleranceOf(table),
-    sorted: new SortedGroups(table, candidatesOf(table), weighted),
-    weighted,
+    sorted: new SortedGroups(table, candidatesOf(table), weightedTable(table, guard)),
   };
   const selection = new Selection(groups, normalised);
   const delta = thresholdOf(selection.vulnerabilities(), options) as number;
@@ -69,7 +66,7 @@ export function attackGroups(
     if (group < 0) break;
     const vulnerability = selection.vulnerability(group);
     if (!(vulnerability - delta > selection.tie)) break;
-    eliminate(groups.sorted.greatest(group, groups.tolerance), vulnerability);
+    eliminate(selection.greatest(group), vulnerability);
   }
   return { kind: 'decided', delta, eliminations: guard.eliminations };
 }
@@ -121,11 +118,19 @@ class Selection {
     return this.#normalised && gap > 0 ? gap / sorted.spread(group) : gap;
   }
 
+  /** The cell of the group's greatest member; -1 of an empty group. */
+  greatest(group: number): number {
+    const { sorted, tolerance, table } = this.#groups;
+    const member = sorted.greatest(group, tolerance);
+    if (member < 0) return -1;
+    return group < table.rows ? group * table.columns + member : member * table.columns + group - table.rows;
+  }
+
   /** Whether the guard lets the group's greatest member go. */
   #isOpen(group: number): boolean {
-    const { sorted, guard, tolerance, table } = this.#groups;
+    const { guard, table } = this.#groups;
     if (group < table.rows && (guard.rowLeft[group] as number) < 2) return false;
-    const cell = sorted.greatest(group, tolerance);
+    const cell = this.greatest(group);
     return cell >= 0 && guard.lets(cell);
   }
 }

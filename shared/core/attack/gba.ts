@@ -16,32 +16,33 @@ export const gba = gbaOf('gba', false, 'the greatest member of the row or column
 export const gbaNormalised = gbaOf('gba-normalised', true, 'gba, the gap as a part of the spread of its row or column');
 
 /** Weights depend on the number of items left: those of the cell's row and column, and no others, change. */
-function reweigher({ table, guard, sorted, weighted }: Groups): Leave {
+function reweigher({ table, guard, sorted }: Groups): Leave {
   const { rows, columns, cells } = table;
   const rowFactors = Float64Array.from(guard.rowLeft, factorOf);
   const columnFactors = Float64Array.from(guard.columnLeft, factorOf);
+  const weigh = (row: number, column: number): number =>
+    (cells[row * columns + column] as number) * (rowFactors[row] as number) * (columnFactors[column] as number);
   return (row, column, scored) => {
+    const columnGroup = rows + column;
     if (scored) {
-      sorted.remove(row, row * columns + column);
-      sorted.remove(rows + column, row * columns + column);
+      sorted.remove(row, column);
+      sorted.remove(columnGroup, row);
     }
     rowFactors[row] = factorOf(guard.rowLeft[row] as number);
     columnFactors[column] = factorOf(guard.columnLeft[column] as number);
     for (let place = sorted.start(row), end = sorted.end(row); place < end; place += 1) {
-      const cell = sorted.cellAt(place);
-      const other = cell - row * columns;
-      const value = (cells[cell] as number) * (rowFactors[row] as number) * (columnFactors[other] as number);
-      weighted[cell] = value;
-      sorted.change(rows + other, cell, value);
+      const other = sorted.memberAt(place);
+      const value = weigh(row, other);
+      sorted.setAt(place, value);
+      sorted.change(rows + other, row, value);
     }
-    sorted.resort(row, weighted);
-    for (let place = sorted.start(rows + column), end = sorted.end(rows + column); place < end; place += 1) {
-      const cell = sorted.cellAt(place);
-      const other = (cell - column) / columns;
-      const value = (cells[cell] as number) * (rowFactors[other] as number) * (columnFactors[column] as number);
-      weighted[cell] = value;
-      sorted.change(other, cell, value);
+    sorted.settle(row);
+    for (let place = sorted.start(columnGroup), end = sorted.end(columnGroup); place < end; place += 1) {
+      const other = sorted.memberAt(place);
+      const value = weigh(other, column);
+      sorted.setAt(place, value);
+      sorted.change(other, column, value);
     }
-    sorted.resort(rows + column, weighted);
+    sorted.settle(columnGroup);
   };
 }

@@ -14,20 +14,30 @@ export const rba = rbaOf('rba', false, 'gba, where a cell that leaves hands its 
 /** RBA with the gap as a part of the group's spread. */
 export const rbaNormalised = rbaOf('rba-normalised', true, 'rba, the gap as a part of the spread of its row or column');
 
+/** Each cell's distance, row weight and column weight stand side by side, since they are needed together. */
+const STRIDE = 3;
+const ROW_WEIGHT = 1;
+const COLUMN_WEIGHT = 2;
+
 /**
  * Each cell has a weight in its row and one in its column. A cell that leaves shares them equally among the others in the lower
  * cluster of its row and of its column, as they stood before; alone in its cluster it takes them with it.
  */
-function sharer({ table, tolerance, sorted, weighted }: Groups): Leave {
-  const { rows, columns, cells } = table;
-  const rowWeights = new Float64Array(cells.length).fill(1 / columns);
-  const columnWeights = new Float64Array(cells.length).fill(1 / rows);
-  const weigh = (cell: number): number => {
-    const value = (cells[cell] as number) * (1 - (rowWeights[cell] as number)) * (1 - (columnWeights[cell] as number));
-    weighted[cell] = value;
-    return value;
+function sharer({ table, tolerance, sorted }: Groups): Leave {
+  const { rows, columns } = table;
+  const state = new Float64Array(STRIDE * table.cells.length);
+  table.cells.forEach((distance, cell) => {
+    state[STRIDE * cell] = distance;
+    state[STRIDE * cell + ROW_WEIGHT] = 1 / columns;
+    state[STRIDE * cell + COLUMN_WEIGHT] = 1 / rows;
+  });
+  /** Adds to one of a cell's weights; what it then weighs. */
+  const receive = (cell: number, weight: number, part: number): number => {
+    const at = STRIDE * cell;
+    state[at + weight] = (state[at + weight] as number) + part;
+    return (state[at] as number) * (1 - (state[at + ROW_WEIGHT] as number)) * (1 - (state[at + COLUMN_WEIGHT] as number));
   };
-  // The lower cluster that a cell leaves: its other members stay the lowest of the group, in the same order.
+  // How many stay in the lower cluster that a member leaves: they are the lowest of the group, in the same order as before.
   const othersBelow = (group: number, leaving: number, scored: boolean): number => {
     const below = sorted.belowGap(group, tolerance);
     if (!scored) return below;
@@ -37,24 +47,25 @@ function sharer({ table, tolerance, sorted, weighted }: Groups): Leave {
   };
 
   return (row, column, scored) => {
-    const leaving = row * columns + column;
-    const inRow = othersBelow(row, leaving, scored);
-    const inColumn = othersBelow(rows + column, leaving, scored);
-    const rowPart = (rowWeights[leaving] as number) / inRow;
-    const rowStart = sorted.start(row);
-    for (let place = rowStart; place < rowStart + inRow; place += 1) {
-      const cell = sorted.cellAt(place);
-      rowWeights[cell] = (rowWeights[cell] as number) + rowPart;
-      sorted.change(rows + cell - row * columns, cell, weigh(cell));
+    const columnGroup = rows + column;
+    const leaving = STRIDE * (row * columns + column);
+    const inRow = othersBelow(row, column, scored);
+    const inColumn = othersBelow(columnGroup, row, scored);
+    const rowPart = (state[leaving + ROW_WEIGHT] as number) / inRow;
+    for (let place = sorted.start(row), end = place + inRow; place < end; place += 1) {
+      const other = sorted.memberAt(place);
+      const value = receive(row * columns + other, ROW_WEIGHT, rowPart);
+      sorted.setAt(place, value);
+      sorted.change(rows + other, row, value);
     }
-    sorted.resort(row, weighted);
-    const columnPart = (columnWeights[leaving] as number) / inColumn;
-    const columnStart = sorted.start(rows + column);
-    for (let place = columnStart; place < columnStart + inColumn; place += 1) {
-      const cell = sorted.cellAt(place);
-      columnWeights[cell] = (columnWeights[cell] as number) + columnPart;
-      sorted.change((cell - column) / columns, cell, weigh(cell));
+    sorted.settle(row);
+    const columnPart = (state[leaving + COLUMN_WEIGHT] as number) / inColumn;
+    for (let place = sorted.start(columnGroup), end = place + inColumn; place < end; place += 1) {
+      const other = sorted.memberAt(place);
+      const value = receive(other * columns + column, COLUMN_WEIGHT, columnPart);
+      sorted.setAt(place, value);
+      sorted.change(other, column, value);
     }
-    sorted.resort(rows + column, weighted);
+    sorted.settle(columnGroup);
   };
 }

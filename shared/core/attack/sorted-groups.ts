@@ -2,19 +2,22 @@ import type { DistanceTable } from './table.ts';
 
 /**
  * The comparable groups of a table, rows first and then columns: the candidates of each in ascending order of weighted
- * distance, sorted once. A member whose value changes moves past the few that it passes. The largest gap of a group is kept as
- * a bound that is exact until the gap it stands for is touched, and found again only when asked.
+ * distance, sorted once. A group's members are told by their index along the other axis. A member whose value changes moves
+ * past the few that it passes. The largest gap of a group is kept as a bound that is exact until the gap it stands for is
+ * touched, and found again only when asked.
  * Flat arrays: group g owns the places from `#start[g]`. A change costs the members passed; asking a touched group for its gap
- * costs its members, once.
+ * costs its members, once. Where an elimination changes the groups that cross its row or column, their entries in `#place`
+ * lie side by side: without that a table of 200 x 200 falls out of the processor's cache.
  */
 export class SortedGroups {
   readonly count: number;
   readonly #rows: number;
+  readonly #columns: number;
   readonly #start: Int32Array;
   readonly #size: Int32Array;
   readonly #values: Float64Array;
-  readonly #cells: Int32Array;
-  /** Where each cell stands in its row, and after all of those, in its column. */
+  readonly #members: Int32Array;
+  /** Where member m of row r stands: at m * rows + r. Where member m of column c stands: after all rows, at m * columns + c. */
   readonly #place: Int32Array;
   readonly #gap: Float64Array;
   readonly #touched: Uint8Array;
@@ -22,25 +25,32 @@ export class SortedGroups {
   constructor({ rows, columns }: DistanceTable, candidates: Int32Array, weighted: Float64Array) {
     this.count = rows + columns;
     this.#rows = rows;
+    this.#columns = columns;
     this.#start = Int32Array.from({ length: this.count }, (_, group) =>
-      group < rows ? group * columns : group * rows + rows * (columns - rows),
+      group < rows ? group * columns : rows * columns + (group - rows) * rows,
     );
     this.#size = new Int32Array(this.count);
     this.#values = new Float64Array(2 * rows * columns);
-    this.#cells = new Int32Array(2 * rows * columns);
+    this.#members = new Int32Array(2 * rows * columns);
     this.#place = new Int32Array(2 * rows * columns);
     this.#gap = new Float64Array(this.count);
     this.#touched = new Uint8Array(this.count);
     for (const cell of candidates) {
-      for (const group of [Math.floor(cell / columns), rows + (cell % columns)]) {
-        this.#cells[this.end(group)] = cell;
-        this.#size[group] = (this.#size[group] as number) + 1;
-      }
+      const row = Math.floor(cell / columns);
+      const column = cell % columns;
+      this.#append(row, column);
+      this.#append(rows + column, row);
     }
     for (let group = 0; group < this.count; group += 1) {
-      const members = this.#cells.subarray(this.start(group), this.end(group));
-      members.sort((a, b) => (weighted[a] as number) - (weighted[b] as number) || a - b);
-      this.resort(group, weighted);
+      const weightOf = (member: number): number =>
+        weighted[group < rows ? group * columns + member : member * columns + group - rows] as number;
+      this.#members.subarray(this.start(group), this.end(group)).sort((a, b) => weightOf(a) - weightOf(b) || a - b);
+      for (let place = this.start(group); place < this.end(group); place += 1) {
+        const member = this.#members[place] as number;
+        this.#values[place] = weightOf(member);
+        this.#put(group, member, place);
+      }
+      this.#findGap(group);
     }
   }
 
@@ -52,9 +62,9 @@ export class SortedGroups {
     return (this.#start[group] as number) + (this.#size[group] as number);
   }
 
-  /** The cell at a place, for walking a group from its `start` up to its `end`. */
-  cellAt(place: number): number {
-    return this.#cells[place] as number;
+  /** The member at a place, for walking a group from its `start` up to its `end`. */
+  memberAt(place: number): number {
+    return this.#members[place] as number;
   }
 
   /** No gap of the group is larger. */
@@ -74,16 +84,16 @@ export class SortedGroups {
     return size < 2 ? 0 : (this.#values[start + size - 1] as number) - (this.#values[start] as number);
   }
 
-  /** The first cell within `tolerance` of the group's maximum; -1 of an empty group. */
+  /** The first member within `tolerance` of the group's maximum; -1 of an empty group. */
   greatest(group: number, tolerance: number): number {
     const start = this.start(group);
     const last = this.end(group) - 1;
     if (last < start) return -1;
     const maximum = this.#values[last] as number;
-    let first = this.#cells[last] as number;
+    let first = this.#members[last] as number;
     for (let place = last - 1; place >= start && maximum - (this.#values[place] as number) <= tolerance; place -= 1) {
-      const cell = this.#cells[place] as number;
-      if (cell < first) first = cell;
+      const member = this.#members[place] as number;
+      if (member < first) first = member;
     }
     return first;
   }
@@ -100,13 +110,13 @@ export class SortedGroups {
   }
 
   /** How many members stand below this one. */
-  stands(group: number, cell: number): number {
-    return this.#placeOf(group, cell) - this.start(group);
+  stands(group: number, member: number): number {
+    return this.#placeOf(group, member) - this.start(group);
   }
 
-  remove(group: number, cell: number): void {
+  remove(group: number, member: number): void {
     const values = this.#values;
-    const place = this.#placeOf(group, cell);
+    const place = this.#placeOf(group, member);
     const start = this.start(group);
     const last = this.end(group) - 1;
     const value = values[place] as number;
@@ -118,9 +128,9 @@ export class SortedGroups {
   }
 
   /** Sets the value of one member. */
-  change(group: number, cell: number, value: number): void {
+  change(group: number, member: number, value: number): void {
     const values = this.#values;
-    const place = this.#placeOf(group, cell);
+    const place = this.#placeOf(group, member);
     const start = this.start(group);
     const last = this.end(group) - 1;
     const before = values[place] as number;
@@ -131,7 +141,7 @@ export class SortedGroups {
     if (at === place) for (; at < last && (values[at + 1] as number) < value; at += 1) this.#move(group, at + 1, at);
     values[at] = value;
     if (at !== place) {
-      this.#put(group, cell, at);
+      this.#put(group, member, at);
       // The place that was left closes, and the gap that was entered is split.
       const [low, high] = at < place ? [place, place + 1] : [place - 1, place];
       if (low >= start && high <= last) this.#open(group, (values[high] as number) - (values[low] as number));
@@ -141,37 +151,49 @@ export class SortedGroups {
     if (at < last) this.#open(group, (values[at + 1] as number) - value);
   }
 
-  /**
-   * Takes over the values of a group whose members changed together. They keep their order but for a few, so one pass of
-   * insertion puts them right.
-   */
-  resort(group: number, weighted: Float64Array): void {
+  /** Sets the value at a place of a group whose members change together: `settle` then puts the group right. */
+  setAt(place: number, value: number): void {
+    this.#values[place] = value;
+  }
+
+  /** One pass of insertion: members that changed together keep their order but for a few. */
+  settle(group: number): void {
     const values = this.#values;
     const start = this.start(group);
     const end = this.end(group);
-    for (let place = start; place < end; place += 1) {
-      const cell = this.#cells[place] as number;
-      const value = weighted[cell] as number;
+    for (let place = start + 1; place < end; place += 1) {
+      const value = values[place] as number;
+      if ((values[place - 1] as number) <= value) continue;
+      const member = this.#members[place] as number;
       let at = place;
       for (; at > start && (values[at - 1] as number) > value; at -= 1) this.#move(group, at - 1, at);
       values[at] = value;
-      this.#put(group, cell, at);
+      this.#put(group, member, at);
     }
     this.#findGap(group);
   }
 
-  #placeOf(group: number, cell: number): number {
-    return this.#place[group < this.#rows ? cell : cell + (this.#place.length >> 1)] as number;
+  #append(group: number, member: number): void {
+    this.#members[this.end(group)] = member;
+    this.#size[group] = (this.#size[group] as number) + 1;
   }
 
-  #put(group: number, cell: number, place: number): void {
-    this.#cells[place] = cell;
-    this.#place[group < this.#rows ? cell : cell + (this.#place.length >> 1)] = place;
+  #placeIndex(group: number, member: number): number {
+    return group < this.#rows ? member * this.#rows + group : (this.#rows + member) * this.#columns + group - this.#rows;
+  }
+
+  #placeOf(group: number, member: number): number {
+    return this.#place[this.#placeIndex(group, member)] as number;
+  }
+
+  #put(group: number, member: number, place: number): void {
+    this.#members[place] = member;
+    this.#place[this.#placeIndex(group, member)] = place;
   }
 
   #move(group: number, from: number, to: number): void {
     this.#values[to] = this.#values[from] as number;
-    this.#put(group, this.#cells[from] as number, to);
+    this.#put(group, this.#members[from] as number, to);
   }
 
   #findGap(group: number): void {

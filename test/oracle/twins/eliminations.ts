@@ -67,9 +67,13 @@ class Table {
 
   /** By row and then column. */
   candidates(): Member[] {
-    return this.cells.flatMap((line, row) =>
-      line.flatMap((value, column) => (this.is(row, column) ? [{ row, column, value: value as number }] : [])),
-    );
+    const found: Member[] = [];
+    for (let row = 0; row < this.rows; row += 1) {
+      for (let column = 0; column < this.columns; column += 1) {
+        if (this.is(row, column)) found.push({ row, column, value: this.distance(row, column) as number });
+      }
+    }
+    return found;
   }
 
   lets({ row, column }: { row: number; column: number }): boolean {
@@ -168,52 +172,59 @@ function groupsOf(table: Table, weighted: readonly Member[]): Member[][] {
 
 const ascending = (group: readonly Member[]): Member[] => group.toSorted((a, b) => a.value - b.value);
 
-/** The gaps between neighbours in ascending order; at `k` the one above the first k + 1 members. */
-const gapsOf = (sorted: readonly Member[]): number[] => sorted.slice(1).map(({ value }, k) => value - (sorted[k] as Member).value);
+const gapAbove = (sorted: readonly Member[], k: number): number => (sorted[k + 1] as Member).value - (sorted[k] as Member).value;
 
-function vulnerability(group: readonly Member[], eps: number, normalised: boolean): number {
-  const sorted = ascending(group);
+function largestGap(sorted: readonly Member[]): number {
   let largest = 0;
-  for (const gap of gapsOf(sorted)) largest = Math.max(largest, gap);
+  for (let k = 0; k + 1 < sorted.length; k += 1) largest = Math.max(largest, gapAbove(sorted, k));
+  return largest;
+}
+
+function vulnerability(sorted: readonly Member[], eps: number, normalised: boolean): number {
+  const largest = largestGap(sorted);
   if (!(largest > eps)) return 0;
   return normalised ? largest / ((sorted.at(-1) as Member).value - (sorted[0] as Member).value) : largest;
 }
 
-function lowerCluster(group: readonly Member[], eps: number): Member[] {
-  const sorted = ascending(group);
-  const gaps = gapsOf(sorted);
-  const largest = Math.max(0, ...gaps);
+function lowerCluster(sorted: readonly Member[], eps: number): readonly Member[] {
+  const largest = largestGap(sorted);
   if (!(largest > eps)) return sorted;
-  return sorted.slice(0, gaps.findIndex((gap) => !(largest - gap > eps)) + 1);
+  let k = 0;
+  while (largest - gapAbove(sorted, k) > eps) k += 1;
+  return sorted.slice(0, k + 1);
 }
 
+/** Sorts every group once an elimination, and nothing more often. */
 function grouped(
   cells: Cells,
   settings: Settings,
   normalised: boolean,
   weightedOf: (table: Table) => Member[],
-  leave: (table: Table, cell: { row: number; column: number }) => void,
+  leave: (table: Table, cell: { row: number; column: number }, sorted: readonly (readonly Member[])[]) => void,
 ): Outcome {
   const table = new Table(cells);
   const equal = normalised ? 1e-9 : table.eps;
-  const delta = threshold(
-    groupsOf(table, weightedOf(table)).map((group) => vulnerability(group, table.eps, normalised)),
-    settings,
-  );
-  for (const never of table.nevers()) {
-    if (!table.lets(never)) continue;
-    leave(table, never);
-    table.eliminate(never, Infinity);
-  }
+  let groups = groupsOf(table, weightedOf(table));
+  let sorted = groups.map(ascending);
+  const vulnerabilities = (): number[] => sorted.map((group) => vulnerability(group, table.eps, normalised));
+  const delta = threshold(vulnerabilities(), settings);
+  const eliminate = (cell: { row: number; column: number }, why: number): void => {
+    leave(table, cell, sorted);
+    table.eliminate(cell, why);
+    groups = groupsOf(table, weightedOf(table));
+    sorted = groups.map(ascending);
+  };
+  for (const never of table.nevers()) if (table.lets(never)) eliminate(never, Infinity);
   for (;;) {
-    const open = groupsOf(table, weightedOf(table)).flatMap((group) => {
+    const values = vulnerabilities();
+    const open: { top: Member; value: number }[] = [];
+    groups.forEach((group, at) => {
       const top = greatest(group, table.eps);
-      return top !== undefined && table.lets(top) ? [{ top, value: vulnerability(group, table.eps, normalised) }] : [];
+      if (top !== undefined && table.lets(top)) open.push({ top, value: values[at] as number });
     });
     const most = greatest(open, equal);
     if (most === undefined || !(most.value - (delta as number) > equal)) break;
-    leave(table, most.top);
-    table.eliminate(most.top, most.value);
+    eliminate(most.top, most.value);
   }
   return outcome(table, delta);
 }
@@ -244,7 +255,8 @@ export function rba(cells: Cells, settings: Settings = {}, normalised = false, s
   const at = (table: number[][], { row, column }: { row: number; column: number }): number => table[row]?.[column] as number;
   const weightedOf = (table: Table): Member[] =>
     table.candidates().map((member) => ({
-      ...member,
+      row: member.row,
+      column: member.column,
       value: member.value * (1 - at(weights.row, member)) * (1 - at(weights.column, member)),
     }));
   const share = (kind: number[][], cluster: readonly Member[], leaving: { row: number; column: number }): void => {
@@ -253,17 +265,10 @@ export function rba(cells: Cells, settings: Settings = {}, normalised = false, s
       (kind[row] as number[])[column] = at(kind, { row, column }) + at(kind, leaving) / others.length;
     }
   };
-  const found = grouped(cells, settings, normalised, weightedOf, (table, leaving) => {
-    const weighted = weightedOf(table);
+  const found = grouped(cells, settings, normalised, weightedOf, (table, leaving, sorted) => {
     seen?.(weights);
-    const inRow = lowerCluster(
-      weighted.filter(({ row }) => row === leaving.row),
-      table.eps,
-    );
-    const inColumn = lowerCluster(
-      weighted.filter(({ column }) => column === leaving.column),
-      table.eps,
-    );
+    const inRow = lowerCluster(sorted[leaving.row] as Member[], table.eps);
+    const inColumn = lowerCluster(sorted[table.rows + leaving.column] as Member[], table.eps);
     share(weights.row, inRow, leaving);
     share(weights.column, inColumn, leaving);
   });
