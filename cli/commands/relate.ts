@@ -1,18 +1,24 @@
+import { Readable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { openSource } from '../../shared/adapters/local/open-source.ts';
+import type { Provider } from '../../shared/adapters/providers/provider.ts';
+import { PROVIDERS } from '../../shared/adapters/providers/providers.ts';
 import { BACKED_OFF } from '../../shared/core/corpus/term-counter.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { jaccard } from '../../shared/core/relatedness/jaccard.ts';
 import { ngd } from '../../shared/core/relatedness/ngd.ts';
 import { npmi, pmi } from '../../shared/core/relatedness/pmi.ts';
 import type { Relatedness } from '../../shared/core/relatedness/relatedness.ts';
-import { type Command, ExitCode } from '../command.ts';
+import { normaliseTerm } from '../../shared/core/text/term.ts';
+import type { CountRequest, HitCounter } from '../../shared/ports/hit-counter.ts';
+import { type Command, ExitCode, type Terminal } from '../command.ts';
 
 const help = `unveil relate: how closely a source holds two terms together, and from which counts
 
 Usage: unveil relate TERM TERM [TERM ...] [options]
 
-  --source SOURCE   wordnet (the default), corpus:NAME, or the path of a folder, a file or an index; may be repeated
+  --source SOURCE   wordnet (the default), corpus:NAME, the path of a folder, a file or an index, or a live source
+                    (wikipedia, pubmed, europepmc, openalex: the terms leave this machine); may be repeated
   --back-off        count a phrase that no piece holds by the pieces that hold all its words (marked *)
   --fold-plurals    count English plurals with their singulars (a corpus that was built settles this itself)
   --lang TAG        find words as the language has them: ja, zh, th, ... (a corpus that was built settles this itself)
@@ -39,17 +45,18 @@ export const command: Command = {
     const [first, ...others] = positionals;
     if (first === undefined || others.length === 0)
       throw new BadInput('name two terms, each in quotes: unveil relate "knee" "knee injury"');
+    const terms = [first, ...others];
+    const request = { terms, pairs: Uint32Array.from(others.flatMap((_, at) => [0, at + 1])) };
     for (const spec of values.source ?? ['wordnet']) {
-      const source = await openSource(spec, {
+      const options = {
         backOff: values['back-off'] ?? false,
         foldPlurals: values['fold-plurals'] ?? false,
         ...(values.lang === undefined ? {} : { lang: values.lang }),
-      });
+      };
+      const source = PROVIDERS.has(spec) ? await askLive(spec, request, terminal) : await openSource(spec, options);
       try {
         const size = await source.size();
-        const terms = [first, ...others];
-        const pairs = Uint32Array.from(others.flatMap((_, at) => [0, at + 1]));
-        const counts = await source.countAll({ terms, pairs });
+        const counts = await source.countAll(request);
         if (values.json !== true) terminal.out.write(`${source.source.id}, version ${source.source.version}, N = ${size}\n`);
         for (const [at, other] of others.entries()) {
           const [x, y, both] = [counts.terms[0], counts.terms[at + 1], counts.pairs[at]] as [number, number, number];
@@ -68,6 +75,27 @@ export const command: Command = {
     return ExitCode.done;
   },
 };
+
+/** Asks a live source, as an audit would: once, at its pace, into the cache. */
+async function askLive(name: string, { terms, pairs }: CountRequest, terminal: Terminal): Promise<HitCounter & { close(): Promise<void> }> {
+  const { openLiveSource } = await import('../audit/live-source.ts');
+  const provider = PROVIDERS.get(name) as Provider;
+  const { counter, fetch, close } = openLiveSource(provider, [name], { terminal, dryRun: false, wait: false, env: process.env }, true);
+  const normalised = { terms: terms.map(normaliseTerm), pairs };
+  try {
+    await fetch(Readable.from([normalised]));
+  } catch (error) {
+    close();
+    throw error;
+  }
+  return {
+    source: counter.source,
+    size: () => counter.size(),
+    count: (term, other) => counter.count(normaliseTerm(term), other === undefined ? undefined : normaliseTerm(other)),
+    countAll: () => counter.countAll(normalised),
+    close: async () => close(),
+  };
+}
 
 interface Counted {
   readonly x: string;

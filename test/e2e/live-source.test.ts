@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CountServer } from '../helpers/count-server.ts';
+import { CountServer, countOf } from '../helpers/count-server.ts';
 
 const RELEASE = [
   'heart disease, (blood pressure, icd, limbs), weakness',
@@ -130,6 +130,20 @@ test('what a corpus of one’s own relates never leaves', async () => {
   expect(err).not.toContain('leave this machine');
   expect(status).toBe(0);
   expect(server.calls.filter(({ search }) => search !== null)).toHaveLength(0);
+}, 60_000);
+
+test('relate asks a live source too, once', async () => {
+  const relate = ['relate', 'Knee', 'knee injury', '--source', 'wikipedia', '--json'];
+  const first = await unveil(relate);
+  expect(first).toMatchObject({ status: 0 });
+  expect(JSON.parse(first.out)).toMatchObject({
+    fx: countOf('"knee"'),
+    fy: countOf('"knee injury"'),
+    fxy: countOf('"knee" "knee injury"'),
+    n: 7_000_000,
+  });
+  await unveil(relate);
+  expect(server.calls).toHaveLength(4);
 }, 60_000);
 
 test('nothing of a term is in the stores of counts', async () => {

@@ -33,9 +33,12 @@ export async function openSource(spec: string, options: SourceOptions = {}): Pro
   if (spec.startsWith('corpus:')) return openIndexFile(existingCorpus(spec.slice(7)), `corpus:${spec.slice(7)}`, options);
   const info = statSync(spec, { throwIfNoEntry: false });
   if (info === undefined) {
-    throw new BadInput(`there is no such source; a source is wordnet, corpus:NAME, or the path of a folder, a file or an index`, {
-      file: spec,
-    });
+    throw new BadInput(
+      `there is no such source; a source is wordnet, corpus:NAME, wikipedia, pubmed, europepmc, openalex, or the path of a folder, a file or an index`,
+      {
+        file: spec,
+      },
+    );
   }
   if (info.isFile() && spec.endsWith(INDEX_SUFFIX)) return openIndexFile(spec, `corpus:${basename(spec, INDEX_SUFFIX)}`, options);
   const normalisation = normalisationOf(options);
