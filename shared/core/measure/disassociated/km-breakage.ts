@@ -18,35 +18,16 @@ export interface KmBreakage {
 /** Itemsets looked at, at most: beyond it the measure is not computable in bounded memory. */
 const MOST_ITEMSETS = 20_000_000;
 
-/** Counts every itemset of the whole original once; then takes one attack's reconstructed transactions, pair by pair. */
+/** Every itemset of the whole original is counted once; a counter for each attack takes its reconstructed transactions, pair by pair. */
 export class KmBreakageCounter {
-  readonly #m: number;
-  readonly #k: number;
-  readonly #numberOf = new Map<string, number>();
-  readonly #support = new Map<string, number>();
-  readonly #shown = new Set<string>();
-  readonly #hidden: number;
-  #exposed = new Set<string>();
+  readonly #index: ItemsetIndex;
+  readonly #exposed = new Set<string>();
   #joined = 0;
   #wrong = 0;
   #invented = 0;
 
-  private constructor(originals: readonly (readonly string[])[], release: DisassociatedRelease, k: number, m: number) {
-    this.#k = k;
-    this.#m = m;
-    for (const items of originals) {
-      for (const key of this.#itemsets(items)) this.#support.set(key, (this.#support.get(key) ?? 0) + 1);
-    }
-    const chunks = [
-      ...release.clusters.flatMap(({ recordChunks }) => recordChunks),
-      ...release.jointClusters.flatMap(({ sharedChunks }) => sharedChunks),
-    ];
-    for (const chunk of chunks) {
-      for (const subRecord of chunk) for (const key of this.#itemsets(subRecord)) if (this.#isRare(key)) this.#shown.add(key);
-    }
-    let rare = 0;
-    for (const count of this.#support.values()) if (count < k) rare += 1;
-    this.#hidden = rare - this.#shown.size;
+  private constructor(index: ItemsetIndex) {
+    this.#index = index;
   }
 
   /** Null if there are too many itemsets to count. */
@@ -60,22 +41,19 @@ export class KmBreakageCounter {
       }
       if (itemsets > MOST_ITEMSETS) return null;
     }
-    return new KmBreakageCounter(originals, release, k, m);
+    return new KmBreakageCounter(new ItemsetIndex(originals, release, k, m));
   }
 
-  /** Forgets the pairs taken so far, for the next attack. */
-  start(): void {
-    this.#exposed = new Set();
-    this.#joined = 0;
-    this.#wrong = 0;
-    this.#invented = 0;
+  /** One more over the same original, for another attack. */
+  another(): KmBreakageCounter {
+    return new KmBreakageCounter(this.#index);
   }
 
   add(row: readonly string[], partner: readonly string[]): void {
-    const own = new Set(this.#itemsets(partner));
-    for (const key of this.#itemsets(row)) {
-      if (!this.#support.has(key)) this.#invented += 1;
-      else if (this.#isRare(key) && !this.#shown.has(key)) {
+    const own = new Set(this.#index.itemsets(partner));
+    for (const key of this.#index.itemsets(row)) {
+      if (!this.#index.support.has(key)) this.#invented += 1;
+      else if (this.#index.isRare(key) && !this.#index.shown.has(key)) {
         this.#joined += 1;
         if (own.has(key)) this.#exposed.add(key);
         else this.#wrong += 1;
@@ -85,22 +63,48 @@ export class KmBreakageCounter {
 
   result(): KmBreakage {
     return {
-      hidden: this.#hidden,
+      hidden: this.#index.hidden,
       exposed: this.#exposed.size,
       joined: this.#joined,
       wrong: this.#wrong,
       invented: this.#invented,
-      shown: this.#shown.size,
+      shown: this.#index.shown.size,
     };
   }
+}
 
-  #isRare(key: string): boolean {
-    const support = this.#support.get(key) ?? 0;
+/** The itemsets of 2 to m items of the original with their supports, and which rare ones a chunk shows. */
+class ItemsetIndex {
+  readonly support = new Map<string, number>();
+  readonly shown = new Set<string>();
+  readonly hidden: number;
+  readonly #k: number;
+  readonly #m: number;
+  readonly #numberOf = new Map<string, number>();
+
+  constructor(originals: readonly (readonly string[])[], release: DisassociatedRelease, k: number, m: number) {
+    this.#k = k;
+    this.#m = m;
+    for (const items of originals) for (const key of this.itemsets(items)) this.support.set(key, (this.support.get(key) ?? 0) + 1);
+    const chunks = [
+      ...release.clusters.flatMap(({ recordChunks }) => recordChunks),
+      ...release.jointClusters.flatMap(({ sharedChunks }) => sharedChunks),
+    ];
+    for (const chunk of chunks) {
+      for (const subRecord of chunk) for (const key of this.itemsets(subRecord)) if (this.isRare(key)) this.shown.add(key);
+    }
+    let rare = 0;
+    for (const count of this.support.values()) if (count < k) rare += 1;
+    this.hidden = rare - this.shown.size;
+  }
+
+  isRare(key: string): boolean {
+    const support = this.support.get(key) ?? 0;
     return support > 0 && support < this.#k;
   }
 
-  /** Every itemset of 2 to m items, as a text of their numbers. */
-  *#itemsets(items: readonly string[]): Generator<string> {
+  /** As a text of their numbers, ascending. */
+  *itemsets(items: readonly string[]): Generator<string> {
     const numbers = items
       .map((item) => {
         const known = this.#numberOf.get(item) ?? this.#numberOf.size;

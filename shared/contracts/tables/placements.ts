@@ -1,0 +1,22 @@
+import { ATTACK_COLUMNS, defineTable } from '../table.ts';
+
+export const PLACEMENTS = defineTable(
+  'placements',
+  1,
+  'One row per place: which separated piece an attack put to which anchoring sub-record.',
+  [
+    ...ATTACK_COLUMNS,
+    ['cluster', 'long', 'Number of the cluster, from 0.'],
+    ['piece', 'long', 'Number of the piece within its cluster, from 0: sub-records of later chunks, then terms.'],
+    ['chunk', 'int?', 'Record chunk of the sub-record, from 1; empty for a term of the term chunk.'],
+    ['items', 'string', 'JSON array of its items.'],
+    ['anchor', 'long', 'Position of the anchoring sub-record, from 0.'],
+    ['rank', 'long', 'Place among those chosen for the piece, from 0.'],
+    [
+      'value',
+      'double?',
+      'What decided it: closeness (NGD with its sign turned, or cosine); for `optimal` the cost with its sign turned. Empty without a score.',
+    ],
+    ['correct', 'boolean?', 'Does the partner of the reconstructed transaction hold the piece? Empty without the original.'],
+  ],
+);
