@@ -1,14 +1,24 @@
 // The library: what the command line does, as functions with its types. Researchers script it.
 import { join } from 'node:path';
 import type { EliminateOptions, EliminateResult } from '../shared/app/eliminate.ts';
+import type { CheckOptions, Claim, Violation } from '../shared/core/breach/check-release.ts';
 import { BadInput } from '../shared/core/model/bad-input.ts';
 import type { Progress } from '../shared/ports/log.ts';
 import type { LocalAudit } from './audit/audit-files.ts';
 import type { RawRequest } from './audit/request.ts';
 
 export { eliminate } from '../shared/app/eliminate.ts';
-export type { EliminateOptions, EliminateResult, LocalAudit, RawRequest };
+export type { CheckOptions, Claim, EliminateOptions, EliminateResult, LocalAudit, RawRequest, Violation };
 export { BadInput };
+
+/** What `unveil check` finds wrong with a release, every violation with its place; none: the claim holds. */
+export async function check(file: string, claim: Claim, options: CheckOptions = {}): Promise<Violation[]> {
+  const [{ checkRelease }, { openDisassociated }] = await Promise.all([
+    import('../shared/core/breach/check-release.ts'),
+    import('./open-disassociated.ts'),
+  ]);
+  return checkRelease((await openDisassociated(file)).release, claim, options);
+}
 
 export interface AuditOptions {
   /** Where the results go; by default `unveil-results/NAME` in the current folder. What was there is replaced. */

@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
 import { folderBlobStore } from '../../shared/adapters/local/folder-blob-store.ts';
+import { wordnetNounList } from '../../shared/adapters/local/wordnet-noun-list.ts';
 import { gunzip } from '../../shared/adapters/node/gunzip.ts';
 import { parquetTables } from '../../shared/adapters/parquet/parquet-tables.ts';
 import { jsonTables } from '../../shared/app/audit/json-tables.ts';
-import { type AuditOutcome, runAudit } from '../../shared/app/audit/run-audit.ts';
+import { type AuditIdentity, type AuditOutcome, type AuditPorts, runAudit } from '../../shared/app/audit/run-audit.ts';
+import { auditDisassociated, type DisassociatedOutcome } from '../../shared/app/disassociated/audit-disassociated.ts';
+import { parseBytes } from '../../shared/app/disassociated/read-disassociated.ts';
 import { readOriginal, readRelease } from '../../shared/app/read-release.ts';
 import type { AuditRequest } from '../../shared/contracts/audit-request.ts';
 import { portableRequest } from '../../shared/contracts/identity.ts';
@@ -17,10 +20,10 @@ import type { LiveChoices } from './live-source.ts';
 import { openResultsFolder } from './results-folder.ts';
 import { openSources } from './sources.ts';
 
-export interface LocalAudit {
-  readonly outcome: AuditOutcome;
-  readonly folder: string;
-}
+/** What an audit found, and where its results are. */
+export type LocalAudit =
+  | { readonly kind: 'set-generalised'; readonly outcome: AuditOutcome; readonly folder: string }
+  | { readonly kind: 'disassociated'; readonly outcome: DisassociatedOutcome; readonly folder: string };
 
 /** For scripts: live sources are asked without a word on any terminal. */
 const SILENT: LiveChoices = {
@@ -38,7 +41,8 @@ export async function auditFiles(
   const request = await withConstraints(asked);
   const releaseDigest = startDigest();
   const opened = await readRelease({ name: request.release, bytes: hashed(await fileBytes(request.release), releaseDigest) }, { gunzip });
-  if (opened.kind === 'disassociated') throw new BadInput('this is a disassociated release: not yet audited', { file: request.release });
+  const wrongKind = request.kind !== 'auto' && (request.kind === 'disassociated') !== (opened.kind === 'disassociated');
+  if (wrongKind) throw new BadInput(`the request calls this release ${request.kind}; it is not`, { file: request.release });
   const originalDigest = startDigest();
   const original =
     request.original === undefined
@@ -49,36 +53,40 @@ export async function auditFiles(
   const embeddings = await embeddingsOf(request);
   const folder = openResultsFolder(options.out);
   try {
-    const outcome = await runAudit(
-      {
-        request,
-        name: options.name,
-        release: { name: request.release, transactions: opened.transactions },
-        ordered: opened.facts.ordered,
-        original: original === null ? null : { name: request.original ?? '', transactions: original.transactions },
-        sources: sources.counters,
-        live: sources.live,
-        embeddings,
-        ...(labels === undefined ? {} : { labels }),
-        identity() {
-          const requestHash = digestText(JSON.stringify(portableRequest(request)));
-          const releaseSha256 = releaseDigest.hex();
-          const originalSha256 = original === null ? null : originalDigest.hex();
-          const auditId = digestText([requestHash, releaseSha256, originalSha256 ?? ''].join('\n')).slice(0, 32);
-          return { auditId, requestHash, releaseSha256, originalSha256, unveilVersion: VERSION };
-        },
-      },
-      {
-        work: folderBlobStore(folder.work),
-        results: folderBlobStore(folder.draft),
-        encoders: request.output.json ? [parquetTables, jsonTables] : [parquetTables],
-        clock: { now: () => new Date() },
-        progress: options.progress,
-        render: renderReport,
-      },
-    );
+    const identity = (): AuditIdentity => {
+      const requestHash = digestText(JSON.stringify(portableRequest(request)));
+      const releaseSha256 = releaseDigest.hex();
+      const originalSha256 = original === null ? null : originalDigest.hex();
+      const auditId = digestText([requestHash, releaseSha256, originalSha256 ?? ''].join('\n')).slice(0, 32);
+      return { auditId, requestHash, releaseSha256, originalSha256, unveilVersion: VERSION };
+    };
+    const ports: AuditPorts = {
+      work: folderBlobStore(folder.work),
+      results: folderBlobStore(folder.draft),
+      encoders: request.output.json ? [parquetTables, jsonTables] : [parquetTables],
+      clock: { now: () => new Date() },
+      progress: options.progress,
+      render: renderReport,
+    };
+    const common = {
+      request,
+      name: options.name,
+      original: original === null ? null : { name: request.original ?? '', transactions: original.transactions },
+      sources: sources.counters,
+      embeddings,
+      ...(labels === undefined ? {} : { labels }),
+      identity,
+    };
+    if (opened.kind === 'disassociated') {
+      const parsed = await parseBytes(opened.bytes, request.release);
+      const outcome = await auditDisassociated({ ...common, parsed, nouns: wordnetNounList() }, ports);
+      folder.publish();
+      return { kind: 'disassociated', outcome, folder: folder.path };
+    }
+    const release = { name: request.release, transactions: opened.transactions };
+    const outcome = await runAudit({ ...common, release, ordered: opened.facts.ordered, live: sources.live }, ports);
     folder.publish();
-    return { outcome, folder: folder.path };
+    return { kind: 'set-generalised', outcome, folder: folder.path };
   } catch (error) {
     folder.discard();
     throw error;

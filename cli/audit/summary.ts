@@ -1,12 +1,11 @@
 import type { AttackResult, Rates } from '../../shared/app/audit/attack-results.ts';
 import type { LocalAudit } from './audit-files.ts';
+import { aligned, NOT_COMPUTABLE, percent, plural } from './text.ts';
 
-const NOT_COMPUTABLE = 'n/c';
-const percent = (value: number | null): string => (value === null ? NOT_COMPUTABLE : `${(value * 100).toFixed(1)} %`);
-const plural = (count: number, one: string, many = `${one}s`): string => `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+type SetGeneralised = Extract<LocalAudit, { kind: 'set-generalised' }>;
 
 /** What the terminal shows at the end: the table, what could not be matched, what to know, where things are. */
-export function summaryText({ outcome, folder }: LocalAudit): string {
+export function summaryText({ outcome, folder }: SetGeneralised): string {
   const { release, plan, attacks, unmatched, notices } = outcome;
   const lines = [
     `${plural(release.transactions, 'transaction')}, ${plural(plan.groups, 'generalised item')}, ${plural(plan.cells, 'table cell')}`,
@@ -27,7 +26,7 @@ export function summaryText({ outcome, folder }: LocalAudit): string {
 }
 
 /** The same for machines, figures in full. No item stands in it. */
-export function machineSummary({ outcome, folder }: LocalAudit): string {
+export function machineSummary({ outcome, folder }: SetGeneralised): string {
   const { identity, release, plan, context, attacks, unmatched, notices } = outcome;
   const rates = ({ precision, recall, f1 }: Rates) => ({ precision, recall, f1 });
   const summary = {
@@ -108,10 +107,3 @@ const protectionsNote = (first: AttackResult | undefined): string[] =>
 
 const reasons = (attacks: readonly AttackResult[]): string[] =>
   attacks.filter(({ status }) => status !== 'decided').map(({ attack, status, reason }) => `${attack.name}: ${status}, ${reason}`);
-
-function aligned(rows: readonly (readonly string[])[]): string[] {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows.map((row) =>
-    row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  '),
-  );
-}

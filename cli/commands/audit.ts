@@ -6,6 +6,7 @@ import { DryRunDone } from '../audit/fetch-stopped.ts';
 import { fromOptions, mergeRequests, OPTIONS } from '../audit/options.ts';
 import { isRequestFile, nameOf, parseRequest, readRequestFile } from '../audit/request.ts';
 import { machineSummary, summaryText } from '../audit/summary.ts';
+import { disassociatedMachineSummary, disassociatedSummary } from '../audit/summary-disassociated.ts';
 import { type Command, ExitCode } from '../command.ts';
 import { terminalProgress } from '../progress.ts';
 
@@ -75,6 +76,10 @@ export const command: Command = {
     try {
       const out = values.out ?? join('unveil-results', name);
       const local = await auditFiles(request, { name, out, progress: terminalProgress(terminal), live });
+      if (local.kind === 'disassociated') {
+        terminal.out.write(values.json === true ? disassociatedMachineSummary(local) : disassociatedSummary(local));
+        return (local.outcome.violations?.length ?? 0) > 0 ? ExitCode.claimFalse : ExitCode.done;
+      }
       terminal.out.write(values.json === true ? machineSummary(local) : summaryText(local));
       return local.outcome.attacks.some(({ status }) => status === 'errored') ? ExitCode.failure : ExitCode.done;
     } catch (error) {

@@ -1,12 +1,10 @@
 import { parseArgs } from 'node:util';
-import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
-import { gunzip } from '../../shared/adapters/node/gunzip.ts';
-import { readDisassociated } from '../../shared/app/disassociated/read-disassociated.ts';
 import { checkRelease, type Violation } from '../../shared/core/breach/check-release.ts';
 import { describeViolation } from '../../shared/core/breach/describe-violation.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { wholeNumber } from '../anonymise/numbers.ts';
 import { type Command, ExitCode } from '../command.ts';
+import { openDisassociated } from '../open-disassociated.ts';
 
 const help = `unveil check: is a disassociated release k^m-anonymous, as it claims?
 
@@ -49,7 +47,7 @@ export const command: Command = {
     if (more.length > 0) throw new BadInput(`"${more[0]}" is one argument too many; one release is checked at a time`);
     if (values.k === undefined) throw new BadInput('say what is claimed: --k 3');
     const claim = { k: wholeNumber(values.k, '--k', 1), m: wholeNumber(values.m, '--m', 1) };
-    const { release, warnings } = await readDisassociated({ name: file, bytes: await fileBytes(file) }, { gunzip });
+    const { release, warnings } = await openDisassociated(file);
     for (const { message } of warnings) terminal.err.write(`unveil: ${file}: note: ${message}\n`);
     const violations = checkRelease(release, claim, { strict: values.strict });
 
