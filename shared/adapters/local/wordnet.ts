@@ -19,14 +19,21 @@ const BATCH = 1024;
  * building takes most of a second, opening a few milliseconds. Without a writable cache it is built each time.
  */
 export async function openWordnet(normalisation: Normalisation): Promise<CorpusIndex> {
+  return CorpusIndex.open(memorySource('wordnet', await wordnetIndex(normalisation)));
+}
+
+/** The bytes of that index: what is opened here, and what is pushed to a stack. */
+export async function wordnetIndex(normalisation: Normalisation): Promise<Uint8Array> {
   const path = join(userFolders().cache, `wordnet-${RELEASE}-${normalisationId(normalisation)}-${FORMAT_VERSION}.unveil-index`);
-  return (await openCached(path)) ?? CorpusIndex.open(memorySource('wordnet', await build(path, normalisation)));
+  return (await readCached(path)) ?? build(path, normalisation);
 }
 
 /** A cached index that is damaged is no reason to fail: it is built again. */
-async function openCached(path: string): Promise<CorpusIndex | null> {
+async function readCached(path: string): Promise<Uint8Array | null> {
   try {
-    return await CorpusIndex.open(memorySource(path, readFileSync(path)));
+    const bytes = readFileSync(path);
+    await CorpusIndex.open(memorySource(path, bytes));
+    return bytes;
   } catch {
     return null;
   }

@@ -41,6 +41,8 @@ export interface SliceFigures {
   readonly example: Example | null;
   /** For each attack why it could not decide on a group, the first by name. */
   readonly reasons: readonly (string | null)[];
+  /** Units of which the step before left nothing: first transaction of each, from 1. */
+  readonly lost: readonly number[];
 }
 
 export const figuresKey = (slice: number): string => `figures/${String(slice).padStart(6, '0')}.json`;
@@ -91,7 +93,15 @@ function figuresOf(slice: number, units: readonly FinishedUnit[], { attacks, see
   const lead = attacks[shown];
   const example = lead === undefined ? null : exampleOf(units, lead, shown);
   const reasons = attacks.map((_, at) => firstReason(units.map(({ verdicts }) => reasonIn(verdicts[at] as StoredVerdict))));
-  return { slice, tallies, matched, unmatched: [...unmatched], example, reasons };
+  return {
+    slice,
+    tallies,
+    matched,
+    unmatched: [...unmatched],
+    example,
+    reasons,
+    lost: units.filter((unit) => unit.lost).map(({ group }) => (group.rows[0]?.t ?? 0) + 1),
+  };
 }
 
 const reasonIn = (verdict: StoredVerdict): string | null => (verdict.kind === 'not computable' ? verdict.reason : null);

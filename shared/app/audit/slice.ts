@@ -14,6 +14,8 @@ export interface FinishedUnit {
   readonly verdicts: readonly StoredVerdict[];
   /** 1 for each cell that the original holds; null without the original. */
   readonly original: Uint8Array | null;
+  /** The step that scores and attacks left nothing of it. */
+  readonly lost: boolean;
 }
 
 export interface SliceInput {
@@ -27,21 +29,37 @@ export interface SliceInput {
 /** Loads one slice: memory is that of its groups, at most a million cells or the largest group. */
 export async function loadSlice(store: BlobStore, { slice, pointers, plans, hasOriginal }: SliceInput): Promise<FinishedUnit[]> {
   const groups = await readUnits<GroupRecord>(store, pointers);
-  const scored = await readSlice<ScoredRecord>(store, scoredPrefix(slice));
-  const outcomes = await Promise.all(plans.map(({ name }) => readSlice<OutcomeRecord>(store, outcomePrefix(slice, name))));
+  const scored = byUnit(await readSlice<ScoredRecord>(store, scoredPrefix(slice)));
+  const outcomes = await Promise.all(
+    plans.map(async ({ name }) => byUnit(await readSlice<OutcomeRecord>(store, outcomePrefix(slice, name)))),
+  );
   const truth = hasOriginal ? await readTruth(store, pointers) : null;
   return pointers.map(({ unit }, at): FinishedUnit => {
     const group = groups[at] as GroupRecord;
-    const score = scored[at];
-    if (score?.unit !== unit) throw new Error(`slice ${slice} lacks the scores of unit ${unit}`);
-    const verdicts = outcomes.flatMap((records, plan) => {
-      const record = records[at];
-      if (record?.unit === unit) return record.verdicts;
-      // A child of the map that failed within what is tolerated: its attacks are errored here, never "no leak".
-      return Array.from({ length: plans[plan]?.attacks ?? 0 }, (): StoredVerdict => ({ kind: 'errored', error: 'missing' }));
-    });
-    return { unit, group, scored: score, verdicts, original: truth === null ? null : cellsOf(group, truth.get(group.id)) };
+    const score = scored.get(unit);
+    // A child of the map that failed within what is tolerated: its attacks are errored here, never "no leak".
+    const verdicts = outcomes.flatMap(
+      (records, plan) =>
+        records.get(unit)?.verdicts ??
+        Array.from({ length: plans[plan]?.attacks ?? 0 }, (): StoredVerdict => ({ kind: 'errored', error: 'missing' })),
+    );
+    const original = truth === null ? null : cellsOf(group, truth.get(group.id));
+    return { unit, group, scored: score ?? unscored(unit, group), verdicts, original, lost: score === undefined };
   });
+}
+
+const byUnit = <T extends { readonly unit: number }>(records: readonly T[]): ReadonlyMap<number, T> =>
+  new Map(records.map((record) => [record.unit, record]));
+
+/** A unit that was lost before it was scored: every cell undefined, nothing said of any item. */
+function unscored(unit: number, { rows, members }: GroupRecord): ScoredRecord {
+  return {
+    unit,
+    cells: new Array<null>(rows.length * members.length).fill(null),
+    unmatchedMembers: [],
+    unmatchedContext: [],
+    pairs: { source: [], state: [], distance: [], item: [], context: [], both: [], flags: [] },
+  };
 }
 
 async function readTruth(store: BlobStore, pointers: readonly UnitPointer[]): Promise<Map<string, TruthRecord>> {

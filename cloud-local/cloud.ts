@@ -1,0 +1,198 @@
+// The deployed system in this process: the synthesised state machine, the real handlers, S3, DynamoDB, KMS and Step Functions over their
+// wire protocols on loopback. One at a time in a process, since handlers find their services by the environment.
+import { createHmac, randomBytes } from 'node:crypto';
+import type { S3Client } from '@aws-sdk/client-s3';
+import { S3Client as Client } from '@aws-sdk/client-s3';
+import type { CloudAssembly } from 'aws-cdk-lib/cx-api';
+import { createTable, type DynamoServer, startDynamo } from './dynamodb/server.ts';
+import { JsonServiceError, startJsonService } from './json-server.ts';
+import { type S3Server, startS3 } from './s3/server.ts';
+import { type Deployed, readTemplates } from './template.ts';
+import type { Json } from './workflow/definition.ts';
+import { type ExecutionFailure, type LoggedEvent, type Outcome, type RunOptions, runDefinition } from './workflow/run.ts';
+
+/** Given to a call of a handler before it is made: what it returns or throws stands for the call. */
+export type Intercept = (handler: string, payload: Json, call: () => Promise<Json>) => Promise<Json>;
+
+export interface CloudOptions {
+  readonly map?: RunOptions['map'];
+  readonly onEvent?: (event: LoggedEvent) => void;
+  readonly intercept?: Intercept;
+  /** Endpoint of an S3 in another process; by default one of our own in this. */
+  readonly s3?: { readonly endpoint: string };
+}
+
+export interface Execution {
+  readonly name: string;
+  readonly outcome: Promise<Outcome>;
+}
+
+export interface LocalCloud {
+  readonly s3: S3Client;
+  readonly server: S3Server | null;
+  readonly dynamo: DynamoServer;
+  readonly deployed: Deployed;
+  readonly environment: Readonly<Record<string, string>>;
+  /** By name, in the order in which they were started. */
+  readonly executions: ReadonlyMap<string, Execution>;
+  /** Replaces options for what is started from now on. */
+  set(options: CloudOptions): void;
+  /** Delivers what S3 would say through EventBridge and SQS when `key` was written to the inbox. */
+  deliver(key: string, versions?: number): Promise<Json>;
+  invoke(handler: string, payload: Json): Promise<Json>;
+  /** Waits for everything that was started; answers the last one's outcome. */
+  settle(): Promise<Outcome | null>;
+  stop(): Promise<void>;
+}
+
+const CREDENTIALS = { AWS_ACCESS_KEY_ID: 'LOCALACCESS', AWS_SECRET_ACCESS_KEY: 'LOCALSECRET', AWS_REGION: 'us-east-1' };
+/** Telemetry has nobody to tell here. */
+const SILENT = {
+  POWERTOOLS_LOG_LEVEL: 'SILENT',
+  POWERTOOLS_TRACE_ENABLED: 'false',
+  POWERTOOLS_METRICS_DISABLED: 'true',
+  POWERTOOLS_DEV: 'false',
+};
+
+export async function startCloud(assembly: CloudAssembly, initial: CloudOptions = {}): Promise<LocalCloud> {
+  let options = initial;
+  const deployed = readTemplates(assembly);
+  const server = initial.s3 === undefined ? await startS3() : null;
+  const dynamo = await startDynamo();
+  const secret = randomBytes(32);
+  const kms = await startJsonService({
+    GenerateMac: async ({ Message }: { Message: string }) => ({
+      Mac: createHmac('sha256', secret).update(Message, 'base64').digest('base64'),
+    }),
+  });
+  const executions = new Map<string, Execution>();
+  const begin = (machine: string, name: string, input: Json): Execution => {
+    const definition = deployed.machines.get(machine);
+    if (definition === undefined) throw new JsonServiceError('StateMachineDoesNotExist', machine);
+    if (executions.has(name)) throw new JsonServiceError('ExecutionAlreadyExists', name);
+    const { map, onEvent } = options;
+    const outcome = runDefinition(definition, input, {
+      s3,
+      invoke: (resource, payload) => invoke(deployed.handlers.get(resource) ?? resource, payload),
+      executionName: name,
+      ...(map === undefined ? {} : { map }),
+      ...(onEvent === undefined ? {} : { onEvent }),
+    });
+    const execution = { name, outcome };
+    executions.set(name, execution);
+    return execution;
+  };
+  const states = await startJsonService({
+    async StartExecution({ stateMachineArn, name, input }: { stateMachineArn: string; name: string; input: string }) {
+      begin(stateMachineArn, name, JSON.parse(input) as Json);
+      return { executionArn: `arn:aws:states:us-east-1:000000000000:execution:unveil:${name}`, startDate: Date.now() / 1000 };
+    },
+    async DescribeExecution({ executionArn }: { executionArn: string }) {
+      const execution = executions.get(executionArn.split(':').at(-1) ?? '');
+      if (execution === undefined) throw new JsonServiceError('ExecutionDoesNotExist', executionArn);
+      return describe(executionArn, await Promise.race([execution.outcome, Promise.resolve(null)]));
+    },
+  });
+  const [endpoint] = [initial.s3?.endpoint ?? server?.endpoint ?? ''];
+  const environment = {
+    ...CREDENTIALS,
+    ...SILENT,
+    AWS_ENDPOINT_URL_S3: endpoint,
+    AWS_ENDPOINT_URL_DYNAMODB: dynamo.endpoint,
+    AWS_ENDPOINT_URL_KMS: kms.endpoint,
+    AWS_ENDPOINT_URL_SFN: states.endpoint,
+    ...Object.assign({}, ...deployed.environments.values()),
+  };
+  Object.assign(process.env, environment);
+  const s3 = new Client({ forcePathStyle: true });
+  for (const { name, versioned } of deployed.buckets.values()) {
+    if (server === null) continue;
+    server.objects.create(name).versioned = versioned;
+  }
+  for (const { name, key, type } of deployed.tables.values()) await createTable(dynamo.client, name, key, type);
+
+  const invoke = async (handler: string, payload: Json): Promise<Json> => {
+    const call = async (): Promise<Json> => asJson(await (await load(handler))(asJson(payload), contextOf(handler)));
+    try {
+      return await (options.intercept === undefined ? call() : options.intercept(handler, payload, call));
+    } catch (error) {
+      throw asLambdaError(error);
+    }
+  };
+  return {
+    s3,
+    server,
+    dynamo,
+    deployed,
+    environment,
+    executions,
+    invoke,
+    set(next) {
+      options = next;
+    },
+    deliver: (key) =>
+      invoke('start-audit', { Records: [{ messageId: '1', body: JSON.stringify(objectCreated(environment['INBOX_BUCKET'] ?? '', key)) }] }),
+    async settle() {
+      let last: Outcome | null = null;
+      for (const { outcome } of executions.values()) last = await outcome;
+      return last;
+    },
+    async stop() {
+      s3.destroy();
+      await Promise.all([server?.close(), dynamo.close(), kms.close(), states.close()]);
+    },
+  };
+}
+
+type Handler = (event: Json, context: object) => Promise<unknown>;
+
+/** Handlers make their clients when they are loaded, so they are loaded after the environment is there. */
+const load = async (handler: string): Promise<Handler> =>
+  ((await import(new URL(`../functions/${handler}/handler.ts`, import.meta.url).href)) as { readonly handler: Handler }).handler;
+
+const contextOf = (functionName: string): object => ({
+  functionName,
+  functionVersion: '1',
+  invokedFunctionArn: `arn:local:${functionName}`,
+  memoryLimitInMB: '1769',
+  awsRequestId: randomBytes(8).toString('hex'),
+  getRemainingTimeInMillis: () => 240_000,
+});
+
+const asJson = (value: unknown): Json => (value === undefined ? null : (JSON.parse(JSON.stringify(value)) as Json));
+
+/** As Lambda reports a failed invocation to Step Functions: the class as the error, the rest as its cause. */
+function asLambdaError(error: unknown): Error {
+  const { name, message } = error instanceof Error ? error : new Error(String(error));
+  const reported = new Error(JSON.stringify({ errorType: name, errorMessage: message }));
+  reported.name = name;
+  return reported;
+}
+
+const describe = (executionArn: string, outcome: Outcome | null): object => ({
+  executionArn,
+  status: outcome === null ? 'RUNNING' : 'output' in outcome ? 'SUCCEEDED' : 'FAILED',
+  ...(outcome !== null && 'output' in outcome ? { output: JSON.stringify(outcome.output) } : {}),
+  ...(outcome !== null && 'error' in outcome
+    ? { error: (outcome as ExecutionFailure).error, cause: (outcome as ExecutionFailure).cause }
+    : {}),
+});
+
+/** Object Created, as EventBridge delivers it (shared/reference). */
+export const objectCreated = (bucket: string, key: string, more: object = {}): Json =>
+  asJson({
+    version: '0',
+    id: '17793124-05d4-b198-2fde-7ededc63b103',
+    'detail-type': 'Object Created',
+    source: 'aws.s3',
+    account: '000000000000',
+    region: 'us-east-1',
+    detail: {
+      version: '0',
+      bucket: { name: bucket },
+      object: { key, size: 5, etag: 'b1946ac92492d2347c6235b4d2611184', sequencer: '617f08299329d189' },
+      'source-ip-address': '2001:db8::1',
+      reason: 'PutObject',
+      ...more,
+    },
+  });

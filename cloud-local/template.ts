@@ -1,0 +1,84 @@
+import type { CloudAssembly } from 'aws-cdk-lib/cx-api';
+import type { Definition } from './workflow/definition.ts';
+
+interface Resource {
+  readonly Type: string;
+  readonly Metadata?: Readonly<Record<string, unknown>>;
+  readonly Properties?: Readonly<Record<string, unknown>>;
+}
+
+/** What the local cloud needs of the synthesised stacks, with every reference in it turned into a name of this machine. */
+export interface Deployed {
+  /** Physical names of buckets and tables, by logical id. */
+  readonly buckets: ReadonlyMap<string, { readonly name: string; readonly versioned: boolean }>;
+  readonly tables: ReadonlyMap<string, { readonly name: string; readonly key: string; readonly type: 'B' | 'S' }>;
+  /** The folder in functions/, by the ARN that the definition names. */
+  readonly handlers: ReadonlyMap<string, string>;
+  readonly environments: ReadonlyMap<string, Readonly<Record<string, string>>>;
+  readonly machines: ReadonlyMap<string, Definition>;
+}
+
+const HANDLER_METADATA = 'unveil:handler';
+const PSEUDO: Readonly<Record<string, string>> = {
+  'AWS::Region': 'us-east-1',
+  'AWS::AccountId': '000000000000',
+  'AWS::Partition': 'aws',
+  'AWS::URLSuffix': 'amazonaws.com',
+};
+
+export function readTemplates(assembly: CloudAssembly): Deployed {
+  const resources = new Map<string, Resource>();
+  const exports = new Map<string, unknown>();
+  for (const { template } of assembly.stacks) {
+    for (const [id, resource] of Object.entries(template.Resources as Record<string, Resource>)) resources.set(id, resource);
+    for (const output of Object.values((template.Outputs ?? {}) as Record<string, { Value: unknown; Export?: { Name: string } }>)) {
+      if (output.Export !== undefined) exports.set(output.Export.Name, output.Value);
+    }
+  }
+  const resolve = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(resolve);
+    if (typeof value !== 'object' || value === null) return value;
+    const [[name, argument] = ['', null], ...others] = Object.entries(value);
+    if (others.length === 0 && name === 'Ref') return PSEUDO[argument as string] ?? nameOf(argument as string);
+    if (others.length === 0 && name === 'Fn::GetAtt') return arnOf((argument as string[])[0] ?? '');
+    if (others.length === 0 && name === 'Fn::ImportValue') return resolve(exports.get(argument as string));
+    if (others.length === 0 && name === 'Fn::Join') {
+      const [separator, parts] = argument as [string, unknown[]];
+      return parts.map(resolve).join(separator);
+    }
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, resolve(each)]));
+  };
+  const nameOf = (id: string): string =>
+    resources.get(id)?.Type === 'AWS::StepFunctions::StateMachine' ? arnOf(id) : `local-${id.toLowerCase()}`;
+  const arnOf = (id: string): string => `arn:local:${id}`;
+  const ofType = (type: string): [string, Resource][] => [...resources].filter(([, resource]) => resource.Type === type);
+
+  const functions = ofType('AWS::Lambda::Function').flatMap(([id, { Metadata, Properties }]) => {
+    const handler = Metadata?.[HANDLER_METADATA];
+    if (typeof handler !== 'string') return [];
+    const { Variables = {} } = (Properties?.['Environment'] ?? {}) as { Variables?: unknown };
+    return [{ arn: arnOf(id), handler, environment: resolve(Variables) as Record<string, string> }];
+  });
+  return {
+    buckets: new Map(
+      ofType('AWS::S3::Bucket').map(([id, { Properties }]) => [
+        id,
+        { name: nameOf(id), versioned: Properties?.['VersioningConfiguration'] !== undefined },
+      ]),
+    ),
+    tables: new Map(
+      ofType('AWS::DynamoDB::Table').map(([id, { Properties }]) => {
+        const [attribute] = (Properties?.['AttributeDefinitions'] ?? []) as { AttributeName: string; AttributeType: 'B' | 'S' }[];
+        return [id, { name: nameOf(id), key: attribute?.AttributeName ?? '', type: attribute?.AttributeType ?? 'S' }];
+      }),
+    ),
+    handlers: new Map(functions.map(({ arn, handler }) => [arn, handler])),
+    environments: new Map(functions.map(({ handler, environment }) => [handler, environment])),
+    machines: new Map(
+      ofType('AWS::StepFunctions::StateMachine').map(([id, { Properties }]) => [
+        arnOf(id),
+        JSON.parse(resolve(Properties?.['DefinitionString']) as string) as Definition,
+      ]),
+    ),
+  };
+}

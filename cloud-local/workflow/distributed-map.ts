@@ -1,0 +1,93 @@
+import type { S3Client } from '@aws-sdk/client-s3';
+import type { DistributedMap, Json } from './definition.ts';
+import { inBatches } from './item-batcher.ts';
+import { readItems } from './item-reader.ts';
+import { fill, withinLimit } from './payload.ts';
+import { type ChildResult, ResultWriter } from './result-writer.ts';
+
+/** Named as the service names it, so that Retry and Catch see it. */
+export class ExceedToleratedFailureThreshold extends Error {
+  override readonly name = 'States.ExceedToleratedFailureThreshold';
+}
+
+export interface MapRun {
+  readonly s3: S3Client;
+  /** Children at once, if the definition allows as many. */
+  readonly concurrency: number;
+  /** Children in one result file. */
+  readonly childrenAFile: number;
+  /** Overrides the batch size of the definition: a result may not depend on it. */
+  readonly batchSize: number | undefined;
+  /** Reorders children before they start: a result may not depend on that either. Reads the whole manifest first. */
+  readonly shuffle: (<T>(values: T[]) => T[]) | undefined;
+  readonly runChild: (input: Json, name: string) => Promise<ChildResult['outcome']>;
+}
+
+/** One map run: read, batch, run the children, write their results, hold the failures against what is tolerated. */
+export async function runDistributedMap(map: DistributedMap, input: Json, context: Json, mapRunArn: string, run: MapRun): Promise<Json> {
+  if (map.ItemSelector !== undefined) throw new Error('the local engine has no ItemSelector for distributed maps');
+  if (map.ResultWriter === undefined) throw new Error('a distributed map without a ResultWriter fails above 256 KiB: give it one');
+  const place = (await fill(map.ResultWriter.Parameters, input, context)) as { readonly Bucket: string; readonly Prefix: string };
+  const writer = new ResultWriter(run.s3, place, mapRunArn, run.childrenAFile);
+  const tally = { items: 0, failed: 0, errors: new Map<string, number>() };
+
+  await bounded(children(map, input, context, run), Math.min(run.concurrency, map.MaxConcurrency ?? run.concurrency), async (child, at) => {
+    const name = `child-${at}`;
+    const weight = sizeOf(child);
+    tally.items += weight;
+    const outcome = await run.runChild(withinLimit(child, `the input of a child of ${map.Label ?? 'a map'}`), name);
+    if ('error' in outcome) {
+      tally.failed += weight;
+      tally.errors.set(outcome.error, (tally.errors.get(outcome.error) ?? 0) + 1);
+    } else withinLimit(outcome.output, `the output of a child of ${map.Label ?? 'a map'}`);
+    await writer.add({ name, input: child, outcome });
+  });
+
+  const result = await writer.end();
+  const { ToleratedFailureCount = 0, ToleratedFailurePercentage = 0 } = map;
+  const tolerated = Math.max(ToleratedFailureCount, (tally.items * ToleratedFailurePercentage) / 100);
+  if (tally.failed > tolerated) {
+    const errors = [...tally.errors].map(([name, times]) => `${name} ${times}`).join(', ');
+    throw new ExceedToleratedFailureThreshold(`${tally.failed} of ${tally.items} items failed: ${errors}`);
+  }
+  return result;
+}
+
+/** Tolerated failures are counted in items, not in children. */
+function sizeOf(child: Json): number {
+  const items = (child as { readonly Items?: readonly Json[] }).Items;
+  return Array.isArray(items) ? items.length : 1;
+}
+
+async function* children(map: DistributedMap, input: Json, context: Json, run: MapRun): AsyncGenerator<Json> {
+  const items = readItems(map, input, context, run.s3);
+  const batcher = map.ItemBatcher;
+  const batches =
+    batcher === undefined
+      ? items
+      : inBatches(items, {
+          most: run.batchSize ?? batcher.MaxItemsPerBatch ?? (await at(batcher.MaxItemsPerBatchPath, input, context)),
+          bytes: batcher.MaxInputBytesPerBatch ?? Number.POSITIVE_INFINITY,
+          batchInput: batcher.BatchInput === undefined ? undefined : await fill(batcher.BatchInput, input, context),
+        });
+  if (run.shuffle === undefined) yield* batches;
+  else yield* run.shuffle(await Array.fromAsync(batches));
+}
+
+/** The number at a path of the input; no limit without a path. */
+async function at(path: string | undefined, input: Json, context: Json): Promise<number> {
+  if (path === undefined) return Number.POSITIVE_INFINITY;
+  return Number(((await fill({ 'value.$': path }, input, context)) as { readonly value: Json }).value);
+}
+
+/** Takes the next value only when one of `width` workers is free, so that a long stream is never held whole. */
+async function bounded<T>(values: AsyncGenerator<T>, width: number, work: (value: T, at: number) => Promise<void>): Promise<void> {
+  let taken = 0;
+  const worker = async (): Promise<void> => {
+    for (let next = await values.next(); next.done !== true; next = await values.next()) {
+      taken += 1;
+      await work(next.value, taken - 1);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.max(1, width) }, worker));
+}

@@ -1,0 +1,152 @@
+// Runs a synthesised Step Functions definition in this process: aws-local-stepfunctions for the language, and what it lacks from here:
+// distributed maps, the 256 KiB limit, Lambda's way of reporting errors, nested executions, the context's names.
+// Not there: history limits, redrive, cancelling a handler that timed out. Retries do not wait unless asked to.
+import type { S3Client } from '@aws-sdk/client-s3';
+import { StateMachine } from 'aws-local-stepfunctions';
+import { type Definition, isDistributed, type Json, type State, statesOf } from './definition.ts';
+import { type MapRun, runDistributedMap } from './distributed-map.ts';
+import { withinLimit } from './payload.ts';
+import type { ChildResult } from './result-writer.ts';
+
+/** One Lambda function, by the resource that the definition names. */
+export type Invoke = (resource: string, payload: Json) => Promise<Json>;
+
+/** An event of the engine's log, of the parent or of a child: what tests search and count. */
+export interface LoggedEvent {
+  readonly execution: string;
+  readonly type: string;
+  readonly [field: string]: unknown;
+}
+
+export interface RunOptions {
+  readonly s3: S3Client;
+  readonly invoke: Invoke;
+  /** Starts another state machine and waits for it: `states:startExecution.sync:2`. */
+  readonly startExecution?: (machine: string, name: string, input: Json) => Promise<Json>;
+  readonly executionName: string;
+  readonly map?: Partial<Pick<MapRun, 'concurrency' | 'childrenAFile' | 'batchSize' | 'shuffle'>>;
+  readonly onEvent?: (event: LoggedEvent) => void;
+  /** What `Wait` states take here. */
+  readonly waitMs?: number;
+}
+
+export interface ExecutionFailure {
+  readonly error: string;
+  readonly cause: string;
+}
+
+export type Outcome = { readonly output: Json } | ExecutionFailure;
+
+const ACCOUNT = 'us-east-1:000000000000';
+
+export async function runDefinition(definition: Definition, input: Json, options: RunOptions): Promise<Outcome> {
+  const context = {
+    Execution: {
+      Id: `arn:aws:states:${ACCOUNT}:execution:unveil:${options.executionName}`,
+      Name: options.executionName,
+      Input: input,
+      StartTime: new Date().toISOString(),
+      RedriveCount: 0,
+    },
+    StateMachine: { Id: `arn:aws:states:${ACCOUNT}:stateMachine:unveil`, Name: 'unveil' },
+  };
+  return execute(prepare(definition), withinLimit(input, 'the input of the execution'), context as never, options.executionName, options);
+}
+
+interface Prepared {
+  readonly machine: StateMachine;
+  readonly definition: Definition;
+  /** The processors of distributed maps, by the name of their state. */
+  readonly maps: ReadonlyMap<string, { readonly state: State; readonly child: Prepared }>;
+}
+
+/** Distributed maps become tasks that see their input and the context; everything else stays. */
+function prepare(definition: Definition): Prepared {
+  const maps = new Map<string, { readonly state: State; readonly child: Prepared }>();
+  const asTask = (name: string, state: State): State => {
+    if (!isDistributed(state)) {
+      const Branches = state.Branches?.map((branch) => ({ ...branch, States: convert(branch.States) }));
+      return Branches === undefined ? state : { ...state, Branches };
+    }
+    maps.set(name, { state, child: prepare(state.ItemProcessor) });
+    const kept = Object.entries(state).filter(([field]) => ['Next', 'End', 'InputPath', 'ResultPath', 'ResultSelector', 'OutputPath', 'Retry', 'Catch'].includes(field)); // biome-ignore format: one line
+    return {
+      Type: 'Task',
+      Resource: `arn:aws:states:::map:${name}`,
+      Parameters: { 'input.$': '$', 'context.$': '$$' },
+      ...Object.fromEntries(kept),
+    };
+  };
+  const convert = (states: Readonly<Record<string, State>>): Record<string, State> =>
+    Object.fromEntries(Object.entries(states).map(([name, state]) => [name, asTask(name, state)]));
+  const converted = { ...definition, States: convert(definition.States) };
+  const machine = new StateMachine(converted as never, { validationOptions: { noValidate: true } });
+  return { machine, definition: converted, maps };
+}
+
+async function execute(prepared: Prepared, input: Json, context: Json, execution: string, options: RunOptions): Promise<Outcome> {
+  const handlers: Record<string, (payload: Json) => Promise<Json>> = {};
+  const retries: Record<string, number> = {};
+  const waits: Record<string, number> = {};
+  for (const [name, state] of statesOf(prepared.definition)) {
+    retries[name] = 0;
+    if (state.Type === 'Wait') waits[name] = options.waitMs ?? 0;
+    if (state.Type === 'Task') handlers[name] = handlerOf(name, state, prepared, execution, options);
+  }
+  const overrides = { taskResourceLocalHandlers: handlers, retryIntervalOverrides: retries, waitTimeOverrides: waits };
+  const run = prepared.machine.run(input as never, { overrides: overrides as never, context: context as never });
+  const logged = options.onEvent === undefined ? undefined : report(run.eventLogs, execution, options.onEvent);
+  try {
+    return { output: (await run.result) as Json };
+  } catch (error) {
+    return asFailure(error);
+  } finally {
+    await logged;
+  }
+}
+
+async function report(events: AsyncIterable<unknown>, execution: string, onEvent: (event: LoggedEvent) => void): Promise<void> {
+  for await (const event of events) onEvent({ execution, ...(event as { readonly type: string }) });
+}
+
+function handlerOf(
+  name: string,
+  state: State,
+  prepared: Prepared,
+  execution: string,
+  options: RunOptions,
+): (payload: Json) => Promise<Json> {
+  const map = prepared.maps.get(name);
+  if (map !== undefined) return (payload) => runMap(name, map.state, map.child, payload, execution, options);
+  const resource = state.Resource ?? '';
+  if (resource.startsWith('arn:aws:states:::states:startExecution.sync')) {
+    return async (payload) => {
+      const { StateMachineArn, Name, Input } = payload as { StateMachineArn: string; Name: string; Input: Json };
+      if (options.startExecution === undefined) throw new Error('no state machine can be started here');
+      return withinLimit(await options.startExecution(StateMachineArn, Name, Input), `the output of ${name}`);
+    };
+  }
+  return async (payload) =>
+    withinLimit(await options.invoke(resource, withinLimit(payload, `the input of ${name}`)), `the output of ${name}`);
+}
+
+async function runMap(name: string, state: State, child: Prepared, payload: Json, execution: string, options: RunOptions): Promise<Json> {
+  if (!isDistributed(state)) throw new Error(`${name} is not a distributed map`);
+  const { input, context } = payload as { readonly input: Json; readonly context: Json };
+  const mapRunArn = `arn:aws:states:${ACCOUNT}:mapRun:unveil/${state.Label ?? name}:${execution}-${state.Label ?? name}`;
+  const { concurrency = 8, childrenAFile = 3, batchSize, shuffle } = options.map ?? {};
+  return runDistributedMap(state, input, context, mapRunArn, {
+    s3: options.s3,
+    concurrency,
+    childrenAFile,
+    batchSize,
+    shuffle,
+    runChild: (childInput, childName) => execute(child, childInput, context, `${execution}/${name}/${childName}`, options),
+  });
+}
+
+function asFailure(error: unknown): ExecutionFailure & ChildResult['outcome'] {
+  const wrapped = (error as { readonly getWrappedError?: Error } | null)?.getWrappedError ?? error;
+  const { name, message } = wrapped instanceof Error ? wrapped : new Error(String(wrapped));
+  return { error: name, cause: message };
+}

@@ -1,0 +1,33 @@
+// A child of the counting map: what the score cache does not hold of its units is counted in the corpora and put there.
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { KMSClient } from '@aws-sdk/client-kms';
+import { S3Client } from '@aws-sdk/client-s3';
+import { z } from 'zod';
+import { DynamoCountBlocks } from '../../shared/adapters/aws/dynamo-count-blocks.ts';
+import { cacheSecret } from '../../shared/adapters/aws/kms-secret.ts';
+import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
+import { S3Sources } from '../../shared/adapters/aws/s3-sources.ts';
+import { AuditFolder } from '../../shared/app/cloud/audit-folder.ts';
+import { countStep } from '../../shared/app/cloud/steps.ts';
+import { auditReference } from '../../shared/contracts/execution.ts';
+import { unitPointer } from '../../shared/contracts/work.ts';
+import { handlerOf } from '../../shared/lambda/handler.ts';
+import { environment } from './env.ts';
+
+const [s3, dynamo, kms] = [new S3Client({}), new DynamoDBClient({}), new KMSClient({})];
+const open = new S3Sources(s3);
+let secret: Promise<Uint8Array> | undefined;
+
+export const handler = handlerOf(
+  { name: 'count-units', input: z.strictObject({ audit: auditReference, pointers: z.array(unitPointer) }), environment },
+  async ({ audit, pointers }, { environment: env, count }) => {
+    secret ??= cacheSecret(kms, env.MAC_KEY, env.STAGE);
+    const folder = new AuditFolder(new S3BlobStore(s3, { bucket: env.WORK_BUCKET, prefix: `audits/${audit.auditId}/` }));
+    const [sources, labels] = await Promise.all([folder.sources(), folder.labels()]);
+    const counters = await open.corpora(env.ASSETS_BUCKET, sources);
+    const blocks = new DynamoCountBlocks(dynamo, env.SCORES_TABLE);
+    const counted = await countStep(folder, pointers, counters, { secret: await secret, blocks, labels });
+    count('UnitsCounted', counted);
+    return { units: pointers.length, counted };
+  },
+);

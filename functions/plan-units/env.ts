@@ -1,0 +1,7 @@
+import { z } from 'zod';
+
+export const environment = z.object({
+  INBOX_BUCKET: z.string().min(3),
+  WORK_BUCKET: z.string().min(3),
+  ASSETS_BUCKET: z.string().min(3),
+});

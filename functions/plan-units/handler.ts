@@ -1,0 +1,36 @@
+// Groups the rows of a release into units of work, writes the manifests, pins the version of every source.
+import { S3Client } from '@aws-sdk/client-s3';
+import { z } from 'zod';
+import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
+import { rejectDrop } from '../../shared/adapters/aws/s3-drop.ts';
+import { currentIndex, openS3Source } from '../../shared/adapters/aws/s3-sources.ts';
+import { AuditFolder, type PlannedSource } from '../../shared/app/cloud/audit-folder.ts';
+import { planStep } from '../../shared/app/cloud/steps.ts';
+import { auditReference } from '../../shared/contracts/execution.ts';
+import { handlerOf } from '../../shared/lambda/handler.ts';
+import { environment } from './env.ts';
+
+const s3 = new S3Client({});
+
+export const handler = handlerOf(
+  { name: 'plan-units', input: z.strictObject({ audit: auditReference }), environment },
+  async ({ audit }, { environment: { INBOX_BUCKET, WORK_BUCKET, ASSETS_BUCKET }, count }) => {
+    const prefix = `audits/${audit.auditId}/`;
+    const folder = new AuditFolder(new S3BlobStore(s3, { bucket: WORK_BUCKET, prefix }));
+    try {
+      const { sources: specs } = await folder.request();
+      const sources: PlannedSource[] = [];
+      for (const spec of specs) {
+        const index = await currentIndex(s3, ASSETS_BUCKET, spec);
+        const counter = await openS3Source(s3, ASSETS_BUCKET, index);
+        sources.push({ spec, source: counter.source, size: await counter.size(), index: { key: index.key, size: index.size } });
+      }
+      const answer = await planStep(folder, sources, prefix);
+      count('Units', answer.units);
+      return answer;
+    } catch (error) {
+      await rejectDrop(s3, INBOX_BUCKET, (await folder.admission()).rejectionKey, error);
+      throw error;
+    }
+  },
+);

@@ -1,0 +1,29 @@
+// Parses, checks and stores a release with its original. What cannot be used gets rejected.json beside the drop, with the laptop's message.
+import { S3Client } from '@aws-sdk/client-s3';
+import { z } from 'zod';
+import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
+import { droppedBytes, rejectDrop } from '../../shared/adapters/aws/s3-drop.ts';
+import { gunzip } from '../../shared/adapters/node/gunzip.ts';
+import { AuditFolder } from '../../shared/app/cloud/audit-folder.ts';
+import { readDrop } from '../../shared/app/cloud/read-drop.ts';
+import { auditReference } from '../../shared/contracts/execution.ts';
+import { handlerOf } from '../../shared/lambda/handler.ts';
+import { environment } from './env.ts';
+
+const s3 = new S3Client({});
+
+export const handler = handlerOf(
+  { name: 'read-release', input: z.strictObject({ audit: auditReference }), environment },
+  async ({ audit }, { environment: { INBOX_BUCKET, WORK_BUCKET }, count }) => {
+    const folder = new AuditFolder(new S3BlobStore(s3, { bucket: WORK_BUCKET, prefix: `audits/${audit.auditId}/` }));
+    const admitted = await folder.admission();
+    try {
+      const answer = await readDrop(folder, admitted, { open: (object) => droppedBytes(s3, INBOX_BUCKET, object), gunzip });
+      count('Transactions', answer.transactions);
+      return answer;
+    } catch (error) {
+      await rejectDrop(s3, INBOX_BUCKET, admitted.rejectionKey, error);
+      throw error;
+    }
+  },
+);

@@ -1,0 +1,65 @@
+// From the queue of drops: admits each drop once, by its content, and starts its execution. May see a drop any number of times.
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { S3Client } from '@aws-sdk/client-s3';
+import { SFNClient } from '@aws-sdk/client-sfn';
+import { z } from 'zod';
+import { DynamoLedger } from '../../shared/adapters/aws/dynamo-ledger.ts';
+import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
+import { rejectDrop } from '../../shared/adapters/aws/s3-drop.ts';
+import { S3Inbox } from '../../shared/adapters/aws/s3-inbox.ts';
+import { startExecution } from '../../shared/adapters/aws/start-execution.ts';
+import { admit } from '../../shared/app/cloud/admit.ts';
+import { AuditFolder } from '../../shared/app/cloud/audit-folder.ts';
+import { dropOf } from '../../shared/app/cloud/drop.ts';
+import { ErrorName } from '../../shared/lambda/error-names.ts';
+import { handlerOf } from '../../shared/lambda/handler.ts';
+import { environment } from './env.ts';
+
+const [s3, dynamo, states] = [new S3Client({}), new DynamoDBClient({}), new SFNClient({})];
+
+/** Strict in nothing but what is used: S3 adds fields to its events. */
+const created = z.object({ detail: z.object({ bucket: z.object({ name: z.string() }), object: z.object({ key: z.string() }) }) });
+const queued = z.object({ Records: z.array(z.object({ messageId: z.string(), body: z.string() })) });
+
+export const handler = handlerOf(
+  { name: 'start-audit', input: queued, environment },
+  async ({ Records }, { environment: env, log, count }) => {
+    const failed: string[] = [];
+    for (const { messageId, body } of Records) {
+      try {
+        const outcome = await start(created.parse(JSON.parse(body)).detail.object.key, env);
+        count(`Drops${outcome}`, 1);
+      } catch (error) {
+        log.warn('a drop could not be started', { errorName: error instanceof Error ? error.name : 'unknown' });
+        failed.push(messageId);
+      }
+    }
+    return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
+  },
+);
+
+async function start(key: string, env: z.output<typeof environment>): Promise<'Ignored' | 'Rejected' | 'Repeated' | 'Started'> {
+  const inbox = new S3Inbox(s3, env.INBOX_BUCKET);
+  const drop = dropOf(key);
+  if (drop === null) return 'Ignored';
+  let admitted: Awaited<ReturnType<typeof admit>>;
+  try {
+    admitted = await admit(drop, inbox, new Date(), env.DEFAULT_SOURCES.split(','));
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== ErrorName.badInput) throw error;
+    await rejectDrop(s3, env.INBOX_BUCKET, drop.rejectionKey, error);
+    return 'Rejected';
+  }
+  const { admission, request } = admitted;
+  const { auditId, day, admittedAt } = admission;
+  const ledger = new DynamoLedger(dynamo, env.LEDGER_TABLE);
+  const entry = await ledger.admit(auditId, JSON.stringify({ auditId, day, admittedAt }));
+  // Names of executions are free again after 90 days; the ledger still knows.
+  if (entry.status !== 'admitted') return 'Repeated';
+  const first = JSON.parse(entry.input) as Pick<typeof admission, 'auditId' | 'day' | 'admittedAt'>;
+  const folder = new AuditFolder(new S3BlobStore(s3, { bucket: env.WORK_BUCKET, prefix: `audits/${auditId}/` }));
+  await folder.admit({ ...admission, ...first }, request);
+  await startExecution(states, env.AUDIT_MACHINE, auditId, { audit: { auditId, day: first.day } });
+  await ledger.started(auditId);
+  return 'Started';
+}

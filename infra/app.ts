@@ -1,0 +1,15 @@
+import { type App, Tags, Validations } from 'aws-cdk-lib';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { readSettings } from './settings.ts';
+import { ComputeStack } from './stacks/compute-stack.ts';
+import { DataStack } from './stacks/data-stack.ts';
+
+/** Both stacks of one stage, checked against AwsSolutions: synthesis fails on a finding that is not acknowledged. */
+export function unveilApp(app: App): { readonly data: DataStack; readonly compute: ComputeStack } {
+  const settings = readSettings(app);
+  const data = new DataStack(app, `unveil-${settings.stage}-data`, { settings, description: 'unveil: what is kept' });
+  Tags.of(data).add('unveil', settings.stage);
+  const compute = new ComputeStack(app, `unveil-${settings.stage}`, { settings, data, description: 'unveil: what runs' });
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+  return { data, compute };
+}

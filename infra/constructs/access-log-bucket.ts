@@ -1,0 +1,23 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import type { Construct } from 'constructs';
+import { acknowledge } from '../acknowledge.ts';
+
+/** Where the other buckets' access logs go. S3 delivers them under its own key only. */
+export function accessLogBucket(
+  scope: Construct,
+  id: string,
+  { retain, days }: { readonly retain: boolean; readonly days: number },
+): IBucket {
+  const bucket = new Bucket(scope, id, {
+    encryption: BucketEncryption.S3_MANAGED,
+    blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+    enforceSSL: true,
+    minimumTLSVersion: 1.2,
+    objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+    lifecycleRules: [{ expiration: Duration.days(days) }],
+    removalPolicy: retain ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+  });
+  acknowledge(bucket, { id: 'AwsSolutions-S1', reason: 'It is the access log; a log of its own would never end.' });
+  return bucket as IBucket;
+}

@@ -1,0 +1,95 @@
+import { Stack } from 'aws-cdk-lib';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import { ManagedPolicy, type PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+import { acknowledge } from '../acknowledge.ts';
+import type { Settings } from '../settings.ts';
+import { allow } from './workflow-function.ts';
+
+export interface Stores {
+  readonly key: IKey;
+  readonly macKey: IKey;
+  readonly inbox: IBucket;
+  readonly work: IBucket;
+  readonly results: IBucket;
+  readonly assets: IBucket;
+  readonly scores: ITable;
+  readonly ledger: ITable;
+}
+
+/**
+ * What functions may do, as a few policies that each say one thing; a role is a list of them. Wildcards stand only after a prefix that
+ * belongs to the purpose, where keys are made from audits' names, and are acknowledged here, once each.
+ */
+export class Access extends Construct {
+  readonly telemetry: ManagedPolicy;
+  readonly readInbox: ManagedPolicy;
+  readonly rejectDrop: ManagedPolicy;
+  readonly readWork: ManagedPolicy;
+  readonly writeWork: ManagedPolicy;
+  readonly writeResults: ManagedPolicy;
+  readonly readAssets: ManagedPolicy;
+  readonly readScores: ManagedPolicy;
+  readonly writeScores: ManagedPolicy;
+  readonly ledger: ManagedPolicy;
+
+  constructor(scope: Construct, id: string, stores: Stores, settings: Settings) {
+    super(scope, id);
+    const { key, macKey, inbox, work, results, assets, scores, ledger } = stores;
+    const { region, account } = Stack.of(this);
+    const logs = `arn:aws:logs:${region}:${account}:log-group:/unveil/${settings.stage}/`;
+    const decrypt = allow(['kms:Decrypt'], [key.keyArn]);
+    const encrypt = allow(['kms:Decrypt', 'kms:GenerateDataKey'], [key.keyArn]);
+    const get = (bucket: IBucket, prefix: string, ...more: readonly string[]) =>
+      allow(['s3:GetObject', ...more], [bucket.arnForObjects(`${prefix}*`)]);
+    const put = (bucket: IBucket, prefix: string) =>
+      allow(['s3:PutObject', 's3:AbortMultipartUpload'], [bucket.arnForObjects(`${prefix}*`)]);
+    const list = (bucket: IBucket, prefix: string) =>
+      allow(['s3:ListBucket'], [bucket.bucketArn], { StringLike: { 's3:prefix': [`${prefix}*`] } });
+
+    this.telemetry = this.#policy('Telemetry', [
+      allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], ['*']),
+      allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [`${logs}*`]),
+    ]);
+    acknowledge(
+      this.telemetry,
+      { id: 'AwsSolutions-IAM5[Resource::*]', reason: 'X-Ray has no resources to name.' },
+      {
+        id: `AwsSolutions-IAM5[Resource::arn:aws:logs:<AWS::Region>:<AWS::AccountId>:log-group:/unveil/${settings.stage}/*]`,
+        reason: "The stage's own log groups; streams are named by Lambda.",
+      },
+    );
+    this.readInbox = this.#policy('ReadInbox', [get(inbox, 'inbox/', 's3:GetObjectVersion'), list(inbox, 'inbox/'), decrypt]);
+    this.rejectDrop = this.#policy('RejectDrop', [allow(['s3:PutObject'], [inbox.arnForObjects('inbox/*rejected.json')]), encrypt]);
+    this.readWork = this.#policy('ReadWork', [get(work, 'audits/'), list(work, 'audits/'), decrypt]);
+    this.writeWork = this.#policy('WriteWork', [put(work, 'audits/'), encrypt]);
+    this.writeResults = this.#policy('WriteResults', [
+      allow(['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'], [results.arnForObjects('results/*')]),
+      encrypt,
+    ]);
+    this.readAssets = this.#policy('ReadAssets', [get(assets, 'sources/'), list(assets, 'sources/'), decrypt]);
+    const inPrefix = (policy: ManagedPolicy, place: string, reason: string): void =>
+      acknowledge(policy, { id: `AwsSolutions-IAM5[Resource::unveil-${settings.stage}-data:ExportsOutputFnGetAtt${place}]`, reason });
+    inPrefix(this.readInbox, 'InboxA8E05DC3Arn851D17F2/inbox/*', 'Drops are named by their users.');
+    inPrefix(this.rejectDrop, 'InboxA8E05DC3Arn851D17F2/inbox/*rejected.json', 'Beside the drop, which its user named.');
+    inPrefix(this.readWork, 'WorkBF636A8BArnF74119B3/audits/*', 'A folder for each audit, named when it is admitted.');
+    inPrefix(this.writeWork, 'WorkBF636A8BArnF74119B3/audits/*', 'A folder for each audit, named when it is admitted.');
+    inPrefix(this.writeResults, 'Results25575328Arn5DD4F5AA/results/*', 'A partition for each audit, named when it is admitted.');
+    inPrefix(this.readAssets, 'Assets9A31D427ArnD27552F5/sources/*', 'Sources are pushed by operators under names of their own.');
+    const mac = allow(['kms:GenerateMac'], [macKey.keyArn]);
+    const read = ['dynamodb:BatchGetItem', 'dynamodb:GetItem'];
+    const write = ['dynamodb:BatchWriteItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'];
+    this.readScores = this.#policy('ReadScores', [allow(read, [scores.tableArn]), mac, decrypt]);
+    this.writeScores = this.#policy('WriteScores', [allow([...read, ...write], [scores.tableArn]), mac, encrypt]);
+    this.ledger = this.#policy('Ledger', [
+      allow(['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'], [ledger.tableArn]),
+      encrypt,
+    ]);
+  }
+
+  #policy(id: string, statements: PolicyStatement[]): ManagedPolicy {
+    return new ManagedPolicy(this, id, { statements });
+  }
+}

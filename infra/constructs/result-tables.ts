@@ -1,0 +1,63 @@
+import { Stack } from 'aws-cdk-lib';
+import { CfnTable, Database } from 'aws-cdk-lib/aws-glue';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+import { RESULT_TABLES } from '../../shared/contracts/result-tables.ts';
+import type { ColumnType } from '../../shared/contracts/table.ts';
+
+const GLUE_TYPE: Readonly<Record<ColumnType, string>> = {
+  string: 'string',
+  int: 'int',
+  long: 'bigint',
+  double: 'double',
+  boolean: 'boolean',
+};
+
+/** Days that `dt` is projected over; a query without a `dt` looks at each of them once. */
+const FIRST_DAY = '2026-01-01';
+
+/**
+ * The result tables in the Glue catalogue, from the same definitions that write the files. Partitions are computed from the query, never
+ * crawled: `dt` is a day, `audit_id` is given by the query itself, so that a query cannot scan all audits by oversight.
+ */
+export class ResultTables extends Construct {
+  readonly database: Database;
+
+  constructor(scope: Construct, id: string, { bucket, databaseName }: { readonly bucket: IBucket; readonly databaseName: string }) {
+    super(scope, id);
+    this.database = new Database(this, 'Database', { databaseName });
+    for (const table of RESULT_TABLES) {
+      const location = `s3://${bucket.bucketName}/results/table=${table.name}/`;
+      new CfnTable(this, table.name, {
+        catalogId: Stack.of(this).account,
+        databaseName: this.database.databaseName,
+        tableInput: {
+          name: table.name,
+          description: table.about,
+          tableType: 'EXTERNAL_TABLE',
+          partitionKeys: [
+            { name: 'dt', type: 'string', comment: 'Day on which the audit was admitted.' },
+            { name: 'audit_id', type: 'string', comment: 'Name of the execution.' },
+          ],
+          parameters: {
+            classification: 'parquet',
+            'unveil.version': String(table.version),
+            'projection.enabled': 'true',
+            'projection.dt.type': 'date',
+            'projection.dt.format': 'yyyy-MM-dd',
+            'projection.dt.range': `${FIRST_DAY},NOW+1DAYS`,
+            'projection.audit_id.type': 'injected',
+            'storage.location.template': `${location}dt=\${dt}/audit_id=\${audit_id}/`,
+          },
+          storageDescriptor: {
+            location,
+            inputFormat: 'org.apache.hadoop.hive.ql.io.parquet.MapredParquetInputFormat',
+            outputFormat: 'org.apache.hadoop.hive.ql.io.parquet.MapredParquetOutputFormat',
+            serdeInfo: { serializationLibrary: 'org.apache.hadoop.hive.ql.io.parquet.serde.ParquetHiveSerDe' },
+            columns: table.columns.map(({ name, type, about }) => ({ name, type: GLUE_TYPE[type], comment: about })),
+          },
+        },
+      });
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { AttributeType, BillingMode, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import type { Construct } from 'constructs';
+import { acknowledge } from '../acknowledge.ts';
+import type { Settings } from '../settings.ts';
+
+/**
+ * Counts under keyed hashes (shared/core/keys). On demand, since audits come in bursts, and capped, since a mistake in a request must
+ * throttle before it costs. Without point-in-time recovery: everything in it can be counted or asked again, and a restored count may be
+ * older than the source's version says.
+ */
+export class ScoreTable extends Table {
+  constructor(scope: Construct, id: string, { encryptionKey, settings }: { readonly encryptionKey: IKey; readonly settings: Settings }) {
+    super(scope, id, {
+      partitionKey: { name: 'k', type: AttributeType.BINARY },
+      timeToLiveAttribute: 'x',
+      billingMode: BillingMode.PAY_PER_REQUEST,
+      maxReadRequestUnits: settings.scoreReadUnits,
+      maxWriteRequestUnits: settings.scoreWriteUnits,
+      encryption: TableEncryption.CUSTOMER_MANAGED,
+      encryptionKey,
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: false },
+      deletionProtection: settings.retain,
+      removalPolicy: settings.retain ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+    acknowledge(this, { id: 'AwsSolutions-DDB3', reason: 'A cache: all of it can be counted or asked again.' });
+  }
+}
+
+/** What must not be lost: which drops were admitted, and how much of a provider's budget is spent. */
+export class LedgerTable extends Table {
+  constructor(scope: Construct, id: string, { encryptionKey, settings }: { readonly encryptionKey: IKey; readonly settings: Settings }) {
+    super(scope, id, {
+      partitionKey: { name: 'pk', type: AttributeType.STRING },
+      timeToLiveAttribute: 'x',
+      billingMode: BillingMode.PAY_PER_REQUEST,
+      encryption: TableEncryption.CUSTOMER_MANAGED,
+      encryptionKey,
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      deletionProtection: settings.retain,
+      removalPolicy: settings.retain ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+  }
+}

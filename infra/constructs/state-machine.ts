@@ -1,0 +1,104 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
+import { DefinitionBody, type IChainable, LogLevel, StateMachine, StateMachineType } from 'aws-cdk-lib/aws-stepfunctions';
+import type { Construct } from 'constructs';
+import { acknowledge } from '../acknowledge.ts';
+import type { Settings } from '../settings.ts';
+import { allow } from './workflow-function.ts';
+
+export interface AuditMachineProps {
+  readonly settings: Settings;
+  readonly definition: IChainable;
+  readonly functions: readonly IFunction[];
+  readonly work: IBucket;
+  readonly key: IKey;
+  /** Of the maps in the definition. */
+  readonly labels: readonly string[];
+}
+
+/** The longest an audit may take before it is a failure. */
+const LONGEST = Duration.days(2);
+
+/**
+ * A Standard machine with Express map children. Its role is written out here: what CDK derives from the definition covers whole buckets and
+ * every version of every function. Its log holds states and errors, never data.
+ */
+export function auditMachine(
+  scope: Construct,
+  id: string,
+  { settings, definition, functions, work, key, labels }: AuditMachineProps,
+): StateMachine {
+  const stateMachineName = `unveil-${settings.stage}-audit`;
+  const policy = new ManagedPolicy(scope, `${id}Policy`, {
+    statements: [
+      allow(
+        ['lambda:InvokeFunction'],
+        functions.map(({ functionArn }) => functionArn),
+      ),
+      allow(['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'], [work.arnForObjects('audits/*')]),
+      allow(['kms:Decrypt', 'kms:GenerateDataKey'], [key.keyArn]),
+      // X-Ray and log delivery have no resources to name.
+      allow(
+        [
+          'xray:PutTraceSegments',
+          'xray:PutTelemetryRecords',
+          'xray:GetSamplingRules',
+          'xray:GetSamplingTargets',
+          'logs:CreateLogDelivery',
+          'logs:GetLogDelivery',
+          'logs:UpdateLogDelivery',
+          'logs:DeleteLogDelivery',
+          'logs:ListLogDeliveries',
+          'logs:PutResourcePolicy',
+          'logs:DescribeResourcePolicies',
+          'logs:DescribeLogGroups',
+        ],
+        ['*'],
+      ),
+    ],
+  });
+  acknowledge(
+    policy,
+    { id: 'AwsSolutions-IAM5[Resource::*]', reason: 'X-Ray and log delivery have no resources to name.' },
+    {
+      id: `AwsSolutions-IAM5[Resource::unveil-${settings.stage}-data:ExportsOutputFnGetAttWorkBF636A8BArnF74119B3/audits/*]`,
+      reason: 'Manifests and results of maps, in a folder for each audit.',
+    },
+  );
+  const role = new Role(scope, `${id}Role`, {
+    assumedBy: new ServicePrincipal('states.amazonaws.com'),
+    description: `What ${stateMachineName} may do`,
+    managedPolicies: [policy],
+  });
+  const machine = new StateMachine(scope, id, {
+    stateMachineName,
+    stateMachineType: StateMachineType.STANDARD,
+    definitionBody: DefinitionBody.fromChainable(definition),
+    timeout: LONGEST,
+    role: role.withoutPolicyUpdates(),
+    tracingEnabled: true,
+    logs: {
+      destination: new LogGroup(scope, `${id}Log`, {
+        logGroupName: `/aws/vendedlogs/states/${stateMachineName}`,
+        retention: settings.logDays as RetentionDays,
+        removalPolicy: settings.retain ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      }),
+      level: LogLevel.ALL,
+      includeExecutionData: false,
+    },
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+  machine.node.addDependency(policy);
+  // CDK's own policy, the one that starts children: the machine itself and its maps' runs, by label.
+  const mapPolicy = machine.node.findChild('DistributedMapPolicy');
+  const executions =
+    'arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution:{"Fn::Select":[6,{"Fn::Split":[":",{"Ref":"Audit3D8ADE0A"}]}]}';
+  for (const label of ['', ...labels.map((each) => `/${each}`)]) {
+    acknowledge(mapPolicy, { id: `AwsSolutions-IAM5[Resource::${executions}${label}:*]`, reason: 'Executions are named when they start.' });
+  }
+  return machine;
+}

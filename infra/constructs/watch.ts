@@ -1,0 +1,130 @@
+import { Duration } from 'aws-cdk-lib';
+import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
+import {
+  Alarm,
+  ComparisonOperator,
+  Dashboard,
+  GraphWidget,
+  type IMetric,
+  MathExpression,
+  Metric,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+import { Construct } from 'constructs';
+import type { Settings } from '../settings.ts';
+
+export interface WatchProps {
+  readonly settings: Settings;
+  readonly key: IKey;
+  readonly machine: IStateMachine;
+  readonly setAside: IQueue;
+  readonly scores: ITable;
+  readonly functions: readonly IFunction[];
+}
+
+const EVERY = Duration.minutes(5);
+
+/** Four alarms, a budget and one page to look at. docs/operations.md says what each means and what to do. */
+export class Watch extends Construct {
+  constructor(scope: Construct, id: string, props: WatchProps) {
+    super(scope, id);
+    const { settings, key, machine, setAside, scores, functions } = props;
+    const topic = new Topic(this, 'Topic', { masterKey: key, enforceSSL: true, displayName: `unveil ${settings.stage}` });
+    for (const service of ['cloudwatch.amazonaws.com', 'budgets.amazonaws.com']) {
+      topic.grantPublish(new ServicePrincipal(service));
+      key.grantEncryptDecrypt(new ServicePrincipal(service));
+    }
+    if (settings.alarmEmail !== null) topic.addSubscription(new EmailSubscription(settings.alarmEmail));
+
+    const total = (name: string, metrics: readonly IMetric[]): IMetric =>
+      new MathExpression({
+        label: name,
+        period: EVERY,
+        expression: metrics.map((_, at) => idOf(name, at)).join(' + '),
+        usingMetrics: Object.fromEntries(metrics.map((metric, at) => [idOf(name, at), metric])),
+      });
+    const waiting = setAside.metricApproximateNumberOfMessagesVisible({ period: EVERY });
+    const failures = total('failed, timed out or aborted', [
+      machine.metricFailed({ period: EVERY }),
+      machine.metricTimedOut({ period: EVERY }),
+      machine.metricAborted({ period: EVERY }),
+    ]);
+    const functionThrottles = total(
+      'throttled invocations',
+      functions.map((each) => each.metricThrottles({ period: EVERY })),
+    );
+    const tableThrottles = total(
+      'throttled requests',
+      ['BatchGetItem', 'BatchWriteItem', 'PutItem'].map((Operation) => throttled(scores, Operation)),
+    );
+    const alarm = (name: string, alarmDescription: string, metric: IMetric, threshold: number, evaluationPeriods: number): void => {
+      new Alarm(this, name, {
+        alarmName: `unveil-${settings.stage}-${name}`,
+        alarmDescription,
+        metric,
+        threshold,
+        evaluationPeriods,
+        comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+        treatMissingData: TreatMissingData.NOT_BREACHING,
+      }).addAlarmAction(new SnsAction(topic));
+    };
+    alarm('DropSetAside', 'A drop could not be started five times: see "Alarms" in docs/operations.md.', waiting, 0, 1);
+    alarm('AuditFailed', 'An audit failed, ran out of its time or was aborted.', failures, 0, 1);
+    alarm('FunctionsThrottled', 'Lambda refused invocations for a quarter of an hour.', functionThrottles, 100, 3);
+    alarm('CacheThrottled', 'The score cache refused requests for a quarter of an hour.', tableThrottles, 100, 3);
+
+    new CfnBudget(this, 'Spend', {
+      budget: {
+        budgetName: `unveil-${settings.stage}`,
+        budgetType: 'COST',
+        timeUnit: 'MONTHLY',
+        budgetLimit: { amount: settings.monthlyBudgetUsd, unit: 'USD' },
+        costFilters: { TagKeyValue: [`user:unveil$${settings.stage}`] },
+      },
+      notificationsWithSubscribers: [50, 80, 100].map((threshold) => ({
+        notification: { comparisonOperator: 'GREATER_THAN', notificationType: threshold === 100 ? 'FORECASTED' : 'ACTUAL', threshold },
+        subscribers: [{ subscriptionType: 'SNS', address: topic.topicArn }],
+      })),
+    });
+
+    new Dashboard(this, 'Dashboard', { dashboardName: `unveil-${settings.stage}` }).addWidgets(
+      graph('Audits', [machine.metricStarted({ period: EVERY }), machine.metricSucceeded({ period: EVERY }), failures]),
+      graph('Drops set aside', [waiting]),
+      graph('Functions', [
+        functionThrottles,
+        total(
+          'errors',
+          functions.map((each) => each.metricErrors({ period: EVERY })),
+        ),
+      ]),
+      graph('Score cache', [
+        tableThrottles,
+        scores.metricConsumedReadCapacityUnits({ period: EVERY }),
+        scores.metricConsumedWriteCapacityUnits({ period: EVERY }),
+      ]),
+    );
+  }
+}
+
+/** Ids are shared by all metrics of a graph. */
+const idOf = (name: string, at: number): string => `${name.replace(/[^a-z]/g, '')}${at}`;
+
+const graph = (title: string, left: readonly IMetric[]): GraphWidget => new GraphWidget({ title, left: [...left], width: 12 });
+
+const throttled = (table: ITable, Operation: string): Metric =>
+  new Metric({
+    namespace: 'AWS/DynamoDB',
+    metricName: 'ThrottledRequests',
+    dimensionsMap: { TableName: table.tableName, Operation },
+    statistic: 'Sum',
+    period: EVERY,
+  });

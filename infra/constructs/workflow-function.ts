@@ -1,0 +1,80 @@
+import { fileURLToPath } from 'node:url';
+import { type Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { type IManagedPolicy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Architecture, type CfnFunction, LoggingFormat, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
+import { NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
+import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import type { z } from 'zod';
+import type { Settings } from '../settings.ts';
+
+/** Where a template says which handler a function is: what runs the template locally reads it. */
+export const HANDLER_METADATA = 'unveil:handler';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+export interface WorkflowFunctionProps<Environment extends z.ZodType> {
+  /** The folder in functions/. */
+  readonly handler: string;
+  readonly schema: Environment;
+  /** The schema's own input type: a variable forgotten here does not compile. */
+  readonly environment: z.input<Environment> & Record<string, string>;
+  readonly memoryMb: number;
+  readonly timeout: Duration;
+  readonly policies: readonly IManagedPolicy[];
+  readonly settings: Settings;
+  readonly reservedConcurrency?: number;
+}
+
+/**
+ * One handler of functions/, bundled by esbuild with the SDK inside: newest runtime, arm64, a role of its own with named policies only, a log
+ * group of its own with a retention.
+ */
+export class WorkflowFunction<Environment extends z.ZodType = z.ZodType> extends NodejsFunction {
+  constructor(scope: Construct, id: string, props: WorkflowFunctionProps<Environment>) {
+    const { handler, environment, memoryMb, timeout, policies, settings, reservedConcurrency } = props;
+    const name = `unveil-${settings.stage}-${handler}`;
+    const logGroup = new LogGroup(scope, `${id}Log`, {
+      logGroupName: `/unveil/${settings.stage}/${handler}`,
+      retention: settings.logDays as RetentionDays,
+      removalPolicy: settings.retain ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+    const role = new Role(scope, `${id}Role`, {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      description: `What ${name} may do`,
+      managedPolicies: [...policies],
+    });
+    super(scope, id, {
+      functionName: name,
+      entry: `${ROOT}functions/${handler}/handler.ts`,
+      projectRoot: ROOT,
+      depsLockFilePath: `${ROOT}package-lock.json`,
+      handler: 'handler',
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      memorySize: memoryMb,
+      timeout,
+      // Policies are the given ones: what constructs would add by themselves is wider.
+      role: role.withoutPolicyUpdates(),
+      logGroup,
+      loggingFormat: LoggingFormat.JSON,
+      tracing: Tracing.ACTIVE,
+      awsSdkConnectionReuse: false,
+      environment: { NODE_OPTIONS: '--enable-source-maps', ...environment },
+      ...(reservedConcurrency === undefined ? {} : { reservedConcurrentExecutions: reservedConcurrency }),
+      bundling: {
+        format: OutputFormat.ESM,
+        target: 'node24',
+        mainFields: ['module', 'main'],
+        minify: true,
+        // The bundle holds CommonJS packages that ask for require.
+        banner: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+        externalModules: [],
+      },
+    });
+    (this.node.defaultChild as CfnFunction).addMetadata(HANDLER_METADATA, handler);
+  }
+}
+
+export const allow = (actions: readonly string[], resources: readonly string[], conditions?: Record<string, unknown>): PolicyStatement =>
+  new PolicyStatement({ actions: [...actions], resources: [...resources], ...(conditions === undefined ? {} : { conditions }) });

@@ -1,0 +1,55 @@
+import type { IConstruct } from 'constructs';
+import { z } from 'zod';
+
+/** Sources of counts that the fetcher knows how to ask; each sends terms out of the account. */
+export const LIVE_SOURCES = ['wikipedia', 'pubmed', 'europepmc', 'openalex'] as const;
+
+const LOG_DAYS = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731] as const;
+
+/** `unveil` in the context of cdk.json: everything that an operator may decide. Unknown keys are errors. */
+export const settings = z
+  .strictObject({
+    /** Part of every physical name: several stacks can stand in one account. */
+    stage: z.string().regex(/^[a-z][a-z0-9-]{0,15}$/, 'lower-case letters, digits and hyphens, at most 16, a letter first'),
+    /** Deleting the stacks keeps buckets and tables. `false` deletes the data with them. */
+    retain: z.boolean(),
+    /** Live sources that a request may name. Empty: nothing leaves the account. */
+    egress: z.array(z.enum(LIVE_SOURCES)),
+    /** Whom a live source can write to: it stands in the User-Agent. Needed as soon as `egress` names one. */
+    contact: z.string().min(3).max(200).nullable().default(null),
+    /** The default order of sources, for requests that name none. */
+    sources: z.array(z.string().min(1)).min(1),
+    alarmEmail: z.email().nullable(),
+    monthlyBudgetUsd: z.number().positive(),
+    /** What one query may scan before Athena cancels it: at $5 per TB, 10 GB are 5 cents. */
+    athenaScanGb: z.number().min(0.01).max(1000),
+    /** Intermediate blobs are deleted after so many days; an audit takes minutes, a fetch at a provider's pace weeks. */
+    workDays: z.int().min(1).max(365),
+    logDays: z.union(LOG_DAYS.map((days) => z.literal(days))),
+    /** Children of one map at once. Lambda gives an account 1,000 environments by default and always leaves 100 of them unreserved. */
+    childConcurrency: z.int().min(1).max(10_000),
+    /** Caps of the score cache, in request units a second: what throttles before the bill does. */
+    scoreReadUnits: z.int().min(1),
+    scoreWriteUnits: z.int().min(1),
+  })
+  .refine(({ egress, contact }) => egress.length === 0 || contact !== null, {
+    path: ['contact'],
+    message: 'live sources want to know whom they can write to',
+  });
+
+export type Settings = z.output<typeof settings>;
+
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+}
+
+/** The settings of an app, or a message with every key that is wrong. */
+export function readSettings(scope: IConstruct): Settings {
+  const result = settings.safeParse(scope.node.tryGetContext('unveil'));
+  if (result.success) return result.data;
+  const lines = result.error.issues.map(({ path, message, code, ...rest }) => {
+    const keys = code === 'unrecognized_keys' && 'keys' in rest ? [...path, ...(rest.keys as string[])] : path;
+    return `  unveil.${keys.join('.')}: ${message}`;
+  });
+  throw new SettingsError(`cdk.json, context:\n${lines.join('\n')}`);
+}

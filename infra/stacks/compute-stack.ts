@@ -1,0 +1,183 @@
+import { readFileSync } from 'node:fs';
+import { CfnOutput, Duration, Stack, type StackProps, Tags } from 'aws-cdk-lib';
+import { ManagedPolicy } from 'aws-cdk-lib/aws-iam';
+import type { Construct } from 'constructs';
+import type { z } from 'zod';
+import { environment as attackUnits } from '../../functions/attack-units/env.ts';
+import { environment as countUnits } from '../../functions/count-units/env.ts';
+import { environment as decideUnits } from '../../functions/decide-units/env.ts';
+import { environment as learnRelease } from '../../functions/learn-release/env.ts';
+import { environment as measureSlice } from '../../functions/measure-slice/env.ts';
+import { environment as planUnits } from '../../functions/plan-units/env.ts';
+import { environment as publishResults } from '../../functions/publish-results/env.ts';
+import { environment as readRelease } from '../../functions/read-release/env.ts';
+import { environment as recordFailure } from '../../functions/record-failure/env.ts';
+import { environment as startAudit } from '../../functions/start-audit/env.ts';
+import { Access } from '../constructs/access.ts';
+import { DropQueue } from '../constructs/drop-queue.ts';
+import { auditMachine } from '../constructs/state-machine.ts';
+import { Watch } from '../constructs/watch.ts';
+import { allow, WorkflowFunction, type WorkflowFunctionProps } from '../constructs/workflow-function.ts';
+import type { Settings } from '../settings.ts';
+import { auditWorkflow, MAP_LABELS } from '../workflows/audit-workflow.ts';
+import type { DataStack } from './data-stack.ts';
+
+/** Lambda gives one processor at 1,769 MB and adds by the megabyte; below it a child would wait for its own share of one. */
+const ONE_PROCESSOR = 1_769;
+/** A step over the whole release streams it; what grows with it are its manifest (about 120 B a unit) and one bucket of rows. */
+const WHOLE_RELEASE = 3_008;
+/** A fit holds the whole release and its practice: about 1 KB a transaction. */
+const FIT = 6_144;
+
+export interface ComputeStackProps extends StackProps {
+  readonly settings: Settings;
+  readonly data: DataStack;
+}
+
+/** What runs: the queue of drops, the functions, the state machine, the alarms. It can be deleted and deployed again without loss. */
+export class ComputeStack extends Stack {
+  constructor(scope: Construct, id: string, { settings, data, ...props }: ComputeStackProps) {
+    super(scope, id, props);
+    Tags.of(this).add('unveil', settings.stage);
+    const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
+    const access = new Access(this, 'Access', data, settings);
+    const INBOX_BUCKET = data.inbox.bucketName;
+    const WORK_BUCKET = data.work.bucketName;
+    const RESULTS_BUCKET = data.results.bucketName;
+    const ASSETS_BUCKET = data.assets.bucketName;
+    const SCORES_TABLE = data.scores.tableName;
+    const LEDGER_TABLE = data.ledger.tableName;
+    const MAC_KEY = data.macKey.keyArn;
+    const STAGE = settings.stage;
+
+    const make = <E extends z.ZodType>(
+      name: string,
+      handler: string,
+      more: Omit<WorkflowFunctionProps<E>, 'handler' | 'settings'>,
+    ): WorkflowFunction<E> =>
+      new WorkflowFunction(this, name, { handler, settings, ...more, policies: [access.telemetry, ...more.policies] });
+
+    const functions = {
+      readRelease: make('ReadRelease', 'read-release', {
+        schema: readRelease,
+        environment: { INBOX_BUCKET, WORK_BUCKET },
+        memoryMb: WHOLE_RELEASE,
+        timeout: Duration.minutes(15),
+        policies: [access.readInbox, access.rejectDrop, access.readWork, access.writeWork],
+      }),
+      planUnits: make('PlanUnits', 'plan-units', {
+        schema: planUnits,
+        environment: { INBOX_BUCKET, WORK_BUCKET, ASSETS_BUCKET },
+        memoryMb: WHOLE_RELEASE,
+        timeout: Duration.minutes(15),
+        policies: [access.rejectDrop, access.readWork, access.writeWork, access.readAssets],
+      }),
+      countUnits: make('CountUnits', 'count-units', {
+        schema: countUnits,
+        environment: { WORK_BUCKET, ASSETS_BUCKET, SCORES_TABLE, MAC_KEY, STAGE },
+        memoryMb: ONE_PROCESSOR,
+        timeout: Duration.minutes(4),
+        policies: [access.readWork, access.readAssets, access.writeScores],
+      }),
+      attackUnits: make('AttackUnits', 'attack-units', {
+        schema: attackUnits,
+        environment: { WORK_BUCKET, SCORES_TABLE, MAC_KEY, STAGE },
+        memoryMb: ONE_PROCESSOR,
+        timeout: Duration.minutes(4),
+        policies: [access.readWork, access.writeWork, access.readScores],
+      }),
+      learnRelease: make('LearnRelease', 'learn-release', {
+        schema: learnRelease,
+        environment: { WORK_BUCKET, ASSETS_BUCKET },
+        memoryMb: FIT,
+        timeout: Duration.minutes(15),
+        policies: [access.readWork, access.writeWork, access.readAssets],
+      }),
+      decideUnits: make('DecideUnits', 'decide-units', {
+        schema: decideUnits,
+        environment: { WORK_BUCKET, ASSETS_BUCKET },
+        memoryMb: ONE_PROCESSOR,
+        timeout: Duration.minutes(4),
+        policies: [access.readWork, access.writeWork, access.readAssets],
+      }),
+      measureSlice: make('MeasureSlice', 'measure-slice', {
+        schema: measureSlice,
+        environment: { WORK_BUCKET },
+        memoryMb: WHOLE_RELEASE,
+        timeout: Duration.minutes(4),
+        policies: [access.readWork, access.writeWork],
+      }),
+      publishResults: make('PublishResults', 'publish-results', {
+        schema: publishResults,
+        environment: { WORK_BUCKET, RESULTS_BUCKET, UNVEIL_VERSION: version },
+        memoryMb: ONE_PROCESSOR,
+        timeout: Duration.minutes(15),
+        policies: [access.readWork, access.writeWork, access.writeResults],
+      }),
+      recordFailure: make('RecordFailure', 'record-failure', {
+        schema: recordFailure,
+        environment: { LEDGER_TABLE },
+        memoryMb: 256,
+        timeout: Duration.minutes(1),
+        policies: [access.ledger],
+      }),
+    };
+    const machine = auditMachine(this, 'Audit', {
+      settings,
+      definition: auditWorkflow(this, { functions, work: data.work, childConcurrency: settings.childConcurrency }),
+      functions: Object.values(functions),
+      work: data.work,
+      key: data.key,
+      labels: MAP_LABELS,
+    });
+
+    const starterTimeout = Duration.minutes(5);
+    const drops = new DropQueue(this, 'Drop', { inbox: data.inbox, starterTimeout });
+    const starter = make('StartAudit', 'start-audit', {
+      schema: startAudit,
+      environment: {
+        INBOX_BUCKET,
+        WORK_BUCKET,
+        LEDGER_TABLE,
+        AUDIT_MACHINE: machine.stateMachineArn,
+        DEFAULT_SOURCES: settings.sources.join(','),
+      },
+      memoryMb: 1_024,
+      timeout: starterTimeout,
+      policies: [
+        access.readInbox,
+        access.rejectDrop,
+        access.writeWork,
+        access.ledger,
+        new ManagedPolicy(this, 'StartAuditPolicy', {
+          statements: [
+            allow(['states:StartExecution'], [machine.stateMachineArn]),
+            allow(
+              ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ChangeMessageVisibility'],
+              [drops.queue.queueArn],
+            ),
+          ],
+        }),
+      ],
+    });
+    drops.feed(starter);
+    new Watch(this, 'Watch', {
+      settings,
+      key: data.key,
+      machine,
+      setAside: drops.setAside,
+      scores: data.scores,
+      functions: [...Object.values(functions), starter],
+    });
+
+    const outputs = {
+      Inbox: INBOX_BUCKET,
+      Results: RESULTS_BUCKET,
+      Work: WORK_BUCKET,
+      Assets: ASSETS_BUCKET,
+      Ledger: LEDGER_TABLE,
+      Machine: machine.stateMachineArn,
+    };
+    for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, `Output${name}`, { key: name, value });
+  }
+}

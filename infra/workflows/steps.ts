@@ -1,0 +1,151 @@
+import { Duration } from 'aws-cdk-lib';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
+import {
+  DistributedMap,
+  ItemBatcher,
+  JitterType,
+  JsonPath,
+  OutputType,
+  ResultWriterV2,
+  type RetryProps,
+  S3JsonLItemReader,
+  StateMachineType,
+  TaskInput,
+  Timeout,
+  Transformation,
+  WriterConfig,
+} from 'aws-cdk-lib/aws-stepfunctions';
+import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
+import type { Construct } from 'constructs';
+
+/**
+ * What may be worth another try, and how: the service's own mishaps and throttles six times within about five minutes, a step that ran out
+ * of its time or did not find what the step before wrote twice more. Names of ours are those of shared/lambda/error-names.ts.
+ */
+export const RETRIES: readonly RetryProps[] = [
+  {
+    errors: [
+      'Lambda.TooManyRequestsException',
+      'CacheThrottled',
+      'SlowDown',
+      'ThrottlingException',
+      'ProvisionedThroughputExceededException',
+      'RequestLimitExceeded',
+    ],
+    interval: Duration.seconds(5),
+    backoffRate: 2,
+    maxAttempts: 6,
+    maxDelay: Duration.minutes(2),
+    jitterStrategy: JitterType.FULL,
+  },
+  {
+    errors: [
+      'Lambda.ServiceException',
+      'Lambda.AWSLambdaException',
+      'Lambda.SdkClientException',
+      'Lambda.ClientExecutionTimeoutException',
+      'Lambda.Unknown',
+      'ServiceUnavailable',
+      'InternalError',
+      'TimeoutError',
+      'NetworkingError',
+    ],
+    interval: Duration.seconds(2),
+    backoffRate: 2,
+    maxAttempts: 5,
+    maxDelay: Duration.minutes(1),
+    jitterStrategy: JitterType.FULL,
+  },
+  {
+    errors: ['OutOfTime', 'MissingBlob', 'MissingCounts', 'States.Timeout'],
+    interval: Duration.seconds(5),
+    backoffRate: 2,
+    maxAttempts: 2,
+    jitterStrategy: JitterType.FULL,
+  },
+];
+
+export interface StepProps {
+  readonly handler: IFunction;
+  readonly payload: Readonly<Record<string, unknown>>;
+  /** Where the answer goes; states add to the document and take nothing away. */
+  readonly resultPath: string;
+  readonly timeout: Duration;
+  readonly comment: string;
+}
+
+/** One function as a state, with the retries that all share. */
+export function step(scope: Construct, id: string, { handler, payload, resultPath, timeout, comment }: StepProps): LambdaInvoke {
+  const state = new LambdaInvoke(scope, id, {
+    lambdaFunction: handler,
+    payloadResponseOnly: true,
+    retryOnServiceExceptions: false,
+    payload: TaskInput.fromObject({ ...payload }),
+    resultPath,
+    taskTimeout: Timeout.duration(timeout),
+    comment,
+  });
+  for (const retry of RETRIES) state.addRetry(retry);
+  return state;
+}
+
+export interface FanOutProps {
+  readonly label: string;
+  readonly bucket: IBucket;
+  /** The path of the manifest's key in the state's input. */
+  readonly manifest: string;
+  readonly handler: IFunction;
+  /** Pointers to a child. */
+  readonly most: { readonly fixed: number } | { readonly path: string };
+  readonly maxConcurrency: number;
+  readonly toleratedFailurePercentage: number;
+  readonly resultPath: string;
+  readonly timeout: Duration;
+  readonly comment: string;
+}
+
+/** A manifest may have 100 million lines; a guard against a manifest that was made wrong. */
+const MOST_ITEMS = 100_000_000;
+
+/** One function over all pointers of a manifest: Express children, batched, their results in the work bucket. */
+export function fanOut(scope: Construct, id: string, props: FanOutProps): DistributedMap {
+  const { label, bucket, manifest, handler, most, maxConcurrency, toleratedFailurePercentage, resultPath, timeout, comment } = props;
+  const map = new DistributedMap(scope, id, {
+    label,
+    comment,
+    mapExecutionType: StateMachineType.EXPRESS,
+    maxConcurrency,
+    toleratedFailurePercentage,
+    itemReader: new S3JsonLItemReader({ bucket, key: JsonPath.stringAt(manifest), maxItems: MOST_ITEMS }),
+    itemBatcher: new ItemBatcher({
+      ...('fixed' in most ? { maxItemsPerBatch: most.fixed } : { maxItemsPerBatchPath: most.path }),
+      // Below the service's 256 KiB, which the frame around the batch counts towards.
+      maxInputBytesPerBatch: 200_000,
+      // Written out as a path: CDK does not render JsonPath here.
+      batchInput: { 'audit.$': '$.audit' },
+    }),
+    resultWriterV2: new ResultWriterV2({
+      bucket,
+      prefix: JsonPath.format(`audits/{}/runs/${label}`, JsonPath.stringAt('$.audit.auditId')),
+      writerConfig: new WriterConfig({ outputType: OutputType.JSON, transformation: Transformation.NONE }),
+    }),
+    resultPath,
+  });
+  const work = step(scope, `${id}: one batch`, {
+    handler,
+    payload: { audit: JsonPath.objectAt('$.BatchInput.audit'), pointers: JsonPath.objectAt('$.Items') },
+    resultPath: '$',
+    timeout,
+    comment: 'Writes under keys that follow from its pointers, so it may run twice.',
+  });
+  map.itemProcessor(work);
+  // A map run is retried only when the service itself failed it; children have their own retries.
+  map.addRetry({
+    errors: ['States.ItemReaderFailed', 'States.ResultWriterFailed'],
+    interval: Duration.seconds(10),
+    maxAttempts: 2,
+    jitterStrategy: JitterType.FULL,
+  });
+  return map;
+}

@@ -1,0 +1,99 @@
+import { type AuditRequest, auditRequest } from '../../contracts/audit-request.ts';
+import { ADMISSION_VERSION, type Admission, type DroppedObject } from '../../contracts/execution.ts';
+import { portableRequest } from '../../contracts/identity.ts';
+import { ContractError, parseContract } from '../../contracts/parse.ts';
+import { digestText } from '../../core/keys/digest.ts';
+import { BadInput } from '../../core/model/bad-input.ts';
+import type { Drop } from './drop.ts';
+
+/** The inbox as admission sees it. */
+export interface Inbox {
+  readonly bucket: string;
+  /** The object as it is now, with the SHA-256 of its content; null where there is none. */
+  pin(key: string): Promise<DroppedObject | null>;
+  text(object: DroppedObject): Promise<string>;
+}
+
+export interface Admitted {
+  readonly admission: Admission;
+  readonly request: AuditRequest;
+}
+
+/** A request of more is a mistake. */
+const REQUEST_BYTES = 1_000_000;
+
+/**
+ * Reads what a drop asks for and names it by its content: the same release with the same original and request, dropped under the same key,
+ * is the same audit however often it comes and whatever version the bucket gives it.
+ */
+export async function admit(drop: Drop, inbox: Inbox, now: Date, defaultSources: readonly string[]): Promise<Admitted> {
+  const request = await requestOf(drop, inbox, defaultSources);
+  const release = await pinned(drop, request.release, inbox);
+  const original = request.original === undefined ? null : await pinned(drop, request.original, inbox);
+  const labels = request.labels === undefined ? null : await pinned(drop, request.labels, inbox);
+  const requestHash = digestText(JSON.stringify(portableRequest(request)));
+  const content = [inbox.bucket, release.key, release.sha256, original?.sha256 ?? '', labels?.sha256 ?? '', requestHash];
+  const at = now.toISOString();
+  return {
+    request,
+    admission: {
+      version: ADMISSION_VERSION,
+      auditId: digestText(content.join('\n')).slice(0, 40),
+      day: at.slice(0, 10),
+      admittedAt: at,
+      name: request.name ?? drop.name,
+      rejectionKey: drop.rejectionKey,
+      release,
+      original,
+      labels,
+    },
+  };
+}
+
+async function requestOf(drop: Drop, inbox: Inbox, defaultSources: readonly string[]): Promise<AuditRequest> {
+  const raw = drop.kind === 'release' ? { release: drop.file } : parseJson(await requestText(drop, inbox), drop.file);
+  let request: AuditRequest;
+  try {
+    request = parseContract(auditRequest, typeof raw === 'object' && raw !== null ? { sources: defaultSources, ...raw } : raw);
+  } catch (error) {
+    if (error instanceof ContractError) throw new BadInput(error.message, { file: drop.file }, { cause: error });
+    throw error;
+  }
+  refuseWhatNeedsAMachine(request, drop.file);
+  return request;
+}
+
+async function requestText(drop: Drop, inbox: Inbox): Promise<string> {
+  const object = await inbox.pin(`${drop.folder}${drop.file}`);
+  if (object === null) throw new BadInput('there is no such file', { file: drop.file });
+  const text = await inbox.text(object);
+  if (text.length > REQUEST_BYTES) throw new BadInput(`an audit request has at most ${REQUEST_BYTES} characters`, { file: drop.file });
+  return text;
+}
+
+function parseJson(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new BadInput('this is not JSON', { file }, { cause: error });
+  }
+}
+
+/** What only a machine with files of its own can give. */
+function refuseWhatNeedsAMachine({ claim, embeddings, sources }: AuditRequest, file: string): void {
+  for (const key of ['privacyConstraints', 'utilityConstraints'] as const) {
+    if (typeof claim[key] === 'string') throw new BadInput(`claim.${key}: in the cloud, give the sets themselves, not a file`, { file });
+  }
+  if (embeddings !== undefined) throw new BadInput('embeddings: not offered in the cloud', { file });
+  const foreign = sources.find((spec) => spec !== 'wordnet' && !/^corpus:[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(spec));
+  if (foreign !== undefined) throw new BadInput(`sources: "${foreign}" is not offered here; a source is wordnet or corpus:NAME`, { file });
+}
+
+async function pinned(drop: Drop, path: string, inbox: Inbox): Promise<DroppedObject> {
+  if (path.startsWith('/') || path.split('/').some((part) => part === '' || part === '.' || part === '..')) {
+    throw new BadInput('a path in a request is relative to the folder of audit.json, and stays in it', { file: drop.file });
+  }
+  const object = await inbox.pin(`${drop.folder}${path}`);
+  if (object === null) throw new BadInput('there is no such file', { file: path });
+  return object;
+}

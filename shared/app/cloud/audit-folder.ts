@@ -1,0 +1,100 @@
+import { type AuditRequest, auditRequest } from '../../contracts/audit-request.ts';
+import { type Admission, admission } from '../../contracts/execution.ts';
+import { parseContract } from '../../contracts/parse.ts';
+import type { BlobStore } from '../../ports/blob-store.ts';
+import { attackSet } from '../audit/attack-set.ts';
+import type { PinnedSource } from '../audit/counted-units.ts';
+import type { PlannedAudit } from '../audit/finish-audit.ts';
+import type { PreparedAudit } from '../audit/prepare-audit.ts';
+import { scoringParameters } from '../audit/run-audit.ts';
+import type { ReleaseSummary } from '../audit/store-release.ts';
+import { readJson, writeJson } from '../blobs/json-lines.ts';
+
+/** A corpus of an audit as planning pinned it. */
+export interface PlannedSource extends PinnedSource {
+  readonly spec: string;
+  /** Where its index stands. */
+  readonly index: { readonly key: string; readonly size: number };
+}
+
+/** What reading leaves for planning. */
+export interface ReadOutcome {
+  readonly release: ReleaseSummary;
+  /** The format keeps the published order of items. */
+  readonly ordered: boolean;
+}
+
+const KEYS = {
+  admission: 'admission.json',
+  request: 'request.json',
+  labels: 'labels.json',
+  read: 'read.json',
+  prepared: 'prepared.json',
+  sources: 'sources.json',
+  finished: 'finished.json',
+};
+
+/** What the steps of one audit leave for each other beside the units of work, in the audit's folder of the work bucket. */
+export class AuditFolder {
+  readonly store: BlobStore;
+
+  constructor(store: BlobStore) {
+    this.store = store;
+  }
+
+  async admit(admitted: Admission, request: AuditRequest): Promise<void> {
+    await writeJson(this.store, KEYS.request, request);
+    await writeJson(this.store, KEYS.admission, admitted);
+  }
+
+  async admission(): Promise<Admission> {
+    return parseContract(admission, await readJson(this.store, KEYS.admission));
+  }
+
+  async request(): Promise<AuditRequest> {
+    return parseContract(auditRequest, await readJson(this.store, KEYS.request));
+  }
+
+  writeLabels(labels: ReadonlyMap<string, string>): Promise<boolean> {
+    return writeJson(this.store, KEYS.labels, [...labels]);
+  }
+
+  /** Codes to terms; undefined where the release is not coded. */
+  async labels(): Promise<ReadonlyMap<string, string> | undefined> {
+    if ((await this.store.info(KEYS.labels)) === null) return undefined;
+    return new Map(await readJson<[string, string][]>(this.store, KEYS.labels));
+  }
+
+  writeRead(outcome: ReadOutcome): Promise<boolean> {
+    return writeJson(this.store, KEYS.read, outcome);
+  }
+
+  read(): Promise<ReadOutcome> {
+    return readJson(this.store, KEYS.read);
+  }
+
+  writePlan(prepared: PreparedAudit, sources: readonly PlannedSource[]): Promise<unknown> {
+    return Promise.all([writeJson(this.store, KEYS.prepared, prepared), writeJson(this.store, KEYS.sources, sources)]);
+  }
+
+  sources(): Promise<readonly PlannedSource[]> {
+    return readJson(this.store, KEYS.sources);
+  }
+
+  prepared(): Promise<PreparedAudit> {
+    return readJson(this.store, KEYS.prepared);
+  }
+
+  /** When publishing began, the first time: what the results say, however often the step runs. */
+  async finishedAt(now: Date): Promise<Date> {
+    await this.store.write(KEYS.finished, new TextEncoder().encode(JSON.stringify(now.toISOString())), { ifAbsent: true });
+    return new Date(await readJson<string>(this.store, KEYS.finished));
+  }
+
+  /** The audit as all steps after planning see it: the attacks follow from the request and the pinned sources. */
+  async planned(name: string): Promise<PlannedAudit & { readonly sources: readonly PlannedSource[] }> {
+    const [request, prepared, sources] = await Promise.all([this.request(), this.prepared(), this.sources()]);
+    const versions = sources.map(({ source }) => source);
+    return { request, name, prepared, sources, attacks: attackSet(request, scoringParameters(request, prepared.context, versions)) };
+  }
+}

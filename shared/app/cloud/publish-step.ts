@@ -1,0 +1,90 @@
+import { portableRequest } from '../../contracts/identity.ts';
+import type { ReportData } from '../../contracts/report-data.ts';
+import { digestText } from '../../core/keys/digest.ts';
+import type { BlobStore } from '../../ports/blob-store.ts';
+import type { TableEncoder } from '../../ports/table-encoder.ts';
+import { finishAudit } from '../audit/finish-audit.ts';
+import { figuresKey, type SliceFigures } from '../audit/measure-slice.ts';
+import type { Notice } from '../audit/notices.ts';
+import { readJson } from '../blobs/json-lines.ts';
+import type { AuditFolder } from './audit-folder.ts';
+import { failuresOf } from './map-run.ts';
+import { QUIET } from './steps.ts';
+
+export interface PublishPorts {
+  readonly results: BlobStore;
+  readonly encoders: readonly TableEncoder[];
+  readonly render: (data: ReportData) => string;
+  readonly now: Date;
+  readonly unveilVersion: string;
+  /** The audit's prefix in the work bucket. */
+  readonly prefix: string;
+}
+
+export interface PublishAnswer {
+  readonly lostUnits: number;
+  readonly notices: number;
+}
+
+/** Lost groups named one by one up to here; the rest by their number. */
+const NAMED = 20;
+
+/** Says what is missing, then writes all results; `_SUCCESS.json` last. */
+export async function publishStep(folder: AuditFolder, ports: PublishPorts): Promise<PublishAnswer> {
+  const admitted = await folder.admission();
+  const audit = await folder.planned(admitted.name);
+  const figures: SliceFigures[] = [];
+  for (let slice = 0; slice < audit.prepared.plan.slices; slice += 1) figures.push(await readJson(folder.store, figuresKey(slice)));
+  const lost = figures.flatMap((slice) => slice.lost);
+  const notices = lost.length === 0 ? [] : [lostNotice(lost, await failuresOf(folder.store, 'runs/attack/', ports.prefix))];
+  const finished = await folder.finishedAt(ports.now);
+  const outcome = await finishAudit(
+    {
+      ...audit,
+      started: new Date(admitted.admittedAt),
+      notices,
+      identity: {
+        auditId: admitted.auditId,
+        requestHash: digestText(JSON.stringify(portableRequest(audit.request))),
+        releaseSha256: admitted.release.sha256,
+        originalSha256: admitted.original?.sha256 ?? null,
+        unveilVersion: ports.unveilVersion,
+      },
+    },
+    figures,
+    {
+      work: folder.store,
+      results: cloudResults(ports.results, admitted.auditId),
+      encoders: ports.encoders,
+      render: ports.render,
+      clock: { now: () => finished },
+      progress: QUIET,
+    },
+  );
+  return { lostUnits: lost.length, notices: outcome.notices.length };
+}
+
+function lostNotice(lost: readonly number[], errors: ReadonlyMap<string, number>): Notice {
+  const why = [...errors].map(([name, times]) => `${name} ${times}`).join(', ');
+  const named = lost.slice(0, NAMED).join(', ');
+  const more = lost.length > NAMED ? ` and ${lost.length - NAMED} more` : '';
+  return {
+    code: 'lost-groups',
+    message: `${lost.length} generalised items were lost to failures and count as not removed, which says nothing of their risk: those that first stand in transactions ${named}${more}${why === '' ? '' : ` (failed batches: ${why})`}`,
+  };
+}
+
+/**
+ * Where the results of one audit stand in the bucket: tables in their partitions, the rest beside them. What is there stays: every run of
+ * the step writes the same bytes.
+ */
+function cloudResults(store: BlobStore, auditId: string): BlobStore {
+  const place = (key: string): string => (key.startsWith('table=') ? `results/${key}` : `results/audit_id=${auditId}/${key}`);
+  return {
+    read: (key, range) => store.read(place(key), range),
+    write: (key, body) => store.write(place(key), body, { ifAbsent: true }),
+    info: (key) => store.info(place(key)),
+    list: (prefix) => store.list(place(prefix)),
+    remove: (key) => store.remove(place(key)),
+  };
+}

@@ -1,0 +1,134 @@
+import type { PlanAnswer, SlicePointer } from '../../contracts/execution.ts';
+import type { UnitPointer } from '../../contracts/work.ts';
+import type { MatchedFile } from '../../core/model/match-original.ts';
+import type { HitCounter } from '../../ports/hit-counter.ts';
+import type { Progress } from '../../ports/log.ts';
+import type { TableEncoder } from '../../ports/table-encoder.ts';
+import { batches, HOME_BATCH } from '../audit/batches.ts';
+import { type BlockOptions, cachedCounter, countUnits } from '../audit/counted-units.ts';
+import { measureOptions, storedPlans } from '../audit/finish-audit.ts';
+import { measureSlice } from '../audit/measure-slice.ts';
+import { MANIFEST, planGroups } from '../audit/plan-groups.ts';
+import { contextRule, readInto } from '../audit/prepare-audit.ts';
+import { processUnits, readUnits } from '../audit/process-units.ts';
+import { decideUnits, fitRelease } from '../audit/release-attack.ts';
+import { viewInput } from '../audit/run-audit.ts';
+import { readAllJsonLines } from '../blobs/json-lines.ts';
+import type { AuditFolder, PlannedSource } from './audit-folder.ts';
+import { SLICES, writeSliceManifest } from './slice-manifest.ts';
+
+/** The steps of an audit in the cloud: each a function of its own, each safe to run again at any point, since its keys follow from its input. */
+
+export const QUIET: Progress = { step: () => {}, advance: () => {}, end: () => {} };
+
+export interface ReadInput {
+  readonly release: MatchedFile;
+  readonly original: MatchedFile | null;
+  readonly ordered: boolean;
+  readonly labels: ReadonlyMap<string, string> | null;
+}
+
+export async function readStep(folder: AuditFolder, input: ReadInput): Promise<{ readonly kind: string; readonly transactions: number }> {
+  const request = await folder.request();
+  const release = await readInto(
+    { request, release: input.release, original: input.original, ordered: input.ordered },
+    folder.store,
+    QUIET,
+  );
+  if (input.labels !== null) await folder.writeLabels(input.labels);
+  await folder.writeRead({ release, ordered: input.ordered });
+  return { kind: 'set-generalised', transactions: release.transactions };
+}
+
+/**
+ * Units to a child: as many as keep it far below five minutes even if each were the largest. A child attacks at least 200,000 cells a
+ * second (docs/figures), so 4 million take 20 s; and 400 units are read, scored and written in about as long.
+ */
+const CELLS_PER_BATCH = 4_000_000;
+const MOST_UNITS_PER_BATCH = 400;
+
+export async function planStep(folder: AuditFolder, sources: readonly PlannedSource[], prefix: string): Promise<PlanAnswer> {
+  const [request, { release, ordered }] = await Promise.all([folder.request(), folder.read()]);
+  const context = contextRule(request, release, ordered);
+  const plan = await planGroups(folder.store, release, context, QUIET);
+  await writeSliceManifest(folder.store);
+  await folder.writePlan({ release, context, plan }, sources);
+  const largest = Math.max(1, await largestUnit(folder));
+  return {
+    manifest: `${prefix}${MANIFEST}`,
+    slices: `${prefix}${SLICES}`,
+    units: plan.groups,
+    unitsPerBatch: Math.max(1, Math.min(MOST_UNITS_PER_BATCH, Math.floor(CELLS_PER_BATCH / largest))),
+    learns: (await folder.planned('')).attacks.release.length > 0,
+  };
+}
+
+async function largestUnit(folder: AuditFolder): Promise<number> {
+  let largest = 0;
+  for (const { cells } of await readAllJsonLines<UnitPointer>(folder.store, MANIFEST)) largest = Math.max(largest, cells);
+  return largest;
+}
+
+/** A child of the counting map: its units' counts from each corpus, into the cache. */
+export async function countStep(
+  folder: AuditFolder,
+  pointers: readonly UnitPointer[],
+  counters: readonly HitCounter[],
+  options: BlockOptions,
+): Promise<number> {
+  let counted = 0;
+  for await (const batch of batches(listed(pointers), HOME_BATCH)) {
+    const groups = await readUnits(folder.store, batch);
+    for (const counter of counters) counted += await countUnits(groups, counter, options);
+  }
+  return counted;
+}
+
+/** A child of the attacking map: scores its units from the cache alone and runs all attacks on tables. */
+export async function attackStep(folder: AuditFolder, pointers: readonly UnitPointer[], options: BlockOptions): Promise<void> {
+  const { request, sources, attacks } = await folder.planned('');
+  const { smoothing } = request;
+  for await (const batch of batches(listed(pointers), HOME_BATCH)) {
+    const groups = await readUnits(folder.store, batch);
+    const counters = await Promise.all(sources.map((source) => cachedCounter(groups, source, options)));
+    await processUnits(folder.store, batch, { sources: counters, attacks: attacks.tables, smoothing, labels: options.labels });
+  }
+}
+
+export interface LearnPorts {
+  /** Corpora answer anything here, from their index; live sources what the cache holds. */
+  readonly counters: readonly HitCounter[];
+  readonly labels: ReadonlyMap<string, string> | undefined;
+}
+
+/** Fits the attacks that need the whole release. */
+export async function learnStep(folder: AuditFolder, { counters, labels }: LearnPorts): Promise<void> {
+  const { request, prepared, attacks } = await folder.planned('');
+  const view = viewInput({ request, prepared, sources: counters, embeddings: null, labels, work: folder.store });
+  for (const attack of attacks.release) await fitRelease(attack, view, QUIET);
+}
+
+/** A child of the deciding map: what the fitted attacks say of its units. */
+export async function decideStep(folder: AuditFolder, pointers: readonly UnitPointer[], { counters, labels }: LearnPorts): Promise<void> {
+  const { request, prepared, attacks } = await folder.planned('');
+  const view = viewInput({ request, prepared, sources: counters, embeddings: null, labels, work: folder.store });
+  for await (const batch of batches(listed(pointers), HOME_BATCH)) {
+    for (const attack of attacks.release) await decideUnits(attack, batch, view);
+  }
+}
+
+/** A child of the measuring map: one slice. */
+export async function measureStep(
+  folder: AuditFolder,
+  { slice, start, end }: SlicePointer,
+  encoders: readonly TableEncoder[],
+): Promise<void> {
+  const audit = await folder.planned('');
+  const pointers = await readAllJsonLines<UnitPointer>(folder.store, MANIFEST, { start, end });
+  const input = { slice, pointers, plans: storedPlans(audit.attacks), hasOriginal: audit.prepared.release.hasOriginal };
+  await measureSlice(folder.store, input, measureOptions(audit, encoders));
+}
+
+async function* listed(pointers: readonly UnitPointer[]): AsyncGenerator<UnitPointer> {
+  yield* pointers;
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+
+/** An execution's name: letters, digits and hyphens, so that it may stand in ARNs, keys and partitions. */
+export const auditId = z.string().regex(/^[a-z0-9]{16,40}$/);
+
+/** All that travels through the state machine about an audit; everything else is in its folder of the work bucket. */
+export const auditReference = z.strictObject({ auditId, day: z.iso.date() });
+export type AuditReference = z.output<typeof auditReference>;
+
+/** One object of a drop, pinned to the version that was admitted. */
+export const droppedObject = z.strictObject({
+  key: z.string().min(1),
+  versionId: z.string().nullable(),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+});
+export type DroppedObject = z.output<typeof droppedObject>;
+
+export const ADMISSION_VERSION = 1;
+
+/** What the starter admitted, in the audit's folder: the objects of the drop by the name that the request gives them. */
+export const admission = z.strictObject({
+  version: z.literal(ADMISSION_VERSION),
+  ...auditReference.shape,
+  name: z.string(),
+  admittedAt: z.iso.datetime(),
+  /** Where rejected.json goes. */
+  rejectionKey: z.string(),
+  release: droppedObject,
+  original: droppedObject.nullable(),
+  labels: droppedObject.nullable(),
+});
+export type Admission = z.output<typeof admission>;
+
+/** What planning answers to the state machine. */
+export interface PlanAnswer {
+  /** Keys of the manifests, in the work bucket. */
+  readonly manifest: string;
+  readonly slices: string;
+  readonly units: number;
+  readonly unitsPerBatch: number;
+  /** Some attack learns from the whole release. */
+  readonly learns: boolean;
+}
+
+/** One line of the manifest of slices: the lines of the units' manifest that belong to it, in bytes. */
+export const slicePointer = z.strictObject({ slice: z.int().min(0), start: z.int().min(0), end: z.int().min(0) });
+export type SlicePointer = z.output<typeof slicePointer>;
+
+/** rejected.json: what the laptop would print. */
+export interface Rejection {
+  readonly message: string;
+  readonly file: string | null;
+  readonly line: number | null;
+  readonly column: number | null;
+}

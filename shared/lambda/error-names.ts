@@ -1,0 +1,21 @@
+/**
+ * The names by which Lambda and state machine speak of failures: Retry and Catch match them, so a name is a contract.
+ * test/infra/error-names.test.ts holds the definition against this list and the list against the classes.
+ */
+export const ErrorName = {
+  /** The drop cannot be used; rejected.json says why. Never retried. */
+  badInput: 'BadInput',
+  /** DynamoDB left keys unprocessed, or throttled, to the end of its retries. */
+  cacheThrottled: 'CacheThrottled',
+  /** What a step before should have left is not there (yet): a child that answered before its write was seen, or a step that was lost. */
+  missingBlob: 'MissingBlob',
+  /** Counts that the counting step should have left in the cache. */
+  missingCounts: 'MissingCounts',
+  /** The function is about to run out of its time. */
+  outOfTime: 'OutOfTime',
+  /** The input of a function is not of its schema: a defect, not a mishap. Never retried. */
+  contract: 'ContractError',
+  /** The environment of a function is not of its schema: a defect of the deployment. Never retried. */
+  environment: 'EnvironmentError',
+} as const;
+export type ErrorName = (typeof ErrorName)[keyof typeof ErrorName];

@@ -1,0 +1,75 @@
+import middy from '@middy/core';
+import type { z } from 'zod';
+import { parseContract } from '../contracts/parse.ts';
+import { readEnvironment } from './environment.ts';
+import { redactErrors } from './redact-errors.ts';
+import { telemetryOf } from './telemetry.ts';
+
+/** Time to hand back what is open before Lambda ends the function: one write to S3, and some. */
+const EARLY_MS = 2_000;
+
+/** What is used of Lambda's context. */
+interface Context {
+  readonly awsRequestId: string;
+  getRemainingTimeInMillis(): number;
+}
+
+export interface Invocation<Environment> {
+  readonly environment: Environment;
+  /** Aborted shortly before the function's time is over. */
+  readonly signal: AbortSignal;
+  /** The function's own request id: the owner of what it leases. */
+  readonly requestId: string;
+  /** Epoch milliseconds at which Lambda ends the function. */
+  readonly deadline: number;
+  readonly log: Log;
+  count(metric: string, value: number): void;
+}
+
+interface Log {
+  info(event: string, figures?: Readonly<Record<string, number | string | boolean>>): void;
+  warn(event: string, figures?: Readonly<Record<string, number | string | boolean>>): void;
+}
+
+/** The failure of a function that did not come to its end in time: retried, since all steps may run twice. */
+class OutOfTime extends Error {
+  override readonly name = 'OutOfTime';
+}
+
+/**
+ * A function of the workflow: what it is given and its environment are of their schemas before the use case runs, what it answers is
+ * pointers and figures, and neither is recorded.
+ */
+export function handlerOf<In extends z.ZodType, Env extends z.ZodType, Out>(
+  { name, input, environment }: { readonly name: string; readonly input: In; readonly environment: Env },
+  run: (input: z.output<In>, invocation: Invocation<z.output<Env>>) => Promise<Out>,
+) {
+  const { logger, metrics, middlewares } = telemetryOf(name);
+  const log: Log = {
+    info: (event, figures = {}) => logger.info(event, { figures }),
+    warn: (event, figures = {}) => logger.warn(event, { figures }),
+  };
+  let checked: z.output<Env> | undefined;
+  const handler = middy(
+    async (event: unknown, context: Context, { signal }: { readonly signal: AbortSignal }): Promise<Out> => {
+      // Once for each environment of the function: it does not change while that lives.
+      checked ??= readEnvironment(environment, process.env);
+      return run(parseContract(input, event), {
+        environment: checked,
+        signal,
+        requestId: context.awsRequestId,
+        deadline: Date.now() + context.getRemainingTimeInMillis(),
+        log,
+        count: (metric, value) => metrics.addMetric(metric, 'Count', value),
+      });
+    },
+    {
+      timeoutEarlyInMillis: EARLY_MS,
+      timeoutEarlyResponse: () => {
+        throw new OutOfTime(`${name} did not end in time`);
+      },
+    },
+  );
+  for (const middleware of middlewares) handler.use(middleware as middy.MiddlewareObj);
+  return handler.use(redactErrors(logger));
+}

@@ -1,0 +1,27 @@
+import { Logger } from '@aws-lambda-powertools/logger';
+import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
+import { Metrics } from '@aws-lambda-powertools/metrics';
+import { logMetrics } from '@aws-lambda-powertools/metrics/middleware';
+import { Tracer } from '@aws-lambda-powertools/tracer';
+import { captureLambdaHandler } from '@aws-lambda-powertools/tracer/middleware';
+
+export const NAMESPACE = 'unveil';
+
+/** A call that failed has no figures to publish; that is no warning. */
+const QUIET = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {}, trace: () => {} };
+
+/** Logger, tracer and metrics of one function, set so that neither what it is given nor what it answers is ever recorded. */
+export function telemetryOf(serviceName: string) {
+  const logger = new Logger({ serviceName });
+  const tracer = new Tracer({ serviceName });
+  const metrics = new Metrics({ serviceName, namespace: NAMESPACE, defaultDimensions: { function: serviceName }, logger: QUIET });
+  return {
+    logger,
+    metrics,
+    middlewares: [
+      injectLambdaContext(logger, { logEvent: false, resetKeys: true }),
+      captureLambdaHandler(tracer, { captureResponse: false }),
+      logMetrics(metrics, { captureColdStartMetric: true, throwOnEmptyMetrics: false }),
+    ],
+  };
+}
