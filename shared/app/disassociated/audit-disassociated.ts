@@ -23,6 +23,7 @@ import { type ReassociationResult, reassociationResult } from './reassociation-r
 import { reportOfDisassociated } from './report-of-disassociated.ts';
 import { disassociatedAuditRow, placementRows, reassociationRow } from './result-rows.ts';
 import { reassociations } from './strategies.ts';
+import { type ClusterWorlds, worldsReport } from './worlds-report.ts';
 
 export interface DisassociatedInput {
   readonly request: AuditRequest;
@@ -47,6 +48,8 @@ export interface DisassociatedOutcome {
   readonly hasOriginal: boolean;
   readonly attacks: readonly ReassociationResult[];
   readonly breaches: readonly AttackerBreaches[];
+  /** Of small clusters with a breach. */
+  readonly worlds: readonly ClusterWorlds[];
   readonly pieces: number;
   readonly scored: number;
   readonly unmatched: readonly (readonly [item: string, times: number])[];
@@ -96,6 +99,7 @@ export async function auditDisassociated(input: DisassociatedInput, ports: Audit
   ports.progress.end();
 
   const breaches = claim === null ? [] : breachReport({ release, originals, nouns: input.nouns, ...claim, seed: request.seed });
+  const strong = breaches[0]?.count ?? null;
   const outcome: DisassociatedOutcome = {
     release,
     transactions: release.clusters.reduce((sum, { size }) => sum + size, 0),
@@ -106,6 +110,7 @@ export async function auditDisassociated(input: DisassociatedInput, ports: Audit
       reassociationResult(attack, figures.places[at] ?? 0, figures.figures?.[at] ?? null, figures.breakage[at] ?? null),
     ),
     breaches,
+    worlds: claim === null || strong === null ? [] : worldsReport(release, strong, claim.k, request.seed),
     pieces: figures.pieces,
     scored: figures.scored,
     unmatched: [...figures.unmatched].toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)),
@@ -133,6 +138,7 @@ async function publish(
   await publishRows(publisher, PLACEMENTS, found.rows, encoders, partition);
   await publishRows(publisher, BREACHES, [...breachRows(outcome.breaches)], encoders, partition);
   if (outcome.violations !== null && outcome.violations.length > 0) await publisher.file('violations.jsonl', jsonLines(outcome.violations));
+  if (outcome.worlds.length > 0) await publisher.file('worlds.jsonl', jsonLines(outcome.worlds));
   await publisher.file('report.html', [new TextEncoder().encode(ports.render(reportOfDisassociated(audit, outcome)))]);
   if (outcome.unmatched.length > 0) {
     await publisher.file('unmatched.jsonl', jsonLines(outcome.unmatched.map(([item, places]) => ({ item, places }))));

@@ -28,7 +28,13 @@ export function reportOfDisassociated(audit: DisassociatedAudit, outcome: Disass
     hasOriginal: outcome.hasOriginal,
     attacks: [],
     heatMap: null,
-    sections: [...violationSection(outcome), ...attackSections(outcome), ...breachSections(outcome), ...unmatchedSection(outcome)],
+    sections: [
+      ...violationSection(outcome),
+      ...attackSections(outcome),
+      ...breachSections(outcome),
+      ...worldsSection(outcome),
+      ...unmatchedSection(outcome),
+    ],
     notices: [...outcome.notices],
     provenance: [
       { label: 'Audit', value: audit.identity.auditId },
@@ -152,6 +158,28 @@ function breachSections({ breaches }: DisassociatedOutcome): Section[] {
               ]),
           },
         ]),
+  ];
+}
+
+function worldsSection({ worlds, claim }: DisassociatedOutcome): Section[] {
+  if (worlds.length === 0) return [];
+  const rows = worlds.flatMap(({ cluster, exact, total, valid, itemsets }) =>
+    (itemsets ?? []).map(({ items, least, mean, greatest, share, interval }) => [
+      cluster,
+      items.join(' + '),
+      `${valid} of ${total}${exact ? '' : ' drawn'}`,
+      `${least} to ${greatest}, mean ${mean.toFixed(2)}`,
+      interval === null ? percent(share) : `${percent(share)} (${percent(interval[0])} to ${percent(interval[1])})`,
+    ]),
+  );
+  return [
+    {
+      kind: 'table',
+      title: 'Possible worlds',
+      note: `Every dataset that a small cluster may stand for; valid are those that the method would not have published otherwise. The guarantee: some world has the pair in at least ${claim?.k} rows. Sampled shares carry their 95 % interval. worlds.jsonl has all.`,
+      head: ['Cluster', 'Pair', 'Valid worlds', 'Rows with the pair', `Worlds with at least ${claim?.k}`],
+      rows: rows.slice(0, SHOWN),
+    },
   ];
 }
 

@@ -1,0 +1,31 @@
+import { breachPoint, densityOf, reassociationPoint } from '../../shared/app/disassociated/experiment.ts';
+import { seeded } from '../../shared/core/random/random.ts';
+import { randomRecords } from '../helpers/disassociation-data.ts';
+
+const records = randomRecords(seeded('experiment'), { records: 300, terms: 40, longest: 6 });
+const setting = { k: 3, m: 2, maxCluster: 25, seed: 'unveil' };
+
+test('a point of the re-association curves: every rate beside its random expectation, none above its best', async () => {
+  const results = await reassociationPoint(records, setting, { sources: [], embeddings: null, smoothing: 'cautious' });
+  expect(results.map(({ attack }) => attack.name)).toEqual(['optimal', 'aba', 'rga', 'mra', 'random']);
+  for (const { rates, breakage, exposed } of results) {
+    for (const { value, random, best } of Object.values(rates)) {
+      expect(random).not.toBeNull();
+      expect(value ?? 2).toBeLessThanOrEqual((best ?? 0) + 1e-12);
+      expect(best ?? 2).toBeLessThanOrEqual(1);
+    }
+    for (const share of [breakage, exposed]) expect(share ?? 2).toBeLessThanOrEqual(1);
+  }
+});
+
+test('a point of the breach curves: whoever knows more finds no less, and the same seed gives the same figures', () => {
+  const once = breachPoint(records, setting, ['knee', 'injury']);
+  expect(breachPoint(records, setting, ['knee', 'injury'])).toEqual(once);
+  expect(once.strong).toBeGreaterThan(0);
+  expect(once.moderate ?? Infinity).toBeLessThanOrEqual(once.strong ?? 0);
+  expect(once.weak ?? Infinity).toBeLessThanOrEqual(once.strong ?? 0);
+});
+
+test('density is mean length by distinct terms', () => {
+  expect(densityOf([['a', 'b'], ['a'], ['c', 'a', 'b']])).toBeCloseTo(2 / 3, 12);
+});
