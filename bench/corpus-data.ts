@@ -23,7 +23,7 @@ export function corpusTexts(name: 'general_wiki' | 'medical_trials', most: numbe
 export function* syntheticPieces(pieces: number, seed: string): Generator<string> {
   const random = seeded('corpus bench', seed);
   const vocabulary = 400_000;
-  const words = Array.from({ length: vocabulary }, (_, at) => wordOf(at));
+  const words = Array.from({ length: vocabulary }, (_, at) => syntheticWord(at));
   const zipf = (): number => Math.floor(vocabulary ** random.unit()) - 1;
   for (let piece = 0; piece < pieces; piece += 1) {
     const length = 150 + random.below(101);
@@ -38,7 +38,7 @@ const SYLLABLES =
   'ba be bi bo bu da de di do du ka ke ki ko ku la le li lo lu ma me mi mo mu na ne ni no nu ra re ri ro ru sa se si so su'.split(' ');
 
 /** A word of its own for each number: the more frequent, the shorter. */
-function wordOf(at: number): string {
+export function syntheticWord(at: number): string {
   let rest = at + SYLLABLES.length;
   let word = '';
   while (rest > 0) {

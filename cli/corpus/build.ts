@@ -55,12 +55,15 @@ export async function build(path: string, from: readonly string[], values: Build
       normalisation: { plurals, segmenter },
       lang,
       pieceWords,
-      runTokens: Math.floor(((memory - BESIDE_RUN) * MEGABYTE) / TOKEN_BYTES),
+      runTokens: runTokensFor(memory),
     });
   } finally {
     progress.end();
   }
 }
+
+/** The tokens of a run that keep the whole process within so many megabytes. */
+export const runTokensFor = (megabytes: number): number => Math.floor(((megabytes - BESIDE_RUN) * MEGABYTE) / TOKEN_BYTES);
 
 /** Reads the whole index and holds it against the hash in its head. */
 export function verified(file: FileSource, head: Head): void {
