@@ -1,4 +1,4 @@
-import { breachPoint, densityOf, reassociationPoint } from '../../shared/app/disassociated/experiment.ts';
+import { densityOf, reassociationPoint } from '../../shared/app/disassociated/experiment.ts';
 import { seeded } from '../../shared/core/random/random.ts';
 import { randomRecords } from '../helpers/disassociation-data.ts';
 
@@ -16,14 +16,6 @@ test('a point of the re-association curves: every rate beside its random expecta
     }
     for (const share of [breakage, exposed]) expect(share ?? 2).toBeLessThanOrEqual(1);
   }
-});
-
-test('a point of the breach curves: whoever knows more finds no less, and the same seed gives the same figures', () => {
-  const once = breachPoint(records, setting, ['knee', 'injury']);
-  expect(breachPoint(records, setting, ['knee', 'injury'])).toEqual(once);
-  expect(once.strong).toBeGreaterThan(0);
-  expect(once.moderate ?? Infinity).toBeLessThanOrEqual(once.strong ?? 0);
-  expect(once.weak ?? Infinity).toBeLessThanOrEqual(once.strong ?? 0);
 });
 
 test('density is mean length by distinct terms', () => {

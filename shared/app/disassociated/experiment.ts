@@ -5,7 +5,6 @@ import { disassociate } from '../../core/anonymise/disassociate/disassociate.ts'
 import { termPlaces } from '../../core/attack/reassociation/pieces.ts';
 import { HOME_BATCH } from '../audit/batches.ts';
 import { attackClusters } from './attack-clusters.ts';
-import { type Attacker, breachReport } from './breach-report.ts';
 import type { OriginalClusters } from './original-clusters.ts';
 import { type ReassociationResult, reassociationResult } from './reassociation-result.ts';
 import type { Relating } from './score-clusters.ts';
@@ -32,21 +31,6 @@ export async function reassociationPoint(
   const nothing = (): void => {};
   const { figures, breakage, places } = await attackClusters(input, HOME_BATCH, nothing, nothing);
   return attacks.map((attack, at) => reassociationResult(attack, places[at] ?? 0, figures?.[at] ?? null, breakage[at] ?? null));
-}
-
-/** The quantity of breaches for the three attackers: one point of the curves against the maximum cluster size. */
-export function breachPoint(
-  records: readonly (readonly string[])[],
-  { k, m, maxCluster, seed }: DisassociationSetting,
-  nouns: readonly string[],
-): Readonly<Record<Attacker, number | null>> {
-  const { release, clusterOf } = disassociate(codeRecords(records), { k, m, maxCluster });
-  const originals = byCluster(records, clusterOf, release.clusters.length);
-  const quantities = breachReport({ release, originals, nouns, k, m, seed }).map(({ attacker, count }) => [
-    attacker,
-    count?.quantity ?? null,
-  ]);
-  return Object.fromEntries(quantities) as Record<Attacker, number | null>;
 }
 
 /** Mean transaction length by distinct terms. */
