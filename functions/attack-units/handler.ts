@@ -4,6 +4,7 @@ import { KMSClient } from '@aws-sdk/client-kms';
 import { S3Client } from '@aws-sdk/client-s3';
 import { z } from 'zod';
 import { DynamoCountBlocks } from '../../shared/adapters/aws/dynamo-count-blocks.ts';
+import { DynamoScoreCache } from '../../shared/adapters/aws/dynamo-score-cache.ts';
 import { cacheSecret } from '../../shared/adapters/aws/kms-secret.ts';
 import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
 import { AuditFolder } from '../../shared/app/cloud/audit-folder.ts';
@@ -22,7 +23,8 @@ export const handler = handlerOf(
     secret ??= cacheSecret(kms, env.MAC_KEY, env.STAGE);
     const folder = new AuditFolder(new S3BlobStore(s3, { bucket: env.WORK_BUCKET, prefix: `audits/${audit.auditId}/` }));
     const blocks = new DynamoCountBlocks(dynamo, env.SCORES_TABLE);
-    await attackStep(folder, pointers, { secret: await secret, blocks, labels: await folder.labels() });
+    const answers = { cache: new DynamoScoreCache(dynamo, env.SCORES_TABLE), now: Math.floor(Date.now() / 1000) };
+    await attackStep(folder, pointers, { secret: await secret, blocks, labels: await folder.labels() }, answers);
     count('UnitsAttacked', pointers.length);
     return { units: pointers.length };
   },

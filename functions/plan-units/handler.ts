@@ -4,7 +4,10 @@ import { z } from 'zod';
 import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
 import { rejectDrop } from '../../shared/adapters/aws/s3-drop.ts';
 import { currentIndex, openS3Source } from '../../shared/adapters/aws/s3-sources.ts';
+import { epochOf, liveVersion } from '../../shared/adapters/providers/provider.ts';
+import { PROVIDERS } from '../../shared/adapters/providers/providers.ts';
 import { AuditFolder, type PlannedSource } from '../../shared/app/cloud/audit-folder.ts';
+import { mustBeAllowed } from '../../shared/app/cloud/may-leave.ts';
 import { planStep } from '../../shared/app/cloud/steps.ts';
 import { auditReference } from '../../shared/contracts/execution.ts';
 import { handlerOf } from '../../shared/lambda/handler.ts';
@@ -14,13 +17,19 @@ const s3 = new S3Client({});
 
 export const handler = handlerOf(
   { name: 'plan-units', input: z.strictObject({ audit: auditReference }), environment },
-  async ({ audit }, { environment: { INBOX_BUCKET, WORK_BUCKET, ASSETS_BUCKET }, count }) => {
+  async ({ audit }, { environment: { INBOX_BUCKET, WORK_BUCKET, ASSETS_BUCKET, EGRESS }, count }) => {
     const prefix = `audits/${audit.auditId}/`;
     const folder = new AuditFolder(new S3BlobStore(s3, { bucket: WORK_BUCKET, prefix }));
     try {
-      const { sources: specs } = await folder.request();
+      const { sources: specs, egress } = await folder.request();
       const sources: PlannedSource[] = [];
       for (const spec of specs) {
+        const provider = PROVIDERS.get(spec);
+        if (provider !== undefined) {
+          mustBeAllowed(spec, egress.allow, EGRESS.split(','));
+          sources.push({ spec, source: liveVersion(provider, epochOf(Date.parse(audit.day))), size: Number.NaN, index: null });
+          continue;
+        }
         const index = await currentIndex(s3, ASSETS_BUCKET, spec);
         const counter = await openS3Source(s3, ASSETS_BUCKET, index);
         sources.push({ spec, source: counter.source, size: await counter.size(), index: { key: index.key, size: index.size } });

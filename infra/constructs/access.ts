@@ -19,6 +19,9 @@ export interface Stores {
   readonly ledger: ITable;
 }
 
+/** Sources that take a key: OpenAlex wants one, PubMed answers faster with one. */
+const WITH_KEY: readonly string[] = ['openalex', 'pubmed'];
+
 /**
  * What functions may do, as a few policies that each say one thing; a role is a list of them. Wildcards stand only after a prefix that
  * belongs to the purpose, where keys are made from audits' names, and are acknowledged here, once each.
@@ -34,6 +37,9 @@ export class Access extends Construct {
   readonly readScores: ManagedPolicy;
   readonly writeScores: ManagedPolicy;
   readonly ledger: ManagedPolicy;
+  /** Keys of live sources lie in one secret, which operators make; only the fetcher may read it. */
+  readonly keysSecret: string | null;
+  readonly readKeys: readonly ManagedPolicy[];
 
   constructor(scope: Construct, id: string, stores: Stores, settings: Settings) {
     super(scope, id);
@@ -87,6 +93,11 @@ export class Access extends Construct {
       allow(['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'], [ledger.tableArn]),
       encrypt,
     ]);
+    const needed = settings.egress.some((source) => WITH_KEY.includes(source));
+    this.keysSecret = needed ? `unveil/${settings.stage}/source-keys` : null;
+    // The service puts six characters of its own after a secret's name.
+    const secretArn = `arn:aws:secretsmanager:${region}:${account}:secret:${this.keysSecret}-??????`;
+    this.readKeys = needed ? [this.#policy('ReadKeys', [allow(['secretsmanager:GetSecretValue'], [secretArn])])] : [];
   }
 
   #policy(id: string, statements: PolicyStatement[]): ManagedPolicy {

@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { environment as attackUnits } from '../../functions/attack-units/env.ts';
 import { environment as countUnits } from '../../functions/count-units/env.ts';
 import { environment as decideUnits } from '../../functions/decide-units/env.ts';
+import { environment as fetchCounts } from '../../functions/fetch-counts/env.ts';
 import { environment as learnRelease } from '../../functions/learn-release/env.ts';
 import { environment as measureSlice } from '../../functions/measure-slice/env.ts';
 import { environment as planUnits } from '../../functions/plan-units/env.ts';
@@ -67,7 +68,7 @@ export class ComputeStack extends Stack {
       }),
       planUnits: make('PlanUnits', 'plan-units', {
         schema: planUnits,
-        environment: { INBOX_BUCKET, WORK_BUCKET, ASSETS_BUCKET },
+        environment: { INBOX_BUCKET, WORK_BUCKET, ASSETS_BUCKET, EGRESS: settings.egress.join(',') },
         memoryMb: WHOLE_RELEASE,
         timeout: Duration.minutes(15),
         policies: [access.rejectDrop, access.readWork, access.writeWork, access.readAssets],
@@ -78,6 +79,22 @@ export class ComputeStack extends Stack {
         memoryMb: ONE_PROCESSOR,
         timeout: Duration.minutes(4),
         policies: [access.readWork, access.readAssets, access.writeScores],
+      }),
+      fetchCounts: make('FetchCounts', 'fetch-counts', {
+        schema: fetchCounts,
+        environment: {
+          WORK_BUCKET,
+          SCORES_TABLE,
+          LEDGER_TABLE,
+          MAC_KEY,
+          STAGE,
+          CONTACT: settings.contact ?? '',
+          KEYS_SECRET: access.keysSecret ?? '',
+        },
+        // It waits for answers: memory for the release's distinct terms and pairs, about 100 B each.
+        memoryMb: ONE_PROCESSOR,
+        timeout: Duration.minutes(15),
+        policies: [access.readWork, access.writeWork, access.writeScores, access.ledger, ...access.readKeys],
       }),
       attackUnits: make('AttackUnits', 'attack-units', {
         schema: attackUnits,

@@ -3,12 +3,14 @@
 //  1. Read release          parses, checks and stores the release in blocks, with its original; infers unmarked generalised items.
 //  2. Kind of release?      set-generalised -> 3, anything else -> F.
 //  3. Plan units            groups the work into units, writes manifests of pointers, pins the version of every source.
-//  4. Anything to attack?   no generalised item -> 9: the results say so.
+//  4. Anything to attack?   no generalised item -> 10: the results say so.
 //  5. Count pairs           a map over units: counts what the score cache does not hold yet from the corpora, into the cache.
-//  6. Attack units          a map over units: scores from the cache, then all attacks on tables. Up to 5 % of the units may fail.
-//  7. Anything to learn?    attacks on the whole release: Learn fits them, Decide units is a map that decides with them. None -> 8.
-//  8. Measure slices        a map over slices: figures and the tables' parts. A lost unit is "errored", never "no leak".
-//  9. Publish               reconciles what is missing, writes attacked dataset, tables, report, and _SUCCESS.json last. Done.
+//  6. Fetch counts          for each live source in order (none by default): asks what is still open, within its pace and budget; something
+//                           left -> waits until the source says, asks again. One that fails for good: its counts stay unavailable.
+//  7. Attack units          a map over units: scores from the cache, then all attacks on tables. Up to 5 % of the units may fail.
+//  8. Anything to learn?    attacks on the whole release: Learn fits them, Decide units is a map that decides with them. None -> 9.
+//  9. Measure slices        a map over slices: figures and the tables' parts. A lost unit is "errored", never "no leak".
+// 10. Publish               reconciles what is missing, writes attacked dataset, tables, report, and _SUCCESS.json last. Done.
 //  F. Record failure        from any state: what failed, in the ledger; then Failed. A drop that cannot be used (BadInput) has its
 //                           rejected.json by then: the same path, recorded as "rejected".
 //
@@ -17,7 +19,7 @@ import { Duration } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { CatchProps, IChainable, INextable } from 'aws-cdk-lib/aws-stepfunctions';
-import { Choice, Condition, Errors, Fail, JsonPath, Pass, Succeed } from 'aws-cdk-lib/aws-stepfunctions';
+import { Choice, Condition, Errors, Fail, Map as InlineMap, JsonPath, Pass, Succeed, Wait, WaitTime } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import { fanOut, step } from './steps.ts';
 
@@ -25,6 +27,7 @@ export interface AuditFunctions {
   readonly readRelease: IFunction;
   readonly planUnits: IFunction;
   readonly countUnits: IFunction;
+  readonly fetchCounts: IFunction;
   readonly attackUnits: IFunction;
   readonly learnRelease: IFunction;
   readonly decideUnits: IFunction;
@@ -170,7 +173,9 @@ export function auditWorkflow(scope: Construct, { functions, work, childConcurre
   planUnits.next(
     new Choice(scope, 'Anything to attack?').when(Condition.numberGreaterThan('$.plan.units', 0), countPairs).otherwise(publish),
   );
-  countPairs.next(attackUnits);
+  const fetchCounts = caught(fetchBranch(scope, functions.fetchCounts));
+  countPairs.next(fetchCounts);
+  fetchCounts.next(attackUnits);
   attackUnits.next(
     new Choice(scope, 'Anything to learn?').when(Condition.booleanEquals('$.plan.learns', true), learn).otherwise(measureSlices),
   );
@@ -179,4 +184,32 @@ export function auditWorkflow(scope: Construct, { functions, work, childConcurre
   measureSlices.next(publish);
   publish.next(new Succeed(scope, 'Done'));
   return readRelease;
+}
+
+/** Asks each live source until nothing is left that it would answer today, then waits until it would. */
+function fetchBranch(scope: Construct, handler: IFunction): InlineMap {
+  const ask = step(scope, 'Ask source', {
+    handler,
+    payload: { audit: JsonPath.objectAt('$.audit'), source: JsonPath.stringAt('$.source') },
+    resultPath: '$.fetched',
+    timeout: Duration.minutes(15),
+    comment: 'Ends by itself at four fifths of its time, or where the budget ends.',
+  });
+  const wait = new Wait(scope, 'Wait for source', { time: WaitTime.timestampPath('$.fetched.resumeAt') });
+  const fetched = new Succeed(scope, 'Source is done');
+  // About ten events of the history a turn: 25,000 allow some 2,500 turns, more than a source's epoch has days.
+  wait.next(ask);
+  ask.next(new Choice(scope, 'Anything left?').when(Condition.booleanEquals('$.fetched.done', false), wait).otherwise(fetched));
+  const given = new Pass(scope, 'Source failed', { comment: 'Its counts stay unavailable, and the results say so.' });
+  ask.addCatch(given, { errors: [Errors.ALL], resultPath: '$.failure' });
+  const map = new InlineMap(scope, 'Fetch counts', {
+    itemsPath: '$.plan.live',
+    itemSelector: { audit: JsonPath.objectAt('$.audit'), source: JsonPath.stringAt('$$.Map.Item.Value') },
+    // One after another: a later source is asked only for what the earlier ones leave open.
+    maxConcurrency: 1,
+    resultPath: JsonPath.DISCARD,
+    comment: 'One turn after another for each live source of the request.',
+  });
+  map.itemProcessor(ask);
+  return map;
 }

@@ -28,6 +28,7 @@ export const RETRIES: readonly RetryProps[] = [
     errors: [
       'Lambda.TooManyRequestsException',
       'CacheThrottled',
+      'PaceContended',
       'SlowDown',
       'ThrottlingException',
       'ProvisionedThroughputExceededException',

@@ -38,6 +38,8 @@ export interface PlanAnswer {
   readonly slices: string;
   readonly units: number;
   readonly unitsPerBatch: number;
+  /** Live sources that have to be asked, in the order of preference. */
+  readonly live: readonly string[];
   /** Some attack learns from the whole release. */
   readonly learns: boolean;
 }

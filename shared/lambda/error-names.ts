@@ -7,6 +7,8 @@ export const ErrorName = {
   badInput: 'BadInput',
   /** DynamoDB left keys unprocessed, or throttled, to the end of its retries. */
   cacheThrottled: 'CacheThrottled',
+  /** Many fetchers changed the pace of one host at once, to the end of their patience. */
+  paceContended: 'PaceContended',
   /** What a step before should have left is not there (yet): a child that answered before its write was seen, or a step that was lost. */
   missingBlob: 'MissingBlob',
   /** Counts that the counting step should have left in the cache. */

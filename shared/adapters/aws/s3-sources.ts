@@ -49,7 +49,8 @@ export async function openS3Source(client: S3Client, bucket: string, { spec, key
 
 interface PlannedCorpus {
   readonly spec: string;
-  readonly index: CurrentSource;
+  /** Null for a source that is not a corpus. */
+  readonly index: CurrentSource | null;
 }
 
 /** Open corpora, kept while the function's environment lives: an index is the same bytes for every audit, and holds nothing of a release. */
@@ -64,7 +65,8 @@ export class S3Sources {
   /** The corpora among the sources of an audit, at their pinned versions, in order. */
   corpora(bucket: string, sources: readonly PlannedCorpus[]): Promise<HitCounter[]> {
     return Promise.all(
-      sources.map(({ spec, index }) => {
+      sources.flatMap(({ spec, index }) => {
+        if (index === null) return [];
         const opened = this.#open.get(index.key) ?? openS3Source(this.#client, bucket, { spec, ...index });
         this.#open.set(index.key, opened);
         opened.catch(() => this.#open.delete(index.key));

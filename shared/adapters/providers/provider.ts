@@ -45,6 +45,9 @@ const TIMEOUT = 20_000;
 /** Counts of a live service change daily; one calendar month is one epoch, named when the audit starts. */
 export const epochOf = (now: number): string => new Date(now).toISOString().slice(0, 7);
 
+/** Pinned when an audit is planned: its counts are of one epoch however long they take. */
+export const liveVersion = ({ name, variant }: Provider, epoch: string): SourceVersion => ({ id: name, version: `${variant}-${epoch}` });
+
 export function liveSource(provider: Provider, settings: ProviderSettings, epoch: string): LiveSource {
   const base = new URL(settings.baseUrl ?? provider.baseUrl);
   const stated = provider.limits(settings.key !== undefined);
@@ -53,7 +56,7 @@ export function liveSource(provider: Provider, settings: ProviderSettings, epoch
     perSecond: settings.perSecond ?? stated.perSecond,
     perDay: settings.perDay ?? stated.perDay,
   };
-  const source: SourceVersion = { id: provider.name, version: `${provider.variant}-${epoch}` };
+  const source = liveVersion(provider, epoch);
   const timeout = settings.timeout ?? TIMEOUT;
   const http = { timeout, userAgent: `unveil/0.1 (${settings.contact})`, now: settings.now ?? Date.now };
 

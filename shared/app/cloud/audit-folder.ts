@@ -10,11 +10,11 @@ import { scoringParameters } from '../audit/run-audit.ts';
 import type { ReleaseSummary } from '../audit/store-release.ts';
 import { readJson, writeJson } from '../blobs/json-lines.ts';
 
-/** A corpus of an audit as planning pinned it. */
+/** A source of an audit as planning pinned it. */
 export interface PlannedSource extends PinnedSource {
   readonly spec: string;
-  /** Where its index stands. */
-  readonly index: { readonly key: string; readonly size: number };
+  /** Where a corpus's index stands; null for a live source, whose size is known when it has been asked. */
+  readonly index: { readonly key: string; readonly size: number } | null;
 }
 
 /** What reading leaves for planning. */
@@ -33,6 +33,8 @@ const KEYS = {
   sources: 'sources.json',
   finished: 'finished.json',
 };
+
+const sizeKey = (spec: string): string => `sizes/${spec}.json`;
 
 /** What the steps of one audit leave for each other beside the units of work, in the audit's folder of the work bucket. */
 export class AuditFolder {
@@ -77,8 +79,19 @@ export class AuditFolder {
     return Promise.all([writeJson(this.store, KEYS.prepared, prepared), writeJson(this.store, KEYS.sources, sources)]);
   }
 
-  sources(): Promise<readonly PlannedSource[]> {
-    return readJson(this.store, KEYS.sources);
+  async sources(): Promise<readonly PlannedSource[]> {
+    const planned = await readJson<(Omit<PlannedSource, 'size'> & { size: number | null })[]>(this.store, KEYS.sources);
+    return Promise.all(planned.map(async (source) => ({ ...source, size: source.size ?? (await this.#sizeOf(source.spec)) })));
+  }
+
+  /** The documents of a live source, once it has said how many there are. */
+  writeSize(spec: string, size: number): Promise<boolean> {
+    return writeJson(this.store, sizeKey(spec), Number.isNaN(size) ? null : size);
+  }
+
+  async #sizeOf(spec: string): Promise<number> {
+    if ((await this.store.info(sizeKey(spec))) === null) return Number.NaN;
+    return (await readJson<number | null>(this.store, sizeKey(spec))) ?? Number.NaN;
   }
 
   prepared(): Promise<PreparedAudit> {

@@ -1,8 +1,9 @@
 import type { PlanAnswer, SlicePointer } from '../../contracts/execution.ts';
-import type { UnitPointer } from '../../contracts/work.ts';
+import type { GroupRecord, UnitPointer } from '../../contracts/work.ts';
 import type { MatchedFile } from '../../core/model/match-original.ts';
 import type { HitCounter } from '../../ports/hit-counter.ts';
 import type { Progress } from '../../ports/log.ts';
+import type { ScoreCache } from '../../ports/score-cache.ts';
 import type { TableEncoder } from '../../ports/table-encoder.ts';
 import { batches, HOME_BATCH } from '../audit/batches.ts';
 import { type BlockOptions, cachedCounter, countUnits } from '../audit/counted-units.ts';
@@ -14,6 +15,7 @@ import { processUnits, readUnits } from '../audit/process-units.ts';
 import { decideUnits, fitRelease } from '../audit/release-attack.ts';
 import { viewInput } from '../audit/run-audit.ts';
 import { readAllJsonLines } from '../blobs/json-lines.ts';
+import { CachedCounter } from '../fetch/cached-counter.ts';
 import type { AuditFolder, PlannedSource } from './audit-folder.ts';
 import { SLICES, writeSliceManifest } from './slice-manifest.ts';
 
@@ -59,6 +61,7 @@ export async function planStep(folder: AuditFolder, sources: readonly PlannedSou
     slices: `${prefix}${SLICES}`,
     units: plan.groups,
     unitsPerBatch: Math.max(1, Math.min(MOST_UNITS_PER_BATCH, Math.floor(CELLS_PER_BATCH / largest))),
+    live: sources.filter(({ index }) => index === null).map(({ spec }) => spec),
     learns: (await folder.planned('')).attacks.release.length > 0,
   };
 }
@@ -85,15 +88,41 @@ export async function countStep(
 }
 
 /** A child of the attacking map: scores its units from the cache alone and runs all attacks on tables. */
-export async function attackStep(folder: AuditFolder, pointers: readonly UnitPointer[], options: BlockOptions): Promise<void> {
+export async function attackStep(
+  folder: AuditFolder,
+  pointers: readonly UnitPointer[],
+  options: BlockOptions,
+  answers: LiveAnswers,
+): Promise<void> {
   const { request, sources, attacks } = await folder.planned('');
   const { smoothing } = request;
   for await (const batch of batches(listed(pointers), HOME_BATCH)) {
     const groups = await readUnits(folder.store, batch);
-    const counters = await Promise.all(sources.map((source) => cachedCounter(groups, source, options)));
+    const counters = await countersOf(groups, sources, options, answers);
     await processUnits(folder.store, batch, { sources: counters, attacks: attacks.tables, smoothing, labels: options.labels });
   }
 }
+
+/** Where the answers of live sources are, and when (epoch seconds). */
+export interface LiveAnswers {
+  readonly cache: ScoreCache;
+  readonly now: number;
+}
+
+/** The sources of a batch, from the cache alone: corpora by blocks of a group each, live sources by the single answer. */
+export const countersOf = (
+  groups: readonly GroupRecord[],
+  sources: readonly PlannedSource[],
+  options: BlockOptions,
+  { cache, now }: LiveAnswers,
+): Promise<HitCounter[]> =>
+  Promise.all(
+    sources.map((planned) =>
+      planned.index === null
+        ? new CachedCounter(planned.source, { secret: options.secret, cache, now })
+        : cachedCounter(groups, planned, options),
+    ),
+  );
 
 export interface LearnPorts {
   /** Corpora answer anything here, from their index; live sources what the cache holds. */

@@ -1,0 +1,97 @@
+import type { UnitPointer } from '../../contracts/work.ts';
+import { seeded } from '../../core/random/random.ts';
+import type { CountRequest } from '../../ports/hit-counter.ts';
+import type { HostPacer } from '../../ports/host-pacer.ts';
+import type { LiveSource } from '../../ports/live-source.ts';
+import type { ScoreCache } from '../../ports/score-cache.ts';
+import { batches, HOME_BATCH } from '../audit/batches.ts';
+import type { BlockOptions } from '../audit/counted-units.ts';
+import { MANIFEST } from '../audit/plan-groups.ts';
+import { readUnits } from '../audit/process-units.ts';
+import { openQuestion } from '../audit/score-groups.ts';
+import { readJsonLines } from '../blobs/json-lines.ts';
+import { CachedCounter } from '../fetch/cached-counter.ts';
+import { fetchCounts } from '../fetch/fetch-counts.ts';
+import { planFetch } from '../fetch/misses.ts';
+import type { AuditFolder } from './audit-folder.ts';
+import { countersOf } from './steps.ts';
+
+export interface FetchTurnPorts {
+  readonly cache: ScoreCache;
+  readonly pacer: HostPacer;
+  readonly counted: BlockOptions;
+  readonly owner: string;
+  /** Epoch milliseconds at which the function ends. */
+  readonly deadline: number;
+  now(): number;
+}
+
+export interface FetchTurn {
+  readonly done: boolean;
+  /** When another turn makes sense, ISO 8601. */
+  readonly resumeAt: string;
+  readonly calls: number;
+  readonly unavailable: number;
+}
+
+/** A turn stops at four fifths of its time: the calls that are open then end, and the rest is the next turn's. */
+const SHARE_OF_TIME = 0.8;
+/** A parking longer than this is waited for by the state machine, which costs nothing. */
+const PATIENCE = 5_000;
+
+/**
+ * One turn at one live source: what the sources before it leave open and the cache does not hold is asked, until all is answered, the budget
+ * is spent, the host is parked, or time runs out. Any turn may run again: what was answered is in the cache.
+ */
+export async function fetchStep(folder: AuditFolder, spec: string, source: LiveSource, ports: FetchTurnPorts): Promise<FetchTurn> {
+  const { cache, now } = ports;
+  const started = now();
+  const asked = { source: source.source, secret: ports.counted.secret, cache, now: Math.floor(started / 1000) };
+  const { misses } = await planFetch(needed(folder, spec, ports, asked.now), asked);
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), (ports.deadline - now()) * SHARE_OF_TIME);
+  try {
+    const { calls, remaining, resumeAt, unavailable } = await fetchCounts(misses, source, {
+      cache,
+      pacer: ports.pacer,
+      owner: ports.owner,
+      now,
+      sleep: (milliseconds) => pause(milliseconds, stop.signal),
+      stop: stop.signal,
+      patience: PATIENCE,
+      random: seeded(ports.owner),
+      progress: () => {},
+    });
+    const done = remaining.length === 0;
+    if (done) await folder.writeSize(spec, await new CachedCounter(source.source, asked).size());
+    const failed = [...unavailable.values()].reduce((total, times) => total + times, 0);
+    return { done, resumeAt: new Date(resumeAt ?? now()).toISOString(), calls, unavailable: failed };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function* needed(folder: AuditFolder, spec: string, { cache, counted }: FetchTurnPorts, now: number): AsyncGenerator<CountRequest> {
+  const [{ smoothing }, sources] = await Promise.all([folder.request(), folder.sources()]);
+  const earlier = sources.slice(
+    0,
+    sources.findIndex((each) => each.spec === spec),
+  );
+  for await (const pointers of batches(readJsonLines<UnitPointer>(folder.store, MANIFEST), HOME_BATCH)) {
+    const groups = await readUnits(folder.store, pointers);
+    yield await openQuestion(groups, await countersOf(groups, earlier, counted, { cache, now }), { smoothing, labels: counted.labels });
+  }
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const timer = setTimeout(done, milliseconds);
+    function done(): void {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    }
+    signal.addEventListener('abort', done);
+  });
+}

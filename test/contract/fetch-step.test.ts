@@ -1,0 +1,137 @@
+import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
+import { MemoryScoreCache } from '../../shared/adapters/local/memory-score-cache.ts';
+import { SqliteHostPacer } from '../../shared/adapters/local/sqlite-host-pacer.ts';
+import { MANIFEST } from '../../shared/app/audit/plan-groups.ts';
+import { readAllJsonLines } from '../../shared/app/blobs/json-lines.ts';
+import { AuditFolder } from '../../shared/app/cloud/audit-folder.ts';
+import { fetchStep } from '../../shared/app/cloud/fetch-step.ts';
+import { mustBeAllowed } from '../../shared/app/cloud/may-leave.ts';
+import { attackStep, countStep, planStep, readStep } from '../../shared/app/cloud/steps.ts';
+import { auditRequest } from '../../shared/contracts/audit-request.ts';
+import type { UnitPointer } from '../../shared/contracts/work.ts';
+import type { CountBlocks } from '../../shared/ports/count-blocks.ts';
+import type { HitCounter } from '../../shared/ports/hit-counter.ts';
+import type { Answer, LiveSource, Question } from '../../shared/ports/live-source.ts';
+
+const SET = ['blood pressure', 'icd', 'limbs'];
+const RELEASE = [
+  ['heart disease', SET, 'weakness'],
+  ['anesthesia', SET, 'pain'],
+  ['gangrene', SET],
+];
+
+/** A corpus that relates whatever is asked of `heart disease`, and knows no other context item. */
+const corpus: HitCounter = {
+  source: { id: 'corpus:heart', version: '1' },
+  size: async () => 100,
+  count: async () => Number.NaN,
+  countAll: async ({ terms, pairs }) => {
+    const known = terms.map((term) => (SET.includes(term) || term === 'heart disease' ? 5 : 0));
+    const both = Float64Array.from({ length: pairs.length / 2 }, () => 2);
+    return {
+      terms: Float64Array.from(known),
+      termFlags: new Uint8Array(terms.length),
+      pairs: both,
+      pairFlags: new Uint8Array(both.length),
+    };
+  },
+};
+
+class Service implements LiveSource {
+  readonly source = { id: 'wikipedia', version: 'live-2026-11' };
+  readonly host = 'counts.example.org';
+  readonly timeout = 1_000;
+  readonly limits;
+  readonly asked: Question[] = [];
+  constructor(perDay: number | null) {
+    this.limits = { perSecond: 1_000, concurrent: 2, perDay };
+  }
+  accepts(): boolean {
+    return true;
+  }
+  async ask(question: Question): Promise<Answer> {
+    this.asked.push(question);
+    return { kind: 'count', count: question.kind === 'size' ? 1_000 : question.kind === 'one' ? 40 : 4, flags: 0 };
+  }
+}
+
+function memoryBlocks(): CountBlocks {
+  const blocks = new Map<string, Uint8Array>();
+  const text = (key: Uint8Array): string => Buffer.from(key).toString('hex');
+  return {
+    get: async (keys) => keys.map((key) => blocks.get(text(key)) ?? null),
+    put: async (entries) => {
+      for (const { key, bytes } of entries) blocks.set(text(key), bytes);
+    },
+  };
+}
+
+async function planned() {
+  const folder = new AuditFolder(memoryBlobStore());
+  const request = auditRequest.parse({
+    release: 'r',
+    sources: ['corpus:heart', 'wikipedia'],
+    attacks: ['mda'],
+    egress: { allow: ['wikipedia'] },
+  });
+  await folder.store.write('request.json', new TextEncoder().encode(JSON.stringify(request)));
+  async function* lines() {
+    for (const [at, items] of RELEASE.entries()) yield { line: at + 1, items };
+  }
+  await readStep(folder, { release: { name: 'r', transactions: lines() }, original: null, ordered: true, labels: null } as never);
+  const index = { key: 'k', size: 1 };
+  const plan = await planStep(
+    folder,
+    [
+      { spec: 'corpus:heart', source: corpus.source, size: 100, index },
+      { spec: 'wikipedia', source: { id: 'wikipedia', version: 'live-2026-11' }, size: Number.NaN, index: null },
+    ],
+    '',
+  );
+  const pointers = await readAllJsonLines<UnitPointer>(folder.store, MANIFEST);
+  const counted = { secret: new Uint8Array(32), blocks: memoryBlocks(), labels: undefined };
+  await countStep(folder, pointers, [corpus], counted);
+  return { folder, plan, pointers, counted };
+}
+
+const ports = (counted: Awaited<ReturnType<typeof planned>>['counted'], cache: MemoryScoreCache, owner: string) => ({
+  cache,
+  pacer: new SqliteHostPacer(':memory:'),
+  counted,
+  owner,
+  deadline: Date.now() + 10_000,
+  now: Date.now,
+});
+
+test('the plan names the live source; a turn asks only what the corpus leaves open; scoring then finds every answer', async () => {
+  const { folder, plan, pointers, counted } = await planned();
+  expect(plan.live).toEqual(['wikipedia']);
+  const [service, cache] = [new Service(null), new MemoryScoreCache()];
+  const turn = await fetchStep(folder, 'wikipedia', service, ports(counted, cache, 'a'));
+  // Four context items the corpus does not know, three members, their twelve pairs, and the number of documents.
+  expect(turn).toMatchObject({ done: true, calls: 4 + 3 + 12 + 1, unavailable: 0 });
+  expect(JSON.stringify(service.asked)).not.toContain('heart disease');
+  expect((await folder.sources()).map(({ size }) => size)).toEqual([100, 1_000]);
+  await attackStep(folder, pointers, counted, { cache, now: Math.floor(Date.now() / 1000) });
+  // A turn that runs again asks nothing.
+  expect(await fetchStep(folder, 'wikipedia', service, ports(counted, cache, 'b'))).toMatchObject({ done: true, calls: 0 });
+});
+
+test('a spent budget ends the turn with the time of its reset, and the next day’s turn asks only the rest', async () => {
+  const { folder, counted } = await planned();
+  const [service, cache] = [new Service(12), new MemoryScoreCache()];
+  const shared = { ...ports(counted, cache, 'a') };
+  const turn = await fetchStep(folder, 'wikipedia', service, shared);
+  expect(turn).toMatchObject({ done: false, calls: 12 });
+  const reset = (Math.floor(Date.now() / 86_400_000) + 1) * 86_400_000;
+  expect(turn.resumeAt).toBe(new Date(reset).toISOString());
+  const tomorrow = { ...shared, now: () => reset + 1_000, deadline: reset + 60_000 };
+  expect(await fetchStep(folder, 'wikipedia', service, tomorrow)).toMatchObject({ done: true, calls: 8 });
+  expect(new Set(service.asked.map((question) => JSON.stringify(question))).size).toBe(20);
+});
+
+test('terms leave only where the request and the stack both allow it', () => {
+  expect(() => mustBeAllowed('wikipedia', [], ['wikipedia'])).toThrow(/egress/);
+  expect(() => mustBeAllowed('wikipedia', ['wikipedia'], [''])).toThrow(/cdk\.json/);
+  expect(() => mustBeAllowed('wikipedia', ['wikipedia'], ['pubmed', 'wikipedia'])).not.toThrow();
+});
