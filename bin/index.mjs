@@ -10,4 +10,4 @@ const source = new URL('../cli/index.ts', import.meta.url);
 const bundle = new URL('../dist/cli/index.mjs', import.meta.url);
 const library = await import(existsSync(fileURLToPath(source)) ? source.href : bundle.href);
 
-export const { audit, eliminate, BadInput } = library;
+export const { audit, check, eliminate, BadInput } = library;

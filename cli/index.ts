@@ -13,6 +13,9 @@ export { BadInput };
 
 /** What `unveil check` finds wrong with a release, every violation with its place; none: the claim holds. */
 export async function check(file: string, claim: Claim, options: CheckOptions = {}): Promise<Violation[]> {
+  for (const [name, value] of Object.entries({ k: claim.k, m: claim.m })) {
+    if (!Number.isSafeInteger(value) || value < 1) throw new BadInput(`${name} is a whole number from 1`);
+  }
   const [{ checkRelease }, { openDisassociated }] = await Promise.all([
     import('../shared/core/breach/check-release.ts'),
     import('./open-disassociated.ts'),

@@ -13,10 +13,10 @@ const OUT = 'dist/cli';
 const BY_PLACE = /new URL\(\s*'(\.{1,2}\/[^']+)',\s*import\.meta\.url\s*\)/g;
 
 /** The entries: command line, library, and each worker that some file names by its place. */
-export function entryPoints(): Record<string, string> {
+export function entryPoints(root = ROOT): Record<string, string> {
   const entries: Record<string, string> = { main: 'cli/main.ts', index: 'cli/index.ts' };
-  for (const file of globSync('{cli,shared}/**/*.ts', { cwd: ROOT }).toSorted()) {
-    for (const [, place = ''] of readFileSync(join(ROOT, file), 'utf8').matchAll(BY_PLACE)) {
+  for (const file of globSync('{cli,shared}/**/*.ts', { cwd: root }).toSorted()) {
+    for (const [, place = ''] of readFileSync(join(root, file), 'utf8').matchAll(BY_PLACE)) {
       if (!place.endsWith('.ts')) continue;
       const target = join(dirname(file), place);
       entries[`worker-${basename(target, '.ts')}`] = target;
@@ -26,7 +26,7 @@ export function entryPoints(): Record<string, string> {
 }
 
 /** What stood beside its source stands elsewhere seen from the bundle: workers beside it, other files where they are in the package. */
-const keepPlaces: Plugin = {
+const keepPlaces = (root: string): Plugin => ({
   name: 'keep places',
   setup({ onLoad }) {
     onLoad({ filter: /[\\/](?:cli|shared)[\\/].*\.ts$/ }, ({ path }) => {
@@ -34,18 +34,18 @@ const keepPlaces: Plugin = {
         const target = resolve(dirname(path), place);
         const moved = place.endsWith('.ts')
           ? `./worker-${basename(target, '.ts')}.mjs`
-          : relative(join(ROOT, OUT), target).replaceAll('\\', '/');
+          : relative(join(root, OUT), target).replaceAll('\\', '/');
         return `new URL('${moved}', import.meta.url)`;
       });
       return { contents, loader: 'ts' };
     });
   },
-};
+});
 
-export async function bundle(options: { readonly write?: boolean } = {}): Promise<Metafile> {
+export async function bundle({ root = ROOT, write = true }: { readonly root?: string; readonly write?: boolean } = {}): Promise<Metafile> {
   const { metafile } = await build({
-    absWorkingDir: ROOT,
-    entryPoints: entryPoints(),
+    absWorkingDir: root,
+    entryPoints: entryPoints(root),
     outdir: OUT,
     outExtension: { '.js': '.mjs' },
     bundle: true,
@@ -54,10 +54,10 @@ export async function bundle(options: { readonly write?: boolean } = {}): Promis
     platform: 'node',
     target: 'node24',
     packages: 'external',
-    plugins: [keepPlaces],
+    plugins: [keepPlaces(root)],
     metafile: true,
     logLevel: 'warning',
-    write: options.write ?? true,
+    write,
   });
   return metafile;
 }

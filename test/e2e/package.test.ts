@@ -10,15 +10,22 @@ interface LockedPackage {
 }
 
 const SCRIPT = [
-  "import { audit, BadInput, eliminate } from 'unveil';",
+  "import { audit, BadInput, check, eliminate } from 'unveil';",
   "const { eliminated } = eliminate([[0.5, 1.5], [1.4, 0.3]], { attack: 'mda' });",
   'console.log(JSON.stringify(eliminated));',
   "await audit({ release: 'missing.txt' }).catch((error) => console.log(error instanceof BadInput, error.describe()));",
+  "import { writeFileSync } from 'node:fs';",
+  `writeFileSync(String(process.env['RELEASE']), '{"clusters":[{"size":2,"recordChunks":[[["a"],["a"]]]}]}');`,
+  `const found = await check(String(process.env['RELEASE']), { k: 3, m: 1 });`,
+  'console.log(found.map(({ rule }) => rule).join());',
 ];
-const PRINTED = '[[0,1]]\ntrue missing.txt: there is no such file\n';
+const RELEASE = join(tmpdir(), `unveil-release-${process.pid}.json`);
+const PRINTED = '[[0,1]]\ntrue missing.txt: there is no such file\ncluster size,record chunk\n';
+
+afterAll(() => rmSync(RELEASE, { force: true }));
 
 test('the library, in a clone', () => {
-  const { status, out, err } = run(process.execPath, ['--input-type=module', '-e', SCRIPT.join('\n')]);
+  const { status, out, err } = run(process.execPath, ['--input-type=module', '-e', SCRIPT.join('\n')], { env: { RELEASE } });
   expect({ status, out, err }).toEqual({ status: 0, out: PRINTED, err: '' });
 });
 
@@ -105,7 +112,7 @@ describe('the packed project, installed elsewhere', () => {
 
   test('the library, in a script', () => {
     writeFileSync(join(folder, 'script.mjs'), SCRIPT.join('\n'));
-    const { status, out, err } = run(process.execPath, ['script.mjs'], { cwd: folder });
+    const { status, out, err } = run(process.execPath, ['script.mjs'], { cwd: folder, env: { RELEASE } });
     expect({ status, out, err }).toEqual({ status: 0, out: PRINTED, err: '' });
   });
 
@@ -120,6 +127,6 @@ describe('the packed project, installed elsewhere', () => {
       return run(process.execPath, [resolve('node_modules/typescript/bin/tsc'), '-p', '.'], { cwd: folder });
     };
     expect(check('export const cells: readonly (readonly [number, number])[] = eliminated;')).toMatchObject({ status: 0, out: '' });
-    expect(check("eliminate([['x']], { attack: 'mda' });").out).toMatch(/script\.ts\(5,.*TS2322/);
+    expect(check("eliminate([['x']], { attack: 'mda' });").out).toMatch(/script\.ts\(9,.*TS2322/);
   });
 });

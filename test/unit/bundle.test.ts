@@ -1,5 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { bundle, entryPoints } from '../../scripts/bundle.ts';
+import { run } from '../helpers/run.ts';
 
 const CLOUD = /^(?:@aws-sdk|@smithy|@middy|@aws-lambda-powertools|aws-cdk-lib|aws-cdk|constructs)(?:\/|$)/;
 const CLOUD_FILE = /^(?:cli\/cloud\/|shared\/adapters\/aws\/)/;
@@ -42,4 +45,34 @@ describe('the bundle of the command line', () => {
     expect(imported).toContain('zod');
     expect(imported.filter((name) => name !== undefined && !declared.has(name))).toEqual([]);
   });
+});
+
+test('a worker and a data file that are found by their place are found in the bundle too', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'unveil-bundle-'));
+  const plant = (file: string, text: string): void => {
+    mkdirSync(join(root, dirname(file)), { recursive: true });
+    writeFileSync(join(root, file), text);
+  };
+  try {
+    plant('package.json', '{"type":"module","version":"1.2.3"}');
+    plant('cli/index.ts', 'export {};');
+    plant('cli/main.ts', "void import('./commands/count.ts');");
+    plant(
+      'cli/commands/count.ts',
+      `import { readFileSync } from 'node:fs';
+       import { Worker } from 'node:worker_threads';
+       const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+       new Worker(new URL('../../shared/adapters/local/count-worker.ts', import.meta.url)).on('message', (n: number) => console.log(version, n));`,
+    );
+    plant(
+      'shared/adapters/local/count-worker.ts',
+      "import { parentPort } from 'node:worker_threads';\nconst answer: number = 42;\nparentPort?.postMessage(answer);",
+    );
+    for (const main of ['cli/main.ts', 'dist/cli/main.mjs']) {
+      if (main.startsWith('dist')) await bundle({ root });
+      expect({ main, ...run(process.execPath, [main], { cwd: root }) }).toMatchObject({ main, status: 0, out: '1.2.3 42\n' });
+    }
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
 });
