@@ -29,6 +29,7 @@ export function coat(transactions: readonly Transaction[], settings: CoatSetting
   const groups = new Groups(index, uniteSets(settings.utility), settings.semantic);
   const space: Workspace = {
     classOf: new Uint32Array(index.transactions),
+    classInside: new Uint32Array(index.transactions),
     isIn: new Uint8Array(index.transactions),
     overlap: new Uint32Array(index.names.length),
     promising: new Uint32Array(index.names.length),

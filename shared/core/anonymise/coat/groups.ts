@@ -23,9 +23,13 @@ export class Groups {
   /** Sum of the members' pairwise distances: the weight is their mean. */
   readonly #distances: Float64Array;
   readonly #semantic: SemanticDistance | undefined;
-  /** Per utility constraint the groups inside it, in order of their first member's place. */
-  readonly #offered: number[][];
+  /**
+   * Per utility constraint the groups inside it, those of one size and support together, in order of their first member's
+   * place. Merged with a group that they share no transaction with, all of these lose the same.
+   */
+  readonly #shelves: Map<number, number[]>[];
   readonly #constraintOf: Int32Array;
+  readonly #place: Uint32Array;
 
   constructor(index: ItemIndex, utility: readonly UtilityConstraint[], semantic: SemanticDistance | undefined) {
     this.index = index;
@@ -37,18 +41,41 @@ export class Groups {
     this.#distances = new Float64Array(index.names.length);
     this.#semantic = semantic;
     this.#constraintOf = new Int32Array(index.names.length).fill(-1);
-    // Items that no transaction holds have nothing to publish and take no part.
-    this.#offered = utility.map((set) => set.map((item) => index.numberOf.get(item)).filter((item) => item !== undefined));
-    for (const [at, items] of this.#offered.entries()) for (const item of items) this.#constraintOf[item] = at;
+    this.#place = new Uint32Array(index.names.length);
+    this.#shelves = utility.map(() => new Map());
+    for (const [at, set] of utility.entries()) {
+      for (const [place, name] of set.entries()) {
+        const item = index.numberOf.get(name);
+        // Items that no transaction holds have nothing to publish and take no part.
+        if (item === undefined) continue;
+        this.#constraintOf[item] = at;
+        this.#place[item] = place;
+        this.#shelve(item);
+      }
+    }
   }
 
   members(group: number): readonly number[] {
     return this.#members[group] ?? [];
   }
 
-  /** What the group can be merged with, in order of place, itself among them. */
-  offered(group: number): readonly number[] {
-    return this.#offered[this.#constraintOf[group] as number] ?? [];
+  /** Whether the two are in one utility constraint. */
+  mayMerge(a: number, b: number): boolean {
+    return a !== b && this.#constraintOf[a] === this.#constraintOf[b] && this.#constraintOf[a] !== -1;
+  }
+
+  /** Where the group's first member stands in its utility constraint. */
+  placeOf(group: number): number {
+    return this.#place[group] as number;
+  }
+
+  /** All groups of the group's utility constraint, itself among them, those of one size and support together. */
+  shelvesOf(group: number): Iterable<readonly number[]> {
+    return this.#shelves[this.#constraintOf[group] as number]?.values() ?? [];
+  }
+
+  get weighted(): boolean {
+    return this.#semantic !== undefined;
   }
 
   /** The weight that the two would have as one. */
@@ -59,8 +86,8 @@ export class Groups {
   }
 
   merge(a: number, b: number): void {
-    const inside = this.#offered[this.#constraintOf[a] as number] as number[];
-    const [kept, gone] = inside.indexOf(a) < inside.indexOf(b) ? [a, b] : [b, a];
+    const [kept, gone] = this.placeOf(a) < this.placeOf(b) ? [a, b] : [b, a];
+    this.#unshelve(kept);
     if (this.#semantic !== undefined) this.#distances[kept] = this.#mergedDistances(a, b, this.#semantic);
     for (const item of this.members(gone)) this.groupOf[item] = kept;
     this.#members[kept] = [...this.members(kept), ...this.members(gone)];
@@ -68,6 +95,7 @@ export class Groups {
     this.sizes[kept] = this.members(kept).length;
     this.supports[kept] = (this.lists[kept] as Uint32Array).length;
     this.#drop(gone);
+    this.#shelve(kept);
   }
 
   suppress(group: number): void {
@@ -77,9 +105,39 @@ export class Groups {
   }
 
   #drop(group: number): void {
-    const inside = this.#offered[this.#constraintOf[group] as number];
-    inside?.splice(inside.indexOf(group), 1);
+    this.#unshelve(group);
     this.lists[group] = new Uint32Array(0);
+  }
+
+  #shelve(group: number): void {
+    const shelves = this.#shelves[this.#constraintOf[group] as number];
+    if (shelves === undefined) return;
+    const shelf = shelves.get(this.#keyOf(group));
+    if (shelf === undefined) shelves.set(this.#keyOf(group), [group]);
+    else shelf.splice(this.#positionIn(shelf, group), 0, group);
+  }
+
+  #unshelve(group: number): void {
+    const shelves = this.#shelves[this.#constraintOf[group] as number];
+    const shelf = shelves?.get(this.#keyOf(group));
+    if (shelves === undefined || shelf === undefined) return;
+    shelf.splice(this.#positionIn(shelf, group), 1);
+    if (shelf.length === 0) shelves.delete(this.#keyOf(group));
+  }
+
+  #keyOf(group: number): number {
+    return (this.sizes[group] as number) * 0x100000000 + (this.supports[group] as number);
+  }
+
+  /** Where the group stands on the shelf, or would. */
+  #positionIn(shelf: readonly number[], group: number): number {
+    let [low, high] = [0, shelf.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.placeOf(shelf[middle] as number) < this.placeOf(group)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 
   #mergedDistances(a: number, b: number, semantic: SemanticDistance): number {

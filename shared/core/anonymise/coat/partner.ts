@@ -5,6 +5,7 @@ import { compareLoss } from './utility-loss.ts';
 /** Working arrays of one run, so that a step allocates nothing of the dataset's size. */
 export interface Workspace {
   readonly classOf: Uint32Array;
+  readonly classInside: Uint32Array;
   readonly isIn: Uint8Array;
   readonly overlap: Uint32Array;
   readonly promising: Uint32Array;
@@ -16,38 +17,82 @@ export interface Workspace {
  * that hold the constraint's items, `chosen` among them.
  */
 export function findPartner(groups: Groups, chosen: number, together: readonly number[], k: number, space: Workspace): number | null {
-  const candidates = groups.offered(chosen);
-  if (candidates.length < 2) return null;
-  countOverlaps(groups, groups.lists[chosen] as Uint32Array, space.overlap);
+  const overlapping = countOverlaps(groups, groups.lists[chosen] as Uint32Array, space.overlap);
   const satisfies = satisfaction(groups, chosen, together, k, space);
-  const size = groups.sizes[chosen] as number;
-  const support = groups.supports[chosen] as number;
-  let best = -1;
-  let bestSatisfies = false;
-  let [bestSize, bestSupport, bestWeight] = [0, 0, 0];
-  for (const group of candidates) {
-    if (group === chosen) continue;
-    const mergedSize = size + (groups.sizes[group] as number);
-    const mergedSupport = support + (groups.supports[group] as number) - (space.overlap[group] as number);
-    const weight = groups.mergedWeight(chosen, group);
-    const loses = best === -1 ? -1 : compareLoss(mergedSize, mergedSupport, weight, bestSize, bestSupport, bestWeight);
-    // Asking whether it satisfies is the dear part: only of those that would then win.
-    if (bestSatisfies && loses >= 0) continue;
-    const satisfying = mergedSupport >= k && satisfies.ask(group);
-    if (satisfying === bestSatisfies ? loses >= 0 : bestSatisfies) continue;
-    best = group;
-    bestSatisfies = satisfying;
-    [bestSize, bestSupport, bestWeight] = [mergedSize, mergedSupport, weight];
+  const best = new Best(groups, chosen, k, space.overlap, satisfies.ask);
+  // These are asked one by one: their loss or what they do for the constraint is their own.
+  for (const group of overlapping) if (groups.mayMerge(group, chosen)) best.consider(group);
+  const { promising } = space;
+  const isSingle = (group: number): boolean => space.overlap[group] !== 0 || promising[group] !== 0 || together.includes(group);
+  for (const group of satisfies.promising) {
+    if (space.overlap[group] === 0 && groups.mayMerge(group, chosen)) best.consider(group);
+  }
+  for (const group of together) {
+    if (space.overlap[group] === 0 && promising[group] === 0 && groups.mayMerge(group, chosen)) best.consider(group);
+  }
+  // Of all others the first of each shelf speaks for the shelf.
+  for (const shelf of groups.shelvesOf(chosen)) {
+    for (const group of shelf) {
+      if (group === chosen || isSingle(group)) continue;
+      const goOn = best.consider(group);
+      if (!groups.weighted && !(goOn && satisfies.anyMay)) break;
+    }
   }
   satisfies.end();
-  space.overlap.fill(0);
-  return best;
+  for (const group of overlapping) space.overlap[group] = 0;
+  return best.group;
 }
 
-/** In how many of these transactions each group is. */
-function countOverlaps(groups: Groups, transactions: Iterable<number>, counts: Uint32Array): void {
+/** The best candidate so far: satisfying first, then least loss, then earliest. */
+class Best {
+  group: number | null = null;
+  readonly #groups: Groups;
+  readonly #chosen: number;
+  readonly #k: number;
+  readonly #overlap: Uint32Array;
+  readonly #satisfies: (group: number) => boolean;
+  #satisfying = false;
+  #size = 0;
+  #support = 0;
+  #weight = 0;
+
+  constructor(groups: Groups, chosen: number, k: number, overlap: Uint32Array, satisfies: (group: number) => boolean) {
+    this.#groups = groups;
+    this.#chosen = chosen;
+    this.#k = k;
+    this.#overlap = overlap;
+    this.#satisfies = satisfies;
+  }
+
+  /** False when no other group with the same loss and a later place can win any more. */
+  consider(group: number): boolean {
+    const groups = this.#groups;
+    const size = (groups.sizes[this.#chosen] as number) + (groups.sizes[group] as number);
+    const support = (groups.supports[this.#chosen] as number) + (groups.supports[group] as number) - (this.#overlap[group] as number);
+    const weight = groups.mergedWeight(this.#chosen, group);
+    const loses =
+      this.group === null
+        ? -1
+        : compareLoss(size, support, weight, this.#size, this.#support, this.#weight) || groups.placeOf(group) - groups.placeOf(this.group);
+    // Asking whether it satisfies is the dear part: only of those that would then win.
+    if (this.#satisfying && loses >= 0) return false;
+    const satisfying = support >= this.#k && this.#satisfies(group);
+    if (satisfying === this.#satisfying ? loses < 0 : satisfying) {
+      this.group = group;
+      this.#satisfying = satisfying;
+      this.#size = size;
+      this.#support = support;
+      this.#weight = weight;
+    }
+    return !satisfying && support >= this.#k;
+  }
+}
+
+/** Adds up in how many of these transactions each group is, and gives the groups found. */
+function countOverlaps(groups: Groups, transactions: Iterable<number>, counts: Uint32Array): readonly number[] {
   const { starts, items } = groups.index;
   const { groupOf } = groups;
+  const found: number[] = [];
   const lastIn = new Map<number, number>();
   for (const t of transactions) {
     for (let at = starts[t] as number; at < (starts[t + 1] as number); at += 1) {
@@ -58,9 +103,11 @@ function countOverlaps(groups: Groups, transactions: Iterable<number>, counts: U
         if (lastIn.get(group) === t) continue;
         lastIn.set(group, t);
       }
+      if (counts[group] === 0) found.push(group);
       counts[group] = (counts[group] as number) + 1;
     }
   }
+  return found;
 }
 
 /**
@@ -78,6 +125,7 @@ function satisfaction(groups: Groups, chosen: number, together: readonly number[
   const base = new Uint32Array(held.classes);
   for (const t of inChosen) base[held.classOf[t] as number] = (base[held.classOf[t] as number] as number) + 1;
   const counts = new Uint32Array(held.classes);
+  let promising: readonly number[] = [];
   const needed = restHolds ? markPromising() : 0;
 
   /**
@@ -90,15 +138,20 @@ function satisfaction(groups: Groups, chosen: number, together: readonly number[
     if (lacking === -1) return 0;
     let has = 0;
     for (let which = 0; which < base.length; which += 1) if (held.covers(which, lacking)) has += base[which] as number;
-    countOverlaps(groups, held.transactionsCovering(lacking, space.isIn), space.promising);
+    promising = countOverlaps(groups, held.transactionsCovering(lacking, space.isIn), space.promising);
     return k - has;
   }
   const askInside = (group: number): boolean => {
     const lists = [union(inChosen, listOf(group)), ...rest.filter((other) => other !== group).map(listOf)];
-    const inside = new HeldTogether(lists, new Uint32Array(groups.index.transactions));
-    return inside.below(k, inside.counts()).length === 0;
+    const inside = new HeldTogether(lists, space.classInside);
+    const holds = inside.below(k, inside.counts()).length === 0;
+    inside.release();
+    return holds;
   };
   return {
+    promising,
+    /** Whether groups that are not promising may satisfy it too. */
+    anyMay: restHolds && needed === 0,
     ask(group: number): boolean {
       if (rest.includes(group)) return askInside(group);
       if (!restHolds || (space.promising[group] as number) < needed) return false;
@@ -113,7 +166,7 @@ function satisfaction(groups: Groups, chosen: number, together: readonly number[
     end(): void {
       held.release();
       for (const t of inChosen) space.isIn[t] = 0;
-      if (needed > 0) space.promising.fill(0);
+      for (const group of promising) space.promising[group] = 0;
     },
   };
 }
