@@ -1,3 +1,4 @@
+import { PairRow } from './pair-row.ts';
 import type { Recoding } from './recoding.ts';
 
 /**
@@ -9,14 +10,20 @@ export class RareItemsets {
   readonly #recoding: Recoding;
   readonly #k: number;
   readonly #counts: Uint32Array[] = [];
+  readonly #pairs: PairRow;
 
   constructor(recoding: Recoding, k: number) {
     this.#recoding = recoding;
     this.#k = k;
+    this.#pairs = new PairRow(recoding);
   }
 
   /** The first itemset of `size` nodes, `node` and later ones of the hierarchy, that is held too rarely; null when none is. */
   after(node: number, size: number): readonly number[] | null {
+    if (size === 2) {
+      const other = this.#pairs.firstRare(node, this.#k);
+      return other === -1 ? null : [node, other];
+    }
     return this.#search([node], this.#recoding.holders[node] as Uint32Array, size, true);
   }
 

@@ -15,6 +15,9 @@ export class Recoding {
   readonly nodes: Uint32Array;
   readonly starts: Uint32Array;
   readonly lengths: Uint32Array;
+  /** How often `raise` was called, and what it put into the cut last: for those who keep counts of the cut. */
+  raises = 0;
+  lastRaised = -1;
   readonly #index: ItemIndex;
   readonly #leafOf: Uint32Array;
   readonly #cutAbove: Uint32Array;
@@ -89,6 +92,8 @@ export class Recoding {
     }
     this.#place([parent]);
     this.#recode(this.holders[parent] as Uint32Array);
+    this.raises += 1;
+    this.lastRaised = parent;
     return parent;
   }
 
