@@ -15,6 +15,7 @@ import type { Progress } from '../../ports/log.ts';
 import type { TableEncoder } from '../../ports/table-encoder.ts';
 import { checkClaims } from './check-claims.ts';
 import { breachPoint } from './disassociated-point.ts';
+import { reassociationPoint } from './reassociation-point.ts';
 import { type PointPorts, type PointValue, setGeneralisedPoint, tableTimePoint } from './set-generalised-point.ts';
 import type { Settings } from './settings.ts';
 
@@ -108,8 +109,10 @@ async function measured(
 ): Promise<readonly PointValue[]> {
   if (figure.vary === 'size') return tableTimePoint(settings, file.seed, ports.now);
   const { transactions } = dataset;
-  if (file.kind === 'disassociated') return breachPoint({ transactions, settings, seed: file.seed }, ports);
-  return setGeneralisedPoint({ transactions, source: await dataset.source(), settings, seed: file.seed }, ports);
+  const isBreach = figure.measures.some((measure) => measure.startsWith('breaches'));
+  if (file.kind === 'disassociated' && isBreach) return breachPoint({ transactions, settings, seed: file.seed }, ports);
+  const input = { transactions, source: await dataset.source(), settings, seed: file.seed };
+  return file.kind === 'disassociated' ? reassociationPoint(input, ports) : setGeneralisedPoint(input, ports);
 }
 
 function resultOf(file: ExperimentFile, figure: ExperimentFigure, rows: readonly FigureRow[]): FigureResult {

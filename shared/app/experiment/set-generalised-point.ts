@@ -5,7 +5,7 @@ import { seeded } from '../../core/random/random.ts';
 import type { NounGraph } from '../../core/wordnet/noun-graph.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import type { HitCounter } from '../../ports/hit-counter.ts';
-import { runAudit } from '../audit/run-audit.ts';
+import { type AuditIdentity, type AuditPorts, runAudit } from '../audit/run-audit.ts';
 import { makeRelease } from './made-release.ts';
 import { numberOf, type Settings } from './settings.ts';
 
@@ -52,16 +52,9 @@ export async function setGeneralisedPoint({ transactions, source, settings, seed
       original: { name: 'original', transactions: located(original) },
       sources: [source],
       embeddings: null,
-      identity: () => ({ auditId: 'experiment', requestHash: '', releaseSha256: '', originalSha256: '', unveilVersion: '' }),
+      identity: () => UNNAMED,
     },
-    {
-      work: ports.memory(),
-      results: ports.memory(),
-      encoders: [],
-      clock: { now: () => new Date(0) },
-      progress: { step: () => {}, advance: () => {}, end: () => {} },
-      render: () => '',
-    },
+    silentPorts(ports),
   );
   const named = attacks.filter(({ attack }) => ATTACKED_WITH.some((name) => name === attack.name));
   return [
@@ -73,6 +66,19 @@ export async function setGeneralisedPoint({ transactions, source, settings, seed
     { series: '1 - density', measure: 'precision', value: named[0]?.basePrecision ?? null },
   ];
 }
+
+/** Points publish nothing: there is nothing to name. */
+export const UNNAMED: AuditIdentity = { auditId: 'experiment', requestHash: '', releaseSha256: '', originalSha256: '', unveilVersion: '' };
+
+/** An audit that keeps all in memory and publishes nothing. */
+export const silentPorts = ({ memory }: PointPorts): AuditPorts => ({
+  work: memory(),
+  results: memory(),
+  encoders: [],
+  clock: { now: () => new Date(0) },
+  progress: { step: () => {}, advance: () => {}, end: () => {} },
+  render: () => '',
+});
 
 async function* located(transactions: readonly Transaction[]): AsyncGenerator<LocatedTransaction> {
   for (const [at, transaction] of transactions.entries()) {

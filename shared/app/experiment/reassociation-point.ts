@@ -1,0 +1,39 @@
+import { auditRequest } from '../../contracts/audit-request.ts';
+import { codeRecords } from '../../core/anonymise/disassociate/coded-records.ts';
+import { disassociate } from '../../core/anonymise/disassociate/disassociate.ts';
+import type { LocatedTransaction } from '../../core/model/transaction.ts';
+import { auditDisassociated } from '../disassociated/audit-disassociated.ts';
+import { densePart } from './dense-part.ts';
+import { type PointInput, type PointPorts, type PointValue, silentPorts, UNNAMED } from './set-generalised-point.ts';
+import { numberOf } from './settings.ts';
+
+const STRATEGIES = ['aba', 'rga', 'mra', 'random'] as const;
+
+/** Disassociates a part of the wanted density, puts it together again as `unveil audit` does, and gives the hit rate and the breakage. */
+export async function reassociationPoint(input: PointInput, ports: PointPorts): Promise<PointValue[]> {
+  const { settings, seed, source } = input;
+  const [k, m, maxCluster] = [numberOf(settings, 'k'), numberOf(settings, 'm'), numberOf(settings, 'maxCluster')];
+  const dense = densePart(input.transactions, numberOf(settings, 'density'));
+  if (dense === null) return STRATEGIES.map((series) => ({ series, measure: 'hit rate', value: null }));
+  const { release, clusterOf } = disassociate(codeRecords(dense.map(({ items }) => items as readonly string[])), { k, m, maxCluster });
+  async function* original(): AsyncGenerator<LocatedTransaction> {
+    for (const [at, transaction] of (dense ?? []).entries()) yield { ...transaction, line: at + 1, cluster: clusterOf[at] as number };
+  }
+  const { attacks } = await auditDisassociated(
+    {
+      request: auditRequest.parse({ release: 'release', attacks: [...STRATEGIES], claim: { k, m }, seed }),
+      name: 'experiment',
+      parsed: { release, warnings: [] },
+      original: { name: 'original', transactions: original() },
+      sources: [source],
+      embeddings: null,
+      nouns: ports.nouns().lemmas(),
+      identity: () => UNNAMED,
+    },
+    silentPorts(ports),
+  );
+  return attacks.flatMap(({ attack, rates, breakage }) => [
+    { series: attack.name, measure: 'hit rate', value: rates.hitRate.value },
+    { series: attack.name, measure: 'breakage', value: breakage },
+  ]);
+}
