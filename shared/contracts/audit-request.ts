@@ -5,6 +5,9 @@ export const AUDIT_REQUEST_VERSION = 1;
 
 export const ATTACK_NAMES = [
   'calibrated',
+  'calibrated-precise',
+  'frequency-only',
+  'context-only',
   'random',
   'blind',
   'mda',

@@ -9,7 +9,19 @@ import { type AskedAttack, tableAttack } from './table-attacks.ts';
 const BASELINES: readonly AttackName[] = ['random', 'blind'];
 
 /** From the one that undoes most to the one that undoes least, as far as trials told. */
-const DEFAULTS: readonly AttackName[] = ['calibrated', 'rba-normalised', 'rba', 'gba-normalised', 'gba', 'wba', 'tba', 'mda'];
+const DEFAULTS: readonly AttackName[] = [
+  'calibrated',
+  'calibrated-precise',
+  'rba-normalised',
+  'rba',
+  'gba-normalised',
+  'gba',
+  'wba',
+  'tba',
+  'mda',
+  'frequency-only',
+  'context-only',
+];
 
 /** The attacks of one audit. Results list those on the whole release first, then those on tables, then the baselines. */
 export interface AttackSet {
@@ -48,9 +60,7 @@ export function attackSet(request: AuditRequest, scoring: Parameters): AttackSet
 /** Each asked for once; baselines come anyway. */
 function askedOf(request: AuditRequest): AskedAttack[] {
   const named = request.attacks?.map((attack): AskedAttack => (typeof attack === 'string' ? { name: attack } : attack));
-  const defaults = DEFAULTS.filter((name) => name !== 'calibrated' || RELEASE_ATTACKS[name] !== undefined).map(
-    (name): AskedAttack => ({ name }),
-  );
+  const defaults = DEFAULTS.map((name): AskedAttack => ({ name }));
   const seen = new Set<string>();
   return (named ?? defaults).filter((each) => {
     if (BASELINES.includes(each.name)) return false;

@@ -7,6 +7,7 @@ import type { HitCounter } from '../../ports/hit-counter.ts';
 import type { Progress } from '../../ports/log.ts';
 import { readJson, readJsonLines, writeJson } from '../blobs/json-lines.ts';
 import { scopedStore } from '../blobs/scoped-store.ts';
+import type { AttackSet } from './attack-set.ts';
 import { MANIFEST } from './plan-groups.ts';
 import type { AttackIdentity } from './planned-attack.ts';
 import { isCoded, readUnits, UNLABELLED, writeBySlice } from './process-units.ts';
@@ -109,4 +110,15 @@ export async function decideUnits(attack: ReleaseAttack, pointers: readonly Unit
 export async function releaseDetails(attack: ReleaseAttack, work: BlobStore): Promise<AttackDetails | null> {
   const stored = await readJson<StoredModel>(work, modelKey(attack));
   return 'error' in stored ? null : attack.details(stored.model);
+}
+
+/** Where the attack that was to lead cannot be computed, such as on a release too small to practise on, the next one leads. */
+export async function withLead(attacks: AttackSet, work: BlobStore): Promise<AttackSet> {
+  let { leading } = attacks;
+  for (let attack = attacks.release[leading]; attack !== undefined; attack = attacks.release[leading]) {
+    const details = await releaseDetails(attack, work);
+    if (details !== null && !('reason' in details)) break;
+    leading += 1;
+  }
+  return { ...attacks, leading: Math.min(leading, attacks.all.length - 1) };
 }

@@ -1,4 +1,5 @@
 import type { AttackName, AuditRequest } from '../../contracts/audit-request.ts';
+import { CALIBRATED_ATTACKS } from './calibrated-attack.ts';
 import type { Parameters } from './planned-attack.ts';
 import type { ReleaseAttack } from './release-attack.ts';
 
@@ -6,4 +7,4 @@ import type { ReleaseAttack } from './release-attack.ts';
 export type MakeReleaseAttack = (request: AuditRequest, scoring: Parameters) => ReleaseAttack;
 
 /** One line an attack. */
-export const RELEASE_ATTACKS: Readonly<Partial<Record<AttackName, MakeReleaseAttack>>> = {};
+export const RELEASE_ATTACKS: Readonly<Partial<Record<AttackName, MakeReleaseAttack>>> = CALIBRATED_ATTACKS;

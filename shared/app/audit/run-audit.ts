@@ -20,7 +20,7 @@ import { MANIFEST, type PlanSummary } from './plan-groups.ts';
 import type { Parameters } from './planned-attack.ts';
 import { prepareAudit, type ReleaseInput } from './prepare-audit.ts';
 import { processUnits } from './process-units.ts';
-import { decideUnits, fitRelease, type ViewInput } from './release-attack.ts';
+import { decideUnits, fitRelease, type ViewInput, withLead } from './release-attack.ts';
 import type { ReleaseSummary } from './store-release.ts';
 
 /** What an audit of a set-generalised release is made of. Adapters are handed in: this runs in one process, the cloud runs the steps one by one. */
@@ -76,7 +76,7 @@ export async function runAudit(input: AuditInput, ports: AuditPorts): Promise<Au
   const notices = await fetchNeeded(work, ports.batch ?? HOME_BATCH, sources, input.live ?? [], { labels, smoothing });
   const pointers = await readAllJsonLines<UnitPointer>(work, MANIFEST);
 
-  const attacks = attackSet(
+  const asked = attackSet(
     request,
     scoringParameters(
       request,
@@ -86,13 +86,14 @@ export async function runAudit(input: AuditInput, ports: AuditPorts): Promise<Au
   );
   const view = viewInput({ request, prepared, sources, labels, embeddings, work });
   await forEachBatch(work, 'attack', plan, ports, (batch) =>
-    processUnits(work, batch, { sources, attacks: attacks.tables, smoothing: request.smoothing, labels }),
+    processUnits(work, batch, { sources, attacks: asked.tables, smoothing: request.smoothing, labels }),
   );
-  for (const attack of attacks.release) {
+  for (const attack of asked.release) {
     await fitRelease(attack, view, progress);
     await forEachBatch(work, attack.name, plan, ports, (batch) => decideUnits(attack, batch, view));
   }
 
+  const attacks = await withLead(asked, work);
   progress.step('measure', plan.slices);
   const sized = await Promise.all(sources.map(async (counter) => ({ source: counter.source, size: await counter.size() })));
   const audit = { request, name, prepared, attacks, sources: sized };

@@ -134,10 +134,19 @@ export class TermCounter {
   readonly #listOf = (pieces: Uint32Array): TermPieces => ({ list: new PieceList(pieces, this.size, this.#filters), flags: 0 });
 }
 
-/** The pieces that hold all of the words, anywhere. */
+/** The pieces that hold all of the words, anywhere: those of the rarest, looked up in the ascending lists of the others. */
 function allWords(words: readonly Occurrences[]): Uint32Array {
   const [rarest, ...others] = words.map(({ pieces }) => pieces).toSorted((a, b) => a.length - b.length);
   if (rarest === undefined) return new Uint32Array(0);
-  const sets = others.map((pieces) => new Set(pieces));
-  return rarest.filter((piece) => sets.every((set) => set.has(piece)));
+  return rarest.filter((piece) => others.every((pieces) => holds(pieces, piece)));
+}
+
+function holds(pieces: Uint32Array, piece: number): boolean {
+  let [low, high] = [0, pieces.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((pieces[middle] as number) < piece) low = middle + 1;
+    else high = middle;
+  }
+  return pieces[low] === piece;
 }

@@ -1,0 +1,30 @@
+import { createReadStream, existsSync, mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { createZstdDecompress } from 'node:zlib';
+import { buildIndexFile } from '../../shared/adapters/local/index-file.ts';
+import { type OpenSource, openSource } from '../../shared/adapters/local/open-source.ts';
+
+/** Opens a corpus of JSON Lines with `text`, plain or zstd; its index is built once and kept in the temporary folder. */
+export async function openBenchCorpus(path: string): Promise<OpenSource> {
+  const folder = join(tmpdir(), 'unveil-bench');
+  mkdirSync(folder, { recursive: true });
+  const index = join(folder, `${basename(path).replace(/\.jsonl(\.zst)?$/, '')}.unveil-index`);
+  if (!existsSync(index)) await buildIndexFile(index, texts(path), { normalisation: { plurals: 'folded', segmenter: null }, lang: null });
+  return openSource(index, { backOff: true });
+}
+
+async function* texts(path: string): AsyncGenerator<readonly string[]> {
+  const bytes = createReadStream(path);
+  const lines = createInterface({ input: path.endsWith('.zst') ? bytes.pipe(createZstdDecompress()) : bytes });
+  let batch: string[] = [];
+  for await (const line of lines) {
+    if (line === '') continue;
+    batch.push(String(JSON.parse(line).text));
+    if (batch.length < 1000) continue;
+    yield batch;
+    batch = [];
+  }
+  yield batch;
+}

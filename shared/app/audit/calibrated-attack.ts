@@ -1,0 +1,112 @@
+import type { AttackName, AuditRequest } from '../../contracts/audit-request.ts';
+import type { GroupRecord, StoredVerdict } from '../../contracts/work.ts';
+import { type DecisionKind, decide } from '../../core/attack/calibrated/decide.ts';
+import type { EvidenceKind } from '../../core/attack/calibrated/evidence.ts';
+import { outlook } from '../../core/attack/calibrated/outlook.ts';
+import { groupKey } from '../../core/model/group.ts';
+import type { Transaction } from '../../core/model/transaction.ts';
+import type { HitCounter } from '../../ports/hit-counter.ts';
+import { ALL_KINDS, type CalibratedInput, type Learned, learn, type NotComputable, type Prepared, prepare } from '../calibrated/learn.ts';
+import { type Parameters, parametersHash } from './planned-attack.ts';
+import type { AttackDetails, ReleaseAttack, ReleaseView } from './release-attack.ts';
+
+type Model = Learned | NotComputable;
+
+interface Kind {
+  readonly name: AttackName;
+  readonly kinds: readonly EvidenceKind[];
+  readonly decision: DecisionKind;
+}
+
+const VERSION = 1;
+
+/** The calibrated attack, in two decisions, and its baselines: the same model on the frequencies, or on the release's contexts, alone. */
+const KINDS: readonly Kind[] = [
+  { name: 'calibrated', kinds: ALL_KINDS, decision: 'cover' },
+  { name: 'calibrated-precise', kinds: ALL_KINDS, decision: 'precise' },
+  { name: 'frequency-only', kinds: ['frequency', 'shape'], decision: 'cover' },
+  { name: 'context-only', kinds: ['likeness', 'shape'], decision: 'cover' },
+];
+
+export const CALIBRATED_ATTACKS = Object.fromEntries(
+  KINDS.map((kind) => [kind.name, (request: AuditRequest, scoring: Parameters): ReleaseAttack => calibratedAttack(kind, request, scoring)]),
+);
+
+function calibratedAttack({ name, kinds, decision }: Kind, request: AuditRequest, scoring: Parameters): ReleaseAttack {
+  const parameters = { ...scoring, seed: request.seed, ...(decision === 'precise' ? { precision: request.precision } : {}) };
+  return {
+    name,
+    version: VERSION,
+    parameters,
+    parametersHash: parametersHash(parameters),
+    baseline: name === 'frequency-only' || name === 'context-only',
+    async fit(view): Promise<Model> {
+      const input = await inputOf(view, request.precision);
+      if (input.sources.length === 0 && input.embeddings === null)
+        return { reason: 'needs a corpus on this machine, WordNet or word vectors' };
+      const prepared = await preparedFor(view.sources, input);
+      return 'reason' in prepared ? prepared : learn(prepared, input, kinds);
+    },
+    decide: async (model, groups) => decideGroups(model as Model, groups, decision),
+    details: (model) => detailsOf(model as Model, decision),
+  };
+}
+
+async function inputOf(view: ReleaseView, asked: number): Promise<CalibratedInput> {
+  const release: Transaction[] = [];
+  for await (const { items } of view.transactions()) release.push({ items });
+  return {
+    release,
+    sources: view.sources.filter(isLocal),
+    embeddings: view.embeddings,
+    labels: view.labels,
+    ordered: view.context.kind === 'nearest',
+    constrained: !view.inferred,
+    seed: view.seed,
+    asked,
+  };
+}
+
+/** Practice asks for hundreds of thousands of pairs: of a source on this machine, not of somebody's service. */
+const isLocal = ({ source }: HitCounter): boolean => source.id === 'wordnet' || source.id.startsWith('corpus:');
+
+/** Evidence is the same for every attack of one audit: kept as long as the audit's own list of sources. */
+const PREPARED = new WeakMap<readonly HitCounter[], Promise<Prepared | NotComputable>>();
+
+function preparedFor(sources: readonly HitCounter[], input: CalibratedInput): Promise<Prepared | NotComputable> {
+  const known = PREPARED.get(sources);
+  if (known !== undefined) return known;
+  const made = prepare(input);
+  PREPARED.set(sources, made);
+  return made;
+}
+
+function decideGroups(model: Model, groups: readonly GroupRecord[], decision: DecisionKind): StoredVerdict[] {
+  if ('reason' in model) return groups.map(() => ({ kind: 'not computable', reason: model.reason }));
+  const tables = new Map(model.tables.map((table) => [table.key, table]));
+  return groups.map(({ members, rows }): StoredVerdict => {
+    if (rows.length < 2) return { kind: 'not computable', reason: 'one transaction only' };
+    const table = tables.get(groupKey(members));
+    if (table === undefined) return { kind: 'errored', error: 'a group that the model was not shown' };
+    const { cells, added } = decide(model.model, model.baseRate.shift, { ...table, s: Float64Array.from(table.s) }, decision);
+    return { kind: 'decided', delta: null, cells, why: cells.map((cell) => added[cell] as number), confidence: [...added] };
+  });
+}
+
+function detailsOf(model: Model, decision: DecisionKind): AttackDetails {
+  if ('reason' in model) return { reason: model.reason };
+  const { model: trained, baseRate, sharing } = model;
+  const tables = model.tables.map((table) => ({ ...table, s: Float64Array.from(table.s) }));
+  return {
+    practiceTables: trained.practiceTables,
+    heldOutTables: trained.heldOutTables,
+    practiceDensity: trained.practiceDensity,
+    sharing,
+    shift: baseRate.shift,
+    estimatedDensity: baseRate.density,
+    penalty: trained.strength,
+    constrained: trained.constrained,
+    ...(decision === 'precise' ? { cut: trained.cut } : {}),
+    ...outlook(trained, baseRate.shift, tables, decision),
+  };
+}

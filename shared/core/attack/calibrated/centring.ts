@@ -1,0 +1,25 @@
+/**
+ * The cells as they are, less the mean of their column, and less the mean of their row as well: a rare word is far from
+ * everything, and some contexts are near everything. Cells without a value (NaN) count in no mean.
+ */
+export function centred(cells: Float64Array, rows: number, columns: number): [Float64Array, Float64Array, Float64Array] {
+  const byColumn = cells.slice();
+  for (let column = 0; column < columns; column += 1) takeMean(byColumn, column, rows, columns);
+  const byBoth = byColumn.slice();
+  for (let row = 0; row < rows; row += 1) takeMean(byBoth, row * columns, columns, 1);
+  return [cells, byColumn, byBoth];
+}
+
+function takeMean(cells: Float64Array, from: number, length: number, step: number): void {
+  let total = 0;
+  let known = 0;
+  for (let at = from, left = length; left > 0; at += step, left -= 1) {
+    const value = cells[at] as number;
+    if (Number.isNaN(value)) continue;
+    total += value;
+    known += 1;
+  }
+  if (known === 0) return;
+  const mean = total / known;
+  for (let at = from, left = length; left > 0; at += step, left -= 1) cells[at] = (cells[at] as number) - mean;
+}

@@ -1,0 +1,91 @@
+import { compareCodePoints } from '../../model/code-points.ts';
+import { groupKey } from '../../model/group.ts';
+import { isGeneralised, type Transaction } from '../../model/transaction.ts';
+
+/** A release with its items as numbers. Numbers follow the code-point order of the items, so the order of the file is nothing to them. */
+export interface IndexedRelease {
+  readonly terms: readonly string[];
+  readonly transactions: readonly IndexedTransaction[];
+  readonly groups: readonly IndexedGroup[];
+}
+
+/** What a transaction publishes: an item's number, or, below 0, `~` of a group's position. `items` are those published alone, with their places. */
+export interface IndexedTransaction {
+  readonly entries: Int32Array;
+  readonly items: Int32Array;
+  readonly places: Int32Array;
+}
+
+/** A generalised item and the transactions that carry it. */
+export interface IndexedGroup {
+  readonly key: string;
+  readonly members: Int32Array;
+  /** Positions of transactions, and the generalised item's place in each. */
+  readonly rows: Int32Array;
+  readonly places: Int32Array;
+}
+
+export function indexRelease(release: readonly Transaction[]): IndexedRelease {
+  const distinct = new Set<string>();
+  for (const { items } of release) for (const entry of items) for (const item of isGeneralised(entry) ? entry : [entry]) distinct.add(item);
+  const terms = [...distinct].sort(compareCodePoints);
+  const numberOf = new Map(terms.map((term, at) => [term, at]));
+  const groupOf = new Map<string, number>();
+  const members: Int32Array[] = [];
+  const entries = release.map(({ items }) =>
+    items.map((entry) => {
+      if (!isGeneralised(entry)) return numberOf.get(entry) as number;
+      const key = groupKey(entry);
+      const group = groupOf.get(key) ?? members.length;
+      if (group === members.length) {
+        groupOf.set(key, group);
+        members.push(Int32Array.from(entry, (item) => numberOf.get(item) as number));
+      }
+      return ~group;
+    }),
+  );
+  return indexEntries(terms, members, entries);
+}
+
+/** The same from entries that are numbers already: how a practice release is made. */
+export function indexEntries(
+  terms: readonly string[],
+  members: readonly Int32Array[],
+  entries: readonly (readonly number[])[],
+): IndexedRelease {
+  const rows = members.map((): number[] => []);
+  const places = members.map((): number[] => []);
+  const transactions = entries.map((each, transaction) => {
+    const alone: number[] = [];
+    const at: number[] = [];
+    for (const [place, entry] of each.entries()) {
+      if (entry >= 0) {
+        alone.push(entry);
+        at.push(place);
+      } else if (rows[~entry]?.at(-1) !== transaction) {
+        rows[~entry]?.push(transaction);
+        places[~entry]?.push(place);
+      }
+    }
+    return { entries: Int32Array.from(each), items: Int32Array.from(alone), places: Int32Array.from(at) };
+  });
+  const groups = members.map((each, at) => ({
+    key: groupKey(Array.from(each, (term) => terms[term] as string)),
+    members: each,
+    rows: Int32Array.from(rows[at] as number[]),
+    places: Int32Array.from(places[at] as number[]),
+  }));
+  return { terms, transactions, groups };
+}
+
+/** The context items of one row, nearest first, at equal distance the earlier one; in published order where order carries nothing. */
+export function contextOfRow(release: IndexedRelease, group: IndexedGroup, row: number, ordered: boolean): Int32Array {
+  const { items, places } = release.transactions[group.rows[row] as number] as IndexedTransaction;
+  if (!ordered) return items;
+  const from = group.places[row] as number;
+  const distance = (at: number): number => Math.abs((places[at] as number) - from);
+  return Int32Array.from(
+    Array.from(items.keys()).sort((a, b) => distance(a) - distance(b) || a - b),
+    (at) => items[at] as number,
+  );
+}

@@ -1,0 +1,169 @@
+import { type Random, seeded, shuffle } from '../../random/random.ts';
+import { type IndexedGroup, type IndexedRelease, indexEntries } from './indexed-release.ts';
+
+/** A release made from another by generalising context items whose transactions are known: the truth is at hand, for practice. */
+export interface PracticeRelease {
+  readonly release: IndexedRelease;
+  /** The practice tables: positions in `release.groups`, and which cells are original, row-major. */
+  readonly tables: readonly { readonly group: number; readonly original: Uint8Array }[];
+}
+
+export interface PracticeOptions {
+  readonly seed: string;
+  /** With this probability a partner shares a transaction with the members before it. */
+  readonly sharing: number;
+  /** Document frequency of each term, in classes: practice items are drawn from the class of the member they stand for. */
+  readonly frequencyClass: Int32Array;
+  /** At most so many tables; the targets are then a random part of the real ones. */
+  readonly most?: number;
+}
+
+interface Draft {
+  readonly members: number[];
+  /** The transactions in which each member is used; its others do without it. */
+  readonly used: number[][];
+  readonly rows: ReadonlySet<number>;
+}
+
+const TRIES = 60;
+/** After so many tries an item may be used in only some of its transactions, so that the shape is met. */
+const STRICT_TRIES = 30;
+const DRAWS = 30;
+
+/**
+ * One practice table for each real one that can be attacked, of the same shape, from items that are not in `taken`; those it uses
+ * are added there, so that an item serves once. A shape for which no items are found is left out. Items are removed from *every*
+ * transaction first; only then is anything measured.
+ */
+export function practiceRelease(real: IndexedRelease, options: PracticeOptions, taken: Set<number>): PracticeRelease {
+  const random = seeded('practice', options.seed, String(options.sharing));
+  const supply = new Supply(real, options, taken);
+  const targets = real.groups.filter(({ rows }) => rows.length > 1).sort((a, b) => (a.key < b.key ? -1 : 1));
+  const drafts: Draft[] = [];
+  for (const target of shuffle(targets, random).slice(0, options.most)) {
+    const draft = draftTable(supply, target, options.sharing, random);
+    if (draft === null) continue;
+    for (const member of draft.members) supply.take(member);
+    drafts.push(draft);
+  }
+  return publish(real, drafts);
+}
+
+/** The items published alone, and where. */
+class Supply {
+  readonly holders: readonly (readonly number[])[];
+  readonly #real: IndexedRelease;
+  readonly #options: PracticeOptions;
+  readonly #taken: Set<number>;
+  readonly #byClass = new Map<number, number[]>();
+  readonly #any: number[] = [];
+
+  constructor(real: IndexedRelease, options: PracticeOptions, taken: Set<number>) {
+    const holders: number[][] = Array.from(real.terms, () => []);
+    for (const [at, { items }] of real.transactions.entries()) for (const item of items) holders[item]?.push(at);
+    this.holders = holders;
+    this.#real = real;
+    this.#options = options;
+    this.#taken = taken;
+    for (const [term, each] of holders.entries()) {
+      if (each.length === 0 || taken.has(term)) continue;
+      const name = options.frequencyClass[term] as number;
+      const list = this.#byClass.get(name) ?? [];
+      list.push(term);
+      this.#byClass.set(name, list);
+      this.#any.push(term);
+    }
+  }
+
+  take(term: number): void {
+    this.#taken.add(term);
+  }
+
+  /** An item of about the frequency of `like`, in at most `most` transactions; from one of `beside`, if any are given. -1 if none is found. */
+  draw(like: number, most: number, beside: readonly number[], avoid: readonly number[], random: Random): number {
+    const wanted = this.#options.frequencyClass[like] as number;
+    const list = this.#byClass.get(wanted) ?? this.#any;
+    for (let draw = 0; draw < DRAWS; draw += 1) {
+      const from = beside.length > 0 ? this.#published(beside[random.below(beside.length)] as number) : list;
+      if (from.length === 0) continue;
+      const term = from[random.below(from.length)] as number;
+      if (this.#taken.has(term) || avoid.includes(term) || (this.holders[term] as readonly number[]).length > most) continue;
+      if (Math.abs((this.#options.frequencyClass[term] as number) - wanted) <= 1) return term;
+    }
+    return -1;
+  }
+
+  #published(transaction: number): Int32Array {
+    return this.#real.transactions[transaction]?.items ?? new Int32Array();
+  }
+}
+
+function draftTable(supply: Supply, target: IndexedGroup, sharing: number, random: Random): Draft | null {
+  const wanted = target.rows.length;
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    const strict = attempt < STRICT_TRIES;
+    const members: number[] = [];
+    const used: number[][] = [];
+    const rows = new Set<number>();
+    for (const like of shuffle([...target.members], random)) {
+      const beside = rows.size > 0 && random.unit() < sharing ? [...rows] : [];
+      const term = supply.draw(like, strict ? wanted : Number.POSITIVE_INFINITY, beside, members, random);
+      if (term === -1) break;
+      const holders = [...(supply.holders[term] as readonly number[])];
+      members.push(term);
+      used.push(holders.length > wanted ? shuffle(holders, random).slice(0, 1 + random.below(wanted)) : holders);
+      for (const row of used.at(-1) as number[]) rows.add(row);
+    }
+    if (members.length < target.members.length || rows.size < wanted || (strict && rows.size > wanted)) continue;
+    if (rows.size > wanted && !drop(used, rows, wanted, random)) continue;
+    return { members, used, rows };
+  }
+  return null;
+}
+
+/** Lets members go without some of their transactions until so many rows are left; each keeps one. */
+function drop(used: number[][], rows: Set<number>, wanted: number, random: Random): boolean {
+  for (let attempt = 0; attempt < 20 * used.length && rows.size > wanted; attempt += 1) {
+    const each = used[random.below(used.length)] as number[];
+    if (each.length < 2) continue;
+    const [row] = each.splice(random.below(each.length), 1);
+    if (row !== undefined && !used.some((other) => other.includes(row))) rows.delete(row);
+  }
+  return rows.size === wanted;
+}
+
+/** The release with the drafts' items generalised, each generalised item at its first original's place; then indexed as any release is. */
+function publish(real: IndexedRelease, drafts: readonly Draft[]): PracticeRelease {
+  const groupOf = new Map<number, number>();
+  const usedIn = new Map<number, ReadonlySet<number>>();
+  const first = real.groups.length;
+  for (const [at, { members, used }] of drafts.entries()) {
+    for (const [column, member] of members.entries()) {
+      groupOf.set(member, first + at);
+      usedIn.set(member, new Set(used[column]));
+    }
+  }
+  const entries = real.transactions.map((transaction, at) => {
+    const seen = new Set<number>();
+    const published: number[] = [];
+    for (const entry of transaction.entries) {
+      const group = entry < 0 ? undefined : groupOf.get(entry);
+      if (group === undefined) published.push(entry);
+      else if (usedIn.get(entry)?.has(at) === true && !seen.has(group)) {
+        seen.add(group);
+        published.push(~group);
+      }
+    }
+    return published;
+  });
+  const members = drafts.map((draft) => Int32Array.from(draft.members).sort());
+  const release = indexEntries(real.terms, [...real.groups.map((group) => group.members), ...members], entries);
+  const tables = drafts.map((_, at) => {
+    const { members: columns, rows } = release.groups[first + at] as IndexedGroup;
+    const original = Uint8Array.from({ length: rows.length * columns.length }, (__, cell) =>
+      usedIn.get(columns[cell % columns.length] as number)?.has(rows[Math.floor(cell / columns.length)] as number) === true ? 1 : 0,
+    );
+    return { group: first + at, original };
+  });
+  return { release, tables };
+}

@@ -1,0 +1,58 @@
+import type { IndexedRelease } from './indexed-release.ts';
+import type { SourceCounts, TermVectors } from './knowledge.ts';
+
+/** Terms that the profiles are made over: enough to tell topics apart, few enough to count against every item of a release. */
+export const ANCHORS = 200;
+
+/**
+ * The terms that a release publishes alone most often, of those that the source holds neither rarely nor everywhere: what the
+ * others are counted against. A practice release has the same anchors as the release: its own are a few fewer.
+ */
+export function chooseAnchors(release: IndexedRelease, size: number, single: Float64Array, most = ANCHORS): number[] {
+  const support = new Float64Array(release.terms.length);
+  for (const { items } of release.transactions) for (const item of items) support[item] = (support[item] as number) + 1;
+  return Array.from(release.terms.keys())
+    .filter((term) => (support[term] as number) > 1 && (single[term] as number) >= 20 && (single[term] as number) <= size / 4)
+    .sort((a, b) => (support[b] as number) - (support[a] as number) || a - b)
+    .slice(0, most);
+}
+
+/**
+ * A term's profile: how much more often than by chance it comes with each anchor, less the mean profile. Terms that never meet
+ * can still keep the same company; the source makes these vectors itself, in its own domain.
+ */
+export function profilesOf(source: SourceCounts, terms: number, anchors: readonly number[]): TermVectors {
+  const dimensions = anchors.length;
+  const values = new Float32Array(terms * dimensions);
+  const known = new Uint8Array(terms);
+  const mean = new Float64Array(dimensions);
+  let attested = 0;
+  for (let term = 0; term < terms; term += 1) {
+    const own = source.single[term] as number;
+    if (!(own > 0)) continue;
+    known[term] = 1;
+    attested += 1;
+    for (let at = 0; at < dimensions; at += 1) {
+      const anchor = anchors[at] as number;
+      const both = anchor === term ? Number.NaN : source.both(term, anchor);
+      const expected = (own * (source.single[anchor] as number)) / source.size;
+      const value = Number.isNaN(both) ? 0 : Math.log((both + 0.5) / (expected + 0.5));
+      values[term * dimensions + at] = value;
+      mean[at] = (mean[at] as number) + value;
+    }
+  }
+  for (let term = 0; term < terms; term += 1) {
+    if (known[term] === 0) continue;
+    let squares = 0;
+    for (let at = 0; at < dimensions; at += 1) {
+      const value = (values[term * dimensions + at] as number) - (mean[at] as number) / attested;
+      values[term * dimensions + at] = value;
+      squares += value * value;
+    }
+    const length = Math.sqrt(squares);
+    if (length < 1e-6) known[term] = 0;
+    for (let at = 0; at < dimensions; at += 1)
+      values[term * dimensions + at] = length < 1e-6 ? 0 : (values[term * dimensions + at] as number) / length;
+  }
+  return { name: `profile ${source.name}`, dimensions, values, known };
+}

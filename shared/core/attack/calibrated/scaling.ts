@@ -1,0 +1,56 @@
+import type { Evidence } from './evidence.ts';
+
+/** How evidence becomes numbers of like size: by the mean and deviation that it has in practice. Columns without spread are left out. */
+export interface Scaling {
+  readonly columns: readonly number[];
+  readonly mean: readonly number[];
+  readonly deviation: readonly number[];
+}
+
+/** Beyond so many deviations a value says no more. */
+const FURTHEST = 4;
+
+export function scalingOf(practice: readonly Evidence[], wanted: readonly number[]): Scaling {
+  const columns: number[] = [];
+  const mean: number[] = [];
+  const deviation: number[] = [];
+  for (const column of wanted) {
+    let total = 0;
+    let known = 0;
+    for (const { values } of practice) {
+      for (const value of values[column] as Float64Array) {
+        if (Number.isNaN(value)) continue;
+        total += value;
+        known += 1;
+      }
+    }
+    if (known === 0) continue;
+    const centre = total / known;
+    let squares = 0;
+    for (const { values } of practice) {
+      for (const value of values[column] as Float64Array) if (!Number.isNaN(value)) squares += (value - centre) * (value - centre);
+    }
+    const spread = Math.sqrt(squares / known);
+    if (spread < 1e-9) continue;
+    columns.push(column);
+    mean.push(centre);
+    deviation.push(spread);
+  }
+  return { columns, mean, deviation };
+}
+
+/** Cell by cell, all columns of a cell side by side; what is missing is at the practice mean, 0. */
+export function scaled({ rows, columns: width, values }: Evidence, { columns, mean, deviation }: Scaling): Float64Array {
+  const cells = rows * width;
+  const out = new Float64Array(cells * columns.length);
+  for (const [at, column] of columns.entries()) {
+    const from = values[column] as Float64Array;
+    for (let cell = 0; cell < cells; cell += 1) {
+      const value = from[cell] as number;
+      if (Number.isNaN(value)) continue;
+      const far = (value - (mean[at] as number)) / (deviation[at] as number);
+      out[cell * columns.length + at] = Math.max(-FURTHEST, Math.min(FURTHEST, far));
+    }
+  }
+  return out;
+}

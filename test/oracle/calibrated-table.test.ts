@@ -1,0 +1,110 @@
+import { coverDecision } from '../../shared/core/attack/calibrated/cover.ts';
+import { type KnownTable, likelihoodLoss } from '../../shared/core/attack/calibrated/fit.ts';
+import { gibbsMarginals } from '../../shared/core/attack/calibrated/gibbs.ts';
+import { exactMarginals } from '../../shared/core/attack/calibrated/table-model.ts';
+import { seeded } from '../../shared/core/random/random.ts';
+
+interface Case {
+  readonly rows: number;
+  readonly columns: number;
+  readonly s: Float64Array;
+}
+
+function cases(name: string, count: number, spread: (at: number) => number): Case[] {
+  const random = seeded('calibrated table', name);
+  return Array.from({ length: count }, (_, at) => {
+    const rows = 1 + random.below(4);
+    const columns = 1 + random.below(rows > 3 ? 2 : 3);
+    return { rows, columns, s: Float64Array.from({ length: rows * columns }, () => (random.unit() * 2 - 1) * spread(at)) };
+  });
+}
+
+/** The twin: every table, one after the other, of those in which each row and each column keeps an original item. */
+function* possible({ rows, columns }: Case): Generator<readonly number[]> {
+  for (let bits = 0; bits < 2 ** (rows * columns); bits += 1) {
+    const cells = Array.from({ length: rows * columns }, (_, cell) => Math.floor(bits / 2 ** cell) % 2);
+    const rowKept = Array.from({ length: rows }, (_, row) => cells.some((yes, cell) => yes === 1 && Math.floor(cell / columns) === row));
+    const columnKept = Array.from({ length: columns }, (_, column) => cells.some((yes, cell) => yes === 1 && cell % columns === column));
+    if (rowKept.every(Boolean) && columnKept.every(Boolean)) yield cells;
+  }
+}
+
+const scoreOf = (cells: readonly number[], s: Float64Array): number =>
+  cells.reduce((total, yes, cell) => total + (yes === 1 ? (s[cell] as number) : 0), 0);
+
+describe('the table model', () => {
+  test('marginals and normalisation equal the enumeration of all possible tables', () => {
+    for (const each of cases('marginals', 30, (at) => (at % 2 === 0 ? 3 : 20))) {
+      let total = 0;
+      const held = new Float64Array(each.s.length);
+      for (const cells of possible(each)) {
+        const weight = Math.exp(scoreOf(cells, each.s));
+        total += weight;
+        for (const [cell, yes] of cells.entries()) if (yes === 1) held[cell] = (held[cell] as number) + weight;
+      }
+      const free = each.s.reduce((sum, s) => sum + Math.log1p(Math.exp(s)), 0);
+      const { probability, logPossible } = exactMarginals(each.s, each.rows, each.columns);
+      expect(logPossible).toBeCloseTo(Math.log(total) - free, 8);
+      for (const [cell, p] of probability.entries()) expect(p).toBeCloseTo((held[cell] as number) / total, 10);
+    }
+  });
+
+  test('a table and its transpose have the same marginals, up to 16 on the shorter side', () => {
+    const random = seeded('transpose');
+    const s = Float64Array.from({ length: 3 * 40 }, () => random.unit() * 8 - 6);
+    const turned = Float64Array.from({ length: 120 }, (_, cell) => s[(cell % 3) * 40 + Math.floor(cell / 3)] as number);
+    const one = exactMarginals(s, 3, 40).probability;
+    const other = exactMarginals(turned, 40, 3).probability;
+    for (let row = 0; row < 3; row += 1) {
+      for (let column = 0; column < 40; column += 1) expect(one[row * 40 + column]).toBeCloseTo(other[column * 3 + row] as number, 12);
+    }
+  });
+
+  test('Gibbs sampling comes near the exact marginals, and repeats itself under a seed', () => {
+    for (const { s, rows, columns } of cases('gibbs', 3, () => 2)) {
+      const exact = exactMarginals(s, rows, columns).probability;
+      const sampled = gibbsMarginals(s, rows, columns, 'seed');
+      expect(gibbsMarginals(s, rows, columns, 'seed')).toEqual(sampled);
+      for (const [cell, p] of sampled.entries()) expect(Math.abs(p - (exact[cell] as number))).toBeLessThan(0.12);
+    }
+  });
+});
+
+describe('the cover decision', () => {
+  test('is the most probable of all possible tables', () => {
+    for (const each of cases('cover', 80, () => 4)) {
+      let best = Number.NEGATIVE_INFINITY;
+      for (const cells of possible(each)) best = Math.max(best, scoreOf(cells, each.s));
+      const kept = [...coverDecision(each.s, each.rows, each.columns)];
+      expect(possible(each).some((cells) => cells.every((yes, cell) => yes === kept[cell]))).toBe(true);
+      expect(scoreOf(kept, each.s)).toBeCloseTo(best, 9);
+    }
+  });
+});
+
+describe('the likelihood', () => {
+  test.each([
+    [3, 4],
+    [7, 8],
+  ])('has the gradient that differences give, %i x %i', (rows, columns) => {
+    const random = seeded('gradient', rows);
+    const width = 3;
+    const evidence = Float64Array.from({ length: rows * columns * width }, () => random.unit() * 2 - 1);
+    const original = Uint8Array.from({ length: rows * columns }, (_, cell) =>
+      cell % columns === Math.floor(cell / columns) % columns || random.unit() < 0.3 ? 1 : 0,
+    );
+    for (let column = 0; column < columns; column += 1) original[(column % rows) * columns + column] = 1;
+    const tables: KnownTable[] = [{ rows, columns, evidence, original }];
+    const at = Float64Array.from([0.3, -0.7, 0.2, -0.4]);
+    const gradient = new Float64Array(width + 1);
+    likelihoodLoss(tables, at, gradient);
+    for (const [index, slope] of gradient.entries()) {
+      const step = (by: number): number => {
+        const moved = at.slice();
+        moved[index] = (moved[index] as number) + by;
+        return likelihoodLoss(tables, moved, new Float64Array(width + 1));
+      };
+      expect((step(1e-5) - step(-1e-5)) / 2e-5).toBeCloseTo(slope, 4);
+    }
+  });
+});

@@ -1,0 +1,87 @@
+import { centred } from '../../shared/core/attack/calibrated/centring.ts';
+import { calibrated, isotonic } from '../../shared/core/attack/calibrated/isotonic.ts';
+import { eliminationOrder, type HeldOutTable, precisionCut } from '../../shared/core/attack/calibrated/precise-decision.ts';
+import { energyDistance } from '../../shared/core/attack/calibrated/sharing.ts';
+import { minimise } from '../../shared/core/optimise/minimise.ts';
+import { seeded } from '../../shared/core/random/random.ts';
+
+test('centring takes the mean of columns, then of rows, and leaves what is missing missing', () => {
+  const [raw, byColumn, byBoth] = centred(Float64Array.from([1, 2, 3, Number.NaN]), 2, 2);
+  expect([...raw]).toEqual([1, 2, 3, Number.NaN]);
+  expect([...byColumn]).toEqual([-1, 0, 1, Number.NaN]);
+  expect([...byBoth]).toEqual([-0.5, 0.5, 0, Number.NaN]);
+});
+
+describe('isotonic calibration', () => {
+  test('never falls, and follows the frequencies of a model that is too sure', () => {
+    const random = seeded('isotonic');
+    const said: number[] = [];
+    const was: number[] = [];
+    for (let n = 0; n < 4000; n += 1) {
+      const p = random.unit();
+      said.push(p);
+      was.push(random.unit() < 0.5 + (p - 0.5) / 2 ? 1 : 0);
+    }
+    const map = isotonic(said, was);
+    let before = 0;
+    for (let at = 0; at <= 100; at += 1) {
+      const value = calibrated(map, at / 100);
+      expect(value).toBeGreaterThanOrEqual(before);
+      before = value;
+    }
+    for (const p of [0.2, 0.5, 0.8]) expect(calibrated(map, p)).toBeCloseTo(0.5 + (p - 0.5) / 2, 1);
+  });
+
+  test('pools neighbours that fall into their mean', () => {
+    const map = isotonic([0.1, 0.2, 0.3, 0.4], [0, 1, 0, 1]);
+    expect(map.from).toEqual([0.1, 0.25, 0.4]);
+    expect(map.to[1]).toBe(0.5);
+  });
+});
+
+describe('the decision at an asked precision', () => {
+  test('takes cells in order, and keeps one in each row and column', () => {
+    const table = { rows: 2, columns: 2, probability: Float64Array.from([0.1, 0.9, 0.2, 0.3]) };
+    expect(eliminationOrder(table)).toEqual([0, 3]);
+    expect(eliminationOrder(table, 0.15)).toEqual([0]);
+  });
+
+  test('cuts where held-out practice keeps the promise, and nowhere when it never does', () => {
+    const random = seeded('cut');
+    const tables = Array.from({ length: 150 }, (): HeldOutTable => {
+      const probability = Float64Array.from({ length: 16 }, () => random.unit());
+      return { rows: 4, columns: 4, probability, original: Uint8Array.from(probability, (p) => (random.unit() < p ? 1 : 0)) };
+    });
+    const cut = precisionCut(tables, 0.9);
+    expect(cut.lower).toBeGreaterThanOrEqual(0.9);
+    expect(cut.most).toBeGreaterThan(0.1);
+    expect(cut.most).toBeLessThan(0.25);
+    const hopeless = tables.map((table) => ({ ...table, original: new Uint8Array(16).fill(1) }));
+    expect(precisionCut(hopeless, 0.9)).toEqual({ most: -1, precision: null, lower: null });
+  });
+});
+
+test('the energy distance is 0 for one sample against itself, and grows with the gap', () => {
+  const sample = Array.from({ length: 30 }, (_, at) => [at % 5, at % 7]);
+  const moved = (by: number) => sample.map(([x, y]) => [(x as number) + by, y as number]);
+  expect(energyDistance(sample, sample)).toBeCloseTo(0, 12);
+  expect(energyDistance(sample, moved(2))).toBeGreaterThan(energyDistance(sample, moved(1)));
+});
+
+test('L-BFGS finds the minimum of an ill-conditioned quadratic', () => {
+  const found = minimise(
+    (at, gradient) => {
+      let value = 0;
+      for (const [index, x] of at.entries()) {
+        const scale = 10 ** index;
+        value += (scale * (x - index) * (x - index)) / 2;
+        gradient[index] = scale * (x - index);
+      }
+      return value;
+    },
+    new Float64Array(4),
+    100,
+    1e-14,
+  );
+  for (const [index, x] of found.entries()) expect(x).toBeCloseTo(index, 5);
+});
