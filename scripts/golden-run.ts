@@ -1,0 +1,41 @@
+// One hash of what the core computes, for comparing processors and versions of Node: the bits of the numeric functions, and every
+// attack's verdict on seeded tables. scripts/same-bytes.ts bundles it, so it must run wherever plain JavaScript runs.
+import { createHash } from 'node:crypto';
+import { ATTACKS } from '../shared/core/attack/attacks.ts';
+import { exp, expm1, log1p, logistic, logSumExp, mean, sum, tanh } from '../shared/core/numeric/numeric.ts';
+import { seeded } from '../shared/core/random/random.ts';
+
+const FUNCTIONS: readonly ((x: number) => number)[] = [
+  exp,
+  expm1,
+  (x) => log1p(Math.abs(x)),
+  tanh,
+  logistic,
+  (x) => Math.log(Math.abs(x)),
+  (x) => Math.sqrt(Math.abs(x)),
+];
+
+/** SHA-256 of 140,000 values of the numeric functions, of sums of them, and of the verdicts on 300 tables. */
+export function goldenHash(): string {
+  const hash = createHash('sha256');
+  const random = seeded('golden run');
+  const bits = (values: readonly number[]): void => {
+    const view = new DataView(new ArrayBuffer(8 * values.length));
+    for (const [at, value] of values.entries()) view.setFloat64(8 * at, value);
+    hash.update(new Uint8Array(view.buffer));
+  };
+  for (let round = 0; round < 200; round += 1) {
+    const scale = [1e-9, 1e-3, 1, 30, 700][round % 5] ?? 1;
+    const inputs = Array.from({ length: 100 }, () => (random.unit() - 0.5) * 2 * scale);
+    for (const own of FUNCTIONS) bits(inputs.map(own));
+    bits([sum(inputs), mean(inputs), logSumExp(inputs)]);
+  }
+  for (let index = 0; index < 300; index += 1) {
+    const [rows, columns] = [1 + random.below(12), 1 + random.below(12)];
+    const cells = Float64Array.from({ length: rows * columns }, () =>
+      random.unit() < 0.1 ? Number.NaN : Math.log(1 + 20 * random.unit()),
+    );
+    for (const attack of ATTACKS) hash.update(JSON.stringify([attack.name, attack.run({ rows, columns, cells }, { seed: index })]));
+  }
+  return hash.digest('hex');
+}
