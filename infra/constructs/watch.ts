@@ -29,6 +29,8 @@ export interface WatchProps {
   readonly setAside: IQueue;
   readonly scores: ITable;
   readonly functions: readonly IFunction[];
+  /** Those that run many at once, and so can be throttled: an alarm adds up ten metrics at most. */
+  readonly manyAtOnce: readonly IFunction[];
 }
 
 const EVERY = Duration.minutes(5);
@@ -37,7 +39,7 @@ const EVERY = Duration.minutes(5);
 export class Watch extends Construct {
   constructor(scope: Construct, id: string, props: WatchProps) {
     super(scope, id);
-    const { settings, key, machine, setAside, scores, functions } = props;
+    const { settings, key, machine, setAside, scores, functions, manyAtOnce } = props;
     const topic = new Topic(this, 'Topic', { masterKey: key, enforceSSL: true, displayName: `unveil ${settings.stage}` });
     for (const service of ['cloudwatch.amazonaws.com', 'budgets.amazonaws.com']) {
       topic.grantPublish(new ServicePrincipal(service));
@@ -60,7 +62,7 @@ export class Watch extends Construct {
     ]);
     const functionThrottles = total(
       'throttled invocations',
-      functions.map((each) => each.metricThrottles({ period: EVERY })),
+      manyAtOnce.map((each) => each.metricThrottles({ period: EVERY })),
     );
     const tableThrottles = total(
       'throttled requests',

@@ -185,6 +185,7 @@ export class ComputeStack extends Stack {
       setAside: drops.setAside,
       scores: data.scores,
       functions: [...Object.values(functions), starter],
+      manyAtOnce: [functions.countUnits, functions.attackUnits, functions.decideUnits, functions.measureSlice, starter],
     });
 
     const outputs = {
