@@ -5,8 +5,9 @@ const WIDTH = 24;
 /** Milliseconds between two drawings: a terminal is slower than the work. */
 const INTERVAL = 80;
 
-/** One line on a terminal, redrawn; nothing in a pipe or a log. */
+/** One line on a terminal, redrawn; nothing in a pipe or a log. With UNVEIL_STEPS set, a line with the time of each step instead. */
 export function terminalProgress({ err }: Terminal, now: () => number = () => performance.now()): Progress {
+  if (process.env['UNVEIL_STEPS'] !== undefined) return timedSteps(err, now);
   if (err.isTTY !== true) return { step: () => {}, advance: () => {}, end: () => {} };
   let name = '';
   let total: number | null = null;
@@ -25,6 +26,24 @@ export function terminalProgress({ err }: Terminal, now: () => number = () => pe
     },
     advance: draw,
     end: () => err.write('\r\u001b[K'),
+  };
+}
+
+function timedSteps(err: Terminal['err'], now: () => number): Progress {
+  let name = '';
+  let begun = 0;
+  const end = (): void => {
+    if (name !== '') err.write(`step ${name}: ${Math.round(now() - begun)} ms\n`);
+    name = '';
+  };
+  return {
+    step(step) {
+      end();
+      name = step;
+      begun = now();
+    },
+    advance: () => {},
+    end,
   };
 }
 
