@@ -46,10 +46,13 @@ export async function openSource(spec: string, options: SourceOptions = {}): Pro
   return sourceOver(`corpus:${basename(spec)}`, await CorpusIndex.open(memorySource(spec, bytes)), normalisation, options, () => {});
 }
 
+/** Its lists are short and decoded in no time; most of a large release's terms come once. */
+const WORDNET_MEMORY = 16 << 20;
+
 async function openWordnetSource(options: SourceOptions): Promise<OpenSource> {
   if (options.lang !== undefined && !/^en\b/i.test(options.lang)) throw new BadInput('not computable: language. WordNet is English');
   const normalisation = normalisationOf({ foldPlurals: options.foldPlurals ?? false });
-  return { ...sourceOver('wordnet', await openWordnet(normalisation), normalisation, options, () => {}), lang: 'en' };
+  return { ...sourceOver('wordnet', await openWordnet(normalisation), normalisation, options, () => {}, WORDNET_MEMORY), lang: 'en' };
 }
 
 async function openIndexFile(path: string, id: string, options: SourceOptions): Promise<OpenSource> {
@@ -65,8 +68,15 @@ async function openIndexFile(path: string, id: string, options: SourceOptions): 
   }
 }
 
-function sourceOver(id: string, index: CorpusIndex, normalisation: Normalisation, options: SourceOptions, close: () => void): OpenSource {
-  const counter = new TermCounter(index, { normalisation, backOff: options.backOff ?? false });
+function sourceOver(
+  id: string,
+  index: CorpusIndex,
+  normalisation: Normalisation,
+  options: SourceOptions,
+  close: () => void,
+  memory?: number,
+): OpenSource {
+  const counter = new TermCounter(index, { normalisation, backOff: options.backOff ?? false, ...(memory === undefined ? {} : { memory }) });
   return {
     source: { id, version: counter.version },
     lang: index.meta.lang,

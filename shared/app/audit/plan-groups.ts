@@ -22,8 +22,8 @@ export interface PlanSummary {
 }
 
 /** A slice of the results: as many groups or as many cells, whichever comes first. One file of each table; the same in both homes. */
-const SLICE_GROUPS = 4096;
-const SLICE_CELLS = 1_000_000;
+const SLICE_GROUPS = 1024;
+const SLICE_CELLS = 250_000;
 
 /** Characters of the release that one bucket of rows is to hold, roughly. */
 const BUCKET_CHARACTERS = 2 * 1024 * 1024;

@@ -2,7 +2,7 @@ import type { Cell, Table } from '../../contracts/table.ts';
 import type { RowBlock } from '../../ports/table-encoder.ts';
 
 /** Rows of a block, and so of a row group of the file: part of the format, since the bytes depend on it. */
-const BLOCK_ROWS = 50_000;
+const BLOCK_ROWS = 20_000;
 
 /** Rows one by one into blocks by column. */
 export function* rowBlocks(table: Table, rows: Iterable<readonly Cell[]>): Generator<RowBlock> {

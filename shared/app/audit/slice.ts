@@ -26,7 +26,7 @@ export interface SliceInput {
   readonly hasOriginal: boolean;
 }
 
-/** Loads one slice: memory is that of its groups, at most a million cells or the largest group. */
+/** Loads one slice: memory is that of its groups, at most 250,000 cells or the largest group. */
 export async function loadSlice(store: BlobStore, { slice, pointers, plans, hasOriginal }: SliceInput): Promise<FinishedUnit[]> {
   const groups = await readUnits<GroupRecord>(store, pointers);
   const scored = byUnit(await readSlice<ScoredRecord>(store, scoredPrefix(slice)));

@@ -81,6 +81,7 @@ export function* decisionRows(units: readonly FinishedUnit[], attacks: readonly 
   }
 }
 
+/** A pair that no source relates has no row. */
 export function* scoreRows(
   units: readonly FinishedUnit[],
   sources: readonly { readonly source: SourceVersion; readonly size: number }[],
@@ -89,14 +90,15 @@ export function* scoreRows(
     const { pairs } = scored;
     for (let at = 0; at < pairs.source.length; at += 1) {
       const used = sources[pairs.source[at] as number];
+      if (used === undefined) continue;
       const distance = pairs.distance[at] ?? null;
       yield [
         unit,
         group.members[at % group.members.length] as string,
         group.context[Math.floor(at / group.members.length)] as string,
-        used?.source.id ?? null,
-        used?.source.version ?? null,
-        used?.size ?? null,
+        used.source.id,
+        used.source.version,
+        used.size,
         pairs.item[at] ?? null,
         pairs.context[at] ?? null,
         pairs.both[at] ?? null,

@@ -1,3 +1,6 @@
+/** What an entry takes beside its lists: its key, the objects around it, its place in the map. Short lists are mostly this. */
+const ENTRY_BYTES = 500;
+
 /** What was decoded, up to a bound: the first in leaves first, unless it was asked for since. */
 export class Kept<T> {
   readonly #entries = new Map<string, { readonly value: T; readonly bytes: number; used: boolean }>();
@@ -17,7 +20,8 @@ export class Kept<T> {
     return entry.value;
   }
 
-  put(key: string, value: T, bytes: number): void {
+  put(key: string, value: T, listBytes: number): void {
+    const bytes = listBytes + ENTRY_BYTES;
     if (bytes > this.#bound || this.#entries.has(key)) return;
     this.#entries.set(key, { value, bytes, used: false });
     this.#bytes += bytes;
