@@ -49,7 +49,12 @@ const sensitive = WARDS.flatMap((ward, number) => ward.sensitive.map((item) => (
 const generalised: string[][] = [];
 for (let at = 0; at < 6; at += 1) {
   const wards = Array.from({ length: 4 }, (_, step) => (at % 2) + 2 * step);
-  generalised.push(shuffle(wards.map((ward) => WARDS[ward]?.sensitive[Math.floor(at / 2)] ?? ''), random));
+  generalised.push(
+    shuffle(
+      wards.map((ward) => WARDS[ward]?.sensitive[Math.floor(at / 2)] ?? ''),
+      random,
+    ),
+  );
 }
 const groupOf = (item: string): readonly string[] => generalised.find((members) => members.includes(item)) ?? [item];
 

@@ -37,7 +37,9 @@ ORDER BY f1 DESC;
 
 export function resultsPage(): string {
   const tables = RESULT_TABLES.map(({ name, version, about, columns }) => {
-    const rows = columns.map((column) => `| \`${column.name}\` | ${column.type}${column.nullable ? ', may be empty' : ''} | ${column.about} |`);
+    const rows = columns.map(
+      (column) => `| \`${column.name}\` | ${column.type}${column.nullable ? ', may be empty' : ''} | ${column.about} |`,
+    );
     return [`## ${name} (version ${version})`, '', about, '', '| column | type | meaning |', '|---|---|---|', ...rows, ''].join('\n');
   });
   return `${INTRODUCTION}\n${tables.join('\n')}`;

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 
@@ -24,7 +24,7 @@ export function openResultsFolder(out: string): ResultsFolder {
   const path = resolve(out);
   refuseForeignFolder(path);
   const parent = dirname(path);
-  mkdirSync(parent, { recursive: true, mode: OWNER_ONLY });
+  const made = mkdirSync(parent, { recursive: true, mode: OWNER_ONLY });
   const draft = join(parent, `.${basename(path)}.${process.pid}.draft`);
   const work = `${draft}.work`;
   const discard = (): void => {
@@ -35,6 +35,7 @@ export function openResultsFolder(out: string): ResultsFolder {
   mkdirSync(work, { mode: OWNER_ONLY });
   const interrupted = (signal: NodeJS.Signals): void => {
     discard();
+    if (made !== undefined) removeEmpty(parent, made);
     process.off(signal, interrupted);
     process.kill(process.pid, signal);
   };
@@ -61,8 +62,19 @@ export function openResultsFolder(out: string): ResultsFolder {
       rmSync(old, { recursive: true, force: true });
       done();
     },
-    discard: done,
+    discard() {
+      done();
+      if (made !== undefined) removeEmpty(parent, made);
+    },
   };
+}
+
+/** Folders that were made for results that never came, from the innermost up to the first. */
+function removeEmpty(innermost: string, first: string): void {
+  for (let folder = innermost; folder.startsWith(first); folder = dirname(folder)) {
+    if (!existsSync(folder) || readdirSync(folder).length > 0) return;
+    rmdirSync(folder);
+  }
 }
 
 /** Only an earlier run's results are ever replaced. */

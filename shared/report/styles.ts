@@ -5,14 +5,14 @@ export const STYLES = `
 @media(prefers-color-scheme:dark){:root{--page:#15171b;--ink:#e8e6e1;--soft:#a3a8b4;--line:#34383f;--panel:#1d2026;--accent:#ff9b82;--bar:#6db3d6;--mark:#ff9b82;--warn:#e9b65c;
 --h0:#1b2422;--h1:#1f332d;--h2:#24453c;--h3:#2b594e;--h4:#387064;--h5:#4b8a7b;--h6:#68a695;--h7:#8fc4b2;--on-dark:#0e1413}}
 *{box-sizing:border-box}
-body{margin:0;background:var(--page);color:var(--ink);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Liberation Sans",sans-serif}
+body{margin:0;overflow-wrap:anywhere;background:var(--page);color:var(--ink);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Liberation Sans",sans-serif}
 main,header,footer{max-width:64rem;margin:0 auto;padding:0 1rem}
 header{padding-top:1.5rem}
 h1{font-size:1.35rem;margin:0 0 .5rem;overflow-wrap:anywhere}
 h2{font-size:1.1rem;margin:2rem 0 .5rem}
 .headline{font-size:1.15rem;border-left:.3rem solid var(--accent);padding:.25rem 0 .25rem .9rem;margin:1rem 0}
-.facts{display:grid;grid-template-columns:repeat(auto-fill,minmax(9rem,1fr));gap:.5rem;margin:1rem 0}
-.facts div{background:var(--panel);padding:.5rem .75rem;border-radius:.4rem}
+.facts{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(9rem,100%),1fr));gap:.5rem;margin:1rem 0}
+.facts div{min-width:0;background:var(--panel);padding:.5rem .75rem;border-radius:.4rem}
 .facts dt{color:var(--soft);font-size:.8rem}.facts dd{margin:0;font-weight:600;overflow-wrap:anywhere}
 .note,.legend{color:var(--soft);font-size:.88rem}
 .scroll{overflow-x:auto;border:1px solid var(--line);border-radius:.4rem}
@@ -25,10 +25,10 @@ tbody tr:last-child>*{border-bottom:0}
 .is-baseline{color:var(--soft)}.is-baseline th{font-weight:400;font-style:italic}
 small{color:var(--soft)}
 .warning,.notices{border:1px solid var(--warn);border-radius:.4rem;padding:.6rem .9rem .6rem 2rem;margin:1rem 0}
-.charts{display:grid;grid-template-columns:repeat(auto-fill,minmax(17rem,1fr));gap:1rem}
-.chart{margin:0;padding:.6rem .75rem;background:var(--panel);border-radius:.4rem}
+.charts{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(17rem,100%),1fr));gap:1rem}
+.chart{margin:0;min-width:0;padding:.6rem .75rem;background:var(--panel);border-radius:.4rem}
 figcaption{font-weight:600;margin-bottom:.25rem}.chart.is-baseline figcaption{font-weight:400;font-style:italic}
-.bar{display:grid;grid-template-columns:4.5rem 1fr 4.2rem;gap:.5rem;align-items:center;font-size:.85rem}
+.bar{display:grid;grid-template-columns:4.5rem minmax(0,1fr) 4.2rem;gap:.5rem;align-items:center;font-size:.85rem}
 .bar svg{width:100%;height:.9rem;display:block}.bar-value{text-align:right;font-variant-numeric:tabular-nums}
 .track{fill:var(--line)}.value{fill:var(--bar)}.interval{fill:var(--ink)}.baseline{fill:var(--mark)}
 .heat th,.heat td{padding:.3rem .5rem}
@@ -45,7 +45,7 @@ figcaption{font-weight:600;margin-bottom:.25rem}.chart.is-baseline figcaption{fo
 .line.s0{stroke:var(--bar)}.line.s1{stroke:var(--accent)}.line.s2{stroke:var(--warn)}.line.s3{stroke:var(--soft)}
 circle.s0,.key.s0{fill:var(--bar);background:var(--bar)}circle.s1,.key.s1{fill:var(--accent);background:var(--accent)}
 circle.s2,.key.s2{fill:var(--warn);background:var(--warn)}circle.s3,.key.s3{fill:var(--soft);background:var(--soft)}
-dl.provenance{display:grid;grid-template-columns:minmax(7rem,auto) 1fr;gap:.2rem 1rem;font-size:.88rem}
+dl.provenance{display:grid;grid-template-columns:minmax(0,9rem) minmax(0,1fr);gap:.2rem 1rem;font-size:.88rem}
 dl.provenance dt{color:var(--soft)}dl.provenance dd{margin:0;overflow-wrap:anywhere}
 details{margin:.75rem 0}summary{cursor:pointer}
 footer{padding-bottom:3rem;color:var(--soft);font-size:.85rem}

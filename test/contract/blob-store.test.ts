@@ -1,7 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { CreateBucketCommand } from '@aws-sdk/client-s3';
 import { type S3Server, startS3 } from '../../cloud-local/s3/server.ts';
 import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
+import { folderBlobStore } from '../../shared/adapters/local/folder-blob-store.ts';
+import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
 import { type BlobStore, MissingBlob } from '../../shared/ports/blob-store.ts';
 import { describeWith } from '../helpers/needs.ts';
 import { type S3Home, s3Client, startCeph } from '../helpers/s3.ts';
@@ -76,6 +81,30 @@ async function bytes(source: AsyncIterable<Uint8Array>): Promise<Buffer> {
 async function text(store: BlobStore, key: string): Promise<string> {
   return (await bytes(store.read(key))).toString();
 }
+
+describe('a folder', () => {
+  let root: string;
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'unveil-blobs-'));
+  });
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
+  suite(async () => folderBlobStore(root));
+
+  test('write: folders and files are their owner’s alone', async () => {
+    await folderBlobStore(root).write('a/b.txt', Buffer.from('x'));
+    expect(statSync(join(root, 'a')).mode & 0o777).toBe(0o700);
+    expect(statSync(join(root, 'a/b.txt')).mode & 0o777).toBe(0o600);
+  });
+
+  test('a key cannot leave the folder', async () => {
+    await expect(folderBlobStore(join(root, 'in')).write('../out', Buffer.from('x'))).rejects.toThrow('made of names');
+    expect(existsSync(join(root, 'out'))).toBe(false);
+  });
+});
+
+describe('memory', () => {
+  suite(async () => memoryBlobStore());
+});
 
 function suite(open: () => Promise<BlobStore>): void {
   let store: BlobStore;

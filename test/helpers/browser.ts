@@ -3,5 +3,7 @@ import { type Browser, chromium as playwright } from 'playwright-core';
 
 /** A real browser that came with the install. */
 export async function openBrowser(): Promise<Browser> {
-  return playwright.launch({ executablePath: await chromium.executablePath(), args: chromium.args, headless: true });
+  // In a single process the browser ends with its first page.
+  const args = chromium.args.filter((arg) => arg !== '--single-process' && arg !== '--no-zygote');
+  return playwright.launch({ executablePath: await chromium.executablePath(), args: [...args, '--no-sandbox'], headless: true });
 }

@@ -1,0 +1,60 @@
+import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
+import { jsonTables } from '../../shared/app/audit/json-tables.ts';
+import { type AuditOutcome, type AuditPorts, runAudit } from '../../shared/app/audit/run-audit.ts';
+import { auditRequest } from '../../shared/contracts/audit-request.ts';
+import type { Entry, LocatedTransaction } from '../../shared/core/model/transaction.ts';
+import type { HitCounter } from '../../shared/ports/hit-counter.ts';
+import { renderReport } from '../../shared/report/report.ts';
+
+async function* located(transactions: readonly (readonly Entry[])[]): AsyncGenerator<LocatedTransaction> {
+  for (const [at, items] of transactions.entries()) yield { items, line: at + 1 };
+}
+
+export interface MemoryAudit {
+  readonly release: readonly (readonly Entry[])[];
+  readonly original?: readonly (readonly string[])[];
+  readonly source: HitCounter;
+  readonly request?: Readonly<Record<string, unknown>>;
+  readonly batch?: AuditPorts['batch'];
+}
+
+export interface MemoryResults {
+  readonly outcome: AuditOutcome;
+  /** Every file of the results but those that may hold times. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** A whole audit without a file or a clock. */
+export async function auditInMemory({ release, original, source, request = {}, batch }: MemoryAudit): Promise<MemoryResults> {
+  const results = memoryBlobStore();
+  const outcome = await runAudit(
+    {
+      request: auditRequest.parse({ release: 'release.txt', ...request }),
+      name: 'test',
+      release: { name: 'release.txt', transactions: located(release) },
+      ordered: true,
+      original: original === undefined ? null : { name: 'original.txt', transactions: located(original) },
+      sources: [source],
+      embeddings: null,
+      identity: () => ({ auditId: 'a', requestHash: 'b', releaseSha256: 'c', originalSha256: null, unveilVersion: '0' }),
+    },
+    {
+      work: memoryBlobStore(),
+      results,
+      encoders: [jsonTables],
+      render: renderReport,
+      clock: { now: () => new Date(0) },
+      progress: { step: () => {}, advance: () => {}, end: () => {} },
+      ...(batch === undefined ? {} : { batch }),
+    },
+  );
+  const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+  return { outcome, files: Object.fromEntries([...results.blobs].map(([key, bytes]) => [key, text(bytes)])) };
+}
+
+/** The rows of a table of the results. */
+export const rowsOf = ({ files }: MemoryResults, table: string): Record<string, unknown>[] =>
+  (files[`${table}.jsonl`] ?? '')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));

@@ -1,0 +1,85 @@
+import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
+import { attackSet } from '../../shared/app/audit/attack-set.ts';
+import { MANIFEST } from '../../shared/app/audit/plan-groups.ts';
+import { prepareAudit } from '../../shared/app/audit/prepare-audit.ts';
+import { processUnits, readSlice } from '../../shared/app/audit/process-units.ts';
+import { outcomePrefix, scoredPrefix } from '../../shared/app/audit/stored.ts';
+import { readAllJsonLines } from '../../shared/app/blobs/json-lines.ts';
+import { auditRequest } from '../../shared/contracts/audit-request.ts';
+import type { UnitPointer } from '../../shared/contracts/work.ts';
+import { type Random, seeded, shuffle } from '../../shared/core/random/random.ts';
+import { auditInMemory } from '../helpers/audits.ts';
+import { countsOver } from '../helpers/counts-over.ts';
+
+const WORDS = Array.from({ length: 40 }, (_, at) => `w${at}`);
+const picked = (random: Random, from: readonly string[], count: number): string[] => shuffle([...from], random).slice(0, count);
+
+/** 40 transactions, 8 generalised items of 3, and documents about their words. */
+function invented(seed: string) {
+  const random = seeded(seed);
+  const groups = Array.from({ length: 8 }, (_, at) => WORDS.slice(at * 3, at * 3 + 3));
+  const context = WORDS.slice(24);
+  const original: string[][] = [];
+  const release: (string | string[])[][] = [];
+  for (let at = 0; at < 40; at += 1) {
+    const group = groups[at % 8] as string[];
+    const freely = picked(random, context, random.below(4));
+    const held = picked(random, group, 1 + random.below(2));
+    original.push([...freely, ...held]);
+    release.push([...freely, group]);
+  }
+  const documents = Array.from({ length: 80 }, () => picked(random, WORDS, 6).join(' '));
+  return { original, release, source: countsOver(documents) };
+}
+
+const REQUEST = { claim: { k: 3, m: 2 }, context: { select: 'all' } };
+
+test('runAudit: every result is the same for batches of 1, of 7 and of all', async () => {
+  for (const seed of ['a', 'b']) {
+    const data = invented(seed);
+    const [one, seven, all] = await Promise.all(
+      [1, 7, 1000].map((units) => auditInMemory({ ...data, request: REQUEST, batch: { units, cells: 1e9 } })),
+    );
+    expect(one?.outcome.plan.groups).toBe(8);
+    expect(one?.outcome.attacks.some(({ tally }) => tally.eliminated > 0)).toBe(true);
+    expect(seven?.files).toEqual(one?.files);
+    expect(all?.files).toEqual(one?.files);
+  }
+});
+
+test('processUnits: batches in any order, twice over, leave the records of one batch in order', async () => {
+  const data = invented('order');
+  const request = auditRequest.parse({ release: 'r', ...REQUEST });
+  const attacks = attackSet(request, {}).tables;
+  const records = async (arrange: (pointers: UnitPointer[]) => UnitPointer[][]): Promise<unknown> => {
+    const work = memoryBlobStore();
+    const stream = async function* () {
+      for (const [at, items] of data.release.entries()) yield { items, line: at + 1 };
+    };
+    const input = { request, release: { name: 'r', transactions: stream() }, ordered: true, original: null };
+    await prepareAudit(input, work, { step: () => {}, advance: () => {}, end: () => {} });
+    const options = { sources: [data.source], attacks, smoothing: request.smoothing, labels: undefined };
+    for (const batch of arrange(await readAllJsonLines<UnitPointer>(work, MANIFEST))) await processUnits(work, batch, options);
+    return [await readSlice(work, scoredPrefix(0)), await readSlice(work, outcomePrefix(0, 'tables'))];
+  };
+  const inOrder = await records((pointers) => [pointers]);
+  const random = seeded('arrival');
+  expect(
+    await records((pointers) =>
+      shuffle(
+        pointers.map((pointer) => [pointer]),
+        random,
+      ),
+    ),
+  ).toEqual(inOrder);
+  expect(await records((pointers) => [pointers.slice(3), pointers, pointers.slice(0, 5)])).toEqual(inOrder);
+});
+
+test('runAudit: noise in the place of the original changes no decision', async () => {
+  const data = invented('noise');
+  const noise = data.release.map((items) => items.map((entry) => (typeof entry === 'string' ? entry : (entry[0] as string))));
+  const [real, other] = await Promise.all([data.original, noise].map((original) => auditInMemory({ ...data, original, request: REQUEST })));
+  expect(other?.files['attacked.jsonl']).toBe(real?.files['attacked.jsonl']);
+  expect(other?.files['scores.jsonl']).toBe(real?.files['scores.jsonl']);
+  expect(other?.files['attacks.jsonl']).not.toBe(real?.files['attacks.jsonl']);
+});
