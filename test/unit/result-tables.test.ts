@@ -13,6 +13,8 @@ const PINNED: Readonly<Record<string, string>> = {
   'attacks 1': '9ea8e8ac42c3d6c9',
   'groups 1': '100fa6ceb12b6150',
   'decisions 1': '3bbb8f912100d01d',
+  'placements 1': 'ff66b522fb78de49',
+  'breaches 1': 'd25b34bc65e123dc',
   'scores 1': 'c378a0da5a80e74d',
 };
 
