@@ -10,8 +10,8 @@ import { buildInMemory } from './index-file.ts';
 import { privateFolder, userFolders } from './user-folders.ts';
 
 const FILES = ['data.noun', 'data.verb', 'data.adj', 'data.adv'] as const;
-/** Of WordNet, as the package has it. Part of the name of the cached index, together with all that an index depends on. */
-const RELEASE = '3.1';
+/** WordNet's release, and the number of the rule by which entries become documents: parts of the name of the cached index. */
+const RELEASE = '3.1-1';
 const BATCH = 1024;
 
 /**

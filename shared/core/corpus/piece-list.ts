@@ -116,21 +116,58 @@ export function countFiltered(few: Uint32Array, filter: Int32Array, many: Uint32
   return both;
 }
 
-/** Set bits are added up byte by byte within a word, 31 words at a time, before a byte can overflow. */
+/**
+ * Eight words at a time are added up bit by bit, carries and all, so that only every eighth word has its bits counted:
+ * half the steps of counting each word (Harley and Seal).
+ */
 export function countCommonBits(x: Int32Array, y: Int32Array): number {
-  let both = 0;
-  for (let from = 0; from < x.length; ) {
-    const to = Math.min(x.length, from + 31);
-    let sums = 0;
-    for (; from < to; from += 1) {
-      let word = (x[from] as number) & (y[from] as number);
-      word -= (word >>> 1) & 0x55555555;
-      word = (word & 0x33333333) + ((word >>> 2) & 0x33333333);
-      sums += (word + (word >>> 4)) & 0x0f0f0f0f;
-    }
-    both += (sums & 255) + ((sums >>> 8) & 255) + ((sums >>> 16) & 255) + (sums >>> 24);
+  let ones = 0;
+  let twos = 0;
+  let fours = 0;
+  let eights = 0;
+  const whole = x.length - (x.length % 8);
+  for (let at = 0; at < whole; at += 8) {
+    const a = (x[at] as number) & (y[at] as number);
+    const b = (x[at + 1] as number) & (y[at + 1] as number);
+    let half = ones ^ a;
+    const twosA = (ones & a) | (half & b);
+    ones = half ^ b;
+    const c = (x[at + 2] as number) & (y[at + 2] as number);
+    const d = (x[at + 3] as number) & (y[at + 3] as number);
+    half = ones ^ c;
+    const twosB = (ones & c) | (half & d);
+    ones = half ^ d;
+    half = twos ^ twosA;
+    const foursA = (twos & twosA) | (half & twosB);
+    twos = half ^ twosB;
+    const e = (x[at + 4] as number) & (y[at + 4] as number);
+    const f = (x[at + 5] as number) & (y[at + 5] as number);
+    half = ones ^ e;
+    const twosC = (ones & e) | (half & f);
+    ones = half ^ f;
+    const g = (x[at + 6] as number) & (y[at + 6] as number);
+    const h = (x[at + 7] as number) & (y[at + 7] as number);
+    half = ones ^ g;
+    const twosD = (ones & g) | (half & h);
+    ones = half ^ h;
+    half = twos ^ twosC;
+    const foursB = (twos & twosC) | (half & twosD);
+    twos = half ^ twosD;
+    half = fours ^ foursA;
+    eights += bitsIn((fours & foursA) | (half & foursB));
+    fours = half ^ foursB;
   }
+  let both = 8 * eights + 4 * bitsIn(fours) + 2 * bitsIn(twos) + bitsIn(ones);
+  for (let at = whole; at < x.length; at += 1) both += bitsIn((x[at] as number) & (y[at] as number));
   return both;
+}
+
+function bitsIn(word: number): number {
+  let sums = word - ((word >>> 1) & 0x55555555);
+  sums = (sums & 0x33333333) + ((sums >>> 2) & 0x33333333);
+  sums = (sums + (sums >>> 4)) & 0x0f0f0f0f;
+  sums += sums >>> 8;
+  return (sums + (sums >>> 16)) & 63;
 }
 
 export function countMerged(x: Uint32Array, y: Uint32Array): number {
