@@ -3,6 +3,7 @@ import { placeAtRandom } from '../../shared/core/attack/reassociation/random-pla
 import type { Placement } from '../../shared/core/attack/reassociation/reconstruct.ts';
 import { addClusterFigures, noFigures } from '../../shared/core/measure/disassociated/cluster-figures.ts';
 import { hypergeometric, randomExpectation } from '../../shared/core/measure/disassociated/expectation.ts';
+import { expectedAtRandom } from '../../shared/core/measure/disassociated/expected-at-random.ts';
 import { KmBreakageCounter } from '../../shared/core/measure/disassociated/km-breakage.ts';
 import { pair } from '../../shared/core/measure/disassociated/pairing.ts';
 import { vectorDistance, wordMoversDistance } from '../../shared/core/measure/disassociated/word-movers-distance.ts';
@@ -86,7 +87,7 @@ test('the pairing, hit rate, precision, recall and breakage equal the best of al
     expect(distance).toBeCloseTo(best.distance, 9);
     // Counted from the pairing, piece by piece.
     const figures = noFigures();
-    addClusterFigures(figures, puzzle, placements, pairing, originals, vectorOf);
+    addClusterFigures(figures, puzzle, placements, pairing, originals, vectorOf, { hit: 0, correct: 0 });
     const rows = puzzle.anchors.map((_, row) => row).filter((row) => (puzzle.anchors[row] as readonly string[]).length > 0);
     const counted = { pieces: 0, hits: 0, places: 0, correct: 0, occurrences: 0 };
     puzzle.pieces.forEach((_, piece) => {
@@ -115,29 +116,67 @@ test('the pairing, hit rate, precision, recall and breakage equal the best of al
   expect(several).toBeGreaterThan(30);
 });
 
-test("random's figures agree with their exact expectation", () => {
-  const random = seeded('expectation');
-  // Rows of one class and rows apart; one piece, so that nothing competes.
-  const originals = [['a', 'x'], ['a', 'x'], ['a'], ['b', 'x'], ['a', 'b'], ['b']];
-  const cluster: Cluster = {
-    size: 6,
-    recordChunks: [originals.map((items) => items.filter((item) => item !== 'x')), [['x'], ['x'], ['x']]],
-    termChunk: [],
+describe("random's figures agree with their expectation", () => {
+  const measured = (cluster: Cluster, originals: readonly (readonly string[])[], draws: number) => {
+    const puzzle = puzzleOf(cluster, 1);
+    const random = seeded('expectation');
+    const total = noFigures();
+    for (let at = 0; at < draws; at += 1) {
+      const placements = placeAtRandom(puzzle, random);
+      const pairing = pair(cluster, puzzle, placements, originals, null);
+      addClusterFigures(total, puzzle, placements, pairing, originals, null, { hit: 0, correct: 0 });
+    }
+    return {
+      hit: total.hits / draws,
+      correct: total.correct / draws,
+      expected: expectedAtRandom(cluster, puzzle, originals, seeded('expected')),
+    };
   };
-  const puzzle = puzzleOf(cluster, 1);
-  const total = noFigures();
-  const draws = 5_000;
-  let expected = noFigures();
-  for (let at = 0; at < draws; at += 1) {
-    const placements = placeAtRandom(puzzle, random);
-    expected = noFigures();
-    const pairing = pair(cluster, puzzle, placements, originals, null);
-    addClusterFigures(expected, puzzle, placements, pairing, originals, null);
-    total.hits += expected.hits;
-    total.correct += expected.correct;
-  }
-  expect(Math.abs(total.hits / draws - expected.expectedHits)).toBeLessThan(0.025);
-  expect(Math.abs(total.correct / draws - expected.expectedCorrect)).toBeLessThan(0.05);
+
+  test('exactly, for one piece in classes of several rows', () => {
+    const originals = [['a', 'x'], ['a', 'x'], ['a'], ['b', 'x'], ['a', 'b'], ['b']];
+    const anchoring = originals.map((items) => items.filter((item) => item !== 'x'));
+    const { hit, correct, expected } = measured(
+      { size: 6, recordChunks: [anchoring, [['x'], ['x'], ['x']]], termChunk: [] },
+      originals,
+      5_000,
+    );
+    expect(Math.abs(hit - expected.hit)).toBeLessThan(0.025);
+    expect(Math.abs(correct - expected.correct)).toBeLessThan(0.05);
+  });
+
+  test('exactly, for several pieces where every row is alone in its class', () => {
+    const originals = [
+      ['a', 'x', 't'],
+      ['b', 'x'],
+      ['a', 'b', 'y'],
+    ];
+    const cluster = {
+      size: 3,
+      recordChunks: [
+        [['a'], ['b'], ['a', 'b']],
+        [['x'], ['x'], ['y']],
+      ],
+      termChunk: ['t'],
+    };
+    const { hit, correct, expected } = measured(cluster, originals, 5_000);
+    expect(expected.hit).toBeCloseTo(1 + 1 / 3 + 1 / 3, 12);
+    expect(expected.correct).toBeCloseTo(4 / 3 + 1 / 3 + 1 / 3, 12);
+    expect(Math.abs(hit - expected.hit)).toBeLessThan(0.04);
+    expect(Math.abs(correct - expected.correct)).toBeLessThan(0.05);
+  });
+
+  test('by draws, where pieces compete for partners', () => {
+    const originals = [['a', 'x'], ['a', 'y'], ['a', 't'], ['b', 'x'], ['b', 't'], ['b']];
+    const anchoring = originals.map(([anchor]) => [anchor as string]);
+    const { hit, correct, expected } = measured(
+      { size: 6, recordChunks: [anchoring, [['x'], ['x'], ['y']]], termChunk: ['t'] },
+      originals,
+      2_000,
+    );
+    expect(Math.abs(hit - expected.hit)).toBeLessThan(0.4);
+    expect(Math.abs(correct - expected.correct)).toBeLessThan(0.5);
+  });
 });
 
 test('randomExpectation equals the mean over all choices of rows', () => {

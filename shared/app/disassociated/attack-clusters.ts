@@ -7,10 +7,12 @@ import {
   noFigures,
   type ReassociationFigures,
 } from '../../core/measure/disassociated/cluster-figures.ts';
+import { expectedAtRandom } from '../../core/measure/disassociated/expected-at-random.ts';
 import { type KmBreakage, KmBreakageCounter } from '../../core/measure/disassociated/km-breakage.ts';
 import { type Pairing, pair } from '../../core/measure/disassociated/pairing.ts';
 import type { VectorOf } from '../../core/measure/disassociated/word-movers-distance.ts';
 import type { Cluster, DisassociatedRelease } from '../../core/model/disassociated.ts';
+import { seeded } from '../../core/random/random.ts';
 import { type BatchLimits, batches } from '../audit/batches.ts';
 import { embedItems } from '../embed-items.ts';
 import type { OriginalClusters } from './original-clusters.ts';
@@ -25,6 +27,7 @@ export interface ClusterInput {
   readonly placements: number;
   readonly attacks: readonly Reassociation[];
   readonly claim: { readonly k: number; readonly m: number } | null;
+  readonly seed: string;
 }
 
 /** What one attack did to one cluster. */
@@ -105,14 +108,16 @@ export async function attackClusters(
         places[nth] = (places[nth] as number) + result.reduce((sum, { rows }) => sum + rows.length, 0);
         return result;
       });
+      const atRandom =
+        own === null || puzzle.anchors.length === 0 ? null : expectedAtRandom(cluster, puzzle, own, seeded(input.seed, 'expected', key));
       const pairings = placed.map((result, nth) => {
         if (own === null || figures === null) return null;
-        if (puzzle.anchors.length === 0) {
+        if (atRandom === null) {
           addUnattackable(figures[nth] as ReassociationFigures, puzzle, own.length);
           return null;
         }
         const pairing = pair(cluster, puzzle, result, own, vectorOf);
-        addClusterFigures(figures[nth] as ReassociationFigures, puzzle, result, pairing, own, vectorOf);
+        addClusterFigures(figures[nth] as ReassociationFigures, puzzle, result, pairing, own, vectorOf, atRandom);
         const counter = counters[nth];
         for (const [position, row] of pairing.rows.entries()) counter?.add(row, own[pairing.partnerOf[position] as number] ?? []);
         return pairing;

@@ -91,7 +91,7 @@ export async function auditDisassociated(input: DisassociatedInput, ports: Audit
   };
   const relating = { sources, embeddings, smoothing: request.smoothing, ...(labels === undefined ? {} : { labels }) };
   const figures = await attackClusters(
-    { release, originals, relating, placements, attacks, claim },
+    { release, originals, relating, placements, attacks, claim, seed: request.seed },
     ports.batch ?? HOME_BATCH,
     keep,
     (done) => ports.progress.advance(done),

@@ -4,7 +4,7 @@ import { mean } from '../../core/numeric/numeric.ts';
 import type { AttackIdentity } from '../audit/planned-attack.ts';
 import { share } from '../audit/tally.ts';
 
-/** A figure beside what placing at random gives, exactly, and the most that the number of places allows. Null: not computable. */
+/** A figure beside what placing at random gives on average, and the most that the number of places allows. Null: not computable. */
 export interface Rate {
   readonly value: number | null;
   readonly random: number | null;

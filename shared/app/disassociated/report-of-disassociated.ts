@@ -100,7 +100,7 @@ function attackSections({ attacks, hasOriginal }: DisassociatedOutcome): Section
       },
     ];
   const note =
-    'Hit rate: pieces with at least one correct place. Precision: correct places of all. Recall: correct places of all occurrences in the original. In brackets: the exact expectation of random placement, then the most that the number of places allows. Hit rate rises with the number of places, even at random.';
+    'Hit rate: pieces with at least one correct place. Precision: correct places of all. Recall: correct places of all occurrences in the original. In brackets: the expectation of random placement, then the most that the number of places allows. Hit rate rises with the number of places, even at random.';
   const measured = (pick: (result: ReassociationResult) => ReassociationResult['rates']): (string | number)[][] =>
     attacks.map((result) => [result.attack.name, ...[pick(result).hitRate, pick(result).precision, pick(result).recall].map(rate)]);
   return [

@@ -1,7 +1,7 @@
 import { classesOf } from '../../attack/reassociation/optimal.ts';
 import type { Puzzle } from '../../attack/reassociation/pieces.ts';
 import type { Placement } from '../../attack/reassociation/reconstruct.ts';
-import { randomExpectation } from './expectation.ts';
+import type { Expectation } from './expectation.ts';
 import type { Pairing } from './pairing.ts';
 import { type VectorOf, wordMoversDistance } from './word-movers-distance.ts';
 
@@ -66,6 +66,7 @@ export function addClusterFigures(
   pairing: Pairing,
   originals: readonly (readonly string[])[],
   vectorOf: VectorOf | null,
+  atRandom: Expectation,
 ): void {
   const { partnerOf, correct, held, rows } = pairing;
   const isFilled = (row: number): boolean => (puzzle.anchors[row] as readonly string[]).length > 0;
@@ -83,15 +84,13 @@ export function addClusterFigures(
   });
 
   const counts = noPieces();
-  puzzle.pieces.forEach(({ places: wanted }, piece) => {
-    const inClasses = classes.map((own, at) => ({ rows: own.length, holders: holdersIn[at]?.[piece] as number }));
-    const occurrences = inClasses.reduce((sum, { holders }) => sum + holders, 0);
+  puzzle.pieces.forEach((_, piece) => {
+    const occurrences = holdersIn.reduce((sum, holders) => sum + (holders[piece] as number), 0);
     if (occurrences === 0) {
       total.unattackable += 1;
       return;
     }
     const places = placesAt[piece] as number;
-    const expected = randomExpectation(inClasses, wanted);
     counts.pieces += 1;
     counts.hits += (correctAt[piece] as number) > 0 ? 1 : 0;
     counts.places += places;
@@ -99,9 +98,9 @@ export function addClusterFigures(
     counts.occurrences += occurrences;
     counts.reachable += Math.min(places, occurrences);
     counts.reachableHits += places > 0 ? 1 : 0;
-    counts.expectedHits += expected.hit;
-    counts.expectedCorrect += expected.correct;
   });
+  counts.expectedHits = atRandom.hit;
+  counts.expectedCorrect = atRandom.correct;
   addCounts(total, counts);
   if (classes.length > 1) addCounts(total.several, counts);
 

@@ -4,9 +4,9 @@ export interface ClassCount {
   readonly holders: number;
 }
 
-/** What placing a piece at random gives, exactly. */
+/** What placing at random gives on average: of one piece, or summed over the pieces of a cluster. */
 export interface Expectation {
-  /** The probability of at least one correct place. */
+  /** The probability of at least one correct place; of several pieces, how many have one. */
   readonly hit: number;
   /** The expected number of correct places. */
   readonly correct: number;
@@ -15,7 +15,7 @@ export interface Expectation {
 /**
  * `places` rows drawn uniformly without repetition out of all classes. In a class, whose rows cannot be told apart, as many
  * places are correct as there are both places and holders: the mean of the lesser of the two under the hypergeometric law.
- * Exact for one piece by itself; where several pieces compete for partners in one class it is what each could reach at most.
+ * Exact for a piece that competes with no other for partners within a class.
  */
 export function randomExpectation(classes: readonly ClassCount[], places: number): Expectation {
   const total = classes.reduce((sum, { rows }) => sum + rows, 0);
