@@ -18,6 +18,8 @@ export class PartnerTable {
   readonly #size: number;
   readonly #partners: PieceList[] = [];
   #occurrences = 0;
+  /** Making the table goes through every list twice: a few rows that would gain a little do not pay for it. */
+  readonly #isWorthMaking: boolean;
   #counters = new Uint32Array(0);
   #starts: Uint32Array | null = null;
   #held: Uint16Array | Uint32Array = new Uint16Array(0);
@@ -30,11 +32,17 @@ export class PartnerTable {
       const end = rows.starts[term + 1] as number;
       if (end - start >= FEWEST && lists[term] !== null) this.#addPartners(lists, rows, start, end);
     }
+    let gain = 0;
+    for (let term = 0; term < lists.length; term += 1) {
+      const list = lists[term] ?? null;
+      if (list !== null) gain += Math.max(0, this.#gain(list, (rows.starts[term + 1] as number) - (rows.starts[term] as number)));
+    }
+    this.#isWorthMaking = gain > 2 * STEP * this.#occurrences + size;
   }
 
   /** The counters of one row, by slot, or null where its pairs are better counted one by one. Valid until the next row. */
   countRow(row: PieceList, pairs: number): Uint32Array | null {
-    if (pairs < FEWEST || !this.#isWorth(row, pairs)) return null;
+    if (!this.#isWorthMaking || this.#gain(row, pairs) <= 0) return null;
     this.#starts ??= this.#invert();
     return walk(row.toPieces(), this.#starts, this.#held, this.#counters.fill(0));
   }
@@ -52,11 +60,12 @@ export class PartnerTable {
     }
   }
 
-  /** A walk takes the row's pieces times the partners a piece holds; its pairs, at most the shorter list of each. */
-  #isWorth(row: PieceList, pairs: number): boolean {
+  /** The steps that a walk saves: it takes the row's pieces times the partners a piece holds; its pairs, the shorter list of each. */
+  #gain(row: PieceList, pairs: number): number {
+    if (pairs < FEWEST) return 0;
     const steps = STEP * row.count * (1 + this.#occurrences / this.#size);
     const typical = this.#occurrences / Math.max(1, this.#partners.length);
-    return steps < pairs * (1 + Math.min(row.count, typical, this.#size / 32));
+    return pairs * (1 + Math.min(row.count, typical, this.#size / 32)) - steps;
   }
 
   #invert(): Uint32Array {

@@ -22,6 +22,10 @@ export function phrasePieces(phrase: readonly Occurrences[]): Uint32Array {
     .toSorted((a, b) => lengthOf(phrase[a]) - lengthOf(phrase[b]));
   const first = phrase[rarest];
   if (first === undefined) return new Uint32Array(0);
+  const [second] = others;
+  if (second !== undefined && others.length === 1 && first.width === 1) {
+    return neighbours(first, phrase[second] as Occurrences, second - rarest);
+  }
   const words = others.map((place): Word => {
     const { pieces, starts, positions } = phrase[place] as Occurrences;
     return { pieces, starts, positions, shift: place - rarest, cursor: 0, at: 0 };
@@ -34,6 +38,43 @@ export function phrasePieces(phrase: readonly Occurrences[]): Uint32Array {
     // Nothing that comes later can match either.
     if (reached === 'end') break;
     if (reached === 'all' && isPhrase(first, index, words)) {
+      found[count] = piece;
+      count += 1;
+    }
+  }
+  return found.slice(0, count);
+}
+
+/**
+ * Two words: most phrases, and the dearest, such as `of the`, whose words are both in nearly every piece. The same walk as for
+ * more words, with everything in local variables, which makes it several times faster.
+ */
+function neighbours(first: Occurrences, other: Occurrences, shift: number): Uint32Array {
+  const { pieces: firstPieces, starts: firstStarts, positions: firstPositions } = first;
+  const { pieces, starts, positions } = other;
+  const found = new Uint32Array(firstPieces.length);
+  let count = 0;
+  let at = 0;
+  for (let index = 0; index < firstPieces.length; index += 1) {
+    const piece = firstPieces[index] as number;
+    if ((pieces[at] as number) < piece) {
+      at += 1;
+      if (at < pieces.length && (pieces[at] as number) < piece) at = gallop(pieces, piece, at + 1);
+      if (at >= pieces.length) break;
+    }
+    if (pieces[at] !== piece) continue;
+    let i = firstStarts[index] as number;
+    let j = starts[at] as number;
+    const iEnd = firstStarts[index + 1] as number;
+    const jEnd = starts[at + 1] as number;
+    let difference = 1;
+    while (i < iEnd && j < jEnd) {
+      difference = (firstPositions[i] as number) + shift - (positions[j] as number);
+      if (difference === 0) break;
+      if (difference < 0) i += 1;
+      else j += 1;
+    }
+    if (difference === 0) {
       found[count] = piece;
       count += 1;
     }
