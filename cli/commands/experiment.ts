@@ -52,7 +52,8 @@ export const command: Command = {
       encoders: [parquetTables],
       memory: memoryBlobStore,
       nouns: wordnetNouns,
-      now: () => performance.now(),
+      // One thread works here: what else the machine does is not counted.
+      now: () => process.cpuUsage().user / 1000,
       load: (dataset) => loadDataset(dataset, data, out, file.seed),
       chart: (figure) => experimentChart(figure).text,
       page: renderExperiment,

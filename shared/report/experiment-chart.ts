@@ -39,8 +39,9 @@ export function experimentChart(figure: FigureResult): Markup {
 function panel(figure: FigureResult, dataset: string, measure: string, rows: readonly FigureRow[], series: readonly string[]): Markup {
   const values = rows.map(({ value }) => value).filter((value) => value !== null);
   const top = SHARES.has(measure) ? 1 : Math.max(1e-9, ...values);
-  const numeric = figure.values.every((value) => Number.isFinite(Number(value)));
-  const positions = figure.values.map((value, at) => (numeric ? Number(value) : at));
+  const labels = withoutPrefix(figure.values);
+  const numeric = labels.every((label) => Number.isFinite(Number(label)));
+  const positions = labels.map((label, at) => (numeric ? Number(label) : at));
   const [first, last] = [Math.min(...positions), Math.max(...positions)];
   const right = PANEL.width - PANEL.right;
   const base = PANEL.height - PANEL.bottom;
@@ -51,9 +52,9 @@ function panel(figure: FigureResult, dataset: string, measure: string, rows: rea
   return html`<text x="${PANEL.left}" y="14" font-weight="600">${dataset}: ${measure}</text>${ticks.map(
     (tick) =>
       html`<line x1="${PANEL.left}" x2="${right}" y1="${atY(tick).toFixed(1)}" y2="${atY(tick).toFixed(1)}" stroke="#ddd"/><text x="${PANEL.left - 4}" y="${(atY(tick) + 3).toFixed(1)}" text-anchor="end">${short(tick)}</text>`,
-  )}${figure.values.map((value, at) =>
+  )}${labels.map((label, at) =>
     isLabelled(positions, at)
-      ? html`<text x="${atX(positions[at] as number).toFixed(1)}" y="${base + 13}" text-anchor="middle">${value}</text>`
+      ? html`<text x="${atX(positions[at] as number).toFixed(1)}" y="${base + 13}" text-anchor="middle">${label}</text>`
       : '',
   )}<text x="${(PANEL.left + right) / 2}" y="${base + 27}" text-anchor="middle">${figure.axis}</text>${series.map((name, style) => {
     const points = figure.values.flatMap((x, at) => {
@@ -64,6 +65,13 @@ function panel(figure: FigureResult, dataset: string, measure: string, rows: rea
       ({ x, y, label }) => html`<g>${mark(x, y, style)}<title>${label}</title></g>`,
     )}`;
   })}`;
+}
+
+/** `partners:0` and `partners:1` differ in what follows the colon; the axis says what they share. */
+function withoutPrefix(values: readonly string[]): readonly string[] {
+  const end = (values[0] ?? '').lastIndexOf(':') + 1;
+  const prefix = (values[0] ?? '').slice(0, end);
+  return end > 0 && values.every((value) => value.startsWith(prefix)) ? values.map((value) => value.slice(end)) : values;
 }
 
 /** Labels that would stand on each other are left out: the first, and each that is a tenth of the axis from the last one shown. */

@@ -1,6 +1,7 @@
 import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
 import { parquetTables } from '../../shared/adapters/parquet/parquet-tables.ts';
 import { checkClaims } from '../../shared/app/experiment/check-claims.ts';
+import { densePart } from '../../shared/app/experiment/dense-part.ts';
 import { makeRelease } from '../../shared/app/experiment/made-release.ts';
 import { type ExperimentPorts, runExperiment } from '../../shared/app/experiment/run-experiment.ts';
 import { type ExperimentFile, experimentFile, type FigureRow } from '../../shared/contracts/experiment.ts';
@@ -151,4 +152,20 @@ test('with partners from the same transactions, generalised items hide two origi
     return held.filter((each) => each > 1).length / held.length;
   };
   expect(hidingTwo('partners:1')).toBeGreaterThan(2 * hidingTwo('partners:0'));
+});
+
+describe('the dense part of a dataset', () => {
+  const many = syntheticTransactions({ vocabulary: 60, topics: 3, seed: 'dense', transactions: 400, density: 0.15 });
+  test.each([0.2, 0.3, 0.5])('has the density %d that was asked for, and transactions enough', (density) => {
+    const part = densePart(many, density) ?? [];
+    const terms = new Set(part.flatMap(({ items }) => items)).size;
+    const length = part.reduce((total, { items }) => total + items.length, 0) / part.length;
+    expect(part.length).toBeGreaterThanOrEqual(100);
+    expect(length / terms).toBeGreaterThanOrEqual(density - 1e-12);
+  });
+
+  test('is none where no part of the data is so dense', () => {
+    expect(densePart(many.slice(0, 50), 0.2)).toBeNull();
+    expect(densePart(many, 1)).toBeNull();
+  });
 });

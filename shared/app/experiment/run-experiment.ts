@@ -18,6 +18,7 @@ import { breachPoint } from './disassociated-point.ts';
 import { reassociationPoint } from './reassociation-point.ts';
 import { type PointPorts, type PointValue, setGeneralisedPoint, tableTimePoint } from './set-generalised-point.ts';
 import type { Settings } from './settings.ts';
+import { summaryOf } from './summary.ts';
 
 export interface LoadedDataset {
   readonly transactions: readonly Transaction[];
@@ -68,6 +69,7 @@ export async function runExperiment(file: ExperimentFile, ports: ExperimentPorts
   };
   for (const figure of figures) await writeFigure(figure, ports);
   await ports.out.write('index.html', bytes(ports.page(result)));
+  await ports.out.write('summary.md', bytes(summaryOf(result)));
   return result;
 }
 
