@@ -21,13 +21,26 @@ export function addMatched(totals: readonly MatchedTally[], unit: FinishedUnit, 
   const key = contentOf(unit.group);
   let draw = 0;
   for (const taken of matchedDraws(table, counts, { seed, key })) {
+    // The cells of most attacks are the beginnings of one order: its right ones are counted once.
+    const orders = new Map<ArrayBufferLike, Int32Array>();
     for (const [attack, cells] of taken.entries()) {
+      if (cells.length === 0) continue;
+      let right = orders.get(cells.buffer);
+      if (right === undefined) {
+        right = runningRight(new Int32Array(cells.buffer), original);
+        orders.set(cells.buffer, right);
+      }
       const { eliminated, correct } = totals[attack] as MatchedTally;
-      let right = 0;
-      for (const cell of cells) right += 1 - (original[cell] as number);
       eliminated[draw] = (eliminated[draw] as number) + cells.length;
-      correct[draw] = (correct[draw] as number) + right;
+      correct[draw] = (correct[draw] as number) + (right[cells.length] as number);
     }
     draw += 1;
   }
+}
+
+/** At n, how many of the first n cells were added. */
+function runningRight(cells: Int32Array, original: Uint8Array): Int32Array {
+  const right = new Int32Array(cells.length + 1);
+  for (let at = 0; at < cells.length; at += 1) right[at + 1] = (right[at] as number) + 1 - (original[cells[at] as number] as number);
+  return right;
 }

@@ -28,7 +28,7 @@ export function* matchedDraws(table: DistanceTable, counts: readonly number[], o
       longest = taken.length;
       counts.forEach((count, index) => {
         const before = found[index] as Int32Array;
-        if (before.length < count && taken.length > before.length) found[index] = taken.slice(0, count);
+        if (before.length < count && taken.length > before.length) found[index] = taken.subarray(0, count);
       });
     }
     yield found;
