@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { conjunction } from '../../shared/core/relatedness/conjunction.ts';
 import { openSource } from '../../shared/adapters/local/open-source.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { CountFlag } from '../../shared/ports/hit-counter.ts';
@@ -28,4 +29,13 @@ describe('the WordNet source', () => {
 test('a source that is not there is a bad input', async () => {
   await expect(openSource('corpus:none-such')).rejects.toBeInstanceOf(BadInput);
   await expect(openSource('/no/such/folder')).rejects.toBeInstanceOf(BadInput);
+});
+
+test('a conjunction counts the documents that hold all of its terms', async () => {
+  const source = await openSource('wordnet');
+  const [one, both] = [await source.count('knee'), await source.count('knee', 'joint')];
+  expect(await source.count(conjunction(['knee', 'joint']))).toBe(both);
+  expect(await source.count('knee', conjunction(['joint', 'knee']))).toBe(both);
+  expect(both).toBeLessThan(one);
+  await source.close();
 });

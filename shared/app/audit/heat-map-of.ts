@@ -1,5 +1,6 @@
 import type { HeatMap } from '../../contracts/report-data.ts';
 import type { StoredDistance, StoredVerdict } from '../../contracts/work.ts';
+import { conjunctionText } from '../../core/relatedness/conjunction.ts';
 import type { AttackIdentity } from './planned-attack.ts';
 import type { FinishedUnit } from './slice.ts';
 
@@ -50,7 +51,7 @@ function heatMapOf({ group, scored, original }: FinishedUnit, attack: AttackIden
     columns: [...columns],
     rows: shown.map((row, index) => ({
       label: `transaction ${row.t + 1}`,
-      context: row.c.map((item) => group.context[item] as string),
+      context: row.c.map((item) => conjunctionText(group.context[item] as string)),
       cells: columns.map((_, column) => {
         const cell = index * width + column;
         const distance = scored.cells[cell] as StoredDistance;

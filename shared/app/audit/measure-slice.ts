@@ -4,6 +4,7 @@ import { DECISIONS } from '../../contracts/tables/decisions.ts';
 import { GROUPS } from '../../contracts/tables/groups.ts';
 import { SCORES } from '../../contracts/tables/scores.ts';
 import type { StoredVerdict } from '../../contracts/work.ts';
+import { conjunctionText } from '../../core/relatedness/conjunction.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import type { SourceVersion } from '../../ports/hit-counter.ts';
 import type { TableEncoder } from '../../ports/table-encoder.ts';
@@ -87,7 +88,7 @@ function figuresOf(slice: number, units: readonly FinishedUnit[], { attacks, see
     for (const member of scored.unmatchedMembers) count(unmatched, group.members[member] as string, group.rows.length);
     if (scored.unmatchedContext.length > 0) {
       const missing = new Set(scored.unmatchedContext);
-      for (const { c } of group.rows) for (const item of c) if (missing.has(item)) count(unmatched, group.context[item] as string, 1);
+      for (const { c } of group.rows) for (const item of c) if (missing.has(item)) count(unmatched, conjunctionText(group.context[item] as string), 1);
     }
   }
   const lead = attacks[shown];

@@ -1,7 +1,8 @@
 import type { GroupRecord, TruthRecord, UnitPointer } from '../../contracts/work.ts';
+import { conjunction } from '../../core/relatedness/conjunction.ts';
 import { type ContextRule, contextOf } from '../../core/model/context.ts';
 import { groupKey } from '../../core/model/group.ts';
-import { isGeneralised } from '../../core/model/transaction.ts';
+import { type Entry, isGeneralised } from '../../core/model/transaction.ts';
 import { hashText } from '../../core/random/hash.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import type { Progress } from '../../ports/log.ts';
@@ -65,7 +66,7 @@ export async function planGroups(
           g: entry,
           t,
           ...(id === undefined ? {} : { id }),
-          c: contextOf(items, position, context),
+          c: contextFor(items, position, context),
           ...(original === null ? {} : { o: entry.flatMap((member, at) => (original.has(member) ? [at] : [])) }),
         };
         await writer.add(bucketOf(entry, digits), row);
@@ -77,6 +78,12 @@ export async function planGroups(
   const plan = await collect(store, buckets, summary.hasOriginal);
   progress.end();
   return plan;
+}
+
+/** For `conjunctive` all context items are one question: one item of the context. */
+function contextFor(items: readonly Entry[], position: number, rule: ContextRule): string[] {
+  const context = contextOf(items, position, rule);
+  return rule.kind === 'conjunctive' && context.length > 0 ? [conjunction(context)] : context;
 }
 
 /** The name of a group: 128 bits of its members, whatever their order. */

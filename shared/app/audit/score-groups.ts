@@ -3,6 +3,7 @@ import type { DistanceTable } from '../../core/attack/table.ts';
 import { distanceTable, type PairDistances } from '../../core/relatedness/distance-table.ts';
 import { ngd } from '../../core/relatedness/ngd.ts';
 import type { RelatednessState, Smoothing } from '../../core/relatedness/relatedness.ts';
+import { conjunction, termsOf } from '../../core/relatedness/conjunction.ts';
 import { normaliseTerm } from '../../core/text/term.ts';
 import type { CountRequest, Counts, HitCounter } from '../../ports/hit-counter.ts';
 
@@ -108,7 +109,8 @@ export function planCounts(groups: readonly GroupRecord[], labels?: ReadonlyMap<
   const pairs: [number, number][] = [];
   const known = new Map<number, number>();
   const termOf = (item: string): number => {
-    const term = normaliseTerm(labels?.get(item) ?? item);
+    const parts = termsOf(item).map((part) => normaliseTerm(labels?.get(part) ?? part));
+    const term = conjunction(parts);
     const found = terms.get(term) ?? terms.size;
     terms.set(term, found);
     return found;

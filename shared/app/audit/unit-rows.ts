@@ -1,5 +1,6 @@
 import type { Cell } from '../../contracts/table.ts';
 import type { StoredDistance, StoredVerdict } from '../../contracts/work.ts';
+import { conjunctionText } from '../../core/relatedness/conjunction.ts';
 import type { SourceVersion } from '../../ports/hit-counter.ts';
 import type { AttackIdentity } from './planned-attack.ts';
 import type { FinishedUnit } from './slice.ts';
@@ -95,7 +96,7 @@ export function* scoreRows(
       yield [
         unit,
         group.members[at % group.members.length] as string,
-        group.context[Math.floor(at / group.members.length)] as string,
+        conjunctionText(group.context[Math.floor(at / group.members.length)] as string),
         used.source.id,
         used.source.version,
         used.size,

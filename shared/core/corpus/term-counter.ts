@@ -1,6 +1,7 @@
 import { type Normalisation, normalisationId } from '../text/normalisation.ts';
 import { normaliseTerm } from '../text/term.ts';
 import { tokensOf } from '../text/tokens.ts';
+import { isConjunction, termsOf } from '../relatedness/conjunction.ts';
 import type { CorpusIndex, Occurrences } from './corpus-index.ts';
 import { Kept } from './kept.ts';
 import { countPairs } from './pair-counts.ts';
@@ -67,6 +68,7 @@ export class TermCounter {
 
   /** The pieces of a term; null where it has no letter or digit and cannot be asked for. */
   pieces(term: string): Soon<TermPieces | null> {
+    if (isConjunction(term)) return this.#allOf(termsOf(term));
     const tokens = tokensOf(normaliseTerm(term), this.#normalisation);
     const [first] = tokens;
     if (first === undefined) return null;
@@ -77,6 +79,19 @@ export class TermCounter {
     return then(found, (pieces) => {
       this.#lists.put(key, pieces, pieces.list.bytes);
       return pieces;
+    });
+  }
+
+  /** The pieces that hold every one of the terms; not kept: a conjunction is rarely asked for twice. */
+  #allOf(terms: readonly string[]): Soon<TermPieces | null> {
+    const asked = terms.map((term) => this.pieces(term));
+    const all = asked.some((each) => each instanceof Promise) ? Promise.all(asked) : (asked as (TermPieces | null)[]);
+    return then(all, (found) => {
+      const lists = found.flatMap((each) => (each === null ? [] : [each.list])).toSorted((a, b) => a.count - b.count);
+      if (lists.length < found.length) return null;
+      const [rarest, ...others] = lists.map((list) => list.toPieces());
+      const sets = others.map((pieces) => new Set(pieces));
+      return this.#listOf((rarest ?? new Uint32Array(0)).filter((piece) => sets.every((set) => set.has(piece))));
     });
   }
 
