@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { conjunction } from '../../shared/core/relatedness/conjunction.ts';
 import { openSource } from '../../shared/adapters/local/open-source.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { conjunction } from '../../shared/core/relatedness/conjunction.ts';
 import { CountFlag } from '../../shared/ports/hit-counter.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'unveil-source-'));

@@ -88,7 +88,7 @@ export function attackResults(
       random,
       blind,
       matched: hasOriginal && status.status !== 'not computable' ? matchedRates(matched[at] as MatchedTally, tally.added) : NONE,
-      measures: measures[at] ?? UNMEASURED,
+      measures: status.status === 'not computable' ? { ...UNMEASURED, reason: measures[at]?.reason ?? null } : (measures[at] ?? UNMEASURED),
       details: details.get(attack.name) ?? null,
     };
   });

@@ -88,7 +88,8 @@ function figuresOf(slice: number, units: readonly FinishedUnit[], { attacks, see
     for (const member of scored.unmatchedMembers) count(unmatched, group.members[member] as string, group.rows.length);
     if (scored.unmatchedContext.length > 0) {
       const missing = new Set(scored.unmatchedContext);
-      for (const { c } of group.rows) for (const item of c) if (missing.has(item)) count(unmatched, conjunctionText(group.context[item] as string), 1);
+      for (const { c } of group.rows)
+        for (const item of c) if (missing.has(item)) count(unmatched, conjunctionText(group.context[item] as string), 1);
     }
   }
   const lead = attacks[shown];

@@ -1,9 +1,9 @@
 import type { GroupRecord, TruthRecord, UnitPointer } from '../../contracts/work.ts';
-import { conjunction } from '../../core/relatedness/conjunction.ts';
 import { type ContextRule, contextOf } from '../../core/model/context.ts';
 import { groupKey } from '../../core/model/group.ts';
 import { type Entry, isGeneralised } from '../../core/model/transaction.ts';
 import { hashText } from '../../core/random/hash.ts';
+import { conjunction } from '../../core/relatedness/conjunction.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import type { Progress } from '../../ports/log.ts';
 import { jsonLines } from '../blobs/json-lines.ts';

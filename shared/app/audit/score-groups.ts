@@ -1,9 +1,9 @@
 import type { GroupRecord } from '../../contracts/work.ts';
 import type { DistanceTable } from '../../core/attack/table.ts';
+import { conjunction, termsOf } from '../../core/relatedness/conjunction.ts';
 import { distanceTable, type PairDistances } from '../../core/relatedness/distance-table.ts';
 import { ngd } from '../../core/relatedness/ngd.ts';
 import type { RelatednessState, Smoothing } from '../../core/relatedness/relatedness.ts';
-import { conjunction, termsOf } from '../../core/relatedness/conjunction.ts';
 import { normaliseTerm } from '../../core/text/term.ts';
 import type { CountRequest, Counts, HitCounter } from '../../ports/hit-counter.ts';
 

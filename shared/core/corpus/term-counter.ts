@@ -1,7 +1,7 @@
+import { isConjunction, termsOf } from '../relatedness/conjunction.ts';
 import { type Normalisation, normalisationId } from '../text/normalisation.ts';
 import { normaliseTerm } from '../text/term.ts';
 import { tokensOf } from '../text/tokens.ts';
-import { isConjunction, termsOf } from '../relatedness/conjunction.ts';
 import type { CorpusIndex, Occurrences } from './corpus-index.ts';
 import { Kept } from './kept.ts';
 import { countPairs } from './pair-counts.ts';
