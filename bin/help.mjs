@@ -9,6 +9,7 @@ export const SUMMARIES = {
   relate: 'how closely a source holds two terms together, and why',
   corpus: 'text of your own as a source: build, list, info, check, remove',
   experiment: 'repeats published experiments, figure by figure',
+  cloud: 'audits in your own AWS account: submit, status, results, push, estimate, purge',
   cache: 'the counts that live sources have answered: stats, export, import, purge',
 };
 

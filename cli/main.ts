@@ -13,6 +13,7 @@ const COMMANDS: Readonly<Record<keyof typeof SUMMARIES, () => Promise<{ readonly
   relate: () => import('./commands/relate.ts'),
   corpus: () => import('./commands/corpus.ts'),
   experiment: () => import('./commands/experiment.ts'),
+  cloud: () => import('./commands/cloud.ts'),
   cache: () => import('./commands/cache.ts'),
 };
 

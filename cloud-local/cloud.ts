@@ -38,8 +38,10 @@ export interface LocalCloud {
   /** Replaces options for what is started from now on. */
   set(options: CloudOptions): void;
   /** Delivers what S3 would say through EventBridge and SQS when `key` was written to the inbox. */
-  deliver(key: string, versions?: number): Promise<Json>;
+  deliver(key: string): Promise<Json>;
   invoke(handler: string, payload: Json): Promise<Json>;
+  /** Starts the audit's machine under any name, past the starter. */
+  start(name: string, input: Json): Promise<Outcome>;
   /** Waits for everything that was started; answers the last one's outcome. */
   settle(): Promise<Outcome | null>;
   stop(): Promise<void>;
@@ -127,6 +129,7 @@ export async function startCloud(assembly: CloudAssembly, initial: CloudOptions 
     environment,
     executions,
     invoke,
+    start: (name, input) => begin(environment['AUDIT_MACHINE'] ?? '', name, input).outcome,
     set(next) {
       options = next;
     },

@@ -146,7 +146,8 @@ async function runMap(name: string, state: State, child: Prepared, payload: Json
 }
 
 function asFailure(error: unknown): ExecutionFailure & ChildResult['outcome'] {
-  const wrapped = (error as { readonly getWrappedError?: Error } | null)?.getWrappedError ?? error;
+  // The engine wraps what ended the execution.
+  const wrapped = error instanceof Error && error.name === 'ExecutionError' ? error.cause : error;
   const { name, message } = wrapped instanceof Error ? wrapped : new Error(String(wrapped));
   return { error: name, cause: message };
 }

@@ -1,5 +1,6 @@
 import type { PlanAnswer, SlicePointer } from '../../contracts/execution.ts';
 import type { GroupRecord, UnitPointer } from '../../contracts/work.ts';
+import { unitsPerBatch } from '../../core/measure/cloud-cost.ts';
 import type { MatchedFile } from '../../core/model/match-original.ts';
 import type { HitCounter } from '../../ports/hit-counter.ts';
 import type { Progress } from '../../ports/log.ts';
@@ -42,25 +43,18 @@ export async function readStep(folder: AuditFolder, input: ReadInput): Promise<{
   return { kind: 'set-generalised', transactions: release.transactions };
 }
 
-/**
- * Units to a child: as many as keep it far below five minutes even if each were the largest. A child attacks at least 200,000 cells a
- * second (docs/figures), so 4 million take 20 s; and 400 units are read, scored and written in about as long.
- */
-const CELLS_PER_BATCH = 4_000_000;
-const MOST_UNITS_PER_BATCH = 400;
-
 export async function planStep(folder: AuditFolder, sources: readonly PlannedSource[], prefix: string): Promise<PlanAnswer> {
   const [request, { release, ordered }] = await Promise.all([folder.request(), folder.read()]);
   const context = contextRule(request, release, ordered);
   const plan = await planGroups(folder.store, release, context, QUIET);
   await writeSliceManifest(folder.store);
   await folder.writePlan({ release, context, plan }, sources);
-  const largest = Math.max(1, await largestUnit(folder));
+  const largest = await largestUnit(folder);
   return {
     manifest: `${prefix}${MANIFEST}`,
     slices: `${prefix}${SLICES}`,
     units: plan.groups,
-    unitsPerBatch: Math.max(1, Math.min(MOST_UNITS_PER_BATCH, Math.floor(CELLS_PER_BATCH / largest))),
+    unitsPerBatch: unitsPerBatch(largest),
     live: sources.filter(({ index }) => index === null).map(({ spec }) => spec),
     learns: (await folder.planned('')).attacks.release.length > 0,
   };

@@ -1,0 +1,46 @@
+import { statSync } from 'node:fs';
+import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
+import { gunzip } from '../../shared/adapters/node/gunzip.ts';
+import { readRelease } from '../../shared/app/read-release.ts';
+import { type AuditSize, auditCost } from '../../shared/core/measure/cloud-cost.ts';
+import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { groupKey } from '../../shared/core/model/group.ts';
+import { isGeneralised } from '../../shared/core/model/transaction.ts';
+
+/** Context items of a row that the estimate counts with: the default width. */
+const WIDTH = 2;
+
+/** Reads the release here and prices its audit there; nothing is sent. */
+export async function estimateText(path: string, cached: number): Promise<string> {
+  const opened = await readRelease({ name: path, bytes: await fileBytes(path) }, { gunzip });
+  if (opened.kind === 'disassociated') throw new BadInput('only set-generalised releases are audited in the cloud', { file: path });
+  const rows = new Map<string, { rows: number; readonly members: number }>();
+  for await (const { items } of opened.transactions) {
+    for (const entry of items) {
+      if (!isGeneralised(entry)) continue;
+      const key = groupKey(entry);
+      const group = rows.get(key) ?? { rows: 0, members: entry.length };
+      group.rows += 1;
+      rows.set(key, group);
+    }
+  }
+  const groups = [...rows.values()];
+  const cells = groups.map((group) => group.rows * group.members);
+  const total = cells.reduce((sum, each) => sum + each, 0);
+  const size: AuditSize = {
+    bytes: statSync(path).size,
+    units: groups.length,
+    cells: total,
+    pairs: total * WIDTH,
+    largest: cells.reduce((most, each) => Math.max(most, each), 0),
+    cached,
+  };
+  const lines = auditCost(size);
+  const sum = lines.reduce((dollars, line) => dollars + line.dollars, 0);
+  const row = (name: string, dollars: number, how: string): string => `  ${name.padEnd(16)}$${dollars.toFixed(4).padStart(10)}  ${how}\n`;
+  return [
+    `${size.units} generalised items, ${size.cells} cells, at most ${size.pairs} pairs; ${Math.round(cached * 100)} % of the counts cached\n`,
+    ...lines.map(({ service, dollars, how }) => row(service, dollars, how)),
+    row('together', sum, 'list prices of us-east-1, without free tier, storage and queries'),
+  ].join('');
+}

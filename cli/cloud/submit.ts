@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { basename } from 'node:path';
+import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
+import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
+import { admit } from '../../shared/app/cloud/admit.ts';
+import { dropOf } from '../../shared/app/cloud/drop.ts';
+import type { AuditRequest } from '../../shared/contracts/audit-request.ts';
+import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { type Stack, s3Client } from './stack.ts';
+
+/** The drop of a request: its files under their own names, the request that names them last, since it is what starts the audit. */
+export async function submit(stack: Stack, request: AuditRequest, name: string): Promise<string> {
+  const files = { release: request.release, original: request.original, labels: request.labels };
+  const named = Object.entries(files).flatMap(([role, path]) => (path === undefined ? [] : [[role, path, basename(path)] as const]));
+  if (new Set(named.map(([, , file]) => file)).size < named.length)
+    throw new BadInput('release, original and labels need different file names');
+  const folder = `inbox/${name}/`;
+  const asked = { ...request, name, ...Object.fromEntries(named.map(([role, , file]) => [role, file])) };
+  const text = `${JSON.stringify(asked, null, 1)}\n`;
+  const paths = new Map(named.map(([, path, file]) => [`${folder}${file}`, path]));
+  const drop = dropOf(`${folder}audit.json`);
+  if (drop === null) throw new BadInput(`"${name}" is no name for a drop`);
+  // What the starter will find, seen before anything is sent: the same mistakes with the same messages, and the same id.
+  const { admission } = await admit(
+    drop,
+    {
+      bucket: stack.Inbox,
+      text: async () => text,
+      async pin(key) {
+        if (key === `${folder}audit.json`) return { key, versionId: null, sha256: digest(Buffer.from(text)) };
+        const path = paths.get(key);
+        return path === undefined ? null : { key, versionId: null, sha256: await digestOf(path) };
+      },
+    },
+    new Date(),
+    request.sources,
+  );
+  const inbox = new S3BlobStore(s3Client(), { bucket: stack.Inbox });
+  for (const [key, path] of paths) await inbox.write(key, await fileBytes(path));
+  await inbox.write(`${folder}audit.json`, Buffer.from(text));
+  return admission.auditId;
+}
+
+const digest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+async function digestOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const piece of createReadStream(path)) hash.update(piece as Buffer);
+  return hash.digest('hex');
+}

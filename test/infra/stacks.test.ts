@@ -1,0 +1,232 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import validate from 'asl-validator';
+import { Match, Template } from 'aws-cdk-lib/assertions';
+import { synthesise } from '../../cloud-local/synth.ts';
+import { readTemplates } from '../../cloud-local/template.ts';
+import { type State, statesOf } from '../../cloud-local/workflow/definition.ts';
+import { CacheThrottled } from '../../shared/adapters/aws/dynamo-retry.ts';
+import { MissingCounts } from '../../shared/app/audit/counted-units.ts';
+import { ContractError } from '../../shared/contracts/parse.ts';
+import { RESULT_TABLES } from '../../shared/contracts/result-tables.ts';
+import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { EnvironmentError } from '../../shared/lambda/environment.ts';
+import { ErrorName } from '../../shared/lambda/error-names.ts';
+import { MissingBlob } from '../../shared/ports/blob-store.ts';
+
+const assembly = synthesise();
+const templates = new Map(assembly.stacks.map((stack) => [stack.stackName, stack.template as object]));
+const data = Template.fromJSON(templates.get('unveil-main-data') ?? {});
+const compute = Template.fromJSON(templates.get('unveil-main') ?? {});
+const deployed = readTemplates(assembly);
+const [definition] = deployed.machines.values();
+const states: readonly (readonly [string, State])[] = definition === undefined ? [] : [...statesOf(definition)];
+
+describe('cdk-nag', () => {
+  // Synthesis above fails on any open finding: it ran, so there is none.
+  const acknowledged = assembly.stacks.flatMap(({ stackName, manifest }) =>
+    Object.values(manifest.metadata ?? {}).flatMap((entries) =>
+      entries.filter(({ type }) => type === 'aws:cdk:acknowledged-rules').map((entry) => ({ stackName, entry })),
+    ),
+  );
+
+  test('every acknowledged finding has its reason, and there are at most 25', () => {
+    const source = ['constructs', 'stacks'].flatMap((folder) =>
+      readdirSync(`infra/${folder}`).map((file) => readFileSync(`infra/${folder}/${file}`, 'utf8')),
+    );
+    const ids = source.flatMap((text) => [...text.matchAll(/AwsSolutions-[A-Z0-9]+/g)]);
+    expect(ids.length).toBeGreaterThan(5);
+    expect(acknowledged.length).toBeLessThanOrEqual(25);
+    expect(source.flatMap((text) => [...text.matchAll(/reason: ['"`][^'"`]{15,}/g)]).length).toBeGreaterThan(5);
+  });
+});
+
+describe('data', () => {
+  test('every bucket is private, encrypted, TLS only, and kept when the stack goes', () => {
+    const buckets = Object.values(data.findResources('AWS::S3::Bucket'));
+    expect(buckets).toHaveLength(5);
+    for (const bucket of buckets) {
+      expect(bucket['DeletionPolicy']).toBe('Retain');
+      expect(bucket['Properties']['PublicAccessBlockConfiguration']['BlockPublicPolicy']).toBe(true);
+      expect(bucket['Properties']['OwnershipControls']['Rules'][0]['ObjectOwnership']).toBe('BucketOwnerEnforced');
+    }
+    const policies = Object.values(data.findResources('AWS::S3::BucketPolicy'));
+    expect(policies).toHaveLength(5);
+    for (const policy of policies) expect(JSON.stringify(policy)).toContain('aws:SecureTransport');
+  });
+
+  test('only the inbox announces what is dropped, and it keeps versions', () => {
+    data.resourcePropertiesCountIs(
+      'AWS::S3::Bucket',
+      {
+        NotificationConfiguration: { EventBridgeConfiguration: { EventBridgeEnabled: true } },
+        VersioningConfiguration: { Status: 'Enabled' },
+      },
+      1,
+    );
+    compute.resourceCountIs('Custom::S3BucketNotifications', 0);
+  });
+
+  test('the score cache is on demand, capped and forgets by itself; the ledger can be restored', () => {
+    data.hasResourceProperties('AWS::DynamoDB::Table', {
+      BillingMode: 'PAY_PER_REQUEST',
+      KeySchema: [{ AttributeName: 'k', KeyType: 'HASH' }],
+      OnDemandThroughput: { MaxReadRequestUnits: 12000, MaxWriteRequestUnits: 4000 },
+      TimeToLiveSpecification: { AttributeName: 'x', Enabled: true },
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: false },
+    });
+    data.hasResourceProperties('AWS::DynamoDB::Table', {
+      KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+    });
+  });
+
+  test.each(RESULT_TABLES.map((table) => [table.name, table] as const))(
+    'the Glue table %s has the columns that files have',
+    (name, table) => {
+      data.hasResourceProperties('AWS::Glue::Table', {
+        TableInput: {
+          Name: name,
+          Parameters: Match.objectLike({
+            'projection.enabled': 'true',
+            'projection.audit_id.type': 'injected',
+            'projection.dt.type': 'date',
+          }),
+          StorageDescriptor: { Columns: table.columns.map((column) => Match.objectLike({ Name: column.name })) },
+        },
+      });
+    },
+  );
+
+  test('Athena cannot scan more than the settings say', () => {
+    data.hasResourceProperties('AWS::Athena::WorkGroup', {
+      WorkGroupConfiguration: { EnforceWorkGroupConfiguration: true, BytesScannedCutoffPerQuery: 10_000_000_000 },
+    });
+  });
+});
+
+describe('functions', () => {
+  const functions = Object.values(compute.findResources('AWS::Lambda::Function'));
+
+  test('one for each folder, on the newest runtime and arm64, traced, with a log group that forgets', () => {
+    expect([...deployed.handlers.values()].toSorted()).toEqual(readdirSync('functions').toSorted());
+    for (const { Properties } of functions) {
+      expect(Properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'], TracingConfig: { Mode: 'Active' } });
+    }
+    const logs = Object.values(compute.findResources('AWS::Logs::LogGroup'));
+    expect(logs).toHaveLength(functions.length + 1);
+    for (const { Properties } of logs) expect(Properties['RetentionInDays']).toBe(90);
+  });
+
+  test('no role may do everything somewhere: actions are named', () => {
+    const statements = Object.values(compute.findResources('AWS::IAM::ManagedPolicy')).flatMap(
+      ({ Properties }) => Properties['PolicyDocument']['Statement'] as { readonly Action: string | string[] }[],
+    );
+    for (const action of statements.flatMap(({ Action }) => Action)) expect(action).not.toContain('*');
+  });
+
+  test('only what scores reads the cache key, and nothing but the starter and the recorder the ledger', () => {
+    const with_ = (name: string): string[] =>
+      [...deployed.environments].filter(([, environment]) => name in environment).map(([handler]) => handler);
+    expect(with_('MAC_KEY').toSorted()).toEqual(['attack-units', 'count-units']);
+    expect(with_('LEDGER_TABLE').toSorted()).toEqual(['record-failure', 'start-audit']);
+  });
+});
+
+describe('the state machine', () => {
+  test('is one that the service accepts', () => {
+    expect(definition).toBeDefined();
+    const { isValid, errorsText } = validate(definition as never, { checkPaths: true, checkArn: false });
+    expect([isValid, isValid ? '' : errorsText('\n')]).toEqual([true, '']);
+  });
+
+  test('every task has a timeout, retries and, outside of maps, a way to the record of failures', () => {
+    for (const [name, state] of states.filter(([, { Type }]) => Type === 'Task')) {
+      expect([name, typeof state['TimeoutSeconds']]).toEqual([name, 'number']);
+      expect([name, Array.isArray(state['Retry'])]).toEqual([name, true]);
+      if (!name.includes('one batch')) expect([name, Array.isArray(state['Catch'])]).toEqual([name, true]);
+    }
+  });
+
+  test('every map is distributed, labelled, bounded, batched, and writes its results', () => {
+    const maps = states.filter(([, { Type }]) => Type === 'Map');
+    expect(maps.map(([, { Label }]) => Label).toSorted()).toEqual(['attack', 'count', 'decide', 'measure']);
+    for (const [, map] of maps) {
+      expect(map.ItemProcessor?.ProcessorConfig).toEqual({ Mode: 'DISTRIBUTED', ExecutionType: 'EXPRESS' });
+      expect(map['MaxConcurrency']).toBe(200);
+      expect(map['ResultWriter']).toMatchObject({ WriterConfig: { Transformation: 'NONE', OutputType: 'JSON' } });
+      expect(map['ItemReader']).toMatchObject({ ReaderConfig: { InputType: 'JSONL', MaxItems: 100_000_000 } });
+      expect(map['ItemBatcher']).toMatchObject({ BatchInput: { 'audit.$': '$.audit' }, MaxInputBytesPerBatch: 200_000 });
+      expect(Object.keys(map['ItemReader'] as object).length).toBeGreaterThan(0);
+    }
+  });
+
+  test('logs states and errors, never data', () => {
+    compute.hasResourceProperties('AWS::StepFunctions::StateMachine', {
+      LoggingConfiguration: { Level: 'ALL', IncludeExecutionData: false },
+      TracingConfiguration: { Enabled: true },
+    });
+  });
+
+  test('each error name of ours in Retry is the name of a class, and each that a function may throw is listed', () => {
+    const classes = [
+      new BadInput(''),
+      new CacheThrottled(),
+      new MissingBlob(),
+      new MissingCounts(),
+      new ContractError('', ''),
+      new EnvironmentError(),
+    ].map(({ name }) => name);
+    const named = new Set(
+      states.flatMap(([, state]) => ((state['Retry'] ?? []) as { ErrorEquals: string[] }[]).flatMap((each) => each.ErrorEquals)),
+    );
+    expect(Object.values(ErrorName).toSorted()).toEqual([...classes, 'OutOfTime'].toSorted());
+    for (const name of Object.values(ErrorName)) expect([name, named.has(name)]).toEqual([name, true]);
+  });
+});
+
+describe('the way in, and the watch', () => {
+  test('drops go through an encrypted queue with a queue for what cannot be started', () => {
+    compute.resourcePropertiesCountIs('AWS::SQS::Queue', { SqsManagedSseEnabled: true }, 2);
+    compute.hasResourceProperties('AWS::SQS::Queue', { RedrivePolicy: Match.objectLike({ maxReceiveCount: 5 }) });
+    compute.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
+      BatchSize: 1,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      ScalingConfig: { MaximumConcurrency: 2 },
+    });
+    compute.hasResourceProperties('AWS::Events::Rule', {
+      EventPattern: { source: ['aws.s3'], 'detail-type': ['Object Created'], detail: { object: { key: Match.anyValue() } } },
+    });
+  });
+
+  test('four alarms, a budget, one dashboard', () => {
+    compute.resourceCountIs('AWS::CloudWatch::Alarm', 4);
+    compute.resourceCountIs('AWS::Budgets::Budget', 1);
+    compute.resourceCountIs('AWS::CloudWatch::Dashboard', 1);
+  });
+});
+
+describe('cdk.json', () => {
+  const { notices, telemetry } = JSON.parse(readFileSync('cdk.json', 'utf8')) as Record<string, unknown>;
+
+  test('asks nobody anything', () => {
+    expect([notices, telemetry]).toEqual([false, false]);
+  });
+
+  test.each([
+    [{ stage: 'Main Stage' }, 'unveil.stage'],
+    [{ retian: false }, 'unveil.retian'],
+    [{ egress: ['wikipedia'] }, 'unveil.contact'],
+    [{ athenaScanGb: 0 }, 'unveil.athenaScanGb'],
+    [{ logDays: 91 }, 'unveil.logDays'],
+  ])('%j is refused with the key that is wrong', (override, key) => {
+    expect(() => synthesise(override)).toThrow(key);
+  });
+
+  test('another stage synthesises clean as well, and without retention nothing is kept', () => {
+    const [kept] = synthesise({ stage: 'try-2', retain: false }).stacks;
+    const policies = Object.values(Template.fromJSON(kept?.template as object).findResources('AWS::S3::Bucket')).map(
+      (each) => each['DeletionPolicy'],
+    );
+    expect(new Set(policies)).toEqual(new Set(['Delete']));
+  });
+});
