@@ -10,6 +10,7 @@ import { runExperiment } from '../../shared/app/experiment/run-experiment.ts';
 import { type ExperimentFile, experimentFile } from '../../shared/contracts/experiment.ts';
 import { ContractError, parseContract } from '../../shared/contracts/parse.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
+import type { Embeddings } from '../../shared/ports/embeddings.ts';
 import { experimentChart } from '../../shared/report/experiment-chart.ts';
 import { renderExperiment } from '../../shared/report/experiment-page.ts';
 import { type Command, ExitCode } from '../command.ts';
@@ -52,6 +53,7 @@ export const command: Command = {
       encoders: [parquetTables],
       memory: memoryBlobStore,
       nouns: wordnetNouns,
+      vectors,
       // One thread works here: what else the machine does is not counted.
       now: () => process.cpuUsage().user / 1000,
       load: (dataset) => loadDataset(dataset, data, out, file.seed),
@@ -66,6 +68,17 @@ export const command: Command = {
     return ExitCode.done;
   },
 };
+
+/** Those of the optional package; null where it is not installed. */
+async function vectors(): Promise<Embeddings | null> {
+  const { openEmbeddings } = await import('../../shared/adapters/local/embeddings/open-embeddings.ts');
+  try {
+    return await openEmbeddings();
+  } catch (error) {
+    if (error instanceof BadInput) return null;
+    throw error;
+  }
+}
 
 function readExperiment(path: string): ExperimentFile {
   let value: unknown;

@@ -138,12 +138,12 @@ const contentKey = ({ size, recordChunks, termChunk }: Cluster): string =>
   JSON.stringify([size, recordChunks.map((chunk) => chunk.map(keyOf)), termChunk]);
 
 /** The vector of every item of the originals, which hold every item of their clusters; null where no vectors were asked for. */
-async function vectorsFor(originals: readonly (readonly string[])[], { embeddings, labels }: Relating): Promise<VectorOf | null> {
-  if (embeddings === null) return null;
+async function vectorsFor(originals: readonly (readonly string[])[], { vectors: source, labels }: Relating): Promise<VectorOf | null> {
+  if (source === null) return null;
   const items = [...new Set(originals.flat())];
   const vectors = await embedItems(
     items.map((item) => labels?.get(item) ?? item),
-    embeddings,
+    source,
   );
   const vectorOf = new Map(items.map((item, at) => [item, vectors[at] ?? null]));
   return (item) => vectorOf.get(item) ?? null;

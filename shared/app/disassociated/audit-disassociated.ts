@@ -32,8 +32,10 @@ export interface DisassociatedInput {
   readonly original: { readonly name: string; readonly transactions: AsyncIterable<LocatedTransaction> } | null;
   readonly labels?: ReadonlyMap<string, string>;
   readonly sources: readonly HitCounter[];
-  /** Vectors relate items where they are given, instead of the sources; only with them there is a Word Mover's Distance. */
+  /** Vectors relate items where they are given, instead of the sources. */
   readonly embeddings: Embeddings | null;
+  /** What Word Mover's Distances are measured in, if other than `embeddings`; without either they are not computable. */
+  readonly vectors?: Embeddings | null;
   /** For the weak attacker. */
   readonly nouns: readonly string[];
   readonly identity: () => AuditIdentity;
@@ -89,7 +91,8 @@ export async function auditDisassociated(input: DisassociatedInput, ports: Audit
     for (const row of placementRows(result, attacks)) rows.push(row);
     if (request.output.attacked) for (const items of reconstructedRows(result, 0)) attacked.push({ cluster: result.cluster, items });
   };
-  const relating = { sources, embeddings, smoothing: request.smoothing, ...(labels === undefined ? {} : { labels }) };
+  const vectors = input.vectors ?? embeddings;
+  const relating = { sources, embeddings, vectors, smoothing: request.smoothing, ...(labels === undefined ? {} : { labels }) };
   const figures = await attackClusters(
     { release, originals, relating, placements, attacks, claim, seed: request.seed },
     ports.batch ?? HOME_BATCH,
@@ -114,7 +117,7 @@ export async function auditDisassociated(input: DisassociatedInput, ports: Audit
     pieces: figures.pieces,
     scored: figures.scored,
     unmatched: [...figures.unmatched].toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)),
-    notices: noticesOf(input, originals !== null, claim !== null),
+    notices: noticesOf({ ...input, embeddings: vectors }, originals !== null, claim !== null),
   };
   await publish({ request, name, identity: input.identity(), sources: names, started }, outcome, { attacked, rows }, ports);
   return outcome;

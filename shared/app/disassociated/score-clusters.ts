@@ -11,6 +11,8 @@ import { embedItems } from '../embed-items.ts';
 export interface Relating {
   readonly sources: readonly HitCounter[];
   readonly embeddings: Embeddings | null;
+  /** For distances between transactions. */
+  readonly vectors: Embeddings | null;
   readonly smoothing: Smoothing;
   readonly labels?: ReadonlyMap<string, string> | undefined;
 }

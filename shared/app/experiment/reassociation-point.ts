@@ -7,9 +7,9 @@ import { densePart } from './dense-part.ts';
 import { type PointInput, type PointPorts, type PointValue, silentPorts, UNNAMED } from './set-generalised-point.ts';
 import { numberOf } from './settings.ts';
 
-const STRATEGIES = ['aba', 'rga', 'mra', 'random'] as const;
+const STRATEGIES = ['aba', 'rga', 'mra', 'optimal', 'random'] as const;
 
-/** Disassociates a part of the wanted density, puts it together again as `unveil audit` does, and gives the hit rate and the breakage. */
+/** Disassociates a part of the wanted density, puts it together again as `unveil audit` does, and gives hit rate, breakage and Word Mover's Distance. */
 export async function reassociationPoint(input: PointInput, ports: PointPorts): Promise<PointValue[]> {
   const { settings, seed, source } = input;
   const [k, m, maxCluster] = [numberOf(settings, 'k'), numberOf(settings, 'm'), numberOf(settings, 'maxCluster')];
@@ -27,13 +27,18 @@ export async function reassociationPoint(input: PointInput, ports: PointPorts): 
       original: { name: 'original', transactions: original() },
       sources: [source],
       embeddings: null,
+      vectors: (await ports.vectors?.()) ?? null,
       nouns: ports.nouns().lemmas(),
       identity: () => UNNAMED,
     },
     silentPorts(ports),
   );
-  return attacks.flatMap(({ attack, rates, breakage }) => [
-    { series: attack.name, measure: 'hit rate', value: rates.hitRate.value },
-    { series: attack.name, measure: 'breakage', value: breakage },
-  ]);
+  return [
+    ...attacks.flatMap(({ attack, rates, breakage, distance }) => [
+      { series: attack.name, measure: 'hit rate', value: rates.hitRate.value },
+      { series: attack.name, measure: 'breakage', value: breakage },
+      { series: attack.name, measure: 'word movers distance', value: distance },
+    ]),
+    { series: 'expected at random', measure: 'hit rate', value: attacks[0]?.rates.hitRate.random ?? null },
+  ];
 }

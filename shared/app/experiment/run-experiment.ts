@@ -93,7 +93,7 @@ async function keptPoint(
 }
 
 /** Rises whenever a point of the same settings may come out otherwise. */
-const POINT_VERSION = 1;
+const POINT_VERSION = 2;
 
 const digests = new WeakMap<LoadedDataset, string>();
 function digestOf(dataset: LoadedDataset): string {

@@ -4,6 +4,7 @@ import type { LocatedTransaction, Transaction } from '../../core/model/transacti
 import { seeded } from '../../core/random/random.ts';
 import type { NounGraph } from '../../core/wordnet/noun-graph.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
+import type { Embeddings } from '../../ports/embeddings.ts';
 import type { HitCounter } from '../../ports/hit-counter.ts';
 import { type AuditIdentity, type AuditPorts, runAudit } from '../audit/run-audit.ts';
 import { makeRelease } from './made-release.ts';
@@ -26,6 +27,8 @@ export interface PointInput {
 export interface PointPorts {
   readonly memory: () => BlobStore;
   readonly nouns: () => NounGraph;
+  /** Word vectors for Word Mover's Distances; null or left out where there are none: these are then not computable. */
+  readonly vectors?: () => Promise<Embeddings | null>;
   /** Milliseconds, from whenever. */
   readonly now: () => number;
 }
