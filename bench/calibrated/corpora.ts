@@ -11,11 +11,12 @@ export async function openBenchCorpus(path: string): Promise<OpenSource> {
   const folder = join(tmpdir(), 'unveil-bench');
   mkdirSync(folder, { recursive: true });
   const index = join(folder, `${basename(path).replace(/\.jsonl(\.zst)?$/, '')}.unveil-index`);
-  if (!existsSync(index)) await buildIndexFile(index, texts(path), { normalisation: { plurals: 'folded', segmenter: null }, lang: null });
+  if (!existsSync(index))
+    await buildIndexFile(index, readTexts(path), { normalisation: { plurals: 'folded', segmenter: null }, lang: null });
   return openSource(index, { backOff: true });
 }
 
-async function* texts(path: string): AsyncGenerator<readonly string[]> {
+export async function* readTexts(path: string): AsyncGenerator<readonly string[]> {
   const bytes = createReadStream(path);
   const lines = createInterface({ input: path.endsWith('.zst') ? bytes.pipe(createZstdDecompress()) : bytes });
   let batch: string[] = [];

@@ -20,6 +20,8 @@ export const OPTIONS = {
   ratio: { type: 'string' },
   delta: { type: 'string' },
   precision: { type: 'string' },
+  'fail-above': { type: 'string' },
+  gate: { type: 'string' },
   seed: { type: 'string' },
   format: { type: 'string' },
   'no-attacked': { type: 'boolean' },
@@ -51,11 +53,24 @@ export function fromOptions(values: Values): RawRequest {
     ratio: numberOf(values, 'ratio'),
     delta: numberOf(values, 'delta'),
     precision: numberOf(values, 'precision'),
+    gate: gateOf(values),
     seed: values.seed,
     output: nonEmpty(
       defined({ attacked: values['no-attacked'] === true ? false : undefined, json: values.format === 'json' ? true : undefined }),
     ),
   });
+}
+
+function gateOf(values: Values): RawRequest | undefined {
+  if (values.gate !== undefined && values.gate !== 'lenient' && values.gate !== 'strict') throw new BadInput('--gate is strict or lenient');
+  const lenient = values.gate === undefined ? undefined : values.gate === 'lenient';
+  const asked = values['fail-above'];
+  if (asked === undefined) return lenient === undefined ? undefined : { lenient };
+  const found = /^recall=(\d*\.?\d+)@precision=(\d*\.?\d+)$/.exec(String(asked));
+  const [recall, precision] = [Number(found?.[1]), Number(found?.[2])];
+  if (!(recall <= 1 && precision <= 1))
+    throw new BadInput('--fail-above wants recall=R@precision=P, shares from 0 to 1: recall=0.3@precision=0.8');
+  return defined({ recall, precision, lenient });
 }
 
 /** Objects are joined key by key: an option changes what it names and nothing beside it. */

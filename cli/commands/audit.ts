@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { gateVerdict } from '../../shared/app/audit/gate-verdict.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { auditFiles } from '../audit/audit-files.ts';
 import { DryRunDone } from '../audit/fetch-stopped.ts';
@@ -38,7 +39,8 @@ What the attacker knows
   --wait               sleep until a live source's budget is reset
 
 How it attacks
-  --attack A,B,...     calibrated, mda, tba, wba, gba, gba-normalised, rba,
+  --attack A,B,...     calibrated, calibrated-precise, frequency-only,
+                       context-only, mda, tba, wba, gba, gba-normalised, rba,
                        rba-normalised; random and blind run beside them. The
                        first one's attacked dataset is written
   --context WHICH      nearest (default), all or conjunctive
@@ -48,6 +50,12 @@ How it attacks
   --ratio R --delta D  thresholds of tba, wba, gba, rba: the mean times R (1),
                        or D itself
   --precision P        precision that calibrated decides at (0.9)
+  --fail-above LIMIT   exit with 4 if recall=R@precision=P, such as
+                       recall=0.3@precision=0.8, is exceeded: if the upper end
+                       of the interval is above R, or there is too little to
+                       say. Without the original the model's own expectation
+                       is judged
+  --gate WHICH         strict (default) or lenient: the lower end decides
   --seed TEXT          for all that is random
 
 What it writes
@@ -81,7 +89,10 @@ export const command: Command = {
         return (local.outcome.violations?.length ?? 0) > 0 ? ExitCode.claimFalse : ExitCode.done;
       }
       terminal.out.write(values.json === true ? machineSummary(local) : summaryText(local));
-      return local.outcome.attacks.some(({ status }) => status === 'errored') ? ExitCode.failure : ExitCode.done;
+      if (local.outcome.attacks.some(({ status }) => status === 'errored')) return ExitCode.failure;
+      const verdict = request.gate === undefined ? null : gateVerdict(request.gate, local.outcome.attacks);
+      if (verdict !== null) terminal.err.write(`${verdict.message}\n`);
+      return verdict === null || verdict.open ? ExitCode.done : ExitCode.gateClosed;
     } catch (error) {
       if (error instanceof DryRunDone) return ExitCode.done;
       throw error;

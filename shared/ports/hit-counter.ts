@@ -35,4 +35,6 @@ export interface HitCounter {
   /** One count: of a term, or of two terms together. NaN where the source has no answer. */
   count(term: string, other?: string): Promise<number>;
   countAll(request: CountRequest): Promise<Counts>;
+  /** The same source, counting a phrase that it does not hold by the documents with all its words; absent where it cannot. */
+  readonly backedOff?: HitCounter;
 }

@@ -76,15 +76,17 @@ function sourceOver(
   close: () => void,
   memory?: number,
 ): OpenSource {
-  const counter = new TermCounter(index, { normalisation, backOff: options.backOff ?? false, ...(memory === undefined ? {} : { memory }) });
-  return {
-    source: { id, version: counter.version },
-    lang: index.meta.lang,
-    size: async () => counter.size,
-    count: (term, other) => counter.count(term, other),
-    countAll: (request) => counter.countAll(request),
-    close: async () => close(),
+  const counterOver = (backOff: boolean): HitCounter => {
+    const counter = new TermCounter(index, { normalisation, backOff, ...(memory === undefined ? {} : { memory }) });
+    return {
+      source: { id, version: counter.version },
+      size: async () => counter.size,
+      count: (term, other) => counter.count(term, other),
+      countAll: (request) => counter.countAll(request),
+    };
   };
+  const backedOff = counterOver(true);
+  return { ...(options.backOff === true ? backedOff : counterOver(false)), backedOff, lang: index.meta.lang, close: async () => close() };
 }
 
 function normalisationOf({ foldPlurals = false, lang }: SourceOptions): Normalisation {

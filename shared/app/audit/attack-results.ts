@@ -1,4 +1,5 @@
 import type { Cell } from '../../contracts/table.ts';
+import { type Interval, type RowShare, shareInterval } from '../../core/measure/intervals.ts';
 import { betterExample, type Example } from './heat-map-of.ts';
 import { emptyMatched, type MatchedTally } from './matched.ts';
 import { firstReason, type SliceFigures } from './measure-slice.ts';
@@ -29,9 +30,18 @@ export interface AttackResult extends Rates {
   readonly measures: ReleaseMeasures;
   /** What an attack on the whole release says of itself. */
   readonly details: AttackDetails | null;
+  /** 95 %, clustered by groups and transactions; null is too few to say. */
+  readonly intervals: Intervals;
+}
+
+export interface Intervals {
+  readonly precision: Interval | null;
+  readonly recall: Interval | null;
+  readonly f1: Interval | null;
 }
 
 export interface ReleaseFigures {
+  readonly rows: readonly (readonly number[])[];
   readonly tallies: readonly Tally[];
   readonly matched: readonly MatchedTally[];
   /** By falling frequency, then by item. */
@@ -44,10 +54,12 @@ export interface ReleaseFigures {
 export function addFigures(attacks: number, slices: Iterable<SliceFigures>): ReleaseFigures {
   const tallies = Array.from({ length: attacks }, emptyTally);
   const matched = Array.from({ length: attacks }, emptyMatched);
+  const rows = Array.from({ length: attacks }, (): number[] => []);
   const unmatched = new Map<string, number>();
   let example: Example | null = null;
   let reasons: (string | null)[] = Array.from({ length: attacks }, () => null);
   for (const slice of slices) {
+    for (const [at, own] of slice.rows.entries()) for (const value of own) rows[at]?.push(value);
     for (const [at, tally] of slice.tallies.entries()) addTally(tallies[at] as Tally, tally);
     for (const [at, { eliminated, correct }] of slice.matched.entries()) {
       const total = matched[at] as MatchedTally;
@@ -61,12 +73,12 @@ export function addFigures(attacks: number, slices: Iterable<SliceFigures>): Rel
     for (const [item, times] of slice.unmatched) unmatched.set(item, (unmatched.get(item) ?? 0) + times);
   }
   const byFrequency = [...unmatched].toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
-  return { tallies, matched, unmatched: byFrequency, example, reasons };
+  return { tallies, matched, rows, unmatched: byFrequency, example, reasons };
 }
 
 export function attackResults(
   attacks: readonly AttackIdentity[],
-  { tallies, matched, reasons }: ReleaseFigures,
+  { tallies, matched, reasons, rows }: ReleaseFigures,
   hasOriginal: boolean,
   measures: readonly ReleaseMeasures[],
   details: ReadonlyMap<string, AttackDetails | null> = new Map(),
@@ -90,9 +102,33 @@ export function attackResults(
       matched: hasOriginal && status.status !== 'not computable' ? matchedRates(matched[at] as MatchedTally, tally.added) : NONE,
       measures: status.status === 'not computable' ? { ...UNMEASURED, reason: measures[at]?.reason ?? null } : (measures[at] ?? UNMEASURED),
       details: details.get(attack.name) ?? null,
+      intervals: hasOriginal && status.status === 'decided' ? intervalsOf(rows[at] ?? []) : NO_INTERVALS,
     };
   });
 }
+
+const NO_INTERVALS: Intervals = { precision: null, recall: null, f1: null };
+
+function intervalsOf(rows: readonly number[]): Intervals {
+  const shares = (part: (at: number) => number, whole: (at: number) => number): RowShare[] =>
+    Array.from({ length: rows.length / 5 }, (_, row) => {
+      const at = 5 * row;
+      return { group: rows[at] as number, transaction: rows[at + 1] as number, part: part(at), whole: whole(at) };
+    });
+  const [eliminated, correct, added] = [2, 3, 4].map((offset) => (at: number) => rows[at + offset] as number) as [Count, Count, Count];
+  return {
+    precision: shareInterval(shares(correct, eliminated)),
+    recall: shareInterval(shares(correct, added)),
+    f1: shareInterval(
+      shares(
+        (at) => 2 * correct(at),
+        (at) => eliminated(at) + added(at),
+      ),
+    ),
+  };
+}
+
+type Count = (at: number) => number;
 
 const UNMEASURED: ReleaseMeasures = { protections: null, uniqueness: null, reason: null };
 const NONE: Rates = { precision: null, recall: null, f1: null };
@@ -146,7 +182,9 @@ export function attackRow(result: AttackResult): Cell[] {
     tally.eliminated,
     hasOriginal ? tally.correct : null,
     hasOriginal ? tally.added : null,
-    ...[result.precision, null, null, result.recall, null, null, result.f1, null, null],
+    ...withEnds(result.precision, result.intervals.precision),
+    ...withEnds(result.recall, result.intervals.recall),
+    ...withEnds(result.f1, result.intervals.f1),
     result.basePrecision,
     ...[random, blind, matched].flatMap(({ precision, recall, f1 }) => [precision, recall, f1]),
     ...[measures.protections?.all ?? null, measures.protections?.broken ?? null, measures.protections?.trulyBroken ?? null],
@@ -154,3 +192,5 @@ export function attackRow(result: AttackResult): Cell[] {
     result.details === null ? null : JSON.stringify(result.details),
   ];
 }
+
+const withEnds = (value: number | null, interval: Interval | null): Cell[] => [value, interval?.low ?? null, interval?.high ?? null];

@@ -33,7 +33,9 @@ export const CALIBRATED_ATTACKS = Object.fromEntries(
 );
 
 function calibratedAttack({ name, kinds, decision }: Kind, request: AuditRequest, scoring: Parameters): ReleaseAttack {
-  const parameters = { ...scoring, seed: request.seed, ...(decision === 'precise' ? { precision: request.precision } : {}) };
+  // A gate speaks of recall at a precision of its own: that is then the one to decide at.
+  const precision = request.gate?.precision ?? request.precision;
+  const parameters = { ...scoring, seed: request.seed, ...(decision === 'precise' ? { precision } : {}) };
   return {
     name,
     version: VERSION,
@@ -41,7 +43,7 @@ function calibratedAttack({ name, kinds, decision }: Kind, request: AuditRequest
     parametersHash: parametersHash(parameters),
     baseline: name === 'frequency-only' || name === 'context-only',
     async fit(view): Promise<Model> {
-      const input = await inputOf(view, request.precision);
+      const input = await inputOf(view, precision);
       if (input.sources.length === 0 && input.embeddings === null)
         return { reason: 'needs a corpus on this machine, WordNet or word vectors' };
       const prepared = await preparedFor(view.sources, input);
@@ -57,7 +59,7 @@ async function inputOf(view: ReleaseView, asked: number): Promise<CalibratedInpu
   for await (const { items } of view.transactions()) release.push({ items });
   return {
     release,
-    sources: view.sources.filter(isLocal),
+    sources: view.sources.filter(isLocal).map((counter) => counter.backedOff ?? counter),
     embeddings: view.embeddings,
     labels: view.labels,
     ordered: view.context.kind === 'nearest',

@@ -17,7 +17,7 @@ import type { AttackIdentity } from './planned-attack.ts';
 import { rowBlocks } from './row-blocks.ts';
 import { type FinishedUnit, loadSlice, type SliceInput } from './slice.ts';
 import type { Block } from './store-release.ts';
-import { addTally, emptyTally, type Tally, tallyUnit } from './tally.ts';
+import { addTally, emptyTally, rowTallies, type Tally, tallyUnit } from './tally.ts';
 import { decisionRows, groupRows, scoreRows } from './unit-rows.ts';
 
 export interface MeasureOptions {
@@ -37,6 +37,8 @@ export interface SliceFigures {
   readonly slice: number;
   readonly tallies: readonly Tally[];
   readonly matched: readonly MatchedTally[];
+  /** For each attack its `rowTallies`: 5 numbers a row, which the intervals are made from. */
+  readonly rows: readonly (readonly number[])[];
   /** Items that no source holds, with how many cells or context places they take. */
   readonly unmatched: readonly (readonly [item: string, times: number])[];
   readonly example: Example | null;
@@ -99,6 +101,7 @@ function figuresOf(slice: number, units: readonly FinishedUnit[], { attacks, see
     slice,
     tallies,
     matched,
+    rows: attacks.map((_, at) => units.flatMap((unit) => rowTallies(unit, unit.verdicts[at] as StoredVerdict))),
     unmatched: [...unmatched],
     example,
     reasons,

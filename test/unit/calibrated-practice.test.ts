@@ -1,0 +1,88 @@
+import { evidenceOf } from '../../shared/core/attack/calibrated/evidence.ts';
+import { type IndexedGroup, type IndexedRelease, indexRelease } from '../../shared/core/attack/calibrated/indexed-release.ts';
+import type { Knowledge } from '../../shared/core/attack/calibrated/knowledge.ts';
+import { ContextLikeness } from '../../shared/core/attack/calibrated/likeness.ts';
+import { practiceRelease } from '../../shared/core/attack/calibrated/practice.ts';
+import type { Transaction } from '../../shared/core/model/transaction.ts';
+import { seeded } from '../../shared/core/random/random.ts';
+
+/** 120 transactions of 12 items out of 500, with 12 generalised items of four. */
+function release(): Transaction[] {
+  const random = seeded('practice test');
+  const entries = Array.from({ length: 120 }, () => {
+    const items = new Set<string>();
+    while (items.size < 12) items.add(`item ${random.below(500)}`);
+    return [...items] as (string | string[])[];
+  });
+  for (let group = 0; group < 12; group += 1) {
+    const members = [0, 1, 2, 3].map((member) => `secret ${group} ${member}`);
+    for (let row = 0; row < 4; row += 1) entries[random.below(120)]?.push(members);
+  }
+  return entries.map((items) => ({ items: [...new Set(items)] }));
+}
+
+/** Made-up counts and vectors that follow from a term's name alone. */
+function knowledgeOf(names: readonly string[]): Knowledge {
+  const single = Float64Array.from(names, (name) => 20 + seeded('single', name).below(200));
+  const values = Float32Array.from(names.flatMap((name) => [seeded('a', name).unit(), seeded('b', name).unit(), 1]));
+  const both = (x: number, y: number): number => seeded('both', ...[names[x] as string, names[y] as string].sort()).below(20);
+  return {
+    counts: [{ name: 'made', size: 5000, single, both }],
+    vectors: [{ name: 'made', dimensions: 3, values, known: new Uint8Array(names.length).fill(1) }],
+  };
+}
+
+const inputOf = (indexed: IndexedRelease, knowledge: Knowledge) => ({
+  release: indexed,
+  knowledge,
+  likeness: new ContextLikeness(indexed, knowledge.vectors),
+  ordered: true,
+});
+
+const real = indexRelease(release());
+const options = { seed: 'one', sharing: 0, frequencyClass: new Int32Array(real.terms.length) };
+
+test('practice tables have the shape of real ones, a truth that the constraint allows, and items that serve once', () => {
+  const taken = new Set<number>();
+  const rounds = [practiceRelease(real, options, taken), practiceRelease(real, { ...options, seed: 'two' }, taken)];
+  const shapes = new Set(real.groups.map(({ rows, members }) => `${rows.length} x ${members.length}`));
+  const seen = new Set<number>();
+  for (const round of rounds) {
+    expect(round.tables.length).toBeGreaterThan(5);
+    for (const { group, original } of round.tables) {
+      const { rows, members } = round.release.groups[group] as IndexedGroup;
+      expect(shapes.has(`${rows.length} x ${members.length}`)).toBe(true);
+      for (const row of rows.keys()) expect(original.slice(row * members.length, (row + 1) * members.length)).toContain(1);
+      for (const column of members.keys()) expect(original.some((yes, cell) => yes === 1 && cell % members.length === column)).toBe(true);
+      for (const member of members) {
+        expect(seen.has(member)).toBe(false);
+        seen.add(member);
+        // Generalised first, in every transaction that holds it: no transaction still publishes it alone.
+        expect(round.release.transactions.some(({ items }) => items.includes(member))).toBe(false);
+      }
+    }
+  }
+});
+
+test('the evidence of a practice table does not change when its items get fresh names', () => {
+  const { release: practised, tables } = practiceRelease(real, options, new Set());
+  const fresh = new Map<number, string>();
+  for (const { group } of tables)
+    for (const member of (practised.groups[group] as IndexedGroup).members) fresh.set(member, `fresh ${member}`);
+  const before = practised.terms.map((term) => term);
+  const published = (rename: boolean): Transaction[] =>
+    practised.transactions.map(({ entries }) => ({
+      items: Array.from(entries, (entry) => {
+        const name = (term: number): string => (rename ? (fresh.get(term) ?? (before[term] as string)) : (before[term] as string));
+        return entry >= 0 ? name(entry) : Array.from((practised.groups[~entry] as IndexedGroup).members, name);
+      }),
+    }));
+  const old = new Map([...fresh].map(([term, name]) => [name, before[term] as string]));
+  const evidence = (rename: boolean) => {
+    const indexed = indexRelease(published(rename));
+    // What is known of a fresh name is what was known of the old one.
+    const input = inputOf(indexed, knowledgeOf(indexed.terms.map((term) => old.get(term) ?? term)));
+    return indexed.groups.map((group) => evidenceOf(input, group).values.map((column) => Array.from(column, (value) => value.toFixed(9))));
+  };
+  expect(evidence(true)).toEqual(evidence(false));
+});

@@ -1,0 +1,51 @@
+import { judge } from '../../shared/core/measure/gate.ts';
+import { liftInterval, type RowShare, shareInterval } from '../../shared/core/measure/intervals.ts';
+import { seeded } from '../../shared/core/random/random.ts';
+
+/** Rows of tables whose groups and transactions pull their rows up or down together. */
+function sample(name: string, groups: number): RowShare[] {
+  const random = seeded('intervals', name);
+  const pullOf = Array.from({ length: groups }, () => random.unit() * 0.4 - 0.2);
+  const transactionPull = Array.from({ length: groups * 2 }, () => random.unit() * 0.4 - 0.2);
+  return Array.from({ length: groups * 4 }, (_, at) => {
+    const group = Math.floor(at / 4);
+    const transaction = random.below(groups * 2);
+    const share = 0.6 + (pullOf[group] as number) + (transactionPull[transaction] as number);
+    return {
+      group,
+      transaction,
+      whole: 4,
+      part: Array.from({ length: 4 }, () => (random.unit() < share ? 1 : 0)).reduce((a: number, b) => a + b, 0),
+    };
+  });
+}
+
+test('the two-way clustered interval covers the true share about as often as it says', () => {
+  let covered = 0;
+  for (let run = 0; run < 300; run += 1) {
+    const interval = shareInterval(sample(`cover ${run}`, 60));
+    if (interval !== null && interval.low <= 0.6 && 0.6 <= interval.high) covered += 1;
+  }
+  expect(covered / 300).toBeGreaterThan(0.9);
+  expect(covered / 300).toBeLessThan(0.995);
+});
+
+test('under 30 groups it is too few to say', () => {
+  expect(shareInterval(sample('few', 29))).toBeNull();
+});
+
+test('a lift over itself is 0 with no width', () => {
+  const rows = sample('same', 40);
+  expect(liftInterval(rows, rows)).toEqual({ lift: 0, low: 0, high: 0 });
+});
+
+test('the gate reads the upper bound, or the lower one when lenient; too few to say closes it', () => {
+  const policy = { recall: 0.3, precision: 0.8, lenient: false };
+  expect(judge(policy, 0.2, { low: 0.1, high: 0.29 }, false).open).toBe(true);
+  expect(judge(policy, 0.2, { low: 0.1, high: 0.31 }, false).open).toBe(false);
+  expect(judge({ ...policy, lenient: true }, 0.5, { low: 0.29, high: 0.7 }, false).open).toBe(true);
+  expect(judge({ ...policy, lenient: true }, 0.5, { low: 0.31, high: 0.7 }, false).open).toBe(false);
+  expect(judge(policy, null, null, false).open).toBe(false);
+  expect(judge({ ...policy, lenient: true }, null, null, false).open).toBe(true);
+  expect(judge(policy, 0.2, { low: 0.1, high: 0.5 }, true).message).toContain('no original at hand');
+});
