@@ -15,7 +15,7 @@ import { contextRule, readInto } from '../audit/prepare-audit.ts';
 import { processUnits, readUnits } from '../audit/process-units.ts';
 import { decideUnits, fitRelease } from '../audit/release-attack.ts';
 import { viewInput } from '../audit/run-audit.ts';
-import { readAllJsonLines } from '../blobs/json-lines.ts';
+import { readAllJsonLines, readJsonLines } from '../blobs/json-lines.ts';
 import { CachedCounter } from '../fetch/cached-counter.ts';
 import type { AuditFolder, PlannedSource } from './audit-folder.ts';
 import { SLICES, writeSliceManifest } from './slice-manifest.ts';
@@ -62,7 +62,7 @@ export async function planStep(folder: AuditFolder, sources: readonly PlannedSou
 
 async function largestUnit(folder: AuditFolder): Promise<number> {
   let largest = 0;
-  for (const { cells } of await readAllJsonLines<UnitPointer>(folder.store, MANIFEST)) largest = Math.max(largest, cells);
+  for await (const { cells } of readJsonLines<UnitPointer>(folder.store, MANIFEST)) largest = Math.max(largest, cells);
   return largest;
 }
 

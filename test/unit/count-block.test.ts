@@ -1,0 +1,65 @@
+import { blockKeys } from '../../shared/core/keys/block-key.ts';
+import { auditCost, unitsPerBatch } from '../../shared/core/measure/cloud-cost.ts';
+import { seeded } from '../../shared/core/random/random.ts';
+import { decodeBlock, encodeBlock } from '../../shared/core/relatedness/count-block.ts';
+
+describe('a block of counts', () => {
+  test('holds counts of every size, "no answer" and flags', () => {
+    const random = seeded('blocks');
+    for (let round = 0; round < 200; round += 1) {
+      const length = random.below(60);
+      const counts = Float64Array.from({ length }, () =>
+        random.below(9) === 0 ? Number.NaN : Math.floor(2 ** random.below(52) * random.unit()),
+      );
+      const flags = Uint8Array.from({ length }, () => (round % 2 === 0 ? 0 : random.below(16)));
+      expect(decodeBlock(encodeBlock({ counts, flags }), length)).toEqual({ counts, flags });
+    }
+  });
+
+  test('is small: 44 counts of a 4 by 4 table below 100', () => {
+    expect(encodeBlock({ counts: new Float64Array(44).fill(90), flags: new Uint8Array(44) })).toHaveLength(46);
+  });
+
+  test('of another version, another length, or cut short is none', () => {
+    const bytes = encodeBlock({ counts: Float64Array.of(1, 2, 300), flags: new Uint8Array(3) });
+    expect(decodeBlock(bytes, 2)).toBeNull();
+    expect(decodeBlock(bytes, 4)).toBeNull();
+    expect(decodeBlock(bytes.subarray(0, bytes.length - 1), 3)).toBeNull();
+    expect(decodeBlock(Uint8Array.of(9, ...bytes.subarray(1)), 3)).toBeNull();
+  });
+});
+
+test('a block key depends on secret, source, version, and on who is member and who context', () => {
+  const secret = new Uint8Array(32).fill(7);
+  const key = (id: string, version: string, members: string[], context: string[], under = secret): string =>
+    Buffer.from(blockKeys(under, { id, version })(members, context)).toString('hex');
+  const keys = [
+    key('wordnet', '1', ['a', 'b'], ['c']),
+    key('wordnet', '2', ['a', 'b'], ['c']),
+    key('corpus', '1', ['a', 'b'], ['c']),
+    key('wordnet', '1', ['a'], ['b', 'c']),
+    key('wordnet', '1', ['b', 'a'], ['c']),
+    key('wordnet', '1', ['a', 'b'], ['c'], new Uint8Array(32)),
+  ];
+  expect(new Set(keys).size).toBe(keys.length);
+  expect(key('wordnet', '1', ['a', 'b'], ['c'])).toBe(keys[0]);
+});
+
+describe('the cost of an audit', () => {
+  const size = { bytes: 1_000, units: 10_000, cells: 160_000, pairs: 1_000_000, largest: 16, cached: 0 };
+  const total = (more: Partial<typeof size>): number => auditCost({ ...size, ...more }).reduce((sum, { dollars }) => sum + dollars, 0);
+
+  test('DynamoDB: a write and two reads a unit, at list price', () => {
+    const [, , dynamo] = auditCost(size);
+    expect(dynamo?.dollars).toBeCloseTo(20_000 * 1.25e-7 + 10_000 * 6.25e-7, 10);
+  });
+
+  test('grows with the work and shrinks with what is cached', () => {
+    expect(total({ units: 20_000, cells: 320_000, pairs: 2_000_000 })).toBeGreaterThan(total({}) * 1.5);
+    expect(total({ cached: 0.9 })).toBeLessThan(total({}));
+  });
+
+  test('batches shrink where a unit is large, and never below one', () => {
+    expect([unitsPerBatch(16), unitsPerBatch(40_000), unitsPerBatch(9_000_000), unitsPerBatch(0)]).toEqual([400, 100, 1, 400]);
+  });
+});
