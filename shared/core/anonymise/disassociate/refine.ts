@@ -30,6 +30,8 @@ interface Unit {
   readonly listings: Map<number, Listing>;
   /** Terms of its record and shared chunks: they may enter no further shared chunk. */
   readonly published: Set<number>;
+  /** Right neighbours that it could share nothing with: neither changes until it is joined, so they need not be tried again. */
+  readonly refused: WeakSet<Unit>;
 }
 
 /**
@@ -52,8 +54,9 @@ export function refine(data: CodedRecords, clusters: readonly DividedCluster[], 
     const next: Unit[] = [];
     for (let at = 0; at < ordered.length; at += 1) {
       const [left, right] = [ordered[at] as Unit, ordered[at + 1]];
-      const shared = right === undefined ? null : share(left, right, { k, m, termsLeft, needsTerm });
+      const shared = right === undefined || left.refused.has(right) ? null : share(left, right, { k, m, termsLeft, needsTerm });
       if (right === undefined || shared === null) {
+        if (right !== undefined) left.refused.add(right);
         next.push(left);
         continue;
       }
@@ -75,7 +78,7 @@ function unitOf({ starts, items }: CodedRecords, { records, recordChunks, termCh
     for (let at = starts[record] as number; at < (starts[record + 1] as number); at += 1)
       listings.get(items[at] as number)?.records.push(record);
   }
-  return { clusters: [cluster], listings, published: new Set(recordChunks.flatMap((terms) => [...terms])) };
+  return { clusters: [cluster], listings, published: new Set(recordChunks.flatMap((terms) => [...terms])), refused: new WeakSet() };
 }
 
 /** By term chunk: its terms ordered by how many term chunks hold them, most first, then by number; compared term by term. */
@@ -154,5 +157,10 @@ function join(left: Unit, right: Unit, shared: readonly Int32Array[]): Unit {
       into.published.add(term);
     }
   }
-  return { clusters: [...left.clusters, ...right.clusters].sort((a, b) => a - b), listings: into.listings, published: into.published };
+  return {
+    clusters: [...left.clusters, ...right.clusters].sort((a, b) => a - b),
+    listings: into.listings,
+    published: into.published,
+    refused: new WeakSet(),
+  };
 }
