@@ -61,7 +61,7 @@ export const command: Command = {
       page: renderExperiment,
     });
     for (const { id, verdicts } of figures) {
-      const count = (verdict: string): number => verdicts.filter((each) => each.verdict === verdict).length;
+      const count = (verdict: string): number => verdicts.filter((each) => each.by === 'source' && each.verdict === verdict).length;
       terminal.out.write(`${id.padEnd(22)}${count('agrees')} agree with the source, ${count('differs')} differ\n`);
     }
     terminal.out.write(`${join(out, 'index.html')}\n`);

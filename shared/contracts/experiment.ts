@@ -32,6 +32,8 @@ const dataset = z.strictObject({
 /** What the source reports, in a form that the measured rows can be held against. */
 const claim = z.strictObject({
   says: text,
+  /** The source's statement, or what we expect where it states nothing that can be held against values. */
+  by: z.enum(['source', 'us']).default('source'),
   measure: name,
   /** `highest`, `lowest`: one of `series` leads at most points. `rises`, `falls`: each of `series` ends so. `near`: within `within` of `of`. */
   shows: z.enum(['highest', 'lowest', 'rises', 'falls', 'flat', 'near']),
@@ -90,6 +92,7 @@ export interface FigureRow {
 /** A claim of the source beside what was measured on one dataset. */
 export interface ClaimVerdict {
   readonly says: string;
+  readonly by: 'source' | 'us';
   readonly dataset: string;
   readonly verdict: 'agrees' | 'differs' | 'not measured';
   readonly ours: string;

@@ -10,7 +10,7 @@ td.text,th.text{text-align:left;white-space:normal;min-width:10rem}.agrees{font-
 
 /** All figures of an experiment on one page, each beside what the source says. It asks for nothing from anywhere. */
 export function renderExperiment(result: ExperimentResult): string {
-  const verdicts = result.figures.flatMap((figure) => figure.verdicts);
+  const verdicts = result.figures.flatMap((figure) => figure.verdicts).filter(({ by }) => by === 'source');
   const count = (verdict: ClaimVerdict['verdict']): number => verdicts.filter((each) => each.verdict === verdict).length;
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -28,9 +28,9 @@ function figureSection(figure: FigureResult): Markup {
   return html`<section id="${figure.id}"><h2>${figure.title}</h2><figure class="wide">${experimentChart(figure)}</figure>
 ${
   figure.verdicts.length > 0 &&
-  html`<div class="scroll"><table><thead><tr><th class="text">The source says</th><th class="text">on</th><th>here</th><th class="text">measured</th></tr></thead><tbody>${figure.verdicts.map(
-    ({ says, dataset, verdict, ours }) =>
-      html`<tr><td class="text">${says}</td><td class="text">${dataset}</td><td class="${verdict.replace(' ', '-')}">${verdict}</td><td class="text">${ours}</td></tr>`,
+  html`<div class="scroll"><table><thead><tr><th class="text">Statement</th><th class="text">by</th><th class="text">on</th><th>here</th><th class="text">measured</th></tr></thead><tbody>${figure.verdicts.map(
+    ({ says, by, dataset, verdict, ours }) =>
+      html`<tr><td class="text">${says}</td><td class="text">${by === 'us' ? 'our expectation' : 'the source'}</td><td class="text">${dataset}</td><td class="${verdict.replace(' ', '-')}">${verdict}</td><td class="text">${ours}</td></tr>`,
   )}</tbody></table></div>`
 }${figure.why !== null && html`<p><strong>Why.</strong> ${figure.why}</p>`}
 <details><summary>All values</summary>${figure.measures.map((measure) => valueTable(figure, measure))}</details></section>`;

@@ -10,7 +10,7 @@ export function checkClaims(figure: ExperimentFigure, rows: readonly FigureRow[]
       .filter((dataset) => claim.datasets === undefined || claim.datasets.includes(dataset))
       .map((dataset) => {
         const own = rows.filter((row) => row.dataset === dataset && row.measure === claim.measure);
-        return { says: claim.says, dataset, ...judged(claim, figure.values.map(String), own) };
+        return { says: claim.says, by: claim.by, dataset, ...judged(claim, figure.values.map(String), own) };
       }),
   );
 }

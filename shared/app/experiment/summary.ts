@@ -8,11 +8,12 @@ export function summaryOf({ title, datasets, figures }: ExperimentResult): strin
     '',
     ...datasets.map(({ name, made }) => `- ${name}: ${made}`),
     '',
-    '| figure | the source says | on | here | measured |',
-    '| --- | --- | --- | --- | --- |',
+    '| figure | statement | by | on | here | measured |',
+    '| --- | --- | --- | --- | --- | --- |',
     ...figures.flatMap((figure) =>
       figure.verdicts.map(
-        ({ says, dataset, verdict, ours }) => `| ${cell(figure.title)} | ${cell(says)} | ${dataset} | ${verdict} | ${cell(ours)} |`,
+        ({ says, by, dataset, verdict, ours }) =>
+          `| ${cell(figure.title)} | ${cell(says)} | ${by === 'us' ? 'our expectation' : 'the source'} | ${dataset} | ${verdict} | ${cell(ours)} |`,
       ),
     ),
     '',
