@@ -76,6 +76,7 @@ export function releaseView(attack: ReleaseAttack, { work, blocks, ...rest }: Vi
 
 /** The fit: once for a release. Its failure is the attack's, not the audit's: the model then says so. */
 export async function fitRelease(attack: ReleaseAttack, input: ViewInput, progress: Progress): Promise<void> {
+  progress.step(`learn ${attack.name}`, null);
   let stored: StoredModel;
   try {
     stored = { model: await attack.fit(releaseView(attack, input), progress) };
@@ -83,6 +84,7 @@ export async function fitRelease(attack: ReleaseAttack, input: ViewInput, progre
     stored = { error: error instanceof Error ? error.name : 'unknown' };
   }
   await writeJson(input.work, modelKey(attack), stored);
+  progress.end();
 }
 
 type StoredModel = { readonly model: unknown } | { readonly error: string };
