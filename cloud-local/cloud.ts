@@ -2,9 +2,9 @@
 // wire protocols on loopback. One at a time in a process, since handlers find their services by the environment.
 import { createHmac, randomBytes } from 'node:crypto';
 import type { S3Client } from '@aws-sdk/client-s3';
-import { S3Client as Client } from '@aws-sdk/client-s3';
+import { S3Client as Client, CreateBucketCommand } from '@aws-sdk/client-s3';
 import type { CloudAssembly } from 'aws-cdk-lib/cx-api';
-import { createTable, type DynamoServer, startDynamo } from './dynamodb/server.ts';
+import { createTable, type DynamoServer, dynamoClient, startDynamo } from './dynamodb/server.ts';
 import { JsonServiceError, startJsonService } from './json-server.ts';
 import { type S3Server, startS3 } from './s3/server.ts';
 import { type Deployed, readTemplates } from './template.ts';
@@ -18,8 +18,8 @@ export interface CloudOptions {
   readonly map?: RunOptions['map'];
   readonly onEvent?: (event: LoggedEvent) => void;
   readonly intercept?: Intercept;
-  /** Endpoint of an S3 in another process; by default one of our own in this. */
-  readonly s3?: { readonly endpoint: string };
+  /** Endpoints of services in another process (cloud-local/services.ts); by default they run in this one. */
+  readonly services?: { readonly s3: string; readonly dynamo: string };
 }
 
 export interface Execution {
@@ -59,8 +59,9 @@ const SILENT = {
 export async function startCloud(assembly: CloudAssembly, initial: CloudOptions = {}): Promise<LocalCloud> {
   let options = initial;
   const deployed = readTemplates(assembly);
-  const server = initial.s3 === undefined ? await startS3() : null;
-  const dynamo = await startDynamo();
+  const { services } = initial;
+  const server = services === undefined ? await startS3() : null;
+  const dynamo = services === undefined ? await startDynamo() : remoteDynamo(services.dynamo);
   const secret = randomBytes(32);
   const kms = await startJsonService({
     GenerateMac: async ({ Message }: { Message: string }) => ({
@@ -95,11 +96,10 @@ export async function startCloud(assembly: CloudAssembly, initial: CloudOptions 
       return describe(executionArn, await Promise.race([execution.outcome, Promise.resolve(null)]));
     },
   });
-  const [endpoint] = [initial.s3?.endpoint ?? server?.endpoint ?? ''];
   const environment = {
     ...CREDENTIALS,
     ...SILENT,
-    AWS_ENDPOINT_URL_S3: endpoint,
+    AWS_ENDPOINT_URL_S3: services?.s3 ?? server?.endpoint ?? '',
     AWS_ENDPOINT_URL_DYNAMODB: dynamo.endpoint,
     AWS_ENDPOINT_URL_KMS: kms.endpoint,
     AWS_ENDPOINT_URL_SFN: states.endpoint,
@@ -108,8 +108,8 @@ export async function startCloud(assembly: CloudAssembly, initial: CloudOptions 
   Object.assign(process.env, environment);
   const s3 = new Client({ forcePathStyle: true });
   for (const { name, versioned } of deployed.buckets.values()) {
-    if (server === null) continue;
-    server.objects.create(name).versioned = versioned;
+    if (server === null) await s3.send(new CreateBucketCommand({ Bucket: name }));
+    else server.objects.create(name).versioned = versioned;
   }
   for (const { name, key, type } of deployed.tables.values()) await createTable(dynamo.client, name, key, type);
 
@@ -145,6 +145,11 @@ export async function startCloud(assembly: CloudAssembly, initial: CloudOptions 
       await Promise.all([server?.close(), dynamo.close(), kms.close(), states.close()]);
     },
   };
+}
+
+function remoteDynamo(endpoint: string): DynamoServer {
+  const client = dynamoClient(endpoint);
+  return { endpoint, client, close: async () => client.destroy() };
 }
 
 type Handler = (event: Json, context: object) => Promise<unknown>;

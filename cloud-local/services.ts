@@ -1,0 +1,7 @@
+// S3 and DynamoDB in a process of their own, for benches that measure the memory of the one that works: what is stored is not its own.
+import { startDynamo } from './dynamodb/server.ts';
+import { startS3 } from './s3/server.ts';
+
+const [s3, dynamo] = [await startS3(), await startDynamo()];
+process.send?.({ s3: s3.endpoint, dynamo: dynamo.endpoint });
+process.on('disconnect', () => process.exit(0));
