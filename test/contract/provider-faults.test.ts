@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const source = (timeout = 2_000) => liveSource(wikipedia, { contact: 'ops@example.org', baseUrl, timeout }, '2026-11');
+const source = (timeout = 30_000) => liveSource(wikipedia, { contact: 'ops@example.org', baseUrl, timeout }, '2026-11');
 const ask = (): Promise<Answer> => source().ask({ kind: 'pair', first: 'knee', second: 'blood pressure' });
 
 test('a call asks for both phrases, says who calls, accepts gzip, and reads the count', async () => {
