@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { openSource } from '../../shared/adapters/local/open-source.ts';
-import type { Provider } from '../../shared/adapters/providers/provider.ts';
-import { PROVIDERS } from '../../shared/adapters/providers/providers.ts';
+import { PROVIDERS, providerOf } from '../../shared/adapters/providers/providers.ts';
 import { BACKED_OFF } from '../../shared/core/corpus/term-counter.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { jaccard } from '../../shared/core/relatedness/jaccard.ts';
@@ -79,7 +78,7 @@ export const command: Command = {
 /** Asks a live source, as an audit would: once, at its pace, into the cache. */
 async function askLive(name: string, { terms, pairs }: CountRequest, terminal: Terminal): Promise<HitCounter & { close(): Promise<void> }> {
   const { openLiveSource } = await import('../audit/live-source.ts');
-  const provider = PROVIDERS.get(name) as Provider;
+  const provider = providerOf(name);
   const { counter, fetch, close } = openLiveSource(provider, [name], { terminal, dryRun: false, wait: false, env: process.env }, true);
   const normalised = { terms: terms.map(normaliseTerm), pairs };
   try {

@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { FRESH, giveBack, type HostLimits, type PaceState, park, placesLeft, type Reservation, reserve } from '../../core/pacing/pacing.ts';
 import type { HostPacer } from '../../ports/host-pacer.ts';
 import { isAlive } from './lease-owner.ts';
+import { atomically } from './sqlite-atomically.ts';
 
 /** One pace a host for all processes of this machine, in a SQLite file. */
 export class SqliteHostPacer implements HostPacer {
@@ -15,7 +16,7 @@ export class SqliteHostPacer implements HostPacer {
   }
 
   async admit(host: string, owner: string, wanted: number, limits: HostLimits, now: number, until: number): Promise<number> {
-    return this.#atomically(() => {
+    return atomically(this.#database, () => {
       const others = this.#database.prepare('SELECT owner, held, until FROM places WHERE host = ? AND owner <> ?').all(host, owner) as {
         owner: string;
         held: number;
@@ -65,22 +66,10 @@ export class SqliteHostPacer implements HostPacer {
   }
 
   #change<T>(host: string, change: (state: PaceState) => [PaceState, T]): T {
-    return this.#atomically(() => {
+    return atomically(this.#database, () => {
       const [next, answer] = change(this.#read(host));
       this.#database.prepare('INSERT OR REPLACE INTO hosts VALUES (?, ?)').run(host, JSON.stringify(next));
       return answer;
     });
-  }
-
-  #atomically<T>(change: () => T): T {
-    this.#database.exec('BEGIN IMMEDIATE');
-    try {
-      const result = change();
-      this.#database.exec('COMMIT');
-      return result;
-    } catch (error) {
-      this.#database.exec('ROLLBACK');
-      throw error;
-    }
   }
 }

@@ -1,6 +1,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { CachedCount, CacheEntry, CacheKey, LeaseAnswer, ScoreCache } from '../../ports/score-cache.ts';
 import { isAlive } from './lease-owner.ts';
+import { atomically } from './sqlite-atomically.ts';
 
 /** A store of another layout is set aside and built anew: it is a cache. */
 const LAYOUT = 1;
@@ -77,7 +78,7 @@ export class SqliteScoreCache implements ScoreCache {
   }
 
   async put(entries: readonly CacheEntry[]): Promise<void> {
-    this.#atomically(() => {
+    atomically(this.#database, () => {
       for (const { key, value } of entries) {
         this.#put.run(key, STATES.indexOf(value.state), value.count, value.flags, value.observed, value.expires);
       }
@@ -89,7 +90,7 @@ export class SqliteScoreCache implements ScoreCache {
     const add = this.#database.prepare(`INSERT INTO counts VALUES (?, ?, ?, ?, ?, ?, NULL, NULL) ON CONFLICT (key) DO UPDATE SET
       state = excluded.state, count = excluded.count, flags = excluded.flags, observed = excluded.observed, expires = excluded.expires
       WHERE counts.state IS NULL OR counts.state = 2 OR counts.observed < excluded.observed`);
-    return this.#atomically(() => {
+    return atomically(this.#database, () => {
       let changed = 0;
       for (const { key, value } of entries) {
         changed += Number(add.run(key, STATES.indexOf(value.state), value.count, value.flags, value.observed, value.expires).changes);
@@ -99,7 +100,7 @@ export class SqliteScoreCache implements ScoreCache {
   }
 
   async lease(keys: readonly CacheKey[], owner: string, now: number, until: number): Promise<readonly LeaseAnswer[]> {
-    return this.#atomically(() =>
+    return atomically(this.#database, () =>
       keys.map((key): LeaseAnswer => {
         const row = this.#lookLease.get(key) as unknown as (number | string | null)[] | undefined;
         if (row !== undefined) {
@@ -118,7 +119,7 @@ export class SqliteScoreCache implements ScoreCache {
   }
 
   async settle(entries: readonly CacheEntry[], owner: string): Promise<readonly boolean[]> {
-    return this.#atomically(() =>
+    return atomically(this.#database, () =>
       entries.map(({ key, value }) => {
         const { state, count, flags, observed, expires } = value;
         return this.#settle.run(STATES.indexOf(state), count, flags, observed, expires, key, owner).changes === 1;
@@ -127,7 +128,7 @@ export class SqliteScoreCache implements ScoreCache {
   }
 
   async release(keys: readonly CacheKey[], owner: string): Promise<void> {
-    this.#atomically(() => {
+    atomically(this.#database, () => {
       for (const key of keys) this.#release.run(key, owner);
     });
   }
@@ -166,18 +167,6 @@ export class SqliteScoreCache implements ScoreCache {
 
   close(): void {
     this.#database.close();
-  }
-
-  #atomically<T>(change: () => T): T {
-    this.#database.exec('BEGIN IMMEDIATE');
-    try {
-      const result = change();
-      this.#database.exec('COMMIT');
-      return result;
-    } catch (error) {
-      this.#database.exec('ROLLBACK');
-      throw error;
-    }
   }
 }
 
