@@ -9,6 +9,7 @@ import type { Notice } from '../../shared/app/audit/notices.ts';
 import { CachedCounter } from '../../shared/app/fetch/cached-counter.ts';
 import { type FetchOutcome, type FetchPorts, fetchCounts } from '../../shared/app/fetch/fetch-counts.ts';
 import { type FetchPlan, type Miss, planFetch } from '../../shared/app/fetch/misses.ts';
+import { pause } from '../../shared/app/fetch/pause.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { seeded } from '../../shared/core/random/random.ts';
 import type { CountRequest, HitCounter } from '../../shared/ports/hit-counter.ts';
@@ -145,18 +146,4 @@ function noticeOf({ terms, pairs }: FetchPlan, { calls, notExpressible, unavaila
     code: 'egress',
     message: `${terms} terms and ${pairs} pairs were counted by ${operator}, in ${calls} calls of this run${mute}${failures}`,
   };
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    // Timers hold 31 bits of milliseconds; the loop asks again after a shorter sleep.
-    const timer = setTimeout(done, Math.min(Math.max(milliseconds, 0), 2_147_483_647));
-    function done(): void {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    }
-    signal.addEventListener('abort', done);
-  });
 }

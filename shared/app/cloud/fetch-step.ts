@@ -13,6 +13,7 @@ import { readJsonLines } from '../blobs/json-lines.ts';
 import { CachedCounter } from '../fetch/cached-counter.ts';
 import { fetchCounts } from '../fetch/fetch-counts.ts';
 import { planFetch } from '../fetch/misses.ts';
+import { pause } from '../fetch/pause.ts';
 import type { AuditFolder } from './audit-folder.ts';
 import { countersOf } from './steps.ts';
 
@@ -81,17 +82,4 @@ async function* needed(folder: AuditFolder, spec: string, { cache, counted }: Fe
     const groups = await readUnits(folder.store, pointers);
     yield await openQuestion(groups, await countersOf(groups, earlier, counted, { cache, now }), { smoothing, labels: counted.labels });
   }
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const timer = setTimeout(done, milliseconds);
-    function done(): void {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    }
-    signal.addEventListener('abort', done);
-  });
 }
