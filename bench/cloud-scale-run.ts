@@ -3,7 +3,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { startCloud } from '../cloud-local/cloud.ts';
-import { synthesise } from '../cloud-local/synth.ts';
+import { stackTemplates } from '../cloud-local/snapshot.ts';
 import { pushIndex } from '../shared/adapters/aws/push-source.ts';
 import { S3BlobStore } from '../shared/adapters/aws/s3-blob-store.ts';
 import { buildInMemory } from '../shared/adapters/local/index-file.ts';
@@ -46,7 +46,7 @@ function* documents(): Generator<string[]> {
 
 const services = fork(new URL('../cloud-local/services.ts', import.meta.url));
 const [endpoints] = (await once(services, 'message')) as [{ readonly s3: string; readonly dynamo: string }];
-const cloud = await startCloud(synthesise(), { services: endpoints, map: { concurrency: 2 } });
+const cloud = await startCloud(await stackTemplates(), { services: endpoints, map: { concurrency: 2 } });
 const { environment: env } = cloud;
 let index: Uint8Array | null = await buildInMemory(documents(), { normalisation: { plurals: 'exact', segmenter: null } });
 await pushIndex(cloud.s3, env['ASSETS_BUCKET'] ?? '', 'corpus:scale', { head: index, size: index.length, bytes: index });

@@ -3,11 +3,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { S3Client as Client, CreateBucketCommand } from '@aws-sdk/client-s3';
-import type { CloudAssembly } from 'aws-cdk-lib/cx-api';
 import { createTable, type DynamoServer, dynamoClient, startDynamo } from './dynamodb/server.ts';
 import { JsonServiceError, startJsonService } from './json-server.ts';
 import { type S3Server, startS3 } from './s3/server.ts';
-import { type Deployed, readTemplates } from './template.ts';
+import { type Deployed, readTemplates, type StackTemplate } from './template.ts';
 import type { Json } from './workflow/definition.ts';
 import { type ExecutionFailure, type LoggedEvent, type Outcome, type RunOptions, runDefinition } from './workflow/run.ts';
 
@@ -56,7 +55,7 @@ const SILENT = {
   POWERTOOLS_DEV: 'false',
 };
 
-export async function startCloud(assembly: CloudAssembly, initial: CloudOptions = {}): Promise<LocalCloud> {
+export async function startCloud(assembly: { readonly stacks: readonly StackTemplate[] }, initial: CloudOptions = {}): Promise<LocalCloud> {
   let options = initial;
   const deployed = readTemplates(assembly);
   const { services } = initial;

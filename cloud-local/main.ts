@@ -8,7 +8,7 @@ import { statusOf } from '../cli/cloud/status.ts';
 import { submit } from '../cli/cloud/submit.ts';
 import { BadInput } from '../shared/core/model/bad-input.ts';
 import { startCloud } from './cloud.ts';
-import { synthesise } from './synth.ts';
+import { stackTemplates } from './snapshot.ts';
 
 const { values, positionals } = parseArgs({
   options: { original: { type: 'string' }, out: { type: 'string' } },
@@ -24,7 +24,7 @@ if (file === undefined) {
 const say = (text: string): void => void process.stderr.write(`${text}\n`);
 
 say('synthesising the stacks, starting S3, DynamoDB, KMS and Step Functions on loopback');
-const cloud = await startCloud(synthesise(), {
+const cloud = await startCloud(await stackTemplates(), {
   onEvent: ({ execution, type, state }) => {
     const { name } = (state ?? {}) as { readonly name?: string };
     if (type === 'StateEntered' && !execution.includes('/')) say(`  ${name}`);

@@ -1,10 +1,15 @@
-import type { CloudAssembly } from 'aws-cdk-lib/cx-api';
 import type { Definition } from './workflow/definition.ts';
 
 interface Resource {
   readonly Type: string;
   readonly Metadata?: Readonly<Record<string, unknown>>;
   readonly Properties?: Readonly<Record<string, unknown>>;
+}
+
+/** A synthesised stack: of CDK's own assembly, or of a snapshot of it. */
+export interface StackTemplate {
+  readonly stackName: string;
+  readonly template: { readonly Resources?: unknown; readonly Outputs?: unknown };
 }
 
 /** What the local cloud needs of the synthesised stacks, with every reference in it turned into a name of this machine. */
@@ -26,10 +31,10 @@ const PSEUDO: Readonly<Record<string, string>> = {
   'AWS::URLSuffix': 'amazonaws.com',
 };
 
-export function readTemplates(assembly: CloudAssembly): Deployed {
+export function readTemplates({ stacks }: { readonly stacks: readonly StackTemplate[] }): Deployed {
   const resources = new Map<string, Resource>();
   const exports = new Map<string, unknown>();
-  for (const { template } of assembly.stacks) {
+  for (const { template } of stacks) {
     for (const [id, resource] of Object.entries(template.Resources as Record<string, Resource>)) resources.set(id, resource);
     for (const output of Object.values((template.Outputs ?? {}) as Record<string, { Value: unknown; Export?: { Name: string } }>)) {
       if (output.Export !== undefined) exports.set(output.Export.Name, output.Value);

@@ -1,5 +1,5 @@
 import { type CloudOptions, type LocalCloud, startCloud } from '../../cloud-local/cloud.ts';
-import { synthesise } from '../../cloud-local/synth.ts';
+import { stackTemplates } from '../../cloud-local/snapshot.ts';
 import { pushIndex } from '../../shared/adapters/aws/push-source.ts';
 import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
 import { wordnetIndex } from '../../shared/adapters/local/wordnet.ts';
@@ -8,7 +8,7 @@ import type { BlobStore } from '../../shared/ports/blob-store.ts';
 
 /** The whole cloud on loopback, with WordNet pushed to it: about as long as a synthesis takes. One in a test file. */
 export async function cloudWithWordnet(options: CloudOptions = {}): Promise<LocalCloud> {
-  const cloud = await startCloud(synthesise(), options);
+  const cloud = await startCloud(await stackTemplates(), options);
   const bytes = await wordnetIndex({ plurals: 'exact', segmenter: null });
   await pushIndex(cloud.s3, cloud.environment['ASSETS_BUCKET'] ?? '', 'wordnet', { head: bytes, size: bytes.length, bytes });
   return cloud;

@@ -3,6 +3,7 @@ import validate from 'asl-validator';
 import { type Stack, Validations } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { stackTemplates } from '../../cloud-local/snapshot.ts';
 import { appOf, synthesise } from '../../cloud-local/synth.ts';
 import { readTemplates } from '../../cloud-local/template.ts';
 import { type State, statesOf } from '../../cloud-local/workflow/definition.ts';
@@ -49,6 +50,11 @@ describe('cdk-nag', () => {
     expect(acknowledged.length).toBeLessThanOrEqual(25);
     for (const { id, reason } of acknowledged) expect([id, reason.length > 15]).toEqual([id, true]);
   });
+});
+
+test('the snapshot that the local cloud runs from is what synthesis makes', async () => {
+  const { stacks } = await stackTemplates();
+  expect(new Map(stacks.map(({ stackName, template }) => [stackName, template]))).toEqual(templates);
 });
 
 describe('data', () => {

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { contextOf } from './context.ts';
+import type { StackTemplate } from './template.ts';
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+const FOLDER = join(ROOT, 'node_modules', '.cache', 'unveil');
+/** All that a template is made from: the import table lets the stacks import nothing else of ours, and the lock file names what is theirs. */
+const SOURCES = ['infra', 'functions', 'shared/contracts', 'cloud-local/synth.ts'];
+const FILES = ['package.json', 'package-lock.json'];
+
+/**
+ * The synthesised stacks, kept on disk for as long as nothing changes that they are made from: loading the CDK and synthesising takes eight
+ * seconds of processor time, which every test file and every local run would pay.
+ */
+export async function stackTemplates(
+  overrides: Readonly<Record<string, unknown>> = {},
+): Promise<{ readonly stacks: readonly StackTemplate[] }> {
+  const path = join(FOLDER, `stacks-${keyOf(overrides)}.json`);
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as { stacks: StackTemplate[] };
+  } catch {
+    const { synthesise } = await import('./synth.ts');
+    const stacks = synthesise(overrides).stacks.map(({ stackName, template }) => ({
+      stackName,
+      template: template as StackTemplate['template'],
+    }));
+    mkdirSync(FOLDER, { recursive: true });
+    // Whole or not at all: another worker may be reading.
+    writeFileSync(`${path}.${process.pid}`, JSON.stringify({ stacks }));
+    renameSync(`${path}.${process.pid}`, path);
+    return { stacks };
+  }
+}
+
+function keyOf(overrides: Readonly<Record<string, unknown>>): string {
+  const hash = createHash('sha256').update(JSON.stringify(contextOf(overrides)));
+  const files = SOURCES.flatMap((source) => (source.endsWith('.ts') ? [source] : sourcesIn(source)));
+  for (const file of [...files, ...FILES]) hash.update(`${file}\n`).update(readFileSync(join(ROOT, file)));
+  return hash.digest('hex').slice(0, 32);
+}
+
+const sourcesIn = (folder: string): string[] =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    // Of functions only what types their environment reaches a stack.
+    .filter((file) => (folder === 'functions' ? file.endsWith('env.ts') : file.endsWith('.ts')))
+    .toSorted()
+    .map((file) => join(folder, file));
