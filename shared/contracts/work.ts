@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Cluster } from '../core/model/disassociated.ts';
 
 /**
  * What one step of the pipeline leaves for the next, as blobs under the audit's work prefix. Lines of JSON, so that a slice of a blob can
@@ -44,6 +45,14 @@ export interface GroupRecord {
   /** The distinct context items of its rows, in the order of their first appearance. */
   readonly context: readonly string[];
   readonly rows: readonly GroupRow[];
+}
+
+/**
+ * A cluster: the unit of work of a disassociated release. Its separated items stand as members and its anchoring items as context, so that
+ * what counts for groups counts for clusters; it has no rows.
+ */
+export interface ClusterRecord extends GroupRecord {
+  readonly cluster: Cluster;
 }
 
 /** Which members of each row of a group the original holds, in the order of its rows. Read by measures only. */
@@ -92,4 +101,26 @@ export type StoredVerdict =
 export interface OutcomeRecord {
   readonly unit: number;
   readonly verdicts: readonly StoredVerdict[];
+}
+
+/** Where one attack put one piece of a cluster: anchoring sub-records by position, and what each was worth, distances with their sign turned. */
+export interface StoredPlacement {
+  readonly piece: number;
+  readonly rows: readonly number[];
+  readonly values: readonly StoredDistance[];
+}
+
+/** What one attack did to one cluster. */
+export type StoredPlacements =
+  | { readonly kind: 'placed'; readonly placements: readonly StoredPlacement[] }
+  | { readonly kind: 'errored'; readonly error: string };
+
+/** What scoring and attacking found out about one cluster, the attacks in the order of the audit's. */
+export interface ClusterOutcome {
+  readonly unit: number;
+  /** Pieces with a score for at least one anchoring sub-record. */
+  readonly scored: number;
+  /** Items that nothing is known of. */
+  readonly unmatched: readonly string[];
+  readonly attacks: readonly StoredPlacements[];
 }

@@ -21,6 +21,10 @@ export interface PieceRates {
 export interface ReassociationResult {
   readonly attack: AttackIdentity;
   readonly places: number;
+  /** Clusters that it failed on: nothing is put back there, which is no sign of safety. */
+  readonly errored: number;
+  /** All clusters. */
+  readonly clusters: number;
   readonly counts: ReassociationFigures | null;
   readonly rates: PieceRates;
   /** Over clusters whose anchoring sub-records are not all alike. */
@@ -35,21 +39,17 @@ export interface ReassociationResult {
   readonly distance: number | null;
 }
 
-export function reassociationResult(
-  attack: AttackIdentity,
-  places: number,
-  counts: ReassociationFigures | null,
-  km: KmBreakage | null,
-): ReassociationResult {
+type Counted = Pick<ReassociationResult, 'places' | 'errored' | 'clusters' | 'counts' | 'km'>;
+
+export function reassociationResult(attack: AttackIdentity, counted: Counted): ReassociationResult {
+  const { counts, km } = counted;
   return {
     attack,
-    places,
-    counts,
+    ...counted,
     rates: ratesOf(counts),
     several: ratesOf(counts?.several ?? null),
     breakage: counts === null ? null : share(counts.broken, counts.withPiece),
     breakageOfAll: counts === null ? null : share(counts.broken, counts.transactions),
-    km,
     exposed: km === null ? null : share(km.exposed, km.hidden),
     falseShare: km === null ? null : share(km.wrong, km.joined),
     distance: counts === null || counts.distances.length === 0 ? null : mean(counts.distances),

@@ -1,6 +1,6 @@
 import type { ReportData, Section } from '../../contracts/report-data.ts';
 import { describeViolation } from '../../core/breach/describe-violation.ts';
-import type { DisassociatedAudit, DisassociatedOutcome } from './audit-disassociated.ts';
+import type { DisassociatedAudit, DisassociatedOutcome } from './finish-disassociated.ts';
 import type { Rate, ReassociationResult } from './reassociation-result.ts';
 
 /** Violations, breaches and unmatched items that the page lists; all of them stand in the files beside it. */

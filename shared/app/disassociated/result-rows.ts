@@ -3,8 +3,8 @@ import { ATTACKS } from '../../contracts/tables/attacks.ts';
 import { AUDITS } from '../../contracts/tables/audits.ts';
 import type { AttackIdentity } from '../audit/planned-attack.ts';
 import { share } from '../audit/tally.ts';
-import type { ClusterResult } from './attack-clusters.ts';
-import type { DisassociatedAudit, DisassociatedOutcome } from './audit-disassociated.ts';
+import type { DisassociatedAudit, DisassociatedOutcome } from './finish-disassociated.ts';
+import type { ClusterResult } from './measure-clusters.ts';
 import type { ReassociationResult } from './reassociation-result.ts';
 
 /** Cells by column; what a disassociated release does not have is empty. */
@@ -47,7 +47,10 @@ export function disassociatedAuditRow(
 }
 
 /** Places stand for eliminations: what the attack did, what of it was right, what there was to find. */
-export function reassociationRow({ attack, places, counts, rates, ...rest }: ReassociationResult, outcome: DisassociatedOutcome): Cell[] {
+export function reassociationRow(
+  { attack, places, errored, clusters, counts, rates, ...rest }: ReassociationResult,
+  outcome: DisassociatedOutcome,
+): Cell[] {
   const random = { random_precision: rates.precision.random, random_recall: rates.recall.random };
   const f1 =
     counts === null || counts.places + counts.occurrences === 0 ? null : (2 * counts.correct) / (counts.places + counts.occurrences);
@@ -57,9 +60,8 @@ export function reassociationRow({ attack, places, counts, rates, ...rest }: Rea
     parameters_hash: attack.parametersHash,
     parameters: JSON.stringify(attack.parameters),
     baseline: attack.baseline,
-    status: outcome.pieces === 0 ? 'not computable' : 'decided',
-    reason: outcome.pieces === 0 ? 'the release separates nothing' : null,
-    errored_groups: 0,
+    ...statusOf(errored, clusters, outcome.pieces),
+    errored_groups: errored,
     cells: outcome.pieces,
     scored_cells: outcome.scored,
     coverage: share(outcome.scored, outcome.pieces),
@@ -77,6 +79,12 @@ export function reassociationRow({ attack, places, counts, rates, ...rest }: Rea
       counts: counts === null ? null : { ...counts, distances: counts.distances.length },
     }),
   });
+}
+
+function statusOf(errored: number, clusters: number, pieces: number): { readonly status: string; readonly reason: string | null } {
+  if (errored > 0) return { status: 'errored', reason: `it failed on ${errored} of ${clusters} clusters` };
+  if (pieces === 0) return { status: 'not computable', reason: 'the release separates nothing' };
+  return { status: 'decided', reason: null };
 }
 
 /** Baselines are left out: they decide nothing that anybody should look up. */

@@ -1,6 +1,5 @@
 import type { GroupRecord } from '../../contracts/work.ts';
 import type { Closeness } from '../../core/attack/reassociation/closeness.ts';
-import type { Puzzle } from '../../core/attack/reassociation/pieces.ts';
 import type { Smoothing } from '../../core/relatedness/relatedness.ts';
 import type { Embeddings } from '../../ports/embeddings.ts';
 import type { HitCounter } from '../../ports/hit-counter.ts';
@@ -11,8 +10,6 @@ import { embedItems } from '../embed-items.ts';
 export interface Relating {
   readonly sources: readonly HitCounter[];
   readonly embeddings: Embeddings | null;
-  /** For distances between transactions. */
-  readonly vectors: Embeddings | null;
   readonly smoothing: Smoothing;
   readonly labels?: ReadonlyMap<string, string> | undefined;
 }
@@ -22,14 +19,6 @@ export interface ScoredCluster {
   /** Items of pieces and of anchoring sub-records that nothing is known of. */
   readonly unmatched: readonly string[];
 }
-
-/** A cluster as a unit of work: its separated items are the members, its anchoring items the context. */
-export const unitOf = (id: string, { anchors, pieces }: Puzzle): GroupRecord => ({
-  id,
-  members: [...new Set(pieces.flatMap(({ items }) => items))],
-  context: [...new Set(anchors.flat())],
-  rows: [],
-});
 
 /** Scores the clusters of a batch together: each source is asked once for all of them. */
 export async function scoreClusters(

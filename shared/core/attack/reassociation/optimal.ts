@@ -106,13 +106,13 @@ export function classesOf(anchors: readonly (readonly string[])[]): number[][] {
 }
 
 /**
- * Costs from closeness: 1 - closeness, scaled to 0..1 over the cluster. A row without a score costs as much as the furthest
- * one, since nothing speaks for it.
+ * Costs from closeness: 1 - closeness, scaled to 0..1 over the cluster. A row without a score, or never together with the
+ * piece, costs as much as the furthest one, since nothing speaks for it.
  */
 export function costsFromCloseness(values: readonly (readonly number[])[]): PlacementCosts {
-  const all = values.flat().filter((value) => !Number.isNaN(value));
+  const all = values.flat().filter(Number.isFinite);
   const least = all.reduce((a, b) => Math.min(a, b), Infinity);
   const spread = all.reduce((a, b) => Math.max(a, b), -Infinity) - least;
   return (piece) =>
-    (values[piece] as readonly number[]).map((value) => (Number.isNaN(value) ? 1 : spread > 0 ? 1 - (value - least) / spread : 0));
+    (values[piece] as readonly number[]).map((value) => (!Number.isFinite(value) ? 1 : spread > 0 ? 1 - (value - least) / spread : 0));
 }

@@ -124,6 +124,19 @@ export function addUnattackable(total: ReassociationFigures, puzzle: Puzzle, tra
   total.transactions += transactions;
 }
 
+/** Adds what one slice of a release found to the figures of all. */
+export function addFigures(total: ReassociationFigures, part: ReassociationFigures): void {
+  const { several, distances, unattackable, transactions, withPiece, broken, withoutDistance, ...counts } = part;
+  addCounts(total, counts);
+  addCounts(total.several, several);
+  for (const distance of distances) total.distances.push(distance);
+  total.unattackable += unattackable;
+  total.transactions += transactions;
+  total.withPiece += withPiece;
+  total.broken += broken;
+  total.withoutDistance += withoutDistance;
+}
+
 function addCounts(total: PieceCounts, part: PieceCounts): void {
   for (const key of Object.keys(part) as (keyof PieceCounts)[]) total[key] += part[key];
 }
