@@ -1,8 +1,6 @@
 import type { IConstruct } from 'constructs';
 import { z } from 'zod';
-
-/** Sources of counts that the fetcher knows how to ask; each sends terms out of the account. */
-export const LIVE_SOURCES = ['wikipedia', 'pubmed', 'europepmc', 'openalex'] as const;
+import { LIVE_SOURCES } from '../shared/contracts/live-sources.ts';
 
 const LOG_DAYS = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731] as const;
 

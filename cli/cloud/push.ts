@@ -1,25 +1,48 @@
-import { pushIndex } from '../../shared/adapters/aws/push-source.ts';
+import { basename } from 'node:path';
+import { pushEmbeddings, pushIndex } from '../../shared/adapters/aws/push-source.ts';
 import { existingCorpus } from '../../shared/adapters/local/corpus-store.ts';
+import { openEmbeddings } from '../../shared/adapters/local/embeddings/open-embeddings.ts';
 import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
 import { openFile } from '../../shared/adapters/local/index-file.ts';
 import { wordnetIndex } from '../../shared/adapters/local/wordnet.ts';
+import { embeddingsSpec } from '../../shared/app/cloud/offer.ts';
 import { HEAD_BYTES } from '../../shared/core/corpus/index-format.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
+import type { Progress } from '../../shared/ports/log.ts';
 import { type Stack, s3Client } from './stack.ts';
 
 /** Puts a source into the assets bucket under its version. Answers the key. */
-export async function pushSource(stack: Stack, spec: string): Promise<string> {
+export async function pushSource(stack: Stack, spec: string, progress?: Progress): Promise<string> {
   const client = s3Client();
   if (spec === 'wordnet') {
     const bytes = await wordnetIndex({ plurals: 'exact', segmenter: null });
     return (await pushIndex(client, stack.Assets, spec, { head: bytes, size: bytes.length, bytes })).key;
   }
-  if (!spec.startsWith('corpus:')) throw new BadInput(`"${spec}" cannot be pushed; a source is wordnet or corpus:NAME`);
-  const path = existingCorpus(spec.slice('corpus:'.length));
+  const [kind, name] = [spec.split(':', 1)[0], spec.slice(spec.indexOf(':') + 1)];
+  if (spec === 'embeddings' || (kind === 'embeddings' && name !== ''))
+    return pushVectors(stack, spec === 'embeddings' ? null : name, progress);
+  if (kind !== 'corpus' || name === '' || spec === kind)
+    throw new BadInput(`"${spec}" cannot be pushed; a source is wordnet, corpus:NAME, embeddings or embeddings:FILE`);
+  const path = existingCorpus(name);
+  return pushFile(path, (file) => pushIndex(client, stack.Assets, spec, file));
+}
+
+/** The optional package's vectors, or a file in GloVe's text format: as the pack that lookups read at home. */
+async function pushVectors(stack: Stack, file: string | null, progress: Progress | undefined): Promise<string> {
+  const spec = embeddingsSpec(file === null ? 'glove' : basename(file));
+  const vectors = await openEmbeddings({ ...(file === null ? {} : { file }), ...(progress === undefined ? {} : { progress }) });
+  vectors.close();
+  return pushFile(vectors.path, (pack) => pushEmbeddings(s3Client(), stack.Assets, spec, vectors.source.id, pack));
+}
+
+async function pushFile(
+  path: string,
+  push: (file: { head: Uint8Array; size: number; bytes: AsyncIterable<Uint8Array> }) => Promise<{ readonly key: string }>,
+): Promise<string> {
   const file = openFile(path);
   try {
     const head = await file.read(0, Math.min(HEAD_BYTES, file.size));
-    return (await pushIndex(client, stack.Assets, spec, { head, size: file.size, bytes: await fileBytes(path) })).key;
+    return (await push({ head, size: file.size, bytes: await fileBytes(path) })).key;
   } finally {
     file.close();
   }

@@ -2,21 +2,27 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
+import { currentSource } from '../../shared/adapters/aws/s3-sources.ts';
 import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
 import { admit } from '../../shared/app/cloud/admit.ts';
 import { dropOf } from '../../shared/app/cloud/drop.ts';
 import type { AuditRequest } from '../../shared/contracts/audit-request.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { withConstraints } from '../audit/inputs.ts';
 import { type Stack, s3Client } from './stack.ts';
 
 /** The drop of a request: its files under their own names, the request that names them last, since it is what starts the audit. */
-export async function submit(stack: Stack, request: AuditRequest, name: string): Promise<string> {
+export async function submit(stack: Stack, given: AuditRequest, name: string): Promise<string> {
+  const client = s3Client();
+  const request = await withConstraints(given);
   const files = { release: request.release, original: request.original, labels: request.labels };
   const named = Object.entries(files).flatMap(([role, path]) => (path === undefined ? [] : [[role, path, basename(path)] as const]));
   if (new Set(named.map(([, , file]) => file)).size < named.length)
     throw new BadInput('release, original and labels need different file names');
   const folder = `inbox/${name}/`;
-  const asked = { ...request, name, ...Object.fromEntries(named.map(([role, , file]) => [role, file])) };
+  // Word vectors go by the name under which they were pushed.
+  const vectors = request.embeddings === undefined ? {} : { embeddings: basename(request.embeddings) };
+  const asked = { ...request, ...vectors, name, ...Object.fromEntries(named.map(([role, , file]) => [role, file])) };
   const text = `${JSON.stringify(asked, null, 1)}\n`;
   const paths = new Map(named.map(([, path, file]) => [`${folder}${file}`, path]));
   const drop = dropOf(`${folder}audit.json`);
@@ -34,9 +40,13 @@ export async function submit(stack: Stack, request: AuditRequest, name: string):
       },
     },
     new Date(),
-    request.sources,
+    {
+      sources: request.sources,
+      egress: null,
+      mustHold: (spec) => currentSource(client, stack.Assets, spec),
+    },
   );
-  const inbox = new S3BlobStore(s3Client(), { bucket: stack.Inbox });
+  const inbox = new S3BlobStore(client, { bucket: stack.Inbox });
   for (const [key, path] of paths) await inbox.write(key, await fileBytes(path));
   await inbox.write(`${folder}audit.json`, Buffer.from(text));
   return admission.auditId;

@@ -17,8 +17,10 @@ export const handler = handlerOf(
   { name: 'decide-units', input: z.strictObject({ audit: auditReference, pointers: z.array(unitPointer) }), environment },
   async ({ audit, pointers }, { environment: env }) => {
     const folder = new AuditFolder(new S3BlobStore(s3, { bucket: env.WORK_BUCKET, prefix: `audits/${audit.auditId}/` }));
-    const [sources, labels] = await Promise.all([folder.sources(), folder.labels()]);
-    await decideStep(folder, pointers, { counters: await open.corpora(env.ASSETS_BUCKET, sources), labels });
+    const [sources, pinned, labels] = await Promise.all([folder.sources(), folder.embeddings(), folder.labels()]);
+    const counters = await open.corpora(env.ASSETS_BUCKET, sources);
+    const embeddings = await open.embeddings(env.ASSETS_BUCKET, pinned);
+    await decideStep(folder, pointers, { counters, embeddings, labels });
     return { units: pointers.length };
   },
 );

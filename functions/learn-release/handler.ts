@@ -16,8 +16,10 @@ export const handler = handlerOf(
   { name: 'learn-release', input: z.strictObject({ audit: auditReference }), environment },
   async ({ audit }, { environment: env }) => {
     const folder = new AuditFolder(new S3BlobStore(s3, { bucket: env.WORK_BUCKET, prefix: `audits/${audit.auditId}/` }));
-    const [sources, labels] = await Promise.all([folder.sources(), folder.labels()]);
-    await learnStep(folder, { counters: await open.corpora(env.ASSETS_BUCKET, sources), labels });
+    const [sources, pinned, labels] = await Promise.all([folder.sources(), folder.embeddings(), folder.labels()]);
+    const counters = await open.corpora(env.ASSETS_BUCKET, sources);
+    const embeddings = await open.embeddings(env.ASSETS_BUCKET, pinned);
+    await learnStep(folder, { counters, embeddings, labels });
     return { learned: true };
   },
 );

@@ -3,11 +3,11 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { z } from 'zod';
 import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
 import { rejectDrop } from '../../shared/adapters/aws/s3-drop.ts';
-import { currentIndex, openS3Source } from '../../shared/adapters/aws/s3-sources.ts';
+import { currentSource, openS3Source } from '../../shared/adapters/aws/s3-sources.ts';
 import { epochOf, liveVersion } from '../../shared/adapters/providers/provider.ts';
 import { PROVIDERS } from '../../shared/adapters/providers/providers.ts';
 import { AuditFolder, type PlannedSource } from '../../shared/app/cloud/audit-folder.ts';
-import { mustBeAllowed } from '../../shared/app/cloud/may-leave.ts';
+import { embeddingsSpec, mustBeOffered } from '../../shared/app/cloud/offer.ts';
 import { planStep } from '../../shared/app/cloud/steps.ts';
 import { auditReference } from '../../shared/contracts/execution.ts';
 import { handlerOf } from '../../shared/lambda/handler.ts';
@@ -21,20 +21,23 @@ export const handler = handlerOf(
     const prefix = `audits/${audit.auditId}/`;
     const folder = new AuditFolder(new S3BlobStore(s3, { bucket: WORK_BUCKET, prefix }));
     try {
-      const { sources: specs, egress } = await folder.request();
+      const request = await folder.request();
+      const held = (spec: string) => currentSource(s3, ASSETS_BUCKET, spec);
+      // Admission looked already; a redrive may come after the stack was told to allow less.
+      await mustBeOffered(request, { sources: [], egress: EGRESS.split(','), mustHold: held });
       const sources: PlannedSource[] = [];
-      for (const spec of specs) {
+      for (const spec of request.sources) {
         const provider = PROVIDERS.get(spec);
         if (provider !== undefined) {
-          mustBeAllowed(spec, egress.allow, EGRESS.split(','));
           sources.push({ spec, source: liveVersion(provider, epochOf(Date.parse(audit.day))), size: Number.NaN, index: null });
           continue;
         }
-        const index = await currentIndex(s3, ASSETS_BUCKET, spec);
+        const index = await held(spec);
         const counter = await openS3Source(s3, ASSETS_BUCKET, index);
         sources.push({ spec, source: counter.source, size: await counter.size(), index: { key: index.key, size: index.size } });
       }
-      const answer = await planStep(folder, sources, prefix);
+      const embeddings = request.embeddings === undefined ? null : await held(embeddingsSpec(request.embeddings));
+      const answer = await planStep(folder, { sources, embeddings }, prefix);
       count('Units', answer.units);
       return answer;
     } catch (error) {

@@ -7,10 +7,12 @@ import { DynamoLedger } from '../../shared/adapters/aws/dynamo-ledger.ts';
 import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
 import { rejectDrop } from '../../shared/adapters/aws/s3-drop.ts';
 import { S3Inbox } from '../../shared/adapters/aws/s3-inbox.ts';
+import { currentSource } from '../../shared/adapters/aws/s3-sources.ts';
 import { startExecution } from '../../shared/adapters/aws/start-execution.ts';
 import { admit } from '../../shared/app/cloud/admit.ts';
 import { AuditFolder } from '../../shared/app/cloud/audit-folder.ts';
 import { dropOf } from '../../shared/app/cloud/drop.ts';
+import type { Offer } from '../../shared/app/cloud/offer.ts';
 import { ErrorName } from '../../shared/lambda/error-names.ts';
 import { handlerOf } from '../../shared/lambda/handler.ts';
 import { environment } from './env.ts';
@@ -40,11 +42,16 @@ export const handler = handlerOf(
 
 async function start(key: string, env: z.output<typeof environment>): Promise<'Ignored' | 'Rejected' | 'Repeated' | 'Started'> {
   const inbox = new S3Inbox(s3, env.INBOX_BUCKET);
+  const offer: Offer = {
+    sources: env.DEFAULT_SOURCES.split(','),
+    egress: env.EGRESS.split(','),
+    mustHold: (spec) => currentSource(s3, env.ASSETS_BUCKET, spec),
+  };
   const drop = dropOf(key);
   if (drop === null) return 'Ignored';
   let admitted: Awaited<ReturnType<typeof admit>>;
   try {
-    admitted = await admit(drop, inbox, new Date(), env.DEFAULT_SOURCES.split(','));
+    admitted = await admit(drop, inbox, new Date(), offer);
   } catch (error) {
     if (!(error instanceof Error) || error.name !== ErrorName.badInput) throw error;
     await rejectDrop(s3, env.INBOX_BUCKET, drop.rejectionKey, error);

@@ -155,15 +155,18 @@ export class ComputeStack extends Stack {
       environment: {
         INBOX_BUCKET,
         WORK_BUCKET,
+        ASSETS_BUCKET,
         LEDGER_TABLE,
         AUDIT_MACHINE: machine.stateMachineArn,
         DEFAULT_SOURCES: settings.sources.join(','),
+        EGRESS: settings.egress.join(','),
       },
       memoryMb: 1_024,
       timeout: starterTimeout,
       policies: [
         access.readInbox,
         access.rejectDrop,
+        access.readAssets,
         access.writeWork,
         access.ledger,
         new ManagedPolicy(this, 'StartAuditPolicy', {

@@ -1,14 +1,17 @@
 import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
 import { MemoryScoreCache } from '../../shared/adapters/local/memory-score-cache.ts';
 import { SqliteHostPacer } from '../../shared/adapters/local/sqlite-host-pacer.ts';
+import { PROVIDERS } from '../../shared/adapters/providers/providers.ts';
 import { MANIFEST } from '../../shared/app/audit/plan-groups.ts';
 import { readAllJsonLines } from '../../shared/app/blobs/json-lines.ts';
 import { AuditFolder } from '../../shared/app/cloud/audit-folder.ts';
 import { fetchStep } from '../../shared/app/cloud/fetch-step.ts';
-import { mustBeAllowed } from '../../shared/app/cloud/may-leave.ts';
+import { mustBeOffered } from '../../shared/app/cloud/offer.ts';
 import { attackStep, countStep, planStep, readStep } from '../../shared/app/cloud/steps.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
+import { LIVE_SOURCES } from '../../shared/contracts/live-sources.ts';
 import type { UnitPointer } from '../../shared/contracts/work.ts';
+import { BadInput } from '../../shared/core/model/bad-input.ts';
 import type { CountBlocks } from '../../shared/ports/count-blocks.ts';
 import type { HitCounter } from '../../shared/ports/hit-counter.ts';
 import type { Answer, LiveSource, Question } from '../../shared/ports/live-source.ts';
@@ -82,10 +85,13 @@ async function planned() {
   const index = { key: 'k', size: 1 };
   const plan = await planStep(
     folder,
-    [
-      { spec: 'corpus:heart', source: corpus.source, size: 100, index },
-      { spec: 'wikipedia', source: { id: 'wikipedia', version: 'live-2026-11' }, size: Number.NaN, index: null },
-    ],
+    {
+      sources: [
+        { spec: 'corpus:heart', source: corpus.source, size: 100, index },
+        { spec: 'wikipedia', source: { id: 'wikipedia', version: 'live-2026-11' }, size: Number.NaN, index: null },
+      ],
+      embeddings: null,
+    },
     '',
   );
   const pointers = await readAllJsonLines<UnitPointer>(folder.store, MANIFEST);
@@ -130,8 +136,34 @@ test('a spent budget ends the turn with the time of its reset, and the next dayâ
   expect(new Set(service.asked.map((question) => JSON.stringify(question))).size).toBe(20);
 });
 
-test('terms leave only where the request and the stack both allow it', () => {
-  expect(() => mustBeAllowed('wikipedia', [], ['wikipedia'])).toThrow(/egress/);
-  expect(() => mustBeAllowed('wikipedia', ['wikipedia'], [''])).toThrow(/cdk\.json/);
-  expect(() => mustBeAllowed('wikipedia', ['wikipedia'], ['pubmed', 'wikipedia'])).not.toThrow();
+describe('what a stack offers', () => {
+  const offered = (request: object, egress: readonly string[] | null, held: readonly string[] = []) =>
+    mustBeOffered(auditRequest.parse({ release: 'r', ...request }), {
+      sources: [],
+      egress,
+      mustHold: async (spec) => {
+        if (!held.includes(spec)) throw new BadInput(`no ${spec}`);
+      },
+    });
+  const live = { sources: ['wikipedia'], egress: { allow: ['wikipedia'] } };
+
+  test('terms leave only where the request and the stack both allow it', async () => {
+    await expect(offered({ sources: ['wikipedia'] }, ['wikipedia'])).rejects.toThrow(/egress/);
+    await expect(offered(live, [''])).rejects.toThrow(/cdk\.json/);
+    await expect(offered(live, ['pubmed', 'wikipedia'])).resolves.toBeUndefined();
+    // The machine that submits does not know what the stack allows.
+    await expect(offered(live, null)).resolves.toBeUndefined();
+  });
+
+  test('corpora and word vectors must have been pushed; paths of a machine are refused', async () => {
+    await expect(offered({ sources: ['wordnet', 'corpus:a'] }, [], ['wordnet'])).rejects.toThrow('no corpus:a');
+    await expect(offered({ sources: ['/tmp/a'] }, [])).rejects.toThrow('is not offered here');
+    await expect(offered({ embeddings: 'glove' }, [], ['wordnet'])).rejects.toThrow('no embeddings');
+    await expect(offered({ embeddings: 'v.txt' }, [], ['wordnet', 'embeddings:v.txt'])).resolves.toBeUndefined();
+    await expect(offered({ embeddings: '../v.txt' }, [], ['wordnet'])).rejects.toThrow('unveil cloud push embeddings:FILE');
+  });
+
+  test('the live sources that settings and requests may name are those that there are', () => {
+    expect([...PROVIDERS.keys()].toSorted()).toEqual([...LIVE_SOURCES].toSorted());
+  });
 });

@@ -1,19 +1,41 @@
 import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { decodeHead, HEAD_BYTES } from '../../core/corpus/index-format.ts';
+import { HEADER_BYTES, PACK_VERSION, packLength, readHeader } from '../../core/embeddings/pack-format.ts';
+import { BadInput } from '../../core/model/bad-input.ts';
 import { S3BlobStore } from './s3-blob-store.ts';
 import { type CurrentSource, sourceFolder } from './s3-sources.ts';
 
+/** A file to push: its beginning, which names its version, and all of it. */
+export interface PushedFile {
+  readonly head: Uint8Array;
+  readonly size: number;
+  readonly bytes: AsyncIterable<Uint8Array> | Uint8Array;
+}
+
 /** Puts an index under its version, and makes it the one that requests get. Audits that run keep the version they were planned with. */
-export async function pushIndex(
+export function pushIndex(client: S3Client, bucket: string, spec: string, file: PushedFile): Promise<CurrentSource> {
+  const { contentHash } = decodeHead(file.head.subarray(0, HEAD_BYTES), file.size, spec);
+  return push(client, bucket, spec, file, { id: spec, key: `${contentHash}.unveil-index` });
+}
+
+/** Puts a pack of word vectors there in the same way. `id` is what results call them. */
+export function pushEmbeddings(client: S3Client, bucket: string, spec: string, id: string, file: PushedFile): Promise<CurrentSource> {
+  const header = readHeader(file.head.subarray(0, HEADER_BYTES));
+  if (header === null || packLength(header) !== file.size)
+    throw new BadInput('this is no pack of word vectors of this version', { file: spec });
+  return push(client, bucket, spec, file, { id, key: `${Buffer.from(header.origin).toString('hex')}-${PACK_VERSION}.vectors` });
+}
+
+async function push(
   client: S3Client,
   bucket: string,
   spec: string,
-  index: { readonly head: Uint8Array; readonly size: number; readonly bytes: AsyncIterable<Uint8Array> | Uint8Array },
+  { size, bytes }: PushedFile,
+  named: { readonly id: string; readonly key: string },
 ): Promise<CurrentSource> {
-  const { contentHash } = decodeHead(index.head.subarray(0, HEAD_BYTES), index.size, spec);
   const folder = sourceFolder(spec);
-  const current: CurrentSource = { key: `${folder}${contentHash}.unveil-index`, size: index.size };
-  await new S3BlobStore(client, { bucket }).write(current.key, index.bytes, { ifAbsent: true });
+  const current: CurrentSource = { id: named.id, key: `${folder}${named.key}`, size };
+  await new S3BlobStore(client, { bucket }).write(current.key, bytes, { ifAbsent: true });
   await client.send(new PutObjectCommand({ Bucket: bucket, Key: `${folder}current.json`, Body: JSON.stringify(current) }));
   return current;
 }

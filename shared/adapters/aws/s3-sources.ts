@@ -1,31 +1,31 @@
 import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { CorpusIndex } from '../../core/corpus/corpus-index.ts';
 import { TermCounter } from '../../core/corpus/term-counter.ts';
+import { PackedVectors } from '../../core/embeddings/packed-vectors.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
 import { type Normalisation, normalisationId } from '../../core/text/normalisation.ts';
+import type { Embeddings } from '../../ports/embeddings.ts';
 import type { HitCounter, SourceVersion } from '../../ports/hit-counter.ts';
 import { segmenterFor } from '../node/segmenter.ts';
 import { s3ByteSource } from './s3-byte-source.ts';
 import { statusOf } from './s3-status.ts';
 
-/** `sources/<folder>/current.json`: the version that a request by name gets. Indexes are never written over, so a pinned one stays. */
+/** `sources/<folder>/current.json`: the version that a request by name gets. Files are never written over, so a pinned one stays. */
 export interface CurrentSource {
+  /** What results call it. */
+  readonly id: string;
   readonly key: string;
   readonly size: number;
 }
 
-/** `wordnet` or `corpus:NAME`, as a folder of the assets bucket. */
+/** `wordnet`, `corpus:NAME`, `embeddings` or `embeddings:FILE`, as a folder of the assets bucket. */
 export const sourceFolder = (spec: string): string => `sources/${spec.replace(':', '/')}/`;
 
-export interface PinnedIndex extends CurrentSource {
-  readonly spec: string;
-}
-
-/** Which index a source is now; a request that names one that was never pushed is refused here, before anything is read. */
-export async function currentIndex(client: S3Client, bucket: string, spec: string): Promise<PinnedIndex> {
+/** Which file a source is now; a request that names one that was never pushed is refused here. */
+export async function currentSource(client: S3Client, bucket: string, spec: string): Promise<CurrentSource> {
   try {
     const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: `${sourceFolder(spec)}current.json` }));
-    return { spec, ...(JSON.parse((await Body?.transformToString()) ?? '') as CurrentSource) };
+    return JSON.parse((await Body?.transformToString()) ?? '') as CurrentSource;
   } catch (error) {
     if (statusOf(error) !== 404) throw error;
     throw new BadInput(`the stack does not have the source "${spec}"; push it with: unveil cloud push ${spec}`, {}, { cause: error });
@@ -33,12 +33,12 @@ export async function currentIndex(client: S3Client, bucket: string, spec: strin
 }
 
 /** An index in the assets bucket as a source: the same counts under the same version as at home. */
-export async function openS3Source(client: S3Client, bucket: string, { spec, key, size }: PinnedIndex): Promise<HitCounter> {
+export async function openS3Source(client: S3Client, bucket: string, { id, key, size }: CurrentSource): Promise<HitCounter> {
   const index = await CorpusIndex.open(s3ByteSource(client, { Bucket: bucket, Key: key, size }));
   const { plurals, lang } = index.meta;
   const normalisation: Normalisation = { plurals, segmenter: lang === null ? null : segmenterFor(lang) };
   const counter = new TermCounter(index, { normalisation });
-  const source: SourceVersion = { id: spec, version: `${index.head.contentHash.slice(0, 16)}/${normalisationId(normalisation)}` };
+  const source: SourceVersion = { id, version: `${index.head.contentHash.slice(0, 16)}/${normalisationId(normalisation)}` };
   return {
     source,
     size: async () => counter.size,
@@ -47,16 +47,28 @@ export async function openS3Source(client: S3Client, bucket: string, { spec, key
   };
 }
 
+/** A pack of word vectors in the assets bucket: the same numbers under the same version as at home. */
+async function openS3Embeddings(client: S3Client, bucket: string, { id, key, size }: CurrentSource): Promise<Embeddings> {
+  const vectors = await PackedVectors.open(s3ByteSource(client, { Bucket: bucket, Key: key, size }));
+  if (vectors === null) throw new Error(`${key} is no pack of word vectors of this version: push it again`);
+  return {
+    source: { id, version: vectors.version },
+    dimensions: vectors.dimensions,
+    vectors: (words) => vectors.vectors(words),
+  };
+}
+
 interface PlannedCorpus {
   readonly spec: string;
   /** Null for a source that is not a corpus. */
-  readonly index: CurrentSource | null;
+  readonly index: { readonly key: string; readonly size: number } | null;
 }
 
-/** Open corpora, kept while the function's environment lives: an index is the same bytes for every audit, and holds nothing of a release. */
+/** Open sources, kept while the function's environment lives: a file is the same bytes for every audit, and holds nothing of a release. */
 export class S3Sources {
   readonly #client: S3Client;
-  readonly #open = new Map<string, Promise<HitCounter>>();
+  readonly #corpora = new Map<string, Promise<HitCounter>>();
+  readonly #embeddings = new Map<string, Promise<Embeddings>>();
 
   constructor(client: S3Client) {
     this.#client = client;
@@ -67,11 +79,21 @@ export class S3Sources {
     return Promise.all(
       sources.flatMap(({ spec, index }) => {
         if (index === null) return [];
-        const opened = this.#open.get(index.key) ?? openS3Source(this.#client, bucket, { spec, ...index });
-        this.#open.set(index.key, opened);
-        opened.catch(() => this.#open.delete(index.key));
-        return opened;
+        return kept(this.#corpora, index.key, () => openS3Source(this.#client, bucket, { id: spec, ...index }));
       }),
     );
   }
+
+  /** The word vectors of an audit, if it has any. */
+  async embeddings(bucket: string, pinned: CurrentSource | null): Promise<Embeddings | null> {
+    return pinned === null ? null : kept(this.#embeddings, pinned.key, () => openS3Embeddings(this.#client, bucket, pinned));
+  }
+}
+
+function kept<T>(known: Map<string, Promise<T>>, key: string, open: () => Promise<T>): Promise<T> {
+  const opened = known.get(key) ?? open();
+  known.set(key, opened);
+  // What failed is opened anew by the next one that asks.
+  opened.catch(() => known.delete(key));
+  return opened;
 }

@@ -5,6 +5,7 @@ import { ContractError, parseContract } from '../../contracts/parse.ts';
 import { digestText } from '../../core/keys/digest.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
 import type { Drop } from './drop.ts';
+import { mustBeOffered, type Offer } from './offer.ts';
 
 /** The inbox as admission sees it. */
 export interface Inbox {
@@ -26,8 +27,8 @@ const REQUEST_BYTES = 1_000_000;
  * Reads what a drop asks for and names it by its content: the same release with the same original and request, dropped under the same key,
  * is the same audit however often it comes and whatever version the bucket gives it.
  */
-export async function admit(drop: Drop, inbox: Inbox, now: Date, defaultSources: readonly string[]): Promise<Admitted> {
-  const request = await requestOf(drop, inbox, defaultSources);
+export async function admit(drop: Drop, inbox: Inbox, now: Date, offer: Offer): Promise<Admitted> {
+  const request = await requestOf(drop, inbox, offer);
   const release = await pinned(drop, request.release, inbox);
   const original = request.original === undefined ? null : await pinned(drop, request.original, inbox);
   const labels = request.labels === undefined ? null : await pinned(drop, request.labels, inbox);
@@ -50,16 +51,21 @@ export async function admit(drop: Drop, inbox: Inbox, now: Date, defaultSources:
   };
 }
 
-async function requestOf(drop: Drop, inbox: Inbox, defaultSources: readonly string[]): Promise<AuditRequest> {
+async function requestOf(drop: Drop, inbox: Inbox, offer: Offer): Promise<AuditRequest> {
   const raw = drop.kind === 'release' ? { release: drop.file } : parseJson(await requestText(drop, inbox), drop.file);
   let request: AuditRequest;
   try {
-    request = parseContract(auditRequest, typeof raw === 'object' && raw !== null ? { sources: defaultSources, ...raw } : raw);
+    request = parseContract(auditRequest, typeof raw === 'object' && raw !== null ? { sources: offer.sources, ...raw } : raw);
   } catch (error) {
     if (error instanceof ContractError) throw new BadInput(error.message, { file: drop.file }, { cause: error });
     throw error;
   }
-  refuseWhatNeedsAMachine(request, drop.file);
+  refuseFilesOfConstraints(request, drop.file);
+  try {
+    await mustBeOffered(request, offer);
+  } catch (error) {
+    throw error instanceof BadInput ? new BadInput(error.message, { file: drop.file }, { cause: error }) : error;
+  }
   return request;
 }
 
@@ -79,14 +85,11 @@ function parseJson(text: string, file: string): unknown {
   }
 }
 
-/** What only a machine with files of its own can give. */
-function refuseWhatNeedsAMachine({ claim, embeddings, sources }: AuditRequest, file: string): void {
+/** Sets are read by the machine that submits. */
+function refuseFilesOfConstraints({ claim }: AuditRequest, file: string): void {
   for (const key of ['privacyConstraints', 'utilityConstraints'] as const) {
     if (typeof claim[key] === 'string') throw new BadInput(`claim.${key}: in the cloud, give the sets themselves, not a file`, { file });
   }
-  if (embeddings !== undefined) throw new BadInput('embeddings: not offered in the cloud', { file });
-  const foreign = sources.find((spec) => spec !== 'wordnet' && !/^corpus:[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(spec));
-  if (foreign !== undefined) throw new BadInput(`sources: "${foreign}" is not offered here; a source is wordnet or corpus:NAME`, { file });
 }
 
 async function pinned(drop: Drop, path: string, inbox: Inbox): Promise<DroppedObject> {

@@ -17,6 +17,20 @@ export interface PlannedSource extends PinnedSource {
   readonly index: { readonly key: string; readonly size: number } | null;
 }
 
+/** The pack of word vectors that planning pinned. */
+export interface PlannedEmbeddings {
+  /** What results call them. */
+  readonly id: string;
+  readonly key: string;
+  readonly size: number;
+}
+
+/** All that an audit may know beside its release, at the versions it had when it was planned. */
+export interface PlannedKnowledge {
+  readonly sources: readonly PlannedSource[];
+  readonly embeddings: PlannedEmbeddings | null;
+}
+
 /** What reading leaves for planning. */
 export interface ReadOutcome {
   readonly release: ReleaseSummary;
@@ -31,6 +45,7 @@ const KEYS = {
   read: 'read.json',
   prepared: 'prepared.json',
   sources: 'sources.json',
+  embeddings: 'embeddings.json',
   finished: 'finished.json',
 };
 
@@ -75,8 +90,14 @@ export class AuditFolder {
     return readJson(this.store, KEYS.read);
   }
 
-  writePlan(prepared: PreparedAudit, sources: readonly PlannedSource[]): Promise<unknown> {
-    return Promise.all([writeJson(this.store, KEYS.prepared, prepared), writeJson(this.store, KEYS.sources, sources)]);
+  async writePlan(prepared: PreparedAudit, { sources, embeddings }: PlannedKnowledge): Promise<void> {
+    await writeJson(this.store, KEYS.prepared, prepared);
+    await writeJson(this.store, KEYS.sources, sources);
+    await writeJson(this.store, KEYS.embeddings, embeddings);
+  }
+
+  embeddings(): Promise<PlannedEmbeddings | null> {
+    return readJson(this.store, KEYS.embeddings);
   }
 
   async sources(): Promise<readonly PlannedSource[]> {

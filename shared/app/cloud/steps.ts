@@ -2,6 +2,7 @@ import type { PlanAnswer, SlicePointer } from '../../contracts/execution.ts';
 import type { GroupRecord, UnitPointer } from '../../contracts/work.ts';
 import { unitsPerBatch } from '../../core/measure/cloud-cost.ts';
 import type { MatchedFile } from '../../core/model/match-original.ts';
+import type { Embeddings } from '../../ports/embeddings.ts';
 import type { HitCounter } from '../../ports/hit-counter.ts';
 import type { Progress } from '../../ports/log.ts';
 import type { ScoreCache } from '../../ports/score-cache.ts';
@@ -17,7 +18,7 @@ import { decideUnits, fitRelease } from '../audit/release-attack.ts';
 import { viewInput } from '../audit/run-audit.ts';
 import { readAllJsonLines, readJsonLines } from '../blobs/json-lines.ts';
 import { CachedCounter } from '../fetch/cached-counter.ts';
-import type { AuditFolder, PlannedSource } from './audit-folder.ts';
+import type { AuditFolder, PlannedKnowledge, PlannedSource } from './audit-folder.ts';
 import { SLICES, writeSliceManifest } from './slice-manifest.ts';
 
 /** The steps of an audit in the cloud: each a function of its own, each safe to run again at any point, since its keys follow from its input. */
@@ -43,19 +44,19 @@ export async function readStep(folder: AuditFolder, input: ReadInput): Promise<{
   return { kind: 'set-generalised', transactions: release.transactions };
 }
 
-export async function planStep(folder: AuditFolder, sources: readonly PlannedSource[], prefix: string): Promise<PlanAnswer> {
+export async function planStep(folder: AuditFolder, knowledge: PlannedKnowledge, prefix: string): Promise<PlanAnswer> {
   const [request, { release, ordered }] = await Promise.all([folder.request(), folder.read()]);
   const context = contextRule(request, release, ordered);
   const plan = await planGroups(folder.store, release, context, QUIET);
   await writeSliceManifest(folder.store);
-  await folder.writePlan({ release, context, plan }, sources);
+  await folder.writePlan({ release, context, plan }, knowledge);
   const largest = await largestUnit(folder);
   return {
     manifest: `${prefix}${MANIFEST}`,
     slices: `${prefix}${SLICES}`,
     units: plan.groups,
     unitsPerBatch: unitsPerBatch(largest),
-    live: sources.filter(({ index }) => index === null).map(({ spec }) => spec),
+    live: knowledge.sources.filter(({ index }) => index === null).map(({ spec }) => spec),
     learns: (await folder.planned('')).attacks.release.length > 0,
   };
 }
@@ -121,20 +122,22 @@ export const countersOf = (
 export interface LearnPorts {
   /** Corpora answer anything here, from their index; live sources what the cache holds. */
   readonly counters: readonly HitCounter[];
+  readonly embeddings: Embeddings | null;
   readonly labels: ReadonlyMap<string, string> | undefined;
 }
 
 /** Fits the attacks that need the whole release. */
-export async function learnStep(folder: AuditFolder, { counters, labels }: LearnPorts): Promise<void> {
+export async function learnStep(folder: AuditFolder, { counters, embeddings, labels }: LearnPorts): Promise<void> {
   const { request, prepared, attacks } = await folder.planned('');
-  const view = viewInput({ request, prepared, sources: counters, embeddings: null, labels, work: folder.store });
+  const view = viewInput({ request, prepared, sources: counters, embeddings, labels, work: folder.store });
   for (const attack of attacks.release) await fitRelease(attack, view, QUIET);
 }
 
 /** A child of the deciding map: what the fitted attacks say of its units. */
-export async function decideStep(folder: AuditFolder, pointers: readonly UnitPointer[], { counters, labels }: LearnPorts): Promise<void> {
+export async function decideStep(folder: AuditFolder, pointers: readonly UnitPointer[], ports: LearnPorts): Promise<void> {
   const { request, prepared, attacks } = await folder.planned('');
-  const view = viewInput({ request, prepared, sources: counters, embeddings: null, labels, work: folder.store });
+  const { counters: sources, embeddings, labels } = ports;
+  const view = viewInput({ request, prepared, sources, embeddings, labels, work: folder.store });
   for await (const batch of batches(listed(pointers), HOME_BATCH)) {
     for (const attack of attacks.release) await decideUnits(attack, batch, view);
   }

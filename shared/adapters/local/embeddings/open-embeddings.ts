@@ -41,7 +41,7 @@ export async function openEmbeddings(options: OpenEmbeddingsOptions = {}): Promi
 
   const identity = createHash('sha256').update(`${origin}\n${info.size}\n${info.mtimeMs}`).digest('hex').slice(0, 16);
   const packed = join(folder, `${basename(origin).replace(/\.(json|txt|vec)$/, '')}-${identity}.vectors`);
-  const ready = PackedEmbeddings.open(packed, id);
+  const ready = await PackedEmbeddings.open(packed, id);
   if (ready !== null) return ready;
 
   const readerOf = (onWord: OnWord): VectorReader =>
@@ -53,7 +53,7 @@ export async function openEmbeddings(options: OpenEmbeddingsOptions = {}): Promi
     seen = bytes;
   });
   progress?.end();
-  const made = PackedEmbeddings.open(packed, id);
+  const made = await PackedEmbeddings.open(packed, id);
   if (made === null) throw new Error(`the pack just written to ${packed} cannot be read back`);
   return made;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { bucketOf, HEADER_BYTES, type PackHeader, recordBytes, STEPS, writeHeader } from '../../../core/embeddings/pack-format.ts';
 import { BadInput } from '../../../core/model/bad-input.ts';
-import { bucketOf, HEADER_BYTES, type PackHeader, recordBytes, STEPS, writeHeader } from './pack-format.ts';
 import type { OnWord, VectorReader } from './vector-reader.ts';
 
 const PIECE_BYTES = 1 << 20;

@@ -1,0 +1,98 @@
+import type { ByteSource } from '../corpus/byte-source.ts';
+import { bucketOf, HEADER_BYTES, PACK_VERSION, type PackHeader, packLength, readHeader, recordBytes } from './pack-format.ts';
+
+const UTF8 = new TextEncoder();
+/** Reads under way at once, where storage does not answer at once. */
+const AT_ONCE = 16;
+
+/**
+ * Vectors out of a pack by positioned reads: in memory are the bucket table (a byte and a half a word) and nothing else. Words are looked up
+ * in the order in which they stand in the pack, so that over a network neighbours come with one request.
+ */
+export class PackedVectors {
+  readonly dimensions: number;
+  /** What was packed, and how. */
+  readonly version: string;
+  readonly #bytes: ByteSource;
+  readonly #header: PackHeader;
+  readonly #starts: Uint32Array;
+
+  private constructor(bytes: ByteSource, header: PackHeader, starts: Uint32Array) {
+    this.#bytes = bytes;
+    this.#header = header;
+    this.#starts = starts;
+    this.dimensions = header.dimensions;
+    this.version = `${hexOf(header.origin)}/unit-int16-${PACK_VERSION}`;
+  }
+
+  /** Null if these bytes are no pack, or one that is damaged or of another version. */
+  static async open(bytes: ByteSource): Promise<PackedVectors | null> {
+    if (bytes.size < HEADER_BYTES) return null;
+    const header = readHeader(await bytes.read(0, HEADER_BYTES));
+    if (header === null || bytes.size !== packLength(header)) return null;
+    const table = await bytes.read(header.bucketsOffset, 4 * (header.buckets + 1));
+    // A copy: what storage hands out need not begin at a multiple of four.
+    return new PackedVectors(bytes, header, new Uint32Array(Uint8Array.from(table).buffer));
+  }
+
+  /** The unit vector of each word, in order; null for a word that is not there. */
+  async vectors(words: readonly string[]): Promise<readonly (Float32Array | null)[]> {
+    const encoded = words.map((word) => UTF8.encode(word));
+    const buckets = encoded.map((word) => bucketOf(word, this.#header.buckets));
+    const numbers = await inOrder(buckets, (at) => this.#find(buckets[at] as number, encoded[at] as Uint8Array));
+    return inOrder(numbers, (at) => this.#vector(numbers[at] as number));
+  }
+
+  #find(bucket: number, word: Uint8Array): number | Promise<number> {
+    const start = this.#starts[bucket] as number;
+    const entries = this.#bytes.read(this.#header.wordsOffset + start, (this.#starts[bucket + 1] as number) - start);
+    return entries instanceof Uint8Array ? numberIn(entries, word) : entries.then((read) => numberIn(read, word));
+  }
+
+  #vector(number: number): Float32Array | null | Promise<Float32Array> {
+    if (number === -1) return null;
+    const size = recordBytes(this.dimensions);
+    const record = this.#bytes.read(HEADER_BYTES + number * size, size);
+    return record instanceof Uint8Array ? unitVector(record, this.dimensions) : record.then((read) => unitVector(read, this.dimensions));
+  }
+}
+
+/** The number of the word's vector, from the entries of its bucket; -1 where it is not among them. */
+function numberIn(entries: Uint8Array, word: Uint8Array): number {
+  const view = new DataView(entries.buffer, entries.byteOffset, entries.byteLength);
+  for (let at = 0; at < entries.length; ) {
+    const length = view.getUint16(at, true);
+    if (length === word.length && word.every((byte, nth) => entries[at + 2 + nth] === byte)) return view.getUint32(at + 2 + length, true);
+    at += 6 + length;
+  }
+  return -1;
+}
+
+function unitVector(record: Uint8Array, dimensions: number): Float32Array {
+  const view = new DataView(record.buffer, record.byteOffset, record.byteLength);
+  const scale = view.getFloat32(0, true);
+  const values = Float64Array.from({ length: dimensions }, (_, at) => scale * view.getInt16(4 + 2 * at, true));
+  let squares = 0;
+  for (const value of values) squares += value * value;
+  const length = Math.sqrt(squares);
+  return Float32Array.from(values, (value) => value / length);
+}
+
+/** `read` of every position, in ascending order of `place`; answers stand where their place does. Storage that answers at once never waits. */
+async function inOrder<T>(place: readonly number[], read: (at: number) => T | Promise<T>): Promise<T[]> {
+  const order = Array.from(place.keys()).sort((a, b) => (place[a] as number) - (place[b] as number));
+  const answers = new Array<T>(place.length);
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    while (next < order.length) {
+      const at = order[next] as number;
+      next += 1;
+      const answer = read(at);
+      answers[at] = answer instanceof Promise ? await answer : answer;
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, order.length) }, worker));
+  return answers;
+}
+
+const hexOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
