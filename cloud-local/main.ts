@@ -42,7 +42,9 @@ try {
   };
   const raw = isRequestFile(file) ? readRequestFile(file) : { release: file };
   const request = parseRequest({ ...raw, ...(values.original === undefined ? {} : { original: values.original }) });
-  for (const source of request.sources) say(`pushed ${basename(await pushSource(stack, source))}`);
+  const vectors =
+    request.embeddings === undefined ? [] : [request.embeddings === 'glove' ? 'embeddings' : `embeddings:${request.embeddings}`];
+  for (const source of [...request.sources, ...vectors]) say(`pushed ${basename(await pushSource(stack, source))}`);
   const name = nameOf(request);
   const id = await submit(stack, request, name);
   say(`dropped inbox/${name}/audit.json; execution ${id}`);

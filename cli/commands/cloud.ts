@@ -3,13 +3,15 @@ import { parseArgs } from 'node:util';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { isRequestFile, nameOf, parseRequest, readRequestFile } from '../audit/request.ts';
 import { type Command, ExitCode, type Terminal } from '../command.ts';
+import { terminalProgress } from '../progress.ts';
 
 const help = `unveil cloud: audits in your own AWS account
 
 Usage: unveil cloud submit RELEASE|audit.json [--original FILE] [--name NAME]   drops it into the inbox; prints the audit's id
        unveil cloud status AUDIT                 how far it is; of a drop that was rejected, why
        unveil cloud results AUDIT [--out DIR]    copies the results, laid out as the laptop's
-       unveil cloud push wordnet|corpus:NAME     puts a source where the stack can count in it
+       unveil cloud push SOURCE                  puts a source where the stack can read it: wordnet, corpus:NAME, embeddings
+                                                 (the optional package's word vectors) or embeddings:FILE (GloVe's text format)
        unveil cloud estimate RELEASE [--cached SHARE]   what the audit would cost; nothing is sent
        unveil cloud purge AUDIT --yes            deletes all versions of all its objects
 
@@ -71,7 +73,9 @@ const ACTIONS: Readonly<Record<string, (subject: string | undefined, values: Val
   },
   async push(subject, values, terminal) {
     const [{ readStack }, { pushSource }] = await Promise.all([import('../cloud/stack.ts'), import('../cloud/push.ts')]);
-    terminal.out.write(`${await pushSource(readStack(values.stack), named(subject, 'a source: wordnet or corpus:NAME'))}\n`);
+    terminal.out.write(
+      `${await pushSource(readStack(values.stack), named(subject, 'a source: wordnet, corpus:NAME, embeddings or embeddings:FILE'), terminalProgress(terminal))}\n`,
+    );
     return ExitCode.done;
   },
   async estimate(subject, values, terminal) {

@@ -3,7 +3,7 @@
 //  1. Read release          parses, checks and stores the release in blocks, with its original; infers unmarked generalised items.
 //  2. Kind of release?      set-generalised -> 3, anything else -> F.
 //  3. Plan units            groups the work into units, writes manifests of pointers, pins the version of every source.
-//  4. Anything to attack?   no generalised item -> 10: the results say so.
+//  4. Anything to attack?   no generalised item -> 8, and from there to 10: the results say so.
 //  5. Count pairs           a map over units: counts what the score cache does not hold yet from the corpora, into the cache.
 //  6. Fetch counts          for each live source in order (none by default): asks what is still open, within its pace and budget; something
 //                           left -> waits until the source says, asks again. One that fails for good: its counts stay unavailable.
@@ -170,8 +170,13 @@ export function auditWorkflow(scope: Construct, { functions, work, childConcurre
       .when(Condition.stringEquals('$.release.kind', 'set-generalised'), planUnits)
       .otherwise(unknownKind),
   );
+  const anyUnits = Condition.numberGreaterThan('$.plan.units', 0);
   planUnits.next(
-    new Choice(scope, 'Anything to attack?').when(Condition.numberGreaterThan('$.plan.units', 0), countPairs).otherwise(publish),
+    new Choice(scope, 'Anything to attack?')
+      .when(anyUnits, countPairs)
+      // The fits say of themselves that there was nothing to learn from.
+      .when(Condition.booleanEquals('$.plan.learns', true), learn)
+      .otherwise(publish),
   );
   const fetchCounts = caught(fetchBranch(scope, functions.fetchCounts));
   countPairs.next(fetchCounts);
@@ -179,7 +184,7 @@ export function auditWorkflow(scope: Construct, { functions, work, childConcurre
   attackUnits.next(
     new Choice(scope, 'Anything to learn?').when(Condition.booleanEquals('$.plan.learns', true), learn).otherwise(measureSlices),
   );
-  learn.next(decideUnits);
+  learn.next(new Choice(scope, 'Anything to decide?').when(anyUnits, decideUnits).otherwise(publish));
   decideUnits.next(measureSlices);
   measureSlices.next(publish);
   publish.next(new Succeed(scope, 'Done'));

@@ -1,3 +1,4 @@
+import type { Stack } from '../../cli/cloud/stack.ts';
 import { type CloudOptions, type LocalCloud, startCloud } from '../../cloud-local/cloud.ts';
 import { stackTemplates } from '../../cloud-local/snapshot.ts';
 import { pushIndex } from '../../shared/adapters/aws/push-source.ts';
@@ -16,6 +17,29 @@ export async function cloudWithWordnet(options: CloudOptions = {}): Promise<Loca
 
 export const bucketOf = (cloud: LocalCloud, name: 'INBOX' | 'WORK' | 'RESULTS' | 'ASSETS'): BlobStore =>
   new S3BlobStore(cloud.s3, { bucket: cloud.environment[`${name}_BUCKET`] ?? '' });
+
+/** The outputs of the stack, as the command line reads them from the file of a deployment. */
+export const stackOf = ({ environment }: LocalCloud): Stack => {
+  const named = (name: string): string => environment[name] ?? '';
+  return {
+    Inbox: named('INBOX_BUCKET'),
+    Results: named('RESULTS_BUCKET'),
+    Work: named('WORK_BUCKET'),
+    Assets: named('ASSETS_BUCKET'),
+    Ledger: named('LEDGER_TABLE'),
+    Machine: named('AUDIT_MACHINE'),
+  };
+};
+
+/** What both homes write in the same bytes: times stand in `audits` alone, and the report shows them. */
+export const isCompared = (file: string): boolean =>
+  /\.(parquet|jsonl|html)$/.test(file) && !file.includes('table=audits') && !file.endsWith('report.html');
+
+/** Without the day and the audit, which name the partition. */
+export const comparedName = (file: string): string => {
+  const table = /table=([a-z]+)\//.exec(file)?.[1];
+  return `${table === undefined ? '' : `${table}/`}${file.split('/').at(-1)}`;
+};
 
 const WORDS =
   'knee injury heart disease fever cough asthma diabetes stroke cancer tumor lung liver kidney brain skin eye ear nose throat bone muscle nerve blood vein artery virus bacteria infection allergy migraine anxiety depression insomnia fatigue nausea ulcer rash burn fracture sprain wound bruise swelling pain headache toothache pneumonia bronchitis influenza measles mumps malaria cholera typhoid plague leprosy polio tetanus rabies anemia leukemia lymphoma melanoma hepatitis cirrhosis nephritis gout arthritis osteoporosis epilepsy dementia autism obesity anorexia bulimia eczema psoriasis acne scabies'.split(

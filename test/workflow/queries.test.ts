@@ -11,7 +11,7 @@ import { fetchResults } from '../../cli/cloud/results.ts';
 import type { LocalCloud } from '../../cloud-local/cloud.ts';
 import { NAMED_QUERIES } from '../../infra/named-queries.ts';
 import { RESULT_TABLES } from '../../shared/contracts/result-tables.ts';
-import { bucketOf, cloudWithWordnet, smallDataset } from '../helpers/cloud.ts';
+import { bucketOf, cloudWithWordnet, smallDataset, stackOf } from '../helpers/cloud.ts';
 
 let cloud: LocalCloud;
 let folder: string;
@@ -39,16 +39,7 @@ beforeAll(async () => {
   await cloud.deliver('inbox/q/audit.json');
   expect(await cloud.settle()).toHaveProperty('output');
   id = [...cloud.executions.keys()][0] ?? '';
-  const env = cloud.environment;
-  const stack = {
-    Inbox: env['INBOX_BUCKET'],
-    Results: env['RESULTS_BUCKET'],
-    Work: env['WORK_BUCKET'],
-    Assets: '',
-    Ledger: '',
-    Machine: '',
-  };
-  await fetchResults(stack as never, id, join(folder, 'results'));
+  await fetchResults(stackOf(cloud), id, join(folder, 'results'));
   database = await (await DuckDBInstance.create(':memory:')).connect();
   for (const { name } of RESULT_TABLES) {
     if (!existsSync(join(folder, 'results', `table=${name}`))) continue;

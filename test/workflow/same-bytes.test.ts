@@ -8,7 +8,7 @@ import type { LoggedEvent } from '../../cloud-local/workflow/run.ts';
 import { QUIET } from '../../shared/app/cloud/steps.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
 import { seeded, shuffle } from '../../shared/core/random/random.ts';
-import { bucketOf, cloudWithWordnet, smallDataset } from '../helpers/cloud.ts';
+import { bucketOf, cloudWithWordnet, comparedName, isCompared, smallDataset } from '../helpers/cloud.ts';
 
 const { release, original, items } = smallDataset();
 const ASKED = { attacks: ['rba-normalised', 'gba', 'mda'], claim: { k: 4 } };
@@ -91,12 +91,3 @@ describe('an audit at home and in the cloud', () => {
     expect(Items.every((row) => Object.keys(row).toSorted().join() === 'b,k')).toBe(true);
   });
 });
-
-const isCompared = (file: string): boolean =>
-  /\.(parquet|jsonl|html)$/.test(file) && !file.includes('table=audits') && !file.endsWith('report.html');
-
-/** Without the day and the audit, which name the partition. */
-const comparedName = (file: string): string => {
-  const table = /table=([a-z]+)\//.exec(file)?.[1];
-  return `${table === undefined ? '' : `${table}/`}${file.split('/').at(-1)}`;
-};

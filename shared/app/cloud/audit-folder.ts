@@ -46,6 +46,7 @@ const KEYS = {
   prepared: 'prepared.json',
   sources: 'sources.json',
   embeddings: 'embeddings.json',
+  lead: 'lead.json',
   finished: 'finished.json',
 };
 
@@ -130,5 +131,17 @@ export class AuditFolder {
     const [request, prepared, sources] = await Promise.all([this.request(), this.prepared(), this.sources()]);
     const versions = sources.map(({ source }) => source);
     return { request, name, prepared, sources, attacks: attackSet(request, scoringParameters(request, prepared.context, versions)) };
+  }
+
+  /** Which attack leads after the fits: one that could not be computed leads no more. */
+  writeLead(leading: number): Promise<boolean> {
+    return writeJson(this.store, KEYS.lead, leading);
+  }
+
+  /** The audit as the steps after the fits see it. */
+  async fitted(name: string): Promise<PlannedAudit & { readonly sources: readonly PlannedSource[] }> {
+    const audit = await this.planned(name);
+    if (audit.attacks.release.length === 0) return audit;
+    return { ...audit, attacks: { ...audit.attacks, leading: await readJson<number>(this.store, KEYS.lead) } };
   }
 }

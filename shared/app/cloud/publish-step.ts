@@ -32,7 +32,7 @@ const NAMED = 20;
 /** Says what is missing, then writes all results; `_SUCCESS.json` last. */
 export async function publishStep(folder: AuditFolder, ports: PublishPorts): Promise<PublishAnswer> {
   const admitted = await folder.admission();
-  const audit = await folder.planned(admitted.name);
+  const audit = await folder.fitted(admitted.name);
   const figures: SliceFigures[] = [];
   for (let slice = 0; slice < audit.prepared.plan.slices; slice += 1) figures.push(await readJson(folder.store, figuresKey(slice)));
   const lost = figures.flatMap((slice) => slice.lost);

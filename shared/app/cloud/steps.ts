@@ -14,7 +14,7 @@ import { measureSlice } from '../audit/measure-slice.ts';
 import { MANIFEST, planGroups } from '../audit/plan-groups.ts';
 import { contextRule, readInto } from '../audit/prepare-audit.ts';
 import { processUnits, readUnits } from '../audit/process-units.ts';
-import { decideUnits, fitRelease } from '../audit/release-attack.ts';
+import { decideUnits, fitRelease, withLead } from '../audit/release-attack.ts';
 import { viewInput } from '../audit/run-audit.ts';
 import { readAllJsonLines, readJsonLines } from '../blobs/json-lines.ts';
 import { CachedCounter } from '../fetch/cached-counter.ts';
@@ -131,6 +131,7 @@ export async function learnStep(folder: AuditFolder, { counters, embeddings, lab
   const { request, prepared, attacks } = await folder.planned('');
   const view = viewInput({ request, prepared, sources: counters, embeddings, labels, work: folder.store });
   for (const attack of attacks.release) await fitRelease(attack, view, QUIET);
+  await folder.writeLead((await withLead(attacks, folder.store)).leading);
 }
 
 /** A child of the deciding map: what the fitted attacks say of its units. */
@@ -149,7 +150,7 @@ export async function measureStep(
   { slice, start, end }: SlicePointer,
   encoders: readonly TableEncoder[],
 ): Promise<void> {
-  const audit = await folder.planned('');
+  const audit = await folder.fitted('');
   const pointers = await readAllJsonLines<UnitPointer>(folder.store, MANIFEST, { start, end });
   const input = { slice, pointers, plans: storedPlans(audit.attacks), hasOriginal: audit.prepared.release.hasOriginal };
   await measureSlice(folder.store, input, measureOptions(audit, encoders));
