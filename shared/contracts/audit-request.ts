@@ -8,6 +8,7 @@ export const ATTACK_NAMES = [
   'calibrated-precise',
   'frequency-only',
   'context-only',
+  'without-order',
   'random',
   'blind',
   'mda',

@@ -1,5 +1,6 @@
 import type { AttackName, AuditRequest } from '../../contracts/audit-request.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
+import { CONTROLS } from './calibrated-attack.ts';
 import type { AttackIdentity, Parameters, TableAttack } from './planned-attack.ts';
 import type { ReleaseAttack } from './release-attack.ts';
 import { RELEASE_ATTACKS } from './release-attacks.ts';
@@ -19,9 +20,12 @@ const DEFAULTS: readonly AttackName[] = [
   'wba',
   'tba',
   'mda',
-  'frequency-only',
-  'context-only',
 ];
+
+/** The attack that a gate judges: by default the one that decides at the gate's precision. */
+export const judgedBy = ({ attack = 'calibrated-precise' }: NonNullable<AuditRequest['gate']>): AttackName => attack;
+
+const CALIBRATED: readonly AttackName[] = ['calibrated', 'calibrated-precise'];
 
 /** The attacks of one audit. Results list those on the whole release first, then those on tables, then the baselines. */
 export interface AttackSet {
@@ -57,12 +61,15 @@ export function attackSet(request: AuditRequest, scoring: Parameters): AttackSet
   };
 }
 
-/** Each asked for once; baselines come anyway. */
+/** Each asked for once; baselines come anyway, the calibrated attack with its controls, and a gate with the attack that it judges. */
 function askedOf(request: AuditRequest): AskedAttack[] {
   const named = request.attacks?.map((attack): AskedAttack => (typeof attack === 'string' ? { name: attack } : attack));
   const defaults = DEFAULTS.map((name): AskedAttack => ({ name }));
+  const judged: AskedAttack[] = request.gate === undefined ? [] : [{ name: judgedBy(request.gate) }];
+  const asked = [...(named ?? defaults), ...judged];
+  const controls = asked.some(({ name }) => CALIBRATED.includes(name)) ? CONTROLS.map((name): AskedAttack => ({ name })) : [];
   const seen = new Set<string>();
-  return (named ?? defaults).filter((each) => {
+  return [...asked, ...controls].filter((each) => {
     if (BASELINES.includes(each.name)) return false;
     const text = JSON.stringify([each.name, each.ratio, each.delta]);
     return !seen.has(text) && seen.add(text);

@@ -6,7 +6,7 @@ import { share } from './tally.ts';
 /** Cells in the order of the table `audits`. */
 export function auditRow(
   { request, name, sources, started }: FinishedAudit,
-  { identity, release, plan, context, unmatched, notices }: AuditOutcome,
+  { identity, release, plan, context, choice, unmatched, notices }: AuditOutcome,
   finished: Date,
 ): Cell[] {
   return [
@@ -36,6 +36,14 @@ export function auditRow(
     request.claim.m ?? null,
     unmatched.length,
     unmatched.reduce((total, [, times]) => total + times, 0),
+    choice?.attack.name ?? null,
+    choice?.tried ?? null,
+    ...[choice?.precision, choice?.recall, choice?.f1].flatMap((quoted) => [
+      quoted?.value ?? null,
+      quoted?.interval?.low ?? null,
+      quoted?.interval?.high ?? null,
+    ]),
+    null,
     JSON.stringify(notices),
   ];
 }

@@ -5,6 +5,7 @@ import type { EvidenceKind } from '../../core/attack/calibrated/evidence.ts';
 import { outlook } from '../../core/attack/calibrated/outlook.ts';
 import { groupKey } from '../../core/model/group.ts';
 import type { Transaction } from '../../core/model/transaction.ts';
+import { seeded, shuffle } from '../../core/random/random.ts';
 import type { HitCounter } from '../../ports/hit-counter.ts';
 import { ALL_KINDS, type CalibratedInput, type Learned, learn, type NotComputable, type Prepared, prepare } from '../calibrated/learn.ts';
 import { type Parameters, parametersHash } from './planned-attack.ts';
@@ -16,23 +17,32 @@ interface Kind {
   readonly name: AttackName;
   readonly kinds: readonly EvidenceKind[];
   readonly decision: DecisionKind;
+  /** On the release with the items of every transaction shuffled, and told that their order means nothing. */
+  readonly shuffled?: boolean;
 }
 
 const VERSION = 1;
 
-/** The calibrated attack, in two decisions, and its baselines: the same model on the frequencies, or on the release's contexts, alone. */
+/**
+ * The calibrated attack, in two decisions; its baselines: the same model on the frequencies, or on the release's contexts, alone; and what
+ * is left of it when the order of items is taken away.
+ */
 const KINDS: readonly Kind[] = [
   { name: 'calibrated', kinds: ALL_KINDS, decision: 'cover' },
   { name: 'calibrated-precise', kinds: ALL_KINDS, decision: 'precise' },
   { name: 'frequency-only', kinds: ['frequency', 'shape'], decision: 'cover' },
   { name: 'context-only', kinds: ['likeness', 'shape'], decision: 'cover' },
+  { name: 'without-order', kinds: ALL_KINDS, decision: 'cover', shuffled: true },
 ];
 
 export const CALIBRATED_ATTACKS = Object.fromEntries(
   KINDS.map((kind) => [kind.name, (request: AuditRequest, scoring: Parameters): ReleaseAttack => calibratedAttack(kind, request, scoring)]),
 );
 
-function calibratedAttack({ name, kinds, decision }: Kind, request: AuditRequest, scoring: Parameters): ReleaseAttack {
+/** What stands beside the calibrated attack whenever it is run: what it would reach without what it knows. */
+export const CONTROLS: readonly AttackName[] = ['frequency-only', 'context-only', 'without-order'];
+
+function calibratedAttack({ name, kinds, decision, shuffled = false }: Kind, request: AuditRequest, scoring: Parameters): ReleaseAttack {
   // A gate speaks of recall at a precision of its own: that is then the one to decide at.
   const precision = request.gate?.precision ?? request.precision;
   const parameters = { ...scoring, seed: request.seed, ...(decision === 'precise' ? { precision } : {}) };
@@ -41,12 +51,12 @@ function calibratedAttack({ name, kinds, decision }: Kind, request: AuditRequest
     version: VERSION,
     parameters,
     parametersHash: parametersHash(parameters),
-    baseline: name === 'frequency-only' || name === 'context-only',
+    baseline: CONTROLS.includes(name),
     async fit(view): Promise<Model> {
-      const input = await inputOf(view, precision);
+      const input = await inputOf(view, precision, shuffled);
       if (input.sources.length === 0 && input.embeddings === null)
         return { reason: 'needs a corpus on this machine, WordNet or word vectors' };
-      const prepared = await preparedFor(view.sources, input);
+      const prepared = await preparedFor(view.sources, input, shuffled);
       return 'reason' in prepared ? prepared : learn(prepared, input, kinds);
     },
     decide: async (model, groups) => decideGroups(model as Model, groups, decision),
@@ -54,15 +64,17 @@ function calibratedAttack({ name, kinds, decision }: Kind, request: AuditRequest
   };
 }
 
-async function inputOf(view: ReleaseView, asked: number): Promise<CalibratedInput> {
+async function inputOf(view: ReleaseView, asked: number, shuffled: boolean): Promise<CalibratedInput> {
   const release: Transaction[] = [];
-  for await (const { items } of view.transactions()) release.push({ items });
+  for await (const { t, items } of view.transactions()) {
+    release.push({ items: shuffled ? shuffle([...items], seeded(view.seed, 'without order', t)) : items });
+  }
   return {
     release,
     sources: view.sources.filter(isLocal).map((counter) => counter.backedOff ?? counter),
     embeddings: view.embeddings,
     labels: view.labels,
-    ordered: view.context.kind === 'nearest',
+    ordered: view.context.kind === 'nearest' && !shuffled,
     constrained: !view.inferred,
     seed: view.seed,
     asked,
@@ -72,14 +84,14 @@ async function inputOf(view: ReleaseView, asked: number): Promise<CalibratedInpu
 /** Practice asks for hundreds of thousands of pairs: of a source on this machine, not of somebody's service. */
 const isLocal = ({ source }: HitCounter): boolean => source.id === 'wordnet' || source.id.startsWith('corpus:');
 
-/** Evidence is the same for every attack of one audit: kept as long as the audit's own list of sources. */
-const PREPARED = new WeakMap<readonly HitCounter[], Promise<Prepared | NotComputable>>();
+/** Evidence is the same for every attack of one audit, but for the one without order: kept as long as the audit's own list of sources. */
+const PREPARED = new WeakMap<readonly HitCounter[], Map<boolean, Promise<Prepared | NotComputable>>>();
 
-function preparedFor(sources: readonly HitCounter[], input: CalibratedInput): Promise<Prepared | NotComputable> {
-  const known = PREPARED.get(sources);
-  if (known !== undefined) return known;
-  const made = prepare(input);
-  PREPARED.set(sources, made);
+function preparedFor(sources: readonly HitCounter[], input: CalibratedInput, shuffled: boolean): Promise<Prepared | NotComputable> {
+  const own = PREPARED.get(sources) ?? new Map<boolean, Promise<Prepared | NotComputable>>();
+  PREPARED.set(sources, own);
+  const made = own.get(shuffled) ?? prepare(input);
+  own.set(shuffled, made);
   return made;
 }
 
@@ -108,6 +120,7 @@ function detailsOf(model: Model, decision: DecisionKind): AttackDetails {
     estimatedDensity: baseRate.density,
     penalty: trained.strength,
     constrained: trained.constrained,
+    practised: trained.practised,
     ...(decision === 'precise' ? { cut: trained.cut } : {}),
     ...outlook(trained, baseRate.shift, tables, decision),
   };

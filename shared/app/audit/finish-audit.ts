@@ -3,14 +3,18 @@ import { ATTACKS } from '../../contracts/tables/attacks.ts';
 import { AUDITS } from '../../contracts/tables/audits.ts';
 import { DECISIONS } from '../../contracts/tables/decisions.ts';
 import { GROUPS } from '../../contracts/tables/groups.ts';
+import { LIFTS } from '../../contracts/tables/lifts.ts';
+import { RELIABILITY } from '../../contracts/tables/reliability.ts';
 import { SCORES } from '../../contracts/tables/scores.ts';
 import type { SourceVersion } from '../../ports/hit-counter.ts';
 import type { TableEncoder } from '../../ports/table-encoder.ts';
 import { jsonLines } from '../blobs/json-lines.ts';
-import { addFigures, attackResults, attackRow } from './attack-results.ts';
+import { addFigures, attackResults } from './attack-results.ts';
+import { attackRow, liftRows, reliabilityRows } from './attack-rows.ts';
 import type { AttackSet } from './attack-set.ts';
 import { attackedLines } from './attacked.ts';
 import { auditRow } from './audit-row.ts';
+import { honestChoice } from './honest-choice.ts';
 import { type MeasureOptions, removalsPrefix, type SliceFigures } from './measure-slice.ts';
 import { type Notice, planNotices } from './notices.ts';
 import type { PreparedAudit } from './prepare-audit.ts';
@@ -70,9 +74,10 @@ export async function finishAudit(audit: FinishedAudit, figures: Iterable<SliceF
     release,
     attacks.all.map((_, at) => removalsPrefix(at)),
   );
-  const results = attackResults(attacks.all, total, release.hasOriginal, measures, details);
+  const results = attackResults(attacks.all, total, { hasOriginal: release.hasOriginal, measures, details, seed: request.seed });
   const notices = [...planNotices({ request, release, plan, context }), ...(audit.notices ?? [])];
-  const outcome: AuditOutcome = { identity, release, plan, context, attacks: results, unmatched: total.unmatched, notices };
+  const choice = release.hasOriginal ? honestChoice(attacks.all, total.rows) : null;
+  const outcome: AuditOutcome = { identity, release, plan, context, attacks: results, choice, unmatched: total.unmatched, notices };
 
   progress.step('write', null);
   const finished = ports.clock.now();
@@ -81,6 +86,8 @@ export async function finishAudit(audit: FinishedAudit, figures: Iterable<SliceF
   if (request.output.attacked) await publisher.file('attacked.jsonl', attackedLines(work, removalsPrefix(attacks.leading), release.blocks));
   await publishRows(publisher, AUDITS, [auditRow(audit, outcome, finished)], encoders, partition);
   await publishRows(publisher, ATTACKS, results.map(attackRow), encoders, partition);
+  await publishRows(publisher, LIFTS, results.flatMap(liftRows), encoders, partition);
+  await publishRows(publisher, RELIABILITY, results.flatMap(reliabilityRows), encoders, partition);
   for (const table of [GROUPS, DECISIONS, SCORES]) await publishParts(publisher, work, table, plan.slices, encoders, partition);
   await publisher.file('report.html', [new TextEncoder().encode(ports.render(reportOf(audit, outcome, total.example?.map ?? null)))]);
   if (outcome.unmatched.length > 0) {

@@ -4,6 +4,7 @@ import { DECISIONS } from '../../contracts/tables/decisions.ts';
 import { GROUPS } from '../../contracts/tables/groups.ts';
 import { SCORES } from '../../contracts/tables/scores.ts';
 import type { StoredVerdict } from '../../contracts/work.ts';
+import { Stated, type StatedCounts } from '../../core/measure/reliability.ts';
 import { conjunctionText } from '../../core/relatedness/conjunction.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import type { SourceVersion } from '../../ports/hit-counter.ts';
@@ -12,12 +13,12 @@ import { writeJson } from '../blobs/json-lines.ts';
 import { PartitionWriter } from '../blobs/partitions.ts';
 import { storeRemovals } from './attacked.ts';
 import { type Example, exampleOf } from './heat-map-of.ts';
-import { addMatched, emptyMatched, type MatchedTally } from './matched.ts';
 import type { AttackIdentity } from './planned-attack.ts';
 import { rowBlocks } from './row-blocks.ts';
+import { addRows, emptyRows, type RowFigures } from './row-figures.ts';
 import { type FinishedUnit, loadSlice, type SliceInput } from './slice.ts';
 import type { Block } from './store-release.ts';
-import { addTally, emptyTally, rowTallies, type Tally, tallyUnit } from './tally.ts';
+import { addTally, emptyTally, type Tally, tallyUnit } from './tally.ts';
 import { decisionRows, groupRows, scoreRows } from './unit-rows.ts';
 
 export interface MeasureOptions {
@@ -36,9 +37,10 @@ export interface MeasureOptions {
 export interface SliceFigures {
   readonly slice: number;
   readonly tallies: readonly Tally[];
-  readonly matched: readonly MatchedTally[];
-  /** For each attack its `rowTallies`: 5 numbers a row, which the intervals are made from. */
-  readonly rows: readonly (readonly number[])[];
+  /** Empty without the original. */
+  readonly rows: RowFigures;
+  /** For each attack, by the probability it stated for its cells, how many were added; empty of attacks that state none. */
+  readonly stated: readonly StatedCounts[];
   /** Items that no source holds, with how many cells or context places they take. */
   readonly unmatched: readonly (readonly [item: string, times: number])[];
   readonly example: Example | null;
@@ -81,11 +83,13 @@ export async function measureSlice(store: BlobStore, input: SliceInput, options:
 
 function figuresOf(slice: number, units: readonly FinishedUnit[], { attacks, seed, shown }: MeasureOptions): SliceFigures {
   const tallies = attacks.map(emptyTally);
-  const matched = attacks.map(emptyMatched);
+  const rows = emptyRows(attacks.length);
+  const stated = attacks.map(() => new Stated());
   const unmatched = new Map<string, number>();
   for (const unit of units) {
     for (const [at, tally] of tallies.entries()) addTally(tally, tallyUnit(unit, unit.verdicts[at] as StoredVerdict));
-    addMatched(matched, unit, seed);
+    addRows(rows, unit, seed);
+    for (const [at, each] of stated.entries()) addStated(each, unit, unit.verdicts[at] as StoredVerdict);
     const { group, scored } = unit;
     for (const member of scored.unmatchedMembers) count(unmatched, group.members[member] as string, group.rows.length);
     if (scored.unmatchedContext.length > 0) {
@@ -100,13 +104,18 @@ function figuresOf(slice: number, units: readonly FinishedUnit[], { attacks, see
   return {
     slice,
     tallies,
-    matched,
-    rows: attacks.map((_, at) => units.flatMap((unit) => rowTallies(unit, unit.verdicts[at] as StoredVerdict))),
+    rows,
+    stated: stated.map((each) => each.counts()),
     unmatched: [...unmatched],
     example,
     reasons,
     lost: units.filter((unit) => unit.lost).map(({ group }) => (group.rows[0]?.t ?? 0) + 1),
   };
+}
+
+function addStated(stated: Stated, { original }: FinishedUnit, verdict: StoredVerdict): void {
+  if (original === null || verdict.kind !== 'decided') return;
+  for (const [cell, said] of (verdict.confidence ?? []).entries()) stated.add(said, original[cell] === 0 ? 1 : 0);
 }
 
 const reasonIn = (verdict: StoredVerdict): string | null => (verdict.kind === 'not computable' ? verdict.reason : null);

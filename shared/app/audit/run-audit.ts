@@ -14,6 +14,7 @@ import { attackSet } from './attack-set.ts';
 import { type BatchLimits, batches, HOME_BATCH } from './batches.ts';
 import { fetchNeeded, type LiveFetch } from './fetch-needed.ts';
 import { finishAudit, measureOptions, storedPlans } from './finish-audit.ts';
+import type { HonestChoice } from './honest-choice.ts';
 import { measureSlice, type SliceFigures } from './measure-slice.ts';
 import type { Notice } from './notices.ts';
 import { MANIFEST, type PlanSummary } from './plan-groups.ts';
@@ -61,6 +62,8 @@ export interface AuditOutcome {
   readonly plan: PlanSummary;
   readonly context: ContextRule;
   readonly attacks: readonly AttackResult[];
+  /** The best attack, quoted where it was not chosen; null without the original. */
+  readonly choice: HonestChoice | null;
   readonly unmatched: readonly (readonly [item: string, times: number])[];
   readonly notices: readonly Notice[];
 }
@@ -121,7 +124,8 @@ interface Viewed {
 export const viewInput = ({ request, prepared, sources, embeddings, labels, work }: Viewed): ViewInput => ({
   work,
   blocks: prepared.release.blocks,
-  sources,
+  // A list of this audit's own: what attacks keep for it never meets another release.
+  sources: [...sources],
   embeddings,
   labels,
   context: prepared.context,

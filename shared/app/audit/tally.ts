@@ -52,21 +52,3 @@ export const share = (part: number, whole: number): number | null => (whole > 0 
 /** The harmonic mean of precision and recall, from the counts: 0 when nothing was right, not computable when nothing was eliminated. */
 export const f1Of = ({ correct, eliminated, added }: Pick<Tally, 'correct' | 'eliminated' | 'added'>): number | null =>
   eliminated > 0 && added > 0 ? (2 * correct) / (eliminated + added) : null;
-
-/** What one attack did on each row of a unit, five numbers a row: group, transaction, eliminated, correct, added. For intervals. */
-export function rowTallies(unit: FinishedUnit, verdict: StoredVerdict): number[] {
-  const { original, group } = unit;
-  if (original === null) return [];
-  const width = group.members.length;
-  const rows = group.rows.map(({ t }, row) => {
-    let added = 0;
-    for (let cell = row * width; cell < (row + 1) * width; cell += 1) added += 1 - (original[cell] as number);
-    return [unit.unit, t, 0, 0, added];
-  });
-  for (const cell of verdict.kind === 'decided' ? verdict.cells : []) {
-    const row = rows[Math.floor(cell / width)] as number[];
-    row[2] = (row[2] as number) + 1;
-    row[3] = (row[3] as number) + 1 - (original[cell] as number);
-  }
-  return rows.flat();
-}

@@ -14,7 +14,9 @@ import type { ScoredTable } from '../../core/attack/calibrated/marginals.ts';
 import { type PracticeRelease, practiceRelease } from '../../core/attack/calibrated/practice.ts';
 import { energyDistance, SHARINGS, sharingPoints } from '../../core/attack/calibrated/sharing.ts';
 import { type PracticeTable, scoreTable, type TrainedModel, train } from '../../core/attack/calibrated/train.ts';
-import type { Transaction } from '../../core/model/transaction.ts';
+import { compareCodePoints } from '../../core/model/code-points.ts';
+import { groupKey } from '../../core/model/group.ts';
+import { isGeneralised, type Transaction } from '../../core/model/transaction.ts';
 import type { Embeddings } from '../../ports/embeddings.ts';
 import type { HitCounter } from '../../ports/hit-counter.ts';
 import { askSingles, countsFor, embedTerms, profileTerms } from './gather.ts';
@@ -71,8 +73,15 @@ export interface Prepared {
   readonly real: AsyncIterable<readonly ReturnType<typeof evidenceOf>[]>;
 }
 
+const inOneOrder = ({ items }: Transaction): Transaction => {
+  const keyed = items.map((entry) => ({ entry, key: isGeneralised(entry) ? groupKey(entry) : entry, alone: !isGeneralised(entry) }));
+  keyed.sort((a, b) => Number(b.alone) - Number(a.alone) || compareCodePoints(a.key, b.key));
+  return { items: keyed.map(({ entry }) => entry) };
+};
+
 export async function prepare(input: CalibratedInput): Promise<Prepared | NotComputable> {
-  const release = indexRelease(input.release);
+  // Where order carries nothing it must not even decide a draw: shuffled items are the same release.
+  const release = indexRelease(input.ordered ? input.release : input.release.map(inOneOrder));
   const groups = release.groups.filter(({ rows }) => rows.length > 1);
   if (groups.length === 0) return { reason: 'no generalised item is carried by two transactions' };
   const texts = release.terms.map((term) => input.labels?.get(term) ?? term);

@@ -1,9 +1,13 @@
 import { ATTACK_COLUMNS, defineTable } from '../table.ts';
 
-export const ATTACKS = defineTable('attacks', 1, 'One row per attack: what it undid, beside what chance undoes.', [
+export const ATTACKS = defineTable('attacks', 2, 'One row per attack: what it undid, beside what chance undoes.', [
   ...ATTACK_COLUMNS,
   ['parameters', 'string', 'The parameters as JSON.'],
-  ['baseline', 'boolean', 'True for `random` and `blind`, which know nothing.'],
+  [
+    'baseline',
+    'boolean',
+    'True for what stands beside for comparison: `random`, `blind`, `frequency-only`, `context-only`, `without-order`.',
+  ],
   ['status', 'string', '`decided`, `not computable` or `errored`.'],
   ['reason', 'string?', 'Why it is not computable or what went wrong.'],
   ['errored_groups', 'long', 'Groups on which the attack threw. They are no sign of safety.'],
@@ -29,9 +33,19 @@ export const ATTACKS = defineTable('attacks', 1, 'One row per attack: what it un
   ['blind_precision', 'double?', 'Precision of eliminating all that the guard lets go, in random order.'],
   ['blind_recall', 'double?', 'Its recall.'],
   ['blind_f1', 'double?', 'Its F1.'],
-  ['matched_precision', 'double?', 'Precision of as many eliminations in each table, at random: the mean of 200 draws.'],
+  ['matched_precision', 'double?', 'Precision of as many eliminations in each table, at random: over 200 draws.'],
   ['matched_recall', 'double?', 'Its recall.'],
   ['matched_f1', 'double?', 'Its F1.'],
+  ['best_baseline', 'string?', 'Of random, blind, matched, frequency-only and context-only, the one with the greatest F1.'],
+  ['f1_lift', 'double?', 'F1 less that of the best baseline.'],
+  ['f1_lift_low', 'double?', 'Lower end of its 95 % interval, the best baseline chosen anew in each resample.'],
+  ['f1_lift_high', 'double?', 'Upper end.'],
+  ['precision_lift', 'double?', 'Precision less that of matched.'],
+  ['precision_lift_low', 'double?', 'Lower end of its 95 % interval.'],
+  ['precision_lift_high', 'double?', 'Upper end.'],
+  ['calibration_error', 'double?', 'Mean distance of stated probability and truth over ten bins; for attacks that state one.'],
+  ['calibration_floor', 'double?', 'What a perfectly calibrated model that says the same would show by chance.'],
+  ['calibration_on', 'string?', 'Where the two were measured: `release` or, without the original, `practice`.'],
   ['protections', 'long?', 'Privacy constraints that were looked at.'],
   ['protections_broken', 'long?', 'Those with a subset that the attacked release supports too few times.'],
   ['protections_truly_broken', 'long?', 'Those where the original’s holders are among the supporters: the harm.'],

@@ -1,6 +1,6 @@
 import { defineTable } from '../table.ts';
 
-export const AUDITS = defineTable('audits', 1, 'One row: what was audited, how, with what. The only table that holds times.', [
+export const AUDITS = defineTable('audits', 2, 'One row: what was audited, how, with what. The only table that holds times.', [
   ['name', 'string', 'Name of the audit: the folder of its results.'],
   ['kind', 'string', '`set-generalised` or `disassociated`.'],
   ['started', 'string', 'When the audit began, ISO 8601, UTC.'],
@@ -27,5 +27,25 @@ export const AUDITS = defineTable('audits', 1, 'One row: what was audited, how, 
   ['m', 'int?', 'Claimed m.'],
   ['unmatched_items', 'long', 'Distinct items that no source holds.'],
   ['unmatched_occurrences', 'long', 'How often they occur in tables.'],
+  [
+    'best_attack',
+    'string?',
+    'The attack with the greatest F1 on one half of the generalised items. The columns that follow quote it on the other half.',
+  ],
+  ['best_of', 'int?', 'How many attacks it was chosen from.'],
+  ['best_precision', 'double?', 'Its precision there.'],
+  ['best_precision_low', 'double?', 'Lower end of the 95 % interval.'],
+  ['best_precision_high', 'double?', 'Upper end.'],
+  ['best_recall', 'double?', 'Its recall there.'],
+  ['best_recall_low', 'double?', 'Lower end of the 95 % interval.'],
+  ['best_recall_high', 'double?', 'Upper end.'],
+  ['best_f1', 'double?', 'Its F1 there.'],
+  ['best_f1_low', 'double?', 'Lower end of the 95 % interval.'],
+  ['best_f1_high', 'double?', 'Upper end.'],
+  [
+    'texts',
+    'string?',
+    'JSON array, a corpus each: `{"source","sequences","held"}`, how many five-word sequences of the given texts it holds. Empty without texts.',
+  ],
   ['notices', 'string', 'JSON array of what the reader must know: `{"code","message"}`.'],
 ]);

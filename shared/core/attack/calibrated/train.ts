@@ -1,8 +1,10 @@
+import type { Reliability } from '../../measure/reliability.ts';
 import { fitByCrossValidation } from './choose-strength.ts';
 import type { Evidence, EvidenceColumn, EvidenceKind } from './evidence.ts';
 import { logOdds } from './fit.ts';
 import { type CalibrationMap, isotonic } from './isotonic.ts';
 import { marginalsOf, type ScoredTable } from './marginals.ts';
+import { practisedReliability } from './practised-reliability.ts';
 import { type HeldOutTable, type PrecisionCut, precisionCut } from './precise-decision.ts';
 import { type Scaling, scaled, scalingOf } from './scaling.ts';
 
@@ -25,6 +27,8 @@ export interface TrainedModel {
   readonly seed: string;
   readonly practiceTables: number;
   readonly heldOutTables: number;
+  /** Of what it states, on the held-out tables. */
+  readonly practised: Reliability | null;
 }
 
 export interface TrainOptions {
@@ -79,6 +83,7 @@ export function train(
     seed: options.seed,
     practiceTables: fitted.length,
     heldOutTables: heldOut.length,
+    practised: practisedReliability(held),
   };
   return { model, heldOut: scored };
 }
