@@ -1,5 +1,6 @@
 import { judge } from '../../shared/core/measure/gate.ts';
-import { liftInterval, type RowShare, shareInterval } from '../../shared/core/measure/intervals.ts';
+import { bestLifts, liftInterval, type RowShare, shareInterval, shareOf } from '../../shared/core/measure/intervals.ts';
+import { student975 } from '../../shared/core/measure/student.ts';
 import { seeded } from '../../shared/core/random/random.ts';
 
 /** Rows of tables whose groups and transactions pull their rows up or down together. */
@@ -48,4 +49,27 @@ test('the gate reads the upper bound, or the lower one when lenient; too few to 
   expect(judge(policy, null, null, false).open).toBe(false);
   expect(judge({ ...policy, lenient: true }, null, null, false).open).toBe(true);
   expect(judge(policy, 0.2, { low: 0.1, high: 0.5 }, true).message).toContain('no original at hand');
+});
+
+test("Student's quantile, against printed tables", () => {
+  expect(student975(10)).toBeCloseTo(2.22814, 4);
+  expect(student975(29)).toBeCloseTo(2.04523, 5);
+  expect(student975(39)).toBeCloseTo(2.02269, 5);
+  expect(student975(1e9)).toBeCloseTo(1.95996, 5);
+});
+
+test('the lift over the best of one is that over it; resampled and linear intervals agree', () => {
+  const [of, over] = [sample('best of one', 60), sample('best of one', 60).map((row) => ({ ...row, part: Math.min(row.part, 1) }))];
+  const linear = liftInterval(of, over);
+  const [resampled] = bestLifts([of, over], [{ of: 0, over: [1] }], 'seed');
+  expect(resampled?.lift).toBeCloseTo(linear?.lift ?? 0, 12);
+  expect((resampled?.high ?? 0) - (resampled?.low ?? 0)).toBeCloseTo((linear?.high ?? 0) - (linear?.low ?? 0), 1);
+});
+
+test('the best of several is the greatest, and too few groups are too few for it too', () => {
+  const shares = [sample('a', 60), sample('b', 60), sample('c', 60)];
+  const values = shares.map((rows) => shareOf(rows) ?? 0);
+  const [lift] = bestLifts(shares, [{ of: 0, over: [1, 2] }], 'seed');
+  expect(lift?.lift).toBeCloseTo((values[0] ?? 0) - Math.max(values[1] ?? 0, values[2] ?? 0), 12);
+  expect(bestLifts([sample('few', 29), sample('less', 29)], [{ of: 0, over: [1] }], 'seed')).toEqual([null]);
 });

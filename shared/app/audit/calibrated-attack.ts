@@ -5,9 +5,19 @@ import type { EvidenceKind } from '../../core/attack/calibrated/evidence.ts';
 import { outlook } from '../../core/attack/calibrated/outlook.ts';
 import { groupKey } from '../../core/model/group.ts';
 import type { Transaction } from '../../core/model/transaction.ts';
+import { hashText } from '../../core/random/hash.ts';
 import { seeded, shuffle } from '../../core/random/random.ts';
 import type { HitCounter } from '../../ports/hit-counter.ts';
-import { ALL_KINDS, type CalibratedInput, type Learned, learn, type NotComputable, type Prepared, prepare } from '../calibrated/learn.ts';
+import {
+  ALL_KINDS,
+  type CalibratedInput,
+  inOneOrder,
+  type Learned,
+  learn,
+  type NotComputable,
+  type Prepared,
+  prepare,
+} from '../calibrated/learn.ts';
 import { type Parameters, parametersHash } from './planned-attack.ts';
 import type { AttackDetails, ReleaseAttack, ReleaseView } from './release-attack.ts';
 
@@ -56,8 +66,7 @@ function calibratedAttack({ name, kinds, decision, shuffled = false }: Kind, req
       const input = await inputOf(view, precision, shuffled);
       if (input.sources.length === 0 && input.embeddings === null)
         return { reason: 'needs a corpus on this machine, WordNet or word vectors' };
-      const prepared = await preparedFor(view.sources, input, shuffled);
-      return 'reason' in prepared ? prepared : learn(prepared, input, kinds);
+      return learned(view, input, kinds);
     },
     decide: async (model, groups) => decideGroups(model as Model, groups, decision),
     details: (model) => detailsOf(model as Model, decision),
@@ -69,12 +78,13 @@ async function inputOf(view: ReleaseView, asked: number, shuffled: boolean): Pro
   for await (const { t, items } of view.transactions()) {
     release.push({ items: shuffled ? shuffle([...items], seeded(view.seed, 'without order', t)) : items });
   }
+  const ordered = view.context.kind === 'nearest' && !shuffled;
   return {
-    release,
+    release: ordered ? release : inOneOrder(release),
     sources: view.sources.filter(isLocal).map((counter) => counter.backedOff ?? counter),
     embeddings: view.embeddings,
     labels: view.labels,
-    ordered: view.context.kind === 'nearest' && !shuffled,
+    ordered,
     constrained: !view.inferred,
     seed: view.seed,
     asked,
@@ -84,15 +94,25 @@ async function inputOf(view: ReleaseView, asked: number, shuffled: boolean): Pro
 /** Practice asks for hundreds of thousands of pairs: of a source on this machine, not of somebody's service. */
 const isLocal = ({ source }: HitCounter): boolean => source.id === 'wordnet' || source.id.startsWith('corpus:');
 
-/** Evidence is the same for every attack of one audit, but for the one without order: kept as long as the audit's own list of sources. */
-const PREPARED = new WeakMap<readonly HitCounter[], Map<boolean, Promise<Prepared | NotComputable>>>();
+/**
+ * Evidence is the same for every attack that is given the same release, and so is the model for those that look at the same kinds of it:
+ * kept as long as the audit's own list of sources. Where order means nothing the shuffled release is the same release, which the digest shows.
+ */
+const KNOWN = new WeakMap<readonly HitCounter[], Map<string, Promise<unknown>>>();
 
-function preparedFor(sources: readonly HitCounter[], input: CalibratedInput, shuffled: boolean): Promise<Prepared | NotComputable> {
-  const own = PREPARED.get(sources) ?? new Map<boolean, Promise<Prepared | NotComputable>>();
-  PREPARED.set(sources, own);
-  const made = own.get(shuffled) ?? prepare(input);
-  own.set(shuffled, made);
-  return made;
+function once<T>(sources: readonly HitCounter[], what: readonly unknown[], make: () => Promise<T>): Promise<T> {
+  const known = KNOWN.get(sources) ?? new Map<string, Promise<unknown>>();
+  KNOWN.set(sources, known);
+  const key = hashText(JSON.stringify(what)).join('-');
+  const found = (known.get(key) as Promise<T> | undefined) ?? make();
+  known.set(key, found);
+  return found;
+}
+
+async function learned(view: ReleaseView, input: CalibratedInput, kinds: readonly EvidenceKind[]): Promise<Model> {
+  const given = hashText(JSON.stringify([input.ordered, input.release])).join('-');
+  const prepared = await once<Prepared | NotComputable>(view.sources, [given], () => prepare(input));
+  return 'reason' in prepared ? prepared : once(view.sources, [given, kinds], () => learn(prepared, input, kinds));
 }
 
 function decideGroups(model: Model, groups: readonly GroupRecord[], decision: DecisionKind): StoredVerdict[] {

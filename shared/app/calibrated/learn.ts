@@ -73,15 +73,16 @@ export interface Prepared {
   readonly real: AsyncIterable<readonly ReturnType<typeof evidenceOf>[]>;
 }
 
-const inOneOrder = ({ items }: Transaction): Transaction => {
-  const keyed = items.map((entry) => ({ entry, key: isGeneralised(entry) ? groupKey(entry) : entry, alone: !isGeneralised(entry) }));
-  keyed.sort((a, b) => Number(b.alone) - Number(a.alone) || compareCodePoints(a.key, b.key));
-  return { items: keyed.map(({ entry }) => entry) };
-};
+/** Where order carries nothing it must not even decide a draw or a last bit: shuffled items are then the same release. */
+export const inOneOrder = (release: readonly Transaction[]): Transaction[] =>
+  release.map(({ items }) => {
+    const alone = items.filter((entry) => typeof entry === 'string').toSorted(compareCodePoints);
+    const together = items.filter(isGeneralised).map((entry) => ({ entry, key: groupKey(entry) }));
+    return { items: [...alone, ...together.sort((a, b) => compareCodePoints(a.key, b.key)).map(({ entry }) => entry)] };
+  });
 
 export async function prepare(input: CalibratedInput): Promise<Prepared | NotComputable> {
-  // Where order carries nothing it must not even decide a draw: shuffled items are the same release.
-  const release = indexRelease(input.ordered ? input.release : input.release.map(inOneOrder));
+  const release = indexRelease(input.release);
   const groups = release.groups.filter(({ rows }) => rows.length > 1);
   if (groups.length === 0) return { reason: 'no generalised item is carried by two transactions' };
   const texts = release.terms.map((term) => input.labels?.get(term) ?? term);
