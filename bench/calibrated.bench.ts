@@ -4,13 +4,18 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openEmbeddings } from '../shared/adapters/local/embeddings/open-embeddings.ts';
 import { WinkTagger } from '../shared/adapters/local/wink-tagger.ts';
-import { askSingles, countsFor } from '../shared/app/calibrated/gather.ts';
+import { type AskedSource, askSingles, countTables } from '../shared/app/calibrated/gather.ts';
 import { type CalibratedInput, learn, prepare } from '../shared/app/calibrated/learn.ts';
 import { transactionsFromTexts } from '../shared/app/make/extract-transactions.ts';
 import { attackNamed } from '../shared/core/attack/attacks.ts';
 import { type DecisionKind, decide } from '../shared/core/attack/calibrated/decide.ts';
-import { contextOfRow, type IndexedGroup, type IndexedRelease, indexRelease } from '../shared/core/attack/calibrated/indexed-release.ts';
-import type { SourceCounts } from '../shared/core/attack/calibrated/knowledge.ts';
+import {
+  contextItems,
+  contextOfRow,
+  type IndexedGroup,
+  type IndexedRelease,
+  indexRelease,
+} from '../shared/core/attack/calibrated/indexed-release.ts';
 import type { DistanceTable } from '../shared/core/attack/table.ts';
 import { liftInterval, type RowShare, shareOf } from '../shared/core/measure/intervals.ts';
 import { seeded, shuffle } from '../shared/core/random/random.ts';
@@ -62,12 +67,13 @@ export async function bench(): Promise<readonly Bar[]> {
         });
       const cover = ours('cover');
       const precise = ours('precise');
-      const counts = await countsFor(
-        await askSingles(sources, release.terms),
+      const asked = await askSingles(sources, release.terms);
+      const counts = await countTables(
+        asked,
         release.terms,
         groups.map((group) => ({ release, group })),
       );
-      const tables = new Map(groups.map((group) => [group.key, distances(release, group, counts)]));
+      const tables = new Map(groups.map((group, at) => [group.key, distances(release, group, asked, counts[at] as Float64Array[])]));
       const published = (attack: string): Measured =>
         measured((group) => {
           const cells = tables.get(group.key) as DistanceTable;
@@ -195,15 +201,22 @@ function measure(
 }
 
 /** NGD to the two nearest context items, from the first source that has an answer for the pair: what the published attacks see. */
-function distances(release: IndexedRelease, group: IndexedGroup, sources: readonly SourceCounts[]): DistanceTable {
+function distances(
+  release: IndexedRelease,
+  group: IndexedGroup,
+  sources: readonly AskedSource[],
+  both: readonly Float64Array[],
+): DistanceTable {
   const columns = group.members.length;
+  const items = contextItems(release, group);
   const cells = new Float64Array(group.rows.length * columns).fill(Number.NaN);
   for (const row of group.rows.keys()) {
     const context = contextOfRow(release, group, row, true).slice(0, 2);
     for (const [column, member] of group.members.entries()) {
       const known = Array.from(context, (item) => {
-        for (const { single, size, both } of sources) {
-          const { state, value } = ngd({ x: single[member] as number, y: single[item] as number, both: both(member, item), size });
+        for (const [at, { single, size }] of sources.entries()) {
+          const together = both[at]?.[column * items.length + items.indexOf(item)] as number;
+          const { state, value } = ngd({ x: single[member] as number, y: single[item] as number, both: together, size });
           if (state === 'ok' || state === 'never together') return value;
         }
         return Number.NaN;

@@ -1,5 +1,5 @@
 import { evidenceOf } from '../../shared/core/attack/calibrated/evidence.ts';
-import { type IndexedGroup, type IndexedRelease, indexRelease } from '../../shared/core/attack/calibrated/indexed-release.ts';
+import { contextItems, type IndexedGroup, type IndexedRelease, indexRelease } from '../../shared/core/attack/calibrated/indexed-release.ts';
 import type { Knowledge } from '../../shared/core/attack/calibrated/knowledge.ts';
 import { ContextLikeness } from '../../shared/core/attack/calibrated/likeness.ts';
 import { practiceRelease } from '../../shared/core/attack/calibrated/practice.ts';
@@ -25,12 +25,15 @@ function release(): Transaction[] {
 function knowledgeOf(names: readonly string[]): Knowledge {
   const single = Float64Array.from(names, (name) => 20 + seeded('single', name).below(200));
   const values = Float32Array.from(names.flatMap((name) => [seeded('a', name).unit(), seeded('b', name).unit(), 1]));
-  const both = (x: number, y: number): number => seeded('both', ...[names[x] as string, names[y] as string].sort()).below(20);
   return {
-    counts: [{ name: 'made', size: 5000, single, both }],
+    counts: [{ name: 'made', size: 5000, single }],
     vectors: [{ name: 'made', dimensions: 3, values, known: new Uint8Array(names.length).fill(1) }],
   };
 }
+
+/** Documents with each member and each context item, from their names alone. */
+const bothOf = (names: readonly string[], members: Int32Array, items: Int32Array): Float64Array =>
+  Float64Array.from([...members].flatMap((x) => [...items].map((y) => seeded('both', names[x] as string, names[y] as string).below(20))));
 
 const inputOf = (indexed: IndexedRelease, knowledge: Knowledge) => ({
   release: indexed,
@@ -81,8 +84,12 @@ test('the evidence of a practice table does not change when its items get fresh 
   const evidence = (rename: boolean) => {
     const indexed = indexRelease(published(rename));
     // What is known of a fresh name is what was known of the old one.
-    const input = inputOf(indexed, knowledgeOf(indexed.terms.map((term) => old.get(term) ?? term)));
-    return indexed.groups.map((group) => evidenceOf(input, group).values.map((column) => Array.from(column, (value) => value.toFixed(9))));
+    const names = indexed.terms.map((term) => old.get(term) ?? term);
+    const input = inputOf(indexed, knowledgeOf(names));
+    return indexed.groups.map((group) => {
+      const evidence = evidenceOf(input, group, [bothOf(names, group.members, contextItems(indexed, group))]);
+      return evidence.values.map((column) => Array.from(column, (value) => value.toFixed(9)));
+    });
   };
   expect(evidence(true)).toEqual(evidence(false));
 });

@@ -17,6 +17,7 @@ import {
   type NotComputable,
   type Prepared,
   prepare,
+  type StoredScores,
 } from '../calibrated/learn.ts';
 import { type Parameters, parametersHash } from './planned-attack.ts';
 import type { AttackDetails, ReleaseAttack, ReleaseView } from './release-attack.ts';
@@ -115,9 +116,18 @@ async function learned(view: ReleaseView, input: CalibratedInput, kinds: readonl
   return 'reason' in prepared ? prepared : once(view.sources, [given, kinds], () => learn(prepared, input, kinds));
 }
 
+/** The tables of a model by the key of their group: looked up in every batch of groups, so made once for a model. */
+const TABLES = new WeakMap<Learned, ReadonlyMap<string, StoredScores>>();
+
+function tablesOf(model: Learned): ReadonlyMap<string, StoredScores> {
+  const made = TABLES.get(model) ?? new Map(model.tables.map((table) => [table.key, table]));
+  TABLES.set(model, made);
+  return made;
+}
+
 function decideGroups(model: Model, groups: readonly GroupRecord[], decision: DecisionKind): StoredVerdict[] {
   if ('reason' in model) return groups.map(() => ({ kind: 'not computable', reason: model.reason }));
-  const tables = new Map(model.tables.map((table) => [table.key, table]));
+  const tables = tablesOf(model);
   return groups.map(({ members, rows }): StoredVerdict => {
     if (rows.length < 2) return { kind: 'not computable', reason: 'one transaction only' };
     const table = tables.get(groupKey(members));

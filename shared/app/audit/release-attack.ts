@@ -84,14 +84,27 @@ export async function fitRelease(attack: ReleaseAttack, input: ViewInput, progre
     stored = { error: error instanceof Error ? error.name : 'unknown' };
   }
   await writeJson(input.work, modelKey(attack), stored);
+  MODELS.delete(input.work);
   progress.end();
 }
 
 type StoredModel = { readonly model: unknown } | { readonly error: string };
 
+/** A model may be as large as the release, and is asked for with every batch of groups: read once for as long as its store is used. */
+const MODELS = new WeakMap<BlobStore, Map<string, Promise<StoredModel>>>();
+
+function readModel(attack: ReleaseAttack, work: BlobStore): Promise<StoredModel> {
+  const read = MODELS.get(work) ?? new Map<string, Promise<StoredModel>>();
+  MODELS.set(work, read);
+  const key = modelKey(attack);
+  const model = read.get(key) ?? readJson<StoredModel>(work, key);
+  read.set(key, model);
+  return model;
+}
+
 /** Decides a batch of groups; writes under keys that follow from them, so it may run twice and in any split. */
 export async function decideUnits(attack: ReleaseAttack, pointers: readonly UnitPointer[], input: ViewInput): Promise<void> {
-  const stored = await readJson<StoredModel>(input.work, modelKey(attack));
+  const stored = await readModel(attack, input.work);
   const groups = await readUnits<GroupRecord>(input.work, pointers);
   let verdicts: readonly StoredVerdict[];
   try {
@@ -110,7 +123,7 @@ export async function decideUnits(attack: ReleaseAttack, pointers: readonly Unit
 }
 
 export async function releaseDetails(attack: ReleaseAttack, work: BlobStore): Promise<AttackDetails | null> {
-  const stored = await readJson<StoredModel>(work, modelKey(attack));
+  const stored = await readModel(attack, work);
   return 'error' in stored ? null : attack.details(stored.model);
 }
 

@@ -1,5 +1,5 @@
-import type { IndexedGroup, IndexedRelease } from '../../core/attack/calibrated/indexed-release.ts';
-import type { SourceCounts, TermVectors } from '../../core/attack/calibrated/knowledge.ts';
+import { contextItems, type IndexedGroup, type IndexedRelease } from '../../core/attack/calibrated/indexed-release.ts';
+import type { TermVectors } from '../../core/attack/calibrated/knowledge.ts';
 import { chooseAnchors, profilesOf } from '../../core/attack/calibrated/profiles.ts';
 import type { Embeddings } from '../../ports/embeddings.ts';
 import type { HitCounter } from '../../ports/hit-counter.ts';
@@ -25,60 +25,81 @@ export async function askSingles(sources: readonly HitCounter[], texts: readonly
   return asked;
 }
 
-/** Asks for pairs of term numbers in one go each; a pair not asked for is NaN. Symmetric: both orders are answered. */
-async function askPairs({ counter }: AskedSource, texts: readonly string[], wanted: ReadonlySet<number>): Promise<Map<number, number>> {
-  const answers = new Map<number, number>();
-  const keys = [...wanted];
-  for (let from = 0; from < keys.length; from += PAIRS_AT_ONCE) {
-    const part = keys.slice(from, from + PAIRS_AT_ONCE);
-    const places = new Map<number, number>();
-    const terms: string[] = [];
-    const place = (term: number): number => {
-      const known = places.get(term);
-      if (known !== undefined) return known;
-      places.set(term, terms.length);
-      terms.push(texts[term] as string);
-      return terms.length - 1;
-    };
-    const pairs = new Uint32Array(2 * part.length);
-    for (const [at, key] of part.entries()) {
-      pairs[2 * at] = place(Math.floor(key / texts.length));
-      pairs[2 * at + 1] = place(key % texts.length);
+/** A table whose evidence is wanted: a group of a release, the real one or one made for practice. */
+export interface AskedTable {
+  readonly release: IndexedRelease;
+  readonly group: IndexedGroup;
+}
+
+/**
+ * For each table and source the documents with each member and each of its context items, member by member: NaN where the source lacks either.
+ * All tables are asked for in as few batches as memory allows.
+ */
+export async function countTables(
+  sources: readonly AskedSource[],
+  texts: readonly string[],
+  tables: readonly AskedTable[],
+): Promise<Float64Array[][]> {
+  const asked = tables.map(({ release, group }) => ({ members: group.members, items: contextItems(release, group) }));
+  const answers = asked.map((): Float64Array[] => []);
+  for (const source of sources) {
+    for (const part of parts(asked)) {
+      const counts = await askPairs(source, texts, asked.slice(part.from, part.to));
+      for (const [at, both] of counts.entries()) answers[part.from + at]?.push(both);
     }
-    const counts = await counter.countAll({ terms, pairs });
-    for (const [at, key] of part.entries()) answers.set(key, counts.pairs[at] as number);
   }
   return answers;
 }
 
-/** The counts that the evidence of these tables needs: each member with each item that its rows publish alone. */
-export async function countsFor(
-  asked: readonly AskedSource[],
-  texts: readonly string[],
-  tables: readonly { readonly release: IndexedRelease; readonly group: IndexedGroup }[],
-): Promise<SourceCounts[]> {
-  const all = texts.length;
-  const out: SourceCounts[] = [];
-  for (const source of asked) {
-    const wanted = new Set<number>();
-    for (const { release, group } of tables) {
-      for (const member of group.members) {
-        if (!((source.single[member] as number) > 0)) continue;
-        for (const row of group.rows) {
-          for (const item of release.transactions[row]?.items ?? [])
-            if ((source.single[item] as number) > 0) wanted.add(member * all + item);
-        }
+interface Pairing {
+  readonly members: Int32Array;
+  readonly items: Int32Array;
+}
+
+function* parts(asked: readonly Pairing[]): Generator<{ readonly from: number; readonly to: number }> {
+  let from = 0;
+  let pairs = 0;
+  for (const [at, { members, items }] of asked.entries()) {
+    pairs += members.length * items.length;
+    if (pairs < PAIRS_AT_ONCE && at + 1 < asked.length) continue;
+    yield { from, to: at + 1 };
+    from = at + 1;
+    pairs = 0;
+  }
+}
+
+async function askPairs({ counter, single }: AskedSource, texts: readonly string[], asked: readonly Pairing[]): Promise<Float64Array[]> {
+  const places = new Int32Array(texts.length).fill(-1);
+  const terms: string[] = [];
+  const place = (term: number): number => {
+    if (places[term] === -1) {
+      places[term] = terms.length;
+      terms.push(texts[term] as string);
+    }
+    return places[term] as number;
+  };
+  const attested = (term: number): boolean => (single[term] as number) > 0;
+  const pairs: number[] = [];
+  for (const { members, items } of asked) {
+    for (const member of members) {
+      if (!attested(member)) continue;
+      for (const item of items) if (attested(item)) pairs.push(place(member), place(item));
+    }
+  }
+  const counts = (await counter.countAll({ terms, pairs: Uint32Array.from(pairs) })).pairs;
+  let at = 0;
+  return asked.map(({ members, items }) => {
+    const both = new Float64Array(members.length * items.length).fill(Number.NaN);
+    for (const [row, member] of members.entries()) {
+      if (!attested(member)) continue;
+      for (let column = 0; column < items.length; column += 1) {
+        if (!attested(items[column] as number)) continue;
+        both[row * items.length + column] = counts[at] as number;
+        at += 1;
       }
     }
-    const answers = await askPairs(source, texts, wanted);
-    out.push({
-      name: source.counter.source.id,
-      size: source.size,
-      single: source.single,
-      both: (x, y) => answers.get(x * all + y) ?? Number.NaN,
-    });
-  }
-  return out;
+    return both;
+  });
 }
 
 /** Profiles of all terms over the source's anchors. */
@@ -102,14 +123,7 @@ export async function profileTerms(source: AskedSource, texts: readonly string[]
     }
     both.set((await source.counter.countAll({ terms, pairs })).pairs, from * anchors.length);
   }
-  const column = new Map(anchors.map((anchor, at) => [anchor, at]));
-  const counts: SourceCounts = {
-    name: source.counter.source.id,
-    size: source.size,
-    single: source.single,
-    both: (x, y) => both[(place.get(x) as number) * anchors.length + (column.get(y) as number)] as number,
-  };
-  return profilesOf(counts, texts.length, anchors);
+  return profilesOf({ name: source.counter.source.id, size: source.size, single: source.single }, anchors, attested, both);
 }
 
 export async function embedTerms(embeddings: Embeddings, texts: readonly string[]): Promise<TermVectors> {

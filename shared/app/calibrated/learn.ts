@@ -1,5 +1,6 @@
 import { type BaseRate, baseRate } from '../../core/attack/calibrated/base-rate.ts';
 import {
+  type Evidence,
   type EvidenceColumn,
   type EvidenceInput,
   type EvidenceKind,
@@ -7,8 +8,8 @@ import {
   evidenceOf,
 } from '../../core/attack/calibrated/evidence.ts';
 import { frequencyClasses } from '../../core/attack/calibrated/frequency-class.ts';
-import { type IndexedGroup, indexRelease } from '../../core/attack/calibrated/indexed-release.ts';
-import type { TermVectors } from '../../core/attack/calibrated/knowledge.ts';
+import { type IndexedGroup, type IndexedRelease, indexRelease } from '../../core/attack/calibrated/indexed-release.ts';
+import type { Knowledge, TermVectors } from '../../core/attack/calibrated/knowledge.ts';
 import { ContextLikeness } from '../../core/attack/calibrated/likeness.ts';
 import type { ScoredTable } from '../../core/attack/calibrated/marginals.ts';
 import { type PracticeRelease, practiceRelease } from '../../core/attack/calibrated/practice.ts';
@@ -19,7 +20,7 @@ import { groupKey } from '../../core/model/group.ts';
 import { isGeneralised, type Transaction } from '../../core/model/transaction.ts';
 import type { Embeddings } from '../../ports/embeddings.ts';
 import type { HitCounter } from '../../ports/hit-counter.ts';
-import { askSingles, countsFor, embedTerms, profileTerms } from './gather.ts';
+import { type AskedSource, askSingles, countTables, embedTerms, profileTerms } from './gather.ts';
 
 /** All that the attack is given. There is no field for the original. */
 export interface CalibratedInput {
@@ -62,7 +63,9 @@ export const ALL_KINDS: readonly EvidenceKind[] = ['outside', 'likeness', 'frequ
 const FITTED = 240;
 const HELD_OUT = 120;
 const LEAST = 12;
+/** Groups of the release whose evidence is made at once, and numbers of evidence, 8 bytes each, that are kept. */
 const REAL_AT_ONCE = 1000;
+const MOST_KEPT = 10_000_000;
 
 /** Evidence, practice and release alike, before any model: several models may be trained on it. */
 export interface Prepared {
@@ -70,7 +73,7 @@ export interface Prepared {
   readonly fitted: readonly PracticeTable[];
   readonly heldOut: readonly PracticeTable[];
   readonly sharing: number;
-  readonly real: AsyncIterable<readonly ReturnType<typeof evidenceOf>[]>;
+  readonly real: AsyncIterable<readonly Evidence[]>;
 }
 
 /** Where order carries nothing it must not even decide a draw or a last bit: shuffled items are then the same release. */
@@ -102,42 +105,63 @@ export async function prepare(input: CalibratedInput): Promise<Prepared | NotCom
   if (tablesIn(fitted).length < LEAST || tablesIn(heldOut).length < LEAST) {
     return { reason: 'too few items are published alone to practise on' };
   }
-  const counts = await countsFor(asked, texts, tablesIn([...fitted, ...heldOut]));
-  const evidenceIn = (rounds: readonly PracticeRelease[]): PracticeTable[] =>
-    rounds.flatMap((round) => {
-      const own = inputOf(round.release, counts, vectors, input.ordered);
-      return round.tables.map(({ group, original }) => ({
-        evidence: evidenceOf(own, round.release.groups[group] as IndexedGroup),
-        original,
-      }));
+  const knowledge: Knowledge = { counts: asked.map(({ counter, size, single }) => ({ name: counter.source.id, size, single })), vectors };
+  const inputFor = (indexed: IndexedRelease): EvidenceInput => ({
+    release: indexed,
+    knowledge,
+    likeness: new ContextLikeness(indexed, vectors),
+    ordered: input.ordered,
+  });
+  const both = await countTables(asked, texts, tablesIn([...heldOut, ...fitted]));
+  const evidenceIn = (rounds: readonly PracticeRelease[], from: number): PracticeTable[] => {
+    let at = from;
+    return rounds.flatMap((round) => {
+      const own = inputFor(round.release);
+      return round.tables.map(({ group, original }) => {
+        const counts = both[at] as Float64Array[];
+        at += 1;
+        return { evidence: evidenceOf(own, round.release.groups[group] as IndexedGroup, counts), original };
+      });
     });
-  async function* real(): AsyncGenerator<ReturnType<typeof evidenceOf>[]> {
-    for (let from = 0; from < groups.length; from += REAL_AT_ONCE) {
-      const part = groups.slice(from, from + REAL_AT_ONCE);
-      const own = await countsFor(
-        asked,
-        texts,
-        part.map((group) => ({ release, group })),
-      );
-      const of = inputOf(release, own, vectors, input.ordered);
-      yield part.map((group) => evidenceOf(of, group));
-    }
-  }
+  };
   return {
-    columns: evidenceColumns(inputOf(release, counts, vectors, input.ordered)),
-    fitted: evidenceIn(fitted),
-    heldOut: evidenceIn(heldOut),
+    columns: evidenceColumns(inputFor(release)),
+    heldOut: evidenceIn(heldOut, 0),
+    fitted: evidenceIn(fitted, tablesIn(heldOut).length),
     sharing,
-    real: { [Symbol.asyncIterator]: real },
+    real: realEvidence(inputFor(release), groups, asked, texts),
   };
 }
 
-const inputOf = (
-  release: EvidenceInput['release'],
-  counts: EvidenceInput['knowledge']['counts'],
-  vectors: readonly TermVectors[],
-  ordered: boolean,
-): EvidenceInput => ({ release, knowledge: { counts, vectors }, likeness: new ContextLikeness(release, vectors), ordered });
+/** The evidence of the release's own tables, part after part. Where all of it is small it is kept, since each model asks for it again. */
+function realEvidence(
+  input: EvidenceInput,
+  groups: readonly IndexedGroup[],
+  asked: readonly AskedSource[],
+  texts: readonly string[],
+): AsyncIterable<readonly Evidence[]> {
+  const kept: Evidence[][] = [];
+  const cells = groups.reduce((total, { rows, members }) => total + rows.length * members.length, 0);
+  const keeps = cells * evidenceColumns(input).length <= MOST_KEPT;
+  return {
+    async *[Symbol.asyncIterator]() {
+      for (let from = 0; from < groups.length; from += REAL_AT_ONCE) {
+        let part = kept[from / REAL_AT_ONCE];
+        if (part === undefined) {
+          const own = groups.slice(from, from + REAL_AT_ONCE);
+          const both = await countTables(
+            asked,
+            texts,
+            own.map((group) => ({ release: input.release, group })),
+          );
+          part = own.map((group, at) => evidenceOf(input, group, both[at] as Float64Array[]));
+          if (keeps) kept.push(part);
+        }
+        yield part;
+      }
+    },
+  };
+}
 
 interface PracticePlan {
   readonly seed: string;

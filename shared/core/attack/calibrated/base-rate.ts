@@ -11,21 +11,33 @@ export interface BaseRate {
   readonly density: number;
 }
 
-const expected = (tables: readonly ScoredTable[], seed: string, shiftBy: number, flat: boolean): number => {
+const expected = (tables: readonly ScoredTable[], seed: string, shift: number): number => {
   let total = 0;
   for (const table of tables) {
-    const s = flat ? new Float64Array(table.s.length).fill(shiftBy) : table.s.map((each) => each + shiftBy);
-    for (const p of marginalsOf({ ...table, s }, true, seed)) total += p;
+    for (const p of marginalsOf({ ...table, s: table.s.map((each) => each + shift) }, true, seed)) total += p;
   }
   return total;
 };
 
+/** How many tables of each shape there are: without evidence a table is its shape. */
+function shapesOf(tables: readonly ScoredTable[]): { readonly table: ScoredTable; readonly times: number }[] {
+  const shapes = new Map<string, { table: ScoredTable; times: number }>();
+  for (const { rows, columns } of tables) {
+    const key = `${rows} x ${columns}`;
+    const shape = shapes.get(key);
+    if (shape === undefined) shapes.set(key, { table: { key, rows, columns, s: new Float64Array(rows * columns) }, times: 1 });
+    else shape.times += 1;
+  }
+  return [...shapes.values()];
+}
+
 /** The constant log-odds under which the tables, without evidence, are expected to hold so many original cells. */
 function flatOdds(tables: readonly ScoredTable[], seed: string, wanted: number): number {
+  const shapes = shapesOf(tables);
   let [low, high] = [-8, 8];
   for (let round = 0; round < 14; round += 1) {
     const middle = (low + high) / 2;
-    if (expected(tables, seed, middle, true) < wanted) low = middle;
+    if (shapes.reduce((total, { table, times }) => total + times * expected([table], seed, middle), 0) < wanted) low = middle;
     else high = middle;
   }
   return (low + high) / 2;
@@ -40,7 +52,7 @@ function ownShift(tables: readonly ScoredTable[], practiceDensity: number, seed:
   const learned = flatOdds(tables, seed, practiceDensity * cells);
   let shift = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
-    const next = clamp(flatOdds(tables, seed, expected(tables, seed, shift, false)) - learned);
+    const next = clamp(flatOdds(tables, seed, expected(tables, seed, shift)) - learned);
     const moved = Math.abs(next - shift);
     shift = next;
     if (moved < 1e-2) break;
@@ -62,5 +74,5 @@ export function baseRate(
 ): BaseRate {
   const cells = release.reduce((total, { s }) => total + s.length, 0);
   const shift = clamp(ownShift(release, practiceDensity, seed) - ownShift(heldOut, practiceDensity, seed));
-  return { shift, density: expected(release, seed, shift, false) / Math.max(1, cells) };
+  return { shift, density: expected(release, seed, shift) / Math.max(1, cells) };
 }

@@ -1,8 +1,9 @@
 import { centred } from './centring.ts';
-import { contextOfRow, type IndexedGroup, type IndexedRelease } from './indexed-release.ts';
+import { contextItems, contextOfRow, type IndexedGroup, type IndexedRelease } from './indexed-release.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { ContextLikeness } from './likeness.ts';
-import { type PairMeasure, pairMeasures } from './pair-measures.ts';
+import { measureNames, pairMeasures } from './pair-measures.ts';
+import { statisticsOf, summarise } from './summarise.ts';
 
 /** Where a piece of evidence comes from: baselines are the same model on one or two of these kinds. */
 export type EvidenceKind = 'outside' | 'likeness' | 'frequency' | 'shape';
@@ -22,7 +23,6 @@ export interface Evidence {
 
 /** How many of the nearest context items are looked at. */
 const WIDTHS: readonly number[] = [2, 5, 20, Number.POSITIVE_INFINITY];
-const BEST_FEW = 4;
 
 /** The release context that evidence is made from. It is the same whether the release is the real one or made for practice. */
 export interface EvidenceInput {
@@ -41,9 +41,9 @@ export function evidenceColumns({ knowledge, likeness, ordered }: EvidenceInput)
   const thrice = (name: string, kind: EvidenceKind): EvidenceColumn[] =>
     ['', ', by column', ', by row and column'].map((centring) => ({ name: name + centring, kind }));
   return [
-    ...pairMeasures(knowledge).flatMap(({ name }) => [
+    ...measureNames(knowledge).flatMap((name) => [
       ...widthsOf(ordered).flatMap((width) =>
-        statistics(width).flatMap((each) => thrice(`${name}: ${each} of ${widthName(width)}`, 'outside')),
+        statisticsOf(width).flatMap((each) => thrice(`${name}: ${each} of ${widthName(width)}`, 'outside')),
       ),
       { name: `${name}: missing`, kind: 'outside' as const },
     ]),
@@ -58,18 +58,25 @@ export function evidenceColumns({ knowledge, likeness, ordered }: EvidenceInput)
   ];
 }
 
-/** What is known of one table. It reads the published release and the knowledge, and nothing else: names of items play no part. */
-export function evidenceOf(input: EvidenceInput, group: IndexedGroup): Evidence {
+/**
+ * What is known of one table: from the published release and the knowledge, and nothing else; names of items play no part. `both` has for
+ * each source the documents with each member and each of `contextItems`, member by member.
+ */
+export function evidenceOf(input: EvidenceInput, group: IndexedGroup, both: readonly Float64Array[]): Evidence {
   const { release, knowledge, likeness, ordered } = input;
   const rows = group.rows.length;
   const columns = group.members.length;
-  const contexts = Array.from({ length: rows }, (_, row) => contextOfRow(release, group, row, ordered));
+  const items = contextItems(release, group);
+  const place = new Map(Array.from(items, (item, at) => [item, at]));
+  const contexts = Array.from({ length: rows }, (_, row) =>
+    contextOfRow(release, group, row, ordered).map((item) => place.get(item) as number),
+  );
   const values: Float64Array[] = [];
   const thrice = (cells: Float64Array): void => {
     values.push(...centred(cells, rows, columns));
   };
-  for (const measure of pairMeasures(knowledge)) {
-    const summaries = summarise(measure, group.members, contexts, widthsOf(ordered));
+  for (const measure of pairMeasures(knowledge, group.members, items, both)) {
+    const summaries = summarise(measure, columns, items.length, contexts, widthsOf(ordered));
     for (const cells of summaries) thrice(cells);
     values.push((summaries.at(-1) as Float64Array).map((value) => (Number.isNaN(value) ? 1 : 0)));
   }
@@ -86,45 +93,4 @@ export function evidenceOf(input: EvidenceInput, group: IndexedGroup): Evidence 
     Float64Array.from({ length: rows * columns }, (_, cell) => Math.log(1 + (contexts[Math.floor(cell / columns)]?.length ?? 0))),
   );
   return { key: group.key, rows, columns, values };
-}
-
-const statistics = (width: number): readonly string[] => (width > BEST_FEW ? ['mean', 'best', `best ${BEST_FEW}`] : ['mean', 'best']);
-
-/** For each width the mean and the best (and the mean of the best few) of the measure over the context items that have one. */
-function summarise(measure: PairMeasure, members: Int32Array, contexts: readonly Int32Array[], widths: readonly number[]): Float64Array[] {
-  const cells = contexts.length * members.length;
-  const summaries = widths.map((width) => statistics(width).map(() => new Float64Array(cells).fill(Number.NaN)));
-  for (const [row, context] of contexts.entries()) {
-    for (const [column, member] of members.entries()) {
-      const cell = row * members.length + column;
-      const best: number[] = [];
-      let total = 0;
-      let known = 0;
-      let at = 0;
-      for (const [rank, width] of widths.entries()) {
-        for (; at < context.length && at < width; at += 1) {
-          const value = measure.of(member, context[at] as number);
-          if (Number.isNaN(value)) continue;
-          total += value;
-          known += 1;
-          insert(best, value);
-        }
-        if (known === 0) continue;
-        const [mean, top, few] = summaries[rank] as [Float64Array, Float64Array, Float64Array | undefined];
-        mean[cell] = total / known;
-        top[cell] = best[0] as number;
-        if (few !== undefined) few[cell] = best.reduce((a, b) => a + b, 0) / best.length;
-      }
-    }
-  }
-  return summaries.flat();
-}
-
-/** Keeps the greatest few, greatest first. */
-function insert(best: number[], value: number): void {
-  let at = best.length;
-  while (at > 0 && (best[at - 1] as number) < value) at -= 1;
-  if (at >= BEST_FEW) return;
-  best.splice(at, 0, value);
-  if (best.length > BEST_FEW) best.pop();
 }

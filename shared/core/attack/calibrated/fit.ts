@@ -56,6 +56,10 @@ export function likelihoodLoss(tables: readonly KnownTable[], weights: Weights, 
     loss += lossOfTable;
     for (let cell = 0, at = 0; cell < s.length; cell += 1) {
       const over = excess[cell] as number;
+      if (over === 0) {
+        at += width;
+        continue;
+      }
       gradient[width] = (gradient[width] as number) + over;
       for (let column = 0; column < width; column += 1, at += 1) {
         gradient[column] = (gradient[column] as number) + over * (table.evidence[at] as number);
@@ -76,9 +80,12 @@ const softplus = (x: number): number => (x > 0 ? x + log1p(exp(-x)) : log1p(exp(
 function whole({ rows, columns, original }: KnownTable, s: Float64Array): Loss {
   const { probability, logPossible } = exactMarginals(s, rows, columns);
   let lossOfTable = logPossible;
-  const excess = probability.map((p, cell) => p - (original[cell] as number));
-  for (const [cell, each] of s.entries()) lossOfTable += softplus(each) - (original[cell] === 1 ? each : 0);
-  return { lossOfTable, excess };
+  for (let cell = 0; cell < s.length; cell += 1) {
+    const each = s[cell] as number;
+    lossOfTable += softplus(each) - (original[cell] === 1 ? each : 0);
+    probability[cell] = (probability[cell] as number) - (original[cell] as number);
+  }
+  return { lossOfTable, excess: probability };
 }
 
 /** The pseudo-likelihood: a cell that its row or column needs, given the others, is no evidence; the others are free. */

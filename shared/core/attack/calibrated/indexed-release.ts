@@ -89,3 +89,10 @@ export function contextOfRow(release: IndexedRelease, group: IndexedGroup, row: 
     (at) => items[at] as number,
   );
 }
+
+/** The items that the rows of a group publish alone, each once: by row, then in published order. */
+export function contextItems({ transactions }: IndexedRelease, { rows }: IndexedGroup): Int32Array {
+  const items = new Set<number>();
+  for (const row of rows) for (const item of (transactions[row] as IndexedTransaction).items) items.add(item);
+  return Int32Array.from(items);
+}

@@ -5,7 +5,6 @@ export interface SourceCounts {
   readonly size: number;
   /** Documents with the term. */
   readonly single: Float64Array;
-  both(x: number, y: number): number;
 }
 
 /** Unit vectors of terms, flat; a term without one is all zeros and not `known`. */

@@ -1,5 +1,7 @@
+import { cosinesOf } from './cosines.ts';
 import type { IndexedGroup, IndexedRelease, IndexedTransaction } from './indexed-release.ts';
-import { cosineOf, type TermVectors } from './knowledge.ts';
+import type { TermVectors } from './knowledge.ts';
+import { mostAlike, type Neighbour } from './most-alike.ts';
 
 /** How many items published alone stand in for a member, and how alike they must be to do so. */
 const STAND_INS = 12;
@@ -19,6 +21,8 @@ export class ContextLikeness {
   readonly #weight: Float64Array;
   readonly #norm: Float64Array;
   readonly #candidates: Int32Array;
+  /** A bag of items, filled and emptied again for one comparison after another. */
+  readonly #bag: Float64Array;
 
   constructor(release: IndexedRelease, vectors: readonly TermVectors[]) {
     this.#release = release;
@@ -35,73 +39,89 @@ export class ContextLikeness {
     });
     // An item of one transaction shows one context: too little to stand in for another, and such items are the many.
     this.#candidates = Int32Array.from(release.terms.keys()).filter((term) => (holders[term]?.length ?? 0) > 1);
+    this.#bag = new Float64Array(release.terms.length);
   }
 
   of(group: IndexedGroup): [Float64Array, Float64Array] {
     const columns = group.members.length;
     const rows = Array.from(group.rows);
     const byMember = new Float64Array(rows.length * columns).fill(Number.NaN);
-    for (const [column, member] of group.members.entries()) {
-      const standIns = this.#standIns(member);
+    for (const [column, standIns] of this.#standIns(group.members).entries()) {
       if (standIns.length === 0) continue;
-      const bag = new Map<number, number>();
-      for (const [term, weight] of standIns) this.#pour(bag, this.#holders[term] ?? [], weight);
-      for (const [row, transaction] of rows.entries()) byMember[row * columns + column] = this.#like(bag, standIns, transaction);
+      for (const { term, cosine } of standIns) this.#pour(this.#holders[term] ?? [], cosine);
+      for (const [row, transaction] of rows.entries()) byMember[row * columns + column] = this.#like(standIns, transaction);
+      for (const { term } of standIns) this.#empty(this.#holders[term] ?? []);
     }
     const others = this.#toOthers(rows);
     return [byMember, Float64Array.from({ length: rows.length * columns }, (_, cell) => others[Math.floor(cell / columns)] as number)];
   }
 
-  /** The context items most like the member, of those that are like it at all, and how much: by the first vectors that know the member. */
-  #standIns(member: number): [number, number][] {
-    const vectors = this.#vectors.find(({ known }) => known[member] === 1);
-    if (vectors === undefined) return [];
-    const found: [number, number][] = [];
-    for (const term of this.#candidates) {
-      const cosine = cosineOf(vectors, member, term);
-      if (cosine >= LEAST_COSINE) found.push([term, cosine]);
+  /** For each member the context items most like it, of those that are like it at all: by the first vectors that know it. */
+  #standIns(members: Int32Array): Neighbour[][] {
+    const found: Neighbour[][] = Array.from(members, () => []);
+    const first = Array.from(members, (member) => this.#vectors.findIndex(({ known }) => known[member] === 1));
+    for (const [at, vectors] of this.#vectors.entries()) {
+      const own = Array.from(members.keys()).filter((column) => first[column] === at);
+      if (own.length === 0) continue;
+      const cosines = cosinesOf(
+        vectors,
+        own.map((column) => members[column] as number),
+        this.#candidates,
+      );
+      const all = this.#candidates.length;
+      for (const [row, column] of own.entries()) {
+        found[column] = mostAlike(this.#candidates, cosines.subarray(row * all, (row + 1) * all), STAND_INS, LEAST_COSINE);
+      }
     }
-    return found.sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, STAND_INS);
+    return found;
   }
 
-  /** Adds the contexts of transactions to a bag, each at unit length; the weight is shared among them. */
-  #pour(bag: Map<number, number>, transactions: readonly number[], weight: number): void {
+  /** Adds the contexts of transactions to the bag, each at unit length; the weight is shared among them. */
+  #pour(transactions: readonly number[], weight: number): void {
     for (const transaction of transactions) {
       const share = weight / transactions.length / Math.max(this.#norm[transaction] as number, 1e-9);
-      for (const item of (this.#release.transactions[transaction] as IndexedTransaction).items) {
-        bag.set(item, (bag.get(item) ?? 0) + share * (this.#weight[item] as number));
+      for (const item of this.#itemsOf(transaction)) {
+        this.#bag[item] = (this.#bag[item] as number) + share * (this.#weight[item] as number);
       }
     }
   }
 
+  #empty(transactions: readonly number[]): void {
+    for (const transaction of transactions) for (const item of this.#itemsOf(transaction)) this.#bag[item] = 0;
+  }
+
+  #itemsOf(transaction: number): Int32Array {
+    return (this.#release.transactions[transaction] as IndexedTransaction).items;
+  }
+
+  /** The bag times a transaction's context; both lengths are the caller's business. */
+  #dot(transaction: number): number {
+    let dot = 0;
+    for (const item of this.#itemsOf(transaction)) dot += (this.#bag[item] as number) * (this.#weight[item] as number);
+    return dot;
+  }
+
   /** The cosine of bag and context, without what the transaction itself put into the bag. */
-  #like(bag: ReadonlyMap<number, number>, standIns: readonly (readonly [number, number])[], transaction: number): number {
+  #like(standIns: readonly Neighbour[], transaction: number): number {
     const norm = this.#norm[transaction] as number;
     if (norm === 0) return Number.NaN;
-    let dot = 0;
-    for (const item of (this.#release.transactions[transaction] as IndexedTransaction).items) {
-      dot += (bag.get(item) ?? 0) * (this.#weight[item] as number);
-    }
+    let dot = this.#dot(transaction);
     let total = 0;
-    for (const [term, weight] of standIns) {
+    for (const { term, cosine } of standIns) {
       const holders = this.#holders[term] as readonly number[];
-      total += weight;
-      if (holders.includes(transaction)) dot -= (weight / holders.length) * norm;
+      total += cosine;
+      if (holders.includes(transaction)) dot -= (cosine / holders.length) * norm;
     }
     return dot / norm / total;
   }
 
   #toOthers(rows: readonly number[]): number[] {
-    const bag = new Map<number, number>();
-    this.#pour(bag, rows, rows.length);
-    return rows.map((transaction) => {
+    this.#pour(rows, rows.length);
+    const likeness = rows.map((transaction) => {
       const norm = this.#norm[transaction] as number;
-      if (norm === 0) return Number.NaN;
-      let dot = 0;
-      for (const item of (this.#release.transactions[transaction] as IndexedTransaction).items) {
-        dot += (bag.get(item) ?? 0) * (this.#weight[item] as number);
-      }
-      return (dot / norm - 1) / Math.max(1, rows.length - 1);
+      return norm === 0 ? Number.NaN : (this.#dot(transaction) / norm - 1) / Math.max(1, rows.length - 1);
     });
+    this.#empty(rows);
+    return likeness;
   }
 }

@@ -19,40 +19,38 @@ export function chooseAnchors(release: IndexedRelease, size: number, single: Flo
 
 /**
  * A term's profile: how much more often than by chance it comes with each anchor, less the mean profile. Terms that never meet
- * can still keep the same company; the source makes these vectors itself, in its own domain.
+ * can still keep the same company; the source makes these vectors itself, in its own domain. `both`: documents with each attested
+ * term and each anchor, term by term.
  */
-export function profilesOf(source: SourceCounts, terms: number, anchors: readonly number[]): TermVectors {
+export function profilesOf(source: SourceCounts, anchors: readonly number[], attested: readonly number[], both: Float64Array): TermVectors {
   const dimensions = anchors.length;
-  const values = new Float32Array(terms * dimensions);
-  const known = new Uint8Array(terms);
+  const values = new Float32Array(source.single.length * dimensions);
+  const known = new Uint8Array(source.single.length);
   const mean = new Float64Array(dimensions);
-  let attested = 0;
-  for (let term = 0; term < terms; term += 1) {
-    const own = source.single[term] as number;
-    if (!(own > 0)) continue;
+  for (const [row, term] of attested.entries()) {
     known[term] = 1;
-    attested += 1;
+    const own = source.single[term] as number;
     for (let at = 0; at < dimensions; at += 1) {
       const anchor = anchors[at] as number;
-      const both = anchor === term ? Number.NaN : source.both(term, anchor);
+      // A term says nothing by standing beside itself.
+      if (anchor === term) continue;
       const expected = (own * (source.single[anchor] as number)) / source.size;
-      const value = Number.isNaN(both) ? 0 : Math.log((both + 0.5) / (expected + 0.5));
+      const value = Math.log(((both[row * dimensions + at] as number) + 0.5) / (expected + 0.5));
       values[term * dimensions + at] = value;
       mean[at] = (mean[at] as number) + value;
     }
   }
-  for (let term = 0; term < terms; term += 1) {
-    if (known[term] === 0) continue;
+  for (const term of attested) {
+    const from = term * dimensions;
     let squares = 0;
     for (let at = 0; at < dimensions; at += 1) {
-      const value = (values[term * dimensions + at] as number) - (mean[at] as number) / attested;
-      values[term * dimensions + at] = value;
+      const value = (values[from + at] as number) - (mean[at] as number) / attested.length;
+      values[from + at] = value;
       squares += value * value;
     }
     const length = Math.sqrt(squares);
     if (length < 1e-6) known[term] = 0;
-    for (let at = 0; at < dimensions; at += 1)
-      values[term * dimensions + at] = length < 1e-6 ? 0 : (values[term * dimensions + at] as number) / length;
+    for (let at = 0; at < dimensions; at += 1) values[from + at] = length < 1e-6 ? 0 : (values[from + at] as number) / length;
   }
   return { name: `profile ${source.name}`, dimensions, values, known };
 }

@@ -1,0 +1,96 @@
+import { cosinesOf } from '../../shared/core/attack/calibrated/cosines.ts';
+import { mostAlike } from '../../shared/core/attack/calibrated/most-alike.ts';
+import { pairMeasures } from '../../shared/core/attack/calibrated/pair-measures.ts';
+import { statisticsOf, summarise } from '../../shared/core/attack/calibrated/summarise.ts';
+import { seeded } from '../../shared/core/random/random.ts';
+import { cosine } from '../../shared/core/relatedness/cosine.ts';
+import { ngd } from '../../shared/core/relatedness/ngd.ts';
+import { pmi } from '../../shared/core/relatedness/pmi.ts';
+
+const TERMS = 40;
+const random = seeded('calibrated evidence');
+const single = Float64Array.from(
+  { length: TERMS },
+  () => [0, 1, 1000, random.below(60), random.below(6000), Number.NaN][random.below(6)] as number,
+);
+const source = { name: 'made', size: 6000, single };
+const members = Int32Array.from([3, 1, 4, 15, 9, 26]);
+const items = Int32Array.from({ length: 30 }, (_, at) => at);
+const both = Float64Array.from({ length: members.length * items.length }, (_, at) => {
+  const least = Math.min(single[members[Math.floor(at / 30)] as number] as number, single[at % 30] as number);
+  return [Number.NaN, 0, least + 1, random.below(least + 1)][random.below(4)] as number;
+});
+
+/** The same number to so many digits; what is missing is missing in both. */
+const expectNear = (fast: number | undefined, slow: number, digits = 12): void => {
+  if (Number.isNaN(slow)) expect(fast).toBeNaN();
+  else expect(fast).toBeCloseTo(slow, digits);
+};
+
+/** One pair after the other, by the functions that the rest of the product measures pairs with. */
+test('NGD, PMI and lift of a table equal those of its pairs', () => {
+  const measures = pairMeasures({ counts: [source], vectors: [] }, members, items, [both]);
+  for (const [row, member] of members.entries()) {
+    for (const [column, item] of items.entries()) {
+      const at = row * items.length + column;
+      const counts = { x: single[member] as number, y: single[item] as number, both: both[at] as number, size: source.size };
+      const distance = ngd(counts);
+      expectNear(measures[0]?.[at], distance.state === 'unreliable' ? Number.NaN : -distance.value);
+      expectNear(measures[1]?.[at], pmi(counts).value);
+      const lift = Math.log((counts.both + 1) / ((counts.x * counts.y) / counts.size + 1));
+      expectNear(measures[2]?.[at], counts.x > 0 && counts.y > 0 ? lift : Number.NaN);
+    }
+  }
+});
+
+test('cosines of many terms at once equal those of each two, and those nearest are the first of all in order', () => {
+  const dimensions = 7;
+  const known = Uint8Array.from({ length: TERMS }, (_, term) => (term % 5 === 2 ? 0 : 1));
+  const values = new Float32Array(TERMS * dimensions);
+  for (let term = 0; term < TERMS; term += 1) {
+    const vector = Float32Array.from({ length: dimensions }, () => random.unit() - 0.4);
+    const length = Math.sqrt(vector.reduce((total, each) => total + each * each, 0));
+    if (known[term] === 1)
+      values.set(
+        vector.map((each) => each / length),
+        term * dimensions,
+      );
+  }
+  const vectorOf = (term: number) => (known[term] === 1 ? values.slice(term * dimensions, (term + 1) * dimensions) : null);
+  const found = cosinesOf({ name: 'made', dimensions, values, known }, [...members], items);
+  for (const [row, member] of members.entries()) {
+    const slow = Array.from(items, (item) => cosine(vectorOf(member), vectorOf(item)).value);
+    const fast = found.slice(row * items.length, (row + 1) * items.length);
+    for (const [at, value] of slow.entries()) expectNear(fast[at], value, 6);
+    const nearest = [...items.keys()]
+      .filter((at) => (fast[at] as number) >= 0.1)
+      .sort((a, b) => (fast[b] as number) - (fast[a] as number) || a - b)
+      .slice(0, 5);
+    expect(mostAlike(items, fast, 5, 0.1).map(({ term }) => term)).toEqual(nearest.map((at) => items[at]));
+  }
+});
+
+/** The twin: for each width all values, sorted. */
+test('mean, best and best few of each width equal those of the sorted values', () => {
+  const widths = [2, 5, 20, Number.POSITIVE_INFINITY];
+  const contexts = [0, 1, 3, 9, 25].map((length) => Int32Array.from({ length }, () => random.below(30)));
+  const measure = Float64Array.from({ length: 2 * 30 }, () => (random.below(4) === 0 ? Number.NaN : random.below(12) - 6));
+  const summaries = summarise(measure, 2, 30, contexts, widths);
+  let at = 0;
+  for (const width of widths) {
+    for (const statistic of statisticsOf(width)) {
+      for (const [row, context] of contexts.entries()) {
+        for (const member of [0, 1]) {
+          const known = Array.from(context.slice(0, width), (item) => measure[member * 30 + item] as number)
+            .filter((value) => !Number.isNaN(value))
+            .sort((a, b) => b - a);
+          const part = statistic === 'mean' ? known : known.slice(0, statistic === 'best' ? 1 : 4);
+          const expected = part.length === 0 ? Number.NaN : part.reduce((a, b) => a + b, 0) / part.length;
+          expectNear(summaries[at]?.[row * 2 + member], expected);
+        }
+      }
+      at += 1;
+    }
+  }
+  expect(at).toBe(summaries.length);
+});
