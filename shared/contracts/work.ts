@@ -2,8 +2,9 @@ import { z } from 'zod';
 import type { Cluster } from '../core/model/disassociated.ts';
 
 /**
- * What one step of the pipeline leaves for the next, as blobs under the audit's work prefix. Lines of JSON, so that a slice of a blob can
- * be read by range. They hold items and stay in the audit's own store; what goes through a state machine is the pointer alone.
+ * What one step of the pipeline leaves for the next, as blobs under the audit's work prefix: lines of JSON, so that a slice of a blob can
+ * be read by range; columns of numbers (core/format/columns) for scores and verdicts, which are many. They hold items and stay in the
+ * audit's own store; what goes through a state machine is the pointer alone.
  */
 export const WORK_VERSION = 1;
 
@@ -64,23 +65,33 @@ export interface TruthRecord {
 /** A distance as JSON has it: `null` is undefined, `"never"` a pair never together under `infinite` smoothing. */
 export type StoredDistance = number | null | 'never';
 
-/** What the sources say of the pairs of one group, and the table that follows. Columns of equal length, a place for each pair. */
+/**
+ * What the sources say of the pairs of one group: columns of equal length, where place c * members + m is the pair of context item c and
+ * member m. NaN where there is no number.
+ */
+export interface PairColumns {
+  /** Position in the order of preference; -1 when no source relates the two. */
+  readonly source: Int8Array;
+  /** Position in `STATES` (app/audit/stored). */
+  readonly state: Uint8Array;
+  /** Bits of CountFlag. */
+  readonly flags: Uint8Array;
+  readonly distance: Float64Array;
+  /** Documents with the member, with the context item, with both. */
+  readonly item: Float64Array;
+  readonly context: Float64Array;
+  readonly both: Float64Array;
+}
+
+/** What scoring found out about one unit, and the table that follows. */
 export interface ScoredRecord {
   readonly unit: number;
-  readonly cells: readonly StoredDistance[];
+  /** By row and then column; NaN is undefined, infinite a pair never together under `infinite` smoothing. */
+  readonly cells: Float64Array;
   /** Positions of members and context items that no source holds. */
-  readonly unmatchedMembers: readonly number[];
-  readonly unmatchedContext: readonly number[];
-  /** Place c * members + m is the pair of context item c and member m. */
-  readonly pairs: {
-    readonly source: readonly number[];
-    readonly state: readonly number[];
-    readonly distance: readonly StoredDistance[];
-    readonly item: readonly (number | null)[];
-    readonly context: readonly (number | null)[];
-    readonly both: readonly (number | null)[];
-    readonly flags: readonly number[];
-  };
+  readonly unmatchedMembers: Int32Array;
+  readonly unmatchedContext: Int32Array;
+  readonly pairs: PairColumns;
 }
 
 /** What one attack says of one group. */
@@ -88,11 +99,12 @@ export type StoredVerdict =
   | {
       readonly kind: 'decided';
       readonly delta: number | null;
-      /** Eliminated cells (row * members + column) in order, and what decided each. */
-      readonly cells: readonly number[];
-      readonly why: readonly StoredDistance[];
+      /** Eliminated cells (row * members + column) in order. */
+      readonly cells: Int32Array;
+      /** What decided each: NaN where chance did, infinite where a pair is never together. */
+      readonly why: Float64Array;
       /** Probability that each cell was added, for attacks that state one. */
-      readonly confidence?: readonly number[];
+      readonly confidence?: Float64Array;
     }
   | { readonly kind: 'not computable'; readonly reason: string }
   | { readonly kind: 'errored'; readonly error: string };

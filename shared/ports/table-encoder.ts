@@ -1,10 +1,17 @@
 import type { Table } from '../contracts/table.ts';
 
-/** Cells of one column, in the order of the rows; null where the table has nothing to say. */
-export type ColumnData = readonly (string | number | boolean | null)[];
+/** Cells of one column in the order of the rows, all as numbers: truth is 0 or 1, a text its place in `texts`. NaN is an empty cell. */
+export interface ColumnBlock {
+  readonly values: Float64Array;
+  /** The texts that the column may hold here; empty for a column that holds none. */
+  readonly texts: readonly string[];
+}
 
-/** Rows that belong together in memory: by column, as a columnar file wants them. */
-export type RowBlock = Readonly<Record<string, ColumnData>>;
+/** Rows that belong together in memory, by column, in the order of the table's. */
+export interface RowBlock {
+  readonly rows: number;
+  readonly columns: readonly ColumnBlock[];
+}
 
 /** Writes result tables in the format that queries read. The bytes depend on the rows alone. */
 export interface TableEncoder {

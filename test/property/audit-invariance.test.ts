@@ -2,8 +2,7 @@ import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.t
 import { attackSet } from '../../shared/app/audit/attack-set.ts';
 import { MANIFEST } from '../../shared/app/audit/plan-groups.ts';
 import { prepareAudit } from '../../shared/app/audit/prepare-audit.ts';
-import { processUnits, readSlice } from '../../shared/app/audit/process-units.ts';
-import { outcomePrefix, scoredPrefix } from '../../shared/app/audit/stored.ts';
+import { processUnits, readOutcomes, readScored } from '../../shared/app/audit/process-units.ts';
 import { readAllJsonLines } from '../../shared/app/blobs/json-lines.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
 import type { UnitPointer } from '../../shared/contracts/work.ts';
@@ -60,7 +59,7 @@ test('processUnits: batches in any order, twice over, leave the records of one b
     await prepareAudit(input, work, { step: () => {}, advance: () => {}, end: () => {} });
     const options = { sources: [data.source], attacks, smoothing: request.smoothing, labels: undefined };
     for (const batch of arrange(await readAllJsonLines<UnitPointer>(work, MANIFEST))) await processUnits(work, batch, options);
-    return [await readSlice(work, scoredPrefix(0)), await readSlice(work, outcomePrefix(0, 'tables'))];
+    return [await readScored(work, 0), await readOutcomes(work, 0, 'tables')];
   };
   const inOrder = await records((pointers) => [pointers]);
   const random = seeded('arrival');

@@ -1,14 +1,7 @@
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
-import type { Column, ColumnType, Table } from '../../contracts/table.ts';
-import type { RowBlock, TableEncoder } from '../../ports/table-encoder.ts';
-
-const TYPES: Readonly<Record<ColumnType, { type: 'BYTE_ARRAY' | 'INT32' | 'INT64' | 'DOUBLE' | 'BOOLEAN'; converted_type?: 'UTF8' }>> = {
-  string: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
-  int: { type: 'INT32' },
-  long: { type: 'INT64' },
-  double: { type: 'DOUBLE' },
-  boolean: { type: 'BOOLEAN' },
-};
+import type { Column, Table } from '../../contracts/table.ts';
+import type { ColumnBlock, RowBlock, TableEncoder } from '../../ports/table-encoder.ts';
+import { PHYSICAL, writeChunk } from './column-chunk.ts';
 
 /**
  * Parquet, compressed with snappy. One row group for each block of rows, so memory is that of a block; the bytes depend on the rows and
@@ -21,7 +14,6 @@ export const parquetTables: TableEncoder = {
     const file = new ParquetWriter({
       writer,
       schema: [{ name: 'row', num_children: table.columns.length }, ...table.columns.map(schemaOf)],
-      statistics: false,
       createdBy: 'unveil',
       kvMetadata: [
         { key: 'unveil.table', value: table.name },
@@ -29,10 +21,8 @@ export const parquetTables: TableEncoder = {
       ],
     });
     for await (const block of blocks) {
-      const columnData = table.columns.map((column) => ({ name: column.name, data: valuesOf(column, block), offsetIndex: false }));
-      const rows = columnData[0]?.data.length ?? 0;
-      if (rows === 0) continue;
-      await file.write({ columnData, rowGroupSize: rows });
+      if (block.rows === 0) continue;
+      addRowGroup(file, writer, table, block);
       yield drain(writer);
     }
     await file.finish();
@@ -40,18 +30,27 @@ export const parquetTables: TableEncoder = {
   },
 };
 
+/** The library's own way takes values one by one; here the pages are written beside it, and it keeps the book of them. */
+function addRowGroup(file: ParquetWriter, writer: ByteWriter, table: Table, { rows, columns }: RowBlock): void {
+  const start = writer.offset;
+  const chunks = table.columns.map((column, at) => writeChunk(writer, column, columns[at] as ColumnBlock));
+  let size = 0n;
+  for (const { meta_data } of chunks) size += meta_data?.total_uncompressed_size ?? 0n;
+  file.num_rows += BigInt(rows);
+  file.row_groups.push({
+    columns: chunks,
+    total_byte_size: size,
+    num_rows: BigInt(rows),
+    total_compressed_size: BigInt(writer.offset - start),
+  });
+}
+
 const schemaOf = ({ name, type, nullable }: Column) => ({
   name,
-  ...TYPES[type],
+  type: PHYSICAL[type],
+  ...(type === 'string' ? { converted_type: 'UTF8' as const } : {}),
   repetition_type: nullable ? ('OPTIONAL' as const) : ('REQUIRED' as const),
 });
-
-function valuesOf(column: Column, block: RowBlock): unknown[] {
-  const cells = block[column.name];
-  if (cells === undefined) throw new Error(`a block of rows lacks the column ${column.name}`);
-  if (!column.nullable && cells.includes(null)) throw new Error(`the column ${column.name} may not be empty`);
-  return column.type === 'long' ? cells.map((cell) => (cell === null ? null : BigInt(cell as number))) : cells.slice();
-}
 
 /** The bytes since the last time; the writer goes on counting its offset. */
 function drain(writer: ByteWriter): Uint8Array {

@@ -133,7 +133,13 @@ function decideGroups(model: Model, groups: readonly GroupRecord[], decision: De
     const table = tables.get(groupKey(members));
     if (table === undefined) return { kind: 'errored', error: 'a group that the model was not shown' };
     const { cells, added } = decide(model.model, model.baseRate.shift, { ...table, s: Float64Array.from(table.s) }, decision);
-    return { kind: 'decided', delta: null, cells, why: cells.map((cell) => added[cell] as number), confidence: [...added] };
+    return {
+      kind: 'decided',
+      delta: null,
+      cells: Int32Array.from(cells),
+      why: Float64Array.from(cells, (cell) => added[cell] as number),
+      confidence: Float64Array.from(added),
+    };
   });
 }
 

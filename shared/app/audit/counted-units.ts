@@ -35,8 +35,8 @@ function questions(groups: readonly GroupRecord[], source: SourceVersion, { secr
   return groups.map((group) => {
     const { terms, pairs, groups: planned } = planCounts([group], labels);
     const { members, context } = planned[0] as (typeof planned)[number];
-    const termsOf = (places: readonly number[]): string[] => places.map((place) => terms[place] as string);
-    return { terms, pairs: Uint32Array.from(pairs.flat()), key: keyOf(termsOf(members), termsOf(context)) };
+    const termsOf = (places: Uint32Array): string[] => Array.from(places, (place) => terms[place] as string);
+    return { terms, pairs, key: keyOf(termsOf(members), termsOf(context)) };
   });
 }
 
@@ -57,49 +57,45 @@ export async function countUnits(groups: readonly GroupRecord[], counter: HitCou
   return missing.length;
 }
 
-/** Several groups' questions as one, each term and pair once, and the way back. */
+/** Several groups' questions as one, each term once, and the way back. Pairs stand one group's after the other's. */
 function unionOf(asked: readonly Question[]) {
   const terms = new Map<string, number>();
-  const pairs = new Map<number, number>();
-  const flat: number[] = [];
+  const flat = new Uint32Array(asked.reduce((total, { pairs }) => total + pairs.length, 0));
+  let next = 0;
   const places = asked.map((question) => {
-    const own = question.terms.map((term) => {
-      const place = terms.get(term) ?? terms.size;
-      terms.set(term, place);
-      return place;
-    });
-    const ownPairs = new Uint32Array(question.pairs.length / 2);
-    for (let at = 0; at < ownPairs.length; at += 1) {
-      const x = own[question.pairs[2 * at] as number] as number;
-      const y = own[question.pairs[2 * at + 1] as number] as number;
-      const key = x * 0x4000000 + y;
-      let place = pairs.get(key);
-      if (place === undefined) {
-        place = pairs.size;
-        pairs.set(key, place);
-        flat.push(x, y);
-      }
-      ownPairs[at] = place;
+    const own = placesIn(terms, question.terms);
+    const from = next / 2;
+    for (const place of question.pairs) {
+      flat[next] = own[place] as number;
+      next += 1;
     }
-    return { own, ownPairs };
+    return { own, from, pairs: question.pairs.length / 2 };
   });
   return {
-    request: { terms: [...terms.keys()], pairs: Uint32Array.from(flat) } satisfies CountRequest,
+    request: { terms: [...terms.keys()], pairs: flat } satisfies CountRequest,
     part(at: number, counts: Counts) {
-      const { own, ownPairs } = places[at] as (typeof places)[number];
-      const length = own.length + ownPairs.length;
-      const part = { counts: new Float64Array(length), flags: new Uint8Array(length) };
+      const { own, from, pairs } = places[at] as (typeof places)[number];
+      const part = { counts: new Float64Array(own.length + pairs), flags: new Uint8Array(own.length + pairs) };
       own.forEach((place, index) => {
         part.counts[index] = counts.terms[place] as number;
         part.flags[index] = counts.termFlags[place] as number;
       });
-      ownPairs.forEach((place, index) => {
-        part.counts[own.length + index] = counts.pairs[place] as number;
-        part.flags[own.length + index] = counts.pairFlags[place] as number;
-      });
+      part.counts.set(counts.pairs.subarray(from, from + pairs), own.length);
+      part.flags.set(counts.pairFlags.subarray(from, from + pairs), own.length);
       return part;
     },
   };
+}
+
+function placesIn(known: Map<string, number>, terms: readonly string[]): Uint32Array {
+  return Uint32Array.from(terms, (term) => {
+    let place = known.get(term);
+    if (place === undefined) {
+      place = known.size;
+      known.set(term, place);
+    }
+    return place;
+  });
 }
 
 /** The counts of a batch of groups, from the cache alone, as the source that scoring asks. */
@@ -107,51 +103,48 @@ export async function cachedCounter(groups: readonly GroupRecord[], pinned: Pinn
   const asked = questions(groups, pinned.source, options);
   const blocks = await options.blocks.get(asked.map(({ key }) => key));
   const terms = new Map<string, number>();
-  const termCounts: number[] = [];
-  const termFlags: number[] = [];
+  const places = asked.map((question) => placesIn(terms, question.terms));
+  const [termCounts, termFlags] = [new Float64Array(terms.size), new Uint8Array(terms.size)];
+  const size = asked.reduce((total, { pairs }) => total + pairs.length / 2, 0);
+  const [pairCounts, pairFlags] = [new Float64Array(size), new Uint8Array(size)];
+  /** Of the two terms' places as one number: a batch has a few thousand terms, so these stay small. */
   const pairs = new Map<number, number>();
-  const pairCounts: number[] = [];
-  const pairFlags: number[] = [];
+  let next = 0;
   for (const [at, question] of asked.entries()) {
     const bytes = blocks[at];
     const block = bytes == null ? null : decodeBlock(bytes, lengthOf(question));
     if (block === null) throw new MissingCounts(`the cache lacks the counts of a group from ${pinned.source.id}`);
     const { counts, flags } = block;
-    const own = question.terms.map((term, place) => {
-      let found = terms.get(term);
-      if (found === undefined) {
-        found = terms.size;
-        terms.set(term, found);
-        termCounts.push(counts[place] as number);
-        termFlags.push(flags[place] as number);
-      }
-      return found;
+    const own = places[at] as Uint32Array;
+    own.forEach((place, index) => {
+      termCounts[place] = counts[index] as number;
+      termFlags[place] = flags[index] as number;
     });
     for (let pair = 0; pair < question.pairs.length / 2; pair += 1) {
-      const key = (own[question.pairs[2 * pair] as number] as number) * 0x4000000 + (own[question.pairs[2 * pair + 1] as number] as number);
-      if (pairs.has(key)) continue;
-      pairs.set(key, pairCounts.length);
-      pairCounts.push(counts[own.length + pair] as number);
-      pairFlags.push(flags[own.length + pair] as number);
+      const x = own[question.pairs[2 * pair] as number] as number;
+      pairs.set(x * terms.size + (own[question.pairs[2 * pair + 1] as number] as number), next);
+      pairCounts[next] = counts[own.length + pair] as number;
+      pairFlags[next] = flags[own.length + pair] as number;
+      next += 1;
     }
   }
   const placeOf = (term: string): number => terms.get(term) ?? -1;
-  const pairPlace = (x: number, y: number): number => pairs.get(x * 0x4000000 + y) ?? -1;
-  const at = (values: readonly number[], place: number): number => values[place] ?? Number.NaN;
+  const pairPlace = (x: number, y: number): number => (x < 0 || y < 0 ? -1 : (pairs.get(x * terms.size + y) ?? -1));
   return {
     source: pinned.source,
     size: async () => pinned.size,
     count: async (term, other) =>
-      other === undefined ? at(termCounts, placeOf(term)) : at(pairCounts, pairPlace(placeOf(term), placeOf(other))),
+      (other === undefined ? termCounts[placeOf(term)] : pairCounts[pairPlace(placeOf(term), placeOf(other))]) ?? Number.NaN,
     async countAll(request) {
       const own = request.terms.map(placeOf);
-      const found = Uint32Array.from({ length: request.pairs.length / 2 }, (_, pair) =>
-        pairPlace(own[request.pairs[2 * pair] as number] as number, own[request.pairs[2 * pair + 1] as number] as number),
-      );
+      const found = new Int32Array(request.pairs.length / 2);
+      for (let pair = 0; pair < found.length; pair += 1) {
+        found[pair] = pairPlace(own[request.pairs[2 * pair] as number] as number, own[request.pairs[2 * pair + 1] as number] as number);
+      }
       return {
-        terms: Float64Array.from(own, (place) => at(termCounts, place)),
+        terms: Float64Array.from(own, (place) => termCounts[place] ?? Number.NaN),
         termFlags: Uint8Array.from(own, (place) => termFlags[place] ?? 0),
-        pairs: Float64Array.from(found, (place) => at(pairCounts, place)),
+        pairs: Float64Array.from(found, (place) => pairCounts[place] ?? Number.NaN),
         pairFlags: Uint8Array.from(found, (place) => pairFlags[place] ?? 0),
       };
     },

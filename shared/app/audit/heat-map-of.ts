@@ -1,5 +1,5 @@
 import type { HeatMap } from '../../contracts/report-data.ts';
-import type { StoredDistance, StoredVerdict } from '../../contracts/work.ts';
+import type { StoredVerdict } from '../../contracts/work.ts';
 import { conjunctionText } from '../../core/relatedness/conjunction.ts';
 import type { AttackIdentity } from './planned-attack.ts';
 import type { FinishedUnit } from './slice.ts';
@@ -33,7 +33,8 @@ export function exampleOf(units: readonly FinishedUnit[], attack: AttackIdentity
 /** Right eliminations less wrong ones, or eliminations where nobody knows; tables that do not fit come after those that do. */
 function scoreOf({ group, original }: FinishedUnit, verdict: StoredVerdict): number | null {
   if (verdict.kind !== 'decided') return null;
-  const gain = verdict.cells.reduce((total, cell) => total + (original === null || original[cell] === 0 ? 1 : -1), 0);
+  let gain = 0;
+  for (const cell of verdict.cells) gain += original === null || original[cell] === 0 ? 1 : -1;
   const fits = group.rows.length <= ROWS && group.members.length <= COLUMNS;
   return fits ? gain + 1e6 : gain;
 }
@@ -43,7 +44,7 @@ function heatMapOf({ group, scored, original }: FinishedUnit, attack: AttackIden
   const columns = group.members.slice(0, COLUMNS);
   const shown = group.rows.slice(0, ROWS);
   const decided = verdict.kind === 'decided' ? verdict : null;
-  const place = new Map(decided?.cells.map((cell, order) => [cell, order]));
+  const place = new Map(Array.from(decided?.cells ?? [], (cell, order) => [cell, order]));
   const cut = shown.length < group.rows.length || columns.length < width;
   return {
     title: 'One distance table',
@@ -54,13 +55,13 @@ function heatMapOf({ group, scored, original }: FinishedUnit, attack: AttackIden
       context: row.c.map((item) => conjunctionText(group.context[item] as string)),
       cells: columns.map((_, column) => {
         const cell = index * width + column;
-        const distance = scored.cells[cell] as StoredDistance;
+        const distance = scored.cells[cell] as number;
         const order = place.get(cell);
         return {
           distance: numberOf(distance),
-          state: distance === null ? 'undefined' : distance === 'never' ? 'never' : 'scored',
+          state: stateOf(distance),
           place: order ?? null,
-          why: order === undefined ? null : numberOf(decided?.why[order] ?? null),
+          why: order === undefined ? null : numberOf(decided?.why[order] ?? Number.NaN),
           confidence: decided?.confidence?.[cell] ?? null,
           original: original === null ? null : original[cell] === 1,
         };
@@ -70,4 +71,6 @@ function heatMapOf({ group, scored, original }: FinishedUnit, attack: AttackIden
   };
 }
 
-const numberOf = (distance: StoredDistance): number | null => (typeof distance === 'number' ? distance : null);
+const numberOf = (distance: number): number | null => (Number.isFinite(distance) ? distance : null);
+const stateOf = (distance: number): 'undefined' | 'never' | 'scored' =>
+  Number.isNaN(distance) ? 'undefined' : distance === Number.POSITIVE_INFINITY ? 'never' : 'scored';

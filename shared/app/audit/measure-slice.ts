@@ -1,5 +1,5 @@
 import { partName } from '../../contracts/result-tables.ts';
-import type { Cell, Table } from '../../contracts/table.ts';
+import type { Table } from '../../contracts/table.ts';
 import { DECISIONS } from '../../contracts/tables/decisions.ts';
 import { GROUPS } from '../../contracts/tables/groups.ts';
 import { SCORES } from '../../contracts/tables/scores.ts';
@@ -8,18 +8,17 @@ import { Stated, type StatedCounts } from '../../core/measure/reliability.ts';
 import { conjunctionText } from '../../core/relatedness/conjunction.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import type { SourceVersion } from '../../ports/hit-counter.ts';
-import type { TableEncoder } from '../../ports/table-encoder.ts';
+import type { RowBlock, TableEncoder } from '../../ports/table-encoder.ts';
 import { writeJson } from '../blobs/json-lines.ts';
 import { PartitionWriter } from '../blobs/partitions.ts';
 import { storeRemovals } from './attacked.ts';
 import { type Example, exampleOf } from './heat-map-of.ts';
 import type { AttackIdentity } from './planned-attack.ts';
-import { rowBlocks } from './row-blocks.ts';
 import { addRows, emptyRows, type RowFigures } from './row-figures.ts';
 import { type FinishedUnit, loadSlice, type SliceInput } from './slice.ts';
 import type { Block } from './store-release.ts';
 import { addTally, emptyTally, type Tally, tallyUnit } from './tally.ts';
-import { decisionRows, groupRows, scoreRows } from './unit-rows.ts';
+import { decisionBlocks, groupBlocks, scoreBlocks } from './unit-tables.ts';
 
 export interface MeasureOptions {
   readonly attacks: readonly AttackIdentity[];
@@ -62,14 +61,14 @@ export const partKey = (table: string, slice: number, extension: string): string
 export async function measureSlice(store: BlobStore, input: SliceInput, options: MeasureOptions): Promise<SliceFigures> {
   const units = await loadSlice(store, input);
   const figures = figuresOf(input.slice, units, options);
-  const tables: readonly [Table, () => Iterable<readonly Cell[]>][] = [
-    [GROUPS, () => groupRows(units, options.attacks)],
-    [DECISIONS, () => decisionRows(units, options.attacks)],
-    [SCORES, () => scoreRows(units, options.sources)],
+  const tables: readonly [Table, () => Iterable<RowBlock>][] = [
+    [GROUPS, () => groupBlocks(units, options.attacks)],
+    [DECISIONS, () => decisionBlocks(units, options.attacks)],
+    [SCORES, () => scoreBlocks(units, options.sources)],
   ];
-  for (const [table, rows] of tables) {
+  for (const [table, blocks] of tables) {
     for (const encoder of options.encoders) {
-      await store.write(partKey(table.name, input.slice, encoder.extension), encoder.encode(table, rowBlocks(table, rows())));
+      await store.write(partKey(table.name, input.slice, encoder.extension), encoder.encode(table, blocks()));
     }
   }
   for (const attack of options.removals) {

@@ -3,10 +3,19 @@ import type { DistanceTable } from '../../core/attack/table.ts';
 import { hashText } from '../../core/random/hash.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import type { HitCounter } from '../../ports/hit-counter.ts';
-import { jsonLines, readAllJsonLines } from '../blobs/json-lines.ts';
+import { readAllJsonLines, readBytes } from '../blobs/json-lines.ts';
 import type { TableAttack } from './planned-attack.ts';
 import { type ScoreOptions, scoreGroups } from './score-groups.ts';
-import { outcomePrefix, scoredPrefix, storeScored, storeVerdict, unitKey } from './stored.ts';
+import {
+  decodeOutcomes,
+  decodeScored,
+  encodeOutcomes,
+  encodeScored,
+  outcomePrefix,
+  scoredPrefix,
+  storeVerdict,
+  unitKey,
+} from './stored.ts';
 
 export interface ProcessOptions extends ScoreOptions {
   readonly sources: readonly HitCounter[];
@@ -23,12 +32,14 @@ export const TABLE_ATTACKS = 'tables';
 export async function processUnits(store: BlobStore, pointers: readonly UnitPointer[], options: ProcessOptions): Promise<void> {
   const groups = await readUnits(store, pointers);
   const scored = await scoreGroups(groups, options.sources, options);
-  const records = scored.map((each, at) => storeScored((pointers[at] as UnitPointer).unit, each));
+  const records = scored.map(({ table, pairs, unmatchedMembers, unmatchedContext }, at): ScoredRecord => {
+    return { unit: (pointers[at] as UnitPointer).unit, cells: table.cells, pairs, unmatchedMembers, unmatchedContext };
+  });
   const outcomes = scored.map(({ group, table }, at): OutcomeRecord => {
     return { unit: (pointers[at] as UnitPointer).unit, verdicts: attackTable(group, table, options) };
   });
-  await writeBySlice(store, pointers, records, scoredPrefix);
-  await writeBySlice(store, pointers, outcomes, (slice) => outcomePrefix(slice, TABLE_ATTACKS));
+  await writeBySlice(store, pointers, scoredPrefix, (from, to) => encodeScored(records.slice(from, to)));
+  await writeOutcomes(store, pointers, outcomes, TABLE_ATTACKS);
 }
 
 /** The groups that the pointers name; ranges that touch are read at once. */
@@ -70,26 +81,49 @@ export const isCoded = ({ members }: GroupRecord): boolean => members.every((mem
 export const contentOf = (group: GroupRecord): string =>
   hashText(JSON.stringify([group.members, group.context, group.rows.map((row) => row.c)])).join('-');
 
-export async function writeBySlice(
+/** The verdicts of one plan on a batch, where measuring looks for them. */
+export const writeOutcomes = (
   store: BlobStore,
   pointers: readonly UnitPointer[],
-  records: readonly (ScoredRecord | OutcomeRecord)[],
+  outcomes: readonly OutcomeRecord[],
+  plan: string,
+): Promise<void> =>
+  writeBySlice(
+    store,
+    pointers,
+    (slice) => outcomePrefix(slice, plan),
+    (from, to) => encodeOutcomes(outcomes.slice(from, to)),
+  );
+
+async function writeBySlice(
+  store: BlobStore,
+  pointers: readonly UnitPointer[],
   prefix: (slice: number) => string,
+  encode: (from: number, to: number) => Uint8Array,
 ): Promise<void> {
   for (let from = 0; from < pointers.length; ) {
     const { slice, unit } = pointers[from] as UnitPointer;
     let to = from + 1;
     while (pointers[to]?.slice === slice) to += 1;
-    await store.write(unitKey(prefix(slice), unit), jsonLines(records.slice(from, to)));
+    await store.write(unitKey(prefix(slice), unit), encode(from, to));
     from = to;
   }
 }
 
+export const readScored = (store: BlobStore, slice: number): Promise<ScoredRecord[]> => readSlice(store, scoredPrefix(slice), decodeScored);
+
+export const readOutcomes = (store: BlobStore, slice: number, plan: string): Promise<OutcomeRecord[]> =>
+  readSlice(store, outcomePrefix(slice, plan), decodeOutcomes);
+
 /** The records of one slice in the order of units, whatever batches wrote them; written twice is there once. */
-export async function readSlice<T extends { readonly unit: number }>(store: BlobStore, prefix: string): Promise<T[]> {
+async function readSlice<T extends { readonly unit: number }>(
+  store: BlobStore,
+  prefix: string,
+  decode: (bytes: Uint8Array) => readonly T[],
+): Promise<T[]> {
   const records = new Map<number, T>();
   for await (const { key } of store.list(prefix)) {
-    for (const record of await readAllJsonLines<T>(store, key)) records.set(record.unit, record);
+    for (const record of decode(await readBytes(store, key))) records.set(record.unit, record);
   }
   return [...records.values()].toSorted((a, b) => a.unit - b.unit);
 }

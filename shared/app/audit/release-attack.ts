@@ -10,9 +10,8 @@ import { scopedStore } from '../blobs/scoped-store.ts';
 import type { AttackSet } from './attack-set.ts';
 import { MANIFEST } from './plan-groups.ts';
 import type { AttackIdentity } from './planned-attack.ts';
-import { isCoded, readUnits, UNLABELLED, writeBySlice } from './process-units.ts';
+import { isCoded, readUnits, UNLABELLED, writeOutcomes } from './process-units.ts';
 import { type Block, readBlocks, type StoredTransaction } from './store-release.ts';
-import { outcomePrefix } from './stored.ts';
 
 /**
  * What an attack on the whole release may look at. There is no way from here to the original: the store is a part of the work store that
@@ -119,7 +118,7 @@ export async function decideUnits(attack: ReleaseAttack, pointers: readonly Unit
     const meaningless = input.labels === undefined && isCoded(groups[at] as GroupRecord);
     return { unit: (pointers[at] as UnitPointer).unit, verdicts: [meaningless ? UNLABELLED : verdict] };
   });
-  await writeBySlice(input.work, pointers, records, (slice) => outcomePrefix(slice, attack.name));
+  await writeOutcomes(input.work, pointers, records, attack.name);
 }
 
 export async function releaseDetails(attack: ReleaseAttack, work: BlobStore): Promise<AttackDetails | null> {

@@ -1,9 +1,9 @@
-import type { GroupRecord, OutcomeRecord, ScoredRecord, StoredVerdict, TruthRecord, UnitPointer } from '../../contracts/work.ts';
+import type { GroupRecord, ScoredRecord, StoredVerdict, TruthRecord, UnitPointer } from '../../contracts/work.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import { readAllJsonLines } from '../blobs/json-lines.ts';
 import { truthKey } from './plan-groups.ts';
-import { readSlice, readUnits } from './process-units.ts';
-import { outcomePrefix, scoredPrefix } from './stored.ts';
+import { readOutcomes, readScored, readUnits } from './process-units.ts';
+import { noPairs } from './stored.ts';
 
 /** A unit with all that the steps found out about it: what the result tables are written from. */
 export interface FinishedUnit {
@@ -29,10 +29,8 @@ export interface SliceInput {
 /** Loads one slice: memory is that of its groups, at most 250,000 cells or the largest group. */
 export async function loadSlice(store: BlobStore, { slice, pointers, plans, hasOriginal }: SliceInput): Promise<FinishedUnit[]> {
   const groups = await readUnits<GroupRecord>(store, pointers);
-  const scored = byUnit(await readSlice<ScoredRecord>(store, scoredPrefix(slice)));
-  const outcomes = await Promise.all(
-    plans.map(async ({ name }) => byUnit(await readSlice<OutcomeRecord>(store, outcomePrefix(slice, name)))),
-  );
+  const scored = byUnit(await readScored(store, slice));
+  const outcomes = await Promise.all(plans.map(async ({ name }) => byUnit(await readOutcomes(store, slice, name))));
   const truth = hasOriginal ? await readTruth(store, pointers) : null;
   return pointers.map(({ unit }, at): FinishedUnit => {
     const group = groups[at] as GroupRecord;
@@ -55,10 +53,10 @@ const byUnit = <T extends { readonly unit: number }>(records: readonly T[]): Rea
 function unscored(unit: number, { rows, members }: GroupRecord): ScoredRecord {
   return {
     unit,
-    cells: new Array<null>(rows.length * members.length).fill(null),
-    unmatchedMembers: [],
-    unmatchedContext: [],
-    pairs: { source: [], state: [], distance: [], item: [], context: [], both: [], flags: [] },
+    cells: new Float64Array(rows.length * members.length).fill(Number.NaN),
+    unmatchedMembers: new Int32Array(0),
+    unmatchedContext: new Int32Array(0),
+    pairs: noPairs(0),
   };
 }
 

@@ -26,19 +26,25 @@ export const emptyTally = (): Tally => ({
 
 /** What one attack did on one unit. Cells of groups that it could not decide count, as not removed. */
 export function tallyUnit(unit: FinishedUnit, verdict: StoredVerdict): Tally {
-  const cells = unit.scored.cells.length;
-  const scored = unit.scored.cells.reduce((total: number, cell) => total + (cell === null ? 0 : 1), 0);
+  const { cells } = unit.scored;
+  let scored = 0;
+  for (const cell of cells) if (!Number.isNaN(cell)) scored += 1;
   const original = unit.original;
   const eliminated = verdict.kind === 'decided' ? verdict.cells : [];
+  let [correct, added] = [0, 0];
+  if (original !== null) {
+    for (const cell of eliminated) correct += 1 - (original[cell] as number);
+    for (const held of original) added += 1 - held;
+  }
   return {
     groups: 1,
     erroredGroups: verdict.kind === 'errored' ? 1 : 0,
     decidedGroups: verdict.kind === 'decided' ? 1 : 0,
-    cells,
+    cells: cells.length,
     scored,
     eliminated: eliminated.length,
-    correct: original === null ? 0 : eliminated.reduce((total, cell) => total + 1 - (original[cell] as number), 0),
-    added: original === null ? 0 : original.reduce((total, held) => total + 1 - held, 0),
+    correct,
+    added,
   };
 }
 

@@ -4,6 +4,7 @@ import type { Smoothing } from '../../core/relatedness/relatedness.ts';
 import type { Embeddings } from '../../ports/embeddings.ts';
 import type { HitCounter } from '../../ports/hit-counter.ts';
 import { scoreGroups } from '../audit/score-groups.ts';
+import { STATES } from '../audit/stored.ts';
 import { embedItems } from '../embed-items.ts';
 
 /** What items are compared by: vectors where they were asked for, else the counts of sources. */
@@ -32,12 +33,12 @@ export async function scoreClusters(
     const context = new Map(group.context.map((item, at) => [item, at]));
     return {
       closeness: (item, anchorItem) => {
-        const pair = pairs[(context.get(anchorItem) ?? 0) * group.members.length + (member.get(item) ?? 0)];
-        return pair === undefined || pair.state === 'unreliable' ? Number.NaN : -pair.distance;
+        const pair = (context.get(anchorItem) ?? 0) * group.members.length + (member.get(item) ?? 0);
+        return STATES[pairs.state[pair] as number] === 'unreliable' ? Number.NaN : -(pairs.distance[pair] ?? Number.NaN);
       },
       unmatched: [
-        ...unmatchedMembers.map((at) => group.members[at] as string),
-        ...unmatchedContext.map((at) => group.context[at] as string),
+        ...Array.from(unmatchedMembers, (at) => group.members[at] as string),
+        ...Array.from(unmatchedContext, (at) => group.context[at] as string),
       ],
     };
   });

@@ -13,6 +13,7 @@ import type { BlobStore } from '../../ports/blob-store.ts';
 import type { HitCounter } from '../../ports/hit-counter.ts';
 import type { Progress } from '../../ports/log.ts';
 import type { TableEncoder } from '../../ports/table-encoder.ts';
+import { rowBlocks } from '../audit/row-blocks.ts';
 import { checkClaims } from './check-claims.ts';
 import { breachPoint } from './disassociated-point.ts';
 import { reassociationPoint } from './reassociation-point.ts';
@@ -137,8 +138,10 @@ async function writeFigure(figure: FigureResult, { out, encoders, chart }: Exper
   const columns = FIGURE_TABLE.columns.map(({ name }) => name as keyof FigureRow);
   const csv = [columns.join(','), ...figure.rows.map((row) => columns.map((column) => csvCell(row[column])).join(','))];
   await out.write(`${figure.id}.csv`, bytes(`${csv.join('\n')}\n`));
-  const block = Object.fromEntries(columns.map((column) => [column, figure.rows.map((row) => row[column])]));
-  for (const encoder of encoders) await out.write(`${figure.id}.${encoder.extension}`, encoder.encode(FIGURE_TABLE, [block]));
+  const rows = figure.rows.map((row) => columns.map((column) => row[column]));
+  for (const encoder of encoders) {
+    await out.write(`${figure.id}.${encoder.extension}`, encoder.encode(FIGURE_TABLE, rowBlocks(FIGURE_TABLE, rows)));
+  }
   await out.write(`${figure.id}.svg`, bytes(chart(figure)));
 }
 

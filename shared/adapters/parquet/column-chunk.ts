@@ -1,0 +1,170 @@
+import type { ByteWriter, ParquetWriter } from 'hyparquet-writer';
+import { writePageHeader } from 'hyparquet-writer/src/datapage.js';
+import { snappyCompress } from 'hyparquet-writer/src/snappy.js';
+import type { Column, ColumnType } from '../../contracts/table.ts';
+import type { ColumnBlock } from '../../ports/table-encoder.ts';
+import { Bytes, writeHybrid } from './hybrid.ts';
+
+export type PhysicalType = 'BYTE_ARRAY' | 'INT32' | 'INT64' | 'DOUBLE' | 'BOOLEAN';
+export const PHYSICAL: Readonly<Record<ColumnType, PhysicalType>> = {
+  string: 'BYTE_ARRAY',
+  int: 'INT32',
+  long: 'INT64',
+  double: 'DOUBLE',
+  boolean: 'BOOLEAN',
+};
+
+type Chunk = ParquetWriter['row_groups'][number]['columns'][number];
+type Encoding = NonNullable<Chunk['meta_data']>['encodings'][number];
+
+const LEVELS = new Bytes();
+const PAGE = new Bytes();
+const ENCODER = new TextEncoder();
+
+/**
+ * One column of a row group: a page of its dictionary, where it has few values, and one of the data. The library writes the rest of the
+ * file; a column as it wants one, of values of their own types, costs ten times the bytes that come out.
+ */
+export function writeChunk(writer: ByteWriter, column: Column, { values, texts }: ColumnBlock): Chunk {
+  const start = writer.offset;
+  const defined = withoutNulls(values);
+  if (defined.length < values.length && !column.nullable) throw new Error(`the column ${column.name} may not be empty`);
+  LEVELS.length = 0;
+  if (column.nullable)
+    writeHybrid(
+      LEVELS,
+      Int32Array.from(values, (value) => (Number.isNaN(value) ? 0 : 1)),
+      1,
+    );
+  const coded =
+    column.type === 'string'
+      ? { places: Int32Array.from(defined), dictionary: null }
+      : column.type === 'boolean'
+        ? null
+        : dictionaryOf(defined);
+
+  let size = 0;
+  PAGE.length = 0;
+  if (coded !== null) {
+    const entries = coded.dictionary === null ? texts.length : coded.dictionary.length;
+    if (coded.dictionary === null) for (const text of texts) plainText(PAGE, text);
+    else plain(PAGE, column, coded.dictionary);
+    size += page(writer, { type: 'DICTIONARY_PAGE', dictionary_page_header: { num_values: entries, encoding: 'PLAIN' } }, null, PAGE);
+    PAGE.length = 0;
+    const width = Math.ceil(Math.log2(Math.max(1, entries)));
+    PAGE.push(width);
+    writeHybrid(PAGE, coded.places, width);
+  } else if (column.type === 'boolean') plainTruth(PAGE, defined);
+  else plain(PAGE, column, defined);
+
+  const dataStart = writer.offset;
+  const encoding: Encoding = coded === null ? 'PLAIN' : 'RLE_DICTIONARY';
+  const header = {
+    num_values: values.length,
+    num_nulls: values.length - defined.length,
+    num_rows: values.length,
+    encoding,
+    definition_levels_byte_length: LEVELS.length,
+    repetition_levels_byte_length: 0,
+    is_compressed: true,
+  };
+  size += page(writer, { type: 'DATA_PAGE_V2', data_page_header_v2: header }, LEVELS, PAGE);
+  return {
+    file_offset: BigInt(start),
+    meta_data: {
+      type: PHYSICAL[column.type],
+      encodings: coded === null ? ['PLAIN'] : ['PLAIN', 'RLE_DICTIONARY'],
+      path_in_schema: [column.name],
+      codec: 'SNAPPY',
+      num_values: BigInt(values.length),
+      total_compressed_size: BigInt(writer.offset - start),
+      total_uncompressed_size: BigInt(size),
+      data_page_offset: BigInt(dataStart),
+      ...(coded === null ? {} : { dictionary_page_offset: BigInt(start) }),
+    },
+  };
+}
+
+type Header = Omit<Parameters<typeof writePageHeader>[1], 'uncompressed_page_size' | 'compressed_page_size'>;
+
+/** Levels stay as they are, the rest is compressed; answers the size without compression, header included. */
+function page(writer: ByteWriter, header: Header, levels: Bytes | null, data: Bytes): number {
+  const packed = snappyCompress(data.written());
+  const ahead = levels?.length ?? 0;
+  const before = writer.offset;
+  writePageHeader(writer, { ...header, uncompressed_page_size: ahead + data.length, compressed_page_size: ahead + packed.length });
+  const headed = writer.offset - before;
+  if (levels !== null) writer.appendBytes(levels.written());
+  writer.appendBytes(packed);
+  return headed + ahead + data.length;
+}
+
+function withoutNulls(values: Float64Array): Float64Array {
+  let count = 0;
+  for (const value of values) if (!Number.isNaN(value)) count += 1;
+  if (count === values.length) return values;
+  const defined = new Float64Array(count);
+  let at = 0;
+  for (const value of values) {
+    if (Number.isNaN(value)) continue;
+    defined[at] = value;
+    at += 1;
+  }
+  return defined;
+}
+
+/** Null where more than a quarter of the values differ: then places cost as much as the values. */
+function dictionaryOf(values: Float64Array): { readonly places: Int32Array; readonly dictionary: Float64Array } | null {
+  const most = Math.max(8, values.length >> 2);
+  const known = new Map<number, number>();
+  const places = new Int32Array(values.length);
+  let last = Number.NaN;
+  let place = 0;
+  for (let at = 0; at < values.length; at += 1) {
+    const value = values[at] as number;
+    if (value !== last) {
+      place = known.get(value) ?? known.size;
+      if (place === known.size) {
+        if (place === most) return null;
+        known.set(value, place);
+      }
+      last = value;
+    }
+    places[at] = place;
+  }
+  return { places, dictionary: Float64Array.from(known.keys()) };
+}
+
+function plain(into: Bytes, { name, type }: Column, values: Float64Array): void {
+  const bytes = into.reserve(8 * values.length);
+  const view = new DataView(bytes.buffer, bytes.byteOffset + into.length);
+  for (let at = 0; at < values.length; at += 1) {
+    const value = values[at] as number;
+    if (type === 'double') view.setFloat64(8 * at, value, true);
+    else if (!Number.isSafeInteger(value)) throw new Error(`the column ${name} holds whole numbers`);
+    else if (type === 'long') {
+      view.setInt32(8 * at, value | 0, true);
+      view.setInt32(8 * at + 4, Math.floor(value / 0x100000000), true);
+    } else if (value !== (value | 0)) throw new Error(`the column ${name} holds whole numbers of 32 bits`);
+    else view.setInt32(4 * at, value, true);
+  }
+  into.length += (type === 'int' ? 4 : 8) * values.length;
+}
+
+function plainText(into: Bytes, text: string): void {
+  // A UTF-16 unit is at most three bytes of UTF-8.
+  const bytes = into.reserve(4 + 3 * text.length);
+  const { written } = ENCODER.encodeInto(text, bytes.subarray(into.length + 4));
+  new DataView(bytes.buffer, bytes.byteOffset).setUint32(into.length, written, true);
+  into.length += 4 + written;
+}
+
+function plainTruth(into: Bytes, values: Float64Array): void {
+  const bytes = into.reserve((values.length >> 3) + 1);
+  for (let from = 0; from < values.length; from += 8) {
+    let byte = 0;
+    for (let at = from; at < Math.min(from + 8, values.length); at += 1) if (values[at] === 1) byte |= 1 << (at - from);
+    bytes[into.length] = byte;
+    into.length += 1;
+  }
+}

@@ -1,0 +1,125 @@
+import { parquetReadObjects } from 'hyparquet';
+import { parquetTables } from '../../shared/adapters/parquet/parquet-tables.ts';
+import { rowBlocks } from '../../shared/app/audit/row-blocks.ts';
+import { decodeOutcomes, decodeScored, encodeOutcomes, encodeScored } from '../../shared/app/audit/stored.ts';
+import { type Cell, defineTable } from '../../shared/contracts/table.ts';
+import type { OutcomeRecord, ScoredRecord } from '../../shared/contracts/work.ts';
+import { decodeColumns, encodeColumns } from '../../shared/core/format/columns.ts';
+import { type Random, seeded } from '../../shared/core/random/random.ts';
+
+describe('encodeColumns', () => {
+  const COLUMNS = [
+    new Uint8Array([1, 2, 3]),
+    new Float64Array([0.1, Number.NaN, Number.POSITIVE_INFINITY]),
+    new Int8Array([-1]),
+    new Int32Array(0),
+  ];
+
+  test('the columns come back, wherever the bytes stand in memory', () => {
+    const bytes = encodeColumns(COLUMNS);
+    const moved = new Uint8Array(bytes.length + 3);
+    moved.set(bytes, 3);
+    expect(decodeColumns(bytes)).toEqual(COLUMNS);
+    expect(decodeColumns(moved.subarray(3))).toEqual(COLUMNS);
+  });
+
+  test('bytes that are cut off or of something else are refused', () => {
+    const bytes = encodeColumns(COLUMNS);
+    expect(() => decodeColumns(bytes.subarray(0, bytes.length - 16))).toThrow('cut off');
+    expect(() => decodeColumns(new TextEncoder().encode('{"unit":1}\n'))).toThrow('not columns');
+    expect(() => decodeColumns(new Uint8Array(0))).toThrow('not columns');
+  });
+});
+
+test('scores and verdicts of units of all sizes come back as they were', () => {
+  const random = seeded('stored');
+  const numbers = (length: number): Float64Array =>
+    Float64Array.from({ length }, () => [Number.NaN, Number.POSITIVE_INFINITY, random.unit()][random.below(3)] as number);
+  const scored = Array.from({ length: 20 }, (_, at): ScoredRecord => {
+    const pairs = random.below(6);
+    return {
+      unit: 100 + 2 * at,
+      cells: numbers(random.below(9)),
+      unmatchedMembers: Int32Array.from({ length: random.below(3) }, () => random.below(9)),
+      unmatchedContext: Int32Array.from({ length: random.below(3) }, () => random.below(9)),
+      pairs: {
+        source: Int8Array.from({ length: pairs }, () => random.below(3) - 1),
+        state: Uint8Array.from({ length: pairs }, () => random.below(4)),
+        flags: Uint8Array.from({ length: pairs }, () => random.below(16)),
+        distance: numbers(pairs),
+        item: numbers(pairs),
+        context: numbers(pairs),
+        both: numbers(pairs),
+      },
+    };
+  });
+  expect(decodeScored(encodeScored(scored))).toEqual(scored);
+  const outcomes = scored.map(({ unit, cells }): OutcomeRecord => {
+    const decided = {
+      kind: 'decided',
+      delta: random.below(2) === 0 ? null : random.unit(),
+      cells: Int32Array.from(cells, (_, at) => at),
+      why: cells,
+    } as const;
+    return {
+      unit,
+      verdicts: [
+        decided,
+        { ...decided, confidence: numbers(random.below(4)) },
+        { kind: 'not computable', reason: `for some reason ${random.below(3)}` },
+        { kind: 'errored', error: 'RangeError' },
+      ].slice(random.below(4)) as OutcomeRecord['verdicts'],
+    };
+  });
+  expect(decodeOutcomes(encodeOutcomes(outcomes))).toEqual(outcomes);
+  expect(decodeScored(encodeScored([]))).toEqual([]);
+});
+
+describe('parquetTables, read by hyparquet', () => {
+  const TABLE = defineTable('shapes', 1, 'for this test', [
+    ['text', 'string?', ''],
+    ['whole', 'int', ''],
+    ['long', 'long?', ''],
+    ['real', 'double?', ''],
+    ['truth', 'boolean', ''],
+  ]);
+  /** Runs of one value, few values and many, in one column. */
+  const shaped = (random: Random, of: (value: number) => Cell, nullable: boolean): (() => Cell) => {
+    let [left, spread, value] = [0, 1, 0];
+    return () => {
+      if (left === 0) [left, spread] = [1 + random.below(40), [1, 3, 1e6][random.below(3)] as number];
+      if (spread > 1 || random.below(30) === 0) value = random.below(spread);
+      left -= 1;
+      return nullable && random.below(5) === 0 ? null : of(value);
+    };
+  };
+
+  test.each([1, 7, 8, 9, 100, 1_000])('%i rows of runs, repeats, distinct values and gaps', async (length) => {
+    for (let round = 0; round < 8; round += 1) {
+      const random = seeded('parquet', length, round);
+      const columns = [
+        shaped(random, (value) => `t${value} €`, true),
+        shaped(random, (value) => value - 500, false),
+        shaped(random, (value) => value * 5_000_000_011 - 2 ** 51, true),
+        shaped(random, (value) => value / 7, true),
+        shaped(random, (value) => value % 2 === 0, false),
+      ];
+      const rows = Array.from({ length }, () => columns.map((next) => next()));
+      const pieces: Uint8Array[] = [];
+      for await (const piece of parquetTables.encode(TABLE, rowBlocks(TABLE, rows))) pieces.push(piece);
+      const file = new Uint8Array(Buffer.concat(pieces)).buffer;
+      const read = await parquetReadObjects({ file: { byteLength: file.byteLength, slice: async (from, to) => file.slice(from, to) } });
+      expect(read).toEqual(
+        rows.map(([text, whole, long, real, truth]) => ({ text, whole, long: long === null ? null : BigInt(long as number), real, truth })),
+      );
+    }
+  });
+
+  test('a number that its column cannot hold is refused', async () => {
+    const encoded = async (row: Cell[]): Promise<void> => {
+      for await (const _ of parquetTables.encode(TABLE, rowBlocks(TABLE, [row, row, row]))) void _;
+    };
+    await expect(encoded([null, 2 ** 31, 1, 1, true])).rejects.toThrow('the column whole holds whole numbers of 32 bits');
+    await expect(encoded([null, 1, 0.5, 1, true])).rejects.toThrow('the column long holds whole numbers');
+  });
+});
