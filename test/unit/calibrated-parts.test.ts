@@ -33,9 +33,17 @@ describe('isotonic calibration', () => {
   });
 
   test('pools neighbours that fall into their mean', () => {
-    const map = isotonic([0.1, 0.2, 0.3, 0.4], [0, 1, 0, 1]);
-    expect(map.from).toEqual([0.1, 0.25, 0.4]);
+    const twenty = (value: number): number[] => new Array<number>(20).fill(value);
+    const map = isotonic([0.1, 0.2, 0.3, 0.4].flatMap(twenty), [0, 1, 0, 1].flatMap(twenty));
+    expect(map.from).toEqual([0.1, 0.25, 0.4].map((each) => expect.closeTo(each, 12)));
     expect(map.to[1]).toBe(0.5);
+  });
+
+  test('an end pool of a few cells does not speak for all beyond it', () => {
+    const said = Array.from({ length: 100 }, (_, at) => at / 100);
+    const map = isotonic(said, [...new Array<number>(98).fill(0), 1, 1]);
+    expect(map.from).toHaveLength(1);
+    expect(calibrated(map, 1)).toBeCloseTo(0.02, 12);
   });
 });
 

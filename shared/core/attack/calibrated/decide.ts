@@ -1,3 +1,4 @@
+import { exp } from '../../numeric/numeric.ts';
 import { coverDecision } from './cover.ts';
 import { calibrated } from './isotonic.ts';
 import { marginalsOf, type ScoredTable } from './marginals.ts';
@@ -18,7 +19,13 @@ export interface Decision {
 export function decide(model: TrainedModel, shift: number, table: ScoredTable, kind: DecisionKind): Decision {
   const s = table.s.map((each) => each + shift);
   const probability = marginalsOf({ ...table, s }, model.constrained, model.seed);
-  const added = probability.map((p) => 1 - calibrated(model.calibration, p));
+  // The map was made where the shift is 0, and holds there: what it says moves with the base rate afterwards.
+  const atPractice = shift === 0 ? probability : marginalsOf(table, model.constrained, model.seed);
+  const odds = exp(shift);
+  const added = atPractice.map((p) => {
+    const kept = calibrated(model.calibration, p);
+    return (1 - kept) / (1 - kept + kept * odds);
+  });
   const surest = (a: number, b: number): number => (probability[a] as number) - (probability[b] as number) || a - b;
   if (kind === 'precise') return { cells: eliminationOrder({ ...table, probability }, model.cut.most), added };
   const kept = coverDecision(s, table.rows, table.columns);

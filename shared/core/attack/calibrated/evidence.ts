@@ -47,7 +47,7 @@ export function evidenceColumns({ knowledge, likeness, ordered }: EvidenceInput)
       ),
       { name: `${name}: missing`, kind: 'outside' as const },
     ]),
-    ...likeness.names.flatMap((name) => thrice(name, 'likeness')),
+    ...likeness.columns.flatMap(({ name, kind }) => thrice(name, kind)),
     ...knowledge.counts.flatMap(({ name }) => [
       ...thrice(`frequency in ${name}`, 'frequency'),
       { name: `not in ${name}`, kind: 'frequency' as const },

@@ -4,13 +4,16 @@ export interface CalibrationMap {
   readonly to: readonly number[];
 }
 
+/** An end pool of fewer says little, and speaks for all that lies beyond it: it is joined to its neighbour. */
+const LEAST_AT_ENDS = 20;
+
 /**
  * Isotonic regression by pooling neighbours that fall: O(n log n). Each pool is told by its mean on both axes; half a success and
  * half a failure are shared by the two end pools, so that practice never states certainty.
  */
 export function isotonic(said: readonly number[], was: readonly number[]): CalibrationMap {
   const order = said.map((_, at) => at).sort((a, b) => (said[a] as number) - (said[b] as number) || a - b);
-  const pools: { weight: number; said: number; was: number }[] = [];
+  const pools: Pool[] = [];
   for (const at of order) {
     pools.push({ weight: 1, said: said[at] as number, was: was[at] as number });
     for (;;) {
@@ -20,12 +23,28 @@ export function isotonic(said: readonly number[], was: readonly number[]): Calib
       pools.push({ weight: before.weight + last.weight, said: before.said + last.said, was: before.was + last.was });
     }
   }
+  joinEnds(pools);
   const from = pools.map((pool) => pool.said / pool.weight);
   const to = pools.map(
     (pool) => (pool.was + 0.5 * (pool.was / pool.weight === 0 ? 1 : 0) - 0.5 * (pool.was === pool.weight ? 1 : 0)) / pool.weight,
   );
   for (let at = 1; at < to.length; at += 1) to[at] = Math.max(to[at] as number, to[at - 1] as number);
   return { from, to };
+}
+
+interface Pool {
+  readonly weight: number;
+  readonly said: number;
+  readonly was: number;
+}
+
+function joinEnds(pools: Pool[]): void {
+  const join = (at: number): void => {
+    const [a, b] = pools.slice(at, at + 2) as [Pool, Pool];
+    pools.splice(at, 2, { weight: a.weight + b.weight, said: a.said + b.said, was: a.was + b.was });
+  };
+  while (pools.length > 1 && (pools[0] as Pool).weight < LEAST_AT_ENDS) join(0);
+  while (pools.length > 1 && (pools.at(-1) as Pool).weight < LEAST_AT_ENDS) join(pools.length - 2);
 }
 
 export function calibrated({ from, to }: CalibrationMap, said: number): number {

@@ -1,4 +1,5 @@
 import { cosinesOf } from './cosines.ts';
+import type { EvidenceColumn } from './evidence.ts';
 import type { IndexedGroup, IndexedRelease, IndexedTransaction } from './indexed-release.ts';
 import type { TermVectors } from './knowledge.ts';
 import { mostAlike, type Neighbour } from './most-alike.ts';
@@ -13,7 +14,11 @@ const LEAST_COSINE = 0.25;
  * more. (How often a member itself comes with an item is the same for all members of its generalised item, and says nothing.)
  */
 export class ContextLikeness {
-  readonly names: readonly string[] = ['likeness to where its like stand', 'likeness to the other rows'];
+  /** Which items are alike is knowledge from outside; only what rows have in common is the release's own. */
+  readonly columns: readonly EvidenceColumn[] = [
+    { name: 'likeness to where its like stand', kind: 'outside' },
+    { name: 'likeness to the other rows', kind: 'likeness' },
+  ];
   readonly #release: IndexedRelease;
   readonly #vectors: readonly TermVectors[];
   /** Transactions that publish a term alone. */
