@@ -53,4 +53,4 @@ const isCommand = (name: string): name is keyof typeof SUMMARIES => Object.hasOw
 
 /** What node:util parseArgs throws. */
 const isUsageError = (error: unknown): error is Error =>
-  error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+  typeof error === 'object' && error !== null && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');

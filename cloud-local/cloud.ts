@@ -23,6 +23,7 @@ export interface CloudOptions {
 
 export interface Execution {
   readonly name: string;
+  readonly started: number;
   readonly outcome: Promise<Outcome>;
 }
 
@@ -34,6 +35,8 @@ export interface LocalCloud {
   readonly environment: Readonly<Record<string, string>>;
   /** By name, in the order in which they were started. */
   readonly executions: ReadonlyMap<string, Execution>;
+  /** What was put on the event bus. */
+  readonly events: readonly Json[];
   /** Replaces options for what is started from now on. */
   set(options: CloudOptions): void;
   /** Delivers what S3 would say through EventBridge and SQS when `key` was written to the inbox. */
@@ -68,6 +71,7 @@ export async function startCloud(assembly: { readonly stacks: readonly StackTemp
     }),
   });
   const executions = new Map<string, Execution>();
+  const events: Json[] = [];
   const begin = (machine: string, name: string, input: Json): Execution => {
     const definition = deployed.machines.get(machine);
     if (definition === undefined) throw new JsonServiceError('StateMachineDoesNotExist', machine);
@@ -76,11 +80,12 @@ export async function startCloud(assembly: { readonly stacks: readonly StackTemp
     const outcome = runDefinition(definition, input, {
       s3,
       invoke: (resource, payload) => invoke(deployed.handlers.get(resource) ?? resource, payload),
+      putEvents: (entries) => events.push(...entries),
       executionName: name,
       ...(map === undefined ? {} : { map }),
       ...(onEvent === undefined ? {} : { onEvent }),
     });
-    const execution = { name, outcome };
+    const execution = { name, started: Date.now(), outcome };
     executions.set(name, execution);
     return execution;
   };
@@ -92,7 +97,7 @@ export async function startCloud(assembly: { readonly stacks: readonly StackTemp
     async DescribeExecution({ executionArn }: { executionArn: string }) {
       const execution = executions.get(executionArn.split(':').at(-1) ?? '');
       if (execution === undefined) throw new JsonServiceError('ExecutionDoesNotExist', executionArn);
-      return describe(executionArn, await Promise.race([execution.outcome, Promise.resolve(null)]));
+      return describe(executionArn, execution.started, await Promise.race([execution.outcome, Promise.resolve(null)]));
     },
   });
   const environment = {
@@ -127,6 +132,7 @@ export async function startCloud(assembly: { readonly stacks: readonly StackTemp
     deployed,
     environment,
     executions,
+    events,
     invoke,
     start: (name, input) => begin(environment['AUDIT_MACHINE'] ?? '', name, input).outcome,
     set(next) {
@@ -176,8 +182,9 @@ function asLambdaError(error: unknown): Error {
   return reported;
 }
 
-const describe = (executionArn: string, outcome: Outcome | null): object => ({
+const describe = (executionArn: string, started: number, outcome: Outcome | null): object => ({
   executionArn,
+  startDate: started / 1000,
   status: outcome === null ? 'RUNNING' : 'output' in outcome ? 'SUCCEEDED' : 'FAILED',
   ...(outcome !== null && 'output' in outcome ? { output: JSON.stringify(outcome.output) } : {}),
   ...(outcome !== null && 'error' in outcome

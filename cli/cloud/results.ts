@@ -1,29 +1,34 @@
 import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
 import { folderBlobStore } from '../../shared/adapters/local/folder-blob-store.ts';
-import { RESULT_TABLES, tablePrefix } from '../../shared/contracts/result-tables.ts';
+import { readJson } from '../../shared/app/blobs/json-lines.ts';
+import { startDigest } from '../../shared/core/keys/digest.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { type Stack, s3Client } from './stack.ts';
-import { admissionOf } from './status.ts';
 
-/** Copies what an audit published into a folder laid out as the laptop's own results; `_SUCCESS.json` last. Answers the number of files. */
+interface Published {
+  readonly files: readonly { readonly key: string; readonly sha256: string }[];
+}
+
+/** Copies what `_SUCCESS.json` lists into a folder laid out as the laptop's own results, it last. Answers the number of files. */
 export async function fetchResults(stack: Stack, auditId: string, out: string): Promise<number> {
   const bucket = new S3BlobStore(s3Client(), { bucket: stack.Results, prefix: 'results/' });
   const beside = `audit_id=${auditId}/`;
-  if ((await bucket.info(`${beside}_SUCCESS.json`)) === null) {
-    throw new BadInput('this audit has no results; "unveil cloud status" says how far it is');
-  }
-  const { day } = await admissionOf(stack, auditId);
+  const last = `${beside}_SUCCESS.json`;
+  if ((await bucket.info(last)) === null) throw new BadInput('this audit has no results; "unveil cloud status" says how far it is');
+  const { files } = await readJson<Published>(bucket, last);
   const folder = folderBlobStore(out);
-  let files = 0;
-  const copy = async (key: string, to: string): Promise<void> => {
-    await folder.write(to, bucket.read(key));
-    files += 1;
-  };
-  for (const { name } of RESULT_TABLES)
-    for await (const { key } of bucket.list(`${tablePrefix(name, day, auditId)}/`)) await copy(key, key);
-  for await (const { key } of bucket.list(beside)) {
-    if (!key.endsWith('_SUCCESS.json')) await copy(key, key.slice(beside.length));
+  for (const { key, sha256 } of files) {
+    const digest = startDigest();
+    await folder.write(key, hashed(bucket.read(key.startsWith('table=') ? key : `${beside}${key}`), digest.update.bind(digest)));
+    if (digest.hex() !== sha256) throw new Error(`${key} is not the file that was published: its SHA-256 differs`);
   }
-  await copy(`${beside}_SUCCESS.json`, '_SUCCESS.json');
-  return files;
+  await folder.write('_SUCCESS.json', bucket.read(last));
+  return files.length + 1;
+}
+
+async function* hashed(bytes: AsyncIterable<Uint8Array>, update: (bytes: Uint8Array) => unknown): AsyncGenerator<Uint8Array> {
+  for await (const piece of bytes) {
+    update(piece);
+    yield piece;
+  }
 }

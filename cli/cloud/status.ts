@@ -1,29 +1,76 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DescribeExecutionCommand, ExecutionDoesNotExist, SFNClient } from '@aws-sdk/client-sfn';
+import { DynamoLedger, type LedgerEntry } from '../../shared/adapters/aws/dynamo-ledger.ts';
 import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
+import { executionArn } from '../../shared/adapters/aws/start-execution.ts';
 import { readJson } from '../../shared/app/blobs/json-lines.ts';
-import type { Admission, Rejection } from '../../shared/contracts/execution.ts';
+import { type Admission, admission, type Rejection } from '../../shared/contracts/execution.ts';
+import { parseContract } from '../../shared/contracts/parse.ts';
+import type { GateVerdict } from '../../shared/core/measure/gate.ts';
+import { BadInput } from '../../shared/core/model/bad-input.ts';
+import type { BlobStore } from '../../shared/ports/blob-store.ts';
 import { type Stack, s3Client } from './stack.ts';
 
 export interface AuditStatus {
   readonly status: string;
   /** What the laptop would have printed, of a drop that cannot be used; the name of the error of an audit that failed. */
   readonly reason: string | null;
+  /** What the request's policy gate says of an audit that is done; null where it has none. */
+  readonly gate: GateVerdict | null;
 }
 
 export async function statusOf(stack: Stack, auditId: string): Promise<AuditStatus> {
-  const executionArn = `${stack.Machine.replace(':stateMachine:', ':execution:')}:${auditId}`;
-  const states = new SFNClient({});
+  const entry = await ledgerOf(stack).entry(auditId);
+  if (entry === null) return NOT_STARTED;
+  const arn = executionArn(stack.Machine, entry.execution ?? auditId);
   try {
-    const { status = 'UNKNOWN', error } = await states.send(new DescribeExecutionCommand({ executionArn }));
-    if (error !== 'BadInput') return { status: status.toLowerCase(), reason: error ?? null };
-    const { rejectionKey } = await admissionOf(stack, auditId);
-    const rejection = await readJson<Rejection>(new S3BlobStore(s3Client(), { bucket: stack.Inbox }), rejectionKey);
-    return { status: 'rejected', reason: rejection.message };
+    const { status = 'UNKNOWN', error } = await new SFNClient({}).send(new DescribeExecutionCommand({ executionArn: arn }));
+    if (status === 'SUCCEEDED') return succeeded(stack, auditId);
+    if (error === 'BadInput') return rejected(stack, admittedBy(entry));
+    return { status: status.toLowerCase(), reason: error ?? null, gate: null };
   } catch (caught) {
-    if (caught instanceof ExecutionDoesNotExist) return { status: 'not started', reason: null };
-    throw caught;
+    if (!(caught instanceof ExecutionDoesNotExist)) throw caught;
+    return remembered(stack, auditId, entry);
   }
 }
 
-export const admissionOf = (stack: Stack, auditId: string): Promise<Admission> =>
-  readJson<Admission>(new S3BlobStore(s3Client(), { bucket: stack.Work, prefix: `audits/${auditId}/` }), 'admission.json');
+const NOT_STARTED: AuditStatus = { status: 'not started', reason: null, gate: null };
+
+/** Step Functions forgets an execution after 90 days; the results and the ledger do not. */
+async function remembered(stack: Stack, auditId: string, entry: LedgerEntry): Promise<AuditStatus> {
+  if ((await besideResults(stack, auditId).info('_SUCCESS.json')) !== null) return succeeded(stack, auditId);
+  if (entry.status === 'rejected') return rejected(stack, admittedBy(entry));
+  return entry.status === 'failed' ? { status: 'failed', reason: entry.error, gate: null } : NOT_STARTED;
+}
+
+const succeeded = async (stack: Stack, auditId: string): Promise<AuditStatus> => ({
+  status: 'succeeded',
+  reason: null,
+  gate: await gateOf(stack, auditId),
+});
+
+async function rejected(stack: Stack, { rejectionKey }: Admission): Promise<AuditStatus> {
+  const rejection = await readJson<Rejection>(new S3BlobStore(s3Client(), { bucket: stack.Inbox }), rejectionKey);
+  return { status: 'rejected', reason: rejection.message, gate: null };
+}
+
+/** What publishing wrote of the gate. */
+export async function gateOf(stack: Stack, auditId: string): Promise<GateVerdict | null> {
+  const results = besideResults(stack, auditId);
+  return (await results.info('gate.json')) === null ? null : readJson<GateVerdict>(results, 'gate.json');
+}
+
+/** What the ledger remembers of an audit's admission, for as long as the audit is not purged. */
+export async function admissionOf(stack: Stack, auditId: string): Promise<Admission> {
+  const entry = await ledgerOf(stack).entry(auditId);
+  if (entry === null) throw new BadInput(`this stack has no audit "${auditId}"; name one by the id that "unveil cloud submit" printed`);
+  return admittedBy(entry);
+}
+
+const admittedBy = ({ input }: LedgerEntry): Admission => parseContract(admission, JSON.parse(input));
+
+export const ledgerOf = (stack: Stack): DynamoLedger => new DynamoLedger(new DynamoDBClient({}), stack.Ledger);
+
+/** What stands beside the tables: report, attacked dataset, verdict of the gate. */
+export const besideResults = (stack: Stack, auditId: string): BlobStore =>
+  new S3BlobStore(s3Client(), { bucket: stack.Results, prefix: `results/audit_id=${auditId}/` });

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { gateVerdict } from '../../shared/app/audit/gate-verdict.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { auditFiles } from '../audit/audit-files.ts';
 import { DryRunDone } from '../audit/fetch-stopped.ts';
@@ -90,7 +89,7 @@ export const command: Command = {
       }
       terminal.out.write(values.json === true ? machineSummary(local) : summaryText(local));
       if (local.outcome.attacks.some(({ status }) => status === 'errored')) return ExitCode.failure;
-      const verdict = request.gate === undefined ? null : gateVerdict(request.gate, local.outcome.attacks);
+      const verdict = local.outcome.gate;
       if (verdict !== null) terminal.err.write(`${verdict.message}\n`);
       return verdict === null || verdict.open ? ExitCode.done : ExitCode.gateClosed;
     } catch (error) {

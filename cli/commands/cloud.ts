@@ -1,13 +1,16 @@
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import type { GateVerdict } from '../../shared/core/measure/gate.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { OPTIONS as AUDIT_OPTIONS, type Values as AuditValues, fromOptions, mergeRequests } from '../audit/options.ts';
 import { isRequestFile, nameOf, parseRequest, readRequestFile } from '../audit/request.ts';
 import { type Command, ExitCode, type Terminal } from '../command.ts';
 import { terminalProgress } from '../progress.ts';
 
 const help = `unveil cloud: audits in your own AWS account
 
-Usage: unveil cloud submit RELEASE|audit.json [--original FILE] [--name NAME]   drops it into the inbox; prints the audit's id
+Usage: unveil cloud submit RELEASE|audit.json [--name NAME] [options of "unveil audit"]
+                                                 drops it into the inbox; prints the audit's id
        unveil cloud status AUDIT                 how far it is; of a drop that was rejected, why
        unveil cloud results AUDIT [--out DIR]    copies the results, laid out as the laptop's
        unveil cloud push SOURCE                  puts a source where the stack can read it: wordnet, corpus:NAME, embeddings
@@ -15,96 +18,120 @@ Usage: unveil cloud submit RELEASE|audit.json [--original FILE] [--name NAME]   
        unveil cloud estimate RELEASE [--cached SHARE]   what the audit would cost; nothing is sent
        unveil cloud purge AUDIT --yes            deletes all versions of all its objects
 
+--fail-above, or "gate" in audit.json, is judged there as here: status and results repeat the verdict, and an event tells when it is no.
+Exit codes: 0 done or under way, 1 failed, 2 bad input or rejected, 4 the request's policy gate says no.
+
   --stack FILE   what "npx cdk deploy --all --outputs-file cloud.json" wrote (default: cloud.json)
 
 Your AWS credentials and region are found as the AWS tools find them. docs/operations.md explains deployment, cost and alarms.
 `;
 
-const OPTIONS = {
-  stack: { type: 'string', default: 'cloud.json' },
-  original: { type: 'string' },
-  name: { type: 'string' },
-  out: { type: 'string' },
-  cached: { type: 'string', default: '0' },
-  yes: { type: 'boolean', default: false },
-} as const;
+const STACK = { stack: { type: 'string', default: 'cloud.json' } } as const;
+/** What makes a request, as for "unveil audit"; what a terminal does with an audit of its own is left out. */
+const { out: _out, json: _json, format: _format, 'dry-run': _dryRun, wait: _wait, ...REQUEST } = AUDIT_OPTIONS;
 
-type Values = {
-  readonly stack: string;
-  readonly original?: string | undefined;
-  readonly name?: string | undefined;
-  readonly out?: string | undefined;
-  readonly cached: string;
-  readonly yes: boolean;
-};
+type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
+
+interface Action {
+  readonly options: NonNullable<ParseArgsConfig['options']>;
+  run(subject: string | undefined, values: Values, terminal: Terminal): Promise<ExitCode>;
+}
 
 /** The SDK is loaded by the action that needs it: the rest of the command line never sees it. */
-const ACTIONS: Readonly<Record<string, (subject: string | undefined, values: Values, terminal: Terminal) => Promise<ExitCode>>> = {
-  async submit(subject, values, terminal) {
-    const file = named(subject, 'a release or an audit.json');
-    const raw = isRequestFile(file) ? readRequestFile(file) : { release: file };
-    const given = {
-      ...(values.original === undefined ? {} : { original: values.original }),
-      ...(values.name === undefined ? {} : { name: values.name }),
-    };
-    const request = parseRequest({ ...raw, ...given }, isRequestFile(file) ? file : undefined);
-    const [{ readStack }, { submit }] = await Promise.all([import('../cloud/stack.ts'), import('../cloud/submit.ts')]);
-    const id = await submit(readStack(values.stack), request, nameOf(request));
-    terminal.out.write(`${id}\n`);
-    return ExitCode.done;
+const ACTIONS: Readonly<Record<string, Action>> = {
+  submit: {
+    options: { ...STACK, ...REQUEST, name: { type: 'string' } },
+    async run(subject, values, terminal) {
+      const file = named(subject, 'a release or an audit.json');
+      const raw = isRequestFile(file) ? readRequestFile(file) : { release: file };
+      const given = { ...fromOptions(values as AuditValues), ...(values['name'] === undefined ? {} : { name: values['name'] }) };
+      const request = parseRequest(mergeRequests(raw, given), isRequestFile(file) ? file : undefined);
+      const [{ readStack }, { submit }] = await Promise.all([import('../cloud/stack.ts'), import('../cloud/submit.ts')]);
+      const id = await submit(readStack(text(values, 'stack')), request, nameOf(request));
+      terminal.out.write(`${id}\n`);
+      return ExitCode.done;
+    },
   },
-  async status(subject, values, terminal) {
-    const [{ auditIdOf, readStack }, { statusOf }] = await Promise.all([import('../cloud/stack.ts'), import('../cloud/status.ts')]);
-    const { status, reason } = await statusOf(readStack(values.stack), auditIdOf(subject));
-    terminal.out.write(reason === null ? `${status}\n` : `${status}: ${reason}\n`);
-    return status === 'rejected'
-      ? ExitCode.badInput
-      : ['failed', 'timed_out', 'aborted'].includes(status)
-        ? ExitCode.failure
-        : ExitCode.done;
+  status: {
+    options: STACK,
+    async run(subject, values, terminal) {
+      const [{ auditIdOf, readStack }, { statusOf }] = await Promise.all([import('../cloud/stack.ts'), import('../cloud/status.ts')]);
+      const { status, reason, gate } = await statusOf(readStack(text(values, 'stack')), auditIdOf(subject));
+      terminal.out.write(reason === null ? `${status}\n` : `${status}: ${reason}\n`);
+      if (status === 'rejected') return ExitCode.badInput;
+      return ['failed', 'timed_out', 'aborted'].includes(status) ? ExitCode.failure : gateCode(gate, terminal);
+    },
   },
-  async results(subject, values, terminal) {
-    const [{ auditIdOf, readStack }, { fetchResults }] = await Promise.all([import('../cloud/stack.ts'), import('../cloud/results.ts')]);
-    const id = auditIdOf(subject);
-    const out = values.out ?? join('unveil-results', id);
-    const files = await fetchResults(readStack(values.stack), id, out);
-    terminal.out.write(`${files} files: ${out}\n`);
-    return ExitCode.done;
+  results: {
+    options: { ...STACK, out: { type: 'string' } },
+    async run(subject, values, terminal) {
+      const [{ auditIdOf, readStack }, { fetchResults }, { gateOf }] = await Promise.all([
+        import('../cloud/stack.ts'),
+        import('../cloud/results.ts'),
+        import('../cloud/status.ts'),
+      ]);
+      const [stack, id] = [readStack(text(values, 'stack')), auditIdOf(subject)];
+      const out = values['out'] === undefined ? join('unveil-results', id) : text(values, 'out');
+      const files = await fetchResults(stack, id, out);
+      terminal.out.write(`${files} files: ${out}\n`);
+      return gateCode(await gateOf(stack, id), terminal);
+    },
   },
-  async push(subject, values, terminal) {
-    const [{ readStack }, { pushSource }] = await Promise.all([import('../cloud/stack.ts'), import('../cloud/push.ts')]);
-    terminal.out.write(
-      `${await pushSource(readStack(values.stack), named(subject, 'a source: wordnet, corpus:NAME, embeddings or embeddings:FILE'), terminalProgress(terminal))}\n`,
-    );
-    return ExitCode.done;
+  push: {
+    options: STACK,
+    async run(subject, values, terminal) {
+      const spec = named(subject, 'a source: wordnet, corpus:NAME, embeddings or embeddings:FILE');
+      const [{ readStack }, { pushSource }] = await Promise.all([import('../cloud/stack.ts'), import('../cloud/push.ts')]);
+      terminal.out.write(`${await pushSource(readStack(text(values, 'stack')), spec, terminalProgress(terminal))}\n`);
+      return ExitCode.done;
+    },
   },
-  async estimate(subject, values, terminal) {
-    const cached = Number(values.cached);
-    if (!(cached >= 0 && cached <= 1)) throw new BadInput('--cached takes a share from 0 to 1');
-    const { estimateText } = await import('../cloud/estimate.ts');
-    terminal.out.write(await estimateText(named(subject, 'a release'), cached));
-    return ExitCode.done;
+  estimate: {
+    options: { cached: { type: 'string', default: '0' } },
+    async run(subject, values, terminal) {
+      const cached = Number(text(values, 'cached'));
+      if (text(values, 'cached').trim() === '' || !(cached >= 0 && cached <= 1)) throw new BadInput('--cached takes a share from 0 to 1');
+      const { estimateText } = await import('../cloud/estimate.ts');
+      terminal.out.write(await estimateText(named(subject, 'a release'), cached));
+      return ExitCode.done;
+    },
   },
-  async purge(subject, values, terminal) {
-    const [{ auditIdOf, readStack }, { purge }] = await Promise.all([import('../cloud/stack.ts'), import('../cloud/purge.ts')]);
-    const id = auditIdOf(subject);
-    if (!values.yes) throw new BadInput('this deletes every version of every object of the audit; say --yes if it is meant');
-    terminal.out.write(`${await purge(readStack(values.stack), id)} versions deleted\n`);
-    return ExitCode.done;
+  purge: {
+    options: { ...STACK, yes: { type: 'boolean', default: false } },
+    async run(subject, values, terminal) {
+      const [{ auditIdOf, readStack }, { purge }] = await Promise.all([import('../cloud/stack.ts'), import('../cloud/purge.ts')]);
+      const id = auditIdOf(subject);
+      if (values['yes'] !== true) throw new BadInput('this deletes every version of every object of the audit; say --yes if it is meant');
+      terminal.out.write(`${await purge(readStack(text(values, 'stack')), id)} versions deleted\n`);
+      return ExitCode.done;
+    },
   },
 };
 
 export const command: Command = {
   help,
   async run(argv, terminal) {
-    const [action = '', ...rest] = argv;
-    const run = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
-    if (run === undefined) throw new BadInput(`say what to do: ${Object.keys(ACTIONS).join(', ')}; "unveil cloud --help" explains`);
-    const { values, positionals } = parseArgs({ args: rest, options: OPTIONS, allowPositionals: true });
-    if (positionals.length > 1) throw new BadInput(`"unveil cloud ${action}" takes one argument`);
-    return run(positionals[0], values, terminal);
+    const [name = '', ...rest] = argv;
+    const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
+    if (action === undefined) throw new BadInput(`say what to do: ${Object.keys(ACTIONS).join(', ')}; "unveil cloud --help" explains`);
+    const { values, positionals } = parseArgs({ args: rest, options: action.options, allowPositionals: true });
+    if (positionals.length > 1) throw new BadInput(`"unveil cloud ${name}" takes one argument`);
+    try {
+      return await action.run(positionals[0], values, terminal);
+    } catch (error) {
+      const { explained } = await import('../cloud/aws-errors.ts');
+      throw explained(error);
+    }
   },
 };
+
+const text = (values: Values, name: string): string => String(values[name]);
+
+/** As the laptop's audit: the verdict in words, and 4 where it is no. */
+function gateCode(gate: GateVerdict | null, terminal: Terminal): ExitCode {
+  if (gate !== null) terminal.err.write(`${gate.message}\n`);
+  return gate === null || gate.open ? ExitCode.done : ExitCode.gateClosed;
+}
 
 function named(subject: string | undefined, what: string): string {
   if (subject === undefined) throw new BadInput(`name ${what}`);

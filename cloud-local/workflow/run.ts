@@ -23,6 +23,8 @@ export interface RunOptions {
   readonly invoke: Invoke;
   /** Starts another state machine and waits for it: `states:startExecution.sync:2`. */
   readonly startExecution?: (machine: string, name: string, input: Json) => Promise<Json>;
+  /** Takes the entries that the machine puts on the event bus. */
+  readonly putEvents?: (entries: readonly Json[]) => void;
   readonly executionName: string;
   readonly map?: Partial<Pick<MapRun, 'concurrency' | 'childrenAFile' | 'batchSize' | 'shuffle'>>;
   readonly onEvent?: (event: LoggedEvent) => void;
@@ -124,6 +126,13 @@ function handlerOf(
       const { StateMachineArn, Name, Input } = payload as { StateMachineArn: string; Name: string; Input: Json };
       if (options.startExecution === undefined) throw new Error('no state machine can be started here');
       return withinLimit(await options.startExecution(StateMachineArn, Name, Input), `the output of ${name}`);
+    };
+  }
+  if (resource === 'arn:aws:states:::events:putEvents') {
+    return async (payload) => {
+      const { Entries } = payload as { readonly Entries: readonly Json[] };
+      options.putEvents?.(Entries);
+      return { Entries: Entries.map((_, at) => ({ EventId: String(at) })), FailedEntryCount: 0 };
     };
   }
   return async (payload) =>

@@ -25,6 +25,7 @@ export const handler = handlerOf(
       prefix,
     });
     count('UnitsLost', answer.lostUnits);
+    if (answer.gate !== 'none') count(answer.gate === 'open' ? 'GatesOpen' : 'GatesClosed', 1);
     return answer;
   },
 );

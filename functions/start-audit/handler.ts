@@ -58,15 +58,19 @@ async function start(key: string, env: z.output<typeof environment>): Promise<'I
     return 'Rejected';
   }
   const { admission, request } = admitted;
-  const { auditId, day, admittedAt } = admission;
+  const { auditId } = admission;
   const ledger = new DynamoLedger(dynamo, env.LEDGER_TABLE);
-  const entry = await ledger.admit(auditId, JSON.stringify({ auditId, day, admittedAt }));
+  const entry = await ledger.admit(auditId, JSON.stringify(admission));
   // Names of executions are free again after 90 days; the ledger still knows.
   if (entry.status !== 'admitted') return 'Repeated';
-  const first = JSON.parse(entry.input) as Pick<typeof admission, 'auditId' | 'day' | 'admittedAt'>;
+  const first = JSON.parse(entry.input) as typeof admission;
   const folder = new AuditFolder(new S3BlobStore(s3, { bucket: env.WORK_BUCKET, prefix: `audits/${auditId}/` }));
-  await folder.admit({ ...admission, ...first }, request);
-  await startExecution(states, env.AUDIT_MACHINE, auditId, { audit: { auditId, day: first.day } });
-  await ledger.started(auditId);
+  await folder.admit(first, request);
+  const execution = await startExecution(states, env.AUDIT_MACHINE, {
+    name: auditId,
+    input: { audit: { auditId, day: first.day } },
+    since: Date.parse(first.admittedAt),
+  });
+  await ledger.started(auditId, execution);
   return 'Started';
 }

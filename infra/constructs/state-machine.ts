@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
@@ -8,6 +8,7 @@ import { DefinitionBody, type IChainable, LogLevel, StateMachine, StateMachineTy
 import type { Construct } from 'constructs';
 import { acknowledge } from '../acknowledge.ts';
 import type { Settings } from '../settings.ts';
+import { GATE_EVENT } from '../workflows/audit-workflow.ts';
 import { allow } from './workflow-function.ts';
 
 export interface AuditMachineProps {
@@ -19,6 +20,8 @@ export interface AuditMachineProps {
   /** Of the maps in the definition. */
   readonly labels: readonly string[];
 }
+
+export const machineName = ({ stage }: Settings): string => `unveil-${stage}-audit`;
 
 /** The longest an audit may take before it is a failure. */
 const LONGEST = Duration.days(2);
@@ -32,7 +35,8 @@ export function auditMachine(
   id: string,
   { settings, definition, functions, work, key, labels }: AuditMachineProps,
 ): StateMachine {
-  const stateMachineName = `unveil-${settings.stage}-audit`;
+  const stateMachineName = machineName(settings);
+  const { region, account } = Stack.of(scope);
   const policy = new ManagedPolicy(scope, `${id}Policy`, {
     statements: [
       allow(
@@ -41,6 +45,9 @@ export function auditMachine(
       ),
       allow(['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'], [work.arnForObjects('audits/*')]),
       allow(['kms:Decrypt', 'kms:GenerateDataKey'], [key.keyArn]),
+      allow(['events:PutEvents'], [`arn:aws:events:${region}:${account}:event-bus/default`], {
+        StringEquals: { 'events:source': GATE_EVENT.source },
+      }),
       // X-Ray and log delivery have no resources to name.
       allow(
         [

@@ -101,6 +101,10 @@ export class Watch extends Construct {
     new Dashboard(this, 'Dashboard', { dashboardName: `unveil-${settings.stage}` }).addWidgets(
       graph('Audits', [machine.metricStarted({ period: EVERY }), machine.metricSucceeded({ period: EVERY }), failures]),
       graph('Drops set aside', [waiting]),
+      graph(
+        'Policy gates',
+        ['GatesOpen', 'GatesClosed'].map((name) => told('publish-results', name)),
+      ),
       graph('Functions', [
         functionThrottles,
         total(
@@ -121,6 +125,16 @@ export class Watch extends Construct {
 const idOf = (name: string, at: number): string => `${name.replace(/[^a-z]/g, '')}${at}`;
 
 const graph = (title: string, left: readonly IMetric[]): GraphWidget => new GraphWidget({ title, left: [...left], width: 12 });
+
+/** A figure that a function tells of itself; shared/lambda/telemetry.ts names the namespace and dimensions. */
+const told = (handler: string, metricName: string): Metric =>
+  new Metric({
+    namespace: 'unveil',
+    metricName,
+    dimensionsMap: { service: handler, function: handler },
+    statistic: 'Sum',
+    period: EVERY,
+  });
 
 const throttled = (table: ITable, Operation: string): Metric =>
   new Metric({

@@ -14,9 +14,10 @@ import { environment as publishResults } from '../../functions/publish-results/e
 import { environment as readRelease } from '../../functions/read-release/env.ts';
 import { environment as recordFailure } from '../../functions/record-failure/env.ts';
 import { environment as startAudit } from '../../functions/start-audit/env.ts';
+import { acknowledge } from '../acknowledge.ts';
 import { Access } from '../constructs/access.ts';
 import { DropQueue } from '../constructs/drop-queue.ts';
-import { auditMachine } from '../constructs/state-machine.ts';
+import { auditMachine, machineName } from '../constructs/state-machine.ts';
 import { Watch } from '../constructs/watch.ts';
 import { allow, WorkflowFunction, type WorkflowFunctionProps } from '../constructs/workflow-function.ts';
 import type { Settings } from '../settings.ts';
@@ -150,6 +151,17 @@ export class ComputeStack extends Stack {
 
     const starterTimeout = Duration.minutes(5);
     const drops = new DropQueue(this, 'Drop', { inbox: data.inbox, starterTimeout });
+    const startPolicy = new ManagedPolicy(this, 'StartAuditPolicy', {
+      statements: [
+        allow(['states:StartExecution'], [machine.stateMachineArn]),
+        allow(['states:DescribeExecution'], [`arn:aws:states:${this.region}:${this.account}:execution:${machineName(settings)}:*`]),
+        allow(['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ChangeMessageVisibility'], [drops.queue.queueArn]),
+      ],
+    });
+    acknowledge(startPolicy, {
+      id: `AwsSolutions-IAM5[Resource::arn:aws:states:<AWS::Region>:<AWS::AccountId>:execution:${machineName(settings)}:*]`,
+      reason: 'Executions are named by the drops that start them.',
+    });
     const starter = make('StartAudit', 'start-audit', {
       schema: startAudit,
       environment: {
@@ -163,22 +175,7 @@ export class ComputeStack extends Stack {
       },
       memoryMb: 1_024,
       timeout: starterTimeout,
-      policies: [
-        access.readInbox,
-        access.rejectDrop,
-        access.readAssets,
-        access.writeWork,
-        access.ledger,
-        new ManagedPolicy(this, 'StartAuditPolicy', {
-          statements: [
-            allow(['states:StartExecution'], [machine.stateMachineArn]),
-            allow(
-              ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ChangeMessageVisibility'],
-              [drops.queue.queueArn],
-            ),
-          ],
-        }),
-      ],
+      policies: [access.readInbox, access.rejectDrop, access.readAssets, access.writeWork, access.ledger, startPolicy],
     });
     drops.feed(starter);
     new Watch(this, 'Watch', {

@@ -10,7 +10,8 @@
 //  7. Attack units          a map over units: scores from the cache, then all attacks on tables. Up to 5 % of the units may fail.
 //  8. Anything to learn?    attacks on the whole release: Learn fits them, Decide units is a map that decides with them. None -> 9.
 //  9. Measure slices        a map over slices: figures and the tables' parts. A lost unit is "errored", never "no leak".
-// 10. Publish               reconciles what is missing, writes attacked dataset, tables, report, and _SUCCESS.json last. Done.
+// 10. Publish               reconciles what is missing, writes attacked dataset, tables, report, and _SUCCESS.json last.
+// 11. Gate closed?          the request has a policy gate and it says no: an event on the bus names the audit. Else, and then: Done.
 //  F. Record failure        from any state: what failed, in the ledger; then Failed. A drop that cannot be used (BadInput) has its
 //                           rejected.json by then: the same path, recorded as "rejected".
 //
@@ -19,9 +20,23 @@ import { Duration } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { CatchProps, IChainable, INextable } from 'aws-cdk-lib/aws-stepfunctions';
-import { Choice, Condition, Errors, Fail, Map as InlineMap, JsonPath, Pass, Succeed, Wait, WaitTime } from 'aws-cdk-lib/aws-stepfunctions';
+import {
+  Choice,
+  Condition,
+  Errors,
+  Fail,
+  Map as InlineMap,
+  JsonPath,
+  Pass,
+  Succeed,
+  TaskInput,
+  Timeout,
+  Wait,
+  WaitTime,
+} from 'aws-cdk-lib/aws-stepfunctions';
+import { EventBridgePutEvents } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import type { Construct } from 'constructs';
-import { fanOut, step } from './steps.ts';
+import { fanOut, RETRIES, step } from './steps.ts';
 
 export interface AuditFunctions {
   readonly readRelease: IFunction;
@@ -187,8 +202,34 @@ export function auditWorkflow(scope: Construct, { functions, work, childConcurre
   learn.next(new Choice(scope, 'Anything to decide?').when(anyUnits, decideUnits).otherwise(publish));
   decideUnits.next(measureSlices);
   measureSlices.next(publish);
-  publish.next(new Succeed(scope, 'Done'));
+  const done = new Succeed(scope, 'Done');
+  // The results are published by now; a refusal that nobody heard of is still a failure, and a redrive says it again.
+  const tell = caught(tellGateClosed(scope)).next(done);
+  publish.next(new Choice(scope, 'Gate closed?').when(Condition.stringEquals('$.published.gate', 'closed'), tell).otherwise(done));
   return readRelease;
+}
+
+/** What the event is called: rules of other systems match it. */
+export const GATE_EVENT = { source: 'unveil', detailType: 'unveil gate closed' } as const;
+
+function tellGateClosed(scope: Construct): EventBridgePutEvents {
+  const event = new EventBridgePutEvents(scope, 'Tell gate closed', {
+    entries: [
+      {
+        ...GATE_EVENT,
+        detail: TaskInput.fromObject({
+          message: 'gate says no',
+          auditId: JsonPath.stringAt('$.audit.auditId'),
+          day: JsonPath.stringAt('$.audit.day'),
+        }),
+      },
+    ],
+    resultPath: JsonPath.DISCARD,
+    taskTimeout: Timeout.duration(Duration.minutes(1)),
+    comment: 'Which audit; what its gate says in words is in gate.json beside the results.',
+  });
+  for (const retry of RETRIES) event.addRetry(retry);
+  return event;
 }
 
 /** Asks each live source until nothing is left that it would answer today, then waits until it would. */

@@ -21,7 +21,7 @@ export const s3Client = (endpoint: string, options: object = {}): S3Client =>
   });
 
 /** Ceph's gateway (scripts/radosgw) in a folder and on ports of its own. */
-export async function startCeph(): Promise<S3Home> {
+export async function startCeph(): Promise<S3Home & { readonly endpoint: string }> {
   const folder = join(mkdtempSync(join(tmpdir(), 'unveil-ceph-')), 'gateway');
   const { stdout } = await promisify(execFile)('scripts/radosgw', ['start', folder, String(await freePort())]);
   const endpoint = /AWS_ENDPOINT_URL_S3=(\S+)/.exec(stdout)?.[1];
@@ -30,6 +30,7 @@ export async function startCeph(): Promise<S3Home> {
   const client = s3Client(endpoint, { requestChecksumCalculation: 'WHEN_REQUIRED', responseChecksumValidation: 'WHEN_REQUIRED' });
   return {
     client,
+    endpoint,
     async stop() {
       client.destroy();
       execFileSync('scripts/radosgw', ['stop', folder]);

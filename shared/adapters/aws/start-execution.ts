@@ -1,10 +1,36 @@
-import { ExecutionAlreadyExists, type SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
+import { DescribeExecutionCommand, ExecutionAlreadyExists, type SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
 
-/** Starts under a name that follows from the content. That it exists already means that another delivery of the drop was quicker. */
-export async function startExecution(client: SFNClient, stateMachineArn: string, name: string, input: unknown): Promise<void> {
-  try {
-    await client.send(new StartExecutionCommand({ stateMachineArn, name, input: JSON.stringify(input) }));
-  } catch (error) {
-    if (!(error instanceof ExecutionAlreadyExists)) throw error;
+/** An audit that was purged and dropped again so often is a loop of somebody's. */
+const RUNS = 100;
+
+/**
+ * Starts under a name that follows from the content, and answers it. That it exists already means that another delivery of the drop was
+ * quicker; or that the audit ran, was purged and is admitted anew (`since`, epoch milliseconds): a name is taken for 90 days, so the next
+ * free one is used.
+ */
+export async function startExecution(
+  client: SFNClient,
+  stateMachineArn: string,
+  { name, input, since }: { readonly name: string; readonly input: unknown; readonly since: number },
+): Promise<string> {
+  for (let run = 1; run <= RUNS; run += 1) {
+    const numbered = run === 1 ? name : `${name}-${run}`;
+    try {
+      await client.send(new StartExecutionCommand({ stateMachineArn, name: numbered, input: JSON.stringify(input) }));
+      return numbered;
+    } catch (error) {
+      if (!(error instanceof ExecutionAlreadyExists)) throw error;
+      if (await belongs(client, executionArn(stateMachineArn, numbered), since)) return numbered;
+    }
   }
+  throw new Error(`this audit was started ${RUNS} times within 90 days`);
+}
+
+export const executionArn = (stateMachineArn: string, name: string): string =>
+  `${stateMachineArn.replace(':stateMachine:', ':execution:')}:${name}`;
+
+/** Whether an execution is of this admission: it runs, or it began since. */
+async function belongs(client: SFNClient, arn: string, since: number): Promise<boolean> {
+  const { status, startDate } = await client.send(new DescribeExecutionCommand({ executionArn: arn }));
+  return status === 'RUNNING' || (startDate?.getTime() ?? 0) >= since;
 }

@@ -14,6 +14,7 @@ import { attackRow, liftRows, reliabilityRows } from './attack-rows.ts';
 import type { AttackSet } from './attack-set.ts';
 import { attackedLines } from './attacked.ts';
 import { auditRow } from './audit-row.ts';
+import { gateVerdict } from './gate-verdict.ts';
 import { honestChoice } from './honest-choice.ts';
 import { type MeasureOptions, removalsPrefix, type SliceFigures } from './measure-slice.ts';
 import { type Notice, planNotices } from './notices.ts';
@@ -77,7 +78,8 @@ export async function finishAudit(audit: FinishedAudit, figures: Iterable<SliceF
   const results = attackResults(attacks.all, total, { hasOriginal: release.hasOriginal, measures, details, seed: request.seed });
   const notices = [...planNotices({ request, release, plan, context }), ...(audit.notices ?? [])];
   const choice = release.hasOriginal ? honestChoice(attacks.all, total.rows) : null;
-  const outcome: AuditOutcome = { identity, release, plan, context, attacks: results, choice, unmatched: total.unmatched, notices };
+  const gate = request.gate === undefined ? null : gateVerdict(request.gate, results);
+  const outcome: AuditOutcome = { identity, release, plan, context, attacks: results, choice, unmatched: total.unmatched, notices, gate };
 
   progress.step('write', null);
   const finished = ports.clock.now();
@@ -93,6 +95,7 @@ export async function finishAudit(audit: FinishedAudit, figures: Iterable<SliceF
   if (outcome.unmatched.length > 0) {
     await publisher.file('unmatched.jsonl', jsonLines(outcome.unmatched.map(([item, places]) => ({ item, places }))));
   }
+  if (gate !== null) await publisher.file('gate.json', [new TextEncoder().encode(`${JSON.stringify(gate, null, 1)}\n`)]);
   await publisher.success({ audit_id: identity.auditId, finished: finished.toISOString() });
   progress.end();
   return outcome;

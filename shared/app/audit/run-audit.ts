@@ -1,6 +1,7 @@
 import type { AuditRequest } from '../../contracts/audit-request.ts';
 import type { ReportData } from '../../contracts/report-data.ts';
 import type { UnitPointer } from '../../contracts/work.ts';
+import type { GateVerdict } from '../../core/measure/gate.ts';
 import type { ContextRule } from '../../core/model/context.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -66,6 +67,8 @@ export interface AuditOutcome {
   readonly choice: HonestChoice | null;
   readonly unmatched: readonly (readonly [item: string, times: number])[];
   readonly notices: readonly Notice[];
+  /** What the request's policy gate says; null where it has none. */
+  readonly gate: GateVerdict | null;
 }
 
 /** Reads, plans, scores, attacks, measures and publishes. */

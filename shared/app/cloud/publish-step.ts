@@ -24,6 +24,8 @@ export interface PublishPorts {
 export interface PublishAnswer {
   readonly lostUnits: number;
   readonly notices: number;
+  /** What the request's policy gate says. */
+  readonly gate: 'open' | 'closed' | 'none';
 }
 
 /** Lost groups named one by one up to here; the rest by their number. */
@@ -61,7 +63,8 @@ export async function publishStep(folder: AuditFolder, ports: PublishPorts): Pro
       progress: QUIET,
     },
   );
-  return { lostUnits: lost.length, notices: outcome.notices.length };
+  const gate = outcome.gate === null ? 'none' : outcome.gate.open ? 'open' : 'closed';
+  return { lostUnits: lost.length, notices: outcome.notices.length, gate };
 }
 
 function lostNotice(lost: readonly number[], errors: ReadonlyMap<string, number>): Notice {
