@@ -1,30 +1,61 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CreateTableCommand, type CreateTableCommandInput, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
 
+/**
+ * What goes wrong with one call: the table has no capacity left for it; the service fails; or, of a batch, everything comes back unprocessed.
+ */
+export type DynamoFault = 'throttled' | 'failed' | 'unprocessed';
+/** Asked before each call, by the operation's name. */
+export type DynamoFaults = (operation: string) => DynamoFault | undefined;
+
 export interface DynamoServer {
   readonly endpoint: string;
   readonly client: DynamoDBClient;
+  /** Of the one in this process only. */
+  readonly setFault?: (fault: DynamoFaults | undefined) => void;
   close(): Promise<void>;
 }
 
 /** dynalite in this process: tables live as long as it does. */
 export async function startDynamo(): Promise<DynamoServer> {
-  const server = dynalite({ createTableMs: 0 });
+  const tables = dynalite({ createTableMs: 0 });
+  let inject: DynamoFaults | undefined;
+  const server = createServer((request, response) => {
+    const fault = inject?.(String(request.headers['x-amz-target']).split('.').at(-1) ?? '');
+    if (fault === undefined) tables.emit('request', request, response);
+    else void misbehave(fault, request, response);
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const client = dynamoClient(endpoint);
   return {
     endpoint,
     client,
+    setFault(next) {
+      inject = next;
+    },
     async close() {
       client.destroy();
-      await new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      });
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+      await new Promise<void>((resolve) => tables.close(() => resolve()));
     },
   };
+}
+
+async function misbehave(fault: DynamoFault, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  const answer = (status: number, body: object): void => {
+    response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(body));
+  };
+  const error = (name: string): object => ({ __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: 'injected' });
+  if (fault === 'throttled') return answer(400, error('ProvisionedThroughputExceededException'));
+  if (fault === 'failed') return answer(500, error('InternalServerError'));
+  const { RequestItems } = JSON.parse(Buffer.concat(parts).toString()) as { readonly RequestItems: object };
+  return answer(200, { Responses: {}, UnprocessedKeys: RequestItems, UnprocessedItems: RequestItems });
 }
 
 export const dynamoClient = (endpoint: string): DynamoDBClient =>

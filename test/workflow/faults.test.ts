@@ -3,49 +3,69 @@
 import { gzipSync } from 'node:zlib';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import type { Intercept, LocalCloud } from '../../cloud-local/cloud.ts';
+import type { DynamoFault } from '../../cloud-local/dynamodb/server.ts';
 import type { Json } from '../../cloud-local/workflow/definition.ts';
 import type { Outcome } from '../../cloud-local/workflow/run.ts';
 import { DynamoLedger } from '../../shared/adapters/aws/dynamo-ledger.ts';
-import { bucketOf, cloudWithWordnet, smallDataset } from '../helpers/cloud.ts';
+import { bucketOf, cloudWithWordnet, comparedName, isCompared, smallDataset } from '../helpers/cloud.ts';
 
 const { release, original } = smallDataset('faults');
 const REQUEST = { attacks: ['rba'], release: 'release.txt', original: 'original.txt' };
+/** Attacks that learn from the whole release go through two steps more. */
+const LEARNED = { ...REQUEST, attacks: ['frequency-only'] };
 const STEPS = ['read-release', 'plan-units', 'count-units', 'attack-units', 'measure-slice', 'publish-results'] as const;
+const LEARNING = ['learn-release', 'decide-units'] as const;
+const ALL_STEPS = [...STEPS, ...LEARNING];
+const IN_MAP: readonly string[] = ['count-units', 'attack-units', 'decide-units', 'measure-slice'];
 const MAP = { batchSize: 4 };
 
 let cloud: LocalCloud;
-/** attacked.jsonl of a run without faults. */
-let expected: string;
+/** What runs without faults publish, by request: every file that both homes write alike, with its hash. */
+let expected: Published;
+let learned: Published;
 let drops = 0;
+
+type Published = Readonly<Record<string, string>> | null;
+const requestFor = (handler: string): object => ((LEARNING as readonly string[]).includes(handler) ? LEARNED : REQUEST);
+const expectedFor = (handler: string): Published => (requestFor(handler) === LEARNED ? learned : expected);
 
 beforeAll(async () => {
   cloud = await cloudWithWordnet();
-  expected = (await audit({})).attacked ?? '';
-  expect(expected.split('\n')).toHaveLength(91);
+  expected = (await audit({})).published;
+  learned = (await audit({ request: LEARNED })).published;
+  for (const published of [expected, learned]) {
+    const files = Object.keys(published ?? {});
+    expect(files).toEqual(expect.arrayContaining(['attacked.jsonl', 'attacks/part-000000.parquet', 'decisions/part-000000.parquet']));
+  }
+  expect(learned).not.toEqual(expected);
 }, 300_000);
 afterAll(() => cloud.stop());
-afterEach(() => cloud.server?.setFault(undefined));
+afterEach(() => {
+  cloud.server?.setFault(undefined);
+  cloud.dynamo.setFault?.(undefined);
+});
 
 interface Audited {
   readonly id: string;
   readonly outcome: Outcome | null;
-  readonly attacked: string | null;
+  /** Null where nothing claims success. */
+  readonly published: Published;
   readonly files: readonly string[];
 }
 
-async function drop(): Promise<string> {
+async function drop(request: object = REQUEST): Promise<string> {
   drops += 1;
   const inbox = bucketOf(cloud, 'INBOX');
   const folder = `inbox/drop-${drops}`;
   await inbox.write(`${folder}/release.txt`, Buffer.from(release));
   await inbox.write(`${folder}/original.txt`, Buffer.from(original));
-  await inbox.write(`${folder}/audit.json`, Buffer.from(JSON.stringify(REQUEST)));
+  await inbox.write(`${folder}/audit.json`, Buffer.from(JSON.stringify(request)));
   return `${folder}/audit.json`;
 }
 
-async function audit(options: { readonly intercept?: Intercept }): Promise<Audited> {
+async function audit({ request, ...options }: { readonly intercept?: Intercept; readonly request?: object }): Promise<Audited> {
   cloud.set({ map: MAP, ...options });
-  await cloud.deliver(await drop());
+  await cloud.deliver(await drop(request));
   const outcome = await cloud.settle();
   return { ...(await resultsOf([...cloud.executions.keys()].at(-1) ?? '')), outcome };
 }
@@ -53,8 +73,20 @@ async function audit(options: { readonly intercept?: Intercept }): Promise<Audit
 async function resultsOf(id: string): Promise<Omit<Audited, 'outcome'>> {
   const results = bucketOf(cloud, 'RESULTS');
   const files = (await Array.fromAsync(results.list('results/'))).map(({ key }) => key).filter((key) => key.includes(id));
-  const attacked = files.find((key) => key.endsWith('attacked.jsonl'));
-  return { id, files, attacked: attacked === undefined ? null : Buffer.concat(await Array.fromAsync(results.read(attacked))).toString() };
+  const success = files.find((key) => key.endsWith('_SUCCESS.json'));
+  if (success === undefined) return { id, files, published: null };
+  const listed = JSON.parse(Buffer.concat(await Array.fromAsync(results.read(success))).toString()) as {
+    readonly files: readonly { readonly key: string; readonly sha256: string }[];
+  };
+  const compared = listed.files.filter(({ key }) => isCompared(key)).map(({ key, sha256 }) => [comparedName(key), sha256] as const);
+  // What is listed is there, once, and nothing else is.
+  expect(
+    files
+      .filter((key) => isCompared(key))
+      .map(comparedName)
+      .toSorted(),
+  ).toEqual(compared.map(([name]) => name).toSorted());
+  return { id, files, published: Object.fromEntries(compared) };
 }
 
 const statusOf = (id: string) => new DynamoLedger(cloud.dynamo.client, cloud.environment['LEDGER_TABLE'] ?? '').entry(id);
@@ -70,31 +102,36 @@ function once(handler: string, when: 'before' | 'after', error = 'Error'): Inter
   };
 }
 
+/** Fails every call of a handler. */
+const always =
+  (handler: string): Intercept =>
+  (name, _payload, call) =>
+    name === handler ? Promise.reject(new TypeError('injected')) : call();
+
 describe('a handler that fails once', () => {
-  test.each(STEPS)('%s, before its work: tried again, same bytes', async (handler) => {
-    const { outcome, attacked } = await audit({ intercept: once(handler, 'before') });
+  test.each(ALL_STEPS)('%s, before its work: tried again, same bytes', async (handler) => {
+    const { outcome, published } = await audit({ intercept: once(handler, 'before'), request: requestFor(handler) });
     expect(outcome).toHaveProperty('output');
-    expect(attacked).toBe(expected);
+    expect(published).toEqual(expectedFor(handler));
   });
 
-  test.each(STEPS)('%s, after its write and before its answer: runs twice, same bytes', async (handler) => {
-    const { outcome, attacked, files } = await audit({ intercept: once(handler, 'after') });
+  test.each(ALL_STEPS)('%s, after its write and before its answer: runs twice, same bytes', async (handler) => {
+    const { outcome, published, files } = await audit({ intercept: once(handler, 'after'), request: requestFor(handler) });
     expect(outcome).toHaveProperty('output');
-    expect(attacked).toBe(expected);
+    expect(published).toEqual(expectedFor(handler));
     expect(files.filter((key) => key.endsWith('_SUCCESS.json'))).toHaveLength(1);
   });
 
   test('a throttled cache is tried again under its own name', async () => {
-    const { attacked } = await audit({ intercept: once('attack-units', 'before', 'CacheThrottled') });
-    expect(attacked).toBe(expected);
+    const { published } = await audit({ intercept: once('attack-units', 'before', 'CacheThrottled') });
+    expect(published).toEqual(expected);
   });
 });
 
 describe('a handler that always fails', () => {
-  test.each(STEPS)('%s: the audit fails, the ledger names why, nothing claims success', async (handler) => {
-    const intercept: Intercept = (name, _payload, call) => (name === handler ? Promise.reject(new TypeError('injected')) : call());
-    const { id, outcome, files } = await audit({ intercept });
-    const inMap = ['count-units', 'attack-units', 'measure-slice'].includes(handler);
+  test.each(ALL_STEPS)('%s: the audit fails, the ledger names why, nothing claims success', async (handler) => {
+    const { id, outcome, files } = await audit({ intercept: always(handler), request: requestFor(handler) });
+    const inMap = IN_MAP.includes(handler);
     expect(outcome).toMatchObject({ error: inMap ? 'States.ExceedToleratedFailureThreshold' : 'TypeError' });
     expect(await statusOf(id)).toMatchObject({ status: 'failed', error: inMap ? 'States.ExceedToleratedFailureThreshold' : 'TypeError' });
     expect(files.filter((key) => key.endsWith('_SUCCESS.json'))).toEqual([]);
@@ -117,6 +154,126 @@ describe('a handler that always fails', () => {
     const report = Buffer.concat(await Array.fromAsync(bucketOf(cloud, 'RESULTS').read(`results/audit_id=${id}/report.html`))).toString();
     expect(report).toContain('1 generalised items were lost to failures');
     expect(report).toContain('TypeError 1');
+  });
+});
+
+describe('the record of failures', () => {
+  const failing =
+    (record: Intercept): Intercept =>
+    (name, payload, call) =>
+      name === 'publish-results' ? Promise.reject(new RangeError('injected')) : record(name, payload, call);
+
+  test.each(['before', 'after'] as const)('that fails once, %s it is written: tried again, and says why', async (when) => {
+    const { id, outcome } = await audit({ intercept: failing(once('record-failure', when)) });
+    expect(outcome).toMatchObject({ error: 'RangeError' });
+    expect(await statusOf(id)).toMatchObject({ status: 'failed', error: 'RangeError' });
+  });
+
+  test('that always fails: the execution still ends as failed, under the name of what failed first', async () => {
+    const { id, outcome, published } = await audit({ intercept: failing(always('record-failure')) });
+    expect(outcome).toMatchObject({ error: 'RangeError' });
+    expect(published).toBeNull();
+    expect(await statusOf(id)).toMatchObject({ status: 'started', error: null });
+  });
+});
+
+describe('the starter', () => {
+  test.each(['before', 'after'] as const)('that dies once, %s its work: the message comes again, one execution runs', async (when) => {
+    cloud.set({ map: MAP, intercept: once('start-audit', when) });
+    const before = cloud.executions.size;
+    const key = await drop();
+    await expect(cloud.deliver(key)).rejects.toThrow('injected');
+    // What Lambda did not take off the queue is delivered again.
+    expect(await cloud.deliver(key)).toEqual({ batchItemFailures: [] });
+    expect(await cloud.settle()).toHaveProperty('output');
+    expect(cloud.executions.size).toBe(before + 1);
+    expect((await resultsOf([...cloud.executions.keys()].at(-1) ?? '')).published).toEqual(expected);
+  });
+
+  test('that always fails: the message stays on the queue, which sets it aside, and nothing has begun', async () => {
+    cloud.set({ map: MAP });
+    const before = cloud.executions.size;
+    const key = await drop();
+    cloud.server?.setFault(({ bucket }) => (bucket.includes('inbox') ? { status: 500, code: 'InternalError' } : undefined));
+    for (let delivery = 0; delivery < 2; delivery += 1) {
+      expect(await cloud.deliver(key)).toEqual({ batchItemFailures: [{ itemIdentifier: '1' }] });
+    }
+    expect(cloud.executions.size).toBe(before);
+  });
+
+  test.each([
+    [
+      'the work bucket',
+      () =>
+        cloud.server?.setFault(({ method, bucket }) =>
+          method === 'PUT' && bucket.includes('work') ? { status: 500, code: 'InternalError' } : undefined,
+        ),
+    ],
+    ['the ledger', () => cloud.dynamo.setFault?.((operation) => (operation === 'UpdateItem' ? 'failed' : undefined))],
+  ])('that stops half-way for %s: the next delivery goes on from the admission that stands', async (_what, fail) => {
+    cloud.set({ map: MAP });
+    const before = cloud.executions.size;
+    const key = await drop();
+    fail();
+    expect(await cloud.deliver(key)).toEqual({ batchItemFailures: [{ itemIdentifier: '1' }] });
+    cloud.server?.setFault(undefined);
+    cloud.dynamo.setFault?.(undefined);
+    expect(await cloud.deliver(key)).toEqual({ batchItemFailures: [] });
+    expect(await cloud.settle()).toHaveProperty('output');
+    expect(cloud.executions.size).toBe(before + 1);
+    const id = [...cloud.executions.keys()].at(-1) ?? '';
+    expect(await statusOf(id)).toMatchObject({ status: 'started', execution: id });
+    expect((await resultsOf(id)).published).toEqual(expected);
+  });
+});
+
+describe('DynamoDB', () => {
+  /** Each of these operations has the fault the first `times` times. */
+  function faulty(operations: readonly string[], fault: DynamoFault, times: number): () => number {
+    let injected = 0;
+    cloud.dynamo.setFault?.((operation) => {
+      if (!operations.includes(operation) || injected === times) return undefined;
+      injected += 1;
+      return fault;
+    });
+    return () => injected;
+  }
+  /** A dataset of its own: its counts are not in the cache yet. */
+  let fresh = 0;
+  async function freshAudit(): Promise<Audited> {
+    fresh += 1;
+    cloud.set({ map: MAP });
+    const inbox = bucketOf(cloud, 'INBOX');
+    const own = smallDataset(`fresh-${fresh}`);
+    await inbox.write(`inbox/fresh-${fresh}/release.txt`, Buffer.from(own.release));
+    await inbox.write(`inbox/fresh-${fresh}/audit.json`, Buffer.from(JSON.stringify({ attacks: ['rba'], release: 'release.txt' })));
+    await cloud.deliver(`inbox/fresh-${fresh}/audit.json`);
+    const outcome = await cloud.settle();
+    return { ...(await resultsOf([...cloud.executions.keys()].at(-1) ?? '')), outcome };
+  }
+
+  test.each([
+    ['throttles reads and writes', ['BatchGetItem', 'BatchWriteItem'], 'throttled', 12],
+    ['leaves every key of its batches unprocessed', ['BatchGetItem', 'BatchWriteItem'], 'unprocessed', 12],
+    ['fails', ['BatchGetItem', 'BatchWriteItem'], 'failed', 6],
+  ] as const)('%s for a while: all counts arrive', async (_what, operations, fault, times) => {
+    const injected = faulty(operations, fault, times);
+    const { outcome, files } = await freshAudit();
+    expect(injected()).toBe(times);
+    expect(outcome).toMatchObject({ output: { published: { lostUnits: 0 } } });
+    expect(files.filter((key) => key.endsWith('_SUCCESS.json'))).toHaveLength(1);
+  });
+
+  test('throttles for good: the audit fails, its results claim nothing, the ledger names it', async () => {
+    const injected = faulty(['BatchWriteItem'], 'throttled', Number.POSITIVE_INFINITY);
+    const { id, outcome, published } = await freshAudit();
+    expect(injected()).toBeGreaterThan(10);
+    expect(outcome).toMatchObject({
+      error: 'States.ExceedToleratedFailureThreshold',
+      cause: expect.stringContaining('ProvisionedThroughputExceededException'),
+    });
+    expect(published).toBeNull();
+    expect(await statusOf(id)).toMatchObject({ status: 'failed' });
   });
 });
 
@@ -148,6 +305,34 @@ describe('drops', () => {
     await cloud.deliver(key.replace('audit.json', 'release.txt'));
     await cloud.deliver(key.replace('audit.json', 'rejected.json'));
     expect(cloud.executions.size).toBe(before);
+  });
+
+  test('versions out of order: events of two versions of a release start one audit, of what stands there', async () => {
+    cloud.set({ map: MAP });
+    const before = cloud.executions.size;
+    const inbox = bucketOf(cloud, 'INBOX');
+    await inbox.write('inbox/versions.txt', Buffer.from('fever, (cough, asthma)\n'));
+    await inbox.write('inbox/versions.txt', Buffer.from('stroke, (cough, asthma)\nfever, (cough, asthma)\n'));
+    await Promise.all([cloud.deliver('inbox/versions.txt'), cloud.deliver('inbox/versions.txt')]);
+    expect(await cloud.settle()).toMatchObject({ output: { release: { transactions: 2 } } });
+    expect(cloud.executions.size).toBe(before + 1);
+  });
+
+  test('audit.json before its release: rejected, and runs when it is dropped again with the release there', async () => {
+    cloud.set({ map: MAP });
+    const before = cloud.executions.size;
+    const inbox = bucketOf(cloud, 'INBOX');
+    const put = () => inbox.write('inbox/early/audit.json', Buffer.from(JSON.stringify(REQUEST)));
+    await put();
+    await cloud.deliver('inbox/early/audit.json');
+    expect((await rejected('inbox/early/rejected.json')).message).toContain('release.txt: there is no such file');
+    expect(cloud.executions.size).toBe(before);
+    await inbox.write('inbox/early/release.txt', Buffer.from(release));
+    await inbox.write('inbox/early/original.txt', Buffer.from(original));
+    await put();
+    await cloud.deliver('inbox/early/audit.json');
+    expect(await cloud.settle()).toHaveProperty('output');
+    expect((await resultsOf([...cloud.executions.keys()].at(-1) ?? '')).published).toEqual(expected);
   });
 
   const rejected = async (key: string): Promise<{ message: string; line: number | null }> =>
@@ -195,8 +380,8 @@ describe('storage', () => {
       seen.set(key, times);
       return times === 1 ? { status: 409, code: 'ConditionalRequestConflict' } : times === 2 ? 'after' : undefined;
     });
-    const { attacked } = await audit({});
-    expect(attacked).toBe(expected);
+    const { published } = await audit({});
+    expect(published).toEqual(expected);
   });
 
   test('an upload that breaks off is made again', async () => {
@@ -206,9 +391,9 @@ describe('storage', () => {
       cut.add(key);
       return 'hang up';
     });
-    const { attacked } = await audit({});
+    const { published } = await audit({});
     expect(cut.size).toBeGreaterThan(10);
-    expect(attacked).toBe(expected);
+    expect(published).toEqual(expected);
   });
 
   test('a second execution of the same audit racing the first leaves one set of the same results', async () => {
@@ -218,8 +403,8 @@ describe('storage', () => {
     const rival = await cloud.start(`rival-${id}`, { audit: { auditId: id, day: new Date().toISOString().slice(0, 10) } } as Json);
     await cloud.settle();
     expect(rival).toHaveProperty('output');
-    const { attacked, files } = await resultsOf(id);
-    expect(attacked).toBe(expected);
+    const { published, files } = await resultsOf(id);
+    expect(published).toEqual(expected);
     const success = files.filter((key) => key.endsWith('_SUCCESS.json'));
     expect(success).toHaveLength(1);
   });
