@@ -1,5 +1,5 @@
 import type { IConstruct } from 'constructs';
-import { z } from 'zod';
+import * as z from 'zod';
 import { LIVE_SOURCES } from '../shared/contracts/live-sources.ts';
 
 const LOG_DAYS = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731] as const;

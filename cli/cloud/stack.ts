@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { S3Client } from '@aws-sdk/client-s3';
-import { z } from 'zod';
+import * as z from 'zod';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 
 const outputs = z.object({

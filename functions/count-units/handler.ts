@@ -2,7 +2,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { KMSClient } from '@aws-sdk/client-kms';
 import { S3Client } from '@aws-sdk/client-s3';
-import { z } from 'zod';
+import * as z from 'zod';
 import { DynamoCountBlocks } from '../../shared/adapters/aws/dynamo-count-blocks.ts';
 import { cacheSecret } from '../../shared/adapters/aws/kms-secret.ts';
 import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';

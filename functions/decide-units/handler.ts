@@ -1,6 +1,6 @@
 // A child of the deciding map: what the fitted attacks say of its units.
 import { S3Client } from '@aws-sdk/client-s3';
-import { z } from 'zod';
+import * as z from 'zod';
 import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
 import { S3Sources } from '../../shared/adapters/aws/s3-sources.ts';
 import { AuditFolder } from '../../shared/app/cloud/audit-folder.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 export const environment = z.object({
   WORK_BUCKET: z.string().min(3),

@@ -3,7 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { KMSClient } from '@aws-sdk/client-kms';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { z } from 'zod';
+import * as z from 'zod';
 import { DynamoCountBlocks } from '../../shared/adapters/aws/dynamo-count-blocks.ts';
 import { DynamoHostPacer } from '../../shared/adapters/aws/dynamo-host-pacer.ts';
 import { DynamoScoreCache } from '../../shared/adapters/aws/dynamo-score-cache.ts';

@@ -1,6 +1,6 @@
 // Fits the attacks that learn from the whole release. Corpora answer from their index; nothing of the original can be reached from here.
 import { S3Client } from '@aws-sdk/client-s3';
-import { z } from 'zod';
+import * as z from 'zod';
 import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
 import { S3Sources } from '../../shared/adapters/aws/s3-sources.ts';
 import { AuditFolder } from '../../shared/app/cloud/audit-folder.ts';

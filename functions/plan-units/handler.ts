@@ -1,6 +1,6 @@
 // Groups the rows of a release into units of work, writes the manifests, pins the version of every source.
 import { S3Client } from '@aws-sdk/client-s3';
-import { z } from 'zod';
+import * as z from 'zod';
 import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
 import { rejectDrop } from '../../shared/adapters/aws/s3-drop.ts';
 import { currentSource, openS3Source } from '../../shared/adapters/aws/s3-sources.ts';

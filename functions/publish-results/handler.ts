@@ -1,6 +1,6 @@
 // Says what is missing, adds the slices up, writes all results; _SUCCESS.json last.
 import { S3Client } from '@aws-sdk/client-s3';
-import { z } from 'zod';
+import * as z from 'zod';
 import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
 import { parquetTables } from '../../shared/adapters/parquet/parquet-tables.ts';
 import { AuditFolder } from '../../shared/app/cloud/audit-folder.ts';

@@ -1,6 +1,6 @@
 // Parses, checks and stores a release with its original. What cannot be used gets rejected.json beside the drop, with the laptop's message.
 import { S3Client } from '@aws-sdk/client-s3';
-import { z } from 'zod';
+import * as z from 'zod';
 import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
 import { droppedBytes, rejectDrop } from '../../shared/adapters/aws/s3-drop.ts';
 import { gunzip } from '../../shared/adapters/node/gunzip.ts';

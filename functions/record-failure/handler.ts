@@ -1,6 +1,6 @@
 // The one place where every failure of an audit ends: its row of the ledger says what failed.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { z } from 'zod';
+import * as z from 'zod';
 import { DynamoLedger } from '../../shared/adapters/aws/dynamo-ledger.ts';
 import { auditReference } from '../../shared/contracts/execution.ts';
 import { ErrorName } from '../../shared/lambda/error-names.ts';

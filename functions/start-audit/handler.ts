@@ -2,7 +2,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SFNClient } from '@aws-sdk/client-sfn';
-import { z } from 'zod';
+import * as z from 'zod';
 import { DynamoLedger } from '../../shared/adapters/aws/dynamo-ledger.ts';
 import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
 import { rejectDrop } from '../../shared/adapters/aws/s3-drop.ts';

@@ -5,7 +5,7 @@ import { Architecture, type CfnFunction, LoggingFormat, Runtime, Tracing } from 
 import { NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Settings } from '../settings.ts';
 
 /** Where a template says which handler a function is: what runs the template locally reads it. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { CfnOutput, Duration, Stack, type StackProps, Tags } from 'aws-cdk-lib';
 import { ManagedPolicy } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { environment as attackUnits } from '../../functions/attack-units/env.ts';
 import { environment as countUnits } from '../../functions/count-units/env.ts';
 import { environment as decideUnits } from '../../functions/decide-units/env.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Raise with every change of meaning, and say in docs/formats.md what became of the old one. */
 export const AUDIT_REQUEST_VERSION = 1;

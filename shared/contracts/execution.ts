@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** An execution's name: letters, digits and hyphens, so that it may stand in ARNs, keys and partitions. */
 export const auditId = z.string().regex(/^[a-z0-9]{16,40}$/);

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineTable } from './table.ts';
 
 /** Raise with every change of meaning. */

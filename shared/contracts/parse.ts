@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 
 /** A value that does not fit its schema. Names the key, never echoes the value: values may be items. */
 export class ContractError extends Error {

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Cluster } from '../core/model/disassociated.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 
 /** Names the variables that are wrong, not their values. */
 export class EnvironmentError extends Error {

@@ -1,5 +1,5 @@
 import middy from '@middy/core';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { parseContract } from '../contracts/parse.ts';
 import { readEnvironment } from './environment.ts';
 import { redactErrors } from './redact-errors.ts';
