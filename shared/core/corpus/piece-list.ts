@@ -1,8 +1,11 @@
+import { bitKernel, WORDS_A_TURN } from './bit-kernel.ts';
 import { gallop } from './phrase.ts';
 
 /** One word of bits in so many pieces: lists denser than that are smaller as bits than as numbers. */
 const DENSE = 32;
 const ALL_BITS = 0xffffffff;
+/** Copying bits for the kernel takes as long as it gains by one probe for so many words. */
+const PROBES_TO_COPY = 10;
 
 /** Memory for filters beside lists; taken when a list is first probed. */
 export interface FilterBudget {
@@ -28,7 +31,7 @@ export class PieceList {
   constructor(pieces: Uint32Array, size: number, budget: FilterBudget) {
     this.count = pieces.length;
     this.#budget = budget;
-    this.#allWords = (size + 31) >>> 5;
+    this.#allWords = WORDS_A_TURN * Math.ceil(size / (32 * WORDS_A_TURN));
     const isDense = pieces.length * DENSE >= size && size > 0;
     this.pieces = isDense ? null : pieces;
     this.bits = isDense ? bitsOf(pieces, this.#allWords, ALL_BITS) : null;
@@ -43,7 +46,7 @@ export class PieceList {
   filter(): Int32Array | null {
     if (this.#filter !== null || this.pieces === null || this.count === 0) return this.#filter;
     const low = 1 << (32 - Math.clz32(this.count - 1));
-    this.isExact = this.#allWords <= 2 * low;
+    this.isExact = this.#allWords <= 4 * low;
     const words = this.isExact ? this.#allWords : low;
     if (this.#budget.left < 4 * words) return null;
     this.#budget.left -= 4 * words;
@@ -60,16 +63,20 @@ export class PieceList {
   /** The pieces as sorted numbers; made anew where the list is kept as bits. */
   toPieces(): Uint32Array {
     if (this.bits === null) return this.pieces as Uint32Array;
-    const pieces = new Uint32Array(this.count);
-    let count = 0;
-    for (let word = 0; word < this.bits.length; word += 1) {
-      for (let rest = this.bits[word] as number; rest !== 0; rest &= rest - 1) {
-        pieces[count] = 32 * word + 31 - Math.clz32(rest & -rest);
-        count += 1;
-      }
-    }
-    return pieces;
+    return piecesOf(this.bits, this.count);
   }
+}
+
+function piecesOf(bits: Int32Array, count: number): Uint32Array {
+  const pieces = new Uint32Array(count);
+  let put = 0;
+  for (let word = 0; word < bits.length; word += 1) {
+    for (let rest = bits[word] as number; rest !== 0; rest &= rest - 1) {
+      pieces[put] = 32 * word + 31 - Math.clz32(rest & -rest);
+      put += 1;
+    }
+  }
+  return pieces;
 }
 
 function bitsOf(pieces: Uint32Array, words: number, mask: number): Int32Array {
@@ -85,7 +92,8 @@ function bitsOf(pieces: Uint32Array, words: number, mask: number): Int32Array {
 export function countBoth(x: PieceList, y: PieceList): number {
   const few = x.count <= y.count ? x : y;
   const many = few === x ? y : x;
-  if (few.pieces === null) return countCommonBits(few.bits as Int32Array, many.bits as Int32Array);
+  if (few.count === 0) return 0;
+  if (few.pieces === null) return bitKernel().common(x.bits as Int32Array, y.bits as Int32Array);
   if (many.bits !== null) return countProbed(few.pieces, many.bits);
   const pieces = many.pieces as Uint32Array;
   const filter = many.filter();
@@ -93,7 +101,8 @@ export function countBoth(x: PieceList, y: PieceList): number {
   return pieces.length > 16 * few.count ? countGalloped(few.pieces, pieces) : countMerged(few.pieces, pieces);
 }
 
-export function countProbed(pieces: Uint32Array, bits: Int32Array): number {
+function countProbed(pieces: Uint32Array, bits: Int32Array): number {
+  if (pieces.length * PROBES_TO_COPY >= bits.length) return bitKernel().probed(pieces, bits);
   let both = 0;
   for (let at = 0; at < pieces.length; at += 1) {
     const piece = pieces[at] as number;
@@ -103,7 +112,7 @@ export function countProbed(pieces: Uint32Array, bits: Int32Array): number {
 }
 
 /** Few pieces pass the filter by chance, at most one in 32; those that pass are looked up. */
-export function countFiltered(few: Uint32Array, filter: Int32Array, many: Uint32Array): number {
+function countFiltered(few: Uint32Array, filter: Int32Array, many: Uint32Array): number {
   const mask = filter.length - 1;
   let both = 0;
   let from = 0;
@@ -116,61 +125,7 @@ export function countFiltered(few: Uint32Array, filter: Int32Array, many: Uint32
   return both;
 }
 
-/**
- * Eight words at a time are added up bit by bit, carries and all, so that only every eighth word has its bits counted:
- * half the steps of counting each word (Harley and Seal).
- */
-export function countCommonBits(x: Int32Array, y: Int32Array): number {
-  let ones = 0;
-  let twos = 0;
-  let fours = 0;
-  let eights = 0;
-  const whole = x.length - (x.length % 8);
-  for (let at = 0; at < whole; at += 8) {
-    const a = (x[at] as number) & (y[at] as number);
-    const b = (x[at + 1] as number) & (y[at + 1] as number);
-    let half = ones ^ a;
-    const twosA = (ones & a) | (half & b);
-    ones = half ^ b;
-    const c = (x[at + 2] as number) & (y[at + 2] as number);
-    const d = (x[at + 3] as number) & (y[at + 3] as number);
-    half = ones ^ c;
-    const twosB = (ones & c) | (half & d);
-    ones = half ^ d;
-    half = twos ^ twosA;
-    const foursA = (twos & twosA) | (half & twosB);
-    twos = half ^ twosB;
-    const e = (x[at + 4] as number) & (y[at + 4] as number);
-    const f = (x[at + 5] as number) & (y[at + 5] as number);
-    half = ones ^ e;
-    const twosC = (ones & e) | (half & f);
-    ones = half ^ f;
-    const g = (x[at + 6] as number) & (y[at + 6] as number);
-    const h = (x[at + 7] as number) & (y[at + 7] as number);
-    half = ones ^ g;
-    const twosD = (ones & g) | (half & h);
-    ones = half ^ h;
-    half = twos ^ twosC;
-    const foursB = (twos & twosC) | (half & twosD);
-    twos = half ^ twosD;
-    half = fours ^ foursA;
-    eights += bitsIn((fours & foursA) | (half & foursB));
-    fours = half ^ foursB;
-  }
-  let both = 8 * eights + 4 * bitsIn(fours) + 2 * bitsIn(twos) + bitsIn(ones);
-  for (let at = whole; at < x.length; at += 1) both += bitsIn((x[at] as number) & (y[at] as number));
-  return both;
-}
-
-function bitsIn(word: number): number {
-  let sums = word - ((word >>> 1) & 0x55555555);
-  sums = (sums & 0x33333333) + ((sums >>> 2) & 0x33333333);
-  sums = (sums + (sums >>> 4)) & 0x0f0f0f0f;
-  sums += sums >>> 8;
-  return (sums + (sums >>> 16)) & 63;
-}
-
-export function countMerged(x: Uint32Array, y: Uint32Array): number {
+function countMerged(x: Uint32Array, y: Uint32Array): number {
   let both = 0;
   let i = 0;
   let j = 0;
@@ -185,7 +140,7 @@ export function countMerged(x: Uint32Array, y: Uint32Array): number {
   return both;
 }
 
-export function countGalloped(few: Uint32Array, many: Uint32Array): number {
+function countGalloped(few: Uint32Array, many: Uint32Array): number {
   let both = 0;
   let at = 0;
   for (let index = 0; index < few.length; index += 1) {

@@ -1,0 +1,36 @@
+/** The pairs of a batch by their first term: those of term `t` are `[starts[t], starts[t + 1])` of `order`, or of the batch itself. */
+export interface Rows {
+  readonly pairs: Uint32Array;
+  readonly starts: Uint32Array;
+  /** Null where the batch is in that order already. */
+  readonly order: Uint32Array | null;
+}
+
+export function rowsOf(pairs: Uint32Array, terms: number): Rows {
+  const starts = new Uint32Array(terms + 1);
+  let isOrdered = true;
+  let before = 0;
+  for (let at = 0; at < pairs.length; ) {
+    // A run of the same term is added at once: adding one at a time to the same place is slow.
+    const first = pairs[at] as number;
+    const from = at;
+    while (at < pairs.length && pairs[at] === first) at += 2;
+    starts[first + 1] = (starts[first + 1] as number) + (at - from) / 2;
+    if (first < before) isOrdered = false;
+    before = first;
+  }
+  for (let term = 0; term < terms; term += 1) starts[term + 1] = (starts[term + 1] as number) + (starts[term] as number);
+  if (isOrdered) return { pairs, starts, order: null };
+  const next = starts.slice();
+  const order = new Uint32Array(pairs.length / 2);
+  for (let pair = 0; pair < order.length; pair += 1) {
+    const first = pairs[2 * pair] as number;
+    const place = next[first] as number;
+    order[place] = pair;
+    next[first] = place + 1;
+  }
+  return { pairs, starts, order };
+}
+
+/** The pair at a place of the rows. */
+export const pairAt = ({ order }: Rows, place: number): number => (order === null ? place : (order[place] as number));
