@@ -19,6 +19,9 @@ export const OPTIONS = {
   smoothing: { type: 'string' },
   ratio: { type: 'string' },
   delta: { type: 'string' },
+  placements: { type: 'string' },
+  'record-chunks': { type: 'string' },
+  'asr-merging': { type: 'boolean' },
   precision: { type: 'string' },
   'fail-above': { type: 'string' },
   gate: { type: 'string' },
@@ -52,6 +55,9 @@ export function fromOptions(values: Values): RawRequest {
     smoothing: values.smoothing,
     ratio: numberOf(values, 'ratio'),
     delta: numberOf(values, 'delta'),
+    reassociation: nonEmpty(
+      defined({ placements: numberOf(values, 'placements'), recordChunks: values['record-chunks'], merging: values['asr-merging'] }),
+    ),
     precision: numberOf(values, 'precision'),
     gate: gateOf(values),
     seed: values.seed,
@@ -83,7 +89,7 @@ export function mergeRequests(file: RawRequest, options: RawRequest): RawRequest
   return merged;
 }
 
-function numberOf(values: Values, name: 'k' | 'm' | 'width' | 'ratio' | 'delta' | 'precision'): number | undefined {
+function numberOf(values: Values, name: 'k' | 'm' | 'width' | 'ratio' | 'delta' | 'precision' | 'placements'): number | undefined {
   const text = values[name];
   if (text === undefined) return undefined;
   const value = Number(text);

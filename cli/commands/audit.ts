@@ -41,13 +41,21 @@ How it attacks
   --attack A,B,...     calibrated, calibrated-precise, frequency-only,
                        context-only, mda, tba, wba, gba, gba-normalised, rba,
                        rba-normalised; random and blind run beside them. The
-                       first one's attacked dataset is written
+                       first one's attacked dataset is written. On
+                       disassociated releases: calibrated, optimal, aba, rga,
+                       mra; random runs beside them
   --context WHICH      nearest (default), all or conjunctive
   --width W            how many nearest context items (2)
   --smoothing S        for pairs never together: cautious (default), half or
                        infinite
   --ratio R --delta D  thresholds of tba, wba, gba, rba: the mean times R (1),
                        or D itself
+  --placements N       disassociated: anchoring sub-records that a term of a
+                       term chunk is put to (k - 1)
+  --record-chunks S    disassociated: what aba, rga and mra rank sub-records
+                       of later chunks by: aba (default), rga or mra
+  --asr-merging        disassociated: in aba, rga and mra later chunks are
+                       ranked by what earlier chunks brought as well
   --precision P        precision that calibrated decides at (0.9)
   --fail-above LIMIT   exit with 4 if recall=R@precision=P, such as
                        recall=0.3@precision=0.8, is exceeded: if the upper end

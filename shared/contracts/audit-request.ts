@@ -68,6 +68,17 @@ export const auditRequest = z.strictObject({
   /** TBA, WBA, GBA, RBA: the mean times this is the threshold; `delta` gives the threshold itself. */
   ratio: z.number().positive().default(1),
   delta: z.number().optional(),
+  /** Attacks on disassociated releases. */
+  reassociation: z
+    .strictObject({
+      /** Anchoring sub-records that a term of a term chunk is put to; by default k - 1. */
+      placements: z.int().min(1).max(1_000_000).optional(),
+      /** What later record chunks are ranked by, in ABA, RGA and MRA alike. */
+      recordChunks: z.enum(['aba', 'rga', 'mra']).default('aba'),
+      /** Later chunks are ranked by what earlier ones were put to as well. */
+      merging: z.boolean().default(false),
+    })
+    .prefault({}),
   context: z
     .strictObject({
       select: z.enum(['nearest', 'all', 'conjunctive']).default('nearest'),

@@ -120,6 +120,9 @@ export interface StoredPlacement {
   readonly piece: number;
   readonly rows: readonly number[];
   readonly values: readonly StoredDistance[];
+  /** By place, for attacks that state it: how probably it is right, and the items of that row that betray the piece. */
+  readonly probabilities?: readonly number[];
+  readonly betrayedBy?: readonly (readonly { readonly item: string; readonly logOdds: number }[])[];
 }
 
 /** What one attack did to one cluster. */

@@ -97,6 +97,7 @@ describe('unveil audit of the golden release', () => {
     expect(summary).toMatchObject({ transactions: 4, clusters: 1, pieces: 4, claim_holds: true });
     // Four places for (tumor, biopsy) twice and for three terms once, each held where it was placed or not.
     expect(summary.attacks.map(({ attack, places }: { attack: string; places: number }) => [attack, places])).toEqual([
+      ['calibrated', 5],
       ['optimal', 5],
       ['aba', 5],
       ['rga', 5],

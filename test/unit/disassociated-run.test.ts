@@ -3,7 +3,9 @@ import { jsonTables } from '../../shared/app/audit/json-tables.ts';
 import { type AttackInput, attackClusters } from '../../shared/app/disassociated/attack-clusters.ts';
 import { auditDisassociated, plannedReassociations } from '../../shared/app/disassociated/audit-disassociated.ts';
 import { clusterRecord, clusterSlices } from '../../shared/app/disassociated/cluster-units.ts';
+import { learnPlacements } from '../../shared/app/disassociated/learn-placements.ts';
 import { measureClusters } from '../../shared/app/disassociated/measure-clusters.ts';
+import type { Relating } from '../../shared/app/disassociated/score-clusters.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
 import { codeRecords } from '../../shared/core/anonymise/disassociate/coded-records.ts';
 import { disassociate } from '../../shared/core/anonymise/disassociate/disassociate.ts';
@@ -69,10 +71,12 @@ describe('attackClusters', () => {
   };
   const relating = { sources: [source], embeddings: null, smoothing: 'cautious' as const };
   const [slice = []] = clusterSlices(made.release);
+  const learn = (from: Relating) => learnPlacements(made.release, from, { claim: { k: 3, m: 2 }, seed: 's' });
 
   test('an attack that throws is errored on that cluster, by its class alone, and the others go on', async () => {
-    const [whole] = await attackClusters(slice.slice(0, 1), { relating, termPlaces, attacks });
-    const [part] = await attackClusters(slice.slice(0, 1), { relating, termPlaces, attacks: [broken, ...attacks.slice(1)] });
+    const learned = await learn(relating);
+    const [whole] = await attackClusters(slice.slice(0, 1), { relating, termPlaces, attacks, learned });
+    const [part] = await attackClusters(slice.slice(0, 1), { relating, termPlaces, attacks: [broken, ...attacks.slice(1)], learned });
     expect(part?.attacks[0]).toEqual({ kind: 'errored', error: 'RangeError' });
     expect(part?.attacks.slice(1)).toEqual(whole?.attacks.slice(1));
   });
@@ -80,10 +84,11 @@ describe('attackClusters', () => {
   test('what is found of a cluster is the same through JSON, as the cloud hands it on', async () => {
     // Items that are never together, so that distances beyond all numbers travel too.
     const sparse = { ...relating, sources: [countsOver(['t0 t1', ...records.flat()])], smoothing: 'infinite' as const };
-    const outcomes = await attackClusters(slice, { relating: sparse, termPlaces, attacks });
+    const learned = await learn(sparse);
+    const outcomes = await attackClusters(slice, { relating: sparse, termPlaces, attacks, learned });
     expect(JSON.parse(JSON.stringify(outcomes))).toEqual(outcomes);
     expect(JSON.stringify(outcomes).includes('"never"')).toBe(true);
-    const optimal = outcomes.flatMap(({ attacks: [first] }) => (first?.kind === 'placed' ? first.placements : []));
+    const optimal = outcomes.flatMap(({ attacks: [, second] }) => (second?.kind === 'placed' ? second.placements : []));
     expect(optimal.flatMap(({ values }) => values).every((cost) => typeof cost === 'number' && cost >= 0 && cost <= 1)).toBe(true);
   });
 });

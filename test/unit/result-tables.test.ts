@@ -15,7 +15,7 @@ const PINNED: Readonly<Record<string, string>> = {
   'reliability 1': 'ae5072e300b3dba9',
   'groups 1': '100fa6ceb12b6150',
   'decisions 1': '3bbb8f912100d01d',
-  'placements 1': 'ff66b522fb78de49',
+  'placements 2': 'c937bbab7f8333ec',
   'breaches 1': 'd25b34bc65e123dc',
   'scores 1': 'c378a0da5a80e74d',
 };

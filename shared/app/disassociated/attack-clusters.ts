@@ -1,17 +1,23 @@
 import type { ClusterOutcome, ClusterRecord, StoredPlacement, StoredPlacements } from '../../contracts/work.ts';
+import type { PairScores } from '../../core/attack/placement/affinity.ts';
+import type { CalibratedPlacement } from '../../core/attack/placement/place-calibrated.ts';
+import type { PlacementModel } from '../../core/attack/placement/placement-model.ts';
 import type { Closeness } from '../../core/attack/reassociation/closeness.ts';
 import { keyOf, type Puzzle, puzzleOf } from '../../core/attack/reassociation/pieces.ts';
 import type { Placement } from '../../core/attack/reassociation/reconstruct.ts';
 import type { Cluster } from '../../core/model/disassociated.ts';
 import { storeDistance } from '../audit/stored.ts';
+import { pairScores } from './pair-scores.ts';
 import { type Relating, scoreClusters } from './score-clusters.ts';
-import type { Reassociation } from './strategies.ts';
+import type { ClusterView, Reassociation } from './strategies.ts';
 
 export interface AttackInput {
   readonly relating: Relating;
   /** How often a term is placed. */
   readonly termPlaces: number;
   readonly attacks: readonly Reassociation[];
+  /** For attacks that learn: what `learnPlacements` made of the release. */
+  readonly learned: PlacementModel | null;
 }
 
 /** A cluster to attack, with its number. */
@@ -26,21 +32,28 @@ export interface ClusterWork {
  */
 export async function attackClusters(
   batch: readonly ClusterWork[],
-  { relating, termPlaces, attacks }: AttackInput,
+  { relating, termPlaces, attacks, learned }: AttackInput,
 ): Promise<ClusterOutcome[]> {
   const scores = await scoreClusters(
     batch.map(({ record }) => record),
     relating,
   );
+  const puzzles = batch.map(({ record }) => puzzleOf(record.cluster, termPlaces));
+  const pairs = learned === null ? null : await pairScores(puzzles, relating);
   return batch.map(({ unit, record: { cluster } }, at): ClusterOutcome => {
     const { closeness, unmatched } = scores[at] as (typeof scores)[number];
-    const puzzle = puzzleOf(cluster, termPlaces);
-    const key = contentKey(cluster);
+    const puzzle = puzzles[at] as Puzzle;
+    const view: ClusterView = {
+      puzzle,
+      closeness,
+      key: contentKey(cluster),
+      learned: learned === null || pairs === null ? null : { model: learned, scores: pairs[at] as PairScores },
+    };
     return {
       unit,
       scored: puzzle.pieces.filter(({ items }) => isScored(puzzle, items, closeness)).length,
       unmatched,
-      attacks: attacks.map((attack) => placed(attack, puzzle, closeness, key)),
+      attacks: attacks.map((attack) => placed(attack, view)),
     };
   });
 }
@@ -49,18 +62,17 @@ const isScored = ({ anchors }: Puzzle, items: readonly string[], closeness: Clos
   anchors.some((anchor) => anchor.some((a) => items.some((item) => !Number.isNaN(closeness(item, a)))));
 
 /** An attack that throws is errored on this cluster, and the others go on. Its message may quote items; its class is enough to find it by. */
-function placed(attack: Reassociation, puzzle: Puzzle, closeness: Closeness, key: string): StoredPlacements {
+function placed(attack: Reassociation, view: ClusterView): StoredPlacements {
   try {
-    return { kind: 'placed', placements: attack.place(puzzle, closeness, key).map(storePlacement) };
+    return { kind: 'placed', placements: attack.place(view).map(storePlacement) };
   } catch (error) {
     return { kind: 'errored', error: error instanceof Error ? error.name : 'unknown' };
   }
 }
 
 /** The sign turned back, so that a pair never together is stored as every distance is. */
-const storePlacement = ({ piece, rows, values }: Placement): StoredPlacement => ({
-  piece,
-  rows,
+const storePlacement = ({ values, ...placement }: Placement | CalibratedPlacement): StoredPlacement => ({
+  ...placement,
   values: values.map((value) => storeDistance(0 - value)),
 });
 

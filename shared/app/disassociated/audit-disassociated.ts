@@ -12,6 +12,7 @@ import { type AttackInput, attackClusters } from './attack-clusters.ts';
 import { claimOf } from './breach-report.ts';
 import { clusterSlices, type PlannedCluster } from './cluster-units.ts';
 import { type DisassociatedOutcome, finishDisassociated } from './finish-disassociated.ts';
+import { learnPlacements, practiceNotices } from './learn-placements.ts';
 import { type ClusterSliceFigures, measureClusters } from './measure-clusters.ts';
 import { originalClusters } from './original-clusters.ts';
 import { Breakage, findInRelease } from './release-findings.ts';
@@ -37,7 +38,7 @@ export interface DisassociatedInput {
 /** The attacks on a release whose items are related by these sources, and how often a term is placed. */
 export function plannedReassociations(request: AuditRequest, used: readonly SourceVersion[]) {
   const claim = claimOf(request);
-  const places = claim === null ? 1 : termPlaces(claim.k);
+  const places = request.reassociation.placements ?? (claim === null ? 1 : termPlaces(claim.k));
   const sources = used.map(({ id, version }) => `${id}@${version}`);
   const attacks = reassociations(request, { termPlaces: places, smoothing: request.smoothing, sources: sources.join(', ') });
   return { attacks, termPlaces: places, sources };
@@ -59,12 +60,13 @@ export async function auditDisassociated(input: DisassociatedInput, ports: Audit
 
   progress.step('attack', release.clusters.length);
   const relating = { sources: input.sources, embeddings, smoothing: request.smoothing, ...(labels === undefined ? {} : { labels }) };
+  const learned = attacks.some(({ learns }) => learns) ? await learnPlacements(release, relating, { claim, seed: request.seed }) : null;
   const vectors = input.vectors ?? embeddings;
   const measures = { attacks: attacks.length, termPlaces: places, seed: request.seed, vectors, labels };
   const breakage = originals === null || claim === null ? null : new Breakage(release, originals, claim, attacks.length);
   const figures: ClusterSliceFigures[] = [];
   for (const slice of clusterSlices(release)) {
-    const outcomes = await attackSlice(slice, { relating, termPlaces: places, attacks }, ports);
+    const outcomes = await attackSlice(slice, { relating, termPlaces: places, attacks, learned }, ports);
     const finished = slice.map(({ unit, record }, at) => ({
       unit,
       record,
@@ -92,6 +94,7 @@ export async function auditDisassociated(input: DisassociatedInput, ports: Audit
       identity: input.identity(),
       started,
       slices: figures.length,
+      notices: learned === null ? [] : practiceNotices(learned),
     },
     {
       totals: addClusters(attacks.length, figures),

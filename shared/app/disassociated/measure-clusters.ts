@@ -1,4 +1,5 @@
 import type { ClusterOutcome, ClusterRecord, StoredPlacements } from '../../contracts/work.ts';
+import type { CalibratedPlacement } from '../../core/attack/placement/place-calibrated.ts';
 import { type Puzzle, puzzleOf } from '../../core/attack/reassociation/pieces.ts';
 import { type Placement, reconstructed } from '../../core/attack/reassociation/reconstruct.ts';
 import {
@@ -42,7 +43,7 @@ export interface ClusterResult {
   readonly cluster: number;
   readonly puzzle: Puzzle;
   /** An attack that failed put nothing anywhere. */
-  readonly placements: readonly (readonly Placement[])[];
+  readonly placements: readonly (readonly (Placement | CalibratedPlacement)[])[];
   /** Null without the original or without an anchor. */
   readonly pairings: readonly (Pairing | null)[];
 }
@@ -110,9 +111,9 @@ export async function measureClusters(slice: readonly FinishedCluster[], measure
 export const reconstructedRows = ({ puzzle, placements }: ClusterResult, attack: number): string[][] =>
   reconstructed(puzzle, placements[attack] ?? []);
 
-const placementsOf = (stored: StoredPlacements | undefined): Placement[] =>
+const placementsOf = (stored: StoredPlacements | undefined): (Placement | CalibratedPlacement)[] =>
   stored?.kind === 'placed'
-    ? stored.placements.map(({ piece, rows, values }) => ({ piece, rows, values: values.map((value) => 0 - restoreDistance(value)) }))
+    ? stored.placements.map(({ values, ...placement }) => ({ ...placement, values: values.map((value) => 0 - restoreDistance(value)) }))
     : [];
 
 function expectationOf(

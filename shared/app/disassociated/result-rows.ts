@@ -95,7 +95,8 @@ export function* placementRows(
   for (const [at, attack] of attacks.entries()) {
     if (attack.baseline) continue;
     const correct = pairings[at]?.correct ?? null;
-    for (const { piece, rows, values } of placements[at] ?? []) {
+    for (const placement of placements[at] ?? []) {
+      const { piece, rows, values } = placement;
       const { chunk, items } = puzzle.pieces[piece] as (typeof puzzle.pieces)[number];
       for (const [rank, anchor] of rows.entries()) {
         const value = values[rank] ?? Number.NaN;
@@ -111,6 +112,8 @@ export function* placementRows(
           rank,
           Number.isNaN(value) ? null : value,
           correct === null ? null : (correct[anchor] ?? []).includes(piece),
+          'probabilities' in placement ? (placement.probabilities[rank] ?? null) : null,
+          'betrayedBy' in placement ? JSON.stringify(placement.betrayedBy[rank]) : null,
         ];
       }
     }

@@ -1,4 +1,7 @@
 import type { AttackName, AuditRequest } from '../../contracts/audit-request.ts';
+import type { PairScores } from '../../core/attack/placement/affinity.ts';
+import { type CalibratedPlacement, placeCalibrated } from '../../core/attack/placement/place-calibrated.ts';
+import type { PlacementModel } from '../../core/attack/placement/placement-model.ts';
 import type { Closeness } from '../../core/attack/reassociation/closeness.ts';
 import { costsFromCloseness, placeOptimally } from '../../core/attack/reassociation/optimal.ts';
 import type { Puzzle } from '../../core/attack/reassociation/pieces.ts';
@@ -8,42 +11,70 @@ import { BadInput } from '../../core/model/bad-input.ts';
 import { seeded } from '../../core/random/random.ts';
 import { type AttackIdentity, type Parameters, parametersHash } from '../audit/planned-attack.ts';
 
-/** A way to put the pieces of a cluster back. `key` names the cluster by its content: chance depends on it and the run's seed alone. */
-export interface Reassociation extends AttackIdentity {
-  place(puzzle: Puzzle, closeness: Closeness, key: string): Placement[];
+/** One cluster as an attack sees it. */
+export interface ClusterView {
+  readonly puzzle: Puzzle;
+  readonly closeness: Closeness;
+  /** Names the cluster by its content: chance depends on it and the run's seed alone. */
+  readonly key: string;
+  /** What was learned of the release, and all that the sources say of the cluster; null where no attack learns. */
+  readonly learned: { readonly model: PlacementModel; readonly scores: PairScores } | null;
 }
 
-/** From the one that respects what the release makes impossible to the simplest; the first leads. */
-const DEFAULTS: readonly AttackName[] = ['optimal', 'aba', 'rga', 'mra'];
+/** A way to put the pieces of a cluster back. */
+export interface Reassociation extends AttackIdentity {
+  /** It needs a model trained on the release. */
+  readonly learns: boolean;
+  place(view: ClusterView): (Placement | CalibratedPlacement)[];
+}
+
+/** From the one that reaches furthest to the simplest; the first leads. */
+const DEFAULTS: readonly AttackName[] = ['calibrated', 'optimal', 'aba', 'rga', 'mra'];
 
 /** The attacks of one audit; the random baseline comes last. */
 export function reassociations(request: AuditRequest, parameters: Parameters): Reassociation[] {
   const asked = request.attacks?.map((attack) => (typeof attack === 'string' ? attack : attack.name)) ?? DEFAULTS;
   const names = [...new Set(asked)].filter((name) => name !== 'random');
-  return [...names.map((name) => reassociation(name, parameters, request.seed)), reassociation('random', parameters, request.seed)];
+  return [...names, 'random' as const].map((name) => reassociation(name, parameters, request));
 }
 
-function reassociation(name: AttackName, scoring: Parameters, seed: string): Reassociation {
-  const place = placing(name, seed);
-  if (place === null)
-    throw new BadInput(`attacks: "${name}" is not an attack on a disassociated release; aba, rga, mra, optimal and random are`);
-  const own = name === 'random' ? { seed } : name === 'optimal' ? { costs: 'closeness by aba' } : { recordChunks: 'aba', terms: name };
+function reassociation(name: AttackName, scoring: Parameters, request: AuditRequest): Reassociation {
+  const { place, parameters: own } = placing(name, request);
   const parameters = { ...own, ...scoring };
-  return { name, version: 1, parameters, parametersHash: parametersHash(parameters), baseline: name === 'random', place };
+  const identity = { name, version: 1, parameters, parametersHash: parametersHash(parameters) };
+  return { ...identity, baseline: name === 'random', learns: name === 'calibrated', place };
 }
 
-function placing(name: AttackName, seed: string): Reassociation['place'] | null {
+function placing(name: AttackName, { seed, reassociation }: AuditRequest): Pick<Reassociation, 'place' | 'parameters'> {
+  const { recordChunks, merging } = reassociation;
   switch (name) {
+    case 'calibrated':
+      return {
+        parameters: { costs: 'joint placement', seed },
+        place({ puzzle, key, learned }) {
+          if (learned === null) throw new Error('the calibrated attack was not trained');
+          return placeCalibrated(puzzle, learned.scores, learned.model, `${seed}|${key}`);
+        },
+      };
     case 'aba':
     case 'rga':
     case 'mra':
-      return (puzzle, closeness) => reconstruct(puzzle, closeness, { recordChunks: STRATEGIES.aba, terms: STRATEGIES[name] });
+      return {
+        parameters: { recordChunks, terms: name, ...(merging ? { merging } : {}) },
+        place: ({ puzzle, closeness }) =>
+          reconstruct(puzzle, closeness, { recordChunks: STRATEGIES[recordChunks], terms: STRATEGIES[name], merging }),
+      };
     case 'optimal':
-      return (puzzle, closeness) =>
-        placeOptimally(puzzle, costsFromCloseness(puzzle.pieces.map(valuesFor(puzzle.anchors, closeness, STRATEGIES.aba))));
+      return {
+        parameters: { costs: 'closeness by aba' },
+        place: ({ puzzle, closeness }) =>
+          placeOptimally(puzzle, costsFromCloseness(puzzle.pieces.map(valuesFor(puzzle.anchors, closeness, STRATEGIES.aba)))),
+      };
     case 'random':
-      return (puzzle, _, key) => placeAtRandom(puzzle, seeded(seed, 'random', key));
+      return { parameters: { seed }, place: ({ puzzle, key }) => placeAtRandom(puzzle, seeded(seed, 'random', key)) };
     default:
-      return null;
+      throw new BadInput(
+        `attacks: "${name}" is not an attack on a disassociated release; calibrated, optimal, aba, rga, mra and random are`,
+      );
   }
 }

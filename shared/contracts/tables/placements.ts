@@ -2,7 +2,7 @@ import { ATTACK_COLUMNS, defineTable } from '../table.ts';
 
 export const PLACEMENTS = defineTable(
   'placements',
-  1,
+  2,
   'One row per place: which separated piece an attack put to which anchoring sub-record.',
   [
     ...ATTACK_COLUMNS,
@@ -15,8 +15,14 @@ export const PLACEMENTS = defineTable(
     [
       'value',
       'double?',
-      'What decided it: closeness (NGD with its sign turned, or cosine); for `optimal` the cost with its sign turned. Empty without a score.',
+      'What decided it: closeness (NGD with its sign turned, or cosine); for `optimal` the cost with its sign turned; for `calibrated` the logarithm of its share in the joint placement. Empty without a score.',
     ],
     ['correct', 'boolean?', 'Does the partner of the reconstructed transaction hold the piece? Empty without the original.'],
+    ['probability', 'double?', 'For `calibrated`: the probability that this place is right. Empty for attacks that state none.'],
+    [
+      'betrayed_by',
+      'string?',
+      'For `calibrated`: JSON array of the items of the anchoring sub-record that speak for the place, with their log-odds.',
+    ],
   ],
 );

@@ -3,12 +3,12 @@ import { keyOf, type Piece, type Puzzle } from './pieces.ts';
 import { ranking } from './ranking.ts';
 import type { Placement } from './reconstruct.ts';
 
-/** What it costs to put a piece to a row. The same for equal anchoring sub-records. */
+/** What it costs to put a piece to a row. The same for equal anchoring sub-records, unless rows are told apart. */
 export type PlacementCosts = (piece: number) => readonly number[];
 
 export interface OptimalOptions {
-  /** How many rows a term gets; by default as many as the greedy strategies give it. */
-  readonly termPlaces?: (piece: number, costs: readonly number[]) => number;
+  /** Costs tell rows with equal anchoring sub-records apart: each is a node of its own, and the network larger. */
+  readonly rowsApart?: boolean;
 }
 
 /**
@@ -23,20 +23,22 @@ export interface OptimalOptions {
 export function placeOptimally(puzzle: Puzzle, costsOf: PlacementCosts, options: OptimalOptions = {}): Placement[] {
   if (puzzle.anchors.length === 0) return [];
   const costs = puzzle.pieces.map((_, piece) => costsOf(piece));
-  const placements = placeSubRecords(puzzle, costs);
+  const placements = placeSubRecords(puzzle, costs, options.rowsApart === true ? singleRows(puzzle.anchors) : classesOf(puzzle.anchors));
   puzzle.pieces.forEach(({ chunk, places }, piece) => {
     if (chunk !== null) return;
     const own = costs[piece] as readonly number[];
-    const wanted = Math.min(puzzle.anchors.length, options.termPlaces?.(piece, own) ?? places);
-    placements.push({ piece, rows: ranking(own.map((cost) => -cost)).slice(0, wanted), values: [] });
+    placements.push({ piece, rows: ranking(own.map((cost) => -cost)).slice(0, places), values: [] });
   });
   return placements
     .toSorted((a, b) => a.piece - b.piece)
     .map(({ piece, rows }) => ({ piece, rows, values: rows.map((row) => -((costs[piece] as readonly number[])[row] as number)) }));
 }
 
-function placeSubRecords({ anchors, pieces, hasTermChunk }: Puzzle, costs: readonly (readonly number[])[]): Placement[] {
-  const classes = classesOf(anchors);
+function placeSubRecords(
+  { anchors, pieces, hasTermChunk }: Puzzle,
+  costs: readonly (readonly number[])[],
+  classes: readonly (readonly number[])[],
+): Placement[] {
   const chunks = [...new Set(pieces.flatMap(({ chunk }) => (chunk === null ? [] : [chunk])))];
   if (chunks.length === 0) return [];
   const empty = hasTermChunk ? -1 : classes.findIndex(([row]) => (anchors[row as number] as readonly string[]).length === 0);
@@ -91,6 +93,13 @@ function dealt(
     });
     return { piece, rows, values: [] };
   });
+}
+
+/** Every row by itself; the empty ones together, since only their number matters. */
+function singleRows(anchors: readonly (readonly string[])[]): number[][] {
+  const empty = anchors.flatMap((anchor, row) => (anchor.length === 0 ? [row] : []));
+  const filled = anchors.flatMap((anchor, row) => (anchor.length > 0 ? [[row]] : []));
+  return empty.length > 0 ? [...filled, empty] : filled;
 }
 
 /** Rows with equal anchoring sub-records, by position. */

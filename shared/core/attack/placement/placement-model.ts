@@ -1,0 +1,55 @@
+import { type DisassociatedRelease, termsOf } from '../../model/disassociated.ts';
+import { centredScores, type PairScores } from './affinity.ts';
+import { type Choice, fitByFolds } from './choice-model.ts';
+import { choicesOf } from './cluster-evidence.ts';
+import { termSupport } from './inclusion.ts';
+import type { PracticeCluster } from './practice-clusters.ts';
+import { practicePuzzle } from './practice-puzzle.ts';
+
+/** What practice taught: all that placing the pieces of one cluster needs beside its scores. Plain JSON. */
+export interface PlacementModel {
+  /** By measure: what nearness is worth, in log-odds. */
+  readonly measures: readonly string[];
+  readonly weights: readonly number[];
+  readonly strength: number;
+  /** Transactions that a term of a term chunk lies in, on average. */
+  readonly termSupport: number;
+  readonly practiceClusters: number;
+  /** Occurrences that were learned from. */
+  readonly choices: number;
+}
+
+/** Fewer known occurrences teach nothing: the evidence then weighs nothing. */
+export const FEWEST_CHOICES = 60;
+
+export function trainPlacements(
+  release: DisassociatedRelease,
+  practice: readonly PracticeCluster[],
+  scores: readonly PairScores[],
+  { measures, k }: { readonly measures: readonly string[]; readonly k: number },
+): PlacementModel {
+  const choices: Choice[] = practice.flatMap((each, at) => {
+    const { puzzle, holders } = practicePuzzle(each);
+    return choicesOf(puzzle, centredScores(scores[at] as PairScores), holders);
+  });
+  const fitted = choices.length < FEWEST_CHOICES ? null : fitByFolds(choices, measures.length);
+  return {
+    measures,
+    weights: fitted === null ? measures.map(() => 0) : [...fitted.weights],
+    strength: fitted?.strength ?? 0,
+    termSupport: termSupport(supportsIn(release), k),
+    practiceClusters: practice.length,
+    choices: choices.length,
+  };
+}
+
+/** Of every term of a record chunk: its support, and the size of its cluster. */
+function supportsIn({ clusters }: DisassociatedRelease): [support: number, size: number][] {
+  return clusters.flatMap(({ recordChunks, size }) =>
+    recordChunks.flatMap((chunk) => {
+      const counts = new Map([...termsOf(chunk)].map((term) => [term, 0]));
+      for (const subRecord of chunk) for (const term of subRecord) counts.set(term, (counts.get(term) ?? 0) + 1);
+      return [...counts.values()].map((support): [number, number] => [Math.min(support, size), size]);
+    }),
+  );
+}

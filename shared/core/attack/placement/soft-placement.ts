@@ -1,0 +1,59 @@
+import { exp } from '../../numeric/numeric.ts';
+import type { Random } from '../../random/random.ts';
+import type { Puzzle } from '../reassociation/pieces.ts';
+
+/** Rounds of mean field, and the share of the new distribution that each takes. */
+const ROUNDS = 30;
+const STEP = 0.5;
+/** Equal rows start a little apart, else they would stay equal for ever. */
+const APART = 0.2;
+/** An empty anchoring sub-record is what is left when nothing else fits. */
+const EMPTY = -20;
+
+/** What holds a cluster together: evidence of anchoring sub-records for pieces, and of pieces for each other. */
+export interface ClusterEvidence {
+  /** Row-major: pieces by rows. */
+  readonly anchors: Float64Array;
+  /** Row-major and symmetric: pieces by pieces, 0 on the diagonal. */
+  readonly pieces: Float64Array;
+}
+
+/**
+ * For each piece the probability of each row: p(row) proportional to exp(what the anchoring sub-record says + what the
+ * other pieces say, as far as they are in that row). Mean field: pieces of one transaction draw each other, so what the
+ * anchoring sub-records say faintly of each of them adds up. Pieces of one chunk are apart by the release itself and do not draw
+ * each other. O(rounds x pieces^2 x rows).
+ */
+export function softPlacement({ anchors: rows, pieces }: Puzzle, evidence: ClusterEvidence, random: Random): Float64Array {
+  const [count, width] = [pieces.length, rows.length];
+  const own = evidence.anchors.map((value, cell) => value + ((rows[cell % width] as readonly string[]).length === 0 ? EMPTY : 0));
+  let soft = new Float64Array(count * width);
+  for (let cell = 0; cell < soft.length; cell += 1) soft[cell] = (own[cell] as number) + APART * (random.unit() - 0.5);
+  for (let piece = 0; piece < count; piece += 1) normalise(soft, piece * width, width);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const next = own.slice();
+    for (let piece = 0; piece < count; piece += 1) {
+      for (let other = 0; other < count; other += 1) {
+        const pull = evidence.pieces[piece * count + other] as number;
+        if (pull === 0) continue;
+        for (let row = 0; row < width; row += 1)
+          next[piece * width + row] = (next[piece * width + row] as number) + pull * (soft[other * width + row] as number);
+      }
+      normalise(next, piece * width, width);
+    }
+    soft = soft.map((value, cell) => value + STEP * ((next[cell] as number) - value));
+  }
+  return soft;
+}
+
+/** Log-odds to probabilities, in place. */
+export function normalise(values: Float64Array, from: number, length: number): void {
+  let greatest = Number.NEGATIVE_INFINITY;
+  for (let at = from; at < from + length; at += 1) greatest = Math.max(greatest, values[at] as number);
+  let whole = 0;
+  for (let at = from; at < from + length; at += 1) {
+    values[at] = exp((values[at] as number) - greatest);
+    whole += values[at] as number;
+  }
+  for (let at = from; at < from + length; at += 1) values[at] = (values[at] as number) / whole;
+}
