@@ -17,6 +17,8 @@ export interface CloudOptions {
   readonly map?: RunOptions['map'];
   readonly onEvent?: (event: LoggedEvent) => void;
   readonly intercept?: Intercept;
+  /** Where the module of a handler is: by default its source. */
+  readonly moduleOf?: (handler: string) => string;
   /** Endpoints of services in another process (cloud-local/services.ts); by default they run in this one. */
   readonly services?: { readonly s3: string; readonly dynamo: string };
 }
@@ -61,7 +63,7 @@ const SILENT = {
 export async function startCloud(assembly: { readonly stacks: readonly StackTemplate[] }, initial: CloudOptions = {}): Promise<LocalCloud> {
   let options = initial;
   const deployed = readTemplates(assembly);
-  const { services } = initial;
+  const { services, moduleOf = sourceOf } = initial;
   const server = services === undefined ? await startS3() : null;
   const dynamo = services === undefined ? await startDynamo() : remoteDynamo(services.dynamo);
   const secret = randomBytes(32);
@@ -118,7 +120,7 @@ export async function startCloud(assembly: { readonly stacks: readonly StackTemp
   for (const { name, key, type } of deployed.tables.values()) await createTable(dynamo.client, name, key, type);
 
   const invoke = async (handler: string, payload: Json): Promise<Json> => {
-    const call = async (): Promise<Json> => asJson(await (await load(handler))(asJson(payload), contextOf(handler)));
+    const call = async (): Promise<Json> => asJson(await (await load(moduleOf(handler)))(asJson(payload), contextOf(handler)));
     try {
       return await (options.intercept === undefined ? call() : options.intercept(handler, payload, call));
     } catch (error) {
@@ -160,8 +162,9 @@ function remoteDynamo(endpoint: string): DynamoServer {
 type Handler = (event: Json, context: object) => Promise<unknown>;
 
 /** Handlers make their clients when they are loaded, so they are loaded after the environment is there. */
-const load = async (handler: string): Promise<Handler> =>
-  ((await import(new URL(`../functions/${handler}/handler.ts`, import.meta.url).href)) as { readonly handler: Handler }).handler;
+const load = async (module: string): Promise<Handler> => ((await import(module)) as { readonly handler: Handler }).handler;
+
+const sourceOf = (handler: string): string => new URL(`../functions/${handler}/handler.ts`, import.meta.url).href;
 
 const contextOf = (functionName: string): object => ({
   functionName,

@@ -10,5 +10,12 @@ export function appOf(overrides: Readonly<Record<string, unknown>> = {}): App {
   return app;
 }
 
+/** The stacks as `cdk synth` makes them, with every function bundled into the folder: what `cdk deploy` would upload. */
+export function synthesiseBundled(outdir: string): CloudAssembly {
+  const app = new App({ context: contextOf(), outdir, analyticsReporting: false });
+  unveilApp(app);
+  return app.synth();
+}
+
 /** The stacks as `cdk synth` makes them. */
 export const synthesise = (overrides: Readonly<Record<string, unknown>> = {}): CloudAssembly => appOf(overrides).synth();

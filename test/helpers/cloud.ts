@@ -10,9 +10,13 @@ import type { BlobStore } from '../../shared/ports/blob-store.ts';
 /** The whole cloud on loopback, with WordNet pushed to it: about as long as a synthesis takes. One in a test file. */
 export async function cloudWithWordnet(options: CloudOptions = {}): Promise<LocalCloud> {
   const cloud = await startCloud(await stackTemplates(), options);
+  await pushWordnet(cloud);
+  return cloud;
+}
+
+export async function pushWordnet(cloud: LocalCloud): Promise<void> {
   const bytes = await wordnetIndex({ plurals: 'exact', segmenter: null });
   await pushIndex(cloud.s3, cloud.environment['ASSETS_BUCKET'] ?? '', 'wordnet', { head: bytes, size: bytes.length, bytes });
-  return cloud;
 }
 
 export const bucketOf = (cloud: LocalCloud, name: 'INBOX' | 'WORK' | 'RESULTS' | 'ASSETS'): BlobStore =>

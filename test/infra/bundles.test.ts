@@ -1,0 +1,105 @@
+// What `cdk deploy` would upload: every function bundled as the stacks say, loaded by Node 24 in an empty folder, and an audit run with them.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type LocalCloud, startCloud } from '../../cloud-local/cloud.ts';
+import { synthesiseBundled } from '../../cloud-local/synth.ts';
+import type { StackTemplate } from '../../cloud-local/template.ts';
+import { HANDLER_METADATA } from '../../infra/constructs/workflow-function.ts';
+import { bucketOf, pushWordnet } from '../helpers/cloud.ts';
+
+const HANDLERS = readdirSync('functions');
+/** A bundle is parsed at every cold start: at 1.3 MB that takes about a third of a second of one processor. */
+const MOST_BYTES = 1_000_000;
+
+let folder: string;
+let stacks: readonly StackTemplate[];
+/** The bundle of each handler. */
+const bundles = new Map<string, string>();
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'unveil-bundles-'));
+  stacks = synthesiseBundled(join(folder, 'out')).stacks as readonly StackTemplate[];
+  for (const { template } of stacks) {
+    for (const resource of Object.values(template.Resources as Record<string, Resource>)) {
+      const handler = resource.Metadata?.[HANDLER_METADATA];
+      if (handler === undefined) continue;
+      bundles.set(handler, join(folder, 'out', `asset.${resource.Properties.Code.S3Key.replace(/\.zip$/, '')}`));
+    }
+  }
+}, 300_000);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+interface Resource {
+  readonly Metadata?: Readonly<Record<string, string>>;
+  readonly Properties: { readonly Code: { readonly S3Key: string } };
+}
+
+test('each handler has a bundle of one file, small enough, without a source map', () => {
+  expect([...bundles.keys()].toSorted()).toEqual(HANDLERS.toSorted());
+  for (const [handler, at] of bundles) {
+    expect([handler, readdirSync(at)]).toEqual([handler, ['index.mjs']]);
+    const { size } = statSync(join(at, 'index.mjs'));
+    expect([handler, size > 100_000, size < MOST_BYTES]).toEqual([handler, true, true]);
+  }
+});
+
+test('there is one version of the SDK to bundle', () => {
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { readonly packages: object };
+  const second = Object.keys(packages).filter((name) => /\/node_modules\/(@aws-sdk|@smithy)\//.test(name.slice('node_modules'.length)));
+  // Types are not bundled.
+  expect(second.filter((name) => !name.endsWith('@smithy/types'))).toEqual([]);
+});
+
+test('each bundle brings all it needs: it loads in an empty folder, and holds no locales', () => {
+  const empty = join(folder, 'empty');
+  mkdirSync(empty);
+  for (const [handler, at] of bundles) {
+    const module = join(at, 'index.mjs');
+    const script = `const { handler } = await import(${JSON.stringify(pathToFileURL(module).href)}); console.log(typeof handler)`;
+    const env = { AWS_REGION: 'us-east-1', POWERTOOLS_TRACE_ENABLED: 'false' };
+    const said = execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd: empty, env, encoding: 'utf8' });
+    expect([handler, said]).toEqual([handler, 'function\n']);
+    const code = readFileSync(module, 'utf8');
+    // zod's locales are one of each; German is as good as any.
+    expect([handler, code.includes('Ungültige Eingabe')]).toEqual([handler, false]);
+  }
+});
+
+describe('an audit with the bundles', () => {
+  let cloud: LocalCloud;
+  beforeAll(async () => {
+    cloud = await startCloud({ stacks }, { moduleOf: (handler) => pathToFileURL(join(bundles.get(handler) ?? '', 'index.mjs')).href });
+    await pushWordnet(cloud);
+  }, 60_000);
+  afterAll(() => cloud?.stop());
+
+  test('goes from the drop to the results through every function of its path', async () => {
+    const called = new Set<string>();
+    cloud.set({
+      intercept: (handler, _, call) => {
+        called.add(handler);
+        return call();
+      },
+    });
+    const inbox = bucketOf(cloud, 'INBOX');
+    await inbox.write('inbox/hospital/release.txt', readFileSync('examples/hospital/release.txt'));
+    await inbox.write('inbox/hospital/original.txt', readFileSync('examples/hospital/original.txt'));
+    await inbox.write('inbox/hospital/audit.json', Buffer.from(JSON.stringify({ release: 'release.txt', original: 'original.txt' })));
+    await cloud.deliver('inbox/hospital/audit.json');
+    expect(await cloud.settle()).toMatchObject({ output: { published: { lostUnits: 0 } } });
+    expect(HANDLERS.filter((handler) => !called.has(handler))).toEqual(['fetch-counts', 'record-failure']);
+  });
+
+  test('ends a bad drop in the record of failures', async () => {
+    await bucketOf(cloud, 'INBOX').write('inbox/bad.txt', Buffer.from('fever, (cough\n'));
+    await cloud.deliver('inbox/bad.txt');
+    expect(await cloud.settle()).toMatchObject({ error: 'BadInput' });
+  });
+
+  test.each(HANDLERS)('%s refuses an event that is not its own, by the name that the machine knows', async (handler) => {
+    await expect(cloud.invoke(handler, { nonsense: true })).rejects.toMatchObject({ name: 'ContractError' });
+  });
+});
