@@ -69,7 +69,7 @@ globalThis.gc?.();
 
 let peak = 0;
 const watch = setInterval(() => {
-  peak = Math.max(peak, process.memoryUsage().rss);
+  peak = Math.max(peak, process.memoryUsage.rss());
 }, 50);
 const [before, started] = [process.cpuUsage(), performance.now()];
 await cloud.deliver('inbox/scale/audit.json');

@@ -58,6 +58,8 @@ const SILENT = {
   POWERTOOLS_TRACE_ENABLED: 'false',
   POWERTOOLS_METRICS_DISABLED: 'true',
   POWERTOOLS_DEV: 'false',
+  // Without it the tracer's library follows every promise of the process, for traces that nobody collects.
+  AWS_XRAY_MANUAL_MODE: 'true',
 };
 
 export async function startCloud(assembly: { readonly stacks: readonly StackTemplate[] }, initial: CloudOptions = {}): Promise<LocalCloud> {

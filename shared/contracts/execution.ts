@@ -37,6 +37,7 @@ export interface PlanAnswer {
   readonly manifest: string;
   readonly slices: string;
   readonly units: number;
+  /** Pointers to units that one child is given. */
   readonly unitsPerBatch: number;
   /** Live sources that have to be asked, in the order of preference. */
   readonly live: readonly string[];

@@ -14,16 +14,18 @@ const whole = z.int().min(0);
 export const blobRange = z.strictObject({ blob: z.string(), start: whole, end: whole });
 export type BlobRange = z.output<typeof blobRange>;
 
-/** One line of the manifest: a unit of work by its place. No item text, no names. */
+/** One line of the manifest: units of work by their place. No item text, no names. */
 export const unitPointer = z.strictObject({
-  /** Ordinal in the canonical order of units: by id. */
+  /** Ordinal in the canonical order of units: by id. Of several, the first. */
   unit: whole,
+  /** Units in the range, one after the other: 1 unless given. Many small ones share a pointer, which costs as much as scoring one. */
+  units: z.int().min(2).optional(),
   /** Which slice of the results it belongs to. */
   slice: whole,
   blob: z.string(),
   start: whole,
   end: whole,
-  /** Rows times columns: what batches are weighed by. */
+  /** Rows times columns, over its units: what batches are weighed by. */
   cells: whole,
 });
 export type UnitPointer = z.output<typeof unitPointer>;

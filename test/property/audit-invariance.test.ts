@@ -1,5 +1,6 @@
 import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
 import { attackSet } from '../../shared/app/audit/attack-set.ts';
+import { eachUnit } from '../../shared/app/audit/batches.ts';
 import { MANIFEST } from '../../shared/app/audit/plan-groups.ts';
 import { prepareAudit } from '../../shared/app/audit/prepare-audit.ts';
 import { processUnits, readOutcomes, readScored } from '../../shared/app/audit/process-units.ts';
@@ -31,6 +32,7 @@ function invented(seed: string) {
   return { original, release, source: countsOver(documents) };
 }
 
+const QUIET = { step: () => {}, advance: () => {}, end: () => {} };
 const REQUEST = { claim: { k: 3, m: 2 }, context: { select: 'all' } };
 
 test('runAudit: every result is the same for batches of 1, of 7 and of all', async () => {
@@ -46,6 +48,27 @@ test('runAudit: every result is the same for batches of 1, of 7 and of all', asy
   }
 });
 
+test('runAudit: many small generalised items share pointers, and no batch shows it', async () => {
+  const long = (word: string): string => `${word}${'x'.repeat(500)}`;
+  const groups = Array.from({ length: 180 }, (_, at) => [0, 1, 2].map((member) => long(`m${at}n${member}`)));
+  const release = groups.flatMap((group, at) => [0, 1, 2, 3].map((row) => [`c${(at + row) % 9}`, group, `c${(at * row) % 7}`]));
+  const documents = groups.map((group, at) => `${group.join(' ')} c${at % 9} c${at % 7}`);
+  const source = countsOver(documents);
+  const data = { release, source, request: { context: { select: 'nearest' }, attacks: ['rba-normalised'] } };
+  const [one, all] = await Promise.all([1, 100_000].map((units) => auditInMemory({ ...data, batch: { units, cells: 1e9 } })));
+  expect(one?.outcome.plan).toMatchObject({ groups: 180, cells: 180 * 12 });
+  expect(all?.files).toEqual(one?.files);
+  const work = memoryBlobStore();
+  const stream = async function* () {
+    for (const [at, items] of release.entries()) yield { items, line: at + 1 };
+  };
+  const request = auditRequest.parse({ release: 'r', ...data.request });
+  await prepareAudit({ request, release: { name: 'r', transactions: stream() }, ordered: true, original: null }, work, QUIET);
+  const pointers = await readAllJsonLines<UnitPointer>(work, MANIFEST);
+  expect(pointers.length).toBeLessThan(60);
+  expect(eachUnit(pointers).map(({ unit }) => unit)).toEqual(groups.map((_, at) => at));
+});
+
 test('processUnits: batches in any order, twice over, leave the records of one batch in order', async () => {
   const data = invented('order');
   const request = auditRequest.parse({ release: 'r', ...REQUEST });
@@ -56,7 +79,7 @@ test('processUnits: batches in any order, twice over, leave the records of one b
       for (const [at, items] of data.release.entries()) yield { items, line: at + 1 };
     };
     const input = { request, release: { name: 'r', transactions: stream() }, ordered: true, original: null };
-    await prepareAudit(input, work, { step: () => {}, advance: () => {}, end: () => {} });
+    await prepareAudit(input, work, QUIET);
     const options = { sources: [data.source], attacks, smoothing: request.smoothing, labels: undefined };
     for (const batch of arrange(await readAllJsonLines<UnitPointer>(work, MANIFEST))) await processUnits(work, batch, options);
     return [await readScored(work, 0), await readOutcomes(work, 0, 'tables')];

@@ -32,7 +32,7 @@ describe('a block of counts', () => {
 test('a block key depends on secret, source, version, and on who is member and who context', () => {
   const secret = new Uint8Array(32).fill(7);
   const key = (id: string, version: string, members: string[], context: string[], under = secret): string =>
-    Buffer.from(blockKeys(under, { id, version })(members, context)).toString('hex');
+    Buffer.from(blockKeys(under, { id, version })([{ members, context }])).toString('hex');
   const keys = [
     key('wordnet', '1', ['a', 'b'], ['c']),
     key('wordnet', '2', ['a', 'b'], ['c']),
@@ -60,6 +60,7 @@ describe('the cost of an audit', () => {
   });
 
   test('batches shrink where a unit is large, and never below one', () => {
-    expect([unitsPerBatch(16), unitsPerBatch(40_000), unitsPerBatch(9_000_000), unitsPerBatch(0)]).toEqual([400, 100, 1, 400]);
+    expect([unitsPerBatch(16), unitsPerBatch(40_000), unitsPerBatch(9_000_000), unitsPerBatch(0)]).toEqual([2000, 100, 1, 2000]);
+    expect(unitsPerBatch(250, 16)).toBe(125);
   });
 });

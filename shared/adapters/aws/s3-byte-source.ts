@@ -1,9 +1,9 @@
 import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import type { ByteSource } from '../../core/corpus/byte-source.ts';
 
-/** Neighbouring reads of an index are short: each request brings a window, and a few windows are kept. */
+/** Neighbouring reads of an index are short: each request brings a window, and 64 MB of windows are kept. */
 const WINDOW = 256 * 1024;
-const WINDOWS_KEPT = 64;
+const WINDOWS_KEPT = 256;
 
 /** Byte ranges of one object: an index is opened and counted without being downloaded. */
 export function s3ByteSource(client: S3Client, at: { readonly Bucket: string; readonly Key: string; readonly size: number }): ByteSource {

@@ -30,15 +30,10 @@ export function writeChunk(writer: ByteWriter, column: Column, { values, texts }
   const defined = withoutNulls(values);
   if (defined.length < values.length && !column.nullable) throw new Error(`the column ${column.name} may not be empty`);
   LEVELS.length = 0;
-  if (column.nullable)
-    writeHybrid(
-      LEVELS,
-      Int32Array.from(values, (value) => (Number.isNaN(value) ? 0 : 1)),
-      1,
-    );
+  if (column.nullable) writeHybrid(LEVELS, levelsOf(values), 1);
   const coded =
     column.type === 'string'
-      ? { places: Int32Array.from(defined), dictionary: null }
+      ? { places: new Int32Array(defined), dictionary: null }
       : column.type === 'boolean'
         ? null
         : dictionaryOf(defined);
@@ -97,6 +92,13 @@ function page(writer: ByteWriter, header: Header, levels: Bytes | null, data: By
   if (levels !== null) writer.appendBytes(levels.written());
   writer.appendBytes(packed);
   return headed + ahead + data.length;
+}
+
+/** 1 for each cell that is there. A loop: `from` with a function takes ten times as long. */
+function levelsOf(values: Float64Array): Int32Array {
+  const levels = new Int32Array(values.length);
+  for (let at = 0; at < values.length; at += 1) if (!Number.isNaN(values[at] as number)) levels[at] = 1;
+  return levels;
 }
 
 function withoutNulls(values: Float64Array): Float64Array {

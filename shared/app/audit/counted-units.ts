@@ -23,38 +23,42 @@ export class MissingCounts extends Error {
   override readonly name = 'MissingCounts';
 }
 
-/** What one group asks: its distinct terms and pairs, in an order that follows from the group. */
+/** What the groups of one pointer ask: their distinct terms and pairs, in an order that follows from the groups. */
 interface Question {
   readonly terms: readonly string[];
   readonly pairs: Uint32Array;
   readonly key: CacheKey;
 }
 
-function questions(groups: readonly GroupRecord[], source: SourceVersion, { secret, labels }: BlockOptions): Question[] {
+/** The groups of each pointer: what is counted, and kept, as one block. */
+export type Parts = readonly (readonly GroupRecord[])[];
+
+function questions(parts: Parts, source: SourceVersion, { secret, labels }: BlockOptions): Question[] {
   const keyOf = blockKeys(secret, source);
-  return groups.map((group) => {
-    const { terms, pairs, groups: planned } = planCounts([group], labels);
-    const { members, context } = planned[0] as (typeof planned)[number];
+  return parts.map((groups) => {
+    const { terms, pairs, groups: planned } = planCounts(groups, labels);
     const termsOf = (places: Uint32Array): string[] => Array.from(places, (place) => terms[place] as string);
-    return { terms, pairs, key: keyOf(termsOf(members), termsOf(context)) };
+    const key = keyOf(planned.map(({ members, context }) => ({ members: termsOf(members), context: termsOf(context) })));
+    return { terms, pairs, key };
   });
 }
 
 const lengthOf = ({ terms, pairs }: Question): number => terms.length + pairs.length / 2;
 
-/** Counts what the cache does not hold of the groups, all of it in one batch, and puts it there. Answers how many groups that were. */
-export async function countUnits(groups: readonly GroupRecord[], counter: HitCounter, options: BlockOptions): Promise<number> {
-  const asked = questions(groups, counter.source, options);
+/** Counts what the cache does not hold of the parts, all of it in one batch, and puts it there. Answers how many groups that were. */
+export async function countUnits(parts: Parts, counter: HitCounter, options: BlockOptions): Promise<number> {
+  const asked = questions(parts, counter.source, options);
   const there = await options.blocks.get(asked.map(({ key }) => key));
-  const missing = asked.filter((question, at) => {
+  const isMissing = asked.map((question, at) => {
     const bytes = there[at];
     return bytes == null || decodeBlock(bytes, lengthOf(question)) === null;
   });
+  const missing = asked.filter((_, at) => isMissing[at]);
   if (missing.length === 0) return 0;
   const union = unionOf(missing);
   const counts = await counter.countAll(union.request);
   await options.blocks.put(missing.map((question, at) => ({ key: question.key, bytes: encodeBlock(union.part(at, counts)) })));
-  return missing.length;
+  return parts.reduce((total, groups, at) => total + (isMissing[at] === true ? groups.length : 0), 0);
 }
 
 /** Several groups' questions as one, each term once, and the way back. Pairs stand one group's after the other's. */
@@ -88,19 +92,22 @@ function unionOf(asked: readonly Question[]) {
 }
 
 function placesIn(known: Map<string, number>, terms: readonly string[]): Uint32Array {
-  return Uint32Array.from(terms, (term) => {
+  const places = new Uint32Array(terms.length);
+  for (let at = 0; at < terms.length; at += 1) {
+    const term = terms[at] as string;
     let place = known.get(term);
     if (place === undefined) {
       place = known.size;
       known.set(term, place);
     }
-    return place;
-  });
+    places[at] = place;
+  }
+  return places;
 }
 
 /** The counts of a batch of groups, from the cache alone, as the source that scoring asks. */
-export async function cachedCounter(groups: readonly GroupRecord[], pinned: PinnedSource, options: BlockOptions): Promise<HitCounter> {
-  const asked = questions(groups, pinned.source, options);
+export async function cachedCounter(parts: Parts, pinned: PinnedSource, options: BlockOptions): Promise<HitCounter> {
+  const asked = questions(parts, pinned.source, options);
   const blocks = await options.blocks.get(asked.map(({ key }) => key));
   const terms = new Map<string, number>();
   const places = asked.map((question) => placesIn(terms, question.terms));
@@ -113,7 +120,7 @@ export async function cachedCounter(groups: readonly GroupRecord[], pinned: Pinn
   for (const [at, question] of asked.entries()) {
     const bytes = blocks[at];
     const block = bytes == null ? null : decodeBlock(bytes, lengthOf(question));
-    if (block === null) throw new MissingCounts(`the cache lacks the counts of a group from ${pinned.source.id}`);
+    if (block === null) throw new MissingCounts(`the cache lacks the counts of some groups from ${pinned.source.id}`);
     const { counts, flags } = block;
     const own = places[at] as Uint32Array;
     own.forEach((place, index) => {
@@ -142,11 +149,17 @@ export async function cachedCounter(groups: readonly GroupRecord[], pinned: Pinn
         found[pair] = pairPlace(own[request.pairs[2 * pair] as number] as number, own[request.pairs[2 * pair + 1] as number] as number);
       }
       return {
-        terms: Float64Array.from(own, (place) => termCounts[place] ?? Number.NaN),
-        termFlags: Uint8Array.from(own, (place) => termFlags[place] ?? 0),
-        pairs: Float64Array.from(found, (place) => pairCounts[place] ?? Number.NaN),
-        pairFlags: Uint8Array.from(found, (place) => pairFlags[place] ?? 0),
+        terms: taken(new Float64Array(own.length), termCounts, own, Number.NaN),
+        termFlags: taken(new Uint8Array(own.length), termFlags, own, 0),
+        pairs: taken(new Float64Array(found.length), pairCounts, found, Number.NaN),
+        pairFlags: taken(new Uint8Array(found.length), pairFlags, found, 0),
       };
     },
   };
+}
+
+/** The values at places; -1 is a place that is not there. */
+function taken<C extends Float64Array | Uint8Array>(into: C, from: C, places: ArrayLike<number>, absent: number): C {
+  for (let at = 0; at < into.length; at += 1) into[at] = from[places[at] as number] ?? absent;
+  return into;
 }

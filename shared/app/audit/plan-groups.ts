@@ -8,6 +8,7 @@ import type { BlobStore } from '../../ports/blob-store.ts';
 import type { Progress } from '../../ports/log.ts';
 import { jsonLines } from '../blobs/json-lines.ts';
 import { PartitionWriter, readPartition } from '../blobs/partitions.ts';
+import { unitsOf } from './batches.ts';
 import { type ReleaseSummary, readBlock, readOriginalBlock } from './store-release.ts';
 
 export interface PlanSummary {
@@ -23,20 +24,30 @@ export interface PlanSummary {
 }
 
 /** A slice of the results: as many groups or as many cells, whichever comes first. One file of each table; the same in both homes. */
-const SLICE_GROUPS = 1024;
+const SLICE_GROUPS = 4096;
 const SLICE_CELLS = 250_000;
 
 /** Characters of the release that one bucket of rows is to hold, roughly. */
 const BUCKET_CHARACTERS = 2 * 1024 * 1024;
 
-/** A row on its way to its group: the members stand for the group. */
-interface LooseRow {
-  readonly g: readonly string[];
-  readonly t: number;
-  readonly id?: string;
-  readonly c: readonly string[];
-  readonly o?: readonly number[];
-}
+/** Releases of fewer characters have a pointer for each unit: there is little to save. */
+const FEW_CHARACTERS = 1_000_000;
+/** Above, neighbours share one up to so many cells, and part where the name of a group says so: on average after 16. */
+const SHARED_CELLS = 2_048;
+const PARTS = 16;
+
+/**
+ * A row on its way to its group, which its name stands for: the members as published, the transaction's ordinal and id, the context, and
+ * the places of the members that the original holds.
+ */
+type LooseRow = readonly [
+  group: string,
+  members: readonly string[],
+  t: number,
+  id: string | null,
+  context: readonly string[],
+  original: readonly number[] | null,
+];
 
 export const MANIFEST = 'manifest.jsonl';
 export const groupsKey = (bucket: string): string => `groups/${bucket}.jsonl`;
@@ -55,6 +66,7 @@ export async function planGroups(
 ): Promise<PlanSummary> {
   progress.step('plan', summary.transactions);
   const digits = bucketDigits(summary.characters);
+  const hashOf = hashing();
   const writer = new PartitionWriter(store, 'rows');
   for (const [number, block] of summary.blocks.entries()) {
     const originals = summary.hasOriginal ? await readOriginalBlock(store, number) : null;
@@ -62,23 +74,36 @@ export async function planGroups(
       const original = originals === null ? null : new Set(originals[t - block.start]);
       for (const [position, entry] of items.entries()) {
         if (!isGeneralised(entry)) continue;
-        const row: LooseRow = {
-          g: entry,
-          t,
-          ...(id === undefined ? {} : { id }),
-          c: contextFor(items, position, context),
-          ...(original === null ? {} : { o: entry.flatMap((member, at) => (original.has(member) ? [at] : [])) }),
-        };
-        await writer.add(bucketOf(entry, digits), row);
+        const group = hashOf(entry);
+        const held = original === null ? null : entry.flatMap((member, at) => (original.has(member) ? [at] : []));
+        const row: LooseRow = [group, entry, t, id ?? null, contextFor(items, position, context), held];
+        const full = writer.add(digits === 0 ? 'all' : group.slice(0, digits), row);
+        if (full !== undefined) await full;
       }
     }
     progress.advance(block.end);
   }
   const buckets = await writer.end();
-  const plan = await collect(store, buckets, summary.hasOriginal);
+  const plan = await collect(store, buckets, summary);
   progress.end();
   return plan;
 }
+
+/** Names of groups; those seen lately are remembered, since the rows of a group often stand near each other. */
+function hashing(): (members: readonly string[]) => string {
+  const known = new Map<string, string>();
+  return (members) => {
+    const text = members.join('\u001f');
+    let hash = known.get(text);
+    if (hash === undefined) {
+      if (known.size === REMEMBERED) known.clear();
+      hash = groupHash(members);
+      known.set(text, hash);
+    }
+    return hash;
+  };
+}
+const REMEMBERED = 20_000;
 
 /** For `conjunctive` all context items are one question: one item of the context. */
 function contextFor(items: readonly Entry[], position: number, rule: ContextRule): string[] {
@@ -93,53 +118,73 @@ export function groupHash(members: readonly string[]): string {
     .join('');
 }
 
-const bucketOf = (members: readonly string[], digits: number): string => (digits === 0 ? 'all' : groupHash(members).slice(0, digits));
-
 function bucketDigits(characters: number): number {
   let digits = 0;
   for (let buckets = 1; buckets * BUCKET_CHARACTERS < characters && digits < 3; buckets *= 16) digits += 1;
   return digits;
 }
 
-async function collect(store: BlobStore, buckets: readonly string[], hasOriginal: boolean): Promise<PlanSummary> {
-  const pointers: UnitPointer[] = [];
-  const totals = { groupsOfOne: 0, rows: 0, cells: 0, rowsWithoutContext: 0, originalCells: 0, largest: 0 };
-  let slice = 0;
-  let sliceGroups = 0;
-  let sliceCells = 0;
-  for (const bucket of buckets) {
-    const groups = await groupBucket(store, bucket);
-    const lines = groups.map(({ record }) => `${JSON.stringify(record)}\n`);
-    let start = 0;
-    for (const [at, { record, truth }] of groups.entries()) {
-      const cells = record.rows.length * record.members.length;
-      if (sliceGroups > 0 && (sliceGroups === SLICE_GROUPS || sliceCells + cells > SLICE_CELLS)) {
-        slice += 1;
-        sliceGroups = 0;
-        sliceCells = 0;
+async function collect(store: BlobStore, buckets: readonly string[], { hasOriginal, characters }: ReleaseSummary): Promise<PlanSummary> {
+  const totals = { groups: 0, groupsOfOne: 0, rows: 0, cells: 0, rowsWithoutContext: 0, originalCells: 0, largest: 0, slices: 0 };
+  const slices = new Slices();
+  const pointers = async function* (): AsyncGenerator<UnitPointer> {
+    for (const bucket of buckets) {
+      const groups = await groupBucket(store, bucket);
+      const lines: Uint8Array[] = [];
+      let open = null as UnitPointer | null;
+      let start = 0;
+      for (const { record, truth } of groups) {
+        const line = ENCODER.encode(`${JSON.stringify(record)}\n`);
+        lines.push(line);
+        const cells = record.rows.length * record.members.length;
+        const slice = slices.next(cells);
+        const end = start + line.length;
+        const own: UnitPointer = { unit: totals.groups, slice, blob: groupsKey(bucket), start, end, cells };
+        const joins = open !== null && characters >= FEW_CHARACTERS && !beginsPart(record.id);
+        if (open !== null && joins && open.slice === slice && open.cells + cells <= SHARED_CELLS) {
+          open = { ...open, units: unitsOf(open) + 1, end, cells: open.cells + cells };
+        } else {
+          if (open !== null) yield open;
+          open = own;
+        }
+        start = end;
+        totals.groups += 1;
+        totals.slices = slice + 1;
+        totals.rows += record.rows.length;
+        totals.cells += cells;
+        totals.largest = Math.max(totals.largest, record.rows.length);
+        if (record.rows.length === 1) totals.groupsOfOne += 1;
+        for (const row of record.rows) if (row.c.length === 0) totals.rowsWithoutContext += 1;
+        for (const held of truth.o) totals.originalCells += held.length;
       }
-      const end = start + utf8Length(lines[at] as string);
-      pointers.push({ unit: pointers.length, slice, blob: groupsKey(bucket), start, end, cells });
-      start = end;
-      sliceGroups += 1;
-      sliceCells += cells;
-      totals.rows += record.rows.length;
-      totals.cells += cells;
-      totals.largest = Math.max(totals.largest, record.rows.length);
-      if (record.rows.length === 1) totals.groupsOfOne += 1;
-      for (const row of record.rows) if (row.c.length === 0) totals.rowsWithoutContext += 1;
-      for (const held of truth.o) totals.originalCells += held.length;
+      await store.write(groupsKey(bucket), inTurn(lines));
+      if (hasOriginal) await store.write(truthKey(bucket), jsonLines(groups.map(({ truth }) => truth)));
+      if (open !== null) yield open;
     }
-    await store.write(groupsKey(bucket), encodeLines(lines));
-    if (hasOriginal) await store.write(truthKey(bucket), jsonLines(groups.map(({ truth }) => truth)));
-  }
-  await store.write(MANIFEST, jsonLines(pointers));
-  return {
-    groups: pointers.length,
-    ...totals,
-    originalCells: hasOriginal ? totals.originalCells : null,
-    slices: pointers.length === 0 ? 0 : slice + 1,
   };
+  await store.write(MANIFEST, jsonLines(pointers()));
+  return { ...totals, originalCells: hasOriginal ? totals.originalCells : null };
+}
+
+/** Where units share pointers, these begin anew at names that end so, whatever stands before: what is counted of the others stays. */
+const beginsPart = (id: string): boolean => Number.parseInt(id.slice(-2), 16) % PARTS === 0;
+
+/** Cuts units into slices as they come. */
+class Slices {
+  #slice = 0;
+  #groups = 0;
+  #cells = 0;
+
+  next(cells: number): number {
+    if (this.#groups > 0 && (this.#groups === SLICE_GROUPS || this.#cells + cells > SLICE_CELLS)) {
+      this.#slice += 1;
+      this.#groups = 0;
+      this.#cells = 0;
+    }
+    this.#groups += 1;
+    this.#cells += cells;
+    return this.#slice;
+  }
 }
 
 interface Grouped {
@@ -150,10 +195,10 @@ interface Grouped {
 async function groupBucket(store: BlobStore, bucket: string): Promise<Grouped[]> {
   const drafts = new Map<string, Draft>();
   for await (const row of readPartition<LooseRow>(store, 'rows', bucket)) {
-    const id = groupHash(row.g);
+    const [id, members] = row;
     let draft = drafts.get(id);
     if (draft === undefined) {
-      draft = new Draft(id, row.g);
+      draft = new Draft(id, members);
       drafts.set(id, draft);
     }
     draft.add(row);
@@ -173,14 +218,18 @@ class Draft {
     this.#members = members;
   }
 
-  add({ g, t, id, c, o }: LooseRow): void {
-    const context = c.map((item) => {
-      const found = this.#context.get(item) ?? this.#context.size;
-      this.#context.set(item, found);
-      return found;
+  add([, members, t, id, items, original]: LooseRow): void {
+    const context = items.map((item) => {
+      let place = this.#context.get(item);
+      if (place === undefined) {
+        place = this.#context.size;
+        this.#context.set(item, place);
+      }
+      return place;
     });
-    this.#rows.push({ t, ...(id === undefined ? {} : { id }), c: context });
-    if (o !== undefined) this.#truth.push(o.map((at) => this.#members.indexOf(g[at] as string)).toSorted((a, b) => a - b));
+    this.#rows.push({ t, ...(id === null ? {} : { id }), c: context });
+    if (original === null) return;
+    this.#truth.push(original.map((at) => this.#members.indexOf(members[at] as string)).toSorted((a, b) => a - b));
   }
 
   end(): Grouped {
@@ -192,8 +241,7 @@ class Draft {
 }
 
 const ENCODER = new TextEncoder();
-const utf8Length = (text: string): number => ENCODER.encode(text).length;
 
-async function* encodeLines(lines: readonly string[]): AsyncGenerator<Uint8Array> {
-  for (const line of lines) yield ENCODER.encode(line);
+async function* inTurn(lines: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* lines;
 }

@@ -4,6 +4,7 @@ import { hashText } from '../../core/random/hash.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import type { HitCounter } from '../../ports/hit-counter.ts';
 import { readAllJsonLines, readBytes } from '../blobs/json-lines.ts';
+import { eachUnit, unitsOf } from './batches.ts';
 import type { TableAttack } from './planned-attack.ts';
 import { type ScoreOptions, scoreGroups } from './score-groups.ts';
 import {
@@ -22,6 +23,8 @@ export interface ProcessOptions extends ScoreOptions {
   readonly attacks: readonly TableAttack[];
 }
 
+type Unit = ReturnType<typeof eachUnit>[number];
+
 /** The name under which the verdicts of the attacks on tables are stored; attacks on the whole release have prefixes of their own. */
 export const TABLE_ATTACKS = 'tables';
 
@@ -32,14 +35,15 @@ export const TABLE_ATTACKS = 'tables';
 export async function processUnits(store: BlobStore, pointers: readonly UnitPointer[], options: ProcessOptions): Promise<void> {
   const groups = await readUnits(store, pointers);
   const scored = await scoreGroups(groups, options.sources, options);
+  const units = eachUnit(pointers);
   const records = scored.map(({ table, pairs, unmatchedMembers, unmatchedContext }, at): ScoredRecord => {
-    return { unit: (pointers[at] as UnitPointer).unit, cells: table.cells, pairs, unmatchedMembers, unmatchedContext };
+    return { unit: (units[at] as Unit).unit, cells: table.cells, pairs, unmatchedMembers, unmatchedContext };
   });
   const outcomes = scored.map(({ group, table }, at): OutcomeRecord => {
-    return { unit: (pointers[at] as UnitPointer).unit, verdicts: attackTable(group, table, options) };
+    return { unit: (units[at] as Unit).unit, verdicts: attackTable(group, table, options) };
   });
-  await writeBySlice(store, pointers, scoredPrefix, (from, to) => encodeScored(records.slice(from, to)));
-  await writeOutcomes(store, pointers, outcomes, TABLE_ATTACKS);
+  await writeBySlice(store, units, scoredPrefix, (from, to) => encodeScored(records.slice(from, to)));
+  await writeOutcomes(store, units, outcomes, TABLE_ATTACKS);
 }
 
 /** The groups that the pointers name; ranges that touch are read at once. */
@@ -54,6 +58,16 @@ export async function readUnits<T = GroupRecord>(store: BlobStore, pointers: rea
     from = to;
   }
   return groups;
+}
+
+/** The groups of each pointer, out of those of all. */
+export function byPointer(pointers: readonly UnitPointer[], groups: readonly GroupRecord[]): GroupRecord[][] {
+  let at = 0;
+  return pointers.map((pointer) => {
+    const from = at;
+    at += unitsOf(pointer);
+    return groups.slice(from, at);
+  });
 }
 
 /** All attacks on one table. An attack that throws is errored on this table, and the others go on. */
@@ -82,29 +96,24 @@ export const contentOf = (group: GroupRecord): string =>
   hashText(JSON.stringify([group.members, group.context, group.rows.map((row) => row.c)])).join('-');
 
 /** The verdicts of one plan on a batch, where measuring looks for them. */
-export const writeOutcomes = (
-  store: BlobStore,
-  pointers: readonly UnitPointer[],
-  outcomes: readonly OutcomeRecord[],
-  plan: string,
-): Promise<void> =>
+export const writeOutcomes = (store: BlobStore, units: readonly Unit[], outcomes: readonly OutcomeRecord[], plan: string): Promise<void> =>
   writeBySlice(
     store,
-    pointers,
+    units,
     (slice) => outcomePrefix(slice, plan),
     (from, to) => encodeOutcomes(outcomes.slice(from, to)),
   );
 
 async function writeBySlice(
   store: BlobStore,
-  pointers: readonly UnitPointer[],
+  units: readonly Unit[],
   prefix: (slice: number) => string,
   encode: (from: number, to: number) => Uint8Array,
 ): Promise<void> {
-  for (let from = 0; from < pointers.length; ) {
-    const { slice, unit } = pointers[from] as UnitPointer;
+  for (let from = 0; from < units.length; ) {
+    const { slice, unit } = units[from] as Unit;
     let to = from + 1;
-    while (pointers[to]?.slice === slice) to += 1;
+    while (units[to]?.slice === slice) to += 1;
     await store.write(unitKey(prefix(slice), unit), encode(from, to));
     from = to;
   }

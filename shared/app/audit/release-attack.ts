@@ -8,6 +8,7 @@ import type { Progress } from '../../ports/log.ts';
 import { readJson, readJsonLines, writeJson } from '../blobs/json-lines.ts';
 import { scopedStore } from '../blobs/scoped-store.ts';
 import type { AttackSet } from './attack-set.ts';
+import { eachUnit } from './batches.ts';
 import { MANIFEST } from './plan-groups.ts';
 import type { AttackIdentity } from './planned-attack.ts';
 import { isCoded, readUnits, UNLABELLED, writeOutcomes } from './process-units.ts';
@@ -114,11 +115,12 @@ export async function decideUnits(attack: ReleaseAttack, pointers: readonly Unit
   } catch (error) {
     verdicts = groups.map(() => ({ kind: 'errored', error: error instanceof Error ? error.name : 'unknown' }));
   }
+  const units = eachUnit(pointers);
   const records = verdicts.map((verdict, at): OutcomeRecord => {
     const meaningless = input.labels === undefined && isCoded(groups[at] as GroupRecord);
-    return { unit: (pointers[at] as UnitPointer).unit, verdicts: [meaningless ? UNLABELLED : verdict] };
+    return { unit: units[at]?.unit as number, verdicts: [meaningless ? UNLABELLED : verdict] };
   });
-  await writeOutcomes(input.work, pointers, records, attack.name);
+  await writeOutcomes(input.work, units, records, attack.name);
 }
 
 export async function releaseDetails(attack: ReleaseAttack, work: BlobStore): Promise<AttackDetails | null> {

@@ -9,10 +9,10 @@ import type { Embeddings } from '../../ports/embeddings.ts';
 import type { HitCounter, SourceVersion } from '../../ports/hit-counter.ts';
 import type { Progress } from '../../ports/log.ts';
 import type { TableEncoder } from '../../ports/table-encoder.ts';
-import { readAllJsonLines, readJsonLines } from '../blobs/json-lines.ts';
+import { readJsonLines } from '../blobs/json-lines.ts';
 import type { AttackResult } from './attack-results.ts';
 import { attackSet } from './attack-set.ts';
-import { type BatchLimits, batches, HOME_BATCH } from './batches.ts';
+import { type BatchLimits, batches, bySlice, HOME_BATCH } from './batches.ts';
 import { fetchNeeded, type LiveFetch } from './fetch-needed.ts';
 import { finishAudit, measureOptions, storedPlans } from './finish-audit.ts';
 import type { HonestChoice } from './honest-choice.ts';
@@ -80,7 +80,6 @@ export async function runAudit(input: AuditInput, ports: AuditPorts): Promise<Au
   const { plan, release, context } = prepared;
   const { smoothing } = request;
   const notices = await fetchNeeded(work, ports.batch ?? HOME_BATCH, sources, input.live ?? [], { labels, smoothing });
-  const pointers = await readAllJsonLines<UnitPointer>(work, MANIFEST);
 
   const asked = attackSet(
     request,
@@ -104,9 +103,9 @@ export async function runAudit(input: AuditInput, ports: AuditPorts): Promise<Au
   const sized = await Promise.all(sources.map(async (counter) => ({ source: counter.source, size: await counter.size() })));
   const audit = { request, name, prepared, attacks, sources: sized };
   const figures: SliceFigures[] = [];
-  for (let slice = 0; slice < plan.slices; slice += 1) {
-    const own = pointers.filter((pointer) => pointer.slice === slice);
-    const sliceInput = { slice, pointers: own, plans: storedPlans(attacks), hasOriginal: release.hasOriginal };
+  for await (const pointers of bySlice(readJsonLines<UnitPointer>(work, MANIFEST))) {
+    const slice = figures.length;
+    const sliceInput = { slice, pointers, plans: storedPlans(attacks), hasOriginal: release.hasOriginal };
     figures.push(await measureSlice(work, sliceInput, measureOptions(audit, ports.encoders)));
     progress.advance(slice + 1);
   }

@@ -53,7 +53,8 @@ async function askInOrder(plan: CountPlan, sources: readonly HitCounter[], smoot
   const answers = noPairs(plan.pairs.length / 2);
   answers.state.fill(UNDEFINED);
   const attested = new Uint8Array(plan.terms.length);
-  let open = Uint32Array.from({ length: plan.pairs.length / 2 }, (_, at) => at);
+  let open = new Uint32Array(plan.pairs.length / 2);
+  for (let at = 0; at < open.length; at += 1) open[at] = at;
   for (const [source, counter] of sources.entries()) {
     if (open.length === 0) break;
     const size = await counter.size();
@@ -104,9 +105,14 @@ export function planCounts(groups: readonly GroupRecord[], labels?: ReadonlyMap<
     }
     return place;
   };
+  const placesOf = (items: readonly string[]): Uint32Array => {
+    const found = new Uint32Array(items.length);
+    for (let at = 0; at < items.length; at += 1) found[at] = placeOf(items[at] as string);
+    return found;
+  };
   let size = 0;
   const planned = groups.map((group): GroupPlan => {
-    const plan = { members: Uint32Array.from(group.members, placeOf), context: Uint32Array.from(group.context, placeOf), from: size };
+    const plan = { members: placesOf(group.members), context: placesOf(group.context), from: size };
     size += plan.members.length * plan.context.length;
     return plan;
   });
@@ -225,8 +231,14 @@ function tableOf(group: GroupRecord, { members, context, from }: GroupPlan, answ
     context: answers.context.subarray(from, to),
     both: answers.both.subarray(from, to),
   };
-  const values = pairs.distance.map((distance, at) => (pairs.state[at] === UNRELIABLE ? Number.NaN : distance));
-  const unmatched = (terms: Uint32Array): Int32Array => Int32Array.from(terms.keys()).filter((at) => attested[terms[at] as number] !== 1);
+  const values = pairs.state.includes(UNRELIABLE)
+    ? pairs.distance.map((distance, at) => (pairs.state[at] === UNRELIABLE ? Number.NaN : distance))
+    : pairs.distance;
+  const unmatched = (terms: Uint32Array): Int32Array => {
+    const found: number[] = [];
+    for (let at = 0; at < terms.length; at += 1) if (attested[terms[at] as number] !== 1) found.push(at);
+    return Int32Array.from(found);
+  };
   return {
     group,
     pairs,

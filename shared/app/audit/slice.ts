@@ -1,6 +1,7 @@
 import type { GroupRecord, ScoredRecord, StoredVerdict, TruthRecord, UnitPointer } from '../../contracts/work.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import { readAllJsonLines } from '../blobs/json-lines.ts';
+import { eachUnit } from './batches.ts';
 import { truthKey } from './plan-groups.ts';
 import { readOutcomes, readScored, readUnits } from './process-units.ts';
 import { noPairs } from './stored.ts';
@@ -32,7 +33,7 @@ export async function loadSlice(store: BlobStore, { slice, pointers, plans, hasO
   const scored = byUnit(await readScored(store, slice));
   const outcomes = await Promise.all(plans.map(async ({ name }) => byUnit(await readOutcomes(store, slice, name))));
   const truth = hasOriginal ? await readTruth(store, pointers) : null;
-  return pointers.map(({ unit }, at): FinishedUnit => {
+  return eachUnit(pointers).map(({ unit }, at): FinishedUnit => {
     const group = groups[at] as GroupRecord;
     const score = scored.get(unit);
     // A child of the map that failed within what is tolerated: its attacks are errored here, never "no leak".

@@ -39,6 +39,26 @@ export const noPairs = (length: number): PairColumns => ({
 
 const lengths = <T>(values: readonly T[], of: (value: T) => number): Int32Array => Int32Array.from(values, of);
 
+/** Counts are whole and mostly small: half the bytes where all of them are, with -1 for none. */
+function counts(parts: readonly Float64Array[]): Float64Array | Int32Array {
+  const whole = joined(Float64Array, parts);
+  const small = new Int32Array(whole.length);
+  for (let at = 0; at < whole.length; at += 1) {
+    const count = whole[at] as number;
+    small[at] = Number.isNaN(count) ? -1 : count;
+    if (small[at] !== count && !Number.isNaN(count)) return whole;
+    if (count < 0) return whole;
+  }
+  return small;
+}
+
+function restoreCounts(stored: Float64Array | Int32Array): Float64Array {
+  if (stored instanceof Float64Array) return stored;
+  const whole = new Float64Array(stored.length);
+  for (let at = 0; at < stored.length; at += 1) whole[at] = stored[at] === -1 ? Number.NaN : (stored[at] as number);
+  return whole;
+}
+
 export function encodeScored(records: readonly ScoredRecord[]): Uint8Array {
   return encodeColumns([
     lengths(records, ({ unit }) => unit),
@@ -53,16 +73,17 @@ export function encodeScored(records: readonly ScoredRecord[]): Uint8Array {
     joined(Uint8Array, records.map(({ pairs }) => pairs.state)), // biome-ignore format: a line a column
     joined(Uint8Array, records.map(({ pairs }) => pairs.flags)), // biome-ignore format: a line a column
     joined(Float64Array, records.map(({ pairs }) => pairs.distance)), // biome-ignore format: a line a column
-    joined(Float64Array, records.map(({ pairs }) => pairs.item)), // biome-ignore format: a line a column
-    joined(Float64Array, records.map(({ pairs }) => pairs.context)), // biome-ignore format: a line a column
-    joined(Float64Array, records.map(({ pairs }) => pairs.both)), // biome-ignore format: a line a column
+    counts(records.map(({ pairs }) => pairs.item)),
+    counts(records.map(({ pairs }) => pairs.context)),
+    counts(records.map(({ pairs }) => pairs.both)),
   ]);
 }
 
 export function decodeScored(bytes: Uint8Array): ScoredRecord[] {
   const [units, cellCounts, pairCounts, memberCounts, contextCounts, cells, members, contexts, source, state, flags, ...numbers] =
     decodeColumns(bytes) as [Int32Array, Int32Array, Int32Array, Int32Array, Int32Array, Float64Array, Int32Array, Int32Array, Int8Array, Uint8Array, Uint8Array, ...Float64Array[]]; // biome-ignore format: one line
-  const [distance, item, context, both] = numbers as [Float64Array, Float64Array, Float64Array, Float64Array];
+  const [distance = new Float64Array(0), ...counted] = numbers;
+  const [item, context, both] = counted.map(restoreCounts) as [Float64Array, Float64Array, Float64Array];
   const at = { cell: 0, pair: 0, member: 0, context: 0 };
   return Array.from(units, (unit, record) => {
     const from = { ...at };

@@ -7,7 +7,7 @@ import type { ScoreCache } from '../../ports/score-cache.ts';
 import { batches, HOME_BATCH } from '../audit/batches.ts';
 import type { BlockOptions } from '../audit/counted-units.ts';
 import { MANIFEST } from '../audit/plan-groups.ts';
-import { readUnits } from '../audit/process-units.ts';
+import { byPointer, readUnits } from '../audit/process-units.ts';
 import { openQuestion } from '../audit/score-groups.ts';
 import { readJsonLines } from '../blobs/json-lines.ts';
 import { CachedCounter } from '../fetch/cached-counter.ts';
@@ -80,6 +80,9 @@ async function* needed(folder: AuditFolder, spec: string, { cache, counted }: Fe
   );
   for await (const pointers of batches(readJsonLines<UnitPointer>(folder.store, MANIFEST), HOME_BATCH)) {
     const groups = await readUnits(folder.store, pointers);
-    yield await openQuestion(groups, await countersOf(groups, earlier, counted, { cache, now }), { smoothing, labels: counted.labels });
+    yield await openQuestion(groups, await countersOf(byPointer(pointers, groups), earlier, counted, { cache, now }), {
+      smoothing,
+      labels: counted.labels,
+    });
   }
 }

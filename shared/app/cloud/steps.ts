@@ -1,5 +1,5 @@
 import type { PlanAnswer, SlicePointer } from '../../contracts/execution.ts';
-import type { GroupRecord, UnitPointer } from '../../contracts/work.ts';
+import type { UnitPointer } from '../../contracts/work.ts';
 import { unitsPerBatch } from '../../core/measure/cloud-cost.ts';
 import type { MatchedFile } from '../../core/model/match-original.ts';
 import type { Embeddings } from '../../ports/embeddings.ts';
@@ -7,13 +7,13 @@ import type { HitCounter } from '../../ports/hit-counter.ts';
 import type { Progress } from '../../ports/log.ts';
 import type { ScoreCache } from '../../ports/score-cache.ts';
 import type { TableEncoder } from '../../ports/table-encoder.ts';
-import { batches, HOME_BATCH } from '../audit/batches.ts';
-import { type BlockOptions, cachedCounter, countUnits } from '../audit/counted-units.ts';
+import { batches, HOME_BATCH, unitsOf } from '../audit/batches.ts';
+import { type BlockOptions, cachedCounter, countUnits, type Parts } from '../audit/counted-units.ts';
 import { measureOptions, storedPlans } from '../audit/finish-audit.ts';
 import { measureSlice } from '../audit/measure-slice.ts';
 import { MANIFEST, planGroups } from '../audit/plan-groups.ts';
 import { contextRule, readInto } from '../audit/prepare-audit.ts';
-import { processUnits, readUnits } from '../audit/process-units.ts';
+import { byPointer, processUnits, readUnits } from '../audit/process-units.ts';
 import { decideUnits, fitRelease, withLead } from '../audit/release-attack.ts';
 import { viewInput } from '../audit/run-audit.ts';
 import { readAllJsonLines, readJsonLines } from '../blobs/json-lines.ts';
@@ -50,21 +50,26 @@ export async function planStep(folder: AuditFolder, knowledge: PlannedKnowledge,
   const plan = await planGroups(folder.store, release, context, QUIET);
   await writeSliceManifest(folder.store);
   await folder.writePlan({ release, context, plan }, knowledge);
-  const largest = await largestUnit(folder);
+  const { largest, shared } = await weigh(folder);
   return {
     manifest: `${prefix}${MANIFEST}`,
     slices: `${prefix}${SLICES}`,
     units: plan.groups,
-    unitsPerBatch: unitsPerBatch(largest),
+    unitsPerBatch: unitsPerBatch(largest, shared),
     live: knowledge.sources.filter(({ index }) => index === null).map(({ spec }) => spec),
     learns: (await folder.planned('')).attacks.release.length > 0,
   };
 }
 
-async function largestUnit(folder: AuditFolder): Promise<number> {
-  let largest = 0;
-  for await (const { cells } of readJsonLines<UnitPointer>(folder.store, MANIFEST)) largest = Math.max(largest, cells);
-  return largest;
+/** The cells of the largest pointer, and how many units a pointer has on average. */
+async function weigh(folder: AuditFolder): Promise<{ readonly largest: number; readonly shared: number }> {
+  let [largest, units, pointers] = [0, 0, 0];
+  for await (const pointer of readJsonLines<UnitPointer>(folder.store, MANIFEST)) {
+    largest = Math.max(largest, pointer.cells);
+    units += unitsOf(pointer);
+    pointers += 1;
+  }
+  return { largest, shared: units / Math.max(1, pointers) };
 }
 
 /** A child of the counting map: its units' counts from each corpus, into the cache. */
@@ -77,7 +82,7 @@ export async function countStep(
   let counted = 0;
   for await (const batch of batches(listed(pointers), HOME_BATCH)) {
     const groups = await readUnits(folder.store, batch);
-    for (const counter of counters) counted += await countUnits(groups, counter, options);
+    for (const counter of counters) counted += await countUnits(byPointer(batch, groups), counter, options);
   }
   return counted;
 }
@@ -93,7 +98,7 @@ export async function attackStep(
   const { smoothing } = request;
   for await (const batch of batches(listed(pointers), HOME_BATCH)) {
     const groups = await readUnits(folder.store, batch);
-    const counters = await countersOf(groups, sources, options, answers);
+    const counters = await countersOf(byPointer(batch, groups), sources, options, answers);
     await processUnits(folder.store, batch, { sources: counters, attacks: attacks.tables, smoothing, labels: options.labels });
   }
 }
@@ -104,9 +109,9 @@ export interface LiveAnswers {
   readonly now: number;
 }
 
-/** The sources of a batch, from the cache alone: corpora by blocks of a group each, live sources by the single answer. */
+/** The sources of a batch, from the cache alone: corpora by blocks of a pointer each, live sources by the single answer. */
 export const countersOf = (
-  groups: readonly GroupRecord[],
+  parts: Parts,
   sources: readonly PlannedSource[],
   options: BlockOptions,
   { cache, now }: LiveAnswers,
@@ -115,7 +120,7 @@ export const countersOf = (
     sources.map((planned) =>
       planned.index === null
         ? new CachedCounter(planned.source, { secret: options.secret, cache, now })
-        : cachedCounter(groups, planned, options),
+        : cachedCounter(parts, planned, options),
     ),
   );
 

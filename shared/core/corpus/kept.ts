@@ -1,6 +1,9 @@
 /** What an entry takes beside its lists: its key, the objects around it, its place in the map. Short lists are mostly this. */
 const ENTRY_BYTES = 500;
 
+/** Room is made for many at a time: a map walks over the places of what left it, and finding the oldest each time would walk over them all. */
+const KEPT_SHARE = 7 / 8;
+
 /** What was decoded, up to a bound: the first in leaves first, unless it was asked for since. */
 export class Kept<T> {
   readonly #entries = new Map<string, { readonly value: T; readonly bytes: number; used: boolean }>();
@@ -25,8 +28,9 @@ export class Kept<T> {
     if (bytes > this.#bound || this.#entries.has(key)) return;
     this.#entries.set(key, { value, bytes, used: false });
     this.#bytes += bytes;
+    if (this.#bytes <= this.#bound) return;
     for (const [oldest, entry] of this.#entries) {
-      if (this.#bytes <= this.#bound) return;
+      if (this.#bytes <= this.#bound * KEPT_SHARE) return;
       this.#entries.delete(oldest);
       if (entry.used) {
         entry.used = false;

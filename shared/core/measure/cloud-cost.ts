@@ -46,29 +46,35 @@ const BYTES_A_COUNT = 2;
 const TRANSITIONS = 14;
 
 /**
- * Units to a child: as many as keep it far below five minutes even if each were the largest. 4 million cells at 200,000 a second take 20 s;
- * 400 units are read, scored and written in about as long.
+ * Pointers to a child: as many as keep it far below five minutes even if each were the largest. 4 million cells at 200,000 a second take
+ * 20 s; so do 2,000 small units at 100 a second, a hundredth of what was measured. Fewer of them, and a child's dozen requests to S3 would
+ * cost more than its work. `shared`: units that a pointer has on average.
  */
-const UNITS_PER_BATCH = 400;
+const UNITS_PER_BATCH = 2_000;
 const CELLS_PER_BATCH = 4_000_000;
-export const unitsPerBatch = (largest: number): number =>
-  Math.max(1, Math.min(UNITS_PER_BATCH, Math.floor(CELLS_PER_BATCH / Math.max(1, largest))));
+export const unitsPerBatch = (largest: number, shared = 1): number =>
+  Math.max(1, Math.min(Math.floor(UNITS_PER_BATCH / shared), Math.floor(CELLS_PER_BATCH / Math.max(1, largest))));
 
 /** Slices of the results: at most so many units or cells (shared/app/audit/plan-groups). */
-const sliceCount = ({ units, cells }: AuditSize): number => Math.max(Math.ceil(units / 4096), Math.ceil(cells / 1_000_000));
+const sliceCount = ({ units, cells }: AuditSize): number => Math.max(Math.ceil(units / 4096), Math.ceil(cells / 250_000));
+/** Units that share a pointer and a block of counts, on average (shared/app/audit/plan-groups). */
+const sharedBy = ({ bytes, units, cells }: AuditSize): number =>
+  bytes < 1_000_000 || cells === 0 ? 1 : Math.max(1, Math.min(16, (2_048 * units) / cells));
 
 export function auditCost(size: AuditSize): CostLine[] {
   const { units, cells, pairs, largest, cached, bytes } = size;
-  const children = Math.ceil(units / unitsPerBatch(largest));
+  const shared = sharedBy(size);
+  const pointers = Math.ceil(units / shared);
+  const children = Math.ceil(pointers / unitsPerBatch(largest, shared));
   const slices = sliceCount(size);
   const counting = children * CHILD_SECONDS + ((1 - cached) * pairs) / PAIRS_A_SECOND;
   const attacking = children * CHILD_SECONDS + cells / CELLS_A_SECOND;
   const measuring = slices * CHILD_SECONDS + cells / CELLS_A_SECOND;
   const whole = 4 * CHILD_SECONDS + (3 * bytes) / BYTES_A_SECOND;
   const runs = 2 * children + slices;
-  const blockBytes = units === 0 ? 0 : 80 + (BYTES_A_COUNT * pairs) / units;
-  const reads = 2 * units * Math.ceil(blockBytes / 4096);
-  const writes = (1 - cached) * units * Math.ceil(blockBytes / 1024);
+  const blockBytes = units === 0 ? 0 : 80 + (BYTES_A_COUNT * pairs * shared) / units;
+  const reads = 2 * pointers * Math.ceil(blockBytes / 4096);
+  const writes = (1 - cached) * pointers * Math.ceil(blockBytes / 1024);
   const gb = counting * CHILD_GB + attacking * CHILD_GB + measuring * WHOLE_GB + whole * WHOLE_GB;
   return [
     {
