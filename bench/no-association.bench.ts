@@ -1,0 +1,59 @@
+// Releases in which nothing is to be found: 1,000 seeded runs of the whole audit, 40 groups each, counts planted that have nothing to do
+// with the release. How often an attack seems to beat its baselines, and how often an interval holds the mean lift of the runs.
+// UNVEIL_RUNS takes fewer runs, for a look.
+import { type Bar, writeFigures } from './bench.ts';
+import { runPlanted } from './planted/run-planted.ts';
+
+const RUNS = Number(process.env['UNVEIL_RUNS'] ?? 1000);
+const GROUPS = 40;
+const MINUTES = 10;
+/** Of 1,000. */
+const MOST_ABOVE = 40;
+const LEAST_HELD = 925;
+
+const LIFTS = [
+  { over: 'best baseline', measure: 'f1', name: 'F1 over the best baseline' },
+  { over: 'blind', measure: 'f1', name: 'F1 over blind' },
+  { over: 'matched', measure: 'precision', name: 'precision over matched' },
+] as const;
+
+export async function bench(): Promise<readonly Bar[]> {
+  const started = performance.now();
+  const runs = await runPlanted(Array.from({ length: RUNS }, (_, run) => ({ association: 0, groups: GROUPS, seed: `none ${run}` })));
+  const minutes = (performance.now() - started) / 60_000;
+  const thousand = (count: number): number => Math.floor((count * 1000) / RUNS + 0.5);
+  const bars: Bar[] = [];
+  const table: string[][] = [];
+  for (const { over, measure, name } of LIFTS) {
+    const lifts = runs.flatMap((run) => run.lifts.filter((lift) => lift.over === over && lift.measure === measure));
+    const known = lifts.flatMap(({ lift, low, high }) => (lift === null || low === null || high === null ? [] : [{ lift, low, high }]));
+    const mean = known.reduce((total, { lift }) => total + lift, 0) / known.length;
+    const above = thousand(known.filter(({ low }) => low > 0).length);
+    const held = thousand(known.filter(({ low, high }) => low <= mean && mean <= high).length);
+    const width = known.reduce((total, { low, high }) => total + high - low, 0) / known.length;
+    table.push([name, mean.toFixed(4), width.toFixed(3), String(above), String(held), String(RUNS - known.length)]);
+    bars.push({ what: `${name}: lower bound above 0, of 1,000`, figure: String(above), bar: `<= ${MOST_ABOVE}`, met: above <= MOST_ABOVE });
+    bars.push({
+      what: `${name}: interval holds the mean, of 1,000`,
+      figure: String(held),
+      bar: `>= ${LEAST_HELD}`,
+      met: held >= LEAST_HELD,
+    });
+  }
+  if (RUNS === 1000)
+    bars.push({ what: 'all runs, on 2 cores', figure: `${minutes.toFixed(1)} min`, bar: `<= ${MINUTES} min`, met: minutes <= MINUTES });
+  writeFigures(
+    'no-association',
+    [
+      'lift of',
+      'mean',
+      'mean width of the interval',
+      'lower bound above 0, of 1,000',
+      'interval holds the mean, of 1,000',
+      'too few to say',
+    ],
+    table,
+    `${RUNS.toLocaleString('en')} audits of releases of ${GROUPS} groups without any association, in ${minutes.toFixed(1)} minutes on 2 cores.`,
+  );
+  return bars;
+}

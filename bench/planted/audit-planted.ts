@@ -1,0 +1,43 @@
+import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
+import type { AttackResult } from '../../shared/app/audit/attack-results.ts';
+import { runAudit } from '../../shared/app/audit/run-audit.ts';
+import { type PlantedWish, plantedLeak } from '../../shared/app/make/planted-leak.ts';
+import { auditRequest } from '../../shared/contracts/audit-request.ts';
+import type { Entry, LocatedTransaction } from '../../shared/core/model/transaction.ts';
+
+async function* located(transactions: readonly (readonly Entry[])[]): AsyncGenerator<LocatedTransaction> {
+  for (const [at, items] of transactions.entries()) yield { items, line: at + 1 };
+}
+
+/** The whole audit, as a user runs it, of a release whose leak is known. `seed` of the run is that of the release. */
+export async function auditPlanted(wish: PlantedWish): Promise<readonly AttackResult[]> {
+  const { release, original, source } = plantedLeak(wish);
+  const { attacks } = await runAudit(
+    {
+      request: auditRequest.parse({
+        release: 'planted',
+        attacks: ['calibrated'],
+        seed: wish.seed,
+        // Items are drawn in any order.
+        context: { order: 'meaningless' },
+        output: { attacked: false },
+      }),
+      name: 'planted',
+      release: { name: 'planted', transactions: located(release.map(({ items }) => items)) },
+      ordered: true,
+      original: { name: 'original', transactions: located(original) },
+      sources: [source],
+      embeddings: null,
+      identity: () => ({ auditId: '', requestHash: '', releaseSha256: '', originalSha256: '', unveilVersion: '' }),
+    },
+    {
+      work: memoryBlobStore(),
+      results: memoryBlobStore(),
+      encoders: [],
+      render: () => '',
+      clock: { now: () => new Date(0) },
+      progress: { step: () => {}, advance: () => {}, end: () => {} },
+    },
+  );
+  return attacks;
+}
