@@ -26,6 +26,8 @@ const DEFAULTS: readonly AttackName[] = [
 export const judgedBy = ({ attack = 'calibrated-precise' }: NonNullable<AuditRequest['gate']>): AttackName => attack;
 
 const CALIBRATED: readonly AttackName[] = ['calibrated', 'calibrated-precise'];
+/** The controls decide as `calibrated` does, so it is there to be compared with them. */
+const BESIDE_CALIBRATED: readonly AttackName[] = ['calibrated', ...CONTROLS];
 
 /** The attacks of one audit. Results list those on the whole release first, then those on tables, then the baselines. */
 export interface AttackSet {
@@ -67,7 +69,7 @@ function askedOf(request: AuditRequest): AskedAttack[] {
   const defaults = DEFAULTS.map((name): AskedAttack => ({ name }));
   const judged: AskedAttack[] = request.gate === undefined ? [] : [{ name: judgedBy(request.gate) }];
   const asked = [...(named ?? defaults), ...judged];
-  const controls = asked.some(({ name }) => CALIBRATED.includes(name)) ? CONTROLS.map((name): AskedAttack => ({ name })) : [];
+  const controls = asked.some(({ name }) => CALIBRATED.includes(name)) ? BESIDE_CALIBRATED.map((name): AskedAttack => ({ name })) : [];
   const seen = new Set<string>();
   return [...asked, ...controls].filter((each) => {
     if (BASELINES.includes(each.name)) return false;

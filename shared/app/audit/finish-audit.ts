@@ -18,6 +18,7 @@ import { gateVerdict } from './gate-verdict.ts';
 import { honestChoice } from './honest-choice.ts';
 import { type MeasureOptions, removalsPrefix, type SliceFigures } from './measure-slice.ts';
 import { type Notice, planNotices } from './notices.ts';
+import { orderNotice } from './order-notice.ts';
 import type { PreparedAudit } from './prepare-audit.ts';
 import { TABLE_ATTACKS } from './process-units.ts';
 import { type Partition, Publisher, publishParts, publishRows } from './publish.ts';
@@ -76,7 +77,7 @@ export async function finishAudit(audit: FinishedAudit, figures: Iterable<SliceF
     attacks.all.map((_, at) => removalsPrefix(at)),
   );
   const results = attackResults(attacks.all, total, { hasOriginal: release.hasOriginal, measures, details, seed: request.seed });
-  const notices = [...planNotices({ request, release, plan, context }), ...(audit.notices ?? [])];
+  const notices = [...planNotices({ request, release, plan, context }), ...orderNotice(results, context), ...(audit.notices ?? [])];
   const choice = release.hasOriginal ? honestChoice(attacks.all, total.rows) : null;
   const gate = request.gate === undefined ? null : gateVerdict(request.gate, results);
   const outcome: AuditOutcome = { identity, release, plan, context, attacks: results, choice, unmatched: total.unmatched, notices, gate };
