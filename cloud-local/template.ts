@@ -12,6 +12,14 @@ export interface StackTemplate {
   readonly template: { readonly Resources?: unknown; readonly Outputs?: unknown };
 }
 
+/** A statement of a policy; resources are resolved as all references are. */
+export interface Statement {
+  readonly Effect: string;
+  readonly Action: string | readonly string[];
+  readonly Resource: string | readonly string[];
+  readonly Condition?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
 /** What the local cloud needs of the synthesised stacks, with every reference in it turned into a name of this machine. */
 export interface Deployed {
   /** Physical names of buckets and tables, by logical id. */
@@ -21,6 +29,8 @@ export interface Deployed {
   readonly handlers: ReadonlyMap<string, string>;
   readonly environments: ReadonlyMap<string, Readonly<Record<string, string>>>;
   readonly machines: ReadonlyMap<string, Definition>;
+  /** What the role of each handler may do. */
+  readonly statements: ReadonlyMap<string, readonly Statement[]>;
 }
 
 const HANDLER_METADATA = 'unveil:handler';
@@ -58,11 +68,28 @@ export function readTemplates({ stacks }: { readonly stacks: readonly StackTempl
   const arnOf = (id: string): string => `arn:local:${id}`;
   const ofType = (type: string): [string, Resource][] => [...resources].filter(([, resource]) => resource.Type === type);
 
+  /** The statements of the managed policies of a role: no role of these stacks has others. */
+  const statementsOf = (role: unknown): readonly Statement[] => {
+    const roleId = (role as { readonly 'Fn::GetAtt'?: readonly string[] } | undefined)?.['Fn::GetAtt']?.[0] ?? '';
+    const policies = (resources.get(roleId)?.Properties?.['ManagedPolicyArns'] ?? []) as readonly { readonly Ref?: string }[];
+    return policies.flatMap(({ Ref = '' }) => {
+      const document = resources.get(Ref)?.Properties?.['PolicyDocument'] as { readonly Statement?: unknown } | undefined;
+      return resolve(document?.Statement ?? []) as Statement[];
+    });
+  };
+
   const functions = ofType('AWS::Lambda::Function').flatMap(([id, { Metadata, Properties }]) => {
     const handler = Metadata?.[HANDLER_METADATA];
     if (typeof handler !== 'string') return [];
     const { Variables = {} } = (Properties?.['Environment'] ?? {}) as { Variables?: unknown };
-    return [{ arn: arnOf(id), handler, environment: resolve(Variables) as Record<string, string> }];
+    return [
+      {
+        arn: arnOf(id),
+        handler,
+        environment: resolve(Variables) as Record<string, string>,
+        statements: statementsOf(Properties?.['Role']),
+      },
+    ];
   });
   return {
     buckets: new Map(
@@ -79,6 +106,7 @@ export function readTemplates({ stacks }: { readonly stacks: readonly StackTempl
     ),
     handlers: new Map(functions.map(({ arn, handler }) => [arn, handler])),
     environments: new Map(functions.map(({ handler, environment }) => [handler, environment])),
+    statements: new Map(functions.map(({ handler, statements }) => [handler, statements])),
     machines: new Map(
       ofType('AWS::StepFunctions::StateMachine').map(([id, { Properties }]) => [
         arnOf(id),

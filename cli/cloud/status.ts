@@ -22,11 +22,11 @@ export interface AuditStatus {
 export async function statusOf(stack: Stack, auditId: string): Promise<AuditStatus> {
   const entry = await ledgerOf(stack).entry(auditId);
   if (entry === null) return NOT_STARTED;
+  if (entry.status === 'rejected') return rejected(stack, admittedBy(entry));
   const arn = executionArn(stack.Machine, entry.execution ?? auditId);
   try {
     const { status = 'UNKNOWN', error } = await new SFNClient({}).send(new DescribeExecutionCommand({ executionArn: arn }));
     if (status === 'SUCCEEDED') return succeeded(stack, auditId);
-    if (error === 'BadInput') return rejected(stack, admittedBy(entry));
     return { status: status.toLowerCase(), reason: error ?? null, gate: null };
   } catch (caught) {
     if (!(caught instanceof ExecutionDoesNotExist)) throw caught;
@@ -39,7 +39,6 @@ const NOT_STARTED: AuditStatus = { status: 'not started', reason: null, gate: nu
 /** Step Functions forgets an execution after 90 days; the results and the ledger do not. */
 async function remembered(stack: Stack, auditId: string, entry: LedgerEntry): Promise<AuditStatus> {
   if ((await besideResults(stack, auditId).info('_SUCCESS.json')) !== null) return succeeded(stack, auditId);
-  if (entry.status === 'rejected') return rejected(stack, admittedBy(entry));
   return entry.status === 'failed' ? { status: 'failed', reason: entry.error, gate: null } : NOT_STARTED;
 }
 

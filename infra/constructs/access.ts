@@ -52,8 +52,10 @@ export class Access extends Construct {
       allow(['s3:GetObject', ...more], [bucket.arnForObjects(`${prefix}*`)]);
     const put = (bucket: IBucket, prefix: string) =>
       allow(['s3:PutObject', 's3:AbortMultipartUpload'], [bucket.arnForObjects(`${prefix}*`)]);
+    // A GET of a key that is not there is answered 404 only to who may list, and has no prefix to hold against a condition: without
+    // IfExists it would be 403, and nobody could tell "not there" from "not allowed".
     const list = (bucket: IBucket, prefix: string) =>
-      allow(['s3:ListBucket'], [bucket.bucketArn], { StringLike: { 's3:prefix': [`${prefix}*`] } });
+      allow(['s3:ListBucket'], [bucket.bucketArn], { StringLikeIfExists: { 's3:prefix': [`${prefix}*`] } });
 
     this.telemetry = this.#policy('Telemetry', [
       allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], ['*']),
@@ -73,6 +75,7 @@ export class Access extends Construct {
     this.writeWork = this.#policy('WriteWork', [put(work, 'audits/'), encrypt]);
     this.writeResults = this.#policy('WriteResults', [
       allow(['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'], [results.arnForObjects('results/*')]),
+      list(results, 'results/'),
       encrypt,
     ]);
     this.readAssets = this.#policy('ReadAssets', [get(assets, 'sources/'), list(assets, 'sources/'), decrypt]);

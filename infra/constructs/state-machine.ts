@@ -92,7 +92,8 @@ export function auditMachine(
       destination: new LogGroup(scope, `${id}Log`, {
         logGroupName: `/aws/vendedlogs/states/${stateMachineName}`,
         retention: settings.logDays as RetentionDays,
-        removalPolicy: settings.retain ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+        // As those of the functions: states and errors, no data.
+        removalPolicy: RemovalPolicy.DESTROY,
       }),
       level: LogLevel.ALL,
       includeExecutionData: false,

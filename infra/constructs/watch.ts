@@ -101,6 +101,7 @@ export class Watch extends Construct {
     new Dashboard(this, 'Dashboard', { dashboardName: `unveil-${settings.stage}` }).addWidgets(
       graph('Audits', [machine.metricStarted({ period: EVERY }), machine.metricSucceeded({ period: EVERY }), failures]),
       graph('Drops set aside', [waiting]),
+      graph('Drops rejected', [told('record-failure', 'AuditsRejected'), told('start-audit', 'DropsRejected')]),
       graph(
         'Policy gates',
         ['GatesOpen', 'GatesClosed'].map((name) => told('publish-results', name)),

@@ -37,7 +37,8 @@ export class WorkflowFunction<Environment extends z.ZodType = z.ZodType> extends
     const logGroup = new LogGroup(scope, `${id}Log`, {
       logGroupName: `/unveil/${settings.stage}/${handler}`,
       retention: settings.logDays as RetentionDays,
-      removalPolicy: settings.retain ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      // It has the function's name and holds no data: kept, it would stand in the way of the next deployment.
+      removalPolicy: RemovalPolicy.DESTROY,
     });
     const role = new Role(scope, `${id}Role`, {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),

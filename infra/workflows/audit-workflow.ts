@@ -13,7 +13,8 @@
 // 10. Publish               reconciles what is missing, writes attacked dataset, tables, report, and _SUCCESS.json last.
 // 11. Gate closed?          the request has a policy gate and it says no: an event on the bus names the audit. Else, and then: Done.
 //  F. Record failure        from any state: what failed, in the ledger; then Failed. A drop that cannot be used (BadInput) has its
-//                           rejected.json by then: the same path, recorded as "rejected".
+//                           rejected.json by then: it is recorded as "rejected" and the execution ends well, as Rejected. It is an
+//                           answer to who dropped it, and nothing that an operator must mend.
 //
 // Every state adds one key to the document and takes none away. What it carries are pointers and figures, never an item.
 import { Duration } from 'aws-cdk-lib';
@@ -83,7 +84,11 @@ export function auditWorkflow(scope: Construct, { functions, work, childConcurre
     comment: 'The one place where every failure ends.',
   });
   recordFailure.addCatch(failed, { errors: [Errors.ALL], resultPath: '$.unrecorded' });
-  recordFailure.next(failed);
+  recordFailure.next(
+    new Choice(scope, 'Rejected?')
+      .when(Condition.stringEquals('$.recorded.status', 'rejected'), new Succeed(scope, 'Rejected'))
+      .otherwise(failed),
+  );
   const caught = <S extends Catching>(state: S): S => {
     state.addCatch(recordFailure, { errors: [Errors.ALL], resultPath: '$.failure' });
     return state;

@@ -96,7 +96,7 @@ describe('an audit with the bundles', () => {
   test('ends a bad drop in the record of failures', async () => {
     await bucketOf(cloud, 'INBOX').write('inbox/bad.txt', Buffer.from('fever, (cough\n'));
     await cloud.deliver('inbox/bad.txt');
-    expect(await cloud.settle()).toMatchObject({ error: 'BadInput' });
+    expect(await cloud.settle()).toMatchObject({ output: { recorded: { status: 'rejected' } } });
   });
 
   test.each(HANDLERS)('%s refuses an event that is not its own, by the name that the machine knows', async (handler) => {
