@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { ByteBuffer, putVarint } from '../shared/core/corpus/byte-buffer.ts';
+import { PIECE_WORDS } from '../shared/core/corpus/index-builder.ts';
 import { IndexWriter } from '../shared/core/corpus/index-writer.ts';
 
 const TERMS = 2_000_000;
@@ -14,23 +15,38 @@ const ALPHABET = 'abcdefghijklmnopqrst';
 export function writeGigabyte(path: string): [string, string] {
   const fd = openSync(path, 'w');
   const hash = createHash('sha256');
-  const writer = new IndexWriter({
-    append(bytes) {
-      hash.update(bytes);
-      writeSync(fd, bytes);
+  const writer = new IndexWriter(
+    {
+      append(bytes) {
+        hash.update(bytes);
+        writeSync(fd, bytes);
+      },
+      digest: () => hash.digest(),
+      putHead: (bytes) => writeSync(fd, bytes, 0, bytes.length, 0),
     },
-    digest: () => hash.digest(),
-    putHead: (bytes) => writeSync(fd, bytes, 0, bytes.length, 0),
-  });
+    PIECE_WORDS,
+  );
   const encoder = new TextEncoder();
   for (let term = 0; term < TERMS; term += 1) {
     // The rank is scattered over the alphabet: one frequent term among many rare ones.
     const rank = 1 + ((term * 7_919) % TERMS);
     const df = Math.max(1, Math.min(PIECES / 8, Math.floor(35_000_000 / rank)));
     const token = encoder.encode(nameOf(term));
-    writer.add({ token, tokenStart: 0, tokenEnd: token.length, df, cf: df, pieces: spread(df, term), positions: places(df) });
+    writer.add({
+      token,
+      tokenStart: 0,
+      tokenEnd: token.length,
+      df,
+      cf: df,
+      pieces: spread(df, term),
+      positions: places(df),
+      isPair: false,
+    });
   }
-  writer.finish({ normalisation: 'nfkc-lower-1', plurals: 'exact', lang: null, pieceWords: 250 }, { pieces: PIECES, documents: PIECES });
+  writer.finish(
+    { normalisation: 'nfkc-lower-1', plurals: 'exact', lang: null, pieceWords: PIECE_WORDS, frequent: [] },
+    { pieces: PIECES, documents: PIECES },
+  );
   closeSync(fd);
   return [nameOf(TERMS / 2), nameOf(TERMS / 2 + 1)];
 }
@@ -54,7 +70,8 @@ function spread(df: number, term: number): ByteBuffer {
 }
 
 function places(df: number): ByteBuffer {
-  const buffer = new ByteBuffer(df);
-  buffer.length = df;
+  // Two bytes each, as a run has them.
+  const buffer = new ByteBuffer(2 * df);
+  buffer.length = 2 * df;
   return buffer;
 }

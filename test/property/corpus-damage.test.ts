@@ -58,5 +58,5 @@ test('an index that was cut off or added to is refused with both sizes', async (
 test('another format is named', async () => {
   const bytes = whole.slice();
   bytes[4] = 9;
-  await expect(openBytes(bytes)).rejects.toThrow('this index has format 9, this program reads format 1: build it again');
+  await expect(openBytes(bytes)).rejects.toThrow('this index has format 9, this program reads format 2: build it again');
 });

@@ -2,13 +2,12 @@ import type { ByteSource } from './byte-source.ts';
 import { crc32 } from './crc32.ts';
 import { findInBlock, SparseDictionary, type TermInfo } from './dictionary.ts';
 import { damaged, decodeHead, HEAD_BYTES, type Head, type IndexMeta } from './index-format.ts';
-import { decodePieces, decodePostings, type Postings, positionBytes } from './postings.ts';
+import { decodePieces, decodePositions, decodePostings, type Postings, positionBytes } from './postings.ts';
 
 /** Everything a phrase needs of one of its words. */
 export interface Occurrences extends Postings {
-  /** As in the file: `width` bytes each, at the places that `starts` counts. */
-  readonly positions: Uint8Array;
-  readonly width: 1 | 2;
+  /** At the places that `starts` counts. */
+  readonly positions: Uint16Array;
 }
 
 const ENCODER = new TextEncoder();
@@ -79,8 +78,11 @@ export class CorpusIndex {
         this.#check(bytes, 0, pieceBytes);
         this.#check(bytes, pieceBytes + 4, info.positionBytes);
       }
-      const postings = this.#guard(() => decodePostings(bytes, 0, pieceBytes, df, cf, this.head.pieces));
-      return { ...postings, positions: bytes.subarray(pieceBytes + gap, pieceBytes + gap + info.positionBytes), width: this.#width };
+      const from = pieceBytes + gap;
+      return this.#guard(() => ({
+        ...decodePostings(bytes, 0, pieceBytes, df, cf, this.head.pieces),
+        positions: decodePositions(bytes, from, from + info.positionBytes, cf, this.#width),
+      }));
     };
     if (inline !== null) return decode(inline);
     const read = this.#read(info.offset, pieceBytes + info.positionBytes + 8);

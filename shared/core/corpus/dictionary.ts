@@ -11,6 +11,8 @@ export interface TermInfo {
   readonly cf: number;
   readonly pieceBytes: number;
   readonly positionBytes: number;
+  /** Two frequent words: it has pieces only. */
+  readonly isPair: boolean;
   /** Both parts, where they stand in the dictionary itself. */
   readonly inline: Uint8Array | null;
   /** Else their place in the file. */
@@ -92,20 +94,24 @@ function scanBlock(reader: ByteReader, place: GroupPlace, token: Uint8Array, wid
     for (let at = 0; at < rest; at += 1) current[shared + at] = reader.bytes[from + at] as number;
     const df = reader.varint();
     const cf = df + reader.varint();
-    const pieceBytes = reader.varint();
-    const positionBytes = cf * widthOfPosition;
+    const marked = reader.varint();
+    const pieceBytes = Math.floor(marked / 2);
+    const highBytes = marked % 2 === 1 ? reader.varint() : -1;
+    const isPair = highBytes === 0;
+    const positionBytes = isPair ? 0 : cf * widthOfPosition + Math.max(0, highBytes);
+    const checked = pieceBytes + positionBytes + (isPair ? 4 : 8);
     const isInline = pieceBytes + positionBytes <= INLINE;
     const inlineAt = isInline ? reader.skip(pieceBytes + positionBytes) : 0;
     const order = compareBytes(current, 0, shared + rest, token, 0, token.length);
     if (order === 0) {
-      if (df < 1 || df > pieces || (!isInline && offset + pieceBytes + positionBytes + 8 > place.offset + place.postingsBytes)) {
+      if (df < 1 || df > pieces || (!isInline && offset + checked > place.offset + place.postingsBytes)) {
         throw new RangeError('an entry that cannot be');
       }
       const inline = isInline ? reader.bytes.subarray(inlineAt, inlineAt + pieceBytes + positionBytes) : null;
-      return { df, cf, pieceBytes, positionBytes, inline, offset };
+      return { df, cf, pieceBytes, positionBytes, isPair, inline, offset };
     }
     if (order > 0) return null;
-    if (!isInline) offset += pieceBytes + positionBytes + 8;
+    if (!isInline) offset += checked;
   }
   return null;
 }

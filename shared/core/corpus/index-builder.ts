@@ -15,12 +15,16 @@ export interface BuildOptions {
   readonly runTokens?: number;
   /** Where runs go when there is more than one. */
   readonly runs?: RunStore;
+  /** The tokens, from the beginning, whose frequent words get lists of their pairs. The bytes of the index depend on it. */
+  readonly sampleTokens?: number;
 }
 
 export const PIECE_WORDS = 250;
-/** The positions of a piece are numbered with two bytes. */
-export const MOST_PIECE_WORDS = 65_536;
+/** The positions of a piece, with the rest it may take, are numbered with two bytes. */
+export const MOST_PIECE_WORDS = 50_000;
 const RUN_TOKENS = 48_000_000;
+/** Some two thousand pieces: enough to tell the most frequent words, few enough to be in the first run whatever its memory. */
+const SAMPLE_TOKENS = 1 << 19;
 
 /**
  * Builds an index from documents, in order. The bytes depend on the documents and the options alone, not on how many runs
@@ -30,7 +34,10 @@ export class IndexBuilder {
   documents = 0;
   /** Tokens read so far. */
   tokens = 0;
-  readonly #meta: IndexMeta;
+  readonly #meta: Omit<IndexMeta, 'frequent'>;
+  readonly #sampleTokens: number;
+  /** Null until the sample is read. */
+  #frequent: readonly Uint8Array[] | null = null;
   readonly #options: BuildOptions;
   readonly #runTokens: number;
   #scanner: TextScanner;
@@ -43,6 +50,7 @@ export class IndexBuilder {
     const { normalisation, lang = null, pieceWords = PIECE_WORDS } = options;
     this.#meta = { normalisation: normalisationId(normalisation), plurals: normalisation.plurals, lang, pieceWords };
     this.#runTokens = options.runTokens ?? RUN_TOKENS;
+    this.#sampleTokens = options.sampleTokens ?? SAMPLE_TOKENS;
     this.#scanner = new TextScanner(normalisation);
     this.#run = new Run(this.#scanner, pieceWords, 0, this.#runTokens);
   }
@@ -55,32 +63,35 @@ export class IndexBuilder {
   add(text: string): void {
     this.#scanner.scan(text);
     if (this.#scanner.count === 0) return;
-    if (!this.#run.fits()) {
+    if (!this.#run.fits() && this.#frequent !== null) {
       this.#writeRun();
       this.#scanner.scan(text);
     }
     this.#run.addScanned();
     this.documents += 1;
     this.tokens += this.#scanner.count;
+    if (this.#frequent === null && this.tokens >= this.#sampleTokens) this.#frequent = this.#run.frequentWords();
   }
 
   finish(sink: ByteSink): Head {
-    const writer = new IndexWriter(sink);
+    const frequent = this.#frequent ?? this.#run.frequentWords();
+    const writer = new IndexWriter(sink, this.#meta.pieceWords);
     const { runs } = this.#options;
     const counts = { pieces: this.pieces, documents: this.documents };
-    if (this.#runsWritten === 0 || runs === undefined) this.#run.drain((entry) => writer.add(entry));
+    if (this.#runsWritten === 0 || runs === undefined) this.#run.drain(frequent, (entry) => writer.add(entry));
     else {
       this.#writeRun();
       mergeRuns(runs.readAll(), writer);
     }
-    return writer.finish(this.#meta, counts);
+    const decoder = new TextDecoder();
+    return writer.finish({ ...this.#meta, frequent: frequent.map((token) => decoder.decode(token)) }, counts);
   }
 
   #writeRun(): void {
     const { runs, normalisation } = this.#options;
     if (runs === undefined) throw new RangeError('more text than fits in memory, and no place for runs');
     const writer = new RunWriter(runs.create());
-    this.#run.drain((entry) => writer.add(entry));
+    this.#run.drain(this.#frequent ?? [], (entry) => writer.add(entry));
     writer.end();
     this.#runsWritten += 1;
     this.#piecesBefore += this.#run.pieces;

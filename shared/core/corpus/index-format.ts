@@ -10,10 +10,11 @@ import { crc32 } from './crc32.ts';
  *             then the keys: the first term of each group
  *   meta      JSON: how the text was made into terms
  *
- * Postings of a term: D, the pieces that hold it (`postings.ts`), its CRC-32; P, the positions, its CRC-32.
+ * Postings of a term: D, the pieces that hold it (`postings.ts`), its CRC-32; P and H, the positions, their CRC-32.
  * Postings of up to INLINE bytes stand in the dictionary block, whose CRC-32 covers them.
+ * Two frequent words next to each other are a term too, with a space between them: D alone (`frequent-pairs.ts`).
  */
-export const FORMAT_VERSION = 1;
+export const FORMAT_VERSION = 2;
 export const HEAD_BYTES = 128;
 export const GROUP_TERMS = 64;
 export const INLINE = 40;
@@ -43,6 +44,8 @@ export interface IndexMeta {
   /** The language whose words the segmenter found, null where letters and spaces decide. */
   readonly lang: string | null;
   readonly pieceWords: number;
+  /** The words whose pairs have lists of their own, in byte order. */
+  readonly frequent: readonly string[];
 }
 
 const NUMBERS = ['pieces', 'documents', 'tokens', 'terms', 'groups', 'sparseOffset', 'sparseBytes', 'metaBytes'] as const;

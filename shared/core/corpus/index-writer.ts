@@ -2,6 +2,7 @@ import { ByteBuffer } from './byte-buffer.ts';
 import type { ByteSink } from './byte-source.ts';
 import { crc32 } from './crc32.ts';
 import { encodeHead, GROUP_TERMS, HEAD_BYTES, type Head, hex, INLINE, type IndexMeta, SPARSE_ENTRY } from './index-format.ts';
+import { positionBytes, rawPositionBytes } from './postings.ts';
 
 /** One term with its postings, encoded as in `postings.ts`. The buffers are only lent. */
 export interface TermEntry {
@@ -11,7 +12,10 @@ export interface TermEntry {
   readonly df: number;
   readonly cf: number;
   readonly pieces: ByteBuffer;
+  /** All of each position together, in one byte or two. */
   readonly positions: ByteBuffer;
+  /** Two frequent words: pieces without positions. */
+  readonly isPair: boolean;
 }
 
 const CHUNK = 1 << 18;
@@ -19,6 +23,10 @@ const CHUNK = 1 << 18;
 /** Writes an index from its terms in byte order, in one pass; only one entry for each group of terms stays in memory. */
 export class IndexWriter {
   readonly #sink: ByteSink;
+  readonly #rawWidth: 1 | 2;
+  readonly #width: 1 | 2;
+  readonly #positions = new ByteBuffer();
+  readonly #high = new ByteBuffer();
   readonly #out = new ByteBuffer(2 * CHUNK);
   /** Everything before `#out`. */
   #flushed = 0;
@@ -33,14 +41,18 @@ export class IndexWriter {
   #terms = 0;
   #tokens = 0;
 
-  constructor(sink: ByteSink) {
+  constructor(sink: ByteSink, pieceWords: number) {
     this.#sink = sink;
+    this.#rawWidth = rawPositionBytes(pieceWords);
+    this.#width = positionBytes(pieceWords);
     sink.append(new Uint8Array(HEAD_BYTES));
     this.#flushed = HEAD_BYTES;
   }
 
   add(entry: TermEntry): void {
-    const { token, tokenStart, tokenEnd, df, cf, pieces, positions } = entry;
+    const { token, tokenStart, tokenEnd, df, cf, pieces, isPair } = entry;
+    const positions = this.#filePositions(entry);
+    const high = this.#high.length;
     if (this.#inBlock === 0) this.#keys.append(token, tokenStart, tokenEnd);
     const shared = this.#inBlock === 0 ? 0 : this.#sharedWith(token, tokenStart, tokenEnd);
     const block = this.#block;
@@ -49,18 +61,22 @@ export class IndexWriter {
     block.append(token, tokenStart + shared, tokenEnd);
     block.varint(df);
     block.varint(cf - df);
-    block.varint(pieces.length);
+    // Rarely there, so marked by the lowest bit: the bytes of H; of none for a pair.
+    block.varint(2 * pieces.length + (high > 0 || isPair ? 1 : 0));
+    if (high > 0 || isPair) block.varint(high);
     if (pieces.length + positions.length <= INLINE) {
       block.append(pieces.bytes, 0, pieces.length);
       block.append(positions.bytes, 0, positions.length);
     } else {
       this.#appendChecked(pieces);
-      this.#appendChecked(positions);
+      if (!isPair) this.#appendChecked(positions);
     }
     this.#previousLength = tokenEnd - tokenStart;
     for (let at = shared; at < this.#previousLength; at += 1) this.#previous[at] = token[tokenStart + at] as number;
-    this.#terms += 1;
-    this.#tokens += cf;
+    if (!isPair) {
+      this.#terms += 1;
+      this.#tokens += cf;
+    }
     this.#inBlock += 1;
     if (this.#inBlock === GROUP_TERMS) this.#endGroup();
   }
@@ -88,6 +104,28 @@ export class IndexWriter {
     };
     this.#sink.putHead(encodeHead(head));
     return head;
+  }
+
+  /** P and H; the bytes of H are left in `#high`. */
+  #filePositions({ cf, positions: raw }: TermEntry): ByteBuffer {
+    const high = this.#high;
+    high.length = 0;
+    if (this.#rawWidth === this.#width || raw.length === 0) return raw;
+    const positions = this.#positions;
+    positions.length = 0;
+    positions.reserve(cf);
+    const from = raw.bytes;
+    const to = positions.bytes;
+    let last = -1;
+    for (let at = 0; at < cf; at += 1) {
+      to[at] = from[2 * at] as number;
+      if (from[2 * at + 1] === 0) continue;
+      high.varint(at - last - 1);
+      last = at;
+    }
+    positions.length = cf;
+    positions.append(high.bytes, 0, high.length);
+    return positions;
   }
 
   #sharedWith(token: Uint8Array, start: number, end: number): number {

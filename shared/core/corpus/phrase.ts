@@ -4,7 +4,7 @@ import type { Occurrences } from './corpus-index.ts';
 interface Word {
   readonly pieces: Uint32Array;
   readonly starts: Uint32Array;
-  readonly positions: Uint8Array;
+  readonly positions: Uint16Array;
   readonly shift: number;
   cursor: number;
   /** In `positions`, within the piece at the cursor. Later places of the rarest word are matched by later places only. */
@@ -13,9 +13,9 @@ interface Word {
 
 /**
  * The pieces that hold the words next to each other, in order. The rarest word proposes pieces, the others are moved up to
- * each by galloping, and positions are looked at only where all words are.
+ * each by galloping, and positions are looked at only where all words are. `within` are the only pieces that need be looked at.
  */
-export function phrasePieces(phrase: readonly Occurrences[]): Uint32Array {
+export function phrasePieces(phrase: readonly Occurrences[], within: Uint32Array | null = null): Uint32Array {
   const [rarest = 0, ...others] = phrase
     .keys()
     .toArray()
@@ -23,8 +23,10 @@ export function phrasePieces(phrase: readonly Occurrences[]): Uint32Array {
   const first = phrase[rarest];
   if (first === undefined) return new Uint32Array(0);
   const [second] = others;
-  if (second !== undefined && others.length === 1 && first.width === 1) {
-    return neighbours(first, phrase[second] as Occurrences, second - rarest);
+  if (second !== undefined && within === null) {
+    const both = neighbours(first, phrase[second] as Occurrences, second - rarest);
+    // Few pieces hold the two rarest words at their distance: the others are looked up only there.
+    return others.length === 1 ? both : phrasePieces(phrase, both);
   }
   const words = others.map((place): Word => {
     const { pieces, starts, positions } = phrase[place] as Occurrences;
@@ -32,7 +34,18 @@ export function phrasePieces(phrase: readonly Occurrences[]): Uint32Array {
   });
   const found = new Uint32Array(first.pieces.length);
   let count = 0;
+  let proposed = 0;
   for (let index = 0; index < first.pieces.length; index += 1) {
+    if (within !== null) {
+      proposed = gallop(within, first.pieces[index] as number, proposed);
+      if (proposed === within.length) break;
+      index = gallop(first.pieces, within[proposed] as number, index);
+      if (index === first.pieces.length) break;
+      if (first.pieces[index] !== within[proposed]) {
+        index -= 1;
+        continue;
+      }
+    }
     const piece = first.pieces[index] as number;
     const reached = advance(words, piece);
     // Nothing that comes later can match either.
@@ -52,14 +65,14 @@ export function phrasePieces(phrase: readonly Occurrences[]): Uint32Array {
 function neighbours(first: Occurrences, other: Occurrences, shift: number): Uint32Array {
   const { pieces: firstPieces, starts: firstStarts, positions: firstPositions } = first;
   const { pieces, starts, positions } = other;
+  const density = pieces.length / ((pieces[pieces.length - 1] as number) + 1);
   const found = new Uint32Array(firstPieces.length);
   let count = 0;
   let at = 0;
   for (let index = 0; index < firstPieces.length; index += 1) {
     const piece = firstPieces[index] as number;
     if ((pieces[at] as number) < piece) {
-      at += 1;
-      if (at < pieces.length && (pieces[at] as number) < piece) at = gallop(pieces, piece, at + 1);
+      at = seek(pieces, piece, at, density);
       if (at >= pieces.length) break;
     }
     if (pieces[at] !== piece) continue;
@@ -103,28 +116,28 @@ function advance(words: readonly Word[], piece: number): 'all' | 'not' | 'end' {
 }
 
 /** Whether the words stand in a row somewhere in the piece they are all at. */
-function isPhrase({ starts, positions, width }: Occurrences, index: number, words: readonly Word[]): boolean {
+function isPhrase({ starts, positions }: Occurrences, index: number, words: readonly Word[]): boolean {
   for (let other = 0; other < words.length; other += 1) {
     const word = words[other] as Word;
     word.at = word.starts[word.cursor] as number;
   }
   const end = starts[index + 1] as number;
   for (let at = starts[index] as number; at < end; at += 1) {
-    const position = width === 1 ? (positions[at] as number) : wideAt(positions, at);
+    const position = positions[at] as number;
     let follows = true;
-    for (let other = 0; follows && other < words.length; other += 1) follows = standsAt(words[other] as Word, position, width);
+    for (let other = 0; follows && other < words.length; other += 1) follows = standsAt(words[other] as Word, position);
     if (follows) return true;
   }
   return false;
 }
 
 /** A word occurs a few times in a piece: going through them is faster than halving. */
-function standsAt(word: Word, position: number, width: 1 | 2): boolean {
+function standsAt(word: Word, position: number): boolean {
   const { positions } = word;
   const wanted = position + word.shift;
   const end = word.starts[word.cursor + 1] as number;
   for (let at = word.at; at < end; at += 1) {
-    const here = width === 1 ? (positions[at] as number) : wideAt(positions, at);
+    const here = positions[at] as number;
     if (here >= wanted) {
       word.at = at;
       return here === wanted;
@@ -134,7 +147,27 @@ function standsAt(word: Word, position: number, width: 1 | 2): boolean {
   return false;
 }
 
-const wideAt = (positions: Uint8Array, at: number): number => (positions[2 * at] as number) | ((positions[2 * at + 1] as number) << 8);
+/**
+ * As `gallop`, from a place below the wanted one, for lists that are spread evenly: it begins where the piece would be expected,
+ * which is a few places off, forwards or backwards.
+ */
+function seek(sorted: Uint32Array, wanted: number, from: number, density: number): number {
+  const guess = Math.min(sorted.length - 1, from + Math.floor((wanted - (sorted[from] as number)) * density));
+  if ((sorted[guess] as number) < wanted) return gallop(sorted, wanted, guess + 1);
+  let high = guess;
+  let step = 1;
+  while (high - step > from && (sorted[high - step] as number) >= wanted) {
+    high -= step;
+    step *= 2;
+  }
+  let low = Math.max(from, high - step) + 1;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle] as number) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
 
 /** The first place from `from` on whose value is not below `wanted`: doubling steps, then halving. */
 export function gallop(sorted: Uint32Array, wanted: number, from: number): number {

@@ -1,9 +1,12 @@
+import { ByteReader } from './byte-buffer.ts';
+
 /*
  * The postings of one term.
  * D: for each piece that holds it, a varint of twice the pieces skipped since the last one, plus 1 if it occurs more than once;
  *    then the occurrences less two.
- * P: for each occurrence its place in the piece, one byte where pieces have at most 256 words, else two. Fixed widths: the
+ * P: for each occurrence its place in the piece, one byte where pieces have at most 512 words, else two. Fixed widths: the
  *    positions of any piece are found by adding up occurrences, without reading those before it.
+ * H: where places take one byte, those from 256 on, which are few: for each a varint of the occurrences skipped since the last one.
  */
 
 /** Pieces in order, and where the positions of each begin: those of `pieces[i]` are `[starts[i], starts[i + 1])`. */
@@ -15,7 +18,31 @@ export interface Postings {
 /** Of a varint: enough for twice 2^32 pieces. */
 const LARGEST_SCALE = 0x1000000000;
 
-export const positionBytes = (pieceWords: number): 1 | 2 => (pieceWords <= 256 ? 1 : 2);
+/** A rest of a document that is shorter than one part of so many of a piece stays with the piece before it. */
+export const SHORTEST_REST = 5;
+
+/** The most words that a piece has: with such a rest. */
+export const mostWordsOf = (pieceWords: number): number => pieceWords + Math.ceil(pieceWords / SHORTEST_REST) - 1;
+
+/** Of a position in the file. */
+export const positionBytes = (pieceWords: number): 1 | 2 => (mostWordsOf(pieceWords) <= 512 ? 1 : 2);
+
+/** Of a position in a run, where all of it stands together. */
+export const rawPositionBytes = (pieceWords: number): 1 | 2 => (mostWordsOf(pieceWords) <= 256 ? 1 : 2);
+
+/** Positions as numbers: of `cf` occurrences, from P at `start` and H behind it up to `end`. Throws a `RangeError` as below. */
+export function decodePositions(bytes: Uint8Array, start: number, end: number, cf: number, width: 1 | 2): Uint16Array {
+  const positions = new Uint16Array(cf);
+  if (width === 1) positions.set(bytes.subarray(start, start + cf));
+  else for (let at = 0; at < cf; at += 1) positions[at] = (bytes[start + 2 * at] as number) | ((bytes[start + 2 * at + 1] as number) << 8);
+  const high = new ByteReader(bytes, start + cf * width, end);
+  for (let at = -1; high.at < high.end; ) {
+    at += high.varint() + 1;
+    if (at >= cf) throw new RangeError('postings do not fit their entry');
+    positions[at] = (positions[at] as number) + 256;
+  }
+  return positions;
+}
 
 /** Only the pieces: what counting needs. Throws a `RangeError` where the bytes do not hold `df` pieces below `size`. */
 export function decodePieces(bytes: Uint8Array, start: number, end: number, df: number, size: number): Uint32Array {

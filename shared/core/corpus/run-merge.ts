@@ -22,10 +22,11 @@ export class RunWriter {
     this.#to = to;
   }
 
-  add({ token, tokenStart, tokenEnd, df, cf, lastPiece, pieces, positions }: RunEntry): void {
+  add({ token, tokenStart, tokenEnd, df, cf, lastPiece, pieces, positions, isPair }: RunEntry): void {
     const out = this.#out;
     const fields = new ByteBuffer(64);
-    for (const number of [tokenEnd - tokenStart, df, cf, lastPiece, pieces.length, positions.length]) fields.varint(number);
+    for (const number of [2 * (tokenEnd - tokenStart) + (isPair ? 1 : 0), df, cf, lastPiece, pieces.length, positions.length])
+      fields.varint(number);
     out.varint(fields.length + (tokenEnd - tokenStart) + pieces.length + positions.length);
     out.append(fields.bytes, 0, fields.length);
     out.append(token, tokenStart, tokenEnd);
@@ -52,6 +53,7 @@ class RunCursor {
   tokenEnd = 0;
   df = 0;
   cf = 0;
+  isPair = false;
   lastPiece = 0;
   piecesStart = 0;
   piecesEnd = 0;
@@ -72,7 +74,9 @@ class RunCursor {
     const prefix = size.at - this.#at;
     if (!this.#ensure(prefix + length)) throw new Error('a run file ends in the middle of an entry');
     const reader = new ByteReader(this.bytes, this.#at + prefix);
-    const tokenBytes = reader.varint();
+    const named = reader.varint();
+    this.isPair = named % 2 === 1;
+    const tokenBytes = Math.floor(named / 2);
     this.df = reader.varint();
     this.cf = reader.varint();
     this.lastPiece = reader.varint();
@@ -126,7 +130,8 @@ export function mergeRuns(runs: readonly (() => Uint8Array)[], writer: IndexWrit
       cf += part.cf;
       last = part.lastPiece;
     }
-    writer.add({ token: first.bytes, tokenStart: first.tokenStart, tokenEnd: first.tokenEnd, df, cf, pieces, positions });
+    const { bytes: token, tokenStart, tokenEnd, isPair } = first;
+    writer.add({ token, tokenStart, tokenEnd, df, cf, pieces, positions, isPair });
     let ended = false;
     for (const part of parts) if (!part.next()) ended = endOf(part);
     if (ended) open = open.filter((cursor) => cursor.df > 0);

@@ -1,6 +1,7 @@
 import { ByteBuffer, putVarint } from './byte-buffer.ts';
+import { frequentWords, PairPostings } from './frequent-pairs.ts';
 import type { TermEntry } from './index-writer.ts';
-import { positionBytes } from './postings.ts';
+import { mostWordsOf, rawPositionBytes, SHORTEST_REST } from './postings.ts';
 import type { TextScanner } from './text-scanner.ts';
 
 /** A term's part in one run. The last piece is what the first of the next run is counted from. */
@@ -27,13 +28,22 @@ export class Run {
   constructor(scanner: TextScanner, pieceWords: number, firstPiece: number, limit: number) {
     this.#scanner = scanner;
     this.#limit = limit;
-    this.#positionBits = Math.max(1, 32 - Math.clz32(pieceWords - 1));
+    this.#positionBits = Math.max(1, 32 - Math.clz32(mostWordsOf(pieceWords) - 1));
     this.#pieceWords = pieceWords;
     this.#firstPiece = firstPiece;
   }
 
   get pieces(): number {
     return this.#pieces;
+  }
+
+  get tokens(): number {
+    return this.#count;
+  }
+
+  /** The words of this run that are frequent enough to have lists of their pairs. */
+  frequentWords(): Uint8Array[] {
+    return frequentWords(this.#tokens, this.#pieceEnds, this.#pieces, this.#scanner.vocabulary);
   }
 
   /** Whether the document that was scanned last has room: in tokens, and in the word that holds a piece with a position. */
@@ -53,22 +63,26 @@ export class Run {
       this.#tokens = grown;
     }
     this.#tokens.set(ids.subarray(0, count), this.#count);
-    for (let from = 0; from < count; from += this.#pieceWords) {
+    for (let from = 0; from < count; ) {
+      const to = pieceEnd(from, count, this.#pieceWords);
       if (this.#pieces === this.#pieceEnds.length) {
         const grown = new Uint32Array(2 * this.#pieces);
         grown.set(this.#pieceEnds);
         this.#pieceEnds = grown;
       }
-      this.#pieceEnds[this.#pieces] = this.#count + Math.min(count, from + this.#pieceWords);
+      this.#pieceEnds[this.#pieces] = this.#count + to;
       this.#pieces += 1;
+      from = to;
     }
     this.#count += count;
   }
 
-  /** Each term of the run in byte order. */
-  drain(visit: (entry: RunEntry) => void): void {
+  /** Each term of the run in byte order; a pair of frequent words follows the first of them. */
+  drain(frequent: readonly Uint8Array[], visit: (entry: RunEntry) => void): void {
     const { vocabulary } = this.#scanner;
-    const width = positionBytes(this.#pieceWords);
+    const width = rawPositionBytes(this.#pieceWords);
+    const ranks = this.#ranksOf(frequent);
+    const pairs = new PairPostings(frequent, ranks, this.#tokens, this.#pieceEnds, this.#pieces);
     const { occurrences, ends } = this.#invert();
     const pieces = new ByteBuffer();
     const positions = new ByteBuffer();
@@ -81,6 +95,7 @@ export class Run {
       pieces,
       positions,
       lastPiece: 0,
+      isPair: false,
     };
     for (const id of vocabulary.sorted()) {
       const start = id === 0 ? 0 : (ends[id - 1] as number);
@@ -92,7 +107,17 @@ export class Run {
       entry.tokenEnd = vocabulary.endOf(id);
       entry.cf = end - start;
       visit(entry);
+      if (id < ranks.length && (ranks[id] as number) > 0)
+        for (const pair of pairs.of(ranks[id] as number)) visit(pairEntry(pair, this.#firstPiece));
     }
+  }
+
+  /** By id, from 1 in the order of the frequent words; as long as the greatest of their ids. */
+  #ranksOf(frequent: readonly Uint8Array[]): Uint8Array {
+    const ids = frequent.map((token) => this.#scanner.idOfToken(token));
+    const ranks = new Uint8Array(Math.max(0, ...ids.map((id) => id + 1)));
+    for (const [at, id] of ids.entries()) ranks[id] = at + 1;
+    return ranks;
   }
 
   /** By term, each occurrence in order: its piece in the high bits, its position in the low ones. */
@@ -119,6 +144,35 @@ export class Run {
     }
     return { occurrences, ends: next };
   }
+}
+
+/**
+ * Where the piece that begins at `from` ends. A rest that is shorter than a fifth of a piece stays with the piece before it:
+ * pieces of a few words would relate nothing and count as much as others.
+ */
+function pieceEnd(from: number, count: number, pieceWords: number): number {
+  return (count - from - pieceWords) * SHORTEST_REST < pieceWords ? count : from + pieceWords;
+}
+
+function pairEntry({ name, pieces: held }: { readonly name: Uint8Array; readonly pieces: Uint32Array }, firstPiece: number): RunEntry {
+  const pieces = new ByteBuffer(8 * held.length);
+  let last = -1;
+  for (const local of held) {
+    pieces.varint(2 * (firstPiece + local - last - 1));
+    last = firstPiece + local;
+  }
+  const df = held.length;
+  return {
+    token: name,
+    tokenStart: 0,
+    tokenEnd: name.length,
+    df,
+    cf: df,
+    pieces,
+    positions: new ByteBuffer(0),
+    lastPiece: last,
+    isPair: true,
+  };
 }
 
 /** `occurrences[start, end)` of one term, as `postings.ts` has it. */

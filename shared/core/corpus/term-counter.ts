@@ -5,7 +5,7 @@ import { tokensOf } from '../text/tokens.ts';
 import type { CorpusIndex, Occurrences } from './corpus-index.ts';
 import { Kept } from './kept.ts';
 import { countPairs } from './pair-counts.ts';
-import { phrasePieces } from './phrase.ts';
+import { gallop, phrasePieces } from './phrase.ts';
 import { countBoth, PieceList } from './piece-list.ts';
 
 /** The bits of the port's CountFlag that a corpus can set (a contract test holds them equal). */
@@ -45,6 +45,7 @@ export class TermCounter {
   readonly #backOff: boolean;
   readonly #lists: Kept<TermPieces>;
   readonly #words: Kept<Occurrences | null>;
+  readonly #frequent: ReadonlySet<string>;
   readonly #filters: { left: number };
 
   constructor(index: CorpusIndex, { normalisation, backOff = false, memory = MEMORY }: CounterOptions) {
@@ -54,6 +55,7 @@ export class TermCounter {
     this.#lists = new Kept(memory / 4, ({ list }) => list.release());
     this.#words = new Kept(memory / 2, () => {});
     this.#filters = { left: memory / 4 };
+    this.#frequent = new Set(index.meta.frequent);
   }
 
   get size(): number {
@@ -87,11 +89,8 @@ export class TermCounter {
     const asked = terms.map((term) => this.pieces(term));
     const all = asked.some((each) => each instanceof Promise) ? Promise.all(asked) : (asked as (TermPieces | null)[]);
     return then(all, (found) => {
-      const lists = found.flatMap((each) => (each === null ? [] : [each.list])).toSorted((a, b) => a.count - b.count);
-      if (lists.length < found.length) return null;
-      const [rarest, ...others] = lists.map((list) => list.toPieces());
-      const sets = others.map((pieces) => new Set(pieces));
-      return this.#listOf((rarest ?? new Uint32Array(0)).filter((piece) => sets.every((set) => set.has(piece))));
+      const lists = found.flatMap((each) => (each === null ? [] : [each.list.toPieces()]));
+      return lists.length < found.length ? null : this.#listOf(inAll(lists));
     });
   }
 
@@ -124,14 +123,31 @@ export class TermCounter {
   }
 
   #phrasePieces(tokens: readonly string[]): Soon<TermPieces> {
+    if (!tokens.every((token) => this.#frequent.has(token))) return this.#verified(tokens, null);
+    const pairs = tokens.slice(1).map((token, at) => this.#pairPieces(`${tokens[at]} ${token}`));
+    const all = pairs.some((pieces) => pieces instanceof Promise) ? Promise.all(pairs) : (pairs as Uint32Array[]);
+    return then(all, (lists) => {
+      const within = inAll(lists);
+      return tokens.length === 2 && within.length > 0 ? this.#listOf(within) : this.#verified(tokens, within);
+    });
+  }
+
+  /** The pieces of two frequent words next to each other: none where the index has no such list. */
+  #pairPieces(pair: string): Soon<Uint32Array> {
+    return then(this.index.find(pair), (info) => (info === null ? new Uint32Array(0) : this.index.pieces(info)));
+  }
+
+  /** By the positions of all words; `within` are the only pieces that need be looked at. */
+  #verified(tokens: readonly string[], within: Uint32Array | null): Soon<TermPieces> {
+    if (within?.length === 0 && !this.#backOff) return this.#listOf(within);
     const asked = tokens.map((token) => this.#occurrences(token));
     const all = asked.some((words) => words instanceof Promise) ? Promise.all(asked) : (asked as (Occurrences | null)[]);
     return then(all, (words) => {
       const present = words.filter((word) => word !== null);
       if (present.length < words.length) return this.#listOf(new Uint32Array(0));
-      const pieces = phrasePieces(present);
+      const pieces = phrasePieces(present, within);
       if (pieces.length > 0 || !this.#backOff) return this.#listOf(pieces);
-      return { ...this.#listOf(allWords(present)), flags: BACKED_OFF };
+      return { ...this.#listOf(inAll(present.map((word) => word.pieces))), flags: BACKED_OFF };
     });
   }
 
@@ -140,7 +156,7 @@ export class TermCounter {
     if (kept !== undefined) return kept;
     return then(this.index.find(token), (info) =>
       then(info === null ? null : this.index.occurrences(info), (word) => {
-        this.#words.put(token, word, word === null ? 0 : 8 * word.pieces.length + word.positions.length);
+        this.#words.put(token, word, word === null ? 0 : 8 * word.pieces.length + 2 * word.positions.length);
         return word;
       }),
     );
@@ -149,19 +165,21 @@ export class TermCounter {
   readonly #listOf = (pieces: Uint32Array): TermPieces => ({ list: new PieceList(pieces, this.size, this.#filters), flags: 0 });
 }
 
-/** The pieces that hold all of the words, anywhere: those of the rarest, looked up in the ascending lists of the others. */
-function allWords(words: readonly Occurrences[]): Uint32Array {
-  const [rarest, ...others] = words.map(({ pieces }) => pieces).toSorted((a, b) => a.length - b.length);
-  if (rarest === undefined) return new Uint32Array(0);
-  return rarest.filter((piece) => others.every((pieces) => holds(pieces, piece)));
+/** The pieces that are in all of some ascending lists: those of the shortest, looked up in the others. */
+function inAll(lists: readonly Uint32Array[]): Uint32Array {
+  const [rarest = new Uint32Array(0), ...others] = lists.toSorted((a, b) => a.length - b.length);
+  return others.reduce(inBoth, rarest);
 }
 
-function holds(pieces: Uint32Array, piece: number): boolean {
-  let [low, high] = [0, pieces.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((pieces[middle] as number) < piece) low = middle + 1;
-    else high = middle;
+function inBoth(few: Uint32Array, many: Uint32Array): Uint32Array {
+  const both = new Uint32Array(few.length);
+  let count = 0;
+  let from = 0;
+  for (let at = 0; at < few.length; at += 1) {
+    const piece = few[at] as number;
+    from = gallop(many, piece, from);
+    if (from === many.length) break;
+    if (many[from] === piece) both[count++] = piece;
   }
-  return pieces[low] === piece;
+  return both.subarray(0, count);
 }

@@ -35,6 +35,13 @@ export class TextScanner {
     this.#normalisation = normalisation;
   }
 
+  /** The id of a token given by its bytes; it gets one if the text did not have it yet. */
+  idOfToken(token: Uint8Array): number {
+    let hash = HASH_SEED;
+    for (let at = 0; at < token.length; at += 1) hash = hashByte(hash, token[at] as number);
+    return this.vocabulary.idOf(token, 0, token.length, hash);
+  }
+
   scan(text: string): void {
     this.count = 0;
     if (this.#normalisation.segmenter !== null) {
@@ -97,10 +104,7 @@ export class TextScanner {
   }
 
   #idOf(token: string): number {
-    const { written } = ENCODER.encodeInto(token, this.#token);
-    let hash = HASH_SEED;
-    for (let at = 0; at < written; at += 1) hash = hashByte(hash, this.#token[at] as number);
-    return this.vocabulary.idOf(this.#token, 0, written, hash);
+    return this.idOfToken(this.#token.subarray(0, ENCODER.encodeInto(token, this.#token).written));
   }
 
   /** Each distinct token is folded once. */
