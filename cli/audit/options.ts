@@ -23,7 +23,7 @@ export const OPTIONS = {
   'record-chunks': { type: 'string' },
   'asr-merging': { type: 'boolean' },
   precision: { type: 'string' },
-  'fail-above': { type: 'string' },
+  'fail-above': { type: 'string', multiple: true },
   gate: { type: 'string' },
   seed: { type: 'string' },
   format: { type: 'string' },
@@ -70,9 +70,10 @@ export function fromOptions(values: Values): RawRequest {
 function gateOf(values: Values): RawRequest | undefined {
   if (values.gate !== undefined && values.gate !== 'lenient' && values.gate !== 'strict') throw new BadInput('--gate is strict or lenient');
   const lenient = values.gate === undefined ? undefined : values.gate === 'lenient';
-  const asked = values['fail-above'];
+  const [asked, ...more] = (values['fail-above'] as string[] | undefined) ?? [];
+  if (more.length > 0) throw new BadInput('one --fail-above at a time: the attack that it judges decides at one precision');
   if (asked === undefined) return lenient === undefined ? undefined : { lenient };
-  const found = /^recall=(\d*\.?\d+)@precision=(\d*\.?\d+)$/.exec(String(asked));
+  const found = /^recall=(\d*\.?\d+)@precision=(\d*\.?\d+)$/.exec(asked);
   const [recall, precision] = [Number(found?.[1]), Number(found?.[2])];
   if (!(recall <= 1 && precision <= 1))
     throw new BadInput('--fail-above wants recall=R@precision=P, shares from 0 to 1: recall=0.3@precision=0.8');

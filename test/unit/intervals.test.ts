@@ -1,4 +1,3 @@
-import { judge } from '../../shared/core/measure/gate.ts';
 import { bestLifts, liftInterval, type RowShare, shareInterval, shareOf } from '../../shared/core/measure/intervals.ts';
 import { student975 } from '../../shared/core/measure/student.ts';
 import { seeded } from '../../shared/core/random/random.ts';
@@ -38,17 +37,6 @@ test('under 30 groups it is too few to say', () => {
 test('a lift over itself is 0 with no width', () => {
   const rows = sample('same', 40);
   expect(liftInterval(rows, rows)).toEqual({ lift: 0, low: 0, high: 0 });
-});
-
-test('the gate reads the upper bound, or the lower one when lenient; too few to say closes it', () => {
-  const policy = { recall: 0.3, precision: 0.8, lenient: false };
-  expect(judge(policy, 0.2, { low: 0.1, high: 0.29 }, false).open).toBe(true);
-  expect(judge(policy, 0.2, { low: 0.1, high: 0.31 }, false).open).toBe(false);
-  expect(judge({ ...policy, lenient: true }, 0.5, { low: 0.29, high: 0.7 }, false).open).toBe(true);
-  expect(judge({ ...policy, lenient: true }, 0.5, { low: 0.31, high: 0.7 }, false).open).toBe(false);
-  expect(judge(policy, null, null, false).open).toBe(false);
-  expect(judge({ ...policy, lenient: true }, null, null, false).open).toBe(true);
-  expect(judge(policy, 0.2, { low: 0.1, high: 0.5 }, true).message).toContain('no original at hand');
 });
 
 test("Student's quantile, against printed tables", () => {

@@ -79,7 +79,7 @@ export async function finishAudit(audit: FinishedAudit, figures: Iterable<SliceF
   const results = attackResults(attacks.all, total, { hasOriginal: release.hasOriginal, measures, details, seed: request.seed });
   const notices = [...planNotices({ request, release, plan, context }), ...orderNotice(results, context), ...(audit.notices ?? [])];
   const choice = release.hasOriginal ? honestChoice(attacks.all, total.rows) : null;
-  const gate = request.gate === undefined ? null : gateVerdict(request.gate, results);
+  const gate = request.gate === undefined ? null : gateVerdict(request.gate, results, release.transactions);
   const outcome: AuditOutcome = { identity, release, plan, context, attacks: results, choice, unmatched: total.unmatched, notices, gate };
 
   progress.step('write', null);

@@ -33,6 +33,9 @@ const DEFAULTS: readonly AttackName[] = ['calibrated', 'optimal', 'aba', 'rga', 
 
 /** The attacks of one audit; the random baseline comes last. */
 export function reassociations(request: AuditRequest, parameters: Parameters): Reassociation[] {
+  // A gate that nobody judges would let everything through.
+  if (request.gate !== undefined)
+    throw new BadInput('gate: it judges set-generalised releases, and this release is disassociated; leave out --fail-above and --gate');
   const asked = request.attacks?.map((attack) => (typeof attack === 'string' ? attack : attack.name)) ?? DEFAULTS;
   const names = [...new Set(asked)].filter((name) => name !== 'random');
   return [...names, 'random' as const].map((name) => reassociation(name, parameters, request));

@@ -16,15 +16,27 @@ export interface GateVerdict {
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
-/** Judges an attack's recall, decided at the policy's precision. `interval` null is too few to say; `expected`: there was no original. */
-export function judge(policy: GatePolicy, recall: number | null, interval: Interval | null, expected: boolean): GateVerdict {
+/** What there is to judge: a recall with its ends, or why there is none. */
+export type Judged =
+  | {
+      readonly recall: number;
+      readonly interval: Interval /** By the attack's own model: there was no original. */;
+      readonly expected: boolean;
+    }
+  | { readonly tooFew: string };
+
+/** Judges an attack's recall, decided at the policy's precision. */
+export function judge(policy: GatePolicy, judged: Judged): GateVerdict {
   const limit = `${percent(policy.recall)} at precision ${percent(policy.precision)}`;
-  if (recall === null || interval === null) {
+  if ('tooFew' in judged) {
     const open = policy.lenient;
-    return { open, message: `gate ${open ? 'open (lenient)' : 'closed'}: too few to say whether recall is above ${limit}` };
+    return {
+      open,
+      message: `gate ${open ? 'open (lenient)' : 'closed'}: too few to say whether recall is above ${limit}: ${judged.tooFew}`,
+    };
   }
-  const bound = policy.lenient ? interval.low : interval.high;
-  const open = bound <= policy.recall;
+  const { recall, interval, expected } = judged;
+  const open = (policy.lenient ? interval.low : interval.high) <= policy.recall;
   const what = expected ? "recall as the attack's own model expects it (no original at hand)" : 'recall';
   const range = `${percent(recall)} (${percent(interval.low)} to ${percent(interval.high)})`;
   return {

@@ -1,0 +1,112 @@
+import { fromOptions } from '../../cli/audit/options.ts';
+import { parseRequest } from '../../cli/audit/request.ts';
+import { gateVerdict } from '../../shared/app/audit/gate-verdict.ts';
+import { reassociations } from '../../shared/app/disassociated/strategies.ts';
+import { type Judged, judge } from '../../shared/core/measure/gate.ts';
+
+const policy = { recall: 0.3, precision: 0.8, lenient: false };
+const lenient = { ...policy, lenient: true };
+const found = (low: number, recall: number, high: number): Judged => ({ recall, interval: { low, high }, expected: false });
+
+describe('judge', () => {
+  test('strict: the upper bound decides; at the limit itself the gate is open', () => {
+    expect(judge(policy, found(0.1, 0.2, 0.29)).open).toBe(true);
+    expect(judge(policy, found(0.1, 0.2, 0.3)).open).toBe(true);
+    expect(judge(policy, found(0.1, 0.2, 0.31))).toEqual({
+      open: false,
+      message: 'gate closed: recall 20.0 % (10.0 % to 31.0 %), upper bound above 30.0 % at precision 80.0 %',
+    });
+  });
+
+  test('lenient: the lower bound decides', () => {
+    expect(judge(lenient, found(0.29, 0.5, 0.7)).open).toBe(true);
+    expect(judge(lenient, found(0.31, 0.5, 0.7)).open).toBe(false);
+  });
+
+  test('too few to say closes the gate, unless lenient, and says why', () => {
+    const verdict = judge(policy, { tooFew: 'twelve groups' });
+    expect(verdict).toEqual({
+      open: false,
+      message: 'gate closed: too few to say whether recall is above 30.0 % at precision 80.0 %: twelve groups',
+    });
+    expect(judge(lenient, { tooFew: 'twelve groups' }).open).toBe(true);
+  });
+});
+
+/** The result of one attack, as far as a gate looks at it. */
+const result = (parts: object) =>
+  [
+    {
+      attack: { name: 'calibrated-precise' },
+      status: 'decided',
+      reason: null,
+      hasOriginal: true,
+      recall: 0.5,
+      intervals: { recall: { low: 0.4, high: 0.6 } },
+      tally: { eliminated: 10, decidedGroups: 40 },
+      details: null,
+      ...parts,
+    },
+  ] as never;
+
+describe('gateVerdict', () => {
+  const expected = { expected: { recall: 0.2 }, ifSparser: { recall: 0.25 }, ifDenser: { recall: 0.1 } };
+
+  test('with the original, its recall; nothing eliminated is a recall of 0', () => {
+    expect(gateVerdict(policy, result({}), 100).open).toBe(false);
+    const nothing = { recall: null, intervals: { recall: { low: 0, high: 0.1 } }, tally: { eliminated: 0, decidedGroups: 40 } };
+    expect(gateVerdict(policy, result(nothing), 100)).toMatchObject({ open: true, message: expect.stringContaining('recall 0.0 %') });
+  });
+
+  test("without it, the model's own expectation over densities 0.1 off either way, and the message says so", () => {
+    const verdict = gateVerdict(policy, result({ hasOriginal: false, details: expected }), 100);
+    expect(verdict.open).toBe(true);
+    expect(verdict.message).toContain('no original at hand');
+    expect(verdict.message).toContain('20.0 % (10.0 % to 25.0 %)');
+    expect(gateVerdict({ ...policy, recall: 0.22 }, result({ hasOriginal: false, details: expected }), 100).open).toBe(false);
+  });
+
+  test('too few groups or transactions, an attack that is not computable or states no expectation: closed, with the reason', () => {
+    const few = result({ hasOriginal: false, details: expected, tally: { eliminated: 3, decidedGroups: 29 } });
+    expect(gateVerdict(policy, few, 100).message).toContain('30 generalised items');
+    expect(gateVerdict(policy, result({ hasOriginal: false, details: expected }), 29).open).toBe(false);
+    expect(gateVerdict(policy, result({ intervals: { recall: null } }), 100).open).toBe(false);
+    expect(gateVerdict(policy, result({ status: 'not computable', reason: 'no corpus' }), 100).message).toContain(
+      'not computable: no corpus',
+    );
+    expect(gateVerdict(policy, result({ hasOriginal: false }), 100).message).toContain('calibrated-precise does not');
+    expect(gateVerdict(policy, [], 100).message).toContain('was not run');
+  });
+});
+
+describe('--fail-above', () => {
+  const gateOf = (...given: string[]) => fromOptions({ 'fail-above': given })['gate'];
+
+  test('recall=R@precision=P', () => {
+    expect(gateOf('recall=0.3@precision=.8')).toEqual({ recall: 0.3, precision: 0.8 });
+    expect(gateOf('recall=1@precision=0')).toEqual({ recall: 1, precision: 0 });
+  });
+
+  test.each([
+    'recall=0.3',
+    'precision=0.8@recall=0.3',
+    'recall=1.1@precision=0.8',
+    'recall=-1@precision=0.8',
+    'recall=0.3@precision=2',
+    'recall=x@precision=0.8',
+    '',
+  ])('bad input: "%s"', (given) => {
+    expect(() => gateOf(given)).toThrow('recall=R@precision=P');
+  });
+
+  test('twice is refused, and so is a gate without a limit', () => {
+    expect(() => gateOf('recall=0.3@precision=0.8', 'recall=0.5@precision=0.9')).toThrow('one --fail-above at a time');
+    expect(() => fromOptions({ gate: 'loose' })).toThrow('--gate is strict or lenient');
+    expect(() => parseRequest({ release: 'r', ...fromOptions({ gate: 'lenient' }) })).toThrow('gate');
+  });
+});
+
+test('a gate for a disassociated release is refused: one that nobody judges would let everything through', () => {
+  const request = parseRequest({ release: 'r', gate: { recall: 0.3, precision: 0.8 } });
+  expect(() => reassociations(request, {})).toThrow('this release is disassociated');
+});
