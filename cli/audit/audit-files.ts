@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { documentsAt } from '../../shared/adapters/local/corpus-documents.ts';
 import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
 import { folderBlobStore } from '../../shared/adapters/local/folder-blob-store.ts';
 import { wordnetNounList } from '../../shared/adapters/local/wordnet-noun-list.ts';
@@ -6,6 +7,7 @@ import { gunzip } from '../../shared/adapters/node/gunzip.ts';
 import { parquetTables } from '../../shared/adapters/parquet/parquet-tables.ts';
 import { jsonTables } from '../../shared/app/audit/json-tables.ts';
 import { type AuditIdentity, type AuditOutcome, type AuditPorts, runAudit } from '../../shared/app/audit/run-audit.ts';
+import { textsHeld } from '../../shared/app/audit/texts-held.ts';
 import { auditDisassociated } from '../../shared/app/disassociated/audit-disassociated.ts';
 import type { DisassociatedOutcome } from '../../shared/app/disassociated/finish-disassociated.ts';
 import { parseBytes } from '../../shared/app/disassociated/read-disassociated.ts';
@@ -69,12 +71,14 @@ export async function auditFiles(
       progress: options.progress,
       render: renderReport,
     };
+    const texts = request.texts === undefined ? undefined : await textsHeld(documentsAt(request.texts), sources.counters);
     const common = {
       request,
       name: options.name,
       original: original === null ? null : { name: request.original ?? '', transactions: original.transactions },
       sources: sources.counters,
       embeddings,
+      ...(texts === undefined ? {} : { texts }),
       ...(labels === undefined ? {} : { labels }),
       identity,
     };

@@ -59,7 +59,7 @@ function textOf(path: string): string {
   }
 }
 
-const PATH_KEYS = ['release', 'original', 'labels', 'embeddings'] as const;
+const PATH_KEYS = ['release', 'original', 'labels', 'texts', 'embeddings'] as const;
 
 function relocated(request: RawRequest, folder: string): RawRequest {
   const at = (path: string): string => (isAbsolute(path) ? path : join(folder, path));

@@ -25,6 +25,9 @@ What is known
   --k K  --m M         the claim: for protections broken (k) and uniqueness (m)
   --constraints FILE   privacy constraints, an itemset a line; by default each
                        member of a generalised item, alone
+  --texts PATH         the texts that the release was made from, a file or a
+                       folder: says whether a corpus holds more than 1 % of
+                       their five-word sequences, as no attacker's would
   --labels FILE        what coded items mean: code, tab, term a line
 
 What the attacker knows

@@ -53,6 +53,8 @@ export const auditRequest = z.strictObject({
   allowSuppressed: z.boolean().default(false),
   /** Codes to terms: `code<TAB>term` a line. */
   labels: path.optional(),
+  /** What the release was made from, a file or a folder of documents: a corpus that holds it is one that no attacker has. */
+  texts: path.optional(),
   kind: z.enum(['auto', 'set-generalised', 'disassociated']).default('auto'),
   claim: z
     .strictObject({

@@ -1,8 +1,13 @@
 import type { AuditRequest } from './audit-request.ts';
 
 /** The request without what differs between machines: where files stand, and what the folder is called. */
-export function portableRequest({ name, release, original, labels, output, ...rest }: AuditRequest): unknown {
-  return sorted({ ...rest, original: original !== undefined, labels: labels !== undefined });
+export function portableRequest({ name, release, original, labels, texts, output, ...rest }: AuditRequest): unknown {
+  return sorted({
+    ...rest,
+    original: original !== undefined,
+    labels: labels !== undefined,
+    ...(texts === undefined ? {} : { texts: true }),
+  });
 }
 
 /** Keys in order, so that the same request has the same text. */

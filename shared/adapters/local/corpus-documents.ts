@@ -63,6 +63,11 @@ export async function* documentsIn(
   yield reader.end();
 }
 
+/** All documents of a file, or of the files in a folder. */
+export async function* documentsAt(path: string): AsyncGenerator<readonly string[]> {
+  for (const file of corpusFiles(path)) yield* documentsIn(file);
+}
+
 /** By name, and for XML by what it begins with. */
 function formatOf(path: string, beginning: string, isInFolder: boolean): DocumentFormat {
   const name = path.replace(COMPRESSED, '').toLowerCase();

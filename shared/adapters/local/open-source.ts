@@ -7,7 +7,7 @@ import { BadInput } from '../../core/model/bad-input.ts';
 import type { Normalisation } from '../../core/text/normalisation.ts';
 import type { HitCounter } from '../../ports/hit-counter.ts';
 import { segmenterFor } from '../node/segmenter.ts';
-import { corpusFiles, documentsIn } from './corpus-documents.ts';
+import { documentsAt } from './corpus-documents.ts';
 import { existingCorpus, INDEX_SUFFIX } from './corpus-store.ts';
 import { buildInMemory, openFile } from './index-file.ts';
 import { openWordnet } from './wordnet.ts';
@@ -93,8 +93,4 @@ function normalisationOf({ foldPlurals = false, lang }: SourceOptions): Normalis
   if (foldPlurals && lang !== undefined && !/^en\b/i.test(lang))
     throw new BadInput('not computable: language. Only English plurals can be folded');
   return { plurals: foldPlurals ? 'folded' : 'exact', segmenter: lang === undefined ? null : segmenterFor(lang) };
-}
-
-async function* documentsAt(path: string): AsyncGenerator<readonly string[]> {
-  for (const file of corpusFiles(path)) yield* documentsIn(file);
 }

@@ -5,7 +5,7 @@ import { share } from './tally.ts';
 
 /** Cells in the order of the table `audits`. */
 export function auditRow(
-  { request, name, sources, started }: FinishedAudit,
+  { request, name, sources, started, texts = null }: FinishedAudit,
   { identity, release, plan, context, choice, unmatched, notices }: AuditOutcome,
   finished: Date,
 ): Cell[] {
@@ -43,7 +43,7 @@ export function auditRow(
       quoted?.interval?.low ?? null,
       quoted?.interval?.high ?? null,
     ]),
-    null,
+    texts === null ? null : JSON.stringify(texts),
     JSON.stringify(notices),
   ];
 }

@@ -93,7 +93,7 @@ async function inputOf(view: ReleaseView, asked: number, shuffled: boolean): Pro
 }
 
 /** Practice asks for hundreds of thousands of pairs: of a source on this machine, not of somebody's service. */
-const isLocal = ({ source }: HitCounter): boolean => source.id === 'wordnet' || source.id.startsWith('corpus:');
+export const isLocal = ({ source }: HitCounter): boolean => source.id === 'wordnet' || source.id.startsWith('corpus:');
 
 /**
  * Evidence is the same for every attack that is given the same release, and so is the model for those that look at the same kinds of it:

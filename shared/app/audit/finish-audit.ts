@@ -27,6 +27,7 @@ import { measureRelease, measuresRelease } from './release-measures.ts';
 import { reportOf } from './report-of.ts';
 import type { AuditIdentity, AuditOutcome, AuditPorts } from './run-audit.ts';
 import type { SliceInput } from './slice.ts';
+import type { TextsHeld } from './texts-held.ts';
 
 /** An audit as every step after planning sees it. */
 export interface PlannedAudit {
@@ -58,6 +59,7 @@ export interface FinishedAudit extends PlannedAudit {
   readonly started: Date;
   /** What the steps noticed that neither the release nor the plan tells. */
   readonly notices?: readonly Notice[];
+  readonly texts?: readonly TextsHeld[] | null;
 }
 
 /** Adds the slices up and publishes all results, `_SUCCESS.json` last. Run again it writes the same files, but for the times. */

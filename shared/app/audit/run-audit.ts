@@ -24,6 +24,7 @@ import { prepareAudit, type ReleaseInput } from './prepare-audit.ts';
 import { processUnits } from './process-units.ts';
 import { decideUnits, fitRelease, type ViewInput, withLead } from './release-attack.ts';
 import type { ReleaseSummary } from './store-release.ts';
+import { type TextsHeld, textNotices } from './texts-held.ts';
 
 /** What an audit of a set-generalised release is made of. Adapters are handed in: this runs in one process, the cloud runs the steps one by one. */
 export interface AuditInput extends ReleaseInput {
@@ -33,6 +34,8 @@ export interface AuditInput extends ReleaseInput {
   /** Those of the sources that have to be asked over the network before anything is scored. */
   readonly live?: readonly LiveFetch[];
   readonly embeddings: Embeddings | null;
+  /** What the sources hold of the texts that the release was made from; left out where none are given. */
+  readonly texts?: readonly TextsHeld[];
   /** Names of content, known once the streams have been read. */
   readonly identity: () => AuditIdentity;
 }
@@ -110,7 +113,12 @@ export async function runAudit(input: AuditInput, ports: AuditPorts): Promise<Au
     progress.advance(slice + 1);
   }
   progress.end();
-  return finishAudit({ ...audit, identity: input.identity(), started, notices }, figures, ports);
+  const texts = input.texts ?? null;
+  return finishAudit(
+    { ...audit, identity: input.identity(), started, notices: [...textNotices(texts ?? []), ...notices], texts },
+    figures,
+    ports,
+  );
 }
 
 interface Viewed {

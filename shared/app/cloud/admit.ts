@@ -60,7 +60,7 @@ async function requestOf(drop: Drop, inbox: Inbox, offer: Offer): Promise<AuditR
     if (error instanceof ContractError) throw new BadInput(error.message, { file: drop.file }, { cause: error });
     throw error;
   }
-  refuseFilesOfConstraints(request, drop.file);
+  refuseFilesOfOthers(request, drop.file);
   try {
     await mustBeOffered(request, offer);
   } catch (error) {
@@ -85,8 +85,9 @@ function parseJson(text: string, file: string): unknown {
   }
 }
 
-/** Sets are read by the machine that submits. */
-function refuseFilesOfConstraints({ claim }: AuditRequest, file: string): void {
+/** Sets are read by the machine that submits; texts never leave it. */
+function refuseFilesOfOthers({ claim, texts }: AuditRequest, file: string): void {
+  if (texts !== undefined) throw new BadInput('texts: they are compared with corpora on your own machine only', { file });
   for (const key of ['privacyConstraints', 'utilityConstraints'] as const) {
     if (typeof claim[key] === 'string') throw new BadInput(`claim.${key}: in the cloud, give the sets themselves, not a file`, { file });
   }

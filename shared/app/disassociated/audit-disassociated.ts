@@ -7,6 +7,7 @@ import type { Embeddings } from '../../ports/embeddings.ts';
 import type { HitCounter, SourceVersion } from '../../ports/hit-counter.ts';
 import { batches, HOME_BATCH } from '../audit/batches.ts';
 import type { AuditIdentity, AuditPorts } from '../audit/run-audit.ts';
+import { type TextsHeld, textNotices } from '../audit/texts-held.ts';
 import { addClusters } from './add-clusters.ts';
 import { type AttackInput, attackClusters } from './attack-clusters.ts';
 import { claimOf } from './breach-report.ts';
@@ -30,6 +31,7 @@ export interface DisassociatedInput {
   readonly embeddings: Embeddings | null;
   /** What Word Mover's Distances are measured in, if other than `embeddings`; without either they are not computable. */
   readonly vectors?: Embeddings | null;
+  readonly texts?: readonly TextsHeld[];
   /** For the weak attacker. */
   readonly nouns: readonly string[];
   readonly identity: () => AuditIdentity;
@@ -94,7 +96,8 @@ export async function auditDisassociated(input: DisassociatedInput, ports: Audit
       identity: input.identity(),
       started,
       slices: figures.length,
-      notices: learned === null ? [] : practiceNotices(learned),
+      notices: [...textNotices(input.texts ?? []), ...(learned === null ? [] : practiceNotices(learned))],
+      texts: input.texts ?? null,
     },
     {
       totals: addClusters(attacks.length, figures),

@@ -12,6 +12,7 @@ import type { Notice } from '../audit/notices.ts';
 import type { AttackIdentity } from '../audit/planned-attack.ts';
 import { Publisher, publishParts, publishRows } from '../audit/publish.ts';
 import type { AuditIdentity, AuditPorts } from '../audit/run-audit.ts';
+import type { TextsHeld } from '../audit/texts-held.ts';
 import { jsonLines } from '../blobs/json-lines.ts';
 import type { ClusterTotals } from './add-clusters.ts';
 import { type AttackerBreaches, breachRows, claimOf } from './breach-report.ts';
@@ -55,6 +56,7 @@ export interface DisassociatedAudit {
   readonly slices: number;
   /** What the steps noticed that the release does not tell. */
   readonly notices?: readonly Notice[];
+  readonly texts?: readonly TextsHeld[] | null;
 }
 
 export interface DisassociatedMeasures {

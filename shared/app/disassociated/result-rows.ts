@@ -11,7 +11,7 @@ import type { ReassociationResult } from './reassociation-result.ts';
 const row = (table: Table, cells: Readonly<Record<string, Cell>>): Cell[] => table.columns.map(({ name }) => cells[name] ?? null);
 
 export function disassociatedAuditRow(
-  { request, name, identity, sources, started }: DisassociatedAudit,
+  { request, name, identity, sources, started, texts = null }: DisassociatedAudit,
   outcome: DisassociatedOutcome,
   finished: Date,
 ): Cell[] {
@@ -42,6 +42,7 @@ export function disassociatedAuditRow(
     m: outcome.claim?.m ?? null,
     unmatched_items: unmatched.length,
     unmatched_occurrences: unmatched.reduce((sum, [, times]) => sum + times, 0),
+    texts: texts === null ? null : JSON.stringify(texts),
     notices: JSON.stringify(notices),
   });
 }
