@@ -7,8 +7,9 @@ import { privateFolder, userFolders } from '../../shared/adapters/local/user-fol
 import { epochOf, liveSource, type Provider, type ProviderSettings } from '../../shared/adapters/providers/provider.ts';
 import type { Notice } from '../../shared/app/audit/notices.ts';
 import { CachedCounter } from '../../shared/app/fetch/cached-counter.ts';
+import { egressNotice } from '../../shared/app/fetch/egress-notice.ts';
 import { type FetchOutcome, type FetchPorts, fetchCounts } from '../../shared/app/fetch/fetch-counts.ts';
-import { type FetchPlan, type Miss, planFetch } from '../../shared/app/fetch/misses.ts';
+import { type Miss, planFetch } from '../../shared/app/fetch/misses.ts';
 import { pause } from '../../shared/app/fetch/pause.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { seeded } from '../../shared/core/random/random.ts';
@@ -60,7 +61,7 @@ export function openLiveSource(provider: Provider, allowed: readonly string[], c
     }
     if (!choices.dryRun && asked.length > 0) choices.terminal.err.write(planText(plan, asked, source, operator));
     const outcome = choices.dryRun ? NOTHING : await askAll(plan.misses, source, choices, { cache, pacer, owner, random: seeded(owner) });
-    return noticeOf(plan, outcome, operator);
+    return egressNotice({ ...plan, ...outcome, unavailable: Object.fromEntries(outcome.unavailable) }, operator);
   };
   return {
     counter: new CachedCounter(source.source, { secret, cache, now }),
@@ -137,13 +138,4 @@ function settingsOf({ name, needsKey }: Provider, env: LiveChoices['env']): Prov
   if (needsKey && key === undefined) throw new BadInput(`${name} needs a key of yours in UNVEIL_KEY_${suffix}`);
   const baseUrl = env[`UNVEIL_URL_${suffix}`];
   return { contact, ...(key === undefined ? {} : { key }), ...(baseUrl === undefined ? {} : { baseUrl }) };
-}
-
-function noticeOf({ terms, pairs }: FetchPlan, { calls, notExpressible, unavailable }: FetchOutcome, operator: string): Notice {
-  const failures = [...unavailable].map(([reason, times]) => `; ${times} times no answer could be had: ${reason}`).join('');
-  const mute = notExpressible > 0 ? `; ${notExpressible} that it has no way to ask stayed here` : '';
-  return {
-    code: 'egress',
-    message: `${terms} terms and ${pairs} pairs were counted by ${operator}, in ${calls} calls of this run${mute}${failures}`,
-  };
 }

@@ -33,6 +33,7 @@ export const handler = handlerOf(
       pacer: new DynamoHostPacer(dynamo, env.LEDGER_TABLE),
       counted: { secret: await secret, blocks: new DynamoCountBlocks(dynamo, env.SCORES_TABLE), labels: await folder.labels() },
       owner: requestId,
+      operator: providerOf(name).operator,
       deadline,
       now: Date.now,
     });

@@ -105,6 +105,7 @@ const ports = (counted: Awaited<ReturnType<typeof planned>>['counted'], cache: M
   pacer: new SqliteHostPacer(':memory:'),
   counted,
   owner,
+  operator: 'a service',
   deadline: Date.now() + 10_000,
   now: Date.now,
 });

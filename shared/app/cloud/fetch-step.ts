@@ -15,6 +15,7 @@ import { fetchCounts } from '../fetch/fetch-counts.ts';
 import { planFetch } from '../fetch/misses.ts';
 import { pause } from '../fetch/pause.ts';
 import type { AuditFolder } from './audit-folder.ts';
+import { writeTurn } from './fetched.ts';
 import { countersOf } from './steps.ts';
 
 export interface FetchTurnPorts {
@@ -22,6 +23,8 @@ export interface FetchTurnPorts {
   readonly pacer: HostPacer;
   readonly counted: BlockOptions;
   readonly owner: string;
+  /** Who counts, for people. */
+  readonly operator: string;
   /** Epoch milliseconds at which the function ends. */
   readonly deadline: number;
   now(): number;
@@ -48,11 +51,11 @@ export async function fetchStep(folder: AuditFolder, spec: string, source: LiveS
   const { cache, now } = ports;
   const started = now();
   const asked = { source: source.source, secret: ports.counted.secret, cache, now: Math.floor(started / 1000) };
-  const { misses } = await planFetch(needed(folder, spec, ports, asked.now), asked);
+  const { misses, terms, pairs } = await planFetch(needed(folder, spec, ports, asked.now), asked);
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(), (ports.deadline - now()) * SHARE_OF_TIME);
   try {
-    const { calls, remaining, resumeAt, unavailable } = await fetchCounts(misses, source, {
+    const { calls, remaining, resumeAt, notExpressible, unavailable } = await fetchCounts(misses, source, {
       cache,
       pacer: ports.pacer,
       owner: ports.owner,
@@ -65,6 +68,8 @@ export async function fetchStep(folder: AuditFolder, spec: string, source: LiveS
     });
     const done = remaining.length === 0;
     if (done) await folder.writeSize(spec, await new CachedCounter(source.source, asked).size());
+    const figures = { terms, pairs, calls, notExpressible, unavailable: Object.fromEntries(unavailable) };
+    await writeTurn(folder, spec, ports.owner, { ...figures, operator: ports.operator, done });
     const failed = [...unavailable.values()].reduce((total, times) => total + times, 0);
     return { done, resumeAt: new Date(resumeAt ?? now()).toISOString(), calls, unavailable: failed };
   } finally {

@@ -8,6 +8,7 @@ import { figuresKey, type SliceFigures } from '../audit/measure-slice.ts';
 import type { Notice } from '../audit/notices.ts';
 import { readJson } from '../blobs/json-lines.ts';
 import type { AuditFolder } from './audit-folder.ts';
+import { fetchNotices } from './fetched.ts';
 import { failuresOf } from './map-run.ts';
 import { QUIET } from './steps.ts';
 
@@ -38,7 +39,8 @@ export async function publishStep(folder: AuditFolder, ports: PublishPorts): Pro
   const figures: SliceFigures[] = [];
   for (let slice = 0; slice < audit.prepared.plan.slices; slice += 1) figures.push(await readJson(folder.store, figuresKey(slice)));
   const lost = figures.flatMap((slice) => slice.lost);
-  const notices = lost.length === 0 ? [] : [lostNotice(lost, await failuresOf(folder.store, 'runs/attack/', ports.prefix))];
+  const lostUnits = lost.length === 0 ? [] : [lostNotice(lost, await failuresOf(folder.store, 'runs/attack/', ports.prefix))];
+  const notices = [...(await fetchNotices(folder, audit.sources)), ...lostUnits];
   const finished = await folder.finishedAt(ports.now);
   const outcome = await finishAudit(
     {

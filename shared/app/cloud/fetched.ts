@@ -1,0 +1,49 @@
+import type { Notice } from '../audit/notices.ts';
+import { readJson, writeJson } from '../blobs/json-lines.ts';
+import { type Egress, egressNotice } from '../fetch/egress-notice.ts';
+import type { AuditFolder, PlannedSource } from './audit-folder.ts';
+
+interface Turn extends Egress {
+  readonly operator: string;
+  readonly done: boolean;
+}
+
+const turnsOf = (spec: string): string => `fetched/${spec}/`;
+
+/** What one turn did. A turn that is run again, since its answer was lost, is another turn: its calls were made. */
+export const writeTurn = (folder: AuditFolder, spec: string, owner: string, turn: Turn): Promise<boolean> =>
+  writeJson(folder.store, `${turnsOf(spec)}${owner}.json`, turn);
+
+/** What left to each live source over all its turns; and which of them gave up, so that its counts are missing. */
+export async function fetchNotices(folder: AuditFolder, sources: readonly PlannedSource[]): Promise<Notice[]> {
+  const notices: Notice[] = [];
+  for (const { spec, index } of sources) {
+    if (index !== null) continue;
+    const turns: Turn[] = [];
+    for await (const { key } of folder.store.list(turnsOf(spec))) turns.push(await readJson<Turn>(folder.store, key));
+    const [first] = turns;
+    if (first !== undefined) notices.push(egressNotice(turns.reduce(added), first.operator));
+    if (!turns.some(({ done }) => done)) {
+      notices.push({
+        code: 'source-failed',
+        message: `the live source "${spec}" failed for good: what it had not answered by then counts as missing, which says nothing of the risk`,
+      });
+    }
+  }
+  return notices;
+}
+
+/** Every turn plans all that is needed, and asks what is still open: what was needed is the same, calls add up. */
+function added(before: Turn, { calls, terms, pairs, notExpressible, unavailable, done }: Turn): Turn {
+  const reasons = { ...before.unavailable };
+  for (const [reason, times] of Object.entries(unavailable)) reasons[reason] = (reasons[reason] ?? 0) + times;
+  return {
+    operator: before.operator,
+    done: before.done || done,
+    terms: Math.max(before.terms, terms),
+    pairs: Math.max(before.pairs, pairs),
+    notExpressible: Math.max(before.notExpressible, notExpressible),
+    calls: before.calls + calls,
+    unavailable: reasons,
+  };
+}

@@ -1,0 +1,22 @@
+import type { Notice } from '../audit/notices.ts';
+
+/** What left to one live source, and what it left without an answer. Figures only. */
+export interface Egress {
+  readonly terms: number;
+  readonly pairs: number;
+  readonly calls: number;
+  readonly notExpressible: number;
+  /** How often no answer could be had, by reason. */
+  readonly unavailable: Readonly<Record<string, number>>;
+}
+
+export function egressNotice({ terms, pairs, calls, notExpressible, unavailable }: Egress, operator: string): Notice {
+  const failures = Object.entries(unavailable)
+    .map(([reason, times]) => `; ${times} times no answer could be had: ${reason}`)
+    .join('');
+  const mute = notExpressible > 0 ? `; ${notExpressible} that it has no way to ask stayed here` : '';
+  return {
+    code: 'egress',
+    message: `${terms} terms and ${pairs} pairs were counted by ${operator}, in ${calls} calls of this run${mute}${failures}`,
+  };
+}
