@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 /** One figure held against what was asked of it. A bench whose bars are not all met exits with 1. */
 export interface Bar {
@@ -43,4 +43,15 @@ export function writeFigures(name: string, header: readonly string[], rows: read
     '',
   ];
   writeFileSync(`docs/figures/${name.replaceAll('/', '-')}.md`, text.join('\n'));
+}
+
+/** Puts the figures of a bench into a page, where the page has the two marks `<!-- figures/NAME -->` and `<!-- end -->`. */
+export function includeFigures(name: string, page: string): void {
+  const mark = `<!-- figures/${name} -->`;
+  const text = readFileSync(page, 'utf8');
+  const start = text.indexOf(mark);
+  const end = text.indexOf('<!-- end -->', start);
+  if (start < 0 || end < 0) throw new Error(`${page} has no place for ${name}`);
+  const [, ...figures] = readFileSync(`docs/figures/${name}.md`, 'utf8').trimEnd().split('\n');
+  writeFileSync(page, `${text.slice(0, start)}${mark}\n${figures.join('\n')}\n${text.slice(end)}`);
 }

@@ -15,6 +15,10 @@ async function run() {
     enableCompileCache?.();
     const source = new URL('../cli/main.ts', import.meta.url);
     const bundle = new URL('../dist/cli/main.mjs', import.meta.url);
+    // Who reads the output may leave early (`unveil ... | head`): the work goes on to its end, unheard.
+    process.stdout.on('error', (error) => {
+      if (error.code !== 'EPIPE') throw error;
+    });
     const { main } = await import(existsSync(fileURLToPath(source)) ? source.href : bundle.href);
     process.exitCode = await main(process.argv.slice(2));
     return;

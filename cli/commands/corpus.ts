@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { FORMATS } from '../../shared/adapters/local/corpus-documents.ts';
 import { corporaFolder, corpusNames, corpusPath, existingCorpus } from '../../shared/adapters/local/corpus-store.ts';
-import { openFile } from '../../shared/adapters/local/index-file.ts';
+import { interruptedBuilds, openFile } from '../../shared/adapters/local/index-file.ts';
 import { openSource } from '../../shared/adapters/local/open-source.ts';
 import { judgeCounts } from '../../shared/app/judge-relatedness.ts';
 import { CorpusIndex } from '../../shared/core/corpus/corpus-index.ts';
@@ -196,7 +196,9 @@ function textOf(file: string): string {
 }
 
 function remove(name: string, terminal: Terminal): ExitCode {
-  rmSync(existingCorpus(name));
+  const left = interruptedBuilds(corpusPath(name));
+  for (const folder of left) rmSync(folder, { recursive: true });
+  if (left.length === 0 || existsSync(corpusPath(name))) rmSync(existingCorpus(name));
   terminal.out.write(`removed the corpus "${name}"\n`);
   return ExitCode.done;
 }

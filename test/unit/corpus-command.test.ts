@@ -1,4 +1,5 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { main } from '../../cli/main.ts';
@@ -90,4 +91,29 @@ test('words of a language without spaces', async () => {
   expect((await unveil('relate', '心臓', '高血圧', '--source', 'corpus:ja')).out).toMatch(/f\(心臓\) = [12]/);
   expect((await unveil('corpus', 'check', 'ja')).out).toMatch('not computable: language');
   await unveil('corpus', 'remove', 'ja');
+});
+
+test('what a killed build leaves is no corpus, and goes with the next build or with the corpus', async () => {
+  const documents = put('three.txt', 'knee injury\nthe knee\n');
+  const corpora = join(folder, 'data', 'corpora');
+  const killed = spawnSync(process.execPath, ['-e', '']).pid;
+  const leave = (name: string, pid: number): string => {
+    const left = join(corpora, `.building-${name}.unveil-index.${pid}`);
+    mkdirSync(left, { recursive: true });
+    writeFileSync(join(left, 'run-0'), 'half');
+    return left;
+  };
+  const left = leave('again', killed);
+  // A process that runs: it may be building.
+  const running = leave('again', process.ppid);
+  expect((await unveil('corpus', 'list')).code).toBe(0);
+  expect((await unveil('corpus', 'list')).out).not.toMatch('building');
+  expect(await unveil('corpus', 'build', '--from', documents, '--name', 'again')).toMatchObject({ code: 0, err: '' });
+  expect([existsSync(left), existsSync(running)]).toEqual([false, true]);
+  leave('again', killed);
+  expect(await unveil('corpus', 'remove', 'again')).toMatchObject({ code: 0 });
+  expect(readdirSync(corpora).filter((name) => name.includes('again'))).toEqual([`.building-again.unveil-index.${process.ppid}`]);
+  leave('never', killed);
+  expect(await unveil('corpus', 'remove', 'never')).toMatchObject({ code: 0 });
+  expect(await unveil('corpus', 'remove', 'never')).toMatchObject({ code: 2 });
 });

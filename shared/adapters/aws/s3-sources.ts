@@ -3,9 +3,9 @@ import { CorpusIndex } from '../../core/corpus/corpus-index.ts';
 import { TermCounter } from '../../core/corpus/term-counter.ts';
 import { PackedVectors } from '../../core/embeddings/packed-vectors.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
-import { type Normalisation, normalisationId } from '../../core/text/normalisation.ts';
+import type { Normalisation } from '../../core/text/normalisation.ts';
 import type { Embeddings } from '../../ports/embeddings.ts';
-import type { HitCounter, SourceVersion } from '../../ports/hit-counter.ts';
+import type { HitCounter } from '../../ports/hit-counter.ts';
 import { segmenterFor } from '../node/segmenter.ts';
 import { s3ByteSource } from './s3-byte-source.ts';
 import { statusOf } from './s3-status.ts';
@@ -38,9 +38,8 @@ export async function openS3Source(client: S3Client, bucket: string, { id, key, 
   const { plurals, lang } = index.meta;
   const normalisation: Normalisation = { plurals, segmenter: lang === null ? null : segmenterFor(lang) };
   const counter = new TermCounter(index, { normalisation });
-  const source: SourceVersion = { id, version: `${index.head.contentHash.slice(0, 16)}/${normalisationId(normalisation)}` };
   return {
-    source,
+    source: { id, version: counter.version },
     size: async () => counter.size,
     count: (term, other) => counter.count(term, other),
     countAll: (request) => counter.countAll(request),

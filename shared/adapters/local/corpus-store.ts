@@ -24,6 +24,7 @@ export function corpusNames(): string[] {
   return files
     .filter((file) => file.endsWith(INDEX_SUFFIX))
     .map((file) => file.slice(0, -INDEX_SUFFIX.length))
+    .filter((name) => NAME.test(name))
     .toSorted();
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fstatSync, mkdirSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readdirSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { ByteSink, ByteSource } from '../../core/corpus/byte-source.ts';
 import { type BuildOptions, IndexBuilder } from '../../core/corpus/index-builder.ts';
@@ -42,13 +42,36 @@ export function contentHashOf(file: FileSource): string {
 /** Documents in batches, as readers make them. */
 export type Documents = AsyncIterable<readonly string[]> | Iterable<readonly string[]>;
 
+const BUILDING = /^\.building-(.+)\.(\d+)$/;
+
+/** Folders of builds that were killed, of the index at `path`: what is built right now is left alone. */
+export function interruptedBuilds(path: string): string[] {
+  const folder = dirname(path);
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => {
+      const [, of, pid] = BUILDING.exec(name) ?? [];
+      return of === basename(path) && (Number(pid) === process.pid || !isRunning(Number(pid)));
+    })
+    .map((name) => join(folder, name));
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
 /**
  * Builds an index as a file. Everything is made in a folder beside it and put in place by one rename: whoever interrupts a build
  * leaves the old index whole, and the next build sweeps up.
  */
 export async function buildIndexFile(path: string, documents: Documents, options: Omit<BuildOptions, 'runs'>): Promise<Head> {
-  const folder = join(dirname(path), `.building-${basename(path)}`);
-  rmSync(folder, { recursive: true, force: true });
+  const folder = join(dirname(path), `.building-${basename(path)}.${process.pid}`);
+  for (const left of interruptedBuilds(path)) rmSync(left, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   try {
     const builder = new IndexBuilder({ ...options, runs: runFiles(folder) });
