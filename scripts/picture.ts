@@ -1,8 +1,19 @@
-// Writes docs/report.png, the picture of the README: the first screen of the example's report, as a browser shows it.
-// npm start && npm run -s picture
-import { readFileSync } from 'node:fs';
+// Writes what the README shows of a run: what `npm start` prints, and docs/report.png, the first screen of the report as a browser shows it.
+// npm run -s picture
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { openBrowser } from '../test/helpers/browser.ts';
+
+const BEGIN = '<!-- what npm start prints: npm run picture -->\n```\n';
+const END = '```\n';
+
+const printed = execFileSync(process.execPath, ['bin/unveil.mjs', 'audit', 'examples/clinic/audit.json'], { encoding: 'utf8' });
+const readme = readFileSync('README.md', 'utf8');
+const begin = readme.indexOf(BEGIN) + BEGIN.length;
+if (begin < BEGIN.length) throw new Error('README.md has lost the mark where the output stands');
+const shown = printed.slice(0, printed.indexOf('\n\n', printed.indexOf('attack '))).trimEnd();
+writeFileSync('README.md', `${readme.slice(0, begin)}${shown}\n${readme.slice(readme.indexOf(END, begin))}`);
 
 const browser = await openBrowser();
 const page = await browser.newPage({ viewport: { width: 1080, height: 820 }, colorScheme: 'light' });

@@ -44,7 +44,7 @@ export function machineSummary({ outcome, folder }: SetGeneralised): string {
       parameters_hash: result.attack.parametersHash,
       status: result.status,
       reason: result.reason,
-      eliminated: result.tally.eliminated,
+      eliminated: result.status === 'not computable' ? null : result.tally.eliminated,
       ...rates(result),
       base_precision: result.basePrecision,
       coverage: result.coverage,
@@ -85,8 +85,8 @@ function unmeasured(attacks: readonly AttackResult[]): string[] {
     ['attack', 'eliminated', 'of cells', 'coverage', 'protections broken'],
     ...attacks.map((result) => [
       result.attack.name,
-      String(result.tally.eliminated),
-      percent(result.tally.cells === 0 ? null : result.tally.eliminated / result.tally.cells),
+      result.status === 'not computable' ? NOT_COMPUTABLE : String(result.tally.eliminated),
+      percent(result.status === 'not computable' || result.tally.cells === 0 ? null : result.tally.eliminated / result.tally.cells),
       percent(result.coverage),
       broken(result, false),
     ]),
@@ -105,5 +105,13 @@ const protectionsNote = (first: AttackResult | undefined): string[] =>
     ? [`protections broken are not computable: ${first.measures.reason}`]
     : [];
 
-const reasons = (attacks: readonly AttackResult[]): string[] =>
-  attacks.filter(({ status }) => status !== 'decided').map(({ attack, status, reason }) => `${attack.name}: ${status}, ${reason}`);
+/** Why some could not be computed: a line for each reason, with all attacks that it holds for. */
+function reasons(attacks: readonly AttackResult[]): string[] {
+  const byReason = new Map<string, string[]>();
+  for (const { attack, status, reason } of attacks) {
+    if (status === 'decided') continue;
+    const why = `${status}, ${reason}`;
+    byReason.set(why, [...(byReason.get(why) ?? []), attack.name]);
+  }
+  return Array.from(byReason, ([why, names]) => `${names.join(', ')}: ${why}`);
+}
