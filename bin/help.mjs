@@ -22,7 +22,7 @@ ${Object.entries(SUMMARIES)
   .map(([name, summary]) => `  ${name.padEnd(12)}${summary}`)
   .join('\n')}
 
-"unveil COMMAND --help" explains one. Nothing leaves this machine unless a live source is named.
+"unveil COMMAND --help" explains one; "unveil --version" says which this is. Nothing leaves this machine unless a live source is named.
 Exit codes: 0 done, 1 failure, 2 bad input or usage, 3 a checked claim is false, 4 a policy gate says no.
 `;
 

@@ -1,10 +1,16 @@
 #!/usr/bin/env node
-// Answers --help at once. Else runs in place on Node 24 or later, or again on the Node 24 that npm installed: the TypeScript of a
+// Answers --help and --version at once. Else runs in place on Node 24 or later, or again on the Node 24 that npm installed: the TypeScript of a
 // clone, or the bundle of a package.
 import { asksForHelp, HELP } from './help.mjs';
 
 if (asksForHelp(process.argv[2])) process.stdout.write(HELP);
+else if (process.argv[2] === '--version') await version();
 else await run();
+
+async function version() {
+  const { readFileSync } = await import('node:fs');
+  process.stdout.write(`${JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version}\n`);
+}
 
 async function run() {
   const { isNode24, findNode24, MISSING } = await import('./node24.mjs');

@@ -24,7 +24,7 @@ export function openResultsFolder(out: string): ResultsFolder {
   const path = resolve(out);
   refuseForeignFolder(path);
   const parent = dirname(path);
-  const made = mkdirSync(parent, { recursive: true, mode: OWNER_ONLY });
+  const made = makeFolders(parent);
   const draft = join(parent, `.${basename(path)}.${process.pid}.draft`);
   const work = `${draft}.work`;
   const discard = (): void => {
@@ -67,6 +67,22 @@ export function openResultsFolder(out: string): ResultsFolder {
       if (made !== undefined) removeEmpty(parent, made);
     },
   };
+}
+
+/** Makes what is missing of a path; answers the first folder made. One by one: `recursive` never comes back where nothing may be made, as in /proc. */
+function makeFolders(path: string): string | undefined {
+  const missing: string[] = [];
+  for (let folder = path; !existsSync(folder); folder = dirname(folder)) missing.unshift(folder);
+  for (const folder of missing) {
+    try {
+      mkdirSync(folder, { mode: OWNER_ONLY });
+    } catch (error) {
+      if (existsSync(folder)) continue;
+      removeEmpty(dirname(folder), missing[0] as string);
+      throw new BadInput('this folder cannot be made; name another with --out', { file: folder }, { cause: error });
+    }
+  }
+  return missing[0];
 }
 
 /** Folders that were made for results that never came, from the innermost up to the first. */

@@ -45,6 +45,7 @@ export const command: Command = {
     if (first === undefined || others.length === 0)
       throw new BadInput('name two terms, each in quotes: unveil relate "knee" "knee injury"');
     const terms = [first, ...others];
+    if (terms.some((term) => normaliseTerm(term) === '')) throw new BadInput('a term is empty; name two terms, each in quotes');
     const request = { terms, pairs: Uint32Array.from(others.flatMap((_, at) => [0, at + 1])) };
     for (const spec of values.source ?? ['wordnet']) {
       const options = {

@@ -27,7 +27,11 @@ function asContractError(issue: z.core.$ZodIssue): ContractError {
       return new ContractError([path, key].filter((part) => part !== '').join('.'), 'there is no such key');
     }
     case 'invalid_union': {
-      // Of several alternatives the one that got furthest says most.
+      // Of several alternatives the one whose type it was says most, or the one that got furthest.
+      const ofItsType = issue.errors.flat().find(({ code, path: own }) => code === 'invalid_value' && own.length === 0);
+      const otherTypes = issue.errors.filter((errors) => errors.some(({ code, path: own }) => code === 'invalid_type' && own.length === 0));
+      if (ofItsType !== undefined && otherTypes.length === issue.errors.length - 1)
+        return asContractError({ ...ofItsType, path: issue.path });
       const deepest = issue.errors.flat().toSorted((a, b) => b.path.length - a.path.length)[0];
       if (deepest !== undefined && deepest.path.length > 0) return asContractError({ ...deepest, path: [...issue.path, ...deepest.path] });
       return new ContractError(path, 'is of none of the allowed forms');

@@ -80,6 +80,11 @@ describe('the packed project, installed elsewhere', () => {
     }
   });
 
+  test('unveil --version', () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly version: string };
+    expect(run(bin, ['--version'], { cwd: folder })).toMatchObject({ status: 0, out: `${version}\n` });
+  });
+
   test('unveil --help', () => {
     const { status, out, err } = run(bin, ['--help'], { cwd: folder });
     expect({ status, err }).toEqual({ status: 0, err: '' });

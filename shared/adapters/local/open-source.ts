@@ -43,7 +43,9 @@ export async function openSource(spec: string, options: SourceOptions = {}): Pro
   if (info.isFile() && spec.endsWith(INDEX_SUFFIX)) return openIndexFile(spec, `corpus:${basename(spec, INDEX_SUFFIX)}`, options);
   const normalisation = normalisationOf(options);
   const bytes = await buildInMemory(documentsAt(spec), { normalisation, lang: options.lang ?? null });
-  return sourceOver(`corpus:${basename(spec)}`, await CorpusIndex.open(memorySource(spec, bytes)), normalisation, options, () => {});
+  const index = await CorpusIndex.open(memorySource(spec, bytes));
+  if (index.head.pieces === 0) throw new BadInput('there is no document with a word in it', { file: spec });
+  return sourceOver(`corpus:${basename(spec)}`, index, normalisation, options, () => {});
 }
 
 /** Its lists are short and decoded in no time; most of a large release's terms come once. */
