@@ -1,7 +1,4 @@
 import {
-  type AttributeValue,
-  BatchGetItemCommand,
-  BatchWriteItemCommand,
   ConditionalCheckFailedException,
   DeleteItemCommand,
   type DynamoDBClient,
@@ -10,11 +7,9 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import type { CachedCount, CacheEntry, CacheKey, LeaseAnswer, ScoreCache } from '../../ports/score-cache.ts';
 import { answerAttributes, answerOf, keyOf, leaseAttributes, type Row, refusalOf } from './cache-row.ts';
-import { chunks, FULL_JITTER, inParallel, type Jitter, untilDone } from './dynamo-retry.ts';
+import { DynamoBatches, textOf } from './dynamo-batches.ts';
+import { inParallel, type Jitter } from './dynamo-retry.ts';
 
-/** The service's own limits for one call. */
-const KEYS_A_READ = 100;
-const ROWS_A_WRITE = 25;
 /** Calls under way at once from one store: at 5 ms a call, 32 of them read about 600,000 keys a second, more than one process can use. */
 const CALLS = 32;
 /** A lease lost and found free again is asked for at most so often before it counts as taken. */
@@ -22,39 +17,23 @@ const LEASE_TRIES = 3;
 
 /** Counts in one DynamoDB table, shared by all audits of a stack. */
 export class DynamoScoreCache implements ScoreCache {
+  readonly #rows: DynamoBatches;
   readonly #client: DynamoDBClient;
   readonly #table: string;
-  readonly #jitter: Jitter;
 
-  constructor(client: DynamoDBClient, table: string, jitter: Jitter = FULL_JITTER) {
+  constructor(client: DynamoDBClient, table: string, jitter?: Jitter) {
+    this.#rows = new DynamoBatches(client, table, { calls: CALLS, ...(jitter === undefined ? {} : { jitter }) });
     this.#client = client;
     this.#table = table;
-    this.#jitter = jitter;
   }
 
   async get(keys: readonly CacheKey[], now: number): Promise<readonly (CachedCount | null)[]> {
-    // A call that names a key twice is refused.
-    const distinct = new Map(keys.map((key) => [text(key), key]));
-    const found = new Map<string, Row>();
-    const read = async (open: readonly Row[]): Promise<readonly Row[]> => {
-      const { Responses, UnprocessedKeys } = await this.#client.send(
-        new BatchGetItemCommand({ RequestItems: { [this.#table]: { Keys: open as Record<string, AttributeValue>[] } } }),
-      );
-      for (const row of Responses?.[this.#table] ?? []) found.set(text(row['k']?.B as Uint8Array), row);
-      return UnprocessedKeys?.[this.#table]?.Keys ?? [];
-    };
-    await inParallel(chunks([...distinct.values()], KEYS_A_READ), CALLS, (part) => untilDone(part.map(keyOf), read, this.#jitter));
-    return keys.map((key) => answerOf(found.get(text(key)), now));
+    const found = await this.#rows.get(keys);
+    return keys.map((key) => answerOf(found.get(textOf(key)), now));
   }
 
-  async put(entries: readonly CacheEntry[]): Promise<void> {
-    const rows = new Map(entries.map(({ key, value }) => [text(key), { ...keyOf(key), ...answerAttributes(value) }]));
-    const write = async (open: readonly Row[]): Promise<readonly Row[]> => {
-      const requests = open.map((Item) => ({ PutRequest: { Item } }));
-      const { UnprocessedItems } = await this.#client.send(new BatchWriteItemCommand({ RequestItems: { [this.#table]: requests } }));
-      return (UnprocessedItems?.[this.#table] ?? []).map(({ PutRequest }) => PutRequest?.Item ?? {});
-    };
-    await inParallel(chunks([...rows.values()], ROWS_A_WRITE), CALLS, (part) => untilDone(part, write, this.#jitter));
+  put(entries: readonly CacheEntry[]): Promise<void> {
+    return this.#rows.put(entries.map(({ key, value }) => ({ ...keyOf(key), ...answerAttributes(value) })));
   }
 
   lease(keys: readonly CacheKey[], owner: string, now: number, until: number): Promise<readonly LeaseAnswer[]> {
@@ -113,5 +92,3 @@ export class DynamoScoreCache implements ScoreCache {
 }
 
 const ownedBy = (owner: string) => ({ ConditionExpression: 'o = :me', ExpressionAttributeValues: { ':me': { S: owner } } });
-
-const text = (key: CacheKey): string => Buffer.from(key.buffer, key.byteOffset, key.byteLength).toString('latin1');

@@ -1,0 +1,59 @@
+import { type AttributeValue, BatchGetItemCommand, BatchWriteItemCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { CacheKey } from '../../ports/score-cache.ts';
+import { chunks, FULL_JITTER, inParallel, type Jitter, untilDone } from './dynamo-retry.ts';
+
+/** The service's own limits for one call. */
+const KEYS_A_READ = 100;
+const ROWS_A_WRITE = 25;
+
+export type Row = Record<string, AttributeValue>;
+
+/** Rows of a table by their binary key `k`, in as many calls as the service wants, asked again until none is left unprocessed. */
+export class DynamoBatches {
+  readonly #client: DynamoDBClient;
+  readonly #table: string;
+  readonly #calls: number;
+  readonly #jitter: Jitter;
+
+  constructor(
+    client: DynamoDBClient,
+    table: string,
+    { calls, jitter = FULL_JITTER }: { readonly calls: number; readonly jitter?: Jitter },
+  ) {
+    this.#client = client;
+    this.#table = table;
+    this.#calls = calls;
+    this.#jitter = jitter;
+  }
+
+  /**
+   * The rows that are there, by `textOf` their keys. Strongly consistent: what the step before wrote a moment ago must be seen, or the same
+   * audit would not give the same bytes.
+   */
+  async get(keys: readonly CacheKey[]): Promise<ReadonlyMap<string, Row>> {
+    // A call that names a key twice is refused.
+    const distinct = new Map(keys.map((key) => [textOf(key), { k: { B: key } }]));
+    const found = new Map<string, Row>();
+    const read = async (Keys: readonly Row[]): Promise<readonly Row[]> => {
+      const RequestItems = { [this.#table]: { Keys: [...Keys], ConsistentRead: true } };
+      const { Responses, UnprocessedKeys } = await this.#client.send(new BatchGetItemCommand({ RequestItems }));
+      for (const row of Responses?.[this.#table] ?? []) found.set(textOf(row['k']?.B as Uint8Array), row);
+      return UnprocessedKeys?.[this.#table]?.Keys ?? [];
+    };
+    await inParallel(chunks([...distinct.values()], KEYS_A_READ), this.#calls, (part) => untilDone<Row>(part, read, this.#jitter));
+    return found;
+  }
+
+  /** Writes rows over what is there; of two with one key the later one. */
+  async put(rows: readonly Row[]): Promise<void> {
+    const distinct = new Map(rows.map((row) => [textOf(row['k']?.B as Uint8Array), row]));
+    const write = async (open: readonly Row[]): Promise<readonly Row[]> => {
+      const requests = open.map((Item) => ({ PutRequest: { Item } }));
+      const { UnprocessedItems } = await this.#client.send(new BatchWriteItemCommand({ RequestItems: { [this.#table]: requests } }));
+      return (UnprocessedItems?.[this.#table] ?? []).map(({ PutRequest }) => PutRequest?.Item ?? {});
+    };
+    await inParallel(chunks([...distinct.values()], ROWS_A_WRITE), this.#calls, (part) => untilDone(part, write, this.#jitter));
+  }
+}
+
+export const textOf = (key: Uint8Array): string => Buffer.from(key.buffer, key.byteOffset, key.byteLength).toString('latin1');
