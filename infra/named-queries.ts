@@ -29,7 +29,7 @@ LIMIT 100`,
   {
     name: 'transactions_at_risk',
     about: 'The transactions that lost most added items to the attacks.',
-    sql: `SELECT "transaction", attack, COUNT(*) AS removed, SUM(CASE WHEN correct THEN 1 ELSE 0 END) AS correct
+    sql: `SELECT "transaction", attack, COUNT(*) AS removed, SUM(CASE WHEN correct THEN 1 WHEN NOT correct THEN 0 END) AS correct
 FROM decisions
 WHERE ${AUDIT} AND decided
 GROUP BY "transaction", attack
@@ -52,6 +52,34 @@ ORDER BY number_of_groups DESC, attack, status, reason`,
 FROM scores
 WHERE ${AUDIT} AND state = 'ok'
 ORDER BY distance, "group", item, context_item
+LIMIT 100`,
+  },
+  {
+    name: 'clusters_at_risk',
+    about: 'Of a disassociated release: the clusters of which the attacks put most back.',
+    sql: `SELECT cluster, attack, COUNT(*) AS places, SUM(CASE WHEN correct THEN 1 WHEN NOT correct THEN 0 END) AS correct
+FROM placements
+WHERE ${AUDIT}
+GROUP BY cluster, attack
+ORDER BY correct DESC NULLS LAST, places DESC, cluster, attack
+LIMIT 100`,
+  },
+  {
+    name: 'closest_placements',
+    about: 'Of a disassociated release: the separated pieces with the place that an attack was surest of.',
+    sql: `SELECT cluster, attack, piece, items, anchor, value, correct
+FROM placements
+WHERE ${AUDIT} AND "rank" = 0
+ORDER BY value DESC NULLS LAST, cluster, piece, attack
+LIMIT 100`,
+  },
+  {
+    name: 'breaches',
+    about: 'Of a disassociated release: the pairs of items that its structure gives away, and in how many transactions.',
+    sql: `SELECT attacker, cluster, item, chunk, covered, against, least, most
+FROM breaches
+WHERE ${AUDIT}
+ORDER BY least DESC, most DESC, attacker, cluster, item, covered
 LIMIT 100`,
   },
   {

@@ -1,10 +1,11 @@
 import { basename } from 'node:path';
-import { pushEmbeddings, pushIndex } from '../../shared/adapters/aws/push-source.ts';
+import { pushEmbeddings, pushIndex, pushNouns } from '../../shared/adapters/aws/push-source.ts';
 import { existingCorpus } from '../../shared/adapters/local/corpus-store.ts';
 import { openEmbeddings } from '../../shared/adapters/local/embeddings/open-embeddings.ts';
 import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
 import { openFile } from '../../shared/adapters/local/index-file.ts';
 import { wordnetIndex } from '../../shared/adapters/local/wordnet.ts';
+import { wordnetNounList } from '../../shared/adapters/local/wordnet-noun-list.ts';
 import { embeddingsSpec } from '../../shared/app/cloud/offer.ts';
 import { HEAD_BYTES } from '../../shared/core/corpus/index-format.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
@@ -16,6 +17,7 @@ export async function pushSource(stack: Stack, spec: string, progress?: Progress
   const client = s3Client();
   if (spec === 'wordnet') {
     const bytes = await wordnetIndex({ plurals: 'exact', segmenter: null });
+    await pushNouns(client, stack.Assets, wordnetNounList());
     return (await pushIndex(client, stack.Assets, spec, { head: bytes, size: bytes.length, bytes })).key;
   }
   const [kind, name] = [spec.split(':', 1)[0], spec.slice(spec.indexOf(':') + 1)];

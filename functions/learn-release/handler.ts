@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
 import { S3Sources } from '../../shared/adapters/aws/s3-sources.ts';
 import { AuditFolder } from '../../shared/app/cloud/audit-folder.ts';
-import { learnStep } from '../../shared/app/cloud/steps.ts';
+import { learnByKind } from '../../shared/app/cloud/by-kind.ts';
 import { auditReference } from '../../shared/contracts/execution.ts';
 import { handlerOf } from '../../shared/lambda/handler.ts';
 import { environment } from './env.ts';
@@ -19,7 +19,7 @@ export const handler = handlerOf(
     const [sources, pinned, labels] = await Promise.all([folder.sources(), folder.embeddings(), folder.labels()]);
     const counters = await open.corpora(env.ASSETS_BUCKET, sources);
     const embeddings = await open.embeddings(env.ASSETS_BUCKET, pinned);
-    await learnStep(folder, { counters, embeddings, labels });
+    await learnByKind(folder, { counters, embeddings, labels });
     return { learned: true };
   },
 );

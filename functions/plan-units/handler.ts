@@ -1,14 +1,15 @@
-// Groups the rows of a release into units of work, writes the manifests, pins the version of every source.
+// Makes units of work of a release, writes the manifests that point to them, pins the version of every source.
 import { S3Client } from '@aws-sdk/client-s3';
 import * as z from 'zod';
 import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
 import { rejectDrop } from '../../shared/adapters/aws/s3-drop.ts';
-import { currentSource, openS3Source } from '../../shared/adapters/aws/s3-sources.ts';
+import { currentNouns } from '../../shared/adapters/aws/s3-nouns.ts';
+import { currentSource, openS3Source, S3Sources } from '../../shared/adapters/aws/s3-sources.ts';
 import { epochOf, liveVersion } from '../../shared/adapters/providers/provider.ts';
 import { PROVIDERS } from '../../shared/adapters/providers/providers.ts';
 import { AuditFolder, type PlannedSource } from '../../shared/app/cloud/audit-folder.ts';
+import { planByKind } from '../../shared/app/cloud/by-kind.ts';
 import { embeddingsSpec, mustBeOffered } from '../../shared/app/cloud/offer.ts';
-import { planStep } from '../../shared/app/cloud/steps.ts';
 import { auditReference } from '../../shared/contracts/execution.ts';
 import { handlerOf } from '../../shared/lambda/handler.ts';
 import { environment } from './env.ts';
@@ -37,7 +38,9 @@ export const handler = handlerOf(
         sources.push({ spec, source: counter.source, size: await counter.size(), index: { key: index.key, size: index.size } });
       }
       const embeddings = request.embeddings === undefined ? null : await held(embeddingsSpec(request.embeddings));
-      const answer = await planStep(folder, { sources, embeddings }, prefix);
+      const vectors = (await new S3Sources(s3).embeddings(ASSETS_BUCKET, embeddings))?.source ?? null;
+      const nouns = async () => (await currentNouns(s3, ASSETS_BUCKET)).key;
+      const answer = await planByKind(folder, { sources, embeddings }, { vectors, nouns }, prefix);
       count('Units', answer.units);
       return answer;
     } catch (error) {

@@ -3,11 +3,14 @@ import { CfnOutput, Duration, Stack, type StackProps, Tags } from 'aws-cdk-lib';
 import { ManagedPolicy } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type * as z from 'zod';
+import { environment as attackClusters } from '../../functions/attack-clusters/env.ts';
 import { environment as attackUnits } from '../../functions/attack-units/env.ts';
 import { environment as countUnits } from '../../functions/count-units/env.ts';
 import { environment as decideUnits } from '../../functions/decide-units/env.ts';
 import { environment as fetchCounts } from '../../functions/fetch-counts/env.ts';
 import { environment as learnRelease } from '../../functions/learn-release/env.ts';
+import { environment as measureClusters } from '../../functions/measure-clusters/env.ts';
+import { environment as measureRelease } from '../../functions/measure-release/env.ts';
 import { environment as measureSlice } from '../../functions/measure-slice/env.ts';
 import { environment as planUnits } from '../../functions/plan-units/env.ts';
 import { environment as publishResults } from '../../functions/publish-results/env.ts';
@@ -28,6 +31,8 @@ import type { DataStack } from './data-stack.ts';
 const ONE_PROCESSOR = 1_769;
 /** A step over the whole release streams it; what grows with it are its manifest (about 120 B a unit) and one bucket of rows. */
 const WHOLE_RELEASE = 3_008;
+/** Rare itemsets are counted over the whole original: at most 20 million of them, about 200 B each (core/measure/disassociated/km-breakage). */
+const WHOLE_ITEMSETS = 6_144;
 /** A fit holds the whole release and its practice: about 1 KB a transaction. */
 const FIT = 6_144;
 
@@ -125,6 +130,27 @@ export class ComputeStack extends Stack {
         timeout: Duration.minutes(4),
         policies: [access.readWork, access.writeWork],
       }),
+      attackClusters: make('AttackClusters', 'attack-clusters', {
+        schema: attackClusters,
+        environment: { WORK_BUCKET, ASSETS_BUCKET, SCORES_TABLE, MAC_KEY, STAGE },
+        memoryMb: ONE_PROCESSOR,
+        timeout: Duration.minutes(4),
+        policies: [access.readWork, access.writeWork, access.readScores, access.readAssets],
+      }),
+      measureClusters: make('MeasureClusters', 'measure-clusters', {
+        schema: measureClusters,
+        environment: { WORK_BUCKET, ASSETS_BUCKET },
+        memoryMb: WHOLE_RELEASE,
+        timeout: Duration.minutes(4),
+        policies: [access.readWork, access.writeWork, access.readAssets],
+      }),
+      measureRelease: make('MeasureRelease', 'measure-release', {
+        schema: measureRelease,
+        environment: { WORK_BUCKET, ASSETS_BUCKET },
+        memoryMb: WHOLE_ITEMSETS,
+        timeout: Duration.minutes(15),
+        policies: [access.readWork, access.writeWork, access.readAssets],
+      }),
       publishResults: make('PublishResults', 'publish-results', {
         schema: publishResults,
         environment: { WORK_BUCKET, RESULTS_BUCKET, UNVEIL_VERSION: version },
@@ -185,7 +211,15 @@ export class ComputeStack extends Stack {
       setAside: drops.setAside,
       scores: data.scores,
       functions: [...Object.values(functions), starter],
-      manyAtOnce: [functions.countUnits, functions.attackUnits, functions.decideUnits, functions.measureSlice, starter],
+      manyAtOnce: [
+        functions.countUnits,
+        functions.attackUnits,
+        functions.decideUnits,
+        functions.measureSlice,
+        functions.attackClusters,
+        functions.measureClusters,
+        starter,
+      ],
     });
 
     const outputs = {

@@ -1,17 +1,21 @@
 // One audit, from a drop that was admitted to results that can be queried. All paths through it:
 //
-//  1. Read release          parses, checks and stores the release in blocks, with its original; infers unmarked generalised items.
-//  2. Kind of release?      set-generalised -> 3, anything else -> F.
-//  3. Plan units            groups the work into units, writes manifests of pointers, pins the version of every source.
-//  4. Anything to attack?   no generalised item -> 8, and from there to 10: the results say so.
-//  5. Count pairs           a map over units: counts what the score cache does not hold yet from the corpora, into the cache.
-//  6. Fetch counts          for each live source in order (none by default): asks what is still open, within its pace and budget; something
+//  1. Read release          parses, checks and stores the release, with its original; infers unmarked generalised items.
+//  2. Plan units            makes units of work of it, generalised items or clusters, writes manifests of pointers, pins the version of
+//                           every source.
+//  3. Anything to attack?   no unit -> 8, and from there to 12: the results say so.
+//  4. Count pairs           a map over units: counts what the score cache does not hold yet from the corpora, into the cache.
+//  5. Fetch counts          for each live source in order (none by default): asks what is still open, within its pace and budget; something
 //                           left -> waits until the source says, asks again. One that fails for good: its counts stay unavailable.
+//  6. Kind of release?      set-generalised -> 7, disassociated -> 10, anything else -> F.
 //  7. Attack units          a map over units: scores from the cache, then all attacks on tables. Up to 5 % of the units may fail.
 //  8. Anything to learn?    attacks on the whole release: Learn fits them, Decide units is a map that decides with them. None -> 9.
-//  9. Measure slices        a map over slices: figures and the tables' parts. A lost unit is "errored", never "no leak".
-// 10. Publish               reconciles what is missing, writes attacked dataset, tables, report, and _SUCCESS.json last.
-// 11. Gate closed?          the request has a policy gate and it says no: an event on the bus names the audit. Else, and then: Done.
+//  9. Measure slices        a map over slices: figures and the tables' parts. A lost unit is "errored", never "no leak". -> 12.
+// 10. Anything to practise? an attack that learns: Learn placements trains it on the release itself.
+//     Attack clusters       a map over units: scores from the cache, then puts the pieces of each cluster back. Up to 5 % may fail.
+// 11. Measure clusters      a map over slices, as 9; then Measure release: the claim, breaches, possible worlds, itemsets put together.
+// 12. Publish               reconciles what is missing, writes attacked dataset, tables, report, and _SUCCESS.json last.
+// 13. Gate closed?          the request has a policy gate and it says no: an event on the bus names the audit. Else, and then: Done.
 //  F. Record failure        from any state: what failed, in the ledger; then Failed. A drop that cannot be used (BadInput) has its
 //                           rejected.json by then: it is recorded as "rejected" and the execution ends well, as Rejected. It is an
 //                           answer to who dropped it, and nothing that an operator must mend.
@@ -48,6 +52,9 @@ export interface AuditFunctions {
   readonly learnRelease: IFunction;
   readonly decideUnits: IFunction;
   readonly measureSlice: IFunction;
+  readonly attackClusters: IFunction;
+  readonly measureClusters: IFunction;
+  readonly measureRelease: IFunction;
   readonly publishResults: IFunction;
   readonly recordFailure: IFunction;
 }
@@ -62,7 +69,7 @@ export interface AuditWorkflowProps {
 const TOLERATED_PERCENT = 5;
 
 /** Each map has one: it stands in the names of its runs, and permissions rest on it. */
-export const MAP_LABELS = ['count', 'attack', 'decide', 'measure'] as const;
+export const MAP_LABELS = ['count', 'attack', 'decide', 'measure', 'clusters', 'measure-clusters'] as const;
 
 /** A step and what it may be caught with. */
 interface Catching extends INextable, IChainable {
@@ -109,7 +116,7 @@ export function auditWorkflow(scope: Construct, { functions, work, childConcurre
       payload: { audit },
       resultPath: '$.plan',
       timeout: Duration.minutes(15),
-      comment: 'Groups rows by generalised item, writes the manifests, pins sources.',
+      comment: 'Makes units of work, writes the manifests, pins sources.',
     }),
   );
   const units = { bucket: work, manifest: '$.plan.manifest', most: { path: '$.plan.unitsPerBatch' }, maxConcurrency: childConcurrency };
@@ -155,19 +162,57 @@ export function auditWorkflow(scope: Construct, { functions, work, childConcurre
       comment: 'What the fitted attacks say of each unit.',
     }),
   );
+  // A slice is up to 250,000 cells, or one unit larger than that: one to a child.
+  const slices = { bucket: work, manifest: '$.plan.slices', most: { fixed: 1 }, maxConcurrency: childConcurrency };
   const measureSlices = caught(
     fanOut(scope, 'Measure slices', {
-      bucket: work,
-      manifest: '$.plan.slices',
-      // A slice is up to a million cells: one to a child.
-      most: { fixed: 1 },
-      maxConcurrency: childConcurrency,
+      ...slices,
       label: 'measure',
       handler: functions.measureSlice,
       toleratedFailurePercentage: 0,
       resultPath: '$.measured',
       timeout: Duration.minutes(4),
       comment: 'Figures and the parts of the result tables.',
+    }),
+  );
+  const learnPlacements = caught(
+    step(scope, 'Learn placements', {
+      handler: functions.learnRelease,
+      payload: { audit },
+      resultPath: '$.learned',
+      timeout: Duration.minutes(15),
+      comment: 'Trains on the release itself, without its original.',
+    }),
+  );
+  const attackClusters = caught(
+    fanOut(scope, 'Attack clusters', {
+      ...units,
+      label: 'clusters',
+      handler: functions.attackClusters,
+      toleratedFailurePercentage: TOLERATED_PERCENT,
+      resultPath: '$.attacked',
+      timeout: Duration.minutes(4),
+      comment: 'Scores from the cache, then puts the pieces of each cluster back.',
+    }),
+  );
+  const measureClusters = caught(
+    fanOut(scope, 'Measure clusters', {
+      ...slices,
+      label: 'measure-clusters',
+      handler: functions.measureClusters,
+      toleratedFailurePercentage: 0,
+      resultPath: '$.measured',
+      timeout: Duration.minutes(4),
+      comment: 'Figures and the parts of the results.',
+    }),
+  );
+  const measureRelease = caught(
+    step(scope, 'Measure release', {
+      handler: functions.measureRelease,
+      payload: { audit },
+      resultPath: '$.found',
+      timeout: Duration.minutes(15),
+      comment: 'The claim, breaches, possible worlds: what needs all clusters.',
     }),
   );
   const publish = caught(
@@ -185,12 +230,8 @@ export function auditWorkflow(scope: Construct, { functions, work, childConcurre
   });
 
   unknownKind.next(recordFailure);
-  readRelease.next(
-    new Choice(scope, 'Kind of release?')
-      .when(Condition.stringEquals('$.release.kind', 'set-generalised'), planUnits)
-      .otherwise(unknownKind),
-  );
   const anyUnits = Condition.numberGreaterThan('$.plan.units', 0);
+  readRelease.next(planUnits);
   planUnits.next(
     new Choice(scope, 'Anything to attack?')
       .when(anyUnits, countPairs)
@@ -200,13 +241,27 @@ export function auditWorkflow(scope: Construct, { functions, work, childConcurre
   );
   const fetchCounts = caught(fetchBranch(scope, functions.fetchCounts));
   countPairs.next(fetchCounts);
-  fetchCounts.next(attackUnits);
+  fetchCounts.next(
+    new Choice(scope, 'Kind of release?')
+      .when(Condition.stringEquals('$.release.kind', 'set-generalised'), attackUnits)
+      .when(
+        Condition.stringEquals('$.release.kind', 'disassociated'),
+        new Choice(scope, 'Anything to practise?')
+          .when(Condition.booleanEquals('$.plan.learns', true), learnPlacements)
+          .otherwise(attackClusters),
+      )
+      .otherwise(unknownKind),
+  );
   attackUnits.next(
     new Choice(scope, 'Anything to learn?').when(Condition.booleanEquals('$.plan.learns', true), learn).otherwise(measureSlices),
   );
   learn.next(new Choice(scope, 'Anything to decide?').when(anyUnits, decideUnits).otherwise(publish));
   decideUnits.next(measureSlices);
   measureSlices.next(publish);
+  learnPlacements.next(attackClusters);
+  attackClusters.next(measureClusters);
+  measureClusters.next(measureRelease);
+  measureRelease.next(publish);
   const done = new Succeed(scope, 'Done');
   // The results are published by now; a refusal that nobody heard of is still a failure, and a redrive says it again.
   const tell = caught(tellGateClosed(scope)).next(done);

@@ -83,8 +83,11 @@ async function planned() {
   }
   await readStep(folder, { release: { name: 'r', transactions: lines() }, original: null, ordered: true, labels: null } as never);
   const index = { key: 'k', size: 1 };
+  const read = await folder.read();
+  if (read.kind !== 'set-generalised') throw new Error('another kind');
   const plan = await planStep(
     folder,
+    read,
     {
       sources: [
         { spec: 'corpus:heart', source: corpus.source, size: 100, index },

@@ -1,9 +1,10 @@
 import type { Stack } from '../../cli/cloud/stack.ts';
 import { type CloudOptions, type LocalCloud, startCloud } from '../../cloud-local/cloud.ts';
 import { stackTemplates } from '../../cloud-local/snapshot.ts';
-import { pushIndex } from '../../shared/adapters/aws/push-source.ts';
+import { pushIndex, pushNouns } from '../../shared/adapters/aws/push-source.ts';
 import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
 import { wordnetIndex } from '../../shared/adapters/local/wordnet.ts';
+import { wordnetNounList } from '../../shared/adapters/local/wordnet-noun-list.ts';
 import { seeded, shuffle } from '../../shared/core/random/random.ts';
 import type { BlobStore } from '../../shared/ports/blob-store.ts';
 
@@ -17,6 +18,7 @@ export async function cloudWithWordnet(options: CloudOptions = {}): Promise<Loca
 export async function pushWordnet(cloud: LocalCloud): Promise<void> {
   const bytes = await wordnetIndex({ plurals: 'exact', segmenter: null });
   await pushIndex(cloud.s3, cloud.environment['ASSETS_BUCKET'] ?? '', 'wordnet', { head: bytes, size: bytes.length, bytes });
+  await pushNouns(cloud.s3, cloud.environment['ASSETS_BUCKET'] ?? '', wordnetNounList());
 }
 
 export const bucketOf = (cloud: LocalCloud, name: 'INBOX' | 'WORK' | 'RESULTS' | 'ASSETS'): BlobStore =>

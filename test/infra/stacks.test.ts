@@ -144,7 +144,7 @@ describe('functions', () => {
   test('only what counts and scores reads the cache key; only what starts, paces or records the ledger', () => {
     const with_ = (name: string): string[] =>
       [...deployed.environments].filter(([, environment]) => name in environment).map(([handler]) => handler);
-    expect(with_('MAC_KEY').toSorted()).toEqual(['attack-units', 'count-units', 'fetch-counts']);
+    expect(with_('MAC_KEY').toSorted()).toEqual(['attack-clusters', 'attack-units', 'count-units', 'fetch-counts']);
     expect(with_('LEDGER_TABLE').toSorted()).toEqual(['fetch-counts', 'record-failure', 'start-audit']);
   });
 });
@@ -167,7 +167,7 @@ describe('the state machine', () => {
   test('every map is distributed, labelled, bounded, batched, and writes its results', () => {
     // The one inline map goes over the live sources of a request: a handful.
     const maps = states.filter(([name, { Type }]) => Type === 'Map' && name !== 'Fetch counts');
-    expect(maps.map(([, { Label }]) => Label).toSorted()).toEqual(['attack', 'count', 'decide', 'measure']);
+    expect(maps.map(([, { Label }]) => Label).toSorted()).toEqual(['attack', 'clusters', 'count', 'decide', 'measure', 'measure-clusters']);
     for (const [, map] of maps) {
       expect(map.ItemProcessor?.ProcessorConfig).toEqual({ Mode: 'DISTRIBUTED', ExecutionType: 'EXPRESS' });
       expect(map['MaxConcurrency']).toBe(200);

@@ -1,11 +1,12 @@
 import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
 import { jsonTables } from '../../shared/app/audit/json-tables.ts';
 import { type AttackInput, attackClusters } from '../../shared/app/disassociated/attack-clusters.ts';
-import { auditDisassociated, plannedReassociations } from '../../shared/app/disassociated/audit-disassociated.ts';
+import { auditDisassociated } from '../../shared/app/disassociated/audit-disassociated.ts';
 import { clusterRecord, clusterSlices } from '../../shared/app/disassociated/cluster-units.ts';
 import { learnPlacements } from '../../shared/app/disassociated/learn-placements.ts';
 import { measureClusters } from '../../shared/app/disassociated/measure-clusters.ts';
 import type { Relating } from '../../shared/app/disassociated/score-clusters.ts';
+import { plannedReassociations } from '../../shared/app/disassociated/strategies.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
 import { codeRecords } from '../../shared/core/anonymise/disassociate/coded-records.ts';
 import { disassociate } from '../../shared/core/anonymise/disassociate/disassociate.ts';
@@ -71,7 +72,10 @@ describe('attackClusters', () => {
   };
   const relating = { sources: [source], embeddings: null, smoothing: 'cautious' as const };
   const [slice = []] = clusterSlices(made.release);
-  const learn = (from: Relating) => learnPlacements(made.release, from, { claim: { k: 3, m: 2 }, seed: 's' });
+  const learn = async (from: Relating) => ({
+    model: await learnPlacements(made.release, from, { claim: { k: 3, m: 2 }, seed: 's' }),
+    relating: from,
+  });
 
   test('an attack that throws is errored on that cluster, by its class alone, and the others go on', async () => {
     const learned = await learn(relating);

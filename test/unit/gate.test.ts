@@ -1,7 +1,7 @@
 import { fromOptions } from '../../cli/audit/options.ts';
 import { parseRequest } from '../../cli/audit/request.ts';
 import { gateVerdict } from '../../shared/app/audit/gate-verdict.ts';
-import { reassociations } from '../../shared/app/disassociated/strategies.ts';
+import { plannedReassociations } from '../../shared/app/disassociated/strategies.ts';
 import { type Judged, judge } from '../../shared/core/measure/gate.ts';
 
 const policy = { recall: 0.3, precision: 0.8, lenient: false };
@@ -108,5 +108,5 @@ describe('--fail-above', () => {
 
 test('a gate for a disassociated release is refused: one that nobody judges would let everything through', () => {
   const request = parseRequest({ release: 'r', gate: { recall: 0.3, precision: 0.8 } });
-  expect(() => reassociations(request, {})).toThrow('this release is disassociated');
+  expect(() => plannedReassociations(request, [])).toThrow('this release is disassociated');
 });

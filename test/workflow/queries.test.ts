@@ -11,12 +11,15 @@ import { fetchResults } from '../../cli/cloud/results.ts';
 import type { LocalCloud } from '../../cloud-local/cloud.ts';
 import { NAMED_QUERIES } from '../../infra/named-queries.ts';
 import { RESULT_TABLES } from '../../shared/contracts/result-tables.ts';
+import { dropInto } from '../helpers/both-homes.ts';
 import { bucketOf, cloudWithWordnet, smallDataset, stackOf } from '../helpers/cloud.ts';
+import { disassociatedDataset } from '../helpers/disassociated-dataset.ts';
 
 let cloud: LocalCloud;
 let folder: string;
 let database: DuckDBConnection;
 let id: string;
+let clustersId: string;
 let day: string;
 let parser: { validate(sql: string): readonly { readonly message: string }[] };
 
@@ -30,7 +33,7 @@ beforeAll(async () => {
   parser = new TrinoSQL();
 
   cloud = await cloudWithWordnet();
-  const { release, original } = smallDataset('queries');
+  const { release, original, items } = smallDataset('queries');
   const inbox = bucketOf(cloud, 'INBOX');
   await inbox.write('inbox/q/release.txt', Buffer.from(release));
   await inbox.write('inbox/q/original.txt', Buffer.from(original));
@@ -40,6 +43,12 @@ beforeAll(async () => {
   expect(await cloud.settle()).toHaveProperty('output');
   id = [...cloud.executions.keys()][0] ?? '';
   await fetchResults(stackOf(cloud), id, join(folder, 'results'));
+  const made = disassociatedDataset(items.slice(0, 12), 120, { k: 3, m: 2, maxCluster: 15 });
+  const clusters = { name: 'c', release: ['c.json', made.release], original: ['c.jsonl', made.original] } as const;
+  await cloud.deliver(await dropInto(cloud, 'c', { ...clusters, request: { claim: { k: 3 } } }));
+  expect(await cloud.settle()).toHaveProperty('output');
+  clustersId = [...cloud.executions.keys()].at(-1) ?? '';
+  await fetchResults(stackOf(cloud), clustersId, join(folder, 'results'));
   database = await (await DuckDBInstance.create(':memory:')).connect();
   for (const { name } of RESULT_TABLES) {
     if (!existsSync(join(folder, 'results', `table=${name}`))) continue;
@@ -58,9 +67,9 @@ afterAll(async () => {
 
 const rows = async (sql: string): Promise<readonly Record<string, unknown>[]> => (await database.runAndReadAll(sql)).getRowObjectsJson();
 
-async function ask(name: string): Promise<readonly Record<string, unknown>[]> {
+async function ask(name: string, audit = id): Promise<readonly Record<string, unknown>[]> {
   const query = NAMED_QUERIES.find((each) => each.name === name);
-  const parameters = [`'${day}'`, `'${id}'`];
+  const parameters = [`'${day}'`, `'${audit}'`];
   const filled = (query?.sql ?? '').replaceAll('?', () => parameters.shift() ?? '?');
   const { sql = [] } = transpile(filled, Dialect.Athena, Dialect.DuckDB);
   return rows(sql[0] ?? '');
@@ -84,7 +93,7 @@ test('attacks: one row each, baselines included, best first', async () => {
 
 test('groups_at_risk and transactions_at_risk agree with the decisions behind them', async () => {
   const [expected] = await rows(
-    `SELECT attack, "transaction", COUNT(*) AS n FROM decisions WHERE decided GROUP BY ALL ORDER BY n DESC, "transaction", attack LIMIT 1`,
+    `SELECT attack, "transaction", COUNT(*) AS n FROM decisions WHERE audit_id = '${id}' AND decided GROUP BY ALL ORDER BY n DESC, "transaction", attack LIMIT 1`,
   );
   const [first] = await ask('transactions_at_risk');
   expect([first?.['attack'], first?.['transaction'], first?.['removed']]).toEqual([
@@ -93,7 +102,7 @@ test('groups_at_risk and transactions_at_risk agree with the decisions behind th
     expected?.['n'],
   ]);
   const groups = await ask('groups_at_risk');
-  const [sum] = await rows('SELECT SUM(correct)::INT AS n FROM groups');
+  const [sum] = await rows(`SELECT SUM(correct)::INT AS n FROM groups WHERE audit_id = '${id}'`);
   expect(groups.reduce((total, row) => total + Number(row['correct']), 0)).toBe(Number(sum?.['n']));
 });
 
@@ -103,4 +112,35 @@ test('not_decided is empty when all was decided; betraying_pairs come closest fi
   expect(distances.length).toBeGreaterThan(0);
   expect(distances).toEqual(distances.toSorted((a, b) => a - b));
   expect(await ask('audit')).toMatchObject([{ kind: 'set-generalised', groups: '16', name: 'q', dt: day, audit_id: id }]);
+});
+
+test('clusters_at_risk agrees with the placements behind it', async () => {
+  const found = await ask('clusters_at_risk', clustersId);
+  const [sum] = await rows('SELECT COUNT(*)::INT AS places, COUNT_IF(correct)::INT AS correct FROM placements');
+  expect(found.length).toBeGreaterThan(5);
+  expect(found.reduce((total, row) => total + Number(row['places']), 0)).toBe(Number(sum?.['places']));
+  expect(found.reduce((total, row) => total + Number(row['correct']), 0)).toBe(Number(sum?.['correct']));
+  const correct = found.map((row) => Number(row['correct']));
+  expect(correct).toEqual(correct.toSorted((a, b) => b - a));
+});
+
+test('closest_placements come surest first, one for a piece and attack; breaches with most transactions first', async () => {
+  const placements = await ask('closest_placements', clustersId);
+  const values = placements.map(({ value }) => Number(value));
+  expect(values.length).toBeGreaterThan(50);
+  expect(values).toEqual(values.toSorted((a, b) => b - a));
+  const keys = placements.map(({ cluster, piece, attack }) => `${cluster} ${piece} ${attack}`);
+  expect(new Set(keys).size).toBe(keys.length);
+  const breaches = await ask('breaches', clustersId);
+  const [all] = await rows('SELECT COUNT(*)::INT AS n, MAX(least)::INT AS least FROM breaches');
+  expect(breaches).toHaveLength(Math.min(100, Number(all?.['n'])));
+  expect(breaches.length).toBeGreaterThan(0);
+  expect(Number(breaches[0]?.['least'])).toBe(Number(all?.['least']));
+  expect(new Set(breaches.map(({ attacker }) => attacker)).has('strong')).toBe(true);
+});
+
+test('audit tells the kinds apart, and questions about the other kind have no rows', async () => {
+  expect(await ask('audit', clustersId)).toMatchObject([{ kind: 'disassociated', name: 'c', transactions: '120', k: 3 }]);
+  expect(await ask('betraying_pairs', clustersId)).toEqual([]);
+  expect(await ask('clusters_at_risk')).toEqual([]);
 });

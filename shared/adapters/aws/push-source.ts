@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { decodeHead, HEAD_BYTES } from '../../core/corpus/index-format.ts';
 import { HEADER_BYTES, PACK_VERSION, packLength, readHeader } from '../../core/embeddings/pack-format.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
 import { S3BlobStore } from './s3-blob-store.ts';
+import { NOUNS } from './s3-nouns.ts';
 import { type CurrentSource, sourceFolder } from './s3-sources.ts';
 
 /** A file to push: its beginning, which names its version, and all of it. */
@@ -24,6 +26,13 @@ export function pushEmbeddings(client: S3Client, bucket: string, spec: string, i
   if (header === null || packLength(header) !== file.size)
     throw new BadInput('this is no pack of word vectors of this version', { file: spec });
   return push(client, bucket, spec, file, { id, key: `${Buffer.from(header.origin).toString('hex')}-${PACK_VERSION}.vectors` });
+}
+
+/** The dictionary that the weak attacker draws from, a noun a line. */
+export function pushNouns(client: S3Client, bucket: string, nouns: readonly string[]): Promise<CurrentSource> {
+  const bytes = new TextEncoder().encode(nouns.map((noun) => `${noun}\n`).join(''));
+  const name = createHash('sha256').update(bytes).digest('hex');
+  return push(client, bucket, NOUNS, { head: bytes, size: bytes.length, bytes }, { id: NOUNS, key: `${name}.txt` });
 }
 
 async function push(

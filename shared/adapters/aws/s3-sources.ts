@@ -21,14 +21,14 @@ export interface CurrentSource {
 /** `wordnet`, `corpus:NAME`, `embeddings` or `embeddings:FILE`, as a folder of the assets bucket. */
 export const sourceFolder = (spec: string): string => `sources/${spec.replace(':', '/')}/`;
 
-/** Which file a source is now; a request that names one that was never pushed is refused here. */
-export async function currentSource(client: S3Client, bucket: string, spec: string): Promise<CurrentSource> {
+/** Which file a source is now; a request that names one that was never pushed is refused here. `pushed` is what brings it. */
+export async function currentSource(client: S3Client, bucket: string, spec: string, pushed = spec): Promise<CurrentSource> {
   try {
     const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: `${sourceFolder(spec)}current.json` }));
     return JSON.parse((await Body?.transformToString()) ?? '') as CurrentSource;
   } catch (error) {
     if (statusOf(error) !== 404) throw error;
-    throw new BadInput(`the stack does not have the source "${spec}"; push it with: unveil cloud push ${spec}`, {}, { cause: error });
+    throw new BadInput(`the stack does not have the source "${spec}"; push it with: unveil cloud push ${pushed}`, {}, { cause: error });
   }
 }
 

@@ -234,9 +234,11 @@ function tableOf(group: GroupRecord, { members, context, from }: GroupPlan, answ
   const values = pairs.state.includes(UNRELIABLE)
     ? pairs.distance.map((distance, at) => (pairs.state[at] === UNRELIABLE ? Number.NaN : distance))
     : pairs.distance;
+  // Without a pair nothing was asked for this group: whether another one of the batch asked must make no difference.
+  const asked = to > from;
   const unmatched = (terms: Uint32Array): Int32Array => {
     const found: number[] = [];
-    for (let at = 0; at < terms.length; at += 1) if (attested[terms[at] as number] !== 1) found.push(at);
+    for (let at = 0; asked && at < terms.length; at += 1) if (attested[terms[at] as number] !== 1) found.push(at);
     return Int32Array.from(found);
   };
   return {

@@ -2,6 +2,7 @@ import { type AuditRequest, auditRequest } from '../../contracts/audit-request.t
 import { type Admission, admission } from '../../contracts/execution.ts';
 import { parseContract } from '../../contracts/parse.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
+import type { SourceVersion } from '../../ports/hit-counter.ts';
 import { attackSet } from '../audit/attack-set.ts';
 import type { PinnedSource } from '../audit/counted-units.ts';
 import type { PlannedAudit } from '../audit/finish-audit.ts';
@@ -9,6 +10,8 @@ import type { PreparedAudit } from '../audit/prepare-audit.ts';
 import { scoringParameters } from '../audit/run-audit.ts';
 import type { ReleaseSummary } from '../audit/store-release.ts';
 import { readJson, writeJson } from '../blobs/json-lines.ts';
+import type { StoredClusters } from '../disassociated/cluster-store.ts';
+import { plannedReassociations } from '../disassociated/strategies.ts';
 
 /** A source of an audit as planning pinned it. */
 export interface PlannedSource extends PinnedSource {
@@ -32,10 +35,21 @@ export interface PlannedKnowledge {
 }
 
 /** What reading leaves for planning. */
-export interface ReadOutcome {
-  readonly release: ReleaseSummary;
-  /** The format keeps the published order of items. */
-  readonly ordered: boolean;
+export type ReadOutcome =
+  | {
+      readonly kind: 'set-generalised';
+      readonly release: ReleaseSummary;
+      /** The format keeps the published order of items. */
+      readonly ordered: boolean;
+    }
+  | ({ readonly kind: 'disassociated' } & StoredClusters);
+
+/** What planning leaves for the steps on clusters. */
+export interface ClusterPlan {
+  /** What relates the items, by preference. */
+  readonly used: readonly SourceVersion[];
+  /** Where the weak attacker's dictionary stands; null where nothing is claimed, and so nobody attacks the structure. */
+  readonly nouns: string | null;
 }
 
 const KEYS = {
@@ -91,7 +105,7 @@ export class AuditFolder {
     return readJson(this.store, KEYS.read);
   }
 
-  async writePlan(prepared: PreparedAudit, { sources, embeddings }: PlannedKnowledge): Promise<void> {
+  async writePlan(prepared: PreparedAudit | ClusterPlan, { sources, embeddings }: PlannedKnowledge): Promise<void> {
     await writeJson(this.store, KEYS.prepared, prepared);
     await writeJson(this.store, KEYS.sources, sources);
     await writeJson(this.store, KEYS.embeddings, embeddings);
@@ -143,5 +157,16 @@ export class AuditFolder {
     const audit = await this.planned(name);
     if (audit.attacks.release.length === 0) return audit;
     return { ...audit, attacks: { ...audit.attacks, leading: await readJson<number>(this.store, KEYS.lead) } };
+  }
+
+  /** The same of a disassociated release. */
+  async plannedClusters() {
+    const [request, read, { used, nouns }] = await Promise.all([
+      this.request(),
+      this.read(),
+      readJson<ClusterPlan>(this.store, KEYS.prepared),
+    ]);
+    if (read.kind !== 'disassociated') throw new Error('this audit is not of a disassociated release');
+    return { request, read, nouns, ...plannedReassociations(request, used) };
   }
 }

@@ -1,3 +1,5 @@
+import type { AuditRequest } from '../../contracts/audit-request.ts';
+import type { Admission } from '../../contracts/execution.ts';
 import { portableRequest } from '../../contracts/identity.ts';
 import type { ReportData } from '../../contracts/report-data.ts';
 import { digestText } from '../../core/keys/digest.ts';
@@ -6,6 +8,7 @@ import type { TableEncoder } from '../../ports/table-encoder.ts';
 import { finishAudit } from '../audit/finish-audit.ts';
 import { figuresKey, type SliceFigures } from '../audit/measure-slice.ts';
 import type { Notice } from '../audit/notices.ts';
+import type { AuditIdentity, AuditPorts } from '../audit/run-audit.ts';
 import { readJson } from '../blobs/json-lines.ts';
 import type { AuditFolder } from './audit-folder.ts';
 import { fetchNotices } from './fetched.ts';
@@ -39,43 +42,51 @@ export async function publishStep(folder: AuditFolder, ports: PublishPorts): Pro
   const figures: SliceFigures[] = [];
   for (let slice = 0; slice < audit.prepared.plan.slices; slice += 1) figures.push(await readJson(folder.store, figuresKey(slice)));
   const lost = figures.flatMap((slice) => slice.lost);
-  const lostUnits = lost.length === 0 ? [] : [lostNotice(lost, await failuresOf(folder.store, 'runs/attack/', ports.prefix))];
+  const lostUnits = lost.length === 0 ? [] : [lostNotice('groups', lost, await failuresOf(folder.store, 'runs/attack/', ports.prefix))];
   const notices = [...(await fetchNotices(folder, audit.sources)), ...lostUnits];
-  const finished = await folder.finishedAt(ports.now);
-  const outcome = await finishAudit(
-    {
-      ...audit,
-      started: new Date(admitted.admittedAt),
-      notices,
-      identity: {
-        auditId: admitted.auditId,
-        requestHash: digestText(JSON.stringify(portableRequest(audit.request))),
-        releaseSha256: admitted.release.sha256,
-        originalSha256: admitted.original?.sha256 ?? null,
-        unveilVersion: ports.unveilVersion,
-      },
-    },
-    figures,
-    {
-      work: folder.store,
-      results: cloudResults(ports.results, admitted.auditId),
-      encoders: ports.encoders,
-      render: ports.render,
-      clock: { now: () => finished },
-      progress: QUIET,
-    },
-  );
+  const identity = auditIdentity(admitted, audit.request, ports);
+  const started = new Date(admitted.admittedAt);
+  const outcome = await finishAudit({ ...audit, started, notices, identity }, figures, await resultPorts(folder, admitted, ports));
   const gate = outcome.gate === null ? 'none' : outcome.gate.open ? 'open' : 'closed';
   return { lostUnits: lost.length, notices: outcome.notices.length, gate };
 }
 
-function lostNotice(lost: readonly number[], errors: ReadonlyMap<string, number>): Notice {
+export const auditIdentity = (admitted: Admission, request: AuditRequest, { unveilVersion }: PublishPorts): AuditIdentity => ({
+  auditId: admitted.auditId,
+  requestHash: digestText(JSON.stringify(portableRequest(request))),
+  releaseSha256: admitted.release.sha256,
+  originalSha256: admitted.original?.sha256 ?? null,
+  unveilVersion,
+});
+
+/** The ports of publishing; the time of the results is that of the first time that the step ran. */
+export async function resultPorts(folder: AuditFolder, { auditId }: Admission, ports: PublishPorts): Promise<AuditPorts> {
+  const finished = await folder.finishedAt(ports.now);
+  return {
+    work: folder.store,
+    results: cloudResults(ports.results, auditId),
+    encoders: ports.encoders,
+    render: ports.render,
+    clock: { now: () => finished },
+    progress: QUIET,
+  };
+}
+
+/** What units are called, and how the lost ones are named. */
+const LOST = {
+  groups: ['generalised items', 'as not removed', 'those that first stand in transactions'],
+  clusters: ['clusters', 'as not put back', 'numbers'],
+} as const;
+
+/** `lost`: groups by the first transaction that carries them, clusters by their number. */
+export function lostNotice(units: keyof typeof LOST, lost: readonly number[], errors: ReadonlyMap<string, number>): Notice {
   const why = [...errors].map(([name, times]) => `${name} ${times}`).join(', ');
   const named = lost.slice(0, NAMED).join(', ');
   const more = lost.length > NAMED ? ` and ${lost.length - NAMED} more` : '';
+  const [what, counted, which] = LOST[units];
   return {
-    code: 'lost-groups',
-    message: `${lost.length} generalised items were lost to failures and count as not removed, which says nothing of their risk: those that first stand in transactions ${named}${more}${why === '' ? '' : ` (failed batches: ${why})`}`,
+    code: `lost-${units}`,
+    message: `${lost.length} ${what} were lost to failures and count ${counted}, which says nothing of their risk: ${which} ${named}${more}${why === '' ? '' : ` (failed batches: ${why})`}`,
   };
 }
 

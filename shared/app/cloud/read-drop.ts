@@ -1,9 +1,11 @@
 import type { Admission, DroppedObject } from '../../contracts/execution.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
 import type { Gunzip } from '../../ports/gunzip.ts';
+import { parseBytes } from '../disassociated/read-disassociated.ts';
 import { readLabels } from '../read-labels.ts';
 import { readOriginal, readRelease } from '../read-release.ts';
 import type { AuditFolder } from './audit-folder.ts';
+import { readClustersStep } from './cluster-steps.ts';
 import { readStep } from './steps.ts';
 
 export interface DropPorts {
@@ -20,13 +22,21 @@ export async function readDrop(
   const file = (object: DroppedObject) => ({ name: object.key.split('/').at(-1) ?? object.key, bytes: open(object) });
   const release = file(admitted.release);
   const opened = await readRelease(release, { gunzip });
-  if (opened.kind === 'disassociated')
-    throw new BadInput('disassociated releases are not audited in the cloud yet', { file: release.name });
-  const original = admitted.original === null ? null : file(admitted.original);
+  const { kind } = await folder.request();
+  if (kind !== 'auto' && (kind === 'disassociated') !== (opened.kind === 'disassociated'))
+    throw new BadInput(`the request calls this release ${kind}; it is not`, { file: release.name });
+  const originalFile = admitted.original === null ? null : file(admitted.original);
+  const original =
+    originalFile === null ? null : { name: originalFile.name, transactions: (await readOriginal(originalFile, { gunzip })).transactions };
+  const labels = admitted.labels === null ? null : await readLabels(file(admitted.labels), { gunzip });
+  if (opened.kind === 'disassociated') {
+    const parsed = await parseBytes(opened.bytes, release.name);
+    return readClustersStep(folder, { parsed, original, labels });
+  }
   return readStep(folder, {
     release: { name: release.name, transactions: opened.transactions },
     ordered: opened.facts.ordered,
-    original: original === null ? null : { name: original.name, transactions: (await readOriginal(original, { gunzip })).transactions },
-    labels: admitted.labels === null ? null : await readLabels(file(admitted.labels), { gunzip }),
+    original,
+    labels,
   });
 }

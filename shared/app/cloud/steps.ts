@@ -18,7 +18,7 @@ import { decideUnits, fitRelease, withLead } from '../audit/release-attack.ts';
 import { viewInput } from '../audit/run-audit.ts';
 import { readAllJsonLines, readJsonLines } from '../blobs/json-lines.ts';
 import { CachedCounter } from '../fetch/cached-counter.ts';
-import type { AuditFolder, PlannedKnowledge, PlannedSource } from './audit-folder.ts';
+import type { AuditFolder, PlannedKnowledge, PlannedSource, ReadOutcome } from './audit-folder.ts';
 import { SLICES, writeSliceManifest } from './slice-manifest.ts';
 
 /** The steps of an audit in the cloud: each a function of its own, each safe to run again at any point, since its keys follow from its input. */
@@ -40,36 +40,39 @@ export async function readStep(folder: AuditFolder, input: ReadInput): Promise<{
     QUIET,
   );
   if (input.labels !== null) await folder.writeLabels(input.labels);
-  await folder.writeRead({ release, ordered: input.ordered });
+  await folder.writeRead({ kind: 'set-generalised', release, ordered: input.ordered });
   return { kind: 'set-generalised', transactions: release.transactions };
 }
 
-export async function planStep(folder: AuditFolder, knowledge: PlannedKnowledge, prefix: string): Promise<PlanAnswer> {
-  const [request, { release, ordered }] = await Promise.all([folder.request(), folder.read()]);
-  const context = contextRule(request, release, ordered);
+export async function planStep(
+  folder: AuditFolder,
+  { release, ordered }: Extract<ReadOutcome, { kind: 'set-generalised' }>,
+  knowledge: PlannedKnowledge,
+  prefix: string,
+): Promise<PlanAnswer> {
+  const context = contextRule(await folder.request(), release, ordered);
   const plan = await planGroups(folder.store, release, context, QUIET);
-  await writeSliceManifest(folder.store);
   await folder.writePlan({ release, context, plan }, knowledge);
-  const { largest, shared } = await weigh(folder);
-  return {
-    manifest: `${prefix}${MANIFEST}`,
-    slices: `${prefix}${SLICES}`,
-    units: plan.groups,
-    unitsPerBatch: unitsPerBatch(largest, shared),
-    live: knowledge.sources.filter(({ index }) => index === null).map(({ spec }) => spec),
-    learns: (await folder.planned('')).attacks.release.length > 0,
-  };
+  return answerOf(folder, knowledge, (await folder.planned('')).attacks.release.length > 0, prefix);
 }
 
-/** The cells of the largest pointer, and how many units a pointer has on average. */
-async function weigh(folder: AuditFolder): Promise<{ readonly largest: number; readonly shared: number }> {
+/** What the state machine has to know of the units that the manifest lists. */
+export async function answerOf(folder: AuditFolder, { sources }: PlannedKnowledge, learns: boolean, prefix: string): Promise<PlanAnswer> {
+  await writeSliceManifest(folder.store);
   let [largest, units, pointers] = [0, 0, 0];
   for await (const pointer of readJsonLines<UnitPointer>(folder.store, MANIFEST)) {
     largest = Math.max(largest, pointer.cells);
     units += unitsOf(pointer);
     pointers += 1;
   }
-  return { largest, shared: units / Math.max(1, pointers) };
+  return {
+    manifest: `${prefix}${MANIFEST}`,
+    slices: `${prefix}${SLICES}`,
+    units,
+    unitsPerBatch: unitsPerBatch(largest, units / Math.max(1, pointers)),
+    live: sources.filter(({ index }) => index === null).map(({ spec }) => spec),
+    learns,
+  };
 }
 
 /** A child of the counting map: its units' counts from each corpus, into the cache. */
@@ -161,6 +164,6 @@ export async function measureStep(
   await measureSlice(folder.store, input, measureOptions(audit, encoders));
 }
 
-async function* listed(pointers: readonly UnitPointer[]): AsyncGenerator<UnitPointer> {
+export async function* listed(pointers: readonly UnitPointer[]): AsyncGenerator<UnitPointer> {
   yield* pointers;
 }

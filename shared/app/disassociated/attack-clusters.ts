@@ -16,8 +16,8 @@ export interface AttackInput {
   /** How often a term is placed. */
   readonly termPlaces: number;
   readonly attacks: readonly Reassociation[];
-  /** For attacks that learn: what `learnPlacements` made of the release. */
-  readonly learned: PlacementModel | null;
+  /** For attacks that learn: what `learnPlacements` made of the release, and what they ask, which is more pairs than a cluster's table has. */
+  readonly learned: { readonly model: PlacementModel; readonly relating: Relating } | null;
 }
 
 /** A cluster to attack, with its number. */
@@ -39,7 +39,7 @@ export async function attackClusters(
     relating,
   );
   const puzzles = batch.map(({ record }) => puzzleOf(record.cluster, termPlaces));
-  const pairs = learned === null ? null : await pairScores(puzzles, relating);
+  const pairs = learned === null ? null : await pairScores(puzzles, learned.relating);
   return batch.map(({ unit, record: { cluster } }, at): ClusterOutcome => {
     const { closeness, unmatched } = scores[at] as (typeof scores)[number];
     const puzzle = puzzles[at] as Puzzle;
@@ -47,7 +47,7 @@ export async function attackClusters(
       puzzle,
       closeness,
       key: contentKey(cluster),
-      learned: learned === null || pairs === null ? null : { model: learned, scores: pairs[at] as PairScores },
+      learned: learned === null || pairs === null ? null : { model: learned.model, scores: pairs[at] as PairScores },
     };
     return {
       unit,

@@ -1,10 +1,9 @@
 import type { AuditRequest } from '../../contracts/audit-request.ts';
 import type { ClusterOutcome, UnitPointer } from '../../contracts/work.ts';
-import { termPlaces } from '../../core/attack/reassociation/pieces.ts';
 import type { ParsedDisassociated } from '../../core/format/disassociated.ts';
 import type { LocatedTransaction } from '../../core/model/transaction.ts';
 import type { Embeddings } from '../../ports/embeddings.ts';
-import type { HitCounter, SourceVersion } from '../../ports/hit-counter.ts';
+import type { HitCounter } from '../../ports/hit-counter.ts';
 import { batches, HOME_BATCH } from '../audit/batches.ts';
 import type { AuditIdentity, AuditPorts } from '../audit/run-audit.ts';
 import { type TextsHeld, textNotices } from '../audit/texts-held.ts';
@@ -17,7 +16,7 @@ import { learnPlacements, practiceNotices } from './learn-placements.ts';
 import { type ClusterSliceFigures, measureClusters } from './measure-clusters.ts';
 import { originalClusters } from './original-clusters.ts';
 import { Breakage, findInRelease } from './release-findings.ts';
-import { reassociations } from './strategies.ts';
+import { plannedReassociations } from './strategies.ts';
 import { writeClusterSlice } from './write-cluster-slice.ts';
 
 export interface DisassociatedInput {
@@ -37,15 +36,6 @@ export interface DisassociatedInput {
   readonly identity: () => AuditIdentity;
 }
 
-/** The attacks on a release whose items are related by these sources, and how often a term is placed. */
-export function plannedReassociations(request: AuditRequest, used: readonly SourceVersion[]) {
-  const claim = claimOf(request);
-  const places = request.reassociation.placements ?? (claim === null ? 1 : termPlaces(claim.k));
-  const sources = used.map(({ id, version }) => `${id}@${version}`);
-  const attacks = reassociations(request, { termPlaces: places, smoothing: request.smoothing, sources: sources.join(', ') });
-  return { attacks, termPlaces: places, sources };
-}
-
 /** Checks the claim, puts the pieces back, counts what the structure gives away, measures and publishes. */
 export async function auditDisassociated(input: DisassociatedInput, ports: AuditPorts): Promise<DisassociatedOutcome> {
   const { request, name, parsed, labels, embeddings, original } = input;
@@ -62,7 +52,8 @@ export async function auditDisassociated(input: DisassociatedInput, ports: Audit
 
   progress.step('attack', release.clusters.length);
   const relating = { sources: input.sources, embeddings, smoothing: request.smoothing, ...(labels === undefined ? {} : { labels }) };
-  const learned = attacks.some(({ learns }) => learns) ? await learnPlacements(release, relating, { claim, seed: request.seed }) : null;
+  const model = attacks.some(({ learns }) => learns) ? await learnPlacements(release, relating, { claim, seed: request.seed }) : null;
+  const learned = model === null ? null : { model, relating };
   const vectors = input.vectors ?? embeddings;
   const measures = { attacks: attacks.length, termPlaces: places, seed: request.seed, vectors, labels };
   const breakage = originals === null || claim === null ? null : new Breakage(release, originals, claim, attacks.length);
@@ -76,7 +67,7 @@ export async function auditDisassociated(input: DisassociatedInput, ports: Audit
       originals: originals?.[unit] ?? null,
     }));
     const measured = await measureClusters(finished, measures);
-    for (const result of measured.results) breakage?.add(result);
+    for (const { cluster, pairings } of measured.results) breakage?.add(cluster, pairings);
     await writeClusterSlice(ports.work, slice[0]?.slice ?? 0, measured.results, { request, attacks, encoders: ports.encoders });
     figures.push(measured.figures);
     progress.advance((slice.at(-1)?.unit ?? 0) + 1);
@@ -96,7 +87,7 @@ export async function auditDisassociated(input: DisassociatedInput, ports: Audit
       identity: input.identity(),
       started,
       slices: figures.length,
-      notices: [...textNotices(input.texts ?? []), ...(learned === null ? [] : practiceNotices(learned))],
+      notices: [...textNotices(input.texts ?? []), ...(model === null ? [] : practiceNotices(model))],
       texts: input.texts ?? null,
     },
     {

@@ -13,7 +13,7 @@ export interface AttackerBreaches {
   readonly attacker: Attacker;
   readonly knows: string;
   /** Null where it cannot be computed. */
-  readonly count: BreachCount | null;
+  readonly count: Pick<BreachCount, 'breaches' | 'quantity'> | null;
 }
 
 /** The share of the original records that the moderate attacker knows. */
@@ -30,7 +30,11 @@ export interface BreachInput {
 
 /** Breaches for the three attackers. The moderate one knows original records: without them it is not computable. */
 export function breachReport({ release, originals, nouns, k, m, seed }: BreachInput): AttackerBreaches[] {
-  const known = (background: Background | null): BreachCount | null => (background === null ? null : countBreaches(release, k, background));
+  const known = (background: Background | null): AttackerBreaches['count'] => {
+    if (background === null) return null;
+    const { breaches, quantity } = countBreaches(release, k, background);
+    return { breaches, quantity };
+  };
   return [
     { attacker: 'strong', knows: 'every itemset', count: known(STRONG) },
     {

@@ -12,6 +12,7 @@ import type { Expectation } from '../../core/measure/disassociated/expectation.t
 import { expectedAtRandom } from '../../core/measure/disassociated/expected-at-random.ts';
 import { type Pairing, pair } from '../../core/measure/disassociated/pairing.ts';
 import type { VectorOf } from '../../core/measure/disassociated/word-movers-distance.ts';
+import type { Cluster } from '../../core/model/disassociated.ts';
 import { seeded } from '../../core/random/random.ts';
 import type { Embeddings } from '../../ports/embeddings.ts';
 import { restoreDistance } from '../audit/stored.ts';
@@ -81,12 +82,11 @@ export async function measureClusters(slice: readonly FinishedCluster[], measure
   let pieces = 0;
   let scored = 0;
   const results = slice.map(({ unit, record, outcome, originals }): ClusterResult => {
-    const puzzle = puzzleOf(record.cluster, measures.termPlaces);
+    const { puzzle, placements } = solved(record.cluster, outcome, measures.attacks, measures.termPlaces);
     pieces += puzzle.pieces.length;
     scored += outcome?.scored ?? 0;
     for (const item of outcome?.unmatched ?? []) unmatched.set(item, (unmatched.get(item) ?? 0) + 1);
     const atRandom = originals === null ? null : expectationOf(record, puzzle, originals, measures.seed);
-    const placements = attacks.map((at) => placementsOf(outcome?.attacks[at]));
     const pairings = attacks.map((at): Pairing | null => {
       const own = placements[at] as readonly Placement[];
       places[at] = (places[at] as number) + own.reduce((sum, { rows }) => sum + rows.length, 0);
@@ -110,6 +110,17 @@ export async function measureClusters(slice: readonly FinishedCluster[], measure
 /** The reconstructed transactions of a cluster; without an anchor nothing is put together. */
 export const reconstructedRows = ({ puzzle, placements }: ClusterResult, attack: number): string[][] =>
   reconstructed(puzzle, placements[attack] ?? []);
+
+/** A cluster with what each attack put where. */
+export function solved(
+  cluster: Cluster,
+  outcome: ClusterOutcome | null,
+  attacks: number,
+  termPlaces: number,
+): Pick<ClusterResult, 'puzzle' | 'placements'> {
+  const placements = Array.from({ length: attacks }, (_, at) => placementsOf(outcome?.attacks[at]));
+  return { puzzle: puzzleOf(cluster, termPlaces), placements };
+}
 
 const placementsOf = (stored: StoredPlacements | undefined): (Placement | CalibratedPlacement)[] =>
   stored?.kind === 'placed'

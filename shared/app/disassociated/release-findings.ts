@@ -3,7 +3,6 @@ import { checkRelease, type Violation } from '../../core/breach/check-release.ts
 import { type KmBreakage, KmBreakageCounter } from '../../core/measure/disassociated/km-breakage.ts';
 import type { DisassociatedRelease } from '../../core/model/disassociated.ts';
 import { type AttackerBreaches, breachReport, claimOf } from './breach-report.ts';
-import type { ClusterResult } from './measure-clusters.ts';
 import type { OriginalClusters } from './original-clusters.ts';
 import { type ClusterWorlds, worldsReport } from './worlds-report.ts';
 
@@ -33,6 +32,12 @@ export function findInRelease(
   };
 }
 
+/** Reconstructed transactions with the positions of their partners among the cluster's originals. */
+export interface Pairs {
+  readonly rows: readonly (readonly string[])[];
+  readonly partnerOf: ArrayLike<number>;
+}
+
 /** How many rare itemsets each attack put together: counted over the whole original, cluster by cluster in any order. */
 export class Breakage {
   readonly #originals: OriginalClusters;
@@ -50,12 +55,12 @@ export class Breakage {
     this.#counters = Array.from({ length: attacks }, () => counter?.another() ?? null);
   }
 
-  add({ cluster, pairings }: Pick<ClusterResult, 'cluster' | 'pairings'>): void {
+  /** By attack; null where nothing could be paired. */
+  add(cluster: number, pairs: readonly (Pairs | null)[]): void {
     const own = this.#originals[cluster] ?? [];
-    for (const [at, pairing] of pairings.entries()) {
-      for (const [position, row] of (pairing?.rows ?? []).entries()) {
-        this.#counters[at]?.add(row, own[pairing?.partnerOf[position] as number] ?? []);
-      }
+    for (const [at, each] of pairs.entries()) {
+      if (each === null) continue;
+      for (const [position, row] of each.rows.entries()) this.#counters[at]?.add(row, own[each.partnerOf[position] as number] ?? []);
     }
   }
 

@@ -4,12 +4,14 @@ import { type CalibratedPlacement, placeCalibrated } from '../../core/attack/pla
 import type { PlacementModel } from '../../core/attack/placement/placement-model.ts';
 import type { Closeness } from '../../core/attack/reassociation/closeness.ts';
 import { costsFromCloseness, placeOptimally } from '../../core/attack/reassociation/optimal.ts';
-import type { Puzzle } from '../../core/attack/reassociation/pieces.ts';
+import { type Puzzle, termPlaces } from '../../core/attack/reassociation/pieces.ts';
 import { placeAtRandom } from '../../core/attack/reassociation/random-placement.ts';
 import { type Placement, reconstruct, STRATEGIES, valuesFor } from '../../core/attack/reassociation/reconstruct.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
 import { seeded } from '../../core/random/random.ts';
+import type { SourceVersion } from '../../ports/hit-counter.ts';
 import { type AttackIdentity, type Parameters, parametersHash } from '../audit/planned-attack.ts';
+import { claimOf } from './breach-report.ts';
 
 /** One cluster as an attack sees it. */
 export interface ClusterView {
@@ -31,8 +33,17 @@ export interface Reassociation extends AttackIdentity {
 /** From the one that reaches furthest to the simplest; the first leads. */
 const DEFAULTS: readonly AttackName[] = ['calibrated', 'optimal', 'aba', 'rga', 'mra'];
 
+/** The attacks on a release whose items are related by these sources, and how often a term is placed. */
+export function plannedReassociations(request: AuditRequest, used: readonly SourceVersion[]) {
+  const claim = claimOf(request);
+  const places = request.reassociation.placements ?? (claim === null ? 1 : termPlaces(claim.k));
+  const sources = used.map(({ id, version }) => `${id}@${version}`);
+  const attacks = reassociations(request, { termPlaces: places, smoothing: request.smoothing, sources: sources.join(', ') });
+  return { attacks, termPlaces: places, sources };
+}
+
 /** The attacks of one audit; the random baseline comes last. */
-export function reassociations(request: AuditRequest, parameters: Parameters): Reassociation[] {
+function reassociations(request: AuditRequest, parameters: Parameters): Reassociation[] {
   // A gate that nobody judges would let everything through.
   if (request.gate !== undefined)
     throw new BadInput('gate: it judges set-generalised releases, and this release is disassociated; leave out --fail-above and --gate');

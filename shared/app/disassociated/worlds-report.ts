@@ -20,7 +20,12 @@ const LIMIT = 20_000;
 const SAMPLES = 5_000;
 
 /** For small clusters, how many transactions may hold each breached pair, over all datasets that the cluster may stand for. */
-export function worldsReport({ clusters }: DisassociatedRelease, strong: BreachCount, k: number, seed: string): ClusterWorlds[] {
+export function worldsReport(
+  { clusters }: DisassociatedRelease,
+  strong: Pick<BreachCount, 'breaches'>,
+  k: number,
+  seed: string,
+): ClusterWorlds[] {
   const pairs = new Map<number, (readonly string[])[]>();
   for (const { cluster, item, covered } of strong.breaches) {
     if ((clusters[cluster] as Cluster).size > LARGEST) continue;

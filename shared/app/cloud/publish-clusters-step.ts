@@ -1,0 +1,54 @@
+import type { PlacementModel } from '../../core/attack/placement/placement-model.ts';
+import type { KmBreakage } from '../../core/measure/disassociated/km-breakage.ts';
+import { figuresKey } from '../audit/measure-slice.ts';
+import { readJson } from '../blobs/json-lines.ts';
+import { addClusters } from '../disassociated/add-clusters.ts';
+import { readWholeRelease } from '../disassociated/cluster-store.ts';
+import { finishDisassociated } from '../disassociated/finish-disassociated.ts';
+import { practiceNotices } from '../disassociated/learn-placements.ts';
+import type { ClusterSliceFigures } from '../disassociated/measure-clusters.ts';
+import type { ReleaseFindings } from '../disassociated/release-findings.ts';
+import type { AuditFolder } from './audit-folder.ts';
+import { BREAKAGE, FINDINGS, PLACEMENT_MODEL } from './cluster-keys.ts';
+import { fetchNotices } from './fetched.ts';
+import { failuresOf } from './map-run.ts';
+import { auditIdentity, lostNotice, type PublishAnswer, type PublishPorts, resultPorts } from './publish-step.ts';
+
+/** Says which clusters are missing, then writes all results; `_SUCCESS.json` last. */
+export async function publishClustersStep(folder: AuditFolder, ports: PublishPorts): Promise<PublishAnswer> {
+  const admitted = await folder.admission();
+  const { request, read, attacks, sources } = await folder.plannedClusters();
+  const slices: ClusterSliceFigures[] = [];
+  for (let slice = 0; slice < read.slices; slice += 1) slices.push(await readJson(folder.store, figuresKey(slice)));
+  const totals = addClusters(attacks.length, slices);
+  const { lost } = totals;
+  const model = attacks.some(({ learns }) => learns) ? await readJson<PlacementModel>(folder.store, PLACEMENT_MODEL) : null;
+  const lostClusters =
+    lost.length === 0 ? [] : [lostNotice('clusters', lost, await failuresOf(folder.store, 'runs/clusters/', ports.prefix))];
+  const pinned = await folder.embeddings();
+  // Where vectors relate the items, no live source was asked.
+  const asked = pinned === null ? await fetchNotices(folder, await folder.sources()) : [];
+  const outcome = await finishDisassociated(
+    {
+      request,
+      name: admitted.name,
+      release: await readWholeRelease(folder.store, read),
+      warnings: read.warnings,
+      given: { original: read.original, vectors: pinned !== null },
+      measured: read.measured,
+      attacks,
+      sources,
+      identity: auditIdentity(admitted, request, ports),
+      started: new Date(admitted.admittedAt),
+      slices: read.slices,
+      notices: [...asked, ...(model === null ? [] : practiceNotices(model)), ...lostClusters],
+    },
+    {
+      totals,
+      findings: await readJson<ReleaseFindings>(folder.store, FINDINGS),
+      breakage: await readJson<(KmBreakage | null)[] | null>(folder.store, BREAKAGE),
+    },
+    await resultPorts(folder, admitted, ports),
+  );
+  return { lostUnits: lost.length, notices: outcome.notices.length, gate: 'none' };
+}

@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { auditFiles } from '../../cli/audit/audit-files.ts';
+import type { LocalCloud } from '../../cloud-local/cloud.ts';
+import { QUIET } from '../../shared/app/cloud/steps.ts';
+import { auditRequest } from '../../shared/contracts/audit-request.ts';
+import { bucketOf, comparedName, isCompared } from './cloud.ts';
+
+/** One audit that both homes are asked for. File names are those of the release and its original, without a folder. */
+export interface AskedOfBoth {
+  readonly name: string;
+  readonly release: readonly [file: string, text: string];
+  readonly original?: readonly [file: string, text: string];
+  readonly request: object;
+}
+
+/** What the laptop writes, by file name (tables: table and part); what holds times is left out. */
+export async function atHome(folder: string, { name, release, original, request }: AskedOfBoth): Promise<Map<string, Buffer>> {
+  const files = original === undefined ? { release } : { release, original };
+  const paths = Object.entries(files).map(([role, [file, text]]) => {
+    const path = join(folder, `${name}-${file}`);
+    writeFileSync(path, text);
+    return [role, path];
+  });
+  const out = join(folder, `${name}-out`);
+  await auditFiles(auditRequest.parse({ ...request, ...Object.fromEntries(paths) }), { name, out, progress: QUIET });
+  const written = readdirSync(out, { recursive: true, encoding: 'utf8' });
+  return new Map(written.filter(isCompared).map((file) => [comparedName(file), readFileSync(join(out, file))]));
+}
+
+/** Puts the files of an audit into a folder of the inbox; answers the key that starts it. */
+export async function dropInto(cloud: LocalCloud, folder: string, { name, release, original, request }: AskedOfBoth): Promise<string> {
+  const inbox = bucketOf(cloud, 'INBOX');
+  const files = original === undefined ? { release } : { release, original };
+  for (const [file, text] of Object.values(files)) await inbox.write(`inbox/${folder}/${file}`, Buffer.from(text));
+  const names = Object.fromEntries(Object.entries(files).map(([role, [file]]) => [role, file]));
+  await inbox.write(`inbox/${folder}/audit.json`, Buffer.from(JSON.stringify({ ...request, name, ...names })));
+  return `inbox/${folder}/audit.json`;
+}
+
+/** What the cloud published of an audit, named as at home. */
+export async function publishedBy(cloud: LocalCloud, auditId: string): Promise<Map<string, Buffer>> {
+  const results = bucketOf(cloud, 'RESULTS');
+  const published = new Map<string, Buffer>();
+  for await (const { key } of results.list('results/')) {
+    if (key.includes(auditId) && isCompared(key)) published.set(comparedName(key), Buffer.concat(await Array.fromAsync(results.read(key))));
+  }
+  return published;
+}

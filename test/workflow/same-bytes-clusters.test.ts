@@ -1,0 +1,195 @@
+// A disassociated release at home and through the deployed state machine: the same bytes, however clusters are batched and in whatever order
+// children end; and what happens when a cluster is lost or a step fails.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { pushSource } from '../../cli/cloud/push.ts';
+import type { Intercept, LocalCloud } from '../../cloud-local/cloud.ts';
+import type { LoggedEvent, Outcome } from '../../cloud-local/workflow/run.ts';
+import { DynamoLedger } from '../../shared/adapters/aws/dynamo-ledger.ts';
+import { seeded, shuffle } from '../../shared/core/random/random.ts';
+import { type AskedOfBoth, atHome, dropInto, publishedBy } from '../helpers/both-homes.ts';
+import { bucketOf, cloudWithWordnet, smallDataset, stackOf } from '../helpers/cloud.ts';
+import { disassociatedDataset } from '../helpers/disassociated-dataset.ts';
+
+const { items } = smallDataset();
+const made = disassociatedDataset(items.slice(0, 20), 220, { k: 3, m: 2, maxCluster: 15, refine: true });
+const small: AskedOfBoth = {
+  name: 'clusters',
+  release: ['release.json', made.release],
+  original: ['original.jsonl', made.original],
+  request: { claim: { k: 3, m: 2 } },
+};
+
+let cloud: LocalCloud;
+let folder: string;
+let home: Map<string, Buffer>;
+const events: LoggedEvent[] = [];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'unveil-clusters-'));
+  process.env['UNVEIL_HOME'] = join(folder, 'home');
+  home = await atHome(folder, small);
+  cloud = await cloudWithWordnet();
+}, 300_000);
+afterAll(async () => {
+  delete process.env['UNVEIL_HOME'];
+  await cloud.stop();
+  rmSync(folder, { recursive: true });
+});
+
+let drops = 0;
+async function inTheCloud(asked: AskedOfBoth): Promise<{ readonly id: string; readonly outcome: Outcome | null }> {
+  drops += 1;
+  await cloud.deliver(await dropInto(cloud, `drop-${drops}`, asked));
+  const outcome = await cloud.settle();
+  return { id: [...cloud.executions.keys()].at(-1) as string, outcome };
+}
+
+async function expectSame(expected: ReadonlyMap<string, Buffer>, asked: AskedOfBoth): Promise<void> {
+  const { id, outcome } = await inTheCloud(asked);
+  expect(outcome).toHaveProperty('output');
+  const published = await publishedBy(cloud, id);
+  expect([...published.keys()].toSorted()).toEqual([...expected.keys()].toSorted());
+  for (const [file, bytes] of expected) expect({ file, same: published.get(file)?.equals(bytes) }).toEqual({ file, same: true });
+}
+
+describe('the same bytes', () => {
+  test('the dataset has what can differ: clusters, joint clusters, breaches, placements', () => {
+    expect(made.clusters).toBeGreaterThan(20);
+    expect(made.release).toContain('jointClusters');
+    expect(home.get('worlds.jsonl')?.length).toBeGreaterThan(100);
+    expect([...home.keys()].toSorted()).toEqual(
+      expect.arrayContaining([
+        'attacked.jsonl',
+        'attacks/part-000000.parquet',
+        'breaches/part-000000.parquet',
+        'placements/part-000000.parquet',
+      ]),
+    );
+    expect(home.get('attacked.jsonl')?.toString().trim().split('\n').length).toBeGreaterThan(190);
+  });
+
+  const splits = [
+    ['batches as planned', {}],
+    ['batches of 1', { batchSize: 1 }],
+    ['batches of 7', { batchSize: 7 }],
+    ['one batch', { batchSize: 1_000_000 }],
+    ['batches of 3 in shuffled order', { batchSize: 3, shuffle: <T>(values: T[]): T[] => shuffle(values, seeded('order')) }],
+  ] as const;
+  test.each(splits)('%s', async (_name, map) => {
+    cloud.set({ map, onEvent: (event) => events.push(event) });
+    await expectSame(home, small);
+  });
+
+  test('no input or output of any state holds an item of the dataset', () => {
+    const seen = JSON.stringify(events);
+    expect(events.filter(({ type }) => type === 'StateEntered').length).toBeGreaterThan(100);
+    expect(items.filter((item) => new RegExp(`\\b${item}\\b`).test(seen))).toEqual([]);
+  });
+
+  test('several slices, small clusters, a claim that is false, without an original', async () => {
+    const random = seeded('many');
+    const word = (): string => items[random.below(items.length)] as string;
+    const clusters = Array.from({ length: 1_100 }, () => {
+      const [a, b, c] = shuffle([...new Set([word(), word(), word(), word(), word(), word()])], random);
+      return { size: 2, recordChunks: [[[a], [a]]], termChunk: [b, c] };
+    });
+    const many: AskedOfBoth = { name: 'many', release: ['many.json', JSON.stringify({ clusters })], request: { claim: { k: 3 } } };
+    cloud.set({ map: { batchSize: 100, shuffle: <T>(values: T[]): T[] => shuffle(values, seeded('order')) } });
+    const expected = await atHome(folder, many);
+    expect([...expected.keys()]).toEqual(expect.arrayContaining(['placements/part-000001.parquet', 'violations.jsonl']));
+    await expectSame(expected, many);
+  });
+
+  test('related by word vectors, which measure distances too', async () => {
+    const random = seeded('vectors');
+    const file = join(folder, 'words.txt');
+    const numbers = (): string => Array.from({ length: 8 }, () => (random.unit() - 0.5).toFixed(4)).join(' ');
+    writeFileSync(file, items.map((word) => `${word} ${numbers()}\n`).join(''));
+    await pushSource(stackOf(cloud), `embeddings:${file}`);
+    cloud.set({ map: { batchSize: 7 } });
+    const asked = { ...small, name: 'vectors', request: { ...small.request, embeddings: file } };
+    const expected = await atHome(folder, asked);
+    expect(expected.get('attacked.jsonl')?.equals(home.get('attacked.jsonl') as Buffer)).toBe(false);
+    await expectSame(expected, { ...asked, request: { ...small.request, embeddings: basename(file) } });
+  });
+});
+
+describe('what cannot be used', () => {
+  test.each([
+    [
+      'a mistake in the release',
+      { release: ['release.json', '{"clusters":[\n{"size":"4"}]}'] as const },
+      'release.json:2:9: "size" is the number',
+    ],
+    ['an attack on another kind of release', { request: { attacks: ['gba'] } }, '"gba" is not an attack on a disassociated release'],
+    ['a kind that it is not of', { request: { kind: 'set-generalised' } }, 'the request calls this release set-generalised; it is not'],
+    [
+      'an original of other clusters',
+      { original: ['original.jsonl', '{"cluster":999,"items":["fever"]}\n'] as const },
+      'original.jsonl:1: there is no cluster 999',
+    ],
+  ])('%s: rejected with the message of the laptop', async (_name, more, message) => {
+    cloud.set({ map: {} });
+    const { outcome, id } = await inTheCloud({ ...small, ...more });
+    expect(outcome).toMatchObject({ error: 'BadInput' });
+    expect(await publishedBy(cloud, id)).toEqual(new Map());
+    const rejection = await Array.fromAsync(bucketOf(cloud, 'INBOX').read(`inbox/drop-${drops}/rejected.json`));
+    expect(JSON.parse(Buffer.concat(rejection).toString()).message).toContain(message);
+  });
+});
+
+describe('faults', () => {
+  const HANDLERS = ['attack-clusters', 'measure-clusters', 'measure-release'] as const;
+
+  /** Fails the first call of a handler, before or after its work. */
+  function once(handler: string, when: 'before' | 'after'): Intercept {
+    let left = 1;
+    return async (name, _payload, call) => {
+      if (name !== handler || left === 0) return call();
+      left -= 1;
+      if (when === 'after') await call();
+      throw new Error('injected');
+    };
+  }
+
+  test.each(HANDLERS.flatMap((handler) => [[handler, 'before'] as const, [handler, 'after'] as const]))(
+    '%s fails once, %s its work: tried again, same bytes',
+    async (handler, when) => {
+      cloud.set({ map: { batchSize: 7 }, intercept: once(handler, when) });
+      await expectSame(home, small);
+    },
+  );
+
+  test.each(HANDLERS)('%s always fails: the audit fails, the ledger names why, nothing claims success', async (handler) => {
+    const intercept: Intercept = (name, _payload, call) => (name === handler ? Promise.reject(new TypeError('injected')) : call());
+    cloud.set({ map: { batchSize: 7 }, intercept });
+    const { id, outcome } = await inTheCloud(small);
+    const error = handler === 'measure-release' ? 'TypeError' : 'States.ExceedToleratedFailureThreshold';
+    expect(outcome).toMatchObject({ error });
+    const ledger = new DynamoLedger(cloud.dynamo.client, cloud.environment['LEDGER_TABLE'] ?? '');
+    expect(await ledger.entry(id)).toMatchObject({ status: 'failed', error });
+    expect(await publishedBy(cloud, id)).toEqual(new Map());
+  });
+
+  test('a lost cluster within what is tolerated is errored and named, and its transactions stay in the attacked dataset', async () => {
+    const intercept: Intercept = (name, payload, call) => {
+      const { pointers = [] } = payload as { pointers?: { unit: number }[] };
+      return name === 'attack-clusters' && pointers[0]?.unit === 4 ? Promise.reject(new TypeError('injected')) : call();
+    };
+    cloud.set({ map: { batchSize: 1 }, intercept });
+    const { id, outcome } = await inTheCloud(small);
+    expect(outcome).toMatchObject({ output: { published: { lostUnits: 1 } } });
+    const page = await Array.fromAsync(bucketOf(cloud, 'RESULTS').read(`results/audit_id=${id}/report.html`));
+    const report = Buffer.concat(page).toString();
+    expect(report).toContain('1 clusters were lost to failures and count as not put back');
+    expect(report).toContain('numbers 4 (failed batches: TypeError 1)');
+    const published = await publishedBy(cloud, id);
+    const linesOf = (files: ReadonlyMap<string, Buffer>): string[] => (files.get('attacked.jsonl')?.toString() ?? '').split('\n');
+    const [lost, whole] = [linesOf(published), linesOf(home)];
+    expect(lost).toHaveLength(whole.length);
+    const changed = lost.filter((line, at) => line !== whole[at]).map((line) => (JSON.parse(line) as { cluster: number }).cluster);
+    expect([...new Set(changed)]).toEqual([4]);
+  });
+});
