@@ -3,7 +3,9 @@
 import { readFileSync } from 'node:fs';
 import type { LocalCloud } from '../../cloud-local/cloud.ts';
 import type { Statement } from '../../cloud-local/template.ts';
+import { dropInto } from '../helpers/both-homes.ts';
 import { bucketOf, cloudWithWordnet } from '../helpers/cloud.ts';
+import { disassociatedDataset } from '../helpers/disassociated-dataset.ts';
 
 interface Asked {
   readonly handler: string;
@@ -69,6 +71,10 @@ beforeAll(async () => {
   await drop('good', readFileSync('examples/hospital/release.txt'), { original: 'original.txt' });
   await drop('bad', 'fever, (cough\n', {});
   await drop('none', 'fever, (cough, asthma)\n', { sources: ['corpus:none'] });
+  const made = disassociatedDataset(['fever', 'cough', 'asthma', 'rash', 'stroke', 'cancer'], 30, { k: 3, m: 2, maxCluster: 9 });
+  const clusters = { name: 'clusters', release: ['c.json', made.release], original: ['c.jsonl', made.original] } as const;
+  await cloud.deliver(await dropInto(cloud, 'clusters', { ...clusters, request: { claim: { k: 3 } } }));
+  await cloud.settle();
   // The same again: what the ledger answers.
   await drop('good', readFileSync('examples/hospital/release.txt'), { original: 'original.txt' });
 }, 300_000);

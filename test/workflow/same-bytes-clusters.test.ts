@@ -133,7 +133,7 @@ describe('what cannot be used', () => {
   ])('%s: rejected with the message of the laptop', async (_name, more, message) => {
     cloud.set({ map: {} });
     const { outcome, id } = await inTheCloud({ ...small, ...more });
-    expect(outcome).toMatchObject({ error: 'BadInput' });
+    expect(outcome).toMatchObject({ output: { recorded: { status: 'rejected' } } });
     expect(await publishedBy(cloud, id)).toEqual(new Map());
     const rejection = await Array.fromAsync(bucketOf(cloud, 'INBOX').read(`inbox/drop-${drops}/rejected.json`));
     expect(JSON.parse(Buffer.concat(rejection).toString()).message).toContain(message);
