@@ -11,10 +11,10 @@ import { attackNamed } from '../shared/core/attack/attacks.ts';
 import { type DecisionKind, decide } from '../shared/core/attack/calibrated/decide.ts';
 import {
   contextItems,
-  contextOfRow,
   type IndexedGroup,
   type IndexedRelease,
   indexRelease,
+  nearestFirst,
 } from '../shared/core/attack/calibrated/indexed-release.ts';
 import type { DistanceTable } from '../shared/core/attack/table.ts';
 import { liftInterval, type RowShare, shareOf } from '../shared/core/measure/intervals.ts';
@@ -211,7 +211,7 @@ function distances(
   const items = contextItems(release, group);
   const cells = new Float64Array(group.rows.length * columns).fill(Number.NaN);
   for (const row of group.rows.keys()) {
-    const context = contextOfRow(release, group, row, true).slice(0, 2);
+    const context = nearestFirst(release, group, row).slice(0, 2);
     for (const [column, member] of group.members.entries()) {
       const known = Array.from(context, (item) => {
         for (const [at, { single, size }] of sources.entries()) {

@@ -1,3 +1,4 @@
+import { centredVectors } from '../../shared/core/attack/calibrated/centred-vectors.ts';
 import { cosinesOf } from '../../shared/core/attack/calibrated/cosines.ts';
 import { mostAlike } from '../../shared/core/attack/calibrated/most-alike.ts';
 import { pairMeasures } from '../../shared/core/attack/calibrated/pair-measures.ts';
@@ -93,4 +94,17 @@ test('mean, best and best few of each width equal those of the sorted values', (
     }
   }
   expect(at).toBe(summaries.length);
+});
+
+test('centred vectors are what is left of each after the mean of all, at unit length; a vector that is the mean is none', () => {
+  const vectors = {
+    name: 'made',
+    dimensions: 2,
+    values: Float32Array.from([1, 0, 0, 1, 9, 9, 0.5, 0.5]),
+    known: Uint8Array.from([1, 1, 0, 1]),
+  };
+  const { values, known } = centredVectors(vectors);
+  const side = Math.SQRT1_2;
+  for (const [at, value] of [side, -side, -side, side, 0, 0, 0, 0].entries()) expect(values[at]).toBeCloseTo(value, 6);
+  expect([...known]).toEqual([1, 1, 0, 0]);
 });

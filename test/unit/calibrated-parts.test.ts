@@ -1,7 +1,7 @@
 import { centred } from '../../shared/core/attack/calibrated/centring.ts';
 import { calibrated, isotonic } from '../../shared/core/attack/calibrated/isotonic.ts';
 import { eliminationOrder, type HeldOutTable, precisionCut } from '../../shared/core/attack/calibrated/precise-decision.ts';
-import { energyDistance } from '../../shared/core/attack/calibrated/sharing.ts';
+import { sharingOf } from '../../shared/core/attack/calibrated/sharing.ts';
 import { minimise } from '../../shared/core/optimise/minimise.ts';
 import { seeded } from '../../shared/core/random/random.ts';
 
@@ -69,11 +69,34 @@ describe('the decision at an asked precision', () => {
   });
 });
 
-test('the energy distance is 0 for one sample against itself, and grows with the gap', () => {
-  const sample = Array.from({ length: 30 }, (_, at) => [at % 5, at % 7]);
-  const moved = (by: number) => sample.map(([x, y]) => [(x as number) + by, y as number]);
-  expect(energyDistance(sample, sample)).toBeCloseTo(0, 12);
-  expect(energyDistance(sample, moved(2))).toBeGreaterThan(energyDistance(sample, moved(1)));
+test('the share of partners from one transaction follows from how much denser the release is than practice, shape by shape', () => {
+  const random = seeded('sharing');
+  /** Original cells score 2 above added ones, and `level` moves all of a shape. */
+  const tables = (shapes: readonly (readonly [rows: number, columns: number, density: number, level: number])[]) =>
+    shapes.flatMap(([rows, columns, density, level], at) =>
+      Array.from({ length: 400 }, () => {
+        const original = Uint8Array.from({ length: rows * columns }, () => (random.unit() < density ? 1 : 0));
+        return { key: String(at), rows, columns, original, s: Float64Array.from(original, (yes) => level + 2 * yes + random.unit()) };
+      }),
+    );
+  const apart = tables([
+    [4, 4, 0.3, -3],
+    [7, 3, 0.4, -2],
+  ]);
+  const beside = tables([
+    [4, 4, 0.5, -3],
+    [5, 5, 0.5, -9],
+  ]);
+  // Shapes that one kind of practice lacks play no part, however they score.
+  const release = tables([
+    [4, 4, 0.35, -3],
+    [7, 3, 0.4, 5],
+    [5, 5, 0.4, 5],
+  ]);
+  expect(sharingOf(release, apart, beside)).toBeCloseTo(0.25, 1);
+  expect(sharingOf(apart, apart, beside)).toBeCloseTo(0, 10);
+  expect(sharingOf(tables([[4, 4, 0.9, -3]]), apart, beside)).toBe(1);
+  expect(sharingOf(release, apart, beside.slice(400))).toBeNull();
 });
 
 test('L-BFGS finds the minimum of an ill-conditioned quadratic', () => {

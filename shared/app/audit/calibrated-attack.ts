@@ -5,19 +5,17 @@ import type { EvidenceKind } from '../../core/attack/calibrated/evidence.ts';
 import { outlook } from '../../core/attack/calibrated/outlook.ts';
 import { groupKey } from '../../core/model/group.ts';
 import type { Transaction } from '../../core/model/transaction.ts';
-import { hashText } from '../../core/random/hash.ts';
-import { seeded, shuffle } from '../../core/random/random.ts';
 import type { HitCounter } from '../../ports/hit-counter.ts';
 import {
   ALL_KINDS,
   type CalibratedInput,
-  inOneOrder,
   type Learned,
   learn,
   type NotComputable,
   type Prepared,
   prepare,
   type StoredScores,
+  WITHOUT_ORDER,
 } from '../calibrated/learn.ts';
 import { type Parameters, parametersHash } from './planned-attack.ts';
 import type { AttackDetails, ReleaseAttack, ReleaseView } from './release-attack.ts';
@@ -28,22 +26,20 @@ interface Kind {
   readonly name: AttackName;
   readonly kinds: readonly EvidenceKind[];
   readonly decision: DecisionKind;
-  /** On the release with the items of every transaction shuffled, and told that their order means nothing. */
-  readonly shuffled?: boolean;
 }
 
-const VERSION = 1;
+const VERSION = 2;
 
 /**
  * The calibrated attack, in two decisions; its baselines: the same model on the frequencies, or on the release's contexts, alone; and what
- * is left of it when the order of items is taken away.
+ * is left of it when the order of items plays no part.
  */
 const KINDS: readonly Kind[] = [
   { name: 'calibrated', kinds: ALL_KINDS, decision: 'cover' },
   { name: 'calibrated-precise', kinds: ALL_KINDS, decision: 'precise' },
   { name: 'frequency-only', kinds: ['frequency', 'shape'], decision: 'cover' },
   { name: 'context-only', kinds: ['likeness', 'shape'], decision: 'cover' },
-  { name: 'without-order', kinds: ALL_KINDS, decision: 'cover', shuffled: true },
+  { name: 'without-order', kinds: WITHOUT_ORDER, decision: 'cover' },
 ];
 
 export const CALIBRATED_ATTACKS = Object.fromEntries(
@@ -53,7 +49,7 @@ export const CALIBRATED_ATTACKS = Object.fromEntries(
 /** What stands beside the calibrated attack whenever it is run: what it would reach without what it knows. */
 export const CONTROLS: readonly AttackName[] = ['frequency-only', 'context-only', 'without-order'];
 
-function calibratedAttack({ name, kinds, decision, shuffled = false }: Kind, request: AuditRequest, scoring: Parameters): ReleaseAttack {
+function calibratedAttack({ name, kinds, decision }: Kind, request: AuditRequest, scoring: Parameters): ReleaseAttack {
   // A gate speaks of recall at a precision of its own: that is then the one to decide at.
   const precision = request.gate?.precision ?? request.precision;
   const parameters = { ...scoring, seed: request.seed, ...(decision === 'precise' ? { precision } : {}) };
@@ -64,28 +60,25 @@ function calibratedAttack({ name, kinds, decision, shuffled = false }: Kind, req
     parametersHash: parametersHash(parameters),
     baseline: CONTROLS.includes(name),
     async fit(view): Promise<Model> {
-      const input = await inputOf(view, precision, shuffled);
+      const input = await inputOf(view, precision);
       if (input.sources.length === 0 && input.embeddings === null)
         return { reason: 'needs a corpus on this machine, WordNet or word vectors' };
-      return learned(view, input, kinds);
+      return modelFor(view.sources, input, kinds);
     },
     decide: async (model, groups) => decideGroups(model as Model, groups, decision),
     details: (model) => detailsOf(model as Model, decision),
   };
 }
 
-async function inputOf(view: ReleaseView, asked: number, shuffled: boolean): Promise<CalibratedInput> {
+async function inputOf(view: ReleaseView, asked: number): Promise<CalibratedInput> {
   const release: Transaction[] = [];
-  for await (const { t, items } of view.transactions()) {
-    release.push({ items: shuffled ? shuffle([...items], seeded(view.seed, 'without order', t)) : items });
-  }
-  const ordered = view.context.kind === 'nearest' && !shuffled;
+  for await (const { items } of view.transactions()) release.push({ items });
   return {
-    release: ordered ? release : inOneOrder(release),
+    release,
     sources: view.sources.filter(isLocal).map((counter) => counter.backedOff ?? counter),
     embeddings: view.embeddings,
     labels: view.labels,
-    ordered,
+    ordered: view.context.kind === 'nearest',
     constrained: !view.inferred,
     seed: view.seed,
     asked,
@@ -96,24 +89,23 @@ async function inputOf(view: ReleaseView, asked: number, shuffled: boolean): Pro
 export const isLocal = ({ source }: HitCounter): boolean => source.id === 'wordnet' || source.id.startsWith('corpus:');
 
 /**
- * Evidence is the same for every attack that is given the same release, and so is the model for those that look at the same kinds of it:
- * kept as long as the audit's own list of sources. Where order means nothing the shuffled release is the same release, which the digest shows.
+ * Evidence is the same for all of these attacks, and a model for all decisions on the same kinds of it: kept as long as the audit's own list of
+ * sources.
  */
-const KNOWN = new WeakMap<readonly HitCounter[], Map<string, Promise<unknown>>>();
+const MADE = new WeakMap<
+  readonly HitCounter[],
+  { readonly prepared: Promise<Prepared | NotComputable>; readonly models: Map<string, Promise<Model>> }
+>();
 
-function once<T>(sources: readonly HitCounter[], what: readonly unknown[], make: () => Promise<T>): Promise<T> {
-  const known = KNOWN.get(sources) ?? new Map<string, Promise<unknown>>();
-  KNOWN.set(sources, known);
-  const key = hashText(JSON.stringify(what)).join('-');
-  const found = (known.get(key) as Promise<T> | undefined) ?? make();
-  known.set(key, found);
-  return found;
-}
-
-async function learned(view: ReleaseView, input: CalibratedInput, kinds: readonly EvidenceKind[]): Promise<Model> {
-  const given = hashText(JSON.stringify([input.ordered, input.release])).join('-');
-  const prepared = await once<Prepared | NotComputable>(view.sources, [given], () => prepare(input));
-  return 'reason' in prepared ? prepared : once(view.sources, [given, kinds], () => learn(prepared, input, kinds));
+function modelFor(sources: readonly HitCounter[], input: CalibratedInput, asked: readonly EvidenceKind[]): Promise<Model> {
+  const made = MADE.get(sources) ?? { prepared: prepare(input), models: new Map<string, Promise<Model>>() };
+  MADE.set(sources, made);
+  const kinds = input.ordered ? asked : asked.filter((kind) => kind !== 'near');
+  const known = made.models.get(kinds.join());
+  if (known !== undefined) return known;
+  const model = made.prepared.then(async (prepared): Promise<Model> => ('reason' in prepared ? prepared : learn(prepared, input, kinds)));
+  made.models.set(kinds.join(), model);
+  return model;
 }
 
 /** The tables of a model by the key of their group: looked up in every batch of groups, so made once for a model. */

@@ -1,3 +1,4 @@
+import { centredVectors } from '../../core/attack/calibrated/centred-vectors.ts';
 import { contextItems, type IndexedGroup, type IndexedRelease } from '../../core/attack/calibrated/indexed-release.ts';
 import type { TermVectors } from '../../core/attack/calibrated/knowledge.ts';
 import { chooseAnchors, profilesOf } from '../../core/attack/calibrated/profiles.ts';
@@ -126,6 +127,7 @@ export async function profileTerms(source: AskedSource, texts: readonly string[]
   return profilesOf({ name: source.counter.source.id, size: source.size, single: source.single }, anchors, attested, both);
 }
 
+/** Word vectors of all terms, less what they have in common. */
 export async function embedTerms(embeddings: Embeddings, texts: readonly string[]): Promise<TermVectors> {
   const vectors = await embedItems(texts, embeddings);
   const values = new Float32Array(texts.length * embeddings.dimensions);
@@ -135,5 +137,5 @@ export async function embedTerms(embeddings: Embeddings, texts: readonly string[
     known[term] = 1;
     values.set(vector, term * embeddings.dimensions);
   }
-  return { name: embeddings.source.id, dimensions: embeddings.dimensions, values, known };
+  return centredVectors({ name: embeddings.source.id, dimensions: embeddings.dimensions, values, known });
 }

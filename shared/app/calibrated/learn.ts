@@ -12,15 +12,15 @@ import { type IndexedGroup, type IndexedRelease, indexRelease } from '../../core
 import type { Knowledge, TermVectors } from '../../core/attack/calibrated/knowledge.ts';
 import { ContextLikeness } from '../../core/attack/calibrated/likeness.ts';
 import type { ScoredTable } from '../../core/attack/calibrated/marginals.ts';
-import { type PracticeRelease, practiceRelease } from '../../core/attack/calibrated/practice.ts';
-import { energyDistance, SHARINGS, sharingPoints } from '../../core/attack/calibrated/sharing.ts';
-import { type PracticeTable, scoreTable, type TrainedModel, train } from '../../core/attack/calibrated/train.ts';
+import { type KnownScores, sharingOf } from '../../core/attack/calibrated/sharing.ts';
+import { type PracticeTable, scoreBy, scoreTable, type TrainedModel, train } from '../../core/attack/calibrated/train.ts';
 import { compareCodePoints } from '../../core/model/code-points.ts';
-import { groupKey } from '../../core/model/group.ts';
-import { isGeneralised, type Transaction } from '../../core/model/transaction.ts';
+
+import type { Transaction } from '../../core/model/transaction.ts';
 import type { Embeddings } from '../../ports/embeddings.ts';
 import type { HitCounter } from '../../ports/hit-counter.ts';
 import { type AskedSource, askSingles, countTables, embedTerms, profileTerms } from './gather.ts';
+import { emptyPool, Practice, type PracticePool } from './practise.ts';
 
 /** All that the attack is given. There is no field for the original. */
 export interface CalibratedInput {
@@ -41,8 +41,8 @@ export interface CalibratedInput {
 export interface Learned {
   readonly model: TrainedModel;
   readonly baseRate: BaseRate;
-  /** Share of partners from one transaction, as practice came nearest to the release. */
-  readonly sharing: number;
+  /** Share of partners from one transaction, as the release resembles practice; null where there was too little to tell. */
+  readonly sharing: number | null;
   readonly tables: readonly StoredScores[];
 }
 
@@ -57,12 +57,19 @@ export interface NotComputable {
   readonly reason: string;
 }
 
-export const ALL_KINDS: readonly EvidenceKind[] = ['outside', 'likeness', 'frequency', 'shape'];
+/** Everything but what the order of items adds. */
+export const WITHOUT_ORDER: readonly EvidenceKind[] = ['outside', 'likeness', 'frequency', 'shape'];
+export const ALL_KINDS: readonly EvidenceKind[] = ['near', ...WITHOUT_ORDER];
 
-/** Practice tables to fit on, and to hold out: enough that neither decides the outcome. */
+/** Practice tables to fit on, and to hold out: enough that neither decides the outcome; with fewer than the least there is no telling. */
 const FITTED = 240;
-const HELD_OUT = 120;
-const LEAST = 12;
+const HELD_OUT = 160;
+const LEAST = 8;
+/** Practice tables of either kind that the share of partners from one transaction is judged by; with fewer than the least it is not. */
+const JUDGED = 80;
+const LEAST_JUDGED = 30;
+/** The penalty of the model that judges it: it is fitted on few tables. */
+const JUDGING_STRENGTH = 400;
 /** Groups of the release whose evidence is made at once, and numbers of evidence, 8 bytes each, that are kept. */
 const REAL_AT_ONCE = 1000;
 const MOST_KEPT = 10_000_000;
@@ -72,39 +79,20 @@ export interface Prepared {
   readonly columns: readonly EvidenceColumn[];
   readonly fitted: readonly PracticeTable[];
   readonly heldOut: readonly PracticeTable[];
-  readonly sharing: number;
+  readonly sharing: number | null;
   readonly real: AsyncIterable<readonly Evidence[]>;
 }
 
-/** Where order carries nothing it must not even decide a draw or a last bit: shuffled items are then the same release. */
-export const inOneOrder = (release: readonly Transaction[]): Transaction[] =>
-  release.map(({ items }) => {
-    const alone = items.filter((entry) => typeof entry === 'string').toSorted(compareCodePoints);
-    const together = items.filter(isGeneralised).map((entry) => ({ entry, key: groupKey(entry) }));
-    return { items: [...alone, ...together.sort((a, b) => compareCodePoints(a.key, b.key)).map(({ entry }) => entry)] };
-  });
-
 export async function prepare(input: CalibratedInput): Promise<Prepared | NotComputable> {
   const release = indexRelease(input.release);
-  const groups = release.groups.filter(({ rows }) => rows.length > 1);
+  const groups = release.groups.filter(({ rows }) => rows.length > 1).sort((a, b) => compareCodePoints(a.key, b.key));
   if (groups.length === 0) return { reason: 'no generalised item is carried by two transactions' };
   const texts = release.terms.map((term) => input.labels?.get(term) ?? term);
   const asked = await askSingles(input.sources, texts);
-  const vectors: TermVectors[] = input.embeddings === null ? [] : [await embedTerms(input.embeddings, texts)];
-  for (const source of asked) vectors.push(await profileTerms(source, texts, release));
-  const frequencyClass = frequencyClasses(
-    texts.length,
-    asked.map(({ single }) => single),
-  );
-  const sharing = nearestSharing(release, groups, vectors, { seed: input.seed, frequencyClass });
-  const { fitted, heldOut } = practise(release, groups.length, { seed: input.seed, sharing, frequencyClass });
-  const tablesIn = (rounds: readonly PracticeRelease[]) =>
-    rounds.flatMap((round) =>
-      round.tables.map(({ group }) => ({ release: round.release, group: round.release.groups[group] as IndexedGroup })),
-    );
-  if (tablesIn(fitted).length < LEAST || tablesIn(heldOut).length < LEAST) {
-    return { reason: 'too few items are published alone to practise on' };
-  }
+  // Profiles say in the words of a source what vectors say better: they stand in where there are none.
+  const vectors: TermVectors[] = [];
+  if (input.embeddings !== null) vectors.push(await embedTerms(input.embeddings, texts));
+  else for (const source of asked) vectors.push(await profileTerms(source, texts, release));
   const knowledge: Knowledge = { counts: asked.map(({ counter, size, single }) => ({ name: counter.source.id, size, single })), vectors };
   const inputFor = (indexed: IndexedRelease): EvidenceInput => ({
     release: indexed,
@@ -112,25 +100,73 @@ export async function prepare(input: CalibratedInput): Promise<Prepared | NotCom
     likeness: new ContextLikeness(indexed, vectors),
     ordered: input.ordered,
   });
-  const both = await countTables(asked, texts, tablesIn([...heldOut, ...fitted]));
-  const evidenceIn = (rounds: readonly PracticeRelease[], from: number): PracticeTable[] => {
-    let at = from;
-    return rounds.flatMap((round) => {
-      const own = inputFor(round.release);
-      return round.tables.map(({ group, original }) => {
-        const counts = both[at] as Float64Array[];
-        at += 1;
-        return { evidence: evidenceOf(own, round.release.groups[group] as IndexedGroup, counts), original };
-      });
-    });
+  const frequencyClass = frequencyClasses(
+    texts.length,
+    asked.map(({ single }) => single),
+  );
+  const columns = evidenceColumns(inputFor(release));
+  const real = realEvidence(inputFor(release), groups, asked, texts);
+  const practice = new Practice({ release, asked, texts, frequencyClass, seed: input.seed, inputFor });
+  const made = await practise(practice, columns, real);
+  if (made.fitted.length < LEAST || made.heldOut.length < LEAST) {
+    return {
+      reason: `too few items are published alone to practise on: they make ${made.fitted.length + made.heldOut.length} practice tables, and ${2 * LEAST} are needed`,
+    };
+  }
+  return { columns, real, ...made };
+}
+
+/** Practice tables as the release's own are likely to be: first some of either kind, to see which they resemble; then the rest. */
+async function practise(
+  practice: Practice,
+  columns: readonly EvidenceColumn[],
+  real: AsyncIterable<readonly Evidence[]>,
+): Promise<Pick<Prepared, 'fitted' | 'heldOut' | 'sharing'>> {
+  const apart = { fitted: emptyPool('apart, fitted', 0), heldOut: emptyPool('apart, held out', 0) };
+  const beside = { fitted: emptyPool('beside, fitted', 1), heldOut: emptyPool('beside, held out', 1) };
+  await practice.fill([apart.fitted, apart.heldOut, beside.heldOut].map((pool) => ({ pool, most: JUDGED })));
+  const sharing = await judgeSharing(apart.fitted.tables, apart.heldOut.tables, beside.heldOut.tables, columns, real);
+  const share = sharing ?? 0;
+  const wanted = (all: number): [number, number] => [all - Math.round(share * all), Math.round(share * all)];
+  const [fittedApart, fittedBeside] = wanted(FITTED);
+  const [heldApart, heldBeside] = wanted(HELD_OUT);
+  await practice.fill([
+    { pool: apart.fitted, most: fittedApart },
+    { pool: apart.heldOut, most: heldApart },
+    { pool: beside.fitted, most: fittedBeside },
+    { pool: beside.heldOut, most: heldBeside },
+  ]);
+  const mixed = (
+    pools: { readonly fitted: PracticePool; readonly heldOut: PracticePool }[],
+    kind: 'fitted' | 'heldOut',
+    most: number[],
+  ) => {
+    const chosen = pools.flatMap((pool, at) => pool[kind].tables.slice(0, most[at]));
+    // A small release has no items left for more of the right kind: the others are better than none.
+    return chosen.length < LEAST ? pools.flatMap((pool) => pool[kind].tables) : chosen;
   };
   return {
-    columns: evidenceColumns(inputFor(release)),
-    heldOut: evidenceIn(heldOut, 0),
-    fitted: evidenceIn(fitted, tablesIn(heldOut).length),
     sharing,
-    real: realEvidence(inputFor(release), groups, asked, texts),
+    fitted: mixed([apart, beside], 'fitted', [fittedApart, fittedBeside]),
+    heldOut: mixed([apart, beside], 'heldOut', [heldApart, heldBeside]),
   };
+}
+
+/** The share of partners from one transaction, by a model of its own; null where there is too little practice to tell. */
+async function judgeSharing(
+  fitted: readonly PracticeTable[],
+  apart: readonly PracticeTable[],
+  beside: readonly PracticeTable[],
+  columns: readonly EvidenceColumn[],
+  real: AsyncIterable<readonly Evidence[]>,
+): Promise<number | null> {
+  if (Math.min(fitted.length, apart.length, beside.length) < LEAST_JUDGED) return null;
+  const score = scoreBy(fitted, columns, JUDGING_STRENGTH);
+  const known = ({ evidence, original }: PracticeTable): KnownScores => ({ ...score(evidence), original });
+  for await (const part of real) {
+    return sharingOf(part.map(score), apart.map(known), beside.map(known));
+  }
+  return null;
 }
 
 /** The evidence of the release's own tables, part after part. Where all of it is small it is kept, since each model asks for it again. */
@@ -161,49 +197,6 @@ function realEvidence(
       }
     },
   };
-}
-
-interface PracticePlan {
-  readonly seed: string;
-  readonly sharing: number;
-  readonly frequencyClass: Int32Array;
-}
-
-/** Rounds of practice until there are enough tables, or a round finds no items any more. */
-function practise(release: EvidenceInput['release'], groups: number, plan: PracticePlan) {
-  const taken = new Set<number>();
-  const rounds = (wanted: number, name: string): PracticeRelease[] => {
-    const made: PracticeRelease[] = [];
-    let left = wanted;
-    for (let round = 0; left > 0 && round < Math.ceil((2 * wanted) / groups); round += 1) {
-      const one = practiceRelease(release, { ...plan, seed: `${plan.seed}|${name}|${round}`, most: left }, taken);
-      if (one.tables.length === 0) break;
-      made.push(one);
-      left -= one.tables.length;
-    }
-    return made;
-  };
-  const heldOut = rounds(HELD_OUT, 'held out');
-  return { heldOut, fitted: rounds(FITTED, 'fitted') };
-}
-
-function nearestSharing(
-  release: EvidenceInput['release'],
-  groups: readonly IndexedGroup[],
-  vectors: readonly TermVectors[],
-  plan: Omit<PracticePlan, 'sharing'>,
-): number {
-  const [first] = vectors;
-  if (first === undefined) return 0;
-  const own = sharingPoints(release, groups.slice(0, HELD_OUT), [first]);
-  let best = { sharing: 0, distance: Number.POSITIVE_INFINITY };
-  for (const sharing of SHARINGS) {
-    const trial = practiceRelease(release, { ...plan, seed: `${plan.seed}|sharing`, sharing, most: HELD_OUT }, new Set());
-    const made = trial.tables.map(({ group }) => trial.release.groups[group] as IndexedGroup);
-    const distance = energyDistance(own, sharingPoints(trial.release, made, [first]));
-    if (distance < best.distance) best = { sharing, distance };
-  }
-  return best.sharing;
 }
 
 /** Trains on what was prepared, and scores the release. */

@@ -1,7 +1,7 @@
 import { marginalsOf, type ScoredTable } from './marginals.ts';
 
-/** Further than this a shift says more about the model than about the base rate: on trial releases larger ones made the calibration worse. */
-const FURTHEST = 0.25;
+/** Practice is as dense as the release by its share of partners from one transaction: what is left over is small, or the model's own error. */
+const FURTHEST = 0.1;
 const ROUNDS = 6;
 
 export interface BaseRate {

@@ -1,12 +1,12 @@
 import { centred } from './centring.ts';
-import { contextItems, contextOfRow, type IndexedGroup, type IndexedRelease } from './indexed-release.ts';
+import { contextItems, type IndexedGroup, type IndexedRelease, type IndexedTransaction, nearestFirst } from './indexed-release.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { ContextLikeness } from './likeness.ts';
 import { measureNames, pairMeasures } from './pair-measures.ts';
 import { statisticsOf, summarise } from './summarise.ts';
 
-/** Where a piece of evidence comes from: baselines are the same model on one or two of these kinds. */
-export type EvidenceKind = 'outside' | 'likeness' | 'frequency' | 'shape';
+/** Where a piece of evidence comes from; `near` is what the order of items adds. Baselines are the same model on some of these kinds. */
+export type EvidenceKind = 'near' | 'outside' | 'likeness' | 'frequency' | 'shape';
 
 export interface EvidenceColumn {
   readonly name: string;
@@ -21,8 +21,9 @@ export interface Evidence {
   readonly values: readonly Float64Array[];
 }
 
-/** How many of the nearest context items are looked at. */
-const WIDTHS: readonly number[] = [2, 5, 20, Number.POSITIVE_INFINITY];
+/** How many of the nearest context items are looked at, beside all of them. */
+const NEAREST: readonly number[] = [2, 5, 20];
+const ALL: readonly number[] = [Number.POSITIVE_INFINITY];
 
 /** The release context that evidence is made from. It is the same whether the release is the real one or made for practice. */
 export interface EvidenceInput {
@@ -33,8 +34,7 @@ export interface EvidenceInput {
   readonly ordered: boolean;
 }
 
-const widthsOf = (ordered: boolean): readonly number[] => (ordered ? WIDTHS : WIDTHS.slice(-1));
-const widthName = (width: number): string => (Number.isFinite(width) ? `${width} nearest` : 'all');
+const nearestOf = (ordered: boolean): readonly number[] => (ordered ? NEAREST : []);
 
 /** The columns, in the order in which `evidenceOf` gives their values. */
 export function evidenceColumns({ knowledge, likeness, ordered }: EvidenceInput): EvidenceColumn[] {
@@ -42,9 +42,10 @@ export function evidenceColumns({ knowledge, likeness, ordered }: EvidenceInput)
     ['', ', by column', ', by row and column'].map((centring) => ({ name: name + centring, kind }));
   return [
     ...measureNames(knowledge).flatMap((name) => [
-      ...widthsOf(ordered).flatMap((width) =>
-        statisticsOf(width).flatMap((each) => thrice(`${name}: ${each} of ${widthName(width)}`, 'outside')),
+      ...nearestOf(ordered).flatMap((width) =>
+        statisticsOf(width).flatMap((each) => thrice(`${name}: ${each} of ${width} nearest`, 'near')),
       ),
+      ...ALL.flatMap((width) => statisticsOf(width).flatMap((each) => thrice(`${name}: ${each} of all`, 'outside'))),
       { name: `${name}: missing`, kind: 'outside' as const },
     ]),
     ...likeness.columns.flatMap(({ name, kind }) => thrice(name, kind)),
@@ -68,15 +69,16 @@ export function evidenceOf(input: EvidenceInput, group: IndexedGroup, both: read
   const columns = group.members.length;
   const items = contextItems(release, group);
   const place = new Map(Array.from(items, (item, at) => [item, at]));
-  const contexts = Array.from({ length: rows }, (_, row) =>
-    contextOfRow(release, group, row, ordered).map((item) => place.get(item) as number),
-  );
+  const placed = (context: Int32Array): Int32Array => context.map((item) => place.get(item) as number);
+  const whole = Array.from(group.rows, (row) => placed((release.transactions[row] as IndexedTransaction).items));
+  const nearest = ordered ? Array.from({ length: rows }, (_, row) => placed(nearestFirst(release, group, row))) : [];
   const values: Float64Array[] = [];
   const thrice = (cells: Float64Array): void => {
     values.push(...centred(cells, rows, columns));
   };
   for (const measure of pairMeasures(knowledge, group.members, items, both)) {
-    const summaries = summarise(measure, columns, items.length, contexts, widthsOf(ordered));
+    for (const cells of summarise(measure, columns, items.length, nearest, nearestOf(ordered))) thrice(cells);
+    const summaries = summarise(measure, columns, items.length, whole, ALL);
     for (const cells of summaries) thrice(cells);
     values.push((summaries.at(-1) as Float64Array).map((value) => (Number.isNaN(value) ? 1 : 0)));
   }
@@ -89,8 +91,6 @@ export function evidenceOf(input: EvidenceInput, group: IndexedGroup, both: read
   }
   values.push(new Float64Array(rows * columns).fill(Math.log(rows)));
   values.push(new Float64Array(rows * columns).fill(Math.log(columns)));
-  values.push(
-    Float64Array.from({ length: rows * columns }, (_, cell) => Math.log(1 + (contexts[Math.floor(cell / columns)]?.length ?? 0))),
-  );
+  values.push(Float64Array.from({ length: rows * columns }, (_, cell) => Math.log(1 + (whole[Math.floor(cell / columns)]?.length ?? 0))));
   return { key: group.key, rows, columns, values };
 }

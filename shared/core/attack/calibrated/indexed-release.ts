@@ -9,7 +9,10 @@ export interface IndexedRelease {
   readonly groups: readonly IndexedGroup[];
 }
 
-/** What a transaction publishes: an item's number, or, below 0, `~` of a group's position. `items` are those published alone, with their places. */
+/**
+ * What a transaction publishes: an item's number, or, below 0, `~` of a group's position. `items` are those published alone, by number, with
+ * their places: whoever does not ask for places is given the same whatever the order of the file.
+ */
 export interface IndexedTransaction {
   readonly entries: Int32Array;
   readonly items: Int32Array;
@@ -67,7 +70,12 @@ export function indexEntries(
         places[~entry]?.push(place);
       }
     }
-    return { entries: Int32Array.from(each), items: Int32Array.from(alone), places: Int32Array.from(at) };
+    const byNumber = Array.from(alone.keys()).sort((a, b) => (alone[a] as number) - (alone[b] as number));
+    return {
+      entries: Int32Array.from(each),
+      items: Int32Array.from(byNumber, (nth) => alone[nth] as number),
+      places: Int32Array.from(byNumber, (nth) => at[nth] as number),
+    };
   });
   const groups = members.map((each, at) => ({
     key: groupKey(Array.from(each, (term) => terms[term] as string)),
@@ -78,19 +86,18 @@ export function indexEntries(
   return { terms, transactions, groups };
 }
 
-/** The context items of one row, nearest first, at equal distance the earlier one; in published order where order carries nothing. */
-export function contextOfRow(release: IndexedRelease, group: IndexedGroup, row: number, ordered: boolean): Int32Array {
-  const { items, places } = release.transactions[group.rows[row] as number] as IndexedTransaction;
-  if (!ordered) return items;
+/** The context items of one row, nearest first, at equal distance the earlier one. */
+export function nearestFirst({ transactions }: IndexedRelease, group: IndexedGroup, row: number): Int32Array {
+  const { items, places } = transactions[group.rows[row] as number] as IndexedTransaction;
   const from = group.places[row] as number;
   const distance = (at: number): number => Math.abs((places[at] as number) - from);
   return Int32Array.from(
-    Array.from(items.keys()).sort((a, b) => distance(a) - distance(b) || a - b),
+    Array.from(items.keys()).sort((a, b) => distance(a) - distance(b) || (places[a] as number) - (places[b] as number)),
     (at) => items[at] as number,
   );
 }
 
-/** The items that the rows of a group publish alone, each once: by row, then in published order. */
+/** The items that the rows of a group publish alone, each once: by row, then by number. */
 export function contextItems({ transactions }: IndexedRelease, { rows }: IndexedGroup): Int32Array {
   const items = new Set<number>();
   for (const row of rows) for (const item of (transactions[row] as IndexedTransaction).items) items.add(item);

@@ -7,6 +7,8 @@ import { mostAlike, type Neighbour } from './most-alike.ts';
 /** How many items published alone stand in for a member, and how alike they must be to do so. */
 const STAND_INS = 12;
 const LEAST_COSINE = 0.25;
+/** Only the items published most are looked at: they show most contexts, and time must not grow with the square of the items. */
+const CANDIDATES = 2000;
 
 /**
  * Likeness of contexts inside the release: how like the context of a row is to the contexts in which items that resemble the
@@ -43,7 +45,12 @@ export class ContextLikeness {
       return Math.sqrt(squares);
     });
     // An item of one transaction shows one context: too little to stand in for another, and such items are the many.
-    this.#candidates = Int32Array.from(release.terms.keys()).filter((term) => (holders[term]?.length ?? 0) > 1);
+    const shown = (term: number): number => (holders[term] as readonly number[]).length;
+    this.#candidates = Int32Array.from(release.terms.keys())
+      .filter((term) => shown(term) > 1)
+      .sort((a, b) => shown(b) - shown(a) || a - b)
+      .slice(0, CANDIDATES)
+      .sort();
     this.#bag = new Float64Array(release.terms.length);
   }
 

@@ -1,3 +1,4 @@
+import { centredVectors } from './centred-vectors.ts';
 import type { IndexedRelease } from './indexed-release.ts';
 import type { SourceCounts, TermVectors } from './knowledge.ts';
 
@@ -26,7 +27,6 @@ export function profilesOf(source: SourceCounts, anchors: readonly number[], att
   const dimensions = anchors.length;
   const values = new Float32Array(source.single.length * dimensions);
   const known = new Uint8Array(source.single.length);
-  const mean = new Float64Array(dimensions);
   for (const [row, term] of attested.entries()) {
     known[term] = 1;
     const own = source.single[term] as number;
@@ -35,22 +35,8 @@ export function profilesOf(source: SourceCounts, anchors: readonly number[], att
       // A term says nothing by standing beside itself.
       if (anchor === term) continue;
       const expected = (own * (source.single[anchor] as number)) / source.size;
-      const value = Math.log(((both[row * dimensions + at] as number) + 0.5) / (expected + 0.5));
-      values[term * dimensions + at] = value;
-      mean[at] = (mean[at] as number) + value;
+      values[term * dimensions + at] = Math.log(((both[row * dimensions + at] as number) + 0.5) / (expected + 0.5));
     }
   }
-  for (const term of attested) {
-    const from = term * dimensions;
-    let squares = 0;
-    for (let at = 0; at < dimensions; at += 1) {
-      const value = (values[from + at] as number) - (mean[at] as number) / attested.length;
-      values[from + at] = value;
-      squares += value * value;
-    }
-    const length = Math.sqrt(squares);
-    if (length < 1e-6) known[term] = 0;
-    for (let at = 0; at < dimensions; at += 1) values[from + at] = length < 1e-6 ? 0 : (values[from + at] as number) / length;
-  }
-  return { name: `profile ${source.name}`, dimensions, values, known };
+  return centredVectors({ name: `profile ${source.name}`, dimensions, values, known });
 }

@@ -1,7 +1,7 @@
 import type { Reliability } from '../../measure/reliability.ts';
 import { fitByCrossValidation } from './choose-strength.ts';
 import type { Evidence, EvidenceColumn, EvidenceKind } from './evidence.ts';
-import { logOdds } from './fit.ts';
+import { fitTables, type KnownTable, logOdds } from './fit.ts';
 import { type CalibrationMap, isotonic } from './isotonic.ts';
 import { marginalsOf, type ScoredTable } from './marginals.ts';
 import { practisedReliability } from './practised-reliability.ts';
@@ -51,13 +51,7 @@ export function train(
     fitted.map(({ evidence }) => evidence),
     wanted,
   );
-  const known = fitted.map(({ evidence, original }) => ({
-    rows: evidence.rows,
-    columns: evidence.columns,
-    evidence: scaled(evidence, scaling),
-    original,
-  }));
-  const { weights, strength } = fitByCrossValidation(known, scaling.columns.length);
+  const { weights, strength } = fitByCrossValidation(knownTables(fitted, scaling), scaling.columns.length);
   const cells = fitted.reduce((total, { original }) => total + original.length, 0);
   const originals = fitted.reduce((total, { original }) => total + original.reduce((a, b) => a + b, 0), 0);
   const scored = heldOut.map(({ evidence }): ScoredTable => {
@@ -91,3 +85,30 @@ export function train(
 /** The log-odds of a table's cells, at the base rate of practice. */
 export const scoreTable = (model: TrainedModel, evidence: Evidence): Float64Array =>
   logOdds(scaled(evidence, model.scaling), Float64Array.from(model.weights));
+
+/** How a model of all evidence, of one penalty, scores a table: for judging one kind of practice by another. */
+export function scoreBy(
+  fitted: readonly PracticeTable[],
+  columns: readonly EvidenceColumn[],
+  strength: number,
+): (evidence: Evidence) => ScoredTable {
+  const scaling = scalingOf(
+    fitted.map(({ evidence }) => evidence),
+    [...columns.keys()],
+  );
+  const weights = fitTables(knownTables(fitted, scaling), scaling.columns.length, strength, undefined, 40);
+  return (evidence) => ({
+    key: evidence.key,
+    rows: evidence.rows,
+    columns: evidence.columns,
+    s: logOdds(scaled(evidence, scaling), weights),
+  });
+}
+
+const knownTables = (fitted: readonly PracticeTable[], scaling: Scaling): KnownTable[] =>
+  fitted.map(({ evidence, original }) => ({
+    rows: evidence.rows,
+    columns: evidence.columns,
+    evidence: scaled(evidence, scaling),
+    original,
+  }));
