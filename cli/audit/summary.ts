@@ -1,14 +1,19 @@
 import type { AttackResult, Rates } from '../../shared/app/audit/attack-results.ts';
+import { type AttackLift, bestBaselineOf, liftOver } from '../../shared/app/audit/lifts.ts';
+import { choiceStatement } from '../../shared/app/audit/risk-statement.ts';
 import type { LocalAudit } from './audit-files.ts';
-import { aligned, NOT_COMPUTABLE, percent, plural } from './text.ts';
+import { aligned, NOT_COMPUTABLE, percent, plural, wrapped } from './text.ts';
 
 type SetGeneralised = Extract<LocalAudit, { kind: 'set-generalised' }>;
 
 /** What the terminal shows at the end: the table, what could not be matched, what to know, where things are. */
 export function summaryText({ outcome, folder }: SetGeneralised): string {
-  const { release, plan, attacks, unmatched, notices } = outcome;
+  const { release, plan, attacks, statement, choice, unmatched, notices } = outcome;
   const lines = [
     `${plural(release.transactions, 'transaction')}, ${plural(plan.groups, 'generalised item')}, ${plural(plan.cells, 'table cell')}`,
+    '',
+    ...wrapped(statement),
+    ...(choice === null ? [] : ['', ...wrapped(choiceStatement(choice))]),
     '',
     ...(release.hasOriginal ? measured(attacks) : unmeasured(attacks)),
     '',
@@ -27,7 +32,7 @@ export function summaryText({ outcome, folder }: SetGeneralised): string {
 
 /** The same for machines, figures in full. No item stands in it. */
 export function machineSummary({ outcome, folder }: SetGeneralised): string {
-  const { identity, release, plan, context, attacks, unmatched, notices } = outcome;
+  const { identity, release, plan, context, attacks, statement, choice, unmatched, notices } = outcome;
   const rates = ({ precision, recall, f1 }: Rates) => ({ precision, recall, f1 });
   const summary = {
     audit_id: identity.auditId,
@@ -38,6 +43,8 @@ export function machineSummary({ outcome, folder }: SetGeneralised): string {
     density: plan.originalCells === null || plan.cells === 0 ? null : plan.originalCells / plan.cells,
     context,
     unmatched_items: unmatched.length,
+    statement,
+    best_of_several: choice === null ? null : { ...choice, attack: choice.attack.name },
     attacks: attacks.map((result) => ({
       attack: result.attack.name,
       attack_version: result.attack.version,
@@ -46,6 +53,11 @@ export function machineSummary({ outcome, folder }: SetGeneralised): string {
       reason: result.reason,
       eliminated: result.status === 'not computable' ? null : result.tally.eliminated,
       ...rates(result),
+      intervals: result.intervals,
+      best_baseline: bestBaselineOf(result),
+      f1_lift: ends(liftOver(result, 'best baseline', 'f1')),
+      precision_lift: ends(liftOver(result, 'matched', 'precision')),
+      calibration: calibration(result),
       base_precision: result.basePrecision,
       coverage: result.coverage,
       random: rates(result.random),
@@ -58,6 +70,10 @@ export function machineSummary({ outcome, folder }: SetGeneralised): string {
   };
   return `${JSON.stringify(summary)}\n`;
 }
+
+const ends = (lift: AttackLift | null) => (lift === null ? null : { value: lift.lift, low: lift.low, high: lift.high });
+const calibration = ({ calibration: found }: AttackResult) =>
+  found === null ? null : { error: found.error, floor: found.floor, on: found.on };
 
 function measured(attacks: readonly AttackResult[]): string[] {
   const [first] = attacks;

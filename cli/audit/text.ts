@@ -3,6 +3,18 @@ export const NOT_COMPUTABLE = 'n/c';
 export const percent = (value: number | null): string => (value === null ? NOT_COMPUTABLE : `${(value * 100).toFixed(1)} %`);
 export const plural = (count: number, one: string, many = `${one}s`): string => `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 
+/** Sentences in lines of at most 100 characters, so that they can be read. */
+export function wrapped(text: string): string[] {
+  const lines: string[] = [''];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1) as string;
+    if (line === '') lines[lines.length - 1] = word;
+    else if (line.length + word.length < 100) lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
 /** Rows of a table in columns: the first to the left, the others to the right. */
 export function aligned(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));

@@ -36,6 +36,19 @@ export const attackReport = z.strictObject({
 });
 export type AttackReport = z.output<typeof attackReport>;
 
+/** The leading attack or something that knows less: what stands beside the headline. */
+const comparison = z.strictObject({
+  name: z.string(),
+  /** What it is, in words. */
+  about: z.string(),
+  precision: figure,
+  recall: figure,
+  f1: estimate,
+  /** How much the leading attack is above it; null for itself. */
+  lift: estimate.nullable(),
+});
+export type Comparison = z.output<typeof comparison>;
+
 /** One distance table as a heat map, with what an attack took out and why. */
 const heatMap = z.strictObject({
   title: z.string(),
@@ -101,6 +114,8 @@ export const reportData = z.strictObject({
   kind: z.string(),
   /** The sentence that a publisher can quote. */
   headline: z.string(),
+  /** The leading attack first; empty where nothing can be compared. */
+  comparisons: z.array(comparison),
   facts: z.array(z.strictObject({ label: z.string(), value: z.string() })),
   hasOriginal: z.boolean(),
   attacks: z.array(attackReport),

@@ -10,8 +10,9 @@ const TICKS = 4;
 export function lineChart({ title, x, y, diagonal, series }: Lines): Markup {
   const points = series.flatMap((each) => each.points);
   if (points.length === 0) return html`<p>Nothing to draw.</p>`;
-  const [left, right] = range(points.map(([at]) => at));
-  const [low, high] = range([...points.map(([, value]) => value), ...(diagonal ? [left, right] : [])]);
+  // Where x and y are compared both are shares, and both axes are whole.
+  const [left, right] = diagonal ? [0, 1] : range(points.map(([at]) => at));
+  const [low, high] = diagonal ? [0, 1] : range(points.map(([, value]) => value));
   const atX = (value: number): number => SIZE.left + ((value - left) / (right - left)) * (SIZE.width - SIZE.left - SIZE.right);
   const atY = (value: number): number =>
     SIZE.height - SIZE.bottom - ((value - low) / (high - low)) * (SIZE.height - SIZE.top - SIZE.bottom);

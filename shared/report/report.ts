@@ -1,4 +1,5 @@
 import type { ReportData } from '../contracts/report-data.ts';
+import { comparisonSection } from './comparison.ts';
 import { heatMapSection } from './heat-map.ts';
 import { html, type Markup, raw } from './html.ts';
 import { sectionOf } from './sections.ts';
@@ -12,8 +13,8 @@ import { attackBars, summaryTable } from './summary.ts';
 export function renderReport(data: ReportData): string {
   return html`${raw('<!doctype html>')}
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"><meta name="referrer" content="no-referrer"><meta name="robots" content="noindex"><title>unveil: ${data.name}</title><style>${raw(STYLES)}</style></head>
-<body><header><h1>What can be undone: <bdi>${data.name}</bdi></h1><p class="headline">${data.headline}</p>${definitions('facts', data.facts)}</header>
-<main>${notices(data)}${summaryTable(data)}${attackBars(data)}${heatMapSection(data.heatMap)}${data.sections.map(sectionOf)}
+<body><header><h1>What can be undone: <bdi>${data.name}</bdi></h1><p class="headline">${data.headline}</p></header>
+<main>${comparisonSection(data)}${definitions('facts', data.facts)}${notices(data)}${summaryTable(data)}${attackBars(data)}${heatMapSection(data.heatMap)}${data.sections.map(sectionOf)}
 <section aria-labelledby="provenance"><h2 id="provenance">Provenance</h2>${definitions('provenance', data.provenance)}</section></main>
 <footer><p>This page holds items of the release: it is as sensitive as what was undone.</p></footer></body></html>
 `.text;

@@ -19,7 +19,7 @@ h2{font-size:1.1rem;margin:2rem 0 .5rem}
 table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums;font-size:.9rem}
 th,td{padding:.35rem .6rem;text-align:right;border-bottom:1px solid var(--line);white-space:nowrap}
 th:first-child,td:first-child{text-align:left}
-thead th{font-weight:600;vertical-align:bottom;white-space:normal;min-width:4.5rem}
+thead th{font-weight:600;vertical-align:bottom;white-space:normal;overflow-wrap:normal;min-width:4.5rem}
 tbody tr:last-child>*{border-bottom:0}
 .attacks th:first-child{position:sticky;left:0;background:var(--page)}
 .is-baseline{color:var(--soft)}.is-baseline th{font-weight:400;font-style:italic}
@@ -30,6 +30,10 @@ small{color:var(--soft)}
 figcaption{font-weight:600;margin-bottom:.25rem}.chart.is-baseline figcaption{font-weight:400;font-style:italic}
 .bar{display:grid;grid-template-columns:4.5rem minmax(0,1fr) 4.2rem;gap:.5rem;align-items:center;font-size:.85rem}
 .bar svg{width:100%;height:.9rem;display:block}.bar-value{text-align:right;font-variant-numeric:tabular-nums}
+.comparison .rows{display:grid;gap:.45rem}.comparison .row{display:grid;grid-template-columns:minmax(0,1fr) 13rem;gap:0 1rem;align-items:baseline}
+.comparison .bar{grid-template-columns:8.5rem minmax(0,1fr) 4.2rem;font-size:.92rem}.comparison .row:first-child{font-weight:600}
+.beside{font-variant-numeric:tabular-nums;font-size:.88rem}.rates{grid-column:1/-1;color:var(--soft);font-size:.82rem;font-weight:400;padding-left:9rem;margin-top:-.1rem}
+@media(max-width:40rem){.comparison .row{grid-template-columns:minmax(0,1fr)}.comparison .bar{grid-template-columns:6.5rem minmax(0,1fr) 3.8rem}.rates,.beside{padding-left:7rem}}
 .track{fill:var(--line)}.value{fill:var(--bar)}.interval{fill:var(--ink)}.baseline{fill:var(--mark)}
 .heat th,.heat td{padding:.3rem .5rem}
 .heat thead th{text-align:center;min-width:5rem}.heat td{text-align:center;border:1px solid var(--page)}

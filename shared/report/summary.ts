@@ -56,7 +56,7 @@ export function attackBars({ attacks, hasOriginal }: ReportData): Markup | false
   if (!hasOriginal || shown.length === 0) return false;
   return html`<section aria-labelledby="bars"><h2 id="bars">Against chance</h2><p class="note">Bars: the attack. Marks: the same number of eliminations at random (matched).</p><div class="charts">${shown.map(
     (attack) =>
-      html`<figure class="chart${attack.baseline && ' is-baseline'}"><figcaption>${attack.name}${attack.baseline && ' (knows nothing)'}</figcaption>${bar(
+      html`<figure class="chart${attack.baseline && ' is-baseline'}"><figcaption>${attack.name}${attack.baseline && ' (for comparison)'}</figcaption>${bar(
         'Precision',
         attack.precision,
         {

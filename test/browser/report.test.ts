@@ -10,14 +10,18 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-async function opened(width: number, colorScheme: 'light' | 'dark'): Promise<{ page: Page; requests: string[]; errors: string[] }> {
+async function opened(
+  width: number,
+  colorScheme: 'light' | 'dark',
+  text = HOSTILE,
+): Promise<{ page: Page; requests: string[]; errors: string[] }> {
   const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
   const requests: string[] = [];
   const errors: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
   page.on('pageerror', (error) => errors.push(error.message));
-  await page.setContent(renderReport(hostileReport(HOSTILE)), { waitUntil: 'load' });
+  await page.setContent(renderReport(hostileReport(text)), { waitUntil: 'load' });
   return { page, requests, errors };
 }
 
@@ -48,5 +52,19 @@ test('headings, tables and pictures have names that a screen reader can say', as
   expect(await page.locator('h1').count()).toBe(1);
   expect(await page.locator('svg:not([aria-label])').count()).toBe(0);
   expect(await page.locator('th:not([scope])').count()).toBe(0);
+  await page.close();
+});
+
+test('the first screen holds the sentence to quote and what stands beside it, each with its figures', async () => {
+  const { page } = await opened(1200, 'light', 'plain');
+  const bottomOf = async (selector: string): Promise<number> => {
+    const box = await page.locator(selector).first().boundingBox();
+    return (box?.y ?? 1e9) + (box?.height ?? 0);
+  };
+  expect(await bottomOf('.headline')).toBeLessThan(900);
+  expect(await bottomOf('.comparison')).toBeLessThan(900);
+  expect(await page.locator('.comparison .row').count()).toBe(2);
+  expect(await page.locator('.comparison svg').first().getAttribute('aria-label')).toContain('95 % interval 70.0 % to 90.0 %');
+  expect(await page.locator('.comparison .beside').nth(1).textContent()).toBe('ahead 80.0 (70.0 to 90.0)');
   await page.close();
 });

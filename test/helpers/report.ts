@@ -9,6 +9,10 @@ export function hostileReport(text: string): ReportData {
     name: text,
     kind: 'set-generalised',
     headline: text,
+    comparisons: [
+      { name: text, about: text, precision: 0.8, recall: 0.7, f1: estimate, lift: null },
+      { name: text, about: text, precision: 0.6, recall: 0.5, f1: { value: 0.55, low: null, high: null }, lift: estimate },
+    ],
     facts: [{ label: text, value: text }],
     hasOriginal: true,
     attacks: ['gba', 'blind'].map((name) => ({

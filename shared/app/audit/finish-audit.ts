@@ -25,6 +25,7 @@ import { type Partition, Publisher, publishParts, publishRows } from './publish.
 import { releaseDetails } from './release-attack.ts';
 import { measureRelease, measuresRelease } from './release-measures.ts';
 import { reportOf } from './report-of.ts';
+import { riskStatement } from './risk-statement.ts';
 import type { AuditIdentity, AuditOutcome, AuditPorts } from './run-audit.ts';
 import type { SliceInput } from './slice.ts';
 import type { TextsHeld } from './texts-held.ts';
@@ -82,7 +83,19 @@ export async function finishAudit(audit: FinishedAudit, figures: Iterable<SliceF
   const notices = [...planNotices({ request, release, plan, context }), ...orderNotice(results, context), ...(audit.notices ?? [])];
   const choice = release.hasOriginal ? honestChoice(attacks.all, total.rows) : null;
   const gate = request.gate === undefined ? null : gateVerdict(request.gate, results, release.transactions);
-  const outcome: AuditOutcome = { identity, release, plan, context, attacks: results, choice, unmatched: total.unmatched, notices, gate };
+  const statement = riskStatement(results[attacks.leading]);
+  const outcome: AuditOutcome = {
+    identity,
+    release,
+    plan,
+    context,
+    attacks: results,
+    statement,
+    choice,
+    unmatched: total.unmatched,
+    notices,
+    gate,
+  };
 
   progress.step('write', null);
   const finished = ports.clock.now();

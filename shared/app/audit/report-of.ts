@@ -1,6 +1,8 @@
 import type { AttackReport, Estimate, HeatMap, ReportData, Section } from '../../contracts/report-data.ts';
+import { FEWEST, type Interval } from '../../core/measure/intervals.ts';
 import type { AttackResult } from './attack-results.ts';
 import type { PlannedAudit } from './finish-audit.ts';
+import { choiceStatement, comparisonsOf } from './risk-statement.ts';
 import type { AuditOutcome } from './run-audit.ts';
 import { share } from './tally.ts';
 
@@ -15,7 +17,8 @@ export function reportOf(audit: PlannedAudit, outcome: AuditOutcome, heatMap: He
     version: 1,
     name: audit.name,
     kind: 'set-generalised',
-    headline: headlineOf(lead, release.hasOriginal),
+    headline: outcome.statement,
+    comparisons: comparisonsOf(lead, attacks),
     facts: [
       { label: 'Transactions', value: grouped(release.transactions) },
       { label: 'Generalised items', value: grouped(plan.groups) },
@@ -27,7 +30,7 @@ export function reportOf(audit: PlannedAudit, outcome: AuditOutcome, heatMap: He
     hasOriginal: release.hasOriginal,
     attacks: attacks.map((attack) => attackReport(attack)),
     heatMap,
-    sections: [...unmatchedSection(outcome)],
+    sections: [...choiceSection(outcome), ...liftSection(lead), ...reliabilitySection(lead), ...unmatchedSection(outcome)],
     notices: [...outcome.notices],
     provenance: provenanceOf(audit, outcome),
   };
@@ -47,9 +50,9 @@ export function attackReport(result: AttackResult): AttackReport {
     added: hasOriginal ? tally.added : null,
     cells: tally.cells,
     coverage: result.coverage,
-    precision: estimate(result.precision),
-    recall: estimate(result.recall),
-    f1: estimate(result.f1),
+    precision: estimate(result.precision, result.intervals.precision),
+    recall: estimate(result.recall, result.intervals.recall),
+    f1: estimate(result.f1, result.intervals.f1),
     basePrecision: result.basePrecision,
     random: { ...result.random },
     blind: { ...result.blind },
@@ -58,18 +61,60 @@ export function attackReport(result: AttackResult): AttackReport {
   };
 }
 
-const estimate = (value: number | null): Estimate => ({ value, low: null, high: null });
+const estimate = (value: number | null, ends: Interval | null): Estimate => ({ value, low: ends?.low ?? null, high: ends?.high ?? null });
 
-function headlineOf(lead: AttackResult | undefined, hasOriginal: boolean): string {
-  if (lead === undefined || lead.status !== 'decided')
-    return `The audit could not decide: ${lead?.reason ?? 'no attack was run'}. This is no sign of safety.`;
-  const { attack, tally } = lead;
-  if (!hasOriginal) {
-    return `The attack ${attack.name} takes out ${grouped(tally.eliminated)} of ${grouped(tally.cells)} published cells (${percent(share(tally.eliminated, tally.cells))}). Without the original nobody can say how many of them rightly.`;
-  }
-  const matched =
-    lead.matched.precision === null ? '' : `; as many eliminations at random would be right in ${percent(lead.matched.precision)}`;
-  return `The attack ${attack.name} takes out ${percent(lead.recall)} of the items that were added for protection, and ${percent(lead.precision)} of what it takes out was added${matched}.`;
+function choiceSection({ choice }: AuditOutcome): Section[] {
+  return choice === null ? [] : [{ kind: 'text', title: 'The best of several', paragraphs: [choiceStatement(choice)] }];
+}
+
+/** What the leading attack adds to each thing that knows less. */
+function liftSection(lead: AttackResult | undefined): Section[] {
+  if (lead === undefined || lead.lifts.length === 0) return [];
+  const few = lead.lifts.every(({ low }) => low === null)
+    ? ` Intervals need ${FEWEST} generalised items and transactions: too few to say.`
+    : '';
+  return [
+    {
+      kind: 'table',
+      title: `What ${lead.attack.name} adds`,
+      note: `Differences on the same rows, with 95 % intervals clustered by generalised item and by transaction; an interval above 0 is more than chance. Matched: as many eliminations in each table at random. frequency-only and context-only: the same model on frequencies, or on the release alone. without-order: on shuffled items. The best is chosen anew in each resample.${few}`,
+      head: ['Held against', 'Rate', 'The attack', 'Held against', 'Lift', '95 % interval'],
+      rows: lead.lifts.map(({ over, measure, of, yardstick, lift, low, high }) => [
+        over,
+        measure === 'f1' ? 'F1' : 'precision',
+        percent(of),
+        percent(yardstick),
+        lift === null ? null : points(lift),
+        low === null || high === null ? 'too few to say' : `${points(low)} to ${points(high)}`,
+      ]),
+    },
+  ];
+}
+
+/** Whether what happens is what the attack says: the reliability diagram. */
+function reliabilitySection(lead: AttackResult | undefined): Section[] {
+  const calibration = lead?.calibration ?? null;
+  if (lead === undefined || calibration === null) return [];
+  const where =
+    calibration.on === 'release' ? 'on this release' : 'on practice tables that it was not fitted on, since there is no original';
+  const few = lead.hasOriginal && lead.intervals.f1 === null ? ' The release is too small to say more.' : '';
+  return [
+    {
+      kind: 'lines',
+      title: `Does what ${lead.attack.name} says happen?`,
+      note: `Each point is a tenth of the ${grouped(calibration.cells)} cells: the probability that the attack stated, and the share that was added, measured ${where}. On the dashed line the two agree. The calibration error is ${calibration.error.toFixed(3)}; a perfectly calibrated model would show ${calibration.floor.toFixed(3)} by chance.${few}`,
+      x: 'stated probability of being added',
+      y: 'share that was added',
+      diagonal: true,
+      series: [{ name: lead.attack.name, points: calibration.bins.map(({ said, was }) => [said, was]) }],
+    },
+  ];
+}
+
+/** In hundredths, with the sign; nothing has none. */
+function points(value: number): string {
+  const text = (100 * value).toFixed(1);
+  return Number(text) === 0 ? '0.0' : value > 0 ? `+${text}` : text;
 }
 
 function claimOf({ request: { claim } }: PlannedAudit): string {

@@ -66,6 +66,8 @@ export interface AuditOutcome {
   readonly plan: PlanSummary;
   readonly context: ContextRule;
   readonly attacks: readonly AttackResult[];
+  /** The sentences that a publisher can quote of the leading attack. */
+  readonly statement: string;
   /** The best attack, quoted where it was not chosen; null without the original. */
   readonly choice: HonestChoice | null;
   readonly unmatched: readonly (readonly [item: string, times: number])[];

@@ -14,6 +14,7 @@ export function reportOfDisassociated(audit: DisassociatedAudit, outcome: Disass
     name: audit.name,
     kind: 'disassociated',
     headline: headlineOf(outcome),
+    comparisons: [],
     facts: [
       { label: 'Transactions', value: String(outcome.transactions) },
       { label: 'Clusters', value: String(release.clusters.length) },
