@@ -6,6 +6,7 @@ import { delimiter, join } from 'node:path';
 /** Programs by name, with the Debian packages that hold them. */
 export const NEEDS = {
   ceph: { programs: ['radosgw', 'ceph-mon', 'ceph-osd', 'ceph', 'curl'], packages: 'radosgw ceph-mon ceph-osd ceph-common curl' },
+  qemu: { programs: ['qemu-aarch64'], packages: 'qemu-user libc6-arm64-cross libstdc++6-arm64-cross' },
   java: { programs: ['java'], packages: 'default-jre-headless' },
 } as const;
 
