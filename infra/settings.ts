@@ -1,6 +1,6 @@
 import type { IConstruct } from 'constructs';
 import * as z from 'zod';
-import { LIVE_SOURCES } from '../shared/contracts/live-sources.ts';
+import { LIVE_SOURCES, PUSHED_SOURCE } from '../shared/contracts/sources.ts';
 
 const LOG_DAYS = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731] as const;
 
@@ -15,8 +15,8 @@ export const settings = z
     egress: z.array(z.enum(LIVE_SOURCES)),
     /** Whom a live source can write to: it stands in the User-Agent. Needed as soon as `egress` names one. */
     contact: z.string().min(3).max(200).nullable().default(null),
-    /** The default order of sources, for requests that name none. */
-    sources: z.array(z.string().min(1)).min(1),
+    /** The default order of sources, for requests that name none. A live source is none: terms leave only for a request that says so. */
+    sources: z.array(z.string().regex(PUSHED_SOURCE, 'a source is wordnet or corpus:NAME')).min(1),
     alarmEmail: z.email().nullable(),
     monthlyBudgetUsd: z.number().positive(),
     /** What one query may scan before Athena cancels it: at $5 per TB, 10 GB are 5 cents. */
@@ -47,7 +47,7 @@ export function readSettings(scope: IConstruct): Settings {
   if (result.success) return result.data;
   const lines = result.error.issues.map(({ path, message, code, ...rest }) => {
     const keys = code === 'unrecognized_keys' && 'keys' in rest ? [...path, ...(rest.keys as string[])] : path;
-    return `  unveil.${keys.join('.')}: ${message}`;
+    return `  ${['unveil', ...keys].join('.')}: ${message}`;
   });
   throw new SettingsError(`cdk.json, context:\n${lines.join('\n')}`);
 }

@@ -9,7 +9,7 @@ import { fetchStep } from '../../shared/app/cloud/fetch-step.ts';
 import { mustBeOffered } from '../../shared/app/cloud/offer.ts';
 import { attackStep, countStep, planStep, readStep } from '../../shared/app/cloud/steps.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
-import { LIVE_SOURCES } from '../../shared/contracts/live-sources.ts';
+import { LIVE_SOURCES } from '../../shared/contracts/sources.ts';
 import type { UnitPointer } from '../../shared/contracts/work.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import type { CountBlocks } from '../../shared/ports/count-blocks.ts';

@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import validate from 'asl-validator';
-import { type Stack, Validations } from 'aws-cdk-lib';
+import { App, type Stack, Validations } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { stackTemplates } from '../../cloud-local/snapshot.ts';
 import { appOf, synthesise } from '../../cloud-local/synth.ts';
 import { readTemplates } from '../../cloud-local/template.ts';
 import { type State, statesOf } from '../../cloud-local/workflow/definition.ts';
+import { readSettings } from '../../infra/settings.ts';
 import { PaceContended } from '../../shared/adapters/aws/dynamo-host-pacer.ts';
 import { CacheThrottled } from '../../shared/adapters/aws/dynamo-retry.ts';
 import { MissingCounts } from '../../shared/app/audit/counted-units.ts';
@@ -114,6 +115,13 @@ describe('data', () => {
     },
   );
 
+  test('data lies under a key that is changed yearly; the key of the cache never leaves KMS', () => {
+    data.hasResourceProperties('AWS::KMS::Key', { EnableKeyRotation: true });
+    data.hasResourceProperties('AWS::KMS::Key', { KeySpec: 'HMAC_256', KeyUsage: 'GENERATE_VERIFY_MAC' });
+    for (const { DeletionPolicy } of Object.values(data.findResources('AWS::KMS::Key'))) expect(DeletionPolicy).toBe('Retain');
+    for (const type of ['AWS::DynamoDB::Table', 'AWS::KMS::Key', 'AWS::S3::Bucket']) compute.resourceCountIs(type, 0);
+  });
+
   test('Athena cannot scan more than the settings say', () => {
     data.hasResourceProperties('AWS::Athena::WorkGroup', {
       WorkGroupConfiguration: { EnforceWorkGroupConfiguration: true, BytesScannedCutoffPerQuery: 10_000_000_000 },
@@ -178,6 +186,20 @@ describe('the state machine', () => {
     }
   });
 
+  test('a closed gate puts an event on the default bus, and the machine may put no other', () => {
+    const tell = states.find(([name]) => name === 'Tell gate closed')?.[1];
+    expect(tell?.['Parameters']).toMatchObject({
+      Entries: [{ Source: 'unveil', DetailType: 'unveil gate closed', Detail: { 'auditId.$': '$.audit.auditId', 'day.$': '$.audit.day' } }],
+    });
+    compute.hasResourceProperties('AWS::IAM::ManagedPolicy', {
+      PolicyDocument: {
+        Statement: Match.arrayWith([
+          Match.objectLike({ Action: 'events:PutEvents', Condition: { StringEquals: { 'events:source': 'unveil' } } }),
+        ]),
+      },
+    });
+  });
+
   test('logs states and errors, never data', () => {
     compute.hasResourceProperties('AWS::StepFunctions::StateMachine', {
       LoggingConfiguration: { Level: 'ALL', IncludeExecutionData: false },
@@ -217,10 +239,34 @@ describe('the way in, and the watch', () => {
     });
   });
 
-  test('four alarms, a budget, one dashboard', () => {
-    compute.resourceCountIs('AWS::CloudWatch::Alarm', 4);
-    compute.resourceCountIs('AWS::Budgets::Budget', 1);
-    compute.resourceCountIs('AWS::CloudWatch::Dashboard', 1);
+  test('what EventBridge cannot deliver goes to the same queue', () => {
+    compute.hasResourceProperties('AWS::Events::Rule', { Targets: [Match.objectLike({ DeadLetterConfig: { Arn: Match.anyValue() } })] });
+  });
+
+  test.each([
+    ['DropSetAside', ['ApproximateNumberOfMessagesVisible']],
+    ['AuditFailed', ['ExecutionsFailed', 'ExecutionsTimedOut', 'ExecutionsAborted']],
+    ['FunctionsThrottled', ['Throttles']],
+    ['CacheThrottled', ['ThrottledRequests']],
+  ])('the alarm %s watches %j, and tells the topic', (name, metrics) => {
+    const alarms = Object.values(compute.findResources('AWS::CloudWatch::Alarm'));
+    expect(alarms).toHaveLength(4);
+    const alarm = alarms.find(({ Properties }) => Properties['AlarmName'] === `unveil-main-${name}`)?.['Properties'];
+    const watched = JSON.stringify(alarm).matchAll(/"MetricName":"(\w+)"/g);
+    expect(new Set([...watched].map(([, metric]) => metric))).toEqual(new Set(metrics));
+    expect(alarm).toMatchObject({ TreatMissingData: 'notBreaching', ComparisonOperator: 'GreaterThanThreshold' });
+    expect(alarm?.['AlarmActions']).toHaveLength(1);
+  });
+
+  test('spend is told at 50 and 80 % of the budget, and when it is forecast to be spent; one dashboard shows the rest', () => {
+    compute.hasResourceProperties('AWS::Budgets::Budget', {
+      Budget: { BudgetLimit: { Amount: 50, Unit: 'USD' }, TimeUnit: 'MONTHLY', CostFilters: { TagKeyValue: ['user:unveil$main'] } },
+      NotificationsWithSubscribers: [50, 80, 100].map((Threshold) => Match.objectLike({ Notification: Match.objectLike({ Threshold }) })),
+    });
+    const [dashboard] = Object.values(compute.findResources('AWS::CloudWatch::Dashboard'));
+    for (const shown of ['ExecutionsStarted', 'ThrottledRequests', 'GatesClosed', 'AuditsRejected', 'ApproximateNumberOfMessagesVisible']) {
+      expect(JSON.stringify(dashboard)).toContain(shown);
+    }
   });
 });
 
@@ -236,9 +282,28 @@ describe('cdk.json', () => {
     [{ retian: false }, 'unveil.retian'],
     [{ egress: ['wikipedia'] }, 'unveil.contact'],
     [{ athenaScanGb: 0 }, 'unveil.athenaScanGb'],
+    [{ sources: ['wikipedia'] }, 'unveil.sources.0: a source is wordnet or corpus:NAME'],
+    [{ childConcurrency: 0 }, 'unveil.childConcurrency'],
+    [{ monthlyBudgetUsd: '50' }, 'unveil.monthlyBudgetUsd'],
     [{ logDays: 91 }, 'unveil.logDays'],
   ])('%j is refused with the key that is wrong', (override, key) => {
     expect(() => synthesise(override)).toThrow(key);
+  });
+
+  test('without the settings it says which are missing', () => {
+    expect(() => readSettings(new App())).toThrow('cdk.json, context:\n  unveil: ');
+  });
+
+  test('live sources, a key for one of them and somebody to tell synthesise clean, and only the fetcher may read keys', () => {
+    const settings = { egress: ['wikipedia', 'openalex'], contact: 'ops@example.org', alarmEmail: 'ops@example.org' };
+    const stack = Template.fromJSON(synthesise(settings).stacks.find(({ stackName }) => stackName === 'unveil-main')?.template as object);
+    stack.hasResourceProperties('AWS::SNS::Subscription', { Endpoint: 'ops@example.org', Protocol: 'email' });
+    const [policy, ...others] = Object.entries(stack.findResources('AWS::IAM::ManagedPolicy')).filter(([, each]) =>
+      JSON.stringify(each).includes('secretsmanager:GetSecretValue'),
+    );
+    expect(others).toEqual([]);
+    const readers = Object.values(stack.findResources('AWS::IAM::Role')).filter((role) => JSON.stringify(role).includes(policy?.[0] ?? ''));
+    expect(readers.map(({ Properties }) => Properties['Description'])).toEqual(['What unveil-main-fetch-counts may do']);
   });
 
   test('another stage synthesises clean as well, and without retention nothing is kept', () => {

@@ -1,5 +1,5 @@
 import type { AuditRequest } from '../../contracts/audit-request.ts';
-import { isLive } from '../../contracts/live-sources.ts';
+import { isLive, PUSHED_SOURCE } from '../../contracts/sources.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
 
 /** What a stack offers to requests. */
@@ -12,7 +12,6 @@ export interface Offer {
   mustHold(spec: string): Promise<unknown>;
 }
 
-const PUSHED = /^(?:wordnet|corpus:[A-Za-z0-9][A-Za-z0-9._-]{0,63})$/;
 const VECTORS = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 /** What pushed word vectors are called: `glove` in a request, or the name of the file that was pushed. */
@@ -28,7 +27,7 @@ export function embeddingsSpec(name: string): string {
 export async function mustBeOffered({ sources, embeddings, egress }: AuditRequest, offer: Offer): Promise<void> {
   for (const spec of sources) {
     if (isLive(spec)) mayLeave(spec, egress.allow, offer.egress);
-    else if (PUSHED.test(spec)) await offer.mustHold(spec);
+    else if (PUSHED_SOURCE.test(spec)) await offer.mustHold(spec);
     else throw new BadInput(`sources: "${spec}" is not offered here; a source is wordnet, corpus:NAME or a live source`);
   }
   if (embeddings !== undefined) await offer.mustHold(embeddingsSpec(embeddings));

@@ -1,4 +1,7 @@
 /** Sources of counts that are asked over the network: each sends terms away, so request and stack must both allow it. */
 export const LIVE_SOURCES = ['wikipedia', 'pubmed', 'europepmc', 'openalex'] as const;
 
+/** A source whose file was pushed to the stack: `unveil cloud push`. */
+export const PUSHED_SOURCE = /^(?:wordnet|corpus:[A-Za-z0-9][A-Za-z0-9._-]{0,63})$/;
+
 export const isLive = (spec: string): boolean => (LIVE_SOURCES as readonly string[]).includes(spec);
