@@ -3,10 +3,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openEmbeddings } from '../shared/adapters/local/embeddings/open-embeddings.ts';
-import { WinkTagger } from '../shared/adapters/local/wink-tagger.ts';
 import { type AskedSource, askSingles, countTables } from '../shared/app/calibrated/gather.ts';
 import { type CalibratedInput, learn, prepare } from '../shared/app/calibrated/learn.ts';
-import { transactionsFromTexts } from '../shared/app/make/extract-transactions.ts';
 import { attackNamed } from '../shared/core/attack/attacks.ts';
 import { type DecisionKind, decide } from '../shared/core/attack/calibrated/decide.ts';
 import {
@@ -18,10 +16,10 @@ import {
 } from '../shared/core/attack/calibrated/indexed-release.ts';
 import type { DistanceTable } from '../shared/core/attack/table.ts';
 import { liftInterval, type RowShare, shareOf } from '../shared/core/measure/intervals.ts';
-import { seeded, shuffle } from '../shared/core/random/random.ts';
 import { ngd } from '../shared/core/relatedness/ngd.ts';
 import { type Bar, writeFigures } from './bench.ts';
-import { openBenchCorpus, readTexts } from './calibrated/corpora.ts';
+import { openBenchCorpus } from './calibrated/corpora.ts';
+import { documentsOf } from './calibrated/documents.ts';
 import { makeRelease } from './calibrated/make-release.ts';
 
 const DATA = process.env['UNVEIL_DATA'] ?? '../shared/data';
@@ -42,7 +40,7 @@ export async function bench(): Promise<readonly Bar[]> {
   const bars: Bar[] = [];
   const table: string[][] = [];
   for (const name of names) {
-    const documents = await documentsOf(name);
+    const documents = await documentsOf(DATA, name, DOCUMENTS, SEED);
     for (const kind of ['sparse', 'dense'] as const) {
       const made = makeRelease(documents, kind, SEED);
       const started = process.cpuUsage().user;
@@ -136,18 +134,6 @@ interface Measured {
   readonly recall: number;
   readonly f1: number;
   readonly f1Rows: readonly RowShare[];
-}
-
-async function documentsOf(name: string): Promise<string[][]> {
-  const path = [join(DATA, 'texts', `${name}.jsonl.zst`), join(DATA, 'texts', `${name}.jsonl`)].find(existsSync);
-  if (path === undefined) throw new Error(`no texts "${name}" in ${DATA}`);
-  const texts: string[] = [];
-  for await (const batch of readTexts(path)) texts.push(...batch);
-  const chosen = shuffle(texts, seeded('bench documents', SEED, name)).slice(0, DOCUMENTS);
-  const documents = (): { id: string; text: string }[] => chosen.map((text, at) => ({ id: String(at), text: text.slice(0, 2500) }));
-  return [...transactionsFromTexts(documents, new WinkTagger(), 0.2)]
-    .map(({ items }) => (items as string[]).slice(0, 60))
-    .filter(({ length }) => length >= 8);
 }
 
 const truthOf = ({ terms }: IndexedRelease, { rows, members }: IndexedGroup, truth: readonly ReadonlySet<string>[]): Uint8Array =>

@@ -98,8 +98,14 @@ function mostFrequent(size: number, { counts, heap }: PartCounts, k: number): nu
   }
 }
 
-const withLabel = (records: Int32Array, labels: Int32Array, label: number): Int32Array =>
-  records.filter((record) => labels[record] === label);
+function withLabel(records: Int32Array, labels: Int32Array, label: number): Int32Array {
+  let count = 0;
+  for (const record of records) if (labels[record] === label) count += 1;
+  const kept = new Int32Array(count);
+  let filled = 0;
+  for (const record of records) if (labels[record] === label) kept[filled++] = record;
+  return kept;
+}
 
 function compact(part: Part, labels: Int32Array): void {
   if (part.records.length > part.size) part.records = withLabel(part.records, labels, part.label);
@@ -122,20 +128,36 @@ function without(part: Part, holders: Int32Array, labels: Int32Array): Int32Arra
 function cutInOrder({ starts, items }: CodedRecords, { records, used }: Part, max: number): Int32Array[] {
   const isUsed = new Set<number>();
   for (let each = used; each !== null; each = each.earlier) isUsed.add(each.term);
-  const unused = Array.from(records, (record) => items.subarray(starts[record], starts[record + 1]).filter((term) => !isUsed.has(term)));
-  const order = unused.map((_, at) => at).sort((a, b) => compareTerms(unused[a] as Int32Array, unused[b] as Int32Array) || a - b);
-  const ordered = Int32Array.from(order, (at) => records[at] as number);
+  // Lists side by side in one array: one for each record would be most of the memory of a large part.
+  const ends = new Int32Array(records.length + 1);
+  let terms = 0;
+  for (const [at, record] of records.entries()) {
+    for (let item = starts[record] as number; item < (starts[record + 1] as number); item += 1) {
+      if (!isUsed.has(items[item] as number)) terms += 1;
+    }
+    ends[at + 1] = terms;
+  }
+  const unused = new Int32Array(terms);
+  let filled = 0;
+  for (const record of records) {
+    for (let item = starts[record] as number; item < (starts[record + 1] as number); item += 1) {
+      const term = items[item] as number;
+      if (!isUsed.has(term)) unused[filled++] = term;
+    }
+  }
+  const order = new Int32Array(records.length);
+  for (let at = 0; at < order.length; at += 1) order[at] = at;
+  order.sort((a, b) => {
+    const [x, y] = [ends[a] as number, ends[b] as number];
+    const [left, right] = [(ends[a + 1] as number) - x, (ends[b + 1] as number) - y];
+    for (let at = 0; at < left && at < right; at += 1) {
+      const difference = (unused[x + at] as number) - (unused[y + at] as number);
+      if (difference !== 0) return difference;
+    }
+    return left - right || a - b;
+  });
+  const ordered = order.map((at) => records[at] as number);
   const pieces = Math.ceil(ordered.length / max);
   const edge = (piece: number): number => Math.floor((piece * ordered.length) / pieces);
   return Array.from({ length: pieces }, (_, piece) => ordered.subarray(edge(piece), edge(piece + 1)));
-}
-
-/** Ascending lists of numbers, item by item. */
-export function compareTerms(a: Int32Array, b: Int32Array): number {
-  const shared = Math.min(a.length, b.length);
-  for (let at = 0; at < shared; at += 1) {
-    const difference = (a[at] as number) - (b[at] as number);
-    if (difference !== 0) return difference;
-  }
-  return a.length - b.length;
 }

@@ -1,6 +1,6 @@
 import type { Chunk, DisassociatedRelease, SubRecord } from '../../model/disassociated.ts';
 import type { CodedRecords } from './coded-records.ts';
-import { compareTerms } from './horpart.ts';
+import { compareTerms } from './compare-terms.ts';
 import type { SharedTerms } from './refine.ts';
 
 /** A cluster as it is to be published: of each record chunk the terms; where items were suppressed, what is left of each record. */
@@ -28,7 +28,7 @@ export function publish(
     chunks.forEach((terms, chunk) => {
       for (const term of terms) chunkOfTerm[term] = chunk;
     });
-    const rows: Int32Array[][] = chunks.map(() => []);
+    const rows: number[][][] = chunks.map(() => []);
     const parts: number[][] = chunks.map(() => []);
     for (const record of records) {
       for (let at = data.starts[record] as number; at < (data.starts[record + 1] as number); at += 1) {
@@ -38,14 +38,28 @@ export function publish(
       }
       parts.forEach((part, chunk) => {
         if (part.length === 0) return;
-        rows[chunk]?.push(Int32Array.from(part));
-        part.length = 0;
+        rows[chunk]?.push(part);
+        parts[chunk] = [];
       });
     }
     for (const terms of chunks) for (const term of terms) chunkOfTerm[term] = -1;
-    return rows.map((subRecords) => subRecords.sort(compareTerms).map(named));
+    return rows.map((subRecords) => inOrder(subRecords));
   };
-  const named = (terms: Int32Array): SubRecord => Array.from(terms, (term) => data.terms[term] as string);
+  const named = (terms: ArrayLike<number>): SubRecord => {
+    const names: string[] = [];
+    for (let at = 0; at < terms.length; at += 1) names.push(data.terms[terms[at] as number] as string);
+    return names;
+  };
+  // Every itemset of a chunk occurs k times and more, so most sub-records repeat: equal ones are one list.
+  const inOrder = (subRecords: number[][]): Chunk => {
+    subRecords.sort(compareTerms);
+    const chunk: SubRecord[] = [];
+    for (const [at, terms] of subRecords.entries()) {
+      const before = subRecords[at - 1];
+      chunk.push(before !== undefined && compareTerms(before, terms) === 0 ? (chunk[at - 1] as SubRecord) : named(terms));
+    }
+    return chunk;
+  };
   return {
     clusters: clusters.map(({ records, recordChunks, termChunk }) => ({
       size: records.length,

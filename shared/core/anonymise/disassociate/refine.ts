@@ -1,6 +1,6 @@
 import { fillChunks } from './chunk-filler.ts';
 import type { CodedRecords } from './coded-records.ts';
-import { compareTerms } from './horpart.ts';
+import { compareTerms } from './compare-terms.ts';
 import { type DividedCluster, holdsWithoutTermChunk } from './verpart.ts';
 
 /** Chunks over the transactions of several clusters: the terms of each, ascending. */
