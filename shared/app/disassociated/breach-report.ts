@@ -1,6 +1,6 @@
 import type { AuditRequest } from '../../contracts/audit-request.ts';
 import type { Cell } from '../../contracts/table.ts';
-import { moderate, weak } from '../../core/breach/background.ts';
+import { MODERATE_SHARE, moderate, weak } from '../../core/breach/background.ts';
 import { type Background, type BreachCount, countBreaches, STRONG } from '../../core/breach/breaches.ts';
 import { compareCodePoints } from '../../core/model/code-points.ts';
 import type { DisassociatedRelease } from '../../core/model/disassociated.ts';
@@ -15,9 +15,6 @@ export interface AttackerBreaches {
   /** Null where it cannot be computed. */
   readonly count: Pick<BreachCount, 'breaches' | 'quantity'> | null;
 }
-
-/** The share of the original records that the moderate attacker knows. */
-export const MODERATE_SHARE = 0.5;
 
 export interface BreachInput {
   readonly release: DisassociatedRelease;

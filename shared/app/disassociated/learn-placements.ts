@@ -7,8 +7,8 @@ import { measuresOf, pairScores } from './pair-scores.ts';
 import type { Relating } from './score-clusters.ts';
 
 /** Practice: occurrences to learn from, and rounds at most. */
-const OCCURRENCES = 4000;
-const ROUNDS = 40;
+const OCCURRENCES = 8000;
+const ROUNDS = 80;
 
 export interface PracticeClaim {
   /** Without a claim practice is as weak as a release can be. */

@@ -1,14 +1,11 @@
 import { codeRecords } from '../../core/anonymise/disassociate/coded-records.ts';
 import { disassociate, disassociationFault } from '../../core/anonymise/disassociate/disassociate.ts';
-import { moderate, weak } from '../../core/breach/background.ts';
+import { MODERATE_SHARE, moderate, weak } from '../../core/breach/background.ts';
 import { countBreaches, STRONG } from '../../core/breach/breaches.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
 import { seeded } from '../../core/random/random.ts';
 import type { PointInput, PointPorts, PointValue } from './set-generalised-point.ts';
 import { numberOf } from './settings.ts';
-
-/** The share of the records that the moderate attacker knows. */
-const KNOWN_SHARE = 0.1;
 
 /** Disassociates and counts the breaches that each of three attackers finds in the structure alone. */
 export function breachPoint({ transactions, settings, seed }: Omit<PointInput, 'source'>, ports: Pick<PointPorts, 'nouns'>): PointValue[] {
@@ -20,7 +17,7 @@ export function breachPoint({ transactions, settings, seed }: Omit<PointInput, '
   const { release } = disassociate(data, { k, m, maxCluster });
   const attackers = {
     strong: STRONG,
-    moderate: moderate(records, m, KNOWN_SHARE, seeded(seed, 'moderate')),
+    moderate: moderate(records, m, MODERATE_SHARE, seeded(seed, 'moderate')),
     weak: weak(data.terms, ports.nouns().lemmas(), m, seeded(seed, 'weak')),
   };
   return Object.entries(attackers).flatMap(([series, background]) => {

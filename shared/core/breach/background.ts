@@ -4,6 +4,9 @@ import type { Background } from './breaches.ts';
 /** How many terms of each kind the weak attacker draws: 20 in all, 190 pairs. */
 const WEAK_DRAWS = 10;
 
+/** The share of the records that the moderate attacker knows, in audits and experiments alike: the sources leave it open. */
+export const MODERATE_SHARE = 0.1;
+
 /** Indexes of a part of `count` things, at random: the share, but never all of them. */
 function drawPart(count: number, share: number, random: Random): number[] {
   const wanted = Math.min(count - 1, Math.max(0, Math.round(count * share)));

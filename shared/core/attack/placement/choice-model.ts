@@ -11,6 +11,8 @@ export interface Choice {
 const STEPS = 60;
 const STRENGTHS: readonly number[] = [0.3, 0.03, 0.003];
 const FOLDS = 4;
+/** For one measure by itself. */
+const ALONE = 0.03;
 
 /** Minus the log-likelihood of the right rows, a choice on average, under p(row) proportional to exp(weights . evidence); and its gradient. */
 export function choiceLoss(choices: readonly Choice[], weights: Float64Array, gradient: Float64Array): number {
@@ -43,51 +45,71 @@ export function choiceLoss(choices: readonly Choice[], weights: Float64Array, gr
   return loss;
 }
 
-/**
- * Weights of greatest likelihood, less `strength` / 2 times their squares on evidence of like size. Nearness never speaks
- * against a row: a measure that would get a weight below 0 is left out, the worst first.
- */
+/** Weights of greatest likelihood, less `strength` / 2 times their squares on evidence of like size. */
 export function fitChoices(choices: readonly Choice[], width: number, strength: number): Float64Array {
   const scale = deviations(choices, width);
-  const used = new Set(scale.keys().filter((column) => (scale[column] as number) > 1e-9));
-  for (;;) {
-    const objective = (weights: Float64Array, gradient: Float64Array): number => {
-      let loss = choiceLoss(choices, weights, gradient);
-      for (let column = 0; column < width; column += 1) {
-        const spread = scale[column] as number;
-        const weight = (weights[column] as number) * spread;
-        loss += (strength / 2) * weight * weight;
-        gradient[column] = used.has(column) ? (gradient[column] as number) + strength * weight * spread : 0;
-      }
-      return loss;
-    };
-    const weights = minimise(objective, new Float64Array(width), STEPS, 1e-7);
-    const worst = [...used].filter((column) => (weights[column] as number) < 0).sort((a, b) => size(b) - size(a) || a - b)[0];
-    if (worst === undefined) return weights;
-    used.delete(worst);
-    function size(column: number): number {
-      return -(weights[column] as number) * (scale[column] as number);
+  const objective = (weights: Float64Array, gradient: Float64Array): number => {
+    let loss = choiceLoss(choices, weights, gradient);
+    for (let column = 0; column < width; column += 1) {
+      const spread = scale[column] as number;
+      const weight = (weights[column] as number) * spread;
+      loss += (strength / 2) * weight * weight;
+      gradient[column] = (gradient[column] as number) + strength * weight * spread;
     }
-  }
+    return loss;
+  };
+  return minimise(objective, new Float64Array(width), STEPS, 1e-7);
 }
 
-/** The strength is the one under which folds left out are likeliest; the strongest is tried first, and it wins a tie. */
-export function fitByFolds(choices: readonly Choice[], width: number): { readonly weights: Float64Array; readonly strength: number } {
-  const unused = new Float64Array(width);
+export interface Fitted {
+  readonly weights: Float64Array;
+  readonly strength: number;
+}
+
+/**
+ * Every measure is fitted by itself, and one factor for all of them together: measures of one thing go together, and weights fitted
+ * side by side vary more from practice to practice than they gain. Nearness never speaks against a row: a measure that would
+ * get a weight below 0 is left out. The strength is the one under which folds left out are likeliest.
+ */
+export function fitMeasures(choices: readonly Choice[], width: number): Fitted {
+  const alone = Float64Array.from({ length: width }, (_, column) => {
+    const [weight] = fitChoices(
+      weighed(choices, (measure) => (measure === column ? 1 : 0)),
+      1,
+      ALONE,
+    );
+    return Math.max(0, weight as number);
+  });
+  const together = weighed(choices, (measure) => alone[measure] as number);
+  const unused = new Float64Array(1);
   let best = { strength: STRENGTHS[0] as number, loss: Number.POSITIVE_INFINITY };
   for (const strength of STRENGTHS) {
     let loss = 0;
     for (let fold = 0; fold < FOLDS; fold += 1) {
       // Choices of one cluster stand side by side: folds are runs of them, not every fourth.
       const inFold = (_: Choice, at: number): boolean => Math.floor((at * FOLDS) / choices.length) === fold;
-      const left = choices.filter(inFold);
+      const left = together.filter(inFold);
       if (left.length === 0) continue;
-      const kept = choices.filter((each, at) => !inFold(each, at));
-      loss += choiceLoss(left, fitChoices(kept, width, strength), unused) * left.length;
+      const kept = together.filter((each, at) => !inFold(each, at));
+      loss += choiceLoss(left, fitChoices(kept, 1, strength), unused) * left.length;
     }
     if (loss < best.loss) best = { strength, loss };
   }
-  return { weights: fitChoices(choices, width, best.strength), strength: best.strength };
+  const factor = Math.max(0, fitChoices(together, 1, best.strength)[0] as number);
+  return { weights: alone.map((weight) => weight * factor), strength: best.strength };
+}
+
+/** The same choices with one column of evidence: the weighed sum of all. */
+function weighed(choices: readonly Choice[], weightOf: (measure: number) => number): Choice[] {
+  return choices.map(({ evidence, rows }) => {
+    const measures = evidence.length / rows;
+    const sums = new Float64Array(rows);
+    for (let row = 0; row < rows; row += 1) {
+      for (let measure = 0; measure < measures; measure += 1)
+        sums[row] = (sums[row] as number) + weightOf(measure) * (evidence[row * measures + measure] as number);
+    }
+    return { evidence: sums, rows };
+  });
 }
 
 /** Of the evidence within a choice: what is common to its rows decides nothing. */

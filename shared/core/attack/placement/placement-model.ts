@@ -1,6 +1,6 @@
 import { type DisassociatedRelease, termsOf } from '../../model/disassociated.ts';
 import { centredScores, type PairScores } from './affinity.ts';
-import { type Choice, fitByFolds } from './choice-model.ts';
+import { type Choice, fitMeasures } from './choice-model.ts';
 import { choicesOf } from './cluster-evidence.ts';
 import { termSupport } from './inclusion.ts';
 import type { PracticeCluster } from './practice-clusters.ts';
@@ -32,7 +32,7 @@ export function trainPlacements(
     const { puzzle, holders } = practicePuzzle(each);
     return choicesOf(puzzle, centredScores(scores[at] as PairScores), holders);
   });
-  const fitted = choices.length < FEWEST_CHOICES ? null : fitByFolds(choices, measures.length);
+  const fitted = choices.length < FEWEST_CHOICES ? null : fitMeasures(choices, measures.length);
   return {
     measures,
     weights: fitted === null ? measures.map(() => 0) : [...fitted.weights],

@@ -1,0 +1,328 @@
+import { codeRecords } from '../../shared/core/anonymise/disassociate/coded-records.ts';
+import { disassociate } from '../../shared/core/anonymise/disassociate/disassociate.ts';
+import { centredScores, type PairScores, scoredItems } from '../../shared/core/attack/placement/affinity.ts';
+import { type Choice, choiceLoss, fitChoices, fitMeasures } from '../../shared/core/attack/placement/choice-model.ts';
+import { choicesOf, weighedEvidence } from '../../shared/core/attack/placement/cluster-evidence.ts';
+import { inclusion, termSupport } from '../../shared/core/attack/placement/inclusion.ts';
+import { pairingGain } from '../../shared/core/attack/placement/pairing-gain.ts';
+import { placeCalibrated } from '../../shared/core/attack/placement/place-calibrated.ts';
+import type { PlacementModel } from '../../shared/core/attack/placement/placement-model.ts';
+import { practiceClusters } from '../../shared/core/attack/placement/practice-clusters.ts';
+import { practicePuzzle } from '../../shared/core/attack/placement/practice-puzzle.ts';
+import { softPlacement } from '../../shared/core/attack/placement/soft-placement.ts';
+import { keyOf, type Puzzle, puzzleOf } from '../../shared/core/attack/reassociation/pieces.ts';
+import { type Random, seeded } from '../../shared/core/random/random.ts';
+import { randomRecords } from '../helpers/disassociation-data.ts';
+
+const release = (name: string, records = 120) =>
+  disassociate(codeRecords(randomRecords(seeded(name), { records, terms: 30, longest: 8 })), { k: 3, m: 2, maxCluster: 12 }).release;
+
+/** Seeded scores for the items of a puzzle, a tenth of them unknown, the same either way. */
+function scoresFor(puzzle: Puzzle, measures: number, name: string): PairScores {
+  const { items, separated } = scoredItems(puzzle);
+  const scoreOf = (measure: number, x: string, y: string): number => {
+    const random = seeded(name, measure, ...[x, y].toSorted());
+    return x === y || random.below(10) === 0 ? Number.NaN : random.unit() * 4 - 2;
+  };
+  const values = Array.from({ length: measures }, (_, measure) =>
+    Float64Array.from({ length: separated * items.length }, (_cell, at) =>
+      scoreOf(measure, items[Math.floor(at / items.length)] as string, items[at % items.length] as string),
+    ),
+  );
+  return { items, separated, values };
+}
+
+const mean = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0) / Math.max(1, values.length);
+
+describe('evidence', () => {
+  // The twin: by names, one sum at a time, straight from the definition.
+  function twin({ items, separated, values }: PairScores) {
+    const at = new Map(items.map((item, position) => [item, position]));
+    const rows = items.slice(0, separated);
+    const columns = (y: string): readonly string[] => ((at.get(y) as number) < separated ? rows : items.slice(separated));
+    const known = (cells: readonly number[]): number[] => cells.filter((cell) => !Number.isNaN(cell));
+    return (measure: number, x: string, y: string): number => {
+      const raw = (a: string, b: string): number =>
+        (values[measure] as Float64Array)[(at.get(a) as number) * items.length + (at.get(b) as number)] as number;
+      const byColumn = (a: string, b: string): number => raw(a, b) - mean(known(rows.map((row) => raw(row, b))));
+      const cell = byColumn(x, y) - mean(known(columns(y).map((column) => byColumn(x, column))));
+      return Number.isNaN(cell) ? 0 : cell;
+    };
+  }
+
+  test('of anchoring sub-records and of pieces for each other, weighed, equals the plain sums over items', () => {
+    const weights = [0.7, 0.2];
+    for (const cluster of release('evidence').clusters.slice(0, 6)) {
+      const puzzle = puzzleOf(cluster, 2);
+      const scores = scoresFor(puzzle, 2, 'evidence');
+      const score = twin(scores);
+      const weighed = (x: string, y: string): number => weights.reduce((total, weight, at) => total + weight * score(at, x, y), 0);
+      const { anchors, pieces } = weighedEvidence(puzzle, centredScores(scores), weights);
+      puzzle.pieces.forEach(({ items, chunk }, piece) => {
+        puzzle.anchors.forEach((anchor, row) => {
+          const wanted = anchor.reduce((total, a) => total + mean(items.map((item) => weighed(item, a))), 0);
+          expect(anchors[piece * puzzle.anchors.length + row]).toBeCloseTo(wanted, 9);
+        });
+        puzzle.pieces.forEach((other, at) => {
+          const apart = at === piece || (chunk !== null && other.chunk === chunk);
+          const either = items.flatMap((x) => other.items.map((y) => (weighed(x, y) + weighed(y, x)) / 2));
+          expect(pieces[piece * puzzle.pieces.length + at]).toBeCloseTo(apart ? 0 : mean(either), 9);
+        });
+      });
+    }
+  });
+
+  test('a choice is a holder, then every row with items that does not hold the piece', () => {
+    const [practice] = practiceClusters(release('choices'), { k: 3, m: 2, seed: 's', occurrences: 50, rounds: 40 }).filter(
+      ({ cluster }) => cluster.recordChunks.length > 0 && cluster.termChunk.length > 0,
+    );
+    if (practice === undefined) throw new Error('no practice');
+    const { puzzle, holders } = practicePuzzle(practice);
+    const choices = choicesOf(puzzle, centredScores(scoresFor(puzzle, 1, 'choices')), holders);
+    const filled = (row: number): boolean => (puzzle.anchors[row] as readonly string[]).length > 0;
+    const wanted = holders.flatMap((own) => {
+      const others = puzzle.anchors.filter((_, row) => filled(row) && !own.includes(row)).length;
+      return others === 0 ? [] : own.filter(filled).map(() => others + 1);
+    });
+    expect(choices.map(({ rows }) => rows)).toEqual(wanted);
+  });
+});
+
+describe('the model of choices', () => {
+  const choices = (random: Random, weights: readonly number[], count: number): Choice[] =>
+    Array.from({ length: count }, () => {
+      const rows = 2 + random.below(8);
+      const evidence = Float64Array.from({ length: rows * weights.length }, () => random.unit() * 2 - 1);
+      const odds = Array.from({ length: rows }, (_, row) =>
+        Math.exp(weights.reduce((total, weight, at) => total + weight * (evidence[row * weights.length + at] as number), 0)),
+      );
+      let left = random.unit() * odds.reduce((a, b) => a + b, 0);
+      let right = 0;
+      while (right < rows - 1 && left >= (odds[right] as number)) {
+        left -= odds[right] as number;
+        right += 1;
+      }
+      const order = [right, ...odds.keys().filter((row) => row !== right)];
+      return {
+        rows,
+        evidence: Float64Array.from(order.flatMap((row) => [...evidence.subarray(row * weights.length, (row + 1) * weights.length)])),
+      };
+    });
+
+  test('its gradient is that of its value', () => {
+    const some = choices(seeded('gradient'), [1, -0.5], 30);
+    const at = Float64Array.of(0.3, 0.4);
+    const gradient = new Float64Array(2);
+    choiceLoss(some, at, gradient);
+    for (const column of [0, 1]) {
+      const [above, below] = [1e-5, -1e-5].map((by) =>
+        choiceLoss(
+          some,
+          at.map((w, c) => (c === column ? w + by : w)),
+          new Float64Array(2),
+        ),
+      );
+      expect(gradient[column]).toBeCloseTo(((above as number) - (below as number)) / 2e-5, 7);
+    }
+  });
+
+  test('planted weights are found; a measure that speaks against is left out', () => {
+    const planted = choices(seeded('planted'), [2, 0, 1, -1.5], 1500);
+    const free = fitChoices(planted, 4, 1e-6);
+    for (const [at, weight] of [2, 0, 1, -1.5].entries()) expect(Math.abs((free[at] as number) - weight)).toBeLessThan(0.25);
+    const { weights } = fitMeasures(planted, 4);
+    expect(weights[3]).toBe(0);
+    expect(weights[0]).toBeGreaterThan(1.5 * (weights[2] as number));
+    expect(weights[2]).toBeGreaterThan(5 * (weights[1] as number));
+  });
+});
+
+describe('softPlacement', () => {
+  test('equals the printed rounds, one piece and row at a time', () => {
+    for (const [at, cluster] of release('soft').clusters.slice(0, 5).entries()) {
+      const puzzle = puzzleOf(cluster, 2);
+      const evidence = weighedEvidence(puzzle, centredScores(scoresFor(puzzle, 1, 'soft')), [0.3]);
+      const [pieces, rows] = [puzzle.pieces.length, puzzle.anchors.length];
+      const random = seeded('start', at);
+      const own = (piece: number, row: number): number =>
+        (evidence.anchors[piece * rows + row] as number) - ((puzzle.anchors[row] as readonly string[]).length === 0 ? 20 : 0);
+      const shares = (values: readonly number[]): number[] => {
+        const whole = values.reduce((total, value) => total + Math.exp(value), 0);
+        return values.map((value) => Math.exp(value) / whole);
+      };
+      const list = (length: number): number[] => Array.from({ length }, (_, each) => each);
+      let soft = list(pieces).map((piece) => list(rows).map((row) => own(piece, row) + 0.2 * (random.unit() - 0.5)));
+      soft = soft.map(shares);
+      for (let round = 0; round < 30; round += 1) {
+        const before = soft;
+        soft = before.map((current, piece) => {
+          const next = shares(
+            list(rows).map((row) =>
+              list(pieces).reduce(
+                (total, other) =>
+                  total + 2 * (evidence.pieces[piece * pieces + other] as number) * ((before[other] as number[])[row] as number),
+                own(piece, row),
+              ),
+            ),
+          );
+          return current.map((value, row) => value + 0.5 * ((next[row] as number) - value));
+        });
+      }
+      const fast = softPlacement(puzzle, evidence, seeded('start', at));
+      soft.flat().forEach((value, cell) => {
+        expect(fast[cell]).toBeCloseTo(value, 7);
+      });
+    }
+  });
+});
+
+describe('inclusion', () => {
+  test('the expected number is the wanted one, odds keep their proportions, certainty is certain', () => {
+    const random = seeded('inclusion');
+    for (let round = 0; round < 50; round += 1) {
+      const raw = Float64Array.from({ length: 3 + random.below(10) }, () => random.unit() + 0.01);
+      const whole = raw.reduce((a, b) => a + b, 0);
+      const one = raw.map((p) => p / whole);
+      const count = 1 + random.below(one.length - 1);
+      const p = inclusion(one, count);
+      expect(p.reduce((a, b) => a + b, 0)).toBeCloseTo(count, 9);
+      const odds = p.map((each, at) => each / (1 - each) / (one[at] as number));
+      for (const each of odds) expect(each / (odds[0] as number)).toBeCloseTo(1, 6);
+      expect([...inclusion(one, one.length)]).toEqual([...one].map(() => 1));
+    }
+  });
+
+  test('supports of a power law give back its mean below k', () => {
+    const random = seeded('power law');
+    const weights = Array.from({ length: 40 }, (_, at) => 1 / (at + 1) ** 2);
+    const drawn = Array.from({ length: 20_000 }, () => {
+      let left = random.unit() * weights.reduce((a, b) => a + b, 0);
+      let at = 0;
+      while (at < 39 && left >= (weights[at] as number)) left -= weights[at++] as number;
+      return at + 1;
+    }).filter((support) => support >= 5);
+    const wanted = (1 + 2 / 4 + 3 / 9 + 4 / 16) / (1 + 1 / 4 + 1 / 9 + 1 / 16);
+    expect(
+      Math.abs(
+        termSupport(
+          drawn.map((support) => [support, 40] as const),
+          5,
+        ) - wanted,
+      ),
+    ).toBeLessThan(0.1);
+    expect(termSupport([], 5)).toBe(1);
+    expect(termSupport([[4, 9]], 2)).toBe(1);
+  });
+});
+
+describe('pairingGain', () => {
+  test('of one piece in one place of m equal rows, each as probable: any holder will do', () => {
+    // P(some row holds it) / p = (1 - (1 - p)^m) / p.
+    for (const [m, p] of [
+      [2, 0.5],
+      [4, 0.25],
+      [5, 0.1],
+    ] as const) {
+      const pieces = 400;
+      const gain = pairingGain(
+        m,
+        Array.from({ length: pieces }, () => [0]),
+        Array.from({ length: pieces }, () => new Float64Array(m).fill(p)),
+        seeded('gain', m),
+      );
+      // All pieces on one row: the best of m transactions by how many of 400 it holds, barely above the mean.
+      expect(gain).toBeGreaterThan(1);
+      expect(gain).toBeLessThan(1.25);
+      const alone = Array.from({ length: 300 }, (_, at) => pairingGain(m, [[0]], [new Float64Array(m).fill(p)], seeded('alone', m, at)));
+      expect(Math.abs(mean(alone) / ((1 - (1 - p) ** m) / p) - 1)).toBeLessThan(0.06);
+    }
+    expect(pairingGain(1, [[0]], [Float64Array.of(0.3)], seeded('one'))).toBe(1);
+  });
+});
+
+describe('practice', () => {
+  const made = release('practice');
+  const options = { k: 3, m: 2, seed: 's', occurrences: 200, rounds: 40 };
+
+  test('its records are sub-records that the release shows, and the order of clusters is nothing to it', () => {
+    const shown = new Set(made.clusters.flatMap(({ recordChunks }) => recordChunks.flat().map(keyOf)));
+    const practice = practiceClusters(made, options);
+    expect(practice.length).toBeGreaterThan(3);
+    for (const { records, cluster } of practice) {
+      expect(records).toHaveLength(cluster.size);
+      for (const record of records) expect(shown.has(keyOf(record))).toBe(true);
+    }
+    expect(practiceClusters({ ...made, clusters: made.clusters.toReversed() }, options)).toEqual(practice);
+  });
+
+  test('every holder of a piece holds it', () => {
+    for (const practice of practiceClusters(made, options)) {
+      const { puzzle, holders } = practicePuzzle(practice);
+      const anchoring = new Set(puzzle.anchors.flat());
+      puzzle.pieces.forEach(({ items, chunk }, piece) => {
+        const own = holders[piece] as readonly number[];
+        expect(new Set(own).size).toBe(own.length);
+        const records = practice.records.filter((record) => items.every((item) => record.includes(item)));
+        expect(own.length).toBe(
+          chunk === null
+            ? records.length
+            : records.filter((record) => {
+                const terms = new Set(practice.cluster.recordChunks[chunk]?.flat());
+                return keyOf(record.filter((item) => terms.has(item))) === keyOf(items);
+              }).length,
+        );
+        const rowsOf = (key: string): number => puzzle.anchors.filter((anchor) => keyOf(anchor) === key).length;
+        for (const row of own) {
+          const key = keyOf(puzzle.anchors[row] as readonly string[]);
+          expect(records.some((record) => keyOf(record.filter((item) => anchoring.has(item))) === key && rowsOf(key) > 0)).toBe(true);
+        }
+      });
+    }
+  });
+});
+
+describe('placeCalibrated', () => {
+  const model: PlacementModel = { measures: ['a'], weights: [0.4], strength: 0, termSupport: 1.3, practiceClusters: 1, choices: 100 };
+
+  test('as many places as any attack, probabilities, reasons from the row itself; fresh names change nothing', () => {
+    for (const cluster of release('place').clusters.filter(({ recordChunks }) => recordChunks.length > 0)) {
+      const puzzle = puzzleOf(cluster, 2);
+      const scores = scoresFor(puzzle, 1, 'place');
+      const placed = placeCalibrated(puzzle, scores, model, 'seed');
+      expect(placeCalibrated(puzzle, scores, model, 'seed')).toEqual(placed);
+      for (const { piece, rows, probabilities, betrayedBy } of placed) {
+        expect(rows).toHaveLength(Math.min(puzzle.pieces[piece]?.places ?? 0, puzzle.anchors.length));
+        for (const [rank, row] of rows.entries()) {
+          const p = probabilities[rank] as number;
+          expect(p >= 0 && p <= 1).toBe(true);
+          for (const { item, logOdds } of betrayedBy[rank] ?? []) {
+            expect(puzzle.anchors[row]).toContain(item);
+            expect(logOdds).toBeGreaterThan(0);
+          }
+        }
+      }
+      const fresh = (item: string): string => `x${item}`;
+      const renamed = placeCalibrated(
+        {
+          ...puzzle,
+          anchors: puzzle.anchors.map((anchor) => anchor.map(fresh)),
+          pieces: puzzle.pieces.map((piece) => ({ ...piece, items: piece.items.map(fresh) })),
+        },
+        { ...scores, items: scores.items.map(fresh) },
+        model,
+        'seed',
+      );
+      expect(renamed.map(({ betrayedBy: _, ...rest }) => rest)).toEqual(placed.map(({ betrayedBy: _, ...rest }) => rest));
+    }
+  });
+
+  test('without evidence every row is as probable, and what is stated adds up to what a term has', () => {
+    const cluster = { size: 4, recordChunks: [[['a'], ['b'], ['c'], ['d']]], termChunk: ['t'] };
+    const puzzle = puzzleOf(cluster, 4);
+    const { items, separated } = scoredItems(puzzle);
+    const unknown = { items, separated, values: [new Float64Array(separated * items.length).fill(Number.NaN)] };
+    const [placed] = placeCalibrated(puzzle, unknown, model, 'seed');
+    expect((placed?.probabilities ?? []).reduce((a, b) => a + b, 0)).toBeCloseTo(1.3, 9);
+    for (const p of placed?.probabilities ?? []) expect(p).toBeCloseTo(1.3 / 4, 9);
+  });
+});
