@@ -5,11 +5,11 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openEmbeddings } from '../shared/adapters/local/embeddings/open-embeddings.ts';
 import { attackClusters } from '../shared/app/disassociated/attack-clusters.ts';
-import { plannedReassociations } from '../shared/app/disassociated/audit-disassociated.ts';
 import { clusterRecord } from '../shared/app/disassociated/cluster-units.ts';
 import { learnPlacements } from '../shared/app/disassociated/learn-placements.ts';
 import { type MeasuredClusters, measureClusters } from '../shared/app/disassociated/measure-clusters.ts';
 import type { Relating } from '../shared/app/disassociated/score-clusters.ts';
+import { plannedReassociations } from '../shared/app/disassociated/strategies.ts';
 import { auditRequest } from '../shared/contracts/audit-request.ts';
 import { codeRecords } from '../shared/core/anonymise/disassociate/coded-records.ts';
 import { disassociate } from '../shared/core/anonymise/disassociate/disassociate.ts';
@@ -148,7 +148,8 @@ async function figuresOf(
 ): Promise<Found[]> {
   const request = auditRequest.parse({ release: 'release', attacks: names, claim: { k, m: M }, seed: SEED });
   const { attacks, termPlaces } = plannedReassociations(request, []);
-  const learned = names.includes('calibrated') ? await learnPlacements(release, relating, { claim: { k, m: M }, seed: SEED }) : null;
+  const learns = attacks.some((attack) => attack.learns);
+  const learned = learns ? { model: await learnPlacements(release, relating, { claim: { k, m: M }, seed: SEED }), relating } : null;
   const found: (Found & { clusters: ReassociationFigures[] })[] = attacks.map(({ name }) => ({
     attack: name,
     published: ['aba', 'rga', 'mra'].includes(name),
