@@ -12,7 +12,7 @@ const printed = execFileSync(process.execPath, ['bin/unveil.mjs', 'audit', 'exam
 const readme = readFileSync('README.md', 'utf8');
 const begin = readme.indexOf(BEGIN) + BEGIN.length;
 if (begin < BEGIN.length) throw new Error('README.md has lost the mark where the output stands');
-const shown = printed.slice(0, printed.indexOf('\n\n', printed.indexOf('attack '))).trimEnd();
+const shown = printed.slice(0, printed.indexOf('\n\nmatched, ')).trimEnd();
 writeFileSync('README.md', `${readme.slice(0, begin)}${shown}\n${readme.slice(readme.indexOf(END, begin))}`);
 
 const browser = await openBrowser();
