@@ -16,6 +16,8 @@ const PIECES = 100_000;
 interface Band {
   readonly name: string;
   readonly terms: (random: Random, count: number) => string[];
+  /** Whether the terms of a lone pair are drawn by frequency too. */
+  readonly byFrequency: boolean;
   /** What is asked of it: pairs a second in tables, alone; times FTS5, times a Set. */
   readonly table: number;
   readonly lone: number;
@@ -46,9 +48,9 @@ export async function bench(): Promise<readonly Bar[]> {
     );
     const tableRate = best(5, () => countPairs(lists, table, size)) * (table.length / 2);
     const plan = auditPlan(random, lists.length);
-    const planRate = best(5, () => countPairs(lists, plan, size)) * distinct(plan);
-    const lone = Uint32Array.from({ length: 200_000 }, () => random.below(lists.length));
-    const loneRate = best(5, () => countLone(lists, lone)) * (lone.length / 2);
+    const planRate = best(12, () => countPairs(lists, plan, size)) * distinct(plan);
+    const lone = lonePairs(random, lists, 50_000, band.byFrequency);
+    const loneRate = best(8, () => countLone(lists, lone)) * (lone.length / 2);
     const few = lone.subarray(0, 4000);
     const sets = new Map<PieceList, Set<number>>();
     for (const at of few) sets.set(lists[at] as PieceList, setOf(lists[at] as PieceList));
@@ -126,13 +128,14 @@ function bandsOver(frequencies: readonly [string, number][]): Band[] {
     {
       name: 'drawn by frequency',
       terms: (random, count) => distinctDraws(count, () => byFrequency(random)),
+      byFrequency: true,
       table: 8e6,
       lone: 350_000,
       fts: 80,
       set: 30,
     },
-    { name: 'rank 100 to 5,000', terms: from(middle), table: 25e6, lone: 400_000, fts: 20, set: 10 },
-    { name: 'in 20 to 500 pieces', terms: from(rare), table: 25e6, lone: 1.5e6, fts: 15, set: 2 },
+    { name: 'rank 100 to 5,000', terms: from(middle), byFrequency: false, table: 25e6, lone: 400_000, fts: 20, set: 10 },
+    { name: 'in 20 to 500 pieces', terms: from(rare), byFrequency: false, table: 25e6, lone: 1.5e6, fts: 15, set: 2 },
   ];
 }
 
@@ -145,6 +148,36 @@ async function resident(index: CorpusIndex, terms: readonly string[], size: numb
     lists.push(new PieceList(await index.pieces(info), size, budget));
   }
   return lists;
+}
+
+/** Distinct pairs of different terms, each term drawn by its frequency or all alike. */
+function lonePairs(random: Random, lists: readonly PieceList[], count: number, byFrequency: boolean): Uint32Array {
+  const ends: number[] = [];
+  let total = 0;
+  for (const list of lists) {
+    total += byFrequency ? list.count : 1;
+    ends.push(total);
+  }
+  const draw = (): number => {
+    const wanted = random.unit() * total;
+    let [low, high] = [0, ends.length - 1];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((ends[middle] as number) <= wanted) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+  const seen = new Set<number>();
+  const pairs: number[] = [];
+  while (pairs.length < 2 * count) {
+    const [x, y] = [draw(), draw()];
+    const key = Math.min(x, y) * lists.length + Math.max(x, y);
+    if (x === y || seen.has(key)) continue;
+    seen.add(key);
+    pairs.push(x, y);
+  }
+  return Uint32Array.from(pairs);
 }
 
 /** 500 groups of 4 members and 12 contexts, each member with each context, as an audit asks them. */

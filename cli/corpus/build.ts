@@ -17,9 +17,9 @@ export interface BuildValues {
 const MEGABYTE = 1 << 20;
 const MEMORY = 1024;
 /** Node itself, the text that is being read, and the vocabulary of a run. */
-const BESIDE_RUN = 96;
-/** A token in a run: its number, and its place among the postings. Half as much again for the vocabulary, which grows with it. */
-const TOKEN_BYTES = 12;
+const BESIDE_RUN = 112;
+/** A token in a run: its number, and its place among the postings. As much again for the vocabulary, which grows with it. */
+const TOKEN_BYTES = 16;
 
 /** Builds an index from everything that was named, in that order. */
 export async function build(path: string, from: readonly string[], values: BuildValues, progress: Progress): Promise<Head> {

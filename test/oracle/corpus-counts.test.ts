@@ -94,6 +94,20 @@ describe('counts over an index equal a scan of the documents', () => {
   });
 });
 
+test('a batch whose lists do not fit in memory is counted by blocks, as if they did', async () => {
+  const texts = corpus(21, 900, 500, 40);
+  const index = await openBytes(buildBytes(texts));
+  const asked = [...terms(texts, 21, 120), '?'];
+  const random = seeded('blocks');
+  const pairs = Uint32Array.from({ length: 2 * 3000 }, () => random.below(asked.length));
+  const whole = await new TermCounter(index, { normalisation: EXACT }).countAll({ terms: asked, pairs });
+  for (const memory of [0, 2000, 40_000]) {
+    const counter = new TermCounter(index, { normalisation: EXACT, memory });
+    for (let time = 0; time < 2; time += 1) expect(await counter.countAll({ terms: asked, pairs })).toEqual(whole);
+  }
+  expect(whole.pairs.filter((count) => count > 0).length).toBeGreaterThan(300);
+});
+
 test('phrases of frequent words are counted from their pairs, those that no piece holds by the back-off', async () => {
   const random = seeded('frequent');
   const words = ['of', 'the', 'and', 'in', 'is'];

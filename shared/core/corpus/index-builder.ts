@@ -2,7 +2,7 @@ import { type Normalisation, normalisationId } from '../text/normalisation.ts';
 import type { ByteSink } from './byte-source.ts';
 import type { Head, IndexMeta } from './index-format.ts';
 import { IndexWriter } from './index-writer.ts';
-import { Run } from './run.ts';
+import { Run, RunMemory } from './run.ts';
 import { mergeRuns, type RunStore, RunWriter } from './run-merge.ts';
 import { TextScanner } from './text-scanner.ts';
 
@@ -40,6 +40,7 @@ export class IndexBuilder {
   #frequent: readonly Uint8Array[] | null = null;
   readonly #options: BuildOptions;
   readonly #runTokens: number;
+  readonly #memory = new RunMemory();
   #scanner: TextScanner;
   #run: Run;
   #piecesBefore = 0;
@@ -52,7 +53,7 @@ export class IndexBuilder {
     this.#runTokens = options.runTokens ?? RUN_TOKENS;
     this.#sampleTokens = options.sampleTokens ?? SAMPLE_TOKENS;
     this.#scanner = new TextScanner(normalisation);
-    this.#run = new Run(this.#scanner, pieceWords, 0, this.#runTokens);
+    this.#run = new Run(this.#scanner, pieceWords, 0, this.#runTokens, this.#memory);
   }
 
   get pieces(): number {
@@ -96,6 +97,6 @@ export class IndexBuilder {
     this.#runsWritten += 1;
     this.#piecesBefore += this.#run.pieces;
     this.#scanner = new TextScanner(normalisation);
-    this.#run = new Run(this.#scanner, this.#meta.pieceWords, this.#piecesBefore, this.#runTokens);
+    this.#run = new Run(this.#scanner, this.#meta.pieceWords, this.#piecesBefore, this.#runTokens, this.#memory);
   }
 }

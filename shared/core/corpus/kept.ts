@@ -23,14 +23,15 @@ export class Kept<T> {
     return entry.value;
   }
 
-  put(key: string, value: T, listBytes: number): void {
+  /** Whether it is kept: what is larger than all the room, or there already, is not. */
+  put(key: string, value: T, listBytes: number): boolean {
     const bytes = listBytes + ENTRY_BYTES;
-    if (bytes > this.#bound || this.#entries.has(key)) return;
+    if (bytes > this.#bound || this.#entries.has(key)) return false;
     this.#entries.set(key, { value, bytes, used: false });
     this.#bytes += bytes;
-    if (this.#bytes <= this.#bound) return;
+    if (this.#bytes <= this.#bound) return true;
     for (const [oldest, entry] of this.#entries) {
-      if (this.#bytes <= this.#bound * KEPT_SHARE) return;
+      if (this.#bytes <= this.#bound * KEPT_SHARE) return true;
       this.#entries.delete(oldest);
       if (entry.used) {
         entry.used = false;
@@ -40,5 +41,6 @@ export class Kept<T> {
         this.#drop(entry.value);
       }
     }
+    return true;
   }
 }

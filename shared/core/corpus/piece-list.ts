@@ -25,6 +25,8 @@ export class PieceList {
   #filter: Int32Array | null = null;
   /** Whether the filter holds all bits of a piece, so that what passes need not be looked up. */
   isExact = false;
+  /** Whether it is resident beyond the batch that asked for it. */
+  isKept = false;
   readonly #allWords: number;
   readonly #budget: FilterBudget;
 

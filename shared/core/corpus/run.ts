@@ -9,6 +9,12 @@ export interface RunEntry extends TermEntry {
   readonly lastPiece: number;
 }
 
+/** What the runs of a build use one after the other: arrays of this size would wait long for the garbage collector. */
+export class RunMemory {
+  tokens = new Uint32Array(1 << 16);
+  occurrences = new Uint32Array(0);
+}
+
 /**
  * The tokens of as many pieces as fit in memory, in order, turned into postings by one counting sort. Two words of memory a token.
  */
@@ -20,12 +26,13 @@ export class Run {
   /** Tokens; one document alone may have more. */
   readonly #limit: number;
   readonly #positionBits: number;
-  #tokens = new Uint32Array(1 << 16);
+  readonly #memory: RunMemory;
   #count = 0;
   #pieceEnds = new Uint32Array(1 << 10);
   #pieces = 0;
 
-  constructor(scanner: TextScanner, pieceWords: number, firstPiece: number, limit: number) {
+  constructor(scanner: TextScanner, pieceWords: number, firstPiece: number, limit: number, memory: RunMemory) {
+    this.#memory = memory;
     this.#scanner = scanner;
     this.#limit = limit;
     this.#positionBits = Math.max(1, 32 - Math.clz32(mostWordsOf(pieceWords) - 1));
@@ -43,7 +50,7 @@ export class Run {
 
   /** The words of this run that are frequent enough to have lists of their pairs. */
   frequentWords(): Uint8Array[] {
-    return frequentWords(this.#tokens, this.#pieceEnds, this.#pieces, this.#scanner.vocabulary);
+    return frequentWords(this.#memory.tokens, this.#pieceEnds, this.#pieces, this.#scanner.vocabulary);
   }
 
   /** Whether the document that was scanned last has room: in tokens, and in the word that holds a piece with a position. */
@@ -56,13 +63,14 @@ export class Run {
   /** The document that was scanned last, cut into pieces. */
   addScanned(): void {
     const { ids, count } = this.#scanner;
-    if (this.#count + count > this.#tokens.length) {
+    const memory = this.#memory;
+    if (this.#count + count > memory.tokens.length) {
       const needed = this.#count + count;
       const grown = new Uint32Array(Math.max(needed, Math.min(2 * needed, this.#limit)));
-      grown.set(this.#tokens.subarray(0, this.#count));
-      this.#tokens = grown;
+      grown.set(memory.tokens.subarray(0, this.#count));
+      memory.tokens = grown;
     }
-    this.#tokens.set(ids.subarray(0, count), this.#count);
+    memory.tokens.set(ids.subarray(0, count), this.#count);
     for (let from = 0; from < count; ) {
       const to = pieceEnd(from, count, this.#pieceWords);
       if (this.#pieces === this.#pieceEnds.length) {
@@ -82,7 +90,7 @@ export class Run {
     const { vocabulary } = this.#scanner;
     const width = rawPositionBytes(this.#pieceWords);
     const ranks = this.#ranksOf(frequent);
-    const pairs = new PairPostings(frequent, ranks, this.#tokens, this.#pieceEnds, this.#pieces);
+    const pairs = new PairPostings(frequent, ranks, this.#memory.tokens, this.#pieceEnds, this.#pieces);
     const { occurrences, ends } = this.#invert();
     const pieces = new ByteBuffer();
     const positions = new ByteBuffer();
@@ -122,7 +130,7 @@ export class Run {
 
   /** By term, each occurrence in order: its piece in the high bits, its position in the low ones. */
   #invert(): { readonly occurrences: Uint32Array; readonly ends: Uint32Array } {
-    const tokens = this.#tokens;
+    const { tokens } = this.#memory;
     const next = new Uint32Array(this.#scanner.vocabulary.size);
     for (let at = 0; at < this.#count; at += 1) (next[tokens[at] as number] as number)++;
     let total = 0;
@@ -131,7 +139,8 @@ export class Run {
       next[id] = total;
       total += count;
     }
-    const occurrences = new Uint32Array(this.#count);
+    if (this.#memory.occurrences.length < this.#count) this.#memory.occurrences = new Uint32Array(this.#count);
+    const { occurrences } = this.#memory;
     let at = 0;
     for (let piece = 0; piece < this.#pieces; piece += 1) {
       const end = this.#pieceEnds[piece] as number;

@@ -2,6 +2,7 @@ import { isConjunction, termsOf } from '../relatedness/conjunction.ts';
 import { type Normalisation, normalisationId } from '../text/normalisation.ts';
 import { normaliseTerm } from '../text/term.ts';
 import { tokensOf } from '../text/tokens.ts';
+import { BlockedPairs } from './blocked-pairs.ts';
 import type { CorpusIndex, Occurrences } from './corpus-index.ts';
 import { Kept } from './kept.ts';
 import { countPairs } from './pair-counts.ts';
@@ -37,6 +38,8 @@ const then = <T, U>(value: Soon<T>, use: (value: T) => U): Soon<Awaited<U>> =>
   (value instanceof Promise ? value.then(use) : use(value)) as Soon<Awaited<U>>;
 
 const MEMORY = 256 << 20;
+/** Terms that are asked for at a time. */
+const TOGETHER = 1024;
 
 /** Counts terms and pairs over an index: words, and phrases of any length, exactly. Decoded lists are kept as memory allows. */
 export class TermCounter {
@@ -47,12 +50,18 @@ export class TermCounter {
   readonly #words: Kept<Occurrences | null>;
   readonly #frequent: ReadonlySet<string>;
   readonly #filters: { left: number };
+  /** Bytes of the lists of one block of a batch; two blocks are held at a time. */
+  readonly #block: number;
 
   constructor(index: CorpusIndex, { normalisation, backOff = false, memory = MEMORY }: CounterOptions) {
     this.index = index;
     this.#normalisation = normalisation;
     this.#backOff = backOff;
-    this.#lists = new Kept(memory / 4, ({ list }) => list.release());
+    this.#lists = new Kept(memory / 4, ({ list }) => {
+      list.isKept = false;
+      list.release();
+    });
+    this.#block = memory / 2;
     this.#words = new Kept(memory / 2, () => {});
     this.#filters = { left: memory / 4 };
     this.#frequent = new Set(index.meta.frequent);
@@ -79,16 +88,15 @@ export class TermCounter {
     if (kept !== undefined) return kept;
     const found = tokens.length === 1 ? this.#wordPieces(first) : this.#phrasePieces(tokens);
     return then(found, (pieces) => {
-      this.#lists.put(key, pieces, pieces.list.bytes);
+      pieces.list.isKept = true;
+      if (!this.#lists.put(key, pieces, pieces.list.bytes)) pieces.list.isKept = false;
       return pieces;
     });
   }
 
   /** The pieces that hold every one of the terms; not kept: a conjunction is rarely asked for twice. */
   #allOf(terms: readonly string[]): Soon<TermPieces | null> {
-    const asked = terms.map((term) => this.pieces(term));
-    const all = asked.some((each) => each instanceof Promise) ? Promise.all(asked) : (asked as (TermPieces | null)[]);
-    return then(all, (found) => {
+    return then(this.#all(terms), (found) => {
       const lists = found.flatMap((each) => (each === null ? [] : [each.list.toPieces()]));
       return lists.length < found.length ? null : this.#listOf(inAll(lists));
     });
@@ -101,21 +109,47 @@ export class TermCounter {
     return x === y ? x.list.count : countBoth(x.list, y.list);
   }
 
+  /** All of a batch; where its lists together would not fit in memory, they are read and counted by blocks of terms. */
   async countAll({ terms, pairs }: { readonly terms: readonly string[]; readonly pairs: Uint32Array }): Promise<BatchCounts> {
-    const asked = terms.map((term) => this.pieces(term));
-    const found = asked.some((pieces) => pieces instanceof Promise) ? await Promise.all(asked) : (asked as (TermPieces | null)[]);
-    const termFlags = Uint8Array.from(found, (pieces) => pieces?.flags ?? NOT_EXPRESSIBLE);
+    const counts = new Float64Array(terms.length);
+    const termFlags = new Uint8Array(terms.length);
+    const blocks = new BlockedPairs(terms.length, pairs);
+    let lists: (PieceList | null)[] = [];
+    let bytes = 0;
+    for (let start = 0; start < terms.length; start += TOGETHER) {
+      for (const [at, pieces] of (await this.#all(terms.slice(start, start + TOGETHER))).entries()) {
+        const list = pieces?.list ?? null;
+        counts[start + at] = list?.count ?? Number.NaN;
+        termFlags[start + at] = pieces?.flags ?? NOT_EXPRESSIBLE;
+        bytes += list?.bytes ?? 0;
+        if (bytes > this.#block) {
+          blocks.begin(start + at);
+          bytes = list?.bytes ?? 0;
+          free(lists);
+          lists = [];
+        }
+        lists.push(list);
+      }
+    }
     const pairFlags = new Uint8Array(pairs.length / 2);
     for (let at = 0; at < pairFlags.length; at += 1) {
       pairFlags[at] = (termFlags[pairs[2 * at] as number] as number) | (termFlags[pairs[2 * at + 1] as number] as number);
     }
-    const lists = found.map((pieces) => pieces?.list ?? null);
-    return {
-      terms: Float64Array.from(lists, (list) => list?.count ?? Number.NaN),
-      termFlags,
-      pairs: countPairs(lists, pairs, this.size),
-      pairFlags,
+    if (blocks.count === 1) {
+      const counted = countPairs(lists, pairs, this.size);
+      free(lists);
+      return { terms: counts, termFlags, pairs: counted, pairFlags };
+    }
+    const listsOf = async (from: number, to: number): Promise<(PieceList | null)[]> => {
+      const found = await this.#all(terms.slice(from, to));
+      return found.map((pieces) => pieces?.list ?? null);
     };
+    return { terms: counts, termFlags, pairs: await blocks.countAll(listsOf, this.size, free), pairFlags };
+  }
+
+  #all(terms: readonly string[]): Soon<(TermPieces | null)[]> {
+    const asked = terms.map((term) => this.pieces(term));
+    return asked.some((pieces) => pieces instanceof Promise) ? Promise.all(asked) : (asked as (TermPieces | null)[]);
   }
 
   #wordPieces(token: string): Soon<TermPieces> {
@@ -163,6 +197,11 @@ export class TermCounter {
   }
 
   readonly #listOf = (pieces: Uint32Array): TermPieces => ({ list: new PieceList(pieces, this.size, this.#filters), flags: 0 });
+}
+
+/** Gives back what lists that will not be asked again took of the filters' memory. */
+function free(lists: readonly (PieceList | null)[]): void {
+  for (const list of lists) if (list !== null && !list.isKept) list.release();
 }
 
 /** The pieces that are in all of some ascending lists: those of the shortest, looked up in the others. */
