@@ -57,50 +57,46 @@ export function addRows(rows: RowFigures, unit: FinishedUnit, seed: string): voi
 }
 
 /**
- * One draw after another, all attacks on the same luck. The cells of most attacks are the beginnings of one order, which is walked once:
- * a draw costs its longest order, and the rows for each attack.
+ * One draw after another, all attacks on the same luck. The cells of most attacks are the beginnings of one order, so with attacks by rising
+ * number a cell is taken by the first whose number reaches it and by those after it: a draw costs its longest order, however many attacks.
  */
 function addMatched(matched: readonly Eliminations[], first: number, unit: FinishedUnit, original: Uint8Array, seed: string): void {
   const counts = unit.verdicts.map((verdict: StoredVerdict) => (verdict.kind === 'decided' ? verdict.cells.length : 0));
-  if (counts.every((count) => count === 0)) return;
+  const attacks = [...counts.keys()].filter((attack) => (counts[attack] as number) > 0);
+  if (attacks.length === 0) return;
+  attacks.sort((a, b) => (counts[a] as number) - (counts[b] as number));
   const width = unit.group.members.length;
-  const height = unit.group.rows.length;
-  const made = new Int32Array(height);
-  const right = new Int32Array(height);
+  const size = original.length;
+  /** For each attack and cell, how many draws took it that the attack before did not, less those the other way about. */
+  const more = new Int32Array((attacks.length + 1) * size);
+  const step = (rank: number, cell: number, by: number): void => {
+    more[rank * size + cell] = (more[rank * size + cell] as number) + by;
+  };
   for (const taken of matchedDraws(restoreTable(unit.scored, width), counts, { seed, key: contentOf(unit.group) })) {
-    for (const attacks of byOrder(taken)) {
-      made.fill(0);
-      right.fill(0);
+    for (let from = 0, to = 0; from < attacks.length; from = to) {
+      const { buffer } = taken[attacks[from] as number] as Int32Array;
+      while (to < attacks.length && taken[attacks[to] as number]?.buffer === buffer) to += 1;
       let at = 0;
-      for (const attack of attacks) {
-        const cells = taken[attack] as Int32Array;
+      for (let rank = from; rank < to; rank += 1) {
+        const cells = taken[attacks[rank] as number] as Int32Array;
         for (; at < cells.length; at += 1) {
-          const cell = cells[at] as number;
-          const row = Math.floor(cell / width);
-          made[row] = (made[row] as number) + 1;
-          right[row] = (right[row] as number) + 1 - (original[cell] as number);
-        }
-        const { eliminated, correct } = matched[attack] as Eliminations;
-        for (let row = 0; row < height; row += 1) {
-          eliminated[first + row] = (eliminated[first + row] as number) + (made[row] as number);
-          correct[first + row] = (correct[first + row] as number) + (right[row] as number);
+          step(rank, cells[at] as number, 1);
+          step(to, cells[at] as number, -1);
         }
       }
     }
   }
-}
-
-/** Attacks whose cells begin the same order, the shortest first. */
-function byOrder(taken: readonly Int32Array[]): number[][] {
-  const orders = new Map<ArrayBufferLike, number[]>();
-  for (const [attack, cells] of taken.entries()) {
-    if (cells.length === 0) continue;
-    const known = orders.get(cells.buffer);
-    if (known === undefined) orders.set(cells.buffer, [attack]);
-    else known.push(attack);
+  const draws = new Int32Array(size);
+  for (const [rank, attack] of attacks.entries()) {
+    const { eliminated, correct } = matched[attack] as Eliminations;
+    for (let cell = 0; cell < size; cell += 1) {
+      const times = (draws[cell] as number) + (more[rank * size + cell] as number);
+      draws[cell] = times;
+      const row = first + Math.floor(cell / width);
+      eliminated[row] = (eliminated[row] as number) + times;
+      if (original[cell] === 0) correct[row] = (correct[row] as number) + times;
+    }
   }
-  const length = (attack: number): number => (taken[attack] as Int32Array).length;
-  return [...orders.values()].map((attacks) => attacks.sort((a, b) => length(a) - length(b)));
 }
 
 /** One slice's rows after another's. */

@@ -41,10 +41,11 @@ export function plantedLeak({ association, groups, seed }: PlantedWish): Planted
   const rare = groups * MEMBERS * (1 + ALONE);
   const items = rare + TOPICS * FREQUENT;
   const names = Array.from({ length: items }, (_, item) => `item ${item}`);
+  const anywhere = [...topicOf.keys()];
   const ofTopic = Array.from({ length: TOPICS }, (_, topic) => topicOf.flatMap((own, at) => (own === topic ? [at] : [])));
   const held: number[][] = topicOf.map((topic) => frequentItems(topic, rare, association, random));
   for (let item = 0; item < rare; item += 1) {
-    const about = random.unit() < association ? (ofTopic[item % TOPICS] as number[]) : topicOf.keys().toArray();
+    const about = random.unit() < association ? (ofTopic[item % TOPICS] as number[]) : anywhere;
     for (const at of chosen(about, 1 + random.below(2), random)) held[at]?.push(item);
   }
   const generalised = shuffle(
@@ -79,7 +80,12 @@ function frequentItems(topic: number, from: number, association: number, random:
   return [...found];
 }
 
-const chosen = (from: readonly number[], count: number, random: Random): readonly number[] => shuffle([...from], random).slice(0, count);
+/** Distinct ones, fewer where there are not so many. */
+function chosen(from: readonly number[], count: number, random: Random): ReadonlySet<number> {
+  const found = new Set<number>();
+  while (found.size < Math.min(count, from.length)) found.add(from[random.below(from.length)] as number);
+  return found;
+}
 
 /** Counts with noise. An item's topic is its number modulo the topics, for rare and frequent items alike when the rare are a multiple of them. */
 function plantedCounts(names: readonly string[], seed: string): HitCounter {

@@ -1,0 +1,59 @@
+import { contentOf } from '../../shared/app/audit/process-units.ts';
+import { addRows, emptyRows } from '../../shared/app/audit/row-figures.ts';
+import type { FinishedUnit } from '../../shared/app/audit/slice.ts';
+import { restoreTable } from '../../shared/app/audit/stored.ts';
+import { matchedDraws } from '../../shared/core/attack/matched.ts';
+import { seeded, shuffle } from '../../shared/core/random/random.ts';
+
+/** A group of some shape with some truth, and verdicts of five attacks that took out what they took out. */
+function unitOf(name: string): FinishedUnit {
+  const random = seeded('row figures', name);
+  const [rows, columns] = [2 + random.below(4), 2 + random.below(3)];
+  const cells = Array.from({ length: rows * columns }, (_, cell) => cell);
+  const verdicts = Array.from({ length: 5 }, (_, attack) =>
+    attack === 4
+      ? { kind: 'not computable', reason: 'none' }
+      : {
+          kind: 'decided',
+          delta: null,
+          cells: Int32Array.from(shuffle([...cells], random).slice(0, random.below(cells.length - rows))),
+          why: [],
+        },
+  );
+  return {
+    unit: random.below(100),
+    group: {
+      id: name,
+      members: Array.from({ length: columns }, (_, at) => `m${at}`),
+      context: [],
+      rows: Array.from({ length: rows }, (_, t) => ({ t: 10 + t, c: [] })),
+    },
+    scored: { unit: 0, cells: Float64Array.from(cells, () => random.unit()), unmatchedMembers: [], unmatchedContext: [], pairs: {} },
+    verdicts,
+    original: Uint8Array.from(cells, () => random.below(2)),
+    lost: false,
+  } as never;
+}
+
+test('eliminations and matched eliminations of each row equal counting draw by draw, cell by cell: 15 groups', () => {
+  for (let index = 0; index < 15; index += 1) {
+    const unit = unitOf(String(index));
+    const { original, group, verdicts } = unit as FinishedUnit & { readonly original: Uint8Array };
+    const width = group.members.length;
+    const rows = emptyRows(verdicts.length);
+    addRows(rows, unit, 'seed');
+    const taken = verdicts.map((verdict): readonly number[] => (verdict.kind === 'decided' ? [...verdict.cells] : []));
+    const counted = (cells: readonly number[], of: (cell: number) => boolean) =>
+      group.rows.map((_, row) => cells.filter((cell) => Math.floor(cell / width) === row && of(cell)).length);
+    const all = (): boolean => true;
+    const wrong = (cell: number): boolean => original[cell] === 0;
+    expect(rows.attacks).toEqual(taken.map((cells) => ({ eliminated: counted(cells, all), correct: counted(cells, wrong) })));
+    const drawn = verdicts.map((): number[] => []);
+    const lengths = taken.map(({ length }) => length);
+    for (const draw of matchedDraws(restoreTable(unit.scored, width), lengths, { seed: 'seed', key: contentOf(group) })) {
+      for (const [attack, cells] of draw.entries()) drawn[attack]?.push(...cells);
+    }
+    expect(rows.matched).toEqual(drawn.map((cells) => ({ eliminated: counted(cells, all), correct: counted(cells, wrong) })));
+    expect(rows.added).toEqual(counted([...original.keys()], wrong));
+  }
+});
