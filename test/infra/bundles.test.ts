@@ -8,7 +8,9 @@ import { type LocalCloud, startCloud } from '../../cloud-local/cloud.ts';
 import { synthesiseBundled } from '../../cloud-local/synth.ts';
 import type { StackTemplate } from '../../cloud-local/template.ts';
 import { HANDLER_METADATA } from '../../infra/constructs/workflow-function.ts';
+import { dropInto } from '../helpers/both-homes.ts';
 import { bucketOf, pushWordnet } from '../helpers/cloud.ts';
+import { disassociatedDataset } from '../helpers/disassociated-dataset.ts';
 
 const HANDLERS = readdirSync('functions');
 /** A bundle is parsed at every cold start: at 1.3 MB that takes about a third of a second of one processor. */
@@ -76,7 +78,7 @@ describe('an audit with the bundles', () => {
   }, 60_000);
   afterAll(() => cloud?.stop());
 
-  test('goes from the drop to the results through every function of its path', async () => {
+  test('goes from the drop to the results through every function of its path, for both kinds of release', async () => {
     const called = new Set<string>();
     cloud.set({
       intercept: (handler, _, call) => {
@@ -89,6 +91,10 @@ describe('an audit with the bundles', () => {
     await inbox.write('inbox/hospital/original.txt', readFileSync('examples/hospital/original.txt'));
     await inbox.write('inbox/hospital/audit.json', Buffer.from(JSON.stringify({ release: 'release.txt', original: 'original.txt' })));
     await cloud.deliver('inbox/hospital/audit.json');
+    expect(await cloud.settle()).toMatchObject({ output: { published: { lostUnits: 0 } } });
+    const made = disassociatedDataset(['fever', 'cough', 'asthma', 'rash', 'stroke', 'cancer'], 30, { k: 3, m: 2, maxCluster: 9 });
+    const clusters = { name: 'clusters', release: ['c.json', made.release], original: ['c.jsonl', made.original] } as const;
+    await cloud.deliver(await dropInto(cloud, 'clusters', { ...clusters, request: { claim: { k: 3 } } }));
     expect(await cloud.settle()).toMatchObject({ output: { published: { lostUnits: 0 } } });
     expect(HANDLERS.filter((handler) => !called.has(handler))).toEqual(['fetch-counts', 'record-failure']);
   });
