@@ -7,7 +7,7 @@ import { conjunction } from '../../core/relatedness/conjunction.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import type { Progress } from '../../ports/log.ts';
 import { jsonLines } from '../blobs/json-lines.ts';
-import { PartitionWriter, readPartition } from '../blobs/partitions.ts';
+import { PartitionWriter, partitionPieces } from '../blobs/partitions.ts';
 import { unitsOf } from './batches.ts';
 import { type ReleaseSummary, readBlock, readOriginalBlock } from './store-release.ts';
 
@@ -194,14 +194,16 @@ interface Grouped {
 
 async function groupBucket(store: BlobStore, bucket: string): Promise<Grouped[]> {
   const drafts = new Map<string, Draft>();
-  for await (const row of readPartition<LooseRow>(store, 'rows', bucket)) {
-    const [id, members] = row;
-    let draft = drafts.get(id);
-    if (draft === undefined) {
-      draft = new Draft(id, members);
-      drafts.set(id, draft);
+  for await (const rows of partitionPieces<LooseRow>(store, 'rows', bucket)) {
+    for (const row of rows) {
+      const [id, members] = row;
+      let draft = drafts.get(id);
+      if (draft === undefined) {
+        draft = new Draft(id, members);
+        drafts.set(id, draft);
+      }
+      draft.add(row);
     }
-    draft.add(row);
   }
   return [...drafts.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1)).map((draft) => draft.end());
 }

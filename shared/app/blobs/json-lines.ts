@@ -10,18 +10,29 @@ export async function* readJsonLines<T>(
   key: string,
   range?: { readonly start: number; readonly end: number },
 ): AsyncGenerator<T> {
+  for await (const values of readJsonPieces<T>(store, key, range)) yield* values;
+}
+
+/** The same, those of one piece of the blob together: a turn of the loop for each small value would cost more than parsing it. */
+export async function* readJsonPieces<T>(
+  store: BlobStore,
+  key: string,
+  range?: { readonly start: number; readonly end: number },
+): AsyncGenerator<T[]> {
   const decoder = new TextDecoder();
   let held = '';
   for await (const piece of store.read(key, range)) {
     const text = held + decoder.decode(piece, { stream: true });
+    const values: T[] = [];
     let from = 0;
     for (let to = text.indexOf('\n', from); to >= 0; to = text.indexOf('\n', from)) {
-      yield JSON.parse(text.slice(from, to)) as T;
+      values.push(JSON.parse(text.slice(from, to)) as T);
       from = to + 1;
     }
     held = from === 0 ? text : text.slice(from);
+    if (values.length > 0) yield values;
   }
-  if (held !== '') yield JSON.parse(held) as T;
+  if (held !== '') yield [JSON.parse(held) as T];
 }
 
 export async function readAllJsonLines<T>(

@@ -1,5 +1,5 @@
 import type { BlobStore } from '../../ports/blob-store.ts';
-import { readJsonLines } from './json-lines.ts';
+import { readJsonPieces } from './json-lines.ts';
 
 /** Lines held in memory, over all partitions together, before the fullest are written: characters, so about twice the bytes. */
 const HELD = 16 * 1024 * 1024;
@@ -58,5 +58,10 @@ export class PartitionWriter {
 
 /** All values of one partition, in the order of its chunks. */
 export async function* readPartition<T>(store: BlobStore, prefix: string, partition: string): AsyncGenerator<T> {
-  for await (const { key } of store.list(`${prefix}/${partition}/`)) yield* readJsonLines<T>(store, key);
+  for await (const values of partitionPieces<T>(store, prefix, partition)) yield* values;
+}
+
+/** The same, many at a time. */
+export async function* partitionPieces<T>(store: BlobStore, prefix: string, partition: string): AsyncGenerator<T[]> {
+  for await (const { key } of store.list(`${prefix}/${partition}/`)) yield* readJsonPieces<T>(store, key);
 }
