@@ -3,6 +3,7 @@ import { jsonTables } from '../../shared/app/audit/json-tables.ts';
 import { type AuditOutcome, type AuditPorts, runAudit } from '../../shared/app/audit/run-audit.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
 import type { Entry, LocatedTransaction } from '../../shared/core/model/transaction.ts';
+import type { Embeddings } from '../../shared/ports/embeddings.ts';
 import type { HitCounter } from '../../shared/ports/hit-counter.ts';
 import { renderReport } from '../../shared/report/report.ts';
 
@@ -14,6 +15,7 @@ export interface MemoryAudit {
   readonly release: readonly (readonly Entry[])[];
   readonly original?: readonly (readonly string[])[];
   readonly source: HitCounter;
+  readonly embeddings?: Embeddings;
   readonly request?: Readonly<Record<string, unknown>>;
   readonly batch?: AuditPorts['batch'];
 }
@@ -25,7 +27,7 @@ export interface MemoryResults {
 }
 
 /** A whole audit without a file or a clock. */
-export async function auditInMemory({ release, original, source, request = {}, batch }: MemoryAudit): Promise<MemoryResults> {
+export async function auditInMemory({ release, original, source, embeddings, request = {}, batch }: MemoryAudit): Promise<MemoryResults> {
   const results = memoryBlobStore();
   const outcome = await runAudit(
     {
@@ -35,7 +37,7 @@ export async function auditInMemory({ release, original, source, request = {}, b
       ordered: true,
       original: original === undefined ? null : { name: 'original.txt', transactions: located(original) },
       sources: [source],
-      embeddings: null,
+      embeddings: embeddings ?? null,
       identity: () => ({ auditId: 'a', requestHash: 'b', releaseSha256: 'c', originalSha256: null, unveilVersion: '0' }),
     },
     {

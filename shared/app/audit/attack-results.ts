@@ -99,9 +99,10 @@ export function attackResults(
   const lifts = hasOriginal ? liftsOf(attacks, rows, clusters, seed) : attacks.map(() => []);
   return attacks.map((attack, at): AttackResult => {
     const tally = tallies[at] as Tally;
-    const status = statusOf(tally, attack.baseline, reasons[at] ?? null);
-    const computable = status.status !== 'not computable';
     const own = details.get(attack.name) ?? null;
+    // An attack that learns from the release has evidence beside distances, and says itself where it has none.
+    const status = statusOf(tally, !attack.baseline && own === null, reasons[at] ?? null);
+    const computable = status.status !== 'not computable';
     return {
       attack,
       ...status,
@@ -151,13 +152,13 @@ function ratesOfMatched(rows: RowFigures, at: number): Rates {
 
 function statusOf(
   { groups, erroredGroups, decidedGroups, scored }: Tally,
-  baseline: boolean,
+  needsDistances: boolean,
   reason: string | null,
 ): Pick<AttackResult, 'status' | 'reason'> {
   if (erroredGroups > 0) return { status: 'errored', reason: `it failed on ${erroredGroups} of ${groups} generalised items` };
   if (groups === 0) return { status: 'not computable', reason: 'the release has no generalised item' };
   if (decidedGroups === 0) return { status: 'not computable', reason: reason ?? 'no generalised item could be decided' };
-  if (scored === 0 && !baseline)
+  if (scored === 0 && needsDistances)
     return { status: 'not computable', reason: 'no cell has a distance: no context, or items that no source knows' };
   return { status: 'decided', reason: null };
 }

@@ -30,6 +30,14 @@ export function planNotices({ request, release, plan, context }: Planned): Notic
           : 'its format keeps no order';
     say('context-all', `all context items are used instead of the ${request.context.width} nearest: ${why}`);
   }
+  const calibrated =
+    request.attacks?.some((attack) => (typeof attack === 'string' ? attack : attack.name).startsWith('calibrated')) ?? true;
+  if (calibrated && plan.groups > 0 && request.embeddings === undefined) {
+    say(
+      'no-vectors',
+      'word vectors were not used: with them (--embeddings glove) the calibrated attack undoes more, and so can whoever else has them',
+    );
+  }
   if (plan.groups === 0) say('no-groups', 'the release has no generalised item: nothing to attack');
   if (plan.groupsOfOne > 0)
     say('groups-of-one', `${plan.groupsOfOne} generalised items are carried by one transaction only and cannot be attacked`);

@@ -1,0 +1,61 @@
+import { learn, prepare } from '../../shared/app/calibrated/learn.ts';
+import { seeded, shuffle } from '../../shared/core/random/random.ts';
+import { auditInMemory, rowsOf } from '../helpers/audits.ts';
+import { calibratedOver } from '../helpers/calibrated-release.ts';
+import { countsOver } from '../helpers/counts-over.ts';
+
+const { release, original, embeddings } = calibratedOver('calibrated audit');
+const unknowing = countsOver(['nothing of it']);
+const request = { attacks: ['calibrated', 'without-order'] };
+const input = {
+  release: release.map((items) => ({ items })),
+  sources: [],
+  embeddings,
+  ordered: true,
+  constrained: true,
+  seed: 'test',
+  asked: 0.9,
+};
+
+/** One audit for the tests that only look at it. */
+const audited = auditInMemory({ release, original, source: unknowing, embeddings, request });
+
+test('a group that word vectors alone decide is decided, and beyond chance', async () => {
+  const results = await audited;
+  const [calibrated] = results.outcome.attacks;
+  expect(calibrated).toMatchObject({ status: 'decided', reason: null, coverage: 0 });
+  expect(calibrated?.f1 ?? 0).toBeGreaterThan((calibrated?.blind.f1 ?? 1) + 0.1);
+  expect(rowsOf(results, 'decisions').every(({ confidence }) => typeof confidence === 'number')).toBe(true);
+});
+
+test('with noise in the place of the original nothing changes of what the attack says', async () => {
+  const random = seeded('noise');
+  const all = [...new Set(original.flat())];
+  const noise = release.map((items) =>
+    items.map((entry) => (typeof entry === 'string' ? entry : (entry[random.below(entry.length)] as string))),
+  );
+  expect(noise.flat().every((item) => all.includes(item))).toBe(true);
+  const one = await audited;
+  const other = await auditInMemory({ release, original: noise, source: unknowing, embeddings, request });
+  expect(other.files['attacked.jsonl']).toBe(one.files['attacked.jsonl']);
+  const said = (rows: readonly Record<string, unknown>[]) => rows.map(({ correct, ...rest }) => rest);
+  expect(said(rowsOf(other, 'decisions'))).toEqual(said(rowsOf(one, 'decisions')));
+});
+
+test('practice, and all but the evidence of the nearest, is the same to the last bit with the items of every transaction shuffled', async () => {
+  const random = seeded('shuffled');
+  const shuffled = { ...input, release: input.release.map(({ items }) => ({ items: shuffle([...items], random) })) };
+  const models = await Promise.all(
+    [input, shuffled].map(async (each) => {
+      const prepared = await prepare(each);
+      if ('reason' in prepared) throw new Error(prepared.reason);
+      return learn(prepared, each, ['outside', 'likeness', 'frequency', 'shape']);
+    }),
+  );
+  expect(JSON.stringify(models[1])).toBe(JSON.stringify(models[0]));
+});
+
+test('a release with nothing to practise on says what is missing', async () => {
+  const few = await prepare({ ...input, release: input.release.slice(0, 12).map(({ items }) => ({ items: items.slice(-3) })) });
+  expect(few).toEqual({ reason: expect.stringMatching(/practice tables, and 16 are needed|two transactions/) });
+});
