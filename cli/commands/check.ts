@@ -3,6 +3,7 @@ import { checkRelease, type Violation } from '../../shared/core/breach/check-rel
 import { describeViolation } from '../../shared/core/breach/describe-violation.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { wholeNumber } from '../anonymise/numbers.ts';
+import { plural } from '../audit/text.ts';
 import { type Command, ExitCode } from '../command.ts';
 import { openDisassociated } from '../open-disassociated.ts';
 
@@ -63,7 +64,7 @@ export const command: Command = {
       const size = release.clusters.reduce((sum, cluster) => sum + cluster.size, 0);
       const claimed = `${claim.k}^${claim.m}-anonymous${values.strict ? ' (strict)' : ''}`;
       terminal.out.write(
-        `${file}: ${release.clusters.length} clusters for ${size} transactions ${violations.length === 0 ? 'are' : 'are NOT'} ${claimed}\n`,
+        `${file}: ${plural(release.clusters.length, 'cluster')} for ${plural(size, 'transaction')}: ${violations.length === 0 ? '' : 'NOT '}${claimed}\n`,
       );
     }
     return violations.length === 0 ? ExitCode.done : ExitCode.claimFalse;

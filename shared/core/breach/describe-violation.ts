@@ -6,11 +6,11 @@ export function describeViolation({ rule, cluster, jointCluster, chunk, items, f
   const itemset = items.map((item) => JSON.stringify(item)).join(' + ');
   switch (rule) {
     case 'cluster size':
-      return `${where} stands for ${found} transactions, fewer than k = ${wanted}`;
+      return `${where} stands for ${found} ${found === 1 ? 'transaction' : 'transactions'}, fewer than k = ${wanted}`;
     case 'record chunk':
-      return `${where}.recordChunks[${chunk}]: ${itemset} in ${found} sub-records, fewer than k = ${wanted}`;
+      return `${where}.recordChunks[${chunk}]: ${itemset} in ${found} ${found === 1 ? 'sub-record' : 'sub-records'}, fewer than k = ${wanted}`;
     case 'shared chunk':
-      return `${where}.sharedChunks[${chunk}]: ${itemset} in ${found} sub-records, fewer than k = ${wanted}`;
+      return `${where}.sharedChunks[${chunk}]: ${itemset} in ${found} ${found === 1 ? 'sub-record' : 'sub-records'}, fewer than k = ${wanted}`;
     case 'divided terms':
       return `${where}.recordChunks[${chunk}]: ${itemset} stands in an earlier record chunk of the cluster too`;
     case 'term chunk':

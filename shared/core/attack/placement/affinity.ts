@@ -12,13 +12,15 @@ export interface PairScores {
 
 /** The same less what is common to a row or column; 0 where nothing is known. */
 export interface CentredScores {
-  readonly positionOf: (item: string) => number;
+  /** Where an item stands as a separated one, and as an anchoring one: an unsound release may hold it as both. */
+  readonly separatedAt: (item: string) => number;
+  readonly anchoringAt: (item: string) => number;
   readonly width: number;
   /** By measure, row-major: separated items by all items. */
   readonly centred: readonly Float64Array[];
 }
 
-/** The order of items that `PairScores` has. No item is both: what an anchoring chunk holds, no later chunk of the cluster may hold. */
+/** The order of items that `PairScores` has. */
 export function scoredItems({ pieces, anchors }: Puzzle): { readonly items: readonly string[]; readonly separated: number } {
   const separated = new Set(pieces.flatMap(({ items }) => items));
   const anchoring = new Set(anchors.flat());
@@ -42,8 +44,9 @@ export function centredScores({ items, separated, values }: PairScores): Centred
     }
     return cells.map((value) => (Number.isNaN(value) ? 0 : value));
   });
-  const positions = new Map(items.map((item, at) => [item, at]));
-  return { positionOf: (item) => positions.get(item) as number, width, centred };
+  const first = new Map(items.slice(0, separated).map((item, at) => [item, at]));
+  const second = new Map(items.slice(separated).map((item, at) => [item, separated + at]));
+  return { separatedAt: (item) => first.get(item) as number, anchoringAt: (item) => second.get(item) as number, width, centred };
 }
 
 function takeMean(cells: Float64Array, from: number, length: number, step: number): void {

@@ -4,12 +4,12 @@ import type { Choice } from './choice-model.ts';
 import type { ClusterEvidence } from './soft-placement.ts';
 
 /** For each piece and row, by measure: the sum over the row's items of the mean over the piece's items. Pieces by rows by measures. */
-export function anchorEvidence({ anchors, pieces }: Puzzle, { positionOf, width, centred }: CentredScores): Float64Array {
-  const rows = anchors.map((anchor) => anchor.map(positionOf));
+export function anchorEvidence({ anchors, pieces }: Puzzle, { separatedAt, anchoringAt, width, centred }: CentredScores): Float64Array {
+  const rows = anchors.map((anchor) => anchor.map(anchoringAt));
   const out = new Float64Array(pieces.length * rows.length * centred.length);
   let cell = 0;
   for (const { items } of pieces) {
-    const own = items.map((item) => positionOf(item) * width);
+    const own = items.map((item) => separatedAt(item) * width);
     for (const row of rows) {
       for (const values of centred) {
         let total = 0;
@@ -54,7 +54,7 @@ export function weighedEvidence(puzzle: Puzzle, scores: CentredScores, weights: 
     for (const [measure, weight] of weights.entries()) total += weight * (each[cell * weights.length + measure] as number);
     return total;
   });
-  const numbers = pieces.map(({ items }) => items.map(scores.positionOf));
+  const numbers = pieces.map(({ items }) => items.map(scores.separatedAt));
   const between = new Float64Array(pieces.length * pieces.length);
   for (const [piece, own] of numbers.entries()) {
     for (let other = piece + 1; other < pieces.length; other += 1) {
@@ -87,13 +87,13 @@ function drawn(own: readonly number[], theirs: readonly number[], { width, centr
 export function itemEvidence(
   piece: Piece,
   item: string,
-  { positionOf, width, centred }: CentredScores,
+  { separatedAt, anchoringAt, width, centred }: CentredScores,
   weights: readonly number[],
 ): number {
   let total = 0;
   for (const [measure, weight] of weights.entries()) {
     const values = centred[measure] as Float64Array;
-    for (const own of piece.items) total += weight * (values[positionOf(own) * width + positionOf(item)] as number);
+    for (const own of piece.items) total += weight * (values[separatedAt(own) * width + anchoringAt(item)] as number);
   }
   return total / piece.items.length;
 }
