@@ -117,3 +117,27 @@ test('a wrong option is usage: exit code 2 and a pointer to the help', () => {
   }
   expect(left()).toEqual([]);
 });
+
+test('the policy gate: 4 where it is closed, by the upper bound, or the lower one when lenient; 2 where it is no gate', () => {
+  const clinic = resolve('examples/clinic');
+  const request = { ...JSON.parse(readFileSync(join(clinic, 'audit.json'), 'utf8')), gate: { recall: 0.9, precision: 0.5, attack: 'rba' } };
+  for (const key of ['release', 'original'] as const) request[key] = join(clinic, request[key]);
+  request.sources = ['wordnet'];
+  request.attacks = ['rba'];
+  write('gate.json', JSON.stringify(request));
+  const gate = (...args: string[]) => {
+    const { status, err } = audit('gate.json', ...args);
+    return [status, err.trim()];
+  };
+  expect(gate()).toEqual([0, expect.stringMatching(/^gate open: recall .* upper bound not above 90\.0 % at precision 50\.0 %$/)]);
+  const [closed, message] = gate('--fail-above', 'recall=0.1@precision=0.5');
+  expect([closed, message]).toEqual([4, expect.stringContaining('upper bound above 10.0 %')]);
+  expect(gate('--fail-above', 'recall=0.1@precision=0.5', '--gate', 'lenient')).toEqual([
+    4,
+    expect.stringContaining('lower bound above 10.0 %'),
+  ]);
+  expect(audit(...HOSPITAL, '--attack', 'rba', '--fail-above', 'recall=1@precision=0.5').status).toBe(4);
+  expect(audit(...HOSPITAL, '--attack', 'rba', '--fail-above', 'recall=1@precision=0.5', '--gate', 'lenient').status).toBe(0);
+  for (const wrong of ['recall=0.3', '0.3', 'recall=2@precision=0.8'])
+    expect(audit(...HOSPITAL, '--fail-above', wrong)).toMatchObject({ status: 2, err: expect.stringContaining('recall=R@precision=P') });
+});
