@@ -5,12 +5,13 @@ import { createInterface } from 'node:readline';
 import { createZstdDecompress } from 'node:zlib';
 import { buildIndexFile } from '../../shared/adapters/local/index-file.ts';
 import { type OpenSource, openSource } from '../../shared/adapters/local/open-source.ts';
+import { FORMAT_VERSION } from '../../shared/core/corpus/index-format.ts';
 
-/** Opens a corpus of JSON Lines with `text`, plain or zstd; its index is built once and kept in the temporary folder. */
+/** Opens a corpus of JSON Lines with `text`, plain or zstd; its index is built once for each format and kept in the temporary folder. */
 export async function openBenchCorpus(path: string): Promise<OpenSource> {
   const folder = join(tmpdir(), 'unveil-bench');
   mkdirSync(folder, { recursive: true });
-  const index = join(folder, `${basename(path).replace(/\.jsonl(\.zst)?$/, '')}.unveil-index`);
+  const index = join(folder, `${basename(path).replace(/\.jsonl(\.zst)?$/, '')}-${FORMAT_VERSION}.unveil-index`);
   if (!existsSync(index))
     await buildIndexFile(index, readTexts(path), { normalisation: { plurals: 'folded', segmenter: null }, lang: null });
   return openSource(index, { backOff: true });

@@ -28,7 +28,7 @@ const original = (): string =>
 describe('unveil check', () => {
   test('a claim that holds: 0; a false one: 3, every violation with its place', async () => {
     const held = await run('check', release(), '--k', '2', '--m', '1');
-    expect([held.code, held.out]).toEqual([0, expect.stringContaining('are 2^1-anonymous')]);
+    expect([held.code, held.out]).toEqual([0, expect.stringContaining('4 transactions: 2^1-anonymous')]);
     const broken = await run('check', release(), '--k', '2', '--m', '3', '--json');
     expect(broken.code).toBe(3);
     // Each of the four sub-records of the first chunk occurs once.
