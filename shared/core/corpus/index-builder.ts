@@ -82,6 +82,7 @@ export class IndexBuilder {
     if (this.#runsWritten === 0 || runs === undefined) this.#run.drain(frequent, (entry) => writer.add(entry));
     else {
       this.#writeRun();
+      this.#memory.release();
       mergeRuns(runs.readAll(), writer);
     }
     const decoder = new TextDecoder();

@@ -7,7 +7,7 @@ import { compareBytes } from './vocabulary.ts';
 /** Runs that wait to be merged, each written once in order and read once in order. */
 export interface RunStore {
   create(): Pick<ByteSink, 'append'> & { end(): void };
-  /** One for each run in order of creation: the next bytes of it, none at its end. */
+  /** One for each run in order of creation: the next bytes of it, none at its end. They are only lent. */
   readAll(): (() => Uint8Array)[];
 }
 
@@ -60,6 +60,8 @@ class RunCursor {
   positionsEnd = 0;
   readonly #refill: () => Uint8Array;
   #at = 0;
+  /** Of what was read; the buffer has room behind it. */
+  #end = 0;
 
   constructor(refill: () => Uint8Array) {
     this.#refill = refill;
@@ -69,11 +71,11 @@ class RunCursor {
   next(): boolean {
     if (!this.#ensure(1)) return false;
     this.#ensure(8);
-    const size = new ByteReader(this.bytes, this.#at);
+    const size = new ByteReader(this.bytes, this.#at, this.#end);
     const length = size.varint();
     const prefix = size.at - this.#at;
     if (!this.#ensure(prefix + length)) throw new Error('a run file ends in the middle of an entry');
-    const reader = new ByteReader(this.bytes, this.#at + prefix);
+    const reader = new ByteReader(this.bytes, this.#at + prefix, this.#end);
     const named = reader.varint();
     this.isPair = named % 2 === 1;
     const tokenBytes = Math.floor(named / 2);
@@ -93,15 +95,18 @@ class RunCursor {
 
   /** Makes `needed` bytes from the current place available, if the run has them. */
   #ensure(needed: number): boolean {
-    while (this.bytes.length - this.#at < needed) {
+    while (this.#end - this.#at < needed) {
       const more = this.#refill();
       if (more.length === 0) return false;
-      const rest = this.bytes.subarray(this.#at);
-      const joined = new Uint8Array(rest.length + more.length);
-      joined.set(rest);
-      joined.set(more, rest.length);
-      this.bytes = joined;
+      const rest = this.#end - this.#at;
+      if (rest + more.length > this.bytes.length) {
+        const grown = new Uint8Array(2 * Math.max(needed, rest + more.length));
+        grown.set(this.bytes.subarray(this.#at, this.#end));
+        this.bytes = grown;
+      } else this.bytes.copyWithin(0, this.#at, this.#end);
+      this.bytes.set(more, rest);
       this.#at = 0;
+      this.#end = rest + more.length;
     }
     return true;
   }

@@ -13,6 +13,12 @@ export interface RunEntry extends TermEntry {
 export class RunMemory {
   tokens = new Uint32Array(1 << 16);
   occurrences = new Uint32Array(0);
+
+  /** For the merge, which needs the room. */
+  release(): void {
+    this.tokens = new Uint32Array(0);
+    this.occurrences = new Uint32Array(0);
+  }
 }
 
 /**
