@@ -13,7 +13,7 @@ const WIDTH = 2;
 /** Reads the release here and prices its audit there; nothing is sent. */
 export async function estimateText(path: string, cached: number): Promise<string> {
   const opened = await readRelease({ name: path, bytes: await fileBytes(path) }, { gunzip });
-  if (opened.kind === 'disassociated') throw new BadInput('only set-generalised releases are audited in the cloud', { file: path });
+  if (opened.kind === 'disassociated') throw new BadInput('estimates are made of set-generalised releases only', { file: path });
   const rows = new Map<string, { rows: number; readonly members: number }>();
   for await (const { items } of opened.transactions) {
     for (const entry of items) {
