@@ -39,7 +39,7 @@ describe('unveil check', () => {
         .map((line) => JSON.parse(line)),
     ).toHaveLength(4);
     expect((await run('check', release(), '--k', '2', '--m', '3')).out).toContain(
-      'clusters[0].recordChunks[0]: "blood" + "cancer" + "lung" in 1 sub-records, fewer than k = 2',
+      'clusters[0].recordChunks[0]: "blood" + "cancer" + "lung" in 1 sub-record, fewer than k = 2',
     );
   });
 
