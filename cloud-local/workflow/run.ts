@@ -62,6 +62,9 @@ interface Prepared {
   readonly maps: ReadonlyMap<string, { readonly state: State; readonly child: Prepared }>;
 }
 
+/** The service lets a map run for as long as its execution; the engine gives a task a minute unless it is told. Timers hold no more than 24 days. */
+const DAYS = 20 * 24 * 3600;
+
 /** Distributed maps become tasks that see their input and the context; everything else stays. */
 function prepare(definition: Definition): Prepared {
   const maps = new Map<string, { readonly state: State; readonly child: Prepared }>();
@@ -76,6 +79,7 @@ function prepare(definition: Definition): Prepared {
       Type: 'Task',
       Resource: `arn:aws:states:::map:${name}`,
       Parameters: { 'input.$': '$', 'context.$': '$$' },
+      TimeoutSeconds: DAYS,
       ...Object.fromEntries(kept),
     };
   };
