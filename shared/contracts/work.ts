@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Betrayal } from '../core/attack/calibrated/betrayal.ts';
 import type { Cluster } from '../core/model/disassociated.ts';
 
 /**
@@ -107,6 +108,8 @@ export type StoredVerdict =
       readonly why: Float64Array;
       /** Probability that each cell was added, for attacks that state one. */
       readonly confidence?: Float64Array;
+      /** The context item that gives the group away, for attacks that say. */
+      readonly betrayedBy?: Betrayal;
     }
   | { readonly kind: 'not computable'; readonly reason: string }
   | { readonly kind: 'errored'; readonly error: string };

@@ -13,7 +13,7 @@ const PINNED: Readonly<Record<string, string>> = {
   'attacks 2': '9ad581ac2e711764',
   'lifts 1': '9549ef7e28c2c199',
   'reliability 1': 'ae5072e300b3dba9',
-  'groups 1': '100fa6ceb12b6150',
+  'groups 2': '2c1d454e84a5ef42',
   'decisions 1': '3bbb8f912100d01d',
   'placements 2': 'c937bbab7f8333ec',
   'breaches 1': 'd25b34bc65e123dc',

@@ -131,6 +131,7 @@ function decideGroups(model: Model, groups: readonly GroupRecord[], decision: De
       cells: Int32Array.from(cells),
       why: Float64Array.from(cells, (cell) => added[cell] as number),
       confidence: Float64Array.from(added),
+      ...(table.betrayedBy === null ? {} : { betrayedBy: table.betrayedBy }),
     };
   });
 }

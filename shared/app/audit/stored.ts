@@ -1,4 +1,5 @@
 import type { OutcomeRecord, PairColumns, ScoredRecord, StoredDistance, StoredVerdict } from '../../contracts/work.ts';
+import type { Betrayal } from '../../core/attack/calibrated/betrayal.ts';
 import type { DistanceTable } from '../../core/attack/table.ts';
 import type { Verdict } from '../../core/attack/verdict.ts';
 import { decodeColumns, encodeColumns, joined } from '../../core/format/columns.ts';
@@ -116,7 +117,7 @@ const NONE = { cells: new Int32Array(0), numbers: new Float64Array(0) };
 export function encodeOutcomes(records: readonly OutcomeRecord[]): Uint8Array {
   const verdicts = records.flatMap((record) => record.verdicts);
   const decided = verdicts.map((verdict) => (verdict.kind === 'decided' ? verdict : null));
-  // Few different ones, as a list of JSON.
+  // Few different reasons, and what gives a group away, as a list of JSON.
   const texts = [...new Set(verdicts.map(textOf))];
   const places = new Map(texts.map((text, place) => [text, place]));
   return encodeColumns([
@@ -135,7 +136,13 @@ export function encodeOutcomes(records: readonly OutcomeRecord[]): Uint8Array {
 }
 
 const textOf = (verdict: StoredVerdict): string =>
-  verdict.kind === 'decided' ? '' : verdict.kind === 'errored' ? verdict.error : verdict.reason;
+  verdict.kind === 'decided'
+    ? verdict.betrayedBy === undefined
+      ? ''
+      : JSON.stringify(verdict.betrayedBy)
+    : verdict.kind === 'errored'
+      ? verdict.error
+      : verdict.reason;
 
 export function decodeOutcomes(bytes: Uint8Array): OutcomeRecord[] {
   const [units, verdictCounts, kinds, json, places, deltas, cellCounts, confidenceCounts, cells, why, confidence] = decodeColumns(bytes) as [Int32Array, Int32Array, Uint8Array, Uint8Array, Int32Array, Float64Array, Int32Array, Int32Array, Int32Array, Float64Array, Float64Array]; // biome-ignore format: one line
@@ -156,6 +163,7 @@ export function decodeOutcomes(bytes: Uint8Array): OutcomeRecord[] {
       delta: Number.isNaN(delta) ? null : delta,
       cells: cells.subarray(from, next.cell),
       why: why.subarray(from, next.cell),
+      ...(text === '' ? {} : { betrayedBy: JSON.parse(text) as Betrayal }),
     };
     if (stated < 0) return decided;
     next.confidence += stated;

@@ -1,7 +1,8 @@
+import type { Cell } from '../../contracts/table.ts';
 import { DECISIONS } from '../../contracts/tables/decisions.ts';
 import { GROUPS } from '../../contracts/tables/groups.ts';
 import { SCORES } from '../../contracts/tables/scores.ts';
-import type { StoredVerdict } from '../../contracts/work.ts';
+import type { GroupRecord, StoredVerdict } from '../../contracts/work.ts';
 import { conjunctionText } from '../../core/relatedness/conjunction.ts';
 import type { SourceVersion } from '../../ports/hit-counter.ts';
 import type { RowBlock } from '../../ports/table-encoder.ts';
@@ -48,9 +49,17 @@ function* groupRows(units: readonly FinishedUnit[], attacks: readonly AttackIden
         known ? share(tally.cells - tally.added, tally.cells) : null,
         known ? share(tally.correct, tally.eliminated) : null,
         known ? share(tally.correct, tally.added) : null,
+        ...betrayalOf(group, verdict),
       ];
     }
   }
+}
+
+function betrayalOf({ members, rows }: GroupRecord, verdict: StoredVerdict): Cell[] {
+  const betrayal = verdict.kind === 'decided' ? verdict.betrayedBy : undefined;
+  if (betrayal === undefined) return [null, null, null, null, null, null];
+  const { item, row, column, measure, nearness, above } = betrayal;
+  return [item, members[column] as string, (rows[row]?.t ?? 0) + 1, measure, nearness, above];
 }
 
 /** `rows` rows in runs that fit into a block: `write` fills `[from, to)` of them into the columns, from place `at` on. */

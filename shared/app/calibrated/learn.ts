@@ -1,4 +1,5 @@
 import { type BaseRate, baseRate } from '../../core/attack/calibrated/base-rate.ts';
+import { type Betrayal, betrayalOf } from '../../core/attack/calibrated/betrayal.ts';
 import {
   type Evidence,
   type EvidenceColumn,
@@ -51,6 +52,14 @@ export interface StoredScores {
   readonly rows: number;
   readonly columns: number;
   readonly s: readonly number[];
+  /** The context item that gives it away; null for models that do not look outside. */
+  readonly betrayedBy: Betrayal | null;
+}
+
+/** A table of the release: its evidence, and what gives it away once a model has scored it. */
+interface RealTable {
+  readonly evidence: Evidence;
+  betrayedBy(s: Float64Array): Betrayal | null;
 }
 
 export interface NotComputable {
@@ -80,7 +89,7 @@ export interface Prepared {
   readonly fitted: readonly PracticeTable[];
   readonly heldOut: readonly PracticeTable[];
   readonly sharing: number | null;
-  readonly real: AsyncIterable<readonly Evidence[]>;
+  readonly real: AsyncIterable<readonly RealTable[]>;
 }
 
 export async function prepare(input: CalibratedInput): Promise<Prepared | NotComputable> {
@@ -120,7 +129,7 @@ export async function prepare(input: CalibratedInput): Promise<Prepared | NotCom
 async function practise(
   practice: Practice,
   columns: readonly EvidenceColumn[],
-  real: AsyncIterable<readonly Evidence[]>,
+  real: AsyncIterable<readonly RealTable[]>,
 ): Promise<Pick<Prepared, 'fitted' | 'heldOut' | 'sharing'>> {
   const apart = { fitted: emptyPool('apart, fitted', 0), heldOut: emptyPool('apart, held out', 0) };
   const beside = { fitted: emptyPool('beside, fitted', 1), heldOut: emptyPool('beside, held out', 1) };
@@ -158,13 +167,17 @@ async function judgeSharing(
   apart: readonly PracticeTable[],
   beside: readonly PracticeTable[],
   columns: readonly EvidenceColumn[],
-  real: AsyncIterable<readonly Evidence[]>,
+  real: AsyncIterable<readonly RealTable[]>,
 ): Promise<number | null> {
   if (Math.min(fitted.length, apart.length, beside.length) < LEAST_JUDGED) return null;
   const score = scoreBy(fitted, columns, JUDGING_STRENGTH);
   const known = ({ evidence, original }: PracticeTable): KnownScores => ({ ...score(evidence), original });
   for await (const part of real) {
-    return sharingOf(part.map(score), apart.map(known), beside.map(known));
+    return sharingOf(
+      part.map(({ evidence }) => score(evidence)),
+      apart.map(known),
+      beside.map(known),
+    );
   }
   return null;
 }
@@ -175,8 +188,8 @@ function realEvidence(
   groups: readonly IndexedGroup[],
   asked: readonly AskedSource[],
   texts: readonly string[],
-): AsyncIterable<readonly Evidence[]> {
-  const kept: Evidence[][] = [];
+): AsyncIterable<readonly RealTable[]> {
+  const kept: RealTable[][] = [];
   const cells = groups.reduce((total, { rows, members }) => total + rows.length * members.length, 0);
   const keeps = cells * evidenceColumns(input).length <= MOST_KEPT;
   return {
@@ -190,7 +203,10 @@ function realEvidence(
             texts,
             own.map((group) => ({ release: input.release, group })),
           );
-          part = own.map((group, at) => evidenceOf(input, group, both[at] as Float64Array[]));
+          part = own.map((group, at): RealTable => {
+            const counts = both[at] as Float64Array[];
+            return { evidence: evidenceOf(input, group, counts), betrayedBy: (s) => betrayalOf(input, group, counts, s) };
+          });
           if (keeps) kept.push(part);
         }
         yield part;
@@ -209,10 +225,13 @@ export async function learn(prepared: Prepared, input: CalibratedInput, kinds: r
     constrained: input.constrained,
     seed: input.seed,
   });
-  const tables: ScoredTable[] = [];
+  const tables: (ScoredTable & Pick<StoredScores, 'betrayedBy'>)[] = [];
   for await (const part of prepared.real) {
-    for (const evidence of part)
-      tables.push({ key: evidence.key, rows: evidence.rows, columns: evidence.columns, s: scoreTable(model, evidence) });
+    for (const { evidence, betrayedBy } of part) {
+      const s = scoreTable(model, evidence);
+      const { key, rows, columns: width } = evidence;
+      tables.push({ key, rows, columns: width, s, betrayedBy: kinds.includes('outside') ? betrayedBy(s) : null });
+    }
   }
   return {
     model,

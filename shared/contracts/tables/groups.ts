@@ -1,6 +1,6 @@
 import { ATTACK_COLUMNS, defineTable } from '../table.ts';
 
-export const GROUPS = defineTable('groups', 1, 'One row per generalised item and attack.', [
+export const GROUPS = defineTable('groups', 2, 'One row per generalised item and attack.', [
   ...ATTACK_COLUMNS,
   ['group', 'int', 'Number of the group, in the order of the hashes of its members.'],
   ['group_hash', 'string', 'Hash of its members: the same group in another release has the same.'],
@@ -18,4 +18,10 @@ export const GROUPS = defineTable('groups', 1, 'One row per generalised item and
   ['density', 'double?', 'Original cells divided by all cells.'],
   ['precision', 'double?', 'Correct eliminations divided by eliminations.'],
   ['recall', 'double?', 'Correct eliminations divided by added items.'],
+  ['betrayed_by', 'string?', 'For `calibrated`: the context item that most sets one member apart from the others: what to withhold first.'],
+  ['betrayed_member', 'string?', 'That member.'],
+  ['betrayed_transaction', 'long?', 'The transaction in which they stand together, from 1.'],
+  ['betrayed_measure', 'string?', 'By what they are near: the cosine of word vectors, or else the lift in the first source.'],
+  ['betrayed_nearness', 'double?', 'How near they are by it.'],
+  ['betrayed_above', 'double?', 'How much nearer than the other members are to the same item, on average.'],
 ]);
