@@ -86,6 +86,12 @@ export async function startCloud(assembly: { readonly stacks: readonly StackTemp
       invoke: (resource, payload) => invoke(deployed.handlers.get(resource) ?? resource, payload),
       putEvents: (entries) => events.push(...entries),
       executionName: name,
+      startExecution: async (other, otherName, otherInput) => {
+        if (executions.has(otherName)) throw named('StepFunctions.ExecutionAlreadyExistsException', otherName);
+        const ended = await begin(other, otherName, otherInput).outcome;
+        if ('error' in ended) throw named('States.TaskFailed', ended.error);
+        return { Status: 'SUCCEEDED', Output: ended.output };
+      },
       ...(map === undefined ? {} : { map }),
       ...(onEvent === undefined ? {} : { onEvent }),
     });
@@ -160,6 +166,8 @@ function remoteDynamo(endpoint: string): DynamoServer {
   const client = dynamoClient(endpoint);
   return { endpoint, client, close: async () => client.destroy() };
 }
+
+const named = (name: string, message: string): Error => Object.assign(new Error(message), { name });
 
 type Handler = (event: Json, context: object) => Promise<unknown>;
 

@@ -26,6 +26,8 @@ export const settings = z
     logDays: z.union(LOG_DAYS.map((days) => z.literal(days))),
     /** Children of one map at once. Lambda gives an account 1,000 environments by default and always leaves 100 of them unreserved. */
     childConcurrency: z.int().min(1).max(10_000),
+    /** Audits of one campaign at once: each has maps of its own. */
+    campaignConcurrency: z.int().min(1).max(1_000).default(5),
     /** Caps of the score cache, in request units a second: what throttles before the bill does. */
     scoreReadUnits: z.int().min(1),
     scoreWriteUnits: z.int().min(1),

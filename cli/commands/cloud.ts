@@ -11,7 +11,8 @@ const help = `unveil cloud: audits in your own AWS account
 
 Usage: unveil cloud submit RELEASE|audit.json [--name NAME] [options of "unveil audit"]
                                                  drops it into the inbox; prints the audit's id
-       unveil cloud status AUDIT                 how far it is; of a drop that was rejected, why
+       unveil cloud submit CAMPAIGN.json --campaign   many audits under one parent (docs/formats.md); prints the campaign's id
+       unveil cloud status AUDIT|CAMPAIGN        how far it is; of a drop that was rejected, why; of a campaign, each audit by name
        unveil cloud results AUDIT [--out DIR]    copies the results, laid out as the laptop's
        unveil cloud push SOURCE                  puts a source where the stack can read it: wordnet, corpus:NAME, embeddings
                                                  (the optional package's word vectors) or embeddings:FILE (GloVe's text format)
@@ -40,8 +41,14 @@ interface Action {
 /** The SDK is loaded by the action that needs it: the rest of the command line never sees it. */
 const ACTIONS: Readonly<Record<string, Action>> = {
   submit: {
-    options: { ...STACK, ...REQUEST, name: { type: 'string' } },
+    options: { ...STACK, ...REQUEST, name: { type: 'string' }, campaign: { type: 'boolean' } },
     async run(subject, values, terminal) {
+      if (values['campaign'] === true) {
+        const [{ readStack }, { submitCampaign }] = await Promise.all([import('../cloud/stack.ts'), import('../cloud/campaign.ts')]);
+        const id = await submitCampaign(readStack(text(values, 'stack')), named(subject, 'a campaign file'));
+        terminal.out.write(`${id}\n`);
+        return ExitCode.done;
+      }
       const file = named(subject, 'a release or an audit.json');
       const raw = isRequestFile(file) ? readRequestFile(file) : { release: file };
       const given = { ...fromOptions(values as AuditValues), ...(values['name'] === undefined ? {} : { name: values['name'] }) };
@@ -56,7 +63,9 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     options: STACK,
     async run(subject, values, terminal) {
       const [{ auditIdOf, readStack }, { statusOf }] = await Promise.all([import('../cloud/stack.ts'), import('../cloud/status.ts')]);
-      const { status, reason, gate } = await statusOf(readStack(text(values, 'stack')), auditIdOf(subject));
+      const id = auditIdOf(subject);
+      if (id.startsWith('x')) return statusOfCampaign(id, text(values, 'stack'), terminal);
+      const { status, reason, gate } = await statusOf(readStack(text(values, 'stack')), id);
       terminal.out.write(reason === null ? `${status}\n` : `${status}: ${reason}\n`);
       if (status === 'rejected') return ExitCode.badInput;
       return ['failed', 'timed_out', 'aborted'].includes(status) ? ExitCode.failure : gateCode(gate, terminal);
@@ -107,6 +116,18 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     },
   },
 };
+
+/** A campaign's id begins with an x. A dataset that failed fails the command, when all else is done. */
+async function statusOfCampaign(id: string, file: string, terminal: Terminal): Promise<ExitCode> {
+  const [{ readStack }, { campaignLines, campaignStatus }] = await Promise.all([
+    import('../cloud/stack.ts'),
+    import('../cloud/campaign.ts'),
+  ]);
+  const audits = await campaignStatus(readStack(file), id);
+  terminal.out.write(audits === null ? 'not started\n' : campaignLines(audits));
+  const ended = (status: string): boolean => audits?.some((each) => each.status === status) === true;
+  return ended('failed') ? ExitCode.failure : ended('rejected') ? ExitCode.badInput : ExitCode.done;
+}
 
 export const command: Command = {
   help,

@@ -11,7 +11,8 @@ import { currentSource } from '../../shared/adapters/aws/s3-sources.ts';
 import { startExecution } from '../../shared/adapters/aws/start-execution.ts';
 import { admit } from '../../shared/app/cloud/admit.ts';
 import { AuditFolder } from '../../shared/app/cloud/audit-folder.ts';
-import { dropOf } from '../../shared/app/cloud/drop.ts';
+import { CampaignFolder, campaignIdOf, droppedCampaign } from '../../shared/app/cloud/campaign.ts';
+import { type Drop, dropOf } from '../../shared/app/cloud/drop.ts';
 import type { Offer } from '../../shared/app/cloud/offer.ts';
 import { ErrorName } from '../../shared/lambda/error-names.ts';
 import { handlerOf } from '../../shared/lambda/handler.ts';
@@ -49,14 +50,17 @@ async function start(key: string, env: z.output<typeof environment>): Promise<'I
   };
   const drop = dropOf(key);
   if (drop === null) return 'Ignored';
-  let admitted: Awaited<ReturnType<typeof admit>>;
   try {
-    admitted = await admit(drop, inbox, new Date(), offer);
+    return await (drop.kind === 'campaign' ? startCampaign(drop, inbox, offer, env) : startAudit(drop, inbox, offer, env));
   } catch (error) {
     if (!(error instanceof Error) || error.name !== ErrorName.badInput) throw error;
     await rejectDrop(s3, env.INBOX_BUCKET, drop.rejectionKey, error);
     return 'Rejected';
   }
+}
+
+async function startAudit(drop: Drop, inbox: S3Inbox, offer: Offer, env: z.output<typeof environment>): Promise<'Repeated' | 'Started'> {
+  const admitted = await admit(drop, inbox, new Date(), offer);
   const { admission, request } = admitted;
   const { auditId } = admission;
   const ledger = new DynamoLedger(dynamo, env.LEDGER_TABLE);
@@ -72,5 +76,22 @@ async function start(key: string, env: z.output<typeof environment>): Promise<'I
     since: Date.parse(first.admittedAt),
   });
   await ledger.started(auditId, execution);
+  return 'Started';
+}
+
+/** A campaign is checked whole before any of it starts; its audits are admitted by its own execution. */
+async function startCampaign(drop: Drop, inbox: S3Inbox, offer: Offer, env: z.output<typeof environment>): Promise<'Repeated' | 'Started'> {
+  const { object, audits } = await droppedCampaign(drop, inbox, offer.sources);
+  const campaignId = campaignIdOf(env.INBOX_BUCKET, object.key, object.sha256);
+  const admittedAt = new Date().toISOString();
+  const ledger = new DynamoLedger(dynamo, env.LEDGER_TABLE);
+  const entry = await ledger.admit(campaignId, JSON.stringify({ admittedAt }));
+  if (entry.status !== 'admitted') return 'Repeated';
+  const first = (JSON.parse(entry.input) as { admittedAt: string }).admittedAt;
+  const audit = { auditId: campaignId, day: first.slice(0, 10) };
+  const folder = new CampaignFolder(new S3BlobStore(s3, { bucket: env.WORK_BUCKET, prefix: `audits/${campaignId}/` }));
+  await folder.write(audit, { place: { name: drop.name, folder: drop.folder, file: drop.file }, audits });
+  const execution = await startExecution(states, env.CAMPAIGN_MACHINE, { name: campaignId, input: { audit }, since: Date.parse(first) });
+  await ledger.started(campaignId, execution);
   return 'Started';
 }

@@ -1,5 +1,5 @@
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
-import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { type IManagedPolicy, ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
@@ -15,39 +15,32 @@ export interface AuditMachineProps {
   readonly settings: Settings;
   readonly definition: IChainable;
   readonly functions: readonly IFunction[];
-  readonly work: IBucket;
-  readonly key: IKey;
+  /** What all machines may do: `machineAccess`. */
+  readonly common: IManagedPolicy;
   /** Of the maps in the definition. */
   readonly labels: readonly string[];
+  readonly name: string;
+  /** Machines that it runs and waits for, by ARN, with the ARN pattern of their executions. */
+  readonly runs?: { readonly machineArn: string; readonly executions: string };
+  /** Logical id, as it stands in findings of cdk-nag. */
+  readonly logicalId: string;
 }
 
-export const machineName = ({ stage }: Settings): string => `unveil-${stage}-audit`;
+export const machineName = ({ stage }: Settings, machine: 'audit' | 'campaign' = 'audit'): string => `unveil-${stage}-${machine}`;
 
-/** The longest an audit may take before it is a failure. */
-const LONGEST = Duration.days(2);
+/** The longest an audit may take before it is a failure; a campaign has many of them to wait for. */
+const LONGEST_AUDIT = Duration.days(2);
+const LONGEST_CAMPAIGN = Duration.days(21);
 
-/**
- * A Standard machine with Express map children. Its role is written out here: what CDK derives from the definition covers whole buckets and
- * every version of every function. Its log holds states and errors, never data.
- */
-export function auditMachine(
+/** Manifests and results of maps, traces, logs: what every machine may do. */
+export function machineAccess(
   scope: Construct,
-  id: string,
-  { settings, definition, functions, work, key, labels }: AuditMachineProps,
-): StateMachine {
-  const stateMachineName = machineName(settings);
-  const { region, account } = Stack.of(scope);
-  const policy = new ManagedPolicy(scope, `${id}Policy`, {
+  { settings, work, key }: { readonly settings: Settings; readonly work: IBucket; readonly key: IKey },
+): ManagedPolicy {
+  const policy = new ManagedPolicy(scope, 'MachineAccess', {
     statements: [
-      allow(
-        ['lambda:InvokeFunction'],
-        functions.map(({ functionArn }) => functionArn),
-      ),
       allow(['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'], [work.arnForObjects('audits/*')]),
       allow(['kms:Decrypt', 'kms:GenerateDataKey'], [key.keyArn]),
-      allow(['events:PutEvents'], [`arn:aws:events:${region}:${account}:event-bus/default`], {
-        StringEquals: { 'events:source': GATE_EVENT.source },
-      }),
       // X-Ray and log delivery have no resources to name.
       allow(
         [
@@ -76,16 +69,50 @@ export function auditMachine(
       reason: 'Manifests and results of maps, in a folder for each audit.',
     },
   );
+  return policy;
+}
+
+/**
+ * A Standard machine with Express map children. Its role is written out here: what CDK derives from the definition covers whole buckets and
+ * every version of every function. Its log holds states and errors, never data.
+ */
+export function auditMachine(
+  scope: Construct,
+  id: string,
+  { settings, definition, functions, common, labels, name: stateMachineName, runs, logicalId }: AuditMachineProps,
+): StateMachine {
+  const { region, account } = Stack.of(scope);
+  const policy = new ManagedPolicy(scope, `${id}Policy`, {
+    statements: [
+      allow(
+        ['lambda:InvokeFunction'],
+        functions.map(({ functionArn }) => functionArn),
+      ),
+      ...(runs === undefined
+        ? [
+            allow(['events:PutEvents'], [`arn:aws:events:${region}:${account}:event-bus/default`], {
+              StringEquals: { 'events:source': GATE_EVENT.source },
+            }),
+          ]
+        : runStatements(runs, `arn:aws:events:${region}:${account}:rule`)),
+    ],
+  });
+  if (runs !== undefined) {
+    acknowledge(policy, {
+      id: `AwsSolutions-IAM5[Resource::arn:aws:states:<AWS::Region>:<AWS::AccountId>:execution:${machineName(settings)}:*]`,
+      reason: 'Executions are named by the audits they run.',
+    });
+  }
   const role = new Role(scope, `${id}Role`, {
     assumedBy: new ServicePrincipal('states.amazonaws.com'),
     description: `What ${stateMachineName} may do`,
-    managedPolicies: [policy],
+    managedPolicies: [policy, common],
   });
   const machine = new StateMachine(scope, id, {
     stateMachineName,
     stateMachineType: StateMachineType.STANDARD,
     definitionBody: DefinitionBody.fromChainable(definition),
-    timeout: LONGEST,
+    timeout: runs === undefined ? LONGEST_AUDIT : LONGEST_CAMPAIGN,
     role: role.withoutPolicyUpdates(),
     tracingEnabled: true,
     logs: {
@@ -100,13 +127,19 @@ export function auditMachine(
     },
     removalPolicy: RemovalPolicy.DESTROY,
   });
-  machine.node.addDependency(policy);
+  machine.node.addDependency(policy, common);
   // CDK's own policy, the one that starts children: the machine itself and its maps' runs, by label.
   const mapPolicy = machine.node.findChild('DistributedMapPolicy');
-  const executions =
-    'arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution:{"Fn::Select":[6,{"Fn::Split":[":",{"Ref":"Audit3D8ADE0A"}]}]}';
+  const executions = `arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution:{"Fn::Select":[6,{"Fn::Split":[":",{"Ref":"${logicalId}"}]}]}`;
   for (const label of ['', ...labels.map((each) => `/${each}`)]) {
     acknowledge(mapPolicy, { id: `AwsSolutions-IAM5[Resource::${executions}${label}:*]`, reason: 'Executions are named when they start.' });
   }
   return machine;
 }
+
+/** What waiting for another machine takes: starting it, looking after its executions, and the service's own rule that tells when they end. */
+const runStatements = ({ machineArn, executions }: NonNullable<AuditMachineProps['runs']>, rules: string) => [
+  allow(['states:StartExecution'], [machineArn]),
+  allow(['states:DescribeExecution', 'states:StopExecution'], [executions]),
+  allow(['events:PutTargets', 'events:PutRule', 'events:DescribeRule'], [`${rules}/StepFunctionsGetEventsForStepFunctionsExecutionRule`]),
+];

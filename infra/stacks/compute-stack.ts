@@ -3,6 +3,7 @@ import { CfnOutput, Duration, Stack, type StackProps, Tags } from 'aws-cdk-lib';
 import { ManagedPolicy } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type * as z from 'zod';
+import { environment as admitAudit } from '../../functions/admit-audit/env.ts';
 import { environment as attackClusters } from '../../functions/attack-clusters/env.ts';
 import { environment as attackUnits } from '../../functions/attack-units/env.ts';
 import { environment as countUnits } from '../../functions/count-units/env.ts';
@@ -16,15 +17,17 @@ import { environment as planUnits } from '../../functions/plan-units/env.ts';
 import { environment as publishResults } from '../../functions/publish-results/env.ts';
 import { environment as readRelease } from '../../functions/read-release/env.ts';
 import { environment as recordFailure } from '../../functions/record-failure/env.ts';
+import { environment as reportCampaign } from '../../functions/report-campaign/env.ts';
 import { environment as startAudit } from '../../functions/start-audit/env.ts';
 import { acknowledge } from '../acknowledge.ts';
 import { Access } from '../constructs/access.ts';
 import { DropQueue } from '../constructs/drop-queue.ts';
-import { auditMachine, machineName } from '../constructs/state-machine.ts';
+import { auditMachine, machineAccess, machineName } from '../constructs/state-machine.ts';
 import { Watch } from '../constructs/watch.ts';
 import { allow, WorkflowFunction, type WorkflowFunctionProps } from '../constructs/workflow-function.ts';
 import type { Settings } from '../settings.ts';
 import { auditWorkflow, MAP_LABELS } from '../workflows/audit-workflow.ts';
+import { CAMPAIGN_LABELS, campaignWorkflow } from '../workflows/campaign-workflow.ts';
 import type { DataStack } from './data-stack.ts';
 
 /** Lambda gives one processor at 1,769 MB and adds by the megabyte; below it a child would wait for its own share of one. */
@@ -166,28 +169,66 @@ export class ComputeStack extends Stack {
         policies: [access.ledger],
       }),
     };
+    const commonAccess = machineAccess(this, { settings, work: data.work, key: data.key });
     const machine = auditMachine(this, 'Audit', {
       settings,
       definition: auditWorkflow(this, { functions, work: data.work, childConcurrency: settings.childConcurrency }),
       functions: Object.values(functions),
-      work: data.work,
-      key: data.key,
+      common: commonAccess,
       labels: MAP_LABELS,
+      name: machineName(settings),
+      logicalId: 'Audit3D8ADE0A',
+    });
+    const campaignFunctions = {
+      admitAudit: make('AdmitAudit', 'admit-audit', {
+        schema: admitAudit,
+        environment: { INBOX_BUCKET, WORK_BUCKET, ASSETS_BUCKET, LEDGER_TABLE, EGRESS: settings.egress.join(',') },
+        // It streams the files of an audit to hash them.
+        memoryMb: 1_024,
+        timeout: Duration.minutes(15),
+        policies: [access.readInbox, access.rejectDrop, access.readAssets, access.readWork, access.writeWork, access.ledger],
+      }),
+      reportCampaign: make('ReportCampaign', 'report-campaign', {
+        schema: reportCampaign,
+        environment: { WORK_BUCKET, RESULTS_BUCKET, LEDGER_TABLE },
+        memoryMb: 512,
+        timeout: Duration.minutes(15),
+        policies: [access.readWork, access.writeResults, access.ledger],
+      }),
+      recordFailure: functions.recordFailure,
+    };
+    const auditExecutions = `arn:aws:states:${this.region}:${this.account}:execution:${machineName(settings)}:*`;
+    const campaigns = auditMachine(this, 'Campaign', {
+      settings,
+      definition: campaignWorkflow(this, {
+        functions: campaignFunctions,
+        audits: machine,
+        work: data.work,
+        concurrency: settings.campaignConcurrency,
+      }),
+      functions: Object.values(campaignFunctions),
+      common: commonAccess,
+      labels: CAMPAIGN_LABELS,
+      name: machineName(settings, 'campaign'),
+      runs: { machineArn: machine.stateMachineArn, executions: auditExecutions },
+      logicalId: 'CampaignBB1DC5FF',
     });
 
     const starterTimeout = Duration.minutes(5);
     const drops = new DropQueue(this, 'Drop', { inbox: data.inbox, starterTimeout });
     const startPolicy = new ManagedPolicy(this, 'StartAuditPolicy', {
       statements: [
-        allow(['states:StartExecution'], [machine.stateMachineArn]),
-        allow(['states:DescribeExecution'], [`arn:aws:states:${this.region}:${this.account}:execution:${machineName(settings)}:*`]),
+        allow(['states:StartExecution'], [machine.stateMachineArn, campaigns.stateMachineArn]),
+        allow(['states:DescribeExecution'], [auditExecutions, auditExecutions.replace('-audit:', '-campaign:')]),
         allow(['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ChangeMessageVisibility'], [drops.queue.queueArn]),
       ],
     });
-    acknowledge(startPolicy, {
-      id: `AwsSolutions-IAM5[Resource::arn:aws:states:<AWS::Region>:<AWS::AccountId>:execution:${machineName(settings)}:*]`,
-      reason: 'Executions are named by the drops that start them.',
-    });
+    for (const name of [machineName(settings), machineName(settings, 'campaign')]) {
+      acknowledge(startPolicy, {
+        id: `AwsSolutions-IAM5[Resource::arn:aws:states:<AWS::Region>:<AWS::AccountId>:execution:${name}:*]`,
+        reason: 'Executions are named by the drops that start them.',
+      });
+    }
     const starter = make('StartAudit', 'start-audit', {
       schema: startAudit,
       environment: {
@@ -196,6 +237,7 @@ export class ComputeStack extends Stack {
         ASSETS_BUCKET,
         LEDGER_TABLE,
         AUDIT_MACHINE: machine.stateMachineArn,
+        CAMPAIGN_MACHINE: campaigns.stateMachineArn,
         DEFAULT_SOURCES: settings.sources.join(','),
         EGRESS: settings.egress.join(','),
       },
@@ -210,7 +252,7 @@ export class ComputeStack extends Stack {
       machine,
       setAside: drops.setAside,
       scores: data.scores,
-      functions: [...Object.values(functions), starter],
+      functions: [...Object.values(functions), campaignFunctions.admitAudit, campaignFunctions.reportCampaign, starter],
       manyAtOnce: [
         functions.countUnits,
         functions.attackUnits,

@@ -138,7 +138,7 @@ describe('functions', () => {
       expect(Properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'], TracingConfig: { Mode: 'Active' } });
     }
     const logs = Object.values(compute.findResources('AWS::Logs::LogGroup'));
-    expect(logs).toHaveLength(functions.length + 1);
+    expect(logs).toHaveLength(functions.length + 2);
     for (const { Properties } of logs) expect(Properties['RetentionInDays']).toBe(90);
   });
 
@@ -153,7 +153,7 @@ describe('functions', () => {
     const with_ = (name: string): string[] =>
       [...deployed.environments].filter(([, environment]) => name in environment).map(([handler]) => handler);
     expect(with_('MAC_KEY').toSorted()).toEqual(['attack-clusters', 'attack-units', 'count-units', 'fetch-counts']);
-    expect(with_('LEDGER_TABLE').toSorted()).toEqual(['fetch-counts', 'record-failure', 'start-audit']);
+    expect(with_('LEDGER_TABLE').toSorted()).toEqual(['admit-audit', 'fetch-counts', 'record-failure', 'report-campaign', 'start-audit']);
   });
 });
 
@@ -222,6 +222,39 @@ describe('the state machine', () => {
     );
     expect(Object.values(ErrorName).toSorted()).toEqual([...classes, 'OutOfTime'].toSorted());
     for (const name of Object.values(ErrorName)) expect([name, named.has(name)]).toEqual([name, true]);
+  });
+});
+
+describe('the campaign machine', () => {
+  const campaign = [...deployed.machines.values()][1];
+  const own = campaign === undefined ? [] : [...statesOf(campaign)];
+  const state = (name: string): State => own.find(([each]) => each === name)?.[1] as State;
+
+  test('is one that the service accepts', () => {
+    const { isValid, errorsText } = validate(campaign as never, { checkPaths: true, checkArn: false });
+    expect([isValid, isValid ? '' : errorsText('\n')]).toEqual([true, '']);
+  });
+
+  test('runs audits in standard children of a labelled map, some at once, and tolerates that some fail', () => {
+    expect(state('Run audits')).toMatchObject({
+      Label: 'audits',
+      MaxConcurrency: 5,
+      ToleratedFailurePercentage: 100,
+      ItemProcessor: { ProcessorConfig: { Mode: 'DISTRIBUTED', ExecutionType: 'STANDARD' } },
+      ItemReader: { ReaderConfig: { InputType: 'JSONL', MaxItems: 10_000 } },
+    });
+    expect(state('Run audit')['Resource']).toBe('arn:aws:states:::states:startExecution.sync:2');
+  });
+
+  test('every task has a timeout, retries with jitter, and a way on', () => {
+    const tasks = own.filter(([, { Type }]) => Type === 'Task');
+    expect(tasks.map(([name]) => name).toSorted()).toEqual(['Admit audit', 'Record campaign failure', 'Report campaign', 'Run audit']);
+    for (const [name, task] of tasks) {
+      expect([name, typeof task['TimeoutSeconds'], Array.isArray(task['Catch'])]).toEqual([name, 'number', true]);
+      const retries = task['Retry'] as { readonly JitterStrategy?: string; readonly MaxAttempts: number }[];
+      expect(retries.filter(({ MaxAttempts }) => MaxAttempts > 0).map(({ JitterStrategy }) => JitterStrategy)).not.toContain(undefined);
+      expect(retries.length).toBeGreaterThan(0);
+    }
   });
 });
 

@@ -25,7 +25,8 @@ beforeAll(async () => {
   let before: Promise<unknown> = Promise.resolve();
   const arns = new Map([...cloud.deployed.buckets].map(([id, { name }]) => [name, `arn:local:${id}`]));
   cloud.server?.setFault(({ method, bucket, key, query }) => {
-    if (handler === '') return undefined;
+    // A campaign begins with a map, which reads its manifest itself while the starter is not done yet.
+    if (handler === '' || /^audits\/x[^/]+\/manifest\.jsonl$/.test(key)) return undefined;
     const arn = arns.get(bucket) ?? '';
     const ask = (action: string, resource: string, prefix: string | null = null): void => {
       asked.push({ handler, action, resource, prefix });
@@ -74,6 +75,14 @@ beforeAll(async () => {
   const made = disassociatedDataset(['fever', 'cough', 'asthma', 'rash', 'stroke', 'cancer'], 30, { k: 3, m: 2, maxCluster: 9 });
   const clusters = { name: 'clusters', release: ['c.json', made.release], original: ['c.jsonl', made.original] } as const;
   await cloud.deliver(await dropInto(cloud, 'clusters', { ...clusters, request: { claim: { k: 3 } } }));
+  await cloud.settle();
+  const audits = [
+    { name: 'a', release: 'c/a.txt', attacks: ['rba'] },
+    { name: 'b', release: 'c/none.txt' },
+  ];
+  await inbox.write('inbox/campaigns/c/a.txt', Buffer.from('fever, (cough, asthma)\nrash, (cough, asthma)\n'));
+  await inbox.write('inbox/campaigns/c.json', Buffer.from(JSON.stringify({ audits })));
+  await cloud.deliver('inbox/campaigns/c.json');
   await cloud.settle();
   // The same again: what the ledger answers.
   await drop('good', readFileSync('examples/hospital/release.txt'), { original: 'original.txt' });

@@ -28,7 +28,16 @@ const REQUEST_BYTES = 1_000_000;
  * is the same audit however often it comes and whatever version the bucket gives it.
  */
 export async function admit(drop: Drop, inbox: Inbox, now: Date, offer: Offer): Promise<Admitted> {
-  const request = await requestOf(drop, inbox, offer);
+  return admitRequest(await requestOf(drop, inbox, offer), drop, inbox, now);
+}
+
+/** The same of a request that stands in a campaign. */
+export async function admitCampaignAudit(request: AuditRequest, drop: Drop, inbox: Inbox, now: Date, offer: Offer): Promise<Admitted> {
+  await mustBePossible(request, drop, offer);
+  return admitRequest(request, drop, inbox, now);
+}
+
+async function admitRequest(request: AuditRequest, drop: Drop, inbox: Inbox, now: Date): Promise<Admitted> {
   const release = await pinned(drop, request.release, inbox);
   const original = request.original === undefined ? null : await pinned(drop, request.original, inbox);
   const labels = request.labels === undefined ? null : await pinned(drop, request.labels, inbox);
@@ -60,13 +69,17 @@ async function requestOf(drop: Drop, inbox: Inbox, offer: Offer): Promise<AuditR
     if (error instanceof ContractError) throw new BadInput(error.message, { file: drop.file }, { cause: error });
     throw error;
   }
+  await mustBePossible(request, drop, offer);
+  return request;
+}
+
+async function mustBePossible(request: AuditRequest, drop: Drop, offer: Offer): Promise<void> {
   refuseFilesOfOthers(request, drop.file);
   try {
     await mustBeOffered(request, offer);
   } catch (error) {
     throw error instanceof BadInput ? new BadInput(error.message, { file: drop.file }, { cause: error }) : error;
   }
-  return request;
 }
 
 async function requestText(drop: Drop, inbox: Inbox): Promise<string> {
@@ -93,10 +106,14 @@ function refuseFilesOfOthers({ claim, texts }: AuditRequest, file: string): void
   }
 }
 
+/** A path in a request may name nothing beside the folder of the request. */
+export function insideFolder(path: string, file: string): void {
+  if (path.startsWith('/') || path.split('/').some((part) => part === '' || part === '.' || part === '..'))
+    throw new BadInput('a path in a request is relative to the folder of the request, and stays in it', { file });
+}
+
 async function pinned(drop: Drop, path: string, inbox: Inbox): Promise<DroppedObject> {
-  if (path.startsWith('/') || path.split('/').some((part) => part === '' || part === '.' || part === '..')) {
-    throw new BadInput('a path in a request is relative to the folder of audit.json, and stays in it', { file: drop.file });
-  }
+  insideFolder(path, drop.file);
   const object = await inbox.pin(`${drop.folder}${path}`);
   if (object === null) throw new BadInput('there is no such file', { file: path });
   return object;

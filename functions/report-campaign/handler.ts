@@ -1,0 +1,35 @@
+// The end of a campaign: how each of its audits ended, by name, those included of which nothing is left.
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { S3Client } from '@aws-sdk/client-s3';
+import * as z from 'zod';
+import { auditEnds } from '../../shared/adapters/aws/audit-ends.ts';
+import { DynamoLedger } from '../../shared/adapters/aws/dynamo-ledger.ts';
+import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
+import { writeJson } from '../../shared/app/blobs/json-lines.ts';
+import { CampaignFolder } from '../../shared/app/cloud/campaign.ts';
+import { auditReference } from '../../shared/contracts/execution.ts';
+import { handlerOf } from '../../shared/lambda/handler.ts';
+import { environment } from './env.ts';
+
+const [s3, dynamo] = [new S3Client({}), new DynamoDBClient({})];
+
+export const handler = handlerOf(
+  { name: 'report-campaign', input: z.strictObject({ audit: auditReference }), environment },
+  async ({ audit }, { environment: env, count }) => {
+    const { auditId: campaignId } = audit;
+    const folder = new CampaignFolder(new S3BlobStore(s3, { bucket: env.WORK_BUCKET, prefix: `audits/${campaignId}/` }));
+    const results = new S3BlobStore(s3, { bucket: env.RESULTS_BUCKET });
+    const ledger = new DynamoLedger(dynamo, env.LEDGER_TABLE);
+    const audits = await folder.outcomes(auditEnds(results, ledger));
+    // Names of executions are free again after 90 days; the ledger still knows.
+    for (const { status, auditId } of audits) {
+      if (status === 'succeeded' && auditId !== null && (await ledger.entry(auditId))?.status === 'admitted')
+        await ledger.started(auditId, auditId);
+    }
+    await writeJson(results, `results/campaign_id=${campaignId}/campaign.json`, { version: 1, campaign_id: campaignId, audits });
+    const of = (status: string): number => audits.filter((each) => each.status === status).length;
+    const counts = { audits: audits.length, succeeded: of('succeeded'), rejected: of('rejected'), failed: of('failed'), lost: of('lost') };
+    count('CampaignAuditsFailed', counts.failed + counts.lost);
+    return { ...counts, running: of('running') };
+  },
+);

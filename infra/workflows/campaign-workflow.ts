@@ -1,0 +1,142 @@
+// Many audits under one parent execution. All paths through it:
+//
+//  1. Run audits       a map over the audits of the campaign, some at once; each child is an execution of its own:
+//       Admit audit      pins its files and names it by their content. Cannot be used -> the child is done: it is rejected alone.
+//       New audit?       it ran or runs already -> done: the same audit never runs twice.
+//       Run audit        the audit's machine, until it ends. That it fails, or exists already, ends the child well: the ledger says why.
+//  2. Report campaign  how each audit ended, by name, in the results; one that left nothing is "lost". Done.
+//  F. Record failure   the campaign itself failed: in the ledger; then Campaign failed. Its audits stay what they are.
+//
+// What travels are references: no name of a dataset, no item.
+import { Duration } from 'aws-cdk-lib';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
+import {
+  Choice,
+  Condition,
+  DistributedMap,
+  Errors,
+  Fail,
+  type IChainable,
+  IntegrationPattern,
+  type IStateMachine,
+  JitterType,
+  JsonPath,
+  OutputType,
+  Pass,
+  ResultWriterV2,
+  S3JsonLItemReader,
+  StateMachineType,
+  Succeed,
+  TaskInput,
+  Timeout,
+  Transformation,
+  WriterConfig,
+} from 'aws-cdk-lib/aws-stepfunctions';
+import { StepFunctionsStartExecution } from 'aws-cdk-lib/aws-stepfunctions-tasks';
+import type { Construct } from 'constructs';
+import { step } from './steps.ts';
+
+export interface CampaignWorkflowProps {
+  readonly functions: { readonly admitAudit: IFunction; readonly reportCampaign: IFunction; readonly recordFailure: IFunction };
+  readonly audits: IStateMachine;
+  readonly work: IBucket;
+  /** Audits at once. */
+  readonly concurrency: number;
+}
+
+export const CAMPAIGN_LABELS = ['audits'] as const;
+
+/** As the format allows (shared/app/cloud/campaign.ts). */
+const MOST_AUDITS = 10_000;
+
+export function campaignWorkflow(scope: Construct, { functions, audits, work, concurrency }: CampaignWorkflowProps): IChainable {
+  const audit = JsonPath.objectAt('$.audit');
+  const failed = new Fail(scope, 'Campaign failed', {
+    comment: 'Redriving the execution goes on where it stopped.',
+    errorPath: '$.failure.Error',
+    causePath: '$.failure.Cause',
+  });
+  const record = step(scope, 'Record campaign failure', {
+    handler: functions.recordFailure,
+    payload: { audit, failure: JsonPath.objectAt('$.failure') },
+    resultPath: '$.recorded',
+    timeout: Duration.minutes(1),
+    comment: 'The one place where every failure of a campaign ends.',
+  });
+  record.addCatch(failed, { errors: [Errors.ALL], resultPath: '$.unrecorded' });
+  record.next(failed);
+
+  const run = new DistributedMap(scope, 'Run audits', {
+    label: 'audits',
+    comment: 'Standard children: a child waits for its audit.',
+    mapExecutionType: StateMachineType.STANDARD,
+    maxConcurrency: concurrency,
+    // A child that the service itself fails must not take the others with it; the report names it.
+    toleratedFailurePercentage: 100,
+    itemReader: new S3JsonLItemReader({
+      bucket: work,
+      key: JsonPath.format('audits/{}/manifest.jsonl', JsonPath.stringAt('$.audit.auditId')),
+      maxItems: MOST_AUDITS,
+    }),
+    resultWriterV2: new ResultWriterV2({
+      bucket: work,
+      prefix: JsonPath.format('audits/{}/runs/audits', JsonPath.stringAt('$.audit.auditId')),
+      writerConfig: new WriterConfig({ outputType: OutputType.JSON, transformation: Transformation.NONE }),
+    }),
+    resultPath: '$.ran',
+  });
+  run.itemProcessor(oneAudit(scope, functions.admitAudit, audits));
+  run.addRetry({
+    errors: ['States.ItemReaderFailed', 'States.ResultWriterFailed'],
+    interval: Duration.seconds(10),
+    maxAttempts: 2,
+    jitterStrategy: JitterType.FULL,
+  });
+  const report = step(scope, 'Report campaign', {
+    handler: functions.reportCampaign,
+    payload: { audit },
+    resultPath: '$.reported',
+    timeout: Duration.minutes(15),
+    comment: 'How each audit ended, by name.',
+  });
+  for (const state of [run, report]) state.addCatch(record, { errors: [Errors.ALL], resultPath: '$.failure' });
+  return run.next(report).next(new Succeed(scope, 'Campaign done'));
+}
+
+function oneAudit(scope: Construct, admitAudit: IFunction, audits: IStateMachine): IChainable {
+  const done = new Succeed(scope, 'Audit done');
+  // The audit's own machine has recorded why it failed; a failure to admit or to start leaves nothing, and the report says "lost".
+  const notRun = new Pass(scope, 'Audit not run', { comment: 'The others go on.' });
+  notRun.next(done);
+  const admit = step(scope, 'Admit audit', {
+    handler: admitAudit,
+    payload: { campaign: JsonPath.objectAt('$.campaign'), at: JsonPath.numberAt('$.at') },
+    resultPath: '$.admitted',
+    timeout: Duration.minutes(15),
+    comment: 'Names it by the content of its files.',
+  });
+  const start = new StepFunctionsStartExecution(scope, 'Run audit', {
+    stateMachine: audits,
+    integrationPattern: IntegrationPattern.RUN_JOB,
+    associateWithParent: false,
+    name: JsonPath.stringAt('$.admitted.audit.auditId'),
+    input: TaskInput.fromObject({ audit: JsonPath.objectAt('$.admitted.audit') }),
+    // What the audit answers is in its results.
+    resultPath: JsonPath.DISCARD,
+    // Longer than an audit may take by itself.
+    taskTimeout: Timeout.duration(Duration.days(3)),
+    comment: 'Waits until the audit ends.',
+  });
+  start.addRetry({
+    errors: ['StepFunctions.ThrottlingException', 'StepFunctions.ServiceUnavailableException', 'StepFunctions.SfnException'],
+    interval: Duration.seconds(5),
+    backoffRate: 2,
+    maxAttempts: 6,
+    maxDelay: Duration.minutes(2),
+    jitterStrategy: JitterType.FULL,
+  });
+  for (const state of [admit, start]) state.addCatch(notRun, { errors: [Errors.ALL], resultPath: '$.failure' });
+  start.next(done);
+  return admit.next(new Choice(scope, 'New audit?').when(Condition.stringEquals('$.admitted.status', 'admitted'), start).otherwise(done));
+}
