@@ -16,8 +16,16 @@ export interface Edit {
   readonly row: number | null;
 }
 
+/** The terms of a chunk, the most frequent first, and how many rows hold all of the first ones. */
+interface RankedChunk {
+  readonly names: readonly number[];
+  readonly supports: readonly number[];
+  readonly together: readonly number[];
+}
+
 /** One cluster whose items may be left out one by one: for every chunk and term the rows that hold it. */
 export class Suppressible {
+  readonly #ranked = new WeakMap<ReadonlyMap<number, ReadonlySet<number>>, RankedChunk>();
   /** By chunk, then by term. */
   readonly chunks: Map<number, Set<number>>[];
 
@@ -33,8 +41,12 @@ export class Suppressible {
   apply(edits: readonly Edit[]): () => void {
     const before = new Map<number, Map<number, Set<number>>>();
     for (const { chunk, term, row } of edits) {
-      const terms = this.chunks[chunk] as Map<number, Set<number>>;
-      if (!before.has(chunk)) before.set(chunk, new Map(terms));
+      let terms = this.chunks[chunk] as Map<number, Set<number>>;
+      if (!before.has(chunk)) {
+        before.set(chunk, terms);
+        terms = new Map(terms);
+        this.chunks[chunk] = terms;
+      }
       if (row === null) terms.delete(term);
       else terms.set(term, new Set([...this.rows(chunk, term)].filter((each) => each !== row)));
     }
@@ -62,27 +74,38 @@ export class Suppressible {
   /** Which items of which chunks have a cover problem, as the breach detection defines it. */
   covers(): Cover[] {
     const found: Cover[] = [];
-    const ordered = this.chunks.map((terms) => [...terms].sort(([a, x], [b, y]) => y.size - x.size || a - b));
-    const together = ordered.map((terms) => {
-      let rows: readonly number[] = [...(terms[0]?.[1] ?? [])];
-      return terms.map(([, holders]) => {
-        rows = rows.filter((row) => holders.has(row));
-        return rows.length;
-      });
-    });
+    const ranked = this.chunks.map((terms) => this.#rankedOf(terms));
     this.chunks.forEach((terms, chunk) => {
       for (const [term, { size: support }] of terms) {
         for (let against = 0; against < chunk; against += 1) {
-          const earlier = ordered[against] as (typeof ordered)[number];
+          const { names, supports, together } = ranked[against] as RankedChunk;
           let size = 0;
-          while (size < earlier.length && (earlier[size]?.[1].size ?? 0) >= support) size += 1;
-          const least = earlier[size - 1]?.[1].size;
-          if (least === undefined || together[against]?.[size - 1] !== least) continue;
-          found.push({ chunk, term, against, within: earlier.slice(0, size).map(([other]) => other), least });
+          while (size < names.length && (supports[size] as number) >= support) size += 1;
+          const least = supports[size - 1];
+          if (least === undefined || together[size - 1] !== least) continue;
+          found.push({ chunk, term, against, within: names.slice(0, size), least });
         }
       }
     });
     return found;
+  }
+
+  /** An edit makes a new map of its chunk alone, and taking it back brings the old one: the others are ranked already. */
+  #rankedOf(terms: ReadonlyMap<number, ReadonlySet<number>>): RankedChunk {
+    const known = this.#ranked.get(terms);
+    if (known !== undefined) return known;
+    const ordered = [...terms].sort(([a, x], [b, y]) => y.size - x.size || a - b);
+    let rows: readonly number[] = [...(ordered[0]?.[1] ?? [])];
+    const made = {
+      names: ordered.map(([term]) => term),
+      supports: ordered.map(([, { size }]) => size),
+      together: ordered.map(([, holders]) => {
+        if (rows.length > 0) rows = rows.filter((row) => holders.has(row));
+        return rows.length;
+      }),
+    };
+    this.#ranked.set(terms, made);
+    return made;
   }
 }
 
