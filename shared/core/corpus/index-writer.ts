@@ -136,7 +136,13 @@ export class IndexWriter {
   }
 
   #appendChecked(part: ByteBuffer): void {
-    this.#out.append(part.bytes, 0, part.length);
+    if (part.length < CHUNK) this.#out.append(part.bytes, 0, part.length);
+    else {
+      // Lists of the most frequent words are megabytes: once more of them would not fit the memory of a build.
+      this.#flush();
+      this.#sink.append(part.written());
+      this.#flushed += part.length;
+    }
     this.#appendWord(this.#out, crc32(part.bytes, 0, part.length));
     if (this.#out.length >= CHUNK) this.#flush();
   }
