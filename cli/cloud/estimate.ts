@@ -1,11 +1,12 @@
 import { statSync } from 'node:fs';
 import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
 import { gunzip } from '../../shared/adapters/node/gunzip.ts';
+import { clusterSlices } from '../../shared/app/disassociated/cluster-units.ts';
+import { parseBytes } from '../../shared/app/disassociated/read-disassociated.ts';
 import { readRelease } from '../../shared/app/read-release.ts';
 import { type AuditSize, auditCost } from '../../shared/core/measure/cloud-cost.ts';
-import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { groupKey } from '../../shared/core/model/group.ts';
-import { isGeneralised } from '../../shared/core/model/transaction.ts';
+import { isGeneralised, type LocatedTransaction } from '../../shared/core/model/transaction.ts';
 
 /** Context items of a row that the estimate counts with: the default width. */
 const WIDTH = 2;
@@ -13,9 +14,31 @@ const WIDTH = 2;
 /** Reads the release here and prices its audit there; nothing is sent. */
 export async function estimateText(path: string, cached: number): Promise<string> {
   const opened = await readRelease({ name: path, bytes: await fileBytes(path) }, { gunzip });
-  if (opened.kind === 'disassociated') throw new BadInput('estimates are made of set-generalised releases only', { file: path });
+  const clusters = opened.kind === 'disassociated';
+  // A cluster's cells are its pairs; a cell of a generalised item has a pair for each item of its context.
+  const cells = opened.kind === 'disassociated' ? await cellsOfClusters(opened.bytes, path) : await cellsOfGroups(opened.transactions);
+  const total = cells.reduce((sum, each) => sum + each, 0);
+  const size: AuditSize = {
+    bytes: statSync(path).size,
+    units: cells.length,
+    cells: total,
+    pairs: clusters ? total : total * WIDTH,
+    largest: cells.reduce((most, each) => Math.max(most, each), 0),
+    cached,
+  };
+  const lines = auditCost(size);
+  const sum = lines.reduce((dollars, line) => dollars + line.dollars, 0);
+  const row = (name: string, dollars: number, how: string): string => `  ${name.padEnd(16)}$${dollars.toFixed(4).padStart(10)}  ${how}\n`;
+  return [
+    `${size.units} ${clusters ? 'clusters' : 'generalised items'}, ${size.cells} cells, at most ${size.pairs} pairs; ${Math.round(cached * 100)} % of the counts cached\n`,
+    ...lines.map(({ service, dollars, how }) => row(service, dollars, how)),
+    row('together', sum, 'list prices of us-east-1, without free tier, storage and queries'),
+  ].join('');
+}
+
+async function cellsOfGroups(transactions: AsyncIterable<LocatedTransaction>): Promise<number[]> {
   const rows = new Map<string, { rows: number; readonly members: number }>();
-  for await (const { items } of opened.transactions) {
+  for await (const { items } of transactions) {
     for (const entry of items) {
       if (!isGeneralised(entry)) continue;
       const key = groupKey(entry);
@@ -24,23 +47,10 @@ export async function estimateText(path: string, cached: number): Promise<string
       rows.set(key, group);
     }
   }
-  const groups = [...rows.values()];
-  const cells = groups.map((group) => group.rows * group.members);
-  const total = cells.reduce((sum, each) => sum + each, 0);
-  const size: AuditSize = {
-    bytes: statSync(path).size,
-    units: groups.length,
-    cells: total,
-    pairs: total * WIDTH,
-    largest: cells.reduce((most, each) => Math.max(most, each), 0),
-    cached,
-  };
-  const lines = auditCost(size);
-  const sum = lines.reduce((dollars, line) => dollars + line.dollars, 0);
-  const row = (name: string, dollars: number, how: string): string => `  ${name.padEnd(16)}$${dollars.toFixed(4).padStart(10)}  ${how}\n`;
-  return [
-    `${size.units} generalised items, ${size.cells} cells, at most ${size.pairs} pairs; ${Math.round(cached * 100)} % of the counts cached\n`,
-    ...lines.map(({ service, dollars, how }) => row(service, dollars, how)),
-    row('together', sum, 'list prices of us-east-1, without free tier, storage and queries'),
-  ].join('');
+  return [...rows.values()].map((group) => group.rows * group.members);
+}
+
+async function cellsOfClusters(bytes: AsyncIterable<Uint8Array>, path: string): Promise<number[]> {
+  const { release } = await parseBytes(bytes, path);
+  return [...clusterSlices(release)].flat().map(({ cells }) => cells);
 }
