@@ -91,7 +91,7 @@ function isAllowed(state: Suppressible, step: readonly Edit[], k: number, m: num
     const { subRecords, chunks } = state.filled();
     if (!holdsWithoutTermChunk(size, chunks, subRecords, k, m)) return false;
   }
-  return new Set(step.map(({ chunk }) => chunk)).values().every((chunk) => state.isAnonymous(chunk, k, m));
+  return step.every(({ chunk, term, row }) => row === null || state.staysAnonymous(chunk, term, k, m));
 }
 
 function* stepsAgainst(state: Suppressible, cover: Cover, k: number, m: number): Generator<readonly Edit[]> {
@@ -136,7 +136,7 @@ function* fall(state: Suppressible, chunk: number, term: number, to: number, k: 
     if (state.rows(chunk, term).size <= to) break;
     const edit = { chunk, term, row };
     const takeBack = state.apply([edit]);
-    if (state.isAnonymous(chunk, k, m)) {
+    if (state.staysAnonymous(chunk, term, k, m)) {
       edits.push(edit);
       undo.push(takeBack);
     } else takeBack();

@@ -55,14 +55,26 @@ export class Suppressible {
     };
   }
 
-  /** Is every itemset of at most m items that occurs in the chunk in at least k of its rows? */
-  isAnonymous(chunk: number, k: number, m: number): boolean {
-    const terms = [...(this.chunks[chunk] ?? [])];
+  /**
+   * Is a chunk that was k^m-anonymous still so, now that the term was left out of some rows? Only itemsets with that term have become
+   * rarer: they are looked for in the rows that hold it.
+   */
+  staysAnonymous(chunk: number, term: number, k: number, m: number): boolean {
+    const holders = this.rows(chunk, term);
+    if (holders.size === 0) return true;
+    if (holders.size < k) return false;
+    if (m === 1) return true;
+    const terms = [...(this.chunks[chunk] ?? [])].filter(([other]) => other !== term);
     const byRow = new Map<number, number[]>();
-    terms.forEach(([, rows], at) => {
-      for (const row of rows) byRow.set(row, [...(byRow.get(row) ?? []), at]);
-    });
-    return rareItemsets([...byRow.values()], terms.length, k, m).length === 0;
+    for (const [at, [, rows]] of terms.entries()) {
+      for (const row of rows) {
+        if (!holders.has(row)) continue;
+        const known = byRow.get(row);
+        if (known === undefined) byRow.set(row, [at]);
+        else known.push(at);
+      }
+    }
+    return rareItemsets([...byRow.values()], terms.length, k, m - 1).length === 0;
   }
 
   /** Non-empty sub-records of all chunks, and the chunks that hold any. */
