@@ -78,7 +78,7 @@ describe('an audit with the bundles', () => {
   }, 60_000);
   afterAll(() => cloud?.stop());
 
-  test('goes from the drop to the results through every function of its path, for both kinds of release', async () => {
+  test('goes from the drop to the results through every function of its path, for both kinds of release and a campaign', async () => {
     const called = new Set<string>();
     cloud.set({
       intercept: (handler, _, call) => {
@@ -96,6 +96,11 @@ describe('an audit with the bundles', () => {
     const clusters = { name: 'clusters', release: ['c.json', made.release], original: ['c.jsonl', made.original] } as const;
     await cloud.deliver(await dropInto(cloud, 'clusters', { ...clusters, request: { claim: { k: 3 } } }));
     expect(await cloud.settle()).toMatchObject({ output: { published: { lostUnits: 0 } } });
+    await inbox.write('inbox/campaigns/c/a.txt', Buffer.from('fever, (cough, asthma)\nrash, (cough, asthma)\n'));
+    const audits = [{ name: 'a', release: 'c/a.txt', attacks: ['rba'] }];
+    await inbox.write('inbox/campaigns/c.json', Buffer.from(JSON.stringify({ audits })));
+    await cloud.deliver('inbox/campaigns/c.json');
+    await cloud.settle();
     expect(HANDLERS.filter((handler) => !called.has(handler))).toEqual(['fetch-counts', 'record-failure']);
   });
 
