@@ -25,7 +25,8 @@ import type { Settings } from '../settings.ts';
 export interface WatchProps {
   readonly settings: Settings;
   readonly key: IKey;
-  readonly machine: IStateMachine;
+  readonly audits: IStateMachine;
+  readonly campaigns: IStateMachine;
   readonly setAside: IQueue;
   readonly scores: ITable;
   readonly functions: readonly IFunction[];
@@ -35,11 +36,11 @@ export interface WatchProps {
 
 const EVERY = Duration.minutes(5);
 
-/** Four alarms, a budget and one page to look at. docs/operations.md says what each means and what to do. */
+/** Five alarms, a budget and one page to look at. docs/operations.md says what each means and what to do. */
 export class Watch extends Construct {
   constructor(scope: Construct, id: string, props: WatchProps) {
     super(scope, id);
-    const { settings, key, machine, setAside, scores, functions, manyAtOnce } = props;
+    const { settings, key, audits, campaigns, setAside, scores, functions, manyAtOnce } = props;
     const topic = new Topic(this, 'Topic', { masterKey: key, enforceSSL: true, displayName: `unveil ${settings.stage}` });
     for (const service of ['cloudwatch.amazonaws.com', 'budgets.amazonaws.com']) {
       topic.grantPublish(new ServicePrincipal(service));
@@ -55,11 +56,18 @@ export class Watch extends Construct {
         usingMetrics: Object.fromEntries(metrics.map((metric, at) => [idOf(name, at), metric])),
       });
     const waiting = setAside.metricApproximateNumberOfMessagesVisible({ period: EVERY });
-    const failures = total('failed, timed out or aborted', [
-      machine.metricFailed({ period: EVERY }),
-      machine.metricTimedOut({ period: EVERY }),
-      machine.metricAborted({ period: EVERY }),
-    ]);
+    const failuresOf = (machine: IStateMachine): IMetric =>
+      total('failed, timed out or aborted', [
+        machine.metricFailed({ period: EVERY }),
+        machine.metricTimedOut({ period: EVERY }),
+        machine.metricAborted({ period: EVERY }),
+      ]);
+    const executionsOf = (machine: IStateMachine, failures: IMetric): IMetric[] => [
+      machine.metricStarted({ period: EVERY }),
+      machine.metricSucceeded({ period: EVERY }),
+      failures,
+    ];
+    const [failedAudits, failedCampaigns] = [failuresOf(audits), failuresOf(campaigns)];
     const functionThrottles = total(
       'throttled invocations',
       manyAtOnce.map((each) => each.metricThrottles({ period: EVERY })),
@@ -80,7 +88,8 @@ export class Watch extends Construct {
       }).addAlarmAction(new SnsAction(topic));
     };
     alarm('DropSetAside', 'A drop could not be started five times: see "Alarms" in docs/operations.md.', waiting, 0, 1);
-    alarm('AuditFailed', 'An audit failed, ran out of its time or was aborted.', failures, 0, 1);
+    alarm('AuditFailed', 'An audit failed, ran out of its time or was aborted.', failedAudits, 0, 1);
+    alarm('CampaignFailed', 'A campaign itself failed, ran out of its time or was aborted.', failedCampaigns, 0, 1);
     alarm('FunctionsThrottled', 'Lambda refused invocations for a quarter of an hour.', functionThrottles, 100, 3);
     alarm('CacheThrottled', 'The score cache refused requests for a quarter of an hour.', tableThrottles, 100, 3);
 
@@ -99,9 +108,15 @@ export class Watch extends Construct {
     });
 
     new Dashboard(this, 'Dashboard', { dashboardName: `unveil-${settings.stage}` }).addWidgets(
-      graph('Audits', [machine.metricStarted({ period: EVERY }), machine.metricSucceeded({ period: EVERY }), failures]),
+      graph('Audits', executionsOf(audits, failedAudits)),
+      // A campaign ends well though audits of it did not: those are counted by its report.
+      graph('Campaigns', [...executionsOf(campaigns, failedCampaigns), told('report-campaign', 'CampaignAuditsFailed')]),
       graph('Drops set aside', [waiting]),
-      graph('Drops rejected', [told('record-failure', 'AuditsRejected'), told('start-audit', 'DropsRejected')]),
+      graph('Drops rejected', [
+        told('record-failure', 'AuditsRejected'),
+        told('admit-audit', 'AuditsRejected'),
+        told('start-audit', 'DropsRejected'),
+      ]),
       graph(
         'Policy gates',
         ['GatesOpen', 'GatesClosed'].map((name) => told('publish-results', name)),

@@ -249,7 +249,8 @@ export class ComputeStack extends Stack {
     new Watch(this, 'Watch', {
       settings,
       key: data.key,
-      machine,
+      audits: machine,
+      campaigns,
       setAside: drops.setAside,
       scores: data.scores,
       functions: [...Object.values(functions), campaignFunctions.admitAudit, campaignFunctions.reportCampaign, starter],

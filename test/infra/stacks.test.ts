@@ -157,6 +157,14 @@ describe('functions', () => {
   });
 });
 
+/** Attempts that are made again without jitter: all that failed together would come back together. */
+const withoutJitter = (all: readonly (readonly [string, State])[]): string[] =>
+  all.flatMap(([name, state]) =>
+    ((state['Retry'] ?? []) as { readonly JitterStrategy?: string; readonly MaxAttempts: number }[])
+      .filter(({ MaxAttempts, JitterStrategy }) => MaxAttempts !== 0 && JitterStrategy !== 'FULL')
+      .map(() => name),
+  );
+
 describe('the state machine', () => {
   test('is one that the service accepts', () => {
     expect(definition).toBeDefined();
@@ -170,6 +178,11 @@ describe('the state machine', () => {
       expect([name, Array.isArray(state['Retry'])]).toEqual([name, true]);
       if (!name.includes('one batch')) expect([name, Array.isArray(state['Catch'])]).toEqual([name, true]);
     }
+  });
+
+  test('whatever is tried again, in tasks and maps, is so with full jitter', () => {
+    expect(states.filter(([, state]) => state['Retry'] !== undefined).length).toBeGreaterThan(20);
+    expect(withoutJitter(states)).toEqual([]);
   });
 
   test('every map is distributed, labelled, bounded, batched, and writes its results', () => {
@@ -251,10 +264,9 @@ describe('the campaign machine', () => {
     expect(tasks.map(([name]) => name).toSorted()).toEqual(['Admit audit', 'Record campaign failure', 'Report campaign', 'Run audit']);
     for (const [name, task] of tasks) {
       expect([name, typeof task['TimeoutSeconds'], Array.isArray(task['Catch'])]).toEqual([name, 'number', true]);
-      const retries = task['Retry'] as { readonly JitterStrategy?: string; readonly MaxAttempts: number }[];
-      expect(retries.filter(({ MaxAttempts }) => MaxAttempts > 0).map(({ JitterStrategy }) => JitterStrategy)).not.toContain(undefined);
-      expect(retries.length).toBeGreaterThan(0);
+      expect((task['Retry'] as readonly object[]).length).toBeGreaterThan(0);
     }
+    expect(withoutJitter(own)).toEqual([]);
   });
 });
 
@@ -276,17 +288,23 @@ describe('the way in, and the watch', () => {
     compute.hasResourceProperties('AWS::Events::Rule', { Targets: [Match.objectLike({ DeadLetterConfig: { Arn: Match.anyValue() } })] });
   });
 
+  const ENDS_BADLY = ['ExecutionsFailed', 'ExecutionsTimedOut', 'ExecutionsAborted'];
   test.each([
-    ['DropSetAside', ['ApproximateNumberOfMessagesVisible']],
-    ['AuditFailed', ['ExecutionsFailed', 'ExecutionsTimedOut', 'ExecutionsAborted']],
-    ['FunctionsThrottled', ['Throttles']],
-    ['CacheThrottled', ['ThrottledRequests']],
-  ])('the alarm %s watches %j, and tells the topic', (name, metrics) => {
+    ['DropSetAside', ['ApproximateNumberOfMessagesVisible'], []],
+    ['AuditFailed', ENDS_BADLY, ['unveil-main-audit']],
+    ['CampaignFailed', ENDS_BADLY, ['unveil-main-campaign']],
+    ['FunctionsThrottled', ['Throttles'], []],
+    ['CacheThrottled', ['ThrottledRequests'], []],
+  ])('the alarm %s watches %j of the machines %j, and tells the topic', (name, metrics, machines) => {
     const alarms = Object.values(compute.findResources('AWS::CloudWatch::Alarm'));
-    expect(alarms).toHaveLength(4);
+    expect(alarms).toHaveLength(5);
     const alarm = alarms.find(({ Properties }) => Properties['AlarmName'] === `unveil-main-${name}`)?.['Properties'];
     const watched = JSON.stringify(alarm).matchAll(/"MetricName":"(\w+)"/g);
     expect(new Set([...watched].map(([, metric]) => metric))).toEqual(new Set(metrics));
+    const named = Object.entries(compute.findResources('AWS::StepFunctions::StateMachine'))
+      .filter(([id]) => JSON.stringify(alarm).includes(`{"Ref":"${id}"}`))
+      .map(([, { Properties }]) => Properties['StateMachineName']);
+    expect(named).toEqual(machines);
     expect(alarm).toMatchObject({ TreatMissingData: 'notBreaching', ComparisonOperator: 'GreaterThanThreshold' });
     expect(alarm?.['AlarmActions']).toHaveLength(1);
   });
@@ -297,8 +315,10 @@ describe('the way in, and the watch', () => {
       NotificationsWithSubscribers: [50, 80, 100].map((Threshold) => Match.objectLike({ Notification: Match.objectLike({ Threshold }) })),
     });
     const [dashboard] = Object.values(compute.findResources('AWS::CloudWatch::Dashboard'));
-    for (const shown of ['ExecutionsStarted', 'ThrottledRequests', 'GatesClosed', 'AuditsRejected', 'ApproximateNumberOfMessagesVisible']) {
-      expect(JSON.stringify(dashboard)).toContain(shown);
+    const shown = ['ExecutionsStarted', 'ThrottledRequests', 'GatesClosed', 'AuditsRejected', 'CampaignAuditsFailed'];
+    for (const metric of [...shown, 'ApproximateNumberOfMessagesVisible']) expect(JSON.stringify(dashboard)).toContain(metric);
+    for (const id of Object.keys(compute.findResources('AWS::StepFunctions::StateMachine'))) {
+      expect(JSON.stringify(dashboard)).toContain(`{"Ref":"${id}"}`);
     }
   });
 });
