@@ -1,6 +1,5 @@
 import type { Chunk, DisassociatedRelease, SubRecord } from '../../model/disassociated.ts';
 import type { CodedRecords } from './coded-records.ts';
-import { compareTerms } from './compare-terms.ts';
 import type { SharedTerms } from './refine.ts';
 
 /** A cluster as it is to be published: of each record chunk the terms; where items were suppressed, what is left of each record. */
@@ -28,35 +27,55 @@ export function publish(
     chunks.forEach((terms, chunk) => {
       for (const term of terms) chunkOfTerm[term] = chunk;
     });
-    const rows: number[][][] = chunks.map(() => []);
-    const parts: number[][] = chunks.map(() => []);
+    // The sub-records of a chunk one after the other, and where each begins: a list of its own for each would mostly be thrown away.
+    const items: number[][] = chunks.map(() => []);
+    const begins: number[][] = chunks.map(() => []);
+    const latest = new Int32Array(chunks.length).fill(-1);
     for (const record of records) {
       for (let at = data.starts[record] as number; at < (data.starts[record + 1] as number); at += 1) {
         const term = data.items[at] as number;
         const chunk = chunkOfTerm[term] as number;
-        if (chunk !== -1 && !(suppressed.size > 0 && suppressed.has(record * data.terms.length + term))) parts[chunk]?.push(term);
+        if (chunk === -1 || (suppressed.size > 0 && suppressed.has(record * data.terms.length + term))) continue;
+        const own = items[chunk] as number[];
+        if (latest[chunk] !== record) begins[chunk]?.push(own.length);
+        latest[chunk] = record;
+        own.push(term);
       }
-      parts.forEach((part, chunk) => {
-        if (part.length === 0) return;
-        rows[chunk]?.push(part);
-        parts[chunk] = [];
-      });
     }
     for (const terms of chunks) for (const term of terms) chunkOfTerm[term] = -1;
-    return rows.map((subRecords) => inOrder(subRecords));
+    return items.map((own, chunk) => inOrder(own, begins[chunk] as number[]));
   };
-  const named = (terms: ArrayLike<number>): SubRecord => {
+  const named = (terms: ArrayLike<number>, from = 0, end = terms.length): SubRecord => {
     const names: string[] = [];
-    for (let at = 0; at < terms.length; at += 1) names.push(data.terms[terms[at] as number] as string);
+    for (let at = from; at < end; at += 1) names.push(data.terms[terms[at] as number] as string);
     return names;
   };
-  // Every itemset of a chunk occurs k times and more, so most sub-records repeat: equal ones are one list.
-  const inOrder = (subRecords: number[][]): Chunk => {
-    subRecords.sort(compareTerms);
+  // Of one term alone there is one list in all chunks: most sub-records are of that kind.
+  const alone: (SubRecord | undefined)[] = [];
+  const subRecord = (items: readonly number[], from: number, end: number): SubRecord => {
+    if (end - from > 1) return named(items, from, end);
+    const term = items[from] as number;
+    const known = alone[term] ?? named(items, from, end);
+    alone[term] = known;
+    return known;
+  };
+  // Every itemset of a chunk occurs k times and more, so sub-records repeat: equal ones are one list.
+  const inOrder = (items: readonly number[], begins: readonly number[]): Chunk => {
+    const end = (row: number): number => begins[row + 1] ?? items.length;
+    const compare = (a: number, b: number): number => {
+      const [x, y] = [begins[a] as number, begins[b] as number];
+      const [left, right] = [end(a) - x, end(b) - y];
+      for (let at = 0; at < left && at < right; at += 1) {
+        const difference = (items[x + at] as number) - (items[y + at] as number);
+        if (difference !== 0) return difference;
+      }
+      return left - right;
+    };
+    const order = begins.map((_, row) => row).sort(compare);
     const chunk: SubRecord[] = [];
-    for (const [at, terms] of subRecords.entries()) {
-      const before = subRecords[at - 1];
-      chunk.push(before !== undefined && compareTerms(before, terms) === 0 ? (chunk[at - 1] as SubRecord) : named(terms));
+    for (const [at, row] of order.entries()) {
+      const same = at > 0 && compare(order[at - 1] as number, row) === 0;
+      chunk.push(same ? (chunk[at - 1] as SubRecord) : subRecord(items, begins[row] as number, end(row)));
     }
     return chunk;
   };

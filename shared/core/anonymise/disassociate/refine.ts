@@ -1,6 +1,5 @@
 import { fillChunks } from './chunk-filler.ts';
 import type { CodedRecords } from './coded-records.ts';
-import { compareTerms } from './compare-terms.ts';
 import { type DividedCluster, holdsWithoutTermChunk } from './verpart.ts';
 
 /** Chunks over the transactions of several clusters: the terms of each, ascending. */
@@ -163,4 +162,14 @@ function join(left: Unit, right: Unit, shared: readonly Int32Array[]): Unit {
     published: into.published,
     refused: new WeakSet(),
   };
+}
+
+/** Ascending lists of numbers, item by item; a list before those that begin with it. */
+function compareTerms(a: Int32Array, b: Int32Array): number {
+  const shared = Math.min(a.length, b.length);
+  for (let at = 0; at < shared; at += 1) {
+    const difference = (a[at] as number) - (b[at] as number);
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length;
 }
