@@ -132,7 +132,7 @@ function runFiles(folder: string): RunStore {
       paths.map((path) => {
         const fd = openSync(path, 'r');
         let open = true;
-        const chunk = new Uint8Array(1 << 18);
+        const chunk = new Uint8Array(1 << 16);
         return () => {
           const got = open ? readSync(fd, chunk) : 0;
           if (got === 0 && open) {

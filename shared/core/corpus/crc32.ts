@@ -10,9 +10,9 @@ for (let at = 256; at < TABLES.length; at += 1) {
   TABLES[at] = (before >>> 8) ^ (TABLES[before & 255] as number);
 }
 
-/** The checksum of `bytes[start, end)`, as zip and gzip have it. */
-export function crc32(bytes: Uint8Array, start = 0, end = bytes.length): number {
-  let crc = -1;
+/** The checksum of `bytes[start, end)`, as zip and gzip have it; of what comes after bytes whose checksum is `before`. */
+export function crc32(bytes: Uint8Array, start = 0, end = bytes.length, before = 0): number {
+  let crc = ~before;
   let at = start;
   for (; at + 4 <= end; at += 4) {
     crc ^= (bytes[at] as number) | ((bytes[at + 1] as number) << 8) | ((bytes[at + 2] as number) << 16) | ((bytes[at + 3] as number) << 24);

@@ -2,34 +2,41 @@ import { ByteBuffer } from './byte-buffer.ts';
 import type { ByteSink } from './byte-source.ts';
 import { crc32 } from './crc32.ts';
 import { encodeHead, GROUP_TERMS, HEAD_BYTES, type Head, hex, INLINE, type IndexMeta, SPARSE_ENTRY } from './index-format.ts';
+import { appendWord, CHUNK, IndexOutput, type Take } from './index-output.ts';
+import { NarrowPositions } from './narrow-positions.ts';
 import { positionBytes, rawPositionBytes } from './postings.ts';
 
-/** One term with its postings, encoded as in `postings.ts`. The buffers are only lent. */
-export interface TermEntry {
+interface Term {
   readonly token: Uint8Array;
   readonly tokenStart: number;
   readonly tokenEnd: number;
   readonly df: number;
   readonly cf: number;
-  readonly pieces: ByteBuffer;
-  /** All of each position together, in one byte or two. */
-  readonly positions: ByteBuffer;
   /** Two frequent words: pieces without positions. */
   readonly isPair: boolean;
 }
 
-const CHUNK = 1 << 18;
+/** One term with its postings, encoded as in `postings.ts`. The buffers are only lent. */
+export interface TermEntry extends Term {
+  readonly pieces: ByteBuffer;
+  /** All of each position together, in one byte or two. */
+  readonly positions: ByteBuffer;
+}
+
+/** The same where the postings are too long to stand in memory: each stream is asked for once, the pieces first. */
+export interface LongEntry extends Term {
+  readonly pieces: (to: Take) => void;
+  readonly positions: (to: Take) => void;
+}
 
 /** Writes an index from its terms in byte order, in one pass; only one entry for each group of terms stays in memory. */
 export class IndexWriter {
   readonly #sink: ByteSink;
-  readonly #rawWidth: 1 | 2;
-  readonly #width: 1 | 2;
+  readonly #out: IndexOutput;
+  /** Null where the file has positions as the runs have them. */
+  readonly #narrow: NarrowPositions | null;
   readonly #positions = new ByteBuffer();
-  readonly #high = new ByteBuffer();
-  readonly #out = new ByteBuffer(2 * CHUNK);
-  /** Everything before `#out`. */
-  #flushed = 0;
+  readonly #toPositions: Take = (bytes, start, end) => this.#positions.append(bytes, start, end);
   readonly #block = new ByteBuffer();
   #inBlock = 0;
   #groupStart = HEAD_BYTES;
@@ -43,53 +50,66 @@ export class IndexWriter {
 
   constructor(sink: ByteSink, pieceWords: number) {
     this.#sink = sink;
-    this.#rawWidth = rawPositionBytes(pieceWords);
-    this.#width = positionBytes(pieceWords);
-    sink.append(new Uint8Array(HEAD_BYTES));
-    this.#flushed = HEAD_BYTES;
+    this.#narrow = rawPositionBytes(pieceWords) === positionBytes(pieceWords) ? null : new NarrowPositions();
+    this.#out = new IndexOutput(sink);
+    this.#out.append(new Uint8Array(HEAD_BYTES));
+    // A sink takes the head by itself.
+    this.#out.flush();
   }
 
   add(entry: TermEntry): void {
-    const { token, tokenStart, tokenEnd, df, cf, pieces, isPair } = entry;
-    const positions = this.#filePositions(entry);
-    const high = this.#high.length;
-    if (this.#inBlock === 0) this.#keys.append(token, tokenStart, tokenEnd);
-    const shared = this.#inBlock === 0 ? 0 : this.#sharedWith(token, tokenStart, tokenEnd);
-    const block = this.#block;
-    block.byte(shared);
-    block.byte(tokenEnd - tokenStart - shared);
-    block.append(token, tokenStart + shared, tokenEnd);
-    block.varint(df);
-    block.varint(cf - df);
-    // Rarely there, so marked by the lowest bit: the bytes of H; of none for a pair.
-    block.varint(2 * pieces.length + (high > 0 || isPair ? 1 : 0));
-    if (high > 0 || isPair) block.varint(high);
+    const { pieces, positions: raw, isPair } = entry;
+    if (isLong(pieces.length, raw.length)) {
+      const streamed = (part: ByteBuffer) => (to: Take) => to(part.bytes, 0, part.length);
+      this.addLong({ ...entry, pieces: streamed(pieces), positions: streamed(raw) });
+      return;
+    }
+    const positions = this.#filePositions(raw);
+    this.#addToBlock(entry, pieces.length, this.#narrow?.high.length ?? 0);
     if (pieces.length + positions.length <= INLINE) {
-      block.append(pieces.bytes, 0, pieces.length);
-      block.append(positions.bytes, 0, positions.length);
+      this.#block.append(pieces.bytes, 0, pieces.length);
+      this.#block.append(positions.bytes, 0, positions.length);
     } else {
-      this.#appendChecked(pieces);
-      if (!isPair) this.#appendChecked(positions);
+      this.#out.checked(pieces.bytes, 0, pieces.length);
+      this.#out.endChecked();
+      if (!isPair) {
+        this.#out.checked(positions.bytes, 0, positions.length);
+        this.#out.endChecked();
+      }
     }
-    this.#previousLength = tokenEnd - tokenStart;
-    for (let at = shared; at < this.#previousLength; at += 1) this.#previous[at] = token[tokenStart + at] as number;
-    if (!isPair) {
-      this.#terms += 1;
-      this.#tokens += cf;
+    this.#endTerm();
+  }
+
+  /** Only for what `isLong`: no part of it may stand in the block. */
+  addLong(entry: LongEntry): void {
+    const out = this.#out;
+    const narrow = this.#narrow;
+    const start = out.place;
+    entry.pieces(out.checked);
+    const piecesBytes = out.place - start;
+    out.endChecked();
+    narrow?.begin();
+    if (!entry.isPair) {
+      if (narrow === null) entry.positions(out.checked);
+      else {
+        entry.positions((bytes, from, to) => narrow.add(bytes, from, to, out.checked));
+        out.checked(narrow.high.bytes, 0, narrow.high.length);
+      }
+      out.endChecked();
     }
-    this.#inBlock += 1;
-    if (this.#inBlock === GROUP_TERMS) this.#endGroup();
+    this.#addToBlock(entry, piecesBytes, narrow?.high.length ?? 0);
+    this.#endTerm();
   }
 
   finish(meta: IndexMeta, counts: { readonly pieces: number; readonly documents: number }): Head {
     if (this.#inBlock > 0) this.#endGroup();
-    const sparseOffset = this.#place();
+    const sparseOffset = this.#out.place;
     const sparse = this.#sparse;
     sparse.append(this.#keys.bytes, 0, this.#keys.length);
     const metaBytes = new TextEncoder().encode(JSON.stringify(meta));
-    this.#flush();
-    this.#sink.append(sparse.written());
-    this.#sink.append(metaBytes);
+    this.#out.append(sparse.bytes, 0, sparse.length);
+    this.#out.append(metaBytes);
+    this.#out.flush();
     const head: Head = {
       ...counts,
       tokens: this.#tokens,
@@ -106,26 +126,41 @@ export class IndexWriter {
     return head;
   }
 
-  /** P and H; the bytes of H are left in `#high`. */
-  #filePositions({ cf, positions: raw }: TermEntry): ByteBuffer {
-    const high = this.#high;
-    high.length = 0;
-    if (this.#rawWidth === this.#width || raw.length === 0) return raw;
+  /** P and H; the bytes of H are left in `#narrow`. */
+  #filePositions(raw: ByteBuffer): ByteBuffer {
+    const narrow = this.#narrow;
+    if (narrow === null) return raw;
     const positions = this.#positions;
     positions.length = 0;
-    positions.reserve(cf);
-    const from = raw.bytes;
-    const to = positions.bytes;
-    let last = -1;
-    for (let at = 0; at < cf; at += 1) {
-      to[at] = from[2 * at] as number;
-      if (from[2 * at + 1] === 0) continue;
-      high.varint(at - last - 1);
-      last = at;
-    }
-    positions.length = cf;
-    positions.append(high.bytes, 0, high.length);
+    narrow.begin();
+    narrow.add(raw.bytes, 0, raw.length, this.#toPositions);
+    positions.append(narrow.high.bytes, 0, narrow.high.length);
     return positions;
+  }
+
+  /** The name and the numbers of a term. */
+  #addToBlock({ token, tokenStart, tokenEnd, df, cf, isPair }: Term, piecesBytes: number, high: number): void {
+    if (this.#inBlock === 0) this.#keys.append(token, tokenStart, tokenEnd);
+    const shared = this.#inBlock === 0 ? 0 : this.#sharedWith(token, tokenStart, tokenEnd);
+    const block = this.#block;
+    block.byte(shared);
+    block.byte(tokenEnd - tokenStart - shared);
+    block.append(token, tokenStart + shared, tokenEnd);
+    block.varint(df);
+    block.varint(cf - df);
+    // Rarely there, so marked by the lowest bit: the bytes of H; of none for a pair.
+    block.varint(2 * piecesBytes + (high > 0 || isPair ? 1 : 0));
+    if (high > 0 || isPair) block.varint(high);
+    this.#previousLength = tokenEnd - tokenStart;
+    for (let at = shared; at < this.#previousLength; at += 1) this.#previous[at] = token[tokenStart + at] as number;
+    if (isPair) return;
+    this.#terms += 1;
+    this.#tokens += cf;
+  }
+
+  #endTerm(): void {
+    this.#inBlock += 1;
+    if (this.#inBlock === GROUP_TERMS) this.#endGroup();
   }
 
   #sharedWith(token: Uint8Array, start: number, end: number): number {
@@ -135,22 +170,10 @@ export class IndexWriter {
     return shared;
   }
 
-  #appendChecked(part: ByteBuffer): void {
-    if (part.length < CHUNK) this.#out.append(part.bytes, 0, part.length);
-    else {
-      // Lists of the most frequent words are megabytes: once more of them would not fit the memory of a build.
-      this.#flush();
-      this.#sink.append(part.written());
-      this.#flushed += part.length;
-    }
-    this.#appendWord(this.#out, crc32(part.bytes, 0, part.length));
-    if (this.#out.length >= CHUNK) this.#flush();
-  }
-
   #endGroup(): void {
     const block = this.#block;
-    this.#appendWord(block, crc32(block.bytes, 0, block.length));
-    const postingsBytes = this.#place() - this.#groupStart;
+    const postingsBytes = this.#out.place - this.#groupStart;
+    appendWord(block, crc32(block.bytes, 0, block.length));
     this.#out.append(block.bytes, 0, block.length);
     const entry = new DataView(new ArrayBuffer(SPARSE_ENTRY));
     entry.setFloat64(0, this.#groupStart, true);
@@ -159,28 +182,12 @@ export class IndexWriter {
     entry.setUint32(16, this.#keys.length, true);
     this.#sparse.append(new Uint8Array(entry.buffer), 0, SPARSE_ENTRY);
     this.#groups += 1;
-    this.#groupStart = this.#place();
+    this.#groupStart = this.#out.place;
     this.#inBlock = 0;
     this.#previousLength = 0;
     block.length = 0;
-    if (this.#out.length >= CHUNK) this.#flush();
-  }
-
-  #appendWord(to: ByteBuffer, word: number): void {
-    to.reserve(4);
-    for (let shift = 0; shift < 32; shift += 8) {
-      to.bytes[to.length] = word >>> shift;
-      to.length += 1;
-    }
-  }
-
-  #place(): number {
-    return this.#flushed + this.#out.length;
-  }
-
-  #flush(): void {
-    this.#sink.append(this.#out.written());
-    this.#flushed += this.#out.length;
-    this.#out.length = 0;
   }
 }
+
+/** Whether postings of so many bytes pass as streams. */
+export const isLong = (piecesBytes: number, positionsBytes: number): boolean => piecesBytes + positionsBytes >= CHUNK;

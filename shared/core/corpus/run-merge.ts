@@ -1,6 +1,7 @@
 import { ByteBuffer, ByteReader } from './byte-buffer.ts';
 import type { ByteSink } from './byte-source.ts';
-import type { IndexWriter } from './index-writer.ts';
+import { CHUNK, type Take } from './index-output.ts';
+import { type IndexWriter, isLong } from './index-writer.ts';
 import type { RunEntry } from './run.ts';
 import { compareBytes } from './vocabulary.ts';
 
@@ -11,12 +12,11 @@ export interface RunStore {
   readAll(): (() => Uint8Array)[];
 }
 
-const CHUNK = 1 << 18;
-
-/** A run file is its entries one after the other; each begins with its length. */
+/** A run file is its entries one after the other: the length of the numbers and the term, these, the pieces, the positions. */
 export class RunWriter {
   readonly #to: ReturnType<RunStore['create']>;
   readonly #out = new ByteBuffer(2 * CHUNK);
+  readonly #numbers = new ByteBuffer(64);
 
   constructor(to: ReturnType<RunStore['create']>) {
     this.#to = to;
@@ -24,14 +24,18 @@ export class RunWriter {
 
   add({ token, tokenStart, tokenEnd, df, cf, lastPiece, pieces, positions, isPair }: RunEntry): void {
     const out = this.#out;
-    const fields = new ByteBuffer(64);
-    for (const number of [2 * (tokenEnd - tokenStart) + (isPair ? 1 : 0), df, cf, lastPiece, pieces.length, positions.length])
-      fields.varint(number);
-    out.varint(fields.length + (tokenEnd - tokenStart) + pieces.length + positions.length);
-    out.append(fields.bytes, 0, fields.length);
+    const numbers = this.#numbers;
+    numbers.length = 0;
+    numbers.varint(2 * df + (isPair ? 1 : 0));
+    numbers.varint(cf);
+    numbers.varint(lastPiece);
+    numbers.varint(pieces.length);
+    numbers.varint(positions.length);
+    out.varint(numbers.length + (tokenEnd - tokenStart));
+    out.append(numbers.bytes, 0, numbers.length);
     out.append(token, tokenStart, tokenEnd);
-    out.append(pieces.bytes, 0, pieces.length);
-    out.append(positions.bytes, 0, positions.length);
+    this.#append(pieces);
+    this.#append(positions);
     if (out.length >= CHUNK) this.#flush();
   }
 
@@ -40,25 +44,31 @@ export class RunWriter {
     this.#to.end();
   }
 
+  #append(part: ByteBuffer): void {
+    if (part.length < CHUNK) this.#out.append(part.bytes, 0, part.length);
+    else {
+      this.#flush();
+      this.#to.append(part.written());
+    }
+  }
+
   #flush(): void {
     this.#to.append(this.#out.written());
     this.#out.length = 0;
   }
 }
 
-/** Walks the entries of one run. */
+/** Walks the entries of one run. The postings of an entry are passed on before the next is asked for. */
 class RunCursor {
-  bytes: Uint8Array = new Uint8Array(0);
-  tokenStart = 0;
-  tokenEnd = 0;
+  readonly token = new ByteBuffer(64);
   df = 0;
   cf = 0;
   isPair = false;
   lastPiece = 0;
-  piecesStart = 0;
-  piecesEnd = 0;
-  positionsEnd = 0;
+  piecesBytes = 0;
+  positionsBytes = 0;
   readonly #refill: () => Uint8Array;
+  #bytes: Uint8Array = new Uint8Array(0);
   #at = 0;
   /** Of what was read; the buffer has room behind it. */
   #end = 0;
@@ -70,27 +80,54 @@ class RunCursor {
   /** False at the end of the run. */
   next(): boolean {
     if (!this.#ensure(1)) return false;
-    this.#ensure(8);
-    const size = new ByteReader(this.bytes, this.#at, this.#end);
-    const length = size.varint();
-    const prefix = size.at - this.#at;
-    if (!this.#ensure(prefix + length)) throw new Error('a run file ends in the middle of an entry');
-    const reader = new ByteReader(this.bytes, this.#at + prefix, this.#end);
-    const named = reader.varint();
-    this.isPair = named % 2 === 1;
-    const tokenBytes = Math.floor(named / 2);
-    this.df = reader.varint();
+    const { value: length } = this.#varint();
+    if (!this.#ensure(length)) throw cutOff();
+    const reader = new ByteReader(this.#bytes, this.#at, this.#at + length);
+    const held = reader.varint();
+    this.isPair = held % 2 === 1;
+    this.df = Math.floor(held / 2);
     this.cf = reader.varint();
     this.lastPiece = reader.varint();
-    const piecesBytes = reader.varint();
-    const positionsBytes = reader.varint();
-    this.tokenStart = reader.at;
-    this.tokenEnd = this.tokenStart + tokenBytes;
-    this.piecesStart = this.tokenEnd;
-    this.piecesEnd = this.piecesStart + piecesBytes;
-    this.positionsEnd = this.piecesEnd + positionsBytes;
-    this.#at = this.positionsEnd;
+    this.piecesBytes = reader.varint();
+    this.positionsBytes = reader.varint();
+    this.token.length = 0;
+    this.token.append(this.#bytes, reader.at, reader.end);
+    this.#at = reader.end;
     return true;
+  }
+
+  /** A part counts its first piece from the beginning: only that number changes where another part comes before, up to piece `last`. */
+  passPieces(last: number, first: ByteBuffer, to: Take): void {
+    first.length = 0;
+    const { value, bytes } = this.#varint();
+    first.varint(value - 2 * (last + 1));
+    to(first.bytes, 0, first.length);
+    this.#pass(this.piecesBytes - bytes, to);
+  }
+
+  passPositions(to: Take): void {
+    this.#pass(this.positionsBytes, to);
+  }
+
+  /** As much at a time as is at hand. */
+  #pass(length: number, to: Take): void {
+    for (let left = length; left > 0; ) {
+      if (!this.#ensure(1)) throw cutOff();
+      const end = Math.min(this.#end, this.#at + left);
+      left -= end - this.#at;
+      to(this.#bytes, this.#at, end);
+      this.#at = end;
+    }
+  }
+
+  #varint(): { readonly value: number; readonly bytes: number } {
+    // Fewer at the end of the run.
+    this.#ensure(MOST_VARINT);
+    const reader = new ByteReader(this.#bytes, this.#at, this.#end);
+    const value = reader.varint();
+    const bytes = reader.at - this.#at;
+    this.#at = reader.at;
+    return { value, bytes };
   }
 
   /** Makes `needed` bytes from the current place available, if the run has them. */
@@ -99,12 +136,12 @@ class RunCursor {
       const more = this.#refill();
       if (more.length === 0) return false;
       const rest = this.#end - this.#at;
-      if (rest + more.length > this.bytes.length) {
-        const grown = new Uint8Array(2 * Math.max(needed, rest + more.length));
-        grown.set(this.bytes.subarray(this.#at, this.#end));
-        this.bytes = grown;
-      } else this.bytes.copyWithin(0, this.#at, this.#end);
-      this.bytes.set(more, rest);
+      if (rest + more.length > this.#bytes.length) {
+        const grown = new Uint8Array(rest + more.length + MARGIN);
+        grown.set(this.#bytes.subarray(this.#at, this.#end));
+        this.#bytes = grown;
+      } else this.#bytes.copyWithin(0, this.#at, this.#end);
+      this.#bytes.set(more, rest);
       this.#at = 0;
       this.#end = rest + more.length;
     }
@@ -112,31 +149,53 @@ class RunCursor {
   }
 }
 
-/** Joins the parts of each term, in the order of the runs: byte for byte what one run over everything would have written. */
+const MOST_VARINT = 8;
+/** Room for what is left of a chunk when the next comes: a term and its numbers. */
+const MARGIN = 1 << 10;
+
+const cutOff = (): Error => new Error('a run file ends in the middle of an entry');
+
+/**
+ * Joins the parts of each term, in the order of the runs: byte for byte what one run over everything would have written.
+ * What stands in memory is a chunk of each run, whatever the length of a list.
+ */
 export function mergeRuns(runs: readonly (() => Uint8Array)[], writer: IndexWriter): void {
   let open = runs.map((refill) => new RunCursor(refill)).filter((cursor) => cursor.next());
   const pieces = new ByteBuffer();
   const positions = new ByteBuffer();
+  const first = new ByteBuffer(MOST_VARINT);
+  const toPieces: Take = (bytes, start, end) => pieces.append(bytes, start, end);
+  const toPositions: Take = (bytes, start, end) => positions.append(bytes, start, end);
   while (open.length > 0) {
     const parts = smallest(open);
-    const [first] = parts as [RunCursor];
-    pieces.length = 0;
-    positions.length = 0;
-    let df = 0;
-    let cf = 0;
-    let last = -1;
+    const [{ token, isPair }] = parts as [RunCursor];
+    const term = { token: token.bytes, tokenStart: 0, tokenEnd: token.length, isPair, df: 0, cf: 0 };
+    let piecesBytes = 0;
+    let positionsBytes = 0;
     for (const part of parts) {
-      // The part counts its first piece from the beginning; only that number changes.
-      const reader = new ByteReader(part.bytes, part.piecesStart, part.piecesEnd);
-      pieces.varint(reader.varint() - 2 * (last + 1));
-      pieces.append(part.bytes, reader.at, part.piecesEnd);
-      positions.append(part.bytes, part.piecesEnd, part.positionsEnd);
-      df += part.df;
-      cf += part.cf;
-      last = part.lastPiece;
+      term.df += part.df;
+      term.cf += part.cf;
+      piecesBytes += part.piecesBytes;
+      positionsBytes += part.positionsBytes;
     }
-    const { bytes: token, tokenStart, tokenEnd, isPair } = first;
-    writer.add({ token, tokenStart, tokenEnd, df, cf, pieces, positions, isPair });
+    const passPieces = (to: Take): void => {
+      let last = -1;
+      for (const part of parts) {
+        part.passPieces(last, first, to);
+        last = part.lastPiece;
+      }
+    };
+    const passPositions = (to: Take): void => {
+      for (const part of parts) part.passPositions(to);
+    };
+    if (isLong(piecesBytes, positionsBytes)) writer.addLong({ ...term, pieces: passPieces, positions: passPositions });
+    else {
+      pieces.length = 0;
+      positions.length = 0;
+      passPieces(toPieces);
+      passPositions(toPositions);
+      writer.add({ ...term, pieces, positions });
+    }
     let ended = false;
     for (const part of parts) if (!part.next()) ended = endOf(part);
     if (ended) open = open.filter((cursor) => cursor.df > 0);
@@ -155,7 +214,7 @@ function smallest(cursors: readonly RunCursor[]): RunCursor[] {
   for (const cursor of cursors) {
     const [best] = least;
     const order =
-      best === undefined ? -1 : compareBytes(cursor.bytes, cursor.tokenStart, cursor.tokenEnd, best.bytes, best.tokenStart, best.tokenEnd);
+      best === undefined ? -1 : compareBytes(cursor.token.bytes, 0, cursor.token.length, best.token.bytes, 0, best.token.length);
     if (order < 0) least = [cursor];
     else if (order === 0) least.push(cursor);
   }
