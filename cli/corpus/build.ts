@@ -16,8 +16,10 @@ export interface BuildValues {
 
 const MEGABYTE = 1 << 20;
 const MEMORY = 1024;
-/** Node itself, the text that is being read, and the vocabulary of a run. */
-const BESIDE_RUN = 112;
+/** Node itself, the text that is being read, the vocabulary of a run, and what was let go but not yet given back. */
+const BESIDE_RUN = 144;
+/** Tokens of a run where hardly more memory is given than Node takes by itself: shorter runs would save none. */
+const LEAST_RUN = 700_000;
 /** A token in a run: its number, and its place among the postings. As much again for the vocabulary, which grows with it. */
 const TOKEN_BYTES = 16;
 
@@ -63,7 +65,8 @@ export async function build(path: string, from: readonly string[], values: Build
 }
 
 /** The tokens of a run that keep the whole process within so many megabytes. */
-export const runTokensFor = (megabytes: number): number => Math.floor(((megabytes - BESIDE_RUN) * MEGABYTE) / TOKEN_BYTES);
+export const runTokensFor = (megabytes: number): number =>
+  Math.max(LEAST_RUN, Math.floor(((megabytes - BESIDE_RUN) * MEGABYTE) / TOKEN_BYTES));
 
 /** Reads the whole index and holds it against the hash in its head. */
 export function verified(file: FileSource, head: Head): void {

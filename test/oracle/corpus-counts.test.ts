@@ -1,3 +1,4 @@
+import { CHUNK } from '../../shared/core/corpus/index-output.ts';
 import { TermCounter } from '../../shared/core/corpus/term-counter.ts';
 import { seeded } from '../../shared/core/random/random.ts';
 import { EXACT, type Normalisation } from '../../shared/core/text/normalisation.ts';
@@ -148,5 +149,29 @@ describe('the bytes of an index do not depend on the memory it was built with', 
     const once = buildBytes(texts, { pieceWords, sampleTokens });
     for (const chunk of [1, 64, 100_000])
       expect(Buffer.compare(buildBytes(texts, { pieceWords, sampleTokens, runTokens, chunk }), once)).toBe(0);
+  });
+
+  // The list of its first word passes from the runs in chunks, some of them cut in the middle of a place.
+  const long = corpus(17, 1500, 10, 500);
+
+  test.each([
+    [1 << 16, 777],
+    [1 << 17, 100_001],
+  ])('a list of more than a chunk, in runs of %i tokens read by %i bytes', async (runTokens, chunk) => {
+    const once = buildBytes(long, { sampleTokens: 700 });
+    const merged = buildBytes(long, { sampleTokens: 700, runTokens, chunk });
+    expect(Buffer.compare(merged, once)).toBe(0);
+    const index = await openBytes(merged);
+    // What the program wrote before lists passed in chunks.
+    expect(index.head.contentHash).toBe('43399a44124e1d0dc1e8345a6d5df6692bd54317862a4b5d6ef06aab734baf64');
+    const places = cut(long, 250).map((text) => text.split(' ').flatMap((token, place) => (token === 'w0' ? [place] : [])));
+    const info = await index.find('w0');
+    if (info === null) throw new Error('w0 is in the corpus');
+    expect(2 * info.cf).toBeGreaterThan(CHUNK);
+    const { pieces, starts, positions } = await index.occurrences(info);
+    expect([...positions]).toEqual(places.flat());
+    expect(positions.some((place) => place > 255)).toBe(true);
+    expect([...pieces]).toEqual([...places.keys()].filter((piece) => (places[piece] ?? []).length > 0));
+    expect(starts[pieces.length]).toBe(info.cf);
   });
 });

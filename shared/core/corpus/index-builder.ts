@@ -41,7 +41,7 @@ export class IndexBuilder {
   readonly #options: BuildOptions;
   readonly #runTokens: number;
   readonly #memory = new RunMemory();
-  #scanner: TextScanner;
+  readonly #scanner: TextScanner;
   #run: Run;
   #piecesBefore = 0;
   #runsWritten = 0;
@@ -90,14 +90,14 @@ export class IndexBuilder {
   }
 
   #writeRun(): void {
-    const { runs, normalisation } = this.#options;
+    const { runs } = this.#options;
     if (runs === undefined) throw new RangeError('more text than fits in memory, and no place for runs');
     const writer = new RunWriter(runs.create());
     this.#run.drain(this.#frequent ?? [], (entry) => writer.add(entry));
     writer.end();
     this.#runsWritten += 1;
     this.#piecesBefore += this.#run.pieces;
-    this.#scanner = new TextScanner(normalisation);
+    this.#scanner.clear();
     this.#run = new Run(this.#scanner, this.#meta.pieceWords, this.#piecesBefore, this.#runTokens, this.#memory);
   }
 }

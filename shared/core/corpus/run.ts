@@ -145,7 +145,8 @@ export class Run {
       next[id] = total;
       total += count;
     }
-    if (this.#memory.occurrences.length < this.#count) this.#memory.occurrences = new Uint32Array(this.#count);
+    // As long as it can get: the next run may have a few tokens more, and pages that are not touched cost nothing.
+    if (this.#memory.occurrences.length < this.#count) this.#memory.occurrences = new Uint32Array(tokens.length);
     const { occurrences } = this.#memory;
     let at = 0;
     for (let piece = 0; piece < this.#pieces; piece += 1) {

@@ -35,6 +35,13 @@ export class TextScanner {
     this.#normalisation = normalisation;
   }
 
+  /** Numbers tokens from 0 again. */
+  clear(): void {
+    this.vocabulary.clear();
+    this.#singulars.fill(0);
+    this.count = 0;
+  }
+
   /** The id of a token given by its bytes; it gets one if the text did not have it yet. */
   idOfToken(token: Uint8Array): number {
     let hash = HASH_SEED;

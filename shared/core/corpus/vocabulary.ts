@@ -13,6 +13,12 @@ export class Vocabulary {
   /** Slots of two words: the hash, and the place of the token in `bytes` (0 is empty). Kept at most half full. */
   #slots = new Uint32Array(1 << 14);
 
+  /** Forgets all tokens. What they took is kept for the next: arrays of this size would wait long for the garbage collector. */
+  clear(): void {
+    this.size = 0;
+    this.#slots.fill(0);
+  }
+
   /** The id of the token `text[start, end)`, given its hash by `hashByte` over each byte. */
   idOf(text: Uint8Array, start: number, end: number, hash: number): number {
     const slots = this.#slots;
