@@ -27,7 +27,7 @@ export interface PracticePool {
 export const emptyPool = (name: string, sharing: 0 | 1): PracticePool => ({ name, sharing, tables: [], empty: 0, rounds: 0 });
 
 /** The first rounds are small, so that pools share what a small release has; later ones large, since each is a release of its own. */
-const ROUNDS: readonly number[] = [10, 20, 40, 80];
+const ROUNDS: readonly number[] = [10, 70, 80];
 const MOST_EMPTY = 2;
 
 /** Makes practice tables, each item serving once in all of them. */

@@ -24,9 +24,9 @@ export function betrayalOf(input: EvidenceInput, group: IndexedGroup, both: read
   const { release, knowledge } = input;
   const { counts, vectors } = knowledge;
   const told = vectors.length > 0 ? { counts: [], vectors: vectors.slice(0, 1) } : { counts: counts.slice(0, 1), vectors: [] };
-  const values = pairMeasures(told, group.members, contextItems(release, group), both).at(-1);
-  if (values === undefined) return null;
   const items = contextItems(release, group);
+  const values = pairMeasures(told, group.members, items, both).at(-1);
+  if (values === undefined) return null;
   const place = new Map(Array.from(items, (item, at) => [item, at]));
   const columns = group.members.length;
   let best: Betrayal | null = null;
@@ -34,12 +34,17 @@ export function betrayalOf(input: EvidenceInput, group: IndexedGroup, both: read
   for (const [row, transaction] of group.rows.entries()) {
     for (const item of (release.transactions[transaction] as IndexedTransaction).items) {
       const at = place.get(item) as number;
-      const near = Float64Array.from({ length: columns }, (_, column) => values[column * items.length + at] as number);
-      const known = near.filter((value) => !Number.isNaN(value));
-      if (known.length < 2) continue;
-      const total = known.reduce((a, b) => a + b, 0);
-      for (const [column, nearness] of near.entries()) {
-        const above = nearness - (total - nearness) / (known.length - 1);
+      let [total, known] = [0, 0];
+      for (let column = 0; column < columns; column += 1) {
+        const nearness = values[column * items.length + at] as number;
+        if (!Number.isNaN(nearness)) [total, known] = [total + nearness, known + 1];
+      }
+      if (known < 2) continue;
+      for (let column = 0; column < columns; column += 1) {
+        const nearness = values[column * items.length + at] as number;
+        const above = nearness - (total - nearness) / (known - 1);
+        // The odds are asked for where they can decide: most items set nobody apart.
+        if (!(above > most)) continue;
         const weighed = logistic(s[row * columns + column] as number) * above;
         if (!(weighed > most)) continue;
         most = weighed;

@@ -1,3 +1,4 @@
+import { sum } from '../../numeric/numeric.ts';
 import { fitTables, type KnownTable, likelihoodLoss, type Weights } from './fit.ts';
 
 /** Strengths of the penalty that are tried, strongest first: each fit starts from the one before. */
@@ -10,24 +11,35 @@ export interface Fitted {
   readonly losses: readonly { readonly strength: number; readonly loss: number }[];
 }
 
-/** Chooses the penalty by cross-validation over folds of tables, and fits all of them. An item is in one table, so in one fold. */
+/**
+ * Chooses the penalty by cross-validation over folds of tables, and fits all of them. An item is in one table, so in one fold. A weaker penalty
+ * has to be better by more than the standard error of the difference, table by table: what is better by chance fits the practice, not the release.
+ */
 export function fitByCrossValidation(tables: readonly KnownTable[], width: number, folds = 2): Fitted {
   const cells = tables.reduce((total, { original }) => total + original.length, 0);
   const starts: (Weights | undefined)[] = Array.from({ length: folds });
+  const gradient = new Float64Array(width + 1);
   const losses: { strength: number; loss: number }[] = [];
+  let best: { readonly strength: number; readonly byTable: Float64Array } | null = null;
   for (const strength of STRENGTHS) {
-    let total = 0;
+    const byTable = new Float64Array(tables.length);
     for (let fold = 0; fold < folds; fold += 1) {
       const kept = tables.filter((_, at) => at % folds !== fold);
-      const left = tables.filter((_, at) => at % folds === fold);
       const weights = fitTables(kept, width, strength, starts[fold], 20);
       starts[fold] = weights;
-      total += likelihoodLoss(left, weights, new Float64Array(width + 1));
+      for (let at = fold; at < tables.length; at += folds) byTable[at] = likelihoodLoss([tables[at] as KnownTable], weights, gradient);
     }
-    losses.push({ strength, loss: total / Math.max(1, cells) });
-    const [latest, before] = [losses.at(-1), losses.at(-2)];
-    if (latest !== undefined && before !== undefined && latest.loss > before.loss) break;
+    losses.push({ strength, loss: sum(byTable) / Math.max(1, cells) });
+    if (best !== null && !isBetter(byTable, best.byTable)) break;
+    best = { strength, byTable };
   }
-  const best = losses.reduce((a, b) => (b.loss < a.loss ? b : a));
-  return { weights: fitTables(tables, width, best.strength, starts[0], 40), strength: best.strength, losses };
+  const strength = best?.strength ?? (STRENGTHS[0] as number);
+  return { weights: fitTables(tables, width, strength, starts[0], 40), strength, losses };
+}
+
+function isBetter(losses: Float64Array, than: Float64Array): boolean {
+  const gains = losses.map((loss, at) => (than[at] as number) - loss);
+  const mean = sum(gains) / gains.length;
+  const squares = sum(gains.map((gain) => (gain - mean) * (gain - mean)));
+  return sum(gains) > Math.sqrt((squares * gains.length) / Math.max(1, gains.length - 1));
 }

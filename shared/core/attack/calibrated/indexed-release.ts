@@ -70,11 +70,12 @@ export function indexEntries(
         places[~entry]?.push(place);
       }
     }
-    const byNumber = Array.from(alone.keys()).sort((a, b) => (alone[a] as number) - (alone[b] as number));
+    // Sorted as one number each: item first, then place.
+    const keys = Float64Array.from(alone, (item, nth) => item * each.length + (at[nth] as number)).sort();
     return {
       entries: Int32Array.from(each),
-      items: Int32Array.from(byNumber, (nth) => alone[nth] as number),
-      places: Int32Array.from(byNumber, (nth) => at[nth] as number),
+      items: Int32Array.from(keys, (key) => Math.floor(key / each.length)),
+      places: Int32Array.from(keys, (key) => key % each.length),
     };
   });
   const groups = members.map((each, at) => ({
