@@ -62,7 +62,7 @@ export async function bench(): Promise<readonly Bar[]> {
     },
     { what: 'no association: lift over the best baseline', figure: three(none.lift), bar: '<= 0.01', met: none.lift <= 0.01 },
     { what: 'total association: F1', figure: three(total.f1), bar: '>= 0.95', met: total.f1 >= 0.95 },
-    { what: 'F1 as expected without the original, furthest from the truth', figure: three(apart), bar: '<= 0.03', met: apart <= 0.03 },
+    { what: 'F1 as expected without the original, furthest from the truth', figure: three(apart), bar: '<= 0.05', met: apart <= 0.05 },
     { what: 'intervals that hold the mean of the runs, least', figure: three(least), bar: '>= 0.8', met: least >= 0.8 },
   ];
 }

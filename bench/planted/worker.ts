@@ -28,8 +28,9 @@ export interface Figure {
 }
 
 parentPort?.on('message', async (wish: PlantedWish) => {
-  const started = performance.now();
+  const started = process.threadCpuUsage();
   const attacks = await auditPlanted(wish);
+  const used = process.threadCpuUsage(started);
   const named = (name: string) => attacks.find(({ attack }) => attack.name === name);
   const figure = (name: string): Figure => {
     const found = named(name);
@@ -38,7 +39,7 @@ parentPort?.on('message', async (wish: PlantedWish) => {
   const calibrated = named('calibrated');
   const run: PlantedRun = {
     wish,
-    seconds: (performance.now() - started) / 1000,
+    seconds: (used.user + used.system) / 1e6,
     f1: figure('calibrated'),
     baseline: figure('frequency-only'),
     expected: (calibrated?.details?.['expected'] as PlantedRun['expected'] | undefined) ?? { precision: null, recall: null },

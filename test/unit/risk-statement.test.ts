@@ -95,7 +95,7 @@ describe('orderNotice', () => {
 
   test('says whether order was used, and by how much shuffling moves the figures', () => {
     expect(orderNotice(audited(0.05, 0.02, 0.08), { kind: 'nearest', w: 2 })[0]?.message).toBe(
-      'the order of items was used: with the items of every transaction shuffled, F1 moves from 80.0 % to 75.0 %, by -5.0 (-8.0 to -2.0)',
+      'the order of items was used: on the evidence that is the same with the items of every transaction shuffled, F1 moves from 80.0 % to 75.0 %, by -5.0 (-8.0 to -2.0)',
     );
     expect(orderNotice(audited(0.01, -0.02, 0.04), { kind: 'nearest', w: 2 })[0]?.message).toContain('which chance alone may do');
     expect(orderNotice(audited(0, 0, 0), { kind: 'all' })[0]?.message).toMatch(/not used: .* by 0\.0 \(0\.0 to 0\.0\)$/);

@@ -5,8 +5,8 @@ import { liftOver } from './lifts.ts';
 import type { Notice } from './notices.ts';
 
 /**
- * What the order of items did for the calibrated attack: it was run once more with the items of every transaction shuffled. Nothing is said where
- * one of the two could not be computed.
+ * What the order of items did for the calibrated attack: it was fitted once more on what shuffling the items of every transaction does not change.
+ * Nothing is said where one of the two could not be computed.
  */
 export function orderNotice(attacks: readonly AttackResult[], context: ContextRule): Notice[] {
   const [calibrated, shuffled] = (['calibrated', 'without-order'] as const).map((name) =>
@@ -16,8 +16,10 @@ export function orderNotice(attacks: readonly AttackResult[], context: ContextRu
   const used = context.kind === 'nearest';
   const moved = calibrated.hasOriginal ? measured(calibrated, used) : expected(calibrated, shuffled);
   if (moved === null) return [];
-  const first = used ? 'the order of items was used' : 'the order of items was not used';
-  return [{ code: 'order', message: `${first}: with the items of every transaction shuffled, ${moved}` }];
+  const first = used
+    ? 'the order of items was used: on the evidence that is the same with the items of every transaction shuffled'
+    : 'the order of items was not used: with the items of every transaction shuffled';
+  return [{ code: 'order', message: `${first}, ${moved}` }];
 }
 
 function measured(calibrated: AttackResult, used: boolean): string | null {

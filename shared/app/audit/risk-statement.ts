@@ -61,7 +61,7 @@ const NAMES: Partial<Record<Yardstick, string>> = {
   matched: 'as many eliminations at random',
   'frequency-only': 'the same model on frequencies alone',
   'context-only': 'the same model on the release alone',
-  'without-order': 'the same with the items of every transaction shuffled',
+  'without-order': 'the same on what shuffled items would leave',
 };
 
 /** The leading attack and what knows less, F1 beside F1. */
