@@ -80,7 +80,10 @@ class RunCursor {
   /** False at the end of the run. */
   next(): boolean {
     if (!this.#ensure(1)) return false;
-    const { value: length } = this.#varint();
+    this.#ensure(MOST_VARINT);
+    const size = new ByteReader(this.#bytes, this.#at, this.#end);
+    const length = size.varint();
+    this.#at = size.at;
     if (!this.#ensure(length)) throw cutOff();
     const reader = new ByteReader(this.#bytes, this.#at, this.#at + length);
     const held = reader.varint();
@@ -99,10 +102,13 @@ class RunCursor {
   /** A part counts its first piece from the beginning: only that number changes where another part comes before, up to piece `last`. */
   passPieces(last: number, first: ByteBuffer, to: Take): void {
     first.length = 0;
-    const { value, bytes } = this.#varint();
-    first.varint(value - 2 * (last + 1));
+    this.#ensure(MOST_VARINT);
+    const reader = new ByteReader(this.#bytes, this.#at, this.#end);
+    first.varint(reader.varint() - 2 * (last + 1));
+    const rest = this.piecesBytes - (reader.at - this.#at);
+    this.#at = reader.at;
     to(first.bytes, 0, first.length);
-    this.#pass(this.piecesBytes - bytes, to);
+    this.#pass(rest, to);
   }
 
   passPositions(to: Take): void {
@@ -118,16 +124,6 @@ class RunCursor {
       to(this.#bytes, this.#at, end);
       this.#at = end;
     }
-  }
-
-  #varint(): { readonly value: number; readonly bytes: number } {
-    // Fewer at the end of the run.
-    this.#ensure(MOST_VARINT);
-    const reader = new ByteReader(this.#bytes, this.#at, this.#end);
-    const value = reader.varint();
-    const bytes = reader.at - this.#at;
-    this.#at = reader.at;
-    return { value, bytes };
   }
 
   /** Makes `needed` bytes from the current place available, if the run has them. */
@@ -149,6 +145,7 @@ class RunCursor {
   }
 }
 
+/** Of a varint; fewer are left at the end of a run. */
 const MOST_VARINT = 8;
 /** Room for what is left of a chunk when the next comes: a term and its numbers. */
 const MARGIN = 1 << 10;
@@ -166,10 +163,27 @@ export function mergeRuns(runs: readonly (() => Uint8Array)[], writer: IndexWrit
   const first = new ByteBuffer(MOST_VARINT);
   const toPieces: Take = (bytes, start, end) => pieces.append(bytes, start, end);
   const toPositions: Take = (bytes, start, end) => positions.append(bytes, start, end);
+  // One of each for all terms, which are millions.
+  const parts: RunCursor[] = [];
+  const term = { token: first.bytes, tokenStart: 0, tokenEnd: 0, isPair: false, df: 0, cf: 0, pieces, positions };
+  const passPieces = (to: Take): void => {
+    let last = -1;
+    for (const part of parts) {
+      part.passPieces(last, first, to);
+      last = part.lastPiece;
+    }
+  };
+  const passPositions = (to: Take): void => {
+    for (const part of parts) part.passPositions(to);
+  };
   while (open.length > 0) {
-    const parts = smallest(open);
+    findSmallest(open, parts);
     const [{ token, isPair }] = parts as [RunCursor];
-    const term = { token: token.bytes, tokenStart: 0, tokenEnd: token.length, isPair, df: 0, cf: 0 };
+    term.token = token.bytes;
+    term.tokenEnd = token.length;
+    term.isPair = isPair;
+    term.df = 0;
+    term.cf = 0;
     let piecesBytes = 0;
     let positionsBytes = 0;
     for (const part of parts) {
@@ -178,23 +192,13 @@ export function mergeRuns(runs: readonly (() => Uint8Array)[], writer: IndexWrit
       piecesBytes += part.piecesBytes;
       positionsBytes += part.positionsBytes;
     }
-    const passPieces = (to: Take): void => {
-      let last = -1;
-      for (const part of parts) {
-        part.passPieces(last, first, to);
-        last = part.lastPiece;
-      }
-    };
-    const passPositions = (to: Take): void => {
-      for (const part of parts) part.passPositions(to);
-    };
     if (isLong(piecesBytes, positionsBytes)) writer.addLong({ ...term, pieces: passPieces, positions: passPositions });
     else {
       pieces.length = 0;
       positions.length = 0;
       passPieces(toPieces);
       passPositions(toPositions);
-      writer.add({ ...term, pieces, positions });
+      writer.add(term);
     }
     let ended = false;
     for (const part of parts) if (!part.next()) ended = endOf(part);
@@ -208,15 +212,17 @@ function endOf(cursor: RunCursor): true {
   return true;
 }
 
-/** The cursors at the smallest term, in the order of their runs. */
-function smallest(cursors: readonly RunCursor[]): RunCursor[] {
-  let least: RunCursor[] = [];
+/** Leaves in `least` the cursors at the smallest term, in the order of their runs. */
+function findSmallest(cursors: readonly RunCursor[], least: RunCursor[]): void {
+  let count = 0;
   for (const cursor of cursors) {
-    const [best] = least;
+    const best = count === 0 ? undefined : least[0];
     const order =
       best === undefined ? -1 : compareBytes(cursor.token.bytes, 0, cursor.token.length, best.token.bytes, 0, best.token.length);
-    if (order < 0) least = [cursor];
-    else if (order === 0) least.push(cursor);
+    if (order > 0) continue;
+    if (order < 0) count = 0;
+    least[count] = cursor;
+    count += 1;
   }
-  return least;
+  least.length = count;
 }
