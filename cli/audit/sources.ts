@@ -1,8 +1,8 @@
 import { openSource } from '../../shared/adapters/local/open-source.ts';
 import { PROVIDERS } from '../../shared/adapters/providers/providers.ts';
+import { mustBeAskable } from '../../shared/app/audit/askable.ts';
 import type { LiveFetch } from '../../shared/app/audit/fetch-needed.ts';
 import type { AuditRequest } from '../../shared/contracts/audit-request.ts';
-import { BadInput } from '../../shared/core/model/bad-input.ts';
 import type { HitCounter } from '../../shared/ports/hit-counter.ts';
 import type { LiveChoices } from './live-source.ts';
 
@@ -13,12 +13,9 @@ export interface OpenSources {
 }
 
 /** Opens what the request names, in its order of preference. A live source's counter reads what its fetch has put in the cache. */
-export async function openSources({ sources, egress, context }: AuditRequest, choices: LiveChoices): Promise<OpenSources> {
-  if (context.select === 'conjunctive' && sources.some((name) => PROVIDERS.has(name))) {
-    throw new BadInput(
-      'context "conjunctive" asks for many terms at once, which live sources do not answer; use a corpus, or another context',
-    );
-  }
+export async function openSources(request: AuditRequest, choices: LiveChoices): Promise<OpenSources> {
+  mustBeAskable(request);
+  const { sources, egress } = request;
   const counters: HitCounter[] = [];
   const live: LiveFetch[] = [];
   const closing: (() => Promise<void>)[] = [];

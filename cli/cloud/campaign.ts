@@ -1,34 +1,42 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { auditEnds } from '../../shared/adapters/aws/audit-ends.ts';
-import { DynamoLedger } from '../../shared/adapters/aws/dynamo-ledger.ts';
 import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
+import { rejectionMessage } from '../../shared/adapters/aws/s3-drop.ts';
 import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
+import { readJson } from '../../shared/app/blobs/json-lines.ts';
 import { insideFolder } from '../../shared/app/cloud/admit.ts';
-import { CampaignFolder, campaignAudits, campaignIdOf } from '../../shared/app/cloud/campaign.ts';
-import type { CampaignAudit } from '../../shared/contracts/campaign.ts';
+import { CampaignFolder, type CampaignRequest, campaignAudits, campaignIdOf } from '../../shared/app/cloud/campaign.ts';
+import { CAMPAIGN_FOLDER } from '../../shared/app/cloud/drop.ts';
+import { type CampaignAudit, type CampaignReport, campaignReportKey } from '../../shared/contracts/campaign.ts';
 import { digestText } from '../../shared/core/keys/digest.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { ExitCode } from '../command.ts';
 import { type Stack, s3Client } from './stack.ts';
+import { ledgerOf } from './status.ts';
 
 /** Drops a campaign: the files that it names, below the campaigns' folder as they stand beside it here, then the campaign itself. */
 export async function submitCampaign(stack: Stack, path: string): Promise<string> {
   const name = basename(path);
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]*\.json$/.test(name) || name.endsWith('rejected.json'))
     throw new BadInput('a campaign is a file NAME.json', { file: path });
-  const text = textOf(path);
-  const audits = campaignAudits(text, path, ['wordnet']);
+  const { text, audits } = readCampaign(path);
   const files = new Set(
     audits.flatMap(({ release, original, labels }) => [release, original, labels].filter((each) => each !== undefined)),
   );
   const client = s3Client();
   const inbox = new S3BlobStore(client, { bucket: stack.Inbox });
   for (const file of files) insideFolder(file, path);
-  for (const file of files) await inbox.write(`inbox/campaigns/${file}`, await fileBytes(join(dirname(path), file)));
-  const key = `inbox/campaigns/${name}`;
+  for (const file of files) await inbox.write(`${CAMPAIGN_FOLDER}${file}`, await fileBytes(join(dirname(path), file)));
+  const key = `${CAMPAIGN_FOLDER}${name}`;
   await inbox.write(key, new TextEncoder().encode(text));
   return campaignIdOf(stack.Inbox, key, digestText(text));
+}
+
+/** A campaign's file and its audits, each checked. Those that name no source ask the stack's: WordNet, where nobody changed it. */
+export function readCampaign(path: string): { readonly text: string; readonly audits: readonly CampaignRequest[] } {
+  const text = textOf(path);
+  return { text, audits: campaignAudits(text, path, ['wordnet']) };
 }
 
 function textOf(path: string): string {
@@ -39,15 +47,38 @@ function textOf(path: string): string {
   }
 }
 
+export interface CampaignStatus {
+  readonly audits: readonly CampaignAudit[];
+  /** Why the campaign itself failed: its audits stay what they are. */
+  readonly error: string | null;
+}
+
 /** How the campaign stands, and each of its audits by name. Null: it was not started, or rejected. */
-export async function campaignStatus(stack: Stack, id: string): Promise<readonly CampaignAudit[] | null> {
+export async function campaignStatus(stack: Stack, id: string): Promise<CampaignStatus | null> {
   const client = s3Client();
-  const ledger = new DynamoLedger(new DynamoDBClient({}), stack.Ledger);
-  if ((await ledger.entry(id)) === null) return null;
+  const ledger = ledgerOf(stack);
+  const entry = await ledger.entry(id);
+  if (entry === null) return null;
+  const results = new S3BlobStore(client, { bucket: stack.Results });
+  const reported = (await results.info(campaignReportKey(id))) !== null;
+  const error = reported ? null : entry.error;
+  const endOf = auditEnds({ results, ledger, rejection: (key) => rejectionMessage(client, stack.Inbox, key) });
   const folder = new CampaignFolder(new S3BlobStore(client, { bucket: stack.Work, prefix: `audits/${id}/` }));
-  return folder.outcomes(auditEnds(new S3BlobStore(client, { bucket: stack.Results }), ledger));
+  if (await folder.exists()) return { audits: await folder.outcomes(endOf, reported || error !== null ? 'lost' : 'waiting'), error };
+  // What lies in the work bucket goes after a while; the report stays.
+  const audits: CampaignAudit[] = [];
+  for (const audit of reported ? (await readJson<CampaignReport>(results, campaignReportKey(id))).audits : [])
+    audits.push(audit.auditId === null ? audit : { ...audit, ...(await endOf(audit.auditId)) });
+  return { audits, error };
 }
 
 /** One line an audit: its name, how it ended, its id or why not. */
 export const campaignLines = (audits: readonly CampaignAudit[]): string =>
   audits.map(({ name, status, auditId, reason }) => `${[name, status, auditId ?? '', reason ?? ''].join('\t').trimEnd()}\n`).join('');
+
+/** A campaign fails as its audits do: one that failed or was lost before one that was rejected. */
+export function campaignExit({ audits, error }: CampaignStatus): ExitCode {
+  const some = (...ends: readonly CampaignAudit['status'][]): boolean => audits.some(({ status }) => ends.includes(status));
+  if (error !== null || some('failed', 'lost')) return ExitCode.failure;
+  return some('rejected') ? ExitCode.badInput : ExitCode.done;
+}

@@ -23,7 +23,8 @@ export async function purge(stack: Stack, auditId: string): Promise<number> {
   return deleted;
 }
 
-async function purgePrefix(client: S3Client, Bucket: string, Prefix: string, exact = false): Promise<number> {
+/** Every version of every object under a prefix, or of one key. Answers how many. */
+export async function purgePrefix(client: S3Client, Bucket: string, Prefix: string, exact = false): Promise<number> {
   let deleted = 0;
   let page: { readonly KeyMarker?: string; readonly VersionIdMarker?: string } = {};
   for (;;) {

@@ -2,9 +2,12 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DescribeExecutionCommand, ExecutionDoesNotExist, SFNClient } from '@aws-sdk/client-sfn';
 import { DynamoLedger, type LedgerEntry } from '../../shared/adapters/aws/dynamo-ledger.ts';
 import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
+import { rejectionMessage } from '../../shared/adapters/aws/s3-drop.ts';
 import { executionArn } from '../../shared/adapters/aws/start-execution.ts';
 import { readJson } from '../../shared/app/blobs/json-lines.ts';
-import { type Admission, admission, type Rejection } from '../../shared/contracts/execution.ts';
+import { campaignExecution } from '../../shared/app/cloud/campaign.ts';
+import { CAMPAIGN_FOLDER } from '../../shared/app/cloud/drop.ts';
+import { type Admission, admission } from '../../shared/contracts/execution.ts';
 import { parseContract } from '../../shared/contracts/parse.ts';
 import type { GateVerdict } from '../../shared/core/measure/gate.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
@@ -23,7 +26,7 @@ export async function statusOf(stack: Stack, auditId: string): Promise<AuditStat
   const entry = await ledgerOf(stack).entry(auditId);
   if (entry === null) return NOT_STARTED;
   if (entry.status === 'rejected') return rejected(stack, admittedBy(entry));
-  const arn = executionArn(stack.Machine, entry.execution ?? auditId);
+  const arn = executionArn(stack.Machine, entry.execution ?? unrecorded(admittedBy(entry)));
   try {
     const { status = 'UNKNOWN', error } = await new SFNClient({}).send(new DescribeExecutionCommand({ executionArn: arn }));
     if (status === 'SUCCEEDED') return succeeded(stack, auditId);
@@ -33,6 +36,10 @@ export async function statusOf(stack: Stack, auditId: string): Promise<AuditStat
     return remembered(stack, auditId, entry);
   }
 }
+
+/** The name of an execution until the ledger has it: a campaign tells it when it ends. */
+const unrecorded = (admitted: Admission): string =>
+  admitted.rejectionKey.startsWith(CAMPAIGN_FOLDER) ? campaignExecution(admitted) : admitted.auditId;
 
 const NOT_STARTED: AuditStatus = { status: 'not started', reason: null, gate: null };
 
@@ -49,8 +56,7 @@ const succeeded = async (stack: Stack, auditId: string): Promise<AuditStatus> =>
 });
 
 async function rejected(stack: Stack, { rejectionKey }: Admission): Promise<AuditStatus> {
-  const rejection = await readJson<Rejection>(new S3BlobStore(s3Client(), { bucket: stack.Inbox }), rejectionKey);
-  return { status: 'rejected', reason: rejection.message, gate: null };
+  return { status: 'rejected', reason: await rejectionMessage(s3Client(), stack.Inbox, rejectionKey), gate: null };
 }
 
 /** What publishing wrote of the gate. */

@@ -4,6 +4,8 @@ import type { GateVerdict } from '../../shared/core/measure/gate.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { OPTIONS as AUDIT_OPTIONS, type Values as AuditValues, fromOptions, mergeRequests } from '../audit/options.ts';
 import { isRequestFile, nameOf, parseRequest, readRequestFile } from '../audit/request.ts';
+import type { PurgedCampaign } from '../cloud/purge-campaign.ts';
+import type { Stack } from '../cloud/stack.ts';
 import { type Command, ExitCode, type Terminal } from '../command.ts';
 import { terminalProgress } from '../progress.ts';
 
@@ -17,7 +19,7 @@ Usage: unveil cloud submit RELEASE|audit.json [--name NAME] [options of "unveil 
        unveil cloud push SOURCE                  puts a source where the stack can read it: wordnet, corpus:NAME, embeddings
                                                  (the optional package's word vectors) or embeddings:FILE (GloVe's text format)
        unveil cloud estimate RELEASE [--cached SHARE]   what the audit would cost; nothing is sent
-       unveil cloud purge AUDIT --yes            deletes all versions of all its objects
+       unveil cloud purge AUDIT|CAMPAIGN --yes   deletes all versions of all its objects; of a campaign, its audits too
 
 --fail-above, or "gate" in audit.json, is judged there as here: status and results repeat the verdict, and an event tells when it is no.
 Exit codes: 0 done or under way, 1 failed, 2 bad input or rejected, 4 the request's policy gate says no.
@@ -64,7 +66,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     async run(subject, values, terminal) {
       const [{ auditIdOf, readStack }, { statusOf }] = await Promise.all([import('../cloud/stack.ts'), import('../cloud/status.ts')]);
       const id = auditIdOf(subject);
-      if (id.startsWith('x')) return statusOfCampaign(id, text(values, 'stack'), terminal);
+      if (isCampaign(id)) return statusOfCampaign(id, text(values, 'stack'), terminal);
       const { status, reason, gate } = await statusOf(readStack(text(values, 'stack')), id);
       terminal.out.write(reason === null ? `${status}\n` : `${status}: ${reason}\n`);
       if (status === 'rejected') return ExitCode.badInput;
@@ -108,25 +110,41 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   purge: {
     options: { ...STACK, yes: { type: 'boolean', default: false } },
     async run(subject, values, terminal) {
-      const [{ auditIdOf, readStack }, { purge }] = await Promise.all([import('../cloud/stack.ts'), import('../cloud/purge.ts')]);
+      const { auditIdOf, readStack } = await import('../cloud/stack.ts');
       const id = auditIdOf(subject);
-      if (values['yes'] !== true) throw new BadInput('this deletes every version of every object of the audit; say --yes if it is meant');
-      terminal.out.write(`${await purge(readStack(text(values, 'stack')), id)} versions deleted\n`);
+      const of = isCampaign(id) ? 'the campaign, its audits and the files it names' : 'the audit';
+      if (values['yes'] !== true) throw new BadInput(`this deletes every version of every object of ${of}; say --yes if it is meant`);
+      const { deleted, kept } = await purged(readStack(text(values, 'stack')), id);
+      terminal.out.write(`${deleted} versions deleted\n`);
+      for (const each of kept) terminal.err.write(`kept ${each}: another campaign ran it first\n`);
       return ExitCode.done;
     },
   },
 };
 
-/** A campaign's id begins with an x. A dataset that failed fails the command, when all else is done. */
+/** A campaign's id begins with an x; no audit's does. */
+const isCampaign = (id: string): boolean => id.startsWith('x');
+
+async function purged(stack: Stack, id: string): Promise<PurgedCampaign> {
+  if (isCampaign(id)) return (await import('../cloud/purge-campaign.ts')).purgeCampaign(stack, id);
+  return { deleted: await (await import('../cloud/purge.ts')).purge(stack, id), kept: [] };
+}
+
+/** The audits by name. The command fails when the campaign or an audit of it did. */
 async function statusOfCampaign(id: string, file: string, terminal: Terminal): Promise<ExitCode> {
-  const [{ readStack }, { campaignLines, campaignStatus }] = await Promise.all([
+  const [{ readStack }, { campaignExit, campaignLines, campaignStatus }] = await Promise.all([
     import('../cloud/stack.ts'),
     import('../cloud/campaign.ts'),
   ]);
-  const audits = await campaignStatus(readStack(file), id);
-  terminal.out.write(audits === null ? 'not started\n' : campaignLines(audits));
-  const ended = (status: string): boolean => audits?.some((each) => each.status === status) === true;
-  return ended('failed') ? ExitCode.failure : ended('rejected') ? ExitCode.badInput : ExitCode.done;
+  const campaign = await campaignStatus(readStack(file), id);
+  if (campaign === null) {
+    terminal.out.write('not started\n');
+    return ExitCode.done;
+  }
+  const { audits, error } = campaign;
+  terminal.out.write(campaignLines(audits));
+  if (error !== null) terminal.err.write(`the campaign itself failed: ${error}\n`);
+  return campaignExit(campaign);
 }
 
 export const command: Command = {

@@ -9,7 +9,7 @@ import { S3Inbox } from '../../shared/adapters/aws/s3-inbox.ts';
 import { currentSource } from '../../shared/adapters/aws/s3-sources.ts';
 import { admitCampaignAudit } from '../../shared/app/cloud/admit.ts';
 import { AuditFolder } from '../../shared/app/cloud/audit-folder.ts';
-import { CampaignFolder, type CampaignRequest, rejectionOf } from '../../shared/app/cloud/campaign.ts';
+import { CampaignFolder, type CampaignRequest, campaignExecution, rejectionOf } from '../../shared/app/cloud/campaign.ts';
 import { type Admission, auditReference } from '../../shared/contracts/execution.ts';
 import { handlerOf } from '../../shared/lambda/handler.ts';
 import { environment } from './env.ts';
@@ -33,14 +33,15 @@ export const handler = handlerOf(
       await new AuditFolder(new S3BlobStore(s3, { bucket: env.WORK_BUCKET, prefix: `audits/${auditId}/` })).admit(first, request);
       await folder.writeAdmitted(at, { auditId });
       // An audit that was dropped before is not run again, whoever dropped it.
-      return { status: entry.status === 'admitted' ? 'admitted' : 'repeated', audit: { auditId, day: first.day } };
+      const status = entry.status === 'admitted' ? 'admitted' : 'repeated';
+      return { status, audit: { auditId, day: first.day }, execution: campaignExecution(first) };
     } catch (error) {
       const rejected = rejectionOf(error);
       if (rejected === null) throw error;
       await rejectDrop(s3, env.INBOX_BUCKET, rejectionKey, error);
       await folder.writeAdmitted(at, { rejected });
       count('AuditsRejected', 1);
-      return { status: 'rejected', audit: null };
+      return { status: 'rejected', audit: null, execution: null };
     }
   },
 );

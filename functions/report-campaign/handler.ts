@@ -5,9 +5,11 @@ import * as z from 'zod';
 import { auditEnds } from '../../shared/adapters/aws/audit-ends.ts';
 import { DynamoLedger } from '../../shared/adapters/aws/dynamo-ledger.ts';
 import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
+import { rejectionMessage } from '../../shared/adapters/aws/s3-drop.ts';
 import { writeJson } from '../../shared/app/blobs/json-lines.ts';
-import { CampaignFolder } from '../../shared/app/cloud/campaign.ts';
-import { auditReference } from '../../shared/contracts/execution.ts';
+import { CampaignFolder, campaignExecution } from '../../shared/app/cloud/campaign.ts';
+import { CAMPAIGN_VERSION, type CampaignReport, campaignReportKey } from '../../shared/contracts/campaign.ts';
+import { type Admission, auditReference } from '../../shared/contracts/execution.ts';
 import { handlerOf } from '../../shared/lambda/handler.ts';
 import { environment } from './env.ts';
 
@@ -20,13 +22,16 @@ export const handler = handlerOf(
     const folder = new CampaignFolder(new S3BlobStore(s3, { bucket: env.WORK_BUCKET, prefix: `audits/${campaignId}/` }));
     const results = new S3BlobStore(s3, { bucket: env.RESULTS_BUCKET });
     const ledger = new DynamoLedger(dynamo, env.LEDGER_TABLE);
-    const audits = await folder.outcomes(auditEnds(results, ledger));
+    const rejection = (key: string): Promise<string | null> => rejectionMessage(s3, env.INBOX_BUCKET, key);
+    const audits = await folder.outcomes(auditEnds({ results, ledger, rejection }), 'lost');
     // Names of executions are free again after 90 days; the ledger still knows.
     for (const { status, auditId } of audits) {
-      if (status === 'succeeded' && auditId !== null && (await ledger.entry(auditId))?.status === 'admitted')
-        await ledger.started(auditId, auditId);
+      if (status !== 'succeeded' || auditId === null) continue;
+      const entry = await ledger.entry(auditId);
+      if (entry?.status === 'admitted') await ledger.started(auditId, campaignExecution(JSON.parse(entry.input) as Admission));
     }
-    await writeJson(results, `results/campaign_id=${campaignId}/campaign.json`, { version: 1, campaign_id: campaignId, audits });
+    const report: CampaignReport = { version: CAMPAIGN_VERSION, campaign_id: campaignId, audits };
+    await writeJson(results, campaignReportKey(campaignId), report);
     const of = (status: string): number => audits.filter((each) => each.status === status).length;
     const counts = { audits: audits.length, succeeded: of('succeeded'), rejected: of('rejected'), failed: of('failed'), lost: of('lost') };
     count('CampaignAuditsFailed', counts.failed + counts.lost);

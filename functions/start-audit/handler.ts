@@ -14,6 +14,7 @@ import { AuditFolder } from '../../shared/app/cloud/audit-folder.ts';
 import { CampaignFolder, campaignIdOf, droppedCampaign } from '../../shared/app/cloud/campaign.ts';
 import { type Drop, dropOf } from '../../shared/app/cloud/drop.ts';
 import type { Offer } from '../../shared/app/cloud/offer.ts';
+import type { CampaignAdmission } from '../../shared/contracts/campaign.ts';
 import { ErrorName } from '../../shared/lambda/error-names.ts';
 import { handlerOf } from '../../shared/lambda/handler.ts';
 import { environment } from './env.ts';
@@ -83,11 +84,11 @@ async function startAudit(drop: Drop, inbox: S3Inbox, offer: Offer, env: z.outpu
 async function startCampaign(drop: Drop, inbox: S3Inbox, offer: Offer, env: z.output<typeof environment>): Promise<'Repeated' | 'Started'> {
   const { object, audits } = await droppedCampaign(drop, inbox, offer.sources);
   const campaignId = campaignIdOf(env.INBOX_BUCKET, object.key, object.sha256);
-  const admittedAt = new Date().toISOString();
+  const admission: CampaignAdmission = { admittedAt: new Date().toISOString(), file: object };
   const ledger = new DynamoLedger(dynamo, env.LEDGER_TABLE);
-  const entry = await ledger.admit(campaignId, JSON.stringify({ admittedAt }));
+  const entry = await ledger.admit(campaignId, JSON.stringify(admission));
   if (entry.status !== 'admitted') return 'Repeated';
-  const first = (JSON.parse(entry.input) as { admittedAt: string }).admittedAt;
+  const first = (JSON.parse(entry.input) as CampaignAdmission).admittedAt;
   const audit = { auditId: campaignId, day: first.slice(0, 10) };
   const folder = new CampaignFolder(new S3BlobStore(s3, { bucket: env.WORK_BUCKET, prefix: `audits/${campaignId}/` }));
   await folder.write(audit, { place: { name: drop.name, folder: drop.folder, file: drop.file }, audits });

@@ -30,6 +30,7 @@ export class Access extends Construct {
   readonly telemetry: ManagedPolicy;
   readonly readInbox: ManagedPolicy;
   readonly rejectDrop: ManagedPolicy;
+  readonly readRejections: ManagedPolicy;
   readonly readWork: ManagedPolicy;
   readonly writeWork: ManagedPolicy;
   readonly writeResults: ManagedPolicy;
@@ -71,6 +72,11 @@ export class Access extends Construct {
     );
     this.readInbox = this.#policy('ReadInbox', [get(inbox, 'inbox/', 's3:GetObjectVersion'), list(inbox, 'inbox/'), decrypt]);
     this.rejectDrop = this.#policy('RejectDrop', [allow(['s3:PutObject'], [inbox.arnForObjects('inbox/*rejected.json')]), encrypt]);
+    this.readRejections = this.#policy('ReadRejections', [
+      allow(['s3:GetObject'], [inbox.arnForObjects('inbox/*rejected.json')]),
+      list(inbox, 'inbox/'),
+      decrypt,
+    ]);
     this.readWork = this.#policy('ReadWork', [get(work, 'audits/'), list(work, 'audits/'), decrypt]);
     this.writeWork = this.#policy('WriteWork', [put(work, 'audits/'), encrypt]);
     this.writeResults = this.#policy('WriteResults', [
@@ -82,7 +88,8 @@ export class Access extends Construct {
     const inPrefix = (policy: ManagedPolicy, place: string, reason: string): void =>
       acknowledge(policy, { id: `AwsSolutions-IAM5[Resource::unveil-${settings.stage}-data:ExportsOutputFnGetAtt${place}]`, reason });
     inPrefix(this.readInbox, 'InboxA8E05DC3Arn851D17F2/inbox/*', 'Drops are named by their users.');
-    inPrefix(this.rejectDrop, 'InboxA8E05DC3Arn851D17F2/inbox/*rejected.json', 'Beside the drop, which its user named.');
+    for (const policy of [this.rejectDrop, this.readRejections])
+      inPrefix(policy, 'InboxA8E05DC3Arn851D17F2/inbox/*rejected.json', 'Beside the drop, which its user named.');
     inPrefix(this.readWork, 'WorkBF636A8BArnF74119B3/audits/*', 'A folder for each audit, named when it is admitted.');
     inPrefix(this.writeWork, 'WorkBF636A8BArnF74119B3/audits/*', 'A folder for each audit, named when it is admitted.');
     inPrefix(this.writeResults, 'Results25575328Arn5DD4F5AA/results/*', 'A partition for each audit, named when it is admitted.');

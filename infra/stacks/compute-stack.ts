@@ -190,10 +190,10 @@ export class ComputeStack extends Stack {
       }),
       reportCampaign: make('ReportCampaign', 'report-campaign', {
         schema: reportCampaign,
-        environment: { WORK_BUCKET, RESULTS_BUCKET, LEDGER_TABLE },
+        environment: { INBOX_BUCKET, WORK_BUCKET, RESULTS_BUCKET, LEDGER_TABLE },
         memoryMb: 512,
         timeout: Duration.minutes(15),
-        policies: [access.readWork, access.writeResults, access.ledger],
+        policies: [access.readRejections, access.readWork, access.writeResults, access.ledger],
       }),
       recordFailure: functions.recordFailure,
     };

@@ -120,7 +120,7 @@ function oneAudit(scope: Construct, admitAudit: IFunction, audits: IStateMachine
     stateMachine: audits,
     integrationPattern: IntegrationPattern.RUN_JOB,
     associateWithParent: false,
-    name: JsonPath.stringAt('$.admitted.audit.auditId'),
+    name: JsonPath.stringAt('$.admitted.execution'),
     input: TaskInput.fromObject({ audit: JsonPath.objectAt('$.admitted.audit') }),
     // What the audit answers is in its results.
     resultPath: JsonPath.DISCARD,

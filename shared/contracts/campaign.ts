@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { droppedObject } from './execution.ts';
 
 export const CAMPAIGN_VERSION = 1;
 
@@ -23,11 +24,27 @@ export const campaign = z.strictObject({
 });
 export type Campaign = z.output<typeof campaign>;
 
-/** How one audit of a campaign ended, or how far it is. `lost`: the campaign was to admit it and did not. */
+/** What the ledger keeps of a campaign: the file that made it, as it was. Its name says where the files of its audits are. */
+export const campaignAdmission = z.strictObject({ admittedAt: z.iso.datetime(), file: droppedObject });
+export type CampaignAdmission = z.output<typeof campaignAdmission>;
+
+/**
+ * How one audit of a campaign ended, or how far it is. `waiting`: the campaign has not come to it yet. `lost`: it was to admit it and did
+ * not, or the audit was purged.
+ */
 export interface CampaignAudit {
   readonly name: string;
   readonly auditId: string | null;
-  readonly status: 'succeeded' | 'rejected' | 'failed' | 'running' | 'lost';
+  readonly status: 'succeeded' | 'rejected' | 'failed' | 'running' | 'waiting' | 'lost';
   /** The message of a rejection, or the name of the error. */
   readonly reason: string | null;
 }
+
+/** `results/campaign_id=ID/campaign.json`: how each audit ended. */
+export interface CampaignReport {
+  readonly version: typeof CAMPAIGN_VERSION;
+  readonly campaign_id: string;
+  readonly audits: readonly CampaignAudit[];
+}
+
+export const campaignReportKey = (campaignId: string): string => `results/campaign_id=${campaignId}/campaign.json`;

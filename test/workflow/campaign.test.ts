@@ -2,7 +2,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { campaignLines, campaignStatus, submitCampaign } from '../../cli/cloud/campaign.ts';
+import { ScanCommand } from '@aws-sdk/client-dynamodb';
+import { ListObjectVersionsCommand } from '@aws-sdk/client-s3';
+import { type CampaignStatus, campaignExit, campaignLines, campaignStatus, submitCampaign } from '../../cli/cloud/campaign.ts';
+import { main } from '../../cli/main.ts';
 import type { Intercept, LocalCloud } from '../../cloud-local/cloud.ts';
 import type { LoggedEvent } from '../../cloud-local/workflow/run.ts';
 import type { CampaignAudit } from '../../shared/contracts/campaign.ts';
@@ -22,6 +25,13 @@ const CAMPAIGN = {
     { name: 'clusters', release: 'spring/clusters.json', attacks: ['aba'], claim: { k: 3 } },
     // The same content and request under another name: one audit.
     { name: 'again', release: 'spring/two.txt' },
+    {
+      name: 'live',
+      release: 'spring/two.txt',
+      sources: ['wikipedia'],
+      egress: { allow: ['wikipedia'] },
+      context: { select: 'conjunctive' },
+    },
   ],
 };
 
@@ -53,6 +63,9 @@ async function run(name: string, campaign: unknown): Promise<string | null> {
 const textIn = async (bucket: 'INBOX' | 'RESULTS', key: string): Promise<string> =>
   Buffer.concat(await Array.fromAsync(bucketOf(cloud, bucket).read(key))).toString();
 
+const messageIn = async (key: string): Promise<string> => (JSON.parse(await textIn('INBOX', key)) as { message: string }).message;
+const auditsOf = async (id: string): Promise<readonly CampaignAudit[] | undefined> => (await campaignStatus(stackOf(cloud), id))?.audits;
+
 describe('a campaign', () => {
   let id: string;
   let audits: readonly CampaignAudit[];
@@ -74,38 +87,44 @@ describe('a campaign', () => {
     audits = (JSON.parse(await textIn('RESULTS', `results/campaign_id=${id}/campaign.json`)) as { audits: CampaignAudit[] }).audits;
   }, 200_000);
 
-  test('each dataset is named with how it ended, grids point by point', () => {
+  test('each dataset is named with how it ended, grids point by point; one that was rejected with the words beside it', async () => {
+    const badMessage = await messageIn('inbox/campaigns/spring/bad.rejected.json');
+    expect(badMessage).toMatch(/^bad\.txt:1:\d+: /);
     expect(audits.map(({ name, status, reason }) => [name, status, reason])).toEqual([
       ['one.ratio-0.5.width-1', 'succeeded', null],
       ['one.ratio-0.5.width-2', 'succeeded', null],
       ['one.ratio-1.width-1', 'succeeded', null],
       ['one.ratio-1.width-2', 'succeeded', null],
       ['two', 'failed', 'States.ExceedToleratedFailureThreshold'],
-      ['bad', 'rejected', 'BadInput'],
+      ['bad', 'rejected', badMessage],
       ['gone', 'rejected', 'spring/gone.txt: there is no such file'],
       ['clusters', 'succeeded', null],
       ['again', 'failed', 'States.ExceedToleratedFailureThreshold'],
+      [
+        'live',
+        'rejected',
+        'spring.json: context "conjunctive" asks for many terms at once, which live sources do not answer; use a corpus, or another context',
+      ],
     ]);
     expect(new Set(audits.map(({ auditId }) => auditId)).size).toBe(8);
   });
 
   test('a rejected dataset has the message of the laptop beside the campaign', async () => {
-    const bad = JSON.parse(await textIn('INBOX', 'inbox/campaigns/spring/bad.rejected.json')) as { message: string };
-    expect(bad.message).toContain('bad.txt:1:');
-    const gone = JSON.parse(await textIn('INBOX', 'inbox/campaigns/spring/gone.rejected.json')) as { message: string };
-    expect(gone.message).toBe('spring/gone.txt: there is no such file');
+    expect(await messageIn('inbox/campaigns/spring/bad.rejected.json')).toContain('bad.txt:1:');
+    expect(await messageIn('inbox/campaigns/spring/gone.rejected.json')).toBe('spring/gone.txt: there is no such file');
   });
 
   test('status lists the same', async () => {
     const status = await campaignStatus(stackOf(cloud), id);
-    expect(status).toEqual(audits);
-    expect(campaignLines(status ?? []).split('\n')[4]).toBe(`two\tfailed\t${audits[4]?.auditId}\tStates.ExceedToleratedFailureThreshold`);
+    expect(status).toEqual({ audits, error: null });
+    expect(status === null ? null : campaignExit(status)).toBe(1);
+    expect(campaignLines(audits).split('\n')[4]).toBe(`two\tfailed\t${audits[4]?.auditId}\tStates.ExceedToleratedFailureThreshold`);
     expect(await campaignStatus(stackOf(cloud), `x${'0'.repeat(39)}`)).toBeNull();
   });
 
   test('the parent ends well and counts', async () => {
     expect(await cloud.executions.get(id)?.outcome).toMatchObject({
-      output: { reported: { audits: 9, succeeded: 5, rejected: 2, failed: 2, lost: 0, running: 0 } },
+      output: { reported: { audits: 10, succeeded: 5, rejected: 3, failed: 2, lost: 0, running: 0 } },
     });
   });
 
@@ -126,6 +145,23 @@ describe('a campaign', () => {
   });
 });
 
+test('while it runs, what it has not come to is waiting, and fails nothing', async () => {
+  const seen: (CampaignStatus | null)[] = [];
+  const intercept: Intercept = async (handler, payload, call) => {
+    const { campaign } = payload as { campaign?: { auditId: string } };
+    if (handler === 'admit-audit') seen.push(await campaignStatus(stackOf(cloud), campaign?.auditId ?? ''));
+    return call();
+  };
+  cloud.set({ map: { batchSize: 4, concurrency: 1 }, intercept });
+  const audits = ['a', 'b'].map((name) => ({ name, release: 'spring/one.txt', attacks: ['rba'], seed: `waiting ${name}` }));
+  await run('waiting', { audits });
+  expect(seen.map((each) => each?.audits.map(({ status }) => status))).toEqual([
+    ['waiting', 'waiting'],
+    ['succeeded', 'waiting'],
+  ]);
+  expect(seen.map((each) => (each === null ? null : campaignExit(each)))).toEqual([0, 0]);
+});
+
 describe('faults', () => {
   test('admitting fails for good: that audit is lost and named, the others run', async () => {
     const intercept: Intercept = (handler, payload, call) =>
@@ -136,7 +172,7 @@ describe('faults', () => {
       { name: 'b', release: 'spring/one.txt', ratio: 0.8 },
     ];
     const id = (await run('lost', { defaults: { attacks: ['rba'] }, audits })) ?? '';
-    expect(await campaignStatus(stackOf(cloud), id)).toMatchObject([
+    expect(await auditsOf(id)).toMatchObject([
       { name: 'a', status: 'lost', auditId: null },
       { name: 'b', status: 'succeeded' },
     ]);
@@ -154,7 +190,7 @@ describe('faults', () => {
     const before = cloud.executions.size;
     const id =
       (await run(`once-${handler}`, { audits: [{ name: handler, release: 'spring/one.txt', attacks: ['rba'], seed: handler }] })) ?? '';
-    expect(await campaignStatus(stackOf(cloud), id)).toMatchObject([{ status: 'succeeded' }]);
+    expect(await auditsOf(id)).toMatchObject([{ status: 'succeeded' }]);
     expect(cloud.executions.size).toBe(before + 2);
   });
 
@@ -165,7 +201,9 @@ describe('faults', () => {
     });
     const id = (await run('unreported', { audits: [{ name: 'u', release: 'spring/one.txt', attacks: ['rba'], seed: 'u' }] })) ?? '';
     expect(await cloud.executions.get(id)?.outcome).toMatchObject({ error: 'TypeError' });
-    expect(await campaignStatus(stackOf(cloud), id)).toMatchObject([{ status: 'succeeded' }]);
+    const status = await campaignStatus(stackOf(cloud), id);
+    expect(status).toMatchObject({ audits: [{ status: 'succeeded' }], error: 'TypeError' });
+    expect(status === null ? null : campaignExit(status)).toBe(1);
   });
 });
 
@@ -181,7 +219,7 @@ describe('a campaign that cannot be used is rejected whole, before anything of i
   ])('%s', async (_name, campaign, message) => {
     cloud.set({});
     expect(await run('bad', campaign)).toBeNull();
-    expect((JSON.parse(await textIn('INBOX', 'inbox/campaigns/bad.rejected.json')) as { message: string }).message).toBe(message);
+    expect(await messageIn('inbox/campaigns/bad.rejected.json')).toBe(message);
   });
 });
 
@@ -195,10 +233,108 @@ test('submit drops the files as they stand beside the campaign, and prints the i
     cloud.set({ map: { batchSize: 4 } });
     await cloud.deliver('inbox/campaigns/mine.json');
     await cloud.settle();
-    expect(await campaignStatus(stackOf(cloud), id)).toMatchObject([{ name: 'x', status: 'succeeded' }]);
+    expect(await auditsOf(id)).toMatchObject([{ name: 'x', status: 'succeeded' }]);
     writeFileSync(join(folder, 'out.json'), JSON.stringify({ audits: [{ name: 'x', release: '../x.txt' }] }));
     await expect(submitCampaign(stackOf(cloud), join(folder, 'out.json'))).rejects.toThrow('stays in it');
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+describe('purge', () => {
+  const FIRST = {
+    audits: [
+      { name: 'a', release: 'p/one.txt', attacks: ['rba'] },
+      { name: 'bad', release: 'p/bad.txt' },
+      { name: 'gone', release: 'p/two.txt', original: 'p/none.txt' },
+    ],
+  };
+  const SECOND = {
+    audits: [
+      { name: 'same', release: 'p/one.txt', attacks: ['rba'] },
+      { name: 'own', release: 'p/three.txt', attacks: ['rba'] },
+    ],
+  };
+  let folder: string;
+  const said = { out: '', err: '' };
+  const unveil = async (...argv: readonly string[]): Promise<number> => {
+    Object.assign(said, { out: '', err: '' });
+    const write = (to: 'out' | 'err') => ({ write: (text: string) => (said[to] += text) });
+    return main(['cloud', ...argv, '--stack', join(folder, 'cloud.json')], { out: write('out'), err: write('err') });
+  };
+  /** Versions and rows, by any of the texts that may name them. */
+  const left = async (...texts: readonly string[]): Promise<string[]> => {
+    const found: string[] = [];
+    for (const Bucket of [...cloud.deployed.buckets.values()].map(({ name }) => name)) {
+      const { Versions = [], DeleteMarkers = [] } = await cloud.s3.send(new ListObjectVersionsCommand({ Bucket }));
+      found.push(...[...Versions, ...DeleteMarkers].map(({ Key = '' }) => Key));
+    }
+    const { Items = [] } = await cloud.dynamo.client.send(new ScanCommand({ TableName: stackOf(cloud).Ledger }));
+    found.push(...Items.map(({ pk }) => pk?.S ?? ''));
+    return found.filter((each) => texts.some((text) => each.includes(text)));
+  };
+  let [first, second, shared, own] = ['', '', '', ''];
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'unveil-purge-'));
+    writeFileSync(join(folder, 'cloud.json'), JSON.stringify({ unveil: stackOf(cloud) }));
+    cloud.set({ map: { batchSize: 4 } });
+    const files = { one: one.release, two: two.release, three: two.release, bad: 'fever, (cough\n' };
+    for (const [name, text] of Object.entries(files))
+      await bucketOf(cloud, 'INBOX').write(`inbox/campaigns/p/${name}.txt`, Buffer.from(text));
+    [first, second] = [(await run('first', FIRST)) ?? '', (await run('second', SECOND)) ?? ''];
+    [shared, own] = ((await auditsOf(second)) ?? []).map(({ auditId }) => auditId ?? '') as [string, string];
+  }, 60_000);
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test('asks before it deletes, and knows no campaign that the stack does not have', async () => {
+    expect(await unveil('purge', first)).toBe(2);
+    expect(said.err).toContain('of the campaign, its audits and the files it names; say --yes');
+    expect(await unveil('purge', `x${'0'.repeat(39)}`, '--yes')).toBe(2);
+    expect(said.err).toContain(`this stack has no campaign "x${'0'.repeat(39)}"`);
+  });
+
+  test('of what another campaign ran first nothing goes, and it is named; all else goes', async () => {
+    const before = await left(shared);
+    const mine = await left(second, own, 'campaigns/second', 'p/three.txt', 'p/one.txt');
+    expect(await unveil('purge', second, '--yes')).toBe(0);
+    // Rows of the ledger are no versions: that of the campaign and of its audit.
+    expect(said).toEqual({ out: `${mine.length - 2} versions deleted\n`, err: `kept ${shared}: another campaign ran it first\n` });
+    expect(await left(second, own, 'campaigns/second', 'p/three.txt')).toEqual([]);
+    expect(await left(shared)).toEqual(before);
+    expect(await unveil('status', first)).toBe(2);
+    expect(said.out).toContain(`a\tsucceeded\t${shared}\n`);
+  });
+
+  test('when its work has gone by itself, status still has the report; one that is cut off can be run again', async () => {
+    const status = await campaignStatus(stackOf(cloud), first);
+    const work = bucketOf(cloud, 'WORK');
+    for await (const { key } of work.list(`audits/${first}/`)) await work.remove(key);
+    expect(await campaignStatus(stackOf(cloud), first)).toEqual(status);
+
+    const all = [first, shared, 'campaigns/first', 'p/one.txt', 'p/two.txt', 'p/bad.txt'];
+    cloud.server?.setFault(({ method, bucket, query }) =>
+      method === 'POST' && bucket.includes('results') && query.has('delete') ? { status: 403, code: 'AccessDenied' } : undefined,
+    );
+    expect(await unveil('purge', first, '--yes')).toBe(2);
+    cloud.server?.setFault(undefined);
+    expect(await left(`audit#${first}`)).toHaveLength(1);
+    expect(await unveil('purge', first, '--yes')).toBe(0);
+    expect(await left(...all)).toEqual([]);
+    expect(await unveil('status', first)).toBe(0);
+    expect(said.out).toBe('not started\n');
+  });
+
+  test('the same campaign dropped again runs its audits anew, under names that are free', async () => {
+    await bucketOf(cloud, 'INBOX').write('inbox/campaigns/p/one.txt', Buffer.from(one.release));
+    const id = (await run('first', { audits: FIRST.audits.slice(0, 1) })) ?? '';
+    expect(await auditsOf(id)).toMatchObject([{ name: 'a', auditId: shared, status: 'succeeded' }]);
+    expect([...cloud.executions.keys()].filter((name) => name.startsWith(shared))).toHaveLength(2);
+    expect(await unveil('status', shared)).toBe(0);
+    expect(said.out).toBe('succeeded\n');
+    // Purged by itself: the campaign says so.
+    expect(await unveil('purge', shared, '--yes')).toBe(0);
+    expect(await unveil('status', id)).toBe(1);
+    expect(said.out).toBe(`a\tlost\t${shared}\tpurged\n`);
+  });
 });

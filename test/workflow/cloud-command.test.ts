@@ -7,6 +7,7 @@ import { ListObjectVersionsCommand } from '@aws-sdk/client-s3';
 import { main } from '../../cli/main.ts';
 import type { LocalCloud } from '../../cloud-local/cloud.ts';
 import { bucketOf, cloudWithWordnet, smallDataset, stackOf } from '../helpers/cloud.ts';
+import { disassociatedDataset } from '../helpers/disassociated-dataset.ts';
 
 let cloud: LocalCloud;
 let folder: string;
@@ -115,6 +116,8 @@ test('an audit that fails: status names the error and exits with 1', async () =>
   expect(await unveil('status', id, '--stack', stackFile)).toEqual({ code: 1, out: 'failed: TypeError\n', err: '' });
 });
 
+const CONJUNCTIVE = 'context "conjunctive" asks for many terms at once, which live sources do not answer; use a corpus, or another context';
+
 test('what the stack would reject is refused before anything is sent', async () => {
   const sent = async () => (await Array.fromAsync(bucketOf(cloud, 'INBOX').list('inbox/'))).length;
   const before = await sent();
@@ -123,6 +126,12 @@ test('what the stack would reject is refused before anything is sent', async () 
     code: 2,
     err: expect.stringContaining('unveil cloud push corpus:clinical'),
   });
+  // As "unveil audit" says it of the same request.
+  const conjunctive = ['--source', 'wikipedia', '--context', 'conjunctive'];
+  expect(await refused(...conjunctive)).toMatchObject({ code: 2, err: expect.stringContaining(CONJUNCTIVE) });
+  const home = { err: '', write: (text: string) => (home.err += text) };
+  expect(await main(['audit', at('release.txt'), ...conjunctive], { out: home, err: home })).toBe(2);
+  expect(home.err).toContain(CONJUNCTIVE);
   expect(await refused('--embeddings', 'glove')).toMatchObject({ code: 2, err: expect.stringContaining('unveil cloud push embeddings') });
   expect(await refused('--corpus', '/tmp')).toMatchObject({ code: 2, err: expect.stringContaining('"/tmp" is not offered here') });
   expect(await refused('--original', at('release.txt'))).toMatchObject({ code: 2, err: expect.stringContaining('different file names') });
@@ -176,6 +185,23 @@ test('estimate prices a release by its generalised items, and cached counts make
   const warm = await unveil('estimate', at('large.txt'), '--cached', '1');
   expect(dollars(cold)).toBeGreaterThan(0);
   expect(dollars(warm)).toBeLessThan(dollars(cold));
+});
+
+test('estimate prices a disassociated release by its clusters', async () => {
+  const dollars = ({ out }: Said): number => Number(/together\s+\$\s*([\d.]+)/.exec(out)?.[1]);
+  const priced = (name: string, records: number): Promise<Said> => {
+    writeFileSync(at(name), disassociatedDataset(items.slice(0, 20), records, { k: 3, m: 2, maxCluster: 12 }).release);
+    return unveil('estimate', at(name));
+  };
+  const small = await priced('small.json', 60);
+  const { clusters } = disassociatedDataset(items.slice(0, 20), 60, { k: 3, m: 2, maxCluster: 12 });
+  const counted = /^(\d+) clusters, (\d+) cells, at most (\d+) pairs; 0 % of the counts cached\n/.exec(small.out);
+  expect(small).toMatchObject({ code: 0, err: '' });
+  expect(Number(counted?.[1])).toBe(clusters);
+  // A cell of a cluster is one pair: its context is the sub-record that it may belong to.
+  expect(Number(counted?.[2])).toBeGreaterThan(clusters);
+  expect(counted?.[3]).toBe(counted?.[2]);
+  expect(dollars(await priced('large.json', 6000))).toBeGreaterThan(dollars(small));
 });
 
 describe('purge', () => {

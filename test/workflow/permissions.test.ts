@@ -79,7 +79,9 @@ beforeAll(async () => {
   const audits = [
     { name: 'a', release: 'c/a.txt', attacks: ['rba'] },
     { name: 'b', release: 'c/none.txt' },
+    { name: 'd', release: 'c/bad.txt' },
   ];
+  await inbox.write('inbox/campaigns/c/bad.txt', Buffer.from('fever, (cough\n'));
   await inbox.write('inbox/campaigns/c/a.txt', Buffer.from('fever, (cough, asthma)\nrash, (cough, asthma)\n'));
   await inbox.write('inbox/campaigns/c.json', Buffer.from(JSON.stringify({ audits })));
   await cloud.deliver('inbox/campaigns/c.json');

@@ -1,6 +1,6 @@
 import { type AuditRequest, auditRequest } from '../../contracts/audit-request.ts';
 import { type Campaign, type CampaignAudit, campaign } from '../../contracts/campaign.ts';
-import type { AuditReference } from '../../contracts/execution.ts';
+import type { Admission, AuditReference } from '../../contracts/execution.ts';
 import { ContractError, parseContract } from '../../contracts/parse.ts';
 import { digestText } from '../../core/keys/digest.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
@@ -91,6 +91,13 @@ function withSettings(audit: Readonly<Record<string, unknown>>, point: readonly 
 export const campaignIdOf = (bucket: string, key: string, sha256: string): string =>
   `x${digestText([bucket, key, sha256].join('\n')).slice(0, 39)}`;
 
+/**
+ * The execution of an audit that a campaign admitted. Step Functions keeps names for 90 days: one that was purged and is admitted anew needs
+ * another, and all campaigns that admit the same audit at once need the same.
+ */
+export const campaignExecution = ({ auditId, admittedAt }: Pick<Admission, 'auditId' | 'admittedAt'>): string =>
+  `${auditId}-${Date.parse(admittedAt).toString(36)}`;
+
 /** Where the file that made a campaign stands, as its audits' drops need to know. */
 export interface CampaignPlace {
   readonly name: string;
@@ -102,6 +109,9 @@ interface StoredCampaign {
   readonly place: CampaignPlace;
   readonly audits: readonly CampaignRequest[];
 }
+
+/** How an admitted audit stands now. */
+export type EndOf = (auditId: string) => Promise<Pick<CampaignAudit, 'status' | 'reason'>>;
 
 type Admitted = { readonly auditId: string } | { readonly rejected: string };
 
@@ -121,6 +131,10 @@ export class CampaignFolder {
     await this.store.write('manifest.jsonl', jsonLines(stored.audits.map((_, at) => ({ campaign: reference, at }))));
   }
 
+  async exists(): Promise<boolean> {
+    return (await this.store.info('campaign.json')) !== null;
+  }
+
   read(): Promise<StoredCampaign> {
     return readJson(this.store, 'campaign.json');
   }
@@ -129,13 +143,13 @@ export class CampaignFolder {
     return writeJson(this.store, admittedKey(at), admitted);
   }
 
-  /** How every audit stands; `endOf` looks at its results and the ledger. */
-  async outcomes(endOf: (auditId: string) => Promise<Pick<CampaignAudit, 'status' | 'reason'>>): Promise<CampaignAudit[]> {
+  /** How every audit stands: `endOf` looks at its results and the ledger, and one that was not admitted is `unadmitted`. */
+  async outcomes(endOf: EndOf, unadmitted: 'waiting' | 'lost'): Promise<CampaignAudit[]> {
     const outcomes: CampaignAudit[] = [];
     for (const [at, { name }] of (await this.read()).audits.entries()) {
       const known = (await this.store.info(admittedKey(at))) !== null;
       const admitted = known ? await readJson<Admitted>(this.store, admittedKey(at)) : null;
-      if (admitted === null) outcomes.push({ name, auditId: null, status: 'lost', reason: null });
+      if (admitted === null) outcomes.push({ name, auditId: null, status: unadmitted, reason: null });
       else if ('rejected' in admitted) outcomes.push({ name, auditId: null, status: 'rejected', reason: admitted.rejected });
       else outcomes.push({ name, auditId: admitted.auditId, ...(await endOf(admitted.auditId)) });
     }

@@ -1,3 +1,6 @@
+/** Where campaigns lie, with the files that they name. */
+export const CAMPAIGN_FOLDER = 'inbox/campaigns/';
+
 /** What a key of the inbox is: a release by itself, the request of a folder, or nothing to start with. */
 export type Drop =
   | { readonly kind: 'release'; readonly name: string; readonly folder: string; readonly file: string; readonly rejectionKey: string }
@@ -17,7 +20,7 @@ export function dropOf(key: string): Drop | null {
   if (key.endsWith('rejected.json')) return null;
   const campaign = CAMPAIGN.exec(key);
   if (campaign !== null) {
-    const [folder, file] = ['inbox/campaigns/', key.slice('inbox/campaigns/'.length)];
+    const [folder, file] = [CAMPAIGN_FOLDER, key.slice(CAMPAIGN_FOLDER.length)];
     return { kind: 'campaign', name: nameFrom(campaign[1]), folder, file, rejectionKey: key.replace(/json$/, 'rejected.json') };
   }
   const request = REQUEST.exec(key);

@@ -1,6 +1,7 @@
 import type { AuditRequest } from '../../contracts/audit-request.ts';
 import { isLive, PUSHED_SOURCE } from '../../contracts/sources.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
+import { mustBeAskable } from '../audit/askable.ts';
 
 /** What a stack offers to requests. */
 export interface Offer {
@@ -23,8 +24,10 @@ export function embeddingsSpec(name: string): string {
   return name === 'glove' ? 'embeddings' : `embeddings:${name}`;
 }
 
-/** Refuses a request that names a source which the stack does not have, or may not ask: before anything of the release is read. */
-export async function mustBeOffered({ sources, embeddings, egress }: AuditRequest, offer: Offer): Promise<void> {
+/** Refuses a request that names a source which the stack does not have, may not ask or cannot: before anything of the release is read. */
+export async function mustBeOffered(request: AuditRequest, offer: Offer): Promise<void> {
+  mustBeAskable(request);
+  const { sources, embeddings, egress } = request;
   for (const spec of sources) {
     if (isLive(spec)) mayLeave(spec, egress.allow, offer.egress);
     else if (PUSHED_SOURCE.test(spec)) await offer.mustHold(spec);

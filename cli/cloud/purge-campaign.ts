@@ -1,0 +1,64 @@
+import { S3Inbox } from '../../shared/adapters/aws/s3-inbox.ts';
+import { statusOf } from '../../shared/adapters/aws/s3-status.ts';
+import { type CampaignRequest, campaignAudits } from '../../shared/app/cloud/campaign.ts';
+import { dropOf } from '../../shared/app/cloud/drop.ts';
+import { campaignAdmission } from '../../shared/contracts/campaign.ts';
+import type { DroppedObject } from '../../shared/contracts/execution.ts';
+import { parseContract } from '../../shared/contracts/parse.ts';
+import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { campaignStatus } from './campaign.ts';
+import { purge, purgePrefix } from './purge.ts';
+import { type Stack, s3Client } from './stack.ts';
+import { admissionOf, ledgerOf } from './status.ts';
+
+export interface PurgedCampaign {
+  /** Versions. */
+  readonly deleted: number;
+  /** Audits that another campaign ran first: they go with that one. */
+  readonly kept: readonly string[];
+}
+
+/**
+ * Deletes a campaign with the audits that it was the first to run, the files that it names, its rejections, its report and its work; then
+ * its file and its row of the ledger, which say what belongs to it: a purge that was cut off can be run again.
+ */
+export async function purgeCampaign(stack: Stack, id: string): Promise<PurgedCampaign> {
+  const client = s3Client();
+  const ledger = ledgerOf(stack);
+  const entry = await ledger.entry(id);
+  const status = await campaignStatus(stack, id);
+  if (entry === null || status === null)
+    throw new BadInput(`this stack has no campaign "${id}"; name one by the id that "unveil cloud submit --campaign" printed`);
+  const { file } = parseContract(campaignAdmission, JSON.parse(entry.input));
+  const drop = dropOf(file.key);
+  if (drop === null) throw new BadInput(`the ledger names no campaign under "${id}"`);
+  const beside = `${drop.folder}${drop.name}/`;
+  const kept: string[] = [];
+  let deleted = 0;
+  for (const auditId of new Set(status.audits.flatMap(({ auditId }) => auditId ?? []))) {
+    if ((await ledger.entry(auditId)) === null) continue;
+    const { rejectionKey } = await admissionOf(stack, auditId);
+    if (rejectionKey.startsWith(beside)) deleted += await purge(stack, auditId);
+    else kept.push(auditId);
+  }
+  const requests = await requestsOf(new S3Inbox(client, stack.Inbox), file, drop.file);
+  const named = requests.flatMap(({ release, original, labels }) => [release, original, labels].filter((path) => path !== undefined));
+  const keys = [...named.map((path) => `${drop.folder}${path}`), ...requests.map(({ name }) => `${beside}${name}.rejected.json`)];
+  for (const key of new Set([...keys, drop.rejectionKey])) deleted += await purgePrefix(client, stack.Inbox, key, true);
+  deleted += await purgePrefix(client, stack.Results, `results/campaign_id=${id}/`);
+  deleted += await purgePrefix(client, stack.Work, `audits/${id}/`);
+  deleted += await purgePrefix(client, stack.Inbox, file.key, true);
+  await ledger.forget(id);
+  return { deleted, kept };
+}
+
+/** What the campaign asked for; nothing where an earlier purge, cut off later, has deleted its file. */
+async function requestsOf(inbox: S3Inbox, object: DroppedObject, file: string): Promise<readonly CampaignRequest[]> {
+  try {
+    // Sources are no matter here.
+    return campaignAudits(await inbox.text(object), file, ['wordnet']);
+  } catch (error) {
+    if (statusOf(error) === 404) return [];
+    throw error;
+  }
+}
