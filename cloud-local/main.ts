@@ -1,17 +1,22 @@
-// npm run cloud:local -- RELEASE|audit.json [--original FILE] [--out DIR]: the cloud's path through the deployed state machine, without an account.
+// npm run cloud:local -- RELEASE|audit.json|CAMPAIGN.json --campaign [--original FILE] [--out DIR]: the cloud's path through the deployed state machine, without an account.
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isRequestFile, nameOf, parseRequest, readRequestFile } from '../cli/audit/request.ts';
+import { campaignExit, campaignLines, campaignStatus, readCampaign, submitCampaign } from '../cli/cloud/campaign.ts';
 import { pushSource } from '../cli/cloud/push.ts';
 import { fetchResults } from '../cli/cloud/results.ts';
+import type { Stack } from '../cli/cloud/stack.ts';
 import { statusOf } from '../cli/cloud/status.ts';
 import { submit } from '../cli/cloud/submit.ts';
+import { ExitCode } from '../cli/command.ts';
+import { CAMPAIGN_FOLDER } from '../shared/app/cloud/drop.ts';
+import type { AuditRequest } from '../shared/contracts/audit-request.ts';
 import { BadInput } from '../shared/core/model/bad-input.ts';
 import { startCloud } from './cloud.ts';
 import { stackTemplates } from './snapshot.ts';
 
 const { values, positionals } = parseArgs({
-  options: { original: { type: 'string' }, out: { type: 'string' } },
+  options: { original: { type: 'string' }, out: { type: 'string' }, campaign: { type: 'boolean', default: false } },
   allowPositionals: true,
 });
 const [file] = positionals;
@@ -40,29 +45,63 @@ try {
     Ledger: env['LEDGER_TABLE'] ?? '',
     Machine: env['AUDIT_MACHINE'] ?? '',
   };
-  const raw = isRequestFile(file) ? readRequestFile(file) : { release: file };
-  const request = parseRequest({ ...raw, ...(values.original === undefined ? {} : { original: values.original }) });
-  const vectors =
-    request.embeddings === undefined ? [] : [request.embeddings === 'glove' ? 'embeddings' : `embeddings:${request.embeddings}`];
-  for (const source of [...request.sources, ...vectors]) say(`pushed ${basename(await pushSource(stack, source))}`);
-  const name = nameOf(request);
-  const id = await submit(stack, request, name);
-  say(`dropped inbox/${name}/audit.json; execution ${id}`);
-  await cloud.deliver(`inbox/${name}/audit.json`);
-  await cloud.settle();
-  const { status, reason } = await statusOf(stack, id);
-  if (status === 'succeeded') {
-    const out = values.out ?? join('unveil-results', `${name}-cloud`);
-    await fetchResults(stack, id, out);
-    process.stdout.write(`results: ${out}\n`);
-  } else {
-    say(`${status}: ${reason ?? ''}`);
-    process.exitCode = status === 'rejected' ? 2 : 1;
-  }
+  process.exitCode = await (values.campaign ? runCampaign(stack, file) : runAudit(stack, file));
 } catch (error) {
   if (!(error instanceof BadInput)) throw error;
   say(error.describe());
-  process.exitCode = 2;
+  process.exitCode = ExitCode.badInput;
 } finally {
   await cloud.stop();
+}
+
+async function runAudit(stack: Stack, path: string): Promise<ExitCode> {
+  const raw = isRequestFile(path) ? readRequestFile(path) : { release: path };
+  const request = parseRequest({ ...raw, ...(values.original === undefined ? {} : { original: values.original }) });
+  await pushSources(stack, [request]);
+  const name = nameOf(request);
+  const id = await submit(stack, request, name);
+  await deliver(`inbox/${name}/audit.json`, id);
+  const { status, reason } = await statusOf(stack, id);
+  if (status === 'succeeded') {
+    await copyResults(stack, id, values.out ?? join('unveil-results', `${name}-cloud`));
+    return ExitCode.done;
+  }
+  say(`${status}: ${reason ?? ''}`);
+  return status === 'rejected' ? ExitCode.badInput : ExitCode.failure;
+}
+
+/** Every audit by name, with a folder of results for each that succeeded. */
+async function runCampaign(stack: Stack, path: string): Promise<ExitCode> {
+  if (values.original !== undefined) throw new BadInput('a campaign names the originals of its audits itself');
+  await pushSources(stack, readCampaign(path).audits);
+  const id = await submitCampaign(stack, path);
+  await deliver(`${CAMPAIGN_FOLDER}${basename(path)}`, id);
+  const campaign = await campaignStatus(stack, id);
+  if (campaign === null) throw new Error('the campaign was not started');
+  process.stdout.write(campaignLines(campaign.audits));
+  const out = values.out ?? join('unveil-results', `${basename(path, '.json')}-cloud`);
+  for (const { name, auditId, status } of campaign.audits) {
+    if (status === 'succeeded' && auditId !== null) await copyResults(stack, auditId, join(out, name));
+  }
+  return campaignExit(campaign);
+}
+
+/** Whatever the requests may use, as an operator would have done. */
+async function pushSources(stack: Stack, requests: readonly AuditRequest[]): Promise<void> {
+  const vectors = requests
+    .flatMap(({ embeddings }) => embeddings ?? [])
+    .map((each) => (each === 'glove' ? 'embeddings' : `embeddings:${each}`));
+  for (const source of new Set([...requests.flatMap(({ sources }) => sources), ...vectors]))
+    say(`pushed ${basename(await pushSource(stack, source))}`);
+}
+
+async function deliver(key: string, execution: string): Promise<void> {
+  say(`dropped ${key}; execution ${execution}`);
+  await cloud.deliver(key);
+  await cloud.settle();
+}
+
+async function copyResults(stack: Stack, id: string, out: string): Promise<void> {
+  await fetchResults(stack, id, out);
+  process.stdout.write(`results: ${out}\n`);
 }
