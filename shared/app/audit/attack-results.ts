@@ -1,5 +1,6 @@
 import { type Clusters, clustersOf, type Interval, shareInterval, shareOf } from '../../core/measure/intervals.ts';
 import { type Reliability, reliability, Stated } from '../../core/measure/reliability.ts';
+import { type GroupBetrayal, strongest } from './betrayals.ts';
 import { betterExample, type Example } from './heat-map-of.ts';
 import { type AttackLift, liftsOf } from './lifts.ts';
 import { firstReason, type SliceFigures } from './measure-slice.ts';
@@ -56,6 +57,7 @@ export interface ReleaseFigures {
   /** By falling frequency, then by item. */
   readonly unmatched: readonly (readonly [item: string, times: number])[];
   readonly example: Example | null;
+  readonly betrayals: readonly GroupBetrayal[];
   readonly reasons: readonly (string | null)[];
 }
 
@@ -66,17 +68,19 @@ export function addFigures(attacks: number, slices: Iterable<SliceFigures>): Rel
   const stated = Array.from({ length: attacks }, () => new Stated());
   const unmatched = new Map<string, number>();
   let example: Example | null = null;
+  let betrayals: readonly GroupBetrayal[] = [];
   let reasons: (string | null)[] = Array.from({ length: attacks }, () => null);
   for (const slice of [...slices].toSorted((a, b) => a.slice - b.slice)) {
     joinRows(rows, slice.rows);
     for (const [at, counts] of slice.stated.entries()) stated[at]?.merge(counts);
     for (const [at, tally] of slice.tallies.entries()) addTally(tallies[at] as Tally, tally);
     example = betterExample(example, slice.example);
+    betrayals = strongest([...betrayals, ...slice.betrayals]);
     reasons = reasons.map((reason, at) => firstReason([reason, slice.reasons[at] ?? null]));
     for (const [item, times] of slice.unmatched) unmatched.set(item, (unmatched.get(item) ?? 0) + times);
   }
   const byFrequency = [...unmatched].toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
-  return { tallies, stated, rows, unmatched: byFrequency, example, reasons };
+  return { tallies, stated, rows, unmatched: byFrequency, example, betrayals, reasons };
 }
 
 export interface Measured {

@@ -107,7 +107,7 @@ export async function finishAudit(audit: FinishedAudit, figures: Iterable<SliceF
   await publishRows(publisher, LIFTS, results.flatMap(liftRows), encoders, partition);
   await publishRows(publisher, RELIABILITY, results.flatMap(reliabilityRows), encoders, partition);
   for (const table of [GROUPS, DECISIONS, SCORES]) await publishParts(publisher, work, table, plan.slices, encoders, partition);
-  await publisher.file('report.html', [new TextEncoder().encode(ports.render(reportOf(audit, outcome, total.example?.map ?? null)))]);
+  await publisher.file('report.html', [new TextEncoder().encode(ports.render(reportOf(audit, outcome, total)))]);
   if (outcome.unmatched.length > 0) {
     await publisher.file('unmatched.jsonl', jsonLines(outcome.unmatched.map(([item, places]) => ({ item, places }))));
   }

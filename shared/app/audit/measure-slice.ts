@@ -12,6 +12,7 @@ import type { RowBlock, TableEncoder } from '../../ports/table-encoder.ts';
 import { writeJson } from '../blobs/json-lines.ts';
 import { PartitionWriter } from '../blobs/partitions.ts';
 import { storeRemovals } from './attacked.ts';
+import { betrayalsIn, type GroupBetrayal } from './betrayals.ts';
 import { type Example, exampleOf } from './heat-map-of.ts';
 import type { AttackIdentity } from './planned-attack.ts';
 import { addRows, emptyRows, type RowFigures } from './row-figures.ts';
@@ -43,6 +44,8 @@ export interface SliceFigures {
   /** Items that no source holds, with how many cells or context places they take. */
   readonly unmatched: readonly (readonly [item: string, times: number])[];
   readonly example: Example | null;
+  /** Of the attack that the report shows. */
+  readonly betrayals: readonly GroupBetrayal[];
   /** For each attack why it could not decide on a group, the first by name. */
   readonly reasons: readonly (string | null)[];
   /** Units of which the step before left nothing: first transaction of each, from 1. */
@@ -107,6 +110,7 @@ function figuresOf(slice: number, units: readonly FinishedUnit[], { attacks, see
     stated: stated.map((each) => each.counts()),
     unmatched: [...unmatched],
     example,
+    betrayals: lead === undefined ? [] : betrayalsIn(units, shown),
     reasons,
     lost: units.filter((unit) => unit.lost).map(({ group }) => (group.rows[0]?.t ?? 0) + 1),
   };

@@ -1,6 +1,7 @@
-import type { AttackReport, Estimate, HeatMap, ReportData, Section } from '../../contracts/report-data.ts';
+import type { AttackReport, Estimate, ReportData, Section } from '../../contracts/report-data.ts';
 import { FEWEST, type Interval } from '../../core/measure/intervals.ts';
-import type { AttackResult } from './attack-results.ts';
+import type { AttackResult, ReleaseFigures } from './attack-results.ts';
+import { betrayalSection } from './betrayals.ts';
 import type { PlannedAudit } from './finish-audit.ts';
 import { choiceStatement, comparisonsOf } from './risk-statement.ts';
 import type { AuditOutcome } from './run-audit.ts';
@@ -10,7 +11,7 @@ import { share } from './tally.ts';
 const UNMATCHED = 20;
 
 /** What the page shows of a set-generalised release. */
-export function reportOf(audit: PlannedAudit, outcome: AuditOutcome, heatMap: HeatMap | null): ReportData {
+export function reportOf(audit: PlannedAudit, outcome: AuditOutcome, { example, betrayals }: ReleaseFigures): ReportData {
   const { release, plan, attacks } = outcome;
   const lead = outcome.attacks[audit.attacks.leading];
   return {
@@ -29,8 +30,14 @@ export function reportOf(audit: PlannedAudit, outcome: AuditOutcome, heatMap: He
     ],
     hasOriginal: release.hasOriginal,
     attacks: attacks.map((attack) => attackReport(attack)),
-    heatMap,
-    sections: [...choiceSection(outcome), ...liftSection(lead), ...reliabilitySection(lead), ...unmatchedSection(outcome)],
+    heatMap: example?.map ?? null,
+    sections: [
+      ...choiceSection(outcome),
+      ...betrayalSection(lead?.attack.name ?? '', betrayals),
+      ...liftSection(lead),
+      ...reliabilitySection(lead),
+      ...unmatchedSection(outcome),
+    ],
     notices: [...outcome.notices],
     provenance: provenanceOf(audit, outcome),
   };
