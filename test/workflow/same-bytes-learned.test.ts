@@ -8,6 +8,7 @@ import type { LocalCloud } from '../../cloud-local/cloud.ts';
 import { QUIET } from '../../shared/app/cloud/steps.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
 import { seeded } from '../../shared/core/random/random.ts';
+import { publishedBy } from '../helpers/both-homes.ts';
 import { bucketOf, cloudWithWordnet, comparedName, isCompared, smallDataset, stackOf } from '../helpers/cloud.ts';
 
 let cloud: LocalCloud;
@@ -61,12 +62,7 @@ async function inTheCloud({ name, release, original, request }: Asked): Promise<
   await cloud.deliver(`inbox/${name}/audit.json`);
   expect(await cloud.settle()).toHaveProperty('output');
   const id = [...cloud.executions.keys()].at(-1) as string;
-  const results = bucketOf(cloud, 'RESULTS');
-  const published = new Map<string, Buffer>();
-  for await (const { key } of results.list('results/')) {
-    if (key.includes(id) && isCompared(key)) published.set(comparedName(key), Buffer.concat(await Array.fromAsync(results.read(key))));
-  }
-  return published;
+  return publishedBy(cloud, id);
 }
 
 async function expectSameBytes(asked: Asked, inCloud: object = {}): Promise<Map<string, Buffer>> {

@@ -8,6 +8,7 @@ import type { LoggedEvent } from '../../cloud-local/workflow/run.ts';
 import { QUIET } from '../../shared/app/cloud/steps.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
 import { seeded, shuffle } from '../../shared/core/random/random.ts';
+import { publishedBy } from '../helpers/both-homes.ts';
 import { bucketOf, cloudWithWordnet, comparedName, isCompared, smallDataset } from '../helpers/cloud.ts';
 
 const { release, original, items } = smallDataset();
@@ -45,13 +46,7 @@ describe('an audit at home and in the cloud', () => {
     await cloud.deliver(`inbox/${name}/audit.json`);
     expect(await cloud.settle()).toHaveProperty('output');
     const id = [...cloud.executions.keys()].at(-1) as string;
-    const published = new Map<string, Buffer>();
-    const results = bucketOf(cloud, 'RESULTS');
-    for await (const { key } of results.list('results/')) {
-      if (!key.includes(id) || !isCompared(key)) continue;
-      published.set(comparedName(key), Buffer.concat(await Array.fromAsync(results.read(key))));
-    }
-    return published;
+    return publishedBy(cloud, id);
   }
 
   const splits = [

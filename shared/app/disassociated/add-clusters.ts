@@ -2,17 +2,8 @@ import { addFigures, noFigures, type ReassociationFigures } from '../../core/mea
 import type { ClusterSliceFigures } from './measure-clusters.ts';
 
 /** The figures of all slices together. */
-export interface ClusterTotals {
-  /** By attack; null without the original. */
-  readonly figures: readonly ReassociationFigures[] | null;
-  readonly pieces: number;
-  readonly scored: number;
-  readonly places: readonly number[];
-  readonly errored: readonly number[];
-  /** By falling frequency, then by item. */
-  readonly unmatched: readonly (readonly [item: string, clusters: number])[];
-  readonly lost: readonly number[];
-}
+/** Of the release; unmatched items by falling frequency, then by item. */
+export type ClusterTotals = ClusterSliceFigures;
 
 /** Adds slices up, in their order: expectations are no whole numbers. */
 export function addClusters(attacks: number, slices: Iterable<ClusterSliceFigures>): ClusterTotals {

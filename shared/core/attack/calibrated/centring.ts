@@ -10,7 +10,8 @@ export function centred(cells: Float64Array, rows: number, columns: number): [Fl
   return [cells, byColumn, byBoth];
 }
 
-function takeMean(cells: Float64Array, from: number, length: number, step: number): void {
+/** Takes the mean of the known cells at `from`, `from + step`, ... off each of them. */
+export function takeMean(cells: Float64Array, from: number, length: number, step: number): void {
   let total = 0;
   let known = 0;
   for (let at = from, left = length; left > 0; at += step, left -= 1) {

@@ -1,3 +1,4 @@
+import { takeMean } from '../calibrated/centring.ts';
 import type { Puzzle } from '../reassociation/pieces.ts';
 
 /** The items of one cluster and how near each separated one is to every other, by each measure. NaN where nothing is known. */
@@ -47,16 +48,4 @@ export function centredScores({ items, separated, values }: PairScores): Centred
   const first = new Map(items.slice(0, separated).map((item, at) => [item, at]));
   const second = new Map(items.slice(separated).map((item, at) => [item, separated + at]));
   return { separatedAt: (item) => first.get(item) as number, anchoringAt: (item) => second.get(item) as number, width, centred };
-}
-
-function takeMean(cells: Float64Array, from: number, length: number, step: number): void {
-  let total = 0;
-  let known = 0;
-  for (let at = from, left = length; left > 0; at += step, left -= 1) {
-    const value = cells[at] as number;
-    if (Number.isNaN(value)) continue;
-    total += value;
-    known += 1;
-  }
-  for (let at = from, left = length; left > 0; at += step, left -= 1) cells[at] = (cells[at] as number) - total / Math.max(1, known);
 }
