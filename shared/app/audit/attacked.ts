@@ -39,14 +39,26 @@ export async function storeRemovals(
 
 /** The release with the eliminated items taken out, as JSON Lines, block by block. Memory: one block. */
 export function attackedLines(store: BlobStore, prefix: string, blocks: readonly Block[]): AsyncGenerator<Uint8Array> {
-  return jsonLines(attackedTransactions(store, prefix, blocks));
+  return jsonLines(publishedForm(attackedTransactions(store, prefix, blocks)));
 }
 
+/** A generalised item of which one member is left is that item. */
+async function* publishedForm(transactions: AsyncIterable<AttackedTransaction>): AsyncGenerator<AttackedTransaction> {
+  for await (const { items, ...rest } of transactions)
+    yield { ...rest, items: items.map((entry) => (isGeneralised(entry) && entry.length === 1 ? (entry[0] as string) : entry)) };
+}
+
+interface AttackedTransaction {
+  readonly id?: string;
+  readonly items: readonly Entry[];
+}
+
+/** As the measures see them: what is left of a generalised item stays a list, so that a single member is still known to come from one. */
 export async function* attackedTransactions(
   store: BlobStore,
   prefix: string,
   blocks: readonly Block[],
-): AsyncGenerator<{ id?: string; items: Entry[] }> {
+): AsyncGenerator<AttackedTransaction> {
   for (const [number, block] of blocks.entries()) {
     const removed = new Map<number, Set<string>>();
     for await (const { t, r } of readPartition<Removal>(store, prefix, String(number))) {
@@ -60,12 +72,7 @@ export async function* attackedTransactions(
   }
 }
 
-/** A generalised item of which one member is left is that item. */
-export function without(items: readonly Entry[], removed: ReadonlySet<string> | undefined): Entry[] {
-  if (removed === undefined) return [...items];
-  return items.map((entry) => {
-    if (!isGeneralised(entry)) return entry;
-    const left = entry.filter((member) => !removed.has(member));
-    return left.length === 1 ? (left[0] as string) : left;
-  });
+function without(items: readonly Entry[], removed: ReadonlySet<string> | undefined): readonly Entry[] {
+  if (removed === undefined) return items;
+  return items.map((entry) => (isGeneralised(entry) ? entry.filter((member) => !removed.has(member)) : entry));
 }
