@@ -5,7 +5,7 @@ const project = (folder) => ({
   displayName: folder,
   rootDir: '.',
   testMatch: [`<rootDir>/test/${folder}/**/*.test.ts`],
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/helpers/environment.mjs',
   extensionsToTreatAsEsm: ['.ts'],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/cdk.out/', '<rootDir>/unveil-results/'],
   transform: {
