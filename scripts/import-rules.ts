@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { cruise } from 'dependency-cruiser';
 import { forbidden, options } from './import-table.ts';
 
-export const FOLDERS = ['shared', 'functions', 'infra', 'cli', 'cloud-local', 'test', 'bench'];
+const FOLDERS = ['shared', 'functions', 'infra', 'cli', 'cloud-local', 'test', 'bench'];
 
 export interface ImportReport {
   readonly read: number;

@@ -66,9 +66,9 @@ test('utility constraints that share an item are one', () => {
   expect(transactions[0]?.items).toEqual([['a', 'b', 'c'], 'x']);
 });
 
-test('100,000 transactions with 5,000 items in seconds', () => {
+test('30,000 transactions with 5,000 items in a second', () => {
   const random = seeded('large inference');
-  const release = Array.from({ length: 100_000 }, () => ({
+  const release = Array.from({ length: 30_000 }, () => ({
     items: Array.from({ length: 8 }, () => random.below(2_500)).flatMap((item) => [`${item}a`, `${item}b`]),
   }));
   const { groups } = inferGeneralised(
