@@ -30,8 +30,7 @@ describe('pairs of groups equal the common pieces of their lists', () => {
       return term % 4 === 1 ? [...new Set([...common, ...own])].toSorted((a, b) => a - b) : own;
     });
     const sets = held.map((pieces) => new Set(pieces));
-    const budget = { left: 1 << 24 };
-    const lists = held.map((pieces, term) => (term % 17 === 5 ? null : new PieceList(Uint32Array.from(pieces), size, budget)));
+    const lists = held.map((pieces, term) => (term % 17 === 5 ? null : new PieceList(Uint32Array.from(pieces), size)));
     const asked: [number, number][] = [];
     for (let group = 0; group < 10; group += 1) {
       const rows = Array.from({ length: members }, () => random.below(terms));

@@ -1,5 +1,5 @@
 import { countPairs } from '../../shared/core/corpus/pair-counts.ts';
-import { PieceList } from '../../shared/core/corpus/piece-list.ts';
+import { countBoth, PieceList } from '../../shared/core/corpus/piece-list.ts';
 import { type Random, seeded } from '../../shared/core/random/random.ts';
 
 const piecesOf = (random: Random, size: number, share: number): number[] =>
@@ -8,10 +8,7 @@ const piecesOf = (random: Random, size: number, share: number): number[] =>
 const common = (x: readonly number[], y: ReadonlySet<number>): number => x.filter((piece) => y.has(piece)).length;
 
 /** Lists from empty to all pieces, so that bits, filters of both kinds, numbers and tables all take part. */
-describe.each([
-  ['with room for filters', 1 << 20],
-  ['without', 0],
-])('pairs of a batch equal the common pieces of their lists, %s', (_, left) => {
+describe('pairs of a batch equal the common pieces of their lists', () => {
   test.each([
     [1, 2000, 80],
     [2, 777, 70],
@@ -20,8 +17,7 @@ describe.each([
     const random = seeded('tables', seed);
     const held = Array.from({ length: terms }, (_, term) => piecesOf(random, size, [0, 0.004, 0.02, 0.1, 0.5, 1][term % 6] ?? 0));
     const sets = held.map((pieces) => new Set(pieces));
-    const budget = { left };
-    const lists = held.map((pieces, term) => (term % 17 === 5 ? null : new PieceList(Uint32Array.from(pieces), size, budget)));
+    const lists = held.map((pieces, term) => (term % 17 === 5 ? null : new PieceList(Uint32Array.from(pieces), size)));
     // Each with each, in the order of rows, then the same shuffled, with doubles.
     const table = Array.from({ length: terms * terms }, (_, at) => [Math.floor(at / terms), at % terms] as const);
     const mixed = Array.from({ length: table.length }, () => table[random.below(table.length)] ?? ([0, 0] as const));
@@ -32,4 +28,30 @@ describe.each([
       expect([...countPairs(lists, Uint32Array.from(pairs.flat()), size)]).toEqual(expected);
     }
   });
+});
+
+test('a table of several blocks of pieces', () => {
+  const random = seeded('blocks of pieces');
+  const size = 20_011;
+  const columns = Array.from({ length: 64 }, () => piecesOf(random, size, 0.3));
+  const rows = Array.from({ length: 300 }, (_, row) => piecesOf(random, size, row % 50 === 0 ? 0.04 : 0.005));
+  const sets = columns.map((pieces) => new Set(pieces));
+  const pairs = rows.flatMap((_, row) => columns.map((__, column) => [row, rows.length + column]));
+  const lists = [...rows, ...columns].map((pieces) => new PieceList(Uint32Array.from(pieces), size));
+  const expected = rows.flatMap((pieces) => sets.map((column) => common(pieces, column)));
+  expect([...countPairs(lists, Uint32Array.from(pairs.flat()), size)]).toEqual(expected);
+});
+
+test('lists that do not fit in the memory of the kernel together', () => {
+  const size = 1 << 24;
+  const steps = [17, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97, 101, 103, 107, 109, 113, 127, 131, 137, 139, 149, 151];
+  const lists = steps.map(
+    (step) =>
+      new PieceList(
+        Uint32Array.from({ length: Math.ceil(size / step) }, (_, at) => at * step),
+        size,
+      ),
+  );
+  const counted = lists.map((x, i) => lists.slice(0, i).map((y) => countBoth(x, y)));
+  expect(counted).toEqual(steps.map((x, i) => steps.slice(0, i).map((y) => Math.ceil(size / (x * y)))));
 });

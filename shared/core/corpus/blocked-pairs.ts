@@ -23,8 +23,8 @@ export class BlockedPairs {
     this.#bounds.splice(-1, 0, term);
   }
 
-  /** `listsOf` reads the lists of a range of terms; `free` takes those that are done with. */
-  async countAll(listsOf: (from: number, to: number) => Promise<Lists>, size: number, free: (lists: Lists) => void): Promise<Float64Array> {
+  /** `listsOf` reads the lists of a range of terms. */
+  async countAll(listsOf: (from: number, to: number) => Promise<Lists>, size: number): Promise<Float64Array> {
     const counts = new Float64Array(this.#pairs.length / 2);
     const inBlocks = this.#inBlocks();
     for (let a = 0; a < this.count; a += 1) {
@@ -41,9 +41,7 @@ export class BlockedPairs {
         );
         const counted = countPairs([...first, ...other], pairs, size);
         for (const [at, pair] of chosen.entries()) counts[pair] = counted[at] as number;
-        free(other);
       }
-      free(first);
     }
     return counts;
   }

@@ -8,12 +8,10 @@ const KEPT_SHARE = 7 / 8;
 export class Kept<T> {
   readonly #entries = new Map<string, { readonly value: T; readonly bytes: number; used: boolean }>();
   readonly #bound: number;
-  readonly #drop: (value: T) => void;
   #bytes = 0;
 
-  constructor(bound: number, drop: (value: T) => void) {
+  constructor(bound: number) {
     this.#bound = bound;
-    this.#drop = drop;
   }
 
   get(key: string): T | undefined {
@@ -23,24 +21,20 @@ export class Kept<T> {
     return entry.value;
   }
 
-  /** Whether it is kept: what is larger than all the room, or there already, is not. */
-  put(key: string, value: T, listBytes: number): boolean {
+  /** What is larger than all the room, or there already, is not kept. */
+  put(key: string, value: T, listBytes: number): void {
     const bytes = listBytes + ENTRY_BYTES;
-    if (bytes > this.#bound || this.#entries.has(key)) return false;
+    if (bytes > this.#bound || this.#entries.has(key)) return;
     this.#entries.set(key, { value, bytes, used: false });
     this.#bytes += bytes;
-    if (this.#bytes <= this.#bound) return true;
+    if (this.#bytes <= this.#bound) return;
     for (const [oldest, entry] of this.#entries) {
-      if (this.#bytes <= this.#bound * KEPT_SHARE) return true;
+      if (this.#bytes <= this.#bound * KEPT_SHARE) return;
       this.#entries.delete(oldest);
       if (entry.used) {
         entry.used = false;
         this.#entries.set(oldest, entry);
-      } else {
-        this.#bytes -= entry.bytes;
-        this.#drop(entry.value);
-      }
+      } else this.#bytes -= entry.bytes;
     }
-    return true;
   }
 }

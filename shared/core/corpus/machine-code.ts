@@ -1,7 +1,7 @@
 /*
- * WebAssembly written by hand: just what the inner loops of counting need (`bit-kernel.ts`, `lane-kernel.ts`). They are several
- * times faster than the same loops in JavaScript, the copying of their operands included (docs/adr/corpus-index.md). Whole
- * numbers only, so that their answers are the same everywhere.
+ * WebAssembly written by hand: just what the inner loops of counting need (`list-kernel.ts`, `table-kernel.ts`). They are several
+ * times faster than the same loops in JavaScript (docs/adr/corpus-index.md). Whole numbers only, so that their answers are the
+ * same everywhere. A piece of code is the bytes of an instruction behind those of its operands, so that code nests as it reads.
  */
 
 /** The part of the global that is used here; the types of the language do not have it. */
@@ -20,61 +20,96 @@ export const PAGE = 65_536;
 export const I32 = 0x7f;
 export const I64 = 0x7e;
 
-export const get = (local: number): number[] => [0x20, local];
-export const set = (local: number): number[] => [0x21, local];
-export const tee = (local: number): number[] => [0x22, local];
-export const constant = (value: number): number[] => [0x41, value];
-/** Of four bytes at the address on the stack. */
-export const LOAD = [0x28, 2, 0];
-export const STORE = [0x36, 2, 0];
-export const ADD = 0x6a;
-export const AND = 0x71;
-export const SHIFT_LEFT = 0x74;
-export const SHIFT_RIGHT = 0x76;
+export type Part = readonly number[];
 
-/** Moves a pointer on by less than 64 bytes. */
-export const advance = (local: number, bytes: number): number[] => [...get(local), ...constant(bytes), ADD, ...set(local)];
+const unary =
+  (code: number) =>
+  (x: Part): Part => [...x, code];
+const binary =
+  (code: number) =>
+  (x: Part, y: Part): Part => [...x, ...y, code];
+const loading =
+  (code: number, align: number) =>
+  (address: Part, offset = 0): Part => [...address, code, align, ...unsigned(offset)];
 
-/** The body, once and then again while the pointer in one local is below that in the other. */
-export const loopWhileBelow = (pointer: number, end: number, body: readonly number[]): number[] => [
-  ...[0x03, 0x40],
-  ...body,
-  ...[...get(pointer), ...get(end), 0x49, 0x0d, 0],
-  0x0b,
-];
+export const get = (local: number): Part => [0x20, local];
+export const set = (local: number, value: Part): Part => [...value, 0x21, local];
+export const tee = (local: number, value: Part): Part => [...value, 0x22, local];
+export const constant = (value: number): Part => [0x41, ...signed(value)];
+export const load = loading(0x28, 2);
+export const load8 = loading(0x2d, 0);
+export const load16 = loading(0x2f, 1);
+export const load64 = loading(0x29, 3);
+export const store = (address: Part, value: Part): Part => [...address, ...value, 0x36, 2, 0];
+export const store8 = (address: Part, value: Part): Part => [...address, ...value, 0x3a, 0, 0];
+export const store16 = (address: Part, value: Part): Part => [...address, ...value, 0x3b, 1, 0];
+export const add = binary(0x6a);
+export const subtract = binary(0x6b);
+export const and = binary(0x71);
+export const or = binary(0x72);
+export const shiftLeft = binary(0x74);
+export const shiftRight = binary(0x76);
+export const equal = binary(0x46);
+export const below = binary(0x49);
+export const atMost = binary(0x4d);
+export const add64 = binary(0x7c);
+export const and64 = binary(0x83);
+export const countBits64 = unary(0x7b);
+export const to32 = unary(0xa7);
+/** The first where the condition is not zero, else the second: without a branch. */
+export const select = (x: Part, y: Part, condition: Part): Part => [...x, ...y, ...condition, 0x1b];
+export const when = (condition: Part, ...body: Part[]): Part => [...condition, 0x04, 0x40, ...body.flat(), 0x0b];
+export const advance = (local: number, bytes: number): Part => set(local, add(get(local), constant(bytes)));
 
-/** A function of three numbers that answers one. */
+/** The body, once and then again while the condition holds. */
+export const repeatWhile = (condition: Part, ...body: Part[]): Part => [0x03, 0x40, ...body.flat(), ...condition, 0x0d, 0, 0x0b];
+/** The body while the pointer in one local is below that in the other; not at all where it is not. */
+export const whileBelow = (pointer: number, end: number, ...body: Part[]): Part =>
+  when(below(get(pointer), get(end)), repeatWhile(below(get(pointer), get(end)), ...body));
+
+/** A function of some numbers that answers one. */
 export interface Code {
   readonly name: string;
-  /** Types of its further locals, which follow the three numbers. */
-  readonly locals: readonly number[];
-  readonly body: readonly number[];
+  readonly parameters: number;
+  /** Types of its further locals, which follow the parameters. */
+  readonly locals: Part;
+  /** The last part leaves the answer. */
+  readonly body: readonly Part[];
 }
 
 /** A module with a memory of so many pages, which it exports as `memory` beside its functions. */
 export function assemble(codes: readonly Code[], pages: number): unknown {
-  const each = <T>(list: readonly T[], encode: (item: T, at: number) => readonly number[]): number[] => [
-    list.length,
+  const each = <T>(list: readonly T[], encode: (item: T, at: number) => Part): number[] => [
+    ...unsigned(list.length),
     ...list.flatMap((item, at) => encode(item, at)),
   ];
+  const sized = (body: Part): number[] => [...unsigned(body.length), ...body];
   const named = (name: string, kind: number, index: number): number[] => [...sized([...new TextEncoder().encode(name)]), kind, index];
-  const section = (id: number, body: readonly number[]): number[] => [id, ...sized(body)];
+  const section = (id: number, body: Part): number[] => [id, ...sized(body)];
   const bytes = Uint8Array.from([
     ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
-    ...section(1, [1, 0x60, 3, I32, I32, I32, 1, I32]),
+    ...section(
+      1,
+      each(codes, ({ parameters }) => [0x60, parameters, ...new Array<number>(parameters).fill(I32), 1, I32]),
+    ),
     ...section(
       3,
-      each(codes, () => [0]),
+      each(codes, (_, at) => [at]),
     ),
-    ...section(5, [1, 0, pages]),
+    ...section(5, [1, 0, ...unsigned(pages)]),
     ...section(7, [codes.length + 1, ...named('memory', 2, 0), ...codes.flatMap(({ name }, at) => named(name, 0, at))]),
     ...section(
       10,
-      each(codes, ({ locals, body }) => sized([...each(locals, (type) => [1, type]), ...body, 0x0b])),
+      each(codes, ({ locals, body }) => sized([...each(locals, (type) => [1, type]), ...body.flat(), 0x0b])),
     ),
   ]);
   return new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports;
 }
 
-const sized = (body: readonly number[]): number[] =>
-  body.length < 128 ? [body.length, ...body] : [(body.length & 127) | 128, body.length >> 7, ...body];
+function unsigned(value: number): number[] {
+  return value < 128 ? [value] : [(value & 127) | 128, ...unsigned(value >>> 7)];
+}
+
+function signed(value: number): number[] {
+  return value >= -64 && value < 64 ? [value & 127] : [(value & 127) | 128, ...signed(value >> 7)];
+}

@@ -1,4 +1,3 @@
-import { countShared } from './lane-counts.ts';
 import { pairAt, type Rows, rowsOf } from './pair-rows.ts';
 import { PartnerTable } from './partner-table.ts';
 import { countBoth, type PieceList } from './piece-list.ts';
@@ -14,13 +13,11 @@ export function countPairs(lists: readonly (PieceList | null)[], pairs: Uint32Ar
   const rows = rowsOf(pairs, lists.length);
   const table = new PartnerTable(lists, rows, size);
   table.count(counts);
-  const left: number[] = [];
   for (let term = 0; term < lists.length; term += 1) {
     if (rows.starts[term] === rows.starts[term + 1] || table.has(term)) continue;
     if (lists[term] === null) fillRow(rows, term, counts, Number.NaN);
-    else left.push(term);
+    else countRow(lists, rows, term, counts);
   }
-  for (const row of countShared(lists, rows, left, size, counts)) countRow(lists, rows, row, counts);
   return counts;
 }
 

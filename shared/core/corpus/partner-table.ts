@@ -1,20 +1,30 @@
-import type { Rows } from './pair-rows.ts';
+import { SLOTS_A_TURN } from './list-kernel.ts';
+import { listMemory } from './list-memory.ts';
+import { pairAt, type Rows } from './pair-rows.ts';
 import { countBoth, type PieceList } from './piece-list.ts';
+import { PieceReader } from './piece-reader.ts';
 
 /** A row of fewer pairs is not worth a walk. */
 const FEWEST = 32;
 /** Partners in more than one piece of so many are left to bits: they would add a step to nearly every piece. */
-const HEAVY = 6;
-/** A step of a walk costs about as much as so many steps through a list or words of bits. */
-const STEP = 1.3;
-/** Partners in one block of pieces: what of the table is walked at a time stays near the processor. */
+const HEAVY = 3;
+/** A slot is a number of two bytes. */
+const MOST_PARTNERS = 65_534;
+/** What walks take, in steps of it: to begin a piece, to put a partner to a piece. */
+const BEGIN = 4;
+const PUT = 4;
+/** A pair by itself takes so many steps, and for each piece of the shorter list. */
+const PAIR = 60;
+const PROBE = 1;
+/** Slots in one block of pieces: so many stay near the processor. */
 const BLOCK = 1 << 18;
-/** Counters, and pieces made from bits, that are held at a time. */
-const HELD_AT_ONCE = 1 << 22;
+/** Counters that are held at a time. */
+const COUNTERS = 1 << 21;
 
 /**
- * For each piece, which of the asked partners it holds: a forward index of nothing but the terms of this batch. A row is counted
- * by walking its pieces and adding one to the counter of each partner met. Exact, and for tables many times faster than pairs.
+ * For each piece, which of the asked partners it holds: a forward index of nothing but the terms of this batch, made for one
+ * block of pieces after the other. A row is counted by walking its pieces and adding one to the counter of each partner met.
+ * Exact, and for tables many times faster than pairs.
  */
 export class PartnerTable {
   readonly #lists: readonly (PieceList | null)[];
@@ -44,8 +54,8 @@ export class PartnerTable {
       this.#walked[term] = 1;
       gained += gain;
     }
-    // Making the table goes through every list twice: a few rows that would gain a little do not pay for it.
-    if (gained <= 2 * STEP * this.#occurrences + size) this.#walked.fill(0);
+    // A few rows that would gain a little do not pay for the table.
+    if (gained <= PUT * this.#occurrences + size) this.#walked.fill(0);
   }
 
   /** Whether the pairs of a term are counted here. */
@@ -57,42 +67,71 @@ export class PartnerTable {
     const walked = [...this.#walked.keys()].filter((term) => this.has(term));
     if (walked.length === 0) return;
     const width = this.#partners.length + 1;
-    const block = Math.max(1024, Math.ceil((this.#size * BLOCK) / this.#occurrences));
-    const { starts, held } = this.#invert(block);
-    for (let from = 0; from < walked.length; ) {
-      // As many rows as the counters and their pieces leave room for.
-      const pieces: Uint32Array[] = [];
-      let room = HELD_AT_ONCE;
-      while (from + pieces.length < walked.length && (room > 0 || pieces.length === 0)) {
-        const list = this.#lists[walked[from + pieces.length] as number] as PieceList;
-        room -= width + (list.pieces === null ? list.count : 0);
-        pieces.push(list.toPieces());
-      }
-      const counters = pieces.map(() => new Uint32Array(width));
-      const reached = new Uint32Array(pieces.length);
-      for (let end = block; end < this.#size + block; end += block) {
-        for (let row = 0; row < pieces.length; row += 1) {
-          reached[row] = walk(pieces[row] as Uint32Array, reached[row] as number, end, starts, held, counters[row] as Uint32Array);
-        }
-      }
-      for (let row = 0; row < pieces.length; row += 1) this.#readRow(walked[from + row] as number, counters[row] as Uint32Array, counts);
-      from += pieces.length;
+    const blocks = this.#blocks();
+    const rowsAtOnce = Math.max(1, Math.floor(COUNTERS / width));
+    for (let from = 0; from < walked.length; from += rowsAtOnce) {
+      const rows = walked.slice(from, from + rowsAtOnce);
+      const counters = this.#walk(rows, width, blocks);
+      const left = rows.filter((row, at) => !this.#readRow(row, counters.subarray(at * width, (at + 1) * width), counts));
+      for (const row of left) this.#countHeavy(row, counts);
     }
   }
 
-  #readRow(row: number, counters: Uint32Array, counts: Float64Array): void {
+  /** The counters of the rows, one row behind the other; they are lent until the scratch room is used again. */
+  #walk(rows: readonly number[], width: number, { ends, starts, slots, longest }: Blocks): Uint32Array {
+    const memory = listMemory();
+    const pieces = rows.map((row) => new PieceReader(this.#lists[row] as PieceList));
+    const partners = this.#partners.map((list) => new PieceReader(list));
+    // In scratch room, in words: the slots of a block, its places, the pieces of a row, the counters.
+    const [placesAt, piecesAt, countersAt] = [slots / 2, slots / 2 + longest + 1, slots / 2 + 2 * longest + 1];
+    memory.scratch(4 * (countersAt + rows.length * width));
+    const { words, run } = memory;
+    const halves = new Uint16Array(words.buffer);
+    words.fill(0, countersAt, countersAt + rows.length * width);
+    let start = 0;
+    for (const end of ends) {
+      const first = starts[start] as number;
+      words.fill(0, 0, placesAt);
+      words[placesAt] = 0;
+      // Each moves on while slots are put there.
+      for (let piece = start; piece < end; piece += 1) words[placesAt + 1 + piece - start] = (starts[piece] as number) - first;
+      const places = words.subarray(placesAt + 1, piecesAt);
+      for (let at = 0; at < partners.length; at += 1) (partners[at] as PieceReader).put(start, end, at + 1, places, halves);
+      // In bytes.
+      for (let at = 0; at < end - start; at += 1) places[at] = 2 * (places[at] as number);
+      for (let row = 0; row < pieces.length; row += 1) {
+        const read = (pieces[row] as PieceReader).copy(start, end, words, piecesAt);
+        run.walk(4 * piecesAt, 4 * read, 4 * placesAt, 4 * (countersAt + row * width));
+      }
+      start = end;
+    }
+    return words.subarray(countersAt, countersAt + rows.length * width);
+  }
+
+  /** Whether all partners of the row have counters. */
+  #readRow(row: number, counters: Uint32Array, counts: Float64Array): boolean {
     const { pairs, starts, order } = this.#rows;
     const slots = this.#slots;
+    let haveAll = true;
     const end = starts[row + 1] as number;
     for (let at = starts[row] as number; at < end; at += 1) {
       const pair = order === null ? at : (order[at] as number);
-      const partner = pairs[2 * pair + 1] as number;
-      const slot = slots[partner] as number;
-      if (slot > 0) counts[pair] = counters[slot] as number;
-      else {
-        const y = this.#lists[partner] ?? null;
-        counts[pair] = y === null ? Number.NaN : countBoth(this.#lists[row] as PieceList, y);
-      }
+      const slot = slots[pairs[2 * pair + 1] as number] as number;
+      counts[pair] = counters[slot] as number;
+      if (slot === 0) haveAll = false;
+    }
+    return haveAll;
+  }
+
+  #countHeavy(row: number, counts: Float64Array): void {
+    const rows = this.#rows;
+    const end = rows.starts[row + 1] as number;
+    for (let at = rows.starts[row] as number; at < end; at += 1) {
+      const pair = pairAt(rows, at);
+      const partner = rows.pairs[2 * pair + 1] as number;
+      if (this.#slots[partner] !== 0) continue;
+      const y = this.#lists[partner] ?? null;
+      counts[pair] = y === null ? Number.NaN : countBoth(this.#lists[row] as PieceList, y);
     }
   }
 
@@ -108,7 +147,7 @@ export class PartnerTable {
       const partner = pairs[2 * (order === null ? at : (order[at] as number)) + 1] as number;
       if (slots[partner] !== 0) continue;
       const list = this.#lists[partner] ?? null;
-      if (list === null || list.count * HEAVY > this.#size) continue;
+      if (list === null || list.count * HEAVY > this.#size || this.#partners.length === MOST_PARTNERS) continue;
       this.#partners.push(list);
       this.#occurrences += list.count;
       slots[partner] = this.#partners.length;
@@ -118,62 +157,40 @@ export class PartnerTable {
   /** The steps that a walk saves: it takes the row's pieces times the partners a piece holds; its pairs, the shorter list of each. */
   #gain(row: PieceList, pairs: number): number {
     if (pairs < FEWEST) return 0;
-    const steps = STEP * row.count * (1 + this.#occurrences / this.#size);
+    const steps = row.count * (BEGIN + this.#occurrences / this.#size);
     const typical = this.#occurrences / Math.max(1, this.#partners.length);
-    return pairs * (1 + Math.min(row.count, typical, this.#size / 32)) - steps;
+    return pairs * (PAIR + PROBE * Math.min(row.count, typical, this.#size / 32)) - steps;
   }
 
-  /** In blocks too: what is written next to each other is then near the processor. */
-  #invert(block: number): { readonly starts: Uint32Array; readonly held: Uint16Array | Uint32Array } {
-    const starts = new Uint32Array(this.#size + 2);
-    const partners = this.#partners.map((list) => list.toPieces());
-    for (const pieces of partners) for (let at = 0; at < pieces.length; at += 1) (starts[(pieces[at] as number) + 2] as number)++;
-    for (let piece = 2; piece < starts.length; piece += 1) starts[piece] = (starts[piece] as number) + (starts[piece - 1] as number);
-    const held = partners.length < 65_536 ? new Uint16Array(this.#occurrences) : new Uint32Array(this.#occurrences);
-    const reached = new Uint32Array(partners.length);
-    for (let end = block; end < this.#size + block; end += block) {
-      for (let at = 0; at < partners.length; at += 1) {
-        reached[at] = put(partners[at] as Uint32Array, reached[at] as number, end, at + 1, starts, held);
-      }
+  #blocks(): Blocks {
+    const starts = new Uint32Array(this.#size + 1);
+    for (const list of this.#partners) {
+      const pieces = list.toPieces();
+      for (let at = 0; at < pieces.length; at += 1) (starts[(pieces[at] as number) + 1] as number)++;
     }
-    return { starts, held };
+    const ends: number[] = [];
+    let begin = 0;
+    let longest = 0;
+    let slots = 0;
+    for (let piece = 0; piece < this.#size; piece += 1) {
+      const padded = SLOTS_A_TURN * Math.ceil((starts[piece + 1] as number) / SLOTS_A_TURN);
+      starts[piece + 1] = padded + (starts[piece] as number);
+      const held = (starts[piece + 1] as number) - (starts[begin] as number);
+      // A reader of bits goes by whole words.
+      if ((held < BLOCK || piece % 32 !== 31) && piece + 1 < this.#size) continue;
+      ends.push(piece + 1);
+      longest = Math.max(longest, piece + 1 - begin);
+      slots = Math.max(slots, held);
+      begin = piece + 1;
+    }
+    return { ends, starts, longest, slots };
   }
 }
 
-/** Puts a slot to each of the pieces before `end`; answers the place of the next. */
-function put(pieces: Uint32Array, from: number, end: number, slot: number, starts: Uint32Array, held: Uint16Array | Uint32Array): number {
-  let index = from;
-  for (; index < pieces.length; index += 1) {
-    const piece = pieces[index] as number;
-    if (piece >= end) break;
-    const place = starts[piece + 1] as number;
-    held[place] = slot;
-    starts[piece + 1] = place + 1;
-  }
-  return index;
-}
-
-/**
- * From `pieces[from]` to the first that is not before `end`, whose place is the answer. On its own so that it is compiled for
- * itself: nearly all of a table's time passes here.
- */
-function walk(
-  pieces: Uint32Array,
-  from: number,
-  end: number,
-  starts: Uint32Array,
-  held: Uint16Array | Uint32Array,
-  counters: Uint32Array,
-): number {
-  let index = from;
-  for (; index < pieces.length; index += 1) {
-    const piece = pieces[index] as number;
-    if (piece >= end) break;
-    const last = starts[piece + 1] as number;
-    for (let at = starts[piece] as number; at < last; at += 1) {
-      const slot = held[at] as number;
-      counters[slot] = (counters[slot] as number) + 1;
-    }
-  }
-  return index;
+/** Where blocks of pieces end; where the slots of each piece start, those of all pieces in a row; the most of a block. */
+interface Blocks {
+  readonly ends: readonly number[];
+  readonly starts: Uint32Array;
+  readonly longest: number;
+  readonly slots: number;
 }

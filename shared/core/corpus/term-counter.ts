@@ -49,7 +49,6 @@ export class TermCounter {
   readonly #lists: Kept<TermPieces>;
   readonly #words: Kept<Occurrences | null>;
   readonly #frequent: ReadonlySet<string>;
-  readonly #filters: { left: number };
   /** Bytes of the lists of one block of a batch; two blocks are held at a time. */
   readonly #block: number;
 
@@ -57,13 +56,10 @@ export class TermCounter {
     this.index = index;
     this.#normalisation = normalisation;
     this.#backOff = backOff;
-    this.#lists = new Kept(memory / 4, ({ list }) => {
-      list.isKept = false;
-      list.release();
-    });
+    // What is left of the whole is about what the kernel's memory takes (`list-memory.ts`).
+    this.#lists = new Kept(memory / 4);
     this.#block = memory / 2;
-    this.#words = new Kept(memory / 2, () => {});
-    this.#filters = { left: memory / 4 };
+    this.#words = new Kept(memory / 2);
     this.#frequent = new Set(index.meta.frequent);
   }
 
@@ -88,8 +84,7 @@ export class TermCounter {
     if (kept !== undefined) return kept;
     const found = tokens.length === 1 ? this.#wordPieces(first) : this.#phrasePieces(tokens);
     return then(found, (pieces) => {
-      pieces.list.isKept = true;
-      if (!this.#lists.put(key, pieces, pieces.list.bytes)) pieces.list.isKept = false;
+      this.#lists.put(key, pieces, pieces.list.bytes);
       return pieces;
     });
   }
@@ -125,7 +120,6 @@ export class TermCounter {
         if (bytes > this.#block) {
           blocks.begin(start + at);
           bytes = list?.bytes ?? 0;
-          free(lists);
           lists = [];
         }
         lists.push(list);
@@ -136,15 +130,13 @@ export class TermCounter {
       pairFlags[at] = (termFlags[pairs[2 * at] as number] as number) | (termFlags[pairs[2 * at + 1] as number] as number);
     }
     if (blocks.count === 1) {
-      const counted = countPairs(lists, pairs, this.size);
-      free(lists);
-      return { terms: counts, termFlags, pairs: counted, pairFlags };
+      return { terms: counts, termFlags, pairs: countPairs(lists, pairs, this.size), pairFlags };
     }
     const listsOf = async (from: number, to: number): Promise<(PieceList | null)[]> => {
       const found = await this.#all(terms.slice(from, to));
       return found.map((pieces) => pieces?.list ?? null);
     };
-    return { terms: counts, termFlags, pairs: await blocks.countAll(listsOf, this.size, free), pairFlags };
+    return { terms: counts, termFlags, pairs: await blocks.countAll(listsOf, this.size), pairFlags };
   }
 
   #all(terms: readonly string[]): Soon<(TermPieces | null)[]> {
@@ -196,12 +188,7 @@ export class TermCounter {
     );
   }
 
-  readonly #listOf = (pieces: Uint32Array): TermPieces => ({ list: new PieceList(pieces, this.size, this.#filters), flags: 0 });
-}
-
-/** Gives back what lists that will not be asked again took of the filters' memory. */
-function free(lists: readonly (PieceList | null)[]): void {
-  for (const list of lists) if (list !== null && !list.isKept) list.release();
+  readonly #listOf = (pieces: Uint32Array): TermPieces => ({ list: new PieceList(pieces, this.size), flags: 0 });
 }
 
 /** The pieces that are in all of some ascending lists: those of the shortest, looked up in the others. */

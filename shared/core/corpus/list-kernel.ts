@@ -1,0 +1,173 @@
+import {
+  add,
+  add64,
+  advance,
+  and,
+  and64,
+  assemble,
+  atMost,
+  below,
+  type Code,
+  constant,
+  countBits64,
+  equal,
+  get,
+  I32,
+  I64,
+  load,
+  load16,
+  load64,
+  type Memory,
+  or,
+  type Part,
+  repeatWhile,
+  select,
+  set,
+  shiftLeft,
+  shiftRight,
+  store,
+  subtract,
+  tee,
+  to32,
+  whileBelow,
+} from './machine-code.ts';
+
+/** Addresses are of bytes; lists of pieces are numbers of four bytes in ascending order, `[from, end)`. */
+export interface ListKernel {
+  readonly memory: Memory;
+  /** Common bits of `[x, end)` and as many at `y`: at least one, and a multiple of TURN bytes. */
+  common(x: number, y: number, end: number): number;
+  /** How many pieces have their bit set. */
+  probed(from: number, end: number, bits: number): number;
+  /** Writes the pieces whose low bits are set to `out`, and answers the end of what it wrote. There is room for all. */
+  sieved(from: number, end: number, bits: number, mask: number, out: number): number;
+  /** How many pieces are among the `count` others, at least one. */
+  searched(from: number, end: number, others: number, count: number): number;
+  /** Sets the bit of each piece's low bits. */
+  mark(from: number, end: number, bits: number, mask: number): number;
+  /** Adds one to the counter of each slot of each piece; `places` has where the slots of each piece end, after where the first begins. */
+  walk(from: number, end: number, places: number, counters: number): number;
+}
+
+/** Bytes of one turn of the loop over bits. */
+const TURN = 32;
+/** Lists of bits are a multiple of so many words. */
+export const WORDS_A_TURN = TURN / 4;
+
+const commonEight = (offset: number): Part => set(3, add64(get(3), countBits64(and64(load64(get(0), offset), load64(get(1), offset)))));
+
+const COMMON: Code = {
+  name: 'common',
+  parameters: 3,
+  locals: [I64],
+  body: [
+    repeatWhile(
+      below(get(0), get(2)),
+      ...Array.from({ length: TURN / 8 }, (_, at) => commonEight(8 * at)),
+      advance(1, TURN),
+      advance(0, TURN),
+    ),
+    to32(get(3)),
+  ],
+};
+
+/** The word of bits that has the bit of a number. */
+const wordOf = (bits: number, number: Part): Part => add(get(bits), shiftLeft(shiftRight(number, constant(5)), constant(2)));
+const bitOf = (word: Part, number: Part): Part => and(shiftRight(word, number), constant(1));
+
+const PROBED: Code = {
+  name: 'probed',
+  parameters: 3,
+  // The piece; the count.
+  locals: [I32, I32],
+  body: [whileBelow(0, 1, set(3, load(get(0))), set(4, add(get(4), bitOf(load(wordOf(2, get(3))), get(3)))), advance(0, 4)), get(4)],
+};
+
+const SIEVED: Code = {
+  name: 'sieved',
+  parameters: 5,
+  locals: [I32, I32],
+  body: [
+    whileBelow(
+      0,
+      1,
+      // Written in any case and kept if it passes: no branch to foresee.
+      store(get(4), tee(5, load(get(0)))),
+      set(6, and(get(5), get(3))),
+      set(4, add(get(4), shiftLeft(bitOf(load(wordOf(2, get(6))), get(5)), constant(2)))),
+      advance(0, 4),
+    ),
+    get(4),
+  ],
+};
+
+const SEARCHED: Code = {
+  name: 'searched',
+  parameters: 4,
+  // The piece; how many are left to look through and half of that; where they begin; the count; the middle.
+  locals: [I32, I32, I32, I32, I32, I32],
+  body: [
+    whileBelow(
+      0,
+      1,
+      set(4, load(get(0))),
+      set(5, get(3)),
+      set(7, get(2)),
+      // As many steps for each piece, and none waits for another piece's.
+      repeatWhile(
+        below(constant(1), get(5)),
+        set(6, shiftRight(get(5), constant(1))),
+        set(7, select(tee(9, add(get(7), shiftLeft(get(6), constant(2)))), get(7), atMost(load(get(9)), get(4)))),
+        set(5, subtract(get(5), get(6))),
+      ),
+      set(8, add(get(8), equal(load(get(7)), get(4)))),
+      advance(0, 4),
+    ),
+    get(8),
+  ],
+};
+
+const MARK: Code = {
+  name: 'mark',
+  parameters: 4,
+  locals: [I32, I32],
+  body: [
+    whileBelow(
+      0,
+      1,
+      set(4, and(load(get(0)), get(3))),
+      store(tee(5, wordOf(2, get(4))), or(load(get(5)), shiftLeft(constant(1), get(4)))),
+      advance(0, 4),
+    ),
+    constant(0),
+  ],
+};
+
+/** One more in the counter of the slot that is so many bytes on. */
+const countSlot = (offset: number): Part =>
+  store(tee(6, add(get(3), shiftLeft(load16(get(4), offset), constant(2)))), add(load(get(6)), constant(1)));
+
+/** Slots in one turn of a walk. Those of a piece begin at a multiple of it, and what is left of the last turn is slot 0. */
+export const SLOTS_A_TURN = 4;
+
+const WALK: Code = {
+  name: 'walk',
+  parameters: 4,
+  // Where the slots of a piece are and end; a place, then a counter.
+  locals: [I32, I32, I32],
+  body: [
+    whileBelow(
+      0,
+      1,
+      set(4, load(tee(6, add(get(2), shiftLeft(load(get(0)), constant(2)))))),
+      // From where those of the piece before it end.
+      set(4, and(add(get(4), constant(2 * SLOTS_A_TURN - 1)), constant(-2 * SLOTS_A_TURN))),
+      set(5, load(get(6), 4)),
+      whileBelow(4, 5, ...Array.from({ length: SLOTS_A_TURN }, (_, at) => countSlot(2 * at)), advance(4, 2 * SLOTS_A_TURN)),
+      advance(0, 4),
+    ),
+    constant(0),
+  ],
+};
+
+export const listKernel = (pages: number): ListKernel => assemble([COMMON, PROBED, SIEVED, SEARCHED, MARK, WALK], pages) as ListKernel;

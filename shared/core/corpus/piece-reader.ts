@@ -1,0 +1,81 @@
+import type { PieceList } from './piece-list.ts';
+
+/** Goes through the pieces of a list block by block. A block of bits is whole words, but for the last. */
+export class PieceReader {
+  readonly #pieces: Uint32Array | null;
+  readonly #bits: Int32Array | null;
+  #at = 0;
+
+  constructor({ pieces, bits }: PieceList) {
+    this.#pieces = pieces;
+    this.#bits = bits;
+  }
+
+  /** Writes the pieces of a block to `words` from `at` on, counted from the block's beginning; answers where they end. */
+  copy(start: number, end: number, words: Uint32Array, at: number): number {
+    return this.#pieces === null
+      ? copyBits(this.#bits as Int32Array, start, end, words, at)
+      : this.#copyNumbers(this.#pieces, start, end, words, at);
+  }
+
+  #copyNumbers(pieces: Uint32Array, start: number, end: number, words: Uint32Array, at: number): number {
+    let from = this.#at;
+    let to = at;
+    while (from < pieces.length && (pieces[from] as number) < end) {
+      words[to] = (pieces[from] as number) - start;
+      from += 1;
+      to += 1;
+    }
+    this.#at = from;
+    return to;
+  }
+
+  /** Puts a slot to each piece of a block, where the piece's place says, and moves that on. */
+  put(start: number, end: number, slot: number, places: Uint32Array, halves: Uint16Array): void {
+    if (this.#pieces === null) putBits(this.#bits as Int32Array, start, end, slot, places, halves);
+    else this.#at = putNumbers(this.#pieces, this.#at, start, end, slot, places, halves);
+  }
+}
+
+function copyBits(bits: Int32Array, start: number, end: number, words: Uint32Array, at: number): number {
+  let to = at;
+  for (let word = start >>> 5; 32 * word < end; word += 1) {
+    const first = 32 * word - start;
+    for (let rest = bits[word] as number; rest !== 0; rest &= rest - 1) {
+      words[to] = first + 31 - Math.clz32(rest & -rest);
+      to += 1;
+    }
+  }
+  return to;
+}
+
+function putBits(bits: Int32Array, start: number, end: number, slot: number, places: Uint32Array, halves: Uint16Array): void {
+  for (let word = start >>> 5; 32 * word < end; word += 1) {
+    const first = 32 * word - start;
+    for (let rest = bits[word] as number; rest !== 0; rest &= rest - 1) {
+      const place = first + 31 - Math.clz32(rest & -rest);
+      const half = places[place] as number;
+      halves[half] = slot;
+      places[place] = half + 1;
+    }
+  }
+}
+
+function putNumbers(
+  pieces: Uint32Array,
+  from: number,
+  start: number,
+  end: number,
+  slot: number,
+  places: Uint32Array,
+  halves: Uint16Array,
+): number {
+  let at = from;
+  for (; at < pieces.length && (pieces[at] as number) < end; at += 1) {
+    const place = (pieces[at] as number) - start;
+    const half = places[place] as number;
+    halves[half] = slot;
+    places[place] = half + 1;
+  }
+  return at;
+}
