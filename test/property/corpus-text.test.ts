@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { TextScanner } from '../../shared/core/corpus/text-scanner.ts';
 import type { Normalisation } from '../../shared/core/text/normalisation.ts';
 import { normaliseTerm } from '../../shared/core/text/term.ts';
-import { tokensOf } from '../../shared/core/text/tokens.ts';
+import { LONGEST_TOKEN, tokensOf } from '../../shared/core/text/tokens.ts';
 
 const SETTINGS = { seed: 3, numRuns: 400 };
 
@@ -16,23 +16,34 @@ const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
 );
 
-function scanned(texts: readonly string[], normalisation: Normalisation): string[][] {
+/** The tokens that a scanner found, and the order in which its vocabulary has them. */
+function scanned(texts: readonly string[], normalisation: Normalisation): { readonly cut: string[][]; readonly sorted: string[] } {
   const scanner = new TextScanner(normalisation);
-  return texts.map((each) => {
+  const ids = texts.map((each) => {
     scanner.scan(each);
-    const { vocabulary } = scanner;
-    return Array.from(scanner.ids.subarray(0, scanner.count), (id) =>
-      new TextDecoder().decode(vocabulary.bytes.subarray(vocabulary.startOf(id), vocabulary.endOf(id))),
-    );
+    return [...scanner.ids.subarray(0, scanner.count)];
   });
+  const { vocabulary } = scanner;
+  const tokens: string[] = [];
+  const to = new Uint8Array(3 * LONGEST_TOKEN);
+  const sorted = Array.from(vocabulary.sorted(), (place) => {
+    const token = new TextDecoder().decode(to.subarray(0, vocabulary.tokenAt(place, to)));
+    tokens[vocabulary.idAt(place)] = token;
+    return token;
+  });
+  return { cut: ids.map((each) => each.map((id) => tokens[id] ?? '')), sorted };
 }
+
+const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 describe('the scanner cuts text exactly as tokensOf', () => {
   test.each(['exact', 'folded'] as const)('%s', (plurals) => {
     const normalisation: Normalisation = { plurals, segmenter: null };
     fc.assert(
       fc.property(fc.array(text, { maxLength: 4 }), (texts) => {
-        expect(scanned(texts, normalisation)).toEqual(texts.map((each) => tokensOf(each, normalisation)));
+        const { cut, sorted } = scanned(texts, normalisation);
+        expect(cut).toEqual(texts.map((each) => tokensOf(each, normalisation)));
+        expect(sorted).toEqual(sorted.toSorted(byBytes));
       }),
       SETTINGS,
     );
@@ -42,9 +53,13 @@ describe('the scanner cuts text exactly as tokensOf', () => {
     const texts = [
       ['x'.repeat(64), 'y'.repeat(65), `é${'z'.repeat(63)}`, `é${'z'.repeat(64)}`, 'q'.repeat(500)].join(' '),
       Array.from({ length: 30_000 }, (_, at) => `t${at} ü${at % 500}`).join(' '),
+      // Alike in what the vocabulary reads at once, on both sides of what it holds in one slot.
+      Array.from({ length: 500 }, (_, at) => `abcdefgh${'i'.repeat(at % 9)} Abcdefghijkl${at} ABCDEFGHIJKLMNOP${at % 100}q`).join(' '),
     ];
     const normalisation: Normalisation = { plurals: 'exact', segmenter: null };
-    expect(scanned(texts, normalisation)).toEqual(texts.map((each) => tokensOf(each)));
+    const { cut, sorted } = scanned(texts, normalisation);
+    expect(cut).toEqual(texts.map((each) => tokensOf(each)));
+    expect(sorted).toEqual([...new Set(cut.flat())].toSorted(byBytes));
   });
 });
 

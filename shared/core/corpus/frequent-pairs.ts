@@ -1,4 +1,5 @@
-import { compareBytes, type Vocabulary } from './vocabulary.ts';
+import { LONGEST_TOKEN } from '../text/tokens.ts';
+import type { Vocabulary } from './vocabulary.ts';
 
 /*
  * Words that stand in a good part of all pieces, `of` and `the`, make phrases that are dear to count from their positions: both
@@ -29,15 +30,14 @@ export function frequentWords(
       df[id] = (df[id] as number) + 1;
     }
   }
-  const tokenOf = (id: number): Uint8Array => vocabulary.bytes.slice(vocabulary.startOf(id), vocabulary.endOf(id));
-  const byBytes = (a: Uint8Array, b: Uint8Array): number => compareBytes(a, 0, a.length, b, 0, b.length);
-  return [...df.keys()]
-    .filter((id) => (df[id] as number) * SHARE >= pieces)
-    .map((id) => ({ df: df[id] as number, token: tokenOf(id) }))
-    .toSorted((a, b) => b.df - a.df || byBytes(a.token, b.token))
+  const token = new Uint8Array(3 * LONGEST_TOKEN);
+  return Array.from(vocabulary.sorted())
+    .map((place, at) => ({ at, place, df: df[vocabulary.idAt(place)] as number }))
+    .filter((word) => word.df * SHARE >= pieces)
+    .toSorted((a, b) => b.df - a.df || a.at - b.at)
     .slice(0, MOST)
-    .map(({ token }) => token)
-    .toSorted(byBytes);
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ place }) => token.slice(0, vocabulary.tokenAt(place, token)));
 }
 
 /** The pieces of each two frequent words that stand next to each other in a run. Words go by their rank, from 1, in byte order. */

@@ -1,3 +1,4 @@
+import { LONGEST_TOKEN } from '../text/tokens.ts';
 import { ByteBuffer, putVarint } from './byte-buffer.ts';
 import { frequentWords, PairPostings } from './frequent-pairs.ts';
 import type { TermEntry } from './index-writer.ts';
@@ -101,7 +102,7 @@ export class Run {
     const pieces = new ByteBuffer();
     const positions = new ByteBuffer();
     const entry = {
-      token: vocabulary.bytes,
+      token: new Uint8Array(3 * LONGEST_TOKEN),
       tokenStart: 0,
       tokenEnd: 0,
       df: 0,
@@ -111,14 +112,14 @@ export class Run {
       lastPiece: 0,
       isPair: false,
     };
-    for (const id of vocabulary.sorted()) {
+    for (const place of vocabulary.sorted()) {
+      const id = vocabulary.idAt(place);
       const start = id === 0 ? 0 : (ends[id - 1] as number);
       const end = ends[id] as number;
       // A token that only occurs folded into its singular.
       if (start === end) continue;
       encode(occurrences, start, end, { width, bits: this.#positionBits, firstPiece: this.#firstPiece }, entry);
-      entry.tokenStart = vocabulary.startOf(id);
-      entry.tokenEnd = vocabulary.endOf(id);
+      entry.tokenEnd = vocabulary.tokenAt(place, entry.token);
       entry.cf = end - start;
       visit(entry);
       if (id < ranks.length && (ranks[id] as number) > 0)

@@ -1,15 +1,23 @@
 import { EXACT, type Normalisation } from '../text/normalisation.ts';
 import { foldPlural } from '../text/plurals.ts';
 import { LONGEST_TOKEN, tokensOf } from '../text/tokens.ts';
-import { HASH_SEED, hashByte, Vocabulary } from './vocabulary.ts';
+import { SHORT, Vocabulary } from './vocabulary.ts';
 
 const SEPARATOR = 32;
-// What a byte is to a token: an ASCII letter or digit in lower case, 0 for all else.
+// Whether a byte is an ASCII letter or digit.
 const ASCII = new Uint8Array(256);
-for (let byte = 48; byte <= 57; byte += 1) ASCII[byte] = byte;
+for (let byte = 48; byte <= 57; byte += 1) ASCII[byte] = 1;
 for (let byte = 97; byte <= 122; byte += 1) {
-  ASCII[byte] = byte;
-  ASCII[byte - 32] = byte;
+  ASCII[byte] = 1;
+  ASCII[byte - 32] = 1;
+}
+/** The bit that makes an ASCII letter lower case; digits have it already. */
+const LOWER = 0x20;
+const LOWER_WORD = 0x20202020;
+// For each length of a token up to SHORT, which bytes of its three words belong to it.
+const BELONGS = new Int32Array(4 * (SHORT + 1));
+for (let length = 0; length <= SHORT; length += 1) {
+  for (let byte = 0; byte < length; byte += 1) (BELONGS[4 * length + (byte >> 2)] as number) |= 255 << (24 - 8 * (byte & 3));
 }
 
 const ENCODER = new TextEncoder();
@@ -29,6 +37,7 @@ export class TextScanner {
   /** By the id of a token as it stands in the text, the id of its singular plus one; 0 while unknown. */
   #singulars = new Uint32Array(1 << 12);
   #text = new Uint8Array(1 << 16);
+  #view = new DataView(this.#text.buffer);
   readonly #token = new Uint8Array(3 * LONGEST_TOKEN);
 
   constructor(normalisation: Normalisation) {
@@ -44,9 +53,7 @@ export class TextScanner {
 
   /** The id of a token given by its bytes; it gets one if the text did not have it yet. */
   idOfToken(token: Uint8Array): number {
-    let hash = HASH_SEED;
-    for (let at = 0; at < token.length; at += 1) hash = hashByte(hash, token[at] as number);
-    return this.vocabulary.idOf(token, 0, token.length, hash);
+    return this.vocabulary.idOf(token, 0, token.length);
   }
 
   scan(text: string): void {
@@ -55,12 +62,17 @@ export class TextScanner {
       this.#addSlowly(text);
       return;
     }
-    if (text.length * 3 >= this.#text.length) this.#text = new Uint8Array(text.length * 4 + 1);
+    // A token is read as three words, wherever it ends.
+    if (text.length * 3 + SHORT > this.#text.length) {
+      this.#text = new Uint8Array(text.length * 4 + SHORT);
+      this.#view = new DataView(this.#text.buffer);
+    }
     this.#scanBytes(ENCODER.encodeInto(text, this.#text).written);
   }
 
   #scanBytes(length: number): void {
     const text = this.#text;
+    const view = this.#view;
     const { vocabulary } = this;
     const folds = this.#normalisation.plurals === 'folded';
     // A token in ASCII takes at least a byte and a separator.
@@ -69,24 +81,32 @@ export class TextScanner {
     text[length] = SEPARATOR;
     for (let at = 0; at < length; ) {
       const start = at;
-      let hash = HASH_SEED;
-      for (let kept = ASCII[text[at] as number] as number; kept !== 0; kept = ASCII[text[at] as number] as number) {
-        text[at] = kept;
-        hash = hashByte(hash, kept);
-        at += 1;
-      }
+      while (ASCII[text[at] as number] !== 0) at += 1;
       const skipped = (text[at] as number) < 128 ? 1 : separatorWidth(text, at);
       if (skipped === 0) {
         at = this.#scanOther(start, at, length);
         continue;
       }
-      if (at > start && at - start <= LONGEST_TOKEN) {
-        const id = vocabulary.idOf(text, start, at, hash);
-        this.ids[this.count] = folds ? this.#singularOf(id) : id;
-        this.count += 1;
-      }
+      const size = at - start;
       at += skipped;
+      if (size === 0 || size > LONGEST_TOKEN) continue;
+      const id =
+        size > SHORT
+          ? vocabulary.idOf(this.#token, 0, this.#lowered(start, size))
+          : vocabulary.idOfWords(
+              (view.getInt32(start) | LOWER_WORD) & (BELONGS[4 * size] as number),
+              (view.getInt32(start + 4) | LOWER_WORD) & (BELONGS[4 * size + 1] as number),
+              (view.getInt32(start + 8) | LOWER_WORD) & (BELONGS[4 * size + 2] as number),
+            );
+      this.ids[this.count] = folds ? (this.#singularOf(id) ?? this.#fold(id, this.#lowered(start, size))) : id;
+      this.count += 1;
     }
+  }
+
+  /** Copies a token of ASCII in lower case; answers its length. */
+  #lowered(start: number, size: number): number {
+    for (let at = 0; at < size; at += 1) this.#token[at] = (this.#text[start + at] as number) | LOWER;
+    return size;
   }
 
   /** From `start`, with something other than ASCII at `at`: everything up to the next ASCII separator. Answers its place. */
@@ -104,23 +124,21 @@ export class TextScanner {
     this.#reserve(tokens.length);
     const folds = this.#normalisation.plurals === 'folded';
     for (const token of tokens) {
-      const id = this.#idOf(token);
-      this.ids[this.count] = folds ? this.#singularOf(id) : id;
+      const size = ENCODER.encodeInto(token, this.#token).written;
+      const id = this.vocabulary.idOf(this.#token, 0, size);
+      this.ids[this.count] = folds ? (this.#singularOf(id) ?? this.#fold(id, size)) : id;
       this.count += 1;
     }
   }
 
-  #idOf(token: string): number {
-    return this.idOfToken(this.#token.subarray(0, ENCODER.encodeInto(token, this.#token).written));
+  #singularOf(id: number): number | null {
+    const known = this.#singulars[id] ?? 0;
+    return known > 0 ? known - 1 : null;
   }
 
-  /** Each distinct token is folded once. */
-  #singularOf(id: number): number {
-    const known = this.#singulars[id] ?? 0;
-    if (known > 0) return known - 1;
-    const { vocabulary } = this;
-    const token = DECODER.decode(vocabulary.bytes.subarray(vocabulary.startOf(id), vocabulary.endOf(id)));
-    const singular = this.#idOf(foldPlural(token));
+  /** Each distinct token is folded once, from its bytes in `#token`. */
+  #fold(id: number, size: number): number {
+    const singular = this.idOfToken(ENCODER.encode(foldPlural(DECODER.decode(this.#token.subarray(0, size)))));
     if (id >= this.#singulars.length) {
       const grown = new Uint32Array(2 * id);
       grown.set(this.#singulars);

@@ -1,128 +1,170 @@
+import { ByteBuffer } from './byte-buffer.ts';
+import { type Keyed, sortByWords } from './word-order.ts';
+
+/** Words of a slot: three of the token's bytes, the high ones first, and its id plus one (0 where the slot is empty). */
+const SLOT = 4;
+const ID = 3;
+/** The bytes that a slot holds itself. A longer token, one in a hundred, stands in an arena: 0, its hash, its place, its id plus one. */
+export const SHORT = 12;
+const LEAST_SLOTS = 1 << 12;
+
 /**
- * Numbers tokens by their UTF-8 bytes in the order of their first appearance. Open addressing over one arena of bytes:
- * a `Map` of strings would cost a string a token, which is most of the time of a build.
+ * Numbers tokens by their UTF-8 bytes in the order of their first appearance. Open addressing with the token in the slot: most of
+ * the time of a look-up is waiting for memory, and this asks for one place of it. A `Map` of strings would cost a string a token.
  */
-export class Vocabulary {
+export class Vocabulary implements Keyed {
   size = 0;
-  /**
-   * For each token its id, its bytes and END: what a look-up touches lies together, and most of its time is waiting for memory.
-   */
-  bytes: Uint8Array = new Uint8Array(1 << 16);
-  /** Where what belongs to each id begins. */
-  starts: Uint32Array = new Uint32Array(1 << 12);
-  /** Slots of two words: the hash, and the place of the token in `bytes` (0 is empty). Kept at most half full. */
-  #slots = new Uint32Array(1 << 14);
+  /** Kept at most seven tenths full. */
+  #slots = new Int32Array(SLOT * LEAST_SLOTS);
+  /** Each long token after a byte with its length. */
+  readonly #long = new ByteBuffer();
 
   /** Forgets all tokens. What they took is kept for the next: arrays of this size would wait long for the garbage collector. */
   clear(): void {
     this.size = 0;
+    this.#long.length = 0;
     this.#slots.fill(0);
   }
 
-  /** The id of the token `text[start, end)`, given its hash by `hashByte` over each byte. */
-  idOf(text: Uint8Array, start: number, end: number, hash: number): number {
+  /** The memory it takes. */
+  get bytes(): number {
+    return this.#slots.byteLength + this.#long.bytes.length;
+  }
+
+  /** The id of the token of up to SHORT bytes that stand in three words, the first byte highest, zeros behind the last. */
+  idOfWords(first: number, second: number, third: number): number {
     const slots = this.#slots;
-    const mask = slots.length - 2;
-    const wanted = hash >>> 0;
-    for (let slot = spread(hash) & mask; ; slot = (slot + 2) & mask) {
-      const place = slots[slot + 1] as number;
-      if (place === 0) return this.#add(text, start, end, wanted, slot);
-      if (slots[slot] === wanted && this.#holds(place, text, start, end)) return idAt(this.bytes, place);
+    const mask = slots.length - SLOT;
+    for (let slot = (hashOf(first, second, third) * SLOT) & mask; ; slot = (slot + SLOT) & mask) {
+      const held = slots[slot] as number;
+      if (held === first && slots[slot + 1] === second && slots[slot + 2] === third) return (slots[slot + ID] as number) - 1;
+      if (held === 0 && slots[slot + ID] === 0) return this.#fill(slot, first, second, third);
     }
   }
 
-  startOf(id: number): number {
-    return (this.starts[id] as number) + BEFORE;
+  /** The id of the token `text[start, end)`. */
+  idOf(text: Uint8Array, start: number, end: number): number {
+    if (end - start > SHORT) return this.#idOfLong(text, start, end);
+    return this.idOfWords(wordOf(text, start, end), wordOf(text, start + 4, end), wordOf(text, start + 8, end));
   }
 
-  endOf(id: number): number {
-    return (this.starts[id + 1] as number) - 1;
-  }
-
-  /** Ids in the byte order of their tokens, which is the order of the dictionary. */
+  /** Places of all tokens in byte order, which is the order of the dictionary. */
   sorted(): Uint32Array {
-    const ids = Uint32Array.from({ length: this.size }, (_, id) => id);
-    const { bytes } = this;
-    // Six bytes decide nearly every comparison, as one number.
-    const keys = new Float64Array(this.size);
-    for (let id = 0; id < this.size; id += 1) {
-      const start = this.startOf(id);
-      const end = this.endOf(id);
-      let key = 0;
-      for (let at = start; at < start + 6; at += 1) key = key * 256 + (at < end ? (bytes[at] as number) : 0);
-      keys[id] = key;
+    const places = new Uint32Array(this.size);
+    let count = 0;
+    for (let slot = 0; slot < this.#slots.length; slot += SLOT) {
+      if (this.#slots[slot + ID] === 0) continue;
+      places[count] = slot;
+      count += 1;
     }
-    return ids.sort(
-      (a, b) =>
-        (keys[a] as number) - (keys[b] as number) ||
-        compareBytes(bytes, this.startOf(a), this.endOf(a), bytes, this.startOf(b), this.endOf(b)),
-    );
+    sortByWords(places, this);
+    return places;
+  }
+
+  idAt(place: number): number {
+    return (this.#slots[place + ID] as number) - 1;
+  }
+
+  /** Copies the token at a place; answers its length. */
+  tokenAt(place: number, to: Uint8Array): number {
+    const slots = this.#slots;
+    if (slots[place] !== 0) {
+      let length = 0;
+      for (; length < SHORT; length += 1) {
+        const byte = ((slots[place + (length >> 2)] as number) >>> (24 - 8 * (length & 3))) & 255;
+        if (byte === 0) break;
+        to[length] = byte;
+      }
+      return length;
+    }
+    const at = slots[place + 2] as number;
+    const length = this.#long.bytes[at] as number;
+    for (let byte = 0; byte < length; byte += 1) to[byte] = this.#long.bytes[at + 1 + byte] as number;
+    return length;
+  }
+
+  /** The four bytes of a token from `4 * depth` on as one number, zeros behind its end. */
+  wordAt(place: number, depth: number): number {
+    const slots = this.#slots;
+    if (slots[place] !== 0) return depth < ID ? (slots[place + depth] as number) >>> 0 : 0;
+    const at = (slots[place + 2] as number) + 1;
+    return wordOf(this.#long.bytes, at + 4 * depth, at + (this.#long.bytes[at - 1] as number)) >>> 0;
+  }
+
+  #idOfLong(text: Uint8Array, start: number, end: number): number {
+    const hash = longHashOf(text, start, end);
+    const slots = this.#slots;
+    const mask = slots.length - SLOT;
+    for (let slot = (hash * SLOT) & mask; ; slot = (slot + SLOT) & mask) {
+      if (slots[slot] !== 0) continue;
+      const id = slots[slot + ID] as number;
+      if (id === 0) {
+        const place = this.#long.length;
+        this.#long.byte(end - start);
+        this.#long.append(text, start, end);
+        return this.#fill(slot, 0, hash, place);
+      }
+      if (slots[slot + 1] === hash && this.#holds(slots[slot + 2] as number, text, start, end)) return id - 1;
+    }
   }
 
   #holds(place: number, text: Uint8Array, start: number, end: number): boolean {
-    const { bytes } = this;
-    let at = place;
-    for (let read = start; read < end; read += 1, at += 1) if (bytes[at] !== text[read]) return false;
-    return bytes[at] === END;
+    const { bytes } = this.#long;
+    if (bytes[place] !== end - start) return false;
+    for (let at = place + 1, read = start; read < end; read += 1, at += 1) if (bytes[at] !== text[read]) return false;
+    return true;
   }
 
-  #add(text: Uint8Array, start: number, end: number, hash: number, slot: number): number {
+  #fill(slot: number, first: number, second: number, third: number): number {
+    const slots = this.#slots;
     const id = this.size;
-    const place = (this.starts[id] as number) + BEFORE;
-    const after = place + end - start + 1;
-    if (after > this.bytes.length) this.bytes = grown(this.bytes, new Uint8Array(Math.max(after, this.bytes.length * 2)));
-    if (id + 2 > this.starts.length) this.starts = grown(this.starts, new Uint32Array(this.starts.length * 2));
-    const { bytes } = this;
-    for (let byte = 0; byte < BEFORE; byte += 1) bytes[place - BEFORE + byte] = id >>> (8 * byte);
-    for (let read = start; read < end; read += 1) bytes[place + read - start] = text[read] as number;
-    bytes[after - 1] = END;
-    this.starts[id + 1] = after;
-    this.#slots[slot] = hash;
-    this.#slots[slot + 1] = place;
+    slots[slot] = first;
+    slots[slot + 1] = second;
+    slots[slot + 2] = third;
+    slots[slot + ID] = id + 1;
     this.size = id + 1;
-    if (this.size * 4 > this.#slots.length) this.#rehash();
+    if (10 * SLOT * this.size > 7 * slots.length) this.#rehash();
     return id;
   }
 
   #rehash(): void {
     const before = this.#slots;
-    const after = new Uint32Array(before.length * 2);
-    const mask = after.length - 2;
-    for (let from = 0; from < before.length; from += 2) {
-      if (before[from + 1] === 0) continue;
-      let slot = spread(before[from] as number) & mask;
-      while (after[slot + 1] !== 0) slot = (slot + 2) & mask;
-      after[slot] = before[from] as number;
-      after[slot + 1] = before[from + 1] as number;
+    const after = new Int32Array(2 * before.length);
+    const mask = after.length - SLOT;
+    for (let from = 0; from < before.length; from += SLOT) {
+      if (before[from + ID] === 0) continue;
+      const first = before[from] as number;
+      const second = before[from + 1] as number;
+      const third = before[from + 2] as number;
+      let slot = ((first === 0 ? second : hashOf(first, second, third)) * SLOT) & mask;
+      while (after[slot + ID] !== 0) slot = (slot + SLOT) & mask;
+      after[slot] = first;
+      after[slot + 1] = second;
+      after[slot + 2] = third;
+      after[slot + ID] = before[from + ID] as number;
     }
     this.#slots = after;
   }
 }
 
-export const HASH_SEED = 0x2f0b4c47;
-/** Times 131, by shifts: the look-up of a global costs more than the product inside a test's context. */
-export const hashByte = (hash: number, byte: number): number => ((hash << 7) + (hash << 1) + hash + byte) | 0;
-
-/** The bytes of an id, before its token; four of them. */
-const BEFORE = 4;
-/** No byte of a token: UTF-8 of letters and digits has no control character. */
-const END = 0;
-
-const idAt = (bytes: Uint8Array, place: number): number =>
-  (bytes[place - 4] as number) |
-  ((bytes[place - 3] as number) << 8) |
-  ((bytes[place - 2] as number) << 16) |
-  ((bytes[place - 1] as number) << 24);
-
-/** A place in the table, which is even: the last bytes of a token must reach all bits of it. */
-function spread(hash: number): number {
-  const mixed = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
-  return (mixed ^ (mixed >>> 13)) << 1;
+/** Four bytes from `at` on, the first highest, zeros from `end` on. */
+function wordOf(bytes: Uint8Array, at: number, end: number): number {
+  let word = 0;
+  for (let byte = at; byte < at + 4; byte += 1) word = (word << 8) | (byte < end ? (bytes[byte] as number) : 0);
+  return word;
 }
 
-function grown<T extends Uint8Array | Uint32Array>(from: T, to: T): T {
-  to.set(from);
-  return to;
+/** Twenty-nine bits: four times as much is exact in the arithmetic of places. */
+function hashOf(first: number, second: number, third: number): number {
+  const mixed = (Math.imul(first, 0x9e3779b1) + Math.imul(second, 0x85ebca77) + Math.imul(third, 0xc2b2ae3d)) | 0;
+  const again = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d);
+  return (again ^ (again >>> 13)) & 0x1fffffff;
+}
+
+function longHashOf(text: Uint8Array, start: number, end: number): number {
+  let hash = end - start;
+  for (let at = start; at < end; at += 4) hash = hashOf(hash, wordOf(text, at, end), at - start);
+  return hash;
 }
 
 /** Negative, zero or positive, as the first range comes before, with or after the second in byte order. */
