@@ -15,17 +15,14 @@ const ALPHABET = 'abcdefghijklmnopqrst';
 export function writeGigabyte(path: string): [string, string] {
   const fd = openSync(path, 'w');
   const hash = createHash('sha256');
-  const writer = new IndexWriter(
-    {
-      append(bytes) {
-        hash.update(bytes);
-        writeSync(fd, bytes);
-      },
-      digest: () => hash.digest(),
-      putHead: (bytes) => writeSync(fd, bytes, 0, bytes.length, 0),
+  const writer = new IndexWriter({
+    append(bytes) {
+      hash.update(bytes);
+      writeSync(fd, bytes);
     },
-    PIECE_WORDS,
-  );
+    digest: () => hash.digest(),
+    putHead: (bytes) => writeSync(fd, bytes, 0, bytes.length, 0),
+  });
   const encoder = new TextEncoder();
   for (let term = 0; term < TERMS; term += 1) {
     // The rank is scattered over the alphabet: one frequent term among many rare ones.
@@ -40,6 +37,7 @@ export function writeGigabyte(path: string): [string, string] {
       cf: df,
       pieces: spread(df, term),
       positions: places(df),
+      high: new ByteBuffer(0),
       isPair: false,
     });
   }
@@ -70,8 +68,7 @@ function spread(df: number, term: number): ByteBuffer {
 }
 
 function places(df: number): ByteBuffer {
-  // Two bytes each, as a run has them.
-  const buffer = new ByteBuffer(2 * df);
-  buffer.length = 2 * df;
+  const buffer = new ByteBuffer(df);
+  buffer.length = df;
   return buffer;
 }

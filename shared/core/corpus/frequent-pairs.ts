@@ -1,4 +1,5 @@
 import { LONGEST_TOKEN } from '../text/tokens.ts';
+import { ByteBuffer } from './byte-buffer.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /*
@@ -40,70 +41,59 @@ export function frequentWords(
     .map(({ place }) => token.slice(0, vocabulary.tokenAt(place, token)));
 }
 
-/** The pieces of each two frequent words that stand next to each other in a run. Words go by their rank, from 1, in byte order. */
-export class PairPostings {
-  readonly #words: readonly Uint8Array[];
-  readonly #starts: Uint32Array;
-  readonly #pieces: Uint32Array;
-
-  /** `ranks` by id; ids beyond it have none. */
-  constructor(words: readonly Uint8Array[], ranks: Uint8Array, tokens: Uint32Array, pieceEnds: Uint32Array, pieces: number) {
-    this.#words = words;
-    const width = words.length + 1;
-    this.#starts = new Uint32Array(width * width + 1);
-    const last = new Uint32Array(width * width);
-    const starts = this.#starts;
-    eachPair(ranks, width, tokens, pieceEnds, pieces, last, (pair) => {
-      starts[pair + 1] = (starts[pair + 1] as number) + 1;
-    });
-    for (let pair = 1; pair < starts.length; pair += 1) starts[pair] = (starts[pair] as number) + (starts[pair - 1] as number);
-    const next = starts.slice();
-    const held = new Uint32Array(starts[starts.length - 1] as number);
-    this.#pieces = held;
-    last.fill(0);
-    eachPair(ranks, width, tokens, pieceEnds, pieces, last, (pair, piece) => {
-      const place = next[pair] as number;
-      held[place] = piece;
-      next[pair] = place + 1;
-    });
-  }
-
-  /** The pairs that begin with a word, in byte order: each with its name and its pieces. */
-  *of(rank: number): Generator<{ readonly name: Uint8Array; readonly pieces: Uint32Array }> {
-    const width = this.#words.length + 1;
-    const first = this.#words[rank - 1] as Uint8Array;
-    for (const [at, second] of this.#words.entries()) {
-      const pair = rank * width + at + 1;
-      const start = this.#starts[pair] as number;
-      const end = this.#starts[pair + 1] as number;
-      if (start < end) yield { name: Uint8Array.of(...first, SPACE, ...second), pieces: this.#pieces.subarray(start, end) };
-    }
-  }
+/** The pieces of one pair in one run, encoded as in `postings.ts`. */
+export interface PairList {
+  readonly name: Uint8Array;
+  df: number;
+  /** Counted from the beginning of the corpus; -1 before the first. */
+  last: number;
+  readonly pieces: ByteBuffer;
 }
 
-/** Each pair once for each piece that holds it. */
-function eachPair(
-  ranks: Uint8Array,
-  width: number,
-  tokens: Uint32Array,
-  pieceEnds: Uint32Array,
-  pieces: number,
-  last: Uint32Array,
-  visit: (pair: number, piece: number) => void,
-): void {
-  for (let piece = 0, at = 0; piece < pieces; piece += 1) {
-    let before = 0;
-    for (const end = pieceEnds[piece] as number; at < end; at += 1) {
-      const id = tokens[at] as number;
-      const rank = id < ranks.length ? (ranks[id] as number) : 0;
-      if (rank > 0 && before > 0) {
-        const pair = before * width + rank;
-        if (last[pair] !== piece + 1) {
-          last[pair] = piece + 1;
-          visit(pair, piece);
-        }
-      }
-      before = rank;
+/** The pieces of each two frequent words that stand next to each other. Words go by their rank, from 1, in byte order. */
+export class PairPostings {
+  readonly #words: readonly Uint8Array[];
+  readonly #lists: (PairList | undefined)[] = [];
+
+  constructor(words: readonly Uint8Array[]) {
+    this.#words = words;
+  }
+
+  /** A word next to another in a piece; pieces in order. */
+  add(first: number, second: number, piece: number): void {
+    const at = first * (MOST + 1) + second;
+    this.#lists[at] ??= this.#emptyList(first, second);
+    const list = this.#lists[at];
+    if (list.last === piece) return;
+    list.pieces.varint(2 * (piece - list.last - 1));
+    list.last = piece;
+    list.df += 1;
+  }
+
+  /** The pairs that begin with a word, in byte order. */
+  *of(rank: number): Generator<PairList> {
+    for (let second = 1; second <= this.#words.length; second += 1) {
+      const list = this.#lists[rank * (MOST + 1) + second];
+      if (list !== undefined && list.df > 0) yield list;
     }
+  }
+
+  /** For the next run. The lists keep their memory. */
+  clear(): void {
+    for (const list of this.#lists) {
+      if (list === undefined) continue;
+      list.df = 0;
+      list.last = -1;
+      list.pieces.length = 0;
+    }
+  }
+
+  #emptyList(first: number, second: number): PairList {
+    const name = Uint8Array.of(...this.#word(first), SPACE, ...this.#word(second));
+    return { name, df: 0, last: -1, pieces: new ByteBuffer(16) };
+  }
+
+  #word(rank: number): Uint8Array {
+    return this.#words[rank - 1] as Uint8Array;
   }
 }

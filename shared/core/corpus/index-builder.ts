@@ -76,7 +76,7 @@ export class IndexBuilder {
 
   finish(sink: ByteSink): Head {
     const frequent = this.#frequent ?? this.#run.frequentWords();
-    const writer = new IndexWriter(sink, this.#meta.pieceWords);
+    const writer = new IndexWriter(sink);
     const { runs } = this.#options;
     const counts = { pieces: this.pieces, documents: this.documents };
     if (this.#runsWritten === 0 || runs === undefined) this.#run.drain(frequent, (entry) => writer.add(entry));

@@ -3,8 +3,6 @@ import type { ByteSink } from './byte-source.ts';
 import { crc32 } from './crc32.ts';
 import { encodeHead, GROUP_TERMS, HEAD_BYTES, type Head, hex, INLINE, type IndexMeta, SPARSE_ENTRY } from './index-format.ts';
 import { appendWord, CHUNK, IndexOutput, type Take } from './index-output.ts';
-import { NarrowPositions } from './narrow-positions.ts';
-import { positionBytes, rawPositionBytes } from './postings.ts';
 
 interface Term {
   readonly token: Uint8Array;
@@ -16,27 +14,24 @@ interface Term {
   readonly isPair: boolean;
 }
 
-/** One term with its postings, encoded as in `postings.ts`. The buffers are only lent. */
+/** One term with its postings, D, P and H of `postings.ts`. The buffers are only lent. */
 export interface TermEntry extends Term {
   readonly pieces: ByteBuffer;
-  /** All of each position together, in one byte or two. */
   readonly positions: ByteBuffer;
+  readonly high: ByteBuffer;
 }
 
-/** The same where the postings are too long to stand in memory: each stream is asked for once, the pieces first. */
+/** The same where the postings are too long to stand in memory: each stream is asked for once, in this order. */
 export interface LongEntry extends Term {
   readonly pieces: (to: Take) => void;
   readonly positions: (to: Take) => void;
+  readonly high: (to: Take) => void;
 }
 
 /** Writes an index from its terms in byte order, in one pass; only one entry for each group of terms stays in memory. */
 export class IndexWriter {
   readonly #sink: ByteSink;
   readonly #out: IndexOutput;
-  /** Null where the file has positions as the runs have them. */
-  readonly #narrow: NarrowPositions | null;
-  readonly #positions = new ByteBuffer();
-  readonly #toPositions: Take = (bytes, start, end) => this.#positions.append(bytes, start, end);
   readonly #block = new ByteBuffer();
   #inBlock = 0;
   #groupStart = HEAD_BYTES;
@@ -48,9 +43,8 @@ export class IndexWriter {
   #terms = 0;
   #tokens = 0;
 
-  constructor(sink: ByteSink, pieceWords: number) {
+  constructor(sink: ByteSink) {
     this.#sink = sink;
-    this.#narrow = rawPositionBytes(pieceWords) === positionBytes(pieceWords) ? null : new NarrowPositions();
     this.#out = new IndexOutput(sink);
     this.#out.append(new Uint8Array(HEAD_BYTES));
     // A sink takes the head by itself.
@@ -58,22 +52,23 @@ export class IndexWriter {
   }
 
   add(entry: TermEntry): void {
-    const { pieces, positions: raw, isPair } = entry;
-    if (isLong(pieces.length, raw.length)) {
+    const { pieces, positions, high, isPair } = entry;
+    if (isLong(pieces.length, positions.length + high.length)) {
       const streamed = (part: ByteBuffer) => (to: Take) => to(part.bytes, 0, part.length);
-      this.addLong({ ...entry, pieces: streamed(pieces), positions: streamed(raw) });
+      this.addLong({ ...entry, pieces: streamed(pieces), positions: streamed(positions), high: streamed(high) });
       return;
     }
-    const positions = this.#filePositions(raw);
-    this.#addToBlock(entry, pieces.length, this.#narrow?.high.length ?? 0);
-    if (pieces.length + positions.length <= INLINE) {
+    this.#addToBlock(entry, pieces.length, high.length);
+    if (pieces.length + positions.length + high.length <= INLINE) {
       this.#block.append(pieces.bytes, 0, pieces.length);
       this.#block.append(positions.bytes, 0, positions.length);
+      this.#block.append(high.bytes, 0, high.length);
     } else {
       this.#out.checked(pieces.bytes, 0, pieces.length);
       this.#out.endChecked();
       if (!isPair) {
         this.#out.checked(positions.bytes, 0, positions.length);
+        this.#out.checked(high.bytes, 0, high.length);
         this.#out.endChecked();
       }
     }
@@ -83,21 +78,19 @@ export class IndexWriter {
   /** Only for what `isLong`: no part of it may stand in the block. */
   addLong(entry: LongEntry): void {
     const out = this.#out;
-    const narrow = this.#narrow;
     const start = out.place;
     entry.pieces(out.checked);
     const piecesBytes = out.place - start;
     out.endChecked();
-    narrow?.begin();
+    let highBytes = 0;
     if (!entry.isPair) {
-      if (narrow === null) entry.positions(out.checked);
-      else {
-        entry.positions((bytes, from, to) => narrow.add(bytes, from, to, out.checked));
-        out.checked(narrow.high.bytes, 0, narrow.high.length);
-      }
+      entry.positions(out.checked);
+      const before = out.place;
+      entry.high(out.checked);
+      highBytes = out.place - before;
       out.endChecked();
     }
-    this.#addToBlock(entry, piecesBytes, narrow?.high.length ?? 0);
+    this.#addToBlock(entry, piecesBytes, highBytes);
     this.#endTerm();
   }
 
@@ -124,18 +117,6 @@ export class IndexWriter {
     };
     this.#sink.putHead(encodeHead(head));
     return head;
-  }
-
-  /** P and H; the bytes of H are left in `#narrow`. */
-  #filePositions(raw: ByteBuffer): ByteBuffer {
-    const narrow = this.#narrow;
-    if (narrow === null) return raw;
-    const positions = this.#positions;
-    positions.length = 0;
-    narrow.begin();
-    narrow.add(raw.bytes, 0, raw.length, this.#toPositions);
-    positions.append(narrow.high.bytes, 0, narrow.high.length);
-    return positions;
   }
 
   /** The name and the numbers of a term. */

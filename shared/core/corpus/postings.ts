@@ -27,9 +27,6 @@ export const mostWordsOf = (pieceWords: number): number => pieceWords + Math.cei
 /** Of a position in the file. */
 export const positionBytes = (pieceWords: number): 1 | 2 => (mostWordsOf(pieceWords) <= 512 ? 1 : 2);
 
-/** Of a position in a run, where all of it stands together. */
-export const rawPositionBytes = (pieceWords: number): 1 | 2 => (mostWordsOf(pieceWords) <= 256 ? 1 : 2);
-
 /** Positions as numbers: of `cf` occurrences, from P at `start` and H behind it up to `end`. Throws a `RangeError` as below. */
 export function decodePositions(bytes: Uint8Array, start: number, end: number, cf: number, width: 1 | 2): Uint16Array {
   const positions = new Uint16Array(cf);

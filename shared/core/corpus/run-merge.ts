@@ -12,7 +12,7 @@ export interface RunStore {
   readAll(): (() => Uint8Array)[];
 }
 
-/** A run file is its entries one after the other: the length of the numbers and the term, these, the pieces, the positions. */
+/** A run file is its entries one after the other: the length of the numbers and the term, these, then D, P and H of `postings.ts`. */
 export class RunWriter {
   readonly #to: ReturnType<RunStore['create']>;
   readonly #out = new ByteBuffer(2 * CHUNK);
@@ -22,7 +22,7 @@ export class RunWriter {
     this.#to = to;
   }
 
-  add({ token, tokenStart, tokenEnd, df, cf, lastPiece, pieces, positions, isPair }: RunEntry): void {
+  add({ token, tokenStart, tokenEnd, df, cf, lastPiece, lastHigh, pieces, positions, high, isPair }: RunEntry): void {
     const out = this.#out;
     const numbers = this.#numbers;
     numbers.length = 0;
@@ -31,11 +31,14 @@ export class RunWriter {
     numbers.varint(lastPiece);
     numbers.varint(pieces.length);
     numbers.varint(positions.length);
+    numbers.varint(high.length);
+    if (high.length > 0) numbers.varint(lastHigh);
     out.varint(numbers.length + (tokenEnd - tokenStart));
     out.append(numbers.bytes, 0, numbers.length);
     out.append(token, tokenStart, tokenEnd);
     this.#append(pieces);
     this.#append(positions);
+    this.#append(high);
     if (out.length >= CHUNK) this.#flush();
   }
 
@@ -67,6 +70,8 @@ class RunCursor {
   lastPiece = 0;
   piecesBytes = 0;
   positionsBytes = 0;
+  highBytes = 0;
+  lastHigh = -1;
   readonly #refill: () => Uint8Array;
   #bytes: Uint8Array = new Uint8Array(0);
   #at = 0;
@@ -93,6 +98,8 @@ class RunCursor {
     this.lastPiece = reader.varint();
     this.piecesBytes = reader.varint();
     this.positionsBytes = reader.varint();
+    this.highBytes = reader.varint();
+    this.lastHigh = this.highBytes > 0 ? reader.varint() : -1;
     this.token.length = 0;
     this.token.append(this.#bytes, reader.at, reader.end);
     this.#at = reader.end;
@@ -101,11 +108,20 @@ class RunCursor {
 
   /** A part counts its first piece from the beginning: only that number changes where another part comes before, up to piece `last`. */
   passPieces(last: number, first: ByteBuffer, to: Take): void {
+    this.#passMoved(this.piecesBytes, -2 * (last + 1), first, to);
+  }
+
+  /** The same of H, which counts occurrences: so many come before, of which `lastHigh` was the last in H. */
+  passHigh(before: number, lastHigh: number, first: ByteBuffer, to: Take): void {
+    if (this.highBytes > 0) this.#passMoved(this.highBytes, before - lastHigh - 1, first, to);
+  }
+
+  #passMoved(length: number, by: number, first: ByteBuffer, to: Take): void {
     first.length = 0;
     this.#ensure(MOST_VARINT);
     const reader = new ByteReader(this.#bytes, this.#at, this.#end);
-    first.varint(reader.varint() - 2 * (last + 1));
-    const rest = this.piecesBytes - (reader.at - this.#at);
+    first.varint(reader.varint() + by);
+    const rest = length - (reader.at - this.#at);
     this.#at = reader.at;
     to(first.bytes, 0, first.length);
     this.#pass(rest, to);
@@ -160,12 +176,14 @@ export function mergeRuns(runs: readonly (() => Uint8Array)[], writer: IndexWrit
   let open = runs.map((refill) => new RunCursor(refill)).filter((cursor) => cursor.next());
   const pieces = new ByteBuffer();
   const positions = new ByteBuffer();
+  const high = new ByteBuffer();
   const first = new ByteBuffer(MOST_VARINT);
   const toPieces: Take = (bytes, start, end) => pieces.append(bytes, start, end);
   const toPositions: Take = (bytes, start, end) => positions.append(bytes, start, end);
+  const toHigh: Take = (bytes, start, end) => high.append(bytes, start, end);
   // One of each for all terms, which are millions.
   const parts: RunCursor[] = [];
-  const term = { token: first.bytes, tokenStart: 0, tokenEnd: 0, isPair: false, df: 0, cf: 0, pieces, positions };
+  const term = { token: first.bytes, tokenStart: 0, tokenEnd: 0, isPair: false, df: 0, cf: 0, pieces, positions, high };
   const passPieces = (to: Take): void => {
     let last = -1;
     for (const part of parts) {
@@ -175,6 +193,15 @@ export function mergeRuns(runs: readonly (() => Uint8Array)[], writer: IndexWrit
   };
   const passPositions = (to: Take): void => {
     for (const part of parts) part.passPositions(to);
+  };
+  const passHigh = (to: Take): void => {
+    let before = 0;
+    let last = -1;
+    for (const part of parts) {
+      part.passHigh(before, last, first, to);
+      if (part.lastHigh >= 0) last = before + part.lastHigh;
+      before += part.cf;
+    }
   };
   while (open.length > 0) {
     findSmallest(open, parts);
@@ -190,14 +217,16 @@ export function mergeRuns(runs: readonly (() => Uint8Array)[], writer: IndexWrit
       term.df += part.df;
       term.cf += part.cf;
       piecesBytes += part.piecesBytes;
-      positionsBytes += part.positionsBytes;
+      positionsBytes += part.positionsBytes + part.highBytes;
     }
-    if (isLong(piecesBytes, positionsBytes)) writer.addLong({ ...term, pieces: passPieces, positions: passPositions });
+    if (isLong(piecesBytes, positionsBytes)) writer.addLong({ ...term, pieces: passPieces, positions: passPositions, high: passHigh });
     else {
       pieces.length = 0;
       positions.length = 0;
+      high.length = 0;
       passPieces(toPieces);
       passPositions(toPositions);
+      passHigh(toHigh);
       writer.add(term);
     }
     let ended = false;

@@ -1,13 +1,15 @@
 import { LONGEST_TOKEN } from '../text/tokens.ts';
 import { ByteBuffer, putVarint } from './byte-buffer.ts';
-import { frequentWords, PairPostings } from './frequent-pairs.ts';
+import { frequentWords, type PairList, PairPostings } from './frequent-pairs.ts';
 import type { TermEntry } from './index-writer.ts';
-import { mostWordsOf, rawPositionBytes, SHORTEST_REST } from './postings.ts';
+import { mostWordsOf, positionBytes, SHORTEST_REST } from './postings.ts';
 import type { TextScanner } from './text-scanner.ts';
 
-/** A term's part in one run. The last piece is what the first of the next run is counted from. */
+/** A term's part in one run. The first piece of the next part is counted from the last of this one, and so is the first place in H. */
 export interface RunEntry extends TermEntry {
   readonly lastPiece: number;
+  /** Which of its occurrences, from 0; -1 without any. */
+  readonly lastHigh: number;
 }
 
 /** What the runs of a build use one after the other: arrays of this size would wait long for the garbage collector. */
@@ -95,12 +97,13 @@ export class Run {
   /** Each term of the run in byte order; a pair of frequent words follows the first of them. */
   drain(frequent: readonly Uint8Array[], visit: (entry: RunEntry) => void): void {
     const { vocabulary } = this.#scanner;
-    const width = rawPositionBytes(this.#pieceWords);
+    const encoding = { width: positionBytes(this.#pieceWords), bits: this.#positionBits, firstPiece: this.#firstPiece };
     const ranks = this.#ranksOf(frequent);
-    const pairs = new PairPostings(frequent, ranks, this.#memory.tokens, this.#pieceEnds, this.#pieces);
-    const { occurrences, ends } = this.#invert();
+    const pairs = new PairPostings(frequent);
+    const { occurrences, ends } = this.#invert(ranks, pairs);
     const pieces = new ByteBuffer();
     const positions = new ByteBuffer();
+    const high = new ByteBuffer();
     const entry = {
       token: new Uint8Array(3 * LONGEST_TOKEN),
       tokenStart: 0,
@@ -109,7 +112,9 @@ export class Run {
       cf: 0,
       pieces,
       positions,
+      high,
       lastPiece: 0,
+      lastHigh: -1,
       isPair: false,
     };
     for (const place of vocabulary.sorted()) {
@@ -118,12 +123,11 @@ export class Run {
       const end = ends[id] as number;
       // A token that only occurs folded into its singular.
       if (start === end) continue;
-      encode(occurrences, start, end, { width, bits: this.#positionBits, firstPiece: this.#firstPiece }, entry);
+      encode(occurrences, start, end, encoding, entry);
       entry.tokenEnd = vocabulary.tokenAt(place, entry.token);
       entry.cf = end - start;
       visit(entry);
-      if (id < ranks.length && (ranks[id] as number) > 0)
-        for (const pair of pairs.of(ranks[id] as number)) visit(pairEntry(pair, this.#firstPiece));
+      if (id < ranks.length && (ranks[id] as number) > 0) for (const pair of pairs.of(ranks[id] as number)) visit(pairEntry(pair));
     }
   }
 
@@ -135,8 +139,8 @@ export class Run {
     return ranks;
   }
 
-  /** By term, each occurrence in order: its piece in the high bits, its position in the low ones. */
-  #invert(): { readonly occurrences: Uint32Array; readonly ends: Uint32Array } {
+  /** By term, each occurrence in order: its piece in the high bits, its position in the low ones. Pairs are found on the way. */
+  #invert(ranks: Uint8Array, pairs: PairPostings): { readonly occurrences: Uint32Array; readonly ends: Uint32Array } {
     const { tokens } = this.#memory;
     const next = new Uint32Array(this.#scanner.vocabulary.size);
     for (let at = 0; at < this.#count; at += 1) (next[tokens[at] as number] as number)++;
@@ -152,11 +156,16 @@ export class Run {
     let at = 0;
     for (let piece = 0; piece < this.#pieces; piece += 1) {
       const end = this.#pieceEnds[piece] as number;
+      let before = 0;
       for (let occurrence = piece << this.#positionBits; at < end; at += 1, occurrence += 1) {
         const id = tokens[at] as number;
         const place = next[id] as number;
         occurrences[place] = occurrence;
         next[id] = place + 1;
+        // Frequent words come early in a text, so have low ids.
+        const rank = id < ranks.length ? (ranks[id] as number) : 0;
+        if (rank > 0 && before > 0) pairs.add(before, rank, this.#firstPiece + piece);
+        before = rank;
       }
     }
     return { occurrences, ends: next };
@@ -171,25 +180,11 @@ function pieceEnd(from: number, count: number, pieceWords: number): number {
   return (count - from - pieceWords) * SHORTEST_REST < pieceWords ? count : from + pieceWords;
 }
 
-function pairEntry({ name, pieces: held }: { readonly name: Uint8Array; readonly pieces: Uint32Array }, firstPiece: number): RunEntry {
-  const pieces = new ByteBuffer(8 * held.length);
-  let last = -1;
-  for (const local of held) {
-    pieces.varint(2 * (firstPiece + local - last - 1));
-    last = firstPiece + local;
-  }
-  const df = held.length;
-  return {
-    token: name,
-    tokenStart: 0,
-    tokenEnd: name.length,
-    df,
-    cf: df,
-    pieces,
-    positions: new ByteBuffer(0),
-    lastPiece: last,
-    isPair: true,
-  };
+const NONE = new ByteBuffer(0);
+
+function pairEntry({ name, df, last, pieces }: PairList): RunEntry {
+  const numbers = { df, cf: df, lastPiece: last, lastHigh: -1, isPair: true };
+  return { ...numbers, token: name, tokenStart: 0, tokenEnd: name.length, pieces, positions: NONE, high: NONE };
 }
 
 /** `occurrences[start, end)` of one term, as `postings.ts` has it. */
@@ -198,12 +193,20 @@ function encode(
   start: number,
   end: number,
   { width, bits, firstPiece }: { readonly width: 1 | 2; readonly bits: number; readonly firstPiece: number },
-  entry: { df: number; lastPiece: number; readonly pieces: ByteBuffer; readonly positions: ByteBuffer },
+  entry: {
+    df: number;
+    lastPiece: number;
+    lastHigh: number;
+    readonly pieces: ByteBuffer;
+    readonly positions: ByteBuffer;
+    readonly high: ByteBuffer;
+  },
 ): void {
-  const { pieces, positions } = entry;
+  const { pieces, positions, high } = entry;
   const mask = (1 << bits) - 1;
   pieces.length = 0;
   positions.length = 0;
+  high.length = 0;
   // A piece takes at most six bytes, and two for further occurrences in it.
   pieces.reserve(8 * (end - start));
   positions.reserve(width * (end - start));
@@ -213,15 +216,21 @@ function encode(
   let place = 0;
   let df = 0;
   let last = -1;
+  let lastHigh = -1;
   for (let at = start; at < end; ) {
     const local = (occurrences[at] as number) >>> bits;
     const first = at;
     for (; at < end && (occurrences[at] as number) >>> bits === local; at += 1) {
-      places[place] = (occurrences[at] as number) & mask;
+      const position = (occurrences[at] as number) & mask;
+      places[place] = position;
       place += 1;
+      if (position < 256 && width === 1) continue;
       if (width === 2) {
-        places[place] = ((occurrences[at] as number) & mask) >>> 8;
+        places[place] = position >>> 8;
         place += 1;
+      } else {
+        high.varint(at - start - lastHigh - 1);
+        lastHigh = at - start;
       }
     }
     const piece = firstPiece + local;
@@ -239,4 +248,5 @@ function encode(
   positions.length = place;
   entry.df = df;
   entry.lastPiece = last;
+  entry.lastHigh = lastHigh;
 }
