@@ -1,7 +1,11 @@
+import { precaution } from '../../shared/core/attack/calibrated/base-rate.ts';
+import { differenceByShape } from '../../shared/core/attack/calibrated/by-shape.ts';
 import { centred } from '../../shared/core/attack/calibrated/centring.ts';
+import type { Evidence } from '../../shared/core/attack/calibrated/evidence.ts';
 import { calibrated, isotonic } from '../../shared/core/attack/calibrated/isotonic.ts';
 import { eliminationOrder, type HeldOutTable, precisionCut } from '../../shared/core/attack/calibrated/precise-decision.ts';
-import { sharingOf } from '../../shared/core/attack/calibrated/sharing.ts';
+import { likelyShare, sharingByDensity } from '../../shared/core/attack/calibrated/sharing.ts';
+import { sharingByKind } from '../../shared/core/attack/calibrated/table-kind.ts';
 import { minimise } from '../../shared/core/optimise/minimise.ts';
 import { seeded } from '../../shared/core/random/random.ts';
 
@@ -64,6 +68,8 @@ describe('the decision at an asked precision', () => {
     expect(cut.lower).toBeGreaterThanOrEqual(0.9);
     expect(cut.most).toBeGreaterThan(0.1);
     expect(cut.most).toBeLessThan(0.25);
+    // Whose base rate is unsure stops earlier.
+    expect(precisionCut(tables, 0.9, 0.3).most).toBeLessThan(cut.most);
     const hopeless = tables.map((table) => ({ ...table, original: new Uint8Array(16).fill(1) }));
     expect(precisionCut(hopeless, 0.9)).toEqual({ most: -1, precision: null, lower: null });
   });
@@ -93,10 +99,67 @@ test('the share of partners from one transaction follows from how much denser th
     [7, 3, 0.4, 5],
     [5, 5, 0.4, 5],
   ]);
-  expect(sharingOf(release, apart, beside)).toBeCloseTo(0.25, 1);
-  expect(sharingOf(apart, apart, beside)).toBeCloseTo(0, 10);
-  expect(sharingOf(tables([[4, 4, 0.9, -3]]), apart, beside)).toBe(1);
-  expect(sharingOf(release, apart, beside.slice(400))).toBeNull();
+  expect(sharingByDensity(release, apart, beside)?.value).toBeCloseTo(0.25, 1);
+  expect(sharingByDensity(apart, apart, beside)?.value).toBeCloseTo(0, 10);
+  // Denser than either kind: the estimate says so.
+  expect(sharingByDensity(tables([[4, 4, 0.9, -3]]), apart, beside)?.value).toBeCloseTo(3, 0);
+  expect(sharingByDensity(release, apart, beside)?.range).toBeCloseTo(0.2, 1);
+  expect(sharingByDensity(release, apart, beside.slice(400))).toBeNull();
+});
+
+test('the difference by shape has the error that chance gives it', () => {
+  const random = seeded('by shape');
+  const draw = (count: number, level: number) =>
+    Array.from({ length: count }, (_, at) => ({ shape: String(at % 3), value: level * (at % 3) + random.unit(), weight: 1 }));
+  const far = Array.from({ length: 2000 }, () => {
+    const found = differenceByShape(draw(30, 5), draw(60, 5), new Set(['0', '1', '2']));
+    return found === null ? 0 : found.value / found.error;
+  });
+  const squares = far.reduce((total, each) => total + each * each, 0) / far.length;
+  expect(squares).toBeGreaterThan(0.9);
+  expect(squares).toBeLessThan(1.2);
+  expect(differenceByShape(draw(30, 5), draw(60, 5), new Set(['9']))).toBeNull();
+});
+
+test('the share of partners from one transaction is told by what tables of either kind are like', () => {
+  const random = seeded('kinds');
+  const columns = Array.from({ length: 6 }, (_, at) => ({ name: String(at), kind: 'outside' as const }));
+  /** In tables of one kind two columns lie higher, whatever is original. */
+  const tables = (count: number, share: number): Evidence[] =>
+    Array.from({ length: count }, (_, at) => {
+      const level = at % 5 < 5 * share ? 0.8 : 0;
+      const values = columns.map((__, column) => Float64Array.from({ length: 9 }, () => random.unit() + (column < 2 ? level : 0)));
+      return { key: String(at), rows: 3, columns: 3, values };
+    });
+  const [apart, beside] = [tables(120, 0), tables(80, 1)];
+  for (const share of [0, 0.4, 1]) {
+    const { value, error } = sharingByKind(tables(150, share), apart, beside, columns) ?? { value: Number.NaN, error: Number.NaN };
+    expect(Math.abs(value - share)).toBeLessThan(4 * error);
+    expect(error).toBeLessThan(0.1);
+  }
+  const other = tables(40, 1).map((table) => ({ ...table, rows: 1, columns: 9 }));
+  expect(sharingByKind(other, apart, beside, columns)).toBeNull();
+});
+
+test('an unsure share is drawn to the nearer end, a sure one is not', () => {
+  expect(likelyShare([])).toBeNull();
+  expect(likelyShare([{ value: 0.1, error: 0.1 }])).toBeLessThan(0.05);
+  expect(likelyShare([{ value: 1.4, error: 0.3 }])).toBeGreaterThan(0.9);
+  expect(likelyShare([{ value: 0.5, error: 0.05 }])).toBeCloseTo(0.5, 2);
+  const both = likelyShare([
+    { value: 0.4, error: 0.05 },
+    { value: 0.6, error: 0.05 },
+  ]);
+  expect(both).toBeCloseTo(0.5, 2);
+  // Between the ends with nothing known: the middle.
+  expect(likelyShare([{ value: 0.5, error: 100 }])).toBeCloseTo(0.5, 2);
+});
+
+test('a release that looks denser than practice raises the log-odds, unless that may be chance; one that looks sparser never does', () => {
+  expect(precaution({ value: 0.1, error: 0.01 }, 0.5).value).toBeCloseTo(0.396, 12);
+  expect(precaution({ value: 0.1, error: 0.2 }, 0.5)).toEqual({ value: 0, error: 0.8 });
+  expect(precaution({ value: -0.3, error: 0.01 }, 0.5).value).toBe(0);
+  expect(precaution(null, 0.5)).toEqual({ value: 0, error: 0 });
 });
 
 test('L-BFGS finds the minimum of an ill-conditioned quadratic', () => {

@@ -28,7 +28,7 @@ interface Kind {
   readonly decision: DecisionKind;
 }
 
-const VERSION = 2;
+const VERSION = 3;
 
 /**
  * The calibrated attack, in two decisions; its baselines: the same model on the frequencies, or on the release's contexts, alone; and what
@@ -138,16 +138,16 @@ function decideGroups(model: Model, groups: readonly GroupRecord[], decision: De
 
 function detailsOf(model: Model, decision: DecisionKind): AttackDetails {
   if ('reason' in model) return { reason: model.reason };
-  const { model: trained, baseRate, sharing } = model;
+  const { model: trained, baseRate, sharing, raised } = model;
   const tables = model.tables.map((table) => ({ ...table, s: Float64Array.from(table.s) }));
   return {
     practiceTables: trained.practiceTables,
-    heldOutTables: trained.heldOutTables,
     practiceDensity: trained.practiceDensity,
     sharing,
+    raised,
     shift: baseRate.shift,
     estimatedDensity: baseRate.density,
-    penalty: trained.strength,
+    penalties: trained.strengths,
     constrained: trained.constrained,
     practised: trained.practised,
     ...(decision === 'precise' ? { cut: trained.cut } : {}),

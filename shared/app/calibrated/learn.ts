@@ -1,5 +1,7 @@
-import { type BaseRate, baseRate } from '../../core/attack/calibrated/base-rate.ts';
+import { type BaseRate, baseRate, precaution } from '../../core/attack/calibrated/base-rate.ts';
 import { type Betrayal, betrayalOf } from '../../core/attack/calibrated/betrayal.ts';
+import type { Estimate } from '../../core/attack/calibrated/by-shape.ts';
+import type { KnownScores } from '../../core/attack/calibrated/density.ts';
 import {
   type Evidence,
   type EvidenceColumn,
@@ -13,7 +15,8 @@ import { type IndexedGroup, type IndexedRelease, indexRelease } from '../../core
 import type { Knowledge, TermVectors } from '../../core/attack/calibrated/knowledge.ts';
 import { ContextLikeness } from '../../core/attack/calibrated/likeness.ts';
 import type { ScoredTable } from '../../core/attack/calibrated/marginals.ts';
-import { type KnownScores, sharingOf } from '../../core/attack/calibrated/sharing.ts';
+import { likelyShare, sharingByDensity } from '../../core/attack/calibrated/sharing.ts';
+import { sharingByKind } from '../../core/attack/calibrated/table-kind.ts';
 import { type PracticeTable, scoreBy, scoreTable, type TrainedModel, train } from '../../core/attack/calibrated/train.ts';
 import { compareCodePoints } from '../../core/model/code-points.ts';
 
@@ -21,7 +24,7 @@ import type { Transaction } from '../../core/model/transaction.ts';
 import type { Embeddings } from '../../ports/embeddings.ts';
 import type { HitCounter } from '../../ports/hit-counter.ts';
 import { type AskedSource, askSingles, countTables, embedTerms, profileTerms } from './gather.ts';
-import { emptyPool, Practice, type PracticePool } from './practise.ts';
+import { emptyPool, Practice } from './practise.ts';
 
 /** All that the attack is given. There is no field for the original. */
 export interface CalibratedInput {
@@ -44,6 +47,8 @@ export interface Learned {
   readonly baseRate: BaseRate;
   /** Share of partners from one transaction, as the release resembles practice; null where there was too little to tell. */
   readonly sharing: number | null;
+  /** Part of the shift: the release looks denser than practice. */
+  readonly raised: number;
   readonly tables: readonly StoredScores[];
 }
 
@@ -70,12 +75,14 @@ export interface NotComputable {
 export const WITHOUT_ORDER: readonly EvidenceKind[] = ['outside', 'likeness', 'frequency', 'shape'];
 export const ALL_KINDS: readonly EvidenceKind[] = ['near', ...WITHOUT_ORDER];
 
-/** Practice tables to fit on, and to hold out: enough that neither decides the outcome; with fewer than the least there is no telling. */
-const FITTED = 240;
-const HELD_OUT = 160;
-const LEAST = 8;
-/** Practice tables of either kind that the share of partners from one transaction is judged by; with fewer than the least it is not. */
-const JUDGED = 80;
+/** Practice tables: enough that the draw of them does not decide the outcome; with fewer than the least there is no telling. */
+const PRACTICE = 400;
+const LEAST = 16;
+/**
+ * Practice tables of either kind that the share of partners from one transaction is judged by. Half of those apart fit the scores that judge. With
+ * fewer than the least of a kind the share is not judged.
+ */
+const JUDGED = { apart: 160, beside: 80 };
 const LEAST_JUDGED = 30;
 /** The penalty of the model that judges it: it is fitted on few tables. */
 const JUDGING_STRENGTH = 400;
@@ -86,9 +93,10 @@ const MOST_KEPT = 10_000_000;
 /** Evidence, practice and release alike, before any model: several models may be trained on it. */
 export interface Prepared {
   readonly columns: readonly EvidenceColumn[];
-  readonly fitted: readonly PracticeTable[];
-  readonly heldOut: readonly PracticeTable[];
+  readonly practice: readonly PracticeTable[];
   readonly sharing: number | null;
+  /** By how much more of their cells the release's tables look original than those of practice. */
+  readonly denser: Estimate | null;
   readonly real: AsyncIterable<readonly RealTable[]>;
 }
 
@@ -117,9 +125,9 @@ export async function prepare(input: CalibratedInput): Promise<Prepared | NotCom
   const real = realEvidence(inputFor(release), groups, asked, texts);
   const practice = new Practice({ release, asked, texts, frequencyClass, seed: input.seed, inputFor });
   const made = await practise(practice, columns, real);
-  if (made.fitted.length < LEAST || made.heldOut.length < LEAST) {
+  if (made.practice.length < LEAST) {
     return {
-      reason: `too few items are published alone to practise on: they make ${made.fitted.length + made.heldOut.length} practice tables, and ${2 * LEAST} are needed`,
+      reason: `too few items are published alone to practise on: they make ${made.practice.length} practice tables, and ${LEAST} are needed`,
     };
   }
   return { columns, real, ...made };
@@ -130,56 +138,55 @@ async function practise(
   practice: Practice,
   columns: readonly EvidenceColumn[],
   real: AsyncIterable<readonly RealTable[]>,
-): Promise<Pick<Prepared, 'fitted' | 'heldOut' | 'sharing'>> {
-  const apart = { fitted: emptyPool('apart, fitted', 0), heldOut: emptyPool('apart, held out', 0) };
-  const beside = { fitted: emptyPool('beside, fitted', 1), heldOut: emptyPool('beside, held out', 1) };
-  await practice.fill([apart.fitted, apart.heldOut, beside.heldOut].map((pool) => ({ pool, most: JUDGED })));
-  const sharing = await judgeSharing(apart.fitted.tables, apart.heldOut.tables, beside.heldOut.tables, columns, real);
-  const share = sharing ?? 0;
-  const wanted = (all: number): [number, number] => [all - Math.round(share * all), Math.round(share * all)];
-  const [fittedApart, fittedBeside] = wanted(FITTED);
-  const [heldApart, heldBeside] = wanted(HELD_OUT);
+): Promise<Pick<Prepared, 'practice' | 'sharing' | 'denser'>> {
+  const apart = emptyPool('apart', 0, 20);
+  const beside = emptyPool('beside', 1, 10);
   await practice.fill([
-    { pool: apart.fitted, most: fittedApart },
-    { pool: apart.heldOut, most: heldApart },
-    { pool: beside.fitted, most: fittedBeside },
-    { pool: beside.heldOut, most: heldBeside },
+    { pool: apart, most: JUDGED.apart },
+    { pool: beside, most: JUDGED.beside },
   ]);
-  const mixed = (
-    pools: { readonly fitted: PracticePool; readonly heldOut: PracticePool }[],
-    kind: 'fitted' | 'heldOut',
-    most: number[],
-  ) => {
-    const chosen = pools.flatMap((pool, at) => pool[kind].tables.slice(0, most[at]));
-    // A small release has no items left for more of the right kind: the others are better than none.
-    return chosen.length < LEAST ? pools.flatMap((pool) => pool[kind].tables) : chosen;
-  };
-  return {
-    sharing,
-    fitted: mixed([apart, beside], 'fitted', [fittedApart, fittedBeside]),
-    heldOut: mixed([apart, beside], 'heldOut', [heldApart, heldBeside]),
-  };
+  const { sharing, denser } = await judgeSharing(apart.tables, beside.tables, columns, real);
+  const most = { beside: Math.round((sharing ?? 0) * PRACTICE), apart: 0 };
+  most.apart = PRACTICE - most.beside;
+  await practice.fill([
+    { pool: apart, most: most.apart },
+    { pool: beside, most: most.beside },
+  ]);
+  const chosen = [...apart.tables.slice(0, most.apart), ...beside.tables.slice(0, most.beside)];
+  // A small release has no items left for more of the right kind: the others are better than none.
+  return { sharing, denser, practice: chosen.length < LEAST ? [...apart.tables, ...beside.tables] : chosen };
 }
 
-/** The share of partners from one transaction, by a model of its own; null where there is too little practice to tell. */
+interface Judged {
+  readonly sharing: number | null;
+  readonly denser: Estimate | null;
+}
+
+/**
+ * The share of partners from one transaction, by two witnesses of their own: what tables of either kind are like, and how dense they are. Null where
+ * there is too little practice to tell.
+ */
 async function judgeSharing(
-  fitted: readonly PracticeTable[],
   apart: readonly PracticeTable[],
   beside: readonly PracticeTable[],
   columns: readonly EvidenceColumn[],
   real: AsyncIterable<readonly RealTable[]>,
-): Promise<number | null> {
-  if (Math.min(fitted.length, apart.length, beside.length) < LEAST_JUDGED) return null;
+): Promise<Judged> {
+  const [fitted, judged] = [apart.filter((_, at) => at % 2 === 0), apart.filter((_, at) => at % 2 === 1)];
+  if (Math.min(judged.length, beside.length) < LEAST_JUDGED) return { sharing: null, denser: null };
   const score = scoreBy(fitted, columns, JUDGING_STRENGTH);
   const known = ({ evidence, original }: PracticeTable): KnownScores => ({ ...score(evidence), original });
   for await (const part of real) {
-    return sharingOf(
-      part.map(({ evidence }) => score(evidence)),
-      apart.map(known),
-      beside.map(known),
-    );
+    const release = part.map(({ evidence }) => evidence);
+    const evidenceOfAll = (tables: readonly PracticeTable[]): Evidence[] => tables.map(({ evidence }) => evidence);
+    const byKind = sharingByKind(release, evidenceOfAll(apart), evidenceOfAll(beside), columns);
+    const byDensity = sharingByDensity(release.map(score), judged.map(known), beside.map(known));
+    const sharing = likelyShare([byKind, byDensity].filter((each) => each !== null));
+    if (sharing === null || byDensity === null) return { sharing, denser: null };
+    const { value, error, range } = byDensity;
+    return { sharing, denser: { value: (value - sharing) * range, error: error * range } };
   }
-  return null;
+  return { sharing: null, denser: null };
 }
 
 /** The evidence of the release's own tables, part after part. Where all of it is small it is kept, since each model asks for it again. */
@@ -217,14 +224,16 @@ function realEvidence(
 
 /** Trains on what was prepared, and scores the release. */
 export async function learn(prepared: Prepared, input: CalibratedInput, kinds: readonly EvidenceKind[] = ALL_KINDS): Promise<Learned> {
-  const { columns, fitted, heldOut, sharing } = prepared;
-  const { model, heldOut: practised } = train(fitted, heldOut, {
+  const { columns, practice, sharing, denser } = prepared;
+  const { model, heldOut: practised } = train(practice, {
     columns,
     kinds,
     asked: input.asked,
     constrained: input.constrained,
     seed: input.seed,
+    baseRateError: (density) => precaution(denser, density).error,
   });
+  const raised = input.constrained ? precaution(denser, model.practiceDensity).value : 0;
   const tables: (ScoredTable & Pick<StoredScores, 'betrayedBy'>)[] = [];
   for await (const part of prepared.real) {
     for (const { evidence, betrayedBy } of part) {
@@ -236,8 +245,9 @@ export async function learn(prepared: Prepared, input: CalibratedInput, kinds: r
   return {
     model,
     sharing,
+    raised,
     baseRate: input.constrained
-      ? baseRate(tables, practised, model.practiceDensity, input.seed)
+      ? baseRate(tables, practised, model.practiceDensity, input.seed, raised)
       : { shift: 0, density: model.practiceDensity },
     tables: tables.map(({ s, ...table }) => ({ ...table, s: [...s] })),
   };

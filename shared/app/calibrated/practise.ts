@@ -22,12 +22,21 @@ export interface PracticePool {
   /** Rounds so far that found no items for any shape. */
   empty: number;
   rounds: number;
+  /** Most tables of the first round. */
+  readonly first: number;
 }
 
-export const emptyPool = (name: string, sharing: 0 | 1): PracticePool => ({ name, sharing, tables: [], empty: 0, rounds: 0 });
+export const emptyPool = (name: string, sharing: 0 | 1, first: number): PracticePool => ({
+  name,
+  sharing,
+  tables: [],
+  empty: 0,
+  rounds: 0,
+  first,
+});
 
-/** The first rounds are small, so that pools share what a small release has; later ones large, since each is a release of its own. */
-const ROUNDS: readonly number[] = [10, 70, 80];
+/** The first round is small, so that pools share what a small release has; later ones are large, since each is a release of its own. */
+const ROUND = 80;
 const MOST_EMPTY = 2;
 
 /** Makes practice tables, each item serving once in all of them. */
@@ -50,7 +59,7 @@ export class Practice {
 
   async #round(pool: PracticePool, left: number): Promise<void> {
     const { release, asked, texts, frequencyClass, seed, inputFor } = this.#plan;
-    const most = Math.min(left, ROUNDS[pool.rounds] ?? (ROUNDS.at(-1) as number));
+    const most = Math.min(left, pool.rounds === 0 ? pool.first : ROUND);
     const options = { seed: `${seed}|${pool.name}|${pool.rounds}`, sharing: pool.sharing, frequencyClass, most };
     const made = practiceRelease(release, options, this.#taken);
     pool.rounds += 1;

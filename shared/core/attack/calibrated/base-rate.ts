@@ -1,3 +1,4 @@
+import type { Estimate } from './by-shape.ts';
 import { marginalsOf, type ScoredTable } from './marginals.ts';
 
 /** Practice is as dense as the release by its share of partners from one transaction: what is left over is small, or the model's own error. */
@@ -63,7 +64,19 @@ function ownShift(tables: readonly ScoredTable[], practiceDensity: number, seed:
 const clamp = (shift: number): number => Math.max(-FURTHEST, Math.min(FURTHEST, shift));
 
 /**
- * The base rate of the release, less what the same estimate says of held-out practice, where the true shift is 0: what the table model gets
+ * By how much the log-odds are raised because the release looks denser than practice does, and how unsure that is. What may well be chance is
+ * shrunk away (positive part of James and Stein); a release that looks sparser raises nothing, since that would only make the attack surer of itself.
+ */
+export function precaution(denser: Estimate | null, practiceDensity: number): Estimate {
+  const scale = practiceDensity * (1 - practiceDensity);
+  if (denser === null || !(scale > 0)) return { value: 0, error: 0 };
+  const { value, error } = denser;
+  const kept = value > error ? value - (error * error) / value : 0;
+  return { value: kept / scale, error: error / scale };
+}
+
+/**
+ * The base rate of the release, from log-odds raised by `raised` on, less what the same estimate says of held-out practice, where the true shift is 0: what the table model gets
  * wrong it gets wrong on both.
  */
 export function baseRate(
@@ -71,8 +84,10 @@ export function baseRate(
   heldOut: readonly ScoredTable[],
   practiceDensity: number,
   seed: string,
+  raised = 0,
 ): BaseRate {
   const cells = release.reduce((total, { s }) => total + s.length, 0);
-  const shift = clamp(ownShift(release, practiceDensity, seed) - ownShift(heldOut, practiceDensity, seed));
+  const at = raised === 0 ? release : release.map((table) => ({ ...table, s: table.s.map((each) => each + raised) }));
+  const shift = raised + clamp(ownShift(at, practiceDensity, seed) - ownShift(heldOut, practiceDensity, seed));
   return { shift, density: expected(release, seed, shift) / Math.max(1, cells) };
 }

@@ -27,7 +27,11 @@ export function decide(model: TrainedModel, shift: number, table: ScoredTable, k
     return (1 - kept) / (1 - kept + kept * odds);
   });
   const surest = (a: number, b: number): number => (probability[a] as number) - (probability[b] as number) || a - b;
-  if (kind === 'precise') return { cells: eliminationOrder({ ...table, probability }, model.cut.most), added };
+  if (kind === 'precise') {
+    // What was promised on practice is not stretched because the release may be sparser.
+    const careful = shift < 0 ? atPractice : probability;
+    return { cells: eliminationOrder({ ...table, probability: careful }, model.cut.most), added };
+  }
   const kept = coverDecision(s, table.rows, table.columns);
   return {
     cells: Array.from(kept.keys())

@@ -41,9 +41,10 @@ const ONE_SIDED_90 = 1.2815515655446004;
 
 /**
  * The last cut at which the lower bound of the precision that held-out practice tables reached is at least the asked one. The bound
- * is the lower of two: by tables (cells of one table stand and fall together), and Wilson's (which is no certainty after a clean start).
+ * is the lower of two: by tables (cells of one table stand and fall together), and Wilson's (which is no certainty after a clean start). The first also bears
+ * how unsure the base rate of the release is: `baseRateError` is the standard error of its log-odds.
  */
-export function precisionCut(tables: readonly HeldOutTable[], asked: number): PrecisionCut {
+export function precisionCut(tables: readonly HeldOutTable[], asked: number, baseRateError = 0): PrecisionCut {
   const steps = tables.flatMap((table, at) =>
     eliminationOrder(table).map((cell) => ({ at, p: table.probability[cell] as number, right: table.original[cell] === 1 ? 0 : 1 })),
   );
@@ -65,7 +66,8 @@ export function precisionCut(tables: readonly HeldOutTable[], asked: number): Pr
     if (steps[index + 1]?.p === p) continue;
     const precision = c / n;
     const between = Math.max(0, cc - 2 * precision * cn + precision * precision * nn) * (tables.length / Math.max(1, tables.length - 1));
-    const lower = Math.min(precision - (ONE_SIDED_90 * Math.sqrt(between)) / n, wilsonLower(c, n));
+    const misjudged = precision * (1 - precision) * baseRateError;
+    const lower = Math.min(precision - ONE_SIDED_90 * Math.sqrt(between / n / n + misjudged * misjudged), wilsonLower(c, n));
     if (lower >= asked) best = { most: p, precision, lower };
   }
   return best;

@@ -1,71 +1,55 @@
+import { exp } from '../../numeric/numeric.ts';
+import { differenceByShape, type Estimate, shapesOf } from './by-shape.ts';
+import { denserThan, type KnownScores, meanScores, shareOriginal } from './density.ts';
 import type { ScoredTable } from './marginals.ts';
 
-/** A practice table, scored by a model that was fitted on others, and its truth. */
-export interface KnownScores extends ScoredTable {
-  readonly original: Uint8Array;
+/** A share of partners from one transaction, and how much denser practice is where it is 1 than where it is 0. */
+export interface SharingByDensity extends Estimate {
+  readonly range: number;
 }
 
 /**
- * The share of partners that come from one transaction. How much denser the release is than practice with partners at random (`apart`) follows
- * from its mean log-odds and from the gap between original and added cells; how much denser practice is whose partners come from one transaction
- * (`beside`) is known. Tables are compared with tables of their own shape, since shapes that come about by chance are rarer in one kind of
- * practice than in the other. Null where no shape is common, or nothing tells original cells from added ones.
+ * The share of partners that come from one transaction, by density: how much denser the release is than practice with partners at random (`apart`), of
+ * how much denser practice is whose partners come from one transaction (`beside`). Not held to 0 and 1: an estimate beyond them says how sure it is.
+ * Null where no shape is common, or nothing tells original cells from added ones.
  */
-export function sharingOf(release: readonly ScoredTable[], apart: readonly KnownScores[], beside: readonly KnownScores[]): number | null {
-  const [own, low, high] = [byShape(release), byShape(apart), byShape(beside)];
-  const gap = gapOf([...low.values()]);
-  let nearer = 0;
-  let denser = 0;
-  for (const [shape, { all }] of own) {
-    const [a, b] = [low.get(shape), high.get(shape)];
-    if (a === undefined || b === undefined) continue;
-    nearer += all.count * (meanOf(all) - meanOf(a.all));
-    denser += all.count * (b.original.count / b.all.count - a.original.count / a.all.count);
+export function sharingByDensity(
+  release: readonly ScoredTable[],
+  apart: readonly KnownScores[],
+  beside: readonly KnownScores[],
+): SharingByDensity | null {
+  const besideShapes = shapesOf(meanScores(beside));
+  const common = new Set([...shapesOf(meanScores(apart))].filter((shape) => besideShapes.has(shape)));
+  const denser = denserThan(apart, release, common);
+  const releaseCells = meanScores(release);
+  const least = differenceByShape(releaseCells, shareOriginal(apart), common);
+  const most = differenceByShape(releaseCells, shareOriginal(beside), common);
+  if (denser === null || least === null || most === null) return null;
+  // Both less the same figure of the release, shape by shape.
+  const range = least.value - most.value;
+  return range > 0 ? { value: denser.value / range, error: denser.error / range, range } : null;
+}
+
+const STEPS = 200;
+
+/**
+ * What the estimates together make of the share, each as sure as its error: the mean of the posterior when partners are as likely to be all at random,
+ * all from one transaction, or anything between. So an estimate near an end is taken for that end, by as much as its error lets it.
+ */
+export function likelyShare(estimates: readonly Estimate[]): number | null {
+  const known = estimates.filter(({ error }) => error > 0);
+  if (known.length === 0) return null;
+  const logLikelihood = (share: number): number =>
+    known.reduce((total, { value, error }) => total - ((value - share) / error) * ((value - share) / error), 0) / 2;
+  const at = Float64Array.from({ length: STEPS + 1 }, (_, step) => logLikelihood(step / STEPS));
+  const greatest = at.reduce((a, b) => Math.max(a, b));
+  let [weighed, total] = [0, 0];
+  for (const [step, each] of at.entries()) {
+    const end = step === 0 || step === STEPS;
+    // Half a step of what lies between, and an end by itself.
+    const weight = exp(each - greatest) * (end ? 1 + 0.5 / STEPS : 1 / STEPS);
+    weighed += (weight * step) / STEPS;
+    total += weight;
   }
-  return gap > 0 && denser > 0 ? Math.max(0, Math.min(1, nearer / gap / denser)) : null;
-}
-
-interface Sum {
-  count: number;
-  total: number;
-}
-
-interface Shape {
-  readonly all: Sum;
-  readonly original: Sum;
-}
-
-const meanOf = ({ count, total }: Sum): number => total / count;
-
-function byShape(tables: readonly (ScoredTable & { readonly original?: Uint8Array })[]): Map<string, Shape> {
-  const shapes = new Map<string, Shape>();
-  for (const { rows, columns, s, original } of tables) {
-    const key = `${rows} x ${columns}`;
-    const shape = shapes.get(key) ?? { all: { count: 0, total: 0 }, original: { count: 0, total: 0 } };
-    shapes.set(key, shape);
-    for (const [cell, each] of s.entries()) {
-      add(shape.all, each);
-      if (original?.[cell] === 1) add(shape.original, each);
-    }
-  }
-  return shapes;
-}
-
-function add(sum: Sum, value: number): void {
-  sum.count += 1;
-  sum.total += value;
-}
-
-/** How much greater the log-odds of original cells are than those of added ones, within a shape: as sure of each shape as its cells allow. */
-function gapOf(shapes: readonly Shape[]): number {
-  let gap = 0;
-  let weight = 0;
-  for (const { all, original } of shapes) {
-    const added: Sum = { count: all.count - original.count, total: all.total - original.total };
-    if (original.count === 0 || added.count === 0) continue;
-    const own = (original.count * added.count) / all.count;
-    gap += own * (meanOf(original) - meanOf(added));
-    weight += own;
-  }
-  return weight === 0 ? 0 : gap / weight;
+  return weighed / total;
 }

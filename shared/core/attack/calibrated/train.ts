@@ -1,5 +1,5 @@
 import type { Reliability } from '../../measure/reliability.ts';
-import { fitByCrossValidation } from './choose-strength.ts';
+import { type Fitted, fitByCrossValidation } from './choose-strength.ts';
 import type { Evidence, EvidenceColumn, EvidenceKind } from './evidence.ts';
 import { fitTables, type KnownTable, logOdds } from './fit.ts';
 import { type CalibrationMap, isotonic } from './isotonic.ts';
@@ -18,7 +18,8 @@ export interface TrainedModel {
   readonly kinds: readonly EvidenceKind[];
   readonly scaling: Scaling;
   readonly weights: readonly number[];
-  readonly strength: number;
+  /** Of the two halves that the weights are the mean of. */
+  readonly strengths: readonly number[];
   readonly practiceDensity: number;
   readonly calibration: CalibrationMap;
   readonly cut: PrecisionCut;
@@ -26,8 +27,7 @@ export interface TrainedModel {
   readonly constrained: boolean;
   readonly seed: string;
   readonly practiceTables: number;
-  readonly heldOutTables: number;
-  /** Of what it states, on the held-out tables. */
+  /** Of what it states, on practice tables by weights that were not fitted on them. */
   readonly practised: Reliability | null;
 }
 
@@ -38,45 +38,55 @@ export interface TrainOptions {
   readonly asked: number;
   readonly constrained: boolean;
   readonly seed: string;
+  /** How unsure the release's base rate is, beside practice: the standard error of its log-odds. */
+  readonly baseRateError: (practiceDensity: number) => number;
 }
 
-/** Fits on one part of the practice tables; calibrates, and cuts at the asked precision, on tables that took no part in that. */
+/**
+ * Weights are fitted, and their penalty chosen, on each half of the practice tables; the other half, which took no part in either, is what they are
+ * calibrated and cut at the asked precision on. So every table serves for both. The release is scored by the mean of the two.
+ */
 export function train(
-  fitted: readonly PracticeTable[],
-  heldOut: readonly PracticeTable[],
+  practice: readonly PracticeTable[],
   options: TrainOptions,
 ): { readonly model: TrainedModel; readonly heldOut: readonly ScoredTable[] } {
   const wanted = Array.from(options.columns.keys()).filter((at) => options.kinds.includes((options.columns[at] as EvidenceColumn).kind));
   const scaling = scalingOf(
-    fitted.map(({ evidence }) => evidence),
+    practice.map(({ evidence }) => evidence),
     wanted,
   );
-  const { weights, strength } = fitByCrossValidation(knownTables(fitted, scaling), scaling.columns.length);
-  const cells = fitted.reduce((total, { original }) => total + original.length, 0);
-  const originals = fitted.reduce((total, { original }) => total + original.reduce((a, b) => a + b, 0), 0);
-  const scored = heldOut.map(({ evidence }): ScoredTable => {
-    const { key, rows, columns } = evidence;
-    return { key, rows, columns, s: logOdds(scaled(evidence, scaling), weights) };
+  const known = knownTables(practice, scaling);
+  const halves = [0, 1].map((half) =>
+    fitByCrossValidation(
+      known.filter((_, at) => at % 2 !== half),
+      scaling.columns.length,
+    ),
+  ) as [Fitted, Fitted];
+  const scored = practice.map(({ evidence: { key, rows, columns } }, at): ScoredTable => {
+    const { weights } = halves[at % 2] as Fitted;
+    return { key, rows, columns, s: logOdds((known[at] as KnownTable).evidence, weights) };
   });
   const held = scored.map((table, at): HeldOutTable => {
-    const original = (heldOut[at] as PracticeTable).original;
+    const { original } = known[at] as KnownTable;
     return { rows: table.rows, columns: table.columns, original, probability: marginalsOf(table, options.constrained, options.seed) };
   });
+  const cells = known.reduce((total, { original }) => total + original.length, 0);
+  const originals = known.reduce((total, { original }) => total + original.reduce((a, b) => a + b, 0), 0);
+  const practiceDensity = cells === 0 ? 0 : originals / cells;
   const model: TrainedModel = {
     kinds: options.kinds,
     scaling,
-    weights: [...weights],
-    strength,
-    practiceDensity: cells === 0 ? 0 : originals / cells,
+    weights: Array.from(halves[0].weights, (weight, at) => (weight + (halves[1].weights[at] as number)) / 2),
+    strengths: halves.map(({ strength }) => strength),
+    practiceDensity,
     calibration: isotonic(
       held.flatMap(({ probability }) => [...probability]),
       held.flatMap(({ original }) => [...original]),
     ),
-    cut: precisionCut(held, options.asked),
+    cut: precisionCut(held, options.asked, options.baseRateError(practiceDensity)),
     constrained: options.constrained,
     seed: options.seed,
-    practiceTables: fitted.length,
-    heldOutTables: heldOut.length,
+    practiceTables: practice.length,
     practised: practisedReliability(held),
   };
   return { model, heldOut: scored };
