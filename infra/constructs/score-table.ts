@@ -1,9 +1,24 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
-import { AttributeType, BillingMode, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
+import { AttributeType, BillingMode, Table, TableEncryption, type TableProps } from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import { acknowledge } from '../acknowledge.ts';
 import type { Settings } from '../settings.ts';
+
+export interface StoreProps {
+  readonly encryptionKey: IKey;
+  readonly settings: Settings;
+}
+
+/** What both tables are: on demand, under the stack's key, their rows ended by `x`, kept where the stack's data is kept. */
+const tableProps = ({ encryptionKey, settings }: StoreProps): Omit<TableProps, 'partitionKey'> => ({
+  timeToLiveAttribute: 'x',
+  billingMode: BillingMode.PAY_PER_REQUEST,
+  encryption: TableEncryption.CUSTOMER_MANAGED,
+  encryptionKey,
+  deletionProtection: settings.retain,
+  removalPolicy: settings.retain ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+});
 
 /**
  * Counts under keyed hashes (shared/core/keys). On demand, since audits come in bursts, and capped, since a mistake in a request must
@@ -11,18 +26,13 @@ import type { Settings } from '../settings.ts';
  * older than the source's version says.
  */
 export class ScoreTable extends Table {
-  constructor(scope: Construct, id: string, { encryptionKey, settings }: { readonly encryptionKey: IKey; readonly settings: Settings }) {
+  constructor(scope: Construct, id: string, props: StoreProps) {
     super(scope, id, {
+      ...tableProps(props),
       partitionKey: { name: 'k', type: AttributeType.BINARY },
-      timeToLiveAttribute: 'x',
-      billingMode: BillingMode.PAY_PER_REQUEST,
-      maxReadRequestUnits: settings.scoreReadUnits,
-      maxWriteRequestUnits: settings.scoreWriteUnits,
-      encryption: TableEncryption.CUSTOMER_MANAGED,
-      encryptionKey,
+      maxReadRequestUnits: props.settings.scoreReadUnits,
+      maxWriteRequestUnits: props.settings.scoreWriteUnits,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: false },
-      deletionProtection: settings.retain,
-      removalPolicy: settings.retain ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
     acknowledge(this, { id: 'AwsSolutions-DDB3', reason: 'A cache: all of it can be counted or asked again.' });
   }
@@ -30,16 +40,11 @@ export class ScoreTable extends Table {
 
 /** What must not be lost: which drops were admitted, and how much of a provider's budget is spent. */
 export class LedgerTable extends Table {
-  constructor(scope: Construct, id: string, { encryptionKey, settings }: { readonly encryptionKey: IKey; readonly settings: Settings }) {
+  constructor(scope: Construct, id: string, props: StoreProps) {
     super(scope, id, {
+      ...tableProps(props),
       partitionKey: { name: 'pk', type: AttributeType.STRING },
-      timeToLiveAttribute: 'x',
-      billingMode: BillingMode.PAY_PER_REQUEST,
-      encryption: TableEncryption.CUSTOMER_MANAGED,
-      encryptionKey,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-      deletionProtection: settings.retain,
-      removalPolicy: settings.retain ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
   }
 }

@@ -16,26 +16,22 @@ import {
   Condition,
   DistributedMap,
   Errors,
-  Fail,
   type IChainable,
   IntegrationPattern,
   type IStateMachine,
   JitterType,
   JsonPath,
-  OutputType,
   Pass,
-  ResultWriterV2,
   S3JsonLItemReader,
   StateMachineType,
   Succeed,
   TaskInput,
   Timeout,
-  Transformation,
-  WriterConfig,
 } from 'aws-cdk-lib/aws-stepfunctions';
 import { StepFunctionsStartExecution } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import type { Construct } from 'constructs';
-import { step } from './steps.ts';
+import { failingEnd } from './failing-end.ts';
+import { MAP_RETRY, runsOf, step } from './steps.ts';
 
 export interface CampaignWorkflowProps {
   readonly functions: { readonly admitAudit: IFunction; readonly reportCampaign: IFunction; readonly recordFailure: IFunction };
@@ -51,20 +47,11 @@ export const CAMPAIGN_LABELS = ['audits'] as const;
 const MOST_AUDITS = 10_000;
 
 export function campaignWorkflow(scope: Construct, { functions, audits, work, concurrency }: CampaignWorkflowProps): IChainable {
-  const audit = JsonPath.objectAt('$.audit');
-  const failed = new Fail(scope, 'Campaign failed', {
-    comment: 'Redriving the execution goes on where it stopped.',
-    errorPath: '$.failure.Error',
-    causePath: '$.failure.Cause',
-  });
-  const record = step(scope, 'Record campaign failure', {
+  const { record, failed, caught } = failingEnd(scope, {
     handler: functions.recordFailure,
-    payload: { audit, failure: JsonPath.objectAt('$.failure') },
-    resultPath: '$.recorded',
-    timeout: Duration.minutes(1),
-    comment: 'The one place where every failure of a campaign ends.',
+    record: { id: 'Record campaign failure', comment: 'The one place where every failure of a campaign ends.' },
+    fail: { id: 'Campaign failed', comment: 'Redriving the execution goes on where it stopped.' },
   });
-  record.addCatch(failed, { errors: [Errors.ALL], resultPath: '$.unrecorded' });
   record.next(failed);
 
   const run = new DistributedMap(scope, 'Run audits', {
@@ -79,29 +66,19 @@ export function campaignWorkflow(scope: Construct, { functions, audits, work, co
       key: JsonPath.format('audits/{}/manifest.jsonl', JsonPath.stringAt('$.audit.auditId')),
       maxItems: MOST_AUDITS,
     }),
-    resultWriterV2: new ResultWriterV2({
-      bucket: work,
-      prefix: JsonPath.format('audits/{}/runs/audits', JsonPath.stringAt('$.audit.auditId')),
-      writerConfig: new WriterConfig({ outputType: OutputType.JSON, transformation: Transformation.NONE }),
-    }),
+    resultWriterV2: runsOf(work, 'audits'),
     resultPath: '$.ran',
   });
   run.itemProcessor(oneAudit(scope, functions.admitAudit, audits));
-  run.addRetry({
-    errors: ['States.ItemReaderFailed', 'States.ResultWriterFailed'],
-    interval: Duration.seconds(10),
-    maxAttempts: 2,
-    jitterStrategy: JitterType.FULL,
-  });
+  run.addRetry(MAP_RETRY);
   const report = step(scope, 'Report campaign', {
     handler: functions.reportCampaign,
-    payload: { audit },
+    payload: { audit: JsonPath.objectAt('$.audit') },
     resultPath: '$.reported',
     timeout: Duration.minutes(15),
     comment: 'How each audit ended, by name.',
   });
-  for (const state of [run, report]) state.addCatch(record, { errors: [Errors.ALL], resultPath: '$.failure' });
-  return run.next(report).next(new Succeed(scope, 'Campaign done'));
+  return caught(run).next(caught(report)).next(new Succeed(scope, 'Campaign done'));
 }
 
 function oneAudit(scope: Construct, admitAudit: IFunction, audits: IStateMachine): IChainable {

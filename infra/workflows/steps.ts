@@ -95,6 +95,22 @@ export function step(scope: Construct, id: string, { handler, payload, resultPat
   return state;
 }
 
+/** A map run is retried only when the service itself failed it; children have their own retries. */
+export const MAP_RETRY: RetryProps = {
+  errors: ['States.ItemReaderFailed', 'States.ResultWriterFailed'],
+  interval: Duration.seconds(10),
+  maxAttempts: 2,
+  jitterStrategy: JitterType.FULL,
+};
+
+/** Where a map writes how each of its children ended. */
+export const runsOf = (bucket: IBucket, label: string): ResultWriterV2 =>
+  new ResultWriterV2({
+    bucket,
+    prefix: JsonPath.format(`audits/{}/runs/${label}`, JsonPath.stringAt('$.audit.auditId')),
+    writerConfig: new WriterConfig({ outputType: OutputType.JSON, transformation: Transformation.NONE }),
+  });
+
 export interface FanOutProps {
   readonly label: string;
   readonly bucket: IBucket;
@@ -130,11 +146,7 @@ export function fanOut(scope: Construct, id: string, props: FanOutProps): Distri
       // Written out as a path: CDK does not render JsonPath here.
       batchInput: { 'audit.$': '$.audit' },
     }),
-    resultWriterV2: new ResultWriterV2({
-      bucket,
-      prefix: JsonPath.format(`audits/{}/runs/${label}`, JsonPath.stringAt('$.audit.auditId')),
-      writerConfig: new WriterConfig({ outputType: OutputType.JSON, transformation: Transformation.NONE }),
-    }),
+    resultWriterV2: runsOf(bucket, label),
     resultPath,
   });
   const work = step(scope, `${id}: one batch`, {
@@ -145,12 +157,6 @@ export function fanOut(scope: Construct, id: string, props: FanOutProps): Distri
     comment: 'Writes under keys that follow from its pointers, so it may run twice.',
   });
   map.itemProcessor(work);
-  // A map run is retried only when the service itself failed it; children have their own retries.
-  map.addRetry({
-    errors: ['States.ItemReaderFailed', 'States.ResultWriterFailed'],
-    interval: Duration.seconds(10),
-    maxAttempts: 2,
-    jitterStrategy: JitterType.FULL,
-  });
+  map.addRetry(MAP_RETRY);
   return map;
 }
