@@ -26,9 +26,27 @@ export interface MemoryResults {
   readonly files: Readonly<Record<string, string>>;
 }
 
+/** Ports without a file or a clock, and all that is written through them as text. */
+export function memoryPorts(batch?: AuditPorts['batch']): { readonly ports: AuditPorts; files(): Readonly<Record<string, string>> } {
+  const results = memoryBlobStore();
+  const ports: AuditPorts = {
+    work: memoryBlobStore(),
+    results,
+    encoders: [jsonTables],
+    render: renderReport,
+    clock: { now: () => new Date(0) },
+    progress: { step: () => {}, advance: () => {}, end: () => {} },
+    ...(batch === undefined ? {} : { batch }),
+  };
+  const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+  return { ports, files: () => Object.fromEntries([...results.blobs].map(([key, bytes]) => [key, text(bytes)])) };
+}
+
+export const IDENTITY = { auditId: 'a', requestHash: 'b', releaseSha256: 'c', originalSha256: null, unveilVersion: '0' } as const;
+
 /** A whole audit without a file or a clock. */
 export async function auditInMemory({ release, original, source, embeddings, request = {}, batch }: MemoryAudit): Promise<MemoryResults> {
-  const results = memoryBlobStore();
+  const { ports, files } = memoryPorts(batch);
   const outcome = await runAudit(
     {
       request: auditRequest.parse({ release: 'release.txt', ...request }),
@@ -38,20 +56,11 @@ export async function auditInMemory({ release, original, source, embeddings, req
       original: original === undefined ? null : { name: 'original.txt', transactions: located(original) },
       sources: [source],
       embeddings: embeddings ?? null,
-      identity: () => ({ auditId: 'a', requestHash: 'b', releaseSha256: 'c', originalSha256: null, unveilVersion: '0' }),
+      identity: () => IDENTITY,
     },
-    {
-      work: memoryBlobStore(),
-      results,
-      encoders: [jsonTables],
-      render: renderReport,
-      clock: { now: () => new Date(0) },
-      progress: { step: () => {}, advance: () => {}, end: () => {} },
-      ...(batch === undefined ? {} : { batch }),
-    },
+    ports,
   );
-  const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
-  return { outcome, files: Object.fromEntries([...results.blobs].map(([key, bytes]) => [key, text(bytes)])) };
+  return { outcome, files: files() };
 }
 
 /** The rows of a table of the results. */

@@ -2,8 +2,10 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { auditFiles } from '../../cli/audit/audit-files.ts';
 import type { LocalCloud } from '../../cloud-local/cloud.ts';
+import type { LoggedEvent, Outcome } from '../../cloud-local/workflow/run.ts';
 import { QUIET } from '../../shared/app/cloud/steps.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
+import { seeded, shuffle } from '../../shared/core/random/random.ts';
 import { bucketOf, comparedName, isCompared } from './cloud.ts';
 
 /** One audit that both homes are asked for. File names are those of the release and its original, without a folder. */
@@ -46,4 +48,40 @@ export async function publishedBy(cloud: LocalCloud, auditId: string): Promise<M
     if (key.includes(auditId) && isCompared(key)) published.set(comparedName(key), Buffer.concat(await Array.fromAsync(results.read(key))));
   }
   return published;
+}
+
+export interface Ended {
+  readonly id: string;
+  readonly outcome: Outcome | null;
+}
+
+/** An audit in the cloud, from its drop to its end. */
+export async function inTheCloud(cloud: LocalCloud, folder: string, asked: AskedOfBoth): Promise<Ended> {
+  await cloud.deliver(await dropInto(cloud, folder, asked));
+  const outcome = await cloud.settle();
+  return { id: [...cloud.executions.keys()].at(-1) as string, outcome };
+}
+
+/** The audit succeeded, and published these files with these bytes. */
+export async function expectPublished(cloud: LocalCloud, { id, outcome }: Ended, expected: ReadonlyMap<string, Buffer>): Promise<void> {
+  expect(outcome).toHaveProperty('output');
+  const published = await publishedBy(cloud, id);
+  expect([...published.keys()].toSorted()).toEqual([...expected.keys()].toSorted());
+  for (const [file, bytes] of expected) expect({ file, same: published.get(file)?.equals(bytes) }).toEqual({ file, same: true });
+}
+
+/** Ways to split the work of a map and to order its children: none may show in a result. */
+export const SPLITS = [
+  ['batches as planned', {}],
+  ['batches of 1', { batchSize: 1 }],
+  ['batches of 7', { batchSize: 7 }],
+  ['one batch', { batchSize: 1_000_000 }],
+  ['batches of 3 in shuffled order', { batchSize: 3, shuffle: <T>(values: T[]): T[] => shuffle(values, seeded('order')) }],
+] as const;
+
+/** Of whole executions: states carry pointers and figures. */
+export function expectNoItem(events: readonly LoggedEvent[], items: readonly string[]): void {
+  const seen = JSON.stringify(events);
+  expect(events.filter(({ type }) => type === 'StateEntered').length).toBeGreaterThan(100);
+  expect(items.filter((item) => new RegExp(`\\b${item}\\b`).test(seen))).toEqual([]);
 }

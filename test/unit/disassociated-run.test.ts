@@ -1,5 +1,3 @@
-import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
-import { jsonTables } from '../../shared/app/audit/json-tables.ts';
 import { type AttackInput, attackClusters } from '../../shared/app/disassociated/attack-clusters.ts';
 import { auditDisassociated } from '../../shared/app/disassociated/audit-disassociated.ts';
 import { clusterRecord, clusterSlices } from '../../shared/app/disassociated/cluster-units.ts';
@@ -12,7 +10,7 @@ import { codeRecords } from '../../shared/core/anonymise/disassociate/coded-reco
 import { disassociate } from '../../shared/core/anonymise/disassociate/disassociate.ts';
 import type { LocatedTransaction } from '../../shared/core/model/transaction.ts';
 import { seeded } from '../../shared/core/random/random.ts';
-import { renderReport } from '../../shared/report/report.ts';
+import { IDENTITY, memoryPorts } from '../helpers/audits.ts';
 import { countsOver } from '../helpers/counts-over.ts';
 import { randomRecords } from '../helpers/disassociation-data.ts';
 
@@ -27,7 +25,7 @@ async function* original(): AsyncGenerator<LocatedTransaction> {
 }
 
 async function audit(units: number): Promise<Readonly<Record<string, string>>> {
-  const results = memoryBlobStore();
+  const { ports, files } = memoryPorts({ units, cells: 1_000_000 });
   await auditDisassociated(
     {
       request,
@@ -37,19 +35,11 @@ async function audit(units: number): Promise<Readonly<Record<string, string>>> {
       sources: [source],
       embeddings: null,
       nouns: ['t1', 't2', 'dog'],
-      identity: () => ({ auditId: 'a', requestHash: 'b', releaseSha256: 'c', originalSha256: null, unveilVersion: '0' }),
+      identity: () => IDENTITY,
     },
-    {
-      work: memoryBlobStore(),
-      results,
-      encoders: [jsonTables],
-      render: renderReport,
-      clock: { now: () => new Date(0) },
-      progress: { step: () => {}, advance: () => {}, end: () => {} },
-      batch: { units, cells: 1_000_000 },
-    },
+    ports,
   );
-  return Object.fromEntries([...results.blobs].map(([key, bytes]) => [key, new TextDecoder().decode(bytes)]));
+  return files();
 }
 
 describe('auditDisassociated', () => {

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pushSource } from '../../cli/cloud/push.ts';
 import type { Intercept, LocalCloud } from '../../cloud-local/cloud.ts';
-import type { LoggedEvent, Outcome } from '../../cloud-local/workflow/run.ts';
+import type { LoggedEvent } from '../../cloud-local/workflow/run.ts';
 import { DynamoLedger } from '../../shared/adapters/aws/dynamo-ledger.ts';
 import { seeded, shuffle } from '../../shared/core/random/random.ts';
-import { type AskedOfBoth, atHome, dropInto, publishedBy } from '../helpers/both-homes.ts';
+import { type AskedOfBoth, atHome, expectNoItem, expectPublished, inTheCloud, publishedBy, SPLITS } from '../helpers/both-homes.ts';
 import { bucketOf, cloudWithWordnet, smallDataset, stackOf } from '../helpers/cloud.ts';
 import { disassociatedDataset } from '../helpers/disassociated-dataset.ts';
 
@@ -39,20 +39,13 @@ afterAll(async () => {
 });
 
 let drops = 0;
-async function inTheCloud(asked: AskedOfBoth): Promise<{ readonly id: string; readonly outcome: Outcome | null }> {
+function dropped(asked: AskedOfBoth): ReturnType<typeof inTheCloud> {
   drops += 1;
-  await cloud.deliver(await dropInto(cloud, `drop-${drops}`, asked));
-  const outcome = await cloud.settle();
-  return { id: [...cloud.executions.keys()].at(-1) as string, outcome };
+  return inTheCloud(cloud, `drop-${drops}`, asked);
 }
 
-async function expectSame(expected: ReadonlyMap<string, Buffer>, asked: AskedOfBoth): Promise<void> {
-  const { id, outcome } = await inTheCloud(asked);
-  expect(outcome).toHaveProperty('output');
-  const published = await publishedBy(cloud, id);
-  expect([...published.keys()].toSorted()).toEqual([...expected.keys()].toSorted());
-  for (const [file, bytes] of expected) expect({ file, same: published.get(file)?.equals(bytes) }).toEqual({ file, same: true });
-}
+const expectSame = async (expected: ReadonlyMap<string, Buffer>, asked: AskedOfBoth): Promise<void> =>
+  expectPublished(cloud, await dropped(asked), expected);
 
 describe('the same bytes', () => {
   test('the dataset has what can differ: clusters, joint clusters, breaches, placements', () => {
@@ -70,22 +63,13 @@ describe('the same bytes', () => {
     expect(home.get('attacked.jsonl')?.toString().trim().split('\n').length).toBeGreaterThan(190);
   });
 
-  const splits = [
-    ['batches as planned', {}],
-    ['batches of 1', { batchSize: 1 }],
-    ['batches of 7', { batchSize: 7 }],
-    ['one batch', { batchSize: 1_000_000 }],
-    ['batches of 3 in shuffled order', { batchSize: 3, shuffle: <T>(values: T[]): T[] => shuffle(values, seeded('order')) }],
-  ] as const;
-  test.each(splits)('%s', async (_name, map) => {
+  test.each(SPLITS)('%s', async (_name, map) => {
     cloud.set({ map, onEvent: (event) => events.push(event) });
     await expectSame(home, small);
   });
 
   test('no input or output of any state holds an item of the dataset', () => {
-    const seen = JSON.stringify(events);
-    expect(events.filter(({ type }) => type === 'StateEntered').length).toBeGreaterThan(100);
-    expect(items.filter((item) => new RegExp(`\\b${item}\\b`).test(seen))).toEqual([]);
+    expectNoItem(events, items);
   });
 
   test('several slices, small clusters, a claim that is false, without an original', async () => {
@@ -132,7 +116,7 @@ describe('what cannot be used', () => {
     ],
   ])('%s: rejected with the message of the laptop', async (_name, more, message) => {
     cloud.set({ map: {} });
-    const { outcome, id } = await inTheCloud({ ...small, ...more });
+    const { outcome, id } = await dropped({ ...small, ...more });
     expect(outcome).toMatchObject({ output: { recorded: { status: 'rejected' } } });
     expect(await publishedBy(cloud, id)).toEqual(new Map());
     const rejection = await Array.fromAsync(bucketOf(cloud, 'INBOX').read(`inbox/drop-${drops}/rejected.json`));
@@ -170,7 +154,7 @@ describe('faults', () => {
   test.each(HANDLERS)('%s always fails: the audit fails, the ledger names why, nothing claims success', async (handler) => {
     const intercept: Intercept = (name, _payload, call) => (name === handler ? Promise.reject(new TypeError('injected')) : call());
     cloud.set({ map: { batchSize: 7 }, intercept });
-    const { id, outcome } = await inTheCloud(quick);
+    const { id, outcome } = await dropped(quick);
     const error = handler === 'measure-release' ? 'TypeError' : 'States.ExceedToleratedFailureThreshold';
     expect(outcome).toMatchObject({ error });
     const ledger = new DynamoLedger(cloud.dynamo.client, cloud.environment['LEDGER_TABLE'] ?? '');
@@ -184,7 +168,7 @@ describe('faults', () => {
       return name === 'attack-clusters' && pointers[0]?.unit === 4 ? Promise.reject(new TypeError('injected')) : call();
     };
     cloud.set({ map: { batchSize: 1 }, intercept });
-    const { id, outcome } = await inTheCloud(quick);
+    const { id, outcome } = await dropped(quick);
     expect(outcome).toMatchObject({ output: { published: { lostUnits: 1 } } });
     const page = await Array.fromAsync(bucketOf(cloud, 'RESULTS').read(`results/audit_id=${id}/report.html`));
     const report = Buffer.concat(page).toString();
