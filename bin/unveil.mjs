@@ -35,8 +35,6 @@ async function run() {
     process.exitCode = 1;
     return;
   }
-  const { spawnSync } = await import('node:child_process');
-  const { status, signal } = spawnSync(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' });
-  if (signal) process.kill(process.pid, signal);
-  process.exitCode = status ?? 1;
+  const { runOn } = await import('./run-on.mjs');
+  process.exitCode = await runOn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)]);
 }

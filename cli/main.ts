@@ -1,6 +1,8 @@
 import { HELP, type SUMMARIES } from '../bin/help.mjs';
 import { BadInput } from '../shared/core/model/bad-input.ts';
 import { type Command, ExitCode, type Terminal } from './command.ts';
+import { failureMessage } from './system-error.ts';
+import { nearest, usageMessage } from './usage.ts';
 
 /** Each is loaded when it is asked for, so that the others cost nothing. Its line in the help stands in bin/help.mjs. */
 const COMMANDS: Readonly<Record<keyof typeof SUMMARIES, () => Promise<{ readonly command: Command }>>> = {
@@ -24,7 +26,9 @@ export async function main(argv: readonly string[], terminal: Terminal = { out: 
     return name === undefined ? ExitCode.badInput : ExitCode.done;
   }
   if (!isCommand(name)) {
-    terminal.err.write(`unveil: there is no command "${name}"; "unveil --help" lists them\n`);
+    const close = nearest(name, Object.keys(COMMANDS));
+    const meant = close === null ? '' : `did you mean "${close}"? `;
+    terminal.err.write(`unveil: there is no command "${name}"; ${meant}"unveil --help" lists them\n`);
     return ExitCode.badInput;
   }
   const { command } = await COMMANDS[name]();
@@ -39,18 +43,15 @@ export async function main(argv: readonly string[], terminal: Terminal = { out: 
       terminal.err.write(`unveil: ${error.describe()}\n`);
       return ExitCode.badInput;
     }
-    if (isUsageError(error)) {
-      terminal.err.write(`unveil ${name}: ${error.message}\n"unveil ${name} --help" explains the options\n`);
+    const usage = usageMessage(error, command.help);
+    if (usage !== null) {
+      terminal.err.write(`unveil ${name}: ${usage}; "unveil ${name} --help" explains the options\n`);
       return ExitCode.badInput;
     }
-    terminal.err.write(`unveil ${name}: ${error instanceof Error ? error.message : String(error)}\n`);
+    terminal.err.write(`unveil ${name}: ${failureMessage(error)}\n`);
     if (process.env['UNVEIL_DEBUG'] !== undefined && error instanceof Error) terminal.err.write(`${error.stack}\n`);
     return ExitCode.failure;
   }
 }
 
 const isCommand = (name: string): name is keyof typeof SUMMARIES => Object.hasOwn(COMMANDS, name);
-
-/** What node:util parseArgs throws. */
-const isUsageError = (error: unknown): error is Error =>
-  typeof error === 'object' && error !== null && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');

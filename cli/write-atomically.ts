@@ -1,25 +1,46 @@
 import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { BadInput } from '../shared/core/model/bad-input.ts';
+import { onInterrupt } from './interruption.ts';
 
-/** Writes a file under a name of its own and renames it when it is whole: a failure leaves nothing half-written. */
-export function writeAtomically(path: string, pieces: Iterable<string>): void {
+/** Writes a file under a name of its own and renames it when it is whole: a failure or a signal leaves nothing half-written. */
+export async function writeAtomically(path: string, pieces: Iterable<string>): Promise<void> {
   const draft = `${path}.${process.pid}.part`;
-  mkdirSync(dirname(path), { recursive: true });
-  const file = openSync(draft, 'w');
+  const file = opened(path, draft);
+  const heard = onInterrupt(() => rmSync(draft, { force: true }));
   try {
-    let held = '';
-    for (const piece of pieces) {
-      held += piece;
-      if (held.length > 1 << 16) {
-        writeSync(file, held);
-        held = '';
+    try {
+      let held = '';
+      for (const piece of pieces) {
+        held += piece;
+        if (held.length > 1 << 16) {
+          writeSync(file, held);
+          held = '';
+          // Lets a signal be heard.
+          await setImmediate();
+        }
       }
+      writeSync(file, held);
+    } finally {
+      closeSync(file);
     }
-    writeSync(file, held);
-    closeSync(file);
     renameSync(draft, path);
   } catch (error) {
     rmSync(draft, { force: true });
     throw error;
+  } finally {
+    heard();
+  }
+}
+
+/** What is named where nothing can be written is the user's to mend; a full disk is not. */
+function opened(path: string, draft: string): number {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    return openSync(draft, 'w');
+  } catch (error) {
+    if (['ENOSPC', 'EDQUOT'].includes(String((error as NodeJS.ErrnoException).code))) throw error;
+    throw new BadInput('this file cannot be written; name another place', { file: path }, { cause: error });
   }
 }

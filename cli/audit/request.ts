@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import { unreadable } from '../../shared/adapters/local/file-bytes.ts';
 import { type AuditRequest, auditRequest } from '../../shared/contracts/audit-request.ts';
 import { ContractError, parseContract } from '../../shared/contracts/parse.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
@@ -44,18 +45,19 @@ export function nameOf(request: AuditRequest): string {
   return name === '' ? 'audit' : name.slice(0, 100);
 }
 
-/** Told by its content: an audit request names a release, a disassociated release does not. */
+/** Told by its content: an audit request names a release, or at least nothing that a release has. */
 export function isRequestFile(path: string): boolean {
   if (!/\.json$/i.test(path) || statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
   const head = textOf(path).slice(0, 1_000_000);
-  return /"release"\s*:/.test(head) && !/"clusters"\s*:/.test(head);
+  const has = (key: string): boolean => new RegExp(`"${key}"\\s*:`).test(head);
+  return /^\s*\{/.test(head) && !has('clusters') && (has('release') || !has('items'));
 }
 
 function textOf(path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return readFileSync(path, 'utf8').replace(/^\ufeff/, '');
   } catch (error) {
-    throw new BadInput('there is no such file', { file: path }, { cause: error });
+    throw unreadable(error, path);
   }
 }
 

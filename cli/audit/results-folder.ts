@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { onInterrupt } from '../interruption.ts';
 
 /**
  * Results are written beside their place and swapped in when all are there, so a folder of results is whole or not there.
@@ -31,18 +32,18 @@ export function openResultsFolder(out: string): ResultsFolder {
     for (const folder of [draft, work]) rmSync(folder, { recursive: true, force: true });
   };
   discard();
-  mkdirSync(draft, { mode: OWNER_ONLY });
-  mkdirSync(work, { mode: OWNER_ONLY });
-  const interrupted = (signal: NodeJS.Signals): void => {
+  try {
+    mkdirSync(draft, { mode: OWNER_ONLY });
+    mkdirSync(work, { mode: OWNER_ONLY });
+  } catch (error) {
+    throw cannotBeMade(path, error);
+  }
+  const heard = onInterrupt(() => {
     discard();
     if (made !== undefined) removeEmpty(parent, made);
-    process.off(signal, interrupted);
-    process.kill(process.pid, signal);
-  };
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  for (const signal of signals) process.on(signal, interrupted);
+  });
   const done = (): void => {
-    for (const signal of signals) process.off(signal, interrupted);
+    heard();
     discard();
   };
   return {
@@ -79,11 +80,14 @@ function makeFolders(path: string): string | undefined {
     } catch (error) {
       if (existsSync(folder)) continue;
       removeEmpty(dirname(folder), missing[0] as string);
-      throw new BadInput('this folder cannot be made; name another with --out', { file: folder }, { cause: error });
+      throw cannotBeMade(folder, error);
     }
   }
   return missing[0];
 }
+
+const cannotBeMade = (folder: string, cause: unknown): BadInput =>
+  new BadInput('this folder cannot be made; name another with --out', { file: folder }, { cause });
 
 /** Folders that were made for results that never came, from the innermost up to the first. */
 function removeEmpty(innermost: string, first: string): void {

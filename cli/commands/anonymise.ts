@@ -7,6 +7,7 @@ import { METHODS } from '../anonymise/methods.ts';
 import { wholeNumber } from '../anonymise/numbers.ts';
 import { readLines } from '../anonymise/read-lines.ts';
 import { type Command, ExitCode, type Terminal } from '../command.ts';
+import { onInterrupt } from '../interruption.ts';
 import { writeAtomically } from '../write-atomically.ts';
 
 const help = `unveil anonymise: a release, what it costs, and the audit request that goes with it
@@ -77,25 +78,27 @@ export const command: Command = {
       order: values.order,
       values: values as Readonly<Record<string, string | boolean | undefined>>,
     });
-    writeRelease(values.out, made);
+    await writeRelease(values.out, made);
     summarise(values.out, made, terminal);
     return ExitCode.done;
   },
 };
 
 /** All files or none: the folder appears when it is whole. */
-function writeRelease(out: string, { files, measures, request }: MadeRelease): void {
+async function writeRelease(out: string, { files, measures, request }: MadeRelease): Promise<void> {
   const parent = dirname(resolve(out));
-  mkdirSync(parent, { recursive: true });
-  const draft = mkdtempSync(join(parent, `.${basename(out)}-`));
+  const draft = draftBeside(parent, out);
+  const heard = onInterrupt(() => rmSync(draft, { recursive: true, force: true }));
   try {
-    for (const { name, pieces } of files) writeAtomically(join(draft, name), pieces);
-    writeAtomically(join(draft, 'measures.json'), [`${JSON.stringify(measures, null, 2)}\n`]);
-    writeAtomically(join(draft, 'audit.json'), [`${JSON.stringify(request, null, 2)}\n`]);
+    for (const { name, pieces } of files) await writeAtomically(join(draft, name), pieces);
+    await writeAtomically(join(draft, 'measures.json'), [`${JSON.stringify(measures, null, 2)}\n`]);
+    await writeAtomically(join(draft, 'audit.json'), [`${JSON.stringify(request, null, 2)}\n`]);
     renameSync(draft, out);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
     throw error;
+  } finally {
+    heard();
   }
 }
 
@@ -105,4 +108,13 @@ function summarise(out: string, { measures }: MadeRelease, terminal: Terminal): 
     terminal.out.write(`${name.padEnd(24)}${figure}\n`);
   }
   terminal.out.write(`written to ${out}; next: unveil audit ${join(out, 'audit.json')}\n`);
+}
+
+function draftBeside(parent: string, out: string): string {
+  try {
+    mkdirSync(parent, { recursive: true });
+    return mkdtempSync(join(parent, `.${basename(out)}-`));
+  } catch (error) {
+    throw new BadInput('this folder cannot be made; name another with --out', { file: out }, { cause: error });
+  }
 }

@@ -76,7 +76,8 @@ What it writes
   --json               the summary as JSON on standard output
 
 Exit codes: 0 done, 1 failure or an attack that errored, 2 bad input or usage,
-4 the request's policy gate says no. An attack that errored is no sign of safety.
+3 a disassociated release is not as anonymous as it claims, 4 the request's
+policy gate says no. An attack that errored is no sign of safety.
 `;
 
 export const command: Command = {

@@ -59,7 +59,7 @@ export const command: Command = {
       : transactionsFromTexts(() => documentsOf(input), tagger, share);
     const tally = { kept: 0, empty: 0, items: 0, distinct: new Set<string>() };
     const encoder = encoderOf(format);
-    writeAtomically(values.out, counted(made, encoder.line, tally));
+    await writeAtomically(values.out, counted(made, encoder.line, tally));
     terminal.out.write(
       `${tally.kept} transactions, ${tally.distinct.size} distinct items, ${(tally.items / Math.max(1, tally.kept)).toFixed(1)} a transaction` +
         `${tally.empty > 0 ? `; ${tally.empty} documents without an item left out` : ''}: ${values.out}\n`,

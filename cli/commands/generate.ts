@@ -45,17 +45,17 @@ export const command: Command = {
     if (topics > vocabulary) throw new BadInput('--topics: there are more topics than items');
     const density = Number(values.density);
     if (!(density > 0 && density <= 1)) throw new BadInput('--density is above 0 and at most 1');
+    const documents = wholeNumber(values.documents, '--documents', 1);
     const model = { vocabulary, topics, seed: values.seed };
     const made = syntheticTransactions({ ...model, density, transactions: wholeNumber(values.transactions, '--transactions', 1) });
-    writeAtomically(values.out, jsonLines(made));
+    await writeAtomically(values.out, jsonLines(made));
     const items = new Set(made.flatMap((transaction) => transaction.items)).size;
     const length = made.reduce((total, transaction) => total + transaction.items.length, 0) / made.length;
     terminal.out.write(
       `${made.length} transactions, ${items} distinct items, ${length.toFixed(2)} a transaction, density ${(length / items).toFixed(4)}: ${values.out}\n`,
     );
     if (values.corpus !== undefined) {
-      const documents = wholeNumber(values.documents, '--documents', 1);
-      writeAtomically(
+      await writeAtomically(
         values.corpus,
         syntheticDocuments(model, documents).map((each) => `${JSON.stringify(each)}\n`),
       );

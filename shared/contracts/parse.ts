@@ -47,7 +47,12 @@ function asContractError(issue: z.core.$ZodIssue): ContractError {
 
 /** zod's own messages for types and ranges name what was expected; those that could quote the input are not used. */
 function describe(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'invalid_type') return `must be ${article(issue.expected)}`;
+  if (issue.code === 'invalid_type') {
+    // zod tells a key that is not there by its message alone.
+    const missing = issue.path.length > 0 && issue.message.endsWith('received undefined');
+    return missing ? `is missing; it is ${article(issue.expected)}` : `must be ${article(issue.expected)}`;
+  }
+  if (issue.code === 'too_small' && issue.origin === 'string' && issue.minimum === 1) return 'must not be empty';
   if (issue.code === 'too_small')
     return `must be ${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}${unit(issue.origin)}`;
   if (issue.code === 'too_big')

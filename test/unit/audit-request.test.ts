@@ -15,7 +15,9 @@ describe('the audit request', () => {
   });
 
   test.each([
-    [{}, 'release: must be a string'],
+    [{}, 'release: is missing; it is a string'],
+    [{ release: '' }, 'release: must not be empty'],
+    [{ release: 5 }, 'release: must be a string'],
     [{ release: 'r', ratoi: 2 }, 'ratoi: there is no such key'],
     [{ release: 'r', claim: { kk: 4 } }, 'claim.kk: there is no such key'],
     [{ release: 'r', claim: { k: 1 } }, 'claim.k: must be at least 2'],

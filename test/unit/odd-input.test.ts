@@ -1,14 +1,19 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { main } from '../../cli/main.ts';
+import { failureMessage } from '../../cli/system-error.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'unveil-odd-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const at = (name: string): string => join(folder, name);
 writeFileSync(at('release.txt'), 'heart, (asthma, gout), lung\nknee, (asthma, gout)\n');
 writeFileSync(at('empty.txt'), '');
+writeFileSync(at('mistyped.json'), '\ufeff{"relase":"release.txt"}');
+symlinkSync('loop', at('loop'));
 const RELEASE = at('release.txt');
+const THERE = readdirSync(folder).toSorted();
 
 async function said(...argv: string[]): Promise<{ status: number; err: string }> {
   let err = '';
@@ -29,14 +34,51 @@ test.each([
     /release\.txt.a: this folder cannot be made; name another with --out/,
   ],
   ['results where nobody makes folders', ['audit', RELEASE, '--out', '/proc/unveil/a'], /\/proc\/unveil: this folder cannot be made/],
+  ['results right where nobody makes folders', ['audit', RELEASE, '--out', '/proc/x'], /\/proc\/x: this folder cannot be made/],
+  ['a link to itself', ['audit', at('loop')], /loop: this link leads back to itself/],
+  ['a request without a release', ['audit', at('mistyped.json')], /mistyped\.json: relase: there is no such key|release: is missing/],
+  ['a gate without its limit', ['audit', RELEASE, '--gate', 'lenient'], /gate\.recall: is missing; it is a number/],
+  ['transactions where nobody writes', ['generate', '--out', '/proc/x.jsonl'], /\/proc\/x\.jsonl: this file cannot be written/],
+  ['a mistyped command', ['adit', RELEASE], /there is no command "adit"; did you mean "audit"\?/],
+  ['a mistyped option', ['audit', RELEASE, '--atack', 'rba'], /there is no option "--atack"; did you mean "--attack"\?/],
+  ['an option nobody knows', ['audit', RELEASE, '--zzzzzzz'], /there is no option "--zzzzzzz"; "unveil audit --help"/],
+  ['a negative number', ['audit', RELEASE, '--k', '-1'], /"--k" wants a value; one that begins with a dash is written --k=-1/],
+  ['an option without its value', ['audit', RELEASE, '--k'], /"--k" wants a value;/],
+  ['a value that nothing takes', ['audit', RELEASE, '--json=yes'], /"--json" takes no value/],
+  ['an argument too many', ['generate', 'x', '--out', at('x.jsonl')], /"x" is one argument too many/],
   ['an empty term', ['relate', ' ', 'knee'], /a term is empty/],
 ])('%s: exit code 2, and nothing is left', async (_, argv, message) => {
   const { status, err } = await said(...argv, ...(argv[0] === 'audit' && !argv.includes('--out') ? ['--out', at('out')] : []));
   expect({ status, err }).toEqual({ status: 2, err: expect.stringMatching(message) });
-  expect(readdirSync(folder).toSorted()).toEqual(['empty.txt', 'release.txt']);
+  expect(readdirSync(folder).toSorted()).toEqual(THERE);
 });
 
 test('folders that were made for results go again when there are none', async () => {
   expect(await said('audit', at('missing.txt'), '--out', at('a/b/c'))).toMatchObject({ status: 2 });
   expect(existsSync(at('a'))).toBe(false);
 });
+
+test('what the system refuses is said in words, with its own behind them', () => {
+  expect(failureMessage(Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' }))).toBe(
+    'the disk is full (ENOSPC: no space left on device, write)',
+  );
+  expect(failureMessage(new Error('anything else'))).toBe('anything else');
+});
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  'another Node gets the %s that its starter gets, and its end is the end of both',
+  async (signal) => {
+    const child = `process.on(${JSON.stringify(signal)}, () => { console.log('put in order'); process.exit(7); }); setInterval(() => {}, 1000); console.log('ready');`;
+    const starter = `
+    import { runOn } from ${JSON.stringify(new URL('../../bin/run-on.mjs', import.meta.url).href)};
+    process.exitCode = await runOn(process.execPath, ['-e', ${JSON.stringify(child)}]);`;
+    const started = spawn(process.execPath, ['--input-type=module', '-e', starter], { stdio: ['ignore', 'pipe', 'pipe'] });
+    let out = '';
+    started.stdout.on('data', (piece) => {
+      out += piece;
+      if (String(piece).includes('ready')) started.kill(signal);
+    });
+    expect(await new Promise((resolve) => started.on('close', resolve))).toBe(7);
+    expect(out).toBe('ready\nput in order\n');
+  },
+);

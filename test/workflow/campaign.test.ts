@@ -210,7 +210,7 @@ describe('faults', () => {
 describe('a campaign that cannot be used is rejected whole, before anything of it starts', () => {
   const audit = { name: 'a', release: 'spring/one.txt' };
   test.each([
-    ['no list of audits', {}, 'bad.json: audits: must be an array'],
+    ['no list of audits', {}, 'bad.json: audits: is missing; it is an array'],
     ['a mistyped key', { audits: [{ ...audit, rato: 1 }] }, 'bad.json: audits.0.rato: there is no such key'],
     ['a mistyped default', { defaults: { relase: 1 }, audits: [audit] }, 'bad.json: audits.0.relase: there is no such key'],
     ['a value out of range on the grid', { audits: [audit], grid: { ratio: [1, -1] } }, 'bad.json: audits.0.ratio: must be more than 0'],

@@ -146,7 +146,7 @@ describe('usage', () => {
     [['status'], 2, 'name an audit by the id'],
     [['status', '../x'], 2, 'name an audit by the id'],
     [['status', ID, ID], 2, 'takes one argument'],
-    [['status', ID, '--yes'], 2, "Unknown option '--yes'"],
+    [['status', ID, '--yes'], 2, 'there is no option "--yes"'],
     [['submit'], 2, 'name a release or an audit.json'],
     [['push'], 2, 'name a source: wordnet, corpus:NAME, embeddings or embeddings:FILE'],
     [['push', 'pubmed'], 2, '"pubmed" cannot be pushed'],

@@ -9,7 +9,7 @@ export async function fileBytes(path: string): Promise<AsyncIterable<Uint8Array>
     if (info.isDirectory()) throw new BadInput('this is a directory; name a file in it', { file: path });
     return readable(path);
   } catch (error) {
-    throw translated(error, path);
+    throw unreadable(error, path);
   }
 }
 
@@ -17,13 +17,15 @@ async function* readable(path: string): AsyncGenerator<Uint8Array> {
   try {
     for await (const piece of createReadStream(path, { highWaterMark: 256 * 1024 })) yield piece as Uint8Array;
   } catch (error) {
-    throw translated(error, path);
+    throw unreadable(error, path);
   }
 }
 
-function translated(error: unknown, path: string): unknown {
+/** What the system says of a file that the user named, as a BadInput where the user can mend it. */
+export function unreadable(error: unknown, path: string): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT' || code === 'ENOTDIR') return new BadInput('there is no such file', { file: path }, { cause: error });
+  if (code === 'ELOOP') return new BadInput('this link leads back to itself', { file: path }, { cause: error });
   if (code === 'EACCES' || code === 'EPERM') return new BadInput('this file may not be read by you', { file: path }, { cause: error });
   return error;
 }
