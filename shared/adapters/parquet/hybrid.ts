@@ -52,12 +52,17 @@ export function writeHybrid(into: Bytes, values: Int32Array, width: number): voi
       continue;
     }
     if (packed < at) pack(into, values, packed, at, width);
-    into.varint((end - at) * 2);
-    for (let bits = 0; bits < width; bits += 8) into.push((value >> bits) & 0xff);
+    writeRun(into, end - at, value, width);
     at = end;
     packed = end;
   }
   if (packed < count) pack(into, values, packed, count, width);
+}
+
+/** One value so many times. */
+export function writeRun(into: Bytes, count: number, value: number, width: number): void {
+  into.varint(count * 2);
+  for (let bits = 0; bits < width; bits += 8) into.push((value >> bits) & 0xff);
 }
 
 /** `[from, to)` in groups of eight, the last one filled up with zeros; widths up to 24 fit a word beside seven bits left over. */

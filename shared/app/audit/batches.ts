@@ -5,8 +5,11 @@ export interface BatchLimits {
   readonly cells: number;
 }
 
-/** At home: enough to ask a source for many terms at once, little enough to keep memory at the largest group. */
-export const HOME_BATCH: BatchLimits = { units: 512, cells: 50_000 };
+/**
+ * What is scored and attacked at once: enough to ask a source for many terms together, little enough to keep memory at the largest group.
+ * Each batch is read and written as a few blobs, each of which costs a request in the cloud: small units come by the thousand.
+ */
+export const HOME_BATCH: BatchLimits = { units: 2048, cells: 50_000 };
 
 export const unitsOf = ({ units = 1 }: UnitPointer): number => units;
 

@@ -85,7 +85,9 @@ class Selection {
   }
 
   vulnerabilities(): Float64Array {
-    return Float64Array.from({ length: this.#groups.sorted.count }, (_, group) => this.vulnerability(group));
+    const found = new Float64Array(this.#groups.sorted.count);
+    for (let group = 0; group < found.length; group += 1) found[group] = this.vulnerability(group);
+    return found;
   }
 
   vulnerability(group: number): number {

@@ -18,8 +18,13 @@ export class Guard {
     this.columnLeft = new Int32Array(columns).fill(rows);
   }
 
-  rowOf = (cell: number): number => Math.floor(cell / this.#columns);
-  columnOf = (cell: number): number => cell % this.#columns;
+  rowOf(cell: number): number {
+    return Math.floor(cell / this.#columns);
+  }
+
+  columnOf(cell: number): number {
+    return cell % this.#columns;
+  }
 
   lets(cell: number): boolean {
     return (this.rowLeft[this.rowOf(cell)] as number) >= 2 && (this.columnLeft[this.columnOf(cell)] as number) >= 2;

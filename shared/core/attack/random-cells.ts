@@ -6,8 +6,9 @@ export class RandomCells {
   #left: number;
 
   constructor(count: number) {
-    this.#cells = Int32Array.from({ length: count }, (_, cell) => cell);
+    this.#cells = new Int32Array(count);
     this.#left = count;
+    this.reset();
   }
 
   get left(): number {

@@ -26,11 +26,11 @@ const COLUMN_WEIGHT = 2;
 function sharer({ table, tolerance, sorted }: Groups): Leave {
   const { rows, columns } = table;
   const state = new Float64Array(STRIDE * table.cells.length);
-  table.cells.forEach((distance, cell) => {
-    state[STRIDE * cell] = distance;
+  for (let cell = 0; cell < table.cells.length; cell += 1) {
+    state[STRIDE * cell] = table.cells[cell] as number;
     state[STRIDE * cell + ROW_WEIGHT] = 1 / columns;
     state[STRIDE * cell + COLUMN_WEIGHT] = 1 / rows;
-  });
+  }
   /** Adds to one of a cell's weights; what it then weighs. */
   const receive = (cell: number, weight: number, part: number): number => {
     const at = STRIDE * cell;

@@ -1,5 +1,8 @@
 import type { DistanceTable } from './table.ts';
 
+/** Groups up to this size are sorted by insertion. */
+const SMALL = 24;
+
 /**
  * The comparable groups of a table, rows first and then columns: the candidates of each in ascending order of weighted
  * distance, sorted once. A group's members are told by their index along the other axis. A member whose value changes moves
@@ -26,32 +29,24 @@ export class SortedGroups {
     this.count = rows + columns;
     this.#rows = rows;
     this.#columns = columns;
-    this.#start = Int32Array.from({ length: this.count }, (_, group) =>
-      group < rows ? group * columns : rows * columns + (group - rows) * rows,
-    );
+    this.#start = new Int32Array(this.count);
+    for (let group = 0; group < this.count; group += 1) {
+      this.#start[group] = group < rows ? group * columns : rows * columns + (group - rows) * rows;
+    }
     this.#size = new Int32Array(this.count);
     this.#values = new Float64Array(2 * rows * columns);
     this.#members = new Int32Array(2 * rows * columns);
     this.#place = new Int32Array(2 * rows * columns);
     this.#gap = new Float64Array(this.count);
     this.#touched = new Uint8Array(this.count);
-    for (const cell of candidates) {
+    for (let at = 0; at < candidates.length; at += 1) {
+      const cell = candidates[at] as number;
       const row = Math.floor(cell / columns);
-      const column = cell % columns;
-      this.#append(row, column);
-      this.#append(rows + column, row);
+      const column = cell - row * columns;
+      this.#append(row, column, weighted[cell] as number);
+      this.#append(rows + column, row, weighted[cell] as number);
     }
-    for (let group = 0; group < this.count; group += 1) {
-      const weightOf = (member: number): number =>
-        weighted[group < rows ? group * columns + member : member * columns + group - rows] as number;
-      this.#members.subarray(this.start(group), this.end(group)).sort((a, b) => weightOf(a) - weightOf(b) || a - b);
-      for (let place = this.start(group); place < this.end(group); place += 1) {
-        const member = this.#members[place] as number;
-        this.#values[place] = weightOf(member);
-        this.#put(group, member, place);
-      }
-      this.#findGap(group);
-    }
+    for (let group = 0; group < this.count; group += 1) this.#sort(group);
   }
 
   start(group: number): number {
@@ -173,9 +168,27 @@ export class SortedGroups {
     this.#findGap(group);
   }
 
-  #append(group: number, member: number): void {
-    this.#members[this.end(group)] = member;
+  #append(group: number, member: number, value: number): void {
+    const place = this.end(group);
+    this.#members[place] = member;
+    this.#values[place] = value;
     this.#size[group] = (this.#size[group] as number) + 1;
+  }
+
+  /** By value, then by member; members were appended in their order. Most groups are small, and a sort with a function costs more than passing. */
+  #sort(group: number): void {
+    const [start, end] = [this.start(group), this.end(group)];
+    if (end - start > SMALL) {
+      const values = this.#values.slice(start, end);
+      const places = Int32Array.from(values.keys()).sort((a, b) => (values[a] as number) - (values[b] as number) || a - b);
+      const members = this.#members.slice(start, end);
+      for (let at = 0; at < places.length; at += 1) {
+        this.#values[start + at] = values[places[at] as number] as number;
+        this.#members[start + at] = members[places[at] as number] as number;
+      }
+    }
+    for (let place = start; place < end; place += 1) this.#put(group, this.#members[place] as number, place);
+    this.settle(group);
   }
 
   #placeIndex(group: number, member: number): number {
