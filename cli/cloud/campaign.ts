@@ -76,6 +76,15 @@ export async function campaignStatus(stack: Stack, id: string): Promise<Campaign
 export const campaignLines = (audits: readonly CampaignAudit[]): string =>
   audits.map(({ name, status, auditId, reason }) => `${[name, status, auditId ?? '', reason ?? ''].join('\t').trimEnd()}\n`).join('');
 
+/** One line an audit, as above, and where its results stand. */
+export const campaignResultLines = (stack: Stack, audits: readonly CampaignAudit[]): string =>
+  audits
+    .map((audit) => {
+      const where = audit.status === 'succeeded' ? `s3://${stack.Results}/results/audit_id=${audit.auditId}/` : audit.reason;
+      return campaignLines([{ ...audit, reason: where }]);
+    })
+    .join('');
+
 /** A campaign fails as its audits do: one that failed or was lost before one that was rejected. */
 export function campaignExit({ audits, error }: CampaignStatus): ExitCode {
   const some = (...ends: readonly CampaignAudit['status'][]): boolean => audits.some(({ status }) => ends.includes(status));

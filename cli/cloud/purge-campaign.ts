@@ -1,3 +1,4 @@
+import { inParallel } from '../../shared/adapters/aws/dynamo-retry.ts';
 import { S3Inbox } from '../../shared/adapters/aws/s3-inbox.ts';
 import { statusOf } from '../../shared/adapters/aws/s3-status.ts';
 import { type CampaignRequest, campaignAudits } from '../../shared/app/cloud/campaign.ts';
@@ -7,7 +8,7 @@ import type { DroppedObject } from '../../shared/contracts/execution.ts';
 import { parseContract } from '../../shared/contracts/parse.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { campaignStatus } from './campaign.ts';
-import { purge, purgePrefix } from './purge.ts';
+import { purgeKeys, purgeMade, purgePrefix } from './purge.ts';
 import { type Stack, s3Client } from './stack.ts';
 import { admissionOf, ledgerOf } from './status.ts';
 
@@ -17,6 +18,9 @@ export interface PurgedCampaign {
   /** Audits that another campaign ran first: they go with that one. */
   readonly kept: readonly string[];
 }
+
+/** Audits whose objects are deleted at once: each takes some 15 lists of a bucket. */
+const AUDITS_AT_ONCE = 8;
 
 /**
  * Deletes a campaign with the audits that it was the first to run, the files that it names, its rejections, its report and its work; then
@@ -33,23 +37,27 @@ export async function purgeCampaign(stack: Stack, id: string): Promise<PurgedCam
   const drop = dropOf(file.key);
   if (drop === null) throw new BadInput(`the ledger names no campaign under "${id}"`);
   const beside = `${drop.folder}${drop.name}/`;
-  const kept: string[] = [];
-  let deleted = 0;
-  for (const auditId of new Set(status.audits.flatMap(({ auditId }) => auditId ?? []))) {
-    if ((await ledger.entry(auditId)) === null) continue;
-    const { rejectionKey } = await admissionOf(stack, auditId);
-    if (rejectionKey.startsWith(beside)) deleted += await purge(stack, auditId);
-    else kept.push(auditId);
-  }
+  const own = async (auditId: string): Promise<PurgedCampaign> => {
+    if ((await ledger.entry(auditId)) === null) return { deleted: 0, kept: [] };
+    const admitted = await admissionOf(stack, auditId);
+    if (!admitted.rejectionKey.startsWith(beside)) return { deleted: 0, kept: [auditId] };
+    const deleted = await purgeMade(client, stack, admitted);
+    await ledger.forget(auditId);
+    return { deleted, kept: [] };
+  };
+  const ids = new Set(status.audits.flatMap(({ auditId }) => auditId ?? []));
+  const audits = await inParallel([...ids], AUDITS_AT_ONCE, own);
+  let deleted = audits.reduce((sum, audit) => sum + audit.deleted, 0);
   const requests = await requestsOf(new S3Inbox(client, stack.Inbox), file, drop.file);
   const named = requests.flatMap(({ release, original, labels }) => [release, original, labels].filter((path) => path !== undefined));
+  // Audits share files: these go after all of them, each once.
   const keys = [...named.map((path) => `${drop.folder}${path}`), ...requests.map(({ name }) => `${beside}${name}.rejected.json`)];
-  for (const key of new Set([...keys, drop.rejectionKey])) deleted += await purgePrefix(client, stack.Inbox, key, true);
+  deleted += await purgeKeys(client, stack.Inbox, [...keys, drop.rejectionKey]);
   deleted += await purgePrefix(client, stack.Results, `results/campaign_id=${id}/`);
   deleted += await purgePrefix(client, stack.Work, `audits/${id}/`);
-  deleted += await purgePrefix(client, stack.Inbox, file.key, true);
+  deleted += await purgeKeys(client, stack.Inbox, [file.key]);
   await ledger.forget(id);
-  return { deleted, kept };
+  return { deleted, kept: audits.flatMap((audit) => audit.kept) };
 }
 
 /** What the campaign asked for; nothing where an earlier purge, cut off later, has deleted its file. */

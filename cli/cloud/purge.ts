@@ -1,4 +1,6 @@
 import { DeleteObjectsCommand, ListObjectVersionsCommand, type ObjectIdentifier, type S3Client } from '@aws-sdk/client-s3';
+import { inParallel } from '../../shared/adapters/aws/dynamo-retry.ts';
+import type { Admission } from '../../shared/contracts/execution.ts';
 import { RESULT_TABLES, tablePrefix } from '../../shared/contracts/result-tables.ts';
 import { type Stack, s3Client } from './stack.ts';
 import { admissionOf, ledgerOf } from './status.ts';
@@ -9,19 +11,31 @@ import { admissionOf, ledgerOf } from './status.ts';
  */
 export async function purge(stack: Stack, auditId: string): Promise<number> {
   const client = s3Client();
-  const { day, release, original, labels, rejectionKey } = await admissionOf(stack, auditId);
-  let deleted = 0;
-  for (const { name } of RESULT_TABLES) deleted += await purgePrefix(client, stack.Results, `results/${tablePrefix(name, day, auditId)}/`);
-  deleted += await purgePrefix(client, stack.Results, `results/audit_id=${auditId}/`);
-  deleted += await purgePrefix(client, stack.Work, `audits/${auditId}/`);
+  const admitted = await admissionOf(stack, auditId);
+  const { release, original, labels, rejectionKey } = admitted;
   const request = rejectionKey.replace(/rejected\.json$/, 'audit.json');
-  for (const key of [release.key, original?.key, labels?.key, rejectionKey, request]) {
-    if (key !== undefined) deleted += await purgePrefix(client, stack.Inbox, key, true);
-  }
+  const dropped = [release.key, original?.key, labels?.key, rejectionKey, request].filter((key) => key !== undefined);
+  const deleted = (await purgeMade(client, stack, admitted)) + (await purgeKeys(client, stack.Inbox, dropped));
   // Last: it says what belongs to the audit, so a purge that was cut off can be run again.
   await ledgerOf(stack).forget(auditId);
   return deleted;
 }
+
+/** Prefixes of one audit that are emptied at once. */
+const AT_ONCE = 4;
+
+/** What the audit made: its results and its work. */
+export async function purgeMade(client: S3Client, stack: Stack, { auditId, day }: Admission): Promise<number> {
+  const results = [...RESULT_TABLES.map(({ name }) => tablePrefix(name, day, auditId)), `audit_id=${auditId}`];
+  const places = [...results.map((each) => [stack.Results, `results/${each}/`] as const), [stack.Work, `audits/${auditId}/`] as const];
+  return total(await inParallel(places, AT_ONCE, ([bucket, prefix]) => purgePrefix(client, bucket, prefix)));
+}
+
+/** Every version of each of the objects. */
+export const purgeKeys = async (client: S3Client, bucket: string, keys: Iterable<string>): Promise<number> =>
+  total(await inParallel([...new Set(keys)], AT_ONCE, (key) => purgePrefix(client, bucket, key, true)));
+
+const total = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
 
 /** Every version of every object under a prefix, or of one key. Answers how many. */
 export async function purgePrefix(client: S3Client, Bucket: string, Prefix: string, exact = false): Promise<number> {

@@ -16,6 +16,7 @@ Usage: unveil cloud submit RELEASE|audit.json [--name NAME] [options of "unveil 
        unveil cloud submit CAMPAIGN.json --campaign   many audits under one parent (docs/formats.md); prints the campaign's id
        unveil cloud status AUDIT|CAMPAIGN        how far it is; of a drop that was rejected, why; of a campaign, each audit by name
        unveil cloud results AUDIT [--out DIR]    copies the results, laid out as the laptop's
+       unveil cloud results CAMPAIGN             its audits, and where the results of each stand
        unveil cloud push SOURCE                  puts a source where the stack can read it: wordnet, corpus:NAME, embeddings
                                                  (the optional package's word vectors) or embeddings:FILE (GloVe's text format)
        unveil cloud estimate RELEASE [--cached SHARE]   what the audit would cost; nothing is sent
@@ -82,6 +83,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
         import('../cloud/status.ts'),
       ]);
       const [stack, id] = [readStack(text(values, 'stack')), auditIdOf(subject)];
+      if (isCampaign(id)) return resultsOfCampaign(id, stack, values, terminal);
       const out = values['out'] === undefined ? join('unveil-results', id) : text(values, 'out');
       const files = await fetchResults(stack, id, out);
       terminal.out.write(`${files} files: ${out}\n`);
@@ -144,6 +146,18 @@ async function statusOfCampaign(id: string, file: string, terminal: Terminal): P
   const { audits, error } = campaign;
   terminal.out.write(campaignLines(audits));
   if (error !== null) terminal.err.write(`the campaign itself failed: ${error}\n`);
+  return campaignExit(campaign);
+}
+
+/** Where the results of each audit stand; one by one they are copied by the audit's own id. */
+async function resultsOfCampaign(id: string, stack: Stack, values: Values, terminal: Terminal): Promise<ExitCode> {
+  if (values['out'] !== undefined)
+    throw new BadInput('--out is for the results of one audit; without it the audits of the campaign are listed');
+  const { campaignExit, campaignResultLines, campaignStatus } = await import('../cloud/campaign.ts');
+  const campaign = await campaignStatus(stack, id);
+  if (campaign === null) throw new BadInput('this campaign was not started, or was rejected; it has no results');
+  terminal.out.write(campaignResultLines(stack, campaign.audits));
+  if (campaign.error !== null) terminal.err.write(`the campaign itself failed: ${campaign.error}\n`);
   return campaignExit(campaign);
 }
 

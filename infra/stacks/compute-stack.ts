@@ -261,6 +261,7 @@ export class ComputeStack extends Stack {
         functions.measureSlice,
         functions.attackClusters,
         functions.measureClusters,
+        campaignFunctions.admitAudit,
         starter,
       ],
     });

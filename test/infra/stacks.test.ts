@@ -309,6 +309,14 @@ describe('the way in, and the watch', () => {
     expect(alarm?.['AlarmActions']).toHaveLength(1);
   });
 
+  test('throttles are watched of all functions that maps and drops run many of, those of campaigns too', () => {
+    const alarms = Object.values(compute.findResources('AWS::CloudWatch::Alarm'));
+    const alarm = alarms.find(({ Properties }) => Properties['AlarmName'] === 'unveil-main-FunctionsThrottled');
+    const watched = [...JSON.stringify(alarm).matchAll(/"Value":\{"Ref":"([A-Za-z]+?)[0-9A-F]{8}"\}/g)].map(([, name]) => name);
+    const maps = ['CountUnits', 'AttackUnits', 'DecideUnits', 'MeasureSlice', 'AttackClusters', 'MeasureClusters', 'AdmitAudit'];
+    for (const name of [...maps, 'StartAudit']) expect(watched.filter((each) => each?.includes(name))).toHaveLength(1);
+  });
+
   test('spend is told at 50 and 80 % of the budget, and when it is forecast to be spent; one dashboard shows the rest', () => {
     compute.hasResourceProperties('AWS::Budgets::Budget', {
       Budget: { BudgetLimit: { Amount: 50, Unit: 'USD' }, TimeUnit: 'MONTHLY', CostFilters: { TagKeyValue: ['user:unveil$main'] } },

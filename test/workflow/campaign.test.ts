@@ -294,6 +294,20 @@ describe('purge', () => {
     expect(said.err).toContain(`this stack has no campaign "x${'0'.repeat(39)}"`);
   });
 
+  test('results lists the audits of a campaign, and where the results of each stand', async () => {
+    expect(await unveil('results', second)).toBe(0);
+    const place = (id: string) => `s3://${stackOf(cloud).Results}/results/audit_id=${id}/`;
+    expect(said.out).toBe(`same\tsucceeded\t${shared}\t${place(shared)}\nown\tsucceeded\t${own}\t${place(own)}\n`);
+    // As status: one that was rejected is told, with its message, by the exit code too.
+    expect(await unveil('results', first)).toBe(2);
+    expect(said.out).toContain(`a\tsucceeded\t${shared}\t${place(shared)}\n`);
+    expect(said.out).toMatch(/^bad\trejected\t.*bad\.txt/m);
+    expect(await unveil('results', first, '--out', folder)).toBe(2);
+    expect(said.err).toContain('--out is for the results of one audit');
+    expect(await unveil('results', `x${'0'.repeat(39)}`)).toBe(2);
+    expect(said.err).toContain('it has no results');
+  });
+
   test('of what another campaign ran first nothing goes, and it is named; all else goes', async () => {
     const before = await left(shared);
     const mine = await left(second, own, 'campaigns/second', 'p/three.txt', 'p/one.txt');

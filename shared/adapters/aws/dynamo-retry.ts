@@ -27,7 +27,7 @@ export async function untilDone<T>(open: readonly T[], send: (open: readonly T[]
   }
 }
 
-/** Runs `work` over the values, at most `width` at a time, answers in order. */
+/** Runs `work` over the values, at most `width` at a time, answers in order. After a failure no other is begun. */
 export async function inParallel<T, R>(values: readonly T[], width: number, work: (value: T) => Promise<R>): Promise<R[]> {
   const answers = new Array<R>(values.length);
   let next = 0;
@@ -35,7 +35,12 @@ export async function inParallel<T, R>(values: readonly T[], width: number, work
     while (next < values.length) {
       const at = next;
       next += 1;
-      answers[at] = await work(values[at] as T);
+      try {
+        answers[at] = await work(values[at] as T);
+      } catch (error) {
+        next = values.length;
+        throw error;
+      }
     }
   };
   await Promise.all(Array.from({ length: Math.min(width, values.length) }, run));
