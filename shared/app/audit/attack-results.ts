@@ -59,18 +59,21 @@ export interface ReleaseFigures {
   readonly example: Example | null;
   readonly betrayals: readonly GroupBetrayal[];
   readonly reasons: readonly (string | null)[];
+  /** First transactions of the units that a step lost. */
+  readonly lost: readonly number[];
 }
 
-/** Adds slices up; their order does not matter. */
-export function addFigures(attacks: number, slices: Iterable<SliceFigures>): ReleaseFigures {
+/** Adds slices up as they come, in their order: none is kept. */
+export async function addFigures(attacks: number, slices: AsyncIterable<SliceFigures>): Promise<ReleaseFigures> {
   const tallies = Array.from({ length: attacks }, emptyTally);
   const rows = emptyRows(attacks);
   const stated = Array.from({ length: attacks }, () => new Stated());
   const unmatched = new Map<string, number>();
+  const lost: number[] = [];
   let example: Example | null = null;
   let betrayals: readonly GroupBetrayal[] = [];
   let reasons: (string | null)[] = Array.from({ length: attacks }, () => null);
-  for (const slice of [...slices].toSorted((a, b) => a.slice - b.slice)) {
+  for await (const slice of slices) {
     joinRows(rows, slice.rows);
     for (const [at, counts] of slice.stated.entries()) stated[at]?.merge(counts);
     for (const [at, tally] of slice.tallies.entries()) addTally(tallies[at] as Tally, tally);
@@ -78,9 +81,10 @@ export function addFigures(attacks: number, slices: Iterable<SliceFigures>): Rel
     betrayals = strongest([...betrayals, ...slice.betrayals]);
     reasons = reasons.map((reason, at) => firstReason([reason, slice.reasons[at] ?? null]));
     for (const [item, times] of slice.unmatched) unmatched.set(item, (unmatched.get(item) ?? 0) + times);
+    lost.push(...slice.lost);
   }
   const byFrequency = [...unmatched].toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
-  return { tallies, stated, rows, unmatched: byFrequency, example, betrayals, reasons };
+  return { tallies, stated, rows, unmatched: byFrequency, example, betrayals, reasons, lost };
 }
 
 export interface Measured {

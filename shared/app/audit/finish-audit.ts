@@ -9,14 +9,14 @@ import { SCORES } from '../../contracts/tables/scores.ts';
 import type { SourceVersion } from '../../ports/hit-counter.ts';
 import type { TableEncoder } from '../../ports/table-encoder.ts';
 import { jsonLines } from '../blobs/json-lines.ts';
-import { addFigures, attackResults } from './attack-results.ts';
+import { attackResults, type ReleaseFigures } from './attack-results.ts';
 import { attackRow, liftRows, reliabilityRows } from './attack-rows.ts';
 import type { AttackSet } from './attack-set.ts';
 import { attackedLines } from './attacked.ts';
 import { auditRow } from './audit-row.ts';
 import { gateVerdict } from './gate-verdict.ts';
 import { honestChoice } from './honest-choice.ts';
-import { type MeasureOptions, removalsPrefix, type SliceFigures } from './measure-slice.ts';
+import { type MeasureOptions, removalsPrefix } from './measure-slice.ts';
 import { type Notice, planNotices } from './notices.ts';
 import { orderNotice } from './order-notice.ts';
 import type { PreparedAudit } from './prepare-audit.ts';
@@ -63,12 +63,11 @@ export interface FinishedAudit extends PlannedAudit {
   readonly texts?: readonly TextsHeld[] | null;
 }
 
-/** Adds the slices up and publishes all results, `_SUCCESS.json` last. Run again it writes the same files, but for the times. */
-export async function finishAudit(audit: FinishedAudit, figures: Iterable<SliceFigures>, ports: AuditPorts): Promise<AuditOutcome> {
+/** Publishes all results of the slices' figures together, `_SUCCESS.json` last. Run again it writes the same files, but for the times. */
+export async function finishAudit(audit: FinishedAudit, total: ReleaseFigures, ports: AuditPorts): Promise<AuditOutcome> {
   const { request, prepared, attacks, identity, started } = audit;
   const { release, plan, context } = prepared;
   const { work, progress, encoders } = ports;
-  const total = addFigures(attacks.all.length, figures);
   const details = new Map(
     await Promise.all(attacks.release.map(async (attack) => [attack.name, await releaseDetails(attack, work)] as const)),
   );

@@ -10,11 +10,11 @@ import type { HitCounter, SourceVersion } from '../../ports/hit-counter.ts';
 import type { Progress } from '../../ports/log.ts';
 import type { TableEncoder } from '../../ports/table-encoder.ts';
 import { readJsonLines } from '../blobs/json-lines.ts';
-import type { AttackResult } from './attack-results.ts';
+import { type AttackResult, addFigures } from './attack-results.ts';
 import { attackSet } from './attack-set.ts';
 import { type BatchLimits, batches, bySlice, HOME_BATCH } from './batches.ts';
 import { fetchNeeded, type LiveFetch } from './fetch-needed.ts';
-import { finishAudit, measureOptions, storedPlans } from './finish-audit.ts';
+import { finishAudit, measureOptions, type PlannedAudit, storedPlans } from './finish-audit.ts';
 import type { HonestChoice } from './honest-choice.ts';
 import { measureSlice, type SliceFigures } from './measure-slice.ts';
 import type { Notice } from './notices.ts';
@@ -82,7 +82,7 @@ export async function runAudit(input: AuditInput, ports: AuditPorts): Promise<Au
   const { work, progress } = ports;
   const started = ports.clock.now();
   const prepared = await prepareAudit(input, work, progress);
-  const { plan, release, context } = prepared;
+  const { plan, context } = prepared;
   const { smoothing } = request;
   const notices = await fetchNeeded(work, ports.batch ?? HOME_BATCH, sources, input.live ?? [], { labels, smoothing });
 
@@ -104,23 +104,30 @@ export async function runAudit(input: AuditInput, ports: AuditPorts): Promise<Au
   }
 
   const attacks = await withLead(asked, work);
-  progress.step('measure', plan.slices);
   const sized = await Promise.all(sources.map(async (counter) => ({ source: counter.source, size: await counter.size() })));
   const audit = { request, name, prepared, attacks, sources: sized };
-  const figures: SliceFigures[] = [];
-  for await (const pointers of bySlice(readJsonLines<UnitPointer>(work, MANIFEST))) {
-    const slice = figures.length;
-    const sliceInput = { slice, pointers, plans: storedPlans(attacks), hasOriginal: release.hasOriginal };
-    figures.push(await measureSlice(work, sliceInput, measureOptions(audit, ports.encoders)));
-    progress.advance(slice + 1);
-  }
-  progress.end();
+  const figures = await addFigures(attacks.all.length, measuredSlices(audit, ports));
   const texts = input.texts ?? null;
   return finishAudit(
     { ...audit, identity: input.identity(), started, notices: [...textNotices(texts ?? []), ...notices], texts },
     figures,
     ports,
   );
+}
+
+/** One slice after another, at home. */
+async function* measuredSlices(audit: PlannedAudit, { work, progress, encoders }: AuditPorts): AsyncGenerator<SliceFigures> {
+  const { plan, release } = audit.prepared;
+  const options = measureOptions(audit, encoders);
+  const plans = storedPlans(audit.attacks);
+  progress.step('measure', plan.slices);
+  let slice = 0;
+  for await (const pointers of bySlice(readJsonLines<UnitPointer>(work, MANIFEST))) {
+    yield await measureSlice(work, { slice, pointers, plans, hasOriginal: release.hasOriginal }, options);
+    slice += 1;
+    progress.advance(slice);
+  }
+  progress.end();
 }
 
 interface Viewed {

@@ -5,6 +5,7 @@ import type { ReportData } from '../../contracts/report-data.ts';
 import { digestText } from '../../core/keys/digest.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import type { TableEncoder } from '../../ports/table-encoder.ts';
+import { addFigures } from '../audit/attack-results.ts';
 import { finishAudit } from '../audit/finish-audit.ts';
 import { figuresKey, type SliceFigures } from '../audit/measure-slice.ts';
 import type { Notice } from '../audit/notices.ts';
@@ -39,9 +40,8 @@ const NAMED = 20;
 export async function publishStep(folder: AuditFolder, ports: PublishPorts): Promise<PublishAnswer> {
   const admitted = await folder.admission();
   const audit = await folder.fitted(admitted.name);
-  const figures: SliceFigures[] = [];
-  for (let slice = 0; slice < audit.prepared.plan.slices; slice += 1) figures.push(await readJson(folder.store, figuresKey(slice)));
-  const lost = figures.flatMap((slice) => slice.lost);
+  const figures = await addFigures(audit.attacks.all.length, storedFigures(folder.store, audit.prepared.plan.slices));
+  const { lost } = figures;
   const lostUnits = lost.length === 0 ? [] : [lostNotice('groups', lost, await failuresOf(folder.store, 'runs/attack/', ports.prefix))];
   const notices = [...(await fetchNotices(folder, audit.sources)), ...lostUnits];
   const identity = auditIdentity(admitted, audit.request, ports);
@@ -49,6 +49,10 @@ export async function publishStep(folder: AuditFolder, ports: PublishPorts): Pro
   const outcome = await finishAudit({ ...audit, started, notices, identity }, figures, await resultPorts(folder, admitted, ports));
   const gate = outcome.gate === null ? 'none' : outcome.gate.open ? 'open' : 'closed';
   return { lostUnits: lost.length, notices: outcome.notices.length, gate };
+}
+
+async function* storedFigures(store: BlobStore, slices: number): AsyncGenerator<SliceFigures> {
+  for (let slice = 0; slice < slices; slice += 1) yield await readJson<SliceFigures>(store, figuresKey(slice));
 }
 
 export const auditIdentity = (admitted: Admission, request: AuditRequest, { unveilVersion }: PublishPorts): AuditIdentity => ({

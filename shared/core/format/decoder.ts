@@ -129,8 +129,8 @@ abstract class BaseDecoder implements Decoder {
 
 class LineDecoder extends BaseDecoder {
   readonly #format: LineFormat;
-  readonly #vocabulary = new Vocabulary();
-  readonly #ids = new SeenIds();
+  #vocabulary = new Vocabulary();
+  #ids = new SeenIds();
   #hasIds: boolean | null = null;
 
   constructor(file: string, lines: LineReader, warnings: Warnings, format: LineFormat) {
@@ -150,6 +150,9 @@ class LineDecoder extends BaseDecoder {
 
   protected finish(): void {
     if (this.#hasIds === null) throw this.bad('the file holds no transaction', 1, 1);
+    // Who read the file may hold on to it for its warnings; what was known of its items, most of a reader's memory, has done its work.
+    this.#vocabulary = new Vocabulary();
+    this.#ids = new SeenIds();
   }
 
   #checkId(id: string | undefined, line: string): void {
