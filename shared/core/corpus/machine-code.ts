@@ -1,7 +1,7 @@
 /*
- * WebAssembly written by hand: just what the inner loops of counting need (`list-kernel.ts`, `table-kernel.ts`). They are several
- * times faster than the same loops in JavaScript (docs/adr/corpus-index.md). Whole numbers only, so that their answers are the
- * same everywhere. A piece of code is the bytes of an instruction behind those of its operands, so that code nests as it reads.
+ * WebAssembly written by hand: just what the inner loops of counting (`list-kernel.ts`) and of cosines (`dot-kernel.ts`) need. They are several
+ * times faster than the same loops in JavaScript (docs/adr/corpus-index.md). Whole numbers, and sums and products of single floats, four
+ * side by side in an order that is written down: their answers are the same everywhere. A piece of code is the bytes of an instruction behind those of its operands, so that code nests as it reads.
  */
 
 /** The part of the global that is used here; the types of the language do not have it. */
@@ -19,6 +19,8 @@ export interface Memory {
 export const PAGE = 65_536;
 export const I32 = 0x7f;
 export const I64 = 0x7e;
+/** Four single floats. */
+export const F32X4 = 0x7b;
 
 export type Part = readonly number[];
 
@@ -56,6 +58,13 @@ export const add64 = binary(0x7c);
 export const and64 = binary(0x83);
 export const countBits64 = unary(0x7b);
 export const to32 = unary(0xa7);
+export const zeros: Part = [0xfd, 0x0c, ...new Array<number>(16).fill(0)];
+export const loadFour = (address: Part, offset = 0): Part => [...address, 0xfd, 0x00, 4, ...unsigned(offset)];
+export const addFour = (x: Part, y: Part): Part => [...x, ...y, 0xfd, 0xe4, 1];
+export const timesFour = (x: Part, y: Part): Part => [...x, ...y, 0xfd, 0xe6, 1];
+export const floatOf = (four: Part, lane: number): Part => [...four, 0xfd, 0x1f, lane];
+export const addFloat = binary(0x92);
+export const storeFloat = (address: Part, value: Part, offset: number): Part => [...address, ...value, 0x38, 2, ...unsigned(offset)];
 /** The first where the condition is not zero, else the second: without a branch. */
 export const select = (x: Part, y: Part, condition: Part): Part => [...x, ...y, ...condition, 0x1b];
 export const when = (condition: Part, ...body: Part[]): Part => [...condition, 0x04, 0x40, ...body.flat(), 0x0b];

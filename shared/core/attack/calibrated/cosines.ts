@@ -1,39 +1,62 @@
+import { DotMemory, LANES, TERMS_AT_ONCE } from './dot-kernel.ts';
 import type { TermVectors } from './knowledge.ts';
 
+const MEMORY = new DotMemory();
+
 /**
- * The cosine of each of some terms with each of some others, term by term; NaN where either has no vector. Four terms at a time: a value that
- * is loaded serves four sums, and no sum waits for the one before. Nearly all time of the evidence goes here.
+ * The cosine of each of some terms with each of some others, term by term, in single precision; NaN where either has no vector. Most time of the
+ * evidence would go here in JavaScript, so it is a kernel's work.
  */
 export function cosinesOf({ dimensions, values, known }: TermVectors, terms: readonly number[], others: Int32Array): Float64Array {
   const cosines = new Float64Array(terms.length * others.length).fill(Number.NaN);
-  const four = new Float64Array(4 * dimensions);
-  for (let from = 0; from < terms.length; from += 4) {
-    four.fill(0);
-    for (let nth = 0; nth < 4 && from + nth < terms.length; nth += 1) {
-      const own = (terms[from + nth] as number) * dimensions;
-      for (let at = 0; at < dimensions; at += 1) four[4 * at + nth] = values[own + at] as number;
+  const places = knownPlaces(known, others);
+  const width = Math.ceil(dimensions / LANES) * LANES;
+  const atOnce = DotMemory.roomFor(width);
+  for (let from = 0; from < places.length; from += atOnce) {
+    const part = places.subarray(from, from + atOnce);
+    const room = MEMORY.room(part.length, width);
+    for (let nth = 0, to = room.others; nth < part.length; nth += 1, to += width) {
+      copy(room.floats, to, width, values, (others[part[nth] as number] as number) * dimensions, dimensions);
     }
-    for (let index = 0; index < others.length; index += 1) {
-      const other = others[index] as number;
-      if (known[other] === 0) continue;
-      const start = other * dimensions;
-      let [a, b, c, d] = [0, 0, 0, 0];
-      for (let at = 0, own = 0; at < dimensions; at += 1, own += 4) {
-        const value = values[start + at] as number;
-        a += value * (four[own] as number);
-        b += value * (four[own + 1] as number);
-        c += value * (four[own + 2] as number);
-        d += value * (four[own + 3] as number);
+    for (let first = 0; first < terms.length; first += TERMS_AT_ONCE) {
+      const four = terms.slice(first, first + TERMS_AT_ONCE);
+      layOut(room.floats, values, four, dimensions, width);
+      MEMORY.multiply(part.length, width);
+      for (const [nth, term] of four.entries()) {
+        if (known[term] === 0) continue;
+        const row = (first + nth) * others.length;
+        for (let at = 0; at < part.length; at += 1) {
+          cosines[row + (part[at] as number)] = room.floats[room.answers + TERMS_AT_ONCE * at + nth] as number;
+        }
       }
-      set(from, index, a);
-      set(from + 1, index, b);
-      set(from + 2, index, c);
-      set(from + 3, index, d);
     }
   }
   return cosines;
+}
 
-  function set(term: number, index: number, cosine: number): void {
-    if (term < terms.length && known[terms[term] as number] !== 0) cosines[term * others.length + index] = cosine;
+function knownPlaces(known: Uint8Array, others: Int32Array): Int32Array {
+  const places = new Int32Array(others.length);
+  let count = 0;
+  for (let place = 0; place < others.length; place += 1) {
+    places[count] = place;
+    count += known[others[place] as number] as number;
+  }
+  return places.subarray(0, count);
+}
+
+/** One vector, filled up with zeros. By hand: thousands of short copies are cheaper so. */
+function copy(floats: Float32Array, to: number, width: number, values: Float32Array, from: number, dimensions: number): void {
+  for (let at = 0; at < dimensions; at += 1) floats[to + at] = values[from + at] as number;
+  for (let at = dimensions; at < width; at += 1) floats[to + at] = 0;
+}
+
+/** Terms side by side, as the kernel reads them: LANES floats of one, then of the next. Places of absent ones and beyond their ends are 0. */
+function layOut(floats: Float32Array, values: Float32Array, terms: readonly number[], dimensions: number, width: number): void {
+  floats.fill(0, 0, TERMS_AT_ONCE * width);
+  for (const [nth, term] of terms.entries()) {
+    for (let at = 0; at < dimensions; at += 1) {
+      const turn = Math.floor(at / LANES);
+      floats[(turn * TERMS_AT_ONCE + nth) * LANES + (at % LANES)] = values[term * dimensions + at] as number;
+    }
   }
 }

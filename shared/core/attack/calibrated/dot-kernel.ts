@@ -1,0 +1,104 @@
+import {
+  add,
+  addFloat,
+  addFour,
+  advance,
+  assemble,
+  below,
+  type Code,
+  constant,
+  F32X4,
+  floatOf,
+  get,
+  I32,
+  loadFour,
+  type Memory,
+  PAGE,
+  type Part,
+  repeatWhile,
+  set,
+  storeFloat,
+  timesFour,
+  whileBelow,
+  zeros,
+} from '../../corpus/machine-code.ts';
+
+/** So many vectors are multiplied with each other one at a time: a value that is loaded serves four sums. */
+export const TERMS_AT_ONCE = 4;
+/** Floats in one turn of the loop: vectors are filled up with zeros to a multiple of it. */
+export const LANES = 4;
+const BYTES = 4 * LANES;
+
+const sumOf = (local: number): Part =>
+  addFloat(addFloat(floatOf(get(local), 0), floatOf(get(local), 1)), addFloat(floatOf(get(local), 2), floatOf(get(local), 3)));
+const SUMS = [7, 8, 9, 10] as const;
+
+/**
+ * Parameters: others from, to, the terms (lane by lane of floats, the terms side by side), where the answers go, bytes of one vector. Each sum is of
+ * four partial ones, one for each lane, in the order of the vector; no multiplication is fused with an addition.
+ */
+const DOTS: Code = {
+  name: 'dots',
+  parameters: 5,
+  // The end of the other; the terms' own pointer; the sums of the four terms; what was loaded.
+  locals: [I32, I32, F32X4, F32X4, F32X4, F32X4, F32X4],
+  body: [
+    whileBelow(
+      0,
+      1,
+      ...SUMS.map((sum) => set(sum, zeros)),
+      set(5, add(get(0), get(4))),
+      set(6, get(2)),
+      repeatWhile(
+        below(get(0), get(5)),
+        set(11, loadFour(get(0))),
+        ...SUMS.map((sum, nth) => set(sum, addFour(get(sum), timesFour(get(11), loadFour(get(6), BYTES * nth))))),
+        advance(6, BYTES * TERMS_AT_ONCE),
+        advance(0, BYTES),
+      ),
+      ...SUMS.map((sum, nth) => storeFloat(get(3), sumOf(sum), 4 * nth)),
+      advance(3, 4 * TERMS_AT_ONCE),
+    ),
+    constant(0),
+  ],
+};
+
+interface DotKernel {
+  readonly memory: Memory;
+  dots(from: number, to: number, terms: number, out: number, bytes: number): number;
+}
+
+/** Most bytes of vectors that are multiplied at once. */
+const BOUND = 4 << 20;
+
+/** The kernel with its memory: terms first, then the answers, then as many other vectors as fit. */
+export class DotMemory {
+  readonly #kernel = assemble([DOTS], 1) as DotKernel;
+  #floats = new Float32Array(this.#kernel.memory.buffer);
+
+  /** How many vectors of so many floats are multiplied at once. */
+  static roomFor(width: number): number {
+    return Math.max(1, Math.floor(BOUND / (4 * width)));
+  }
+
+  /**
+   * Room for so many vectors of so many floats (a multiple of LANES), and where they, the terms and the answers begin, in floats. What was written
+   * before may be gone.
+   */
+  room(vectors: number, width: number): { readonly floats: Float32Array; readonly answers: number; readonly others: number } {
+    const answers = TERMS_AT_ONCE * width;
+    const others = answers + TERMS_AT_ONCE * vectors;
+    const missing = 4 * (others + vectors * width) - this.#kernel.memory.buffer.byteLength;
+    if (missing > 0) {
+      this.#kernel.memory.grow(Math.ceil(missing / PAGE));
+      this.#floats = new Float32Array(this.#kernel.memory.buffer);
+    }
+    return { floats: this.#floats, answers, others };
+  }
+
+  /** Writes the products of each of `vectors` with the four terms, vector by vector, where `room` has said. */
+  multiply(vectors: number, width: number): void {
+    const { answers, others } = this.room(vectors, width);
+    this.#kernel.dots(4 * others, 4 * (others + vectors * width), 0, 4 * answers, 4 * width);
+  }
+}
