@@ -1,5 +1,7 @@
 import { centredVectors } from '../../shared/core/attack/calibrated/centred-vectors.ts';
 import { cosinesOf } from '../../shared/core/attack/calibrated/cosines.ts';
+import { DotMemory } from '../../shared/core/attack/calibrated/dot-kernel.ts';
+import { cosineOf } from '../../shared/core/attack/calibrated/knowledge.ts';
 import { mostAlike } from '../../shared/core/attack/calibrated/most-alike.ts';
 import { pairMeasures } from '../../shared/core/attack/calibrated/pair-measures.ts';
 import { statisticsOf, summarise } from '../../shared/core/attack/calibrated/summarise.ts';
@@ -68,6 +70,35 @@ test('cosines of many terms at once equal those of each two, and those nearest a
       .sort((a, b) => (fast[b] as number) - (fast[a] as number) || a - b)
       .slice(0, 5);
     expect(mostAlike(items, fast, 5, 0.1).map(({ term }) => term)).toEqual(nearest.map((at) => items[at]));
+  }
+});
+
+test('a memory that holds the others already, or not all of them at once, gives the same cosines', () => {
+  const made = (terms: number, dimensions: number) => ({
+    name: 'made',
+    dimensions,
+    values: Float32Array.from({ length: terms * dimensions }, () => random.unit() - 0.5),
+    known: Uint8Array.from({ length: terms }, (_, term) => (term === 3 ? 0 : 1)),
+  });
+  const memory = new DotMemory();
+  const [some, more, long] = [made(20, 5), made(20, 9), made(6, 400_000)];
+  const others = Int32Array.from([7, 3, 0, 19, 7]);
+  for (const [vectors, terms] of [
+    [some, [1, 2, 3, 4, 5]],
+    [some, [3, 6]],
+    [more, [1]],
+    [some, [8]],
+    [long, [0, 3, 5]],
+  ] as const) {
+    const asked = vectors === long ? Int32Array.from([5, 4, 3, 2, 1, 0]) : others;
+    const found = cosinesOf(vectors, terms, asked, memory);
+    expect(found).toEqual(cosinesOf(vectors, terms, asked));
+    for (const [row, term] of terms.entries()) {
+      const scale = vectors === long ? 1e5 : 1;
+      for (const [at, other] of asked.entries()) {
+        expectNear((found[row * asked.length + at] as number) / scale, cosineOf(vectors, term, other) / scale, 5);
+      }
+    }
   }
 });
 

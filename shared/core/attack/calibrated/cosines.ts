@@ -5,28 +5,34 @@ const MEMORY = new DotMemory();
 
 /**
  * The cosine of each of some terms with each of some others, term by term, in single precision; NaN where either has no vector. Most time of the
- * evidence would go here in JavaScript, so it is a kernel's work.
+ * evidence would go here in JavaScript, so it is a kernel's work. Who asks with the same others again and again brings a memory of his own: they
+ * are then copied into it once.
  */
-export function cosinesOf({ dimensions, values, known }: TermVectors, terms: readonly number[], others: Int32Array): Float64Array {
+export function cosinesOf(vectors: TermVectors, terms: readonly number[], others: Int32Array, memory: DotMemory = MEMORY): Float64Array {
+  const { dimensions, values, known } = vectors;
   const cosines = new Float64Array(terms.length * others.length).fill(Number.NaN);
   const places = knownPlaces(known, others);
   const width = Math.ceil(dimensions / LANES) * LANES;
   const atOnce = DotMemory.roomFor(width);
   for (let from = 0; from < places.length; from += atOnce) {
     const part = places.subarray(from, from + atOnce);
-    const room = MEMORY.room(part.length, width);
-    for (let nth = 0, to = room.others; nth < part.length; nth += 1, to += width) {
-      copy(room.floats, to, width, values, (others[part[nth] as number] as number) * dimensions, dimensions);
+    const room = memory.room(part.length, width);
+    if (places.length > atOnce || !memory.holds(values, others)) {
+      for (let nth = 0, to = room.others; nth < part.length; nth += 1, to += width) {
+        copy(room.floats, to, width, values, (others[part[nth] as number] as number) * dimensions, dimensions);
+      }
+      memory.hold(values, others);
     }
     for (let first = 0; first < terms.length; first += TERMS_AT_ONCE) {
       const four = terms.slice(first, first + TERMS_AT_ONCE);
       layOut(room.floats, values, four, dimensions, width);
-      MEMORY.multiply(part.length, width);
+      memory.multiply(part.length, width);
       for (const [nth, term] of four.entries()) {
         if (known[term] === 0) continue;
         const row = (first + nth) * others.length;
-        for (let at = 0; at < part.length; at += 1) {
-          cosines[row + (part[at] as number)] = room.floats[room.answers + TERMS_AT_ONCE * at + nth] as number;
+        let answer = room.answers + nth;
+        for (let at = 0; at < part.length; at += 1, answer += TERMS_AT_ONCE) {
+          cosines[row + (part[at] as number)] = room.floats[answer] as number;
         }
       }
     }

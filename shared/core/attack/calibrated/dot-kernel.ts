@@ -76,6 +76,17 @@ export class DotMemory {
   readonly #kernel = assemble([DOTS], 1) as DotKernel;
   #floats = new Float32Array(this.#kernel.memory.buffer);
 
+  #held: { readonly values: WeakRef<Float32Array>; readonly others: WeakRef<Int32Array> } | null = null;
+
+  /** Whether the vectors in it are these of those values, and nobody has asked for other room since. */
+  holds(values: Float32Array, others: Int32Array): boolean {
+    return this.#held?.values.deref() === values && this.#held.others.deref() === others;
+  }
+
+  hold(values: Float32Array, others: Int32Array): void {
+    this.#held = { values: new WeakRef(values), others: new WeakRef(others) };
+  }
+
   /** How many vectors of so many floats are multiplied at once. */
   static roomFor(width: number): number {
     return Math.max(1, Math.floor(BOUND / (4 * width)));

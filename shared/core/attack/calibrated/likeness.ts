@@ -1,4 +1,5 @@
 import { cosinesOf } from './cosines.ts';
+import { DotMemory } from './dot-kernel.ts';
 import type { EvidenceColumn } from './evidence.ts';
 import type { IndexedGroup, IndexedRelease, IndexedTransaction } from './indexed-release.ts';
 import type { TermVectors } from './knowledge.ts';
@@ -9,6 +10,7 @@ const STAND_INS = 12;
 const LEAST_COSINE = 0.25;
 /** Only the items published most are looked at: they show most contexts, and time must not grow with the square of the items. */
 const CANDIDATES = 2000;
+const CANDIDATE_MEMORY = new DotMemory();
 
 /**
  * Likeness of contexts inside the release: how like the context of a row is to the contexts in which items that resemble the
@@ -79,6 +81,7 @@ export class ContextLikeness {
         vectors,
         own.map((column) => members[column] as number),
         this.#candidates,
+        CANDIDATE_MEMORY,
       );
       const all = this.#candidates.length;
       for (const [row, column] of own.entries()) {
