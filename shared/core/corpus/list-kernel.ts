@@ -75,12 +75,19 @@ const COMMON: Code = {
 const wordOf = (bits: number, number: Part): Part => add(get(bits), shiftLeft(shiftRight(number, constant(5)), constant(2)));
 const bitOf = (word: Part, number: Part): Part => and(shiftRight(word, number), constant(1));
 
+const probe = (offset: number): Part => set(4, add(get(4), bitOf(load(wordOf(2, tee(3, load(get(0), offset)))), get(3))));
+
 const PROBED: Code = {
   name: 'probed',
   parameters: 3,
-  // The piece; the count.
-  locals: [I32, I32],
-  body: [whileBelow(0, 1, set(3, load(get(0))), set(4, add(get(4), bitOf(load(wordOf(2, get(3))), get(3)))), advance(0, 4)), get(4)],
+  // The piece; the count; the end of what goes by four.
+  locals: [I32, I32, I32],
+  body: [
+    set(5, add(get(0), and(subtract(get(1), get(0)), constant(-16)))),
+    whileBelow(0, 5, ...[0, 4, 8, 12].map(probe), advance(0, 16)),
+    whileBelow(0, 1, probe(0), advance(0, 4)),
+    get(4),
+  ],
 };
 
 const SIEVED: Code = {

@@ -15,13 +15,14 @@ export class ListMemory {
   readonly run: ListKernel = listKernel(1);
   words = new Uint32Array(this.run.memory.buffer);
   #generation = 1;
-  #scratch = 0;
-  #top = 0;
+  /** Never empty: nothing else is at address 0. */
+  #scratch = PAGE;
+  #top = PAGE;
 
   /** Room for so many bytes from address 0 on. Lists may have to be held again. */
   scratch(bytes: number): void {
     if (bytes <= this.#scratch) return;
-    this.#scratch = Math.max(PAGE, 2 ** Math.ceil(Math.log2(bytes)));
+    this.#scratch = 2 ** Math.ceil(Math.log2(bytes));
     this.#beginAnew();
     this.#grow();
   }

@@ -34,15 +34,15 @@ export class PartnerTable {
   readonly #slots: Uint32Array;
   readonly #partners: PieceList[] = [];
   #occurrences = 0;
-  /** The rows that are walked, by term. */
-  readonly #walked: Uint8Array;
+  /** By term, whether its pairs are counted here. */
+  readonly isWalked: Uint8Array;
 
   constructor(lists: readonly (PieceList | null)[], rows: Rows, size: number) {
     this.#lists = lists;
     this.#rows = rows;
     this.#size = size;
     this.#slots = new Uint32Array(lists.length);
-    this.#walked = new Uint8Array(lists.length);
+    this.isWalked = new Uint8Array(lists.length);
     for (let term = 0; term < lists.length; term += 1) {
       if (lists[term] !== null && this.#pairsOf(term) >= FEWEST) this.#addPartners(term);
     }
@@ -51,20 +51,15 @@ export class PartnerTable {
       const list = lists[term] ?? null;
       const gain = list === null ? 0 : this.#gain(list, this.#pairsOf(term));
       if (gain <= 0) continue;
-      this.#walked[term] = 1;
+      this.isWalked[term] = 1;
       gained += gain;
     }
     // A few rows that would gain a little do not pay for the table.
-    if (gained <= PUT * this.#occurrences + size) this.#walked.fill(0);
-  }
-
-  /** Whether the pairs of a term are counted here. */
-  has(term: number): boolean {
-    return this.#walked[term] === 1;
+    if (gained <= PUT * this.#occurrences + size) this.isWalked.fill(0);
   }
 
   count(counts: Float64Array): void {
-    const walked = [...this.#walked.keys()].filter((term) => this.has(term));
+    const walked = [...this.isWalked.keys()].filter((term) => this.isWalked[term] === 1);
     if (walked.length === 0) return;
     const width = this.#partners.length + 1;
     const blocks = this.#blocks();

@@ -8,6 +8,9 @@ const EXACT_TIMES = 4;
 /** A list that is so many times as long as the other is searched: a filter for it would take longer to make. */
 const TIMES_TO_SEARCH = 32;
 
+/** All bits of two lists are compared as soon as one probe for so many words of them takes as long. */
+const WORDS_TO_PROBE = 5;
+
 /**
  * The pieces of one term, decoded: as sorted numbers, or as bits where it holds many of all pieces. A list of numbers that is
  * probed gets a filter: a set of the low bits of its pieces, 32 to 64 bits for each, small enough to stay near the processor.
@@ -34,7 +37,7 @@ export class PieceList {
     this.pieces = isDense ? null : pieces;
     this.bits = isDense ? bitsOf(pieces, wordsOfAll) : null;
     const low = 1 << (32 - Math.clz32(Math.max(0, this.count - 1)));
-    this.isExact = wordsOfAll <= EXACT_TIMES * low;
+    this.isExact = isDense || wordsOfAll <= EXACT_TIMES * low;
     this.filterWords = this.isExact ? wordsOfAll : low;
   }
 
@@ -71,6 +74,9 @@ function bitsOf(pieces: Uint32Array, words: number): Int32Array {
   return bits;
 }
 
+/** Where the kernel has a bit for each of all pieces; 0 is nowhere. */
+const bitsOfAll = (list: PieceList): number => (list.bits !== null ? list.address : list.isExact ? list.filter : 0);
+
 /** How many pieces two lists share: bits against bits, or numbers against bits, a filter, or numbers. */
 export function countBoth(x: PieceList, y: PieceList): number {
   const few = x.count <= y.count ? x : y;
@@ -80,10 +86,13 @@ export function countBoth(x: PieceList, y: PieceList): number {
   const { run } = memory;
   memory.holdBoth(few, many, few.count * TIMES_TO_SEARCH >= many.count);
   const from = few.address;
-  if (few.bits !== null) return run.common(from, many.address, from + few.bytes);
-  const end = from + 4 * few.count;
-  if (many.bits !== null) return run.probed(from, end, many.address);
+  const end = from + few.bytes;
+  const bits = bitsOfAll(many);
+  if (bits !== 0) {
+    const others = bitsOfAll(few);
+    const isLong = few.pieces === null || few.count * WORDS_TO_PROBE > few.filterWords;
+    return others !== 0 && isLong ? run.common(others, bits, others + 4 * few.filterWords) : run.probed(from, end, bits);
+  }
   if (many.filter === 0) return run.searched(from, end, many.address, many.count);
-  if (many.isExact) return run.probed(from, end, many.filter);
   return run.searched(0, run.sieved(from, end, many.filter, many.filterMask, 0), many.address, many.count);
 }
