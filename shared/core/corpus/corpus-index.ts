@@ -1,6 +1,7 @@
 import type { ByteSource } from './byte-source.ts';
 import { crc32 } from './crc32.ts';
 import { findInBlock, SparseDictionary, type TermInfo } from './dictionary.ts';
+import { FrequentPlaces } from './frequent-places.ts';
 import { damaged, decodeHead, HEAD_BYTES, type Head, type IndexMeta } from './index-format.ts';
 import { decodePieces, decodePositions, decodePostings, type Postings, positionBytes } from './postings.ts';
 
@@ -8,6 +9,8 @@ import { decodePieces, decodePositions, decodePostings, type Postings, positionB
 export interface Occurrences extends Postings {
   /** At the places that `starts` counts. */
   readonly positions: Uint16Array;
+  /** Null for a word that is not in many pieces. */
+  readonly frequent: FrequentPlaces | null;
 }
 
 const ENCODER = new TextEncoder();
@@ -79,10 +82,12 @@ export class CorpusIndex {
         this.#check(bytes, pieceBytes + 4, info.positionBytes);
       }
       const from = pieceBytes + gap;
-      return this.#guard(() => ({
-        ...decodePostings(bytes, 0, pieceBytes, df, cf, this.head.pieces),
-        positions: decodePositions(bytes, from, from + info.positionBytes, cf, this.#width),
-      }));
+      return this.#guard(() => {
+        const size = this.head.pieces;
+        const postings = decodePostings(bytes, 0, pieceBytes, df, cf, size);
+        const positions = decodePositions(bytes, from, from + info.positionBytes, cf, this.#width);
+        return { ...postings, positions, frequent: FrequentPlaces.of(postings, positions, size) };
+      });
     };
     if (inline !== null) return decode(inline);
     const read = this.#read(info.offset, pieceBytes + info.positionBytes + 8);

@@ -7,16 +7,21 @@ import {
   assemble,
   atMost,
   below,
+  bitsOfSixteen,
   type Code,
   constant,
   countBits64,
+  differ,
+  eightTimes,
   equal,
+  equalOfEight,
   get,
   I32,
   I64,
   load,
   load16,
   load64,
+  loadEight,
   type Memory,
   or,
   type Part,
@@ -29,6 +34,7 @@ import {
   subtract,
   tee,
   to32,
+  V128,
   whileBelow,
 } from './machine-code.ts';
 
@@ -47,6 +53,11 @@ export interface ListKernel {
   mark(from: number, end: number, bits: number, mask: number): number;
   /** Adds one to the counter of each slot of each piece; `places` has where the slots of each piece end, after where the first begins. */
   walk(from: number, end: number, places: number, counters: number): number;
+  /**
+   * Writes to `out` the pieces of a word in which another stands `shift` words on, and answers the end of what it wrote. Places
+   * have two bytes; `starts` counts those of each piece of the word, `startOf` the other's of each of all pieces.
+   */
+  beside(from: number, end: number, starts: number, places: number, shift: number, startOf: number, others: number, out: number): number;
 }
 
 /** Bytes of one turn of the loop over bits. */
@@ -177,4 +188,54 @@ const WALK: Code = {
   ],
 };
 
-export const listKernel = (pages: number): ListKernel => assemble([COMMON, PROBED, SIEVED, SEARCHED, MARK, WALK], pages) as ListKernel;
+const twice = (number: Part): Part => shiftLeft(number, constant(1));
+const LEFT = shiftRight(subtract(get(11), get(14)), constant(1));
+const BESIDE: Code = {
+  name: 'beside',
+  parameters: 8,
+  // The places of the word in a piece and their end; the other's; whether they met; where of the other's; the place it should have.
+  locals: [I32, I32, I32, I32, I32, I32, I32, V128],
+  body: [
+    whileBelow(
+      0,
+      1,
+      set(8, add(get(3), twice(load(get(2))))),
+      set(9, add(get(3), twice(load(get(2), 4)))),
+      set(13, add(get(5), shiftLeft(load(get(0)), constant(2)))),
+      set(10, add(get(6), twice(load(get(13))))),
+      set(11, add(get(6), twice(load(get(13), 4)))),
+      set(12, constant(0)),
+      repeatWhile(
+        below(get(8), get(9)),
+        set(15, eightTimes(add(load16(get(8)), get(4)))),
+        set(14, get(10)),
+        // Sixteen places at a time, nearly always all; those behind the piece's own do not count.
+        repeatWhile(
+          below(get(14), get(11)),
+          set(
+            12,
+            or(
+              get(12),
+              and(
+                bitsOfSixteen(equalOfEight(loadEight(get(14)), get(15)), equalOfEight(loadEight(get(14), 16), get(15))),
+                subtract(shiftLeft(constant(1), select(LEFT, constant(16), below(LEFT, constant(16)))), constant(1)),
+              ),
+            ),
+          ),
+          advance(14, 32),
+        ),
+        advance(8, 2),
+      ),
+      store(get(7), load(get(0))),
+      set(7, add(get(7), shiftLeft(differ(get(12), constant(0)), constant(2)))),
+      advance(0, 4),
+      advance(2, 4),
+    ),
+    get(7),
+  ],
+};
+/** Bytes behind the places of the other word that are read with the last of them. */
+export const READ_BEYOND = 32;
+
+export const listKernel = (pages: number): ListKernel =>
+  assemble([COMMON, PROBED, SIEVED, SEARCHED, MARK, WALK, BESIDE], pages) as ListKernel;

@@ -1,4 +1,5 @@
-import { type ListKernel, listKernel } from './list-kernel.ts';
+import type { FrequentPlaces } from './frequent-places.ts';
+import { type ListKernel, listKernel, READ_BEYOND } from './list-kernel.ts';
 import { PAGE } from './machine-code.ts';
 import type { PieceList } from './piece-list.ts';
 
@@ -41,7 +42,18 @@ export class ListMemory {
     if (filter && many.filter === 0) this.#makeFilter(many);
   }
 
-  #holds(list: PieceList): boolean {
+  /** The places of a frequent word are in memory when this is done. */
+  holdPlaces(word: FrequentPlaces): void {
+    if (this.#holds(word)) return;
+    const { startOf, positions } = word;
+    if (this.#top + word.bytes + READ_BEYOND > this.#scratch + BOUND) this.#beginAnew();
+    word.heldIn = this.#generation;
+    word.address = this.#take(word.bytes + READ_BEYOND);
+    this.words.set(startOf, word.address / 4);
+    new Uint16Array(this.words.buffer).set(positions, word.address / 2 + 2 * startOf.length);
+  }
+
+  #holds(list: { readonly heldIn: number }): boolean {
     return list.heldIn === this.#generation;
   }
 

@@ -1,14 +1,18 @@
 import type { Occurrences } from './corpus-index.ts';
+import type { FrequentPlaces } from './frequent-places.ts';
+import { listMemory } from './list-memory.ts';
 
 /** One word of a phrase: its list, how far it has been read, and how many words it stands after the rarest. */
 interface Word {
   readonly pieces: Uint32Array;
   readonly starts: Uint32Array;
   readonly positions: Uint16Array;
+  readonly startOf: Uint32Array | null;
   readonly shift: number;
   cursor: number;
-  /** In `positions`, within the piece at the cursor. Later places of the rarest word are matched by later places only. */
+  /** In `positions`, up to `end`: within the piece. Later places of the rarest word are matched by later places only. */
   at: number;
+  end: number;
 }
 
 /**
@@ -29,8 +33,8 @@ export function phrasePieces(phrase: readonly Occurrences[], within: Uint32Array
     return others.length === 1 ? both : phrasePieces(phrase, both);
   }
   const words = others.map((place): Word => {
-    const { pieces, starts, positions } = phrase[place] as Occurrences;
-    return { pieces, starts, positions, shift: place - rarest, cursor: 0, at: 0 };
+    const { pieces, starts, positions, frequent } = phrase[place] as Occurrences;
+    return { pieces, starts, positions, startOf: frequent?.startOf ?? null, shift: place - rarest, cursor: 0, at: 0, end: 0 };
   });
   const found = new Uint32Array(first.pieces.length);
   let count = 0;
@@ -59,14 +63,35 @@ export function phrasePieces(phrase: readonly Occurrences[], within: Uint32Array
 }
 
 /**
- * Two words: most phrases, and the dearest, such as `of the`, whose words are both in nearly every piece. The same walk as for
- * more words, with everything in local variables, which makes it several times faster.
+ * Two words: most phrases, and the dearest, such as `the house`, where one is in nearly every piece. The same walk as for more
+ * words, with everything in local variables, which makes it several times faster.
  */
 function neighbours(first: Occurrences, other: Occurrences, shift: number): Uint32Array {
+  if (other.frequent !== null) return besideFrequent(first, other.frequent, shift);
+  const found = new Uint32Array(first.pieces.length);
+  return found.slice(0, besideOther(first, other, shift, found));
+}
+
+/** The other word is in so many pieces that none has to be sought. */
+function besideFrequent({ pieces, starts, positions }: Occurrences, other: FrequentPlaces, shift: number): Uint32Array {
+  const memory = listMemory();
+  // In words: the starts, the pieces, what is found, the positions.
+  const [piecesAt, foundAt, positionsAt] = [starts.length, starts.length + pieces.length, starts.length + 2 * pieces.length];
+  memory.scratch(4 * positionsAt + positions.byteLength);
+  memory.holdPlaces(other);
+  const { words, run } = memory;
+  words.set(starts, 0);
+  words.set(pieces, piecesAt);
+  new Uint16Array(words.buffer).set(positions, 2 * positionsAt);
+  const others = other.address + other.startOf.byteLength;
+  const end = run.beside(4 * piecesAt, 4 * foundAt, 0, 4 * positionsAt, shift, other.address, others, 4 * foundAt);
+  return words.slice(foundAt, end / 4);
+}
+
+function besideOther(first: Occurrences, other: Occurrences, shift: number, found: Uint32Array): number {
   const { pieces: firstPieces, starts: firstStarts, positions: firstPositions } = first;
   const { pieces, starts, positions } = other;
   const density = pieces.length / ((pieces[pieces.length - 1] as number) + 1);
-  const found = new Uint32Array(firstPieces.length);
   let count = 0;
   let at = 0;
   for (let index = 0; index < firstPieces.length; index += 1) {
@@ -76,23 +101,20 @@ function neighbours(first: Occurrences, other: Occurrences, shift: number): Uint
       if (at >= pieces.length) break;
     }
     if (pieces[at] !== piece) continue;
-    let i = firstStarts[index] as number;
     let j = starts[at] as number;
-    const iEnd = firstStarts[index + 1] as number;
     const jEnd = starts[at + 1] as number;
-    let difference = 1;
-    while (i < iEnd && j < jEnd) {
-      difference = (firstPositions[i] as number) + shift - (positions[j] as number);
-      if (difference === 0) break;
-      if (difference < 0) i += 1;
-      else j += 1;
-    }
-    if (difference === 0) {
+    const iEnd = firstStarts[index + 1] as number;
+    for (let i = firstStarts[index] as number; i < iEnd; i += 1) {
+      const wanted = (firstPositions[i] as number) + shift;
+      while (j < jEnd && (positions[j] as number) < wanted) j += 1;
+      if (j === jEnd) break;
+      if (positions[j] !== wanted) continue;
       found[count] = piece;
       count += 1;
+      break;
     }
   }
-  return found.slice(0, count);
+  return count;
 }
 
 const lengthOf = (list: Occurrences | undefined): number => list?.pieces.length ?? 0;
@@ -101,7 +123,13 @@ const lengthOf = (list: Occurrences | undefined): number => list?.pieces.length 
 function advance(words: readonly Word[], piece: number): 'all' | 'not' | 'end' {
   for (let other = 0; other < words.length; other += 1) {
     const word = words[other] as Word;
-    const { pieces } = word;
+    const { pieces, startOf } = word;
+    if (startOf !== null) {
+      word.at = startOf[piece] as number;
+      word.end = startOf[piece + 1] as number;
+      if (word.at === word.end) return 'not';
+      continue;
+    }
     let at = word.cursor;
     // Of a frequent word the next piece or the one after it is usually the one: no need to gallop.
     if ((pieces[at] as number) < piece) {
@@ -111,16 +139,14 @@ function advance(words: readonly Word[], piece: number): 'all' | 'not' | 'end' {
     }
     if (at >= pieces.length) return 'end';
     if (pieces[at] !== piece) return 'not';
+    word.at = word.starts[at] as number;
+    word.end = word.starts[at + 1] as number;
   }
   return 'all';
 }
 
 /** Whether the words stand in a row somewhere in the piece they are all at. */
 function isPhrase({ starts, positions }: Occurrences, index: number, words: readonly Word[]): boolean {
-  for (let other = 0; other < words.length; other += 1) {
-    const word = words[other] as Word;
-    word.at = word.starts[word.cursor] as number;
-  }
   const end = starts[index + 1] as number;
   for (let at = starts[index] as number; at < end; at += 1) {
     const position = positions[at] as number;
@@ -133,9 +159,8 @@ function isPhrase({ starts, positions }: Occurrences, index: number, words: read
 
 /** A word occurs a few times in a piece: going through them is faster than halving. */
 function standsAt(word: Word, position: number): boolean {
-  const { positions } = word;
+  const { positions, end } = word;
   const wanted = position + word.shift;
-  const end = word.starts[word.cursor + 1] as number;
   for (let at = word.at; at < end; at += 1) {
     const here = positions[at] as number;
     if (here >= wanted) {

@@ -182,7 +182,7 @@ export class TermCounter {
     if (kept !== undefined) return kept;
     return then(this.index.find(token), (info) =>
       then(info === null ? null : this.index.occurrences(info), (word) => {
-        this.#words.put(token, word, word === null ? 0 : 8 * word.pieces.length + 2 * word.positions.length);
+        this.#words.put(token, word, word === null ? 0 : bytesOf(word));
         return word;
       }),
     );
@@ -190,6 +190,9 @@ export class TermCounter {
 
   readonly #listOf = (pieces: Uint32Array): TermPieces => ({ list: new PieceList(pieces, this.size), flags: 0 });
 }
+
+const bytesOf = ({ pieces, positions, frequent }: Occurrences): number =>
+  8 * pieces.length + positions.byteLength + (frequent?.startOf.byteLength ?? 0);
 
 /** The pieces that are in all of some ascending lists: those of the shortest, looked up in the others. */
 function inAll(lists: readonly Uint32Array[]): Uint32Array {

@@ -7,7 +7,6 @@ import {
   below,
   type Code,
   constant,
-  F32X4,
   floatOf,
   get,
   I32,
@@ -19,6 +18,7 @@ import {
   set,
   storeFloat,
   timesFour,
+  V128,
   whileBelow,
   zeros,
 } from '../../corpus/machine-code.ts';
@@ -41,7 +41,7 @@ const DOTS: Code = {
   name: 'dots',
   parameters: 5,
   // The end of the other; the terms' own pointer; the sums of the four terms; what was loaded.
-  locals: [I32, I32, F32X4, F32X4, F32X4, F32X4, F32X4],
+  locals: [I32, I32, V128, V128, V128, V128, V128],
   body: [
     whileBelow(
       0,
