@@ -32,7 +32,7 @@ import type { DataStack } from './data-stack.ts';
 
 /** Lambda gives one processor at 1,769 MB and adds by the megabyte; below it a child would wait for its own share of one. */
 const ONE_PROCESSOR = 1_769;
-/** A step over the whole release streams it; what grows with it are its manifest (about 120 B a unit) and one bucket of rows. */
+/** A step over the whole release streams it; what grows with it are its distinct items (about 150 B each, while reading) and one bucket of rows. */
 const WHOLE_RELEASE = 3_008;
 /** Rare itemsets are counted over the whole original: at most 20 million of them, about 200 B each (core/measure/disassociated/km-breakage). */
 const WHOLE_ITEMSETS = 6_144;

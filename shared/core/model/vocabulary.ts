@@ -24,14 +24,22 @@ interface KnownGroup {
   memberAloneIn: number;
 }
 
+const MOST_IN_MAP = 1 << 23;
+
 /**
- * Every distinct item of a release, and which generalised item it belongs to: the memory of a reader, about 200 bytes an
+ * Every distinct item of a release, and which generalised item it belongs to: the memory of a reader, about 150 bytes an
  * item, whatever the number of transactions. It checks what a single line cannot tell: an item twice in a transaction, an
  * item in two generalised items.
  */
 export class Vocabulary {
-  readonly #items = new Map<string, KnownItem>();
+  /** One map nearly always: a map holds 16 million keys at most, so the next one begins before. */
+  readonly #items: Map<string, KnownItem>[] = [new Map()];
+  readonly #mostInMap: number;
   #transaction = 0;
+
+  constructor(mostInMap = MOST_IN_MAP) {
+    this.#mostInMap = mostInMap;
+  }
 
   /**
    * Checks a transaction and shares its texts, in place. A repeat of a generalised item is dropped: the answer is how many
@@ -102,10 +110,17 @@ export class Vocabulary {
   }
 
   #item(text: string): KnownItem {
-    const known = this.#items.get(text);
-    if (known !== undefined) return known;
+    for (const items of this.#items) {
+      const known = items.get(text);
+      if (known !== undefined) return known;
+    }
+    let last = this.#items.at(-1);
+    if (last === undefined || last.size >= this.#mostInMap) {
+      last = new Map();
+      this.#items.push(last);
+    }
     const item = { text: ownCopy(text), group: null, aloneIn: 0 };
-    this.#items.set(item.text, item);
+    last.set(item.text, item);
     return item;
   }
 }
