@@ -114,8 +114,8 @@ export async function cachedCounter(parts: Parts, pinned: PinnedSource, options:
   const [termCounts, termFlags] = [new Float64Array(terms.size), new Uint8Array(terms.size)];
   const size = asked.reduce((total, { pairs }) => total + pairs.length / 2, 0);
   const [pairCounts, pairFlags] = [new Float64Array(size), new Uint8Array(size)];
-  /** Of the two terms' places as one number: a batch has a few thousand terms, so these stay small. */
-  const pairs = new Map<number, number>();
+  /** Of each pair its two terms' places as one number: a batch has a few thousand terms, so these stay small. */
+  const pairs = new Float64Array(size);
   let next = 0;
   for (const [at, question] of asked.entries()) {
     const bytes = blocks[at];
@@ -123,31 +123,34 @@ export async function cachedCounter(parts: Parts, pinned: PinnedSource, options:
     if (block === null) throw new MissingCounts(`the cache lacks the counts of some groups from ${pinned.source.id}`);
     const { counts, flags } = block;
     const own = places[at] as Uint32Array;
-    own.forEach((place, index) => {
-      termCounts[place] = counts[index] as number;
-      termFlags[place] = flags[index] as number;
-    });
+    for (let index = 0; index < own.length; index += 1) {
+      termCounts[own[index] as number] = counts[index] as number;
+      termFlags[own[index] as number] = flags[index] as number;
+    }
     for (let pair = 0; pair < question.pairs.length / 2; pair += 1) {
       const x = own[question.pairs[2 * pair] as number] as number;
-      pairs.set(x * terms.size + (own[question.pairs[2 * pair + 1] as number] as number), next);
+      pairs[next] = x * terms.size + (own[question.pairs[2 * pair + 1] as number] as number);
       pairCounts[next] = counts[own.length + pair] as number;
       pairFlags[next] = flags[own.length + pair] as number;
       next += 1;
     }
   }
   const placeOf = (term: string): number => terms.get(term) ?? -1;
-  const pairPlace = (x: number, y: number): number => (x < 0 || y < 0 ? -1 : (pairs.get(x * terms.size + y) ?? -1));
+  const pairPlaces = placesOfPairs(pairs);
+  const keyOf = (x: number, y: number): number => (x < 0 || y < 0 ? Number.NaN : x * terms.size + y);
   return {
     source: pinned.source,
     size: async () => pinned.size,
     count: async (term, other) =>
-      (other === undefined ? termCounts[placeOf(term)] : pairCounts[pairPlace(placeOf(term), placeOf(other))]) ?? Number.NaN,
+      (other === undefined ? termCounts[placeOf(term)] : pairCounts[pairPlaces([keyOf(placeOf(term), placeOf(other))])[0] as number]) ??
+      Number.NaN,
     async countAll(request) {
       const own = request.terms.map(placeOf);
-      const found = new Int32Array(request.pairs.length / 2);
-      for (let pair = 0; pair < found.length; pair += 1) {
-        found[pair] = pairPlace(own[request.pairs[2 * pair] as number] as number, own[request.pairs[2 * pair + 1] as number] as number);
+      const wanted = new Float64Array(request.pairs.length / 2);
+      for (let pair = 0; pair < wanted.length; pair += 1) {
+        wanted[pair] = keyOf(own[request.pairs[2 * pair] as number] as number, own[request.pairs[2 * pair + 1] as number] as number);
       }
+      const found = pairPlaces(wanted);
       return {
         terms: taken(new Float64Array(own.length), termCounts, own, Number.NaN),
         termFlags: taken(new Uint8Array(own.length), termFlags, own, 0),
@@ -155,6 +158,29 @@ export async function cachedCounter(parts: Parts, pinned: PinnedSource, options:
         pairFlags: taken(new Uint8Array(found.length), pairFlags, found, 0),
       };
     },
+  };
+}
+
+/**
+ * Where pairs stand; -1 of those that are not there. Scoring asks for them in the order in which they were stored, so the next one is looked
+ * at first, and a map is made only when that fails.
+ */
+function placesOfPairs(pairs: Float64Array): (wanted: ArrayLike<number>) => Int32Array {
+  let known: Map<number, number> | null = null;
+  const lookUp = (pair: number): number => {
+    known ??= new Map(Array.from(pairs, (each, place) => [each, place]));
+    return known.get(pair) ?? -1;
+  };
+  return (wanted) => {
+    const found = new Int32Array(wanted.length);
+    let next = 0;
+    for (let at = 0; at < found.length; at += 1) {
+      const pair = wanted[at] as number;
+      const place = pairs[next] === pair ? next : lookUp(pair);
+      found[at] = place;
+      next = place + 1;
+    }
+    return found;
   };
 }
 

@@ -63,10 +63,15 @@ async function askInOrder(plan: CountPlan, sources: readonly HitCounter[], smoot
     asked.positions.forEach((term, at) => {
       if ((counts.terms[at] as number) > 0) attested[term] = 1;
     });
-    open = open.filter((pair, at) => {
+    let left = 0;
+    for (let at = 0; at < open.length; at += 1) {
+      const pair = open[at] as number;
       score(answers, pair, source, counts, asked.pairs, at, size, smoothing);
-      return answers.state[pair] === UNDEFINED;
-    });
+      if (answers.state[pair] !== UNDEFINED) continue;
+      open[left] = pair;
+      left += 1;
+    }
+    open = open.slice(0, left);
   }
   return { answers, attested, open };
 }
