@@ -37,16 +37,18 @@ const SHARED_CELLS = 2_048;
 const PARTS = 16;
 
 /**
- * A row on its way to its group, which its name stands for: the members as published, the transaction's ordinal and id, the context, and
- * the places of the members that the original holds.
+ * A row on its way to its group: the number of its members as published, the transaction's ordinal and id, the context, and the places of
+ * the members that the original holds. The first row of a number says which members these are and the name of their group: on all rows
+ * the members would be most of the bytes.
  */
 type LooseRow = readonly [
-  group: string,
-  members: readonly string[],
+  set: number,
   t: number,
   id: string | null,
   context: readonly string[],
   original: readonly number[] | null,
+  group?: string,
+  members?: readonly string[],
 ];
 
 export const MANIFEST = 'manifest.jsonl';
@@ -66,7 +68,7 @@ export async function planGroups(
 ): Promise<PlanSummary> {
   progress.step('plan', summary.transactions);
   const digits = bucketDigits(summary.characters);
-  const hashOf = hashing();
+  const numbers = new Numbers();
   const writer = new PartitionWriter(store, 'rows');
   for (const [number, block] of summary.blocks.entries()) {
     const originals = summary.hasOriginal ? await readOriginalBlock(store, number) : null;
@@ -74,9 +76,10 @@ export async function planGroups(
       const original = originals === null ? null : new Set(originals[t - block.start]);
       for (const [position, entry] of items.entries()) {
         if (!isGeneralised(entry)) continue;
-        const group = hashOf(entry);
+        const { number, group, isNew } = numbers.of(entry);
         const held = original === null ? null : entry.flatMap((member, at) => (original.has(member) ? [at] : []));
-        const row: LooseRow = [group, entry, t, id ?? null, contextFor(items, position, context), held];
+        const loose = [number, t, id ?? null, contextFor(items, position, context), held] as const;
+        const row: LooseRow = isNew ? [...loose, group, entry] : loose;
         const full = writer.add(digits === 0 ? 'all' : group.slice(0, digits), row);
         if (full !== undefined) await full;
       }
@@ -89,19 +92,26 @@ export async function planGroups(
   return plan;
 }
 
-/** Names of groups; those seen lately are remembered, since the rows of a group often stand near each other. */
-function hashing(): (members: readonly string[]) => string {
-  const known = new Map<string, string>();
-  return (members) => {
+interface Numbered {
+  readonly number: number;
+  readonly group: string;
+}
+
+/** Numbers sets of members in the order they are written in. Those seen lately are remembered; the others get another number and are told again. */
+class Numbers {
+  readonly #known = new Map<string, Numbered>();
+  #next = 0;
+
+  of(members: readonly string[]): Numbered & { readonly isNew: boolean } {
     const text = members.join('\u001f');
-    let hash = known.get(text);
-    if (hash === undefined) {
-      if (known.size === REMEMBERED) known.clear();
-      hash = groupHash(members);
-      known.set(text, hash);
-    }
-    return hash;
-  };
+    const known = this.#known.get(text);
+    if (known !== undefined) return { ...known, isNew: false };
+    if (this.#known.size === REMEMBERED) this.#known.clear();
+    const numbered = { number: this.#next, group: groupHash(members) };
+    this.#next += 1;
+    this.#known.set(text, numbered);
+    return { ...numbered, isNew: true };
+  }
 }
 const REMEMBERED = 20_000;
 
@@ -194,15 +204,18 @@ interface Grouped {
 
 async function groupBucket(store: BlobStore, bucket: string): Promise<Grouped[]> {
   const drafts = new Map<string, Draft>();
+  const sets = new Map<number, { readonly draft: Draft; readonly members: readonly string[] }>();
   for await (const rows of partitionPieces<LooseRow>(store, 'rows', bucket)) {
     for (const row of rows) {
-      const [id, members] = row;
-      let draft = drafts.get(id);
-      if (draft === undefined) {
-        draft = new Draft(id, members);
-        drafts.set(id, draft);
+      const [number, , , , , group, members] = row;
+      if (group !== undefined && members !== undefined) {
+        const draft = drafts.get(group) ?? new Draft(group, members);
+        drafts.set(group, draft);
+        sets.set(number, { draft, members });
       }
-      draft.add(row);
+      const set = sets.get(number);
+      if (set === undefined) throw new Error('a row of a group that no row has named');
+      set.draft.add(row, set.members);
     }
   }
   return [...drafts.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1)).map((draft) => draft.end());
@@ -220,7 +233,7 @@ class Draft {
     this.#members = members;
   }
 
-  add([, members, t, id, items, original]: LooseRow): void {
+  add([, t, id, items, original]: LooseRow, members: readonly string[]): void {
     const context = items.map((item) => {
       let place = this.#context.get(item);
       if (place === undefined) {

@@ -1,0 +1,39 @@
+import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
+import { planGroups } from '../../shared/app/audit/plan-groups.ts';
+import { storeRelease } from '../../shared/app/audit/store-release.ts';
+import { readAllJsonLines } from '../../shared/app/blobs/json-lines.ts';
+import type { GroupRecord } from '../../shared/contracts/work.ts';
+import type { LocatedTransaction } from '../../shared/core/model/transaction.ts';
+
+const QUIET = { step: () => {}, advance: () => {}, end: () => {} };
+
+test('planGroups puts rows together again that stand further apart than it remembers members', async () => {
+  const groups = 20_500;
+  async function* transactions(): AsyncGenerator<LocatedTransaction> {
+    for (let at = 0; at < 2 * groups; at += 1) {
+      const group = at % groups;
+      // The second time in the other order: the record has the members as they stood first.
+      const members = [`m${group}`, `n${group}`];
+      yield { line: at + 1, items: [`before${at % 7}`, at < groups ? members : members.toReversed()] };
+    }
+  }
+  const store = memoryBlobStore();
+  const release = await storeRelease({ name: 'release.txt', transactions: transactions() }, null, store, QUIET);
+  expect(await planGroups(store, release, { kind: 'all' }, QUIET)).toMatchObject({
+    groups,
+    rows: 2 * groups,
+    groupsOfOne: 0,
+    cells: 4 * groups,
+  });
+
+  const records: GroupRecord[] = [];
+  for await (const { key } of store.list('groups/')) records.push(...(await readAllJsonLines<GroupRecord>(store, key)));
+  expect(records).toHaveLength(groups);
+  const asText = ({ members, context, rows }: GroupRecord): string =>
+    [...members, ...rows.map(({ t, c }) => `${t} ${c.map((item) => context[item])}`)].join(', ');
+  const wanted = Array.from(
+    { length: groups },
+    (_, at) => `m${at}, n${at}, ${at} before${at % 7}, ${at + groups} before${(at + groups) % 7}`,
+  );
+  expect(records.map(asText).toSorted()).toEqual(wanted.toSorted());
+});
