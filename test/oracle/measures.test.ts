@@ -1,3 +1,4 @@
+import { ItemBook } from '../../shared/core/measure/item-sets.ts';
 import { impliedConstraints, protections } from '../../shared/core/measure/protections.ts';
 import { uniqueness } from '../../shared/core/measure/uniqueness.ts';
 import type { Entry, Transaction } from '../../shared/core/model/transaction.ts';
@@ -32,7 +33,7 @@ test('protections broken and truly broken: 2,000 releases', () => {
     const random = seeded('protections', index);
     const { original, release, attacked } = randomCase(random);
     const constraints = [{ items: some(random, 0.5), k: 2 + random.below(3) }, ...impliedConstraints(release, 3)];
-    const found = protections(constraints, release, attacked, original);
+    const found = protections(constraints, release, original)(attacked);
     const places = (truth: readonly Transaction[] | null) =>
       constraints.flatMap((constraint, at) => (isBroken(constraint, release, attacked, truth) ? [at] : []));
     expect({ index, ...found }).toEqual({
@@ -42,7 +43,7 @@ test('protections broken and truly broken: 2,000 releases', () => {
       trulyBroken: places(original),
       notComputable: [],
     });
-    expect(protections(constraints, release, attacked, null)).toMatchObject({ broken: found.broken, trulyBroken: null });
+    expect(protections(constraints, release, null)(attacked)).toMatchObject({ broken: found.broken, trulyBroken: null });
     broken += found.broken.length;
     truly += found.trulyBroken?.length ?? 0;
   }
@@ -56,12 +57,13 @@ test('uniqueness before, after and after with what the original holds: 500 relea
     const random = seeded('uniqueness', index);
     const { original, release, attacked } = randomCase(random);
     const [m, k] = [1 + random.below(4), 1 + random.below(4)];
+    const book = new ItemBook();
     for (const [transactions, held] of [
       [release, null],
       [attacked, null],
       [attacked, original],
     ] as const) {
-      const share = uniqueness(transactions, { m, k }, held);
+      const share = uniqueness(transactions, { m, k }, held, book);
       expect({ index, m, k, share }).toEqual({ index, m, k, share: uniqueShare(transactions, m, k, held) });
       total += share ?? 0;
     }

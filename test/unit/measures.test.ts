@@ -14,17 +14,17 @@ describe('protections', () => {
     ]);
     const original = [{ items: ['a', 'b'] }, { items: ['b', 'c'] }];
     // b was taken from the first transaction, which held it.
-    expect(protections(constraints, release, attacked, original)).toMatchObject({ broken: [0, 1], trulyBroken: [0] });
+    expect(protections(constraints, release, original)(attacked)).toMatchObject({ broken: [0, 1], trulyBroken: [0] });
   });
 
   test('a subset that vanished is not broken, one that was rare before was not protected', () => {
-    expect(protections([{ items: ['a'], k: 2 }], release, [{ items: [['b']] }, { items: [['b'], 'c'] }], null).broken).toEqual([]);
-    expect(protections([{ items: ['c'], k: 2 }], release, release, null).broken).toEqual([]);
+    expect(protections([{ items: ['a'], k: 2 }], release, null)([{ items: [['b']] }, { items: [['b'], 'c'] }]).broken).toEqual([]);
+    expect(protections([{ items: ['c'], k: 2 }], release, null)(release).broken).toEqual([]);
   });
 
   test('a constraint of too many items is said to be not computable', () => {
     const items = Array.from({ length: MOST_ITEMS + 1 }, (_, at) => String(at));
-    expect(protections([{ items, k: 2 }], release, release, null)).toMatchObject({ broken: [], notComputable: [0] });
+    expect(protections([{ items, k: 2 }], release, null)(release)).toMatchObject({ broken: [], notComputable: [0] });
   });
 });
 

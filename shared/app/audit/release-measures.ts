@@ -1,4 +1,5 @@
 import type { AuditRequest } from '../../contracts/audit-request.ts';
+import { ItemBook } from '../../core/measure/item-sets.ts';
 import { impliedConstraints, type PrivacyConstraint, protections } from '../../core/measure/protections.ts';
 import { uniqueness } from '../../core/measure/uniqueness.ts';
 import type { Transaction } from '../../core/model/transaction.ts';
@@ -41,17 +42,23 @@ export async function measureRelease(
   const original = release.hasOriginal ? await originals(work, release) : null;
   const constraints = constraintsOf(request, published, k);
   const rarity = m === undefined || m > MOST_M ? null : { m, k, limit: STEPS };
-  const before = rarity === null ? null : uniqueness(published, rarity);
+  const book = new ItemBook();
+  const before = rarity === null ? null : uniqueness(published, rarity, null, book);
+  const protectionsAfter = protections(constraints, published, original);
   const measured: ReleaseMeasures[] = [];
   for (const prefix of removals) {
     const attacked = await collect(attackedTransactions(work, prefix, release.blocks));
-    const { broken, trulyBroken, constraints: all, notComputable } = protections(constraints, published, attacked, original);
+    const { broken, trulyBroken, constraints: all, notComputable } = protectionsAfter(attacked);
     measured.push({
       protections: { all: all - notComputable.length, broken: broken.length, trulyBroken: trulyBroken?.length ?? null },
       uniqueness:
         rarity === null
           ? null
-          : { before, after: uniqueness(attacked, rarity), truly: original === null ? null : uniqueness(attacked, rarity, original) },
+          : {
+              before,
+              after: uniqueness(attacked, rarity, null, book),
+              truly: original === null ? null : uniqueness(attacked, rarity, original, book),
+            },
       reason: rarity === null ? 'uniqueness needs an m of 1 to 3 (--m)' : null,
     });
   }

@@ -32,21 +32,21 @@ export function impliedConstraints(release: Iterable<Transaction>, k: number): P
 /**
  * Which constraints the attack broke: some subset was in at least k transactions of the release, or in none, and is in some but
  * fewer than k of the attacked one. Truly: besides, every original transaction that holds the subset still supports it. The three
- * are aligned by place. Costs the transactions that hold an item of a constraint, and 2^n steps for one of n items.
+ * are aligned by place. The release and the original are
+ * gone through once for all attacks. Costs the transactions that hold an item of a constraint, and 2^n steps for one of n items.
  */
 export function protections(
   constraints: readonly PrivacyConstraint[],
   release: readonly Transaction[],
-  attacked: readonly Transaction[],
   original: readonly Transaction[] | null,
-): Protections {
+): (attacked: readonly Transaction[]) => Protections {
   const wanted = new Set(constraints.flatMap(({ items }) => items));
-  const [before, after, truth] = [release, attacked, original ?? []].map((transactions) => holdersOf(transactions, wanted)) as [
-    Holders,
-    Holders,
-    Holders,
-  ];
-  const broken: number[] = [];
+  const [before, truth] = [holdersOf(release, wanted), original === null ? null : holdersOf(original, wanted)];
+  return (attacked) => broken(constraints, before, holdersOf(attacked, wanted), truth);
+}
+
+function broken(constraints: readonly PrivacyConstraint[], before: Holders, after: Holders, truth: Holders | null): Protections {
+  const found: number[] = [];
   const trulyBroken: number[] = [];
   const notComputable: number[] = [];
   constraints.forEach(({ items, k }, index) => {
@@ -64,15 +64,15 @@ export function protections(
     };
     const subsets = Array.from({ length: was.length - 1 }, (_, at) => at + 1).filter(isBroken);
     if (subsets.length === 0) return;
-    broken.push(index);
-    if (original === null) return;
+    found.push(index);
+    if (truth === null) return;
     const held = masksOf(distinct, truth);
     const kept = Array.from(held, ([at, mask]) => mask & (afterMasks.get(at) ?? 0));
     const heldBy = supports(distinct.length, held.values());
     const keptBy = supports(distinct.length, kept);
     if (subsets.some((subset) => heldBy[subset] === keptBy[subset])) trulyBroken.push(index);
   });
-  return { constraints: constraints.length, broken, trulyBroken: original === null ? null : trulyBroken, notComputable };
+  return { constraints: constraints.length, broken: found, trulyBroken: truth === null ? null : trulyBroken, notComputable };
 }
 
 type Holders = ReadonlyMap<string, readonly number[]>;

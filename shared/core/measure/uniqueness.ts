@@ -1,5 +1,5 @@
 import type { Transaction } from '../model/transaction.ts';
-import { ItemBook, supportedItems } from './item-sets.ts';
+import { ItemBook } from './item-sets.ts';
 
 export interface Rarity {
   /** A combination of at most m items ... */
@@ -11,11 +11,12 @@ export interface Rarity {
 }
 
 const LIMIT = 2e9;
+const NOTHING: ReadonlySet<number> = new Set();
 
 /**
  * The share of the transactions with a rare combination, at least one item of it from a generalised item; null of no
  * transactions, or where finding it would take more steps than the limit. With `holding`, aligned by place, only combinations that the
- * transaction held there count.
+ * transaction held there count. Who counts in several releases shares a book between them: what a transaction supports is then found once.
  * For each item that is generalised somewhere, all items beside it are counted at once, so m = 2 costs the sum over transactions
  * of generalised x all items, and the memory of one counter an item; each further item multiplies by the items of a transaction.
  */
@@ -23,11 +24,11 @@ export function uniqueness(
   transactions: readonly Transaction[],
   { m, k, limit = LIMIT }: Rarity,
   holding: readonly Transaction[] | null = null,
+  book = new ItemBook(),
 ): number | null {
   if (transactions.length === 0) return null;
-  const book = new ItemBook();
-  const rows = transactions.map((transaction) => supportedItems(transaction, book));
-  const held = holding && transactions.map((_, at) => new Set(holding[at] ? supportedItems(holding[at], book).ids : []));
+  const rows = transactions.map((transaction) => book.supported(transaction));
+  const held = holding && transactions.map((_, at) => (holding[at] ? book.supported(holding[at]).all : NOTHING));
   const holders: number[][] = Array.from({ length: book.size }, () => []);
   rows.forEach(({ ids }, at) => {
     for (const id of ids) holders[id]?.push(at);
