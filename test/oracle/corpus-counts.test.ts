@@ -153,12 +153,16 @@ describe('the bytes of an index do not depend on the memory it was built with', 
 
   // The list of its first word passes from the runs in chunks, some of them cut in the middle of a place.
   const long = corpus(17, 1500, 10, 500);
+  let once: Uint8Array;
+
+  beforeAll(() => {
+    once = buildBytes(long, { sampleTokens: 700 });
+  });
 
   test.each([
     [1 << 16, 777],
     [1 << 17, 100_001],
   ])('a list of more than a chunk, in runs of %i tokens read by %i bytes', async (runTokens, chunk) => {
-    const once = buildBytes(long, { sampleTokens: 700 });
     const merged = buildBytes(long, { sampleTokens: 700, runTokens, chunk });
     expect(Buffer.compare(merged, once)).toBe(0);
     const index = await openBytes(merged);

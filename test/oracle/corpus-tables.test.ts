@@ -33,8 +33,13 @@ describe('pairs of a batch equal the common pieces of their lists', () => {
 test('a table of several blocks of pieces', () => {
   const random = seeded('blocks of pieces');
   const size = 20_011;
-  const columns = Array.from({ length: 64 }, () => piecesOf(random, size, 0.3));
-  const rows = Array.from({ length: 300 }, (_, row) => piecesOf(random, size, row % 50 === 0 ? 0.04 : 0.005));
+  const spread = (gap: number): number[] => {
+    const pieces: number[] = [];
+    for (let piece = random.below(gap); piece < size; piece += 1 + random.below(gap)) pieces.push(piece);
+    return pieces;
+  };
+  const columns = Array.from({ length: 64 }, () => spread(6));
+  const rows = Array.from({ length: 300 }, (_, row) => spread(row % 50 === 0 ? 50 : 400));
   const sets = columns.map((pieces) => new Set(pieces));
   const pairs = rows.flatMap((_, row) => columns.map((__, column) => [row, rows.length + column]));
   const lists = [...rows, ...columns].map((pieces) => new PieceList(Uint32Array.from(pieces), size));
@@ -45,13 +50,11 @@ test('a table of several blocks of pieces', () => {
 test('lists that do not fit in the memory of the kernel together', () => {
   const size = 1 << 24;
   const steps = [17, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97, 101, 103, 107, 109, 113, 127, 131, 137, 139, 149, 151];
-  const lists = steps.map(
-    (step) =>
-      new PieceList(
-        Uint32Array.from({ length: Math.ceil(size / step) }, (_, at) => at * step),
-        size,
-      ),
-  );
+  const lists = steps.map((step) => {
+    const pieces = new Uint32Array(Math.ceil(size / step));
+    for (let at = 0; at < pieces.length; at += 1) pieces[at] = at * step;
+    return new PieceList(pieces, size);
+  });
   const counted = lists.map((x, i) => lists.slice(0, i).map((y) => countBoth(x, y)));
   expect(counted).toEqual(steps.map((x, i) => steps.slice(0, i).map((y) => Math.ceil(size / (x * y)))));
 });

@@ -5,6 +5,8 @@ import type { PieceList } from './piece-list.ts';
 
 /** Bytes of lists and filters that the kernel holds. */
 const BOUND = 64 << 20;
+/** Scratch room is doubled up to so much, and then grows by as much. */
+const STEP = 4 << 20;
 const ALL_BITS = 0xffffffff;
 
 /**
@@ -23,7 +25,7 @@ export class ListMemory {
   /** Room for so many bytes from address 0 on. Lists may have to be held again. */
   scratch(bytes: number): void {
     if (bytes <= this.#scratch) return;
-    this.#scratch = 2 ** Math.ceil(Math.log2(bytes));
+    this.#scratch = Math.min(2 ** Math.ceil(Math.log2(bytes)), STEP * Math.ceil(bytes / STEP));
     this.#beginAnew();
     this.#grow();
   }

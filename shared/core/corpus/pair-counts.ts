@@ -11,7 +11,7 @@ import { countBoth, type PieceList } from './piece-list.ts';
 export function countPairs(lists: readonly (PieceList | null)[], pairs: Uint32Array, size: number): Float64Array {
   const counts = new Float64Array(pairs.length / 2);
   const table = new PartnerTable(lists, rowsOf(pairs, lists.length), size);
-  table.count(counts);
+  if (table.count(counts) === counts.length) return counts;
   const { isWalked } = table;
   for (let pair = 0; pair < counts.length; pair += 1) {
     const row = pairs[2 * pair] as number;

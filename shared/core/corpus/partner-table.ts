@@ -19,7 +19,7 @@ const PROBE = 1;
 /** Slots in one block of pieces: so many stay near the processor. */
 const BLOCK = 1 << 18;
 /** Counters that are held at a time. */
-const COUNTERS = 1 << 21;
+const COUNTERS = 1 << 22;
 
 /**
  * For each piece, which of the asked partners it holds: a forward index of nothing but the terms of this batch, made for one
@@ -58,9 +58,10 @@ export class PartnerTable {
     if (gained <= PUT * this.#occurrences + size) this.isWalked.fill(0);
   }
 
-  count(counts: Float64Array): void {
+  /** Answers how many pairs it counted. */
+  count(counts: Float64Array): number {
     const walked = [...this.isWalked.keys()].filter((term) => this.isWalked[term] === 1);
-    if (walked.length === 0) return;
+    if (walked.length === 0) return 0;
     const width = this.#partners.length + 1;
     const blocks = this.#blocks();
     const rowsAtOnce = Math.max(1, Math.floor(COUNTERS / width));
@@ -70,6 +71,7 @@ export class PartnerTable {
       const left = rows.filter((row, at) => !this.#readRow(row, counters.subarray(at * width, (at + 1) * width), counts));
       for (const row of left) this.#countHeavy(row, counts);
     }
+    return walked.reduce((sum, row) => sum + this.#pairsOf(row), 0);
   }
 
   /** The counters of the rows, one row behind the other; they are lent until the scratch room is used again. */
