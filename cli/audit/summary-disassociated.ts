@@ -1,7 +1,8 @@
 import type { Rate } from '../../shared/app/disassociated/reassociation-result.ts';
+import { percent } from '../../shared/app/figure-text.ts';
 import { describeViolation } from '../../shared/core/breach/describe-violation.ts';
 import type { LocalAudit } from './audit-files.ts';
-import { aligned, percent, plural } from './text.ts';
+import { aligned, plural } from './text.ts';
 
 type Disassociated = Extract<LocalAudit, { kind: 'disassociated' }>;
 

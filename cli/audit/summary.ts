@@ -1,8 +1,9 @@
 import type { AttackResult, Rates } from '../../shared/app/audit/attack-results.ts';
 import { type AttackLift, bestBaselineOf, liftOver } from '../../shared/app/audit/lifts.ts';
 import { choiceStatement } from '../../shared/app/audit/risk-statement.ts';
+import { percent } from '../../shared/app/figure-text.ts';
 import type { LocalAudit } from './audit-files.ts';
-import { aligned, NOT_COMPUTABLE, percent, plural, wrapped } from './text.ts';
+import { aligned, NOT_COMPUTABLE, plural, wrapped } from './text.ts';
 
 type SetGeneralised = Extract<LocalAudit, { kind: 'set-generalised' }>;
 

@@ -1,12 +1,13 @@
+import { grouped } from '../../shared/app/figure-text.ts';
+
 export const NOT_COMPUTABLE = 'n/c';
 
-export const percent = (value: number | null): string => (value === null ? NOT_COMPUTABLE : `${(value * 100).toFixed(1)} %`);
-export const plural = (count: number, one: string, many = `${one}s`): string => `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+export const plural = (count: number, one: string, many = `${one}s`): string => `${grouped(count)} ${count === 1 ? one : many}`;
 
-/** Sentences in lines of at most 100 characters, so that they can be read. */
+/** Sentences in lines of at most 100 characters, so that they can be read; a percent sign stays with its figure. */
 export function wrapped(text: string): string[] {
   const lines: string[] = [''];
-  for (const word of text.split(' ')) {
+  for (const word of text.split(/ (?!%)/)) {
     const line = lines.at(-1) as string;
     if (line === '') lines[lines.length - 1] = word;
     else if (line.length + word.length < 100) lines[lines.length - 1] = `${line} ${word}`;

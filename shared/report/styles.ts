@@ -18,9 +18,11 @@ h2{font-size:1.1rem;margin:2rem 0 .5rem}
 .scroll{overflow-x:auto;border:1px solid var(--line);border-radius:.4rem}
 table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums;font-size:.9rem}
 th,td{padding:.35rem .6rem;text-align:right;border-bottom:1px solid var(--line);white-space:nowrap}
-th:first-child,td:first-child{text-align:left}
+th:first-child,td:first-child,.words{text-align:left}
+td.words{white-space:normal;min-width:7rem}
 thead th{font-weight:600;vertical-align:bottom;white-space:normal;overflow-wrap:normal;min-width:4.5rem}
 tbody tr:last-child>*{border-bottom:0}
+.attacks small{display:block}
 .attacks th:first-child{position:sticky;left:0;background:var(--page)}
 .is-baseline{color:var(--soft)}.is-baseline th{font-weight:400;font-style:italic}
 small{color:var(--soft)}

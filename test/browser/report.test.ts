@@ -64,7 +64,7 @@ test('the first screen holds the sentence to quote and what stands beside it, ea
   expect(await bottomOf('.headline')).toBeLessThan(900);
   expect(await bottomOf('.comparison')).toBeLessThan(900);
   expect(await page.locator('.comparison .row').count()).toBe(2);
-  expect(await page.locator('.comparison svg').first().getAttribute('aria-label')).toContain('95 % interval 70.0 % to 90.0 %');
+  expect(await page.locator('.comparison svg').first().getAttribute('aria-label')).toContain('95 % interval 70.0\u00a0% to 90.0\u00a0%');
   expect(await page.locator('.comparison .beside').nth(1).textContent()).toBe('ahead 80.0 (70.0 to 90.0)');
   await page.close();
 });

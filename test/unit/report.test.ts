@@ -36,6 +36,31 @@ describe('renderReport', () => {
     expect(renderReport({ ...data, attacks: [attack] })).toContain('This is no sign of safety');
   });
 
+  test('columns of words read from the left, columns of figures do not', () => {
+    const section = {
+      kind: 'table' as const,
+      title: 'T',
+      head: ['Rule', 'Rate', 'Where'],
+      rows: [
+        ['r', '1.0 %', 'here'],
+        ['q', null, 'there'],
+      ],
+    };
+    const page = renderReport({ ...hostileReport('x'), sections: [section] });
+    expect(page).toContain('<th scope="col" class="words">Rule</th><th scope="col">Rate</th><th scope="col" class="words">Where</th>');
+    expect(page).toContain('<td><bdi>n/c</bdi></td><td class="words"><bdi>there</bdi></td>');
+  });
+
+  test('a disassociated release has no table of attacks on items', () => {
+    const data = { ...hostileReport('x'), attacks: [] };
+    expect(renderReport(data)).toContain('id="attacks"');
+    expect(renderReport({ ...data, kind: 'disassociated' })).not.toContain('id="attacks"');
+  });
+
+  test('a percent sign stays with its figure', () => {
+    expect(renderReport({ ...hostileReport('x'), headline: 'by 13.5 % at most' })).toContain('by 13.5\u00a0% at most');
+  });
+
   test('escapeText: lone surrogates and control characters', () => {
     expect(escapeText('a\ud800b\u0000c')).toBe('a\ufffdb\ufffdc');
   });

@@ -1,5 +1,6 @@
 import type { Expected } from '../../core/attack/calibrated/outlook.ts';
 import type { ContextRule } from '../../core/model/context.ts';
+import { percent } from '../figure-text.ts';
 import type { AttackResult } from './attack-results.ts';
 import { liftOver } from './lifts.ts';
 import type { Notice } from './notices.ts';
@@ -38,7 +39,6 @@ function expected(calibrated: AttackResult, shuffled: AttackResult): string | nu
   return `the recall that the model expects moves from ${percent(before)} to ${percent(after)}, by ${signed(after - before)}`;
 }
 
-const percent = (value: number | null): string => (value === null ? 'n/c' : `${(100 * value).toFixed(1)} %`);
 /** In hundredths; a change of nothing has no sign. */
 function signed(value: number): string {
   const points = (100 * value).toFixed(1);

@@ -1,5 +1,6 @@
 import type { AttackReport, Estimate, ReportData, Section } from '../../contracts/report-data.ts';
 import { FEWEST, type Interval } from '../../core/measure/intervals.ts';
+import { grouped, percent } from '../figure-text.ts';
 import type { AttackResult, ReleaseFigures } from './attack-results.ts';
 import { betrayalSection } from './betrayals.ts';
 import type { PlannedAudit } from './finish-audit.ts';
@@ -161,6 +162,4 @@ function provenanceOf({ request, sources, attacks }: PlannedAudit, { identity }:
   ];
 }
 
-const percent = (value: number | null): string => (value === null ? 'n/c' : `${(value * 100).toFixed(1)} %`);
 /** 12,345: written out here, since what the machine's language would make of it must not change the bytes. */
-const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+(?!\d))/g, ',');

@@ -1,6 +1,7 @@
 import type { Comparison } from '../../contracts/report-data.ts';
 import type { Expected } from '../../core/attack/calibrated/outlook.ts';
 import { FEWEST, type Interval } from '../../core/measure/intervals.ts';
+import { grouped, percent } from '../figure-text.ts';
 import type { AttackResult, Rates } from './attack-results.ts';
 import type { HonestChoice, Quoted } from './honest-choice.ts';
 import { bestBaselineOf, liftOver, type Yardstick } from './lifts.ts';
@@ -36,7 +37,7 @@ function knowledge(lead: AttackResult): string {
 }
 
 function unmeasured({ attack, tally, details, calibration }: AttackResult): string {
-  const taken = `The attack ${attack.name} takes out ${count(tally.eliminated)} of ${count(tally.cells)} published cells.`;
+  const taken = `The attack ${attack.name} takes out ${grouped(tally.eliminated)} of ${grouped(tally.cells)} published cells.`;
   const { expected, ifSparser, ifDenser } = (details ?? {}) as Partial<Record<'expected' | 'ifSparser' | 'ifDenser', Expected>>;
   if (expected?.recall == null || expected.precision === null)
     return `${taken} Without the original nobody can say how many of them rightly.`;
@@ -86,9 +87,7 @@ export function comparisonsOf(lead: AttackResult | undefined, attacks: readonly 
   ];
 }
 
-const percent = (value: number | null): string => (value === null ? 'n/c' : `${(100 * value).toFixed(1)} %`);
 const points = (value: number): string => (100 * value).toFixed(1);
-const count = (value: number): string => value.toLocaleString('en');
 const ranged = (value: number, { low, high }: Interval): string => `${percent(value)} (${points(low)} to ${points(high)})`;
 const withEnds = (value: number | null, interval: Interval | null): string =>
   interval === null ? percent(value) : `${percent(value)} (95 % interval ${points(interval.low)} to ${points(interval.high)})`;

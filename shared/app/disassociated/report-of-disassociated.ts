@@ -1,5 +1,6 @@
 import type { ReportData, Section } from '../../contracts/report-data.ts';
 import { describeViolation } from '../../core/breach/describe-violation.ts';
+import { grouped, percent } from '../figure-text.ts';
 import type { DisassociatedAudit, DisassociatedOutcome } from './finish-disassociated.ts';
 import type { Rate, ReassociationResult } from './reassociation-result.ts';
 
@@ -16,14 +17,14 @@ export function reportOfDisassociated(audit: DisassociatedAudit, outcome: Disass
     headline: headlineOf(outcome),
     comparisons: [],
     facts: [
-      { label: 'Transactions', value: String(outcome.transactions) },
-      { label: 'Clusters', value: String(release.clusters.length) },
-      { label: 'Joint clusters', value: String(release.jointClusters.length) },
-      { label: 'Separated pieces', value: String(outcome.pieces) },
+      { label: 'Transactions', value: grouped(outcome.transactions) },
+      { label: 'Clusters', value: grouped(release.clusters.length) },
+      { label: 'Joint clusters', value: grouped(release.jointClusters.length) },
+      { label: 'Separated pieces', value: grouped(outcome.pieces) },
       { label: 'Claim', value: claim === null ? 'none given' : `k = ${claim.k}, m = ${claim.m}` },
       {
         label: 'Claim holds',
-        value: violations === null ? 'not checked' : violations.length === 0 ? 'yes' : `no: ${violations.length} violations`,
+        value: violations === null ? 'not checked' : violations.length === 0 ? 'yes' : `no: ${grouped(violations.length)} violations`,
       },
     ],
     hasOriginal: outcome.hasOriginal,
@@ -197,5 +198,4 @@ function unmatchedSection({ unmatched }: DisassociatedOutcome): Section[] {
   ];
 }
 
-const percent = (value: number | null): string => (value === null ? 'n/c' : `${(value * 100).toFixed(1)} %`);
 const rate = ({ value, random, best }: Rate): string => `${percent(value)} (${percent(random)}, ${percent(best)})`;
