@@ -7,7 +7,7 @@ export interface ColumnBlock {
   readonly texts: readonly string[];
 }
 
-/** Rows that belong together in memory, by column, in the order of the table's. */
+/** Rows that belong together in memory, by column, in the order of the table's. Good until the next block is asked for: they share their memory. */
 export interface RowBlock {
   readonly rows: number;
   readonly columns: readonly ColumnBlock[];

@@ -19,9 +19,9 @@ export class ColumnDraft {
     return place;
   }
 
-  /** What was filled; the column begins anew. */
+  /** What was filled, not copied; the column begins anew, over it. */
   take(rows: number): ColumnBlock {
-    const block = { values: this.values.slice(0, rows), texts: [...this.#texts.keys()] };
+    const block = { values: this.values.subarray(0, rows), texts: [...this.#texts.keys()] };
     this.#texts = new Map();
     return block;
   }
