@@ -1,6 +1,7 @@
 import { precaution } from '../../shared/core/attack/calibrated/base-rate.ts';
 import { differenceByShape } from '../../shared/core/attack/calibrated/by-shape.ts';
 import { centred } from '../../shared/core/attack/calibrated/centring.ts';
+import { denserThan } from '../../shared/core/attack/calibrated/density.ts';
 import type { Evidence } from '../../shared/core/attack/calibrated/evidence.ts';
 import { calibrated, isotonic } from '../../shared/core/attack/calibrated/isotonic.ts';
 import { eliminationOrder, type HeldOutTable, precisionCut } from '../../shared/core/attack/calibrated/precise-decision.ts';
@@ -107,6 +108,21 @@ test('the share of partners from one transaction follows from how much denser th
   expect(sharingByDensity(release, apart, beside.slice(400))).toBeNull();
 });
 
+test('a model that tells nothing apart says nothing of density', () => {
+  const random = seeded('nothing');
+  const tables = (level: number) =>
+    Array.from({ length: 80 }, (_, at) => {
+      const original = Uint8Array.from({ length: 16 }, () => (random.unit() < 0.3 ? 1 : 0));
+      return { key: String(at), rows: 4, columns: 4, original, s: Float64Array.from(original, () => level + random.unit()) };
+    });
+  for (let round = 0; round < 50; round += 1) {
+    // Moved by far more than the gap, which is noise: the estimate is as unsure as the gap is.
+    const denser = denserThan(tables(0), tables(0.3));
+    if (denser !== null) expect(denser.error).toBeGreaterThan(denser.value / 5);
+    if (denser !== null) expect(denser.error).toBeGreaterThan(0.5);
+  }
+});
+
 test('the difference by shape has the error that chance gives it', () => {
   const random = seeded('by shape');
   const draw = (count: number, level: number) =>
@@ -156,7 +172,8 @@ test('an unsure share is drawn to the nearer end, a sure one is not', () => {
 });
 
 test('a release that looks denser than practice raises the log-odds, unless that may be chance; one that looks sparser never does', () => {
-  expect(precaution({ value: 0.1, error: 0.01 }, 0.5).value).toBeCloseTo(0.396, 12);
+  expect(precaution({ value: 0.1, error: 0.01 }, 0.5).value).toBeCloseTo(Math.log(0.599 / 0.401), 12);
+  expect(precaution({ value: 9, error: 0.01 }, 0.5).value).toBeCloseTo(Math.log(3), 12);
   expect(precaution({ value: 0.1, error: 0.2 }, 0.5)).toEqual({ value: 0, error: 0.8 });
   expect(precaution({ value: -0.3, error: 0.01 }, 0.5).value).toBe(0);
   expect(precaution(null, 0.5)).toEqual({ value: 0, error: 0 });

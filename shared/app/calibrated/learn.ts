@@ -184,7 +184,9 @@ async function judgeSharing(
     const sharing = likelyShare([byKind, byDensity].filter((each) => each !== null));
     if (sharing === null || byDensity === null) return { sharing, denser: null };
     const { value, error, range } = byDensity;
-    return { sharing, denser: { value: (value - sharing) * range, error: error * range } };
+    // A witness that cannot tell the two kinds of practice apart says nothing of the release.
+    const says = error < 1 ? value - sharing : 0;
+    return { sharing, denser: { value: says * range, error: Math.min(1, error) * range } };
   }
   return { sharing: null, denser: null };
 }

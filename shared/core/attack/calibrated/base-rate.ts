@@ -72,7 +72,9 @@ export function precaution(denser: Estimate | null, practiceDensity: number): Es
   if (denser === null || !(scale > 0)) return { value: 0, error: 0 };
   const { value, error } = denser;
   const kept = value > error ? value - (error * error) / value : 0;
-  return { value: kept / scale, error: error / scale };
+  // Denser by at most half of what is left: nobody generalises into tables that are nearly all original.
+  const density = practiceDensity + Math.min(kept, (1 - practiceDensity) / 2);
+  return { value: Math.log((density * (1 - practiceDensity)) / (practiceDensity * (1 - density))), error: error / scale };
 }
 
 /**

@@ -19,8 +19,9 @@ function cellsOf(table: ScoredTable, cells: Float64Array | Uint8Array): ShapedVa
 }
 
 /**
- * How much denser the release is than practice: its mean log-odds are greater by this share of the gap between original and added cells. Null where
- * nothing tells them apart, or no shape is common.
+ * How much denser the release is than practice: its mean log-odds are greater by this share of the gap between original and added cells. Where
+ * the gap itself is unsure, so is the share: a model that tells nothing apart says nothing of density. Null where it tells them apart the wrong way
+ * round, or no shape is common.
  */
 export function denserThan(
   practice: readonly KnownScores[],
@@ -29,31 +30,30 @@ export function denserThan(
 ): Estimate | null {
   const gap = gapOf(practice);
   const moved = differenceByShape(meanScores(release), meanScores(practice), shapes);
-  return gap > 0 && moved !== null ? { value: moved.value / gap, error: moved.error / gap } : null;
+  if (gap === null || moved === null || gap.value <= 0) return null;
+  const value = moved.value / gap.value;
+  const unsure = value * gap.error;
+  return { value, error: Math.sqrt(moved.error * moved.error + unsure * unsure) / gap.value };
 }
 
-/** How much greater the log-odds of original cells are than those of added ones, within a shape: as sure of each shape as its cells allow. */
-function gapOf(tables: readonly KnownScores[]): number {
-  const sums = new Map<string, [count: number, total: number][]>();
-  for (const table of tables) {
-    const shape = shapeOf(table);
-    const pair = sums.get(shape) ?? [
-      [0, 0],
-      [0, 0],
-    ];
-    sums.set(shape, pair);
-    for (const [cell, each] of table.s.entries()) {
-      const kind = pair[table.original[cell] as number] as [number, number];
-      kind[0] += 1;
-      kind[1] += each;
+/** How much greater the log-odds of original cells are than those of added ones, within a table: as sure of each as its cells allow. */
+function gapOf(tables: readonly KnownScores[]): Estimate | null {
+  const gaps: { readonly gap: number; readonly weight: number }[] = [];
+  for (const { s, original } of tables) {
+    const count = [0, 0];
+    const total = [0, 0];
+    for (const [cell, each] of s.entries()) {
+      const kind = original[cell] as number;
+      count[kind] = (count[kind] as number) + 1;
+      total[kind] = (total[kind] as number) + each;
     }
+    const [added, kept] = count as [number, number];
+    if (added === 0 || kept === 0) continue;
+    gaps.push({ gap: (total[1] as number) / kept - (total[0] as number) / added, weight: (kept * added) / (kept + added) });
   }
-  let [gap, weight] = [0, 0];
-  for (const [[added, addedTotal], [original, originalTotal]] of sums.values() as Iterable<[[number, number], [number, number]]>) {
-    if (added === 0 || original === 0) continue;
-    const own = (original * added) / (original + added);
-    gap += own * (originalTotal / original - addedTotal / added);
-    weight += own;
-  }
-  return weight === 0 ? 0 : gap / weight;
+  const weight = gaps.reduce((sum, each) => sum + each.weight, 0);
+  if (gaps.length < 2) return null;
+  const value = gaps.reduce((sum, each) => sum + each.gap * each.weight, 0) / weight;
+  const squares = gaps.reduce((sum, each) => sum + each.weight * each.weight * (each.gap - value) * (each.gap - value), 0);
+  return { value, error: Math.sqrt((squares * gaps.length) / (gaps.length - 1)) / weight };
 }
