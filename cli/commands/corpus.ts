@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { FORMATS } from '../../shared/adapters/local/corpus-documents.ts';
 import { corporaFolder, corpusNames, corpusPath, existingCorpus } from '../../shared/adapters/local/corpus-store.ts';
-import { interruptedBuilds, openFile } from '../../shared/adapters/local/index-file.ts';
+import { interruptedBuilds, isIndexFile, openFile } from '../../shared/adapters/local/index-file.ts';
 import { openSource } from '../../shared/adapters/local/open-source.ts';
 import { judgeCounts } from '../../shared/app/judge-relatedness.ts';
 import { CorpusIndex } from '../../shared/core/corpus/corpus-index.ts';
@@ -96,19 +96,34 @@ async function buildCorpus(values: Values, terminal: Terminal): Promise<ExitCode
   if (from.length === 0) throw new BadInput('say what to build from: --from PATH');
   if ((name === undefined) === (out === undefined)) throw new BadInput('give the corpus a --name, or a file to write with --out');
   const path = out ?? corpusPath(name ?? '');
-  if (existsSync(path) && values.replace !== true) {
-    throw new BadInput(`${name === undefined ? 'this file' : `the corpus "${name}"`} is there already; --replace builds it anew`, {
-      file: path,
-    });
-  }
+  refuseTaken(path, name, values.replace === true);
   if (name !== undefined) mkdirSync(corporaFolder(), { recursive: true, mode: 0o700 });
-  else if (!existsSync(dirname(path))) throw new BadInput('there is no such folder to write to', { file: dirname(path) });
+  else if (!isFolder(dirname(path))) throw new BadInput('there is no such folder to write to', { file: dirname(path) });
   const started = performance.now();
   const head = await build(path, from, values, terminalProgress(terminal));
   const seconds = (performance.now() - started) / 1000;
   terminal.out.write(`${describe(path, head)}  built in   ${seconds.toFixed(1)} s\n`);
   if (name !== undefined) terminal.out.write(`  use it     --source corpus:${name}\n`);
   return ExitCode.done;
+}
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
+/** Only an index is replaced, or an empty file: `--out` may name the text itself by mistake. */
+function refuseTaken(path: string, name: string | undefined, replace: boolean): void {
+  if (path === '') throw new BadInput('--out takes the name of a file');
+  // A path through a file is no path; the folder is asked for next.
+  const info = isFolder(dirname(path)) ? statSync(path, { throwIfNoEntry: false }) : undefined;
+  if (info === undefined && !path.endsWith('/')) return;
+  if (info === undefined || info.isDirectory()) throw new BadInput('this is a folder: --out takes the name of a file', { file: path });
+  if (!replace) {
+    throw new BadInput(`${name === undefined ? 'this file' : `the corpus "${name}"`} is there already; --replace builds it anew`, {
+      file: path,
+    });
+  }
+  if (!info.isFile() || (info.size > 0 && !isIndexFile(path))) {
+    throw new BadInput('this is not an index of unveil, so it is not replaced; name another file with --out', { file: path });
+  }
 }
 
 async function list(terminal: Terminal): Promise<ExitCode> {

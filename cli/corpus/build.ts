@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { corpusFiles, type DocumentFormat, documentsIn, FORMATS } from '../../shared/adapters/local/corpus-documents.ts';
 import { buildIndexFile, contentHashOf, type FileSource } from '../../shared/adapters/local/index-file.ts';
 import { segmenterFor } from '../../shared/adapters/node/segmenter.ts';
@@ -52,6 +53,7 @@ export async function build(path: string, from: readonly string[], values: Build
     }
     progress.step('writing', null);
   }
+  growYoungHeapBy(1);
   try {
     return await buildIndexFile(path, documents(), {
       normalisation: { plurals, segmenter },
@@ -60,9 +62,19 @@ export async function build(path: string, from: readonly string[], values: Build
       runTokens: runTokensFor(memory),
     });
   } finally {
+    growYoungHeapBy(V8_GROWTH);
     progress.end();
   }
 }
+
+/** What V8 has by itself. */
+const V8_GROWTH = 2;
+
+/**
+ * The text that is read is garbage at once. V8 takes that for a reason to let the heap of young objects grow, to 48 MB and more,
+ * which saves no time here: a million pieces took some 80 MB less, and no longer, with a heap that stays as it began.
+ */
+const growYoungHeapBy = (factor: number): void => setFlagsFromString(`--semi-space-growth-factor=${factor}`);
 
 /** The tokens of a run that keep the whole process within so many megabytes. */
 export const runTokensFor = (megabytes: number): number =>

@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -116,4 +117,48 @@ test('what a killed build leaves is no corpus, and goes with the next build or w
   leave('never', killed);
   expect(await unveil('corpus', 'remove', 'never')).toMatchObject({ code: 0 });
   expect(await unveil('corpus', 'remove', 'never')).toMatchObject({ code: 2 });
+});
+
+test('only an index is replaced', async () => {
+  const documents = put('four.txt', 'knee injury\nthe knee\n');
+  const build = (out: string, ...more: string[]) => unveil('corpus', 'build', '--from', documents, '--out', out, ...more);
+  // The text itself, named as the place of its index.
+  expect(await build(documents, '--replace')).toMatchObject({
+    code: 2,
+    err: `unveil: ${documents}: this is not an index of unveil, so it is not replaced; name another file with --out\n`,
+  });
+  expect(readFileSync(documents, 'utf8')).toBe('knee injury\nthe knee\n');
+  expect((await build(folder, '--replace')).err).toMatch('this is a folder: --out takes the name of a file');
+  expect((await build(join(folder, 'none/'), '--replace')).err).toMatch('this is a folder');
+  expect((await build(join(documents, 'index'))).err).toMatch(`${documents}: there is no such folder to write to`);
+  expect((await build('')).err).toMatch('--out takes the name of a file');
+  const out = put('out.unveil-index', '');
+  expect((await build(out)).err).toMatch('this file is there already; --replace builds it anew');
+  expect(await build(out, '--replace')).toMatchObject({ code: 0, err: '' });
+  expect(await build(out, '--replace')).toMatchObject({ code: 0, err: '' });
+  if (existsSync('/proc/self')) expect((await build('/proc/index')).err).toMatch('/proc: an index cannot be written in this folder');
+});
+
+test('an interrupted build leaves nothing, a killed one only what the next sweeps up', async () => {
+  const pipe = join(folder, 'pipe.txt');
+  if (spawnSync('mkfifo', [pipe]).status !== 0) return;
+  const corpora = join(folder, 'data', 'corpora');
+  const building = (): string[] => readdirSync(corpora).filter((name) => name.startsWith('.building-slow'));
+  const argv = ['bin/unveil.mjs', 'corpus', 'build', '--from', pipe, '--name', 'slow'];
+  for (const [signal, left] of [
+    ['SIGINT', 0],
+    ['SIGKILL', 1],
+  ] as const) {
+    // It reads a pipe to which nobody writes.
+    const child = spawn(process.execPath, argv, { env: { ...process.env, UNVEIL_HOME: folder }, stdio: 'ignore' });
+    const ended = once(child, 'exit');
+    while (building().length === 0 && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 20));
+    child.kill(signal);
+    expect(await ended).toEqual([null, signal]);
+    expect(building()).toHaveLength(left);
+  }
+  const documents = put('five.txt', 'knee injury\n');
+  expect(await unveil('corpus', 'build', '--from', documents, '--name', 'slow')).toMatchObject({ code: 0, err: '' });
+  expect(building()).toEqual([]);
+  await unveil('corpus', 'remove', 'slow');
 });

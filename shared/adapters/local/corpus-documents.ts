@@ -48,15 +48,20 @@ export async function* documentsIn(
   options: { readonly format?: DocumentFormat; readonly onBytes?: (bytes: number) => void } = {},
 ): AsyncGenerator<readonly string[]> {
   const decoder = new TextDecoder();
+  let read = 0;
+  const onBytes = (bytes: number): void => {
+    read += bytes;
+    options.onBytes?.(bytes);
+  };
   let reader = options.format === undefined ? null : READERS[options.format](path);
   try {
-    for await (const bytes of decompressed(path, options.onBytes ?? (() => {}))) {
+    for await (const bytes of decompressed(path, onBytes)) {
       const text = decoder.decode(bytes, { stream: true });
       reader ??= READERS[formatOf(path, text, isInFolder)](path);
       yield reader.push(text);
     }
   } catch (error) {
-    throw translated(error, path);
+    throw translated(error, path, read);
   }
   if (reader === null) return;
   yield reader.push(decoder.decode());
@@ -100,12 +105,13 @@ async function* bunzipped(raw: AsyncIterable<Uint8Array>, path: string): AsyncGe
   yield* decoder.end();
 }
 
-function translated(error: unknown, path: string): unknown {
+function translated(error: unknown, path: string, read: number): unknown {
   if (error instanceof BadInput) return error;
   const code = String((error as NodeJS.ErrnoException).code);
   if (code === 'EACCES' || code === 'EPERM') return new BadInput('this file may not be read by you', { file: path }, { cause: error });
   if (/^(Z_|ZSTD_|ERR_BUFFER_TOO_LARGE)/.test(code)) {
-    return new BadInput('this file cannot be decompressed: it is cut off or damaged', { file: path }, { cause: error });
+    const message = `this file cannot be decompressed: it is cut off or damaged, somewhere in its first ${read} bytes`;
+    return new BadInput(message, { file: path }, { cause: error });
   }
   return error;
 }

@@ -3,7 +3,7 @@ import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readdirSync, rea
 import { basename, dirname, join } from 'node:path';
 import type { ByteSink, ByteSource } from '../../core/corpus/byte-source.ts';
 import { type BuildOptions, IndexBuilder } from '../../core/corpus/index-builder.ts';
-import { HEAD_BYTES, type Head } from '../../core/corpus/index-format.ts';
+import { HEAD_BYTES, type Head, hasMagic } from '../../core/corpus/index-format.ts';
 import type { RunStore } from '../../core/corpus/run-merge.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
 
@@ -29,6 +29,16 @@ export function openFile(path: string): FileSource {
     },
     close: () => closeSync(fd),
   };
+}
+
+/** Whether a file begins like an index, of whatever format. */
+export function isIndexFile(path: string): boolean {
+  const file = openFile(path);
+  try {
+    return file.size >= HEAD_BYTES && hasMagic(file.read(0, HEAD_BYTES));
+  } finally {
+    file.close();
+  }
 }
 
 /** SHA-256 of everything after the head, read from the file. */
@@ -67,25 +77,65 @@ function isRunning(pid: number): boolean {
 
 /**
  * Builds an index as a file. Everything is made in a folder beside it and put in place by one rename: whoever interrupts a build
- * leaves the old index whole, and the next build sweeps up.
+ * leaves the old index whole, and what a signal cannot sweep up the next build does.
  */
 export async function buildIndexFile(path: string, documents: Documents, options: Omit<BuildOptions, 'runs'>): Promise<Head> {
-  const folder = join(dirname(path), `.building-${basename(path)}.${process.pid}`);
   for (const left of interruptedBuilds(path)) rmSync(left, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const folder = join(dirname(path), `.building-${basename(path)}.${process.pid}`);
+  const discard = (): void => rmSync(folder, { recursive: true, force: true });
+  let handled: (() => void) | null = null;
   try {
+    // Not `recursive`, which never comes back where nothing may be made, as in /proc.
+    mkdirSync(folder, { mode: 0o700 });
+    handled = onSignal(discard);
     const builder = new IndexBuilder({ ...options, runs: runFiles(folder) });
     for await (const batch of documents) for (const text of batch) builder.add(text);
     if (builder.documents === 0) throw new BadInput('there is no document with a word in it');
+    // From here to the end nothing else gets its turn, a handler neither: an interruption should not wait for the merge.
+    handled();
     const made = join(folder, 'index');
     const fd = openSync(made, 'wx', 0o600);
-    const head = builder.finish(fileSink(fd));
-    closeSync(fd);
-    renameSync(made, path);
-    return head;
+    try {
+      const head = builder.finish(fileSink(fd));
+      renameSync(made, path);
+      return head;
+    } finally {
+      closeSync(fd);
+    }
+  } catch (error) {
+    throw unwritable(error, path);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    handled?.();
+    discard();
   }
+}
+
+/** Calls it before a signal ends the process. Answers how to take that back. */
+function onSignal(discard: () => void): () => void {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  const interrupted = (signal: NodeJS.Signals): void => {
+    discard();
+    off();
+    process.kill(process.pid, signal);
+  };
+  const off = (): void => {
+    for (const signal of signals) process.off(signal, interrupted);
+  };
+  for (const signal of signals) process.on(signal, interrupted);
+  return off;
+}
+
+/** What the place of the index is to blame for, in words. */
+function unwritable(error: unknown, path: string): unknown {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG') {
+    const needed = 'a build needs room for about twice its index; what was written is removed';
+    return new Error(`${path}: the disk is full: ${needed}`, { cause: error });
+  }
+  if (syscall === 'mkdir' || syscall === 'rename' || code === 'EROFS') {
+    return new BadInput('an index cannot be written in this folder', { file: dirname(path) }, { cause: error });
+  }
+  return error;
 }
 
 /** Builds an index in memory: for corpora that are counted once. */

@@ -63,10 +63,13 @@ export function encodeHead(head: Head): Uint8Array {
   return bytes;
 }
 
+/** Whether a head is one of an index, of whatever format. */
+export const hasMagic = (bytes: Uint8Array): boolean => new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true) === MAGIC;
+
 /** Checks everything that can be known from the head and the size of the file. */
 export function decodeHead(bytes: Uint8Array, size: number, file: string): Head {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (bytes.length < HEAD_BYTES || view.getUint32(0, true) !== MAGIC) throw new BadInput('this is not an index of unveil', { file });
+  if (bytes.length < HEAD_BYTES || !hasMagic(bytes)) throw new BadInput('this is not an index of unveil', { file });
   const version = view.getUint32(4, true);
   if (version !== FORMAT_VERSION) {
     throw new BadInput(`this index has format ${version}, this program reads format ${FORMAT_VERSION}: build it again`, { file });

@@ -70,6 +70,8 @@ class BitReader {
 export class Bunzip2 {
   readonly #file: string;
   #input = new Uint8Array(0);
+  /** Bytes of the file before it. */
+  #passed = 0;
   /** Bits of the first byte that belong to the block before. */
   #bitsDone = 0;
   #streamCrc = 0;
@@ -114,6 +116,7 @@ export class Bunzip2 {
     }
     this.#level = level - 0x30;
     this.#input = this.#input.subarray(4);
+    this.#passed += 4;
     this.#inStream = true;
     this.#streamCrc = 0;
     this.#streams += 1;
@@ -144,10 +147,11 @@ export class Bunzip2 {
   #consume(bits: BitReader): void {
     this.#bitsDone = (8 - bits.bitsLeftInByte) % 8;
     this.#input = this.#input.subarray(bits.wholeBytes);
+    this.#passed += bits.wholeBytes;
   }
 
   #bad(why: string): BadInput {
-    return new BadInput(`this is not a whole bzip2 file: ${why}`, { file: this.#file });
+    return new BadInput(`this is not a whole bzip2 file: ${why} (from byte ${this.#passed} on)`, { file: this.#file });
   }
 }
 
