@@ -17,11 +17,9 @@ export interface BuildValues {
 
 const MEGABYTE = 1 << 20;
 const MEMORY = 1024;
-/** Node itself, the text that is being read, the vocabulary of a run, and what was let go but not yet given back. */
-const BESIDE_RUN = 144;
-/** Tokens of a run where hardly more memory is given than Node takes by itself: shorter runs would save none. */
-const LEAST_RUN = 700_000;
-/** A token in a run: its number, and its place among the postings. As much again for the vocabulary, which grows with it. */
+/** Node itself with its heap, the text that is being read, and buffers: measured, whatever the length of the text. */
+const BESIDE_RUN = 100;
+/** A token in a run: its number, and its place among the postings. As much again for the vocabulary at most. */
 const TOKEN_BYTES = 16;
 
 /** Builds an index from everything that was named, in that order. */
@@ -77,8 +75,7 @@ const V8_GROWTH = 2;
 const growYoungHeapBy = (factor: number): void => setFlagsFromString(`--semi-space-growth-factor=${factor}`);
 
 /** The tokens of a run that keep the whole process within so many megabytes. */
-export const runTokensFor = (megabytes: number): number =>
-  Math.max(LEAST_RUN, Math.floor(((megabytes - BESIDE_RUN) * MEGABYTE) / TOKEN_BYTES));
+export const runTokensFor = (megabytes: number): number => Math.floor(((megabytes - BESIDE_RUN) * MEGABYTE) / TOKEN_BYTES);
 
 /** Reads the whole index and holds it against the hash in its head. */
 export function verified(file: FileSource, head: Head): void {

@@ -182,7 +182,7 @@ function runFiles(folder: string): RunStore {
       paths.map((path) => {
         const fd = openSync(path, 'r');
         let open = true;
-        const chunk = new Uint8Array(1 << 16);
+        const chunk = new Uint8Array(chunkFor(paths.length));
         return () => {
           const got = open ? readSync(fd, chunk) : 0;
           if (got === 0 && open) {
@@ -194,6 +194,9 @@ function runFiles(folder: string): RunStore {
       }),
   };
 }
+
+/** Of each run a chunk stands in memory while they are merged, twice: all of them together within 32 MB, up to thousands of runs. */
+const chunkFor = (runs: number): number => Math.max(1 << 12, Math.min(1 << 16, 2 ** Math.floor(Math.log2((1 << 24) / Math.max(1, runs)))));
 
 function writeAll(fd: number, bytes: Uint8Array, position: number | null): void {
   for (let done = 0; done < bytes.length; ) {

@@ -11,7 +11,7 @@ export interface BuildOptions {
   readonly lang?: string | null;
   /** Words a piece; whole articles relate far worse than pieces (docs/relatedness.md). */
   readonly pieceWords?: number;
-  /** Tokens that are held in memory, at eight bytes each beside the vocabulary, before a run is written out. */
+  /** Tokens that are held in memory before a run is written out, at eight bytes each, and at most as much again for their vocabulary. */
   readonly runTokens?: number;
   /** Where runs go when there is more than one. */
   readonly runs?: RunStore;

@@ -12,6 +12,10 @@ export interface RunEntry extends TermEntry {
   readonly lastHigh: number;
 }
 
+/** Of a vocabulary, for each token that a run may have: as much as two numbers a token take. */
+const VOCABULARY_BYTES = 8;
+const LEAST_VOCABULARY = 1 << 20;
+
 /** What the runs of a build use one after the other: arrays of this size would wait long for the garbage collector. */
 export class RunMemory {
   tokens = new Uint32Array(1 << 16);
@@ -62,9 +66,10 @@ export class Run {
     return frequentWords(this.#memory.tokens, this.#pieceEnds, this.#pieces, this.#scanner.vocabulary);
   }
 
-  /** Whether the document that was scanned last has room: in tokens, and in the word that holds a piece with a position. */
+  /** Whether the document that was scanned last has room: in tokens, in their vocabulary, and in the word that holds a piece with a position. */
   fits(): boolean {
     if (this.#count === 0) return true;
+    if (this.#scanner.vocabulary.nearlyTakes(Math.max(LEAST_VOCABULARY, VOCABULARY_BYTES * this.#limit))) return false;
     const pieces = this.#pieces + Math.ceil(this.#scanner.count / this.#pieceWords);
     return this.#count + this.#scanner.count <= this.#limit && pieces <= 0x100000000 / (1 << this.#positionBits);
   }

@@ -26,9 +26,10 @@ export class Vocabulary implements Keyed {
     this.#slots.fill(0);
   }
 
-  /** The memory it takes. */
-  get bytes(): number {
-    return this.#slots.byteLength + this.#long.bytes.length;
+  /** Whether some more tokens may make it take more than so many bytes. */
+  nearlyTakes(bytes: number): boolean {
+    const nearlyFull = 10 * SLOT * this.size > 6 * this.#slots.length;
+    return this.#long.length + (nearlyFull ? 2 * this.#slots.byteLength : 0) > bytes;
   }
 
   /** The id of the token of up to SHORT bytes that stand in three words, the first byte highest, zeros behind the last. */
