@@ -30,8 +30,8 @@ document a line, or a folder of such files, where each .txt or .md is one docume
             --piece-words N     longer documents are cut into pieces of so many words; default 250
             --fold-plurals      count English plurals with their singulars
             --lang TAG          find words as the language has them: for text without spaces (ja, zh, th, ...)
-            --memory MB         build with about so much memory; default 1024, at least 128
-            --replace           build anew what is there; the old corpus stays until the new one is whole
+            --memory MB         keep the whole process within about so much; default 1024, at least 128
+            --replace           build anew the index that is there; the old one stays until the new one is whole
   info      what the corpus holds, its version, and whether each byte is as it was written
   check     correlation with human judgement on 30 word pairs and on your own files: term, term, score on each line
   remove    deletes the corpus

@@ -151,6 +151,22 @@ describe('the bytes of an index do not depend on the memory it was built with', 
       expect(Buffer.compare(buildBytes(texts, { pieceWords, sampleTokens, runTokens, chunk }), once)).toBe(0);
   });
 
+  test('a run ends with its vocabulary too', () => {
+    const texts = Array.from({ length: 400 }, (_, text) => Array.from({ length: 200 }, (_each, at) => `w${text}of${at}`).join(' '));
+    const options = { sampleTokens: 700, runTokens: 1 << 17 };
+    const runs = {
+      create: () => {
+        throw new Error('a run');
+      },
+      readAll: () => [],
+    };
+    // 80,000 tokens, fewer than a run may have; of 200 different ones they are one run.
+    expect(() => buildBytes(texts, { ...options, runs })).toThrow('a run');
+    const alike = texts.map(() => texts[0] ?? '');
+    expect(buildBytes(alike, { ...options, runs })).toEqual(buildBytes(alike, { sampleTokens: 700 }));
+    expect(Buffer.compare(buildBytes(texts, options), buildBytes(texts, { sampleTokens: 700 }))).toBe(0);
+  });
+
   // The list of its first word passes from the runs in chunks, some of them cut in the middle of a place.
   const long = corpus(17, 1500, 10, 500);
   let once: Uint8Array;
