@@ -1,14 +1,14 @@
 // The library: what the command line does, as functions with its types. Researchers script it.
 import { join } from 'node:path';
 import type { EliminateOptions, EliminateResult } from '../shared/app/eliminate.ts';
+import type { AuditRequestInput } from '../shared/contracts/audit-request.ts';
 import type { CheckOptions, Claim, Violation } from '../shared/core/breach/check-release.ts';
 import { BadInput } from '../shared/core/model/bad-input.ts';
 import type { Progress } from '../shared/ports/log.ts';
 import type { LocalAudit } from './audit/audit-files.ts';
-import type { RawRequest } from './audit/request.ts';
 
 export { eliminate } from '../shared/app/eliminate.ts';
-export type { CheckOptions, Claim, EliminateOptions, EliminateResult, LocalAudit, RawRequest, Violation };
+export type { AuditRequestInput, CheckOptions, Claim, EliminateOptions, EliminateResult, LocalAudit, Violation };
 export { BadInput };
 
 /** What `unveil check` finds wrong with a release, every violation with its place; none: the claim holds. */
@@ -33,7 +33,7 @@ export interface AuditOptions {
  * `unveil audit` as a function: the request is what an audit.json holds, its paths relative to the current folder. What is
  * wrong with the request or a file is a `BadInput`.
  */
-export async function audit(request: RawRequest, options: AuditOptions = {}): Promise<LocalAudit> {
+export async function audit(request: AuditRequestInput, options: AuditOptions = {}): Promise<LocalAudit> {
   // Loaded here, so that `eliminate` alone needs none of it.
   const [{ auditFiles }, { nameOf, parseRequest }] = await Promise.all([import('./audit/audit-files.ts'), import('./audit/request.ts')]);
   const parsed = parseRequest(request);

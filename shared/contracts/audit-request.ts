@@ -106,3 +106,5 @@ export const auditRequest = z.strictObject({
 });
 
 export type AuditRequest = z.output<typeof auditRequest>;
+/** As it is written, with its defaults left out. */
+export type AuditRequestInput = z.input<typeof auditRequest>;

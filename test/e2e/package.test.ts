@@ -133,5 +133,14 @@ describe('the packed project, installed elsewhere', () => {
     };
     expect(check('export const cells: readonly (readonly [number, number])[] = eliminated;')).toMatchObject({ status: 0, out: '' });
     expect(check("eliminate([['x']], { attack: 'mda' });").out).toMatch(/script\.ts\(9,.*TS2322/);
+    // A request is typed, key by key, and so is what an error says of its place.
+    const request = "await audit({ release: 'r.txt', attacks: ['rba'], claim: { k: 5 }, gate: { recall: 0.3, precision: 0.8 } });";
+    expect(check(request)).toMatchObject({ status: 0, out: '' });
+    expect(check("await audit({ release: 'r.txt', atacks: ['rba'] });").out).toMatch(/script\.ts\(9,.*"?atacks/);
+    expect(check("await audit({ release: 'r.txt', attacks: ['rbb'] });").out).toMatch(/script\.ts\(9,.*rbb/);
+    expect(check("export const line: number | undefined = new BadInput('m', { file: 'f' }).place.line;")).toMatchObject({
+      status: 0,
+      out: '',
+    });
   });
 });

@@ -51,16 +51,10 @@ export interface ReleaseAttack extends AttackIdentity {
 
 const modelKey = (attack: ReleaseAttack): string => `models/${attack.name}.json`;
 
-export interface ViewInput {
+/** What a view is made of: all of it but what leads into stores. */
+export interface ViewInput extends Omit<ReleaseView, 'transactions' | 'groups' | 'store'> {
   readonly work: BlobStore;
   readonly blocks: readonly Block[];
-  readonly sources: readonly HitCounter[];
-  readonly embeddings: Embeddings | null;
-  readonly labels: ReadonlyMap<string, string> | undefined;
-  readonly context: ContextRule;
-  readonly inferred: boolean;
-  readonly smoothing: Smoothing;
-  readonly seed: string;
 }
 
 export function releaseView(attack: ReleaseAttack, { work, blocks, ...rest }: ViewInput): ReleaseView {

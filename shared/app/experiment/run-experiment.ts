@@ -53,7 +53,8 @@ export async function runExperiment(file: ExperimentFile, ports: ExperimentPorts
   const rows: FigureRow[] = [];
   for (const [at, { figure, dataset, value }] of points.entries()) {
     const settings: Settings = { ...file.settings, ...figure.settings, [figure.vary]: value };
-    const values = await keptPoint(file, figure, loaded.get(dataset) as LoadedDataset, settings, ports);
+    const point = { file, figure, dataset: loaded.get(dataset) as LoadedDataset, settings };
+    const values = await keptPoint(point, ports);
     for (const each of values) {
       if (figure.measures.includes(each.measure)) rows.push({ figure: figure.id, dataset, x: String(value), ...each });
     }
@@ -77,18 +78,21 @@ export async function runExperiment(file: ExperimentFile, ports: ExperimentPorts
 const namesOf = (file: ExperimentFile, figure: ExperimentFigure): readonly string[] =>
   file.datasets.map(({ name }) => name).filter((name) => figure.datasets === undefined || figure.datasets.includes(name));
 
-async function keptPoint(
-  file: ExperimentFile,
-  figure: ExperimentFigure,
-  dataset: LoadedDataset,
-  settings: Settings,
-  ports: ExperimentPorts,
-): Promise<readonly PointValue[]> {
+/** One setting of a figure, on one dataset. */
+interface Point {
+  readonly file: ExperimentFile;
+  readonly figure: ExperimentFigure;
+  readonly dataset: LoadedDataset;
+  readonly settings: Settings;
+}
+
+async function keptPoint(point: Point, ports: ExperimentPorts): Promise<readonly PointValue[]> {
+  const { file, figure, dataset, settings } = point;
   const content = digestText(JSON.stringify([file.kind, figure.vary, settings, file.seed, POINT_VERSION, digestOf(dataset)]));
   const key = `points/${content.slice(0, 32)}.json`;
   const known = await textOf(ports.out, key);
   if (known !== null) return JSON.parse(known) as PointValue[];
-  const values = await measured(file, figure, dataset, settings, ports);
+  const values = await measured(point, ports);
   await ports.out.write(key, bytes(JSON.stringify(values)));
   return values;
 }
@@ -103,13 +107,7 @@ function digestOf(dataset: LoadedDataset): string {
   return known;
 }
 
-async function measured(
-  file: ExperimentFile,
-  figure: ExperimentFigure,
-  dataset: LoadedDataset,
-  settings: Settings,
-  ports: ExperimentPorts,
-): Promise<readonly PointValue[]> {
+async function measured({ file, figure, dataset, settings }: Point, ports: ExperimentPorts): Promise<readonly PointValue[]> {
   if (figure.vary === 'size') return tableTimePoint(settings, file.seed, ports.now);
   const { transactions } = dataset;
   const isBreach = figure.measures.some((measure) => measure.startsWith('breaches'));

@@ -1,8 +1,8 @@
 import type { Random } from '../../core/random/random.ts';
-import { CountFlag } from '../../ports/hit-counter.ts';
 import type { HostPacer } from '../../ports/host-pacer.ts';
-import type { Answer, LiveSource } from '../../ports/live-source.ts';
-import type { CachedCount, ScoreCache } from '../../ports/score-cache.ts';
+import type { LiveSource } from '../../ports/live-source.ts';
+import type { ScoreCache } from '../../ports/score-cache.ts';
+import { cachedAnswer } from './cached-answer.ts';
 import type { Miss } from './misses.ts';
 
 export interface FetchPorts {
@@ -40,8 +40,6 @@ export interface FetchOutcome {
   readonly resumeAt: number | null;
 }
 
-/** How long an answer holds, in seconds: a zero may be a young term, a failure a bad minute. */
-const LIFE = { count: 180 * 86_400, zero: 30 * 86_400, notExpressible: 365 * 86_400, failed: 600 };
 const TRIES = 4;
 const BACKOFF = 500;
 const LONGEST_BACKOFF = 30_000;
@@ -124,7 +122,7 @@ class FetchRun {
   async #setAsideInexpressible(): Promise<void> {
     const mute = this.#queue.filter(({ miss }) => !this.#source.accepts(miss.question));
     if (mute.length === 0) return;
-    const value = toCached({ kind: 'not expressible', reason: '' }, seconds(this.#ports.now()));
+    const value = cachedAnswer({ kind: 'not expressible', reason: '' }, seconds(this.#ports.now()));
     await this.#ports.cache.put(mute.map(({ miss }) => ({ key: miss.key, value })));
     this.#notExpressible += mute.length;
     this.#queue = this.#queue.filter(({ miss }) => this.#source.accepts(miss.question));
@@ -211,7 +209,7 @@ class FetchRun {
       return;
     }
     this.#held.delete(waiting);
-    await this.#ports.cache.settle([{ key: waiting.miss.key, value: toCached(answer, now) }], this.#ports.owner);
+    await this.#ports.cache.settle([{ key: waiting.miss.key, value: cachedAnswer(answer, now) }], this.#ports.owner);
     if (answer.kind === 'count') this.#answered += 1;
     else if (answer.kind === 'not expressible') this.#notExpressible += 1;
     else this.#unavailable.set(answer.reason, (this.#unavailable.get(answer.reason) ?? 0) + 1);
@@ -290,14 +288,3 @@ class FetchRun {
 }
 
 const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
-
-function toCached(answer: Answer, now: number): CachedCount {
-  if (answer.kind === 'count') {
-    const life = answer.count === 0 ? LIFE.zero : LIFE.count;
-    return { state: 'counted', count: answer.count, flags: answer.flags, observed: now, expires: now + life };
-  }
-  if (answer.kind === 'not expressible') {
-    return { state: 'not expressible', count: 0, flags: CountFlag.notExpressible, observed: now, expires: now + LIFE.notExpressible };
-  }
-  return { state: 'failed', count: 0, flags: CountFlag.unavailable, observed: now, expires: now + LIFE.failed };
-}

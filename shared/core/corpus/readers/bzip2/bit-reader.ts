@@ -1,0 +1,46 @@
+/** Bits from the highest of each byte on. A RangeError where there are no more. */
+export class BitReader {
+  readonly bytes: Uint8Array;
+  #at: number;
+  #held = 0;
+  #bits = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+    this.#at = 0;
+  }
+
+  /** Up to 24 bits. */
+  read(count: number): number {
+    while (this.#bits < count) {
+      if (this.#at >= this.bytes.length) throw new RangeError('the data ends in the middle of a block');
+      this.#held = (this.#held << 8) | (this.bytes[this.#at] as number);
+      this.#at += 1;
+      this.#bits += 8;
+    }
+    this.#bits -= count;
+    const value = (this.#held >>> this.#bits) & ((1 << count) - 1);
+    return value;
+  }
+
+  read48(): number {
+    return this.read(24) * 0x1000000 + this.read(24);
+  }
+
+  alignToByte(): void {
+    this.#bits -= this.#bits % 8;
+  }
+
+  /** Bytes of which every bit was read. */
+  get wholeBytes(): number {
+    return this.#at - Math.ceil(this.#bits / 8);
+  }
+
+  get bitsLeftInByte(): number {
+    return this.#bits % 8;
+  }
+
+  skip(bits: number): void {
+    this.read(bits);
+  }
+}
