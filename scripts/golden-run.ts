@@ -1,7 +1,8 @@
-// One hash of what the core computes, for comparing processors and versions of Node: the bits of the numeric functions, and every
-// attack's verdict on seeded tables. scripts/same-bytes.ts bundles it, so it must run wherever plain JavaScript runs.
+// One hash of what the core computes, for comparing processors and versions of Node: the bits of the numeric functions, every
+// attack's verdict on seeded tables, and what the kernel of cosines answers. scripts/same-bytes.ts bundles it, so it must run wherever plain JavaScript runs.
 import { createHash } from 'node:crypto';
 import { ATTACKS } from '../shared/core/attack/attacks.ts';
+import { cosinesOf } from '../shared/core/attack/calibrated/cosines.ts';
 import { exp, expm1, log1p, logistic, logSumExp, mean, sum, tanh } from '../shared/core/numeric/numeric.ts';
 import { seeded } from '../shared/core/random/random.ts';
 
@@ -15,7 +16,7 @@ const FUNCTIONS: readonly ((x: number) => number)[] = [
   (x) => Math.sqrt(Math.abs(x)),
 ];
 
-/** SHA-256 of 140,000 values of the numeric functions, of sums of them, and of the verdicts on 300 tables. */
+/** SHA-256 of 140,000 values of the numeric functions, of sums of them, of the verdicts on 300 tables, and of 2,400 cosines. */
 export function goldenHash(): string {
   const hash = createHash('sha256');
   const random = seeded('golden run');
@@ -36,6 +37,12 @@ export function goldenHash(): string {
       random.unit() < 0.1 ? Number.NaN : Math.log(1 + 20 * random.unit()),
     );
     for (const attack of ATTACKS) hash.update(JSON.stringify([attack.name, attack.run({ rows, columns, cells }, { seed: index })]));
+  }
+  for (const dimensions of [3, 100]) {
+    const values = Float32Array.from({ length: 300 * dimensions }, () => (random.unit() - 0.5) / 3);
+    const known = new Uint8Array(300).fill(1);
+    const others = Int32Array.from({ length: 200 }, () => random.below(300));
+    bits([...cosinesOf({ name: '', dimensions, values, known }, [0, 7, 20, 41, 299, 5], others)]);
   }
   return hash.digest('hex');
 }
