@@ -25,7 +25,8 @@ export class ListMemory {
   /** Room for so many bytes from address 0 on. Lists may have to be held again. */
   scratch(bytes: number): void {
     if (bytes <= this.#scratch) return;
-    this.#scratch = Math.min(2 ** Math.ceil(Math.log2(bytes)), STEP * Math.ceil(bytes / STEP));
+    if (bytes > STEP) this.#scratch = STEP * Math.ceil(bytes / STEP);
+    else while (this.#scratch < bytes) this.#scratch *= 2;
     this.#beginAnew();
     this.#grow();
   }
