@@ -1,8 +1,8 @@
 import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { onInterrupt } from '../shared/adapters/local/interruption.ts';
 import { BadInput } from '../shared/core/model/bad-input.ts';
-import { onInterrupt } from './interruption.ts';
 
 /** Writes a file under a name of its own and renames it when it is whole: a failure or a signal leaves nothing half-written. */
 export async function writeAtomically(path: string, pieces: Iterable<string>): Promise<void> {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { onInterrupt } from '../../shared/adapters/local/interruption.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
-import { onInterrupt } from '../interruption.ts';
 
 /**
  * Results are written beside their place and swapped in when all are there, so a folder of results is whole or not there.

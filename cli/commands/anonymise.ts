@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { onInterrupt } from '../../shared/adapters/local/interruption.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import type { MadeRelease } from '../anonymise/method.ts';
 import { METHODS } from '../anonymise/methods.ts';
 import { wholeNumber } from '../anonymise/numbers.ts';
 import { readLines } from '../anonymise/read-lines.ts';
 import { type Command, ExitCode, type Terminal } from '../command.ts';
-import { onInterrupt } from '../interruption.ts';
 import { writeAtomically } from '../write-atomically.ts';
 
 const help = `unveil anonymise: a release, what it costs, and the audit request that goes with it

@@ -6,6 +6,7 @@ import { type BuildOptions, IndexBuilder } from '../../core/corpus/index-builder
 import { HEAD_BYTES, type Head, hasMagic } from '../../core/corpus/index-format.ts';
 import type { RunStore } from '../../core/corpus/run-merge.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
+import { onInterrupt } from './interruption.ts';
 
 export interface FileSource extends ByteSource {
   read(offset: number, length: number): Uint8Array;
@@ -87,7 +88,7 @@ export async function buildIndexFile(path: string, documents: Documents, options
   try {
     // Not `recursive`, which never comes back where nothing may be made, as in /proc.
     mkdirSync(folder, { mode: 0o700 });
-    handled = onSignal(discard);
+    handled = onInterrupt(discard);
     const builder = new IndexBuilder({ ...options, runs: runFiles(folder) });
     for await (const batch of documents) for (const text of batch) builder.add(text);
     if (builder.documents === 0) throw new BadInput('there is no document with a word in it');
@@ -108,21 +109,6 @@ export async function buildIndexFile(path: string, documents: Documents, options
     handled?.();
     discard();
   }
-}
-
-/** Calls it before a signal ends the process. Answers how to take that back. */
-function onSignal(discard: () => void): () => void {
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  const interrupted = (signal: NodeJS.Signals): void => {
-    discard();
-    off();
-    process.kill(process.pid, signal);
-  };
-  const off = (): void => {
-    for (const signal of signals) process.off(signal, interrupted);
-  };
-  for (const signal of signals) process.on(signal, interrupted);
-  return off;
 }
 
 /** What the place of the index is to blame for, in words. */

@@ -15,6 +15,11 @@ export const shapeOf = ({ rows, columns }: { readonly rows: number; readonly col
 
 export const shapesOf = (values: readonly ShapedValue[]): ReadonlySet<string> => new Set(values.map(({ shape }) => shape));
 
+export function commonShapes(one: readonly ShapedValue[], other: readonly ShapedValue[]): ReadonlySet<string> {
+  const others = shapesOf(other);
+  return new Set([...shapesOf(one)].filter((shape) => others.has(shape)));
+}
+
 /**
  * How much more the tables of a release say than those of practice, in the mean of the release's weight; each table is compared with those of its
  * own shape, and shapes that are not among `shapes` play no part. Null where there are none.

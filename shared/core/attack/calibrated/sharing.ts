@@ -1,5 +1,5 @@
 import { exp } from '../../numeric/numeric.ts';
-import { differenceByShape, type Estimate, shapesOf } from './by-shape.ts';
+import { commonShapes, differenceByShape, type Estimate } from './by-shape.ts';
 import { denserThan, type KnownScores, meanScores, shareOriginal } from './density.ts';
 import type { ScoredTable } from './marginals.ts';
 
@@ -18,8 +18,7 @@ export function sharingByDensity(
   apart: readonly KnownScores[],
   beside: readonly KnownScores[],
 ): SharingByDensity | null {
-  const besideShapes = shapesOf(meanScores(beside));
-  const common = new Set([...shapesOf(meanScores(apart))].filter((shape) => besideShapes.has(shape)));
+  const common = commonShapes(meanScores(apart), meanScores(beside));
   const denser = denserThan(apart, release, common);
   const releaseCells = meanScores(release);
   const least = differenceByShape(releaseCells, shareOriginal(apart), common);

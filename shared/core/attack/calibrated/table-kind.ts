@@ -1,6 +1,6 @@
 import { exp, log1p } from '../../numeric/numeric.ts';
 import { minimise } from '../../optimise/minimise.ts';
-import { differenceByShape, type Estimate, type ShapedValue, shapeOf, shapesOf } from './by-shape.ts';
+import { commonShapes, differenceByShape, type Estimate, type ShapedValue, shapeOf } from './by-shape.ts';
 import type { Evidence, EvidenceColumn } from './evidence.ts';
 import { type Scaling, scaled, scalingOf } from './scaling.ts';
 
@@ -47,8 +47,7 @@ export function sharingByKind(
     tables.map((table, at) => ({ shape: shapeOf(table), value: values[at] as number, weight: 1 }));
   const own = valued(release, saidOfRelease);
   const [low, high] = [valued(apart, said.subarray(0, apart.length)), valued(beside, said.subarray(apart.length))];
-  const highShapes = shapesOf(high);
-  const common = new Set([...shapesOf(low)].filter((shape) => highShapes.has(shape)));
+  const common = commonShapes(low, high);
   const [fromLow, fromHigh] = [differenceByShape(own, low, common), differenceByShape(own, high, common)];
   if (fromLow === null || fromHigh === null) return null;
   const range = fromLow.value - fromHigh.value;
