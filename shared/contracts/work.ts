@@ -44,7 +44,7 @@ export interface GroupRow {
 export interface GroupRecord {
   /** 128 bits of its members, in hexadecimal. */
   readonly id: string;
-  /** In the order of the first occurrence in the release. */
+  /** In the canonical order (core/model/canonical-order), as the rows are: neither lines nor brackets decide a tie by their order. */
   readonly members: readonly string[];
   /** The distinct context items of its rows, in the order of their first appearance. */
   readonly context: readonly string[];

@@ -42,7 +42,8 @@ const inputOf = (indexed: IndexedRelease, knowledge: Knowledge) => ({
   ordered: true,
 });
 
-const real = indexRelease(release());
+const INDEX = { seed: 'one', ordered: true };
+const real = indexRelease(release(), INDEX);
 const options = { seed: 'one', sharing: 0, frequencyClass: new Int32Array(real.terms.length) };
 
 test('practice tables have the shape of real ones, a truth that the constraint allows, and items that serve once', () => {
@@ -82,14 +83,22 @@ test('the evidence of a practice table does not change when its items get fresh 
     }));
   const old = new Map([...fresh].map(([term, name]) => [name, before[term] as string]));
   const evidence = (rename: boolean) => {
-    const indexed = indexRelease(published(rename));
+    const indexed = indexRelease(published(rename), INDEX);
     // What is known of a fresh name is what was known of the old one.
     const names = indexed.terms.map((term) => old.get(term) ?? term);
     const input = inputOf(indexed, knowledgeOf(names));
-    return indexed.groups.map((group) => {
+    const tables = indexed.groups.map((group) => {
       const evidence = evidenceOf(input, group, [bothOf(names, group.members, contextItems(indexed, group))]);
-      return evidence.values.map((column) => Array.from(column, (value) => value.toFixed(9)));
+      // The canonical order of rows and columns follows the names: what each member has in each row is compared.
+      const cells = Array.from({ length: evidence.rows * evidence.columns }, (_, cell) =>
+        [
+          names[group.members[cell % evidence.columns] as number],
+          ...evidence.values.map((column) => (column[cell] as number).toFixed(9)),
+        ].join(' '),
+      );
+      return cells.toSorted().join('\n');
     });
+    return tables.toSorted();
   };
   expect(evidence(true)).toEqual(evidence(false));
 });

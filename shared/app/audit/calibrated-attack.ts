@@ -72,7 +72,7 @@ function calibratedAttack({ name, kinds, decision }: Kind, request: AuditRequest
 
 async function inputOf(view: ReleaseView, asked: number): Promise<CalibratedInput> {
   const release: Transaction[] = [];
-  for await (const { items } of view.transactions()) release.push({ items });
+  for await (const { id, items } of view.transactions()) release.push({ ...(id === undefined ? {} : { id }), items });
   return {
     release,
     sources: view.sources.filter(isLocal).map((counter) => counter.backedOff ?? counter),

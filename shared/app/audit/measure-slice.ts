@@ -16,7 +16,7 @@ import { betrayalsIn, type GroupBetrayal } from './betrayals.ts';
 import { type Example, exampleOf } from './heat-map-of.ts';
 import type { AttackIdentity } from './planned-attack.ts';
 import { addRows, emptyRows, type RowFigures } from './row-figures.ts';
-import { type FinishedUnit, loadSlice, type SliceInput } from './slice.ts';
+import { type FinishedUnit, firstTransaction, loadSlice, type SliceInput } from './slice.ts';
 import type { Block } from './store-release.ts';
 import { addTally, emptyTally, type Tally, tallyUnit } from './tally.ts';
 import { decisionBlocks, groupBlocks, scoreBlocks } from './unit-tables.ts';
@@ -112,7 +112,7 @@ function figuresOf(slice: number, units: readonly FinishedUnit[], { attacks, see
     example,
     betrayals: lead === undefined ? [] : betrayalsIn(units, shown),
     reasons,
-    lost: units.filter((unit) => unit.lost).map(({ group }) => (group.rows[0]?.t ?? 0) + 1),
+    lost: units.filter((unit) => unit.lost).map(({ group }) => firstTransaction(group)),
   };
 }
 

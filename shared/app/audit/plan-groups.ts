@@ -1,4 +1,6 @@
 import type { GroupRecord, TruthRecord, UnitPointer } from '../../contracts/work.ts';
+import { canonicalItems, canonicalRows, transactionKey } from '../../core/model/canonical-order.ts';
+import { compareCodePoints } from '../../core/model/code-points.ts';
 import { type ContextRule, contextOf } from '../../core/model/context.ts';
 import { groupKey } from '../../core/model/group.ts';
 import { type Entry, isGeneralised } from '../../core/model/transaction.ts';
@@ -37,7 +39,7 @@ const SHARED_CELLS = 2_048;
 const PARTS = 16;
 
 /**
- * A row on its way to its group: the number of its members as published, the transaction's ordinal and id, the context, and the places of
+ * A row on its way to its group: the number of its members as published, the transaction's ordinal, id and key, the context, and the places of
  * the members that the original holds. The first row of a number says which members these are and the name of their group: on all rows
  * the members would be most of the bytes.
  */
@@ -45,6 +47,7 @@ type LooseRow = readonly [
   set: number,
   t: number,
   id: string | null,
+  key: string,
   context: readonly string[],
   original: readonly number[] | null,
   group?: string,
@@ -57,13 +60,15 @@ export const truthKey = (bucket: string): string => `truth/${bucket}.jsonl`;
 
 /**
  * Collects the rows of each generalised item: rows go to buckets by the first digits of their group's hash while the release streams by,
- * then each bucket is grouped on its own. Groups come in the order of their hashes, whatever the number of buckets.
+ * then each bucket is grouped on its own. Groups come in the order of their hashes, whatever the number of buckets; rows and members in the
+ * canonical order under the run's seed.
  * Memory: a bucket or the largest group.
  */
 export async function planGroups(
   store: BlobStore,
   summary: ReleaseSummary,
   context: ContextRule,
+  seed: string,
   progress: Progress,
 ): Promise<PlanSummary> {
   progress.step('plan', summary.transactions);
@@ -74,11 +79,13 @@ export async function planGroups(
     const originals = summary.hasOriginal ? await readOriginalBlock(store, number) : null;
     for await (const { t, id, items } of readBlock(store, block)) {
       const original = originals === null ? null : new Set(originals[t - block.start]);
+      let key = '';
       for (const [position, entry] of items.entries()) {
         if (!isGeneralised(entry)) continue;
         const { number, group, isNew } = numbers.of(entry);
         const held = original === null ? null : entry.flatMap((member, at) => (original.has(member) ? [at] : []));
-        const loose = [number, t, id ?? null, contextFor(items, position, context), held] as const;
+        if (key === '') key = transactionKey(items, context.kind === 'nearest', seed);
+        const loose = [number, t, id ?? null, key, contextFor(items, position, context), held] as const;
         const row: LooseRow = isNew ? [...loose, group, entry] : loose;
         const full = writer.add(digits === 0 ? 'all' : group.slice(0, digits), row);
         if (full !== undefined) await full;
@@ -87,7 +94,7 @@ export async function planGroups(
     progress.advance(block.end);
   }
   const buckets = await writer.end();
-  const plan = await collect(store, buckets, summary);
+  const plan = await collect(store, buckets, summary, seed);
   progress.end();
   return plan;
 }
@@ -115,9 +122,10 @@ class Numbers {
 }
 const REMEMBERED = 20_000;
 
-/** For `conjunctive` all context items are one question: one item of the context. */
+/** For `conjunctive` all context items are one question: one item of the context. Where order carries nothing, none is kept. */
 function contextFor(items: readonly Entry[], position: number, rule: ContextRule): string[] {
   const context = contextOf(items, position, rule);
+  if (rule.kind !== 'nearest') context.sort(compareCodePoints);
   return rule.kind === 'conjunctive' && context.length > 0 ? [conjunction(context)] : context;
 }
 
@@ -134,12 +142,17 @@ function bucketDigits(characters: number): number {
   return digits;
 }
 
-async function collect(store: BlobStore, buckets: readonly string[], { hasOriginal, characters }: ReleaseSummary): Promise<PlanSummary> {
+async function collect(
+  store: BlobStore,
+  buckets: readonly string[],
+  { hasOriginal, characters }: ReleaseSummary,
+  seed: string,
+): Promise<PlanSummary> {
   const totals = { groups: 0, groupsOfOne: 0, rows: 0, cells: 0, rowsWithoutContext: 0, originalCells: 0, largest: 0, slices: 0 };
   const slices = new Slices();
   const pointers = async function* (): AsyncGenerator<UnitPointer> {
     for (const bucket of buckets) {
-      const groups = await groupBucket(store, bucket);
+      const groups = await groupBucket(store, bucket, seed);
       const lines: Uint8Array[] = [];
       let open = null as UnitPointer | null;
       let start = 0;
@@ -202,14 +215,14 @@ interface Grouped {
   readonly truth: TruthRecord;
 }
 
-async function groupBucket(store: BlobStore, bucket: string): Promise<Grouped[]> {
+async function groupBucket(store: BlobStore, bucket: string, seed: string): Promise<Grouped[]> {
   const drafts = new Map<string, Draft>();
   const sets = new Map<number, { readonly draft: Draft; readonly members: readonly string[] }>();
   for await (const rows of partitionPieces<LooseRow>(store, 'rows', bucket)) {
     for (const row of rows) {
-      const [number, , , , , group, members] = row;
+      const [number, , , , , , group, members] = row;
       if (group !== undefined && members !== undefined) {
-        const draft = drafts.get(group) ?? new Draft(group, members);
+        const draft = drafts.get(group) ?? new Draft(group, canonicalItems(members, seed));
         drafts.set(group, draft);
         sets.set(number, { draft, members });
       }
@@ -218,39 +231,51 @@ async function groupBucket(store: BlobStore, bucket: string): Promise<Grouped[]>
       set.draft.add(row, set.members);
     }
   }
-  return [...drafts.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1)).map((draft) => draft.end());
+  return [...drafts.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1)).map((draft) => draft.end(seed));
+}
+
+interface DraftRow {
+  readonly t: number;
+  readonly id?: string;
+  readonly key: string;
+  readonly context: readonly string[];
+  readonly held: readonly number[] | null;
 }
 
 class Draft {
   readonly id: string;
   readonly #members: readonly string[];
-  readonly #context = new Map<string, number>();
-  readonly #rows: { t: number; id?: string; c: number[] }[] = [];
-  readonly #truth: (readonly number[])[] = [];
+  /** One text for all its copies: most context items come again and again. */
+  readonly #known = new Map<string, string>();
+  readonly #rows: DraftRow[] = [];
 
   constructor(id: string, members: readonly string[]) {
     this.id = id;
     this.#members = members;
   }
 
-  add([, t, id, items, original]: LooseRow, members: readonly string[]): void {
+  add([, t, id, key, items, original]: LooseRow, members: readonly string[]): void {
     const context = items.map((item) => {
-      let place = this.#context.get(item);
-      if (place === undefined) {
-        place = this.#context.size;
-        this.#context.set(item, place);
-      }
-      return place;
+      const known = this.#known.get(item);
+      if (known === undefined) this.#known.set(item, item);
+      return known ?? item;
     });
-    this.#rows.push({ t, ...(id === null ? {} : { id }), c: context });
-    if (original === null) return;
-    this.#truth.push(original.map((at) => this.#members.indexOf(members[at] as string)).toSorted((a, b) => a - b));
+    const held = original?.map((at) => this.#members.indexOf(members[at] as string)).toSorted((a, b) => a - b) ?? null;
+    this.#rows.push({ t, ...(id === null ? {} : { id }), key, context, held });
   }
 
-  end(): Grouped {
+  end(seed: string): Grouped {
+    const places = new Map<string, number>();
+    const placeOf = (item: string): number => {
+      const place = places.get(item) ?? places.size;
+      places.set(item, place);
+      return place;
+    };
+    const rows = canonicalRows(this.#rows, seed);
+    const published = rows.map(({ t, id, context }) => ({ t, ...(id === undefined ? {} : { id }), c: context.map(placeOf) }));
     return {
-      record: { id: this.id, members: this.#members, context: [...this.#context.keys()], rows: this.#rows },
-      truth: { id: this.id, o: this.#truth },
+      record: { id: this.id, members: this.#members, context: [...places.keys()], rows: published },
+      truth: { id: this.id, o: rows.flatMap(({ held }) => (held === null ? [] : [held])) },
     };
   }
 }

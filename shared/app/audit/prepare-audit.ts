@@ -24,7 +24,7 @@ export interface ReleaseInput {
 export async function prepareAudit(input: ReleaseInput, work: BlobStore, progress: Progress): Promise<PreparedAudit> {
   const release = await readInto(input, work, progress);
   const context = contextRule(input.request, release, input.ordered);
-  return { release, context, plan: await planGroups(work, release, context, progress) };
+  return { release, context, plan: await planGroups(work, release, context, input.request.seed, progress) };
 }
 
 /** Stores the release, its generalised items inferred where none is marked. */

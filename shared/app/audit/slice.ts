@@ -47,6 +47,9 @@ export async function loadSlice(store: BlobStore, { slice, pointers, plans, hasO
   });
 }
 
+/** Of a group, from 1: its rows come in the canonical order. */
+export const firstTransaction = ({ rows }: GroupRecord): number => rows.reduce((least, { t }) => Math.min(least, t), Infinity) + 1;
+
 const byUnit = <T extends { readonly unit: number }>(records: readonly T[]): ReadonlyMap<number, T> =>
   new Map(records.map((record) => [record.unit, record]));
 

@@ -8,7 +8,7 @@ import type { SourceVersion } from '../../ports/hit-counter.ts';
 import type { RowBlock } from '../../ports/table-encoder.ts';
 import type { AttackIdentity } from './planned-attack.ts';
 import { BlockDraft, type ColumnDraft, rowBlocks } from './row-blocks.ts';
-import type { FinishedUnit } from './slice.ts';
+import { type FinishedUnit, firstTransaction } from './slice.ts';
 import { STATES } from './stored.ts';
 import { share, tallyUnit } from './tally.ts';
 
@@ -37,7 +37,7 @@ function* groupRows(units: readonly FinishedUnit[], attacks: readonly AttackIden
         unit.unit,
         group.id,
         members,
-        (group.rows[0]?.t ?? 0) + 1,
+        firstTransaction(group),
         group.rows.length,
         group.members.length,
         tally.scored,

@@ -101,7 +101,7 @@ export interface Prepared {
 }
 
 export async function prepare(input: CalibratedInput): Promise<Prepared | NotComputable> {
-  const release = indexRelease(input.release);
+  const release = indexRelease(input.release, input);
   const groups = release.groups.filter(({ rows }) => rows.length > 1).sort((a, b) => compareCodePoints(a.key, b.key));
   if (groups.length === 0) return { reason: 'no generalised item is carried by two transactions' };
   const texts = release.terms.map((term) => input.labels?.get(term) ?? term);

@@ -3,6 +3,7 @@ import type { ClusterRecord, UnitPointer } from '../../contracts/work.ts';
 import type { PlacementModel } from '../../core/attack/placement/placement-model.ts';
 import { reconstructed } from '../../core/attack/reassociation/reconstruct.ts';
 import type { ParsedDisassociated } from '../../core/format/disassociated.ts';
+import { canonicalRelease } from '../../core/model/canonical-order.ts';
 import type { LocatedTransaction } from '../../core/model/transaction.ts';
 import type { Embeddings } from '../../ports/embeddings.ts';
 import type { HitCounter, SourceVersion } from '../../ports/hit-counter.ts';
@@ -47,8 +48,10 @@ export async function readClustersStep(
   folder: AuditFolder,
   { parsed, original, labels }: ReadClustersInput,
 ): Promise<{ readonly kind: string; readonly transactions: number }> {
-  const clusters = original === null ? null : await originalClusters(original.name, original.transactions, parsed.release);
-  const stored = await storeClusters(folder.store, parsed, original === null ? null : { clusters });
+  const { seed } = await folder.request();
+  const clusters = original === null ? null : await originalClusters(original.name, original.transactions, parsed.release, seed);
+  const canonical = { ...parsed, release: canonicalRelease(parsed.release, seed) };
+  const stored = await storeClusters(folder.store, canonical, original === null ? null : { clusters });
   if (labels !== null) await folder.writeLabels(labels);
   await folder.writeRead({ kind: 'disassociated', ...stored });
   return { kind: 'disassociated', transactions: stored.transactions };

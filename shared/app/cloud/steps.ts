@@ -50,8 +50,9 @@ export async function planStep(
   knowledge: PlannedKnowledge,
   prefix: string,
 ): Promise<PlanAnswer> {
-  const context = contextRule(await folder.request(), release, ordered);
-  const plan = await planGroups(folder.store, release, context, QUIET);
+  const request = await folder.request();
+  const context = contextRule(request, release, ordered);
+  const plan = await planGroups(folder.store, release, context, request.seed, QUIET);
   await folder.writePlan({ release, context, plan }, knowledge);
   return answerOf(folder, knowledge, (await folder.planned('')).attacks.release.length > 0, prefix);
 }

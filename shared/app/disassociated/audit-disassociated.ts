@@ -1,6 +1,7 @@
 import type { AuditRequest } from '../../contracts/audit-request.ts';
 import type { ClusterOutcome, UnitPointer } from '../../contracts/work.ts';
 import type { ParsedDisassociated } from '../../core/format/disassociated.ts';
+import { canonicalRelease } from '../../core/model/canonical-order.ts';
 import type { LocatedTransaction } from '../../core/model/transaction.ts';
 import type { Embeddings } from '../../ports/embeddings.ts';
 import type { HitCounter } from '../../ports/hit-counter.ts';
@@ -39,7 +40,7 @@ export interface DisassociatedInput {
 /** Checks the claim, puts the pieces back, counts what the structure gives away, measures and publishes. */
 export async function auditDisassociated(input: DisassociatedInput, ports: AuditPorts): Promise<DisassociatedOutcome> {
   const { request, name, parsed, labels, embeddings, original } = input;
-  const { release } = parsed;
+  const release = canonicalRelease(parsed.release, request.seed);
   const { progress } = ports;
   const started = ports.clock.now();
   const claim = claimOf(request);
@@ -47,7 +48,7 @@ export async function auditDisassociated(input: DisassociatedInput, ports: Audit
   const { attacks, termPlaces: places, sources } = plannedReassociations(request, used);
 
   progress.step('read', null);
-  const originals = original === null ? null : await originalClusters(original.name, original.transactions, release);
+  const originals = original === null ? null : await originalClusters(original.name, original.transactions, release, request.seed);
   progress.end();
 
   progress.step('attack', release.clusters.length);

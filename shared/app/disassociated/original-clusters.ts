@@ -1,8 +1,9 @@
 import { BadInput } from '../../core/model/bad-input.ts';
+import { canonicalSubRecords } from '../../core/model/canonical-order.ts';
 import type { DisassociatedRelease } from '../../core/model/disassociated.ts';
 import type { LocatedTransaction } from '../../core/model/transaction.ts';
 
-/** The items of the original transactions by cluster, in file order. Null if the file names no clusters: then nothing can be measured. */
+/** The items of the original transactions by cluster, in the canonical order. Null if the file names no clusters: then nothing can be measured. */
 export type OriginalClusters = readonly (readonly (readonly string[])[])[];
 
 /** Sorts the original into the clusters that it names; each cluster must get as many transactions as the release says. */
@@ -10,6 +11,7 @@ export async function originalClusters(
   file: string,
   transactions: AsyncIterable<LocatedTransaction>,
   release: DisassociatedRelease,
+  seed: string,
 ): Promise<OriginalClusters | null> {
   const clusters: string[][][] = release.clusters.map(() => []);
   let named: boolean | null = null;
@@ -30,5 +32,5 @@ export async function originalClusters(
     if (members.length !== wanted)
       throw new BadInput(`cluster ${at} stands for ${wanted} transactions; the original has ${members.length} of it`, { file });
   });
-  return clusters;
+  return clusters.map((members) => canonicalSubRecords(members, seed));
 }

@@ -7,7 +7,7 @@ export const DECISIONS = defineTable(
   [
     ...ATTACK_COLUMNS,
     ['group', 'int', 'Number of the group.'],
-    ['row', 'int', 'Row of the distance table, from 0.'],
+    ['row', 'int', 'Row of the distance table, from 0: its transactions in the canonical order.'],
     ['column', 'int', 'Column of the distance table, from 0.'],
     ['transaction', 'long', 'Transaction in the release, from 1.'],
     ['transaction_id', 'string?', 'Its id, where it has one.'],

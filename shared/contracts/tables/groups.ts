@@ -4,7 +4,7 @@ export const GROUPS = defineTable('groups', 2, 'One row per generalised item and
   ...ATTACK_COLUMNS,
   ['group', 'int', 'Number of the group, in the order of the hashes of its members.'],
   ['group_hash', 'string', 'Hash of its members: the same group in another release has the same.'],
-  ['members', 'string', 'JSON array of the members, in published order: the columns.'],
+  ['members', 'string', 'JSON array of the members, in the canonical order (docs/risk.md): the columns.'],
   ['first_transaction', 'long', 'First transaction that carries it, from 1.'],
   ['rows', 'int', 'Transactions that carry it.'],
   ['columns', 'int', 'Members.'],

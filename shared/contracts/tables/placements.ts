@@ -7,10 +7,10 @@ export const PLACEMENTS = defineTable(
   [
     ...ATTACK_COLUMNS,
     ['cluster', 'long', 'Number of the cluster, from 0.'],
-    ['piece', 'long', 'Number of the piece within its cluster, from 0: sub-records of later chunks, then terms.'],
+    ['piece', 'long', 'Number of the piece within its cluster, from 0: sub-records of later chunks, then terms, in the canonical order.'],
     ['chunk', 'int?', 'Record chunk of the sub-record, from 1; empty for a term of the term chunk.'],
     ['items', 'string', 'JSON array of its items.'],
-    ['anchor', 'long', 'Position of the anchoring sub-record, from 0.'],
+    ['anchor', 'long', 'Position of the anchoring sub-record in the canonical order, from 0: the line of its cluster in attacked.jsonl.'],
     ['rank', 'long', 'Place among those chosen for the piece, from 0.'],
     [
       'value',

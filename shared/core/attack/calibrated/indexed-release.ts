@@ -1,8 +1,12 @@
+import { canonicalItems, canonicalRows, transactionKey } from '../../model/canonical-order.ts';
 import { compareCodePoints } from '../../model/code-points.ts';
 import { groupKey } from '../../model/group.ts';
 import { isGeneralised, type Transaction } from '../../model/transaction.ts';
 
-/** A release with its items as numbers. Numbers follow the code-point order of the items, so the order of the file is nothing to them. */
+/**
+ * A release with its items as numbers. Numbers follow the code-point order of the items, transactions and members their canonical order: the
+ * order of the file is nothing to whoever looks.
+ */
 export interface IndexedRelease {
   readonly terms: readonly string[];
   readonly transactions: readonly IndexedTransaction[];
@@ -28,7 +32,15 @@ export interface IndexedGroup {
   readonly places: Int32Array;
 }
 
-export function indexRelease(release: readonly Transaction[]): IndexedRelease {
+export interface IndexOptions {
+  readonly seed: string;
+  /** The order of items carries something. */
+  readonly ordered: boolean;
+}
+
+export function indexRelease(published: readonly Transaction[], { seed, ordered }: IndexOptions): IndexedRelease {
+  const keyed = published.map(({ id, items }) => ({ key: transactionKey(items, ordered, seed), id, items }));
+  const release = canonicalRows(keyed, seed);
   const distinct = new Set<string>();
   for (const { items } of release) for (const entry of items) for (const item of isGeneralised(entry) ? entry : [entry]) distinct.add(item);
   const terms = [...distinct].sort(compareCodePoints);
@@ -42,7 +54,7 @@ export function indexRelease(release: readonly Transaction[]): IndexedRelease {
       const group = groupOf.get(key) ?? members.length;
       if (group === members.length) {
         groupOf.set(key, group);
-        members.push(Int32Array.from(entry, (item) => numberOf.get(item) as number));
+        members.push(Int32Array.from(canonicalItems(entry, seed), (item) => numberOf.get(item) as number));
       }
       return ~group;
     }),

@@ -1,0 +1,144 @@
+import { auditDisassociated } from '../../shared/app/disassociated/audit-disassociated.ts';
+import { auditRequest } from '../../shared/contracts/audit-request.ts';
+import { codeRecords } from '../../shared/core/anonymise/disassociate/coded-records.ts';
+import { disassociate } from '../../shared/core/anonymise/disassociate/disassociate.ts';
+import type { Chunk, DisassociatedRelease } from '../../shared/core/model/disassociated.ts';
+import { type Entry, isGeneralised, type LocatedTransaction } from '../../shared/core/model/transaction.ts';
+import { type Random, seeded, shuffle } from '../../shared/core/random/random.ts';
+import { auditInMemory, IDENTITY, memoryPorts, rowsOf } from '../helpers/audits.ts';
+import { calibratedOver } from '../helpers/calibrated-release.ts';
+import { countsOver } from '../helpers/counts-over.ts';
+import { randomRecords } from '../helpers/disassociation-data.ts';
+
+// What a file's order must not change: lines, members inside brackets, and items where their order carries nothing.
+
+const ALL = [
+  'calibrated',
+  'calibrated-precise',
+  'frequency-only',
+  'context-only',
+  'without-order',
+  'rba-normalised',
+  'rba',
+  'gba-normalised',
+  'gba',
+  'wba',
+  'tba',
+  'mda',
+];
+
+interface Dataset {
+  readonly release: readonly (readonly Entry[])[];
+  readonly original: readonly (readonly string[])[];
+}
+
+/** Lines, and the members of each generalised item line by line, in another order; items too where `items` says so. */
+function permuted({ release, original }: Dataset, random: Random, items: boolean): Dataset {
+  const order = shuffle([...release.keys()], random);
+  const inside = (entry: Entry): Entry => (isGeneralised(entry) ? shuffle([...entry], random) : entry);
+  const line = (at: number): Entry[] => {
+    const entries = (release[at] as readonly Entry[]).map(inside);
+    return items ? shuffle(entries, random) : entries;
+  };
+  return { release: order.map(line), original: order.map((at) => original[at] as readonly string[]) };
+}
+
+/** What each attack did to each item of each transaction; transactions by what they hold, since lines have moved. */
+async function decided(data: Dataset, context: 'nearest' | 'all') {
+  const { embeddings } = DATA;
+  const results = await auditInMemory({
+    ...data,
+    source: SOURCE,
+    embeddings,
+    request: { attacks: ALL, context: { select: context }, claim: { k: 4, m: 2 } },
+  });
+  const named = (row: Record<string, unknown>): string => {
+    const { attack, transaction, item, decided, confidence, why, distance, correct } = row;
+    const held = (data.original[(transaction as number) - 1] as readonly string[]).toSorted().join();
+    return JSON.stringify([attack, held, item, decided, confidence, why, distance, correct]);
+  };
+  const figures = rowsOf(results, 'attacks').map(({ attack, precision, recall, matched_precision, random_recall, details }) =>
+    JSON.stringify([attack, precision, recall, matched_precision, random_recall, details]),
+  );
+  return { decisions: rowsOf(results, 'decisions').map(named).toSorted(), figures };
+}
+
+const DATA = calibratedOver('order');
+const words = [...new Set(DATA.original.flat())];
+const pick = seeded('order documents');
+/** Documents of few words about a few of the items: many pairs are as far apart as others, so that ties are frequent. */
+const SOURCE = countsOver(Array.from({ length: 200 }, () => Array.from({ length: 12 }, () => words[pick.below(words.length)]).join(' ')));
+
+test.each([
+  ['lines and members, where the order of items counts', 'nearest', false],
+  ['lines, members and items, where it does not', 'all', true],
+] as const)('no attack decides otherwise for the order of %s', async (_, context, items) => {
+  const [given, other] = await Promise.all([decided(DATA, context), decided(permuted(DATA, seeded('permuted', context), items), context)]);
+  expect(given.decisions.length).toBeGreaterThan(1000);
+  expect(new Set(given.decisions.map((text) => JSON.parse(text)[0])).size).toBe(ALL.length - 3);
+  expect(other).toEqual(given);
+});
+
+/** Three members whose distances are the same, so that nothing but their order could tell them apart. */
+test.each(['first', 'last'] as const)('the true member %s in its brackets tells an attack nothing', async (where) => {
+  const members = ['mumps', 'gout', 'angina'];
+  const held = Array.from({ length: 60 }, (_, at) => members[at % 3] as string);
+  const release = held.map((item, at): Entry[] => {
+    const others = members.filter((member) => member !== item);
+    return [`visit${at % 4}`, where === 'first' ? [item, ...others] : [...others, item], `ward${at % 5}`];
+  });
+  const original = held.map((item, at) => [`visit${at % 4}`, item, `ward${at % 5}`]);
+  const source = countsOver(members.map((member) => `${member} visit0 visit1 visit2 visit3 ward0 ward1 ward2 ward3 ward4`));
+  const data = { release, original, source, request: { attacks: ['rba', 'gba', 'wba', 'tba', 'mda'] } };
+  const swapped = release.map((items) => items.map((entry) => (isGeneralised(entry) ? entry.toReversed() : entry)));
+  const [given, other] = await Promise.all([auditInMemory(data), auditInMemory({ ...data, release: swapped })]);
+  expect(given.outcome.attacks.some(({ attack, tally }) => !attack.baseline && tally.eliminated > 0)).toBe(true);
+  expect(rowsOf(other, 'decisions')).toEqual(rowsOf(given, 'decisions'));
+});
+
+describe('a disassociated release', () => {
+  const random = seeded('order of sub-records');
+  const records = randomRecords(random, { records: 120, terms: 14, longest: 5 });
+  const made = disassociate(codeRecords(records), { k: 3, m: 2, maxCluster: 12 });
+  const source = countsOver(randomRecords(random, { records: 60, terms: 14, longest: 4 }).map((items) => items.join(' ')));
+
+  const audited = async (release: DisassociatedRelease, order: readonly number[]) => {
+    async function* original(): AsyncGenerator<LocatedTransaction> {
+      for (const [line, at] of order.entries())
+        yield { items: records[at] as string[], line: line + 1, cluster: made.clusterOf[at] as number };
+    }
+    const { ports, files } = memoryPorts();
+    await auditDisassociated(
+      {
+        request: auditRequest.parse({ release: 'release.json', claim: { k: 3, m: 2 } }),
+        name: 'test',
+        parsed: { release, warnings: [] },
+        original: { name: 'original', transactions: original() },
+        sources: [source],
+        embeddings: null,
+        nouns: ['t1', 't2'],
+        identity: () => IDENTITY,
+      },
+      ports,
+    );
+    return files();
+  };
+
+  test('gives the same bytes whatever the order of sub-records, of items in them, of terms and of the original', async () => {
+    const inside = (chunk: Chunk): Chunk => shuffle([...chunk, []], random).map((items) => shuffle([...items], random));
+    const other = {
+      ...made.release,
+      clusters: made.release.clusters.map((cluster) => ({
+        ...cluster,
+        recordChunks: cluster.recordChunks.map((chunk) =>
+          chunk.length < cluster.size ? inside(chunk) : inside(chunk).filter((each) => each.length > 0),
+        ),
+        termChunk: shuffle([...cluster.termChunk], random),
+      })),
+    };
+    const order = Array.from(records.keys());
+    const given = await audited(made.release, order);
+    expect(given['placements.jsonl']?.split('\n').length).toBeGreaterThan(200);
+    expect(await audited(other, shuffle([...order], random))).toEqual(given);
+  });
+});
