@@ -26,6 +26,7 @@ export const OPTIONS = {
   precision: { type: 'string' },
   'fail-above': { type: 'string', multiple: true },
   gate: { type: 'string' },
+  'gate-undecided': { type: 'string' },
   seed: { type: 'string' },
   format: { type: 'string' },
   'no-attacked': { type: 'boolean' },
@@ -72,14 +73,16 @@ export function fromOptions(values: Values): RawRequest {
 function gateOf(values: Values): RawRequest | undefined {
   if (values.gate !== undefined && values.gate !== 'lenient' && values.gate !== 'strict') throw new BadInput('--gate is strict or lenient');
   const lenient = values.gate === undefined ? undefined : values.gate === 'lenient';
+  const undecided = values['gate-undecided'];
+  if (undecided !== undefined && undecided !== 'open' && undecided !== 'closed') throw new BadInput('--gate-undecided is closed or open');
   const [asked, ...more] = (values['fail-above'] as string[] | undefined) ?? [];
   if (more.length > 0) throw new BadInput('one --fail-above at a time: the attack that it judges decides at one precision');
-  if (asked === undefined) return lenient === undefined ? undefined : { lenient };
+  if (asked === undefined) return nonEmpty(defined({ lenient, undecided }));
   const found = /^recall=(\d*\.?\d+)@precision=(\d*\.?\d+)$/.exec(asked);
   const [recall, precision] = [Number(found?.[1]), Number(found?.[2])];
   if (!(recall <= 1 && precision <= 1))
     throw new BadInput('--fail-above wants recall=R@precision=P, shares from 0 to 1: recall=0.3@precision=0.8');
-  return defined({ recall, precision, lenient });
+  return defined({ recall, precision, lenient, undecided });
 }
 
 /** Objects are joined key by key: an option changes what it names and nothing beside it. */

@@ -44,6 +44,7 @@ export function machineSummary({ outcome, folder }: SetGeneralised): string {
     density: plan.originalCells === null || plan.cells === 0 ? null : plan.originalCells / plan.cells,
     context,
     unmatched_items: unmatched.length,
+    verdict: { level: outcome.verdict.level, why: outcome.verdict.obstacle?.why ?? null, remedy: outcome.verdict.obstacle?.remedy ?? null },
     statement,
     best_of_several: choice === null ? null : { ...choice, attack: choice.attack.name },
     attacks: attacks.map((result) => ({

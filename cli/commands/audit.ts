@@ -62,10 +62,12 @@ How it attacks
   --precision P        precision that calibrated decides at (0.9)
   --fail-above LIMIT   exit with 4 if recall=R@precision=P, such as
                        recall=0.3@precision=0.8, is exceeded: if the upper end
-                       of the interval is above R, or there is too little to
-                       say. Without the original the model's own expectation
-                       is judged
+                       of the interval is above R, or nothing can be decided.
+                       Without the original the model's own expectation is
+                       judged
   --gate WHICH         strict (default) or lenient: the lower end decides
+  --gate-undecided W   closed (default) or open: what the gate does where
+                       nothing can be decided
   --seed TEXT          for all that is random
 
 What it writes

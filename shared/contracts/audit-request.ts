@@ -100,7 +100,13 @@ export const auditRequest = z.strictObject({
   /** The precision that the calibrated attack decides at. */
   precision: share.default(0.9),
   gate: z
-    .strictObject({ recall: share, precision: share, lenient: z.boolean().default(false), attack: z.enum(ATTACK_NAMES).optional() })
+    .strictObject({
+      recall: share,
+      precision: share,
+      lenient: z.boolean().default(false),
+      undecided: z.enum(['closed', 'open']).default('closed'),
+      attack: z.enum(ATTACK_NAMES).optional(),
+    })
     .optional(),
   output: z.strictObject({ attacked: z.boolean().default(true), json: z.boolean().default(false) }).prefault({}),
 });

@@ -4,8 +4,9 @@ import { gateVerdict } from '../../shared/app/audit/gate-verdict.ts';
 import { plannedReassociations } from '../../shared/app/disassociated/strategies.ts';
 import { type Judged, judge } from '../../shared/core/measure/gate.ts';
 
-const policy = { recall: 0.3, precision: 0.8, lenient: false };
+const policy = { recall: 0.3, precision: 0.8, lenient: false, undecided: 'closed' } as const;
 const lenient = { ...policy, lenient: true };
+const judgeable = (transactions: number) => ({ transactions, verdict: { level: 'some', obstacle: null, floor: false } as const });
 const found = (low: number, recall: number, high: number): Judged => ({ recall, interval: { low, high }, expected: false });
 
 describe('judge', () => {
@@ -23,13 +24,17 @@ describe('judge', () => {
     expect(judge(lenient, found(0.31, 0.5, 0.7)).open).toBe(false);
   });
 
-  test('too few to say closes the gate, unless lenient, and says why', () => {
-    const verdict = judge(policy, { tooFew: 'twelve groups' });
-    expect(verdict).toEqual({
+  test('what cannot be decided closes the gate, lenient or not, and says why; only the request in so many words opens it', () => {
+    const undecided = { undecided: 'twelve groups' };
+    expect(judge(policy, undecided)).toEqual({
       open: false,
-      message: 'gate closed: too few to say whether recall is above 30.0 % at precision 80.0 %: twelve groups',
+      message: 'gate closed: it cannot be decided whether recall is above 30.0 % at precision 80.0 %: twelve groups',
     });
-    expect(judge(lenient, { tooFew: 'twelve groups' }).open).toBe(true);
+    expect(judge(lenient, undecided).open).toBe(false);
+    expect(judge({ ...policy, undecided: 'open' }, undecided)).toMatchObject({
+      open: true,
+      message: expect.stringContaining('gate open, as the request says of what cannot be decided'),
+    });
   });
 });
 
@@ -53,29 +58,48 @@ describe('gateVerdict', () => {
   const expected = { expected: { recall: 0.2 }, ifSparser: { recall: 0.25 }, ifDenser: { recall: 0.1 } };
 
   test('with the original, its recall; nothing eliminated is a recall of 0', () => {
-    expect(gateVerdict(policy, result({}), 100).open).toBe(false);
+    expect(gateVerdict(policy, result({}), judgeable(100)).open).toBe(false);
     const nothing = { recall: null, intervals: { recall: { low: 0, high: 0.1 } }, tally: { eliminated: 0, decidedGroups: 40 } };
-    expect(gateVerdict(policy, result(nothing), 100)).toMatchObject({ open: true, message: expect.stringContaining('recall 0.0 %') });
+    expect(gateVerdict(policy, result(nothing), judgeable(100))).toMatchObject({
+      open: true,
+      message: expect.stringContaining('recall 0.0 %'),
+    });
   });
 
   test("without it, the model's own expectation over densities 0.1 off either way, and the message says so", () => {
-    const verdict = gateVerdict(policy, result({ hasOriginal: false, details: expected }), 100);
+    const verdict = gateVerdict(policy, result({ hasOriginal: false, details: expected }), judgeable(100));
     expect(verdict.open).toBe(true);
     expect(verdict.message).toContain('no original at hand');
     expect(verdict.message).toContain('20.0 % (10.0 % to 25.0 %)');
-    expect(gateVerdict({ ...policy, recall: 0.22 }, result({ hasOriginal: false, details: expected }), 100).open).toBe(false);
+    expect(gateVerdict({ ...policy, recall: 0.22 }, result({ hasOriginal: false, details: expected }), judgeable(100)).open).toBe(false);
+  });
+
+  test('a release that cannot be judged lets nothing through, and a limit that is exceeded all the same says so by its figures', () => {
+    const blind = {
+      transactions: 100,
+      verdict: { level: 'cannot judge', obstacle: { why: 'the sources know 5.6 % of the cells', remedy: '' }, floor: false } as const,
+    };
+    const low = result({ recall: 0.1, intervals: { recall: { low: 0.05, high: 0.2 } } });
+    expect(gateVerdict(policy, low, judgeable(100)).open).toBe(true);
+    expect(gateVerdict(policy, low, blind)).toMatchObject({ open: false, message: expect.stringContaining('know 5.6 % of the cells') });
+    expect(gateVerdict(lenient, low, blind).open).toBe(false);
+    expect(gateVerdict({ ...lenient, undecided: 'open' }, low, blind).open).toBe(true);
+    expect(gateVerdict({ ...policy, undecided: 'open' }, result({}), blind)).toMatchObject({
+      open: false,
+      message: expect.stringContaining('recall 50.0 %'),
+    });
   });
 
   test('too few groups or transactions, an attack that is not computable or states no expectation: closed, with the reason', () => {
     const few = result({ hasOriginal: false, details: expected, tally: { eliminated: 3, decidedGroups: 29 } });
-    expect(gateVerdict(policy, few, 100).message).toContain('30 generalised items');
-    expect(gateVerdict(policy, result({ hasOriginal: false, details: expected }), 29).open).toBe(false);
-    expect(gateVerdict(policy, result({ intervals: { recall: null } }), 100).open).toBe(false);
-    expect(gateVerdict(policy, result({ status: 'not computable', reason: 'no corpus' }), 100).message).toContain(
+    expect(gateVerdict(policy, few, judgeable(100)).message).toContain('30 generalised items');
+    expect(gateVerdict(policy, result({ hasOriginal: false, details: expected }), judgeable(29)).open).toBe(false);
+    expect(gateVerdict(policy, result({ intervals: { recall: null } }), judgeable(100)).open).toBe(false);
+    expect(gateVerdict(policy, result({ status: 'not computable', reason: 'no corpus' }), judgeable(100)).message).toContain(
       'not computable: no corpus',
     );
-    expect(gateVerdict(policy, result({ hasOriginal: false }), 100).message).toContain('calibrated-precise does not');
-    expect(gateVerdict(policy, [], 100).message).toContain('was not run');
+    expect(gateVerdict(policy, result({ hasOriginal: false }), judgeable(100)).message).toContain('calibrated-precise does not');
+    expect(gateVerdict(policy, [], judgeable(100)).message).toContain('was not run');
   });
 });
 
@@ -102,6 +126,12 @@ describe('--fail-above', () => {
   test('twice is refused, and so is a gate without a limit', () => {
     expect(() => gateOf('recall=0.3@precision=0.8', 'recall=0.5@precision=0.9')).toThrow('one --fail-above at a time');
     expect(() => fromOptions({ gate: 'loose' })).toThrow('--gate is strict or lenient');
+    expect(() => fromOptions({ 'gate-undecided': 'maybe' })).toThrow('--gate-undecided is closed or open');
+    expect(fromOptions({ 'fail-above': ['recall=0.3@precision=0.8'], 'gate-undecided': 'open' })['gate']).toEqual({
+      recall: 0.3,
+      precision: 0.8,
+      undecided: 'open',
+    });
     expect(() => parseRequest({ release: 'r', ...fromOptions({ gate: 'lenient' }) })).toThrow('gate');
   });
 });

@@ -1,17 +1,28 @@
 import type { AttackResult } from '../../shared/app/audit/attack-results.ts';
+import { evidenceOf } from '../../shared/app/audit/evidence.ts';
 import type { AttackLift } from '../../shared/app/audit/lifts.ts';
 import { orderNotice } from '../../shared/app/audit/order-notice.ts';
 import { choiceStatement, riskStatement } from '../../shared/app/audit/risk-statement.ts';
+import { type Level, verdictOf } from '../../shared/core/verdict/verdict.ts';
 
-const lift = (over: AttackLift['over'], value: number, low: number | null, high: number | null): AttackLift => ({
+const lift = (
+  over: AttackLift['over'],
+  measure: AttackLift['measure'],
+  value: number,
+  low: number | null,
+  high: number | null,
+): AttackLift => ({
   over,
-  measure: 'f1',
+  measure,
   of: 0.8,
   yardstick: 0.8 - value,
   lift: value,
   low,
   high,
 });
+
+const MATCHED = lift('matched', 'precision', 0.17, 0.13, 0.2);
+const INTERVALS = { precision: { low: 0.8, high: 0.84 }, recall: { low: 0.75, high: 0.81 }, f1: { low: 0.78, high: 0.82 } };
 
 /** A decided attack with the original, as far as the sentences look at it. */
 const result = (parts: object = {}): AttackResult =>
@@ -21,56 +32,221 @@ const result = (parts: object = {}): AttackResult =>
     reason: null,
     hasOriginal: true,
     tally: { eliminated: 1200, cells: 2000 },
+    coverage: 0.9,
     precision: 0.82,
     recall: 0.78,
     f1: 0.8,
-    intervals: { precision: { low: 0.8, high: 0.84 }, recall: { low: 0.75, high: 0.81 }, f1: { low: 0.78, high: 0.82 } },
-    lifts: [lift('blind', 0.1, 0.05, 0.15), lift('matched', 0.12, 0.1, 0.14), lift('best baseline', 0.1, 0.04, 0.16)],
+    matched: { precision: 0.65, recall: 0.6, f1: 0.62 },
+    intervals: INTERVALS,
+    lifts: [MATCHED, lift('context-only', 'precision', 0.1, 0.04, 0.16)],
     details: null,
     calibration: null,
     ...parts,
   }) as never;
 
-describe('riskStatement', () => {
-  test('what is undone, how surely, beside the best baseline, and what is known from outside', () => {
-    expect(riskStatement(result())).toBe(
-      'The attack calibrated takes out 78.0 % (95 % interval 75.0 to 81.0) of the items that were added for protection; 82.0 % (95 % interval 80.0 to 84.0) of what it takes out was added. Without outside knowledge eliminating blindly reaches an F1 of 70.0 %, the attack 80.0 %: what it knows from outside adds 10.0 points (4.0 to 16.0).',
-    );
-  });
+const DETAILS = {
+  estimatedDensity: 0.4,
+  expected: { precision: 0.85, recall: 0.7 },
+  ifSparser: { precision: 0.9, recall: 0.65 },
+  ifDenser: { precision: 0.7, recall: 0.75 },
+};
+const without = (details: object | null, parts: object = {}): AttackResult =>
+  result({ hasOriginal: false, precision: null, recall: null, f1: null, matched: {}, lifts: [], details, ...parts });
 
-  test('a difference whose interval reaches 0 may be chance, and is called so', () => {
-    const lifts = [lift('blind', 0.01, -0.02, 0.04), lift('best baseline', 0.01, -0.02, 0.04)];
-    expect(riskStatement(result({ lifts }))).toContain('the difference of 1.0 points (-2.0 to 4.0) may be chance');
-  });
+interface Case {
+  readonly name: string;
+  readonly lead: AttackResult | undefined;
+  readonly attacks?: readonly AttackResult[];
+  readonly groups?: number;
+  readonly embeddings?: string;
+  readonly unmatched?: number;
+  readonly level: Level;
+  /** How the first sentence begins, and what must and must not stand in all of them. */
+  readonly begins: string;
+  readonly says?: readonly string[];
+  readonly never?: readonly string[];
+}
 
-  test('too few to say: figures without ends, and the reason', () => {
-    const few = {
-      intervals: { precision: null, recall: null, f1: null },
-      lifts: [lift('blind', 0.1, null, null), lift('best baseline', 0.1, null, null)],
-    };
-    const text = riskStatement(result(few));
-    expect(text).toContain('takes out 78.0 % of the items');
-    expect(text).toContain('too few to say how surely');
-    expect(text).not.toContain('95 % interval');
-  });
+const CANNOT = 'This audit cannot judge the release: ';
+const SAFE = ['takes out nothing', 'no more than chance', 'Some of', 'Much of'];
 
-  test('without the original, what the model expects; ranges are of a misjudged density, not intervals', () => {
-    const details = {
-      expected: { precision: 0.8, recall: 0.7 },
-      ifSparser: { precision: 0.9, recall: 0.65 },
-      ifDenser: { precision: 0.7, recall: 0.75 },
-    };
-    const text = riskStatement(result({ hasOriginal: false, details, lifts: [] }));
-    expect(text).toContain('70.0 % (65.0 to 75.0) of what was added');
-    expect(text).toContain('80.0 % (70.0 to 90.0) of it is right');
-    expect(text).not.toContain('95 %');
-    expect(riskStatement(result({ hasOriginal: false, lifts: [] }))).toContain('nobody can say how many of them rightly');
-  });
+/** Every case that decides a wording: what is known, what is concluded, how it is said. */
+const CASES: readonly Case[] = [
+  {
+    name: 'right in 82 % where chance is in 65 %, and most is undone',
+    lead: result(),
+    level: 'much',
+    begins:
+      'Much of the protection can be undone. The attack calibrated takes out 78.0 % (95 % interval 75.0 to 81.0) of the items that were added for protection; 82.0 % (95 % interval 80.0 to 84.0) of what it takes out was added, where as many eliminations at random reach 65.0 %: 17.0 points more (13.0 to 20.0).',
+    says: ['what is known from outside adds 10.0 points (4.0 to 16.0)'],
+    never: ['F1'],
+  },
+  {
+    name: 'right in 88 % where chance is in 53 %, though F1 is below that of eliminating blindly',
+    lead: result({
+      precision: 0.88,
+      recall: 0.2,
+      matched: { precision: 0.53 },
+      lifts: [lift('matched', 'precision', 0.35, 0.3, 0.4), lift('best baseline', 'f1', -0.121, -0.2, -0.05)],
+    }),
+    level: 'some',
+    begins: 'Some of the protection can be undone. The attack calibrated takes out 20.0 %',
+    says: ['53.0 %: 35.0 points more (30.0 to 40.0)'],
+    never: ['-12.1', 'adds -'],
+  },
+  {
+    name: 'knowledge from outside that adds nothing certain is not quoted',
+    lead: result({ lifts: [MATCHED, lift('context-only', 'precision', 0.01, -0.02, 0.04)] }),
+    level: 'much',
+    begins: 'Much of',
+    never: ['from outside adds'],
+  },
+  {
+    name: 'a difference whose interval reaches 0, and not far above it',
+    lead: result({ lifts: [lift('matched', 'precision', 0.01, -0.02, 0.04)] }),
+    level: 'no more than chance',
+    begins: 'The attack calibrated finds no more than chance does.',
+    says: ['the difference of 1.0 points (-2.0 to 4.0) may be chance', 'It is no proof of safety'],
+  },
+  {
+    name: 'a difference that may be nothing or a lot',
+    lead: result({ lifts: [lift('matched', 'precision', 0.1, -0.2, 0.4)] }),
+    level: 'cannot judge',
+    begins: `${CANNOT}there is too little to tell what was found from chance: the difference may be anything from -20.0 to 40.0 points.`,
+    never: SAFE,
+  },
+  {
+    name: 'too few for an interval',
+    lead: result({ intervals: { precision: null, recall: null, f1: null }, lifts: [lift('matched', 'precision', 0.17, null, null)] }),
+    level: 'cannot judge',
+    begins: `${CANNOT}there is too little to tell what was found from chance.`,
+    never: [...SAFE, '95 % interval'],
+  },
+  {
+    name: 'sources that know 5.6 % of the cells: nothing taken out is no finding',
+    lead: result({ coverage: 0.056, precision: null, recall: 0, tally: { eliminated: 0, cells: 2000 }, lifts: [] }),
+    unmatched: 30,
+    level: 'cannot judge',
+    begins: `${CANNOT}the sources know something of 5.6 % of the cells only, and 50.0 % are needed; 30 items are unknown to them. What to do: name a source that knows the items`,
+    says: ['It is no sign of safety'],
+    never: SAFE,
+  },
+  {
+    name: 'little is known, and what is found is beyond chance all the same',
+    lead: result({ coverage: 0.3 }),
+    level: 'cannot judge',
+    begins: `${CANNOT}the sources know something of 30.0 %`,
+    says: ['What was found all the same is the least there is: The attack calibrated takes out 78.0 %'],
+  },
+  {
+    name: 'word vectors know what the sources do not',
+    lead: result({ coverage: 0.056 }),
+    embeddings: 'glove',
+    level: 'much',
+    begins: 'Much of',
+  },
+  {
+    name: 'the calibrated attack has too little to practise on, and another one leads',
+    lead: result({ attack: { name: 'rba' }, lifts: [lift('matched', 'precision', 0.01, -0.02, 0.04)] }),
+    attacks: [
+      result({
+        status: 'not computable',
+        reason: 'too few items are published alone to practise on: they make 12 practice tables, and 16 are needed',
+      }),
+    ],
+    level: 'cannot judge',
+    begins: `${CANNOT}the calibrated attack could not be run: too few items are published alone to practise on: they make 12 practice tables, and 16 are needed. What to do:`,
+    never: SAFE,
+  },
+  {
+    name: 'it cannot be run, and the one that leads finds more than chance: a floor',
+    lead: result({ attack: { name: 'rba' } }),
+    attacks: [result({ status: 'not computable', reason: 'no source' })],
+    level: 'cannot judge',
+    begins: `${CANNOT}the calibrated attack could not be run: no source.`,
+    says: ['is the least there is: The attack rba takes out'],
+  },
+  {
+    name: 'a weaker attack alone that finds no more than chance',
+    lead: result({ attack: { name: 'mda' }, lifts: [lift('matched', 'precision', 0.01, -0.02, 0.04)] }),
+    attacks: [],
+    level: 'cannot judge',
+    begins: `${CANNOT}the attack that leads finds no more than chance, but a stronger one was not asked.`,
+    never: ['Some of', 'Much of'],
+  },
+  {
+    name: 'a weaker attack alone that finds more than chance',
+    lead: result({ attack: { name: 'rba' } }),
+    attacks: [],
+    level: 'much',
+    begins: 'Much of the protection can be undone. The attack rba',
+  },
+  {
+    name: 'an attack that could take something out and takes out nothing',
+    lead: result({ precision: null, recall: 0, tally: { eliminated: 0, cells: 2000 }, lifts: [] }),
+    level: 'no more than chance',
+    begins: 'The attack calibrated finds no more than chance does. The attack calibrated takes out nothing.',
+  },
+  {
+    name: 'an attack that failed',
+    lead: result({ status: 'errored', reason: 'it failed on 3 of 9' }),
+    level: 'cannot judge',
+    begins: `${CANNOT}the attack calibrated failed: it failed on 3 of 9.`,
+    never: SAFE,
+  },
+  { name: 'no attack', lead: undefined, attacks: [], level: 'cannot judge', begins: `${CANNOT}no attack was run.`, never: SAFE },
+  {
+    name: 'nothing generalised',
+    lead: result({ status: 'not computable', reason: 'x' }),
+    groups: 0,
+    level: 'cannot judge',
+    begins: `${CANNOT}it has no generalised item`,
+    never: SAFE,
+  },
+  {
+    name: 'without the original: what the model expects beside what eliminating anything would reach',
+    lead: without(DETAILS),
+    level: 'much',
+    begins: 'Much of the protection can be undone. The attack calibrated takes out 1,200 of 2,000 published cells.',
+    says: ['70.0 % (65.0 to 75.0) of what was added', '85.0 % (70.0 to 90.0) of it is right', 'would be right in about 60.0 %'],
+    never: ['95 %', 'calibration error'],
+  },
+  {
+    name: 'without the original, an expectation that is no better than eliminating anything',
+    lead: without({
+      ...DETAILS,
+      expected: { precision: 0.61, recall: 0.5 },
+      ifSparser: { precision: 0.7, recall: 0.5 },
+      ifDenser: { precision: 0.52, recall: 0.5 },
+    }),
+    level: 'no more than chance',
+    begins: 'The attack calibrated finds no more than chance does.',
+  },
+  {
+    name: 'without the original, an attack that states no expectation',
+    lead: without(null, { attack: { name: 'rba' } }),
+    attacks: [],
+    level: 'cannot judge',
+    begins: `${CANNOT}nobody can say how much of what the attack takes out is right. What to do: give the original (--original).`,
+    never: SAFE,
+  },
+];
 
-  test('an attack that could not decide, or none, is no sign of safety', () => {
-    expect(riskStatement(undefined)).toContain('no sign of safety');
-    expect(riskStatement(result({ status: 'errored', reason: 'it failed' }))).toContain('it failed. This is no sign of safety');
-  });
+test.each(CASES)('$level: $name', ({ lead, attacks, groups = 40, embeddings, unmatched = 0, level, begins, says = [], never = [] }) => {
+  const verdict = verdictOf(
+    evidenceOf({
+      request: { embeddings },
+      plan: { groups, groupsOfOne: 0 },
+      lead,
+      attacks: attacks ?? (lead === undefined ? [] : [lead]),
+      unmatched,
+    }),
+  );
+  const text = riskStatement(lead, verdict);
+  expect(verdict.level).toBe(level);
+  expect(text.slice(0, begins.length)).toBe(begins);
+  for (const part of says) expect(text).toContain(part);
+  for (const part of never) expect(text).not.toContain(part);
 });
 
 test('the best of several is quoted where it was not chosen', () => {
@@ -89,7 +265,7 @@ test('the best of several is quoted where it was not chosen', () => {
 
 describe('orderNotice', () => {
   const audited = (value: number, low: number, high: number) => [
-    result({ lifts: [lift('without-order', value, low, high)] }),
+    result({ lifts: [lift('without-order', 'f1', value, low, high)] }),
     result({ attack: { name: 'without-order' } }),
   ];
 

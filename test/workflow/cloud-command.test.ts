@@ -86,7 +86,15 @@ describe('a policy gate', () => {
 
   test('that says yes, and none at all: exit code 0, no event', async () => {
     const before = cloud.events.length;
-    const id = await submitted('open', '--original', at('original.txt'), '--fail-above', 'recall=1@precision=0', '--gate', 'lenient');
+    const id = await submitted(
+      'open',
+      '--original',
+      at('original.txt'),
+      '--fail-above',
+      'recall=1@precision=0',
+      '--gate-undecided',
+      'open',
+    );
     expect(await cloud.settle()).toMatchObject({ output: { published: { gate: 'open' } } });
     expect(await unveil('status', id, '--stack', stackFile)).toMatchObject({ code: 0, err: expect.stringMatching(/^gate open/) });
     await submitted('ungated');

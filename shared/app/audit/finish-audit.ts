@@ -6,6 +6,7 @@ import { GROUPS } from '../../contracts/tables/groups.ts';
 import { LIFTS } from '../../contracts/tables/lifts.ts';
 import { RELIABILITY } from '../../contracts/tables/reliability.ts';
 import { SCORES } from '../../contracts/tables/scores.ts';
+import { verdictOf } from '../../core/verdict/verdict.ts';
 import type { SourceVersion } from '../../ports/hit-counter.ts';
 import type { TableEncoder } from '../../ports/table-encoder.ts';
 import { jsonLines } from '../blobs/json-lines.ts';
@@ -14,6 +15,7 @@ import { attackRow, liftRows, reliabilityRows } from './attack-rows.ts';
 import type { AttackSet } from './attack-set.ts';
 import { attackedLines } from './attacked.ts';
 import { auditRow } from './audit-row.ts';
+import { evidenceOf } from './evidence.ts';
 import { gateVerdict } from './gate-verdict.ts';
 import { honestChoice } from './honest-choice.ts';
 import { type MeasureOptions, removalsPrefix } from './measure-slice.ts';
@@ -81,14 +83,18 @@ export async function finishAudit(audit: FinishedAudit, total: ReleaseFigures, p
   const results = attackResults(attacks.all, total, { hasOriginal: release.hasOriginal, measures, details, seed: request.seed });
   const notices = [...planNotices({ request, release, plan, context }), ...orderNotice(results, context), ...(audit.notices ?? [])];
   const choice = release.hasOriginal ? honestChoice(attacks.all, total.rows) : null;
-  const gate = request.gate === undefined ? null : gateVerdict(request.gate, results, release.transactions);
-  const statement = riskStatement(results[attacks.leading]);
+  const lead = results[attacks.leading];
+  const evidence = evidenceOf({ request, plan, lead, attacks: results, unmatched: total.unmatched.length });
+  const verdict = verdictOf(evidence);
+  const gate = request.gate === undefined ? null : gateVerdict(request.gate, results, { verdict, transactions: release.transactions });
+  const statement = riskStatement(lead, verdict);
   const outcome: AuditOutcome = {
     identity,
     release,
     plan,
     context,
     attacks: results,
+    verdict,
     statement,
     choice,
     unmatched: total.unmatched,

@@ -1,52 +1,74 @@
 import type { Comparison } from '../../contracts/report-data.ts';
 import type { Expected } from '../../core/attack/calibrated/outlook.ts';
-import { FEWEST, type Interval } from '../../core/measure/intervals.ts';
+import type { Interval } from '../../core/measure/intervals.ts';
+import type { Verdict } from '../../core/verdict/verdict.ts';
 import { grouped, percent } from '../figure-text.ts';
 import type { AttackResult, Rates } from './attack-results.ts';
+import type { Outlooks } from './evidence.ts';
 import type { HonestChoice, Quoted } from './honest-choice.ts';
-import { bestBaselineOf, liftOver, type Yardstick } from './lifts.ts';
+import { liftOver, type Yardstick } from './lifts.ts';
 
-/** The sentences that a publisher can quote of the leading attack: what it undoes, how surely, and what its knowledge adds. */
-export function riskStatement(lead: AttackResult | undefined): string {
-  if (lead === undefined || lead.status !== 'decided')
-    return `The audit could not decide: ${lead?.reason ?? 'no attack was run'}. This is no sign of safety.`;
-  return lead.hasOriginal ? measured(lead) : unmeasured(lead);
+/** The sentences that a publisher can quote, by the level of the verdict: what the leading attack undoes, how surely, and beside what chance. */
+export function riskStatement(lead: AttackResult | undefined, verdict: Verdict): string {
+  const found = lead === undefined || lead.status !== 'decided' ? '' : lead.hasOriginal ? measured(lead) : unmeasured(lead);
+  const sentences = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join(' ');
+  switch (verdict.level) {
+    case 'cannot judge': {
+      const why = `This audit cannot judge the release: ${verdict.obstacle?.why}. What to do: ${verdict.obstacle?.remedy}. It is no sign of safety.`;
+      return sentences(why, verdict.floor && found !== '' ? `What was found all the same is the least there is: ${found}` : '');
+    }
+    case 'no more than chance':
+      return sentences(
+        `The attack ${lead?.attack.name} finds no more than chance does.`,
+        found,
+        'It is no proof of safety: a stronger attacker or a better source may undo more.',
+      );
+    case 'some':
+      return sentences('Some of the protection can be undone.', found, lead === undefined ? '' : knowledge(lead));
+    case 'much':
+      return sentences('Much of the protection can be undone.', found, lead === undefined ? '' : knowledge(lead));
+  }
 }
 
+/** At the operating point: what the attack takes out, beside as many eliminations at random. */
 function measured(lead: AttackResult): string {
   const { attack, intervals } = lead;
-  if (lead.precision === null) return `The attack ${attack.name} takes out nothing of this release.`;
-  const undone = `The attack ${attack.name} takes out ${withEnds(lead.recall, intervals.recall)} of the items that were added for protection; ${withEnds(lead.precision, intervals.precision)} of what it takes out was added.`;
-  const few =
-    intervals.recall === null
-      ? ` An interval needs ${FEWEST} generalised items and ${FEWEST} transactions: too few to say how surely.`
-      : '';
-  return `${undone}${few} ${knowledge(lead)}`.trimEnd();
+  if (lead.precision === null) return `The attack ${attack.name} takes out nothing.`;
+  const few = intervals.recall === null ? ` ${TOO_FEW}` : '';
+  return `The attack ${attack.name} takes out ${withEnds(lead.recall, intervals.recall)} of the items that were added for protection; ${withEnds(lead.precision, intervals.precision)} of what it takes out was added, where as many eliminations at random reach ${percent(lead.matched.precision)}${overChance(lead)}.${few}`;
 }
 
-/** What the attack knows more than its best baseline does. */
+const TOO_FEW = 'The generalised items or the transactions are too few to say how surely.';
+
+function overChance(lead: AttackResult): string {
+  const lift = liftOver(lead, 'matched', 'precision');
+  if (lift === null || lift.lift === null) return '';
+  if (lift.low === null || lift.high === null) return '';
+  const ends = `(${points(lift.low)} to ${points(lift.high)})`;
+  if (lift.low <= 0) return `: the difference of ${points(lift.lift)} points ${ends} may be chance`;
+  return `: ${points(lift.lift)} points more ${ends}`;
+}
+
+/** What it owes to knowledge from outside: said only where it is more than chance. */
 function knowledge(lead: AttackResult): string {
-  const lift = liftOver(lead, 'best baseline', 'f1');
-  const best = bestBaselineOf(lead);
-  if (lift === null || lift.lift === null || best === null) return '';
-  const ends = lift.low === null || lift.high === null ? '' : ` (${points(lift.low)} to ${points(lift.high)})`;
-  const against = `${NAMES[best] ?? best} reaches an F1 of ${percent(lift.yardstick)}, the attack ${percent(lift.of)}`;
-  if (lift.low !== null && lift.low <= 0)
-    return `Without outside knowledge ${against}: the difference of ${points(lift.lift)} points${ends} may be chance.`;
-  return `Without outside knowledge ${against}: what it knows from outside adds ${points(lift.lift)} points${ends}.`;
+  const lift = liftOver(lead, 'context-only', 'precision');
+  if (lift === null || lift.lift === null || lift.low === null || lift.high === null || lift.low <= 0) return '';
+  return `From the release alone, without outside knowledge, the same model is right in ${percent(lift.yardstick)}: what is known from outside adds ${points(lift.lift)} points (${points(lift.low)} to ${points(lift.high)}).`;
 }
 
-function unmeasured({ attack, tally, details, calibration }: AttackResult): string {
+/** Without the original: what the model says of itself. How well practice was calibrated is no statement on this release. */
+function unmeasured({ attack, tally, details }: AttackResult): string {
   const taken = `The attack ${attack.name} takes out ${grouped(tally.eliminated)} of ${grouped(tally.cells)} published cells.`;
-  const { expected, ifSparser, ifDenser } = (details ?? {}) as Partial<Record<'expected' | 'ifSparser' | 'ifDenser', Expected>>;
+  const { expected, ifSparser, ifDenser, estimatedDensity } = (details ?? {}) as Outlooks;
   if (expected?.recall == null || expected.precision === null)
     return `${taken} Without the original nobody can say how many of them rightly.`;
   const ends = (of: keyof Expected): Interval => {
     const values = [expected, ifSparser, ifDenser].flatMap((each) => each?.[of] ?? []);
     return { low: Math.min(...values), high: Math.max(...values) };
   };
-  const sure = calibration === null ? '' : `, and its calibration error on practice is ${calibration.error.toFixed(3)}`;
-  return `${taken} Without the original its own model expects that this is ${ranged(expected.recall, ends('recall'))} of what was added, and that ${ranged(expected.precision, ends('precision'))} of it is right; the ranges are those of a density misjudged by 0.1 either way${sure}.`;
+  const chance =
+    estimatedDensity === undefined ? '' : `, where eliminating anything at all would be right in about ${percent(1 - estimatedDensity)}`;
+  return `${taken} Without the original its own model expects that this is ${ranged(expected.recall, ends('recall'))} of what was added, and that ${ranged(expected.precision, ends('precision'))} of it is right${chance}; the ranges are those of a density misjudged by 0.1 either way.`;
 }
 
 /** Where several attacks were run, the best of them as it may be quoted. */

@@ -3,6 +3,7 @@ import type { ReportData } from '../../contracts/report-data.ts';
 import type { UnitPointer } from '../../contracts/work.ts';
 import type { GateVerdict } from '../../core/measure/gate.ts';
 import type { ContextRule } from '../../core/model/context.ts';
+import type { Verdict } from '../../core/verdict/verdict.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Embeddings } from '../../ports/embeddings.ts';
@@ -66,6 +67,7 @@ export interface AuditOutcome {
   readonly plan: PlanSummary;
   readonly context: ContextRule;
   readonly attacks: readonly AttackResult[];
+  readonly verdict: Verdict;
   /** The sentences that a publisher can quote of the leading attack. */
   readonly statement: string;
   /** The best attack, quoted where it was not chosen; null without the original. */

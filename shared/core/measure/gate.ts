@@ -7,6 +7,8 @@ export interface GatePolicy {
   readonly precision: number;
   /** Closed only when even the lower bound is above. */
   readonly lenient: boolean;
+  /** What it does where nothing can be decided: closed, unless the request says otherwise in so many words. */
+  readonly undecided: 'closed' | 'open';
 }
 
 export interface GateVerdict {
@@ -20,21 +22,16 @@ const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 export type Judged =
   | {
       readonly recall: number;
-      readonly interval: Interval /** By the attack's own model: there was no original. */;
+      readonly interval: Interval;
+      /** By the attack's own model: there was no original. */
       readonly expected: boolean;
     }
-  | { readonly tooFew: string };
+  | { readonly undecided: string };
 
 /** Judges an attack's recall, decided at the policy's precision. */
 export function judge(policy: GatePolicy, judged: Judged): GateVerdict {
   const limit = `${percent(policy.recall)} at precision ${percent(policy.precision)}`;
-  if ('tooFew' in judged) {
-    const open = policy.lenient;
-    return {
-      open,
-      message: `gate ${open ? 'open (lenient)' : 'closed'}: too few to say whether recall is above ${limit}: ${judged.tooFew}`,
-    };
-  }
+  if ('undecided' in judged) return cannotDecide(policy.undecided, `recall is above ${limit}`, judged.undecided);
   const { recall, interval, expected } = judged;
   const open = (policy.lenient ? interval.low : interval.high) <= policy.recall;
   const what = expected ? "recall as the attack's own model expects it (no original at hand)" : 'recall';
@@ -43,4 +40,11 @@ export function judge(policy: GatePolicy, judged: Judged): GateVerdict {
     open,
     message: `gate ${open ? 'open' : 'closed'}: ${what} ${range}, ${policy.lenient ? 'lower' : 'upper'} bound ${open ? 'not above' : 'above'} ${limit}`,
   };
+}
+
+/** No gate stands open on what nobody can tell; one that was told to says so. */
+export function cannotDecide(undecided: GatePolicy['undecided'], whether: string, why: string): GateVerdict {
+  const open = undecided === 'open';
+  const how = open ? 'open, as the request says of what cannot be decided' : 'closed';
+  return { open, message: `gate ${how}: it cannot be decided whether ${whether}: ${why}` };
 }
