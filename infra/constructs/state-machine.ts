@@ -22,8 +22,6 @@ export interface AuditMachineProps {
   readonly name: string;
   /** Machines that it runs and waits for, by ARN, with the ARN pattern of their executions. */
   readonly runs?: { readonly machineArn: string; readonly executions: string };
-  /** Logical id, as it stands in findings of cdk-nag. */
-  readonly logicalId: string;
 }
 
 export const machineName = ({ stage }: Settings, machine: 'audit' | 'campaign' = 'audit'): string => `unveil-${stage}-${machine}`;
@@ -79,29 +77,33 @@ export function machineAccess(
 export function auditMachine(
   scope: Construct,
   id: string,
-  { settings, definition, functions, common, labels, name: stateMachineName, runs, logicalId }: AuditMachineProps,
+  { settings, definition, functions, common, labels, name: stateMachineName, runs }: AuditMachineProps,
 ): StateMachine {
-  const { region, account } = Stack.of(scope);
+  const { partition, region, account } = Stack.of(scope);
   const policy = new ManagedPolicy(scope, `${id}Policy`, {
     statements: [
       allow(
         ['lambda:InvokeFunction'],
         functions.map(({ functionArn }) => functionArn),
       ),
+      ...mapStatements(`arn:${partition}:states:${region}:${account}`, stateMachineName, labels),
       ...(runs === undefined
         ? [
-            allow(['events:PutEvents'], [`arn:aws:events:${region}:${account}:event-bus/default`], {
+            allow(['events:PutEvents'], [`arn:${partition}:events:${region}:${account}:event-bus/default`], {
               StringEquals: { 'events:source': GATE_EVENT.source },
             }),
           ]
-        : runStatements(runs, `arn:aws:events:${region}:${account}:rule`)),
+        : runStatements(runs, `arn:${partition}:events:${region}:${account}:rule`)),
     ],
   });
-  if (runs !== undefined) {
-    acknowledge(policy, {
-      id: `AwsSolutions-IAM5[Resource::arn:aws:states:<AWS::Region>:<AWS::AccountId>:execution:${machineName(settings)}:*]`,
-      reason: 'Executions are named by the audits they run.',
-    });
+  const executions = (of: string): string => `arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution:${of}:*`;
+  const named = [
+    stateMachineName,
+    ...labels.map((label) => `${stateMachineName}/${label}`),
+    ...(runs === undefined ? [] : [machineName(settings)]),
+  ];
+  for (const of of named) {
+    acknowledge(policy, { id: `AwsSolutions-IAM5[Resource::${executions(of)}]`, reason: 'Executions are named when they start.' });
   }
   const role = new Role(scope, `${id}Role`, {
     assumedBy: new ServicePrincipal('states.amazonaws.com'),
@@ -128,14 +130,22 @@ export function auditMachine(
     removalPolicy: RemovalPolicy.DESTROY,
   });
   machine.node.addDependency(policy, common);
-  // CDK's own policy, the one that starts children: the machine itself and its maps' runs, by label.
-  const mapPolicy = machine.node.findChild('DistributedMapPolicy');
-  const executions = `arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution:{"Fn::Select":[6,{"Fn::Split":[":",{"Ref":"${logicalId}"}]}]}`;
-  for (const label of ['', ...labels.map((each) => `/${each}`)]) {
-    acknowledge(mapPolicy, { id: `AwsSolutions-IAM5[Resource::${executions}${label}:*]`, reason: 'Executions are named when they start.' });
-  }
+  // CDK derives the same for its maps, and attaches it to the role as it was given: with our kind of role it would never be rendered.
+  machine.node.tryRemoveChild('DistributedMapPolicy');
   return machine;
 }
+
+/**
+ * What a machine with distributed maps takes (https://docs.aws.amazon.com/step-functions/latest/dg/iam-policies-eg-dist-map.html): starting
+ * children, which are executions of the machine itself, looking after them, and running again those that failed when it is redriven.
+ */
+const mapStatements = (states: string, name: string, labels: readonly string[]) => [
+  allow(['states:StartExecution'], [`${states}:stateMachine:${name}`]),
+  allow(
+    ['states:DescribeExecution', 'states:StopExecution', 'states:RedriveExecution'],
+    [name, ...labels.map((label) => `${name}/${label}`)].map((each) => `${states}:execution:${each}:*`),
+  ),
+];
 
 /** What waiting for another machine takes: starting it, looking after its executions, and the service's own rule that tells when they end. */
 const runStatements = ({ machineArn, executions }: NonNullable<AuditMachineProps['runs']>, rules: string) => [

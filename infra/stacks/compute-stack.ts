@@ -177,7 +177,6 @@ export class ComputeStack extends Stack {
       common: commonAccess,
       labels: MAP_LABELS,
       name: machineName(settings),
-      logicalId: 'Audit3D8ADE0A',
     });
     const campaignFunctions = {
       admitAudit: make('AdmitAudit', 'admit-audit', {
@@ -197,7 +196,7 @@ export class ComputeStack extends Stack {
       }),
       recordFailure: functions.recordFailure,
     };
-    const auditExecutions = `arn:aws:states:${this.region}:${this.account}:execution:${machineName(settings)}:*`;
+    const auditExecutions = `arn:${this.partition}:states:${this.region}:${this.account}:execution:${machineName(settings)}:*`;
     const campaigns = auditMachine(this, 'Campaign', {
       settings,
       definition: campaignWorkflow(this, {
@@ -211,7 +210,6 @@ export class ComputeStack extends Stack {
       labels: CAMPAIGN_LABELS,
       name: machineName(settings, 'campaign'),
       runs: { machineArn: machine.stateMachineArn, executions: auditExecutions },
-      logicalId: 'CampaignBB1DC5FF',
     });
 
     const starterTimeout = Duration.minutes(5);
@@ -225,7 +223,7 @@ export class ComputeStack extends Stack {
     });
     for (const name of [machineName(settings), machineName(settings, 'campaign')]) {
       acknowledge(startPolicy, {
-        id: `AwsSolutions-IAM5[Resource::arn:aws:states:<AWS::Region>:<AWS::AccountId>:execution:${name}:*]`,
+        id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution:${name}:*]`,
         reason: 'Executions are named by the drops that start them.',
       });
     }
