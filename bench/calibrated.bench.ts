@@ -6,11 +6,11 @@ import { openEmbeddings } from '../shared/adapters/local/embeddings/open-embeddi
 import { memoryBlobStore } from '../shared/adapters/local/memory-blob-store.ts';
 import type { OpenSource } from '../shared/adapters/local/open-source.ts';
 import { parquetTables } from '../shared/adapters/parquet/parquet-tables.ts';
-import type { AttackResult } from '../shared/app/audit/attack-results.ts';
-import type { AttackLift, Yardstick } from '../shared/app/audit/lifts.ts';
 import { type AuditOutcome, runAudit } from '../shared/app/audit/run-audit.ts';
 import { type AttackName, auditRequest } from '../shared/contracts/audit-request.ts';
 import type { Entry, LocatedTransaction } from '../shared/core/model/transaction.ts';
+import type { AttackResult } from '../shared/kinds/set-generalised/publish/attack-results.ts';
+import type { AttackLift, Yardstick } from '../shared/kinds/set-generalised/publish/lifts.ts';
 import type { Embeddings } from '../shared/ports/embeddings.ts';
 import { renderReport } from '../shared/report/report.ts';
 import { type Bar, writeFigures } from './bench.ts';

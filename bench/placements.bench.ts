@@ -4,12 +4,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openEmbeddings } from '../shared/adapters/local/embeddings/open-embeddings.ts';
-import { attackClusters } from '../shared/app/disassociated/attack-clusters.ts';
-import { clusterRecord } from '../shared/app/disassociated/cluster-units.ts';
-import { learnPlacements } from '../shared/app/disassociated/learn-placements.ts';
-import { type MeasuredClusters, measureClusters } from '../shared/app/disassociated/measure-clusters.ts';
-import type { Relating } from '../shared/app/disassociated/score-clusters.ts';
-import { plannedReassociations } from '../shared/app/disassociated/strategies.ts';
 import { auditRequest } from '../shared/contracts/audit-request.ts';
 import { codeRecords } from '../shared/core/anonymise/disassociate/coded-records.ts';
 import { disassociate } from '../shared/core/anonymise/disassociate/disassociate.ts';
@@ -17,6 +11,12 @@ import type { ReassociationFigures } from '../shared/core/measure/disassociated/
 import { liftInterval, type RowShare, shareOf } from '../shared/core/measure/intervals.ts';
 import { reliability, Stated } from '../shared/core/measure/reliability.ts';
 import type { DisassociatedRelease } from '../shared/core/model/disassociated.ts';
+import { attackClusters } from '../shared/kinds/disassociated/attack/attack-clusters.ts';
+import type { Relating } from '../shared/kinds/disassociated/attack/score-clusters.ts';
+import { plannedReassociations } from '../shared/kinds/disassociated/attack/strategies.ts';
+import { learnPlacements } from '../shared/kinds/disassociated/learn/learn-placements.ts';
+import { type MeasuredClusters, measureClusters } from '../shared/kinds/disassociated/measure/measure-clusters.ts';
+import { clusterRecord } from '../shared/kinds/disassociated/read/cluster-units.ts';
 import type { Embeddings } from '../shared/ports/embeddings.ts';
 import type { HitCounter } from '../shared/ports/hit-counter.ts';
 import { type Bar, writeFigures } from './bench.ts';

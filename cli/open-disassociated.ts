@@ -1,7 +1,7 @@
 import { fileBytes } from '../shared/adapters/local/file-bytes.ts';
 import { gunzip } from '../shared/adapters/node/gunzip.ts';
-import { readDisassociated } from '../shared/app/disassociated/read-disassociated.ts';
 import type { ParsedDisassociated } from '../shared/core/format/disassociated.ts';
+import { readDisassociated } from '../shared/kinds/disassociated/read/read-disassociated.ts';
 
 /** A disassociated release of this machine. */
 export async function openDisassociated(file: string): Promise<ParsedDisassociated> {

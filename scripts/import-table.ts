@@ -6,7 +6,8 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
   'shared/core': [],
   'shared/contracts': ['zod', 'type:shared/core'],
   'shared/ports': ['type:shared/core', 'type:shared/contracts'],
-  'shared/app': ['shared/core', 'shared/contracts', 'shared/ports'],
+  'shared/app': ['shared/core', 'shared/contracts', 'shared/ports', 'shared/kinds'],
+  'shared/kinds': ['shared/core', 'shared/contracts', 'shared/ports', 'shared/app'],
   // What needs nothing but Node itself, and so serves both homes.
   'shared/adapters/node': ['shared/ports', 'shared/contracts', 'shared/core', 'node'],
   'shared/adapters/local': [
@@ -26,6 +27,7 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
   'shared/lambda': ['shared/contracts', '@middy', '@aws-lambda-powertools', 'zod', 'type:@types/aws-lambda'],
   functions: [
     'shared/app',
+    'shared/kinds',
     'shared/adapters/aws',
     'shared/adapters/node',
     'shared/adapters/parquet',
@@ -46,6 +48,7 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
   'cloud-local': [
     'shared/adapters',
     'shared/app',
+    'shared/kinds',
     'shared/contracts',
     'shared/core',
     'shared/ports',
@@ -64,6 +67,7 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
     // The page that any Node prints.
     'bin',
     'shared/app',
+    'shared/kinds',
     'shared/report',
     'shared/adapters/local',
     'shared/adapters/node',

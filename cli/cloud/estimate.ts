@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs';
 import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
 import { gunzip } from '../../shared/adapters/node/gunzip.ts';
-import { clusterSlices } from '../../shared/app/disassociated/cluster-units.ts';
-import { parseBytes } from '../../shared/app/disassociated/read-disassociated.ts';
 import { readRelease } from '../../shared/app/read-release.ts';
 import { type AuditSize, auditCost } from '../../shared/core/measure/cloud-cost.ts';
 import { groupKey } from '../../shared/core/model/group.ts';
 import { isGeneralised, type LocatedTransaction } from '../../shared/core/model/transaction.ts';
+import { clusterSlices } from '../../shared/kinds/disassociated/read/cluster-units.ts';
+import { parseBytes } from '../../shared/kinds/disassociated/read/read-disassociated.ts';
 
 /** Context items of a row that the estimate counts with: the default width. */
 const WIDTH = 2;

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { disassociatedMachineSummary, disassociatedSummary } from '../../shared/kinds/disassociated/publish/summary-disassociated.ts';
+import { machineSummary, summaryText } from '../../shared/kinds/set-generalised/publish/summary.ts';
 import { auditFiles } from '../audit/audit-files.ts';
 import { DryRunDone } from '../audit/fetch-stopped.ts';
 import { fromOptions, mergeRequests, OPTIONS } from '../audit/options.ts';
 import { isRequestFile, nameOf, parseRequest, readRequestFile } from '../audit/request.ts';
-import { machineSummary, summaryText } from '../audit/summary.ts';
-import { disassociatedMachineSummary, disassociatedSummary } from '../audit/summary-disassociated.ts';
 import { type Command, ExitCode } from '../command.ts';
 import { terminalProgress } from '../progress.ts';
 

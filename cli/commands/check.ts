@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
+import { plural } from '../../shared/app/audit/publish/text.ts';
 import { checkRelease, type Violation } from '../../shared/core/breach/check-release.ts';
 import { describeViolation } from '../../shared/core/breach/describe-violation.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { wholeNumber } from '../anonymise/numbers.ts';
-import { plural } from '../audit/text.ts';
 import { type Command, ExitCode } from '../command.ts';
 import { openDisassociated } from '../open-disassociated.ts';
 

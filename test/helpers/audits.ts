@@ -1,5 +1,5 @@
 import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
-import { jsonTables } from '../../shared/app/audit/json-tables.ts';
+import { jsonTables } from '../../shared/app/audit/publish/json-tables.ts';
 import { type AuditOutcome, type AuditPorts, runAudit } from '../../shared/app/audit/run-audit.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
 import type { Entry, LocatedTransaction } from '../../shared/core/model/transaction.ts';

@@ -10,7 +10,7 @@ import { type State, statesOf } from '../../cloud-local/workflow/definition.ts';
 import { readSettings } from '../../infra/settings.ts';
 import { PaceContended } from '../../shared/adapters/aws/dynamo-host-pacer.ts';
 import { CacheThrottled } from '../../shared/adapters/aws/dynamo-retry.ts';
-import { MissingCounts } from '../../shared/app/audit/counted-units.ts';
+import { MissingCounts } from '../../shared/app/audit/count/counted-units.ts';
 import { ContractError } from '../../shared/contracts/parse.ts';
 import { RESULT_TABLES } from '../../shared/contracts/result-tables.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';

@@ -1,9 +1,9 @@
-import { contentOf } from '../../shared/app/audit/process-units.ts';
-import { addRows, emptyRows } from '../../shared/app/audit/row-figures.ts';
-import type { FinishedUnit } from '../../shared/app/audit/slice.ts';
-import { restoreTable } from '../../shared/app/audit/stored.ts';
 import { matchedDraws } from '../../shared/core/attack/matched.ts';
 import { seeded, shuffle } from '../../shared/core/random/random.ts';
+import { contentOf } from '../../shared/kinds/set-generalised/attack/process-units.ts';
+import { restoreTable } from '../../shared/kinds/set-generalised/attack/stored.ts';
+import type { FinishedUnit } from '../../shared/kinds/set-generalised/measure/finished-units.ts';
+import { addRows, emptyRows } from '../../shared/kinds/set-generalised/measure/row-figures.ts';
 
 /** A group of some shape with some truth, and verdicts of five attacks that took out what they took out. */
 function unitOf(name: string): FinishedUnit {

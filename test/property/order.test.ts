@@ -1,10 +1,10 @@
-import { auditDisassociated } from '../../shared/app/disassociated/audit-disassociated.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
 import { codeRecords } from '../../shared/core/anonymise/disassociate/coded-records.ts';
 import { disassociate } from '../../shared/core/anonymise/disassociate/disassociate.ts';
 import type { Chunk, DisassociatedRelease } from '../../shared/core/model/disassociated.ts';
 import { type Entry, isGeneralised, type LocatedTransaction } from '../../shared/core/model/transaction.ts';
 import { type Random, seeded, shuffle } from '../../shared/core/random/random.ts';
+import { auditDisassociated } from '../../shared/kinds/disassociated/audit-disassociated.ts';
 import { auditInMemory, IDENTITY, memoryPorts, rowsOf } from '../helpers/audits.ts';
 import { calibratedOver } from '../helpers/calibrated-release.ts';
 import { countsOver } from '../helpers/counts-over.ts';

@@ -1,5 +1,5 @@
-import { learn, prepare } from '../../shared/app/calibrated/learn.ts';
 import { seeded, shuffle } from '../../shared/core/random/random.ts';
+import { learn, prepare } from '../../shared/kinds/set-generalised/learn/calibrated/learn.ts';
 import { auditInMemory, rowsOf } from '../helpers/audits.ts';
 import { calibratedOver } from '../helpers/calibrated-release.ts';
 import { countsOver } from '../helpers/counts-over.ts';

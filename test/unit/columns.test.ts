@@ -1,11 +1,11 @@
 import { parquetReadObjects } from 'hyparquet';
 import { parquetTables } from '../../shared/adapters/parquet/parquet-tables.ts';
-import { rowBlocks } from '../../shared/app/audit/row-blocks.ts';
-import { decodeOutcomes, decodeScored, encodeOutcomes, encodeScored } from '../../shared/app/audit/stored.ts';
+import { rowBlocks } from '../../shared/app/audit/publish/row-blocks.ts';
 import { type Cell, defineTable } from '../../shared/contracts/table.ts';
 import type { OutcomeRecord, ScoredRecord } from '../../shared/contracts/work.ts';
 import { decodeColumns, encodeColumns } from '../../shared/core/format/columns.ts';
 import { type Random, seeded } from '../../shared/core/random/random.ts';
+import { decodeOutcomes, decodeScored, encodeOutcomes, encodeScored } from '../../shared/kinds/set-generalised/attack/stored.ts';
 
 describe('encodeColumns', () => {
   const COLUMNS = [

@@ -1,5 +1,5 @@
 import { buildInMemory } from '../../shared/adapters/local/index-file.ts';
-import { type BlockOptions, cachedCounter, countUnits, MissingCounts, type Parts } from '../../shared/app/audit/counted-units.ts';
+import { type BlockOptions, cachedCounter, countUnits, MissingCounts, type Parts } from '../../shared/app/audit/count/counted-units.ts';
 import type { GroupRecord } from '../../shared/contracts/work.ts';
 import { memorySource } from '../../shared/core/corpus/byte-source.ts';
 import { CorpusIndex } from '../../shared/core/corpus/corpus-index.ts';

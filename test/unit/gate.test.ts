@@ -1,8 +1,8 @@
 import { fromOptions } from '../../cli/audit/options.ts';
 import { parseRequest } from '../../cli/audit/request.ts';
-import { gateVerdict } from '../../shared/app/audit/gate-verdict.ts';
-import { plannedReassociations } from '../../shared/app/disassociated/strategies.ts';
 import { type Judged, judge } from '../../shared/core/measure/gate.ts';
+import { plannedReassociations } from '../../shared/kinds/disassociated/attack/strategies.ts';
+import { gateVerdict } from '../../shared/kinds/set-generalised/publish/gate-verdict.ts';
 
 const policy = { recall: 0.3, precision: 0.8, lenient: false, undecided: 'closed' } as const;
 const lenient = { ...policy, lenient: true };

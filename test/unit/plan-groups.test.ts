@@ -1,9 +1,9 @@
 import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
-import { planGroups } from '../../shared/app/audit/plan-groups.ts';
-import { storeRelease } from '../../shared/app/audit/store-release.ts';
 import { readAllJsonLines } from '../../shared/app/blobs/json-lines.ts';
 import type { GroupRecord } from '../../shared/contracts/work.ts';
 import type { LocatedTransaction } from '../../shared/core/model/transaction.ts';
+import { planGroups } from '../../shared/kinds/set-generalised/plan/plan-groups.ts';
+import { storeRelease } from '../../shared/kinds/set-generalised/read/store-release.ts';
 
 const QUIET = { step: () => {}, advance: () => {}, end: () => {} };
 

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { type AttackLift, liftOver } from '../../shared/app/audit/lifts.ts';
 import type { Expected } from '../../shared/core/attack/calibrated/outlook.ts';
+import { type AttackLift, liftOver } from '../../shared/kinds/set-generalised/publish/lifts.ts';
 import type { PlantedAnswer, PlantedAsk } from '../fixtures/planted-worker.ts';
 
 const worker = new Worker(new URL('../fixtures/planted-worker.ts', import.meta.url), { execArgv: [] });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parquetReadObjects } from 'hyparquet';
 import { resultsPage } from '../../scripts/results-page.ts';
 import { parquetTables } from '../../shared/adapters/parquet/parquet-tables.ts';
-import { rowBlocks } from '../../shared/app/audit/row-blocks.ts';
+import { rowBlocks } from '../../shared/app/audit/publish/row-blocks.ts';
 import { RESULT_TABLES } from '../../shared/contracts/result-tables.ts';
 import { defineTable } from '../../shared/contracts/table.ts';
 import { digestText } from '../../shared/core/keys/digest.ts';

@@ -1,9 +1,9 @@
-import type { AttackResult } from '../../shared/app/audit/attack-results.ts';
-import { evidenceOf } from '../../shared/app/audit/evidence.ts';
-import type { AttackLift } from '../../shared/app/audit/lifts.ts';
-import { orderNotice } from '../../shared/app/audit/order-notice.ts';
-import { choiceStatement, riskStatement } from '../../shared/app/audit/risk-statement.ts';
 import { type Level, verdictOf } from '../../shared/core/verdict/verdict.ts';
+import type { AttackResult } from '../../shared/kinds/set-generalised/publish/attack-results.ts';
+import { evidenceOf } from '../../shared/kinds/set-generalised/publish/evidence.ts';
+import type { AttackLift } from '../../shared/kinds/set-generalised/publish/lifts.ts';
+import { orderNotice } from '../../shared/kinds/set-generalised/publish/order-notice.ts';
+import { choiceStatement, riskStatement } from '../../shared/kinds/set-generalised/publish/risk-statement.ts';
 
 const lift = (
   over: AttackLift['over'],

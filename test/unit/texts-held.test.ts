@@ -1,4 +1,4 @@
-import { textNotices, textsHeld } from '../../shared/app/audit/texts-held.ts';
+import { textNotices, textsHeld } from '../../shared/app/audit/read/texts-held.ts';
 import { TermCounter } from '../../shared/core/corpus/term-counter.ts';
 import { seeded } from '../../shared/core/random/random.ts';
 import { EXACT } from '../../shared/core/text/normalisation.ts';

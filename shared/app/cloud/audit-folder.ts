@@ -1,17 +1,17 @@
 import { type AuditRequest, auditRequest } from '../../contracts/audit-request.ts';
 import { type Admission, admission } from '../../contracts/execution.ts';
 import { parseContract } from '../../contracts/parse.ts';
+import { plannedReassociations } from '../../kinds/disassociated/attack/strategies.ts';
+import type { StoredClusters } from '../../kinds/disassociated/read/cluster-store.ts';
+import { attackSet } from '../../kinds/set-generalised/attack/attack-set.ts';
+import type { PreparedAudit } from '../../kinds/set-generalised/plan/prepare-audit.ts';
+import type { PlannedAudit } from '../../kinds/set-generalised/publish/finish-audit.ts';
+import type { ReleaseSummary } from '../../kinds/set-generalised/read/store-release.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import type { SourceVersion } from '../../ports/hit-counter.ts';
-import { attackSet } from '../audit/attack-set.ts';
-import type { PinnedSource } from '../audit/counted-units.ts';
-import type { PlannedAudit } from '../audit/finish-audit.ts';
-import type { PreparedAudit } from '../audit/prepare-audit.ts';
+import type { PinnedSource } from '../audit/count/counted-units.ts';
 import { scoringParameters } from '../audit/run-audit.ts';
-import type { ReleaseSummary } from '../audit/store-release.ts';
 import { readJson, writeJson } from '../blobs/json-lines.ts';
-import type { StoredClusters } from '../disassociated/cluster-store.ts';
-import { plannedReassociations } from '../disassociated/strategies.ts';
 
 /** A source of an audit as planning pinned it. */
 export interface PlannedSource extends PinnedSource {

@@ -5,17 +5,13 @@ import { reconstructed } from '../../core/attack/reassociation/reconstruct.ts';
 import type { ParsedDisassociated } from '../../core/format/disassociated.ts';
 import { canonicalRelease } from '../../core/model/canonical-order.ts';
 import type { LocatedTransaction } from '../../core/model/transaction.ts';
-import type { Embeddings } from '../../ports/embeddings.ts';
-import type { HitCounter, SourceVersion } from '../../ports/hit-counter.ts';
-import type { TableEncoder } from '../../ports/table-encoder.ts';
-import { batches, HOME_BATCH } from '../audit/batches.ts';
-import type { BlockOptions } from '../audit/counted-units.ts';
-import { figuresKey } from '../audit/measure-slice.ts';
-import { MANIFEST } from '../audit/plan-groups.ts';
-import { readUnits } from '../audit/process-units.ts';
-import { readAllJsonLines, readJson, readJsonLines, writeJson } from '../blobs/json-lines.ts';
-import { attackClusters } from '../disassociated/attack-clusters.ts';
-import { claimOf } from '../disassociated/breach-report.ts';
+import { attackClusters } from '../../kinds/disassociated/attack/attack-clusters.ts';
+import { plannedReassociations } from '../../kinds/disassociated/attack/strategies.ts';
+import { learnPlacements } from '../../kinds/disassociated/learn/learn-placements.ts';
+import { claimOf } from '../../kinds/disassociated/measure/breach-report.ts';
+import { type FinishedCluster, measureClusters, solved } from '../../kinds/disassociated/measure/measure-clusters.ts';
+import { Breakage, findInRelease, type Pairs } from '../../kinds/disassociated/measure/release-findings.ts';
+import { writeClusterSlice } from '../../kinds/disassociated/measure/write-cluster-slice.ts';
 import {
   readAllOriginals,
   readOriginals,
@@ -24,16 +20,20 @@ import {
   type StoredClusters,
   storeClusters,
   writeOutcomes,
-} from '../disassociated/cluster-store.ts';
-import { learnPlacements } from '../disassociated/learn-placements.ts';
-import { type FinishedCluster, measureClusters, solved } from '../disassociated/measure-clusters.ts';
-import { originalClusters } from '../disassociated/original-clusters.ts';
-import { Breakage, findInRelease, type Pairs } from '../disassociated/release-findings.ts';
-import { plannedReassociations } from '../disassociated/strategies.ts';
-import { writeClusterSlice } from '../disassociated/write-cluster-slice.ts';
+} from '../../kinds/disassociated/read/cluster-store.ts';
+import { originalClusters } from '../../kinds/disassociated/read/original-clusters.ts';
+import { readUnits } from '../../kinds/set-generalised/attack/process-units.ts';
+import { figuresKey } from '../../kinds/set-generalised/measure/measure-slice.ts';
+import { MANIFEST } from '../../kinds/set-generalised/plan/plan-groups.ts';
+import type { Embeddings } from '../../ports/embeddings.ts';
+import type { HitCounter, SourceVersion } from '../../ports/hit-counter.ts';
+import type { TableEncoder } from '../../ports/table-encoder.ts';
+import type { BlockOptions } from '../audit/count/counted-units.ts';
+import { batches, HOME_BATCH } from '../audit/plan/batches.ts';
+import { SLICES } from '../audit/plan/slice-manifest.ts';
+import { readAllJsonLines, readJson, readJsonLines, writeJson } from '../blobs/json-lines.ts';
 import type { AuditFolder, PlannedKnowledge } from './audit-folder.ts';
 import { BREAKAGE, FINDINGS, type Partners, PLACEMENT_MODEL, partnersKey } from './cluster-keys.ts';
-import { SLICES } from './slice-manifest.ts';
 import { answerOf, countersOf, type LearnPorts, type LiveAnswers, listed } from './steps.ts';
 
 /** The steps of an audit of a disassociated release, where they are others than a set-generalised one's: clusters are units of work as groups are. */

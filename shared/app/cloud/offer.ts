@@ -1,7 +1,7 @@
 import type { AuditRequest } from '../../contracts/audit-request.ts';
 import { isLive, PUSHED_SOURCE } from '../../contracts/sources.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
-import { mustBeAskable } from '../audit/askable.ts';
+import { mustBeAskable } from '../fetch/askable.ts';
 
 /** What a stack offers to requests. */
 export interface Offer {

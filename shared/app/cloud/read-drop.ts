@@ -1,7 +1,7 @@
 import type { Admission, DroppedObject } from '../../contracts/execution.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
+import { parseBytes } from '../../kinds/disassociated/read/read-disassociated.ts';
 import type { Gunzip } from '../../ports/gunzip.ts';
-import { parseBytes } from '../disassociated/read-disassociated.ts';
 import { readLabels } from '../read-labels.ts';
 import { readOriginal, readRelease } from '../read-release.ts';
 import type { AuditFolder } from './audit-folder.ts';

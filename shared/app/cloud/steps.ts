@@ -2,24 +2,24 @@ import type { PlanAnswer, SlicePointer } from '../../contracts/execution.ts';
 import type { UnitPointer } from '../../contracts/work.ts';
 import { unitsPerBatch } from '../../core/measure/cloud-cost.ts';
 import type { MatchedFile } from '../../core/model/match-original.ts';
+import { byPointer, processUnits, readUnits } from '../../kinds/set-generalised/attack/process-units.ts';
+import { decideUnits, fitRelease, withLead } from '../../kinds/set-generalised/learn/release-attack.ts';
+import { measureSlice } from '../../kinds/set-generalised/measure/measure-slice.ts';
+import { MANIFEST, planGroups } from '../../kinds/set-generalised/plan/plan-groups.ts';
+import { contextRule, readInto } from '../../kinds/set-generalised/plan/prepare-audit.ts';
+import { measureOptions, storedPlans } from '../../kinds/set-generalised/publish/finish-audit.ts';
 import type { Embeddings } from '../../ports/embeddings.ts';
 import type { HitCounter } from '../../ports/hit-counter.ts';
 import type { Progress } from '../../ports/log.ts';
 import type { ScoreCache } from '../../ports/score-cache.ts';
 import type { TableEncoder } from '../../ports/table-encoder.ts';
-import { batches, HOME_BATCH, unitsOf } from '../audit/batches.ts';
-import { type BlockOptions, cachedCounter, countUnits, type Parts } from '../audit/counted-units.ts';
-import { measureOptions, storedPlans } from '../audit/finish-audit.ts';
-import { measureSlice } from '../audit/measure-slice.ts';
-import { MANIFEST, planGroups } from '../audit/plan-groups.ts';
-import { contextRule, readInto } from '../audit/prepare-audit.ts';
-import { byPointer, processUnits, readUnits } from '../audit/process-units.ts';
-import { decideUnits, fitRelease, withLead } from '../audit/release-attack.ts';
+import { type BlockOptions, cachedCounter, countUnits, type Parts } from '../audit/count/counted-units.ts';
+import { batches, HOME_BATCH, unitsOf } from '../audit/plan/batches.ts';
+import { SLICES, writeSliceManifest } from '../audit/plan/slice-manifest.ts';
 import { viewInput } from '../audit/run-audit.ts';
 import { readAllJsonLines, readJsonLines } from '../blobs/json-lines.ts';
 import { CachedCounter } from '../fetch/cached-counter.ts';
 import type { AuditFolder, PlannedKnowledge, PlannedSource, ReadOutcome } from './audit-folder.ts';
-import { SLICES, writeSliceManifest } from './slice-manifest.ts';
 
 /** The steps of an audit in the cloud: each a function of its own, each safe to run again at any point, since its keys follow from its input. */
 

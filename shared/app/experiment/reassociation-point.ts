@@ -2,7 +2,7 @@ import { auditRequest } from '../../contracts/audit-request.ts';
 import { codeRecords } from '../../core/anonymise/disassociate/coded-records.ts';
 import { disassociate } from '../../core/anonymise/disassociate/disassociate.ts';
 import type { LocatedTransaction } from '../../core/model/transaction.ts';
-import { auditDisassociated } from '../disassociated/audit-disassociated.ts';
+import { auditDisassociated } from '../../kinds/disassociated/audit-disassociated.ts';
 import { densePart } from './dense-part.ts';
 import { type PointInput, type PointPorts, type PointValue, silentPorts, UNNAMED } from './set-generalised-point.ts';
 import { numberOf } from './settings.ts';

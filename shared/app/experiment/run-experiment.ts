@@ -13,7 +13,7 @@ import type { BlobStore } from '../../ports/blob-store.ts';
 import type { HitCounter } from '../../ports/hit-counter.ts';
 import type { Progress } from '../../ports/log.ts';
 import type { TableEncoder } from '../../ports/table-encoder.ts';
-import { rowBlocks } from '../audit/row-blocks.ts';
+import { rowBlocks } from '../audit/publish/row-blocks.ts';
 import { checkClaims } from './check-claims.ts';
 import { breachPoint } from './disassociated-point.ts';
 import { reassociationPoint } from './reassociation-point.ts';

@@ -1,0 +1,30 @@
+import type { AttackName } from '../../../contracts/audit-request.ts';
+import type { DistanceTable } from '../../../core/attack/table.ts';
+import type { Verdict } from '../../../core/attack/verdict.ts';
+import { hashText } from '../../../core/random/hash.ts';
+
+export type Parameters = Readonly<Record<string, string | number | boolean | null>>;
+
+/** Which attack, as every row of its results says. */
+export interface AttackIdentity {
+  readonly name: AttackName;
+  readonly version: number;
+  readonly parameters: Parameters;
+  readonly parametersHash: string;
+  /** `random` and `blind`: run beside every audit, as what chance undoes. */
+  readonly baseline: boolean;
+}
+
+/** An attack with its parameters, ready to run on one table after another. It never sees the original. */
+export interface TableAttack extends AttackIdentity {
+  /** `key` names the group by its content: chance depends on it, the attack and the run's seed alone. */
+  run(table: DistanceTable, key: string): Verdict;
+}
+
+/** 128 bits of the parameters in the order of their names. */
+export function parametersHash(parameters: Parameters): string {
+  const canonical = JSON.stringify(Object.entries(parameters).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  return hashText(canonical)
+    .map((word) => word.toString(16).padStart(8, '0'))
+    .join('');
+}

@@ -1,0 +1,50 @@
+import type { UnitPointer } from '../../../contracts/work.ts';
+
+export interface BatchLimits {
+  readonly units: number;
+  readonly cells: number;
+}
+
+/**
+ * What is scored and attacked at once: enough to ask a source for many terms together, little enough to keep memory at the largest group.
+ * Each batch is read and written as a few blobs, each of which costs a request in the cloud: small units come by the thousand.
+ */
+export const HOME_BATCH: BatchLimits = { units: 2048, cells: 50_000 };
+
+export const unitsOf = ({ units = 1 }: UnitPointer): number => units;
+
+/** The pointers' units one by one, with the slice each belongs to. */
+export const eachUnit = (pointers: readonly UnitPointer[]): { readonly unit: number; readonly slice: number }[] =>
+  pointers.flatMap((pointer) => Array.from({ length: unitsOf(pointer) }, (_, at) => ({ unit: pointer.unit + at, slice: pointer.slice })));
+
+/** The pointers of one slice after another's. Memory: those of a slice. */
+export async function* bySlice(pointers: AsyncIterable<UnitPointer>): AsyncGenerator<UnitPointer[]> {
+  let own: UnitPointer[] = [];
+  for await (const pointer of pointers) {
+    if (own.length > 0 && own[0]?.slice !== pointer.slice) {
+      yield own;
+      own = [];
+    }
+    own.push(pointer);
+  }
+  if (own.length > 0) yield own;
+}
+
+/** Neighbouring units, up to a number of them or of their cells; a pointer to more than that is a batch of its own. */
+export async function* batches(pointers: AsyncIterable<UnitPointer>, limits: BatchLimits): AsyncGenerator<UnitPointer[]> {
+  let batch: UnitPointer[] = [];
+  let units = 0;
+  let cells = 0;
+  for await (const pointer of pointers) {
+    if (batch.length > 0 && (units + unitsOf(pointer) > limits.units || cells + pointer.cells > limits.cells)) {
+      yield batch;
+      batch = [];
+      units = 0;
+      cells = 0;
+    }
+    batch.push(pointer);
+    units += unitsOf(pointer);
+    cells += pointer.cells;
+  }
+  if (batch.length > 0) yield batch;
+}

@@ -1,0 +1,97 @@
+import { partName, tablePrefix } from '../../../contracts/result-tables.ts';
+import type { Cell, Table } from '../../../contracts/table.ts';
+import { type Digest, startDigest } from '../../../core/keys/digest.ts';
+import { partKey } from '../../../kinds/set-generalised/measure/measure-slice.ts';
+import type { BlobStore } from '../../../ports/blob-store.ts';
+import type { TableEncoder } from '../../../ports/table-encoder.ts';
+import { rowBlocks } from './row-blocks.ts';
+
+/** Files of the results with their hashes: what `_SUCCESS.json` lists. */
+export interface PublishedFile {
+  readonly key: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** Writes results one file at a time and remembers their hashes. `_SUCCESS.json`, written last, says that all are there. */
+export class Publisher {
+  readonly #results: BlobStore;
+  readonly #files: PublishedFile[] = [];
+
+  constructor(results: BlobStore) {
+    this.#results = results;
+  }
+
+  async file(key: string, body: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<void> {
+    const digest = startDigest();
+    const size = { bytes: 0 };
+    await this.#results.write(key, counted(body, digest, size));
+    this.#files.push({ key, bytes: size.bytes, sha256: digest.hex() });
+  }
+
+  async success(facts: Readonly<Record<string, unknown>>): Promise<void> {
+    const files = this.#files.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+    const body = new TextEncoder().encode(`${JSON.stringify({ version: 1, ...facts, files }, null, 1)}\n`);
+    await this.#results.write('_SUCCESS.json', body);
+  }
+
+  get files(): readonly PublishedFile[] {
+    return this.#files;
+  }
+}
+
+async function* counted(
+  body: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  digest: Digest,
+  size: { bytes: number },
+): AsyncGenerator<Uint8Array> {
+  for await (const piece of body) {
+    digest.update(piece);
+    size.bytes += piece.length;
+    yield piece;
+  }
+}
+
+export interface Partition {
+  readonly day: string;
+  readonly auditId: string;
+}
+
+/** One part of a table with all its rows: the small tables. */
+export async function publishRows(
+  publisher: Publisher,
+  table: Table,
+  rows: readonly (readonly Cell[])[],
+  encoders: readonly TableEncoder[],
+  partition: Partition,
+): Promise<void> {
+  for (const encoder of encoders) {
+    await publisher.file(keyOf(table, encoder, partition, 0), encoder.encode(table, rowBlocks(table, rows)));
+  }
+}
+
+/** The parts that the slices left: columnar ones as they are, JSON Lines one after the other in one file. */
+export async function publishParts(
+  publisher: Publisher,
+  work: BlobStore,
+  table: Table,
+  slices: number,
+  encoders: readonly TableEncoder[],
+  partition: Partition,
+): Promise<void> {
+  for (const encoder of encoders) {
+    const parts = Array.from({ length: slices }, (_, slice) => partKey(table.name, slice, encoder.extension));
+    if (slices === 0) await publisher.file(keyOf(table, encoder, partition, 0), encoder.encode(table, []));
+    else if (encoder.extension === 'jsonl') await publisher.file(keyOf(table, encoder, partition, 0), concatenated(work, parts));
+    else for (const [slice, part] of parts.entries()) await publisher.file(keyOf(table, encoder, partition, slice), work.read(part));
+  }
+}
+
+/** JSON Lines stand beside the report, for people; columnar files in partitions, for queries over many audits. */
+function keyOf(table: Table, { extension }: TableEncoder, { day, auditId }: Partition, part: number): string {
+  return extension === 'jsonl' ? `${table.name}.jsonl` : `${tablePrefix(table.name, day, auditId)}/${partName(part, extension)}`;
+}
+
+async function* concatenated(store: BlobStore, keys: readonly string[]): AsyncGenerator<Uint8Array> {
+  for (const key of keys) yield* store.read(key);
+}

@@ -1,0 +1,81 @@
+import type { ClusterOutcome, ClusterRecord, StoredPlacement, StoredPlacements } from '../../../contracts/work.ts';
+import type { PairScores } from '../../../core/attack/placement/affinity.ts';
+import type { CalibratedPlacement } from '../../../core/attack/placement/place-calibrated.ts';
+import type { PlacementModel } from '../../../core/attack/placement/placement-model.ts';
+import type { Closeness } from '../../../core/attack/reassociation/closeness.ts';
+import { keyOf, type Puzzle, puzzleOf } from '../../../core/attack/reassociation/pieces.ts';
+import type { Placement } from '../../../core/attack/reassociation/reconstruct.ts';
+import type { Cluster } from '../../../core/model/disassociated.ts';
+import { storeDistance } from '../../set-generalised/attack/stored.ts';
+import { pairScores } from './pair-scores.ts';
+import { type Relating, scoreClusters } from './score-clusters.ts';
+import type { ClusterView, Reassociation } from './strategies.ts';
+
+export interface AttackInput {
+  readonly relating: Relating;
+  /** How often a term is placed. */
+  readonly termPlaces: number;
+  readonly attacks: readonly Reassociation[];
+  /** For attacks that learn: what `learnPlacements` made of the release, and what they ask, which is more pairs than a cluster's table has. */
+  readonly learned: { readonly model: PlacementModel; readonly relating: Relating } | null;
+}
+
+/** A cluster to attack, with its number. */
+export interface ClusterWork {
+  readonly unit: number;
+  readonly record: ClusterRecord;
+}
+
+/**
+ * Scores and attacks a batch of clusters: the work of one child of the map, or of one turn of the loop at home. What is found of a cluster
+ * depends on the cluster alone, so any batch split gives the same.
+ */
+export async function attackClusters(
+  batch: readonly ClusterWork[],
+  { relating, termPlaces, attacks, learned }: AttackInput,
+): Promise<ClusterOutcome[]> {
+  const scores = await scoreClusters(
+    batch.map(({ record }) => record),
+    relating,
+  );
+  const puzzles = batch.map(({ record }) => puzzleOf(record.cluster, termPlaces));
+  const pairs = learned === null ? null : await pairScores(puzzles, learned.relating);
+  return batch.map(({ unit, record: { cluster } }, at): ClusterOutcome => {
+    const { closeness, unmatched } = scores[at] as (typeof scores)[number];
+    const puzzle = puzzles[at] as Puzzle;
+    const view: ClusterView = {
+      puzzle,
+      closeness,
+      key: contentKey(cluster),
+      learned: learned === null || pairs === null ? null : { model: learned.model, scores: pairs[at] as PairScores },
+    };
+    return {
+      unit,
+      scored: puzzle.pieces.filter(({ items }) => isScored(puzzle, items, closeness)).length,
+      unmatched,
+      attacks: attacks.map((attack) => placed(attack, view)),
+    };
+  });
+}
+
+const isScored = ({ anchors }: Puzzle, items: readonly string[], closeness: Closeness): boolean =>
+  anchors.some((anchor) => anchor.some((a) => items.some((item) => !Number.isNaN(closeness(item, a)))));
+
+/** An attack that throws is errored on this cluster, and the others go on. Its message may quote items; its class is enough to find it by. */
+function placed(attack: Reassociation, view: ClusterView): StoredPlacements {
+  try {
+    return { kind: 'placed', placements: attack.place(view).map(storePlacement) };
+  } catch (error) {
+    return { kind: 'errored', error: error instanceof Error ? error.name : 'unknown' };
+  }
+}
+
+/** The sign turned back, so that a pair never together is stored as every distance is. */
+const storePlacement = ({ values, ...placement }: Placement | CalibratedPlacement): StoredPlacement => ({
+  ...placement,
+  values: values.map((value) => storeDistance(0 - value)),
+});
+
+/** Chance depends on what a cluster holds, not on where it stands. */
+export const contentKey = ({ size, recordChunks, termChunk }: Cluster): string =>
+  JSON.stringify([size, recordChunks.map((chunk) => chunk.map(keyOf)), termChunk]);

@@ -1,0 +1,70 @@
+import type { AuditRequest } from '../../../contracts/audit-request.ts';
+import { checkRelease, type Violation } from '../../../core/breach/check-release.ts';
+import { type KmBreakage, KmBreakageCounter } from '../../../core/measure/disassociated/km-breakage.ts';
+import type { DisassociatedRelease } from '../../../core/model/disassociated.ts';
+import type { OriginalClusters } from '../read/original-clusters.ts';
+import { type AttackerBreaches, breachReport, claimOf } from './breach-report.ts';
+import { type ClusterWorlds, worldsReport } from './worlds-report.ts';
+
+/** What the structure of the whole release says, whatever the attacks did. Without a claim there is nothing to hold it against. */
+export interface ReleaseFindings {
+  readonly violations: readonly Violation[] | null;
+  readonly breaches: readonly AttackerBreaches[];
+  /** Of small clusters with a breach. */
+  readonly worlds: readonly ClusterWorlds[];
+}
+
+/** Needs the whole release, and the whole original where there is one. */
+export function findInRelease(
+  release: DisassociatedRelease,
+  originals: OriginalClusters | null,
+  nouns: readonly string[],
+  request: AuditRequest,
+): ReleaseFindings {
+  const claim = claimOf(request);
+  if (claim === null) return { violations: null, breaches: [], worlds: [] };
+  const breaches = breachReport({ release, originals, nouns, ...claim, seed: request.seed });
+  const strong = breaches[0]?.count ?? null;
+  return {
+    violations: checkRelease(release, claim),
+    breaches,
+    worlds: strong === null ? [] : worldsReport(release, strong, claim.k, request.seed),
+  };
+}
+
+/** Reconstructed transactions with the positions of their partners among the cluster's originals. */
+export interface Pairs {
+  readonly rows: readonly (readonly string[])[];
+  readonly partnerOf: ArrayLike<number>;
+}
+
+/** How many rare itemsets each attack put together: counted over the whole original, cluster by cluster in any order. */
+export class Breakage {
+  readonly #originals: OriginalClusters;
+  /** By attack; null: too many itemsets to count. */
+  readonly #counters: readonly (KmBreakageCounter | null)[];
+
+  constructor(
+    release: DisassociatedRelease,
+    originals: OriginalClusters,
+    claim: { readonly k: number; readonly m: number },
+    attacks: number,
+  ) {
+    this.#originals = originals;
+    const counter = KmBreakageCounter.of(originals.flat(), release, claim.k, claim.m);
+    this.#counters = Array.from({ length: attacks }, () => counter?.another() ?? null);
+  }
+
+  /** By attack; null where nothing could be paired. */
+  add(cluster: number, pairs: readonly (Pairs | null)[]): void {
+    const own = this.#originals[cluster] ?? [];
+    for (const [at, each] of pairs.entries()) {
+      if (each === null) continue;
+      for (const [position, row] of each.rows.entries()) this.#counters[at]?.add(row, own[each.partnerOf[position] as number] ?? []);
+    }
+  }
+
+  results(): (KmBreakage | null)[] {
+    return this.#counters.map((counter) => counter?.result() ?? null);
+  }
+}

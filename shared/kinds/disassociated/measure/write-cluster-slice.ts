@@ -1,0 +1,41 @@
+import type { AttackIdentity } from '../../../app/audit/attack/attack-identity.ts';
+import { rowBlocks } from '../../../app/audit/publish/row-blocks.ts';
+import { jsonLines } from '../../../app/blobs/json-lines.ts';
+import type { AuditRequest } from '../../../contracts/audit-request.ts';
+import { PLACEMENTS } from '../../../contracts/tables/placements.ts';
+import type { BlobStore } from '../../../ports/blob-store.ts';
+import type { TableEncoder } from '../../../ports/table-encoder.ts';
+import { partKey } from '../../set-generalised/measure/measure-slice.ts';
+import { placementRows } from '../publish/result-rows.ts';
+import { type ClusterResult, reconstructedRows } from './measure-clusters.ts';
+
+export interface WrittenSlice {
+  readonly request: AuditRequest;
+  readonly attacks: readonly AttackIdentity[];
+  readonly encoders: readonly TableEncoder[];
+}
+
+/** Where a slice's part of the attacked dataset waits to be published. */
+export const attackedKey = (slice: number): string => `attacked/${String(slice).padStart(6, '0')}.jsonl`;
+
+/** One slice's part of the table of placements and of the attacked dataset: the first attack's transactions, cluster by cluster. */
+export async function writeClusterSlice(
+  store: BlobStore,
+  slice: number,
+  results: readonly ClusterResult[],
+  { request, attacks, encoders }: WrittenSlice,
+): Promise<void> {
+  for (const encoder of encoders) {
+    const rows = rowBlocks(PLACEMENTS, rowsOf(results, attacks));
+    await store.write(partKey(PLACEMENTS.name, slice, encoder.extension), encoder.encode(PLACEMENTS, rows));
+  }
+  if (request.output.attacked) await store.write(attackedKey(slice), jsonLines(attackedRows(results)));
+}
+
+function* rowsOf(results: readonly ClusterResult[], attacks: readonly AttackIdentity[]) {
+  for (const result of results) yield* placementRows(result, attacks);
+}
+
+function* attackedRows(results: readonly ClusterResult[]) {
+  for (const result of results) for (const items of reconstructedRows(result, 0)) yield { cluster: result.cluster, items };
+}

@@ -1,0 +1,140 @@
+import type { AttackIdentity } from '../../../app/audit/attack/attack-identity.ts';
+import { Publisher, publishParts, publishRows } from '../../../app/audit/publish/publisher.ts';
+import type { TextsHeld } from '../../../app/audit/read/texts-held.ts';
+import type { AuditIdentity, AuditPorts } from '../../../app/audit/run-audit.ts';
+import { jsonLines } from '../../../app/blobs/json-lines.ts';
+import type { AuditRequest } from '../../../contracts/audit-request.ts';
+import { ATTACKS } from '../../../contracts/tables/attacks.ts';
+import { AUDITS } from '../../../contracts/tables/audits.ts';
+import { BREACHES } from '../../../contracts/tables/breaches.ts';
+import { PLACEMENTS } from '../../../contracts/tables/placements.ts';
+import type { Violation } from '../../../core/breach/check-release.ts';
+import type { Warning } from '../../../core/format/warnings.ts';
+import type { KmBreakage } from '../../../core/measure/disassociated/km-breakage.ts';
+import type { DisassociatedRelease } from '../../../core/model/disassociated.ts';
+import type { BlobStore } from '../../../ports/blob-store.ts';
+import type { Notice } from '../../set-generalised/publish/notices.ts';
+import type { ClusterTotals } from '../measure/add-clusters.ts';
+import { type AttackerBreaches, breachRows, claimOf } from '../measure/breach-report.ts';
+import type { ReleaseFindings } from '../measure/release-findings.ts';
+import type { ClusterWorlds } from '../measure/worlds-report.ts';
+import { attackedKey } from '../measure/write-cluster-slice.ts';
+import { type ReassociationResult, reassociationResult } from './reassociation-result.ts';
+import { reportOfDisassociated } from './report-of-disassociated.ts';
+import { disassociatedAuditRow, reassociationRow } from './result-rows.ts';
+
+export interface DisassociatedOutcome {
+  readonly release: DisassociatedRelease;
+  readonly transactions: number;
+  /** Null if no k is claimed: then nothing is checked. */
+  readonly claim: { readonly k: number; readonly m: number } | null;
+  readonly violations: readonly Violation[] | null;
+  readonly hasOriginal: boolean;
+  readonly attacks: readonly ReassociationResult[];
+  readonly breaches: readonly AttackerBreaches[];
+  /** Of small clusters with a breach. */
+  readonly worlds: readonly ClusterWorlds[];
+  readonly pieces: number;
+  readonly scored: number;
+  readonly unmatched: readonly (readonly [item: string, times: number])[];
+  readonly notices: readonly Notice[];
+}
+
+/** An audit of a disassociated release when all its slices are measured: what rows and report need beside the outcome. */
+export interface DisassociatedAudit {
+  readonly request: AuditRequest;
+  readonly name: string;
+  readonly release: DisassociatedRelease;
+  readonly warnings: readonly Warning[];
+  readonly given: { readonly original: boolean; readonly vectors: boolean };
+  /** The original names its clusters. */
+  readonly measured: boolean;
+  readonly attacks: readonly AttackIdentity[];
+  readonly sources: readonly string[];
+  readonly identity: AuditIdentity;
+  readonly started: Date;
+  readonly slices: number;
+  /** What the steps noticed that the release does not tell. */
+  readonly notices?: readonly Notice[];
+  readonly texts?: readonly TextsHeld[] | null;
+}
+
+export interface DisassociatedMeasures {
+  readonly totals: ClusterTotals;
+  readonly findings: ReleaseFindings;
+  /** By attack; null without original or claim. */
+  readonly breakage: readonly (KmBreakage | null)[] | null;
+}
+
+/** Publishes all results, `_SUCCESS.json` last. Run again it writes the same files, but for the times. */
+export async function finishDisassociated(
+  audit: DisassociatedAudit,
+  { totals, findings, breakage }: DisassociatedMeasures,
+  ports: AuditPorts,
+): Promise<DisassociatedOutcome> {
+  const { release } = audit;
+  const outcome: DisassociatedOutcome = {
+    release,
+    transactions: release.clusters.reduce((sum, { size }) => sum + size, 0),
+    claim: claimOf(audit.request),
+    ...findings,
+    hasOriginal: audit.measured,
+    attacks: audit.attacks.map((attack, at) =>
+      reassociationResult(attack, {
+        places: totals.places[at] ?? 0,
+        errored: totals.errored[at] ?? 0,
+        clusters: release.clusters.length,
+        counts: totals.figures?.[at] ?? null,
+        km: breakage?.[at] ?? null,
+      }),
+    ),
+    pieces: totals.pieces,
+    scored: totals.scored,
+    unmatched: totals.unmatched,
+    notices: [...noticesOf(audit), ...(audit.notices ?? [])],
+  };
+  await publish(audit, outcome, ports);
+  return outcome;
+}
+
+async function publish(audit: DisassociatedAudit, outcome: DisassociatedOutcome, ports: AuditPorts): Promise<void> {
+  const { encoders, progress, work } = ports;
+  progress.step('write', null);
+  const finished = ports.clock.now();
+  const partition = { day: audit.started.toISOString().slice(0, 10), auditId: audit.identity.auditId };
+  const publisher = new Publisher(ports.results);
+  if (audit.request.output.attacked) await publisher.file('attacked.jsonl', attacked(work, audit.slices));
+  await publishRows(publisher, AUDITS, [disassociatedAuditRow(audit, outcome, finished)], encoders, partition);
+  const attackRows = outcome.attacks.map((result) => reassociationRow(result, outcome));
+  await publishRows(publisher, ATTACKS, attackRows, encoders, partition);
+  await publishParts(publisher, work, PLACEMENTS, audit.slices, encoders, partition);
+  await publishRows(publisher, BREACHES, [...breachRows(outcome.breaches)], encoders, partition);
+  if (outcome.violations !== null && outcome.violations.length > 0) await publisher.file('violations.jsonl', jsonLines(outcome.violations));
+  if (outcome.worlds.length > 0) await publisher.file('worlds.jsonl', jsonLines(outcome.worlds));
+  await publisher.file('report.html', [new TextEncoder().encode(ports.render(reportOfDisassociated(audit, outcome)))]);
+  if (outcome.unmatched.length > 0) {
+    await publisher.file('unmatched.jsonl', jsonLines(outcome.unmatched.map(([item, places]) => ({ item, places }))));
+  }
+  await publisher.success({ audit_id: audit.identity.auditId, finished: finished.toISOString() });
+  progress.end();
+}
+
+async function* attacked(work: BlobStore, slices: number): AsyncGenerator<Uint8Array> {
+  for (let slice = 0; slice < slices; slice += 1) yield* work.read(attackedKey(slice));
+}
+
+function noticesOf({ request, warnings, given, measured }: DisassociatedAudit): Notice[] {
+  const notices: Notice[] = warnings.map(({ message }) => ({ code: 'read', message }));
+  if (claimOf(request) === null) {
+    const message =
+      'no k is claimed (--k): the claim is not checked, breaches are not counted, and each term of a term chunk is placed once';
+    notices.push({ code: 'no-claim', message });
+  }
+  if (given.original && !measured) {
+    const message = 'the original names no clusters ("cluster" in each line, as unveil anonymise writes it): nothing can be measured';
+    notices.push({ code: 'original-without-clusters', message });
+  }
+  if (measured && !given.vectors)
+    notices.push({ code: 'no-vectors', message: "Word Mover's Distance needs vectors (--embeddings): not computable" });
+  return notices;
+}

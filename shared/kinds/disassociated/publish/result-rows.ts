@@ -1,0 +1,122 @@
+import type { AttackIdentity } from '../../../app/audit/attack/attack-identity.ts';
+import type { Cell, Table } from '../../../contracts/table.ts';
+import { ATTACKS } from '../../../contracts/tables/attacks.ts';
+import { AUDITS } from '../../../contracts/tables/audits.ts';
+import { share } from '../../set-generalised/measure/tally.ts';
+import type { ClusterResult } from '../measure/measure-clusters.ts';
+import type { DisassociatedAudit, DisassociatedOutcome } from './finish-disassociated.ts';
+import type { ReassociationResult } from './reassociation-result.ts';
+
+/** Cells by column; what a disassociated release does not have is empty. */
+const row = (table: Table, cells: Readonly<Record<string, Cell>>): Cell[] => table.columns.map(({ name }) => cells[name] ?? null);
+
+export function disassociatedAuditRow(
+  { request, name, identity, sources, started, texts = null }: DisassociatedAudit,
+  outcome: DisassociatedOutcome,
+  finished: Date,
+): Cell[] {
+  const { release, notices, unmatched } = outcome;
+  return row(AUDITS, {
+    name,
+    kind: 'disassociated',
+    started: started.toISOString(),
+    finished: finished.toISOString(),
+    seconds: (finished.getTime() - started.getTime()) / 1000,
+    unveil_version: identity.unveilVersion,
+    request_hash: identity.requestHash,
+    release_sha256: identity.releaseSha256,
+    original_sha256: identity.originalSha256,
+    transactions: outcome.transactions,
+    groups: release.clusters.length,
+    groups_of_one: release.clusters.filter(({ size }) => size === 1).length,
+    rows: outcome.transactions,
+    cells: outcome.pieces,
+    rows_without_context: release.clusters.reduce(
+      (sum, { size, recordChunks }) => sum + size - (recordChunks[0]?.filter((each) => each.length > 0).length ?? 0),
+      0,
+    ),
+    context: 'anchoring chunk',
+    sources: JSON.stringify(sources),
+    seed: request.seed,
+    k: outcome.claim?.k ?? null,
+    m: outcome.claim?.m ?? null,
+    unmatched_items: unmatched.length,
+    unmatched_occurrences: unmatched.reduce((sum, [, times]) => sum + times, 0),
+    texts: texts === null ? null : JSON.stringify(texts),
+    notices: JSON.stringify(notices),
+  });
+}
+
+/** Places stand for eliminations: what the attack did, what of it was right, what there was to find. */
+export function reassociationRow(
+  { attack, places, errored, clusters, counts, rates, ...rest }: ReassociationResult,
+  outcome: DisassociatedOutcome,
+): Cell[] {
+  const random = { random_precision: rates.precision.random, random_recall: rates.recall.random };
+  const f1 =
+    counts === null || counts.places + counts.occurrences === 0 ? null : (2 * counts.correct) / (counts.places + counts.occurrences);
+  return row(ATTACKS, {
+    attack: attack.name,
+    attack_version: attack.version,
+    parameters_hash: attack.parametersHash,
+    parameters: JSON.stringify(attack.parameters),
+    baseline: attack.baseline,
+    ...statusOf(errored, clusters, outcome.pieces),
+    errored_groups: errored,
+    cells: outcome.pieces,
+    scored_cells: outcome.scored,
+    coverage: share(outcome.scored, outcome.pieces),
+    eliminated: places,
+    correct: counts?.correct ?? null,
+    added: counts?.occurrences ?? null,
+    precision: rates.precision.value,
+    recall: rates.recall.value,
+    f1,
+    ...random,
+    details: JSON.stringify({
+      rates,
+      ...rest,
+      several: rest.several,
+      counts: counts === null ? null : { ...counts, distances: counts.distances.length },
+    }),
+  });
+}
+
+function statusOf(errored: number, clusters: number, pieces: number): { readonly status: string; readonly reason: string | null } {
+  if (errored > 0) return { status: 'errored', reason: `it failed on ${errored} of ${clusters} clusters` };
+  if (pieces === 0) return { status: 'not computable', reason: 'the release separates nothing' };
+  return { status: 'decided', reason: null };
+}
+
+/** Baselines are left out: they decide nothing that anybody should look up. */
+export function* placementRows(
+  { cluster, puzzle, placements, pairings }: ClusterResult,
+  attacks: readonly AttackIdentity[],
+): Generator<Cell[]> {
+  for (const [at, attack] of attacks.entries()) {
+    if (attack.baseline) continue;
+    const correct = pairings[at]?.correct ?? null;
+    for (const placement of placements[at] ?? []) {
+      const { piece, rows, values } = placement;
+      const { chunk, items } = puzzle.pieces[piece] as (typeof puzzle.pieces)[number];
+      for (const [rank, anchor] of rows.entries()) {
+        const value = values[rank] ?? Number.NaN;
+        yield [
+          attack.name,
+          attack.version,
+          attack.parametersHash,
+          cluster,
+          piece,
+          chunk,
+          JSON.stringify(items),
+          anchor,
+          rank,
+          Number.isNaN(value) ? null : value,
+          correct === null ? null : (correct[anchor] ?? []).includes(piece),
+          'probabilities' in placement ? (placement.probabilities[rank] ?? null) : null,
+          'betrayedBy' in placement ? JSON.stringify(placement.betrayedBy[rank]) : null,
+        ];
+      }
+    }
+  }
+}

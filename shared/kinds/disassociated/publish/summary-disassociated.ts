@@ -1,0 +1,113 @@
+import { aligned, plural } from '../../../app/audit/publish/text.ts';
+import { percent } from '../../../app/figure-text.ts';
+import { describeViolation } from '../../../core/breach/describe-violation.ts';
+import type { DisassociatedOutcome } from './finish-disassociated.ts';
+import type { Rate } from './reassociation-result.ts';
+
+interface Disassociated {
+  readonly outcome: DisassociatedOutcome;
+  readonly folder: string;
+}
+
+/** Violations shown on the terminal; violations.jsonl has all. */
+const SHOWN = 5;
+
+/** What the terminal shows at the end: does the claim hold, what was put back, what the structure gives away. */
+export function disassociatedSummary({ outcome, folder }: Disassociated): string {
+  const { release, claim, violations, attacks, breaches, notices, unmatched } = outcome;
+  const claimed = claim === null ? '' : `${claim.k}^${claim.m}-anonymous`;
+  const lines = [
+    `${plural(outcome.transactions, 'transaction')}, ${plural(release.clusters.length, 'cluster')}, ${plural(release.jointClusters.length, 'joint cluster')}, ${plural(outcome.pieces, 'separated piece')}`,
+    ...(violations === null
+      ? []
+      : violations.length === 0
+        ? [`the release is ${claimed}, as it claims`]
+        : [`the release is NOT ${claimed}: ${plural(violations.length, 'violation')}`]),
+    ...(violations ?? []).slice(0, SHOWN).map((each) => `  ${describeViolation(each)}`),
+    ...((violations?.length ?? 0) > SHOWN ? ['  violations.jsonl has all'] : []),
+    '',
+    ...aligned([
+      ['attack', 'places', 'hit rate', 'precision', 'recall', 'broken', 'exposed', 'false', 'WMD'],
+      ...attacks.map(({ attack, places, rates, breakage, exposed, falseShare, distance }) => [
+        attack.name,
+        String(places),
+        ...[rates.hitRate, rates.precision, rates.recall].map((rate) => percent(rate.value)),
+        percent(breakage),
+        percent(exposed),
+        percent(falseShare),
+        distance === null ? '–' : distance.toFixed(3),
+      ]),
+      ...(attacks[0] === undefined || !outcome.hasOriginal
+        ? []
+        : [
+            [
+              'expected at random',
+              '',
+              ...[attacks[0].rates.hitRate, attacks[0].rates.precision, attacks[0].rates.recall].map((rate) => percent(rate.random)),
+              '',
+              '',
+              '',
+              '',
+            ],
+          ]),
+    ]),
+    ...(outcome.hasOriginal ? [] : ['', 'what was put back rightly is not computable: no original with clusters was given (--original)']),
+    '',
+    ...(breaches.length === 0
+      ? []
+      : [
+          ...aligned([
+            ['attacker', 'breaches', 'quantity'],
+            ...breaches.map(({ attacker, count }) => [attacker, String(count?.breaches.length ?? '–'), String(count?.quantity ?? '–')]),
+          ]),
+          '',
+        ]),
+  ];
+  if (unmatched.length > 0) lines.push(`${plural(unmatched.length, 'item')} without any score: unmatched.jsonl lists them`);
+  for (const { message } of notices) lines.push(`note: ${message}`);
+  lines.push(`results: ${folder}`);
+  return `${lines.join('\n')}\n`;
+}
+
+/** One line of JSON, for scripts. */
+export function disassociatedMachineSummary({ outcome, folder }: Disassociated): string {
+  const { release, claim, violations, attacks, breaches, notices, unmatched } = outcome;
+  const rate = ({ value, random, best }: Rate) => ({ value, random, best });
+  const rates = (all: (typeof attacks)[number]['rates']) => ({
+    hit_rate: rate(all.hitRate),
+    precision: rate(all.precision),
+    recall: rate(all.recall),
+  });
+  const summary = {
+    kind: 'disassociated',
+    folder,
+    transactions: outcome.transactions,
+    clusters: release.clusters.length,
+    joint_clusters: release.jointClusters.length,
+    pieces: outcome.pieces,
+    scored_pieces: outcome.scored,
+    claim,
+    claim_holds: violations === null ? null : violations.length === 0,
+    violations: violations?.length ?? null,
+    attacks: attacks.map((result) => ({
+      attack: result.attack.name,
+      places: result.places,
+      ...rates(result.rates),
+      several_classes: rates(result.several),
+      breakage: result.breakage,
+      breakage_of_all: result.breakageOfAll,
+      exposed: result.exposed,
+      false_share: result.falseShare,
+      word_movers_distance: result.distance,
+      pairs_without_distance: result.counts?.withoutDistance ?? null,
+    })),
+    breaches: breaches.map(({ attacker, count }) => ({
+      attacker,
+      breaches: count?.breaches.length ?? null,
+      quantity: count?.quantity ?? null,
+    })),
+    unmatched_items: unmatched.length,
+    notices,
+  };
+  return `${JSON.stringify(summary)}\n`;
+}

@@ -1,0 +1,114 @@
+import { jsonLines, readAllJsonLines, readJson, readJsonLines, writeJson } from '../../../app/blobs/json-lines.ts';
+import type { ClusterOutcome, ClusterRecord, UnitPointer } from '../../../contracts/work.ts';
+import type { ParsedDisassociated } from '../../../core/format/disassociated.ts';
+import type { Warning } from '../../../core/format/warnings.ts';
+import type { DisassociatedRelease, JointCluster } from '../../../core/model/disassociated.ts';
+import type { BlobStore } from '../../../ports/blob-store.ts';
+import { unitKey } from '../../set-generalised/attack/stored.ts';
+import { MANIFEST } from '../../set-generalised/plan/plan-groups.ts';
+import { clusterSlices } from './cluster-units.ts';
+import type { OriginalClusters } from './original-clusters.ts';
+
+/** What reading a disassociated release leaves to know of it, beside its clusters. */
+export interface StoredClusters {
+  readonly transactions: number;
+  readonly clusters: number;
+  readonly slices: number;
+  readonly sizesInferred: boolean;
+  readonly warnings: readonly Warning[];
+  /** An original was given; it names its clusters. */
+  readonly original: boolean;
+  readonly measured: boolean;
+}
+
+const CLUSTERS = 'clusters.jsonl';
+const JOINT = 'joint-clusters.json';
+const six = (slice: number): string => String(slice).padStart(6, '0');
+const originalKey = (slice: number): string => `original/${six(slice)}.jsonl`;
+const placedPrefix = (slice: number): string => `placed/${six(slice)}/`;
+
+/** Stores clusters as units of work, with the manifest that points to them, and the originals slice by slice. */
+export async function storeClusters(
+  store: BlobStore,
+  { release, warnings }: ParsedDisassociated,
+  original: { readonly clusters: OriginalClusters | null } | null,
+): Promise<StoredClusters> {
+  const pointers: UnitPointer[] = [];
+  await store.write(CLUSTERS, clusterLines(release, pointers));
+  await store.write(MANIFEST, jsonLines(pointers));
+  await writeJson(store, JOINT, release.jointClusters);
+  const slices = (pointers.at(-1)?.slice ?? -1) + 1;
+  const originals = original?.clusters ?? null;
+  if (originals !== null) {
+    for (const { slice, from, to } of runs(pointers)) await store.write(originalKey(slice), jsonLines(originals.slice(from, to)));
+  }
+  return {
+    transactions: release.clusters.reduce((sum, { size }) => sum + size, 0),
+    clusters: release.clusters.length,
+    slices,
+    sizesInferred: release.sizesInferred,
+    warnings,
+    original: original !== null,
+    measured: originals !== null,
+  };
+}
+
+async function* clusterLines(release: DisassociatedRelease, pointers: UnitPointer[]): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
+  let start = 0;
+  for (const slice of clusterSlices(release)) {
+    for (const { unit, slice: number, cells, record } of slice) {
+      const line = encoder.encode(`${JSON.stringify(record)}\n`);
+      pointers.push({ unit, slice: number, blob: CLUSTERS, start, end: start + line.length, cells });
+      start += line.length;
+      yield line;
+    }
+  }
+}
+
+/** The whole release again, for what needs all of it. */
+export async function readWholeRelease(store: BlobStore, { sizesInferred }: StoredClusters): Promise<DisassociatedRelease> {
+  const clusters = [];
+  for await (const { cluster } of readJsonLines<ClusterRecord>(store, CLUSTERS)) clusters.push(cluster);
+  return { clusters, jointClusters: await readJson<JointCluster[]>(store, JOINT), sizesInferred };
+}
+
+/** The originals of the clusters of one slice, in their order. Measures alone read them. */
+export const readOriginals = (store: BlobStore, slice: number): Promise<OriginalClusters> => readAllJsonLines(store, originalKey(slice));
+
+export async function readAllOriginals(store: BlobStore, { slices }: StoredClusters): Promise<OriginalClusters> {
+  const all: OriginalClusters[number][] = [];
+  for (let slice = 0; slice < slices; slice += 1) for (const cluster of await readOriginals(store, slice)) all.push(cluster);
+  return all;
+}
+
+/** What attacking a batch found; the keys follow from the clusters, so it may be written twice. */
+export async function writeOutcomes(
+  store: BlobStore,
+  pointers: readonly UnitPointer[],
+  outcomes: readonly ClusterOutcome[],
+): Promise<void> {
+  for (const { slice, from, to } of runs(pointers)) {
+    await store.write(unitKey(placedPrefix(slice), (pointers[from] as UnitPointer).unit), jsonLines(outcomes.slice(from, to)));
+  }
+}
+
+/** Neighbours of one slice, as positions. */
+function* runs(pointers: readonly UnitPointer[]): Generator<{ readonly slice: number; readonly from: number; readonly to: number }> {
+  for (let from = 0; from < pointers.length; ) {
+    const { slice } = pointers[from] as UnitPointer;
+    let to = from + 1;
+    while (pointers[to]?.slice === slice) to += 1;
+    yield { slice, from, to };
+    from = to;
+  }
+}
+
+/** The outcomes of one slice by unit, whatever batches wrote them. */
+export async function readOutcomes(store: BlobStore, slice: number): Promise<ReadonlyMap<number, ClusterOutcome>> {
+  const outcomes = new Map<number, ClusterOutcome>();
+  for await (const { key } of store.list(placedPrefix(slice))) {
+    for await (const outcome of readJsonLines<ClusterOutcome>(store, key)) outcomes.set(outcome.unit, outcome);
+  }
+  return outcomes;
+}

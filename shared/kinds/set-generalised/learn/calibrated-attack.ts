@@ -1,0 +1,156 @@
+import { type Parameters, parametersHash } from '../../../app/audit/attack/attack-identity.ts';
+import type { AttackName, AuditRequest } from '../../../contracts/audit-request.ts';
+import type { GroupRecord, StoredVerdict } from '../../../contracts/work.ts';
+import { type DecisionKind, decide } from '../../../core/attack/calibrated/decide.ts';
+import type { EvidenceKind } from '../../../core/attack/calibrated/evidence.ts';
+import { outlook } from '../../../core/attack/calibrated/outlook.ts';
+import { groupKey } from '../../../core/model/group.ts';
+import type { Transaction } from '../../../core/model/transaction.ts';
+import type { HitCounter } from '../../../ports/hit-counter.ts';
+import {
+  ALL_KINDS,
+  type CalibratedInput,
+  type Learned,
+  learn,
+  type NotComputable,
+  type Prepared,
+  prepare,
+  type StoredScores,
+  WITHOUT_ORDER,
+} from './calibrated/learn.ts';
+import type { AttackDetails, ReleaseAttack, ReleaseView } from './release-attack.ts';
+
+type Model = Learned | NotComputable;
+
+interface Kind {
+  readonly name: AttackName;
+  readonly kinds: readonly EvidenceKind[];
+  readonly decision: DecisionKind;
+}
+
+const VERSION = 3;
+
+/**
+ * The calibrated attack, in two decisions; its baselines: the same model on the frequencies, or on the release's contexts, alone; and what
+ * is left of it when the order of items plays no part.
+ */
+const KINDS: readonly Kind[] = [
+  { name: 'calibrated', kinds: ALL_KINDS, decision: 'cover' },
+  { name: 'calibrated-precise', kinds: ALL_KINDS, decision: 'precise' },
+  { name: 'frequency-only', kinds: ['frequency', 'shape'], decision: 'cover' },
+  { name: 'context-only', kinds: ['likeness', 'shape'], decision: 'cover' },
+  { name: 'without-order', kinds: WITHOUT_ORDER, decision: 'cover' },
+];
+
+export const CALIBRATED_ATTACKS = Object.fromEntries(
+  KINDS.map((kind) => [kind.name, (request: AuditRequest, scoring: Parameters): ReleaseAttack => calibratedAttack(kind, request, scoring)]),
+);
+
+/** What stands beside the calibrated attack whenever it is run: what it would reach without what it knows. */
+export const CONTROLS: readonly AttackName[] = ['frequency-only', 'context-only', 'without-order'];
+
+function calibratedAttack({ name, kinds, decision }: Kind, request: AuditRequest, scoring: Parameters): ReleaseAttack {
+  // A gate speaks of recall at a precision of its own: that is then the one to decide at.
+  const precision = request.gate?.precision ?? request.precision;
+  const parameters = { ...scoring, seed: request.seed, ...(decision === 'precise' ? { precision } : {}) };
+  return {
+    name,
+    version: VERSION,
+    parameters,
+    parametersHash: parametersHash(parameters),
+    baseline: CONTROLS.includes(name),
+    async fit(view): Promise<Model> {
+      const input = await inputOf(view, precision);
+      if (input.sources.length === 0 && input.embeddings === null)
+        return { reason: 'needs a corpus on this machine, WordNet or word vectors' };
+      return modelFor(view.sources, input, kinds);
+    },
+    decide: async (model, groups) => decideGroups(model as Model, groups, decision),
+    details: (model) => detailsOf(model as Model, decision),
+  };
+}
+
+async function inputOf(view: ReleaseView, asked: number): Promise<CalibratedInput> {
+  const release: Transaction[] = [];
+  for await (const { id, items } of view.transactions()) release.push({ ...(id === undefined ? {} : { id }), items });
+  return {
+    release,
+    sources: view.sources.filter(isLocal).map((counter) => counter.backedOff ?? counter),
+    embeddings: view.embeddings,
+    labels: view.labels,
+    ordered: view.context.kind === 'nearest',
+    constrained: !view.inferred,
+    seed: view.seed,
+    asked,
+  };
+}
+
+/** Practice asks for hundreds of thousands of pairs: of a source on this machine, not of somebody's service. */
+export const isLocal = ({ source }: HitCounter): boolean => source.id === 'wordnet' || source.id.startsWith('corpus:');
+
+/**
+ * Evidence is the same for all of these attacks, and a model for all decisions on the same kinds of it: kept as long as the audit's own list of
+ * sources.
+ */
+const MADE = new WeakMap<
+  readonly HitCounter[],
+  { readonly prepared: Promise<Prepared | NotComputable>; readonly models: Map<string, Promise<Model>> }
+>();
+
+function modelFor(sources: readonly HitCounter[], input: CalibratedInput, asked: readonly EvidenceKind[]): Promise<Model> {
+  const made = MADE.get(sources) ?? { prepared: prepare(input), models: new Map<string, Promise<Model>>() };
+  MADE.set(sources, made);
+  const kinds = input.ordered ? asked : asked.filter((kind) => kind !== 'near');
+  const known = made.models.get(kinds.join());
+  if (known !== undefined) return known;
+  const model = made.prepared.then(async (prepared): Promise<Model> => ('reason' in prepared ? prepared : learn(prepared, input, kinds)));
+  made.models.set(kinds.join(), model);
+  return model;
+}
+
+/** The tables of a model by the key of their group: looked up in every batch of groups, so made once for a model. */
+const TABLES = new WeakMap<Learned, ReadonlyMap<string, StoredScores>>();
+
+function tablesOf(model: Learned): ReadonlyMap<string, StoredScores> {
+  const made = TABLES.get(model) ?? new Map(model.tables.map((table) => [table.key, table]));
+  TABLES.set(model, made);
+  return made;
+}
+
+function decideGroups(model: Model, groups: readonly GroupRecord[], decision: DecisionKind): StoredVerdict[] {
+  if ('reason' in model) return groups.map(() => ({ kind: 'not computable', reason: model.reason }));
+  const tables = tablesOf(model);
+  return groups.map(({ members, rows }): StoredVerdict => {
+    if (rows.length < 2) return { kind: 'not computable', reason: 'one transaction only' };
+    const table = tables.get(groupKey(members));
+    if (table === undefined) return { kind: 'errored', error: 'a group that the model was not shown' };
+    const { cells, added } = decide(model.model, model.baseRate.shift, { ...table, s: Float64Array.from(table.s) }, decision);
+    return {
+      kind: 'decided',
+      delta: null,
+      cells: Int32Array.from(cells),
+      why: Float64Array.from(cells, (cell) => added[cell] as number),
+      confidence: Float64Array.from(added),
+      ...(table.betrayedBy === null ? {} : { betrayedBy: table.betrayedBy }),
+    };
+  });
+}
+
+function detailsOf(model: Model, decision: DecisionKind): AttackDetails {
+  if ('reason' in model) return { reason: model.reason };
+  const { model: trained, baseRate, sharing, raised } = model;
+  const tables = model.tables.map((table) => ({ ...table, s: Float64Array.from(table.s) }));
+  return {
+    practiceTables: trained.practiceTables,
+    practiceDensity: trained.practiceDensity,
+    sharing,
+    raised,
+    shift: baseRate.shift,
+    estimatedDensity: baseRate.density,
+    penalties: trained.strengths,
+    constrained: trained.constrained,
+    practised: trained.practised,
+    ...(decision === 'precise' ? { cut: trained.cut } : {}),
+    ...outlook(trained, baseRate.shift, tables, decision),
+  };
+}

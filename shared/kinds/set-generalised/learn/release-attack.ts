@@ -1,0 +1,134 @@
+import type { AttackIdentity } from '../../../app/audit/attack/attack-identity.ts';
+import { eachUnit } from '../../../app/audit/plan/batches.ts';
+import { readJson, readJsonLines, writeJson } from '../../../app/blobs/json-lines.ts';
+import { scopedStore } from '../../../app/blobs/scoped-store.ts';
+import type { GroupRecord, OutcomeRecord, StoredVerdict, UnitPointer } from '../../../contracts/work.ts';
+import type { ContextRule } from '../../../core/model/context.ts';
+import type { Smoothing } from '../../../core/relatedness/relatedness.ts';
+import type { BlobStore } from '../../../ports/blob-store.ts';
+import type { Embeddings } from '../../../ports/embeddings.ts';
+import type { HitCounter } from '../../../ports/hit-counter.ts';
+import type { Progress } from '../../../ports/log.ts';
+import type { AttackSet } from '../attack/attack-set.ts';
+import { isCoded, readUnits, UNLABELLED, writeOutcomes } from '../attack/process-units.ts';
+import { MANIFEST } from '../plan/plan-groups.ts';
+import { type Block, readBlocks, type StoredTransaction } from '../read/store-release.ts';
+
+/**
+ * What an attack on the whole release may look at. There is no way from here to the original: the store is a part of the work store that
+ * belongs to the attack alone.
+ */
+export interface ReleaseView {
+  /** In the release's order; from the start each time it is asked for. */
+  transactions(): AsyncIterable<StoredTransaction>;
+  /** All groups in the canonical order, again from the start each time. */
+  groups(): AsyncIterable<GroupRecord>;
+  readonly sources: readonly HitCounter[];
+  readonly embeddings: Embeddings | null;
+  readonly labels: ReadonlyMap<string, string> | undefined;
+  readonly context: ContextRule;
+  /** Groups were inferred or may be incomplete: no constraint may rest on all rows being there. */
+  readonly inferred: boolean;
+  readonly smoothing: Smoothing;
+  readonly seed: string;
+  /** For what the attack keeps between its steps, such as evidence of slices. */
+  readonly store: BlobStore;
+}
+
+/** What an attack says of itself: for the report and the column `details` of the table `attacks`. No items. */
+export type AttackDetails = Readonly<Record<string, unknown>>;
+
+/**
+ * An attack that learns from the whole release before it decides group by group: one fit, then decisions that may be made in any batches,
+ * anywhere. The model is plain JSON: in the cloud the fit is one function and the decisions are a map.
+ */
+export interface ReleaseAttack extends AttackIdentity {
+  fit(view: ReleaseView, progress: Progress): Promise<unknown>;
+  /** One verdict a group, in order. Depends on the model and the group alone, not on its batch. */
+  decide(model: unknown, groups: readonly GroupRecord[], view: ReleaseView): Promise<readonly StoredVerdict[]>;
+  details(model: unknown): AttackDetails;
+}
+
+const modelKey = (attack: ReleaseAttack): string => `models/${attack.name}.json`;
+
+/** What a view is made of: all of it but what leads into stores. */
+export interface ViewInput extends Omit<ReleaseView, 'transactions' | 'groups' | 'store'> {
+  readonly work: BlobStore;
+  readonly blocks: readonly Block[];
+}
+
+export function releaseView(attack: ReleaseAttack, { work, blocks, ...rest }: ViewInput): ReleaseView {
+  return {
+    ...rest,
+    transactions: () => readBlocks(work, blocks),
+    async *groups() {
+      for await (const pointer of readJsonLines<UnitPointer>(work, MANIFEST)) yield* await readUnits<GroupRecord>(work, [pointer]);
+    },
+    store: scopedStore(work, `attacks/${attack.name}/`),
+  };
+}
+
+/** The fit: once for a release. Its failure is the attack's, not the audit's: the model then says so. */
+export async function fitRelease(attack: ReleaseAttack, input: ViewInput, progress: Progress): Promise<void> {
+  progress.step(`learn ${attack.name}`, null);
+  let stored: StoredModel;
+  try {
+    stored = { model: await attack.fit(releaseView(attack, input), progress) };
+  } catch (error) {
+    stored = { error: error instanceof Error ? error.name : 'unknown' };
+  }
+  await writeJson(input.work, modelKey(attack), stored);
+  MODELS.delete(input.work);
+  progress.end();
+}
+
+type StoredModel = { readonly model: unknown } | { readonly error: string };
+
+/** A model may be as large as the release, and is asked for with every batch of groups: read once for as long as its store is used. */
+const MODELS = new WeakMap<BlobStore, Map<string, Promise<StoredModel>>>();
+
+function readModel(attack: ReleaseAttack, work: BlobStore): Promise<StoredModel> {
+  const read = MODELS.get(work) ?? new Map<string, Promise<StoredModel>>();
+  MODELS.set(work, read);
+  const key = modelKey(attack);
+  const model = read.get(key) ?? readJson<StoredModel>(work, key);
+  read.set(key, model);
+  return model;
+}
+
+/** Decides a batch of groups; writes under keys that follow from them, so it may run twice and in any split. */
+export async function decideUnits(attack: ReleaseAttack, pointers: readonly UnitPointer[], input: ViewInput): Promise<void> {
+  const stored = await readModel(attack, input.work);
+  const groups = await readUnits<GroupRecord>(input.work, pointers);
+  let verdicts: readonly StoredVerdict[];
+  try {
+    verdicts =
+      'error' in stored
+        ? groups.map(() => ({ kind: 'errored', ...stored }))
+        : await attack.decide(stored.model, groups, releaseView(attack, input));
+  } catch (error) {
+    verdicts = groups.map(() => ({ kind: 'errored', error: error instanceof Error ? error.name : 'unknown' }));
+  }
+  const units = eachUnit(pointers);
+  const records = verdicts.map((verdict, at): OutcomeRecord => {
+    const meaningless = input.labels === undefined && isCoded(groups[at] as GroupRecord);
+    return { unit: units[at]?.unit as number, verdicts: [meaningless ? UNLABELLED : verdict] };
+  });
+  await writeOutcomes(input.work, units, records, attack.name);
+}
+
+export async function releaseDetails(attack: ReleaseAttack, work: BlobStore): Promise<AttackDetails | null> {
+  const stored = await readModel(attack, work);
+  return 'error' in stored ? null : attack.details(stored.model);
+}
+
+/** Where the attack that was to lead cannot be computed, such as on a release too small to practise on, the next one leads. */
+export async function withLead(attacks: AttackSet, work: BlobStore): Promise<AttackSet> {
+  let { leading } = attacks;
+  for (let attack = attacks.release[leading]; attack !== undefined; attack = attacks.release[leading]) {
+    const details = await releaseDetails(attack, work);
+    if (details !== null && !('reason' in details)) break;
+    leading += 1;
+  }
+  return { ...attacks, leading: Math.min(leading, attacks.all.length - 1) };
+}

@@ -1,0 +1,132 @@
+import type { AttackIdentity } from '../../../app/audit/attack/attack-identity.ts';
+import { writeJson } from '../../../app/blobs/json-lines.ts';
+import { PartitionWriter } from '../../../app/blobs/partitions.ts';
+import { partName } from '../../../contracts/result-tables.ts';
+import type { Table } from '../../../contracts/table.ts';
+import { DECISIONS } from '../../../contracts/tables/decisions.ts';
+import { GROUPS } from '../../../contracts/tables/groups.ts';
+import { SCORES } from '../../../contracts/tables/scores.ts';
+import type { StoredVerdict } from '../../../contracts/work.ts';
+import { Stated, type StatedCounts } from '../../../core/measure/reliability.ts';
+import { conjunctionText } from '../../../core/relatedness/conjunction.ts';
+import type { BlobStore } from '../../../ports/blob-store.ts';
+import type { SourceVersion } from '../../../ports/hit-counter.ts';
+import type { RowBlock, TableEncoder } from '../../../ports/table-encoder.ts';
+import type { Block } from '../read/store-release.ts';
+import { betrayalsIn, type GroupBetrayal } from './betrayals.ts';
+import { type FinishedUnit, firstTransaction, loadSlice, type SliceInput } from './finished-units.ts';
+import { type Example, exampleOf } from './heat-map-of.ts';
+import { storeRemovals } from './removals.ts';
+import { addRows, emptyRows, type RowFigures } from './row-figures.ts';
+import { addTally, emptyTally, type Tally, tallyUnit } from './tally.ts';
+import { decisionBlocks, groupBlocks, scoreBlocks } from './unit-tables.ts';
+
+export interface MeasureOptions {
+  readonly attacks: readonly AttackIdentity[];
+  readonly sources: readonly { readonly source: SourceVersion; readonly size: number }[];
+  readonly blocks: readonly Block[];
+  readonly seed: string;
+  /** Positions of the attacks whose eliminations are kept by transaction: for the attacked dataset and the measures of the whole release. */
+  readonly removals: readonly number[];
+  /** Position of the attack that the report shows at work. */
+  readonly shown: number;
+  readonly encoders: readonly TableEncoder[];
+}
+
+/** What one slice adds to the figures of the release. */
+export interface SliceFigures {
+  readonly slice: number;
+  readonly tallies: readonly Tally[];
+  /** Empty without the original. */
+  readonly rows: RowFigures;
+  /** For each attack, by the probability it stated for its cells, how many were added; empty of attacks that state none. */
+  readonly stated: readonly StatedCounts[];
+  /** Items that no source holds, with how many cells or context places they take. */
+  readonly unmatched: readonly (readonly [item: string, times: number])[];
+  readonly example: Example | null;
+  /** Of the attack that the report shows. */
+  readonly betrayals: readonly GroupBetrayal[];
+  /** For each attack why it could not decide on a group, the first by name. */
+  readonly reasons: readonly (string | null)[];
+  /** Units of which the step before left nothing: first transaction of each, from 1. */
+  readonly lost: readonly number[];
+}
+
+export const figuresKey = (slice: number): string => `figures/${String(slice).padStart(6, '0')}.json`;
+export const removalsPrefix = (attack: number): string => `removals/${attack}`;
+/** Where a slice's part of a table waits to be published. */
+export const partKey = (table: string, slice: number, extension: string): string => `tables/${table}/${partName(slice, extension)}`;
+
+/**
+ * Measures one slice and writes its part of each table. Figures are whole numbers, so slices may be measured in any order, anywhere, and
+ * again: the same keys get the same bytes.
+ */
+export async function measureSlice(store: BlobStore, input: SliceInput, options: MeasureOptions): Promise<SliceFigures> {
+  const units = await loadSlice(store, input);
+  const figures = figuresOf(input.slice, units, options);
+  const tables: readonly [Table, () => Iterable<RowBlock>][] = [
+    [GROUPS, () => groupBlocks(units, options.attacks)],
+    [DECISIONS, () => decisionBlocks(units, options.attacks)],
+    [SCORES, () => scoreBlocks(units, options.sources)],
+  ];
+  for (const [table, blocks] of tables) {
+    for (const encoder of options.encoders) {
+      await store.write(partKey(table.name, input.slice, encoder.extension), encoder.encode(table, blocks()));
+    }
+  }
+  for (const attack of options.removals) {
+    const writer = new PartitionWriter(store, removalsPrefix(attack), String(input.slice).padStart(6, '0'));
+    await storeRemovals(writer, units, attack, options.blocks);
+    await writer.end();
+  }
+  await writeJson(store, figuresKey(input.slice), figures);
+  return figures;
+}
+
+function figuresOf(slice: number, units: readonly FinishedUnit[], { attacks, seed, shown }: MeasureOptions): SliceFigures {
+  const tallies = attacks.map(emptyTally);
+  const rows = emptyRows(attacks.length);
+  const stated = attacks.map(() => new Stated());
+  const unmatched = new Map<string, number>();
+  for (const unit of units) {
+    for (const [at, tally] of tallies.entries()) addTally(tally, tallyUnit(unit, unit.verdicts[at] as StoredVerdict));
+    addRows(rows, unit, seed);
+    for (const [at, each] of stated.entries()) addStated(each, unit, unit.verdicts[at] as StoredVerdict);
+    const { group, scored } = unit;
+    for (const member of scored.unmatchedMembers) count(unmatched, group.members[member] as string, group.rows.length);
+    if (scored.unmatchedContext.length > 0) {
+      const missing = new Set(scored.unmatchedContext);
+      for (const { c } of group.rows)
+        for (const item of c) if (missing.has(item)) count(unmatched, conjunctionText(group.context[item] as string), 1);
+    }
+  }
+  const lead = attacks[shown];
+  const example = lead === undefined ? null : exampleOf(units, lead, shown);
+  const reasons = attacks.map((_, at) => firstReason(units.map(({ verdicts }) => reasonIn(verdicts[at] as StoredVerdict))));
+  return {
+    slice,
+    tallies,
+    rows,
+    stated: stated.map((each) => each.counts()),
+    unmatched: [...unmatched],
+    example,
+    betrayals: lead === undefined ? [] : betrayalsIn(units, shown),
+    reasons,
+    lost: units.filter((unit) => unit.lost).map(({ group }) => firstTransaction(group)),
+  };
+}
+
+function addStated(stated: Stated, { original }: FinishedUnit, verdict: StoredVerdict): void {
+  if (original === null || verdict.kind !== 'decided') return;
+  for (const [cell, said] of (verdict.confidence ?? []).entries()) stated.add(said, original[cell] === 0 ? 1 : 0);
+}
+
+const reasonIn = (verdict: StoredVerdict): string | null => (verdict.kind === 'not computable' ? verdict.reason : null);
+
+/** One reason stands for all: the first by name, whatever the order they come in. */
+export const firstReason = (reasons: readonly (string | null)[]): string | null =>
+  reasons.filter((reason) => reason !== null).toSorted()[0] ?? null;
+
+const count = (counts: Map<string, number>, item: string, times: number): void => {
+  counts.set(item, (counts.get(item) ?? 0) + times);
+};

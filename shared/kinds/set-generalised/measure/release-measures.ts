@@ -1,0 +1,84 @@
+import type { AuditRequest } from '../../../contracts/audit-request.ts';
+import { ItemBook } from '../../../core/measure/item-sets.ts';
+import { impliedConstraints, type PrivacyConstraint, protections } from '../../../core/measure/protections.ts';
+import { uniqueness } from '../../../core/measure/uniqueness.ts';
+import type { Transaction } from '../../../core/model/transaction.ts';
+import type { BlobStore } from '../../../ports/blob-store.ts';
+import { type ReleaseSummary, readBlocks, readOriginalBlock } from '../read/store-release.ts';
+import { attackedTransactions } from './removals.ts';
+
+/** What an attack did to the release's promises. null is "not computable". */
+export interface ReleaseMeasures {
+  readonly protections: { readonly all: number; readonly broken: number; readonly trulyBroken: number | null } | null;
+  readonly uniqueness: { readonly before: number | null; readonly after: number | null; readonly truly: number | null } | null;
+  /** Why not, for people. */
+  readonly reason: string | null;
+}
+
+/** These measures hold the release, the attacked release and the original in memory at once: beyond this they are not computable. */
+const MOST_CHARACTERS = 100_000_000;
+/** Steps of one count of unique transactions: about a second. */
+const STEPS = 200_000_000;
+/** Combinations of more items are not counted: an attacker who knows more than this knows the transaction. */
+const MOST_M = 3;
+
+/** Whether the measures will be taken: then the removals of every attack are kept, not of the leading one alone. */
+export const measuresRelease = ({ claim }: AuditRequest, { characters }: ReleaseSummary): boolean =>
+  claim.k !== undefined && characters <= MOST_CHARACTERS;
+
+/** Protections broken and uniqueness, for each attack. Needs the whole release. */
+export async function measureRelease(
+  work: BlobStore,
+  request: AuditRequest,
+  release: ReleaseSummary,
+  removals: readonly string[],
+): Promise<ReleaseMeasures[]> {
+  const { k, m } = request.claim;
+  if (k === undefined || !measuresRelease(request, release)) {
+    const reason = k === undefined ? 'no k is claimed (--k)' : 'the release is too large for these measures';
+    return removals.map(() => ({ protections: null, uniqueness: null, reason }));
+  }
+  const published = await collect(readBlocks(work, release.blocks));
+  const original = release.hasOriginal ? await originals(work, release) : null;
+  const constraints = constraintsOf(request, published, k);
+  const rarity = m === undefined || m > MOST_M ? null : { m, k, limit: STEPS };
+  const book = new ItemBook();
+  const before = rarity === null ? null : uniqueness(published, rarity, null, book);
+  const protectionsAfter = protections(constraints, published, original);
+  const measured: ReleaseMeasures[] = [];
+  for (const prefix of removals) {
+    const attacked = await collect(attackedTransactions(work, prefix, release.blocks));
+    const { broken, trulyBroken, constraints: all, notComputable } = protectionsAfter(attacked);
+    measured.push({
+      protections: { all: all - notComputable.length, broken: broken.length, trulyBroken: trulyBroken?.length ?? null },
+      uniqueness:
+        rarity === null
+          ? null
+          : {
+              before,
+              after: uniqueness(attacked, rarity, null, book),
+              truly: original === null ? null : uniqueness(attacked, rarity, original, book),
+            },
+      reason: rarity === null ? 'uniqueness needs an m of 1 to 3 (--m)' : null,
+    });
+  }
+  return measured;
+}
+
+/** The publisher's own constraints, else what generalising promises of each member. */
+function constraintsOf({ claim }: AuditRequest, published: readonly Transaction[], k: number): PrivacyConstraint[] {
+  const given = claim.privacyConstraints;
+  return Array.isArray(given) ? given.map((items) => ({ items, k })) : impliedConstraints(published, k);
+}
+
+async function originals(work: BlobStore, { blocks }: ReleaseSummary): Promise<Transaction[]> {
+  const found: Transaction[] = [];
+  for (const number of blocks.keys()) for (const items of await readOriginalBlock(work, number)) found.push({ items });
+  return found;
+}
+
+async function collect<T>(values: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const value of values) found.push(value);
+  return found;
+}

@@ -1,0 +1,78 @@
+import { jsonLines } from '../../../app/blobs/json-lines.ts';
+import { type PartitionWriter, readPartition } from '../../../app/blobs/partitions.ts';
+import type { StoredVerdict } from '../../../contracts/work.ts';
+import { type Entry, isGeneralised } from '../../../core/model/transaction.ts';
+import type { BlobStore } from '../../../ports/blob-store.ts';
+import { type Block, blockOf, readBlock } from '../read/store-release.ts';
+import type { FinishedUnit } from './finished-units.ts';
+
+/** Items to take out of one transaction. An item is in at most one generalised item, so its name is enough. */
+interface Removal {
+  readonly t: number;
+  readonly r: readonly string[];
+}
+
+/** Spreads the leading attack's eliminations over the blocks of the release. */
+export async function storeRemovals(
+  writer: PartitionWriter,
+  units: readonly FinishedUnit[],
+  attack: number,
+  blocks: readonly Block[],
+): Promise<void> {
+  for (const { group, verdicts } of units) {
+    const verdict = verdicts[attack] as StoredVerdict;
+    if (verdict.kind !== 'decided') continue;
+    const columns = group.members.length;
+    const byRow = new Map<number, string[]>();
+    for (const cell of verdict.cells) {
+      const row = Math.floor(cell / columns);
+      const items = byRow.get(row) ?? [];
+      items.push(group.members[cell - row * columns] as string);
+      byRow.set(row, items);
+    }
+    for (const [row, r] of byRow) {
+      const t = group.rows[row]?.t ?? 0;
+      await writer.add(String(blockOf(blocks, t)), { t, r } satisfies Removal);
+    }
+  }
+}
+
+/** The release with the eliminated items taken out, as JSON Lines, block by block. Memory: one block. */
+export function attackedLines(store: BlobStore, prefix: string, blocks: readonly Block[]): AsyncGenerator<Uint8Array> {
+  return jsonLines(publishedForm(attackedTransactions(store, prefix, blocks)));
+}
+
+/** A generalised item of which one member is left is that item. */
+async function* publishedForm(transactions: AsyncIterable<AttackedTransaction>): AsyncGenerator<AttackedTransaction> {
+  for await (const { items, ...rest } of transactions)
+    yield { ...rest, items: items.map((entry) => (isGeneralised(entry) && entry.length === 1 ? (entry[0] as string) : entry)) };
+}
+
+interface AttackedTransaction {
+  readonly id?: string;
+  readonly items: readonly Entry[];
+}
+
+/** As the measures see them: what is left of a generalised item stays a list, so that a single member is still known to come from one. */
+export async function* attackedTransactions(
+  store: BlobStore,
+  prefix: string,
+  blocks: readonly Block[],
+): AsyncGenerator<AttackedTransaction> {
+  for (const [number, block] of blocks.entries()) {
+    const removed = new Map<number, Set<string>>();
+    for await (const { t, r } of readPartition<Removal>(store, prefix, String(number))) {
+      const items = removed.get(t) ?? new Set();
+      for (const item of r) items.add(item);
+      removed.set(t, items);
+    }
+    for await (const { t, id, items } of readBlock(store, block)) {
+      yield { ...(id === undefined ? {} : { id }), items: without(items, removed.get(t)) };
+    }
+  }
+}
+
+function without(items: readonly Entry[], removed: ReadonlySet<string> | undefined): readonly Entry[] {
+  if (removed === undefined) return items;
+  return items.map((entry) => (isGeneralised(entry) ? entry.filter((member) => !removed.has(member)) : entry));
+}

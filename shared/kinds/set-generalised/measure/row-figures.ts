@@ -1,0 +1,150 @@
+import type { StoredVerdict } from '../../../contracts/work.ts';
+import { DRAWS, matchedDraws } from '../../../core/attack/matched.ts';
+import type { RowShare } from '../../../core/measure/intervals.ts';
+import { contentOf } from '../attack/process-units.ts';
+import { restoreTable } from '../attack/stored.ts';
+import type { FinishedUnit } from './finished-units.ts';
+
+/** What each attack did on each row of each table: whole numbers, columns of equal length. Intervals and lifts are made from them. */
+export interface RowFigures {
+  readonly group: number[];
+  readonly transaction: number[];
+  readonly added: number[];
+  /** In the order of the audit's attacks. */
+  readonly attacks: readonly Eliminations[];
+  /** What as many eliminations at random did, under the same guard: all 200 draws added up. */
+  readonly matched: readonly Eliminations[];
+}
+
+export interface Eliminations {
+  readonly eliminated: number[];
+  readonly correct: number[];
+}
+
+export function emptyRows(attacks: number): RowFigures {
+  const each = (): Eliminations[] => Array.from({ length: attacks }, () => ({ eliminated: [], correct: [] }));
+  return { group: [], transaction: [], added: [], attacks: each(), matched: each() };
+}
+
+/** The rows of one unit, after those before it. Without the original there is nothing to add. */
+export function addRows(rows: RowFigures, unit: FinishedUnit, seed: string): void {
+  const { original, group } = unit;
+  if (original === null) return;
+  const width = group.members.length;
+  const first = rows.group.length;
+  for (const [row, { t }] of group.rows.entries()) {
+    let added = 0;
+    for (let cell = row * width; cell < (row + 1) * width; cell += 1) added += 1 - (original[cell] as number);
+    rows.group.push(unit.unit);
+    rows.transaction.push(t);
+    rows.added.push(added);
+    for (const list of [rows.attacks, rows.matched]) {
+      for (const { eliminated, correct } of list) {
+        eliminated.push(0);
+        correct.push(0);
+      }
+    }
+  }
+  for (const [attack, verdict] of unit.verdicts.entries()) {
+    const { eliminated, correct } = rows.attacks[attack] as Eliminations;
+    for (const cell of verdict.kind === 'decided' ? verdict.cells : []) {
+      const row = first + Math.floor(cell / width);
+      eliminated[row] = (eliminated[row] as number) + 1;
+      correct[row] = (correct[row] as number) + 1 - (original[cell] as number);
+    }
+  }
+  addMatched(rows.matched, first, unit, original, seed);
+}
+
+/**
+ * One draw after another, all attacks on the same luck. The cells of most attacks are the beginnings of one order, so with attacks by rising
+ * number a cell is taken by the first whose number reaches it and by those after it: a draw costs its longest order, however many attacks.
+ */
+function addMatched(matched: readonly Eliminations[], first: number, unit: FinishedUnit, original: Uint8Array, seed: string): void {
+  const counts = unit.verdicts.map((verdict: StoredVerdict) => (verdict.kind === 'decided' ? verdict.cells.length : 0));
+  const attacks = [...counts.keys()].filter((attack) => (counts[attack] as number) > 0);
+  if (attacks.length === 0) return;
+  attacks.sort((a, b) => (counts[a] as number) - (counts[b] as number));
+  const width = unit.group.members.length;
+  const size = original.length;
+  /** For each attack and cell, how many draws took it that the attack before did not, less those the other way about. */
+  const more = new Int32Array((attacks.length + 1) * size);
+  const step = (rank: number, cell: number, by: number): void => {
+    more[rank * size + cell] = (more[rank * size + cell] as number) + by;
+  };
+  for (const taken of matchedDraws(restoreTable(unit.scored, width), counts, { seed, key: contentOf(unit.group) })) {
+    for (let from = 0, to = 0; from < attacks.length; from = to) {
+      const { buffer } = taken[attacks[from] as number] as Int32Array;
+      while (to < attacks.length && taken[attacks[to] as number]?.buffer === buffer) to += 1;
+      let at = 0;
+      for (let rank = from; rank < to; rank += 1) {
+        const cells = taken[attacks[rank] as number] as Int32Array;
+        for (; at < cells.length; at += 1) {
+          step(rank, cells[at] as number, 1);
+          step(to, cells[at] as number, -1);
+        }
+      }
+    }
+  }
+  const draws = new Int32Array(size);
+  for (const [rank, attack] of attacks.entries()) {
+    const { eliminated, correct } = matched[attack] as Eliminations;
+    for (let cell = 0; cell < size; cell += 1) {
+      const times = (draws[cell] as number) + (more[rank * size + cell] as number);
+      draws[cell] = times;
+      const row = first + Math.floor(cell / width);
+      eliminated[row] = (eliminated[row] as number) + times;
+      if (original[cell] === 0) correct[row] = (correct[row] as number) + times;
+    }
+  }
+}
+
+/** One slice's rows after another's. */
+export function joinRows(total: RowFigures, part: RowFigures): void {
+  const append = (to: number[], from: readonly number[]): void => {
+    for (const value of from) to.push(value);
+  };
+  append(total.group, part.group);
+  append(total.transaction, part.transaction);
+  append(total.added, part.added);
+  for (const name of ['attacks', 'matched'] as const) {
+    for (const [at, own] of part[name].entries()) {
+      append((total[name][at] as Eliminations).eliminated, own.eliminated);
+      append((total[name][at] as Eliminations).correct, own.correct);
+    }
+  }
+}
+
+/** The three rates of one attack, as shares row by row. */
+export interface RateRows {
+  readonly precision: readonly RowShare[];
+  readonly recall: readonly RowShare[];
+  readonly f1: readonly RowShare[];
+}
+
+/** `draws`: how many runs the eliminations add up; `keep`: which rows. */
+function ratesOver(rows: RowFigures, { eliminated, correct }: Eliminations, draws: number, keep: (row: number) => boolean): RateRows {
+  const shares = (part: (row: number) => number, whole: (row: number) => number): RowShare[] =>
+    rows.group.flatMap((group, row) =>
+      keep(row) ? [{ group, transaction: rows.transaction[row] as number, part: part(row), whole: whole(row) }] : [],
+    );
+  const made = (row: number): number => (eliminated[row] as number) / draws;
+  const right = (row: number): number => (correct[row] as number) / draws;
+  const added = (row: number): number => rows.added[row] as number;
+  return {
+    precision: shares(right, made),
+    recall: shares(right, added),
+    f1: shares(
+      (row) => 2 * right(row),
+      (row) => made(row) + added(row),
+    ),
+  };
+}
+
+const ALL = (): boolean => true;
+
+export const attackRates = (rows: RowFigures, attack: number, keep = ALL as (row: number) => boolean): RateRows =>
+  ratesOver(rows, rows.attacks[attack] as Eliminations, 1, keep);
+
+export const matchedRates = (rows: RowFigures, attack: number, keep = ALL as (row: number) => boolean): RateRows =>
+  ratesOver(rows, rows.matched[attack] as Eliminations, DRAWS, keep);

@@ -1,0 +1,172 @@
+import type { AttackIdentity } from '../../../app/audit/attack/attack-identity.ts';
+import { type Clusters, clustersOf, type Interval, shareInterval, shareOf } from '../../../core/measure/intervals.ts';
+import { type Reliability, reliability, Stated } from '../../../core/measure/reliability.ts';
+import type { AttackDetails } from '../learn/release-attack.ts';
+import { type GroupBetrayal, strongest } from '../measure/betrayals.ts';
+import { betterExample, type Example } from '../measure/heat-map-of.ts';
+import { firstReason, type SliceFigures } from '../measure/measure-slice.ts';
+import type { ReleaseMeasures } from '../measure/release-measures.ts';
+import { attackRates, emptyRows, joinRows, matchedRates, type RowFigures } from '../measure/row-figures.ts';
+import { addTally, emptyTally, f1Of, share, type Tally } from '../measure/tally.ts';
+import { type AttackLift, liftsOf } from './lifts.ts';
+
+export interface Rates {
+  readonly precision: number | null;
+  readonly recall: number | null;
+  readonly f1: number | null;
+}
+
+/** What one attack undid, over the release. What cannot be computed is null. */
+export interface AttackResult extends Rates {
+  readonly attack: AttackIdentity;
+  readonly status: 'decided' | 'not computable' | 'errored';
+  readonly reason: string | null;
+  readonly tally: Tally;
+  readonly hasOriginal: boolean;
+  readonly coverage: number | null;
+  /** 1 - density. */
+  readonly basePrecision: number | null;
+  readonly random: Rates;
+  readonly blind: Rates;
+  readonly matched: Rates;
+  readonly measures: ReleaseMeasures;
+  /** What an attack on the whole release says of itself. */
+  readonly details: AttackDetails | null;
+  /** 95 %, clustered by groups and transactions; null is too few to say. */
+  readonly intervals: Intervals;
+  /** Over all that it is held against; empty of baselines and without the original. */
+  readonly lifts: readonly AttackLift[];
+  readonly calibration: Calibration | null;
+}
+
+/** Whether what an attack says happens as often as it says: on the release where the original tells, else on practice that it was not fitted on. */
+export interface Calibration extends Reliability {
+  readonly on: 'release' | 'practice';
+}
+
+export interface Intervals {
+  readonly precision: Interval | null;
+  readonly recall: Interval | null;
+  readonly f1: Interval | null;
+}
+
+export interface ReleaseFigures {
+  readonly rows: RowFigures;
+  readonly tallies: readonly Tally[];
+  readonly stated: readonly Stated[];
+  /** By falling frequency, then by item. */
+  readonly unmatched: readonly (readonly [item: string, times: number])[];
+  readonly example: Example | null;
+  readonly betrayals: readonly GroupBetrayal[];
+  readonly reasons: readonly (string | null)[];
+  /** First transactions of the units that a step lost. */
+  readonly lost: readonly number[];
+}
+
+/** Adds slices up as they come, in their order: none is kept. */
+export async function addFigures(attacks: number, slices: AsyncIterable<SliceFigures>): Promise<ReleaseFigures> {
+  const tallies = Array.from({ length: attacks }, emptyTally);
+  const rows = emptyRows(attacks);
+  const stated = Array.from({ length: attacks }, () => new Stated());
+  const unmatched = new Map<string, number>();
+  const lost: number[] = [];
+  let example: Example | null = null;
+  let betrayals: readonly GroupBetrayal[] = [];
+  let reasons: (string | null)[] = Array.from({ length: attacks }, () => null);
+  for await (const slice of slices) {
+    joinRows(rows, slice.rows);
+    for (const [at, counts] of slice.stated.entries()) stated[at]?.merge(counts);
+    for (const [at, tally] of slice.tallies.entries()) addTally(tallies[at] as Tally, tally);
+    example = betterExample(example, slice.example);
+    betrayals = strongest([...betrayals, ...slice.betrayals]);
+    reasons = reasons.map((reason, at) => firstReason([reason, slice.reasons[at] ?? null]));
+    for (const [item, times] of slice.unmatched) unmatched.set(item, (unmatched.get(item) ?? 0) + times);
+    lost.push(...slice.lost);
+  }
+  const byFrequency = [...unmatched].toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+  return { tallies, stated, rows, unmatched: byFrequency, example, betrayals, reasons, lost };
+}
+
+export interface Measured {
+  readonly hasOriginal: boolean;
+  /** For each attack, of the whole release. */
+  readonly measures: readonly ReleaseMeasures[];
+  readonly details: ReadonlyMap<string, AttackDetails | null>;
+  readonly seed: string;
+}
+
+export function attackResults(
+  attacks: readonly AttackIdentity[],
+  { tallies, stated, reasons, rows }: ReleaseFigures,
+  { hasOriginal, measures, details, seed }: Measured,
+): AttackResult[] {
+  const ratesAt = (at: number): Rates => (hasOriginal && at >= 0 ? ratesOf(tallies[at] as Tally) : NONE);
+  const random = ratesAt(attacks.findIndex(({ name }) => name === 'random'));
+  const blind = ratesAt(attacks.findIndex(({ name }) => name === 'blind'));
+  const clusters = clustersOf(attackRates(rows, 0).recall);
+  const lifts = hasOriginal ? liftsOf(attacks, rows, clusters, seed) : attacks.map(() => []);
+  return attacks.map((attack, at): AttackResult => {
+    const tally = tallies[at] as Tally;
+    const own = details.get(attack.name) ?? null;
+    // An attack that learns from the release has evidence beside distances, and says itself where it has none.
+    const status = statusOf(tally, !attack.baseline && own === null, reasons[at] ?? null);
+    const computable = status.status !== 'not computable';
+    return {
+      attack,
+      ...status,
+      tally,
+      hasOriginal,
+      ...(computable ? ratesAt(at) : NONE),
+      coverage: share(tally.scored, tally.cells),
+      basePrecision: hasOriginal ? share(tally.added, tally.cells) : null,
+      random,
+      blind,
+      matched: hasOriginal && computable ? ratesOfMatched(rows, at) : NONE,
+      measures: computable ? (measures[at] ?? UNMEASURED) : { ...UNMEASURED, reason: measures[at]?.reason ?? null },
+      details: own,
+      intervals: hasOriginal && status.status === 'decided' ? intervalsOf(rows, at, clusters) : NO_INTERVALS,
+      lifts: status.status === 'decided' ? (lifts[at] as AttackLift[]) : [],
+      calibration: computable ? calibrationOf(stated[at] as Stated, hasOriginal, own) : null,
+    };
+  });
+}
+
+const NO_INTERVALS: Intervals = { precision: null, recall: null, f1: null };
+
+function intervalsOf(rows: RowFigures, at: number, clusters: Clusters): Intervals {
+  const { precision, recall, f1 } = attackRates(rows, at);
+  return { precision: shareInterval(precision, clusters), recall: shareInterval(recall, clusters), f1: shareInterval(f1, clusters) };
+}
+
+function calibrationOf(stated: Stated, hasOriginal: boolean, details: AttackDetails | null): Calibration | null {
+  const practised = (details?.['practised'] ?? null) as Reliability | null;
+  if (!hasOriginal) return practised === null ? null : { on: 'practice', ...practised };
+  const measured = reliability(stated.counts());
+  return measured === null ? null : { on: 'release', ...measured };
+}
+
+const UNMEASURED: ReleaseMeasures = { protections: null, uniqueness: null, reason: null };
+const NONE: Rates = { precision: null, recall: null, f1: null };
+
+function ratesOf({ eliminated, correct, added }: Pick<Tally, 'eliminated' | 'correct' | 'added'>): Rates {
+  return { precision: share(correct, eliminated), recall: share(correct, added), f1: f1Of({ eliminated, correct, added }) };
+}
+
+/** Over all its draws. */
+function ratesOfMatched(rows: RowFigures, at: number): Rates {
+  const { precision, recall, f1 } = matchedRates(rows, at);
+  return shareOf(precision) === null ? NONE : { precision: shareOf(precision), recall: shareOf(recall), f1: shareOf(f1) };
+}
+
+function statusOf(
+  { groups, erroredGroups, decidedGroups, scored }: Tally,
+  needsDistances: boolean,
+  reason: string | null,
+): Pick<AttackResult, 'status' | 'reason'> {
+  if (erroredGroups > 0) return { status: 'errored', reason: `it failed on ${erroredGroups} of ${groups} generalised items` };
+  if (groups === 0) return { status: 'not computable', reason: 'the release has no generalised item' };
+  if (decidedGroups === 0) return { status: 'not computable', reason: reason ?? 'no generalised item could be decided' };
+  if (scored === 0 && needsDistances)
+    return { status: 'not computable', reason: 'no cell has a distance: no context, or items that no source knows' };
+  return { status: 'decided', reason: null };
+}

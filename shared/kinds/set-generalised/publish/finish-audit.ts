@@ -1,0 +1,129 @@
+import { type Partition, Publisher, publishParts, publishRows } from '../../../app/audit/publish/publisher.ts';
+import type { TextsHeld } from '../../../app/audit/read/texts-held.ts';
+import type { AuditIdentity, AuditOutcome, AuditPorts } from '../../../app/audit/run-audit.ts';
+import { jsonLines } from '../../../app/blobs/json-lines.ts';
+import type { AuditRequest } from '../../../contracts/audit-request.ts';
+import { ATTACKS } from '../../../contracts/tables/attacks.ts';
+import { AUDITS } from '../../../contracts/tables/audits.ts';
+import { DECISIONS } from '../../../contracts/tables/decisions.ts';
+import { GROUPS } from '../../../contracts/tables/groups.ts';
+import { LIFTS } from '../../../contracts/tables/lifts.ts';
+import { RELIABILITY } from '../../../contracts/tables/reliability.ts';
+import { SCORES } from '../../../contracts/tables/scores.ts';
+import { verdictOf } from '../../../core/verdict/verdict.ts';
+import type { SourceVersion } from '../../../ports/hit-counter.ts';
+import type { TableEncoder } from '../../../ports/table-encoder.ts';
+import type { AttackSet } from '../attack/attack-set.ts';
+import { TABLE_ATTACKS } from '../attack/process-units.ts';
+import { releaseDetails } from '../learn/release-attack.ts';
+import type { SliceInput } from '../measure/finished-units.ts';
+import { type MeasureOptions, removalsPrefix } from '../measure/measure-slice.ts';
+import { measureRelease, measuresRelease } from '../measure/release-measures.ts';
+import { attackedLines } from '../measure/removals.ts';
+import type { PreparedAudit } from '../plan/prepare-audit.ts';
+import { attackResults, type ReleaseFigures } from './attack-results.ts';
+import { attackRow, liftRows, reliabilityRows } from './attack-rows.ts';
+import { auditRow } from './audit-row.ts';
+import { evidenceOf } from './evidence.ts';
+import { gateVerdict } from './gate-verdict.ts';
+import { honestChoice } from './honest-choice.ts';
+import { type Notice, planNotices } from './notices.ts';
+import { orderNotice } from './order-notice.ts';
+import { reportOf } from './report-of.ts';
+import { riskStatement } from './risk-statement.ts';
+
+/** An audit as every step after planning sees it. */
+export interface PlannedAudit {
+  readonly request: AuditRequest;
+  readonly name: string;
+  readonly prepared: PreparedAudit;
+  readonly attacks: AttackSet;
+  readonly sources: readonly { readonly source: SourceVersion; readonly size: number }[];
+}
+
+/** Which stored verdicts make up the audit's, in the order of its attacks. */
+export const storedPlans = ({ release, tables }: AttackSet): SliceInput['plans'] => [
+  ...release.map(({ name }) => ({ name, attacks: 1 })),
+  { name: TABLE_ATTACKS, attacks: tables.length },
+];
+
+export const measureOptions = (audit: PlannedAudit, encoders: readonly TableEncoder[]): MeasureOptions => ({
+  attacks: audit.attacks.all,
+  sources: audit.sources,
+  blocks: audit.prepared.release.blocks,
+  seed: audit.request.seed,
+  removals: removalsOf(audit),
+  shown: audit.attacks.leading,
+  encoders,
+});
+
+export interface FinishedAudit extends PlannedAudit {
+  readonly identity: AuditIdentity;
+  readonly started: Date;
+  /** What the steps noticed that neither the release nor the plan tells. */
+  readonly notices?: readonly Notice[];
+  readonly texts?: readonly TextsHeld[] | null;
+}
+
+/** Publishes all results of the slices' figures together, `_SUCCESS.json` last. Run again it writes the same files, but for the times. */
+export async function finishAudit(audit: FinishedAudit, total: ReleaseFigures, ports: AuditPorts): Promise<AuditOutcome> {
+  const { request, prepared, attacks, identity, started } = audit;
+  const { release, plan, context } = prepared;
+  const { work, progress, encoders } = ports;
+  const details = new Map(
+    await Promise.all(attacks.release.map(async (attack) => [attack.name, await releaseDetails(attack, work)] as const)),
+  );
+  progress.step('protections', null);
+  const measures = await measureRelease(
+    work,
+    request,
+    release,
+    attacks.all.map((_, at) => removalsPrefix(at)),
+  );
+  const results = attackResults(attacks.all, total, { hasOriginal: release.hasOriginal, measures, details, seed: request.seed });
+  const notices = [...planNotices({ request, release, plan, context }), ...orderNotice(results, context), ...(audit.notices ?? [])];
+  const choice = release.hasOriginal ? honestChoice(attacks.all, total.rows) : null;
+  const lead = results[attacks.leading];
+  const evidence = evidenceOf({ request, plan, lead, attacks: results, unmatched: total.unmatched.length });
+  const verdict = verdictOf(evidence);
+  const gate = request.gate === undefined ? null : gateVerdict(request.gate, results, { verdict, transactions: release.transactions });
+  const statement = riskStatement(lead, verdict);
+  const outcome: AuditOutcome = {
+    identity,
+    release,
+    plan,
+    context,
+    attacks: results,
+    verdict,
+    statement,
+    choice,
+    unmatched: total.unmatched,
+    notices,
+    gate,
+  };
+
+  progress.step('write', null);
+  const finished = ports.clock.now();
+  const partition: Partition = { day: started.toISOString().slice(0, 10), auditId: identity.auditId };
+  const publisher = new Publisher(ports.results);
+  if (request.output.attacked) await publisher.file('attacked.jsonl', attackedLines(work, removalsPrefix(attacks.leading), release.blocks));
+  await publishRows(publisher, AUDITS, [auditRow(audit, outcome, finished)], encoders, partition);
+  await publishRows(publisher, ATTACKS, results.map(attackRow), encoders, partition);
+  await publishRows(publisher, LIFTS, results.flatMap(liftRows), encoders, partition);
+  await publishRows(publisher, RELIABILITY, results.flatMap(reliabilityRows), encoders, partition);
+  for (const table of [GROUPS, DECISIONS, SCORES]) await publishParts(publisher, work, table, plan.slices, encoders, partition);
+  await publisher.file('report.html', [new TextEncoder().encode(ports.render(reportOf(audit, outcome, total)))]);
+  if (outcome.unmatched.length > 0) {
+    await publisher.file('unmatched.jsonl', jsonLines(outcome.unmatched.map(([item, places]) => ({ item, places }))));
+  }
+  if (gate !== null) await publisher.file('gate.json', [new TextEncoder().encode(`${JSON.stringify(gate, null, 1)}\n`)]);
+  await publisher.success({ audit_id: identity.auditId, finished: finished.toISOString() });
+  progress.end();
+  return outcome;
+}
+
+/** The measures of the whole release need what every attack took out. */
+function removalsOf(audit: PlannedAudit): readonly number[] {
+  if (measuresRelease(audit.request, audit.prepared.release)) return [...audit.attacks.all.keys()];
+  return audit.request.output.attacked ? [audit.attacks.leading] : [];
+}

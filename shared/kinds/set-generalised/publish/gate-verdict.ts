@@ -1,0 +1,47 @@
+import type { AuditRequest } from '../../../contracts/audit-request.ts';
+import type { Expected } from '../../../core/attack/calibrated/outlook.ts';
+import { type GateVerdict, type Judged, judge } from '../../../core/measure/gate.ts';
+import { FEWEST } from '../../../core/measure/intervals.ts';
+import type { Verdict } from '../../../core/verdict/verdict.ts';
+import { judgedBy } from '../attack/attack-set.ts';
+import type { AttackResult } from './attack-results.ts';
+
+type Gate = NonNullable<AuditRequest['gate']>;
+
+/** What a gate looks at beside the attacks. */
+export interface Gated {
+  readonly verdict: Verdict;
+  readonly transactions: number;
+}
+
+/** Judges the attack that the gate names; by default the calibrated one, which decides at the gate's precision. A release that cannot be judged lets nothing through. */
+export function gateVerdict(gate: Gate, attacks: readonly AttackResult[], { verdict, transactions }: Gated): GateVerdict {
+  const name = judgedBy(gate);
+  const attack = attacks.find((each) => each.attack.name === name);
+  const judged: Judged = attack === undefined ? { undecided: `${name} was not run` } : judgedOf(attack, transactions);
+  const obstacle = verdict.obstacle?.why;
+  // A limit that is exceeded all the same closes it by its figures.
+  return judge(gate, obstacle !== undefined && judge(gate, judged).open ? { undecided: obstacle } : judged);
+}
+
+function judgedOf(result: AttackResult, transactions: number): Judged {
+  const { attack, status, reason, hasOriginal, tally, intervals } = result;
+  if (status !== 'decided') return { undecided: `${attack.name} is ${status}${reason === null ? '' : `: ${reason}`}` };
+  if (!hasOriginal) return expectation(result, transactions);
+  // Nothing was eliminated at that precision: nothing is undone.
+  const recall = tally.eliminated === 0 ? 0 : result.recall;
+  if (recall === null || intervals.recall === null) return FEW;
+  return { recall, interval: intervals.recall, expected: false };
+}
+
+/** The model's expectation moves with the density that it estimates: its interval is that of a density 0.1 off either way. */
+function expectation({ attack, details, tally }: AttackResult, transactions: number): Judged {
+  const { expected, ifSparser, ifDenser } = (details ?? {}) as Partial<Record<'expected' | 'ifSparser' | 'ifDenser', Expected>>;
+  if (expected === undefined)
+    return { undecided: `without the original only a calibrated attack says what it expects; ${attack.name} does not` };
+  const recalls = [expected, ifSparser, ifDenser].map((each) => each?.recall ?? Number.NaN);
+  if (recalls.some(Number.isNaN) || Math.min(tally.decidedGroups, transactions) < FEWEST) return FEW;
+  return { recall: recalls[0] as number, interval: { low: Math.min(...recalls), high: Math.max(...recalls) }, expected: true };
+}
+
+const FEW: Judged = { undecided: `an interval needs ${FEWEST} generalised items and ${FEWEST} transactions` };

@@ -1,0 +1,95 @@
+import type { AttackIdentity } from '../../../app/audit/attack/attack-identity.ts';
+import type { AttackName } from '../../../contracts/audit-request.ts';
+import {
+  type AgainstBest,
+  bestLifts,
+  type Clusters,
+  type Lift,
+  liftInterval,
+  type RowShare,
+  shareOf,
+} from '../../../core/measure/intervals.ts';
+import { attackRates, matchedRates, type RateRows, type RowFigures } from '../measure/row-figures.ts';
+
+/** What knows nothing from outside: chance, and the calibrated attack's model on the release alone. */
+const KNOWS_NOTHING: readonly AttackName[] = ['random', 'blind', 'frequency-only', 'context-only'];
+/** The sources' attacks. */
+const PUBLISHED: readonly AttackName[] = ['mda', 'tba', 'wba', 'gba', 'gba-normalised', 'rba', 'rba-normalised'];
+
+/** What an attack is held against: an attack beside it, as many eliminations at random, or the best of several, chosen anew in each resample. */
+export type Yardstick = AttackName | 'matched' | 'best baseline' | 'best published';
+
+/** The paired difference of one rate of an attack and of its yardstick. What cannot be computed is null; without ends it is too few to say. */
+export interface AttackLift {
+  readonly over: Yardstick;
+  readonly measure: 'precision' | 'f1';
+  readonly of: number | null;
+  readonly yardstick: number | null;
+  readonly lift: number | null;
+  readonly low: number | null;
+  readonly high: number | null;
+}
+
+/** For each attack that is no baseline its lifts over all that it is held against; none for the others. */
+export function liftsOf(attacks: readonly AttackIdentity[], rows: RowFigures, clusters: Clusters, seed: string): AttackLift[][] {
+  const rates = attacks.map((_, at) => attackRates(rows, at));
+  const matched = attacks.map((_, at) => matchedRates(rows, at));
+  const named = (names: readonly AttackName[]): number[] =>
+    attacks.flatMap(({ name }, at) => (names.includes(name) && hasDecided(rows, at) ? [at] : []));
+  const beside = named([...KNOWS_NOTHING, 'without-order']);
+  const published = named(PUBLISHED);
+  const shares = [...rates, ...matched].map(({ f1 }) => f1);
+  const wanted = attacks.flatMap(({ baseline }, at): (AgainstBest & { readonly name: Yardstick })[] => {
+    if (baseline || !hasDecided(rows, at)) return [];
+    const overPublished =
+      published.length === 0 || published.includes(at) ? [] : [{ of: at, over: published, name: 'best published' as const }];
+    return [{ of: at, over: [...named(KNOWS_NOTHING), attacks.length + at], name: 'best baseline' }, ...overPublished];
+  });
+  const best = bestLifts(shares, wanted, seed);
+  return attacks.map((_, at) => {
+    const own = rates[at] as RateRows;
+    const pairwise = (over: Yardstick, other: RateRows): AttackLift[] =>
+      (['precision', 'f1'] as const).map((measure) =>
+        paired({ over, measure }, own[measure], other[measure], liftInterval(own[measure], other[measure], clusters)),
+      );
+    const against = wanted.flatMap(({ of, over, name }, place): AttackLift[] => {
+      if (of !== at) return [];
+      const greatest = over.reduce((a, b) => ((shareOf(shares[b] ?? []) ?? -1) > (shareOf(shares[a] ?? []) ?? -1) ? b : a));
+      return [paired({ over: name, measure: 'f1' }, own.f1, shares[greatest] ?? [], best[place] ?? null)];
+    });
+    if (against.length === 0) return [];
+    return [
+      ...beside.flatMap((other) => pairwise((attacks[other] as AttackIdentity).name, rates[other] as RateRows)),
+      ...pairwise('matched', matched[at] as RateRows),
+      ...against,
+    ];
+  });
+}
+
+const hasDecided = (rows: RowFigures, at: number): boolean => rows.attacks[at]?.eliminated.some((count) => count > 0) === true;
+
+function paired(what: Pick<AttackLift, 'over' | 'measure'>, own: readonly RowShare[], other: readonly RowShare[], lift: Lift | null) {
+  const [of, yardstick] = [shareOf(own), shareOf(other)];
+  return {
+    ...what,
+    of,
+    yardstick,
+    lift: of === null || yardstick === null ? null : of - yardstick,
+    low: lift?.low ?? null,
+    high: lift?.high ?? null,
+  };
+}
+
+interface Lifted {
+  readonly lifts: readonly AttackLift[];
+}
+
+export const liftOver = ({ lifts }: Lifted, over: Yardstick, measure: AttackLift['measure']): AttackLift | null =>
+  lifts.find((each) => each.over === over && each.measure === measure) ?? null;
+
+/** The baseline with the greatest F1, by name. */
+export function bestBaselineOf({ lifts }: Lifted): Yardstick | null {
+  const names: readonly Yardstick[] = [...KNOWS_NOTHING, 'matched'];
+  const known = lifts.filter(({ over, measure, yardstick }) => measure === 'f1' && yardstick !== null && names.includes(over));
+  return known.reduce<AttackLift | null>((a, b) => (a === null || (b.yardstick ?? 0) > (a.yardstick ?? 0) ? b : a), null)?.over ?? null;
+}

@@ -1,0 +1,138 @@
+import { aligned, NOT_COMPUTABLE, plural, wrapped } from '../../../app/audit/publish/text.ts';
+import type { AuditOutcome } from '../../../app/audit/run-audit.ts';
+import { percent } from '../../../app/figure-text.ts';
+import type { AttackResult, Rates } from './attack-results.ts';
+import { type AttackLift, bestBaselineOf, liftOver } from './lifts.ts';
+import { choiceStatement } from './risk-statement.ts';
+
+interface SetGeneralised {
+  readonly outcome: AuditOutcome;
+  readonly folder: string;
+}
+
+/** What the terminal shows at the end: the table, what could not be matched, what to know, where things are. */
+export function summaryText({ outcome, folder }: SetGeneralised): string {
+  const { release, plan, attacks, statement, choice, unmatched, notices } = outcome;
+  const lines = [
+    `${plural(release.transactions, 'transaction')}, ${plural(plan.groups, 'generalised item')}, ${plural(plan.cells, 'table cell')}`,
+    '',
+    ...wrapped(statement),
+    ...(choice === null ? [] : ['', ...wrapped(choiceStatement(choice))]),
+    '',
+    ...(release.hasOriginal ? measured(attacks) : unmeasured(attacks)),
+    '',
+  ];
+  if (unmatched.length > 0) {
+    const times = unmatched.reduce((total, [, count]) => total + count, 0);
+    lines.push(
+      `${plural(unmatched.length, 'item')} (${plural(times, 'place')} in tables) unknown to all sources: unmatched.jsonl lists them`,
+    );
+  }
+  for (const { message } of notices) lines.push(`note: ${message}`);
+  lines.push(`results: ${folder}`);
+  lines.push(`report:  ${folder}/report.html`);
+  return `${lines.join('\n')}\n`;
+}
+
+/** The same for machines, figures in full. No item stands in it. */
+export function machineSummary({ outcome, folder }: SetGeneralised): string {
+  const { identity, release, plan, context, attacks, statement, choice, unmatched, notices } = outcome;
+  const rates = ({ precision, recall, f1 }: Rates) => ({ precision, recall, f1 });
+  const summary = {
+    audit_id: identity.auditId,
+    folder,
+    transactions: release.transactions,
+    groups: plan.groups,
+    cells: plan.cells,
+    density: plan.originalCells === null || plan.cells === 0 ? null : plan.originalCells / plan.cells,
+    context,
+    unmatched_items: unmatched.length,
+    verdict: { level: outcome.verdict.level, why: outcome.verdict.obstacle?.why ?? null, remedy: outcome.verdict.obstacle?.remedy ?? null },
+    statement,
+    best_of_several: choice === null ? null : { ...choice, attack: choice.attack.name },
+    attacks: attacks.map((result) => ({
+      attack: result.attack.name,
+      attack_version: result.attack.version,
+      parameters_hash: result.attack.parametersHash,
+      status: result.status,
+      reason: result.reason,
+      eliminated: result.status === 'not computable' ? null : result.tally.eliminated,
+      ...rates(result),
+      intervals: result.intervals,
+      best_baseline: bestBaselineOf(result),
+      f1_lift: ends(liftOver(result, 'best baseline', 'f1')),
+      precision_lift: ends(liftOver(result, 'matched', 'precision')),
+      calibration: calibration(result),
+      base_precision: result.basePrecision,
+      coverage: result.coverage,
+      random: rates(result.random),
+      blind: rates(result.blind),
+      matched: rates(result.matched),
+      protections: result.measures.protections,
+      uniqueness: result.measures.uniqueness,
+    })),
+    notices,
+  };
+  return `${JSON.stringify(summary)}\n`;
+}
+
+const ends = (lift: AttackLift | null) => (lift === null ? null : { value: lift.lift, low: lift.low, high: lift.high });
+const calibration = ({ calibration: found }: AttackResult) =>
+  found === null ? null : { error: found.error, floor: found.floor, on: found.on };
+
+function measured(attacks: readonly AttackResult[]): string[] {
+  const [first] = attacks;
+  const table = [
+    ['attack', 'precision', '1-density', 'recall', 'F1', 'matched', 'blind', 'random', 'coverage', 'truly broken'],
+    ...attacks.map((result) => [
+      result.attack.name,
+      percent(result.precision),
+      percent(result.basePrecision),
+      percent(result.recall),
+      percent(result.f1),
+      percent(result.matched.f1),
+      percent(result.blind.f1),
+      percent(result.random.f1),
+      percent(result.coverage),
+      broken(result, true),
+    ]),
+  ];
+  const legend = 'matched, blind, random: F1 of chance; n/c: not computable';
+  return [...aligned(table), '', legend, ...protectionsNote(first), ...reasons(attacks)];
+}
+
+function unmeasured(attacks: readonly AttackResult[]): string[] {
+  const table = [
+    ['attack', 'eliminated', 'of cells', 'coverage', 'protections broken'],
+    ...attacks.map((result) => [
+      result.attack.name,
+      result.status === 'not computable' ? NOT_COMPUTABLE : String(result.tally.eliminated),
+      percent(result.status === 'not computable' || result.tally.cells === 0 ? null : result.tally.eliminated / result.tally.cells),
+      percent(result.coverage),
+      broken(result, false),
+    ]),
+  ];
+  const note = 'precision and recall are not computable: no original was given (--original)';
+  return [...aligned(table), '', note, ...protectionsNote(attacks[0]), ...reasons(attacks)];
+}
+
+function broken({ measures: { protections } }: AttackResult, truly: boolean): string {
+  const count = truly ? protections?.trulyBroken : protections?.broken;
+  return protections === null || count === null || count === undefined ? NOT_COMPUTABLE : `${count} of ${protections.all}`;
+}
+
+const protectionsNote = (first: AttackResult | undefined): string[] =>
+  first?.measures.protections === null && first.measures.reason !== null
+    ? [`protections broken are not computable: ${first.measures.reason}`]
+    : [];
+
+/** Why some could not be computed: a line for each reason, with all attacks that it holds for. */
+function reasons(attacks: readonly AttackResult[]): string[] {
+  const byReason = new Map<string, string[]>();
+  for (const { attack, status, reason } of attacks) {
+    if (status === 'decided') continue;
+    const why = `${status}, ${reason}`;
+    byReason.set(why, [...(byReason.get(why) ?? []), attack.name]);
+  }
+  return Array.from(byReason, ([why, names]) => `${names.join(', ')}: ${why}`);
+}

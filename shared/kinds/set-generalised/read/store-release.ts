@@ -1,0 +1,155 @@
+import { jsonLines, readAllJsonLines, readJsonLines } from '../../../app/blobs/json-lines.ts';
+import type { Warning } from '../../../core/format/warnings.ts';
+import { Warnings } from '../../../core/format/warnings.ts';
+import { inferGeneralised } from '../../../core/model/infer-generalised.ts';
+import { type MatchedFile, matchOriginal, STRANGER } from '../../../core/model/match-original.ts';
+import { OrderCheck, type OrderFinding } from '../../../core/model/order.ts';
+import { type Entry, isGeneralised, type LocatedTransaction } from '../../../core/model/transaction.ts';
+import type { BlobStore } from '../../../ports/blob-store.ts';
+import type { Progress } from '../../../ports/log.ts';
+
+/** A transaction as the steps pass it on: `t` is its ordinal in the release, from 0. */
+export interface StoredTransaction {
+  readonly t: number;
+  readonly id?: string;
+  readonly items: readonly Entry[];
+}
+
+/** Transactions `[start, end)` and where they stand. The originals' block has the same number and order. */
+export interface Block {
+  readonly key: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface ReleaseSummary {
+  readonly transactions: number;
+  readonly blocks: readonly Block[];
+  /** Some generalised item is marked, or was inferred. */
+  readonly marked: boolean;
+  /** The rule by which generalised items were inferred. */
+  readonly inferred: string | null;
+  readonly order: OrderFinding;
+  readonly hasOriginal: boolean;
+  /** Characters of all items: what buckets are sized by. */
+  readonly characters: number;
+  readonly warnings: readonly Warning[];
+}
+
+/** A block ends at whichever comes first: so many transactions or so many characters. The same in both homes. */
+const BLOCK_TRANSACTIONS = 10_000;
+const BLOCK_CHARACTERS = 4 * 1024 * 1024;
+
+/** Reads the release, and its original beside it, once, and stores them in blocks that later steps read on their own. Memory: one block. */
+export async function storeRelease(
+  release: MatchedFile,
+  original: MatchedFile | null,
+  store: BlobStore,
+  progress: Progress,
+  options: { readonly allowSuppressed?: boolean } = {},
+): Promise<ReleaseSummary> {
+  progress.step('read', null);
+  const warnings = new Warnings(release.name);
+  const order = new OrderCheck();
+  const blocks: Block[] = [];
+  let held: StoredTransaction[] = [];
+  let originals: (readonly string[])[] = [];
+  let heldCharacters = 0;
+  let total = 0;
+  let characters = 0;
+  let marked = false;
+  const flush = async (): Promise<void> => {
+    if (held.length === 0) return;
+    const number = blocks.length;
+    const block = { key: blockKey('release', number), start: total - held.length, end: total };
+    await store.write(block.key, jsonLines(held));
+    if (original !== null) await store.write(blockKey('original', number), jsonLines(originals));
+    blocks.push(block);
+    held = [];
+    originals = [];
+    heldCharacters = 0;
+    progress.advance(total);
+  };
+  const pairs = original === null ? alone(release.transactions) : matchOriginal(release, original, { warnings, ...options });
+  for await (const { release: transaction, original: source } of pairs) {
+    const { id, items } = transaction;
+    held.push({ t: total, ...(id === undefined ? {} : { id }), items });
+    if (source !== null) originals.push(source.items.filter((item) => typeof item === 'string'));
+    order.add(transaction);
+    total += 1;
+    const size = sizeOf(items);
+    heldCharacters += size;
+    characters += size;
+    marked ||= items.some(isGeneralised);
+    if (held.length >= BLOCK_TRANSACTIONS || heldCharacters >= BLOCK_CHARACTERS) await flush();
+  }
+  await flush();
+  progress.end();
+  return {
+    transactions: total,
+    blocks,
+    marked,
+    inferred: null,
+    order: order.finding(),
+    hasOriginal: original !== null,
+    characters,
+    warnings: warnings.list(),
+  };
+}
+
+async function* alone(
+  transactions: AsyncIterable<LocatedTransaction>,
+): AsyncGenerator<{ readonly release: LocatedTransaction; readonly original: null }> {
+  for await (const release of transactions) yield { release, original: null };
+}
+
+/** What is known of how the release was made, for generalised items that are not marked. */
+export interface InferenceInput {
+  readonly k?: number;
+  readonly utility?: readonly (readonly string[])[];
+}
+
+/** Infers generalised items that no mark shows and rewrites the blocks with them. Needs the whole release in memory. */
+export async function inferRelease(store: BlobStore, summary: ReleaseSummary, knowledge: InferenceInput): Promise<ReleaseSummary> {
+  const release: StoredTransaction[] = [];
+  for await (const transaction of readBlocks(store, summary.blocks)) release.push(transaction);
+  const { transactions, rule, groups } = inferGeneralised(release, knowledge);
+  for (const block of summary.blocks) await store.write(block.key, jsonLines(transactions.slice(block.start, block.end)));
+  // Before they were inferred all members stood alone, and those that were added looked like strangers.
+  const warnings = summary.warnings.filter(({ message }) => message !== STRANGER);
+  return { ...summary, marked: groups > 0, inferred: rule, warnings };
+}
+
+export async function* readBlocks(store: BlobStore, blocks: readonly Block[]): AsyncGenerator<StoredTransaction> {
+  for (const block of blocks) yield* readBlock(store, block);
+}
+
+export const readBlock = (store: BlobStore, block: Block): AsyncGenerator<StoredTransaction> =>
+  readJsonLines<StoredTransaction>(store, block.key);
+
+/** The items of the originals of one block, in the release's order. Measures alone read them. */
+export const readOriginalBlock = (store: BlobStore, number: number): Promise<(readonly string[])[]> =>
+  readAllJsonLines<readonly string[]>(store, blockKey('original', number));
+
+const blockKey = (kind: 'release' | 'original', block: number): string => `${kind}/${String(block).padStart(6, '0')}.jsonl`;
+
+function sizeOf(items: readonly Entry[]): number {
+  let size = 16;
+  for (const entry of items) {
+    if (typeof entry === 'string') size += entry.length + 3;
+    else for (const member of entry) size += member.length + 3;
+  }
+  return size;
+}
+
+/** Which block a transaction is in. */
+export function blockOf(blocks: readonly Block[], transaction: number): number {
+  let low = 0;
+  let high = blocks.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((blocks[middle] as Block).start <= transaction) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
