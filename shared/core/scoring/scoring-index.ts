@@ -1,0 +1,137 @@
+import { isGeneralised, type Transaction } from '../model/transaction.ts';
+import { exp, sum } from '../numeric/numeric.ts';
+
+/** What a record says of its items: 1 for an item published alone, 1/|g| for a member of a generalised item, or a probability. */
+export type Likeness = ReadonlyMap<string, number>;
+
+/** Scores closer than this are equal. */
+const TIE = 1e-9;
+
+/** What scoring finds about one target. */
+export interface ScoringFinding {
+  /** The record of the greatest score: the one that is claimed when it stands out enough, else the first of them. */
+  readonly best: number;
+  /** By how many standard deviations of all scores the best stands above the second; 0 when all are alike. */
+  readonly eccentricity: number;
+  readonly probabilityOfBest: number;
+  /** Of the posterior over all records, in nats. */
+  readonly entropy: number;
+}
+
+/** Who reads a release without attacking it takes each member of a generalised item for equally likely. */
+export function plainLikeness({ items }: Transaction): Likeness {
+  const likeness = new Map<string, number>();
+  for (const entry of items) {
+    const share = isGeneralised(entry) ? 1 / entry.length : 1;
+    for (const item of isGeneralised(entry) ? entry : [entry]) likeness.set(item, Math.max(likeness.get(item) ?? 0, share));
+  }
+  return likeness;
+}
+
+/**
+ * The scoring attack of Narayanan and Shmatikov (2008) on sets: records that hold rare known items score high. An inverted index: a target
+ * costs the holders of the items that are known of it. Weight 1 / ln(1 + support); the paper's 1 / ln(support) has none for an item of one record.
+ */
+export class ScoringIndex {
+  readonly #holders = new Map<string, { readonly records: Uint32Array; readonly shares: Float64Array }>();
+  readonly #scores: Float64Array;
+  readonly size: number;
+
+  constructor(records: readonly Likeness[]) {
+    this.size = records.length;
+    this.#scores = new Float64Array(records.length);
+    const lists = new Map<string, { records: number[]; shares: number[] }>();
+    for (const [record, likeness] of records.entries()) {
+      for (const [item, share] of likeness) {
+        if (!(share > 0)) continue;
+        let list = lists.get(item);
+        if (list === undefined) {
+          list = { records: [], shares: [] };
+          lists.set(item, list);
+        }
+        list.records.push(record);
+        list.shares.push(share);
+      }
+    }
+    for (const [item, list] of lists)
+      this.#holders.set(item, { records: Uint32Array.from(list.records), shares: Float64Array.from(list.shares) });
+  }
+
+  /** In how many records the item may stand. */
+  support(item: string): number {
+    return this.#holders.get(item)?.records.length ?? 0;
+  }
+
+  /** How many records may hold all of the known items: 1 names a person by exact matching. */
+  exactMatches(known: readonly string[]): number {
+    const [rarest = new Uint32Array(), ...others] = known
+      .map((item) => this.#holders.get(item)?.records ?? new Uint32Array())
+      .sort((a, b) => a.length - b.length);
+    return rarest.filter((record) => others.every((holders) => holds(holders, record))).length;
+  }
+
+  /** Scores all records by the items that are known of a target. `without` leaves one record out, as if it had not been published. */
+  find(known: readonly string[], without?: number): ScoringFinding {
+    const touched: number[] = [];
+    for (const item of new Set(known)) {
+      const list = this.#holders.get(item);
+      if (list === undefined) continue;
+      const support = list.records.length - (without !== undefined && holds(list.records, without) ? 1 : 0);
+      if (support === 0) continue;
+      const weight = 1 / Math.log(1 + support);
+      for (const [at, record] of list.records.entries()) {
+        if (record === without) continue;
+        if (this.#scores[record] === 0) touched.push(record);
+        this.#scores[record] = (this.#scores[record] as number) + weight * (list.shares[at] as number);
+      }
+    }
+    const scores = Float64Array.from(touched, (record) => this.#scores[record] as number);
+    for (const record of touched) this.#scores[record] = 0;
+    return findingOf(touched, scores, this.size - (without === undefined ? 0 : 1), without === 0 ? 1 : 0);
+  }
+}
+
+/** From the scores above 0 of a release of so many records; all others score 0. Sums are exact: the order of the records changes no bit. */
+function findingOf(touched: readonly number[], scores: Float64Array, records: number, first: number): ScoringFinding {
+  const untouched = records - touched.length;
+  const mean = sum(scores) / records;
+  const variance = (sum(scores.map((score) => (score - mean) * (score - mean))) + untouched * mean * mean) / records;
+  const sigma = Math.sqrt(Math.max(0, variance));
+  let best = -1;
+  let [greatest, second] = [untouched > 0 ? 0 : -Infinity, -Infinity];
+  // The second is the greatest of all the others: 0 where two records hold nothing that is known.
+  if (untouched > 1) second = 0;
+  for (const [at, score] of scores.entries()) {
+    if (score > greatest) {
+      second = greatest;
+      greatest = score;
+      best = at;
+    } else if (score > second) second = score;
+  }
+  const record = best === -1 ? first : (touched[best] as number);
+  // A spread below the tie is none: all records are alike.
+  if (sigma <= TIE) return { best: record, eccentricity: 0, probabilityOfBest: 1 / records, entropy: Math.log(records) };
+  const gap = greatest - second;
+  const odds = scores.map((score) => exp((score - greatest) / sigma));
+  const rest = untouched === 0 ? 0 : exp(-greatest / sigma);
+  const total = sum(odds) + untouched * rest;
+  const weighted =
+    sum(odds.map((each, at) => each * (((scores[at] as number) - greatest) / sigma))) - untouched * rest * (greatest / sigma);
+  return {
+    best: record,
+    eccentricity: gap <= TIE ? 0 : gap / sigma,
+    probabilityOfBest: 1 / total,
+    entropy: Math.max(0, Math.log(total) - weighted / total),
+  };
+}
+
+/** Whether an ascending list holds the record. */
+function holds(records: Uint32Array, record: number): boolean {
+  let [low, high] = [0, records.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((records[middle] as number) < record) low = middle + 1;
+    else high = middle;
+  }
+  return records[low] === record;
+}
