@@ -1,0 +1,174 @@
+import { mean, sum } from '../numeric/numeric.ts';
+import { across, type Box, boxOf, type Cell, cellOf, contains, type Snapshot, type Square } from './grid.ts';
+
+/** How many people are in each cell of the deepest level, from anywhere but the release: a census, a map of buildings. */
+export interface Density {
+  readonly level: number;
+  /** Cells with people, each once; weights are above 0. */
+  readonly cells: readonly { readonly cell: Cell; readonly weight: number }[];
+}
+
+export interface Posterior {
+  readonly cells: readonly { readonly cell: Cell; readonly probability: number }[];
+  readonly greatest: number;
+  /** In nats. */
+  readonly entropy: number;
+  /** Expected distance from the centre of the likeliest cell to the centre of the true one. */
+  readonly expectedError: number;
+  /** The greatest probability for who knows the region alone. */
+  readonly uniform: number;
+}
+
+/** Smoothing of names: a whole and its share of all weight below which a cell is none. */
+const NONE = 1e-12;
+
+/**
+ * Where in its region a user is, for who knows how many people are where. Who knows too that the release was made adaptively leaves out the
+ * quadrants with k of the n users: whoever stood there would have published the quadrant. Null where nothing is left: the density is wrong, or not known.
+ */
+export function densityAttack(
+  square: Square,
+  region: Cell,
+  density: Density,
+  adaptive?: { readonly users: number; readonly k: number },
+): Posterior | null {
+  const all = sum(density.cells.map(({ weight }) => weight));
+  const inside = density.cells.filter(({ cell }) => contains(region, cell));
+  const quadrantOf = (cell: Cell): number => {
+    const shift = density.level - region.level - 1;
+    return ((cell.row >> shift) & 1) * 2 + ((cell.column >> shift) & 1);
+  };
+  let possible = inside;
+  if (adaptive !== undefined && region.level < density.level) {
+    const weights = [0, 1, 2, 3].map((quadrant) =>
+      sum(inside.filter(({ cell }) => quadrantOf(cell) === quadrant).map(({ weight }) => weight)),
+    );
+    possible = inside.filter(({ cell }) => ((weights[quadrantOf(cell)] as number) / all) * adaptive.users < adaptive.k - NONE);
+  }
+  const total = sum(possible.map(({ weight }) => weight));
+  if (!(total > 0)) return null;
+  const cells = possible.map(({ cell, weight }) => ({ cell, probability: weight / total }));
+  const best = cells.reduce((a, b) => (b.probability > a.probability + NONE ? b : a));
+  return {
+    cells,
+    greatest: best.probability,
+    entropy: sum(cells.map(({ probability }) => -probability * Math.log(probability))),
+    expectedError: sum(cells.map(({ cell, probability }) => probability * between(centre(square, best.cell), centre(square, cell)))),
+    uniform: 1 / (across(density.level - region.level) * across(density.level - region.level)),
+  };
+}
+
+type Point = readonly [x: number, y: number];
+
+function centre(square: Square, cell: Cell): Point {
+  const { west, east, south, north } = boxOf(square, cell);
+  return [(west + east) / 2, (south + north) / 2];
+}
+
+const between = ([ax, ay]: Point, [bx, by]: Point): number => Math.sqrt((ax - bx) * (ax - bx) + (ay - by) * (ay - by));
+
+/** Where the likeliest cell stands against where the users really were: the measure of the density attack, with the original. */
+export function realisedError(square: Square, guesses: readonly (readonly [Posterior, Point])[]): number | null {
+  if (guesses.length === 0) return null;
+  return mean(
+    guesses.map(([{ cells, greatest }, at]) => {
+      const best = cells.find(({ probability }) => probability === greatest) as Posterior['cells'][number];
+      return between(centre(square, best.cell), at);
+    }),
+  );
+}
+
+/** Regions whose side is below a stated one, and those that hold a single place where anybody can be. */
+export function sizeAttack(
+  square: Square,
+  regions: readonly Cell[],
+  side: number,
+  density?: Density,
+): { readonly below: number; readonly onePlace: number } {
+  const places = new Map<string, number>();
+  if (density !== undefined) {
+    const wanted = new Set(regions.map(({ level }) => level));
+    for (const { cell } of density.cells) {
+      for (const level of wanted) {
+        if (level > cell.level) continue;
+        const key = `${level},${cell.column >> (cell.level - level)},${cell.row >> (cell.level - level)}`;
+        places.set(key, (places.get(key) ?? 0) + 1);
+      }
+    }
+  }
+  return {
+    below: regions.filter(({ level }) => square.side / across(level) < side).length,
+    onePlace: regions.filter(({ level, column, row }) => places.get(`${level},${column},${row}`) === 1).length,
+  };
+}
+
+/**
+ * Who a pseudonym may be, after each snapshot: the users inside all of its regions so far. A user who is missing from a snapshot is not
+ * excluded by it. With `publishers`, for a release that is strictly anonymous, those who publish the region.
+ */
+export function continuousAttack(
+  square: Square,
+  snapshots: readonly Snapshot[],
+  regions: readonly Cell[],
+  publishers?: readonly (readonly (Cell | undefined)[])[],
+): readonly ReadonlySet<string>[] {
+  let left: Set<string> | undefined;
+  return regions.map((region, time) => {
+    const { users, x, y } = snapshots[time] as Snapshot;
+    const seen = new Map(users.map((user, at) => [user, at]));
+    const possible = (at: number): boolean => {
+      if (publishers === undefined) return contains(region, cellOf(square, region.level, x[at] as number, y[at] as number));
+      const own = publishers[time]?.[at];
+      return own !== undefined && own.level === region.level && own.column === region.column && own.row === region.row;
+    };
+    left = new Set(
+      [...(left ?? users)].filter((user) => {
+        const at = seen.get(user);
+        return at === undefined || possible(at);
+      }),
+    );
+    return left;
+  });
+}
+
+export interface Reached {
+  readonly boxes: readonly Box[];
+  /** How much of each region's area is left. */
+  readonly share: readonly number[];
+}
+
+/** What is left of a pseudonym's regions for who knows how far one can go from one to the next, along each axis. Null: nobody can have moved so. */
+export function reachAttack(square: Square, regions: readonly Cell[], reach: number): Reached | null {
+  const own = regions.map((region) => boxOf(square, region));
+  const boxes: (Box | undefined)[] = [];
+  for (const [at, box] of own.entries()) boxes[at] = at === 0 ? box : within(box, boxes[at - 1], reach);
+  for (let at = own.length - 2; at >= 0; at -= 1) boxes[at] = within(boxes[at], boxes[at + 1], reach);
+  const left = boxes.filter((box) => box !== undefined);
+  if (left.length < own.length) return null;
+  return { boxes: left, share: left.map((box, at) => area(box) / area(own[at] as Box)) };
+}
+
+const area = ({ west, south, east, north }: Box): number => (east - west) * (north - south);
+
+function within(box: Box | undefined, near: Box | undefined, reach: number): Box | undefined {
+  if (box === undefined || near === undefined) return undefined;
+  const cut = {
+    west: Math.max(box.west, near.west - reach),
+    south: Math.max(box.south, near.south - reach),
+    east: Math.min(box.east, near.east + reach),
+    north: Math.min(box.north, near.north + reach),
+  };
+  return cut.west <= cut.east && cut.south <= cut.north ? cut : undefined;
+}
+
+export interface Isolation {
+  readonly inBall: number;
+  readonly isolated: boolean;
+}
+
+/** (c,t)-isolation (Chawla et al., 2005): whether the closed ball about the guess, c times as wide as the guess is off, holds fewer than t points. */
+export function isolation(points: readonly Point[], target: Point, guess: Point, c: number, t: number): Isolation {
+  const radius = c * between(target, guess);
+  const inBall = points.filter((point) => between(point, guess) <= radius * (1 + NONE)).length;
+  return { inBall, isolated: inBall < t };
+}
