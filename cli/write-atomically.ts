@@ -1,8 +1,14 @@
-import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { onInterrupt } from '../shared/adapters/local/interruption.ts';
 import { BadInput } from '../shared/core/model/bad-input.ts';
+
+/** What is there already stays, unless the user says otherwise. Asked before the work, not after it. */
+export function mayWrite(path: string, force: boolean): void {
+  if (!force && existsSync(path))
+    throw new BadInput('this exists already; name another file, or overwrite it with --force', { file: path });
+}
 
 /** Writes a file under a name of its own and renames it when it is whole: a failure or a signal leaves nothing half-written. */
 export async function writeAtomically(path: string, pieces: Iterable<string>): Promise<void> {

@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { onInterrupt } from '../../shared/adapters/local/interruption.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import type { MadeRelease } from '../anonymise/method.ts';
@@ -8,6 +7,7 @@ import { METHODS } from '../anonymise/methods.ts';
 import { wholeNumber } from '../anonymise/numbers.ts';
 import { readLines } from '../anonymise/read-lines.ts';
 import { type Command, ExitCode, type Terminal } from '../command.ts';
+import { parseOptions } from '../parse-options.ts';
 import { writeAtomically } from '../write-atomically.ts';
 
 const help = `unveil anonymise: a release, what it costs, and the audit request that goes with it
@@ -57,11 +57,11 @@ export const command: Command = {
       seed: { type: 'string', default: 'unveil' },
       order: { type: 'string', default: 'shuffle' },
     } as const;
-    const named = parseArgs({ args: [...argv], options: common, allowPositionals: true, strict: false }).values['method'];
+    const named = parseOptions({ args: [...argv], options: common, allowPositionals: true, strict: false }).values['method'];
     const load = typeof named === 'string' && Object.hasOwn(METHODS, named) ? METHODS[named] : undefined;
     if (load === undefined) throw new BadInput(`--method is one of: ${Object.keys(METHODS).join(', ')}`);
     const { method } = await load();
-    const { values, positionals } = parseArgs({ args: [...argv], options: { ...method.options, ...common }, allowPositionals: true });
+    const { values, positionals } = parseOptions({ args: [...argv], options: { ...method.options, ...common }, allowPositionals: true });
     const [input, ...more] = positionals;
     if (input === undefined) throw new BadInput('name the transactions: unveil anonymise transactions.jsonl --method ... --out DIR');
     if (more.length > 0) throw new BadInput(`"${more[0]}" is one argument too many; one file is anonymised at a time`);

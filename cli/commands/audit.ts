@@ -1,13 +1,14 @@
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { disassociatedMachineSummary, disassociatedSummary } from '../../shared/kinds/disassociated/publish/summary-disassociated.ts';
 import { machineSummary, summaryText } from '../../shared/kinds/set-generalised/publish/summary.ts';
 import { auditFiles } from '../audit/audit-files.ts';
 import { DryRunDone } from '../audit/fetch-stopped.ts';
+import { namingOptions } from '../audit/option-names.ts';
 import { fromOptions, mergeRequests, OPTIONS } from '../audit/options.ts';
 import { isRequestFile, nameOf, parseRequest, readRequestFile } from '../audit/request.ts';
 import { type Command, ExitCode } from '../command.ts';
+import { parseOptions } from '../parse-options.ts';
 import { terminalProgress } from '../progress.ts';
 
 const help = `unveil audit: attacks a release and states what is undone
@@ -85,18 +86,20 @@ policy gate says no. An attack that errored is no sign of safety.
 export const command: Command = {
   help,
   async run(argv, terminal) {
-    const { values, positionals } = parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true });
+    const { values, positionals } = parseOptions({ args: [...argv], options: OPTIONS, allowPositionals: true });
     const [file, ...more] = positionals;
     if (file === undefined) throw new BadInput('name a release, or an audit.json; "unveil audit --help" explains');
     if (more.length > 0) throw new BadInput('one release at a time; the original is given with --original');
     const fromFile = isRequestFile(file);
-    const raw = mergeRequests(fromFile ? readRequestFile(file) : { release: file }, fromOptions(values));
-    const request = parseRequest(raw, fromFile ? file : undefined);
-    const name = nameOf(request);
+    const given = fromOptions(values);
     const live = { terminal, dryRun: values['dry-run'] === true, wait: values.wait === true, env: process.env };
     try {
-      const out = values.out ?? join('unveil-results', name);
-      const local = await auditFiles(request, { name, out, progress: terminalProgress(terminal), live });
+      const local = await namingOptions(given, () => {
+        const raw = mergeRequests(fromFile ? readRequestFile(file) : { release: file }, given);
+        const request = parseRequest(raw, fromFile ? file : undefined);
+        const name = nameOf(request);
+        return auditFiles(request, { name, out: values.out ?? join('unveil-results', name), progress: terminalProgress(terminal), live });
+      });
       if (local.kind === 'disassociated') {
         terminal.out.write(values.json === true ? disassociatedMachineSummary(local) : disassociatedSummary(local));
         return (local.outcome.violations?.length ?? 0) > 0 ? ExitCode.claimFalse : ExitCode.done;

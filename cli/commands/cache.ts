@@ -1,6 +1,5 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { readExport, writeExport } from '../../shared/adapters/local/cache-export.ts';
 import { cacheSecret, secretFile, writeSecret } from '../../shared/adapters/local/cache-secret.ts';
 import { openSecret, sealSecret } from '../../shared/adapters/local/sealed-secret.ts';
@@ -8,6 +7,7 @@ import { SqliteScoreCache } from '../../shared/adapters/local/sqlite-score-cache
 import { privateFolder, userFolders } from '../../shared/adapters/local/user-folders.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { type Command, ExitCode, type Terminal } from '../command.ts';
+import { parseOptions } from '../parse-options.ts';
 
 const help = `unveil cache: the counts that live sources have answered
 
@@ -37,7 +37,7 @@ const IMPORT_BATCH = 10_000;
 export const command: Command = {
   help,
   async run(argv, terminal) {
-    const { values, positionals } = parseArgs({
+    const { values, positionals } = parseOptions({
       args: [...argv],
       allowPositionals: true,
       options: { 'with-key': { type: 'string' }, key: { type: 'string' }, expired: { type: 'boolean' }, yes: { type: 'boolean' } },

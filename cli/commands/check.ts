@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { plural } from '../../shared/app/audit/publish/text.ts';
 import { checkRelease, type Violation } from '../../shared/core/breach/check-release.ts';
 import { describeViolation } from '../../shared/core/breach/describe-violation.ts';
@@ -6,6 +5,7 @@ import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { wholeNumber } from '../anonymise/numbers.ts';
 import { type Command, ExitCode } from '../command.ts';
 import { openDisassociated } from '../open-disassociated.ts';
+import { parseOptions } from '../parse-options.ts';
 
 const help = `unveil check: is a disassociated release k^m-anonymous, as it claims?
 
@@ -32,7 +32,7 @@ const SHOWN = 10;
 export const command: Command = {
   help,
   async run(argv, terminal) {
-    const { values, positionals } = parseArgs({
+    const { values, positionals } = parseOptions({
       args: [...argv],
       options: {
         k: { type: 'string' },

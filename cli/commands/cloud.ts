@@ -1,12 +1,14 @@
 import { join } from 'node:path';
-import { type ParseArgsConfig, parseArgs } from 'node:util';
+import type { ParseArgsConfig } from 'node:util';
 import type { GateVerdict } from '../../shared/core/measure/gate.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { namingOptions } from '../audit/option-names.ts';
 import { OPTIONS as AUDIT_OPTIONS, type Values as AuditValues, fromOptions, mergeRequests } from '../audit/options.ts';
 import { isRequestFile, nameOf, parseRequest, readRequestFile } from '../audit/request.ts';
 import type { PurgedCampaign } from '../cloud/purge-campaign.ts';
 import type { Stack } from '../cloud/stack.ts';
 import { type Command, ExitCode, type Terminal } from '../command.ts';
+import { parseOptions } from '../parse-options.ts';
 import { terminalProgress } from '../progress.ts';
 
 const help = `unveil cloud: audits in your own AWS account
@@ -55,9 +57,11 @@ const ACTIONS: Readonly<Record<string, Action>> = {
       const file = named(subject, 'a release or an audit.json');
       const raw = isRequestFile(file) ? readRequestFile(file) : { release: file };
       const given = { ...fromOptions(values as AuditValues), ...(values['name'] === undefined ? {} : { name: values['name'] }) };
-      const request = parseRequest(mergeRequests(raw, given), isRequestFile(file) ? file : undefined);
       const [{ readStack }, { submit }] = await Promise.all([import('../cloud/stack.ts'), import('../cloud/submit.ts')]);
-      const id = await submit(readStack(text(values, 'stack')), request, nameOf(request));
+      const id = await namingOptions(given, async () => {
+        const request = parseRequest(mergeRequests(raw, given), isRequestFile(file) ? file : undefined);
+        return submit(readStack(text(values, 'stack')), request, nameOf(request));
+      });
       terminal.out.write(`${id}\n`);
       return ExitCode.done;
     },
@@ -167,7 +171,7 @@ export const command: Command = {
     const [name = '', ...rest] = argv;
     const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
     if (action === undefined) throw new BadInput(`say what to do: ${Object.keys(ACTIONS).join(', ')}; "unveil cloud --help" explains`);
-    const { values, positionals } = parseArgs({ args: rest, options: action.options, allowPositionals: true });
+    const { values, positionals } = parseOptions({ args: rest, options: action.options, allowPositionals: true });
     if (positionals.length > 1) throw new BadInput(`"unveil cloud ${name}" takes one argument`);
     try {
       return await action.run(positionals[0], values, terminal);

@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { parseArgs } from 'node:util';
 import { FORMATS } from '../../shared/adapters/local/corpus-documents.ts';
 import { corporaFolder, corpusNames, corpusPath, existingCorpus } from '../../shared/adapters/local/corpus-store.ts';
 import { interruptedBuilds, isIndexFile, openFile } from '../../shared/adapters/local/index-file.ts';
@@ -11,6 +10,7 @@ import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { type JudgedPair, parseJudgedPairs, SHIPPED_PAIRS } from '../../shared/core/relatedness/judged-pairs.ts';
 import { type Command, ExitCode, type Terminal } from '../command.ts';
 import { build, verified } from '../corpus/build.ts';
+import { parseOptions } from '../parse-options.ts';
 import { terminalProgress } from '../progress.ts';
 
 const help = `unveil corpus: text of your own as a source of relatedness
@@ -53,7 +53,7 @@ const OPTIONS = {
 } as const;
 
 type Values = ReturnType<typeof parse>['values'];
-const parse = (argv: readonly string[]) => parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true });
+const parse = (argv: readonly string[]) => parseOptions({ args: [...argv], options: OPTIONS, allowPositionals: true });
 
 export const command: Command = {
   help,

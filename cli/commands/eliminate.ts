@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { parseArgs } from 'node:util';
 import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
 import { gunzip } from '../../shared/adapters/node/gunzip.ts';
 import { checkedAttack, type EliminateOptions, eliminateTable } from '../../shared/app/eliminate.ts';
@@ -8,6 +7,7 @@ import { ATTACKS } from '../../shared/core/attack/attacks.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { type Command, ExitCode, type Terminal } from '../command.ts';
 import { eliminatePage } from '../eliminate-page.ts';
+import { parseOptions } from '../parse-options.ts';
 
 const help = `unveil eliminate: attack distance tables of your own
 
@@ -40,7 +40,7 @@ At least one item stays in each row and each column. docs/attacks.md explains th
 export const command: Command = {
   help,
   async run(argv, terminal) {
-    const { values, positionals } = parseArgs({
+    const { values, positionals } = parseOptions({
       args: [...argv],
       allowPositionals: true,
       options: {

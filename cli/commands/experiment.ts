@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { readText } from '../../shared/adapters/local/documents.ts';
 import { folderBlobStore } from '../../shared/adapters/local/folder-blob-store.ts';
 import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
@@ -15,6 +14,7 @@ import { experimentChart } from '../../shared/report/experiment-chart.ts';
 import { renderExperiment } from '../../shared/report/experiment-page.ts';
 import { type Command, ExitCode } from '../command.ts';
 import { loadDataset } from '../experiment-data.ts';
+import { parseOptions } from '../parse-options.ts';
 import { terminalProgress } from '../progress.ts';
 
 const help = `unveil experiment: repeats published experiments from a file that says what they are
@@ -33,7 +33,7 @@ its source says. Points that were measured before are not measured again: interr
 export const command: Command = {
   help,
   async run(argv, terminal) {
-    const { values, positionals } = parseArgs({
+    const { values, positionals } = parseOptions({
       args: [...argv],
       allowPositionals: true,
       options: { out: { type: 'string' }, data: { type: 'string' }, seed: { type: 'string' } },

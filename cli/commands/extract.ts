@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { documentsOf } from '../../shared/adapters/local/documents.ts';
 import { queryLog } from '../../shared/adapters/local/query-log.ts';
 import { WinkTagger } from '../../shared/adapters/local/wink-tagger.ts';
@@ -7,7 +6,8 @@ import { encoderOf } from '../../shared/core/format/encoder.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import type { Transaction } from '../../shared/core/model/transaction.ts';
 import { type Command, ExitCode } from '../command.ts';
-import { writeAtomically } from '../write-atomically.ts';
+import { parseOptions } from '../parse-options.ts';
+import { mayWrite, writeAtomically } from '../write-atomically.ts';
 
 const help = `unveil extract: transactions from English text
 
@@ -17,7 +17,8 @@ INPUT is a folder of text files (.txt, .md, also .gz and .zst), a file of JSON L
 a log of queries. Each document becomes one transaction: its noun phrases (noun + noun, adjective + noun, else noun) in
 order of appearance, lower case, singular and plural as one, without stop words; a noun that a phrase contains is dropped.
 
-  --out FILE               .jsonl, or .txt for one transaction a line
+  --out FILE               .jsonl, or .txt for one transaction a line; a file that is there stays
+  --force                  unless this is said
   --repeated-lines SHARE   lines that stand in more than this share of the documents, digits masked, are headers or
                            footers and are left out (default 0.2; 1 keeps every line)
   --query-log              INPUT holds queries: JSON Lines {"user","query","session","time"}, or columns separated by
@@ -32,11 +33,12 @@ Documents without an item are left out, and counted.
 export const command: Command = {
   help,
   async run(argv, terminal) {
-    const { values, positionals } = parseArgs({
+    const { values, positionals } = parseOptions({
       args: [...argv],
       allowPositionals: true,
       options: {
         out: { type: 'string' },
+        force: { type: 'boolean', default: false },
         'repeated-lines': { type: 'string', default: '0.2' },
         'query-log': { type: 'boolean', default: false },
         per: { type: 'string', default: 'user' },
@@ -53,6 +55,7 @@ export const command: Command = {
     const { per } = values;
     if (per !== 'user' && per !== 'session') throw new BadInput('--per is user or session');
 
+    mayWrite(values.out, values.force);
     const tagger = new WinkTagger();
     const made = values['query-log']
       ? transactionsFromQueries(queryLog(input, per), tagger, per)

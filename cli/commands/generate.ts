@@ -1,10 +1,10 @@
-import { parseArgs } from 'node:util';
 import { LARGEST_VOCABULARY, syntheticDocuments, syntheticTransactions } from '../../shared/core/generate/topics.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { jsonLines } from '../anonymise/json-lines.ts';
 import { wholeNumber } from '../anonymise/numbers.ts';
 import { type Command, ExitCode } from '../command.ts';
-import { writeAtomically } from '../write-atomically.ts';
+import { parseOptions } from '../parse-options.ts';
+import { mayWrite, writeAtomically } from '../write-atomically.ts';
 
 const help = `unveil generate: synthetic transactions with topics
 
@@ -18,15 +18,17 @@ Usage: unveil generate --out transactions.jsonl [options]
   --corpus FILE        also writes documents about the same topics, JSON Lines {"id","text"}: a source to attack with,
                        "unveil audit --corpus FILE"
   --documents N        how many of them (default 20000)
+  --force              overwrite files that are there
 `;
 
 export const command: Command = {
   help,
   async run(argv, terminal) {
-    const { values } = parseArgs({
+    const { values } = parseOptions({
       args: [...argv],
       options: {
         out: { type: 'string' },
+        force: { type: 'boolean', default: false },
         transactions: { type: 'string', default: '1000' },
         vocabulary: { type: 'string', default: '500' },
         density: { type: 'string', default: '0.02' },
@@ -39,6 +41,7 @@ export const command: Command = {
     if (values.out === undefined || !values.out.endsWith('.jsonl')) throw new BadInput('say where to write: --out transactions.jsonl');
     if (values.corpus !== undefined && !values.corpus.endsWith('.jsonl'))
       throw new BadInput('--corpus is a file whose name ends in .jsonl');
+    for (const path of [values.out, values.corpus]) if (path !== undefined) mayWrite(path, values.force);
     const vocabulary = wholeNumber(values.vocabulary, '--vocabulary', 1);
     if (vocabulary > LARGEST_VOCABULARY) throw new BadInput(`--vocabulary is at most ${LARGEST_VOCABULARY}`);
     const topics = wholeNumber(values.topics, '--topics', 1);

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { parseArgs } from 'node:util';
 import { openSource } from '../../shared/adapters/local/open-source.ts';
 import { PROVIDERS, providerOf } from '../../shared/adapters/providers/providers.ts';
 import { BACKED_OFF } from '../../shared/core/corpus/term-counter.ts';
@@ -11,6 +10,7 @@ import type { Relatedness } from '../../shared/core/relatedness/relatedness.ts';
 import { normaliseTerm } from '../../shared/core/text/term.ts';
 import type { CountRequest, HitCounter } from '../../shared/ports/hit-counter.ts';
 import { type Command, ExitCode, type Terminal } from '../command.ts';
+import { parseOptions } from '../parse-options.ts';
 
 const help = `unveil relate: how closely a source holds two terms together, and from which counts
 
@@ -40,7 +40,7 @@ const OPTIONS = {
 export const command: Command = {
   help,
   async run(argv, terminal) {
-    const { values, positionals } = parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true });
+    const { values, positionals } = parseOptions({ args: [...argv], options: OPTIONS, allowPositionals: true });
     const [first, ...others] = positionals;
     if (first === undefined || others.length === 0)
       throw new BadInput('name two terms, each in quotes: unveil relate "knee" "knee injury"');

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { main } from '../../cli/main.ts';
@@ -10,6 +10,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const at = (name: string): string => join(folder, name);
 writeFileSync(at('release.txt'), 'heart, (asthma, gout), lung\nknee, (asthma, gout)\n');
 writeFileSync(at('empty.txt'), '');
+writeFileSync(at('there.jsonl'), '{"items":["kept"]}\n');
 writeFileSync(at('mistyped.json'), '\ufeff{"relase":"release.txt"}');
 symlinkSync('loop', at('loop'));
 const RELEASE = at('release.txt');
@@ -25,7 +26,7 @@ test.each([
   [
     'an attack that does not exist is answered with those that do',
     ['audit', RELEASE, '--attack', 'foo'],
-    /attacks\.0: must be one of .*"rba-normalised"/,
+    /^unveil: --attack: must be one of .*"rba-normalised"/,
   ],
   ['a corpus without a word', ['audit', RELEASE, '--corpus', at('empty.txt')], /empty\.txt: there is no document with a word in it/],
   [
@@ -37,7 +38,22 @@ test.each([
   ['results right where nobody makes folders', ['audit', RELEASE, '--out', '/proc/x'], /\/proc\/x: this folder cannot be made/],
   ['a link to itself', ['audit', at('loop')], /loop: this link leads back to itself/],
   ['a request without a release', ['audit', at('mistyped.json')], /mistyped\.json: relase: there is no such key|release: is missing/],
-  ['a gate without its limit', ['audit', RELEASE, '--gate', 'lenient'], /gate\.recall: is missing; it is a number/],
+  [
+    'a gate without its limit',
+    ['audit', RELEASE, '--gate', 'lenient'],
+    /^unveil: --gate and --gate-undecided say how a limit is judged; give the limit too: --fail-above/,
+  ],
+  ['a value out of range', ['audit', RELEASE, '--width', '5000'], /^unveil: --width: must be at most 1000/],
+  ['a share out of range', ['audit', RELEASE, '--precision', '2'], /^unveil: --precision: must be at most 1/],
+  ['a claim out of range', ['audit', RELEASE, '--k', '1'], /^unveil: --k: must be at least 2/],
+  [
+    'an attack on releases of another kind',
+    ['audit', RELEASE, '--attack', 'aba'],
+    /^unveil: --attack: "aba" is not an attack on a set-generalised/,
+  ],
+  ['an option given twice', ['audit', RELEASE, '--k', '3', '--k', '4'], /^unveil: --k is given twice; it takes one value/],
+  ['an original given twice', ['audit', RELEASE, '--original', RELEASE, '--original', RELEASE], /--original is given twice/],
+  ['a flag given twice', ['generate', '--out', at('y.jsonl'), '--seed', 'a', '--seed=b'], /--seed is given twice/],
   ['transactions where nobody writes', ['generate', '--out', '/proc/x.jsonl'], /\/proc\/x\.jsonl: this file cannot be written/],
   ['a mistyped command', ['adit', RELEASE], /there is no command "adit"; did you mean "audit"\?/],
   ['a mistyped option', ['audit', RELEASE, '--atack', 'rba'], /there is no option "--atack"; did you mean "--attack"\?/],
@@ -46,11 +62,25 @@ test.each([
   ['an option without its value', ['audit', RELEASE, '--k'], /"--k" wants a value;/],
   ['a value that nothing takes', ['audit', RELEASE, '--json=yes'], /"--json" takes no value/],
   ['an argument too many', ['generate', 'x', '--out', at('x.jsonl')], /"x" is one argument too many/],
+  ['a file that generate would overwrite', ['generate', '--out', at('there.jsonl')], /there\.jsonl: this exists already; .* --force/],
+  [
+    'a corpus that generate would overwrite',
+    ['generate', '--out', at('z.jsonl'), '--corpus', at('there.jsonl')],
+    /there\.jsonl: this exists/,
+  ],
+  ['a file that extract would overwrite', ['extract', folder, '--out', at('there.jsonl')], /there\.jsonl: this exists already/],
   ['an empty term', ['relate', ' ', 'knee'], /a term is empty/],
 ])('%s: exit code 2, and nothing is left', async (_, argv, message) => {
   const { status, err } = await said(...argv, ...(argv[0] === 'audit' && !argv.includes('--out') ? ['--out', at('out')] : []));
   expect({ status, err }).toEqual({ status: 2, err: expect.stringMatching(message) });
   expect(readdirSync(folder).toSorted()).toEqual(THERE);
+});
+
+test('what is there is overwritten when the user says so', async () => {
+  writeFileSync(at('old.jsonl'), 'old\n');
+  expect((await said('generate', '--out', at('old.jsonl'), '--transactions', '3', '--force')).status).toBe(0);
+  expect(readFileSync(at('old.jsonl'), 'utf8').split('\n')).toHaveLength(4);
+  rmSync(at('old.jsonl'));
 });
 
 test('folders that were made for results go again when there are none', async () => {
