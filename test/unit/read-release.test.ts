@@ -39,6 +39,7 @@ describe('what is read', () => {
 
   test.each([
     ['"vitamin b (12), ""active""", ("a, b", c)', [['vitamin b (12), "active"', ['a, b', 'c']]]],
+    ['gene [x], [unspecified], "[a", "b]"', [['gene [x]', '[unspecified]', '[a', 'b]']]],
     ['__proto__, constructor, (toString, valueOf)', [['__proto__', 'constructor', ['toString', 'valueOf']]]],
     ['\ufeffa, b\r\nc\r\n', [['a', 'b'], ['c']]],
     ['a\n\n\n', [['a']]],
@@ -59,6 +60,22 @@ describe('what is read', () => {
     ];
     expect((await read(rows, 'r.csv')).transactions).toEqual(expected);
     expect((await read(`transaction_id,item\r\n${rows}`, 'r.csv')).transactions.map(({ line }) => line)).toEqual([2, 4]);
+  });
+
+  test.each([
+    ['visit_id,diagnosis\n1,flu\n1,cold\n2,flu\n', ['1', '2']],
+    ['Fallnummer,Diagnose\nA17,flu\nB3,cold\n', ['A17', 'B3']],
+    ['patient,code\nanna,flu\nbob,cold\n', ['anna', 'bob']],
+    ['"Encounter ID","Problem"\nx,flu\ny,cold\n', ['x', 'y']],
+    ['anna,flu\nanna,cold\nbob,asthma\n', ['anna', 'bob']],
+    ['anna,flu\nbob,flu\n', ['anna', 'bob']],
+    ['p1,flu\np2,cold\n', ['p1', 'p2']],
+    [
+      `visit_id,diagnosis\n${Array.from({ length: 50 }, (_, at) => `${at},flu\n`).join('')}`,
+      Array.from({ length: 50 }, (_, at) => String(at)),
+    ],
+  ])('CSV: names of columns are no person, and no person is a name: %j', async (content, ids) => {
+    expect((await read(content, 'r.csv')).transactions.map(({ id }) => id)).toEqual(ids);
   });
 
   test('gzip, told by its first bytes, of several members', async () => {
@@ -111,6 +128,14 @@ describe('what is refused, and where', () => {
     ['(a, b)\nx, (c, a)', '2:8: an item of two different generalised items, here and on line 1'],
     ['(a, b)\n(b, a, c)', '2:2: an item of two different generalised items, here and on line 1'],
     ['(a, b, c)\n(a, b)', '2:2: an item of two different generalised items, here and on line 1'],
+    ['knee, [a, b], c', '1:7: brackets of another kind; a generalised item stands in ( )'],
+    ['[a, b], c', '1:1: brackets of another kind'],
+    ['{a, b}, c', '1:1: brackets of another kind'],
+    ['knee, {a; b}', '1:7: brackets of another kind'],
+    ['knee, （a, b）', '1:7: brackets of another kind'],
+    ['knee, （a，b）', '1:7: brackets of another kind'],
+    ['knee, b]', '1:7: brackets of another kind'],
+    ['a, (b, [c, d])', '1:8: brackets of another kind'],
     ['a\n\nb', '2:1: an empty line'],
     ['\n\n', '1:1: the file holds no transaction'],
     ['', '1:1: the file is empty'],
@@ -145,6 +170,8 @@ describe('what is refused, and where', () => {
   });
 
   test.each([
+    ['anna,flu\nbob,cold', '1:1: is this row the names of the columns, or a transaction?'],
+    ['visit_id,diagnosis', '1:1: is this row the names of the columns, or a transaction?'],
     ['1,a\n1,a', '2:3: an item for the second time'],
     ['1,a\n2,b\n1,c', '3:1: this transaction id was used further up'],
     ['1,a,b', '1:5: a third column'],

@@ -25,13 +25,30 @@ export function parseCsvLine(line: string): CsvRow {
 /** Where the item of a row begins. */
 export const csvItemOffset = (line: string): number => fieldsOf(line)[1]?.at ?? 0;
 
-/** A first row such as `id,item` or `transaction_id,term` names the columns. Both names must be known, so that no data is taken for a header. */
-export function isCsvHeader(line: string): boolean {
-  const [id, item] = line.split(',').map((name) => name.trim().replace(/^"(.*)"$/, '$1'));
-  return (
-    /^(?:(?:t|transaction|basket|user|session)?[ _-]?id|transaction)$/i.test(id ?? '') &&
-    /^(?:item|term|code|product)s?(?:[ _-]?(?:id|name))?$/i.test(item ?? '')
-  );
+/** How many rows are looked at to tell whether the first names the columns. */
+export const HEADER_ROWS = 20;
+
+const KNOWN_ID = /^(?:(?:t|transaction|basket|user|session)?[ _-]?id|transaction)$/i;
+const KNOWN_ITEM = /^(?:item|term|code|product)s?(?:[ _-]?(?:id|name))?$/i;
+/** Words without a digit, as columns are named. */
+const NAME = /^\p{L}[\p{L} _.-]*$/u;
+/** What columns of ids are called, in whatever case and before or after whatever else. */
+const ID_WORD =
+  /(?:^|[ _.-])(?:id|ids|nr|no|num|number|key|code|patient|visit|person|customer|user|case|subject|encounter|episode|admission|stay|basket|transaction|session|record)(?:$|[ _.-])|[a-z]I[dD]$/i;
+
+/**
+ * Whether the first row names the columns: `id,item` and their like are known; other names are told by the ids below, which look otherwise. A row
+ * that may be either is said to be unclear, for no name is a person, and no person a name.
+ */
+export function headerOf(rows: readonly string[]): 'header' | 'data' | 'unclear' {
+  const [head, ...others] = rows.map(fieldsOf);
+  const [id = '', item = ''] = head?.map(({ text }) => text) ?? [];
+  if (KNOWN_ID.test(id) && KNOWN_ITEM.test(item)) return 'header';
+  if (!NAME.test(id)) return 'data';
+  const ids = others.map(([first]) => first?.text ?? '');
+  if (ids.includes(id) || others.some(([, second]) => second?.text === item)) return 'data';
+  if (ids.length > 0 && ids.every((each) => /\d/.test(each))) return 'header';
+  return ID_WORD.test(id) && ids.length > 0 ? 'header' : 'unclear';
 }
 
 interface Field {

@@ -3,7 +3,7 @@ import { ownCopy } from '../model/own-copy.ts';
 import { SeenIds } from '../model/seen-ids.ts';
 import type { Entry, LocatedTransaction } from '../model/transaction.ts';
 import { Vocabulary } from '../model/vocabulary.ts';
-import { csvItemOffset, isCsvHeader, parseCsvLine } from './csv.ts';
+import { csvItemOffset, HEADER_ROWS, headerOf, parseCsvLine } from './csv.ts';
 import { columnOf, Fault } from './fault.ts';
 import type { TransactionFormat } from './format.ts';
 import { integerOffset, isSpmfComment, parseFimiLine, parseSpmfHeader, parseSpmfLine } from './integers.ts';
@@ -112,14 +112,19 @@ abstract class BaseDecoder implements Decoder {
         continue;
       }
       if (this.#blank > 0) throw this.bad(BLANK, this.#blank, 1);
-      try {
-        this.line(line, number, whole);
-      } catch (error) {
-        if (error instanceof Fault) throw this.bad(error.message, number, columnOf(line, error.offset));
-        throw error;
-      }
+      this.placed(line, number, () => this.line(line, number, whole));
     }
     return whole;
+  }
+
+  /** A fault with its place. */
+  protected placed(line: string, number: number, read: () => void): void {
+    try {
+      read();
+    } catch (error) {
+      if (error instanceof Fault) throw this.bad(error.message, number, columnOf(line, error.offset));
+      throw error;
+    }
   }
 
   protected bad(message: string, line: number, column: number): BadInput {
@@ -168,16 +173,39 @@ function located({ id, cluster, items }: ParsedLine, line: number): LocatedTrans
   return id === undefined ? { line, items } : { line, id, items };
 }
 
+const UNCLEAR_HEADER =
+  'is this row the names of the columns, or a transaction? If it names them, call them id,item; if not, put a line "id,item" above it';
+
 /** One row an item: a transaction is whole when the next id begins. */
 class CsvDecoder extends BaseDecoder {
   readonly #ids = new SeenIds();
   readonly #vocabulary = new Map<string, string>();
   #open: { readonly id: string; readonly line: number; readonly items: Set<string> } | null = null;
-  #rows = 0;
+  /** The first rows, until it is known whether the first of them names the columns. */
+  #held: { readonly line: string; readonly number: number }[] | null = [];
 
   protected line(line: string, number: number, whole: LocatedTransaction[]): void {
-    this.#rows += 1;
-    if (this.#rows === 1 && isCsvHeader(line)) return;
+    if (this.#held === null) {
+      this.#row(line, number, whole);
+      return;
+    }
+    // What cannot be read is said at once.
+    parseCsvLine(line);
+    this.#held.push({ line, number });
+    if (this.#held.length === HEADER_ROWS) this.#decide(whole);
+  }
+
+  #decide(whole: LocatedTransaction[]): void {
+    const held = this.#held ?? [];
+    this.#held = null;
+    const [first, ...rows] = held;
+    if (first === undefined) return;
+    const found = headerOf(held.map(({ line }) => line));
+    if (found === 'unclear') throw this.bad(UNCLEAR_HEADER, first.number, 1);
+    for (const { line, number } of found === 'header' ? rows : held) this.placed(line, number, () => this.#row(line, number, whole));
+  }
+
+  #row(line: string, number: number, whole: LocatedTransaction[]): void {
     const { id, item } = parseCsvLine(line);
     if (this.#open?.id !== id) {
       this.finish(whole, false);
@@ -190,6 +218,7 @@ class CsvDecoder extends BaseDecoder {
   }
 
   protected finish(whole: LocatedTransaction[], last = true): void {
+    if (last) this.#decide(whole);
     if (this.#open !== null) whole.push({ line: this.#open.line, id: this.#open.id, items: [...this.#open.items] });
     else if (last) throw this.bad('the file holds no transaction', 1, 1);
     this.#open = null;

@@ -7,7 +7,8 @@ export function detectFormat(fileName: string, head: string): Format {
   if (extension === 'csv') return 'csv';
   if (extension === 'fimi') return 'fimi';
   if (extension === 'spmf') return 'spmf';
-  if (text.startsWith('{')) return firstKnownKey(text) ?? 'jsonl';
+  // A set in the wrong brackets is no JSON: the reader of text says so better.
+  if (/^\{\s*(?:["}]|$)/.test(text)) return firstKnownKey(text) ?? 'jsonl';
   // A JSON array is no format of ours: the reader of JSON Lines says so better than that of text.
   if (/^\[\s*[[{"]/.test(text)) return 'jsonl';
   if (extension === 'jsonl' || extension === 'ndjson' || extension === 'json') return 'jsonl';

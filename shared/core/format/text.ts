@@ -11,6 +11,21 @@ const OPEN = 0x28;
 const CLOSE = 0x29;
 const COMMA = 0x2c;
 
+/** Brackets that other tools, or other keyboards, write around a set: each with what closes it. */
+const OTHER_BRACKETS: Readonly<Record<string, string>> = { '[': ']', '{': '}', '（': '）', '［': '］', '｛': '｝', '【': '】', '〔': '〕' };
+const OPENS = /^[[{（［｛【〔]/;
+const CLOSES = /[\]}）］｝】〕]$/;
+
+/** An item that may be a part of a set in brackets of another kind: left to the exact parser. */
+const isSuspicious = (item: string): boolean => OPENS.test(item) || CLOSES.test(item);
+
+/** A set in brackets of another kind is never read as items: cut at its commas, or whole with other separators in it. */
+function otherBrackets(item: string): boolean {
+  const close = OTHER_BRACKETS[item.charAt(0)];
+  if (close === undefined) return CLOSES.test(item) && !Object.keys(OTHER_BRACKETS).some((open) => item.includes(open));
+  return !item.includes(close) || (item.endsWith(close) && /[;，、；|]/.test(item));
+}
+
 /** The longest generalised item, as text, that is remembered; and how many are. */
 const REMEMBERED = { length: 10_000, count: 5_000 };
 
@@ -66,7 +81,7 @@ function cut(line: string, at: number, end: number, into: Entry[], beforeBracket
     const to = comma < 0 || comma > end ? end : comma;
     const item = line.slice(from, to).trim();
     if (to === end && beforeBracket) return item === '';
-    if (item === '' || item.includes(')')) return false;
+    if (item === '' || item.includes(')') || isSuspicious(item)) return false;
     into.push(item);
     if (to === end) return true;
     from = to + 1;
@@ -145,6 +160,11 @@ class ExactLine {
       if (code === CLOSE && opened === undefined) throw this.#unexpected();
       if (code !== OPEN || opened === undefined) throw new Fault('an item is missing here', from);
     }
+    if (otherBrackets(item))
+      throw new Fault(
+        'brackets of another kind; a generalised item stands in ( ), with commas; put the item in double quotes if the bracket is part of it',
+        from,
+      );
     if (item.includes('\t'))
       throw new Fault('a tab inside an item (is this a tab-separated file?)', from + this.#line.slice(from).indexOf('\t'));
     return item;
@@ -198,6 +218,6 @@ export function writeTextLine({ items }: Transaction): string | null {
 }
 
 /** Quoted also where the bare item would make the file look like another format: a bracket of JSON, signs and spaces of number files. */
-const NEEDS_QUOTES = /[",()]|^[[{]|^(?!(?:0|[1-9]\d*)$)[-\d ]+$/;
+const NEEDS_QUOTES = /[",()]|^[[{（［｛【〔]|[\]}）］｝】〕]$|^(?!(?:0|[1-9]\d*)$)[-\d ]+$/;
 
 const quote = (item: string): string => (NEEDS_QUOTES.test(item) || item.trim() !== item ? `"${item.replaceAll('"', '""')}"` : item);
