@@ -8,34 +8,37 @@ const ROWS_A_WRITE = 25;
 
 export type Row = Record<string, AttributeValue>;
 
+export interface BatchOptions {
+  /** Under way at once. */
+  readonly calls: number;
+  /** What another wrote a moment ago must be seen: at twice the price. */
+  readonly consistent: boolean;
+  readonly jitter?: Jitter;
+}
+
 /** Rows of a table by their binary key `k`, in as many calls as the service wants, asked again until none is left unprocessed. */
 export class DynamoBatches {
   readonly #client: DynamoDBClient;
   readonly #table: string;
   readonly #calls: number;
+  readonly #consistent: boolean;
   readonly #jitter: Jitter;
 
-  constructor(
-    client: DynamoDBClient,
-    table: string,
-    { calls, jitter = FULL_JITTER }: { readonly calls: number; readonly jitter?: Jitter },
-  ) {
+  constructor(client: DynamoDBClient, table: string, { calls, consistent, jitter = FULL_JITTER }: BatchOptions) {
     this.#client = client;
     this.#table = table;
     this.#calls = calls;
+    this.#consistent = consistent;
     this.#jitter = jitter;
   }
 
-  /**
-   * The rows that are there, by `textOf` their keys. Strongly consistent: what the step before wrote a moment ago must be seen, or the same
-   * audit would not give the same bytes.
-   */
+  /** The rows that are there, by `textOf` their keys. */
   async get(keys: readonly CacheKey[]): Promise<ReadonlyMap<string, Row>> {
     // A call that names a key twice is refused.
     const distinct = new Map(keys.map((key) => [textOf(key), { k: { B: key } }]));
     const found = new Map<string, Row>();
     const read = async (Keys: readonly Row[]): Promise<readonly Row[]> => {
-      const RequestItems = { [this.#table]: { Keys: [...Keys], ConsistentRead: true } };
+      const RequestItems = { [this.#table]: { Keys: [...Keys], ConsistentRead: this.#consistent } };
       const { Responses, UnprocessedKeys } = await this.#client.send(new BatchGetItemCommand({ RequestItems }));
       for (const row of Responses?.[this.#table] ?? []) found.set(textOf(row['k']?.B as Uint8Array), row);
       return UnprocessedKeys?.[this.#table]?.Keys ?? [];

@@ -22,7 +22,8 @@ export class DynamoScoreCache implements ScoreCache {
   readonly #table: string;
 
   constructor(client: DynamoDBClient, table: string, jitter?: Jitter) {
-    this.#rows = new DynamoBatches(client, table, { calls: CALLS, ...(jitter === undefined ? {} : { jitter }) });
+    // What fetching wrote a moment ago must be seen by scoring, or the same audit would not give the same bytes.
+    this.#rows = new DynamoBatches(client, table, { calls: CALLS, consistent: true, ...(jitter === undefined ? {} : { jitter }) });
     this.#client = client;
     this.#table = table;
   }

@@ -1,3 +1,5 @@
+import { PRICE } from './prices.ts';
+
 /** What an audit is made of, as far as its cost goes. */
 export interface AuditSize {
   /** Bytes of the release. */
@@ -19,18 +21,6 @@ export interface CostLine {
   readonly how: string;
 }
 
-/** Prices of us-east-1 (shared/reference/aws.md, sections 2, 5, 7, 10), in dollars. */
-const PRICE = {
-  expressRequest: 1e-6,
-  expressGbSecond: 0.00001667,
-  standardTransition: 2.5e-5,
-  invocation: 2e-7,
-  lambdaGbSecond: 0.0000133334,
-  readUnit: 1.25e-7,
-  writeUnit: 6.25e-7,
-  put: 5e-6,
-  get: 4e-7,
-};
 /** What a child does in a second: cells attacked with the default attacks, pairs counted. Conservative; docs/figures has what was measured. */
 const CELLS_A_SECOND = 200_000;
 const PAIRS_A_SECOND = 500_000;

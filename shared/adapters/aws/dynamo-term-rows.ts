@@ -1,0 +1,53 @@
+import { ConditionalCheckFailedException, type DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import type { CacheKey } from '../../ports/score-cache.ts';
+import type { HeldRow, RowChange, TermRows } from '../../ports/term-rows.ts';
+import { DynamoBatches, textOf } from './dynamo-batches.ts';
+import { inParallel, type Jitter } from './dynamo-retry.ts';
+
+const CALLS = 32;
+
+/**
+ * Counts by term in the table of the score cache: `k` key, `b` bytes, `v` version, `x` epoch second after which the row is nothing. Read
+ * eventually consistent, at half the price: what is missed is counted again.
+ */
+export class DynamoTermRows implements TermRows {
+  readonly #rows: DynamoBatches;
+  readonly #client: DynamoDBClient;
+  readonly #table: string;
+
+  constructor(client: DynamoDBClient, table: string, jitter?: Jitter) {
+    this.#rows = new DynamoBatches(client, table, { calls: CALLS, consistent: false, ...(jitter === undefined ? {} : { jitter }) });
+    this.#client = client;
+    this.#table = table;
+  }
+
+  async get(keys: readonly CacheKey[], now: number): Promise<readonly (HeldRow | null)[]> {
+    const found = await this.#rows.get(keys);
+    return keys.map((key) => {
+      const row = found.get(textOf(key));
+      if (row?.['b']?.B === undefined || Number(row['x']?.N) <= now) return null;
+      return { bytes: row['b'].B, version: Number(row['v']?.N) };
+    });
+  }
+
+  put(changes: readonly RowChange[], now: number, expires: number): Promise<readonly boolean[]> {
+    return inParallel(changes, CALLS, async ({ key, bytes, over }) => {
+      const seen = over === null ? 'attribute_not_exists(k) OR x <= :n' : 'v = :n';
+      const Item = { k: { B: key }, b: { B: bytes }, v: { N: String((over?.version ?? 0) + 1) }, x: { N: String(expires) } };
+      try {
+        await this.#client.send(
+          new PutItemCommand({
+            TableName: this.#table,
+            Item,
+            ConditionExpression: seen,
+            ExpressionAttributeValues: { ':n': { N: String(over?.version ?? now) } },
+          }),
+        );
+        return true;
+      } catch (error) {
+        if (error instanceof ConditionalCheckFailedException) return false;
+        throw error;
+      }
+    });
+  }
+}

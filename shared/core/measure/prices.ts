@@ -1,0 +1,12 @@
+/** Prices of us-east-1 (shared/reference/aws.md, sections 2, 5, 7, 10), in dollars. */
+export const PRICE = {
+  expressRequest: 1e-6,
+  expressGbSecond: 0.00001667,
+  standardTransition: 2.5e-5,
+  invocation: 2e-7,
+  lambdaGbSecond: 0.0000133334,
+  readUnit: 1.25e-7,
+  writeUnit: 6.25e-7,
+  put: 5e-6,
+  get: 4e-7,
+};
