@@ -28,6 +28,11 @@ export const settings = z
     childConcurrency: z.int().min(1).max(10_000),
     /** Audits of one campaign at once: each has maps of its own. */
     campaignConcurrency: z.int().min(1).max(1_000).default(5),
+    /**
+     * What an audit may spend on keeping the counts of a corpus for other audits, in dollars: rows are kept beyond that only where that is
+     * cheaper than counting (docs/adr/global-cache.md). 0: only there.
+     */
+    keepCountsUsd: z.number().min(0).max(1_000).default(0.01),
     /** Caps of the score cache, in request units a second: what throttles before the bill does. */
     scoreReadUnits: z.int().min(1),
     scoreWriteUnits: z.int().min(1),

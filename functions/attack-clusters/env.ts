@@ -6,4 +6,6 @@ export const environment = z.object({
   SCORES_TABLE: z.string().min(3),
   MAC_KEY: z.string().min(1),
   STAGE: z.string().min(1),
+  /** What an audit may spend on keeping the counts of a corpus for others. */
+  KEEP_COUNTS_USD: z.coerce.number().min(0),
 });

@@ -1,11 +1,7 @@
-// A child of the map over clusters: relates their items, from the cache alone or by word vectors, and puts the separated pieces back.
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { KMSClient } from '@aws-sdk/client-kms';
+// A child of the map over clusters: relates their items, by counts or by word vectors, and puts the separated pieces back.
 import { S3Client } from '@aws-sdk/client-s3';
 import * as z from 'zod';
-import { DynamoCountBlocks } from '../../shared/adapters/aws/dynamo-count-blocks.ts';
-import { DynamoScoreCache } from '../../shared/adapters/aws/dynamo-score-cache.ts';
-import { cacheSecret } from '../../shared/adapters/aws/kms-secret.ts';
+import { countingBy } from '../../shared/adapters/aws/counting.ts';
 import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
 import { S3Sources } from '../../shared/adapters/aws/s3-sources.ts';
 import { AuditFolder } from '../../shared/app/cloud/audit-folder.ts';
@@ -15,22 +11,26 @@ import { unitPointer } from '../../shared/contracts/work.ts';
 import { handlerOf } from '../../shared/lambda/handler.ts';
 import { environment } from './env.ts';
 
-const [s3, dynamo, kms] = [new S3Client({}), new DynamoDBClient({}), new KMSClient({})];
+const s3 = new S3Client({});
 const open = new S3Sources(s3);
-let secret: Promise<Uint8Array> | undefined;
+const counting = countingBy(open);
 
 export const handler = handlerOf(
   { name: 'attack-clusters', input: z.strictObject({ audit: auditReference, pointers: z.array(unitPointer) }), environment },
   async ({ audit, pointers }, { environment: env, count }) => {
-    secret ??= cacheSecret(kms, env.MAC_KEY, env.STAGE);
     const folder = new AuditFolder(new S3BlobStore(s3, { bucket: env.WORK_BUCKET, prefix: `audits/${audit.auditId}/` }));
     const [sources, pinned, labels] = await Promise.all([folder.sources(), folder.embeddings(), folder.labels()]);
-    await attackClustersStep(folder, pointers, {
-      counted: { secret: await secret, blocks: new DynamoCountBlocks(dynamo, env.SCORES_TABLE), labels },
-      answers: { cache: new DynamoScoreCache(dynamo, env.SCORES_TABLE), now: Math.floor(Date.now() / 1000) },
+    const sought = await attackClustersStep(folder, pointers, {
+      counting: await counting(env),
+      labels,
       counters: await open.corpora(env.ASSETS_BUCKET, sources),
       embeddings: await open.embeddings(env.ASSETS_BUCKET, pinned),
     });
+    for (const { source, found, missed, anew } of sought) {
+      count('PairsFound', found, source);
+      count('PairsMissed', missed, source);
+      count('PairsCountedAnew', anew, source);
+    }
     count('UnitsAttacked', pointers.length);
     return { units: pointers.length };
   },

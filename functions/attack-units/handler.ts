@@ -1,12 +1,9 @@
-// A child of the attacking map: scores its units from the cache alone and runs every attack on tables.
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { KMSClient } from '@aws-sdk/client-kms';
+// A child of the attacking map: counts and scores its units, and runs every attack on tables.
 import { S3Client } from '@aws-sdk/client-s3';
 import * as z from 'zod';
-import { DynamoCountBlocks } from '../../shared/adapters/aws/dynamo-count-blocks.ts';
-import { DynamoScoreCache } from '../../shared/adapters/aws/dynamo-score-cache.ts';
-import { cacheSecret } from '../../shared/adapters/aws/kms-secret.ts';
+import { countingBy } from '../../shared/adapters/aws/counting.ts';
 import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
+import { S3Sources } from '../../shared/adapters/aws/s3-sources.ts';
 import { AuditFolder } from '../../shared/app/cloud/audit-folder.ts';
 import { attackStep } from '../../shared/app/cloud/steps.ts';
 import { auditReference } from '../../shared/contracts/execution.ts';
@@ -14,17 +11,18 @@ import { unitPointer } from '../../shared/contracts/work.ts';
 import { handlerOf } from '../../shared/lambda/handler.ts';
 import { environment } from './env.ts';
 
-const [s3, dynamo, kms] = [new S3Client({}), new DynamoDBClient({}), new KMSClient({})];
-let secret: Promise<Uint8Array> | undefined;
+const s3 = new S3Client({});
+const counting = countingBy(new S3Sources(s3));
 
 export const handler = handlerOf(
   { name: 'attack-units', input: z.strictObject({ audit: auditReference, pointers: z.array(unitPointer) }), environment },
   async ({ audit, pointers }, { environment: env, count }) => {
-    secret ??= cacheSecret(kms, env.MAC_KEY, env.STAGE);
     const folder = new AuditFolder(new S3BlobStore(s3, { bucket: env.WORK_BUCKET, prefix: `audits/${audit.auditId}/` }));
-    const blocks = new DynamoCountBlocks(dynamo, env.SCORES_TABLE);
-    const answers = { cache: new DynamoScoreCache(dynamo, env.SCORES_TABLE), now: Math.floor(Date.now() / 1000) };
-    await attackStep(folder, pointers, { secret: await secret, blocks, labels: await folder.labels() }, answers);
+    for (const { source, found, missed, anew } of await attackStep(folder, pointers, await counting(env), await folder.labels())) {
+      count('PairsFound', found, source);
+      count('PairsMissed', missed, source);
+      count('PairsCountedAnew', anew, source);
+    }
     count('UnitsAttacked', pointers.length);
     return { units: pointers.length };
   },

@@ -2,10 +2,13 @@ import * as z from 'zod';
 
 export const environment = z.object({
   WORK_BUCKET: z.string().min(3),
+  ASSETS_BUCKET: z.string().min(3),
   SCORES_TABLE: z.string().min(3),
   LEDGER_TABLE: z.string().min(3),
   MAC_KEY: z.string().min(1),
   STAGE: z.string().min(1),
+  /** What an audit may spend on keeping the counts of a corpus for others. */
+  KEEP_COUNTS_USD: z.coerce.number().min(0),
   /** Whom a source can write to; empty where no live source is allowed. */
   CONTACT: z.string(),
   /** A secret with one JSON object of keys by source; empty where none is needed. */

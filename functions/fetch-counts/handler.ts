@@ -1,14 +1,12 @@
 // One turn at one live source: asks what the cache does not hold, within the host's pace and the day's budget, and says when to come again.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { KMSClient } from '@aws-sdk/client-kms';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as z from 'zod';
-import { DynamoCountBlocks } from '../../shared/adapters/aws/dynamo-count-blocks.ts';
+import { countingBy } from '../../shared/adapters/aws/counting.ts';
 import { DynamoHostPacer } from '../../shared/adapters/aws/dynamo-host-pacer.ts';
-import { DynamoScoreCache } from '../../shared/adapters/aws/dynamo-score-cache.ts';
-import { cacheSecret } from '../../shared/adapters/aws/kms-secret.ts';
 import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
+import { S3Sources } from '../../shared/adapters/aws/s3-sources.ts';
 import { sourceKey } from '../../shared/adapters/aws/source-keys.ts';
 import { epochOf, liveSource } from '../../shared/adapters/providers/provider.ts';
 import { providerOf } from '../../shared/adapters/providers/providers.ts';
@@ -18,20 +16,19 @@ import { auditReference } from '../../shared/contracts/execution.ts';
 import { handlerOf } from '../../shared/lambda/handler.ts';
 import { environment } from './env.ts';
 
-const [s3, dynamo, kms, secrets] = [new S3Client({}), new DynamoDBClient({}), new KMSClient({}), new SecretsManagerClient({})];
-let secret: Promise<Uint8Array> | undefined;
+const [s3, dynamo, secrets] = [new S3Client({}), new DynamoDBClient({}), new SecretsManagerClient({})];
+const counting = countingBy(new S3Sources(s3));
 
 export const handler = handlerOf(
   { name: 'fetch-counts', input: z.strictObject({ audit: auditReference, source: z.string().min(1) }), environment },
   async ({ audit, source: name }, { environment: env, requestId, deadline, count }) => {
-    secret ??= cacheSecret(kms, env.MAC_KEY, env.STAGE);
     const key = env.KEYS_SECRET === '' ? undefined : await sourceKey(secrets, env.KEYS_SECRET, name);
     const settings = { contact: env.CONTACT, ...(key === undefined ? {} : { key }) };
     const folder = new AuditFolder(new S3BlobStore(s3, { bucket: env.WORK_BUCKET, prefix: `audits/${audit.auditId}/` }));
     const turn = await fetchStep(folder, name, liveSource(providerOf(name), settings, epochOf(Date.parse(audit.day))), {
-      cache: new DynamoScoreCache(dynamo, env.SCORES_TABLE),
+      counting: await counting(env),
       pacer: new DynamoHostPacer(dynamo, env.LEDGER_TABLE),
-      counted: { secret: await secret, blocks: new DynamoCountBlocks(dynamo, env.SCORES_TABLE), labels: await folder.labels() },
+      labels: await folder.labels(),
       owner: requestId,
       operator: providerOf(name).operator,
       deadline,

@@ -35,8 +35,7 @@ export class Access extends Construct {
   readonly writeWork: ManagedPolicy;
   readonly writeResults: ManagedPolicy;
   readonly readAssets: ManagedPolicy;
-  readonly readScores: ManagedPolicy;
-  readonly writeScores: ManagedPolicy;
+  readonly scores: ManagedPolicy;
   readonly ledger: ManagedPolicy;
   /** Keys of live sources lie in one secret, which operators make; only the fetcher may read it. */
   readonly keysSecret: string | null;
@@ -95,10 +94,8 @@ export class Access extends Construct {
     inPrefix(this.writeResults, 'Results25575328Arn5DD4F5AA/results/*', 'A partition for each audit, named when it is admitted.');
     inPrefix(this.readAssets, 'Assets9A31D427ArnD27552F5/sources/*', 'Sources are pushed by operators under names of their own.');
     const mac = allow(['kms:GenerateMac'], [macKey.keyArn]);
-    const read = ['dynamodb:BatchGetItem', 'dynamodb:GetItem'];
-    const write = ['dynamodb:BatchWriteItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'];
-    this.readScores = this.#policy('ReadScores', [allow(read, [scores.tableArn]), mac, decrypt]);
-    this.writeScores = this.#policy('WriteScores', [allow([...read, ...write], [scores.tableArn]), mac, encrypt]);
+    const counts = ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:BatchWriteItem', 'dynamodb:PutItem', 'dynamodb:DeleteItem'];
+    this.scores = this.#policy('Scores', [allow(counts, [scores.tableArn]), mac, encrypt]);
     this.ledger = this.#policy('Ledger', [
       allow(['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'], [ledger.tableArn]),
       encrypt,

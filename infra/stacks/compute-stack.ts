@@ -6,7 +6,6 @@ import type * as z from 'zod';
 import { environment as admitAudit } from '../../functions/admit-audit/env.ts';
 import { environment as attackClusters } from '../../functions/attack-clusters/env.ts';
 import { environment as attackUnits } from '../../functions/attack-units/env.ts';
-import { environment as countUnits } from '../../functions/count-units/env.ts';
 import { environment as decideUnits } from '../../functions/decide-units/env.ts';
 import { environment as fetchCounts } from '../../functions/fetch-counts/env.ts';
 import { environment as learnRelease } from '../../functions/learn-release/env.ts';
@@ -59,6 +58,7 @@ export class ComputeStack extends Stack {
     const LEDGER_TABLE = data.ledger.tableName;
     const MAC_KEY = data.macKey.keyArn;
     const STAGE = settings.stage;
+    const KEEP_COUNTS_USD = String(settings.keepCountsUsd);
 
     const make = <E extends z.ZodType>(
       name: string,
@@ -82,35 +82,30 @@ export class ComputeStack extends Stack {
         timeout: Duration.minutes(15),
         policies: [access.rejectDrop, access.readWork, access.writeWork, access.readAssets],
       }),
-      countUnits: make('CountUnits', 'count-units', {
-        schema: countUnits,
-        environment: { WORK_BUCKET, ASSETS_BUCKET, SCORES_TABLE, MAC_KEY, STAGE },
-        memoryMb: ONE_PROCESSOR,
-        timeout: Duration.minutes(4),
-        policies: [access.readWork, access.readAssets, access.writeScores],
-      }),
       fetchCounts: make('FetchCounts', 'fetch-counts', {
         schema: fetchCounts,
         environment: {
           WORK_BUCKET,
+          ASSETS_BUCKET,
           SCORES_TABLE,
           LEDGER_TABLE,
           MAC_KEY,
           STAGE,
+          KEEP_COUNTS_USD,
           CONTACT: settings.contact ?? '',
           KEYS_SECRET: access.keysSecret ?? '',
         },
         // It waits for answers: memory for the release's distinct terms and pairs, about 100 B each.
         memoryMb: ONE_PROCESSOR,
         timeout: Duration.minutes(15),
-        policies: [access.readWork, access.writeWork, access.writeScores, access.ledger, ...access.readKeys],
+        policies: [access.readWork, access.writeWork, access.readAssets, access.scores, access.ledger, ...access.readKeys],
       }),
       attackUnits: make('AttackUnits', 'attack-units', {
         schema: attackUnits,
-        environment: { WORK_BUCKET, SCORES_TABLE, MAC_KEY, STAGE },
+        environment: { WORK_BUCKET, ASSETS_BUCKET, SCORES_TABLE, MAC_KEY, STAGE, KEEP_COUNTS_USD },
         memoryMb: ONE_PROCESSOR,
         timeout: Duration.minutes(4),
-        policies: [access.readWork, access.writeWork, access.readScores],
+        policies: [access.readWork, access.writeWork, access.readAssets, access.scores],
       }),
       learnRelease: make('LearnRelease', 'learn-release', {
         schema: learnRelease,
@@ -135,10 +130,10 @@ export class ComputeStack extends Stack {
       }),
       attackClusters: make('AttackClusters', 'attack-clusters', {
         schema: attackClusters,
-        environment: { WORK_BUCKET, ASSETS_BUCKET, SCORES_TABLE, MAC_KEY, STAGE },
+        environment: { WORK_BUCKET, ASSETS_BUCKET, SCORES_TABLE, MAC_KEY, STAGE, KEEP_COUNTS_USD },
         memoryMb: ONE_PROCESSOR,
         timeout: Duration.minutes(4),
-        policies: [access.readWork, access.writeWork, access.readScores, access.readAssets],
+        policies: [access.readWork, access.writeWork, access.readAssets, access.scores],
       }),
       measureClusters: make('MeasureClusters', 'measure-clusters', {
         schema: measureClusters,
@@ -253,7 +248,6 @@ export class ComputeStack extends Stack {
       scores: data.scores,
       functions: [...Object.values(functions), campaignFunctions.admitAudit, campaignFunctions.reportCampaign, starter],
       manyAtOnce: [
-        functions.countUnits,
         functions.attackUnits,
         functions.decideUnits,
         functions.measureSlice,

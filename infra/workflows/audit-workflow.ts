@@ -3,24 +3,23 @@
 //  1. Read release          parses, checks and stores the release, with its original; infers unmarked generalised items.
 //  2. Plan units            makes units of work of it, generalised items or clusters, writes manifests of pointers, pins the version of
 //                           every source.
-//  3. Anything to attack?   no unit -> 8, and from there to 12: the results say so.
-//  4. Count pairs           a map over units: counts what the score cache does not hold yet from the corpora, into the cache.
-//  5. Fetch counts          for each live source in order (none by default): asks what is still open, within its pace and budget; something
+//  3. Anything to attack?   no unit -> 7, and from there to 11: the results say so.
+//  4. Fetch counts          for each live source in order (none by default): asks what is still open, within its pace and budget; something
 //                           left -> waits until the source says, asks again. One that fails for good: its counts stay unavailable.
-//  6. Kind of release?      set-generalised -> 7, disassociated -> 10, anything else -> F.
-//  7. Attack units          a map over units: scores from the cache, then all attacks on tables. Up to 5 % of the units may fail.
-//  8. Anything to learn?    attacks on the whole release: Learn fits them, Decide units is a map that decides with them. None -> 9.
-//  9. Measure slices        a map over slices: figures and the tables' parts. A lost unit is "errored", never "no leak". -> 12.
-// 10. Anything to practise? an attack that learns: Learn placements trains it on the release itself.
-//     Attack clusters       a map over units: scores from the cache, then puts the pieces of each cluster back. Up to 5 % may fail.
-// 11. Measure clusters      a map over slices, as 9; then Measure release: the claim, breaches, possible worlds, itemsets put together.
-// 12. Publish               reconciles what is missing, writes attacked dataset, tables, report, and _SUCCESS.json last.
-// 13. Gate closed?          the request has a policy gate and it says no: an event on the bus names the audit. Else, and then: Done.
+//  5. Kind of release?      set-generalised -> 6, disassociated -> 9, anything else -> F.
+//  6. Attack units          a map over units: counts and scores, then all attacks on tables. Up to 5 % of the units may fail.
+//  7. Anything to learn?    attacks on the whole release: Learn fits them, Decide units is a map that decides with them. None -> 8.
+//  8. Measure slices        a map over slices: figures and the tables' parts. A lost unit is "errored", never "no leak". -> 11.
+//  9. Anything to practise? an attack that learns: Learn placements trains it on the release itself.
+//     Attack clusters       a map over units: counts and scores, then puts the pieces of each cluster back. Up to 5 % may fail.
+// 10. Measure clusters      a map over slices, as 8; then Measure release: the claim, breaches, possible worlds, itemsets put together.
+// 11. Publish               reconciles what is missing, writes attacked dataset, tables, report, and _SUCCESS.json last.
+// 12. Gate closed?          the request has a policy gate and it says no: an event on the bus names the audit. Else, and then: Done.
 //  F. Record failure        from any state: what failed, in the ledger; then Failed. A drop that cannot be used (BadInput) has its
 //                           rejected.json by then: it is recorded as "rejected" and the execution ends well, as Rejected. It is an
 //                           answer to who dropped it, and nothing that an operator must mend.
 //
-// 5 stands in fetch-branch.ts, 7 to 9 in set-generalised-branch.ts, 10 and 11 in disassociated-branch.ts, F in failing-end.ts.
+// 4 stands in fetch-branch.ts, 6 to 8 in set-generalised-branch.ts, 9 and 10 in disassociated-branch.ts, F in failing-end.ts.
 // Every state adds one key to the document and takes none away. What it carries are pointers and figures, never an item.
 import { Duration } from 'aws-cdk-lib';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
@@ -32,7 +31,7 @@ import { disassociatedBranch } from './disassociated-branch.ts';
 import { failingEnd } from './failing-end.ts';
 import { fetchBranch } from './fetch-branch.ts';
 import { setGeneralisedBranch } from './set-generalised-branch.ts';
-import { fanOut, RETRIES, step } from './steps.ts';
+import { RETRIES, step } from './steps.ts';
 
 export interface AuditWorkflowProps {
   readonly functions: AuditFunctions;
@@ -41,7 +40,7 @@ export interface AuditWorkflowProps {
 }
 
 /** Each map has one: it stands in the names of its runs, and permissions rest on it. */
-export const MAP_LABELS = ['count', 'attack', 'decide', 'measure', 'clusters', 'measure-clusters'] as const;
+export const MAP_LABELS = ['attack', 'decide', 'measure', 'clusters', 'measure-clusters'] as const;
 
 export function auditWorkflow(scope: Construct, { functions, work, childConcurrency }: AuditWorkflowProps): IChainable {
   const audit = JsonPath.objectAt('$.audit');
@@ -83,17 +82,6 @@ export function auditWorkflow(scope: Construct, { functions, work, childConcurre
   };
   // A slice is up to 250,000 cells, or one unit larger than that: one to a child.
   const slices: BranchProps['slices'] = { ...units, manifest: '$.plan.slices', most: { fixed: 1 } };
-  const countPairs = caught(
-    fanOut(scope, 'Count pairs', {
-      ...units,
-      label: 'count',
-      handler: functions.countUnits,
-      toleratedFailurePercentage: 0,
-      resultPath: '$.counted',
-      timeout: Duration.minutes(4),
-      comment: 'What the corpora say of the pairs that the score cache does not hold.',
-    }),
-  );
   const fetchCounts = caught(fetchBranch(scope, functions.fetchCounts));
   const publish = caught(
     step(scope, 'Publish', {
@@ -117,12 +105,11 @@ export function auditWorkflow(scope: Construct, { functions, work, childConcurre
   readRelease.next(planUnits);
   planUnits.next(
     new Choice(scope, 'Anything to attack?')
-      .when(anyUnits, countPairs)
+      .when(anyUnits, fetchCounts)
       // The fits say of themselves that there was nothing to learn from.
       .when(learns, setGeneralised.learn)
       .otherwise(publish),
   );
-  countPairs.next(fetchCounts);
   fetchCounts.next(
     new Choice(scope, 'Kind of release?')
       .when(Condition.stringEquals('$.release.kind', 'set-generalised'), setGeneralised.attack)

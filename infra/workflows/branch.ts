@@ -6,7 +6,6 @@ import type { FanOutProps } from './steps.ts';
 export interface AuditFunctions {
   readonly readRelease: IFunction;
   readonly planUnits: IFunction;
-  readonly countUnits: IFunction;
   readonly fetchCounts: IFunction;
   readonly attackUnits: IFunction;
   readonly learnRelease: IFunction;

@@ -9,7 +9,7 @@ export interface DisassociatedProps extends BranchProps {
   readonly learns: Condition;
 }
 
-/** Steps 10 and 11 of audit-workflow.ts. */
+/** Steps 9 and 10 of audit-workflow.ts. */
 export function disassociatedBranch(
   scope: Construct,
   { functions, units, slices, caught, publish, learns }: DisassociatedProps,
@@ -32,7 +32,7 @@ export function disassociatedBranch(
       toleratedFailurePercentage: TOLERATED_PERCENT,
       resultPath: '$.attacked',
       timeout: Duration.minutes(4),
-      comment: 'Scores from the cache, then puts the pieces of each cluster back.',
+      comment: 'Counts and scores, then puts the pieces of each cluster back.',
     }),
   );
   const measure = caught(

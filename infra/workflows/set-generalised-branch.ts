@@ -10,7 +10,7 @@ export interface SetGeneralisedProps extends BranchProps {
   readonly learns: Condition;
 }
 
-/** Steps 7 to 9 of audit-workflow.ts. `learn` is entered by itself where there is nothing to attack. */
+/** Steps 6 to 8 of audit-workflow.ts. `learn` is entered by itself where there is nothing to attack. */
 export function setGeneralisedBranch(
   scope: Construct,
   { functions, units, slices, caught, publish, anyUnits, learns }: SetGeneralisedProps,
@@ -23,7 +23,7 @@ export function setGeneralisedBranch(
       toleratedFailurePercentage: TOLERATED_PERCENT,
       resultPath: '$.attacked',
       timeout: Duration.minutes(4),
-      comment: 'Scores from the cache, then every attack of the request.',
+      comment: 'Counts and scores, then every attack of the request.',
     }),
   );
   const learn = caught(

@@ -59,7 +59,7 @@ export const RETRIES: readonly RetryProps[] = [
     jitterStrategy: JitterType.FULL,
   },
   {
-    errors: ['OutOfTime', 'MissingBlob', 'MissingCounts', 'States.Timeout'],
+    errors: ['OutOfTime', 'MissingBlob', 'States.Timeout'],
     interval: Duration.seconds(5),
     backoffRate: 2,
     maxAttempts: 2,

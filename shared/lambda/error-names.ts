@@ -11,8 +11,6 @@ export const ErrorName = {
   paceContended: 'PaceContended',
   /** What a step before should have left is not there (yet): a child that answered before its write was seen, or a step that was lost. */
   missingBlob: 'MissingBlob',
-  /** Counts that the counting step should have left in the cache. */
-  missingCounts: 'MissingCounts',
   /** The function is about to run out of its time. */
   outOfTime: 'OutOfTime',
   /** The input of a function is not of its schema: a defect, not a mishap. Never retried. */

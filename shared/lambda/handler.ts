@@ -23,7 +23,8 @@ export interface Invocation<Environment> {
   /** Epoch milliseconds at which Lambda ends the function. */
   readonly deadline: number;
   readonly log: Log;
-  count(metric: string, value: number): void;
+  /** `source`: what it is a figure of, where sources are told apart. */
+  count(metric: string, value: number, source?: string): void;
 }
 
 interface Log {
@@ -60,7 +61,10 @@ export function handlerOf<In extends z.ZodType, Env extends z.ZodType, Out>(
         requestId: context.awsRequestId,
         deadline: Date.now() + context.getRemainingTimeInMillis(),
         log,
-        count: (metric, value) => metrics.addMetric(metric, 'Count', value),
+        count: (metric, value, source) => {
+          if (source === undefined) metrics.addMetric(metric, 'Count', value);
+          else metrics.singleMetric().addDimension('source', source).addMetric(metric, 'Count', value);
+        },
       });
     },
     {

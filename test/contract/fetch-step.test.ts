@@ -1,18 +1,18 @@
 import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
 import { MemoryScoreCache } from '../../shared/adapters/local/memory-score-cache.ts';
+import { MemoryTermRows } from '../../shared/adapters/local/memory-term-rows.ts';
 import { SqliteHostPacer } from '../../shared/adapters/local/sqlite-host-pacer.ts';
 import { PROVIDERS } from '../../shared/adapters/providers/providers.ts';
 import { readAllJsonLines } from '../../shared/app/blobs/json-lines.ts';
 import { AuditFolder } from '../../shared/app/cloud/audit-folder.ts';
 import { fetchStep } from '../../shared/app/cloud/fetch-step.ts';
 import { mustBeOffered } from '../../shared/app/cloud/offer.ts';
-import { attackStep, countStep, planStep, readStep } from '../../shared/app/cloud/steps.ts';
+import { attackStep, planStep, readStep } from '../../shared/app/cloud/steps.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
 import { LIVE_SOURCES } from '../../shared/contracts/sources.ts';
 import type { UnitPointer } from '../../shared/contracts/work.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { MANIFEST } from '../../shared/kinds/set-generalised/plan/plan-groups.ts';
-import type { CountBlocks } from '../../shared/ports/count-blocks.ts';
 import type { HitCounter } from '../../shared/ports/hit-counter.ts';
 import type { Answer, LiveSource, Question } from '../../shared/ports/live-source.ts';
 
@@ -58,17 +58,6 @@ class Service implements LiveSource {
   }
 }
 
-function memoryBlocks(): CountBlocks {
-  const blocks = new Map<string, Uint8Array>();
-  const text = (key: Uint8Array): string => Buffer.from(key).toString('hex');
-  return {
-    get: async (keys) => keys.map((key) => blocks.get(text(key)) ?? null),
-    put: async (entries) => {
-      for (const { key, bytes } of entries) blocks.set(text(key), bytes);
-    },
-  };
-}
-
 async function planned() {
   const folder = new AuditFolder(memoryBlobStore());
   const request = auditRequest.parse({
@@ -98,15 +87,22 @@ async function planned() {
     '',
   );
   const pointers = await readAllJsonLines<UnitPointer>(folder.store, MANIFEST);
-  const counted = { secret: new Uint8Array(32), blocks: memoryBlocks(), labels: undefined };
-  await countStep(folder, pointers, [corpus], counted);
-  return { folder, plan, pointers, counted };
+  return { folder, plan, pointers };
 }
 
-const ports = (counted: Awaited<ReturnType<typeof planned>>['counted'], cache: MemoryScoreCache, owner: string) => ({
+const rows = new MemoryTermRows();
+const counting = (cache: MemoryScoreCache) => ({
+  secret: new Uint8Array(32),
+  rows,
   cache,
+  now: Math.floor(Date.now() / 1000),
+  keepUsd: 0.01,
+  open: async () => corpus,
+});
+const ports = (cache: MemoryScoreCache, owner: string) => ({
+  counting: counting(cache),
   pacer: new SqliteHostPacer(':memory:'),
-  counted,
+  labels: undefined,
   owner,
   operator: 'a service',
   deadline: Date.now() + 10_000,
@@ -114,23 +110,23 @@ const ports = (counted: Awaited<ReturnType<typeof planned>>['counted'], cache: M
 });
 
 test('the plan names the live source; a turn asks only what the corpus leaves open; scoring then finds every answer', async () => {
-  const { folder, plan, pointers, counted } = await planned();
+  const { folder, plan, pointers } = await planned();
   expect(plan.live).toEqual(['wikipedia']);
   const [service, cache] = [new Service(null), new MemoryScoreCache()];
-  const turn = await fetchStep(folder, 'wikipedia', service, ports(counted, cache, 'a'));
+  const turn = await fetchStep(folder, 'wikipedia', service, ports(cache, 'a'));
   // Four context items the corpus does not know, three members, their twelve pairs, and the number of documents.
   expect(turn).toMatchObject({ done: true, calls: 4 + 3 + 12 + 1, unavailable: 0 });
   expect(JSON.stringify(service.asked)).not.toContain('heart disease');
   expect((await folder.sources()).map(({ size }) => size)).toEqual([100, 1_000]);
-  await attackStep(folder, pointers, counted, { cache, now: Math.floor(Date.now() / 1000) });
+  await attackStep(folder, pointers, counting(cache), undefined);
   // A turn that runs again asks nothing.
-  expect(await fetchStep(folder, 'wikipedia', service, ports(counted, cache, 'b'))).toMatchObject({ done: true, calls: 0 });
+  expect(await fetchStep(folder, 'wikipedia', service, ports(cache, 'b'))).toMatchObject({ done: true, calls: 0 });
 });
 
 test('a spent budget ends the turn with the time of its reset, and the next day’s turn asks only the rest', async () => {
-  const { folder, counted } = await planned();
+  const { folder } = await planned();
   const [service, cache] = [new Service(12), new MemoryScoreCache()];
-  const shared = { ...ports(counted, cache, 'a') };
+  const shared = { ...ports(cache, 'a') };
   const turn = await fetchStep(folder, 'wikipedia', service, shared);
   expect(turn).toMatchObject({ done: false, calls: 12 });
   const reset = (Math.floor(Date.now() / 86_400_000) + 1) * 86_400_000;

@@ -82,6 +82,6 @@ export const SPLITS = [
 /** Of whole executions: states carry pointers and figures. */
 export function expectNoItem(events: readonly LoggedEvent[], items: readonly string[]): void {
   const seen = JSON.stringify(events);
-  expect(events.filter(({ type }) => type === 'StateEntered').length).toBeGreaterThan(100);
+  expect(events.filter(({ type }) => type === 'StateEntered').length).toBeGreaterThan(80);
   expect(items.filter((item) => new RegExp(`\\b${item}\\b`).test(seen))).toEqual([]);
 }

@@ -10,7 +10,6 @@ import { type State, statesOf } from '../../cloud-local/workflow/definition.ts';
 import { readSettings } from '../../infra/settings.ts';
 import { PaceContended } from '../../shared/adapters/aws/dynamo-host-pacer.ts';
 import { CacheThrottled } from '../../shared/adapters/aws/dynamo-retry.ts';
-import { MissingCounts } from '../../shared/app/audit/count/counted-units.ts';
 import { ContractError } from '../../shared/contracts/parse.ts';
 import { RESULT_TABLES } from '../../shared/contracts/result-tables.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
@@ -152,7 +151,7 @@ describe('functions', () => {
   test('only what counts and scores reads the cache key; only what starts, paces or records the ledger', () => {
     const with_ = (name: string): string[] =>
       [...deployed.environments].filter(([, environment]) => name in environment).map(([handler]) => handler);
-    expect(with_('MAC_KEY').toSorted()).toEqual(['attack-clusters', 'attack-units', 'count-units', 'fetch-counts']);
+    expect(with_('MAC_KEY').toSorted()).toEqual(['attack-clusters', 'attack-units', 'fetch-counts']);
     expect(with_('LEDGER_TABLE').toSorted()).toEqual(['admit-audit', 'fetch-counts', 'record-failure', 'report-campaign', 'start-audit']);
   });
 });
@@ -181,14 +180,14 @@ describe('the state machine', () => {
   });
 
   test('whatever is tried again, in tasks and maps, is so with full jitter', () => {
-    expect(states.filter(([, state]) => state['Retry'] !== undefined).length).toBeGreaterThan(20);
+    expect(states.filter(([, state]) => state['Retry'] !== undefined).length).toBeGreaterThan(18);
     expect(withoutJitter(states)).toEqual([]);
   });
 
   test('every map is distributed, labelled, bounded, batched, and writes its results', () => {
     // The one inline map goes over the live sources of a request: a handful.
     const maps = states.filter(([name, { Type }]) => Type === 'Map' && name !== 'Fetch counts');
-    expect(maps.map(([, { Label }]) => Label).toSorted()).toEqual(['attack', 'clusters', 'count', 'decide', 'measure', 'measure-clusters']);
+    expect(maps.map(([, { Label }]) => Label).toSorted()).toEqual(['attack', 'clusters', 'decide', 'measure', 'measure-clusters']);
     for (const [, map] of maps) {
       expect(map.ItemProcessor?.ProcessorConfig).toEqual({ Mode: 'DISTRIBUTED', ExecutionType: 'EXPRESS' });
       expect(map['MaxConcurrency']).toBe(200);
@@ -225,7 +224,6 @@ describe('the state machine', () => {
       new BadInput(''),
       new CacheThrottled(),
       new MissingBlob(),
-      new MissingCounts(),
       new PaceContended(),
       new ContractError('', ''),
       new EnvironmentError(),
@@ -313,7 +311,7 @@ describe('the way in, and the watch', () => {
     const alarms = Object.values(compute.findResources('AWS::CloudWatch::Alarm'));
     const alarm = alarms.find(({ Properties }) => Properties['AlarmName'] === 'unveil-main-FunctionsThrottled');
     const watched = [...JSON.stringify(alarm).matchAll(/"Value":\{"Ref":"([A-Za-z]+?)[0-9A-F]{8}"\}/g)].map(([, name]) => name);
-    const maps = ['CountUnits', 'AttackUnits', 'DecideUnits', 'MeasureSlice', 'AttackClusters', 'MeasureClusters', 'AdmitAudit'];
+    const maps = ['AttackUnits', 'DecideUnits', 'MeasureSlice', 'AttackClusters', 'MeasureClusters', 'AdmitAudit'];
     for (const name of [...maps, 'StartAudit']) expect(watched.filter((each) => each?.includes(name))).toHaveLength(1);
   });
 

@@ -1,4 +1,3 @@
-import { blockKeys } from '../../shared/core/keys/block-key.ts';
 import { auditCost, unitsPerBatch } from '../../shared/core/measure/cloud-cost.ts';
 import { seeded } from '../../shared/core/random/random.ts';
 import { decodeBlock, encodeBlock } from '../../shared/core/relatedness/count-block.ts';
@@ -27,22 +26,6 @@ describe('a block of counts', () => {
     expect(decodeBlock(bytes.subarray(0, bytes.length - 1), 3)).toBeNull();
     expect(decodeBlock(Uint8Array.of(9, ...bytes.subarray(1)), 3)).toBeNull();
   });
-});
-
-test('a block key depends on secret, source, version, and on who is member and who context', () => {
-  const secret = new Uint8Array(32).fill(7);
-  const key = (id: string, version: string, members: string[], context: string[], under = secret): string =>
-    Buffer.from(blockKeys(under, { id, version })([{ members, context }])).toString('hex');
-  const keys = [
-    key('wordnet', '1', ['a', 'b'], ['c']),
-    key('wordnet', '2', ['a', 'b'], ['c']),
-    key('corpus', '1', ['a', 'b'], ['c']),
-    key('wordnet', '1', ['a'], ['b', 'c']),
-    key('wordnet', '1', ['b', 'a'], ['c']),
-    key('wordnet', '1', ['a', 'b'], ['c'], new Uint8Array(32)),
-  ];
-  expect(new Set(keys).size).toBe(keys.length);
-  expect(key('wordnet', '1', ['a', 'b'], ['c'])).toBe(keys[0]);
 });
 
 describe('the cost of an audit', () => {

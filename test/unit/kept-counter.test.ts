@@ -1,6 +1,6 @@
 import { MemoryTermRows } from '../../shared/adapters/local/memory-term-rows.ts';
 import { KeptCounter } from '../../shared/app/fetch/kept-counter.ts';
-import { countPrice, rowsPay } from '../../shared/core/measure/count-price.ts';
+import { countPrice } from '../../shared/core/measure/count-price.ts';
 import { type Random, seeded, shuffle } from '../../shared/core/random/random.ts';
 import { CountFlag, type CountRequest, type HitCounter } from '../../shared/ports/hit-counter.ts';
 import type { TermRows } from '../../shared/ports/term-rows.ts';
@@ -37,8 +37,8 @@ const counted = new Counted();
 beforeEach(() => {
   counted.asked = [];
 });
-const kept = (rows: TermRows, { now = NOW, pays = () => true, secret = SECRET } = {}): KeptCounter =>
-  new KeptCounter({ source: counted.source, size: 1_000, open: async () => counted }, { secret, rows, now, pays });
+const kept = (rows: TermRows, { now = NOW, pays = true, secret = SECRET } = {}): KeptCounter =>
+  new KeptCounter({ source: counted.source, size: 1_000, open: async () => counted }, { secret, rows, now, pays: () => pays });
 
 const request = (pairs: readonly (readonly [string, string])[]): CountRequest => {
   const terms = [...new Set(pairs.flat())];
@@ -125,7 +125,7 @@ describe('a counter that keeps its counts by term', () => {
     const all = [...rows.rows].map(([key, { bytes }]) => `${Buffer.from(key, 'hex')}${Buffer.from(bytes)}`).join();
     expect(all).not.toMatch(/heart|blood|disease|pressure/);
     const size = rows.rows.size;
-    const counter = kept(rows, { pays: () => false });
+    const counter = kept(rows, { pays: false });
     await counter.countAll(request([['heart disease', 'limbs']]));
     expect(counter.sought).toEqual({ found: 0, missed: 0, anew: 1 });
     expect(rows.rows.size).toBe(size);
@@ -135,9 +135,13 @@ describe('a counter that keeps its counts by term', () => {
 describe('the price of a count', () => {
   const GB = 1 << 30;
   test('of a small question to a large index: rows pay; of a large question, or to a small index, they do not', () => {
-    expect(rowsPay({ terms: 100, pairs: 1_000, indexBytes: GB })).toBe(true);
-    expect(rowsPay({ terms: 8_400, pairs: 200_000, indexBytes: 64 << 20 })).toBe(false);
-    expect(rowsPay({ terms: 100, pairs: 1_000, indexBytes: 1 << 20 })).toBe(false);
+    const pay = (question: Parameters<typeof countPrice>[0]): boolean => {
+      const { anew, read, write } = countPrice(question);
+      return read + write < anew;
+    };
+    expect(pay({ terms: 100, pairs: 1_000, indexBytes: GB })).toBe(true);
+    expect(pay({ terms: 8_400, pairs: 200_000, indexBytes: 64 << 20 })).toBe(false);
+    expect(pay({ terms: 100, pairs: 1_000, indexBytes: 1 << 20 })).toBe(false);
     // By hand: 200 windows at $4e-7 and 1,000 pairs, a thousandth of a second of 1.73 GB; a hundred rows at half a read and a write.
     const { anew, read, write } = countPrice({ terms: 100, pairs: 1_000, indexBytes: GB });
     expect(anew).toBeCloseTo(200 * 4e-7 + 0.001 * (1769 / 1024) * 0.0000133334, 12);

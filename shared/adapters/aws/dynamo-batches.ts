@@ -14,6 +14,8 @@ export interface BatchOptions {
   /** What another wrote a moment ago must be seen: at twice the price. */
   readonly consistent: boolean;
   readonly jitter?: Jitter;
+  /** How often a batch is tried before it is given up. */
+  readonly attempts?: number;
 }
 
 /** Rows of a table by their binary key `k`, in as many calls as the service wants, asked again until none is left unprocessed. */
@@ -23,13 +25,15 @@ export class DynamoBatches {
   readonly #calls: number;
   readonly #consistent: boolean;
   readonly #jitter: Jitter;
+  readonly #attempts: number | undefined;
 
-  constructor(client: DynamoDBClient, table: string, { calls, consistent, jitter = FULL_JITTER }: BatchOptions) {
+  constructor(client: DynamoDBClient, table: string, { calls, consistent, jitter = FULL_JITTER, attempts }: BatchOptions) {
     this.#client = client;
     this.#table = table;
     this.#calls = calls;
     this.#consistent = consistent;
     this.#jitter = jitter;
+    this.#attempts = attempts;
   }
 
   /** The rows that are there, by `textOf` their keys. */
@@ -43,7 +47,9 @@ export class DynamoBatches {
       for (const row of Responses?.[this.#table] ?? []) found.set(textOf(row['k']?.B as Uint8Array), row);
       return UnprocessedKeys?.[this.#table]?.Keys ?? [];
     };
-    await inParallel(chunks([...distinct.values()], KEYS_A_READ), this.#calls, (part) => untilDone<Row>(part, read, this.#jitter));
+    await inParallel(chunks([...distinct.values()], KEYS_A_READ), this.#calls, (part) =>
+      untilDone<Row>(part, read, this.#jitter, this.#attempts),
+    );
     return found;
   }
 
@@ -55,7 +61,9 @@ export class DynamoBatches {
       const { UnprocessedItems } = await this.#client.send(new BatchWriteItemCommand({ RequestItems: { [this.#table]: requests } }));
       return (UnprocessedItems?.[this.#table] ?? []).map(({ PutRequest }) => PutRequest?.Item ?? {});
     };
-    await inParallel(chunks([...distinct.values()], ROWS_A_WRITE), this.#calls, (part) => untilDone(part, write, this.#jitter));
+    await inParallel(chunks([...distinct.values()], ROWS_A_WRITE), this.#calls, (part) =>
+      untilDone(part, write, this.#jitter, this.#attempts),
+    );
   }
 }
 

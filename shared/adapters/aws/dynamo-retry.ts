@@ -17,13 +17,25 @@ export interface Jitter {
 
 export const FULL_JITTER: Jitter = { random: Math.random, pause };
 
-/** Sends what is open until nothing is left; `send` answers what was left unprocessed. */
-export async function untilDone<T>(open: readonly T[], send: (open: readonly T[]) => Promise<readonly T[]>, jitter: Jitter): Promise<void> {
+/** What the service says of a call of which it took nothing. */
+const THROTTLES = ['ProvisionedThroughputExceededException', 'ThrottlingException', 'RequestLimitExceeded'];
+export const isThrottle = (error: unknown): boolean => error instanceof Error && THROTTLES.includes(error.name);
+
+/** Sends what is open until nothing is left; `send` answers what was left unprocessed: all of it where the call as a whole is throttled. */
+export async function untilDone<T>(
+  open: readonly T[],
+  send: (open: readonly T[]) => Promise<readonly T[]>,
+  jitter: Jitter,
+  attempts = ATTEMPTS,
+): Promise<void> {
   let left = open;
   for (let attempt = 0; left.length > 0; attempt += 1) {
-    if (attempt === ATTEMPTS) throw new CacheThrottled(`${left.length} of ${open.length} keys were left unprocessed ${ATTEMPTS} times`);
+    if (attempt === attempts) throw new CacheThrottled(`${left.length} of ${open.length} keys were left unprocessed ${attempts} times`);
     if (attempt > 0) await jitter.pause(jitter.random() * Math.min(LAST_CEILING_MS, FIRST_CEILING_MS * 2 ** attempt));
-    left = await send(left);
+    left = await send(left).catch((error) => {
+      if (isThrottle(error)) return left;
+      throw error;
+    });
   }
 }
 

@@ -1,10 +1,14 @@
 import { ConditionalCheckFailedException, type DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import type { CacheKey } from '../../ports/score-cache.ts';
 import type { HeldRow, RowChange, TermRows } from '../../ports/term-rows.ts';
-import { DynamoBatches, textOf } from './dynamo-batches.ts';
-import { inParallel, type Jitter } from './dynamo-retry.ts';
+import { DynamoBatches, type Row, textOf } from './dynamo-batches.ts';
+import { CacheThrottled, inParallel, isThrottle, type Jitter } from './dynamo-retry.ts';
 
 const CALLS = 32;
+/** Counting is quicker than waiting for a table that is busy for longer. */
+const ATTEMPTS = 3;
+/** What the table is too busy to say can be counted. */
+const NONE: ReadonlyMap<string, Row> = new Map();
 
 /**
  * Counts by term in the table of the score cache: `k` key, `b` bytes, `v` version, `x` epoch second after which the row is nothing. Read
@@ -16,13 +20,21 @@ export class DynamoTermRows implements TermRows {
   readonly #table: string;
 
   constructor(client: DynamoDBClient, table: string, jitter?: Jitter) {
-    this.#rows = new DynamoBatches(client, table, { calls: CALLS, consistent: false, ...(jitter === undefined ? {} : { jitter }) });
+    this.#rows = new DynamoBatches(client, table, {
+      calls: CALLS,
+      consistent: false,
+      attempts: ATTEMPTS,
+      ...(jitter === undefined ? {} : { jitter }),
+    });
     this.#client = client;
     this.#table = table;
   }
 
   async get(keys: readonly CacheKey[], now: number): Promise<readonly (HeldRow | null)[]> {
-    const found = await this.#rows.get(keys);
+    const found = await this.#rows.get(keys).catch((error) => {
+      if (error instanceof CacheThrottled) return NONE;
+      throw error;
+    });
     return keys.map((key) => {
       const row = found.get(textOf(key));
       if (row?.['b']?.B === undefined || Number(row['x']?.N) <= now) return null;
@@ -45,7 +57,7 @@ export class DynamoTermRows implements TermRows {
         );
         return true;
       } catch (error) {
-        if (error instanceof ConditionalCheckFailedException) return false;
+        if (error instanceof ConditionalCheckFailedException || isThrottle(error)) return false;
         throw error;
       }
     });

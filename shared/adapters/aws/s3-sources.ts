@@ -57,7 +57,7 @@ async function openS3Embeddings(client: S3Client, bucket: string, { id, key, siz
   };
 }
 
-interface PlannedCorpus {
+export interface PlannedCorpus {
   readonly spec: string;
   /** Null for a source that is not a corpus. */
   readonly index: { readonly key: string; readonly size: number } | null;
@@ -75,12 +75,13 @@ export class S3Sources {
 
   /** The corpora among the sources of an audit, at their pinned versions, in order. */
   corpora(bucket: string, sources: readonly PlannedCorpus[]): Promise<HitCounter[]> {
-    return Promise.all(
-      sources.flatMap(({ spec, index }) => {
-        if (index === null) return [];
-        return kept(this.#corpora, index.key, () => openS3Source(this.#client, bucket, { id: spec, ...index }));
-      }),
-    );
+    return Promise.all(sources.filter(({ index }) => index !== null).map((planned) => this.corpus(bucket, planned)));
+  }
+
+  /** One of them. */
+  corpus(bucket: string, { spec, index }: PlannedCorpus): Promise<HitCounter> {
+    if (index === null) throw new Error(`the source "${spec}" has no index`);
+    return kept(this.#corpora, index.key, () => openS3Source(this.#client, bucket, { id: spec, ...index }));
   }
 
   /** The word vectors of an audit, if it has any. */

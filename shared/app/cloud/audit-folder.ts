@@ -9,13 +9,15 @@ import type { PlannedAudit } from '../../kinds/set-generalised/publish/finish-au
 import type { ReleaseSummary } from '../../kinds/set-generalised/read/store-release.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import type { SourceVersion } from '../../ports/hit-counter.ts';
-import type { PinnedSource } from '../audit/count/counted-units.ts';
 import { scoringParameters } from '../audit/run-audit.ts';
 import { readJson, writeJson } from '../blobs/json-lines.ts';
 
 /** A source of an audit as planning pinned it. */
-export interface PlannedSource extends PinnedSource {
+export interface PlannedSource {
   readonly spec: string;
+  readonly source: SourceVersion;
+  /** Its documents. */
+  readonly size: number;
   /** Where a corpus's index stands; null for a live source, whose size is known when it has been asked. */
   readonly index: { readonly key: string; readonly size: number } | null;
 }

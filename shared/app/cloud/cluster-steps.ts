@@ -28,13 +28,14 @@ import { MANIFEST } from '../../kinds/set-generalised/plan/plan-groups.ts';
 import type { Embeddings } from '../../ports/embeddings.ts';
 import type { HitCounter, SourceVersion } from '../../ports/hit-counter.ts';
 import type { TableEncoder } from '../../ports/table-encoder.ts';
-import type { BlockOptions } from '../audit/count/counted-units.ts';
-import { batches, HOME_BATCH } from '../audit/plan/batches.ts';
+import { batches, HOME_BATCH, unitsIn } from '../audit/plan/batches.ts';
 import { SLICES } from '../audit/plan/slice-manifest.ts';
 import { readAllJsonLines, readJson, readJsonLines, writeJson } from '../blobs/json-lines.ts';
 import type { AuditFolder, PlannedKnowledge } from './audit-folder.ts';
 import { BREAKAGE, FINDINGS, type Partners, PLACEMENT_MODEL, partnersKey } from './cluster-keys.ts';
-import { answerOf, countersOf, type LearnPorts, type LiveAnswers, listed } from './steps.ts';
+import { type CountPorts, countersOf } from './counters.ts';
+import { type SoughtOf, writeSought } from './sought.ts';
+import { answerOf, type LearnPorts, listed } from './steps.ts';
 
 /** The steps of an audit of a disassociated release, where they are others than a set-generalised one's: clusters are units of work as groups are. */
 
@@ -90,42 +91,32 @@ export async function learnPlacementsStep(folder: AuditFolder, { counters, embed
 }
 
 export interface AttackClustersPorts {
-  /** Counts of the clusters' own tables, from the cache alone. */
-  readonly counted: BlockOptions;
-  readonly answers: LiveAnswers;
+  /** For the clusters' own tables. */
+  readonly counting: CountPorts;
   /** For the attack that learns: corpora, which answer anything from their index. */
   readonly counters: readonly HitCounter[];
   readonly embeddings: Embeddings | null;
+  readonly labels: ReadonlyMap<string, string> | undefined;
 }
 
-/** A child of the attacking map: scores its clusters from the cache alone, or by vectors, and runs all attacks. */
+/** A child of the attacking map: scores its clusters by counts or by vectors, and runs all attacks. */
 export async function attackClustersStep(
   folder: AuditFolder,
   pointers: readonly UnitPointer[],
-  { counted, answers, counters, embeddings }: AttackClustersPorts,
-): Promise<void> {
-  const [{ request, attacks, termPlaces }, sources] = await Promise.all([folder.plannedClusters(), folder.sources()]);
-  const common = { embeddings, smoothing: request.smoothing, labels: counted.labels };
+  { counting, counters, embeddings, labels }: AttackClustersPorts,
+): Promise<SoughtOf[]> {
+  const [{ request, read, attacks, termPlaces }, sources] = await Promise.all([folder.plannedClusters(), folder.sources()]);
+  const common = { embeddings, smoothing: request.smoothing, labels };
   const learned = attacks.some(({ learns }) => learns)
     ? { model: await readJson<PlacementModel>(folder.store, PLACEMENT_MODEL), relating: { ...common, sources: counters } }
     : null;
+  const relating = { ...common, sources: embeddings === null ? countersOf(sources, counting, unitsIn(pointers) / read.clusters) : [] };
   for await (const batch of batches(listed(pointers), HOME_BATCH)) {
     const records = await readUnits<ClusterRecord>(folder.store, batch);
-    const relating = {
-      ...common,
-      sources:
-        embeddings === null
-          ? await countersOf(
-              records.map((record) => [record]),
-              sources,
-              counted,
-              answers,
-            )
-          : [],
-    };
     const work = batch.map(({ unit }, at) => ({ unit, record: records[at] as ClusterRecord }));
     await writeOutcomes(folder.store, batch, await attackClusters(work, { relating, termPlaces, attacks, learned }));
   }
+  return writeSought(folder, pointers[0]?.unit ?? 0, relating.sources);
 }
 
 /** A child of the measuring map: one slice. */

@@ -1,12 +1,10 @@
 import type { UnitPointer } from '../../contracts/work.ts';
 import { seeded } from '../../core/random/random.ts';
-import { byPointer, readUnits } from '../../kinds/set-generalised/attack/process-units.ts';
+import { readUnits } from '../../kinds/set-generalised/attack/process-units.ts';
 import { MANIFEST } from '../../kinds/set-generalised/plan/plan-groups.ts';
 import type { CountRequest } from '../../ports/hit-counter.ts';
 import type { HostPacer } from '../../ports/host-pacer.ts';
 import type { LiveSource } from '../../ports/live-source.ts';
-import type { ScoreCache } from '../../ports/score-cache.ts';
-import type { BlockOptions } from '../audit/count/counted-units.ts';
 import { batches, HOME_BATCH } from '../audit/plan/batches.ts';
 import { openQuestion } from '../audit/score/score-groups.ts';
 import { readJsonLines } from '../blobs/json-lines.ts';
@@ -15,13 +13,13 @@ import { fetchCounts } from '../fetch/fetch-counts.ts';
 import { planFetch } from '../fetch/misses.ts';
 import { pause } from '../fetch/pause.ts';
 import type { AuditFolder } from './audit-folder.ts';
+import { type CountPorts, countersOf } from './counters.ts';
 import { writeTurn } from './fetched.ts';
-import { countersOf } from './steps.ts';
 
 export interface FetchTurnPorts {
-  readonly cache: ScoreCache;
+  readonly counting: CountPorts;
   readonly pacer: HostPacer;
-  readonly counted: BlockOptions;
+  readonly labels: ReadonlyMap<string, string> | undefined;
   readonly owner: string;
   /** Who counts, for people. */
   readonly operator: string;
@@ -48,10 +46,10 @@ const PATIENCE = 5_000;
  * is spent, the host is parked, or time runs out. Any turn may run again: what was answered is in the cache.
  */
 export async function fetchStep(folder: AuditFolder, spec: string, source: LiveSource, ports: FetchTurnPorts): Promise<FetchTurn> {
-  const { cache, now } = ports;
-  const started = now();
-  const asked = { source: source.source, secret: ports.counted.secret, cache, now: Math.floor(started / 1000) };
-  const { misses, terms, pairs } = await planFetch(needed(folder, spec, ports, asked.now), asked);
+  const { counting, now } = ports;
+  const { cache } = counting;
+  const asked = { source: source.source, secret: counting.secret, cache, now: counting.now };
+  const { misses, terms, pairs } = await planFetch(needed(folder, spec, ports), asked);
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(), (ports.deadline - now()) * SHARE_OF_TIME);
   try {
@@ -77,17 +75,14 @@ export async function fetchStep(folder: AuditFolder, spec: string, source: LiveS
   }
 }
 
-async function* needed(folder: AuditFolder, spec: string, { cache, counted }: FetchTurnPorts, now: number): AsyncGenerator<CountRequest> {
+async function* needed(folder: AuditFolder, spec: string, { counting, labels }: FetchTurnPorts): AsyncGenerator<CountRequest> {
   const [{ smoothing }, sources] = await Promise.all([folder.request(), folder.sources()]);
   const earlier = sources.slice(
     0,
     sources.findIndex((each) => each.spec === spec),
   );
+  const counters = countersOf(earlier, counting, 1);
   for await (const pointers of batches(readJsonLines<UnitPointer>(folder.store, MANIFEST), HOME_BATCH)) {
-    const groups = await readUnits(folder.store, pointers);
-    yield await openQuestion(groups, await countersOf(byPointer(pointers, groups), earlier, counted, { cache, now }), {
-      smoothing,
-      labels: counted.labels,
-    });
+    yield await openQuestion(await readUnits(folder.store, pointers), counters, { smoothing, labels });
   }
 }

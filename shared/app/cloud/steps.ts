@@ -2,7 +2,7 @@ import type { PlanAnswer, SlicePointer } from '../../contracts/execution.ts';
 import type { UnitPointer } from '../../contracts/work.ts';
 import { unitsPerBatch } from '../../core/measure/cloud-cost.ts';
 import type { MatchedFile } from '../../core/model/match-original.ts';
-import { byPointer, processUnits, readUnits } from '../../kinds/set-generalised/attack/process-units.ts';
+import { processUnits } from '../../kinds/set-generalised/attack/process-units.ts';
 import { decideUnits, fitRelease, withLead } from '../../kinds/set-generalised/learn/release-attack.ts';
 import { measureSlice } from '../../kinds/set-generalised/measure/measure-slice.ts';
 import { MANIFEST, planGroups } from '../../kinds/set-generalised/plan/plan-groups.ts';
@@ -11,15 +11,14 @@ import { measureOptions, storedPlans } from '../../kinds/set-generalised/publish
 import type { Embeddings } from '../../ports/embeddings.ts';
 import type { HitCounter } from '../../ports/hit-counter.ts';
 import type { Progress } from '../../ports/log.ts';
-import type { ScoreCache } from '../../ports/score-cache.ts';
 import type { TableEncoder } from '../../ports/table-encoder.ts';
-import { type BlockOptions, cachedCounter, countUnits, type Parts } from '../audit/count/counted-units.ts';
-import { batches, HOME_BATCH, unitsOf } from '../audit/plan/batches.ts';
+import { batches, HOME_BATCH, unitsIn, unitsOf } from '../audit/plan/batches.ts';
 import { SLICES, writeSliceManifest } from '../audit/plan/slice-manifest.ts';
 import { viewInput } from '../audit/run-audit.ts';
 import { readAllJsonLines, readJsonLines } from '../blobs/json-lines.ts';
-import { CachedCounter } from '../fetch/cached-counter.ts';
-import type { AuditFolder, PlannedKnowledge, PlannedSource, ReadOutcome } from './audit-folder.ts';
+import type { AuditFolder, PlannedKnowledge, ReadOutcome } from './audit-folder.ts';
+import { type CountPorts, countersOf } from './counters.ts';
+import { type SoughtOf, writeSought } from './sought.ts';
 
 /** The steps of an audit in the cloud: each a function of its own, each safe to run again at any point, since its keys follow from its input. */
 
@@ -76,57 +75,21 @@ export async function answerOf(folder: AuditFolder, { sources }: PlannedKnowledg
   };
 }
 
-/** A child of the counting map: its units' counts from each corpus, into the cache. */
-export async function countStep(
-  folder: AuditFolder,
-  pointers: readonly UnitPointer[],
-  counters: readonly HitCounter[],
-  options: BlockOptions,
-): Promise<number> {
-  let counted = 0;
-  for await (const batch of batches(listed(pointers), HOME_BATCH)) {
-    const groups = await readUnits(folder.store, batch);
-    for (const counter of counters) counted += await countUnits(byPointer(batch, groups), counter, options);
-  }
-  return counted;
-}
-
-/** A child of the attacking map: scores its units from the cache alone and runs all attacks on tables. */
+/** A child of the attacking map: counts and scores its units, and runs all attacks on tables. */
 export async function attackStep(
   folder: AuditFolder,
   pointers: readonly UnitPointer[],
-  options: BlockOptions,
-  answers: LiveAnswers,
-): Promise<void> {
-  const { request, sources, attacks } = await folder.planned('');
+  counting: CountPorts,
+  labels: ReadonlyMap<string, string> | undefined,
+): Promise<SoughtOf[]> {
+  const { request, prepared, sources, attacks } = await folder.planned('');
   const { smoothing } = request;
+  const counters = countersOf(sources, counting, unitsIn(pointers) / prepared.plan.groups);
   for await (const batch of batches(listed(pointers), HOME_BATCH)) {
-    const groups = await readUnits(folder.store, batch);
-    const counters = await countersOf(byPointer(batch, groups), sources, options, answers);
-    await processUnits(folder.store, batch, { sources: counters, attacks: attacks.tables, smoothing, labels: options.labels });
+    await processUnits(folder.store, batch, { sources: counters, attacks: attacks.tables, smoothing, labels });
   }
+  return writeSought(folder, pointers[0]?.unit ?? 0, counters);
 }
-
-/** Where the answers of live sources are, and when (epoch seconds). */
-export interface LiveAnswers {
-  readonly cache: ScoreCache;
-  readonly now: number;
-}
-
-/** The sources of a batch, from the cache alone: corpora by blocks of a pointer each, live sources by the single answer. */
-export const countersOf = (
-  parts: Parts,
-  sources: readonly PlannedSource[],
-  options: BlockOptions,
-  { cache, now }: LiveAnswers,
-): Promise<HitCounter[]> =>
-  Promise.all(
-    sources.map((planned) =>
-      planned.index === null
-        ? new CachedCounter(planned.source, { secret: options.secret, cache, now })
-        : cachedCounter(parts, planned, options),
-    ),
-  );
 
 export interface LearnPorts {
   /** Corpora answer anything here, from their index; live sources what the cache holds. */

@@ -25,9 +25,3 @@ export function countPrice({ terms, pairs, indexBytes }: { terms: number; pairs:
     write: terms * PRICE.writeUnit,
   };
 }
-
-/** Rows pay where they cost less than counting by the second audit that asks. */
-export function rowsPay(question: { terms: number; pairs: number; indexBytes: number }): boolean {
-  const { anew, read, write } = countPrice(question);
-  return read + write < anew;
-}

@@ -12,6 +12,7 @@ export interface BatchLimits {
 export const HOME_BATCH: BatchLimits = { units: 2048, cells: 50_000 };
 
 export const unitsOf = ({ units = 1 }: UnitPointer): number => units;
+export const unitsIn = (pointers: readonly UnitPointer[]): number => pointers.reduce((total, pointer) => total + unitsOf(pointer), 0);
 
 /** The pointers' units one by one, with the slice each belongs to. */
 export const eachUnit = (pointers: readonly UnitPointer[]): { readonly unit: number; readonly slice: number }[] =>

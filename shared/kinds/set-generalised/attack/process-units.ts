@@ -1,5 +1,5 @@
 import type { TableAttack } from '../../../app/audit/attack/attack-identity.ts';
-import { eachUnit, unitsOf } from '../../../app/audit/plan/batches.ts';
+import { eachUnit } from '../../../app/audit/plan/batches.ts';
 import { type ScoreOptions, scoreGroups } from '../../../app/audit/score/score-groups.ts';
 import { readAllJsonLines, readBytes } from '../../../app/blobs/json-lines.ts';
 import type { GroupRecord, OutcomeRecord, ScoredRecord, StoredVerdict, UnitPointer } from '../../../contracts/work.ts';
@@ -58,16 +58,6 @@ export async function readUnits<T = GroupRecord>(store: BlobStore, pointers: rea
     from = to;
   }
   return groups;
-}
-
-/** The groups of each pointer, out of those of all. */
-export function byPointer(pointers: readonly UnitPointer[], groups: readonly GroupRecord[]): GroupRecord[][] {
-  let at = 0;
-  return pointers.map((pointer) => {
-    const from = at;
-    at += unitsOf(pointer);
-    return groups.slice(from, at);
-  });
 }
 
 /** All attacks on one table. An attack that throws is errored on this table, and the others go on. */

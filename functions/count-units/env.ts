@@ -1,9 +1,0 @@
-import * as z from 'zod';
-
-export const environment = z.object({
-  WORK_BUCKET: z.string().min(3),
-  ASSETS_BUCKET: z.string().min(3),
-  SCORES_TABLE: z.string().min(3),
-  MAC_KEY: z.string().min(1),
-  STAGE: z.string().min(1),
-});

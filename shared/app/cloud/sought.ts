@@ -1,0 +1,41 @@
+import type { HitCounter } from '../../ports/hit-counter.ts';
+import { readJson, writeJson } from '../blobs/json-lines.ts';
+import { KeptCounter, type Sought } from '../fetch/kept-counter.ts';
+import type { AuditFolder } from './audit-folder.ts';
+
+/** What became of the pairs that were asked of one source. */
+export interface SoughtOf extends Sought {
+  readonly source: string;
+}
+
+const PREFIX = 'sought/';
+/** Reads under way at once: a large audit has thousands of children. */
+const WIDTH = 32;
+
+/** Notes what the counters of a child were asked, under its first unit: a child that runs again writes over what it wrote. */
+export async function writeSought(folder: AuditFolder, unit: number, counters: readonly HitCounter[]): Promise<SoughtOf[]> {
+  const sought = counters.flatMap((counter) => (counter instanceof KeptCounter ? [{ source: counter.source.id, ...counter.sought }] : []));
+  if (sought.length > 0) await writeJson(folder.store, `${PREFIX}${unit}.json`, sought);
+  return sought;
+}
+
+/** Of all children, source by source. */
+export async function readSought(folder: AuditFolder): Promise<SoughtOf[]> {
+  const totals = new Map<string, SoughtOf>();
+  let keys: string[] = [];
+  const add = async (): Promise<void> => {
+    for (const noted of await Promise.all(keys.map((key) => readJson<SoughtOf[]>(folder.store, key)))) {
+      for (const { source, found, missed, anew } of noted) {
+        const before = totals.get(source) ?? { source, found: 0, missed: 0, anew: 0 };
+        totals.set(source, { source, found: before.found + found, missed: before.missed + missed, anew: before.anew + anew });
+      }
+    }
+    keys = [];
+  };
+  for await (const { key } of folder.store.list(PREFIX)) {
+    keys.push(key);
+    if (keys.length === WIDTH) await add();
+  }
+  await add();
+  return [...totals.values()];
+}
