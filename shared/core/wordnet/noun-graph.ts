@@ -9,6 +9,7 @@ export class NounGraph {
   readonly #above: Uint32Array[] = [];
   readonly #depth: Uint32Array;
   readonly #ancestors: (Uint32Array | undefined)[] = [];
+  #names: string[] | null = null;
 
   /** The contents of `index.noun` and `data.noun`. */
   constructor(index: string, data: string) {
@@ -62,9 +63,35 @@ export class NounGraph {
     this.#ancestors[synset] = found;
     return found;
   }
+
+  /** From the top down to the synset by the first of the more general ones each time: the chains of all synsets are a tree. */
+  chain(synset: number): readonly number[] {
+    const chain: number[] = [];
+    for (let at: number | undefined = synset; at !== undefined && !chain.includes(at); at = this.#above[at]?.[0]) chain.push(at);
+    return chain.reverse();
+  }
+
+  /** A word for a synset: of its lemmas the one that means it soonest, then the first by spelling. Found for all when first asked. */
+  name(synset: number): string {
+    this.#names ??= namesOf(this.#senses);
+    return (this.#names[synset] ?? '').replaceAll('_', ' ');
+  }
 }
 
 const NONE = new Uint32Array(0);
+
+function namesOf(senses: ReadonlyMap<string, Uint32Array>): string[] {
+  const names: string[] = [];
+  const ranks: number[] = [];
+  for (const [lemma, synsets] of senses) {
+    for (const [rank, synset] of synsets.entries()) {
+      const held = ranks[synset];
+      if (held !== undefined && (held < rank || (held === rank && (names[synset] as string) < lemma))) continue;
+      [names[synset], ranks[synset]] = [lemma, rank];
+    }
+  }
+  return names;
+}
 
 /** The licence on top of each file is indented. */
 function* entries(file: string): Generator<string> {

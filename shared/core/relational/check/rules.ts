@@ -1,0 +1,89 @@
+import { BadInput } from '../../model/bad-input.ts';
+import type { Sensitive, Tally } from '../model/classes.ts';
+import type { ClosenessClaim, DiversityClaim, TableClaim } from '../model/roles.ts';
+import { distanceOf, type Meaning } from './closeness.ts';
+import { descending, EQUAL, entropyL, leastShare, positiveC, recursiveC } from './diversity.ts';
+
+/** What one class must satisfy with its counts of one sensitive column. */
+export interface ClassRule {
+  /** As a person reads it: `entropy 5-diversity of occupation`. */
+  readonly name: string;
+  /** Which of the sensitive columns. */
+  readonly column: number;
+  /** What the class comes to, null where no number would do; whether that is enough. */
+  reached(tally: Tally): number | null;
+  holds(tally: Tally): boolean;
+  /** Whether a class further from the claim reaches more (a distance) or less (a diversity). */
+  readonly worse: 'greater' | 'less';
+  /** Merging classes keeps it even where failing ones may be suppressed. */
+  readonly monotoneSuppressed: boolean;
+}
+
+export interface SensitiveColumn {
+  readonly sensitive: Sensitive;
+  readonly meaning: Meaning;
+}
+
+/** One rule for each part of the claim and each sensitive column that it is made for. */
+export function rulesOf(claim: TableClaim, columns: readonly SensitiveColumn[]): readonly ClassRule[] {
+  const { l, t } = claim;
+  if ((l !== undefined || t !== undefined) && columns.length === 0)
+    throw new BadInput('l-diversity and t-closeness are about sensitive columns; none is named');
+  const named = (names: readonly string[] | undefined): readonly number[] => {
+    const unknown = names?.find((name) => !columns.some(({ sensitive }) => sensitive.name === name));
+    if (unknown !== undefined) throw new BadInput(`the claim names "${unknown}", which is no sensitive column`);
+    return [...columns.keys()].filter((at) => names?.includes((columns[at] as SensitiveColumn).sensitive.name) ?? true);
+  };
+  return [
+    ...(l === undefined ? [] : named(l.columns).map((at) => diversityRule(l, columns[at] as SensitiveColumn, at))),
+    ...(t === undefined ? [] : named(t.columns).map((at) => closenessRule(t, columns[at] as SensitiveColumn, at))),
+  ];
+}
+
+export function diversityRule(claim: DiversityClaim, { sensitive }: SensitiveColumn, column: number): ClassRule {
+  const { form, l } = claim;
+  const common = { column, worse: 'less', monotoneSuppressed: form === 'distinct' } as const;
+  const of = `of ${sensitive.name}`;
+  if (form === 'distinct') {
+    return {
+      ...common,
+      name: `distinct ${l}-diversity ${of}`,
+      reached: ({ present }) => present.length,
+      holds: (tally) => tally.present.length >= l,
+    };
+  }
+  if (form === 'entropy')
+    return { ...common, name: `entropy ${l}-diversity ${of}`, reached: entropyL, holds: (tally) => entropyL(tally) >= l - EQUAL };
+  const c = claim.c;
+  if (c === undefined) throw new BadInput(`${form} l-diversity needs a "c" besides its "l"`);
+  const codeOf = (value: string): number => sensitive.values.indexOf(value);
+  const disclosable = new Set(form === 'recursive' ? [] : (claim.disclosable ?? []).map(codeOf));
+  const harmful = form === 'negative-positive' ? (claim.harmful ?? []).map(codeOf) : [];
+  const share = claim.share ?? 0;
+  const reached = (tally: Tally): number | null =>
+    form === 'recursive' ? recursiveC(descending(tally), l) : positiveC(tally, disclosable, l);
+  return {
+    ...common,
+    worse: 'greater',
+    name: `${form} (${c}, ${l})-diversity ${of}`,
+    reached,
+    holds(tally) {
+      const least = reached(tally);
+      // Strictly: the class holds for every c above what it reaches.
+      const positive = least !== null && (least === 0 || least < c - EQUAL * c);
+      return positive && (harmful.length === 0 || leastShare(tally, harmful) >= share - EQUAL);
+    },
+  };
+}
+
+export function closenessRule({ distance, t }: ClosenessClaim, { sensitive, meaning }: SensitiveColumn, column: number): ClassRule {
+  const measure = distanceOf(distance, sensitive, meaning);
+  return {
+    name: `${t}-closeness (${distance}) of ${sensitive.name}`,
+    column,
+    reached: measure,
+    holds: (tally) => measure(tally) <= t + EQUAL,
+    worse: 'greater',
+    monotoneSuppressed: false,
+  };
+}

@@ -1,0 +1,197 @@
+import { labelIndex, type ValueHierarchy } from './hierarchy.ts';
+import { numberOf } from './number.ts';
+import type { ColumnType } from './table.ts';
+
+/** From `low` to `high`; an open end does not hold its number. */
+export interface Range {
+  readonly low: number;
+  readonly high: number;
+  readonly openLow: boolean;
+  readonly openHigh: boolean;
+}
+
+/** What a published cell stands for: all values, or what any of its parts says. */
+export interface Cell {
+  readonly all: boolean;
+  readonly values: ReadonlySet<string>;
+  readonly ranges: readonly Range[];
+  /** Values of exactly this length that agree wherever the mask has no `*`. */
+  readonly masks: readonly string[];
+}
+
+const EVERYTHING: Cell = { all: true, values: new Set(), ranges: [], masks: [] };
+
+/** Reads the cells of one column: labels of its hierarchy, masks, sets, and in columns of numbers ranges. */
+export class CellReader {
+  readonly #numeric: boolean;
+  readonly #missing: ReadonlySet<string>;
+  readonly #hierarchy: ValueHierarchy | null;
+  readonly #labels: ReturnType<typeof labelIndex> | null;
+  readonly #known = new Map<string, Cell>();
+
+  constructor(column: { readonly type: ColumnType; readonly hierarchy: ValueHierarchy | null; readonly missing: readonly string[] }) {
+    this.#numeric = column.type === 'number';
+    this.#missing = new Set(column.missing);
+    this.#hierarchy = column.hierarchy;
+    this.#labels = column.hierarchy === null ? null : labelIndex(column.hierarchy);
+  }
+
+  read(text: string): Cell {
+    let cell = this.#known.get(text);
+    if (cell === undefined) {
+      cell = this.#parse(text);
+      this.#known.set(text, cell);
+    }
+    return cell;
+  }
+
+  covers(text: string, value: string): boolean {
+    return text === value || cellCovers(this.read(text), value);
+  }
+
+  #parse(text: string): Cell {
+    if (text === '*' || this.#missing.has(text)) return EVERYTHING;
+    const values = new Set([text]);
+    this.#addLeaves(text, values);
+    const ranges: Range[] = [];
+    const masks: string[] = [];
+    const members = /^\{(.*)\}$/.exec(text);
+    if (members !== null) {
+      for (const member of (members[1] as string).split(',').map((each) => each.trim())) {
+        values.add(member);
+        this.#addLeaves(member, values);
+        if (this.#numeric) ranges.push(...rangesOf(member));
+      }
+    }
+    if (this.#numeric) ranges.push(...rangesOf(text));
+    if (/[^*]/.test(text) && text.includes('*')) masks.push(text);
+    else if (/^\*+$/.test(text)) masks.push(text);
+    return { all: false, values, ranges, masks };
+  }
+
+  #addLeaves(text: string, values: Set<string>): void {
+    const found = this.#labels?.get(text);
+    if (found === undefined || this.#hierarchy === null) return;
+    const codes = this.#hierarchy.codes[found.level] as Int32Array;
+    for (let value = 0; value < codes.length; value += 1)
+      if (codes[value] === found.label) values.add(this.#hierarchy.values[value] as string);
+  }
+}
+
+export function cellCovers({ all, values, ranges, masks }: Cell, value: string): boolean {
+  if (all || values.has(value)) return true;
+  if (ranges.length > 0) {
+    const number = numberOf(value);
+    if (number !== null && ranges.some((range) => holds(range, number))) return true;
+  }
+  return masks.some((mask) => masked(mask, value));
+}
+
+/** What is in both; null where nothing is. */
+export function meet(a: Cell, b: Cell): Cell | null {
+  if (a.all) return b;
+  if (b.all) return a;
+  const values = new Set<string>();
+  for (const value of a.values) if (cellCovers(b, value)) values.add(value);
+  for (const value of b.values) if (cellCovers(a, value)) values.add(value);
+  const ranges = a.ranges.flatMap((one) => b.ranges.map((other) => overlap(one, other)).filter((range) => range !== null));
+  const masks: string[] = [];
+  for (const one of a.masks) {
+    for (const other of b.masks) {
+      const both = maskOfBoth(one, other);
+      if (both !== null) masks.push(both);
+    }
+  }
+  for (const [from, to] of [
+    [a.masks, b.ranges],
+    [b.masks, a.ranges],
+  ] as const) {
+    for (const mask of from) {
+      const range = rangeOfMask(mask);
+      if (range !== null) ranges.push(...to.map((other) => overlap(range, other)).filter((each) => each !== null));
+    }
+  }
+  return values.size + ranges.length + masks.length === 0 ? null : { all: false, values, ranges, masks };
+}
+
+export const compatible = (a: Cell, b: Cell): boolean => meet(a, b) !== null;
+
+const NUMBER = String.raw`[+-]?\d+(?:\.\d+)?`;
+const CLOSED = new RegExp(String.raw`^(?:\[\s*(${NUMBER})\s*-\s*(${NUMBER})\s*\]|(${NUMBER})\s*-\s*(${NUMBER}))$`);
+const HALF_OPEN = new RegExp(String.raw`^\[\s*(${NUMBER})\s*,\s*(${NUMBER})\s*\[$`);
+const BOUND = new RegExp(String.raw`^(<=|>=|<|>|≤|≥)\s*(${NUMBER})$`);
+
+/** `[a-b]`, `a-b`, `1960-69` closed; `[a, b[` half-open; `<a`, `<=a`, `>a`, `>=a`; a number is the range of itself. */
+export function rangesOf(text: string): readonly Range[] {
+  const one = numberOf(text);
+  if (one !== null) return [{ low: one, high: one, openLow: false, openHigh: false }];
+  const closed = CLOSED.exec(text);
+  if (closed !== null) {
+    const from = (closed[1] ?? closed[3]) as string;
+    const to = (closed[2] ?? closed[4]) as string;
+    // `1960-69`: the end is written without the digits that it shares with the beginning.
+    const whole = Number(to) < Number(from) && /^\d+$/.test(from + to) && to.length < from.length;
+    const high = whole ? Number(from.slice(0, from.length - to.length) + to) : Number(to);
+    return high < Number(from) ? [] : [{ low: Number(from), high, openLow: false, openHigh: false }];
+  }
+  const half = HALF_OPEN.exec(text);
+  if (half !== null) {
+    const [low, high] = [Number(half[1]), Number(half[2])];
+    return low < high ? [{ low, high, openLow: false, openHigh: true }] : [];
+  }
+  const bound = BOUND.exec(text);
+  if (bound === null) return [];
+  const at = Number(bound[2]);
+  switch (bound[1]) {
+    case '<':
+      return [{ low: -Infinity, high: at, openLow: true, openHigh: true }];
+    case '<=':
+    case '≤':
+      return [{ low: -Infinity, high: at, openLow: true, openHigh: false }];
+    case '>':
+      return [{ low: at, high: Infinity, openLow: true, openHigh: true }];
+    default:
+      return [{ low: at, high: Infinity, openLow: false, openHigh: true }];
+  }
+}
+
+function holds({ low, high, openLow, openHigh }: Range, number: number): boolean {
+  return (openLow ? number > low : number >= low) && (openHigh ? number < high : number <= high);
+}
+
+function overlap(a: Range, b: Range): Range | null {
+  const low = Math.max(a.low, b.low);
+  const high = Math.min(a.high, b.high);
+  const openLow = (a.low === low && a.openLow) || (b.low === low && b.openLow);
+  const openHigh = (a.high === high && a.openHigh) || (b.high === high && b.openHigh);
+  if (low > high || (low === high && (openLow || openHigh))) return null;
+  return { low, high, openLow, openHigh };
+}
+
+function masked(mask: string, value: string): boolean {
+  if (mask.length !== value.length) return false;
+  for (let at = 0; at < mask.length; at += 1) {
+    const own = mask.charCodeAt(at);
+    if (own !== STAR && own !== value.charCodeAt(at)) return false;
+  }
+  return true;
+}
+
+const STAR = 42;
+
+function maskOfBoth(a: string, b: string): string | null {
+  if (a.length !== b.length) return null;
+  let both = '';
+  for (let at = 0; at < a.length; at += 1) {
+    const [one, other] = [a.charAt(at), b.charAt(at)];
+    if (one !== '*' && other !== '*' && one !== other) return null;
+    both += one === '*' ? other : one;
+  }
+  return both;
+}
+
+/** Digits and then stars: the whole numbers of that length, as a range. */
+function rangeOfMask(mask: string): Range | null {
+  if (!/^\d*\*+$/.test(mask)) return null;
+  return { low: Number(mask.replaceAll('*', '0')), high: Number(mask.replaceAll('*', '9')), openLow: false, openHigh: false };
+}

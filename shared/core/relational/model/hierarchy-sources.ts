@@ -1,0 +1,98 @@
+import { BadInput } from '../../model/bad-input.ts';
+import { compareCodePoints } from '../../model/code-points.ts';
+import type { NounGraph } from '../../wordnet/noun-graph.ts';
+import { hierarchyOf, type ValueHierarchy } from './hierarchy.ts';
+import { numberOf } from './number.ts';
+
+/** ARX's CSV as it is: no header, `;` between, a line a value: the value, its label on level 1, 2, ... up to the top. */
+export function hierarchyFromLines(text: string, file: string): ValueHierarchy {
+  const lines = text.split(/\r?\n/);
+  while (lines.length > 0 && lines.at(-1)?.trim() === '') lines.pop();
+  const rows = lines.map((line, at) => {
+    const place = { file, line: at + 1 };
+    if (line.trim() === '') throw new BadInput('an empty line; a line is a value and its labels: 13053;1305*;130**;*', place);
+    const cells = splitLine(line, place);
+    if (cells.includes('')) throw new BadInput('an empty label; a level that does not generalise repeats the label below', place);
+    return cells;
+  });
+  return hierarchyOf(rows, { file, line: (row) => row + 1 });
+}
+
+function splitLine(line: string, place: { readonly file: string; readonly line: number }): string[] {
+  if (!line.includes('"')) return line.split(';').map((cell) => cell.trim());
+  const cells: string[] = [];
+  const cell = /\s*(?:"((?:[^"]|"")*)"|([^";]*))\s*(;|$)/y;
+  for (let at = 0; ; ) {
+    cell.lastIndex = at;
+    const found = cell.exec(line);
+    if (found === null) throw new BadInput('a quote that is never closed, or stands inside a label', place);
+    cells.push(found[1]?.replaceAll('""', '"') ?? (found[2] as string).trim());
+    if (found[3] !== ';') return cells;
+    at = cell.lastIndex;
+  }
+}
+
+/**
+ * Intervals for numbers: a level a width, each a multiple of the one before, counted from 0 and closed below, `[20, 25[`; `*` on top.
+ * What is no number (a missing value) is generalised to `*` only.
+ */
+export function intervalHierarchy(values: readonly string[], widths: readonly number[], name: string): ValueHierarchy {
+  for (const [at, width] of widths.entries()) {
+    const below = widths[at - 1];
+    if (!(width > 0)) throw new BadInput(`${name}: the width of an interval is more than 0`);
+    if (below !== undefined && (width <= below || !isWhole(width / below)))
+      throw new BadInput(`${name}: each width is a multiple of the one before, so that intervals nest`);
+  }
+  const rows = values.map((value) => {
+    const number = numberOf(value);
+    if (number === null) return [value, ...widths.map(() => value), '*'];
+    const intervals = widths.map((width) => {
+      const from = Math.floor(number / width) * width;
+      return `[${from}, ${from + width}[`;
+    });
+    return [value, ...intervals, '*'];
+  });
+  return hierarchyOf(rows);
+}
+
+const isWhole = (value: number): boolean => Math.abs(value - Math.floor(value + 0.5)) < 1e-9;
+
+/**
+ * WordNet's nouns above each value: of its commonest sense the chain of first hypernyms, which is a tree. Level j is the ancestor of a depth
+ * that is the same for all values; values above that depth stay as they are. Unknown values know only `*`. Levels that change nothing go.
+ */
+export function wordnetHierarchy(values: readonly string[], graph: NounGraph): ValueHierarchy {
+  const chains = values.map((value) => {
+    const [sense] = graph.senses(value);
+    return sense === undefined ? [] : graph.chain(sense);
+  });
+  const deepest = chains.reduce((most, chain) => Math.max(most, chain.length), 0);
+  const names = labelNames(chains.flat(), graph, new Set(values));
+  const columns: string[][] = [[...values]];
+  for (let depth = deepest; depth >= 1; depth -= 1) {
+    const column = chains.map((chain, at) => {
+      const synset = chain[depth - 1];
+      // A chain runs from the top down to the value's own synset; that one is named by the value until something above is shared.
+      return synset === undefined ? (columns.at(-1)?.[at] as string) : (names.get(synset) as string);
+    });
+    const before = columns.at(-1) as string[];
+    if (new Set(column).size < new Set(before).size) columns.push(column);
+  }
+  if (new Set(columns.at(-1)).size > 1 || columns.length === 1) columns.push(values.map(() => '*'));
+  return hierarchyOf(values.map((_, at) => columns.map((column) => column[at] as string)));
+}
+
+/** A name for each synset, told apart by a number where two synsets, or a synset and a value, share one. */
+function labelNames(synsets: readonly number[], graph: NounGraph, taken: Set<string>): ReadonlyMap<number, string> {
+  const names = new Map<number, string>();
+  const used = new Set(taken);
+  const distinct = [...new Set(synsets)].sort((a, b) => compareCodePoints(graph.name(a), graph.name(b)) || a - b);
+  for (const synset of distinct) {
+    const name = graph.name(synset);
+    let own = name;
+    for (let number = 2; used.has(own); number += 1) own = `${name} (${number})`;
+    used.add(own);
+    names.set(synset, own);
+  }
+  return names;
+}

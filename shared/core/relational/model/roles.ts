@@ -1,0 +1,57 @@
+import type { Distance } from '../check/closeness.ts';
+import type { ColumnType, Role } from './table.ts';
+
+/** What is known of a column besides its values. */
+export interface ColumnMeaning {
+  readonly role: Role;
+  readonly type: ColumnType;
+  /** A path, `wordnet` or `intervals:5,10,20`; null: none. */
+  readonly hierarchy: string | null;
+  /** Of an ordinal column: its values from the least to the greatest. */
+  readonly order: readonly string[] | null;
+}
+
+export const DIVERSITIES = ['distinct', 'entropy', 'recursive', 'positive-disclosure', 'negative-positive'] as const;
+export type Diversity = (typeof DIVERSITIES)[number];
+
+export interface DiversityClaim {
+  readonly form: Diversity;
+  readonly l: number;
+  /** Of the recursive forms: r1 < c (rl + .. + rm). */
+  readonly c?: number | undefined;
+  /** Of negative-positive: the least share that each value of `harmful` has in a class. */
+  readonly share?: number | undefined;
+  /** Values that may be disclosed (positive-disclosure, negative-positive). */
+  readonly disclosable?: readonly string[] | undefined;
+  /** Values whose absence tells something (negative-positive). */
+  readonly harmful?: readonly string[] | undefined;
+  /** The sensitive columns that it is claimed for; all without it. */
+  readonly columns?: readonly string[] | undefined;
+}
+
+export interface ClosenessClaim {
+  readonly distance: Distance;
+  readonly t: number;
+  readonly columns?: readonly string[] | undefined;
+}
+
+export interface PresenceClaim {
+  readonly min: number;
+  readonly max: number;
+}
+
+export interface TableClaim {
+  readonly k?: number | undefined;
+  readonly l?: DiversityClaim | undefined;
+  readonly t?: ClosenessClaim | undefined;
+  readonly delta?: PresenceClaim | undefined;
+}
+
+export interface TableRoles {
+  readonly columns: ReadonlyMap<string, ColumnMeaning>;
+  readonly claim: TableClaim;
+  /** What stands for a value that is not known. */
+  readonly missing: readonly string[];
+}
+
+export const MISSING: readonly string[] = ['', '?', 'NA'];

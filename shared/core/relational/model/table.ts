@@ -1,0 +1,71 @@
+/** What a column is to whoever publishes it. */
+export const ROLES = ['identifier', 'quasi', 'sensitive', 'other'] as const;
+export type Role = (typeof ROLES)[number];
+
+export const COLUMN_TYPES = ['number', 'word', 'ordinal'] as const;
+export type ColumnType = (typeof COLUMN_TYPES)[number];
+
+/** One column: a code a record, and what each code stands for. Codes are numbered as their values first occur. */
+export interface Column {
+  readonly name: string;
+  readonly codes: Int32Array;
+  readonly values: readonly string[];
+}
+
+/** A record a row, a row a person. */
+export interface Table {
+  readonly rows: number;
+  readonly columns: readonly Column[];
+}
+
+/** Grows a column value by value. */
+export class ColumnBuilder {
+  readonly name: string;
+  readonly values: string[] = [];
+  readonly #known = new Map<string, number>();
+  #codes = new Int32Array(1024);
+  #length = 0;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  /** `keep` copies a text before it is kept: a slice of a line holds its whole block in memory. */
+  push(value: string, keep: (text: string) => string = same): void {
+    let code = this.#known.get(value);
+    if (code === undefined) {
+      code = this.values.length;
+      const kept = keep(value);
+      this.#known.set(kept, code);
+      this.values.push(kept);
+    }
+    if (this.#length === this.#codes.length) {
+      const wider = new Int32Array(2 * this.#length);
+      wider.set(this.#codes);
+      this.#codes = wider;
+    }
+    this.#codes[this.#length] = code;
+    this.#length += 1;
+  }
+
+  column(): Column {
+    return { name: this.name, codes: this.#codes.slice(0, this.#length), values: this.values };
+  }
+}
+
+const same = (text: string): string => text;
+
+/** A table of texts, row by row: for what is small, and for tests. */
+export function tableOf(names: readonly string[], rows: readonly (readonly string[])[]): Table {
+  const builders = names.map((name) => new ColumnBuilder(name));
+  for (const row of rows) for (const [at, builder] of builders.entries()) builder.push(row[at] ?? '');
+  return { rows: rows.length, columns: builders.map((builder) => builder.column()) };
+}
+
+export const valueAt = ({ codes, values }: Column, row: number): string => values[codes[row] as number] as string;
+
+export function columnNamed(table: Table, name: string): Column {
+  const found = table.columns.find((column) => column.name === name);
+  if (found === undefined) throw new Error(`no column ${name}`);
+  return found;
+}

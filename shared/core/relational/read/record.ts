@@ -1,0 +1,23 @@
+import { Fault } from '../../format/fault.ts';
+
+/** One record of JSON Lines: an object of texts, numbers and null, which is the empty text. Numbers keep the digits that JavaScript gives them. */
+export function parseRecord(line: string): ReadonlyMap<string, string> {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    throw new Fault('this is not JSON; a record is an object: {"zip":"130**","age":"<30"}', 0);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Fault('a record is an object: {"zip":"130**","age":"<30"}', 0);
+  const record = new Map<string, string>();
+  for (const [name, field] of Object.entries(value)) {
+    if (typeof field === 'string') record.set(name, field.trim());
+    else if (typeof field === 'number') record.set(name, String(field));
+    else if (typeof field === 'boolean') record.set(name, String(field));
+    else if (field === null) record.set(name, '');
+    else throw new Fault('a field of a record is a text, a number or null', 0);
+  }
+  if (record.size === 0) throw new Fault('a record without fields', 0);
+  return record;
+}
