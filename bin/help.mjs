@@ -2,7 +2,7 @@
 export const SUMMARIES = {
   audit: 'attack a release and report the risk',
   eliminate: 'attack distance tables of your own',
-  check: 'is a disassociated release k^m-anonymous, as it claims?',
+  check: 'is a release as anonymous as it claims?',
   extract: 'transactions from English text',
   anonymise: 'a release of transactions, with its audit request',
   generate: 'synthetic transactions with topics, of a wanted size and density',

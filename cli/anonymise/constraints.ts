@@ -19,7 +19,26 @@ export async function privacyFrom(spec: string, transactions: readonly Transacti
       throw new BadInput(`--privacy nested:CHAINS:SIZE has a size of ${NESTED_SIZES.join(', ')}`);
     return nestedItemsets(transactions, chains, seed, [size]);
   }
-  return (await readLines(spec)).map(({ items, line }) => ({ items: items as readonly string[], place: { file: spec, line } }));
+  return (await setsFrom(spec, new Set(transactions.flatMap(({ items }) => items as readonly string[])), 'protects')).map(
+    ({ items, line }) => ({
+      items,
+      place: { file: spec, line },
+    }),
+  );
+}
+
+/** A set that names an item of no transaction would do nothing, in silence: most often it is mistyped. */
+async function setsFrom(
+  file: string,
+  known: ReadonlySet<string>,
+  does: string,
+): Promise<readonly { readonly items: readonly string[]; readonly line: number }[]> {
+  return (await readLines(file)).map(({ items, line }) => {
+    const at = items.findIndex((item) => !known.has(item as string));
+    if (at >= 0)
+      throw new BadInput(`item ${at + 1} of this set stands in no transaction, so it ${does} nothing: is it mistyped?`, { file, line });
+    return { items: items as readonly string[], line };
+  });
 }
 
 /** `all`, `wordnet`, `wordnet:THRESHOLD`, or a file with a set of items a line. */
@@ -31,5 +50,5 @@ export async function utilityFrom(
   const [kind, threshold = '0.5'] = spec.split(':');
   if (spec === 'all') return [items];
   if (kind === 'wordnet') return similarItems(items, privacy, wordnetNouns(), share(threshold, '--utility wordnet:THRESHOLD'));
-  return (await readLines(spec)).map((set) => set.items as readonly string[]);
+  return (await setsFrom(spec, new Set(items), 'stands for')).map((set) => set.items);
 }

@@ -1,3 +1,4 @@
+import { ContractError } from '../../shared/contracts/parse.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import type { RawRequest } from './request.ts';
 
@@ -43,7 +44,8 @@ export async function namingOptions<T>(given: RawRequest, run: () => T | Promise
     const what = limitless
       ? '--gate and --gate-undecided say how a limit is judged; give the limit too: --fail-above recall=0.3@precision=0.8'
       : `${option}${error.message.slice(key.length)}`;
-    throw new BadInput(what, {}, { cause: error });
+    // The request's file is not where an option was typed.
+    throw new BadInput(what, error.cause instanceof ContractError ? {} : error.place, { cause: error });
   }
 }
 

@@ -79,8 +79,8 @@ What it writes
   --json               the summary as JSON on standard output
 
 Exit codes: 0 done, 1 failure or an attack that errored, 2 bad input or usage,
-3 a disassociated release is not as anonymous as it claims, 4 the request's
-policy gate says no. An attack that errored is no sign of safety.
+3 the release is not as anonymous as it claims, 4 the request's policy gate
+says no. An attack that errored is no sign of safety.
 `;
 
 export const command: Command = {
@@ -105,10 +105,11 @@ export const command: Command = {
         return (local.outcome.violations?.length ?? 0) > 0 ? ExitCode.claimFalse : ExitCode.done;
       }
       terminal.out.write(values.json === true ? machineSummary(local) : summaryText(local));
-      if (local.outcome.attacks.some(({ status }) => status === 'errored')) return ExitCode.failure;
-      const verdict = local.outcome.gate;
-      if (verdict !== null) terminal.err.write(`${verdict.message}\n`);
-      return verdict === null || verdict.open ? ExitCode.done : ExitCode.gateClosed;
+      const { attacks, claim, gate } = local.outcome;
+      if (gate !== null) terminal.err.write(`${gate.message}\n`);
+      if (attacks.some(({ status }) => status === 'errored')) return ExitCode.failure;
+      if (claim !== null && claim.violations.length > 0) return ExitCode.claimFalse;
+      return gate === null || gate.open ? ExitCode.done : ExitCode.gateClosed;
     } catch (error) {
       if (error instanceof DryRunDone) return ExitCode.done;
       throw error;

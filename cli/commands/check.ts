@@ -3,23 +3,30 @@ import { checkRelease, type Violation } from '../../shared/core/breach/check-rel
 import { describeViolation } from '../../shared/core/breach/describe-violation.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { wholeNumber } from '../anonymise/numbers.ts';
+import { checkSupports, isDisassociated } from '../check-supports.ts';
 import { type Command, ExitCode } from '../command.ts';
 import { openDisassociated } from '../open-disassociated.ts';
 import { parseOptions } from '../parse-options.ts';
 
-const help = `unveil check: is a disassociated release k^m-anonymous, as it claims?
+const help = `unveil check: is a release as anonymous as it claims?
 
 Usage: unveil check release.json --k 3 --m 2 [--strict] [--json] [--all]
+       unveil check release.txt --k 5 [--constraints privacy.txt] [--m M] [--json] [--all]
 
-Exact, and without any knowledge of the original. Checked are:
+Exact, and without any knowledge of the original. Of a disassociated release are checked:
   every cluster stands for at least K transactions;
   every itemset of at most M items that occurs in a record or shared chunk occurs in at least K of its sub-records;
   no term stands in two chunks of a cluster, shared chunks included;
   a cluster without a term chunk has sub-records enough to put K transactions together for every combination (Lemma 2).
+Of a set-generalised release:
+  every protected itemset, and every part of it, stands in at least K transactions or in none, alone or in generalised items. Without
+  --constraints each member of a generalised item is protected, alone; with --m every combination of at most M published
+  items is counted instead.
 
   --k K        the claim: K transactions hold whatever an attacker knows
-  --m M        of at most M items (default 2)
-  --strict     against an attacker who knows the method: a term of a term chunk is in at most K - 1 transactions
+  --m M        of at most M items (disassociated: default 2)
+  --constraints FILE   set-generalised: the itemsets that are protected, one a line
+  --strict     disassociated: against an attacker who knows the method: a term of a term chunk is in at most K - 1 transactions
   --json       a line of JSON a violation: rule, cluster, jointCluster, chunk (all from 0), items, found, wanted
   --all        print every violation (without it the first 10 of each rule)
 
@@ -36,7 +43,8 @@ export const command: Command = {
       args: [...argv],
       options: {
         k: { type: 'string' },
-        m: { type: 'string', default: '2' },
+        m: { type: 'string' },
+        constraints: { type: 'string' },
         strict: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
         all: { type: 'boolean', default: false },
@@ -44,10 +52,23 @@ export const command: Command = {
       allowPositionals: true,
     });
     const [file, ...more] = positionals;
-    if (file === undefined) throw new BadInput('name a disassociated release: unveil check release.json --k 3 --m 2');
+    if (file === undefined) throw new BadInput('name a release: unveil check release.json --k 3 --m 2');
     if (more.length > 0) throw new BadInput(`"${more[0]}" is one argument too many; one release is checked at a time`);
     if (values.k === undefined) throw new BadInput('say what is claimed: --k 3');
-    const claim = { k: wholeNumber(values.k, '--k', 1), m: wholeNumber(values.m, '--m', 1) };
+    const k = wholeNumber(values.k, '--k', 1);
+    const m = values.m === undefined ? null : wholeNumber(values.m, '--m', 1);
+    if (!(await isDisassociated(file))) {
+      if (values.strict) throw new BadInput('--strict is for disassociated releases; this one is not');
+      const constraints = values.constraints ?? null;
+      if (constraints !== null && m !== null) throw new BadInput('either --constraints, or --m for every combination of published items');
+      return checkSupports(
+        { file, k, m, constraints },
+        { json: values.json, most: values.all ? Number.POSITIVE_INFINITY : SHOWN },
+        terminal,
+      );
+    }
+    if (values.constraints !== undefined) throw new BadInput('--constraints is for set-generalised releases; this one is disassociated');
+    const claim = { k, m: m ?? 2 };
     const { release, warnings } = await openDisassociated(file);
     for (const { message } of warnings) terminal.err.write(`unveil: ${file}: note: ${message}\n`);
     const violations = checkRelease(release, claim, { strict: values.strict });

@@ -7,6 +7,7 @@ import type { Verdict } from '../../core/verdict/verdict.ts';
 import { attackSet } from '../../kinds/set-generalised/attack/attack-set.ts';
 import { processUnits } from '../../kinds/set-generalised/attack/process-units.ts';
 import { decideUnits, fitRelease, type ViewInput, withLead } from '../../kinds/set-generalised/learn/release-attack.ts';
+import type { ClaimFinding } from '../../kinds/set-generalised/measure/claim.ts';
 import { measureSlice, type SliceFigures } from '../../kinds/set-generalised/measure/measure-slice.ts';
 import { MANIFEST, type PlanSummary } from '../../kinds/set-generalised/plan/plan-groups.ts';
 import { prepareAudit, type ReleaseInput } from '../../kinds/set-generalised/plan/prepare-audit.ts';
@@ -30,7 +31,6 @@ import { type TextsHeld, textNotices } from './read/texts-held.ts';
 /** What an audit of a set-generalised release is made of. Adapters are handed in: this runs in one process, the cloud runs the steps one by one. */
 export interface AuditInput extends ReleaseInput {
   readonly name: string;
-  readonly labels?: ReadonlyMap<string, string>;
   readonly sources: readonly HitCounter[];
   /** Those of the sources that have to be asked over the network before anything is scored. */
   readonly live?: readonly LiveFetch[];
@@ -67,6 +67,8 @@ export interface AuditOutcome {
   readonly plan: PlanSummary;
   readonly context: ContextRule;
   readonly attacks: readonly AttackResult[];
+  /** Null: no k is claimed. */
+  readonly claim: ClaimFinding | null;
   readonly verdict: Verdict;
   /** The sentences that a publisher can quote of the leading attack. */
   readonly statement: string;

@@ -34,7 +34,7 @@ export interface ReadInput {
 export async function readStep(folder: AuditFolder, input: ReadInput): Promise<{ readonly kind: string; readonly transactions: number }> {
   const request = await folder.request();
   const release = await readInto(
-    { request, release: input.release, original: input.original, ordered: input.ordered },
+    { request, release: input.release, original: input.original, ordered: input.ordered, labels: input.labels ?? undefined },
     folder.store,
     QUIET,
   );

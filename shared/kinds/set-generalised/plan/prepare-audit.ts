@@ -1,6 +1,9 @@
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
+import { BadInput } from '../../../core/model/bad-input.ts';
 import type { ContextRule } from '../../../core/model/context.ts';
 import type { MatchedFile } from '../../../core/model/match-original.ts';
+import { Mentions } from '../../../core/model/mentions.ts';
+import type { LocatedTransaction } from '../../../core/model/transaction.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import type { Progress } from '../../../ports/log.ts';
 import { inferRelease, type ReleaseSummary, storeRelease } from '../read/store-release.ts';
@@ -19,6 +22,8 @@ export interface ReleaseInput {
   /** The format keeps the published order of items. */
   readonly ordered: boolean;
   readonly original: MatchedFile | null;
+  /** Terms of coded items. */
+  readonly labels?: ReadonlyMap<string, string> | undefined;
 }
 
 export async function prepareAudit(input: ReleaseInput, work: BlobStore, progress: Progress): Promise<PreparedAudit> {
@@ -27,13 +32,47 @@ export async function prepareAudit(input: ReleaseInput, work: BlobStore, progres
   return { release, context, plan: await planGroups(work, release, context, input.request.seed, progress) };
 }
 
-/** Stores the release, its generalised items inferred where none is marked. */
+/** Stores the release, its generalised items inferred where none is marked. What the request names and nobody holds is said. */
 export async function readInto(input: ReleaseInput, work: BlobStore, progress: Progress): Promise<ReleaseSummary> {
   const { request } = input;
-  const read = await storeRelease(input.release, input.original, work, progress, { allowSuppressed: request.allowSuppressed });
-  if (read.marked) return read;
-  const { k, utilityConstraints: utility } = request.claim;
-  return inferRelease(work, read, { ...(k === undefined ? {} : { k }), ...(Array.isArray(utility) ? { utility } : {}) });
+  const { k, privacyConstraints, utilityConstraints: utility } = request.claim;
+  const named = [privacyConstraints, utility].flatMap((sets) => (Array.isArray(sets) ? sets : []));
+  const mentions = new Mentions(input.labels?.keys() ?? [], named);
+  const seeing = (file: MatchedFile): MatchedFile => ({ ...file, transactions: seen(file.transactions, mentions) });
+  const original = input.original === null ? null : seeing(input.original);
+  const read = await storeRelease(seeing(input.release), original, work, progress, { allowSuppressed: request.allowSuppressed });
+  const summary = { ...read, unknownConstraints: unknownIn(request, mentions, read.hasOriginal) };
+  if (read.marked) return summary;
+  return inferRelease(work, summary, { ...(k === undefined ? {} : { k }), ...(Array.isArray(utility) ? { utility } : {}) });
+}
+
+async function* seen(transactions: AsyncIterable<LocatedTransaction>, mentions: Mentions): AsyncGenerator<LocatedTransaction> {
+  for await (const transaction of transactions) {
+    mentions.add(transaction.items);
+    yield transaction;
+  }
+}
+
+/** How many sets name an item that may have been suppressed; bad input where nothing that is named is there, or the original shows that it never was. */
+function unknownIn({ claim, labels }: AuditRequest, mentions: Mentions, hasOriginal: boolean): number {
+  if (mentions.noCode())
+    throw new BadInput(
+      'labels: none of their codes stands in the release; are they the labels of another file?',
+      labels === undefined ? {} : { file: labels },
+    );
+  let unknown = 0;
+  for (const key of ['privacyConstraints', 'utilityConstraints'] as const) {
+    const sets = claim[key];
+    if (!Array.isArray(sets)) continue;
+    const found = mentions.unknownSets(sets);
+    const [first] = found;
+    if (first !== undefined && (hasOriginal || found.length === sets.length)) {
+      const where = hasOriginal ? 'neither in the release nor in its original' : 'not in the release';
+      throw new BadInput(`claim.${key}: set ${first + 1} of ${sets.length} names an item that is ${where}: is it mistyped?`);
+    }
+    unknown += found.length;
+  }
+  return unknown;
 }
 
 /** Where order carries nothing, what stands near says nothing: all context items are used instead. */

@@ -16,6 +16,7 @@ import type { TableEncoder } from '../../../ports/table-encoder.ts';
 import type { AttackSet } from '../attack/attack-set.ts';
 import { TABLE_ATTACKS } from '../attack/process-units.ts';
 import { releaseDetails } from '../learn/release-attack.ts';
+import { checkClaim, claimStatement } from '../measure/claim.ts';
 import type { SliceInput } from '../measure/finished-units.ts';
 import { type MeasureOptions, removalsPrefix } from '../measure/measure-slice.ts';
 import { measureRelease, measuresRelease } from '../measure/release-measures.ts';
@@ -87,13 +88,15 @@ export async function finishAudit(audit: FinishedAudit, total: ReleaseFigures, p
   const evidence = evidenceOf({ request, plan, lead, attacks: results, unmatched: total.unmatched.length });
   const verdict = verdictOf(evidence);
   const gate = request.gate === undefined ? null : gateVerdict(request.gate, results, { verdict, transactions: release.transactions });
-  const statement = riskStatement(lead, verdict);
+  const claim = await checkClaim(work, request, release);
+  const statement = [claimStatement(claim), riskStatement(lead, verdict)].filter((part) => part !== '').join(' ');
   const outcome: AuditOutcome = {
     identity,
     release,
     plan,
     context,
     attacks: results,
+    claim,
     verdict,
     statement,
     choice,
@@ -116,6 +119,7 @@ export async function finishAudit(audit: FinishedAudit, total: ReleaseFigures, p
   if (outcome.unmatched.length > 0) {
     await publisher.file('unmatched.jsonl', jsonLines(outcome.unmatched.map(([item, places]) => ({ item, places }))));
   }
+  if (claim !== null && claim.violations.length > 0) await publisher.file('violations.jsonl', jsonLines(claim.violations));
   if (gate !== null) await publisher.file('gate.json', [new TextEncoder().encode(`${JSON.stringify(gate, null, 1)}\n`)]);
   await publisher.success({ audit_id: identity.auditId, finished: finished.toISOString() });
   progress.end();

@@ -48,6 +48,12 @@ export function planNotices({ request, release, plan, context }: Planned): Notic
     );
   }
   if (release.inferred !== null) say('inferred', `generalised items are not marked in the release and were inferred: ${release.inferred}`);
+  const unknown = release.unknownConstraints ?? 0;
+  if (unknown > 0)
+    say(
+      'unknown-constraints',
+      `${unknown} constraints name an item that the release does not hold: suppressed or mistyped, nothing of it is protected there or measured here`,
+    );
   for (const { message, line, times } of release.warnings)
     say('release', `${message} (line ${line}${times > 1 ? `, ${times} times in all` : ''})`);
   return notices;

@@ -28,6 +28,7 @@ export function reportOf(audit: PlannedAudit, outcome: AuditOutcome, { example, 
       { label: 'Density', value: plan.originalCells === null ? 'n/c' : percent(share(plan.originalCells, plan.cells)) },
       { label: 'Context', value: outcome.context.kind === 'nearest' ? `${outcome.context.w} nearest` : outcome.context.kind },
       { label: 'Claim', value: claimOf(audit) },
+      { label: 'Claim holds', value: claimHolds(outcome) },
     ],
     hasOriginal: release.hasOriginal,
     attacks: attacks.map((attack) => attackReport(attack)),
@@ -123,6 +124,11 @@ function reliabilitySection(lead: AttackResult | undefined): Section[] {
 function points(value: number): string {
   const text = (100 * value).toFixed(1);
   return Number(text) === 0 ? '0.0' : value > 0 ? `+${text}` : text;
+}
+
+function claimHolds({ claim }: AuditOutcome): string {
+  if (claim === null) return 'not checked';
+  return claim.violations.length === 0 ? 'yes' : `no: ${grouped(claim.violations.length)} violations`;
 }
 
 function claimOf({ request: { claim } }: PlannedAudit): string {

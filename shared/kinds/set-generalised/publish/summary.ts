@@ -48,6 +48,8 @@ export function machineSummary({ outcome, folder }: SetGeneralised): string {
     context,
     unmatched_items: unmatched.length,
     verdict: { level: outcome.verdict.level, why: outcome.verdict.obstacle?.why ?? null, remedy: outcome.verdict.obstacle?.remedy ?? null },
+    claim_holds: outcome.claim === null ? null : outcome.claim.violations.length === 0,
+    violations: outcome.claim === null ? null : outcome.claim.violations.length,
     statement,
     best_of_several: choice === null ? null : { ...choice, attack: choice.attack.name },
     attacks: attacks.map((result) => ({

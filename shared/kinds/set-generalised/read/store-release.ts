@@ -34,6 +34,8 @@ export interface ReleaseSummary {
   /** Characters of all items: what buckets are sized by. */
   readonly characters: number;
   readonly warnings: readonly Warning[];
+  /** Sets of the claim that name an item nobody holds: it may have been suppressed. */
+  readonly unknownConstraints?: number;
 }
 
 /** A block ends at whichever comes first: so many transactions or so many characters. The same in both homes. */
