@@ -11,14 +11,14 @@ export function mayWrite(path: string, force: boolean): void {
 }
 
 /** Writes a file under a name of its own and renames it when it is whole: a failure or a signal leaves nothing half-written. */
-export async function writeAtomically(path: string, pieces: Iterable<string>): Promise<void> {
+export async function writeAtomically(path: string, pieces: Iterable<string> | AsyncIterable<string>): Promise<void> {
   const draft = `${path}.${process.pid}.part`;
   const file = opened(path, draft);
   const heard = onInterrupt(() => rmSync(draft, { force: true }));
   try {
     try {
       let held = '';
-      for (const piece of pieces) {
+      for await (const piece of pieces) {
         held += piece;
         if (held.length > 1 << 16) {
           writeSync(file, held);

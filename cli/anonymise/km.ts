@@ -1,12 +1,12 @@
-import { readText } from '../../shared/adapters/local/documents.ts';
 import { generalise } from '../../shared/core/anonymise/generalisation.ts';
 import { indexItems } from '../../shared/core/anonymise/item-index.ts';
 import type { Hierarchy } from '../../shared/core/anonymise/km/hierarchy.ts';
-import { hierarchyByDegree, hierarchyFromArx, hierarchyFromJson } from '../../shared/core/anonymise/km/hierarchy-formats.ts';
+import { hierarchyByDegree, writeHierarchy } from '../../shared/core/anonymise/km/hierarchy-formats.ts';
 import { anonymiseKm } from '../../shared/core/anonymise/km/km.ts';
 import { shuffleItems } from '../../shared/core/anonymise/order.ts';
 import { utilityOf } from '../../shared/core/anonymise/utility/utility.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { readHierarchy } from '../hierarchy-file.ts';
 import { jsonLines } from './json-lines.ts';
 import type { Method } from './method.ts';
 import { wholeNumber } from './numbers.ts';
@@ -20,12 +20,14 @@ export const method: Method = {
     if (values['hierarchy'] === undefined) throw new BadInput('km needs --hierarchy: a .json or .csv file, or degree:N');
     const index = indexItems(transactions);
     const m = wholeNumber(String(values['m']), '--m', 1);
-    const { byName, bySet, ncp } = anonymiseKm(transactions, { k, m, hierarchy: hierarchyFrom(String(values['hierarchy']), index.names) });
+    const hierarchy = await hierarchyFrom(String(values['hierarchy']), index.names);
+    const { byName, bySet, ncp } = anonymiseKm(transactions, { k, m, hierarchy });
     const ordered = (made: typeof transactions) => (order === 'shuffle' ? shuffleItems(made, seed) : made);
     return {
       files: [
         { name: 'release.jsonl', pieces: jsonLines(ordered(generalise(transactions, bySet))) },
         { name: 'release-names.jsonl', pieces: jsonLines(ordered(generalise(transactions, byName))) },
+        { name: 'hierarchy.json', pieces: [writeHierarchy(hierarchy)] },
         { name: 'original.jsonl', pieces: jsonLines(transactions) },
       ],
       measures: { method: 'km', k, m, ...utilityOf(index, bySet), ncp },
@@ -39,8 +41,8 @@ export const method: Method = {
   },
 };
 
-function hierarchyFrom(spec: string, items: readonly string[]): Hierarchy {
+async function hierarchyFrom(spec: string, items: readonly string[]): Promise<Hierarchy> {
   const [kind, degree = ''] = spec.split(':');
   if (kind === 'degree') return hierarchyByDegree(items, wholeNumber(degree, '--hierarchy degree:N', 2));
-  return /\.json$/.test(spec) ? hierarchyFromJson(readText(spec), spec) : hierarchyFromArx(readText(spec), spec);
+  return readHierarchy(spec);
 }

@@ -1,3 +1,4 @@
+import { fileKindOf, type TableFileKind } from '../core/format/foreign.ts';
 import { BadInput } from '../core/model/bad-input.ts';
 import { type Gunzip, GzipFault } from '../ports/gunzip.ts';
 
@@ -18,21 +19,61 @@ const HEAD_BYTES = 64 * 1024;
 export interface OpenedBytes {
   /** The first text, for telling the format: what is not UTF-8 is replaced in it. */
   readonly head: string;
-  /** All bytes, the head included, decompressed. */
+  /** All bytes, the head included, decompressed, and UTF-8 where they are text. */
   readonly bytes: AsyncIterable<Uint8Array>;
+  /** Not text: a table of this kind. */
+  readonly table: TableFileKind | null;
 }
 
-/** Gzip is told by its first two bytes, whatever the name says. An empty file is refused here. */
+/**
+ * Gzip is told by its first two bytes, whatever the name says, and so is UTF-16 that begins with its mark; another encoding has to be named.
+ * An empty file is refused here, and what another program wrote that nothing here reads.
+ */
 export async function openBytes(
   { name, bytes }: { readonly name: string; readonly bytes: AsyncIterable<Uint8Array> },
   gunzip: Gunzip,
-  limits: UnzipLimits = UNZIP_LIMITS,
+  { limits = UNZIP_LIMITS, encoding }: { readonly limits?: UnzipLimits | undefined; readonly encoding?: string | undefined } = {},
 ): Promise<OpenedBytes> {
   const raw = await peek(bytes, 2);
   const zipped = raw.head[0] === 0x1f && raw.head[1] === 0x8b;
   const plain = await peek(zipped ? unzipped(name, raw.all, gunzip, limits) : raw.all, HEAD_BYTES);
   if (plain.head.length === 0) throw new BadInput('the file is empty', { file: name, line: 1, column: 1 });
-  return { head: new TextDecoder().decode(plain.head.subarray(0, HEAD_BYTES)), bytes: plain.all };
+  const kind = fileKindOf(plain.head);
+  if (kind !== null && 'refused' in kind) throw new BadInput(kind.refused, { file: name });
+  if (kind !== null) return { head: '', bytes: plain.all, table: kind.table };
+  const written = markedEncoding(plain.head) ?? encoding;
+  const text = written === undefined ? plain : await peek(transcoded(name, plain.all, written), HEAD_BYTES);
+  return { head: new TextDecoder().decode(text.head.subarray(0, HEAD_BYTES)), bytes: text.all, table: null };
+}
+
+/** What a byte order mark says; null where there is none. */
+function markedEncoding([a, b, c]: Uint8Array): string | undefined | null {
+  if (a === 0xff && b === 0xfe) return 'utf-16le';
+  if (a === 0xfe && b === 0xff) return 'utf-16be';
+  return a === 0xef && b === 0xbb && c === 0xbf ? 'utf-8' : null;
+}
+
+/** Text of another encoding, as UTF-8. */
+async function* transcoded(file: string, bytes: AsyncIterable<Uint8Array>, encoding: string): AsyncGenerator<Uint8Array> {
+  const decoder = decoderFor(file, encoding);
+  const encoder = new TextEncoder();
+  const decode = (piece?: Uint8Array): Uint8Array => {
+    try {
+      return encoder.encode(decoder.decode(piece, { stream: piece !== undefined }));
+    } catch (error) {
+      throw new BadInput(`this is not ${encoding} text`, { file }, { cause: error });
+    }
+  };
+  for await (const piece of bytes) yield decode(piece);
+  yield decode();
+}
+
+function decoderFor(file: string, encoding: string): InstanceType<typeof TextDecoder> {
+  try {
+    return new TextDecoder(encoding, { fatal: true });
+  } catch (error) {
+    throw new BadInput(`there is no encoding "${encoding}"; utf-8, latin1, windows-1252 and utf-16le are some`, { file }, { cause: error });
+  }
 }
 
 /** Reads until `wanted` bytes are there or the stream ends, and gives them back in front of the rest. */

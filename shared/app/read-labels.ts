@@ -3,8 +3,8 @@ import { openBytes } from './open-bytes.ts';
 import type { ReadOptions, SourceFile } from './read-release.ts';
 
 /** The terms of a coded release's items, from a file of code, tab, term; gzipped or not. */
-export async function readLabels(file: SourceFile, { gunzip, unzipLimits }: ReadOptions): Promise<ReadonlyMap<string, string>> {
-  const { bytes } = await openBytes(file, gunzip, unzipLimits);
+export async function readLabels(file: SourceFile, { gunzip, unzipLimits, encoding }: ReadOptions): Promise<ReadonlyMap<string, string>> {
+  const { bytes } = await openBytes(file, gunzip, { limits: unzipLimits, encoding });
   const reader = new LabelsReader(file.name);
   for await (const piece of bytes) reader.push(piece);
   return reader.end();

@@ -1,12 +1,18 @@
+import type { Hierarchy } from '../core/anonymise/km/hierarchy.ts';
 import { decoderOf } from '../core/format/decoder.ts';
 import { detectFormat } from '../core/format/detect.ts';
+import type { TableFileKind } from '../core/format/foreign.ts';
 import { FORMAT_FACTS, type Format, type FormatFacts, type TransactionFormat } from '../core/format/format.ts';
 import { LINE_LIMIT } from '../core/format/lines.ts';
-import type { Warning } from '../core/format/warnings.ts';
+import type { TableChoice } from '../core/format/table/choice.ts';
+import { TableReader } from '../core/format/table/table-reader.ts';
+import { type Warning, Warnings } from '../core/format/warnings.ts';
 import { BadInput } from '../core/model/bad-input.ts';
 import { isGeneralised, type LocatedTransaction } from '../core/model/transaction.ts';
 import type { Gunzip } from '../ports/gunzip.ts';
+import type { TableFiles } from '../ports/table-files.ts';
 import { openBytes, type UnzipLimits } from './open-bytes.ts';
+import { withSets } from './with-sets.ts';
 
 /** A file as it arrives: its name tells the format, and stands in messages. */
 export interface SourceFile {
@@ -20,6 +26,16 @@ export interface ReadOptions {
   readonly format?: Format | undefined;
   readonly lineLimit?: number;
   readonly unzipLimits?: UnzipLimits;
+  /** Of the text, where it is not UTF-8 and no mark says so. */
+  readonly encoding?: string | undefined;
+  /** How a table is to be read, where that is not to be told from its first rows. */
+  readonly table?: TableChoice;
+  /** A sheet of a workbook. */
+  readonly sheet?: string;
+  /** Readers of binary tables; without them workbooks and Parquet are refused. */
+  readonly tables?: TableFiles;
+  /** What the release's labels stand for. An original has none. */
+  readonly hierarchy?: Hierarchy | undefined;
 }
 
 /** Transactions, read as they are asked for. Once only. */
@@ -38,16 +54,21 @@ export type OpenedRelease =
 
 /** Opens a release, tells its format and reads it as a stream. All that is wrong with it is a BadInput, now or while reading. */
 export async function readRelease(file: SourceFile, options: ReadOptions): Promise<OpenedRelease> {
-  const { head, bytes } = await openBytes(file, options.gunzip, options.unzipLimits);
-  const format = options.format ?? detectFormat(file.name, head);
-  return format === 'disassociated'
-    ? { kind: 'disassociated', bytes }
-    : { kind: 'transactions', ...transactionStream(file.name, format, bytes, options.lineLimit) };
+  const { head, bytes, table } = await openBytes(file, options.gunzip, { limits: options.unzipLimits, encoding: options.encoding });
+  const { hierarchy } = options;
+  const format = table === null ? (options.format ?? detectFormat(file.name, head)) : 'csv';
+  if (format === 'disassociated') {
+    if (hierarchy !== undefined)
+      throw new BadInput('a disassociated release holds no labels; leave the hierarchy out', { file: file.name });
+    return { kind: 'disassociated', bytes };
+  }
+  const stream = table === null ? transactionStream(file.name, format, bytes, options) : binaryTable(file.name, table, bytes, options);
+  return { kind: 'transactions', ...(hierarchy === undefined ? stream : withSets(file.name, stream, hierarchy)) };
 }
 
 /** The original of a release: the same formats, and no generalised item in it. */
 export async function readOriginal(file: SourceFile, options: ReadOptions): Promise<TransactionStream> {
-  const opened = await readRelease(file, options);
+  const opened = await readRelease(file, { ...options, hierarchy: undefined });
   if (opened.kind === 'disassociated') {
     throw new BadInput('an original holds transactions; this is a disassociated release', { file: file.name, line: 1, column: 1 });
   }
@@ -58,14 +79,56 @@ function transactionStream(
   file: string,
   format: TransactionFormat,
   bytes: AsyncIterable<Uint8Array>,
-  lineLimit: number = LINE_LIMIT,
+  { lineLimit = LINE_LIMIT, table }: ReadOptions,
 ): TransactionStream {
-  const decoder = decoderOf(format, file, lineLimit);
+  const decoder = decoderOf(format, file, lineLimit, table);
   const transactions = async function* (): AsyncGenerator<LocatedTransaction> {
     for await (const piece of bytes) yield* decoder.push(piece);
     yield* decoder.end();
   };
   return { format, facts: FORMAT_FACTS[format], transactions: transactions(), warnings: () => decoder.warnings.list() };
+}
+
+/** A binary table is held as a whole: its directory stands at its end. */
+const TABLE_BYTES = 1024 ** 3;
+
+function binaryTable(file: string, kind: TableFileKind, bytes: AsyncIterable<Uint8Array>, options: ReadOptions): TransactionStream {
+  const read = options.tables?.[kind];
+  if (read === undefined)
+    throw new BadInput(`${KIND_NAMES[kind]} is read on your own machine only: unveil import FILE --out transactions.jsonl`, { file });
+  const warnings = new Warnings(file);
+  const reader = new TableReader(file, warnings, options.table);
+  const transactions = async function* (): AsyncGenerator<LocatedTransaction> {
+    const whole = await collected(file, bytes);
+    const sheet = options.sheet === undefined ? {} : { sheet: options.sheet };
+    for await (const rows of read(file, whole, { ...sheet, note: (message, line) => warnings.add(message, line) })) {
+      for (const row of rows) reader.row(row);
+      yield* reader.take();
+    }
+    yield* reader.end();
+  };
+  return { format: 'csv', facts: FORMAT_FACTS.csv, transactions: transactions(), warnings: () => warnings.list() };
+}
+
+const KIND_NAMES: Readonly<Record<TableFileKind, string>> = { xlsx: 'an Excel workbook', parquet: 'Parquet' };
+
+async function collected(file: string, bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of bytes) {
+    pieces.push(piece);
+    length += piece.length;
+    if (length > TABLE_BYTES) throw new BadInput('more than 1 GiB; export it as CSV, which is read as a stream', { file });
+  }
+  const [only] = pieces;
+  if (pieces.length === 1 && only !== undefined) return only;
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
 }
 
 async function* ungeneralised(file: string, transactions: AsyncIterable<LocatedTransaction>): AsyncGenerator<LocatedTransaction> {

@@ -170,14 +170,13 @@ describe('what is refused, and where', () => {
   });
 
   test.each([
-    ['anna,flu\nbob,cold', '1:1: is this row the names of the columns, or a transaction?'],
-    ['visit_id,diagnosis', '1:1: is this row the names of the columns, or a transaction?'],
-    ['1,a\n1,a', '2:3: an item for the second time'],
-    ['1,a\n2,b\n1,c', '3:1: this transaction id was used further up'],
-    ['1,a,b', '1:5: a third column'],
-    ['1', '1:1: two columns are expected'],
-    ['1,', '1:3: the item is missing'],
-    [',a', '1:1: the transaction id is missing'],
+    ['anna,flu\nbob,cold', '1: does the first row name the columns, or is it data?'],
+    ['visit_id,diagnosis', '1:1: the file holds no transaction'],
+    ['1,a,b', '1: without a row of names it cannot be told whether the first column is an id'],
+    ['1', '1: two columns are expected'],
+    ['1,a\n,a', '2:1: the transaction id is missing'],
+    ['1,a\n2,b,c', '1: without a row of names'],
+    ['id,item\n1,a\n2,b,c', '3:5: more columns than the rows above'],
     ['"1,a', '1:1: this quote is never closed'],
     ['1,a"b', '1:3: a quote inside a field'],
     ['id,item\n', '1:1: the file holds no transaction'],
@@ -198,7 +197,12 @@ describe('what is refused, and where', () => {
     expect(await refusal(Uint8Array.of(97, 10, 98, 0xe9, 10))).toBe(
       'r.txt:2:2: byte 0xE9 is not UTF-8; save the file as UTF-8 (is it Latin-1 or Windows-1252?)',
     );
-    expect(await refusal(Uint8Array.of(0xff, 0xfe, 97, 0, 10, 0))).toContain('r.txt:1:1: this file is UTF-16');
+  });
+
+  test('UTF-16 says what it is by its mark', async () => {
+    expect((await read(Uint8Array.of(0xff, 0xfe, 97, 0, 44, 0, 0xe9, 0, 10, 0))).items).toEqual([['a', 'é']]);
+    expect((await read(Uint8Array.of(0xfe, 0xff, 0, 97, 0, 10))).items).toEqual([['a']]);
+    expect(await refusal(Uint8Array.of(0xff, 0xfe, 0, 0xd8, 97, 0))).toBe('r.txt: this is not utf-16le text');
   });
 
   test('a generalised item in an original', async () => {

@@ -19,7 +19,7 @@ describe('Vocabulary', () => {
       ['l', 'm', 'l'],
     ];
     const whole = said(new Vocabulary(), transactions);
-    expect(said(new Vocabulary(2), transactions)).toEqual(whole);
+    expect(said(new Vocabulary({ mostInMap: 2 }), transactions)).toEqual(whole);
     expect(whole.map((each) => (each as unknown[])[0])).toEqual([
       0,
       0,

@@ -4,7 +4,7 @@ import type { Format } from './format.ts';
 export function detectFormat(fileName: string, head: string): Format {
   const extension = /\.([a-z]+)(?:\.gz)?$/i.exec(fileName)?.[1]?.toLowerCase();
   const text = head.replace(/^\ufeff/, '').trimStart();
-  if (extension === 'csv') return 'csv';
+  if (extension === 'csv' || extension === 'tsv' || extension === 'tab') return 'csv';
   if (extension === 'fimi') return 'fimi';
   if (extension === 'spmf') return 'spmf';
   // A set in the wrong brackets is no JSON: the reader of text says so better.
@@ -12,7 +12,14 @@ export function detectFormat(fileName: string, head: string): Format {
   // A JSON array is no format of ours: the reader of JSON Lines says so better than that of text.
   if (/^\[\s*[[{"]/.test(text)) return 'jsonl';
   if (extension === 'jsonl' || extension === 'ndjson' || extension === 'json') return 'jsonl';
-  return integers(text) ?? 'text';
+  return integers(text) ?? (isTabbed(text) ? 'csv' : 'text');
+}
+
+/** No item holds a tab, so lines that all have one are rows of a table. A last line that the head cuts off may have lost it. */
+function isTabbed(text: string): boolean {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  const whole = lines.length > 1 ? lines.slice(0, -1) : lines;
+  return lines.length > 1 && whole.every((line) => line.includes('\t'));
 }
 
 /** Which of the keys that tell the two JSON forms apart comes first in the outermost object. */

@@ -35,10 +35,13 @@ export class Vocabulary {
   /** One map nearly always: a map holds 16 million keys at most, so the next one begins before. */
   readonly #items: Map<string, KnownItem>[] = [new Map()];
   readonly #mostInMap: number;
+  readonly #met: ((item: string) => void) | undefined;
   #transaction = 0;
 
-  constructor(mostInMap = MOST_IN_MAP) {
+  /** `met` is told of each distinct item when it comes for the first time. */
+  constructor({ mostInMap = MOST_IN_MAP, met }: { readonly mostInMap?: number; readonly met?: (item: string) => void } = {}) {
     this.#mostInMap = mostInMap;
+    this.#met = met;
   }
 
   /**
@@ -121,6 +124,7 @@ export class Vocabulary {
     }
     const item = { text: ownCopy(text), group: null, aloneIn: 0 };
     last.set(item.text, item);
+    this.#met?.(item.text);
     return item;
   }
 }

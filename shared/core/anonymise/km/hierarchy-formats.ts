@@ -1,3 +1,6 @@
+import { columnOf, Fault } from '../../format/fault.ts';
+import { DelimitedReader } from '../../format/table/delimited.ts';
+import { textOf } from '../../format/table/text-of.ts';
 import { BadInput } from '../../model/bad-input.ts';
 import { compareCodePoints } from '../../model/code-points.ts';
 import { type Hierarchy, hierarchyOf } from './hierarchy.ts';
@@ -20,15 +23,27 @@ export function hierarchyFromJson(text: string, file: string): Hierarchy {
   return hierarchyOf(new Map(Object.entries(value as Record<string, string[]>)), file);
 }
 
+/** A hierarchy's file in whichever form: JSON, ARX's lines, or Amnesia's. Told by how it begins. */
+export function hierarchyFromText(text: string, file: string): Hierarchy {
+  const begin = text.replace(/^\ufeff/, '').trimStart();
+  if (begin.startsWith('{') || begin.startsWith('[')) return hierarchyFromJson(begin, file);
+  if (/^(?:distinct|range)\b.*\r?\n/.test(begin)) return hierarchyFromAmnesia(text, file);
+  return hierarchyFromArx(text, file);
+}
+
+/** The same as JSON: what `hierarchyFromJson` reads. */
+export function writeHierarchy({ names, children, leaves }: Hierarchy): string {
+  const inner = names.slice(leaves).map((name, at) => [name, (children[leaves + at] ?? []).map((child) => names[child])] as const);
+  return `${JSON.stringify(Object.fromEntries(inner), null, 1)}\n`;
+}
+
 /** ARX's form: a line for each item, from the item to the root, `skim milk;milk;dairy;*`, all of the same length. */
 export function hierarchyFromArx(text: string, file: string): Hierarchy {
   const childrenOf = new Map<string, Set<string>>();
   const parentOf = new Map<string, string>();
   let width = 0;
-  for (const [at, line] of text.split(/\r?\n/).entries()) {
-    if (line.trim() === '') continue;
-    const place = { file, line: at + 1 };
-    const cells = line.split(';').map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'));
+  for (const { line, cells } of rowsOf(text, file)) {
+    const place = { file, line };
     if (cells.length < 2 || cells.includes(''))
       throw new BadInput('a line is the item and its ancestors up to the root: item;group;root', place);
     if (width !== 0 && cells.length !== width) throw new BadInput(`${cells.length} levels, but the lines above have ${width}`, place);
@@ -47,6 +62,38 @@ export function hierarchyFromArx(text: string, file: string): Hierarchy {
   }
   if (width === 0) throw new BadInput('the hierarchy is empty', { file });
   return hierarchyOf(new Map([...childrenOf].map(([parent, children]) => [parent, [...children]])), file);
+}
+
+/** ARX writes semicolons; commas and tabs are what a spreadsheet makes of them. */
+function* rowsOf(text: string, file: string): Generator<{ readonly line: number; readonly cells: readonly string[] }> {
+  const lines = text.replace(/^\ufeff/, '').split(/\r?\n/);
+  const full = lines.filter((line) => line.trim() !== '');
+  const separator = [';', '\t', ','].find((each) => full.every((line) => line.includes(each))) ?? ';';
+  const reader = new DelimitedReader(separator);
+  for (const [at, line] of lines.entries()) {
+    if (line.trim() === '') continue;
+    try {
+      const row = reader.row(line, at + 1);
+      if (row !== null) yield { line: row.line, cells: row.cells.map(textOf) };
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      throw new BadInput(error.message, { file, line: at + 1, column: columnOf(line, error.offset) }, { cause: error });
+    }
+  }
+}
+
+/** Amnesia's form: a head (`distinct`, `name`, `type`, `height`), then `parent has child child ...`; its names hold no spaces. */
+function hierarchyFromAmnesia(text: string, file: string): Hierarchy {
+  const childrenOf = new Map<string, string[]>();
+  for (const [at, line] of text.split(/\r?\n/).entries()) {
+    const [parent = '', has, ...children] = line.trim().split(/\s+/);
+    if (at === 0 && parent === 'range')
+      throw new BadInput('a hierarchy of ranges; export the distinct values, or write a line a number: 23;20-29;*', { file, line: 1 });
+    if (has !== 'has') continue;
+    if (children.length === 0) throw new BadInput('a node without children; a line is: parent has child child ...', { file, line: at + 1 });
+    childrenOf.set(parent, [...(childrenOf.get(parent) ?? []), ...children]);
+  }
+  return hierarchyOf(childrenOf, file);
 }
 
 /** A balanced tree: neighbours by number (by code point when an item is no number) in groups of `degree`, level by level. */

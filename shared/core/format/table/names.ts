@@ -1,0 +1,28 @@
+// What columns are called, in the words of hospitals, shops and statistics packages. A name that is not known is never guessed at.
+
+const WHO =
+  't|tr|trans|transaction|basket|cart|user|usr|session|visit|patient|pat|person|pers|subject|encounter|admission|stay|hadm|icustay|case|fall|episode|record|row|order|invoice|bill|customer|client|member|household|respondent|participant|study|seq|e|p|u';
+const NUMBER = 'id|ids|no|nr|num|number|nummer|key|code|uuid|guid|identifier';
+const ID = new RegExp(
+  `^(?:(?:${WHO})?(?:${NUMBER})|transaction|basket|visit|patient|person|encounter|case|user|session|customer|mrn|seqn|patid|visitid)$`,
+);
+const ITEM =
+  /^(?:item|term|code|product|diagnos[a-z]*|dx|dg|icd[a-z]*|procedure|proc|drug|med|medication|medicine|atc|ndc|symptom|disease|condition|finding|complaint|article|artikel|sku|keyword|tag|query|value|label|concept|snomed|event|service|genre|ingredient|problem|allergy|erkrankung|diagnostico|krankheit)/;
+
+const plain = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+/** `visit_id`, `Patient No.`, `HADM_ID`: a column that says whose row it is. */
+export const isIdName = (name: string): boolean => ID.test(plain(name));
+
+/** `diagnosis`, `icd10_code`, `Item Name`: a column of items. */
+export const isItemName = (name: string): boolean => !isIdName(name) && ITEM.test(plain(name));
+
+/** `dx1`, `Diagnosis.12`, `item_3`: the stem of a numbered column. */
+export function stemOf(name: string): string | null {
+  const found = /^(.*?\p{L}.*?)[ _.-]*\d+$/u.exec(name.trim());
+  return found?.[1] === undefined ? null : plain(found[1]);
+}

@@ -1,0 +1,263 @@
+import { BadInput } from '../../model/bad-input.ts';
+import type { TableChoice } from './choice.ts';
+import type { TableRow } from './delimited.ts';
+import { sameFlags } from './flags.ts';
+import { isIdName, isItemName, stemOf } from './names.ts';
+import { textOf } from './text-of.ts';
+
+/** How the rows of a table become transactions. */
+export interface TablePlan {
+  /** The rows before the first transaction: the header, if there is one. */
+  readonly header: boolean;
+  /** Null: each row is a transaction, without an id. */
+  readonly id: number | null;
+  /** Columns of items; `rest`: and all that follow the last of them. */
+  readonly items: readonly number[];
+  readonly rest: boolean;
+  readonly flags: boolean;
+  readonly list: string | null;
+  /** Names of columns, where the table has them. */
+  readonly names: readonly string[];
+  /** In words, for the user; null for the form that needs none. */
+  readonly said: string | null;
+}
+
+interface Sample {
+  readonly file: string;
+  readonly rows: readonly TableRow[];
+  readonly choice: TableChoice;
+}
+
+/** Reads off the first rows what the table is. Where more than one reading is possible the user is asked, with the names of the columns. */
+export function planTable(file: string, rows: readonly TableRow[], choice: TableChoice = {}): TablePlan {
+  const sample = { file, rows, choice };
+  const header = choice.header ?? hasHeader(sample);
+  const first = rows[0]?.cells.map(textOf) ?? [];
+  const names = header ? first : [];
+  const data = header ? rows.slice(1) : rows;
+  const width = usedWidth(header ? first : [], data);
+  const { id, items, rest } =
+    choice.id !== undefined || choice.items !== undefined ? chosen(sample, names, width) : guessed(sample, names, data, width);
+  const flags = choice.flags ?? (choice.list === undefined && items.length > 1 && header && sameFlags(data, items));
+  if (flags && !header) throw new BadInput('flags need a first row with the names of the items', placeOf(sample));
+  const list = flags ? null : choice.list === undefined ? guessList(sample, names, data, id, items) : choice.list;
+  return { header, id, items, rest, flags, list, names, said: inWords(names, { header, id, items, flags, list }) };
+}
+
+const placeOf = ({ file, rows }: Sample) => ({ file, line: rows[0]?.line ?? 1 });
+
+/** Columns up to the last that has a name or a value: spreadsheets write empty ones behind. */
+function usedWidth(names: readonly string[], data: readonly TableRow[]): number {
+  let width = names.length;
+  while (width > 0 && names[width - 1] === '') width -= 1;
+  for (const { cells } of data) {
+    for (let at = cells.length - 1; at >= width; at -= 1) {
+      if (textOf(cells[at]) === '') continue;
+      width = at + 1;
+      break;
+    }
+  }
+  return width;
+}
+
+/** Letters, digits and lengths of runs left out: `P-0017` and `P-123` look alike, `patient` does not. */
+const shape = (text: string): string => text.replaceAll(/\p{L}+/gu, 'a').replaceAll(/\d+/g, '9');
+
+function hasHeader(sample: Sample): boolean {
+  const { rows, choice } = sample;
+  const [first, ...others] = rows;
+  if (first === undefined) return false;
+  const names = first.cells.map(textOf);
+  const asked = [choice.id, ...(choice.items ?? [])].filter((name) => name !== undefined && !/^(?:#\d+|none)$/.test(name));
+  if (asked.length > 0) return true;
+  if (names.some(isIdName) && !names.some((name) => /^\d/.test(name))) return true;
+  if (others.length === 0 || names.every((name) => name === '')) return false;
+  if (names.some((name) => /^[\d.,-]+$/.test(name))) return false;
+  const column = (at: number): string[] => others.map(({ cells }) => textOf(cells[at])).filter((text) => text !== '');
+  if (names.some((name, at) => name !== '' && column(at).includes(name))) return false;
+  const ids = column(0).map(shape);
+  if (/^\p{L}[\p{L} _.-]*$/u.test(names[0] ?? '') && ids.length > 0 && ids.every((each) => each.includes('9'))) return true;
+  if (ids.length > 0 && new Set(ids).size === 1) return ids[0] !== shape(names[0] ?? '');
+  if (names.filter(isItemName).length > 0 && names.some((name) => stemOf(name) !== null)) return true;
+  // Rows of different lengths without any of these signs are baskets.
+  if (new Set(others.map(({ cells }) => cells.length)).size > 1) return false;
+  throw new BadInput(
+    'does the first row name the columns, or is it data? Both are possible: unveil import with --header or --no-header says',
+    placeOf(sample),
+  );
+}
+
+interface Columns {
+  readonly id: number | null;
+  readonly items: readonly number[];
+  readonly rest: boolean;
+}
+
+function chosen(sample: Sample, names: readonly string[], width: number): Columns {
+  const { choice } = sample;
+  const id =
+    choice.id === 'none' ? null : choice.id === undefined ? onlyId(sample, names, width) : only(sample, choice.id, names, width, '--id');
+  const items =
+    choice.items === undefined
+      ? Array.from({ length: width }, (_, at) => at).filter((at) => at !== id)
+      : [...new Set(choice.items.flatMap((name) => matching(sample, name, names, width, '--items')))];
+  if (id !== null && items.includes(id) && choice.items !== undefined) {
+    const star = choice.items.some((name) => name.includes('*'));
+    if (!star) throw new BadInput(`the column ${nameOf(names, id)} is named by both --id and --items`, placeOf(sample));
+    return { id, items: items.filter((at) => at !== id), rest: false };
+  }
+  return { id, items, rest: false };
+}
+
+function onlyId(sample: Sample, names: readonly string[], width: number): number {
+  const ids = Array.from({ length: width }, (_, at) => at).filter((at) => isIdName(names[at] ?? ''));
+  if (ids.length === 1 && ids[0] !== undefined) return ids[0];
+  throw new BadInput(`say whose items a row holds: --id COLUMN, or --id none (each row by itself)${listed(names)}`, placeOf(sample));
+}
+
+function only(sample: Sample, name: string, names: readonly string[], width: number, option: string): number {
+  const found = matching(sample, name, names, width, option);
+  if (found.length > 1 || found[0] === undefined) throw new BadInput(`${option} "${name}" names several columns`, placeOf(sample));
+  return found[0];
+}
+
+function matching(sample: Sample, name: string, names: readonly string[], width: number, option: string): number[] {
+  const number = /^#(\d+)$/.exec(name)?.[1];
+  if (number !== undefined && Number(number) >= 1 && Number(number) <= width) return [Number(number) - 1];
+  const same = (a: string): boolean => a.trim().toLowerCase() === name.trim().toLowerCase();
+  const exact = names.flatMap((each, at) => (same(each) ? [at] : []));
+  if (exact.length > 0) return exact;
+  if (name.includes('*')) {
+    const parts = name.toLowerCase().split('*');
+    const wild = names.flatMap((each, at) => (fitsWild(each.trim().toLowerCase(), parts) ? [at] : []));
+    if (wild.length > 0) return wild;
+  }
+  throw new BadInput(`${option} "${name}": there is no such column${listed(names)}`, placeOf(sample));
+}
+
+/** The parts between stars, in their order: the first at the beginning, the last at the end. */
+function fitsWild(name: string, parts: readonly string[]): boolean {
+  const [first = '', ...more] = parts;
+  const last = more.pop() ?? '';
+  if (!name.startsWith(first) || !name.endsWith(last) || name.length < first.length + last.length) return false;
+  let at = first.length;
+  for (const part of more) {
+    const found = name.indexOf(part, at);
+    if (found < 0 || found + part.length > name.length - last.length) return false;
+    at = found + part.length;
+  }
+  return true;
+}
+
+const MOST_LISTED = 30;
+
+const nameOf = (names: readonly string[], at: number): string => (names[at] ? `"${names[at]}"` : `#${at + 1}`);
+
+function listed(names: readonly string[]): string {
+  const named = names.filter((name) => name !== '');
+  if (named.length === 0) return '; without a header columns are called #1, #2, ...';
+  const more = named.length > MOST_LISTED ? `, ... (${named.length})` : '';
+  return `; the columns are ${named.slice(0, MOST_LISTED).join(', ')}${more}`;
+}
+
+function guessed(sample: Sample, names: readonly string[], data: readonly TableRow[], width: number): Columns {
+  const all = Array.from({ length: width }, (_, at) => at);
+  if (names.length === 0) return headless(sample, data, width);
+  const ids = all.filter((at) => isIdName(names[at] ?? ''));
+  const id = ids.length === 1 ? ids[0] : ids.length === 0 && width === 2 ? 0 : undefined;
+  const others = all.filter((at) => at !== id);
+  const ragged = names.filter((name) => name !== '').length === 2 && mostlyWide(data);
+  if (id !== undefined && others.length > 0) {
+    if (others.length === 1 || ragged) return { id, items: others, rest: ragged };
+    // A pair with a third cell: its row is refused with its line, as a comma that stands in no quotes.
+    if (names.filter((name) => name !== '').length === 2) return { id, items: others.slice(0, 1), rest: false };
+    if (oneStem(names, others) || sameFlags(data, others)) return { id, items: others, rest: false };
+  }
+  const items = others.filter((at) => isItemName(names[at] ?? ''));
+  const suggestedId = nameArgument(names, id ?? ids[0] ?? all[0]);
+  const suggested = items.length > 0 ? items : others.slice(-1);
+  throw new BadInput(
+    `which columns hold the items is not to be told by their names${listed(names)}. Say it, such as: unveil import ${sample.file} --id ${suggestedId} --items ${nameArgument(names, suggested[0])} --out transactions.jsonl`,
+    placeOf(sample),
+  );
+}
+
+const nameArgument = (names: readonly string[], at = 0): string => {
+  const name = names[at] ?? '';
+  return name === '' ? `#${at + 1}` : /^[\w.-]+$/.test(name) ? name : `"${name}"`;
+};
+
+/** Baskets of many lengths, and not pairs of which one holds a comma too many. */
+const mostlyWide = (data: readonly TableRow[]): boolean => {
+  const wide = data.filter(({ cells }) => cells.filter((cell) => textOf(cell) !== '').length > 2).length;
+  return data.length > 1 && wide * 2 > data.length;
+};
+
+/** `dx1, dx2, ...`, or a named column with unnamed ones after it. */
+function oneStem(names: readonly string[], columns: readonly number[]): boolean {
+  const named = columns.filter((at) => (names[at] ?? '') !== '');
+  const unnamed = columns.length - named.length;
+  if (unnamed > 0) return named.length === 1 && named[0] === columns[0];
+  const stems = new Set(named.map((at) => stemOf(names[at] ?? '')));
+  // Repeated names are one column's, as "diagnosis, diagnosis, diagnosis".
+  const repeated = new Set(named.map((at) => names[at])).size === 1;
+  return repeated || (stems.size === 1 && !stems.has(null));
+}
+
+/** Without names: pairs, or rows of different lengths, with an id in front where the first column looks like nothing but ids. */
+function headless(sample: Sample, data: readonly TableRow[], width: number): Columns {
+  const all = Array.from({ length: width }, (_, at) => at);
+  const widths = new Set(data.map(({ cells }) => cells.length));
+  if (width === 2 && widths.size === 1) return { id: 0, items: [1], rest: false };
+  const first = data.map(({ cells }) => textOf(cells[0]));
+  const others = new Set(data.flatMap(({ cells }) => cells.slice(1).map(textOf)));
+  if (widths.size > 1 && mostlyWide(data)) {
+    const distinct = new Set(first).size === first.length;
+    const apart = first.every((text) => !others.has(text));
+    const alike = new Set(first.map(shape)).size === 1 && /9/.test(shape(first[0] ?? ''));
+    const otherShapes = [...others].some((text) => text !== '' && shape(text) === shape(first[0] ?? ''));
+    if (distinct && apart && alike && !otherShapes) return { id: 0, items: all.slice(1), rest: true };
+    if (!apart) return { id: null, items: all, rest: true };
+  }
+  const message =
+    width < 2
+      ? 'two columns are expected, whose item it is and the item; say what this one is: unveil import with --id none --items "#1"'
+      : 'without a row of names it cannot be told whether the first column is an id; say it: unveil import with --id "#1" or --id none';
+  throw new BadInput(message, placeOf(sample));
+}
+
+const LISTS = [';', '|'] as const;
+
+/** One row an id, and most cells with the same separator: lists. A comma also stands inside names, so there the user is asked. */
+function guessList(
+  sample: Sample,
+  names: readonly string[],
+  data: readonly TableRow[],
+  id: number | null,
+  items: readonly number[],
+): string | null {
+  const [column] = items;
+  // What unveil writes itself, `id,item`, holds one item a row whatever stands in it.
+  if (items.length !== 1 || column === undefined || names[column] === 'item') return null;
+  const cells = data.flatMap(({ cells: each }) => (typeof each[column] === 'string' && each[column] !== '' ? [String(each[column])] : []));
+  if (cells.length < 2 || cells.some((text) => text === '')) return null;
+  const ids = data.map((row) => (id === null ? '' : textOf(row.cells[id])));
+  if (id !== null && new Set(ids).size < ids.length) return null;
+  if (cells.every((text) => /^[[{].*[\]}]$/.test(text))) return ',';
+  for (const separator of LISTS) if (cells.filter((text) => text.includes(separator)).length * 2 >= cells.length) return separator;
+  if (cells.filter((text) => text.includes(',')).length * 2 < cells.length) return null;
+  throw new BadInput(
+    'every id has one row, and its cell holds commas: a list of items, or one item? unveil import with --list "," or --list none says',
+    placeOf(sample),
+  );
+}
+
+function inWords(names: readonly string[], plan: Pick<TablePlan, 'header' | 'id' | 'items' | 'flags' | 'list'>): string | null {
+  const { header, id, items, flags, list } = plan;
+  if (items.length === 1 && list === null && !header) return null;
+  const whose = id === null ? 'each row is a transaction' : `id ${nameOf(names, id)}`;
+  const [one = 0, two] = items;
+  const which = two === undefined ? nameOf(names, one) : `${nameOf(names, one)} to ${nameOf(names, items.at(-1) ?? one)} (${items.length})`;
+  const how = flags ? `the names of columns ${which}, where a cell says yes` : `items ${which}`;
+  return `read as a table: ${whose}; ${how}${list === null ? '' : `, several in a cell, separated by "${list}"`}`;
+}

@@ -1,0 +1,222 @@
+import { BadInput } from '../../model/bad-input.ts';
+import { ownCopy } from '../../model/own-copy.ts';
+import type { LocatedTransaction } from '../../model/transaction.ts';
+import { columnOf } from '../fault.ts';
+import { itemFault } from '../item.ts';
+import type { Warnings } from '../warnings.ts';
+import { MISSING, type TableChoice } from './choice.ts';
+import type { Cell, TableRow } from './delimited.ts';
+import { flagOf } from './flags.ts';
+import { listOf } from './list-cell.ts';
+import { planTable, type TablePlan } from './plan.ts';
+import { textOf } from './text-of.ts';
+
+/** So many rows are looked at before it is decided what the table is. */
+const SAMPLE = 1_000;
+
+interface OpenTransaction {
+  readonly id: string;
+  readonly line: number;
+  readonly items: string[];
+  /** The same, for a transaction of many items: looking through a short list is quicker. */
+  known: Set<string> | null;
+}
+
+const MANY = 24;
+
+/**
+ * Rows to transactions. Rows of one id are joined wherever they stand, so all of them are held until the end: the distinct items, the ids,
+ * and about 8 bytes a row. Where a table has no ids, each row is a transaction and nothing is held.
+ */
+export class TableReader {
+  readonly #file: string;
+  readonly #choice: TableChoice;
+  readonly #warnings: Warnings;
+  readonly #missing: ReadonlySet<string>;
+  readonly #vocabulary = new Map<string, string>();
+  readonly #byId = new Map<string, OpenTransaction>();
+  #held: TableRow[] = [];
+  #plan: TablePlan | null = null;
+  #last: OpenTransaction | null = null;
+  #skipped = 0;
+  /** The first of the empty rows just read; at the end of a file they are nothing to speak of. */
+  #blank = 0;
+  #whole: LocatedTransaction[] = [];
+  #given = false;
+
+  constructor(file: string, warnings: Warnings, choice: TableChoice = {}) {
+    this.#file = file;
+    this.#choice = choice;
+    this.#warnings = warnings;
+    this.#missing = new Set(choice.missing ?? MISSING);
+  }
+
+  /** How the table is read, once that is known. */
+  get plan(): TablePlan | null {
+    return this.#plan;
+  }
+
+  row(row: TableRow): void {
+    if (this.#skipped < (this.#choice.skip ?? 0)) {
+      this.#skipped += 1;
+      return;
+    }
+    if (row.cells.every((cell) => textOf(cell) === '')) {
+      if (this.#blank === 0) this.#blank = row.line;
+      return;
+    }
+    if (this.#blank > 0) this.#warnings.add('an empty row; it is passed over', this.#blank);
+    this.#blank = 0;
+    if (this.#plan !== null) {
+      this.#data(this.#plan, row);
+      return;
+    }
+    this.#held.push(row);
+    if (this.#held.length >= SAMPLE) this.#decide();
+  }
+
+  /** The transactions that are whole: of a table with ids, none before the end. */
+  take(): LocatedTransaction[] {
+    const whole = this.#whole;
+    this.#whole = [];
+    return whole;
+  }
+
+  end(): LocatedTransaction[] {
+    if (this.#plan === null) this.#decide();
+    for (const { id, line, items } of this.#byId.values()) this.#give({ line, id, items });
+    this.#byId.clear();
+    this.#vocabulary.clear();
+    if (!this.#given) throw new BadInput('the file holds no transaction', { file: this.#file, line: 1, column: 1 });
+    return this.take();
+  }
+
+  #decide(): void {
+    if (this.#held.length === 0) throw new BadInput('the file holds no transaction', { file: this.#file, line: 1, column: 1 });
+    const plan = planTable(this.#file, this.#held, this.#choice);
+    this.#plan = plan;
+    const [first, ...others] = this.#held;
+    if (plan.said !== null) this.#warnings.add(plan.said, first?.line ?? 1);
+    this.#held = [];
+    for (const row of plan.header || first === undefined ? others : [first, ...others]) this.#data(plan, row);
+  }
+
+  #data(plan: TablePlan, row: TableRow): void {
+    const items = this.#items(plan, row);
+    if (plan.id === null) {
+      this.#give({ line: row.line, items: this.#distinct([...items], row.line) });
+      return;
+    }
+    const open = this.#transaction(plan.id, row);
+    for (const item of items) this.#add(open, item, row.line);
+  }
+
+  #give(transaction: LocatedTransaction): void {
+    this.#given = true;
+    if (transaction.items.length === 0) this.#warnings.add('a transaction without an item', transaction.line);
+    this.#whole.push(transaction);
+  }
+
+  #distinct(items: readonly string[], line: number): string[] {
+    const distinct = [...new Set(items)];
+    if (distinct.length < items.length) this.#warnings.add(AGAIN, line);
+    return distinct;
+  }
+
+  #transaction(column: number, row: TableRow): OpenTransaction {
+    const id = textOf(row.cells[column]);
+    if (id === this.#last?.id) return this.#last;
+    if (id === '' || (this.#missing.has(id) && row.quoted?.has(column) !== true))
+      throw this.#bad('the transaction id is missing', row, column);
+    const wrong = itemFault(id);
+    if (wrong !== null) throw this.#bad(`${wrong} (in the transaction id)`, row, column);
+    let open = this.#byId.get(id);
+    if (open === undefined) {
+      open = { id: ownCopy(id), line: row.line, items: [], known: null };
+      this.#byId.set(open.id, open);
+    } else this.#warnings.add('rows of one transaction that do not follow each other; they were joined', row.line);
+    this.#last = open;
+    return open;
+  }
+
+  #add(open: OpenTransaction, item: string, line: number): void {
+    if (open.known === null && open.items.length >= MANY) open.known = new Set(open.items);
+    if (open.known?.has(item) ?? open.items.includes(item)) {
+      this.#warnings.add(AGAIN, line);
+      return;
+    }
+    open.known?.add(item);
+    open.items.push(item);
+  }
+
+  *#items(plan: TablePlan, row: TableRow): Generator<string> {
+    this.#checkWidth(plan, row);
+    const last = plan.items.at(-1) ?? 0;
+    for (const column of plan.items) {
+      const cell = row.cells[column];
+      if (plan.flags) {
+        if (this.#flag(cell, row, column)) yield this.#item(plan.names[column] ?? '', row, column);
+      } else yield* this.#cell(cell, plan, row, column);
+    }
+    if (plan.rest)
+      for (let column = last + 1; column < row.cells.length; column += 1) yield* this.#cell(row.cells[column], plan, row, column);
+  }
+
+  #checkWidth(plan: TablePlan, row: TableRow): void {
+    if (plan.rest) return;
+    const needed = Math.max(plan.id ?? 0, plan.items.at(0) ?? 0) + 1;
+    const width = Math.max(plan.names.length, (plan.items.at(-1) ?? 0) + 1, (plan.id ?? 0) + 1);
+    if (row.cells.length < needed)
+      throw this.#bad(`${row.cells.length} columns, ${plan.names.length || needed} are expected: transaction id, item`, row, 0);
+    const beyond = row.cells.findIndex((cell, at) => at >= width && textOf(cell) !== '');
+    if (beyond >= 0)
+      throw this.#bad(`more columns than the rows above; is there a separator inside a value that stands in no quotes?`, row, beyond);
+  }
+
+  #flag(cell: Cell | undefined, row: TableRow, column: number): boolean {
+    if (this.#missing.has(textOf(cell))) {
+      this.#warnings.add(NOTHING, row.line);
+      return false;
+    }
+    const flag = flagOf(cell);
+    if (flag === null) throw this.#bad('neither yes nor no, in a column of flags', row, column);
+    return flag;
+  }
+
+  *#cell(cell: Cell | undefined, plan: TablePlan, row: TableRow, column: number): Generator<string> {
+    if (cell === undefined || cell === '') return;
+    if (typeof cell === 'string' && plan.list === null) {
+      if (this.#missing.has(cell) && row.quoted?.has(column) !== true) this.#warnings.add(NOTHING, row.line);
+      else yield this.#item(cell, row, column);
+      return;
+    }
+    for (const item of typeof cell === 'string' ? listOf(cell, plan.list ?? ',') : cell) {
+      if (item === '' || this.#missing.has(item)) continue;
+      yield this.#item(item, row, column);
+    }
+  }
+
+  /** One copy of each text for the whole table. Line breaks and tabs inside a cell are spaces: no item holds one. */
+  #item(text: string, row: TableRow, column: number): string {
+    const known = this.#vocabulary.get(text);
+    if (known !== undefined) return known;
+    let item = text;
+    if (/[\t\r\n\u2028]/.test(text)) {
+      this.#warnings.add('a line break or tab inside a cell; it is read as a space', row.line);
+      item = text.replaceAll(/\s+/g, ' ').trim();
+    }
+    const wrong = itemFault(item);
+    if (wrong !== null) throw this.#bad(wrong, row, column);
+    const copy = ownCopy(item);
+    this.#vocabulary.set(text === item ? copy : ownCopy(text), copy);
+    return copy;
+  }
+
+  #bad(message: string, row: TableRow, column: number): BadInput {
+    const at = row.text === undefined ? column + 1 : columnOf(row.text, row.at?.[column] ?? row.text.length);
+    return new BadInput(message, { file: this.#file, line: row.line, column: at });
+  }
+}
+
+const AGAIN = 'an item for the second time in one transaction; it counts once';
+const NOTHING = 'a cell that stands for nothing (such as NA or NULL); it is no item';

@@ -1,0 +1,4 @@
+import type { Cell } from './delimited.ts';
+
+/** A cell as one text; of a list its items, for looking only. */
+export const textOf = (cell: Cell | undefined): string => (cell === undefined ? '' : typeof cell === 'string' ? cell : cell.join(';'));
