@@ -5,6 +5,7 @@ import { folderBlobStore } from '../../shared/adapters/local/folder-blob-store.t
 import { wordnetNounList } from '../../shared/adapters/local/wordnet-noun-list.ts';
 import { gunzip } from '../../shared/adapters/node/gunzip.ts';
 import { parquetTables } from '../../shared/adapters/parquet/parquet-tables.ts';
+import { tableFiles } from '../../shared/adapters/tables/table-files.ts';
 import { jsonTables } from '../../shared/app/audit/publish/json-tables.ts';
 import { textsHeld } from '../../shared/app/audit/read/texts-held.ts';
 import { type AuditIdentity, type AuditOutcome, type AuditPorts, runAudit } from '../../shared/app/audit/run-audit.ts';
@@ -18,6 +19,7 @@ import type { DisassociatedOutcome } from '../../shared/kinds/disassociated/publ
 import { parseBytes } from '../../shared/kinds/disassociated/read/read-disassociated.ts';
 import type { Progress } from '../../shared/ports/log.ts';
 import { renderReport } from '../../shared/report/report.ts';
+import { readHierarchy } from '../hierarchy-file.ts';
 import { embeddingsOf, labelsOf, withConstraints } from './inputs.ts';
 import type { LiveChoices } from './live-source.ts';
 import { openResultsFolder } from './results-folder.ts';
@@ -43,14 +45,18 @@ export async function auditFiles(
 ): Promise<LocalAudit> {
   const request = await withConstraints(asked);
   const releaseDigest = startDigest();
-  const opened = await readRelease({ name: request.release, bytes: hashed(await fileBytes(request.release), releaseDigest) }, { gunzip });
+  const reading = { gunzip, tables: tableFiles, encoding: request.encoding };
+  const opened = await readRelease(
+    { name: request.release, bytes: hashed(await fileBytes(request.release), releaseDigest) },
+    { ...reading, hierarchy: request.hierarchy === undefined ? undefined : await readHierarchy(request.hierarchy) },
+  );
   const wrongKind = request.kind !== 'auto' && (request.kind === 'disassociated') !== (opened.kind === 'disassociated');
   if (wrongKind) throw new BadInput(`the request calls this release ${request.kind}; it is not`, { file: request.release });
   const originalDigest = startDigest();
   const original =
     request.original === undefined
       ? null
-      : await readOriginal({ name: request.original, bytes: hashed(await fileBytes(request.original), originalDigest) }, { gunzip });
+      : await readOriginal({ name: request.original, bytes: hashed(await fileBytes(request.original), originalDigest) }, reading);
   const labels = await labelsOf(request);
   const sources = await openSources(request, options.live ?? SILENT);
   const embeddings = await embeddingsOf(request);
@@ -75,7 +81,7 @@ export async function auditFiles(
     const common = {
       request,
       name: options.name,
-      original: original === null ? null : { name: request.original ?? '', transactions: original.transactions },
+      original: original === null ? null : { name: request.original ?? '', ...original },
       sources: sources.counters,
       embeddings,
       ...(texts === undefined ? {} : { texts }),
@@ -88,7 +94,7 @@ export async function auditFiles(
       folder.publish();
       return { kind: 'disassociated', outcome, folder: folder.path };
     }
-    const release = { name: request.release, transactions: opened.transactions };
+    const release = { name: request.release, transactions: opened.transactions, warnings: opened.warnings };
     const outcome = await runAudit({ ...common, release, ordered: opened.facts.ordered, live: sources.live }, ports);
     folder.publish();
     return { kind: 'set-generalised', outcome, folder: folder.path };

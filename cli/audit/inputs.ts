@@ -1,5 +1,6 @@
 import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
 import { gunzip } from '../../shared/adapters/node/gunzip.ts';
+import { tableFiles } from '../../shared/adapters/tables/table-files.ts';
 import { readLabels } from '../../shared/app/read-labels.ts';
 import { readOriginal } from '../../shared/app/read-release.ts';
 import type { AuditRequest } from '../../shared/contracts/audit-request.ts';
@@ -12,23 +13,23 @@ export async function withConstraints(request: AuditRequest): Promise<AuditReque
     ...request,
     claim: {
       ...claim,
-      ...(privacyConstraints === undefined ? {} : { privacyConstraints: await itemsets(privacyConstraints) }),
-      ...(utilityConstraints === undefined ? {} : { utilityConstraints: await itemsets(utilityConstraints) }),
+      ...(privacyConstraints === undefined ? {} : { privacyConstraints: await itemsets(privacyConstraints, request.encoding) }),
+      ...(utilityConstraints === undefined ? {} : { utilityConstraints: await itemsets(utilityConstraints, request.encoding) }),
     },
   };
 }
 
 /** One itemset a line, in any format of transactions. */
-async function itemsets(given: string | string[][]): Promise<string[][]> {
+async function itemsets(given: string | string[][], encoding: string | undefined): Promise<string[][]> {
   if (typeof given !== 'string') return given;
-  const { transactions } = await readOriginal({ name: given, bytes: await fileBytes(given) }, { gunzip });
+  const { transactions } = await readOriginal({ name: given, bytes: await fileBytes(given) }, { gunzip, tables: tableFiles, encoding });
   const sets: string[][] = [];
   for await (const { items } of transactions) sets.push(items.filter((item) => typeof item === 'string'));
   return sets;
 }
 
-export async function labelsOf({ labels }: AuditRequest): Promise<ReadonlyMap<string, string> | undefined> {
-  return labels === undefined ? undefined : readLabels({ name: labels, bytes: await fileBytes(labels) }, { gunzip });
+export async function labelsOf({ labels, encoding }: AuditRequest): Promise<ReadonlyMap<string, string> | undefined> {
+  return labels === undefined ? undefined : readLabels({ name: labels, bytes: await fileBytes(labels) }, { gunzip, encoding });
 }
 
 /** Loaded only when asked for: most audits need no vectors. */

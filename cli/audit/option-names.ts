@@ -14,6 +14,8 @@ const OPTION_OF: Readonly<Record<string, string>> = {
   egress: '--source',
   embeddings: '--embeddings',
   labels: '--labels',
+  hierarchy: '--hierarchy',
+  encoding: '--encoding',
   texts: '--texts',
   'context.select': '--context',
   'context.width': '--width',

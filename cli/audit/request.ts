@@ -37,7 +37,7 @@ const GENERIC = new Set(['release', 'audit', 'data', 'dataset', 'transactions'])
 /** The folder's name: the release's file without its endings, or the folder it is in where that says more. */
 export function nameOf(request: AuditRequest): string {
   if (request.name !== undefined) return request.name;
-  const stem = basename(request.release).replace(/(\.(txt|jsonl|json|csv|dat|fimi|spmf|gz))+$/i, '');
+  const stem = basename(request.release).replace(/(\.(txt|jsonl|ndjson|json|csv|tsv|tab|xlsx|parquet|dat|fimi|spmf|gz))+$/i, '');
   const parent = basename(dirname(resolve(request.release)));
   const name = (GENERIC.has(stem.toLowerCase()) && parent !== '' ? parent : stem)
     .replace(/[^A-Za-z0-9._-]+/g, '-')
@@ -61,7 +61,7 @@ function textOf(path: string): string {
   }
 }
 
-const PATH_KEYS = ['release', 'original', 'labels', 'texts', 'embeddings'] as const;
+const PATH_KEYS = ['release', 'original', 'labels', 'hierarchy', 'texts', 'embeddings'] as const;
 
 function relocated(request: RawRequest, folder: string): RawRequest {
   const at = (path: string): string => (isAbsolute(path) ? path : join(folder, path));

@@ -21,6 +21,7 @@ audit.json: "unveil audit" reads it as it is. Transaction ids are kept; leave th
   --method km               k^m-anonymity by generalising whole subtrees of a hierarchy (Terrovitis et al., 2008)
   --method disassociate     transactions cut into chunks whose links are hidden (Terrovitis et al., 2012)
   --k K                     what is protected is supported K times or not at all; at least 2
+  --encoding NAME           of the transactions, where they are not UTF-8: latin1, windows-1252, ...
   --out DIR                 a folder that does not exist yet
   --seed TEXT               of all that is random (default unveil)
   --order shuffle|keep      permute the items of each transaction (default), since their order betrays the original,
@@ -56,6 +57,7 @@ export const command: Command = {
       out: { type: 'string' },
       seed: { type: 'string', default: 'unveil' },
       order: { type: 'string', default: 'shuffle' },
+      encoding: { type: 'string' },
     } as const;
     const named = parseOptions({ args: [...argv], options: common, allowPositionals: true, strict: false }).values['method'];
     const load = typeof named === 'string' && Object.hasOwn(METHODS, named) ? METHODS[named] : undefined;
@@ -70,7 +72,10 @@ export const command: Command = {
     if (values.order !== 'shuffle' && values.order !== 'keep') throw new BadInput('--order is shuffle or keep');
     if (existsSync(values.out)) throw new BadInput('this exists already; name a folder that does not', { file: values.out });
 
-    const transactions = await readLines(input);
+    const transactions = await readLines(input, {
+      encoding: values.encoding,
+      note: (message) => terminal.err.write(`unveil: ${message}\n`),
+    });
     const made = await method.make({
       transactions,
       k: wholeNumber(values.k, '--k', 2),

@@ -17,7 +17,8 @@ Usage: unveil audit RELEASE [options]
        unveil audit audit.json [options]      options win over the file
 
 RELEASE is text (one transaction a line, generalised items in brackets), JSON
-Lines, CSV, FIMI or SPMF, gzipped or not. docs/formats.md has all of them.
+Lines, CSV, .xlsx, Parquet, FIMI or SPMF, gzipped or not; docs/formats.md has
+all of them. A table that can be read in more than one way: unveil import.
 
 What is known
   --original FILE      what the release was made from: only the measures read
@@ -29,7 +30,10 @@ What is known
   --texts PATH         the texts that the release was made from, a file or a
                        folder: says whether a corpus holds more than 1 % of
                        their five-word sequences, as no attacker's would
-  --labels FILE        what coded items mean: code, tab, term a line
+  --labels FILE        what coded items mean: code, tab, term a line, or CSV
+  --hierarchy FILE     the release holds labels of a hierarchy in the place of
+                       sets: ARX's CSV, Amnesia's, or JSON
+  --encoding NAME      of files that are not UTF-8: latin1, windows-1252, ...
 
 What the attacker knows
   --source NAME        wordnet (default), corpus:NAME, a path, or a live source

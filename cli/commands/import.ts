@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
 import { gunzip } from '../../shared/adapters/node/gunzip.ts';
 import { tableFiles } from '../../shared/adapters/tables/table-files.ts';
@@ -9,7 +8,8 @@ import { isGeneralised, type LocatedTransaction } from '../../shared/core/model/
 import { type Command, ExitCode } from '../command.ts';
 import { readHierarchy } from '../hierarchy-file.ts';
 import { TABLE_OPTIONS, tableChoice } from '../import-options.ts';
-import { writeAtomically } from '../write-atomically.ts';
+import { parseOptions } from '../parse-options.ts';
+import { mayWrite, writeAtomically } from '../write-atomically.ts';
 
 const help = `unveil import: transactions from tables and from other tools' releases
 
@@ -39,13 +39,14 @@ Releases of other tools
   --hierarchy FILE     labels stand for sets of items: ARX's CSV, Amnesia's, or JSON {"parent": ["child", ...]}. Labels become sets,
                        intervals of numbers too, and "*" is an item that was suppressed
 
+  --force              overwrite what is there already
   --json               what was read, as JSON on standard output
 `;
 
 export const command: Command = {
   help,
   async run(argv, terminal) {
-    const { values, positionals } = parseArgs({
+    const { values, positionals } = parseOptions({
       args: [...argv],
       allowPositionals: true,
       options: {
@@ -54,6 +55,7 @@ export const command: Command = {
         sheet: { type: 'string' },
         encoding: { type: 'string' },
         hierarchy: { type: 'string' },
+        force: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
       },
     });
@@ -64,6 +66,7 @@ export const command: Command = {
     if (out === undefined) throw new BadInput('say where to write: --out transactions.jsonl');
     if (out === '-' && values.json) throw new BadInput('--out - and --json both want standard output; write the transactions to a file');
     const format = formatOf(out);
+    if (out !== '-') mayWrite(out, values.force);
     const opened = await readRelease(
       { name: input, bytes: await fileBytes(input) },
       {

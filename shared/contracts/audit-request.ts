@@ -53,6 +53,10 @@ export const auditRequest = z.strictObject({
   allowSuppressed: z.boolean().default(false),
   /** Codes to terms: `code<TAB>term` a line. */
   labels: path.optional(),
+  /** What labels in the release stand for: ARX's CSV, Amnesia's hierarchy, or JSON; the audit reads them as sets. */
+  hierarchy: path.optional(),
+  /** Of files that are not UTF-8 and do not say by a mark what they are: `latin1`, `windows-1252`, `utf-16le`. */
+  encoding: z.string().min(1).max(40).optional(),
   /** What the release was made from, a file or a folder of documents: a corpus that holds it is one that no attacker has. */
   texts: path.optional(),
   kind: z.enum(['auto', 'set-generalised', 'disassociated']).default('auto'),

@@ -14,6 +14,21 @@ test('a code, a tab, a term', async () => {
 });
 
 test.each([
+  ['code,term\r\nE11,"Diabetes mellitus, type 2"\r\nJ45,Asthma\r\n'],
+  ['E11,"Diabetes mellitus, type 2"\nJ45,Asthma\n'],
+  ['E11;Diabetes mellitus, type 2\nJ45;Asthma\n'],
+  ['sep=;\nicd10_code;chapter;long_title\nE11;4;"Diabetes mellitus, type 2"\nJ45;10;Asthma\n'],
+  ['concept_id\tdomain\tdisplay\nE11\tx\tDiabetes mellitus, type 2\nJ45\tx\tAsthma\n'],
+])('labels as a spreadsheet or a registry writes them: %j', async (text) => {
+  expect([...(await labels(text))]).toEqual([
+    ['E11', 'Diabetes mellitus, type 2'],
+    ['J45', 'Asthma'],
+  ]);
+});
+
+test.each([
+  ['a,b,c', '1:4: a third column'],
+  ['a,"b', '1:1: the file holds no labels'],
   ['a\tb\nknee', '2:5: a tab is missing'],
   ['a\tb\tc', '1:4: a second tab'],
   ['\tb', '1:1: the code is missing'],

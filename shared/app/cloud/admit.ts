@@ -99,7 +99,11 @@ function parseJson(text: string, file: string): unknown {
 }
 
 /** Sets are read by the machine that submits; texts never leave it. */
-function refuseFilesOfOthers({ claim, texts }: AuditRequest, file: string): void {
+function refuseFilesOfOthers({ claim, texts, hierarchy }: AuditRequest, file: string): void {
+  if (hierarchy !== undefined)
+    throw new BadInput('hierarchy: in the cloud, give a release with sets: unveil import RELEASE --hierarchy FILE --out release.jsonl', {
+      file,
+    });
   if (texts !== undefined) throw new BadInput('texts: they are compared with corpora on your own machine only', { file });
   for (const key of ['privacyConstraints', 'utilityConstraints'] as const) {
     if (typeof claim[key] === 'string') throw new BadInput(`claim.${key}: in the cloud, give the sets themselves, not a file`, { file });

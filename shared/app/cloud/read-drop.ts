@@ -21,20 +21,19 @@ export async function readDrop(
 ): Promise<{ readonly kind: string; readonly transactions: number }> {
   const file = (object: DroppedObject) => ({ name: object.key.split('/').at(-1) ?? object.key, bytes: open(object) });
   const release = file(admitted.release);
-  const opened = await readRelease(release, { gunzip });
-  const { kind } = await folder.request();
+  const { kind, encoding } = await folder.request();
+  const opened = await readRelease(release, { gunzip, encoding });
   if (kind !== 'auto' && (kind === 'disassociated') !== (opened.kind === 'disassociated'))
     throw new BadInput(`the request calls this release ${kind}; it is not`, { file: release.name });
   const originalFile = admitted.original === null ? null : file(admitted.original);
-  const original =
-    originalFile === null ? null : { name: originalFile.name, transactions: (await readOriginal(originalFile, { gunzip })).transactions };
-  const labels = admitted.labels === null ? null : await readLabels(file(admitted.labels), { gunzip });
+  const original = originalFile === null ? null : { name: originalFile.name, ...(await readOriginal(originalFile, { gunzip, encoding })) };
+  const labels = admitted.labels === null ? null : await readLabels(file(admitted.labels), { gunzip, encoding });
   if (opened.kind === 'disassociated') {
     const parsed = await parseBytes(opened.bytes, release.name);
     return readClustersStep(folder, { parsed, original, labels });
   }
   return readStep(folder, {
-    release: { name: release.name, transactions: opened.transactions },
+    release: { name: release.name, transactions: opened.transactions, warnings: opened.warnings },
     ordered: opened.facts.ordered,
     original,
     labels,

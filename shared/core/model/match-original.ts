@@ -1,4 +1,4 @@
-import type { Warnings } from '../format/warnings.ts';
+import type { Warning, Warnings } from '../format/warnings.ts';
 import { BadInput } from './bad-input.ts';
 import { isGeneralised, type LocatedTransaction } from './transaction.ts';
 
@@ -11,6 +11,8 @@ export interface Match {
 export interface MatchedFile {
   readonly name: string;
   readonly transactions: AsyncIterable<LocatedTransaction>;
+  /** What was read otherwise than written: complete once the last transaction has been read. */
+  readonly warnings?: () => readonly Warning[];
 }
 
 export const STRANGER = 'an item published alone that is not in the original transaction';

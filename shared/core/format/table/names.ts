@@ -1,10 +1,10 @@
 // What columns are called, in the words of hospitals, shops and statistics packages. A name that is not known is never guessed at.
 
 const WHO =
-  't|tr|trans|transaction|basket|cart|user|usr|session|visit|patient|pat|person|pers|subject|encounter|admission|stay|hadm|icustay|case|fall|episode|record|row|order|invoice|bill|customer|client|member|household|respondent|participant|study|seq|e|p|u';
-const NUMBER = 'id|ids|no|nr|num|number|nummer|key|code|uuid|guid|identifier';
+  't|trans|transaction|basket|cart|user|session|visit|patient|pat|person|pers|subject|encounter|admission|stay|hadm|icustay|case|fall|episode|record|row|order|invoice|bill|customer|client|member|household|respondent|participant|study|seq';
+const NUMBER = 'id|ids|no|nr|num|number|nummer|uuid|guid|identifier';
 const ID = new RegExp(
-  `^(?:(?:${WHO})?(?:${NUMBER})|transaction|basket|visit|patient|person|encounter|case|user|session|customer|mrn|seqn|patid|visitid)$`,
+  `^(?:(?:${WHO})?(?:${NUMBER})|(?:${WHO})(?:key|code)|pid|eid|transaction|basket|visit|patient|person|encounter|case|user|session|customer|subject|episode|mrn|seqn|patid|visitid)$`,
 );
 const ITEM =
   /^(?:item|term|code|product|diagnos[a-z]*|dx|dg|icd[a-z]*|procedure|proc|drug|med|medication|medicine|atc|ndc|symptom|disease|condition|finding|complaint|article|artikel|sku|keyword|tag|query|value|label|concept|snomed|event|service|genre|ingredient|problem|allergy|erkrankung|diagnostico|krankheit)/;

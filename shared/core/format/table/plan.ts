@@ -77,7 +77,8 @@ function hasHeader(sample: Sample): boolean {
   if (names.some((name, at) => name !== '' && column(at).includes(name))) return false;
   const ids = column(0).map(shape);
   if (/^\p{L}[\p{L} _.-]*$/u.test(names[0] ?? '') && ids.length > 0 && ids.every((each) => each.includes('9'))) return true;
-  if (ids.length > 0 && new Set(ids).size === 1) return ids[0] !== shape(names[0] ?? '');
+  const [alike = ''] = ids;
+  if (new Set(ids).size === 1 && (alike !== shape(names[0] ?? '') || alike.includes('9'))) return alike !== shape(names[0] ?? '');
   if (names.filter(isItemName).length > 0 && names.some((name) => stemOf(name) !== null)) return true;
   // Rows of different lengths without any of these signs are baskets.
   if (new Set(others.map(({ cells }) => cells.length)).size > 1) return false;
@@ -257,7 +258,7 @@ function inWords(names: readonly string[], plan: Pick<TablePlan, 'header' | 'id'
   if (items.length === 1 && list === null && !header) return null;
   const whose = id === null ? 'each row is a transaction' : `id ${nameOf(names, id)}`;
   const [one = 0, two] = items;
+  if (flags) return `read as a table: ${whose}; the names of ${items.length} columns, where a cell says yes`;
   const which = two === undefined ? nameOf(names, one) : `${nameOf(names, one)} to ${nameOf(names, items.at(-1) ?? one)} (${items.length})`;
-  const how = flags ? `the names of columns ${which}, where a cell says yes` : `items ${which}`;
-  return `read as a table: ${whose}; ${how}${list === null ? '' : `, several in a cell, separated by "${list}"`}`;
+  return `read as a table: ${whose}; items ${which}${list === null ? '' : `, several in a cell, separated by "${list}"`}`;
 }

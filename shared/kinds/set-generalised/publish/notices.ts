@@ -54,7 +54,7 @@ export function planNotices({ request, release, plan, context }: Planned): Notic
       'unknown-constraints',
       `${unknown} constraints name an item that the release does not hold: suppressed or mistyped, nothing of it is protected there or measured here`,
     );
-  for (const { message, line, times } of release.warnings)
-    say('release', `${message} (line ${line}${times > 1 ? `, ${times} times in all` : ''})`);
+  for (const { message, file, line, times } of release.warnings)
+    say('release', `${message} (${file.split(/[\\/]/).at(-1)}, line ${line}${times > 1 ? `, ${times} times in all` : ''})`);
   return notices;
 }

@@ -95,7 +95,7 @@ export async function storeRelease(
     order: order.finding(),
     hasOriginal: original !== null,
     characters,
-    warnings: warnings.list(),
+    warnings: [...(release.warnings?.() ?? []), ...(original?.warnings?.() ?? []), ...warnings.list()],
   };
 }
 
