@@ -27,9 +27,9 @@ export const handler = handlerOf(
       embeddings: await open.embeddings(env.ASSETS_BUCKET, pinned),
     });
     for (const { source, found, missed, anew } of sought) {
-      count('PairsFound', found, source);
-      count('PairsMissed', missed, source);
-      count('PairsCountedAnew', anew, source);
+      count('CountsFound', found, source);
+      count('CountsMissed', missed, source);
+      count('CountsAnew', anew, source);
     }
     count('UnitsAttacked', pointers.length);
     return { units: pointers.length };

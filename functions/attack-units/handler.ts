@@ -19,9 +19,9 @@ export const handler = handlerOf(
   async ({ audit, pointers }, { environment: env, count }) => {
     const folder = new AuditFolder(new S3BlobStore(s3, { bucket: env.WORK_BUCKET, prefix: `audits/${audit.auditId}/` }));
     for (const { source, found, missed, anew } of await attackStep(folder, pointers, await counting(env), await folder.labels())) {
-      count('PairsFound', found, source);
-      count('PairsMissed', missed, source);
-      count('PairsCountedAnew', anew, source);
+      count('CountsFound', found, source);
+      count('CountsMissed', missed, source);
+      count('CountsAnew', anew, source);
     }
     count('UnitsAttacked', pointers.length);
     return { units: pointers.length };

@@ -34,6 +34,8 @@ export const handler = handlerOf(
       deadline,
       now: Date.now,
     });
+    count('CountsFound', turn.found, name);
+    count('CountsMissed', turn.calls, name);
     count('Calls', turn.calls);
     return turn;
   },

@@ -128,6 +128,7 @@ export class Watch extends Construct {
           functions.map((each) => each.metricErrors({ period: EVERY })),
         ),
       ]),
+      graph('Counts found in the score cache, by source', ['CountsFound', 'CountsMissed', 'CountsAnew'].map(bySource)),
       graph('Score cache', [
         tableThrottles,
         scores.metricConsumedReadCapacityUnits({ period: EVERY }),
@@ -150,6 +151,15 @@ const told = (handler: string, metricName: string): Metric =>
     dimensionsMap: { service: handler, function: handler },
     statistic: 'Sum',
     period: EVERY,
+  });
+
+/** The same, told source by source: whichever sources there are. */
+const bySource = (metricName: string): MathExpression =>
+  new MathExpression({
+    expression: `SEARCH('{unveil,function,service,source} MetricName="${metricName}"', 'Sum', ${EVERY.toSeconds()})`,
+    label: metricName,
+    period: EVERY,
+    usingMetrics: {},
   });
 
 const throttled = (table: ITable, Operation: string): Metric =>

@@ -321,7 +321,16 @@ describe('the way in, and the watch', () => {
       NotificationsWithSubscribers: [50, 80, 100].map((Threshold) => Match.objectLike({ Notification: Match.objectLike({ Threshold }) })),
     });
     const [dashboard] = Object.values(compute.findResources('AWS::CloudWatch::Dashboard'));
-    const shown = ['ExecutionsStarted', 'ThrottledRequests', 'GatesClosed', 'AuditsRejected', 'CampaignAuditsFailed'];
+    const shown = [
+      'ExecutionsStarted',
+      'ThrottledRequests',
+      'GatesClosed',
+      'AuditsRejected',
+      'CampaignAuditsFailed',
+      'CountsFound',
+      'CountsMissed',
+      'CountsAnew',
+    ];
     for (const metric of [...shown, 'ApproximateNumberOfMessagesVisible']) expect(JSON.stringify(dashboard)).toContain(metric);
     for (const id of Object.keys(compute.findResources('AWS::StepFunctions::StateMachine'))) {
       expect(JSON.stringify(dashboard)).toContain(`{"Ref":"${id}"}`);

@@ -16,6 +16,7 @@ const handler = handlerOf(
     if (fail !== undefined) throw Object.assign(new TypeError('SECRET-MESSAGE ' + item), { cause: item });
     log.info('half way', { units: 7 });
     count('Things', 3);
+    count('Answers', 5, 'corpus:made');
     return { answer: 'SECRET-OUT', table: environment.TABLE };
   },
 );
@@ -98,6 +99,15 @@ test('a metric stands under the namespace and dimensions that the dashboard asks
   expect(metric[0]?._aws.CloudWatchMetrics[0]).toMatchObject({ Namespace: 'unveil', Metrics: [{ Name: 'Things', Unit: 'Count' }] });
   const [{ Dimensions } = { Dimensions: [] }] = (metric[0]?._aws.CloudWatchMetrics ?? []) as { Dimensions: string[][] }[];
   expect(Dimensions.map((each) => each.toSorted())).toEqual([['function', 'service']]);
+});
+
+test('a metric of one source names it in a dimension of its own', () => {
+  const [metric] = said
+    .split('\n')
+    .filter((line) => line.includes('"Answers"'))
+    .map((line) => JSON.parse(line) as Record<string, unknown> & { _aws: { CloudWatchMetrics: { Dimensions: string[][] }[] } });
+  expect(metric).toMatchObject({ Answers: 5, service: 'try-out', function: 'try-out', source: 'corpus:made' });
+  expect(metric?._aws.CloudWatchMetrics[0]?.Dimensions.map((each) => each.toSorted())).toEqual([['function', 'service', 'source']]);
 });
 
 test('traces name the function and the class of what failed, and hold neither what it was given nor what it answered', () => {

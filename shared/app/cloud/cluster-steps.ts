@@ -31,10 +31,11 @@ import type { TableEncoder } from '../../ports/table-encoder.ts';
 import { batches, HOME_BATCH, unitsIn } from '../audit/plan/batches.ts';
 import { SLICES } from '../audit/plan/slice-manifest.ts';
 import { readAllJsonLines, readJson, readJsonLines, writeJson } from '../blobs/json-lines.ts';
+import type { SoughtOf } from '../fetch/sought.ts';
 import type { AuditFolder, PlannedKnowledge } from './audit-folder.ts';
 import { BREAKAGE, FINDINGS, type Partners, PLACEMENT_MODEL, partnersKey } from './cluster-keys.ts';
 import { type CountPorts, countersOf } from './counters.ts';
-import { type SoughtOf, writeSought } from './sought.ts';
+import { writeSought } from './sought.ts';
 import { answerOf, type LearnPorts, listed } from './steps.ts';
 
 /** The steps of an audit of a disassociated release, where they are others than a set-generalised one's: clusters are units of work as groups are. */

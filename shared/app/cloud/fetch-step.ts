@@ -32,6 +32,8 @@ export interface FetchTurn {
   readonly done: boolean;
   /** When another turn makes sense, ISO 8601. */
   readonly resumeAt: string;
+  /** Of what the audit asks, what the cache held when the turn began. */
+  readonly found: number;
   readonly calls: number;
   readonly unavailable: number;
 }
@@ -49,7 +51,7 @@ export async function fetchStep(folder: AuditFolder, spec: string, source: LiveS
   const { counting, now } = ports;
   const { cache } = counting;
   const asked = { source: source.source, secret: counting.secret, cache, now: counting.now };
-  const { misses, terms, pairs } = await planFetch(needed(folder, spec, ports), asked);
+  const { misses, terms, pairs, cached } = await planFetch(needed(folder, spec, ports), asked);
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(), (ports.deadline - now()) * SHARE_OF_TIME);
   try {
@@ -66,10 +68,11 @@ export async function fetchStep(folder: AuditFolder, spec: string, source: LiveS
     });
     const done = remaining.length === 0;
     if (done) await folder.writeSize(spec, await new CachedCounter(source.source, asked).size());
-    const figures = { terms, pairs, calls, notExpressible, unavailable: Object.fromEntries(unavailable) };
+    const found = Math.min(cached, terms + pairs);
+    const figures = { found, terms, pairs, calls, notExpressible, unavailable: Object.fromEntries(unavailable) };
     await writeTurn(folder, spec, ports.owner, { ...figures, operator: ports.operator, done });
     const failed = [...unavailable.values()].reduce((total, times) => total + times, 0);
-    return { done, resumeAt: new Date(resumeAt ?? now()).toISOString(), calls, unavailable: failed };
+    return { done, resumeAt: new Date(resumeAt ?? now()).toISOString(), found, calls, unavailable: failed };
   } finally {
     clearTimeout(timer);
   }

@@ -1,9 +1,12 @@
 import type { Notice } from '../../kinds/set-generalised/publish/notices.ts';
 import { readJson, writeJson } from '../blobs/json-lines.ts';
 import { type Egress, egressNotice } from '../fetch/egress-notice.ts';
+import type { SoughtOf } from '../fetch/sought.ts';
 import type { AuditFolder, PlannedSource } from './audit-folder.ts';
 
 interface Turn extends Egress {
+  /** Of its terms and pairs, those that the cache held before. */
+  readonly found: number;
   readonly operator: string;
   readonly done: boolean;
 }
@@ -14,15 +17,22 @@ const turnsOf = (spec: string): string => `fetched/${spec}/`;
 export const writeTurn = (folder: AuditFolder, spec: string, owner: string, turn: Turn): Promise<boolean> =>
   writeJson(folder.store, `${turnsOf(spec)}${owner}.json`, turn);
 
-/** What left to each live source over all its turns; and which of them gave up, so that its counts are missing. */
-export async function fetchNotices(folder: AuditFolder, sources: readonly PlannedSource[]): Promise<Notice[]> {
+/** What left to each live source over all its turns, and what had not to; and which of them gave up, so that its counts are missing. */
+export async function fetchedBy(
+  folder: AuditFolder,
+  sources: readonly PlannedSource[],
+): Promise<{ readonly notices: Notice[]; readonly counts: SoughtOf[] }> {
   const notices: Notice[] = [];
-  for (const { spec, index } of sources) {
+  const counts: SoughtOf[] = [];
+  for (const { spec, source, index } of sources) {
     if (index !== null) continue;
     const turns: Turn[] = [];
     for await (const { key } of folder.store.list(turnsOf(spec))) turns.push(await readJson<Turn>(folder.store, key));
-    const [first] = turns;
-    if (first !== undefined) notices.push(egressNotice(turns.reduce(added), first.operator));
+    if (turns.length > 0) {
+      const all = turns.reduce(added);
+      notices.push(egressNotice(all, all.operator));
+      counts.push({ source: source.id, found: all.found, missed: all.terms + all.pairs - all.found, anew: 0 });
+    }
     if (!turns.some(({ done }) => done)) {
       notices.push({
         code: 'source-failed',
@@ -30,16 +40,17 @@ export async function fetchNotices(folder: AuditFolder, sources: readonly Planne
       });
     }
   }
-  return notices;
+  return { notices, counts };
 }
 
 /** Every turn plans all that is needed, and asks what is still open: what was needed is the same, calls add up. */
-function added(before: Turn, { calls, terms, pairs, notExpressible, unavailable, done }: Turn): Turn {
+function added(before: Turn, { found, calls, terms, pairs, notExpressible, unavailable, done }: Turn): Turn {
   const reasons = { ...before.unavailable };
   for (const [reason, times] of Object.entries(unavailable)) reasons[reason] = (reasons[reason] ?? 0) + times;
   return {
     operator: before.operator,
     done: before.done || done,
+    found: Math.min(before.found, found),
     terms: Math.max(before.terms, terms),
     pairs: Math.max(before.pairs, pairs),
     notExpressible: Math.max(before.notExpressible, notExpressible),

@@ -10,9 +10,10 @@ import { figuresKey } from '../../kinds/set-generalised/measure/measure-slice.ts
 import { readJson } from '../blobs/json-lines.ts';
 import type { AuditFolder } from './audit-folder.ts';
 import { BREAKAGE, FINDINGS, PLACEMENT_MODEL } from './cluster-keys.ts';
-import { fetchNotices } from './fetched.ts';
+import { fetchedBy } from './fetched.ts';
 import { failuresOf } from './map-run.ts';
 import { auditIdentity, lostNotice, type PublishAnswer, type PublishPorts, resultPorts } from './publish-step.ts';
+import { readSought } from './sought.ts';
 
 /** Says which clusters are missing, then writes all results; `_SUCCESS.json` last. */
 export async function publishClustersStep(folder: AuditFolder, ports: PublishPorts): Promise<PublishAnswer> {
@@ -27,7 +28,7 @@ export async function publishClustersStep(folder: AuditFolder, ports: PublishPor
     lost.length === 0 ? [] : [lostNotice('clusters', lost, await failuresOf(folder.store, 'runs/clusters/', ports.prefix))];
   const pinned = await folder.embeddings();
   // Where vectors relate the items, no live source was asked.
-  const asked = pinned === null ? await fetchNotices(folder, await folder.sources()) : [];
+  const fetched = await fetchedBy(folder, pinned === null ? await folder.sources() : []);
   const outcome = await finishDisassociated(
     {
       request,
@@ -41,7 +42,8 @@ export async function publishClustersStep(folder: AuditFolder, ports: PublishPor
       identity: auditIdentity(admitted, request, ports),
       started: new Date(admitted.admittedAt),
       slices: read.slices,
-      notices: [...asked, ...(model === null ? [] : practiceNotices(model)), ...lostClusters],
+      notices: [...fetched.notices, ...(model === null ? [] : practiceNotices(model)), ...lostClusters],
+      counts: [...(await readSought(folder)), ...fetched.counts],
     },
     {
       totals,

@@ -12,8 +12,9 @@ import type { TableEncoder } from '../../ports/table-encoder.ts';
 import type { AuditIdentity, AuditPorts } from '../audit/run-audit.ts';
 import { readJson } from '../blobs/json-lines.ts';
 import type { AuditFolder } from './audit-folder.ts';
-import { fetchNotices } from './fetched.ts';
+import { fetchedBy } from './fetched.ts';
 import { failuresOf } from './map-run.ts';
+import { readSought } from './sought.ts';
 import { QUIET } from './steps.ts';
 
 export interface PublishPorts {
@@ -43,10 +44,12 @@ export async function publishStep(folder: AuditFolder, ports: PublishPorts): Pro
   const figures = await addFigures(audit.attacks.all.length, storedFigures(folder.store, audit.prepared.plan.slices));
   const { lost } = figures;
   const lostUnits = lost.length === 0 ? [] : [lostNotice('groups', lost, await failuresOf(folder.store, 'runs/attack/', ports.prefix))];
-  const notices = [...(await fetchNotices(folder, audit.sources)), ...lostUnits];
+  const fetched = await fetchedBy(folder, audit.sources);
+  const notices = [...fetched.notices, ...lostUnits];
+  const counts = [...(await readSought(folder)), ...fetched.counts];
   const identity = auditIdentity(admitted, audit.request, ports);
   const started = new Date(admitted.admittedAt);
-  const outcome = await finishAudit({ ...audit, started, notices, identity }, figures, await resultPorts(folder, admitted, ports));
+  const outcome = await finishAudit({ ...audit, started, notices, counts, identity }, figures, await resultPorts(folder, admitted, ports));
   const gate = outcome.gate === null ? 'none' : outcome.gate.open ? 'open' : 'closed';
   return { lostUnits: lost.length, notices: outcome.notices.length, gate };
 }

@@ -1,12 +1,8 @@
 import type { HitCounter } from '../../ports/hit-counter.ts';
 import { readJson, writeJson } from '../blobs/json-lines.ts';
-import { KeptCounter, type Sought } from '../fetch/kept-counter.ts';
+import { KeptCounter } from '../fetch/kept-counter.ts';
+import type { SoughtOf } from '../fetch/sought.ts';
 import type { AuditFolder } from './audit-folder.ts';
-
-/** What became of the pairs that were asked of one source. */
-export interface SoughtOf extends Sought {
-  readonly source: string;
-}
 
 const PREFIX = 'sought/';
 /** Reads under way at once: a large audit has thousands of children. */

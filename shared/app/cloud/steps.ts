@@ -16,9 +16,10 @@ import { batches, HOME_BATCH, unitsIn, unitsOf } from '../audit/plan/batches.ts'
 import { SLICES, writeSliceManifest } from '../audit/plan/slice-manifest.ts';
 import { viewInput } from '../audit/run-audit.ts';
 import { readAllJsonLines, readJsonLines } from '../blobs/json-lines.ts';
+import type { SoughtOf } from '../fetch/sought.ts';
 import type { AuditFolder, PlannedKnowledge, ReadOutcome } from './audit-folder.ts';
 import { type CountPorts, countersOf } from './counters.ts';
-import { type SoughtOf, writeSought } from './sought.ts';
+import { writeSought } from './sought.ts';
 
 /** The steps of an audit in the cloud: each a function of its own, each safe to run again at any point, since its keys follow from its input. */
 

@@ -12,6 +12,7 @@ import {
 import type { CountRequest, Counts, HitCounter, SourceVersion } from '../../ports/hit-counter.ts';
 import type { CacheKey } from '../../ports/score-cache.ts';
 import type { HeldRow, TermRows } from '../../ports/term-rows.ts';
+import type { Sought } from './sought.ts';
 
 /** Partners in a row: 4 KB, what one read is billed for. */
 const MOST_PARTNERS = 400;
@@ -19,13 +20,6 @@ const MOST_PARTNERS = 400;
 const TRIES = 4;
 /** Epoch seconds that a row lives after it was last written. */
 const LIFE_S = 180 * 86_400;
-
-/** What became of the pairs asked: found in the rows, looked for there and counted, or counted without looking. */
-export interface Sought {
-  readonly found: number;
-  readonly missed: number;
-  readonly anew: number;
-}
 
 export interface KeptOptions {
   readonly secret: Uint8Array;

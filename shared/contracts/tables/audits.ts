@@ -1,6 +1,6 @@
 import { defineTable } from '../table.ts';
 
-export const AUDITS = defineTable('audits', 2, 'One row: what was audited, how, with what. The only table that holds times.', [
+export const AUDITS = defineTable('audits', 3, 'One row: what was audited, how, with what. The only table that holds times.', [
   ['name', 'string', 'Name of the audit: the folder of its results.'],
   ['kind', 'string', '`set-generalised` or `disassociated`.'],
   ['started', 'string', 'When the audit began, ISO 8601, UTC.'],
@@ -46,6 +46,11 @@ export const AUDITS = defineTable('audits', 2, 'One row: what was audited, how, 
     'texts',
     'string?',
     'JSON array, a corpus each: `{"source","sequences","held"}`, how many five-word sequences of the given texts it holds. Empty without texts.',
+  ],
+  [
+    'counts',
+    'string?',
+    'JSON array, a source each: `{"source","found","missed","anew"}`, how many counts the score cache held, lacked, and was not asked for since counting is cheaper. Empty at home.',
   ],
   ['notices', 'string', 'JSON array of what the reader must know: `{"code","message"}`.'],
 ]);

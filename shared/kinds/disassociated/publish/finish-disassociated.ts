@@ -3,6 +3,7 @@ import { Publisher, publishParts, publishRows } from '../../../app/audit/publish
 import type { TextsHeld } from '../../../app/audit/read/texts-held.ts';
 import type { AuditIdentity, AuditPorts } from '../../../app/audit/run-audit.ts';
 import { jsonLines } from '../../../app/blobs/json-lines.ts';
+import type { SoughtOf } from '../../../app/fetch/sought.ts';
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
 import { ATTACKS } from '../../../contracts/tables/attacks.ts';
 import { AUDITS } from '../../../contracts/tables/audits.ts';
@@ -57,6 +58,8 @@ export interface DisassociatedAudit {
   /** What the steps noticed that the release does not tell. */
   readonly notices?: readonly Notice[];
   readonly texts?: readonly TextsHeld[] | null;
+  /** What the score cache held of the counts, where one was asked. */
+  readonly counts?: readonly SoughtOf[];
 }
 
 export interface DisassociatedMeasures {

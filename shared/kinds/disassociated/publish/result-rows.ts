@@ -11,7 +11,7 @@ import type { ReassociationResult } from './reassociation-result.ts';
 const row = (table: Table, cells: Readonly<Record<string, Cell>>): Cell[] => table.columns.map(({ name }) => cells[name] ?? null);
 
 export function disassociatedAuditRow(
-  { request, name, identity, sources, started, texts = null }: DisassociatedAudit,
+  { request, name, identity, sources, started, texts = null, counts }: DisassociatedAudit,
   outcome: DisassociatedOutcome,
   finished: Date,
 ): Cell[] {
@@ -43,6 +43,7 @@ export function disassociatedAuditRow(
     unmatched_items: unmatched.length,
     unmatched_occurrences: unmatched.reduce((sum, [, times]) => sum + times, 0),
     texts: texts === null ? null : JSON.stringify(texts),
+    counts: counts === undefined ? null : JSON.stringify(counts),
     notices: JSON.stringify(notices),
   });
 }

@@ -5,7 +5,7 @@ import type { FinishedAudit } from './finish-audit.ts';
 
 /** Cells in the order of the table `audits`. */
 export function auditRow(
-  { request, name, sources, started, texts = null }: FinishedAudit,
+  { request, name, sources, started, texts = null, counts }: FinishedAudit,
   { identity, release, plan, context, choice, unmatched, notices }: AuditOutcome,
   finished: Date,
 ): Cell[] {
@@ -44,6 +44,7 @@ export function auditRow(
       quoted?.interval?.high ?? null,
     ]),
     texts === null ? null : JSON.stringify(texts),
+    counts === undefined ? null : JSON.stringify(counts),
     JSON.stringify(notices),
   ];
 }

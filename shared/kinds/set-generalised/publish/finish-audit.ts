@@ -2,6 +2,7 @@ import { type Partition, Publisher, publishParts, publishRows } from '../../../a
 import type { TextsHeld } from '../../../app/audit/read/texts-held.ts';
 import type { AuditIdentity, AuditOutcome, AuditPorts } from '../../../app/audit/run-audit.ts';
 import { jsonLines } from '../../../app/blobs/json-lines.ts';
+import type { SoughtOf } from '../../../app/fetch/sought.ts';
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
 import { ATTACKS } from '../../../contracts/tables/attacks.ts';
 import { AUDITS } from '../../../contracts/tables/audits.ts';
@@ -64,6 +65,8 @@ export interface FinishedAudit extends PlannedAudit {
   /** What the steps noticed that neither the release nor the plan tells. */
   readonly notices?: readonly Notice[];
   readonly texts?: readonly TextsHeld[] | null;
+  /** What the score cache held of the counts, where one was asked. */
+  readonly counts?: readonly SoughtOf[];
 }
 
 /** Publishes all results of the slices' figures together, `_SUCCESS.json` last. Run again it writes the same files, but for the times. */
