@@ -4,11 +4,13 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { S3Client as Client, CreateBucketCommand } from '@aws-sdk/client-s3';
 import { createTable, type DynamoServer, dynamoClient, startDynamo } from './dynamodb/server.ts';
-import { JsonServiceError, startJsonService } from './json-server.ts';
+import { EventBus } from './event-bus.ts';
+import { startJsonService } from './json-server.ts';
 import { type S3Server, startS3 } from './s3/server.ts';
+import { type Execution, LocalStates } from './states.ts';
 import { type Deployed, readTemplates, type StackTemplate } from './template.ts';
 import type { Json } from './workflow/definition.ts';
-import { type ExecutionFailure, type LoggedEvent, type Outcome, type RunOptions, runDefinition } from './workflow/run.ts';
+import type { LoggedEvent, Outcome, RunOptions } from './workflow/run.ts';
 
 /** Given to a call of a handler before it is made: what it returns or throws stands for the call. */
 export type Intercept = (handler: string, payload: Json, call: () => Promise<Json>) => Promise<Json>;
@@ -23,12 +25,6 @@ export interface CloudOptions {
   readonly services?: { readonly s3: string; readonly dynamo: string };
 }
 
-export interface Execution {
-  readonly name: string;
-  readonly started: number;
-  readonly outcome: Promise<Outcome>;
-}
-
 export interface LocalCloud {
   readonly s3: S3Client;
   readonly server: S3Server | null;
@@ -39,14 +35,16 @@ export interface LocalCloud {
   readonly executions: ReadonlyMap<string, Execution>;
   /** What was put on the event bus. */
   readonly events: readonly Json[];
+  /** Step Functions: to end an execution from outside, or redrive it. */
+  readonly states: Pick<LocalStates, 'end' | 'redrive'>;
   /** Replaces options for what is started from now on. */
   set(options: CloudOptions): void;
-  /** Delivers what S3 would say through EventBridge and SQS when `key` was written to the inbox. */
+  /** Delivers what S3 would say through EventBridge and SQS when `key` was written to the inbox; null where no rule is for it. */
   deliver(key: string): Promise<Json>;
   invoke(handler: string, payload: Json): Promise<Json>;
   /** Starts the audit's machine under any name, past the starter. */
   start(name: string, input: Json): Promise<Outcome>;
-  /** Waits for everything that was started; answers the last one's outcome. */
+  /** Waits for everything that was started, and for what the bus tells of it; answers the last one's outcome. */
   settle(): Promise<Outcome | null>;
   stop(): Promise<void>;
 }
@@ -74,49 +72,24 @@ export async function startCloud(assembly: { readonly stacks: readonly StackTemp
       Mac: createHmac('sha256', secret).update(Message, 'base64').digest('base64'),
     }),
   });
-  const executions = new Map<string, Execution>();
   const events: Json[] = [];
-  const begin = (machine: string, name: string, input: Json): Execution => {
-    const definition = deployed.machines.get(machine);
-    if (definition === undefined) throw new JsonServiceError('StateMachineDoesNotExist', machine);
-    if (executions.has(name)) throw new JsonServiceError('ExecutionAlreadyExists', name);
-    const { map, onEvent } = options;
-    const outcome = runDefinition(definition, input, {
-      s3,
-      invoke: (resource, payload) => invoke(deployed.handlers.get(resource) ?? resource, payload),
-      putEvents: (entries) => events.push(...entries),
-      executionName: name,
-      startExecution: async (other, otherName, otherInput) => {
-        if (executions.has(otherName)) throw named('StepFunctions.ExecutionAlreadyExistsException', otherName);
-        const ended = await begin(other, otherName, otherInput).outcome;
-        if ('error' in ended) throw named('States.TaskFailed', ended.error);
-        return { Status: 'SUCCEEDED', Output: ended.output };
-      },
-      ...(map === undefined ? {} : { map }),
-      ...(onEvent === undefined ? {} : { onEvent }),
-    });
-    const execution = { name, started: Date.now(), outcome };
-    executions.set(name, execution);
-    return execution;
-  };
-  const states = await startJsonService({
-    async StartExecution({ stateMachineArn, name, input }: { stateMachineArn: string; name: string; input: string }) {
-      begin(stateMachineArn, name, JSON.parse(input) as Json);
-      return { executionArn: `arn:aws:states:us-east-1:000000000000:execution:unveil:${name}`, startDate: Date.now() / 1000 };
-    },
-    async DescribeExecution({ executionArn }: { executionArn: string }) {
-      const execution = executions.get(executionArn.split(':').at(-1) ?? '');
-      if (execution === undefined) throw new JsonServiceError('ExecutionDoesNotExist', executionArn);
-      return describe(executionArn, execution.started, await Promise.race([execution.outcome, Promise.resolve(null)]));
-    },
+  const bus = new EventBus(deployed.rules, (handler, event) => invoke(handler, event));
+  const states = new LocalStates({
+    machines: deployed.machines,
+    s3: () => s3,
+    invoke: (resource, payload) => invoke(deployed.handlers.get(resource) ?? resource, payload),
+    putEvents: (entries) => events.push(...entries),
+    current: () => options,
+    changed: (event) => bus.put(event),
   });
+  const statesService = await startJsonService(states.operations);
   const environment = {
     ...CREDENTIALS,
     ...SILENT,
     AWS_ENDPOINT_URL_S3: services?.s3 ?? server?.endpoint ?? '',
     AWS_ENDPOINT_URL_DYNAMODB: dynamo.endpoint,
     AWS_ENDPOINT_URL_KMS: kms.endpoint,
-    AWS_ENDPOINT_URL_SFN: states.endpoint,
+    AWS_ENDPOINT_URL_SFN: statesService.endpoint,
     ...Object.assign({}, ...deployed.environments.values()),
   };
   Object.assign(process.env, environment);
@@ -141,23 +114,28 @@ export async function startCloud(assembly: { readonly stacks: readonly StackTemp
     dynamo,
     deployed,
     environment,
-    executions,
+    executions: states.executions,
     events,
+    states,
     invoke,
-    start: (name, input) => begin(environment['AUDIT_MACHINE'] ?? '', name, input).outcome,
+    start: (name, input) => states.begin(environment['AUDIT_MACHINE'] ?? '', name, input).outcome,
     set(next) {
       options = next;
     },
-    deliver: (key) =>
-      invoke('start-audit', { Records: [{ messageId: '1', body: JSON.stringify(objectCreated(environment['INBOX_BUCKET'] ?? '', key)) }] }),
+    async deliver(key) {
+      const event = objectCreated(environment['INBOX_BUCKET'] ?? '', key);
+      if (!bus.heeds(event)) return null;
+      return invoke('start-audit', { Records: [{ messageId: '1', body: JSON.stringify(event) }] });
+    },
     async settle() {
       let last: Outcome | null = null;
-      for (const { outcome } of executions.values()) last = await outcome;
+      for (const { outcome } of states.executions.values()) last = await outcome;
+      await bus.settled();
       return last;
     },
     async stop() {
       s3.destroy();
-      await Promise.all([server?.close(), dynamo.close(), kms.close(), states.close()]);
+      await Promise.all([server?.close(), dynamo.close(), kms.close(), statesService.close()]);
     },
   };
 }
@@ -166,8 +144,6 @@ function remoteDynamo(endpoint: string): DynamoServer {
   const client = dynamoClient(endpoint);
   return { endpoint, client, close: async () => client.destroy() };
 }
-
-const named = (name: string, message: string): Error => Object.assign(new Error(message), { name });
 
 type Handler = (event: Json, context: object) => Promise<unknown>;
 
@@ -194,16 +170,6 @@ function asLambdaError(error: unknown): Error {
   reported.name = name;
   return reported;
 }
-
-const describe = (executionArn: string, started: number, outcome: Outcome | null): object => ({
-  executionArn,
-  startDate: started / 1000,
-  status: outcome === null ? 'RUNNING' : 'output' in outcome ? 'SUCCEEDED' : 'FAILED',
-  ...(outcome !== null && 'output' in outcome ? { output: JSON.stringify(outcome.output) } : {}),
-  ...(outcome !== null && 'error' in outcome
-    ? { error: (outcome as ExecutionFailure).error, cause: (outcome as ExecutionFailure).cause }
-    : {}),
-});
 
 /** Object Created, as EventBridge delivers it (shared/reference). */
 export const objectCreated = (bucket: string, key: string, more: object = {}): Json =>

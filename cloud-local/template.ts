@@ -20,6 +20,13 @@ export interface Statement {
   readonly Condition?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
+/** A rule of the event bus: what it matches, and the functions it invokes. */
+export interface EventRule {
+  readonly pattern: { readonly [field: string]: unknown };
+  /** Folders in functions/. */
+  readonly handlers: readonly string[];
+}
+
 /** What the local cloud needs of the synthesised stacks, with every reference in it turned into a name of this machine. */
 export interface Deployed {
   /** Physical names of buckets and tables, by logical id. */
@@ -29,6 +36,7 @@ export interface Deployed {
   readonly handlers: ReadonlyMap<string, string>;
   readonly environments: ReadonlyMap<string, Readonly<Record<string, string>>>;
   readonly machines: ReadonlyMap<string, Definition>;
+  readonly rules: readonly EventRule[];
   /** What the role of each handler may do. */
   readonly statements: ReadonlyMap<string, readonly Statement[]>;
 }
@@ -107,6 +115,12 @@ export function readTemplates({ stacks }: { readonly stacks: readonly StackTempl
     handlers: new Map(functions.map(({ arn, handler }) => [arn, handler])),
     environments: new Map(functions.map(({ handler, environment }) => [handler, environment])),
     statements: new Map(functions.map(({ handler, statements }) => [handler, statements])),
+    rules: ofType('AWS::Events::Rule').map(([, { Properties }]) => ({
+      pattern: resolve(Properties?.['EventPattern']) as EventRule['pattern'],
+      handlers: (resolve(Properties?.['Targets']) as { readonly Arn: string }[]).flatMap(
+        ({ Arn }) => functions.find(({ arn }) => arn === Arn)?.handler ?? [],
+      ),
+    })),
     machines: new Map(
       ofType('AWS::StepFunctions::StateMachine').map(([id, { Properties }]) => [
         arnOf(id),

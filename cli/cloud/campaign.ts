@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { SFNClient } from '@aws-sdk/client-sfn';
 import { auditEnds } from '../../shared/adapters/aws/audit-ends.ts';
+import { describeExecution, executionArn } from '../../shared/adapters/aws/executions.ts';
 import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
 import { rejectionMessage } from '../../shared/adapters/aws/s3-drop.ts';
 import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
@@ -62,7 +64,13 @@ export async function campaignStatus(stack: Stack, id: string): Promise<Campaign
   const results = new S3BlobStore(client, { bucket: stack.Results });
   const reported = (await results.info(campaignReportKey(id))) !== null;
   const error = reported ? null : entry.error;
-  const endOf = auditEnds({ results, ledger, rejection: (key) => rejectionMessage(client, stack.Inbox, key) });
+  const states = new SFNClient({});
+  const endOf = auditEnds({
+    results,
+    ledger,
+    rejection: (key) => rejectionMessage(client, stack.Inbox, key),
+    describe: (execution) => describeExecution(states, executionArn(stack.Machine, execution)),
+  });
   const folder = new CampaignFolder(new S3BlobStore(client, { bucket: stack.Work, prefix: `audits/${id}/` }));
   if (await folder.exists()) return { audits: await folder.outcomes(endOf, reported || error !== null ? 'lost' : 'waiting'), error };
   // What lies in the work bucket goes after a while; the report stays.

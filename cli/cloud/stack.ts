@@ -40,3 +40,9 @@ export function auditIdOf(text: string | undefined): string {
   if (text === undefined || !AUDIT_ID.test(text)) throw new BadInput('name an audit by the id that "unveil cloud submit" printed');
   return text;
 }
+
+/** A campaign's id begins with an x; no audit's does. */
+export const isCampaign = (id: string): boolean => id.startsWith('x');
+
+/** The machine of campaigns stands beside that of audits. */
+export const campaignMachine = ({ Machine }: Stack): string => Machine.replace(/-audit$/, '-campaign');

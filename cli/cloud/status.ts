@@ -1,18 +1,18 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DescribeExecutionCommand, ExecutionDoesNotExist, SFNClient } from '@aws-sdk/client-sfn';
+import { SFNClient } from '@aws-sdk/client-sfn';
 import { DynamoLedger, type LedgerEntry } from '../../shared/adapters/aws/dynamo-ledger.ts';
+import { describeExecution, executionArn } from '../../shared/adapters/aws/executions.ts';
 import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
 import { rejectionMessage } from '../../shared/adapters/aws/s3-drop.ts';
-import { executionArn } from '../../shared/adapters/aws/start-execution.ts';
 import { readJson } from '../../shared/app/blobs/json-lines.ts';
-import { campaignExecution } from '../../shared/app/cloud/campaign.ts';
 import { CAMPAIGN_FOLDER } from '../../shared/app/cloud/drop.ts';
+import { campaignExecution } from '../../shared/app/cloud/executions.ts';
 import { type Admission, admission } from '../../shared/contracts/execution.ts';
 import { parseContract } from '../../shared/contracts/parse.ts';
 import type { GateVerdict } from '../../shared/core/measure/gate.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import type { BlobStore } from '../../shared/ports/blob-store.ts';
-import { type Stack, s3Client } from './stack.ts';
+import { campaignMachine, isCampaign, type Stack, s3Client } from './stack.ts';
 
 export interface AuditStatus {
   readonly status: string;
@@ -26,15 +26,16 @@ export async function statusOf(stack: Stack, auditId: string): Promise<AuditStat
   const entry = await ledgerOf(stack).entry(auditId);
   if (entry === null) return NOT_STARTED;
   if (entry.status === 'rejected') return rejected(stack, admittedBy(entry));
-  const arn = executionArn(stack.Machine, entry.execution ?? unrecorded(admittedBy(entry)));
-  try {
-    const { status = 'UNKNOWN', error } = await new SFNClient({}).send(new DescribeExecutionCommand({ executionArn: arn }));
-    if (status === 'SUCCEEDED') return succeeded(stack, auditId);
-    return { status: status.toLowerCase(), reason: error ?? null, gate: null };
-  } catch (caught) {
-    if (!(caught instanceof ExecutionDoesNotExist)) throw caught;
-    return remembered(stack, auditId, entry);
-  }
+  const execution = await describeExecution(new SFNClient({}), executionOf(stack, auditId, entry));
+  if (execution === null) return remembered(stack, auditId, entry);
+  if (execution.status === 'succeeded') return succeeded(stack, auditId);
+  return { status: execution.status, reason: execution.status === 'failed' ? execution.error : null, gate: null };
+}
+
+/** The execution of an audit or a campaign, by its row of the ledger. */
+export function executionOf(stack: Stack, id: string, entry: LedgerEntry): string {
+  if (isCampaign(id)) return executionArn(campaignMachine(stack), entry.execution ?? id);
+  return executionArn(stack.Machine, entry.execution ?? unrecorded(admittedBy(entry)));
 }
 
 /** The name of an execution until the ledger has it: a campaign tells it when it ends. */

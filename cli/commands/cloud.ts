@@ -17,6 +17,7 @@ Usage: unveil cloud submit RELEASE|audit.json [--name NAME] [options of "unveil 
                                                  drops it into the inbox; prints the audit's id
        unveil cloud submit CAMPAIGN.json --campaign   many audits under one parent (docs/formats.md); prints the campaign's id
        unveil cloud status AUDIT|CAMPAIGN        how far it is; of a drop that was rejected, why; of a campaign, each audit by name
+       unveil cloud redrive AUDIT|CAMPAIGN       lets what failed go on where it failed, within 14 days; of a campaign, its audits too
        unveil cloud results AUDIT [--out DIR]    copies the results, laid out as the laptop's
        unveil cloud results CAMPAIGN             its audits, and where the results of each stand
        unveil cloud push SOURCE                  puts a source where the stack can read it: wordnet, corpus:NAME, embeddings
@@ -69,19 +70,34 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   status: {
     options: STACK,
     async run(subject, values, terminal) {
-      const [{ auditIdOf, readStack }, { statusOf }] = await Promise.all([import('../cloud/stack.ts'), import('../cloud/status.ts')]);
+      const [{ auditIdOf, isCampaign, readStack }, { statusOf }] = await Promise.all([
+        import('../cloud/stack.ts'),
+        import('../cloud/status.ts'),
+      ]);
       const id = auditIdOf(subject);
       if (isCampaign(id)) return statusOfCampaign(id, text(values, 'stack'), terminal);
       const { status, reason, gate } = await statusOf(readStack(text(values, 'stack')), id);
       terminal.out.write(reason === null ? `${status}\n` : `${status}: ${reason}\n`);
       if (status === 'rejected') return ExitCode.badInput;
-      return ['failed', 'timed_out', 'aborted'].includes(status) ? ExitCode.failure : gateCode(gate, terminal);
+      return status === 'failed' ? ExitCode.failure : gateCode(gate, terminal);
+    },
+  },
+  redrive: {
+    options: STACK,
+    async run(subject, values, terminal) {
+      const [{ auditIdOf, readStack }, { redrive }] = await Promise.all([import('../cloud/stack.ts'), import('../cloud/redrive.ts')]);
+      const redriven = await redrive(readStack(text(values, 'stack')), auditIdOf(subject));
+      for (const { id, reason } of redriven) {
+        if (reason === null) terminal.out.write(`${id} goes on\n`);
+        else terminal.err.write(`${id}: ${reason}\n`);
+      }
+      return redriven.every(({ reason }) => reason === null) ? ExitCode.done : ExitCode.failure;
     },
   },
   results: {
     options: { ...STACK, out: { type: 'string' } },
     async run(subject, values, terminal) {
-      const [{ auditIdOf, readStack }, { fetchResults }, { gateOf }] = await Promise.all([
+      const [{ auditIdOf, isCampaign, readStack }, { fetchResults }, { gateOf }] = await Promise.all([
         import('../cloud/stack.ts'),
         import('../cloud/results.ts'),
         import('../cloud/status.ts'),
@@ -116,7 +132,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   purge: {
     options: { ...STACK, yes: { type: 'boolean', default: false } },
     async run(subject, values, terminal) {
-      const { auditIdOf, readStack } = await import('../cloud/stack.ts');
+      const { auditIdOf, isCampaign, readStack } = await import('../cloud/stack.ts');
       const id = auditIdOf(subject);
       const of = isCampaign(id) ? 'the campaign, its audits and the files it names' : 'the audit';
       if (values['yes'] !== true) throw new BadInput(`this deletes every version of every object of ${of}; say --yes if it is meant`);
@@ -128,11 +144,8 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   },
 };
 
-/** A campaign's id begins with an x; no audit's does. */
-const isCampaign = (id: string): boolean => id.startsWith('x');
-
 async function purged(stack: Stack, id: string): Promise<PurgedCampaign> {
-  if (isCampaign(id)) return (await import('../cloud/purge-campaign.ts')).purgeCampaign(stack, id);
+  if ((await import('../cloud/stack.ts')).isCampaign(id)) return (await import('../cloud/purge-campaign.ts')).purgeCampaign(stack, id);
   return { deleted: await (await import('../cloud/purge.ts')).purge(stack, id), kept: [] };
 }
 

@@ -21,6 +21,15 @@ export interface MapRun {
   /** Reorders children before they start: a result may not depend on that either. Reads the whole manifest first. */
   readonly shuffle: (<T>(values: T[]) => T[]) | undefined;
   readonly runChild: (input: Json, name: string) => Promise<ChildResult['outcome']>;
+  /** Of an earlier run of the same map, which this one goes on with. */
+  readonly memory: MapMemory | undefined;
+}
+
+/** The children of a map run, as a redrive finds them. */
+export interface MapMemory {
+  children: { readonly input: Json; outcome: ChildResult['outcome'] | null }[];
+  /** All items were read: a redrive does not read them again. */
+  whole: boolean;
 }
 
 /** One map run: read, batch, run the children, write their results, hold the failures against what is tolerated. */
@@ -31,11 +40,18 @@ export async function runDistributedMap(map: DistributedMap, input: Json, contex
   const writer = new ResultWriter(run.s3, place, mapRunArn, run.childrenAFile);
   const tally = { items: 0, failed: 0, errors: new Map<string, number>() };
 
-  await bounded(children(map, input, context, run), Math.min(run.concurrency, map.MaxConcurrency ?? run.concurrency), async (child, at) => {
+  const { memory = { children: [], whole: false } } = run;
+  const earlier = memory.whole ? memory.children : [];
+  const inputs = memory.whole ? iterated(earlier.map((child) => child.input)) : children(map, input, context, run);
+  memory.children = [];
+  await bounded(inputs, Math.min(run.concurrency, map.MaxConcurrency ?? run.concurrency), async (child, at) => {
     const name = `child-${at}`;
     const weight = sizeOf(child);
     tally.items += weight;
-    const outcome = await run.runChild(withinLimit(child, `the input of a child of ${map.Label ?? 'a map'}`), name);
+    const kept = earlier[at]?.outcome ?? null;
+    const again = kept === null || 'error' in kept;
+    const outcome = again ? await run.runChild(withinLimit(child, `the input of a child of ${map.Label ?? 'a map'}`), name) : kept;
+    memory.children[at] = { input: child, outcome };
     if ('error' in outcome) {
       tally.failed += weight;
       tally.errors.set(outcome.error, (tally.errors.get(outcome.error) ?? 0) + 1);
@@ -43,6 +59,7 @@ export async function runDistributedMap(map: DistributedMap, input: Json, contex
     await writer.add({ name, input: child, outcome });
   });
 
+  memory.whole = true;
   const result = await writer.end();
   const { ToleratedFailureCount = 0, ToleratedFailurePercentage = 0 } = map;
   const tolerated = Math.max(ToleratedFailureCount, (tally.items * ToleratedFailurePercentage) / 100);
@@ -51,6 +68,10 @@ export async function runDistributedMap(map: DistributedMap, input: Json, contex
     throw new ExceedToleratedFailureThreshold(`${tally.failed} of ${tally.items} items failed: ${errors}`);
   }
   return result;
+}
+
+async function* iterated<T>(values: readonly T[]): AsyncGenerator<T> {
+  yield* values;
 }
 
 /** Tolerated failures are counted in items, not in children. */

@@ -1,10 +1,10 @@
 // Runs a synthesised Step Functions definition in this process: aws-local-stepfunctions for the language, and what it lacks from here:
-// distributed maps, the 256 KiB limit, Lambda's way of reporting errors, nested executions, the context's names.
-// Not there: history limits, redrive, cancelling a handler that timed out. Retries do not wait unless asked to.
+// distributed maps, the 256 KiB limit, Lambda's way of reporting errors, nested executions, the context's names, redrive.
+// Not there: history limits, cancelling a handler that timed out. Retries do not wait unless asked to.
 import type { S3Client } from '@aws-sdk/client-s3';
 import { StateMachine } from 'aws-local-stepfunctions';
 import { type Definition, isDistributed, type Json, type State, statesOf } from './definition.ts';
-import { type MapRun, runDistributedMap } from './distributed-map.ts';
+import { type MapMemory, type MapRun, runDistributedMap } from './distributed-map.ts';
 import { withinLimit } from './payload.ts';
 import type { ChildResult } from './result-writer.ts';
 
@@ -30,7 +30,18 @@ export interface RunOptions {
   readonly onEvent?: (event: LoggedEvent) => void;
   /** What `Wait` states take here. */
   readonly waitMs?: number;
+  /** What a redrive goes on from; filled in by every run. */
+  readonly memory?: ExecutionMemory;
 }
+
+/** What the service keeps of an execution for a redrive: the state that it was in, with its input, and the children of its maps. */
+export interface ExecutionMemory {
+  redrives: number;
+  last: { readonly state: string; readonly input: Json } | null;
+  readonly maps: Map<string, MapMemory>;
+}
+
+export const newMemory = (): ExecutionMemory => ({ redrives: 0, last: null, maps: new Map() });
 
 export interface ExecutionFailure {
   readonly error: string;
@@ -48,11 +59,19 @@ export async function runDefinition(definition: Definition, input: Json, options
       Name: options.executionName,
       Input: input,
       StartTime: new Date().toISOString(),
-      RedriveCount: 0,
+      RedriveCount: options.memory?.redrives ?? 0,
     },
     StateMachine: { Id: `arn:aws:states:${ACCOUNT}:stateMachine:unveil`, Name: 'unveil' },
   };
   return execute(prepare(definition), withinLimit(input, 'the input of the execution'), context as never, options.executionName, options);
+}
+
+/** Goes on with the state that did not succeed, as the service does: maps run those of their children again that did not succeed. */
+export function redriveDefinition(definition: Definition, options: RunOptions & { readonly memory: ExecutionMemory }): Promise<Outcome> {
+  const { memory } = options;
+  if (memory.last === null) throw new Error('this execution never began');
+  memory.redrives += 1;
+  return runDefinition({ ...definition, StartAt: memory.last.state }, memory.last.input, options);
 }
 
 interface Prepared {
@@ -101,7 +120,14 @@ async function execute(prepared: Prepared, input: Json, context: Json, execution
   }
   const overrides = { taskResourceLocalHandlers: handlers, retryIntervalOverrides: retries, waitTimeOverrides: waits };
   const run = prepared.machine.run(input as never, { overrides: overrides as never, context: context as never });
-  const logged = options.onEvent === undefined ? undefined : report(run.eventLogs, execution, options.onEvent);
+  const logged = report(run.eventLogs, (event) => {
+    const { type, state } = event as { readonly type: string; readonly state?: { readonly name: string; readonly input: Json } };
+    // Children and the states of inline maps are not what a redrive begins with.
+    if (type === 'StateEntered' && state !== undefined && execution === options.executionName && state.name in prepared.definition.States) {
+      if (options.memory !== undefined) options.memory.last = { state: state.name, input: state.input };
+    }
+    options.onEvent?.({ execution, ...(event as { readonly type: string }) });
+  });
   try {
     return { output: (await run.result) as Json };
   } catch (error) {
@@ -111,8 +137,8 @@ async function execute(prepared: Prepared, input: Json, context: Json, execution
   }
 }
 
-async function report(events: AsyncIterable<unknown>, execution: string, onEvent: (event: LoggedEvent) => void): Promise<void> {
-  for await (const event of events) onEvent({ execution, ...(event as { readonly type: string }) });
+async function report(events: AsyncIterable<unknown>, onEvent: (event: unknown) => void): Promise<void> {
+  for await (const event of events) onEvent(event);
 }
 
 function handlerOf(
@@ -154,8 +180,16 @@ async function runMap(name: string, state: State, child: Prepared, payload: Json
     childrenAFile,
     batchSize,
     shuffle,
+    memory: execution === options.executionName ? memoryOf(options.memory, name) : undefined,
     runChild: (childInput, childName) => execute(child, childInput, context, `${execution}/${name}/${childName}`, options),
   });
+}
+
+function memoryOf(memory: ExecutionMemory | undefined, map: string): MapMemory | undefined {
+  if (memory === undefined) return undefined;
+  const kept = memory.maps.get(map) ?? { children: [], whole: false };
+  memory.maps.set(map, kept);
+  return kept;
 }
 
 function asFailure(error: unknown): ExecutionFailure & ChildResult['outcome'] {

@@ -5,4 +5,5 @@ export const environment = z.object({
   WORK_BUCKET: z.string().min(3),
   RESULTS_BUCKET: z.string().min(3),
   LEDGER_TABLE: z.string().min(3),
+  AUDIT_MACHINE: z.string().min(1),
 });

@@ -1,19 +1,21 @@
 // The end of a campaign: how each of its audits ended, by name, those included of which nothing is left.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
+import { SFNClient } from '@aws-sdk/client-sfn';
 import * as z from 'zod';
 import { auditEnds } from '../../shared/adapters/aws/audit-ends.ts';
 import { DynamoLedger } from '../../shared/adapters/aws/dynamo-ledger.ts';
+import { describeExecution, executionArn } from '../../shared/adapters/aws/executions.ts';
 import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
 import { rejectionMessage } from '../../shared/adapters/aws/s3-drop.ts';
 import { writeJson } from '../../shared/app/blobs/json-lines.ts';
-import { CampaignFolder, campaignExecution } from '../../shared/app/cloud/campaign.ts';
+import { CampaignFolder } from '../../shared/app/cloud/campaign.ts';
 import { CAMPAIGN_VERSION, type CampaignReport, campaignReportKey } from '../../shared/contracts/campaign.ts';
-import { type Admission, auditReference } from '../../shared/contracts/execution.ts';
+import { auditReference } from '../../shared/contracts/execution.ts';
 import { handlerOf } from '../../shared/lambda/handler.ts';
 import { environment } from './env.ts';
 
-const [s3, dynamo] = [new S3Client({}), new DynamoDBClient({})];
+const [s3, dynamo, states] = [new S3Client({}), new DynamoDBClient({}), new SFNClient({})];
 
 export const handler = handlerOf(
   { name: 'report-campaign', input: z.strictObject({ audit: auditReference }), environment },
@@ -23,13 +25,8 @@ export const handler = handlerOf(
     const results = new S3BlobStore(s3, { bucket: env.RESULTS_BUCKET });
     const ledger = new DynamoLedger(dynamo, env.LEDGER_TABLE);
     const rejection = (key: string): Promise<string | null> => rejectionMessage(s3, env.INBOX_BUCKET, key);
-    const audits = await folder.outcomes(auditEnds({ results, ledger, rejection }), 'lost');
-    // Names of executions are free again after 90 days; the ledger still knows.
-    for (const { status, auditId } of audits) {
-      if (status !== 'succeeded' || auditId === null) continue;
-      const entry = await ledger.entry(auditId);
-      if (entry?.status === 'admitted') await ledger.started(auditId, campaignExecution(JSON.parse(entry.input) as Admission));
-    }
+    const describe = (execution: string) => describeExecution(states, executionArn(env.AUDIT_MACHINE, execution));
+    const audits = await folder.outcomes(auditEnds({ results, ledger, rejection, describe }), 'lost');
     const report: CampaignReport = { version: CAMPAIGN_VERSION, campaign_id: campaignId, audits };
     await writeJson(results, campaignReportKey(campaignId), report);
     const of = (status: string): number => audits.filter((each) => each.status === status).length;

@@ -113,7 +113,7 @@ export class Watch extends Construct {
       graph('Campaigns', [...executionsOf(campaigns, failedCampaigns), told('report-campaign', 'CampaignAuditsFailed')]),
       graph('Drops set aside', [waiting]),
       graph('Drops rejected', [
-        told('record-failure', 'AuditsRejected'),
+        told('record-rejection', 'AuditsRejected'),
         told('admit-audit', 'AuditsRejected'),
         told('start-audit', 'DropsRejected'),
       ]),

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { CfnOutput, Duration, Stack, type StackProps, Tags } from 'aws-cdk-lib';
+import { Rule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { ManagedPolicy } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type * as z from 'zod';
@@ -15,7 +17,8 @@ import { environment as measureSlice } from '../../functions/measure-slice/env.t
 import { environment as planUnits } from '../../functions/plan-units/env.ts';
 import { environment as publishResults } from '../../functions/publish-results/env.ts';
 import { environment as readRelease } from '../../functions/read-release/env.ts';
-import { environment as recordFailure } from '../../functions/record-failure/env.ts';
+import { environment as recordRejection } from '../../functions/record-rejection/env.ts';
+import { environment as recordStatus } from '../../functions/record-status/env.ts';
 import { environment as reportCampaign } from '../../functions/report-campaign/env.ts';
 import { environment as startAudit } from '../../functions/start-audit/env.ts';
 import { acknowledge } from '../acknowledge.ts';
@@ -156,8 +159,8 @@ export class ComputeStack extends Stack {
         timeout: Duration.minutes(15),
         policies: [access.readWork, access.writeWork, access.writeResults],
       }),
-      recordFailure: make('RecordFailure', 'record-failure', {
-        schema: recordFailure,
+      recordRejection: make('RecordRejection', 'record-rejection', {
+        schema: recordRejection,
         environment: { LEDGER_TABLE },
         memoryMb: 256,
         timeout: Duration.minutes(1),
@@ -173,6 +176,17 @@ export class ComputeStack extends Stack {
       labels: MAP_LABELS,
       name: machineName(settings),
     });
+    const executions = (of: 'audit' | 'campaign'): string =>
+      `arn:${this.partition}:states:${this.region}:${this.account}:execution:${machineName(settings, of)}:*`;
+    const watchExecutions = new ManagedPolicy(this, 'WatchExecutions', {
+      statements: [allow(['states:DescribeExecution'], [executions('audit'), executions('campaign')])],
+    });
+    for (const each of ['audit', 'campaign'] as const) {
+      acknowledge(watchExecutions, {
+        id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution:${machineName(settings, each)}:*]`,
+        reason: 'Executions are named by the drops that start them.',
+      });
+    }
     const campaignFunctions = {
       admitAudit: make('AdmitAudit', 'admit-audit', {
         schema: admitAudit,
@@ -184,14 +198,12 @@ export class ComputeStack extends Stack {
       }),
       reportCampaign: make('ReportCampaign', 'report-campaign', {
         schema: reportCampaign,
-        environment: { INBOX_BUCKET, WORK_BUCKET, RESULTS_BUCKET, LEDGER_TABLE },
+        environment: { INBOX_BUCKET, WORK_BUCKET, RESULTS_BUCKET, LEDGER_TABLE, AUDIT_MACHINE: machine.stateMachineArn },
         memoryMb: 512,
         timeout: Duration.minutes(15),
-        policies: [access.readRejections, access.readWork, access.writeResults, access.ledger],
+        policies: [access.readRejections, access.readWork, access.writeResults, access.ledger, watchExecutions],
       }),
-      recordFailure: functions.recordFailure,
     };
-    const auditExecutions = `arn:${this.partition}:states:${this.region}:${this.account}:execution:${machineName(settings)}:*`;
     const campaigns = auditMachine(this, 'Campaign', {
       settings,
       definition: campaignWorkflow(this, {
@@ -204,7 +216,7 @@ export class ComputeStack extends Stack {
       common: commonAccess,
       labels: CAMPAIGN_LABELS,
       name: machineName(settings, 'campaign'),
-      runs: { machineArn: machine.stateMachineArn, executions: auditExecutions },
+      runs: { machineArn: machine.stateMachineArn, executions: executions('audit') },
     });
 
     const starterTimeout = Duration.minutes(5);
@@ -212,16 +224,9 @@ export class ComputeStack extends Stack {
     const startPolicy = new ManagedPolicy(this, 'StartAuditPolicy', {
       statements: [
         allow(['states:StartExecution'], [machine.stateMachineArn, campaigns.stateMachineArn]),
-        allow(['states:DescribeExecution'], [auditExecutions, auditExecutions.replace('-audit:', '-campaign:')]),
         allow(['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ChangeMessageVisibility'], [drops.queue.queueArn]),
       ],
     });
-    for (const name of [machineName(settings), machineName(settings, 'campaign')]) {
-      acknowledge(startPolicy, {
-        id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution:${name}:*]`,
-        reason: 'Executions are named by the drops that start them.',
-      });
-    }
     const starter = make('StartAudit', 'start-audit', {
       schema: startAudit,
       environment: {
@@ -236,9 +241,25 @@ export class ComputeStack extends Stack {
       },
       memoryMb: 1_024,
       timeout: starterTimeout,
-      policies: [access.readInbox, access.rejectDrop, access.readAssets, access.writeWork, access.ledger, startPolicy],
+      policies: [access.readInbox, access.rejectDrop, access.readAssets, access.writeWork, access.ledger, watchExecutions, startPolicy],
     });
     drops.feed(starter);
+    const statusRecorder = make('RecordStatus', 'record-status', {
+      schema: recordStatus,
+      environment: { LEDGER_TABLE },
+      memoryMb: 256,
+      timeout: Duration.minutes(1),
+      policies: [access.ledger, watchExecutions],
+    });
+    new Rule(this, 'ExecutionChanged', {
+      description: 'Every change of an execution, for the ledger',
+      eventPattern: {
+        source: ['aws.states'],
+        detailType: ['Step Functions Execution Status Change'],
+        detail: { stateMachineArn: [machine.stateMachineArn, campaigns.stateMachineArn] },
+      },
+      targets: [new LambdaFunction(statusRecorder, { deadLetterQueue: drops.setAside })],
+    });
     new Watch(this, 'Watch', {
       settings,
       key: data.key,
@@ -246,7 +267,7 @@ export class ComputeStack extends Stack {
       campaigns,
       setAside: drops.setAside,
       scores: data.scores,
-      functions: [...Object.values(functions), campaignFunctions.admitAudit, campaignFunctions.reportCampaign, starter],
+      functions: [...Object.values(functions), campaignFunctions.admitAudit, campaignFunctions.reportCampaign, starter, statusRecorder],
       manyAtOnce: [
         functions.attackUnits,
         functions.decideUnits,

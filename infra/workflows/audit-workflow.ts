@@ -6,7 +6,7 @@
 //  3. Anything to attack?   no unit -> 7, and from there to 11: the results say so.
 //  4. Fetch counts          for each live source in order (none by default): asks what is still open, within its pace and budget; something
 //                           left -> waits until the source says, asks again. One that fails for good: its counts stay unavailable.
-//  5. Kind of release?      set-generalised -> 6, disassociated -> 9, anything else -> F.
+//  5. Kind of release?      set-generalised -> 6, disassociated -> 9, anything else fails.
 //  6. Attack units          a map over units: counts and scores, then all attacks on tables. Up to 5 % of the units may fail.
 //  7. Anything to learn?    attacks on the whole release: Learn fits them, Decide units is a map that decides with them. None -> 8.
 //  8. Measure slices        a map over slices: figures and the tables' parts. A lost unit is "errored", never "no leak". -> 11.
@@ -15,21 +15,23 @@
 // 10. Measure clusters      a map over slices, as 8; then Measure release: the claim, breaches, possible worlds, itemsets put together.
 // 11. Publish               reconciles what is missing, writes attacked dataset, tables, report, and _SUCCESS.json last.
 // 12. Gate closed?          the request has a policy gate and it says no: an event on the bus names the audit. Else, and then: Done.
-//  F. Record failure        from any state: what failed, in the ledger; then Failed. A drop that cannot be used (BadInput) has its
-//                           rejected.json by then: it is recorded as "rejected" and the execution ends well, as Rejected. It is an
-//                           answer to who dropped it, and nothing that an operator must mend.
+//  R. Record rejection     from any state: the drop cannot be used (BadInput) and has its rejected.json by then. The ledger says "rejected"
+//                           and the execution ends well, as Rejected: an answer to who dropped it, and nothing that an operator must mend.
 //
-// 4 stands in fetch-branch.ts, 6 to 8 in set-generalised-branch.ts, 9 and 10 in disassociated-branch.ts, F in failing-end.ts.
+// Any other failure ends the execution in the state where it happened, which is where a redrive goes on; record-status, which EventBridge
+// tells of every change, time-outs and aborts too, writes it into the ledger.
+//
+// 4 stands in fetch-branch.ts, 6 to 8 in set-generalised-branch.ts, 9 and 10 in disassociated-branch.ts, R in rejected-end.ts.
 // Every state adds one key to the document and takes none away. What it carries are pointers and figures, never an item.
 import { Duration } from 'aws-cdk-lib';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
-import { Choice, Condition, type IChainable, JsonPath, Pass, Succeed, TaskInput, Timeout } from 'aws-cdk-lib/aws-stepfunctions';
+import { Choice, Condition, Fail, type IChainable, JsonPath, Succeed, TaskInput, Timeout } from 'aws-cdk-lib/aws-stepfunctions';
 import { EventBridgePutEvents } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import type { Construct } from 'constructs';
 import type { AuditFunctions, BranchProps } from './branch.ts';
 import { disassociatedBranch } from './disassociated-branch.ts';
-import { failingEnd } from './failing-end.ts';
 import { fetchBranch } from './fetch-branch.ts';
+import { rejectedEnd } from './rejected-end.ts';
 import { setGeneralisedBranch } from './set-generalised-branch.ts';
 import { RETRIES, step } from './steps.ts';
 
@@ -44,17 +46,7 @@ export const MAP_LABELS = ['attack', 'decide', 'measure', 'clusters', 'measure-c
 
 export function auditWorkflow(scope: Construct, { functions, work, childConcurrency }: AuditWorkflowProps): IChainable {
   const audit = JsonPath.objectAt('$.audit');
-  const end = failingEnd(scope, {
-    handler: functions.recordFailure,
-    record: { id: 'Record failure', comment: 'The one place where every failure ends.' },
-    fail: { id: 'Failed', comment: 'The record says what failed; redriving the execution goes on where it stopped.' },
-  });
-  const { caught } = end;
-  end.record.next(
-    new Choice(scope, 'Rejected?')
-      .when(Condition.stringEquals('$.recorded.status', 'rejected'), new Succeed(scope, 'Rejected'))
-      .otherwise(end.failed),
-  );
+  const caught = rejectedEnd(scope, functions.recordRejection);
 
   const readRelease = caught(
     step(scope, 'Read release', {
@@ -92,11 +84,10 @@ export function auditWorkflow(scope: Construct, { functions, work, childConcurre
       comment: '_SUCCESS.json is written last.',
     }),
   );
-  const unknownKind = new Pass(scope, 'Unknown kind', {
-    parameters: { Error: 'UnknownKind', Cause: 'This version of the workflow has no path for the kind of this release.' },
-    resultPath: '$.failure',
+  const unknownKind = new Fail(scope, 'Unknown kind', {
+    error: 'UnknownKind',
+    cause: 'This version of the workflow has no path for the kind of this release.',
   });
-  unknownKind.next(end.record);
 
   const anyUnits = Condition.numberGreaterThan('$.plan.units', 0);
   const learns = Condition.booleanEquals('$.plan.learns', true);
@@ -118,7 +109,7 @@ export function auditWorkflow(scope: Construct, { functions, work, childConcurre
   );
   const done = new Succeed(scope, 'Done');
   // The results are published by now; a refusal that nobody heard of is still a failure, and a redrive says it again.
-  const tell = caught(tellGateClosed(scope)).next(done);
+  const tell = tellGateClosed(scope).next(done);
   publish.next(new Choice(scope, 'Gate closed?').when(Condition.stringEquals('$.published.gate', 'closed'), tell).otherwise(done));
   return readRelease;
 }

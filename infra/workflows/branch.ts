@@ -1,6 +1,6 @@
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IChainable } from 'aws-cdk-lib/aws-stepfunctions';
-import type { FailingEnd } from './failing-end.ts';
+import type { Rejecting } from './rejected-end.ts';
 import type { FanOutProps } from './steps.ts';
 
 export interface AuditFunctions {
@@ -15,7 +15,7 @@ export interface AuditFunctions {
   readonly measureClusters: IFunction;
   readonly measureRelease: IFunction;
   readonly publishResults: IFunction;
-  readonly recordFailure: IFunction;
+  readonly recordRejection: IFunction;
 }
 
 /** Pointers of one manifest, and how many go to a child. */
@@ -26,7 +26,7 @@ export interface BranchProps {
   readonly functions: AuditFunctions;
   readonly units: Pointers;
   readonly slices: Pointers;
-  readonly caught: FailingEnd['caught'];
+  readonly caught: Rejecting;
   /** Where each of them leads. */
   readonly publish: IChainable;
 }

@@ -5,7 +5,8 @@
 //       New audit?       it ran or runs already -> done: the same audit never runs twice.
 //       Run audit        the audit's machine, until it ends. That it fails, or exists already, ends the child well: the ledger says why.
 //  2. Report campaign  how each audit ended, by name, in the results; one that left nothing is "lost". Done.
-//  F. Record failure   the campaign itself failed: in the ledger; then Campaign failed. Its audits stay what they are.
+//
+// A failure of the campaign itself ends it where it happened, and record-status writes it into the ledger; its audits stay what they are.
 //
 // What travels are references: no name of a dataset, no item.
 import { Duration } from 'aws-cdk-lib';
@@ -30,11 +31,10 @@ import {
 } from 'aws-cdk-lib/aws-stepfunctions';
 import { StepFunctionsStartExecution } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import type { Construct } from 'constructs';
-import { failingEnd } from './failing-end.ts';
 import { MAP_RETRY, runsOf, step } from './steps.ts';
 
 export interface CampaignWorkflowProps {
-  readonly functions: { readonly admitAudit: IFunction; readonly reportCampaign: IFunction; readonly recordFailure: IFunction };
+  readonly functions: { readonly admitAudit: IFunction; readonly reportCampaign: IFunction };
   readonly audits: IStateMachine;
   readonly work: IBucket;
   /** Audits at once. */
@@ -47,13 +47,6 @@ export const CAMPAIGN_LABELS = ['audits'] as const;
 const MOST_AUDITS = 10_000;
 
 export function campaignWorkflow(scope: Construct, { functions, audits, work, concurrency }: CampaignWorkflowProps): IChainable {
-  const { record, failed, caught } = failingEnd(scope, {
-    handler: functions.recordFailure,
-    record: { id: 'Record campaign failure', comment: 'The one place where every failure of a campaign ends.' },
-    fail: { id: 'Campaign failed', comment: 'Redriving the execution goes on where it stopped.' },
-  });
-  record.next(failed);
-
   const run = new DistributedMap(scope, 'Run audits', {
     label: 'audits',
     comment: 'Standard children: a child waits for its audit.',
@@ -78,12 +71,12 @@ export function campaignWorkflow(scope: Construct, { functions, audits, work, co
     timeout: Duration.minutes(15),
     comment: 'How each audit ended, by name.',
   });
-  return caught(run).next(caught(report)).next(new Succeed(scope, 'Campaign done'));
+  return run.next(report).next(new Succeed(scope, 'Campaign done'));
 }
 
 function oneAudit(scope: Construct, admitAudit: IFunction, audits: IStateMachine): IChainable {
   const done = new Succeed(scope, 'Audit done');
-  // The audit's own machine has recorded why it failed; a failure to admit or to start leaves nothing, and the report says "lost".
+  // Why its audit failed, the ledger and Step Functions know; a failure to admit or to start leaves nothing, and the report says "lost".
   const notRun = new Pass(scope, 'Audit not run', { comment: 'The others go on.' });
   notRun.next(done);
   const admit = step(scope, 'Admit audit', {

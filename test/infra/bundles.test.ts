@@ -101,10 +101,10 @@ describe('an audit with the bundles', () => {
     await inbox.write('inbox/campaigns/c.json', Buffer.from(JSON.stringify({ audits })));
     await cloud.deliver('inbox/campaigns/c.json');
     await cloud.settle();
-    expect(HANDLERS.filter((handler) => !called.has(handler))).toEqual(['fetch-counts', 'record-failure']);
+    expect(HANDLERS.filter((handler) => !called.has(handler))).toEqual(['fetch-counts', 'record-rejection']);
   });
 
-  test('ends a bad drop in the record of failures', async () => {
+  test('ends a bad drop in the record of rejections', async () => {
     await bucketOf(cloud, 'INBOX').write('inbox/bad.txt', Buffer.from('fever, (cough\n'));
     await cloud.deliver('inbox/bad.txt');
     expect(await cloud.settle()).toMatchObject({ output: { recorded: { status: 'rejected' } } });

@@ -152,7 +152,8 @@ describe('functions', () => {
     const with_ = (name: string): string[] =>
       [...deployed.environments].filter(([, environment]) => name in environment).map(([handler]) => handler);
     expect(with_('MAC_KEY').toSorted()).toEqual(['attack-clusters', 'attack-units', 'fetch-counts']);
-    expect(with_('LEDGER_TABLE').toSorted()).toEqual(['admit-audit', 'fetch-counts', 'record-failure', 'report-campaign', 'start-audit']);
+    const keepers = ['admit-audit', 'fetch-counts', 'record-rejection', 'record-status', 'report-campaign', 'start-audit'];
+    expect(with_('LEDGER_TABLE').toSorted()).toEqual(keepers);
   });
 });
 
@@ -171,12 +172,38 @@ describe('the state machine', () => {
     expect([isValid, isValid ? '' : errorsText('\n')]).toEqual([true, '']);
   });
 
-  test('every task has a timeout, retries and, outside of maps, a way to the record of failures', () => {
+  test('every task has a timeout and retries; what is caught is a drop that cannot be used, and a live source that fails for good', () => {
     for (const [name, state] of states.filter(([, { Type }]) => Type === 'Task')) {
       expect([name, typeof state['TimeoutSeconds']]).toEqual([name, 'number']);
       expect([name, Array.isArray(state['Retry'])]).toEqual([name, true]);
-      if (!name.includes('one batch')) expect([name, Array.isArray(state['Catch'])]).toEqual([name, true]);
     }
+    const caught = states.flatMap(([name, state]) =>
+      ((state['Catch'] ?? []) as { ErrorEquals: string[]; Next: string }[])
+        .map(({ ErrorEquals, Next }) => `${ErrorEquals}: ${Next}`)
+        .map((way) => [name, way] as const),
+    );
+    expect(caught.filter(([name]) => name !== 'Ask source').map(([, way]) => way)).toContain('BadInput: Record rejection');
+    expect([...new Set(caught.map(([, way]) => way))].toSorted()).toEqual(['BadInput: Record rejection', 'States.ALL: Source failed']);
+  });
+
+  test('an execution that fails ends in the state that failed, where a redrive goes on', () => {
+    // A Fail that errors are led to would be what a redrive enters again.
+    const fails = states.filter(([, { Type }]) => Type === 'Fail').map(([name]) => name);
+    const led = states.flatMap(([, state]) => ((state['Catch'] ?? []) as { Next: string }[]).map(({ Next }) => Next));
+    expect(led.filter((name) => fails.includes(name))).toEqual([]);
+  });
+
+  test('every change of an execution of either machine is told to the recorder of the ledger', () => {
+    compute.hasResourceProperties('AWS::Events::Rule', {
+      EventPattern: {
+        source: ['aws.states'],
+        'detail-type': ['Step Functions Execution Status Change'],
+        detail: { stateMachineArn: [{ Ref: Match.stringLikeRegexp('^Audit') }, { Ref: Match.stringLikeRegexp('^Campaign') }] },
+      },
+      Targets: [
+        Match.objectLike({ Arn: { 'Fn::GetAtt': [Match.stringLikeRegexp('^RecordStatus'), 'Arn'] }, DeadLetterConfig: Match.anyValue() }),
+      ],
+    });
   });
 
   test('whatever is tried again, in tasks and maps, is so with full jitter', () => {
@@ -259,9 +286,10 @@ describe('the campaign machine', () => {
 
   test('every task has a timeout, retries with jitter, and a way on', () => {
     const tasks = own.filter(([, { Type }]) => Type === 'Task');
-    expect(tasks.map(([name]) => name).toSorted()).toEqual(['Admit audit', 'Record campaign failure', 'Report campaign', 'Run audit']);
+    expect(tasks.map(([name]) => name).toSorted()).toEqual(['Admit audit', 'Report campaign', 'Run audit']);
     for (const [name, task] of tasks) {
-      expect([name, typeof task['TimeoutSeconds'], Array.isArray(task['Catch'])]).toEqual([name, 'number', true]);
+      // An audit that cannot be admitted or started is no failure of the campaign.
+      expect([name, typeof task['TimeoutSeconds'], Array.isArray(task['Catch'])]).toEqual([name, 'number', name !== 'Report campaign']);
       expect((task['Retry'] as readonly object[]).length).toBeGreaterThan(0);
     }
     expect(withoutJitter(own)).toEqual([]);

@@ -112,16 +112,21 @@ test('a drop that cannot be used: status says why, in the words of the laptop, a
   expect(status).toMatchObject({ code: 2, out: expect.stringMatching(/^rejected: bad\.txt:2:\d+: /) });
 });
 
-test('an audit that fails: status names the error and exits with 1', async () => {
-  const before = {
-    intercept: (name: string, _: unknown, call: () => Promise<never>) =>
-      name === 'publish-results' ? Promise.reject(new TypeError('x')) : call(),
-  };
-  cloud.set(before as never);
+test('an audit that fails: status names the error and exits with 1; redrive lets it go on to the same end', async () => {
+  let down = true;
+  const intercept = (name: string, _: unknown, call: () => Promise<never>) =>
+    down && name === 'publish-results' ? Promise.reject(new TypeError('x')) : call();
+  cloud.set({ intercept } as never);
   const id = await submitted('fails');
   await cloud.settle();
-  cloud.set({});
   expect(await unveil('status', id, '--stack', stackFile)).toEqual({ code: 1, out: 'failed: TypeError\n', err: '' });
+  down = false;
+  expect(await unveil('redrive', id, '--stack', stackFile)).toEqual({ code: 0, out: `${id} goes on\n`, err: '' });
+  expect(await cloud.settle()).toHaveProperty('output');
+  expect(await unveil('status', id, '--stack', stackFile)).toEqual({ code: 0, out: 'succeeded\n', err: '' });
+  cloud.set({});
+  const refused = await unveil('redrive', id, '--stack', stackFile);
+  expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('it succeeded; there is nothing to go on with') });
 });
 
 const CONJUNCTIVE = 'context "conjunctive" asks for many terms at once, which live sources do not answer; use a corpus, or another context';
@@ -149,12 +154,13 @@ test('what the stack would reject is refused before anything is sent', async () 
 describe('usage', () => {
   const ID = 'a'.repeat(40);
   test.each([
-    [[], 2, 'say what to do: submit, status, results, push, estimate, purge'],
+    [[], 2, 'say what to do: submit, status, redrive, results, push, estimate, purge'],
     [['frobnicate'], 2, 'say what to do'],
     [['status'], 2, 'name an audit by the id'],
     [['status', '../x'], 2, 'name an audit by the id'],
     [['status', ID, ID], 2, 'takes one argument'],
     [['status', ID, '--yes'], 2, 'there is no option "--yes"'],
+    [['redrive', ID], 2, `this stack has no audit "${ID}"`],
     [['submit'], 2, 'name a release or an audit.json'],
     [['push'], 2, 'name a source: wordnet, corpus:NAME, embeddings or embeddings:FILE'],
     [['push', 'pubmed'], 2, '"pubmed" cannot be pushed'],

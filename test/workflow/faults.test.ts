@@ -157,23 +157,102 @@ describe('a handler that always fails', () => {
   });
 });
 
-describe('the record of failures', () => {
+describe('the record of how executions stand', () => {
   const failing =
     (record: Intercept): Intercept =>
     (name, payload, call) =>
       name === 'publish-results' ? Promise.reject(new RangeError('injected')) : record(name, payload, call);
 
-  test.each(['before', 'after'] as const)('that fails once, %s it is written: tried again, and says why', async (when) => {
-    const { id, outcome } = await audit({ intercept: failing(once('record-failure', when)) });
-    expect(outcome).toMatchObject({ error: 'RangeError' });
-    expect(await statusOf(id)).toMatchObject({ status: 'failed', error: 'RangeError' });
-  });
+  test.each(['before', 'after'] as const)(
+    'that fails once, %s it is written: the bus delivers again, and the ledger says why',
+    async (when) => {
+      const { id, outcome } = await audit({ intercept: failing(once('record-status', when)) });
+      expect(outcome).toMatchObject({ error: 'RangeError' });
+      expect(await statusOf(id)).toMatchObject({ status: 'failed', error: 'RangeError' });
+    },
+  );
 
-  test('that always fails: the execution still ends as failed, under the name of what failed first', async () => {
-    const { id, outcome, published } = await audit({ intercept: failing(always('record-failure')) });
+  test('that always fails: the execution has still failed, under the name of what failed', async () => {
+    const { id, outcome, published } = await audit({ intercept: failing(always('record-status')) });
     expect(outcome).toMatchObject({ error: 'RangeError' });
     expect(published).toBeNull();
     expect(await statusOf(id)).toMatchObject({ status: 'started', error: null });
+  });
+
+  test.each([
+    ['TIMED_OUT', 'TimedOut'],
+    ['ABORTED', 'Aborted'],
+  ] as const)(
+    'an execution that is %s, which none of its states sees: the ledger does not say "started" for ever',
+    async (status, error) => {
+      const hanging = Promise.withResolvers<Json>();
+      cloud.set({ map: MAP, intercept: (name, _payload, call) => (name === 'publish-results' ? hanging.promise : call()) });
+      await cloud.deliver(await drop());
+      const id = [...cloud.executions.keys()].at(-1) ?? '';
+      expect(await statusOf(id)).toMatchObject({ status: 'started' });
+      cloud.states.end(id, status);
+      hanging.resolve(null);
+      await cloud.settle();
+      expect(await statusOf(id)).toMatchObject({ status: 'failed', error });
+    },
+  );
+
+  test('one that succeeds: the ledger says so; a second telling of what was before changes nothing', async () => {
+    const { id } = await audit({});
+    expect(await statusOf(id)).toMatchObject({ status: 'succeeded', execution: id });
+    const ledger = new DynamoLedger(cloud.dynamo.client, cloud.environment['LEDGER_TABLE'] ?? '');
+    await ledger.started(id, id);
+    await ledger.stands(id, id, 0, 'started');
+    await ledger.stands(id, `${id}-other`, 3, { failed: 'Error' });
+    expect(await statusOf(id)).toMatchObject({ status: 'succeeded', execution: id });
+    // A redriven one runs again, whatever an older run is still said to have ended with.
+    await ledger.stands(id, id, 1, 'started');
+    await ledger.stands(id, id, 0, { failed: 'Error' });
+    expect(await statusOf(id)).toMatchObject({ status: 'started' });
+    await ledger.stands('purged', 'purged', 0, 'succeeded');
+    expect(await statusOf('purged')).toBeNull();
+  });
+});
+
+describe('a redrive', () => {
+  /** The handler fails while `down` says so; what was called, in order. */
+  function breaking(handler: string): { down: boolean; readonly called: string[]; readonly intercept: Intercept } {
+    const state = { down: true, called: [] as string[] };
+    const intercept: Intercept = (name, payload, call) => {
+      state.called.push(name);
+      return state.down && name === handler && isHit(payload) ? Promise.reject(new RangeError('injected')) : call();
+    };
+    return Object.assign(state, { intercept });
+  }
+  /** Of a map one child fails, the others succeed. */
+  const isHit = (payload: Json): boolean => {
+    const { pointers } = payload as { pointers?: { unit?: number; slice?: number }[] };
+    return pointers === undefined || pointers.some(({ unit = 0, slice = 0 }) => unit + slice === 0);
+  };
+
+  test.each(ALL_STEPS)('after %s failed goes on there, and gives the same bytes', async (handler) => {
+    const broken = breaking(handler);
+    cloud.set({ map: MAP, intercept: broken.intercept });
+    await cloud.deliver(await drop(requestFor(handler)));
+    await cloud.settle();
+    const id = [...cloud.executions.keys()].at(-1) ?? '';
+    expect(await statusOf(id)).toMatchObject({ status: 'failed' });
+    const before = broken.called.length;
+    broken.down = false;
+    cloud.states.redrive(id);
+    expect(await cloud.settle()).toHaveProperty('output');
+    expect(await statusOf(id)).toMatchObject({ status: 'succeeded', execution: id, error: null });
+    expect((await resultsOf(id)).published).toEqual(expectedFor(handler));
+    // What had succeeded is not run again: of a map, only the child that had not.
+    const again = broken.called.slice(before).filter((name) => name !== 'record-status');
+    expect(again[0]).toBe(handler);
+    expect(again.filter((name) => name === handler)).toHaveLength(1);
+    expect(broken.called.filter((name) => name === 'read-release')).toHaveLength(handler === 'read-release' ? 4 : 1);
+  });
+
+  test('is refused while it runs and after it succeeded', async () => {
+    const { id } = await audit({});
+    expect(() => cloud.states.redrive(id)).toThrow('SUCCEEDED and cannot be redriven');
   });
 });
 
@@ -222,7 +301,7 @@ describe('the starter', () => {
     expect(await cloud.settle()).toHaveProperty('output');
     expect(cloud.executions.size).toBe(before + 1);
     const id = [...cloud.executions.keys()].at(-1) ?? '';
-    expect(await statusOf(id)).toMatchObject({ status: 'started', execution: id });
+    expect(await statusOf(id)).toMatchObject({ status: 'succeeded', execution: id });
     expect((await resultsOf(id)).published).toEqual(expected);
   });
 });

@@ -1,4 +1,5 @@
 import {
+  type AttributeValue,
   ConditionalCheckFailedException,
   DeleteItemCommand,
   type DynamoDBClient,
@@ -7,7 +8,7 @@ import {
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 
-export type AuditStatus = 'admitted' | 'started' | 'rejected' | 'failed';
+export type AuditStatus = 'admitted' | 'started' | 'succeeded' | 'rejected' | 'failed';
 
 export interface LedgerEntry {
   readonly status: AuditStatus;
@@ -49,37 +50,72 @@ export class DynamoLedger {
   async entry(auditId: string): Promise<LedgerEntry | null> {
     const { Item } = await this.#client.send(new GetItemCommand({ TableName: this.#table, Key: this.#key(auditId), ConsistentRead: true }));
     if (Item === undefined) return null;
+    const status = Item['status']?.S as AuditStatus;
     return {
-      status: Item['status']?.S as AuditStatus,
+      status,
       input: Item['input']?.S ?? '',
-      error: Item['error']?.S ?? null,
+      // Of an earlier end, where it runs again.
+      error: status === 'failed' || status === 'rejected' ? (Item['error']?.S ?? null) : null,
       execution: Item['execution']?.S ?? null,
     };
   }
 
+  /** By whom started it. What the execution has told of itself since, stays. */
   started(auditId: string, execution: string): Promise<void> {
-    return this.#set(auditId, { status: 'started', execution });
+    const own = '#status = :admitted OR attribute_not_exists(#execution) OR #execution <> :execution';
+    return this.#set(auditId, { status: 'started', execution, redrives: 0 }, own, { ':admitted': { S: 'admitted' } });
+  }
+
+  /**
+   * By whom watches it. Events come in any order: an older run of a redriven execution says nothing of a younger one, an end outlasts
+   * "started", and an execution that is not the row's own (it was purged and dropped again) says nothing at all. A rejected drop's execution
+   * ends well, and the drop stays rejected.
+   */
+  stands(auditId: string, execution: string, redrives: number, end: 'started' | 'succeeded' | { readonly failed: string }): Promise<void> {
+    const status = typeof end === 'string' ? end : 'failed';
+    const later = status === 'started' ? '' : ' OR #redrives = :redrives';
+    const condition = [
+      '(attribute_not_exists(#execution) OR #execution = :execution)',
+      `(attribute_not_exists(#redrives) OR #redrives < :redrives${later})`,
+      'NOT #status = :rejected',
+    ].join(' AND ');
+    const error = typeof end === 'string' ? {} : { error: end.failed };
+    return this.#set(auditId, { status, execution, redrives, ...error }, condition, { ':rejected': { S: 'rejected' } });
+  }
+
+  rejected(auditId: string, error: string): Promise<void> {
+    return this.#set(auditId, { status: 'rejected', error }, 'attribute_exists(pk)');
   }
 
   async forget(auditId: string): Promise<void> {
     await this.#client.send(new DeleteItemCommand({ TableName: this.#table, Key: this.#key(auditId) }));
   }
 
-  end(auditId: string, status: 'rejected' | 'failed', error: string): Promise<void> {
-    return this.#set(auditId, { status, error });
-  }
-
-  async #set(auditId: string, attributes: Readonly<Record<string, string>>): Promise<void> {
-    const names = Object.keys(attributes);
-    await this.#client.send(
-      new UpdateItemCommand({
-        TableName: this.#table,
-        Key: this.#key(auditId),
-        UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}`,
-        ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
-        ExpressionAttributeValues: Object.fromEntries(Object.entries(attributes).map(([name, S]) => [`:${name}`, { S }])),
-      }),
-    );
+  /** Of a row that is there: what was purged stays purged. Where the condition does not hold, nothing is written. */
+  async #set(
+    auditId: string,
+    attributes: Readonly<Record<string, string | number>>,
+    condition: string,
+    more: Readonly<Record<string, AttributeValue>> = {},
+  ): Promise<void> {
+    const given = Object.entries(attributes);
+    try {
+      await this.#client.send(
+        new UpdateItemCommand({
+          TableName: this.#table,
+          Key: this.#key(auditId),
+          UpdateExpression: `SET ${given.map(([name]) => `#${name} = :${name}`).join(', ')}`,
+          ConditionExpression: `attribute_exists(pk) AND (${condition})`,
+          ExpressionAttributeNames: Object.fromEntries(given.map(([name]) => [`#${name}`, name])),
+          ExpressionAttributeValues: {
+            ...Object.fromEntries(given.map(([name, value]) => [`:${name}`, typeof value === 'number' ? { N: `${value}` } : { S: value }])),
+            ...more,
+          },
+        }),
+      );
+    } catch (error) {
+      if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    }
   }
 
   #key(auditId: string) {

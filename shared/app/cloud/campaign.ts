@@ -1,6 +1,6 @@
 import { type AuditRequest, auditRequest } from '../../contracts/audit-request.ts';
 import { type Campaign, type CampaignAudit, campaign } from '../../contracts/campaign.ts';
-import type { Admission, AuditReference } from '../../contracts/execution.ts';
+import type { AuditReference } from '../../contracts/execution.ts';
 import { ContractError, parseContract } from '../../contracts/parse.ts';
 import { digestText } from '../../core/keys/digest.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
@@ -90,13 +90,6 @@ function withSettings(audit: Readonly<Record<string, unknown>>, point: readonly 
 /** A campaign is named by its file: the same file under the same name is the same campaign. No audit's name begins with x. */
 export const campaignIdOf = (bucket: string, key: string, sha256: string): string =>
   `x${digestText([bucket, key, sha256].join('\n')).slice(0, 39)}`;
-
-/**
- * The execution of an audit that a campaign admitted. Step Functions keeps names for 90 days: one that was purged and is admitted anew needs
- * another, and all campaigns that admit the same audit at once need the same.
- */
-export const campaignExecution = ({ auditId, admittedAt }: Pick<Admission, 'auditId' | 'admittedAt'>): string =>
-  `${auditId}-${Date.parse(admittedAt).toString(36)}`;
 
 /** Where the file that made a campaign stands, as its audits' drops need to know. */
 export interface CampaignPlace {

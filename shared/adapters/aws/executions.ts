@@ -1,4 +1,10 @@
-import { DescribeExecutionCommand, ExecutionAlreadyExists, type SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
+import {
+  DescribeExecutionCommand,
+  ExecutionAlreadyExists,
+  ExecutionDoesNotExist,
+  type SFNClient,
+  StartExecutionCommand,
+} from '@aws-sdk/client-sfn';
 
 /** An audit that was purged and dropped again so often is a loop of somebody's. */
 const RUNS = 100;
@@ -34,3 +40,24 @@ async function belongs(client: SFNClient, arn: string, since: number): Promise<b
   const { status, startDate } = await client.send(new DescribeExecutionCommand({ executionArn: arn }));
   return status === 'RUNNING' || (startDate?.getTime() ?? 0) >= since;
 }
+
+export type ExecutionState =
+  | { readonly status: 'running' | 'succeeded'; readonly redrives: number }
+  | { readonly status: 'failed'; readonly error: string; readonly redrives: number };
+
+/** How an execution stands; null where Step Functions knows none of that name, or no more: it forgets them after 90 days. */
+export async function describeExecution(client: SFNClient, arn: string): Promise<ExecutionState | null> {
+  try {
+    const { status, error = '', redriveCount: redrives = 0 } = await client.send(new DescribeExecutionCommand({ executionArn: arn }));
+    if (status === 'SUCCEEDED') return { status: 'succeeded', redrives };
+    // It is about to run again.
+    if (status === 'RUNNING' || status === 'PENDING_REDRIVE') return { status: 'running', redrives };
+    return { status: 'failed', error: FAILED_WITHOUT[status ?? ''] ?? error, redrives };
+  } catch (error) {
+    if (error instanceof ExecutionDoesNotExist) return null;
+    throw error;
+  }
+}
+
+/** What ended it from outside, in the words of the ledger. */
+const FAILED_WITHOUT: Readonly<Record<string, string>> = { TIMED_OUT: 'TimedOut', ABORTED: 'Aborted' };

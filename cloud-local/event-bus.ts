@@ -1,0 +1,72 @@
+// The account's event bus on loopback: the rules of the synthesised stacks decide which functions an event reaches.
+import type { EventRule } from './template.ts';
+import type { Json } from './workflow/definition.ts';
+
+/** Lambda tries an asynchronous invocation twice more (https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-error-handling.html). */
+const ATTEMPTS = 3;
+
+export class EventBus {
+  readonly #rules: readonly EventRule[];
+  readonly #invoke: (handler: string, event: Json) => Promise<Json>;
+  readonly #open = new Set<Promise<void>>();
+
+  constructor(rules: readonly EventRule[], invoke: (handler: string, event: Json) => Promise<Json>) {
+    this.#rules = rules;
+    this.#invoke = invoke;
+  }
+
+  /** Whether any rule is for the event, whatever its target. */
+  heeds(event: Json): boolean {
+    return this.#rules.some(({ pattern }) => matches(pattern, event));
+  }
+
+  put(event: Json): void {
+    for (const { pattern, handlers } of this.#rules) {
+      if (!matches(pattern, event)) continue;
+      for (const handler of handlers) this.#deliver(handler, event);
+    }
+  }
+
+  /** Waits for every delivery, those that these bring about too. */
+  async settled(): Promise<void> {
+    while (this.#open.size > 0) await Promise.all(this.#open);
+  }
+
+  #deliver(handler: string, event: Json): void {
+    const delivery = this.#try(handler, event).finally(() => this.#open.delete(delivery));
+    this.#open.add(delivery);
+  }
+
+  async #try(handler: string, event: Json): Promise<void> {
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      try {
+        await this.#invoke(handler, event);
+        return;
+      } catch {
+        // The next attempt, or it is lost, as it would be there.
+      }
+    }
+  }
+}
+
+/** Whether an event is of a pattern: every field of the pattern, any of its values (the part of EventBridge's language that is used). */
+export function matches(pattern: unknown, value: unknown): boolean {
+  if (Array.isArray(pattern)) return pattern.some((each) => isOf(each, value));
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(pattern as object).every(([field, each]) => matches(each, (value as Readonly<Record<string, unknown>>)[field]));
+}
+
+function isOf(each: unknown, value: unknown): boolean {
+  if (typeof each !== 'object' || each === null) return each === value;
+  const text = typeof value === 'string' ? value : '';
+  const [[operator, operand] = ['', '']] = Object.entries(each);
+  if (operator === 'prefix') return text.startsWith(String(operand));
+  if (operator === 'suffix') return text.endsWith(String(operand));
+  if (operator === 'wildcard') {
+    const parts = String(operand)
+      .split('*')
+      .map((part) => part.replace(/[.+^${}()|[\]\\?]/g, '\\$&'));
+    return new RegExp(`^${parts.join('.*')}$`, 's').test(text);
+  }
+  throw new Error(`the local bus has no ${operator}`);
+}
