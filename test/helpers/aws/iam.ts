@@ -26,16 +26,22 @@ const ALWAYS: Readonly<Record<string, string>> = { 'aws:SecureTransport': 'true'
 
 export const listOf = (value: List): readonly string[] => (typeof value === 'string' ? [value] : value);
 
-export const like = (pattern: string, text: string): boolean =>
-  new RegExp(
-    `^${pattern
-      .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-      .replaceAll('*', '.*')
-      .replaceAll('?', '.')}$`,
-  ).test(text);
+const patterns = new Map<string, RegExp>();
+
+export function like(pattern: string, text: string): boolean {
+  if (pattern === '*' || pattern === text) return true;
+  const escaped = (): string => pattern.replace(/[.+^${}()|[\]\\]/g, '\\$&');
+  const known = patterns.get(pattern) ?? new RegExp(`^${escaped().replaceAll('*', '.*').replaceAll('?', '.')}$`);
+  patterns.set(pattern, known);
+  return known.test(text);
+}
 
 /** The statements of a role, wherever the template attaches them: an inline policy is rendered only where it names the role. */
 export function roleStatements(account: Account, role: string): readonly Statement[] {
+  return kept(account, `role ${role}`, () => statementsOfRole(account, role));
+}
+
+function statementsOfRole(account: Account, role: string): readonly Statement[] {
   const placed = account.resources.find(({ id, Type }) => id === role && Type === 'AWS::IAM::Role');
   if (placed === undefined) throw new Error(`there is no role ${role}`);
   const attached = (placed.Properties['ManagedPolicyArns'] ?? []) as readonly string[];
@@ -50,7 +56,21 @@ export function roleStatements(account: Account, role: string): readonly Stateme
 }
 
 /** The policies on a resource itself: of a bucket, a key, a queue, a topic, a function. */
-function resourceStatements(account: Account, resource: string): readonly Statement[] {
+const resourceStatements = (account: Account, resource: string): readonly Statement[] =>
+  kept(account, resource, () => statementsOn(account, resource));
+
+const found = new WeakMap<Account, Map<string, readonly Statement[]>>();
+
+/** A test asks the same of an account thousands of times. */
+function kept(account: Account, key: string, find: () => readonly Statement[]): readonly Statement[] {
+  const known = found.get(account) ?? new Map<string, readonly Statement[]>();
+  found.set(account, known);
+  const statements = known.get(key) ?? find();
+  known.set(key, statements);
+  return statements;
+}
+
+function statementsOn(account: Account, resource: string): readonly Statement[] {
   return account.resources.flatMap((each) => {
     const { Type, Properties } = each;
     const document = (Properties['PolicyDocument'] ?? Properties['KeyPolicy']) as { Statement: Statement[] } | undefined;
