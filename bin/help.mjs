@@ -5,7 +5,7 @@ export const SUMMARIES = {
   eliminate: 'attack distance tables of your own',
   check: 'is a release as anonymous as it claims?',
   extract: 'transactions from English text',
-  anonymise: 'a release of transactions, with its audit request',
+  anonymise: 'a release of transactions or of a table, with its audit request',
   generate: 'synthetic transactions with topics, of a wanted size and density',
   relate: 'how closely a source holds two terms together, and why',
   corpus: 'text of your own as a source: build, list, info, check, remove',

@@ -1,14 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
-import { onInterrupt } from '../../shared/adapters/local/interruption.ts';
+import { existsSync } from 'node:fs';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
-import type { MadeRelease } from '../anonymise/method.ts';
+import { TABLE_METHODS } from '../../shared/core/relational/anonymise/make-release.ts';
 import { METHODS } from '../anonymise/methods.ts';
 import { wholeNumber } from '../anonymise/numbers.ts';
 import { readLines } from '../anonymise/read-lines.ts';
-import { type Command, ExitCode, type Terminal } from '../command.ts';
+import { summarise, writeRelease } from '../anonymise/write-release.ts';
+import { type Command, ExitCode } from '../command.ts';
 import { parseOptions } from '../parse-options.ts';
-import { writeAtomically } from '../write-atomically.ts';
+import { anonymiseTable, isTableMethod, TABLE_METHOD_OPTIONS } from '../tables/anonymise-table.ts';
+import { TABLE_HELP } from '../tables/table-options.ts';
 
 const help = `unveil anonymise: a release, what it costs, and the audit request that goes with it
 
@@ -46,6 +46,16 @@ disassociate:
   --max-cluster N           the most transactions of a cluster, at least 2k - 1 (default 50)
   --refine                  terms that are rare in single clusters are published over several together
   --safe                    leave out single occurrences until the structure of no cluster gives anything away (no cover problem)
+
+tables of people (CSV or JSON Lines, a record a person):
+  unveil anonymise patients.csv --method lattice --roles roles.json --out release
+  --method mingen|samarati|lattice|datafly|mu-argus|mondrian|anatomy
+                            every node; heights by halves; Incognito's lattice search; greedy; pairs and triples; cuts; buckets
+${TABLE_HELP}  --limit N|SHARE%           records that may be suppressed (default none; datafly: k - 1)
+  --loss NAME               what the lattice search makes least: prec (default), height, distortion, discernibility, class-size, ncp, lm
+  --suppressed drop|stars   leave suppressed records out (default), or publish them with * in every quasi-identifier
+  --allow-failing           write a release that fails its claim (mu-argus can), and say so in all that is written
+The output is checked by unveil check's own code: what fails its claim exits with 3 and is not written.
 `;
 
 export const command: Command = {
@@ -60,8 +70,12 @@ export const command: Command = {
       encoding: { type: 'string' },
     } as const;
     const named = parseOptions({ args: [...argv], options: common, allowPositionals: true, strict: false }).values['method'];
+    if (typeof named === 'string' && isTableMethod(named)) {
+      const { values, positionals } = parseOptions({ args: [...argv], options: TABLE_METHOD_OPTIONS, allowPositionals: true });
+      return anonymiseTable(named, positionals, values, terminal);
+    }
     const load = typeof named === 'string' && Object.hasOwn(METHODS, named) ? METHODS[named] : undefined;
-    if (load === undefined) throw new BadInput(`--method is one of: ${Object.keys(METHODS).join(', ')}`);
+    if (load === undefined) throw new BadInput(`--method is one of: ${[...Object.keys(METHODS), ...TABLE_METHODS].join(', ')}`);
     const { method } = await load();
     const { values, positionals } = parseOptions({ args: [...argv], options: { ...method.options, ...common }, allowPositionals: true });
     const [input, ...more] = positionals;
@@ -88,38 +102,3 @@ export const command: Command = {
     return ExitCode.done;
   },
 };
-
-/** All files or none: the folder appears when it is whole. */
-async function writeRelease(out: string, { files, measures, request }: MadeRelease): Promise<void> {
-  const parent = dirname(resolve(out));
-  const draft = draftBeside(parent, out);
-  const heard = onInterrupt(() => rmSync(draft, { recursive: true, force: true }));
-  try {
-    for (const { name, pieces } of files) await writeAtomically(join(draft, name), pieces);
-    await writeAtomically(join(draft, 'measures.json'), [`${JSON.stringify(measures, null, 2)}\n`]);
-    await writeAtomically(join(draft, 'audit.json'), [`${JSON.stringify(request, null, 2)}\n`]);
-    renameSync(draft, out);
-  } catch (error) {
-    rmSync(draft, { recursive: true, force: true });
-    throw error;
-  } finally {
-    heard();
-  }
-}
-
-function summarise(out: string, { measures }: MadeRelease, terminal: Terminal): void {
-  for (const [name, value] of Object.entries(measures)) {
-    const figure = typeof value === 'number' && !Number.isInteger(value) ? value.toPrecision(4) : String(value ?? 'not computable');
-    terminal.out.write(`${name.padEnd(24)}${figure}\n`);
-  }
-  terminal.out.write(`written to ${out}; next: unveil audit ${join(out, 'audit.json')}\n`);
-}
-
-function draftBeside(parent: string, out: string): string {
-  try {
-    mkdirSync(parent, { recursive: true });
-    return mkdtempSync(join(parent, `.${basename(out)}-`));
-  } catch (error) {
-    throw new BadInput('this folder cannot be made; name another with --out', { file: out }, { cause: error });
-  }
-}

@@ -7,11 +7,14 @@ import { checkSupports, isDisassociated } from '../check-supports.ts';
 import { type Command, ExitCode } from '../command.ts';
 import { openDisassociated } from '../open-disassociated.ts';
 import { parseOptions } from '../parse-options.ts';
+import { checkTableFile } from '../tables/check-table.ts';
+import { meansTable, TABLE_HELP, TABLE_OPTIONS } from '../tables/table-options.ts';
 
 const help = `unveil check: is a release as anonymous as it claims?
 
 Usage: unveil check release.json --k 3 --m 2 [--strict] [--json] [--all]
        unveil check release.txt --k 5 [--constraints privacy.txt] [--m M] [--json] [--all]
+       unveil check table.csv --roles roles.json [--json] [--all]
 
 Exact, and without any knowledge of the original. Of a disassociated release are checked:
   every cluster stands for at least K transactions;
@@ -31,6 +34,12 @@ Of a set-generalised release:
   --all        print every violation (without it the first 10 of each rule)
 
 Of itemsets that are too rare the least are named; whatever holds one of them is too rare as well.
+
+A table of people, a record a person: what it reaches of k-anonymity, every form of l-diversity, t-closeness and delta-presence, what it
+lost, and the classes that fail what is claimed. --roles, or --quasi, or --kind relational says that a CSV is a table.
+
+${TABLE_HELP}  --public FILE             the public table that the release is a part of, recoded alike: for delta-presence
+
 Exit code 0: the claim holds. 3: it is false. 2: the file or the options cannot be used.
 `;
 
@@ -48,12 +57,16 @@ export const command: Command = {
         strict: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
         all: { type: 'boolean', default: false },
+        public: { type: 'string' },
+        ...TABLE_OPTIONS,
       },
       allowPositionals: true,
     });
     const [file, ...more] = positionals;
-    if (file === undefined) throw new BadInput('name a release: unveil check release.json --k 3 --m 2');
+    if (file === undefined)
+      throw new BadInput('name a release: unveil check release.json --k 3 --m 2, or unveil check table.csv --roles roles.json');
     if (more.length > 0) throw new BadInput(`"${more[0]}" is one argument too many; one release is checked at a time`);
+    if (meansTable(values)) return checkTableFile(file, values, terminal);
     if (values.k === undefined) throw new BadInput('say what is claimed: --k 3');
     const k = wholeNumber(values.k, '--k', 1);
     const m = values.m === undefined ? null : wholeNumber(values.m, '--m', 1);

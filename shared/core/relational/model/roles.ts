@@ -11,8 +11,7 @@ export interface ColumnMeaning {
   readonly order: readonly string[] | null;
 }
 
-export const DIVERSITIES = ['distinct', 'entropy', 'recursive', 'positive-disclosure', 'negative-positive'] as const;
-export type Diversity = (typeof DIVERSITIES)[number];
+export type Diversity = 'distinct' | 'entropy' | 'recursive' | 'positive-disclosure' | 'negative-positive';
 
 export interface DiversityClaim {
   readonly form: Diversity;
@@ -53,5 +52,3 @@ export interface TableRoles {
   /** What stands for a value that is not known. */
   readonly missing: readonly string[];
 }
-
-export const MISSING: readonly string[] = ['', '?', 'NA'];

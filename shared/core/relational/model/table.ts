@@ -1,9 +1,7 @@
 /** What a column is to whoever publishes it. */
-export const ROLES = ['identifier', 'quasi', 'sensitive', 'other'] as const;
-export type Role = (typeof ROLES)[number];
+export type Role = 'identifier' | 'quasi' | 'sensitive' | 'other';
 
-export const COLUMN_TYPES = ['number', 'word', 'ordinal'] as const;
-export type ColumnType = (typeof COLUMN_TYPES)[number];
+export type ColumnType = 'number' | 'word' | 'ordinal';
 
 /** One column: a code a record, and what each code stands for. Codes are numbered as their values first occur. */
 export interface Column {

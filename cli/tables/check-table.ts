@@ -1,0 +1,160 @@
+import { plural } from '../../shared/app/audit/publish/text.ts';
+import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { type Checked, checkTable, type KnownTable } from '../../shared/core/relational/check/check-table.ts';
+import { type Presence, presenceOf } from '../../shared/core/relational/check/presence.ts';
+import { type Losses, lossesOf } from '../../shared/core/relational/loss/losses.ts';
+import { type Column, valueAt } from '../../shared/core/relational/model/table.ts';
+import { ExitCode, type Terminal } from '../command.ts';
+import { openKnownTable, type TableValues, tableAt } from './table-options.ts';
+
+const SHOWN = 10;
+
+/** `unveil check table.csv --roles roles.json`: what the table is, and whether what is claimed of it is so. */
+export async function checkTableFile(
+  path: string,
+  values: TableValues & { readonly json: boolean; readonly all: boolean; readonly public?: string | undefined },
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { known, file } = await openKnownTable(path, values, true);
+  const { claims, facts, notices } = checkTable(known);
+  const presence = await presenceAt(known, values.public);
+  const losses = lossesOfRelease(known);
+  const holds = claims.every((claim) => claim.holds) && (presence === null || presence.failing.length === 0);
+  const told = [
+    ...notices,
+    ...identifiers(known),
+    ...(file.failing === undefined ? [] : [`published though it fails its claim: ${file.failing}`]),
+  ];
+  for (const notice of told) terminal.err.write(`unveil: ${path}: note: ${notice}\n`);
+  if (values.json) terminal.out.write(`${JSON.stringify(machine(known, facts, claims, presence, losses, holds))}\n`);
+  else terminal.out.write(page(path, known, facts, claims, presence, losses, values.all));
+  return holds ? ExitCode.done : ExitCode.claimFalse;
+}
+
+async function presenceAt(known: KnownTable, path: string | undefined): Promise<Presence | null> {
+  const claim = known.roles.claim.delta;
+  if (claim !== undefined && path === undefined)
+    throw new BadInput('delta-presence is claimed: name the public table, recoded as the release is, with --public FILE');
+  if (path === undefined) return null;
+  const quasi = known.quasi.map(({ name }) => name);
+  return presenceOf(await tableAt(path), known.table, quasi, claim ?? { min: 0, max: 1 });
+}
+
+const identifiers = ({ roles }: KnownTable): string[] =>
+  [...roles.columns].flatMap(([name, { role }]) => (role === 'identifier' ? [`it holds the identifier "${name}": no release should`] : []));
+
+export function lossesOfRelease(known: KnownTable): Losses {
+  const domains = known.quasi.map(({ name, values }) => ({
+    type: known.roles.columns.get(name)?.type ?? 'word',
+    hierarchy: known.hierarchies.get(name) ?? null,
+    missing: known.roles.missing,
+    values,
+  }));
+  return lossesOf(known.quasi, domains, known.classes, known.roles.claim.k ?? 1);
+}
+
+function machine(
+  { table, classes }: KnownTable,
+  facts: readonly Checked[],
+  claims: readonly Checked[],
+  presence: Presence | null,
+  losses: Losses,
+  holds: boolean,
+) {
+  return {
+    records: table.rows,
+    classes: classes.count,
+    suppressed: classes.suppressed,
+    facts: facts.map(({ rule, column, reached }) => ({ rule, column, reached })),
+    claims: claims.map(({ failing, ...claim }) => ({ ...claim, failingClasses: failing.length })),
+    ...(presence === null
+      ? {}
+      : {
+          presence: {
+            classes: presence.classes.length,
+            least: presence.least,
+            greatest: presence.greatest,
+            failingClasses: presence.failing.length,
+            records: presence.records,
+            baseline: presence.baseline,
+          },
+        }),
+    losses,
+    holds,
+  };
+}
+
+function page(
+  path: string,
+  known: KnownTable,
+  facts: readonly Checked[],
+  claims: readonly Checked[],
+  presence: Presence | null,
+  losses: Losses,
+  all: boolean,
+): string {
+  const { table, classes, quasi } = known;
+  const lines = [
+    `${path}: ${plural(table.rows, 'record')} in ${plural(classes.count, 'class', 'classes')} over ${plural(quasi.length, 'quasi-identifier')}, ${classes.suppressed.toLocaleString('en')} suppressed`,
+    '',
+    ...facts.map(({ rule, reached }) => `  ${rule.padEnd(48)}${figure(rule, reached)}`),
+    ...lossLines(losses),
+  ];
+  if (presence !== null) {
+    lines.push(
+      `  ${'delta-presence'.padEnd(48)}${short(presence.least)} to ${short(presence.greatest)}, ${percent(presence.baseline)} at large`,
+    );
+    const claim = known.roles.claim.delta;
+    if (claim !== undefined) {
+      const wrong = presence.failing.map((at) => presence.classes[at]?.cells ?? []);
+      lines.push(
+        '',
+        verdict(
+          `${short(claim.min)} to ${short(claim.max)}-presence`,
+          presence.failing.length === 0,
+          wrong.length,
+          presence.records,
+          presence.share,
+        ),
+      );
+      for (const cells of all ? wrong : wrong.slice(0, SHOWN)) lines.push(`  ${cells.join(', ')}`);
+      if (!all && wrong.length > SHOWN) lines.push(`  ... and ${wrong.length - SHOWN} more (--all)`);
+    }
+  }
+  for (const { rule, holds, failing, records, share } of claims) {
+    lines.push('', verdict(rule, holds === true, failing.length, records, share));
+    for (const group of all ? failing : failing.slice(0, SHOWN)) lines.push(`  ${classText(known, group)}`);
+    if (!all && failing.length > SHOWN) lines.push(`  ... and ${(failing.length - SHOWN).toLocaleString('en')} more (--all)`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+const verdict = (rule: string, holds: boolean, classes: number, records: number, share: number): string =>
+  holds
+    ? `claimed: ${rule}: holds`
+    : `claimed: ${rule}: FALSE in ${plural(classes, 'class', 'classes')} with ${plural(records, 'record')} (${percent(share)}):`;
+
+function classText({ classes, quasi }: KnownTable, group: number): string {
+  const first = classes.members[classes.starts[group] as number] as number;
+  const cells = quasi.map((column: Column) => valueAt(column, first)).join(', ');
+  return `${cells === '' ? '(no quasi-identifier)' : cells}: ${plural(classes.sizes[group] as number, 'record')}`;
+}
+
+const lossLines = (losses: Losses): string[] =>
+  [
+    ['Prec (1: nothing lost)', losses.prec],
+    ['height', losses.height],
+    ['distortion (mean level / top)', losses.distortion],
+    ['NCP', losses.ncp],
+    ['LM', losses.lm],
+    ['discernibility', losses.discernibility],
+    ['mean class size / k', losses.meanClassSize],
+  ].map(([name, value]) => `  ${String(name).padEnd(48)}${typeof value === 'number' ? short(value) : 'not computable'}`);
+
+const figure = (rule: string, reached: number | null): string => {
+  if (reached === null) return rule.includes('(c, ') ? 'for no c' : 'not computable';
+  return rule.includes('(c, ') ? `for c above ${short(reached)}` : short(reached);
+};
+
+const short = (value: number): string => (Number.isInteger(value) ? value.toLocaleString('en') : String(Number(value.toPrecision(6))));
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;

@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { fileBytes, unreadable } from '../../shared/adapters/local/file-bytes.ts';
+import { wordnetNouns } from '../../shared/adapters/local/wordnet-nouns.ts';
+import { gunzip } from '../../shared/adapters/node/gunzip.ts';
+import type { TableRolesFile } from '../../shared/contracts/table-roles.ts';
+import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { type KnownTable, knownTable } from '../../shared/core/relational/check/check-table.ts';
+import type { Table } from '../../shared/core/relational/model/table.ts';
+import { checkCells, hierarchiesOf } from '../../shared/kinds/relational/read/hierarchies.ts';
+import { openTable } from '../../shared/kinds/relational/read/open-table.ts';
+import { namedRoles, parseRoles, rolesFor } from '../../shared/kinds/relational/read/roles.ts';
+import { wholeNumber } from '../anonymise/numbers.ts';
+
+/** How a command says that a file is a table of people, and what is claimed of it. */
+export const TABLE_OPTIONS = {
+  kind: { type: 'string' },
+  roles: { type: 'string' },
+  id: { type: 'string' },
+  quasi: { type: 'string' },
+  sensitive: { type: 'string' },
+  l: { type: 'string' },
+  t: { type: 'string' },
+} as const;
+
+export type TableValues = { readonly [name in keyof typeof TABLE_OPTIONS]?: string | undefined } & { readonly k?: string | undefined };
+
+export const TABLE_HELP = `  --roles FILE              roles.json: role, type and hierarchy of each column, and the claim (docs/tables.md)
+  --id, --quasi, --sensitive A,B
+                            columns by role instead; the rest is other
+  --l FORM:L[:C]            distinct:3, entropy:3 or recursive:3:2; with --k and --t it replaces the claim of roles.json
+  --t DISTANCE:T            equal:0.2, ordered:0.2, by-value:0.2, hierarchical:0.2, trace:0.2 or kl:0.2
+`;
+
+/** Whether the words of a command are about a table: nothing else has roles. */
+export function meansTable({ kind, roles, id, quasi, sensitive }: TableValues): boolean {
+  if (kind !== undefined && kind !== 'relational')
+    throw new BadInput(`--kind ${kind} is no table; --kind relational says that a CSV is one`);
+  return [kind, roles, id, quasi, sensitive].some((value) => value !== undefined);
+}
+
+export interface OpenedTable {
+  readonly known: KnownTable;
+  readonly file: TableRolesFile;
+}
+
+export async function openKnownTable(path: string, values: TableValues, cellsOfRelease: boolean): Promise<OpenedTable> {
+  const table = await tableAt(path);
+  const named = [values.id, values.quasi, values.sensitive].some((value) => value !== undefined);
+  if (values.roles !== undefined && named) throw new BadInput('either --roles, or --id, --quasi and --sensitive: not both');
+  if (values.roles === undefined && !named)
+    throw new BadInput('say what the columns are: --roles roles.json, or --quasi zip,age --sensitive disease', { file: path });
+  const file =
+    values.roles === undefined
+      ? namedRoles(table, { id: list(values.id), quasi: list(values.quasi), sensitive: list(values.sensitive) })
+      : parseRoles(textAt(values.roles), values.roles);
+  const claimed = { ...file, claim: { ...file.claim, ...claimOf(values) } };
+  const roles = rolesFor(table, claimed, values.roles === undefined ? {} : { file: values.roles });
+  const folder = values.roles === undefined ? '.' : dirname(values.roles);
+  const hierarchies = hierarchiesOf(roles, [table], { text: (name) => textAt(resolve(folder, name)), nouns: wordnetNouns });
+  if (cellsOfRelease) checkCells(roles, table, hierarchies);
+  return { known: knownTable(table, roles, hierarchies), file: claimed };
+}
+
+export const tableAt = async (path: string): Promise<Table> => openTable({ name: path, bytes: await fileBytes(path) }, gunzip);
+
+export function textAt(path: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
+  } catch (error) {
+    if (error instanceof TypeError) throw new BadInput('this is not UTF-8 text; save it as UTF-8', { file: path }, { cause: error });
+    if ((error as NodeJS.ErrnoException).code === 'EISDIR')
+      throw new BadInput('this is a directory; name a file in it', { file: path }, { cause: error });
+    throw unreadable(error, path);
+  }
+}
+
+const list = (names: string | undefined): string[] => (names === undefined ? [] : names.split(',').map((name) => name.trim()));
+
+function claimOf({ k, l, t }: TableValues): TableRolesFile['claim'] {
+  return {
+    ...(k === undefined ? {} : { k: wholeNumber(k, '--k', 1) }),
+    ...(l === undefined ? {} : { l: diversity(l) }),
+    ...(t === undefined ? {} : { t: closeness(t) }),
+  };
+}
+
+function diversity(text: string): NonNullable<TableRolesFile['claim']['l']> {
+  const [, form, l, c] = /^(distinct|entropy|recursive):(\d+(?:\.\d+)?)(?::(\d+(?:\.\d+)?))?$/.exec(text) ?? [];
+  if (form === undefined || Number(l) < 1 || (form === 'recursive') !== (c !== undefined))
+    throw new BadInput('--l is distinct:L, entropy:L or recursive:L:C, L at least 1; other forms stand in roles.json');
+  return { form: form as 'distinct', l: Number(l), ...(c === undefined ? {} : { c: Number(c) }) };
+}
+
+function closeness(text: string): NonNullable<TableRolesFile['claim']['t']> {
+  const [, distance, t] = /^(equal|ordered|by-value|hierarchical|trace|kl):(\d+(?:\.\d+)?)$/.exec(text) ?? [];
+  if (distance === undefined) throw new BadInput('--t is a distance and its bound, such as equal:0.2 or hierarchical:0.3');
+  return { distance: distance as 'equal', t: Number(t) };
+}

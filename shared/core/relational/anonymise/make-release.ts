@@ -1,0 +1,231 @@
+import { BadInput } from '../../model/bad-input.ts';
+import { seeded } from '../../random/random.ts';
+import type { KnownTable } from '../check/check-table.ts';
+import { flatHierarchy, type ValueHierarchy } from '../model/hierarchy.ts';
+import { type Column, ColumnBuilder, type Table, valueAt } from '../model/table.ts';
+import { anatomy } from './anatomy.ts';
+import { datafly } from './datafly.ts';
+import { countRecords, failingRecords, rollUp } from './frequencies.ts';
+import { mondrian } from './mondrian.ts';
+import { muArgus } from './mu-argus.ts';
+import type { LossName } from './node-loss.ts';
+import { type Recodable, type Requirement, recodableOf, requirementOf } from './recodable.ts';
+import { samarati } from './samarati.ts';
+import { type FoundNode, mingen, searchLattice } from './search-lattice.ts';
+
+export const TABLE_METHODS = ['mingen', 'samarati', 'lattice', 'datafly', 'mu-argus', 'mondrian', 'anatomy'] as const;
+export type TableMethod = (typeof TABLE_METHODS)[number];
+
+export interface MakeOptions {
+  readonly method: TableMethod;
+  /** The most records that may be suppressed; null: none, but k - 1 for Datafly. */
+  readonly limit: number | null;
+  readonly loss: LossName;
+  readonly seed: string;
+  /** `keep` leaves records in their order, which betrays them: for experiments. */
+  readonly order: 'shuffle' | 'keep';
+  /** Suppressed records are left out, or published with `*` in every quasi-identifier. */
+  readonly suppressed: 'drop' | 'stars';
+}
+
+export interface MadeTable {
+  /** Quasi-identifiers as published, and the columns that stay; no identifiers. */
+  readonly table: Table;
+  /** The original's record behind each published one, from 0. */
+  readonly origin: Int32Array;
+  /** Records that are left out. */
+  readonly suppressed: readonly number[];
+  /** Of Anatomy: the bucket of each published record. */
+  readonly buckets: Int32Array | null;
+  readonly details: Readonly<Record<string, number | string>>;
+}
+
+/** What a method decides: a row of cells for each record, null where it is suppressed. */
+interface Recoding {
+  readonly cell: (record: number, column: number) => string;
+  readonly suppressed: readonly number[];
+  readonly details: Readonly<Record<string, number | string>>;
+}
+
+export function makeRelease(known: KnownTable, options: MakeOptions): MadeTable {
+  const { quasi, sensitive, roles, table } = known;
+  if (quasi.length === 0) throw new BadInput('no column is a quasi-identifier: there is nothing to generalise');
+  const requirement = requirementOf(roles.claim, sensitive);
+  if (options.method === 'anatomy') return bucketed(known, options);
+  if (requirement.k < 2 && requirement.rules.length === 0)
+    throw new BadInput('nothing is required: claim a "k" of at least 2, an "l" or a "t"');
+  if (requirement.k > table.rows) throw new BadInput(`k = ${requirement.k} is more than the ${table.rows} records there are`);
+  const recoding = options.method === 'mondrian' ? byMondrian(known, requirement) : byLevels(known, requirement, options);
+  return published(known, recoding, requirement.k, options);
+}
+
+function byLevels(known: KnownTable, requirement: Requirement, { method, limit, loss }: MakeOptions): Recoding {
+  const { quasi, sensitive, hierarchies, table } = known;
+  // Without a hierarchy a value is published or suppressed.
+  const trees = quasi.map(({ name, values }): ValueHierarchy => hierarchies.get(name) ?? flatHierarchy(values));
+  const data = recodableOf(quasi, trees, sensitive, table.rows);
+  const most = limit ?? (method === 'datafly' ? requirement.k - 1 : 0);
+  if (method === 'mu-argus') {
+    const { levels, suppressed } = muArgus(data, requirement.k);
+    const gone = new Set(suppressed.map(([record, column]) => record * quasi.length + column));
+    return {
+      cell: (record, column) => (gone.has(record * quasi.length + column) ? '*' : labelOf(data, levels, record, column)),
+      suppressed: [],
+      details: { levels: levels.join(','), suppressedCells: suppressed.length },
+    };
+  }
+  const found = chosenNode(data, requirement, method, most, loss);
+  const frequencies = rollUp(data, countRecords(data, requirement), [...data.columns.keys()], found.levels);
+  const failing = new Set<string>();
+  failingRecords(data, frequencies, requirement, table.rows, (group) => failing.add(frequencies.cells.map((cells) => cells[group]).join()));
+  const suppressed: number[] = [];
+  if (failing.size > 0) {
+    const codes = data.columns.map(({ hierarchy }, at) => hierarchy.codes[found.levels[at] as number] as Int32Array);
+    for (let record = 0; record < table.rows; record += 1) {
+      const key = data.columns.map(({ leaf }, at) => codes[at]?.[leaf[record] as number]).join();
+      if (failing.has(key)) suppressed.push(record);
+    }
+  }
+  return {
+    cell: (record, column) => labelOf(data, found.levels, record, column),
+    suppressed,
+    details: { levels: found.levels.join(','), ...found.details },
+  };
+}
+
+function labelOf({ columns }: Recodable, levels: readonly number[], record: number, column: number): string {
+  const { hierarchy, leaf } = columns[column] as Recodable['columns'][number];
+  const level = levels[column] as number;
+  return hierarchy.labels[level]?.[hierarchy.codes[level]?.[leaf[record] as number] as number] as string;
+}
+
+function chosenNode(data: Recodable, requirement: Requirement, method: MakeOptions['method'], limit: number, loss: LossName) {
+  if (method === 'datafly') {
+    const { levels, steps, suppressed } = datafly(data, requirement, limit);
+    if (suppressed > limit) throw refusal(suppressed, limit);
+    return { levels, details: { steps: steps.length } };
+  }
+  if (method === 'samarati') {
+    const { height, ofThatHeight, best } = samarati(data, requirement, limit);
+    return { levels: nodeOf(best, data, requirement, limit), details: { height: height ?? 0, nodesOfThatHeight: ofThatHeight } };
+  }
+  const found = method === 'mingen' ? mingen(data, requirement, limit) : searchLattice(data, requirement, { limit, loss });
+  return {
+    levels: nodeOf(found.best, data, requirement, limit),
+    details: { nodes: found.nodes, satisfying: found.satisfying, minimal: found.minimal.length },
+  };
+}
+
+function nodeOf([first]: readonly FoundNode[], data: Recodable, requirement: Requirement, limit: number): readonly number[] {
+  if (first !== undefined) return first.levels;
+  const tops = data.columns.map(({ hierarchy }) => hierarchy.top);
+  const all = rollUp(data, countRecords(data, requirement), [...data.columns.keys()], tops);
+  throw refusal(failingRecords(data, all, requirement, data.rows), limit);
+}
+
+const refusal = (failing: number, limit: number): BadInput =>
+  new BadInput(
+    `no generalisation satisfies what is required: with every column at its top ${failing} records are in classes that fail, and ${limit} may be suppressed`,
+  );
+
+function byMondrian({ quasi, roles, hierarchies, sensitive, table }: KnownTable, requirement: Requirement): Recoding {
+  const columns = quasi.map((column) => {
+    const meaning = roles.columns.get(column.name);
+    const type = meaning?.type ?? 'word';
+    const hierarchy = hierarchies.get(column.name) ?? null;
+    const order = meaning?.order ?? (type === 'ordinal' ? (hierarchy?.values ?? null) : null);
+    // Numbers and ordinals are cut by their order; a hierarchy is for words.
+    return { column, type, hierarchy: type === 'word' ? hierarchy : null, order };
+  });
+  const { classes, cells } = mondrian(columns, sensitive, table.rows, requirement);
+  const classOf = new Int32Array(table.rows);
+  for (const [at, part] of classes.entries()) for (const record of part) classOf[record] = at;
+  return {
+    cell: (record, column) => cells[classOf[record] as number]?.[column] as string,
+    suppressed: [],
+    details: { classes: classes.length },
+  };
+}
+
+/** Anatomy publishes quasi-identifiers as they are, and values by bucket. Its claim is distinct l-diversity of one column. */
+function bucketed(known: KnownTable, { seed, order }: MakeOptions): MadeTable {
+  const [column, ...more] = known.sensitive;
+  if (column === undefined || more.length > 0) throw new BadInput('anatomy puts the values of exactly one sensitive column into buckets');
+  const { l, t } = known.roles.claim;
+  if (l === undefined || l.form !== 'distinct' || t !== undefined)
+    throw new BadInput('anatomy makes buckets of l different values: claim a distinct l, and nothing of t');
+  const buckets = anatomy(column.sensitive, l.l, order === 'keep' ? null : seed);
+  const bucketOf = new Int32Array(known.table.rows);
+  for (const [at, records] of buckets.entries()) for (const record of records) bucketOf[record] = at;
+  const made = published(known, { cell: (record, at) => valueAt(known.quasi[at] as Column, record), suppressed: [], details: {} }, 1, {
+    order,
+    seed,
+    suppressed: 'drop',
+  });
+  return { ...made, buckets: made.origin.map((record) => bucketOf[record] as number), details: { buckets: buckets.length } };
+}
+
+function published(
+  { table, quasi, roles }: KnownTable,
+  { cell, suppressed, details }: Recoding,
+  k: number,
+  { order, seed, suppressed: how }: Pick<MakeOptions, 'order' | 'seed' | 'suppressed'>,
+): MadeTable {
+  const gone = new Uint8Array(table.rows);
+  for (const record of suppressed) gone[record] = 1;
+  const starred = how === 'stars' ? enoughStars(gone, quasi.length, cell, k) : null;
+  let kept = Int32Array.from({ length: table.rows }, (_, record) => record);
+  if (starred === null) kept = kept.filter((record) => gone[record] === 0);
+  if (kept.length === 0) throw new BadInput('every record would be suppressed: there is nothing to publish');
+  if (order === 'shuffle') shuffleRecords(kept, seed);
+  const columns = table.columns
+    .filter(({ name }) => roles.columns.get(name)?.role !== 'identifier')
+    .map((column) => {
+      const at = quasi.indexOf(column);
+      const builder = new ColumnBuilder(column.name);
+      for (const record of kept) {
+        if (at < 0) builder.push(valueAt(column, record));
+        else builder.push(starred?.[record] === 1 ? '*' : cell(record, at));
+      }
+      return builder.column();
+    });
+  return {
+    table: { rows: kept.length, columns },
+    origin: kept,
+    suppressed: starred === null ? suppressed : [],
+    buckets: null,
+    details: { ...details, suppressed: starred === null ? suppressed.length : starred.reduce((total, each) => total + each, 0) },
+  };
+}
+
+/** Suppressed records that are published form a class: none, or k of them. The smallest classes join them until they are enough. */
+function enoughStars(gone: Uint8Array, width: number, cell: Recoding['cell'], k: number): Uint8Array {
+  let stars = gone.reduce((total, each) => total + each, 0);
+  if (stars === 0 || stars >= k) return gone;
+  const starred = gone.slice();
+  const classes = new Map<string, number[]>();
+  for (let record = 0; record < gone.length; record += 1) {
+    if (gone[record] === 1) continue;
+    const key = JSON.stringify(Array.from({ length: width }, (_, at) => cell(record, at)));
+    const members = classes.get(key);
+    if (members === undefined) classes.set(key, [record]);
+    else members.push(record);
+  }
+  // Sorting is stable: of equal classes the one that begins first.
+  for (const members of [...classes.values()].sort((a, b) => a.length - b.length)) {
+    if (stars >= k) break;
+    for (const record of members) starred[record] = 1;
+    stars += members.length;
+  }
+  return starred;
+}
+
+function shuffleRecords(records: Int32Array, seed: string): void {
+  const random = seeded(seed, 'records', records.length);
+  for (let left = records.length - 1; left > 0; left -= 1) {
+    const other = random.below(left + 1);
+    const held = records[left] as number;
+    records[left] = records[other] as number;
+    records[other] = held;
+  }
+}

@@ -1,0 +1,57 @@
+import { BadInput } from '../../../core/model/bad-input.ts';
+import { CellReader, cellCovers } from '../../../core/relational/model/cell.ts';
+import type { ValueHierarchy } from '../../../core/relational/model/hierarchy.ts';
+import { hierarchyFromLines, intervalHierarchy, wordnetHierarchy } from '../../../core/relational/model/hierarchy-sources.ts';
+import type { TableRoles } from '../../../core/relational/model/roles.ts';
+import type { Column, Table } from '../../../core/relational/model/table.ts';
+import type { NounGraph } from '../../../core/wordnet/noun-graph.ts';
+
+/** Where hierarchies come from. */
+export interface HierarchySources {
+  /** The text of the file at a path of roles.json. */
+  readonly text: (path: string) => string;
+  /** Loaded when a column asks for it. */
+  readonly nouns: () => NounGraph;
+}
+
+/** The hierarchy of each column that has one; those that are made are made over the values of `tables`. */
+export function hierarchiesOf(
+  { columns, missing }: TableRoles,
+  tables: readonly Table[],
+  { text, nouns }: HierarchySources,
+): ReadonlyMap<string, ValueHierarchy> {
+  const found = new Map<string, ValueHierarchy>();
+  for (const [name, { hierarchy }] of columns) {
+    if (hierarchy === null) continue;
+    const values = (): string[] =>
+      [...new Set(tables.flatMap((table) => table.columns.find((column) => column.name === name)?.values ?? []))].filter(
+        (value) => value !== '*' && !missing.includes(value),
+      );
+    if (hierarchy === 'wordnet') found.set(name, wordnetHierarchy(values(), nouns()));
+    else if (hierarchy.startsWith('intervals:')) {
+      const widths = hierarchy.slice('intervals:'.length).split(',').map(Number);
+      found.set(name, intervalHierarchy(values(), widths, `columns.${name}.hierarchy`));
+    } else found.set(name, hierarchyFromLines(text(hierarchy), hierarchy));
+  }
+  return found;
+}
+
+/** A published cell that neither is a label nor covers a value of its hierarchy says that the two do not belong together. */
+export function checkCells({ columns, missing }: TableRoles, table: Table, hierarchies: ReadonlyMap<string, ValueHierarchy>): void {
+  for (const column of table.columns) {
+    const meaning = columns.get(column.name);
+    const hierarchy = hierarchies.get(column.name);
+    if (meaning?.role !== 'quasi' || hierarchy === undefined) continue;
+    const reader = new CellReader({ type: meaning.type, hierarchy, missing });
+    const wrong = column.values.findIndex((value) => !belongs(value, reader, hierarchy));
+    if (wrong >= 0) throw new BadInput(`record ${recordOf(column, wrong)}: its "${column.name}" covers no value of the column's hierarchy`);
+  }
+}
+
+function belongs(value: string, reader: CellReader, hierarchy: ValueHierarchy): boolean {
+  if (hierarchy.indexOf.has(value)) return true;
+  const cell = reader.read(value);
+  return cell.all || hierarchy.values.some((each) => cellCovers(cell, each));
+}
+
+const recordOf = ({ codes }: Column, code: number): number => codes.indexOf(code) + 1;

@@ -1,0 +1,89 @@
+import { ContractError, parseContract } from '../../../contracts/parse.ts';
+import { type TableRolesFile, tableRoles } from '../../../contracts/table-roles.ts';
+import { BadInput } from '../../../core/model/bad-input.ts';
+import { rangesOf } from '../../../core/relational/model/cell.ts';
+import { numberOf } from '../../../core/relational/model/number.ts';
+import type { TableRoles } from '../../../core/relational/model/roles.ts';
+import type { Column, ColumnType, Table } from '../../../core/relational/model/table.ts';
+
+/** `roles.json` as text. */
+export function parseRoles(text: string, file: string): TableRolesFile {
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch (error) {
+    throw new BadInput('this is not JSON; roles are {"columns": {"age": {"role": "quasi"}, ...}}', { file }, { cause: error });
+  }
+  try {
+    return parseContract(tableRoles, value);
+  } catch (error) {
+    if (error instanceof ContractError) throw new BadInput(error.message, { file }, { cause: error });
+    throw error;
+  }
+}
+
+/** Roles as options give them: what is not named is `other`. */
+export function namedRoles(
+  table: Table,
+  { id, quasi, sensitive }: { readonly id: readonly string[]; readonly quasi: readonly string[]; readonly sensitive: readonly string[] },
+): TableRolesFile {
+  const roles = new Map<string, 'identifier' | 'quasi' | 'sensitive'>();
+  for (const [role, names] of [
+    ['identifier', id],
+    ['quasi', quasi],
+    ['sensitive', sensitive],
+  ] as const) {
+    for (const name of names) {
+      if (roles.has(name)) throw new BadInput(`column "${name}" is given two roles`);
+      roles.set(name, role);
+    }
+  }
+  const unknown = [...roles.keys()].find((name) => !table.columns.some((column) => column.name === name));
+  if (unknown !== undefined) throw new BadInput(`there is no column "${unknown}"; the table has ${namesOf(table)}`);
+  return parseContract(tableRoles, {
+    columns: Object.fromEntries(table.columns.map(({ name }) => [name, { role: roles.get(name) ?? 'other' }])),
+  });
+}
+
+/** The roles of this very table: every column has one, no other is named, types are told where they are not given. */
+export function rolesFor(table: Table, file: TableRolesFile, place: { readonly file?: string } = {}): TableRoles {
+  const names = new Set(table.columns.map(({ name }) => name));
+  const unknown = Object.keys(file.columns).find((name) => !names.has(name));
+  if (unknown !== undefined) throw new BadInput(`columns.${unknown}: the table has no such column; it has ${namesOf(table)}`, place);
+  const { claim } = file;
+  const needsC = claim.l !== undefined && claim.l.form !== 'distinct' && claim.l.form !== 'entropy';
+  if (needsC && claim.l?.c === undefined) throw new BadInput(`claim.l.c: is missing; ${claim.l?.form} l-diversity needs it`, place);
+  if (claim.l?.form === 'distinct' && !Number.isInteger(claim.l.l))
+    throw new BadInput('claim.l.l: a number of distinct values is whole', place);
+  if (needsC && !Number.isInteger(claim.l?.l)) throw new BadInput('claim.l.l: the recursive forms count ranks: a whole number', place);
+  if (claim.delta !== undefined && claim.delta.min > claim.delta.max) throw new BadInput('claim.delta: min is more than max', place);
+  const columns = new Map(
+    table.columns.map((column) => {
+      const own = Object.hasOwn(file.columns, column.name) ? file.columns[column.name] : undefined;
+      if (own === undefined)
+        throw new BadInput(
+          `columns: the table's column "${column.name}" has no role here; "other" is one, for what may be published as it is`,
+          place,
+        );
+      const type = own.type ?? typeOf(column, file.missing);
+      const repeated = own.order?.find((value, at) => own.order?.indexOf(value) !== at);
+      if (repeated !== undefined) throw new BadInput(`columns.${column.name}.order: a value stands in it twice`, place);
+      if (own.order !== undefined && type !== 'ordinal')
+        throw new BadInput(`columns.${column.name}.order: only an ordinal column has an order`, place);
+      return [column.name, { role: own.role, type, hierarchy: own.hierarchy, order: own.order ?? null }] as const;
+    }),
+  );
+  return { columns, claim, missing: file.missing };
+}
+
+/** A column of numbers holds nothing but numbers and ranges of them. */
+function typeOf({ values }: Column, missing: readonly string[]): ColumnType {
+  const known = values.filter((value) => !missing.includes(value) && value !== '*');
+  const numeric = known.length > 0 && known.every((value) => numberOf(value) !== null || rangesOf(value).length > 0);
+  return numeric ? 'number' : 'word';
+}
+
+const namesOf = ({ columns }: Table): string => {
+  const names = columns.map(({ name }) => `"${name}"`);
+  return names.length <= 12 ? names.join(', ') : `${names.slice(0, 12).join(', ')} and ${names.length - 12} more`;
+};
