@@ -178,7 +178,7 @@ function guessed(sample: Sample, names: readonly string[], data: readonly TableR
   const suggestedId = nameArgument(names, id ?? ids[0] ?? all[0]);
   const suggested = items.length > 0 ? items : others.slice(-1);
   throw new BadInput(
-    `which columns hold the items is not to be told by their names${listed(names)}. Say it, such as: unveil import ${sample.file} --id ${suggestedId} --items ${nameArgument(names, suggested[0])} --out transactions.jsonl`,
+    `which columns hold the items is not to be told by their names${listed(names)}. Say it, such as: unveil import ${sample.file} --id ${suggestedId} --items ${nameArgument(names, suggested[0])} --out transactions.jsonl. A table of people, a record a person, is told by --roles or --kind relational`,
     placeOf(sample),
   );
 }
