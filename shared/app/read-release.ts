@@ -56,7 +56,7 @@ export type OpenedRelease =
 export async function readRelease(file: SourceFile, options: ReadOptions): Promise<OpenedRelease> {
   const { head, bytes, table } = await openBytes(file, options.gunzip, { limits: options.unzipLimits, encoding: options.encoding });
   const { hierarchy } = options;
-  const format = table === null ? (options.format ?? detectFormat(file.name, head)) : 'csv';
+  const format = table === null ? (options.format ?? tableOr(detectFormat(file.name, head), options.table)) : 'csv';
   if (format === 'disassociated') {
     if (hierarchy !== undefined)
       throw new BadInput('a disassociated release holds no labels; leave the hierarchy out', { file: file.name });
@@ -65,6 +65,10 @@ export async function readRelease(file: SourceFile, options: ReadOptions): Promi
   const stream = table === null ? transactionStream(file.name, format, bytes, options) : binaryTable(file.name, table, bytes, options);
   return { kind: 'transactions', ...(hierarchy === undefined ? stream : withSets(file.name, stream, hierarchy)) };
 }
+
+/** Who says how a table is to be read says that it is one, whatever the name of the file. */
+const tableOr = (format: Format, table: TableChoice | undefined): Format =>
+  format !== 'disassociated' && Object.keys(table ?? {}).length > 0 ? 'csv' : format;
 
 /** The original of a release: the same formats, and no generalised item in it. */
 export async function readOriginal(file: SourceFile, options: ReadOptions): Promise<TransactionStream> {

@@ -195,7 +195,7 @@ describe('what is refused, and where', () => {
 
   test('bytes that are not UTF-8, and UTF-16', async () => {
     expect(await refusal(Uint8Array.of(97, 10, 98, 0xe9, 10))).toBe(
-      'r.txt:2:2: byte 0xE9 is not UTF-8; save the file as UTF-8 (is it Latin-1 or Windows-1252?)',
+      'r.txt:2:2: byte 0xE9 is not UTF-8; save the file as UTF-8, or say what it is: --encoding windows-1252',
     );
   });
 

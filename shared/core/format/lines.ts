@@ -113,7 +113,7 @@ export class LineReader {
     const at = firstInvalidUtf8(bytes);
     const column = columnOf(new TextDecoder().decode(bytes.subarray(0, at)), at);
     const byte = (bytes[at] ?? 0).toString(16).toUpperCase().padStart(2, '0');
-    throw this.#bad(`byte 0x${byte} is not UTF-8; save the file as UTF-8 (is it Latin-1 or Windows-1252?)`, column);
+    throw this.#bad(`byte 0x${byte} is not UTF-8; save the file as UTF-8, or say what it is: --encoding windows-1252`, column);
   }
 
   #tooLong(): never {

@@ -167,11 +167,12 @@ function guessed(sample: Sample, names: readonly string[], data: readonly TableR
   const ids = all.filter((at) => isIdName(names[at] ?? ''));
   const id = ids.length === 1 ? ids[0] : ids.length === 0 && width === 2 ? 0 : undefined;
   const others = all.filter((at) => at !== id);
-  const ragged = names.filter((name) => name !== '').length === 2 && mostlyWide(data);
+  const ragged = names.findLastIndex((name) => name !== '') === 1 && names[0] !== '' && mostlyWide(data);
   if (id !== undefined && others.length > 0) {
     if (others.length === 1 || ragged) return { id, items: others, rest: ragged };
-    // A pair with a third cell: its row is refused with its line, as a comma that stands in no quotes.
-    if (names.filter((name) => name !== '').length === 2) return { id, items: others.slice(0, 1), rest: false };
+    // A pair beside the unnamed numbers of rows; or one with a third cell, whose row is refused with its line: a comma in no quotes.
+    const named = others.filter((at) => (names[at] ?? '') !== '');
+    if (named.length === 1) return { id, items: named, rest: false };
     if (oneStem(names, others) || sameFlags(data, others)) return { id, items: others, rest: false };
   }
   const items = others.filter((at) => isItemName(names[at] ?? ''));
