@@ -1,12 +1,12 @@
-import { inParallel } from '../../shared/adapters/aws/dynamo-retry.ts';
 import { S3Inbox } from '../../shared/adapters/aws/s3-inbox.ts';
 import { statusOf } from '../../shared/adapters/aws/s3-status.ts';
-import { type CampaignRequest, campaignAudits } from '../../shared/app/cloud/campaign.ts';
+import { type CampaignRequest, campaignAudits, MOST_CHARACTERS } from '../../shared/app/cloud/campaign.ts';
 import { dropOf } from '../../shared/app/cloud/drop.ts';
 import { campaignAdmission } from '../../shared/contracts/campaign.ts';
 import type { DroppedObject } from '../../shared/contracts/execution.ts';
 import { parseContract } from '../../shared/contracts/parse.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { inParallel } from '../../shared/core/pacing/in-parallel.ts';
 import { campaignStatus } from './campaign.ts';
 import { purgeKeys, purgeMade, purgePrefix } from './purge.ts';
 import { type Stack, s3Client } from './stack.ts';
@@ -64,7 +64,7 @@ export async function purgeCampaign(stack: Stack, id: string): Promise<PurgedCam
 async function requestsOf(inbox: S3Inbox, object: DroppedObject, file: string): Promise<readonly CampaignRequest[]> {
   try {
     // Sources are no matter here.
-    return campaignAudits(await inbox.text(object), file, ['wordnet']);
+    return campaignAudits(await inbox.text(object, MOST_CHARACTERS), file, ['wordnet']);
   } catch (error) {
     if (statusOf(error) === 404) return [];
     throw error;

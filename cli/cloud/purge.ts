@@ -1,7 +1,7 @@
 import { DeleteObjectsCommand, ListObjectVersionsCommand, type ObjectIdentifier, type S3Client } from '@aws-sdk/client-s3';
-import { inParallel } from '../../shared/adapters/aws/dynamo-retry.ts';
 import type { Admission } from '../../shared/contracts/execution.ts';
 import { RESULT_TABLES, tablePrefix } from '../../shared/contracts/result-tables.ts';
+import { inParallel } from '../../shared/core/pacing/in-parallel.ts';
 import { type Stack, s3Client } from './stack.ts';
 import { admissionOf, ledgerOf } from './status.ts';
 

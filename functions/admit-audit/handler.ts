@@ -9,32 +9,36 @@ import { S3Inbox } from '../../shared/adapters/aws/s3-inbox.ts';
 import { currentSource } from '../../shared/adapters/aws/s3-sources.ts';
 import { admitCampaignAudit } from '../../shared/app/cloud/admit.ts';
 import { AuditFolder } from '../../shared/app/cloud/audit-folder.ts';
-import { CampaignFolder, type CampaignRequest, rejectionOf } from '../../shared/app/cloud/campaign.ts';
+import { CampaignFolder, rejectionOf } from '../../shared/app/cloud/campaign.ts';
 import { campaignExecution } from '../../shared/app/cloud/executions.ts';
 import { type Admission, auditReference } from '../../shared/contracts/execution.ts';
 import { handlerOf } from '../../shared/lambda/handler.ts';
 import { environment } from './env.ts';
 
+const whole = z.int().min(0);
 const [s3, dynamo] = [new S3Client({}), new DynamoDBClient({})];
 
 export const handler = handlerOf(
-  { name: 'admit-audit', input: z.strictObject({ campaign: auditReference, at: z.int().min(0) }), environment },
-  async ({ campaign, at }, { environment: env, count }) => {
+  {
+    name: 'admit-audit',
+    input: z.strictObject({ campaign: auditReference, at: whole, entry: z.strictObject({ start: whole, end: whole }) }),
+    environment,
+  },
+  async ({ campaign, at, entry }, { environment: env, count }) => {
     const folder = new CampaignFolder(new S3BlobStore(s3, { bucket: env.WORK_BUCKET, prefix: `audits/${campaign.auditId}/` }));
-    const { place, audits } = await folder.read();
-    const request = audits[at] as CampaignRequest;
+    const [place, request] = await Promise.all([folder.place(), folder.audit(entry)]);
     const rejectionKey = `${place.folder}${place.name}/${request.name}.rejected.json`;
     const drop = { kind: 'request', name: request.name, folder: place.folder, file: place.file, rejectionKey } as const;
     const offer = { sources: [], egress: env.EGRESS.split(','), mustHold: (spec: string) => currentSource(s3, env.ASSETS_BUCKET, spec) };
     try {
       const { admission } = await admitCampaignAudit(request, drop, new S3Inbox(s3, env.INBOX_BUCKET), new Date(), offer);
       const { auditId } = admission;
-      const entry = await new DynamoLedger(dynamo, env.LEDGER_TABLE).admit(auditId, JSON.stringify(admission));
-      const first = JSON.parse(entry.input) as Admission;
+      const known = await new DynamoLedger(dynamo, env.LEDGER_TABLE).admit(auditId, JSON.stringify(admission));
+      const first = JSON.parse(known.input) as Admission;
       await new AuditFolder(new S3BlobStore(s3, { bucket: env.WORK_BUCKET, prefix: `audits/${auditId}/` })).admit(first, request);
       await folder.writeAdmitted(at, { auditId });
       // An audit that was dropped before is not run again, whoever dropped it.
-      const status = entry.status === 'admitted' ? 'admitted' : 'repeated';
+      const status = known.status === 'admitted' ? 'admitted' : 'repeated';
       return { status, audit: { auditId, day: first.day }, execution: campaignExecution(first) };
     } catch (error) {
       const rejected = rejectionOf(error);

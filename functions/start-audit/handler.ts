@@ -91,7 +91,7 @@ async function startCampaign(drop: Drop, inbox: S3Inbox, offer: Offer, env: z.ou
   const first = (JSON.parse(entry.input) as CampaignAdmission).admittedAt;
   const audit = { auditId: campaignId, day: first.slice(0, 10) };
   const folder = new CampaignFolder(new S3BlobStore(s3, { bucket: env.WORK_BUCKET, prefix: `audits/${campaignId}/` }));
-  await folder.write(audit, { place: { name: drop.name, folder: drop.folder, file: drop.file }, audits });
+  await folder.write(audit, { name: drop.name, folder: drop.folder, file: drop.file }, audits);
   const execution = await startExecution(states, env.CAMPAIGN_MACHINE, { name: campaignId, input: { audit }, since: Date.parse(first) });
   await ledger.started(campaignId, execution);
   return 'Started';

@@ -81,7 +81,7 @@ function oneAudit(scope: Construct, admitAudit: IFunction, audits: IStateMachine
   notRun.next(done);
   const admit = step(scope, 'Admit audit', {
     handler: admitAudit,
-    payload: { campaign: JsonPath.objectAt('$.campaign'), at: JsonPath.numberAt('$.at') },
+    payload: { campaign: JsonPath.objectAt('$.campaign'), at: JsonPath.numberAt('$.at'), entry: JsonPath.objectAt('$.entry') },
     resultPath: '$.admitted',
     timeout: Duration.minutes(15),
     comment: 'Names it by the content of its files.',

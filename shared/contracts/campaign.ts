@@ -20,7 +20,7 @@ export const campaign = z.strictObject({
   audits: z
     .array(z.looseObject({ name, release: z.string().min(1), grid: grid.optional() }))
     .min(1)
-    .max(1000),
+    .max(10_000),
 });
 export type Campaign = z.output<typeof campaign>;
 

@@ -12,8 +12,8 @@ import { purge } from '../../cli/cloud/purge.ts';
 import { ledgerOf } from '../../cli/cloud/status.ts';
 import { createTable, type DynamoServer, startDynamo } from '../../cloud-local/dynamodb/server.ts';
 import { startS3 } from '../../cloud-local/s3/server.ts';
-import { inParallel } from '../../shared/adapters/aws/dynamo-retry.ts';
 import { RESULT_TABLES, tablePrefix } from '../../shared/contracts/result-tables.ts';
+import { inParallel } from '../../shared/core/pacing/in-parallel.ts';
 import { describeWith } from '../helpers/needs.ts';
 import { type S3Home, s3Client, startCeph } from '../helpers/s3.ts';
 

@@ -1,6 +1,7 @@
 import { type AttributeValue, BatchGetItemCommand, BatchWriteItemCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { inParallel } from '../../core/pacing/in-parallel.ts';
 import type { CacheKey } from '../../ports/score-cache.ts';
-import { chunks, FULL_JITTER, inParallel, type Jitter, untilDone } from './dynamo-retry.ts';
+import { chunks, FULL_JITTER, type Jitter, untilDone } from './dynamo-retry.ts';
 
 /** The service's own limits for one call. */
 const KEYS_A_READ = 100;

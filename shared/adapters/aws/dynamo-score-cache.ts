@@ -5,10 +5,11 @@ import {
   GetItemCommand,
   PutItemCommand,
 } from '@aws-sdk/client-dynamodb';
+import { inParallel } from '../../core/pacing/in-parallel.ts';
 import type { CachedCount, CacheEntry, CacheKey, LeaseAnswer, ScoreCache } from '../../ports/score-cache.ts';
 import { answerAttributes, answerOf, keyOf, leaseAttributes, type Row, refusalOf } from './cache-row.ts';
 import { DynamoBatches, textOf } from './dynamo-batches.ts';
-import { inParallel, type Jitter } from './dynamo-retry.ts';
+import type { Jitter } from './dynamo-retry.ts';
 
 /** Calls under way at once from one store: at 5 ms a call, 32 of them read about 600,000 keys a second, more than one process can use. */
 const CALLS = 32;

@@ -1,8 +1,9 @@
 import { ConditionalCheckFailedException, type DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { inParallel } from '../../core/pacing/in-parallel.ts';
 import type { CacheKey } from '../../ports/score-cache.ts';
 import type { HeldRow, RowChange, TermRows } from '../../ports/term-rows.ts';
 import { DynamoBatches, type Row, textOf } from './dynamo-batches.ts';
-import { CacheThrottled, inParallel, isThrottle, type Jitter } from './dynamo-retry.ts';
+import { CacheThrottled, isThrottle, type Jitter } from './dynamo-retry.ts';
 
 const CALLS = 32;
 /** Counting is quicker than waiting for a table that is busy for longer. */

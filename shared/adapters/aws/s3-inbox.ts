@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { HeadObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import type { DroppedObject } from '../../contracts/execution.ts';
+import { BadInput } from '../../core/model/bad-input.ts';
 import { droppedBytes } from './s3-drop.ts';
 import { statusOf } from './s3-status.ts';
 
@@ -27,7 +28,15 @@ export class S3Inbox {
     }
   }
 
-  async text(object: DroppedObject): Promise<string> {
-    return Buffer.concat(await Array.fromAsync(droppedBytes(this.#client, this.bucket, object))).toString('utf8');
+  async text(object: DroppedObject, most: number): Promise<string> {
+    const pieces: Uint8Array[] = [];
+    let length = 0;
+    for await (const piece of droppedBytes(this.#client, this.bucket, object)) {
+      length += piece.length;
+      if (length > most)
+        throw new BadInput(`a file of this kind has at most ${most} bytes`, { file: object.key.split('/').at(-1) ?? object.key });
+      pieces.push(piece);
+    }
+    return Buffer.concat(pieces).toString('utf8');
   }
 }

@@ -12,7 +12,8 @@ export interface Inbox {
   readonly bucket: string;
   /** The object as it is now, with the SHA-256 of its content; null where there is none. */
   pin(key: string): Promise<DroppedObject | null>;
-  text(object: DroppedObject): Promise<string>;
+  /** At most so many bytes of it: more is refused before it is read on. */
+  text(object: DroppedObject, most: number): Promise<string>;
 }
 
 export interface Admitted {
@@ -85,9 +86,7 @@ async function mustBePossible(request: AuditRequest, drop: Drop, offer: Offer): 
 async function requestText(drop: Drop, inbox: Inbox): Promise<string> {
   const object = await inbox.pin(`${drop.folder}${drop.file}`);
   if (object === null) throw new BadInput('there is no such file', { file: drop.file });
-  const text = await inbox.text(object);
-  if (text.length > REQUEST_BYTES) throw new BadInput(`an audit request has at most ${REQUEST_BYTES} characters`, { file: drop.file });
-  return text;
+  return inbox.text(object, REQUEST_BYTES);
 }
 
 function parseJson(text: string, file: string): unknown {

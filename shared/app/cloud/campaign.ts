@@ -4,8 +4,9 @@ import type { AuditReference } from '../../contracts/execution.ts';
 import { ContractError, parseContract } from '../../contracts/parse.ts';
 import { digestText } from '../../core/keys/digest.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
-import type { BlobStore } from '../../ports/blob-store.ts';
-import { jsonLines, readJson, writeJson } from '../blobs/json-lines.ts';
+import { inParallel } from '../../core/pacing/in-parallel.ts';
+import { type BlobStore, MissingBlob } from '../../ports/blob-store.ts';
+import { jsonLines, readAllJsonLines, readJson, writeJson } from '../blobs/json-lines.ts';
 import type { Inbox } from './admit.ts';
 import type { Drop } from './drop.ts';
 
@@ -14,12 +15,16 @@ export type CampaignRequest = AuditRequest & { readonly name: string };
 
 /** After all grids; more is a mistake. */
 const MOST_AUDITS = 10_000;
+/** A thousand characters an audit. */
+export const MOST_CHARACTERS = MOST_AUDITS * 1_000;
+/** Reads under way at once, of what is small and waits for the network. */
+const WIDTH = 32;
 
 /** A dropped campaign with its object, which names it. */
 export async function droppedCampaign(drop: Drop, inbox: Inbox, sources: readonly string[]) {
   const object = await inbox.pin(`${drop.folder}${drop.file}`);
   if (object === null) throw new BadInput('there is no such file', { file: drop.file });
-  return { object, audits: campaignAudits(await inbox.text(object), drop.file, sources) };
+  return { object, audits: campaignAudits(await inbox.text(object, MOST_CHARACTERS), drop.file, sources) };
 }
 
 /** The message for who dropped what cannot be used; null of any other failure. */
@@ -27,6 +32,7 @@ export const rejectionOf = (error: unknown): string | null => (error instanceof 
 
 /** The audits of a campaign, grids expanded, each checked as a request of its own: one mistake and nothing of it starts. */
 export function campaignAudits(text: string, file: string, sources: readonly string[]): CampaignRequest[] {
+  if (text.length > MOST_CHARACTERS) throw new BadInput(`a campaign has at most ${MOST_CHARACTERS} characters`, { file });
   let raw: unknown;
   try {
     raw = JSON.parse(text);
@@ -34,6 +40,9 @@ export function campaignAudits(text: string, file: string, sources: readonly str
     throw new BadInput('this is not JSON', { file }, { cause: error });
   }
   const { defaults, grid, audits } = inFile(file, '', () => parseContract(campaign, raw));
+  // Counted before any is made: three axes of a hundred values are a million audits.
+  const count = audits.reduce((total, { grid: own }) => total + pointsIn(own ?? grid), 0);
+  if (count > MOST_AUDITS) throw new BadInput(`a campaign has at most ${MOST_AUDITS} audits, grids included: these are ${count}`, { file });
   const requests: CampaignRequest[] = [];
   const names = new Map<string, number>();
   for (const [at, { grid: own, ...audit }] of audits.entries()) {
@@ -44,7 +53,6 @@ export function campaignAudits(text: string, file: string, sources: readonly str
       if (first !== undefined) throw new BadInput(`audits.${at}.name: "${request.name}" is the name of audits.${first} too`, { file });
       names.set(request.name, at);
       requests.push(request);
-      if (requests.length > MOST_AUDITS) throw new BadInput(`a campaign has at most ${MOST_AUDITS} audits, grids included`, { file });
     }
   }
   return requests;
@@ -60,6 +68,8 @@ function inFile<T>(file: string, where: string, run: () => T): T {
 }
 
 type Setting = readonly [path: string, value: string | number | boolean];
+
+const pointsIn = (grid: Campaign['grid']): number => Object.values(grid).reduce((points, values) => points * values.length, 1);
 
 /** Every combination of the settings, the last one changing first. Without a grid one point without settings. */
 function pointsOf(grid: Campaign['grid']): Setting[][] {
@@ -98,16 +108,19 @@ export interface CampaignPlace {
   readonly file: string;
 }
 
-interface StoredCampaign {
-  readonly place: CampaignPlace;
-  readonly audits: readonly CampaignRequest[];
-}
-
 /** How an admitted audit stands now. */
 export type EndOf = (auditId: string) => Promise<Pick<CampaignAudit, 'status' | 'reason'>>;
 
 type Admitted = { readonly auditId: string } | { readonly rejected: string };
 
+/** Where an audit's request stands among those of its campaign, in bytes. */
+export interface CampaignEntry {
+  readonly start: number;
+  readonly end: number;
+}
+
+const PLACE = 'campaign.json';
+const AUDITS = 'audits.jsonl';
 const admittedKey = (at: number): string => `admitted/${String(at).padStart(6, '0')}.json`;
 
 /** What the steps of a campaign leave for each other, in its folder of the work bucket. */
@@ -118,18 +131,32 @@ export class CampaignFolder {
     this.store = store;
   }
 
-  /** Its manifest has a line for each audit: whose, and which; no name, no item. */
-  async write(reference: AuditReference, stored: StoredCampaign): Promise<void> {
-    await writeJson(this.store, 'campaign.json', stored);
-    await this.store.write('manifest.jsonl', jsonLines(stored.audits.map((_, at) => ({ campaign: reference, at }))));
+  /** Its manifest has a line for each audit: whose, which, and where its request stands; no name, no item. */
+  async write(reference: AuditReference, place: CampaignPlace, audits: readonly CampaignRequest[]): Promise<void> {
+    const lines = audits.map((audit) => new TextEncoder().encode(`${JSON.stringify(audit)}\n`));
+    let end = 0;
+    const manifest = lines.map(({ length }, at) => {
+      const start = end;
+      end += length;
+      return { campaign: reference, at, entry: { start, end } satisfies CampaignEntry };
+    });
+    await writeJson(this.store, PLACE, place);
+    await this.store.write(AUDITS, inTurn(lines));
+    await this.store.write('manifest.jsonl', jsonLines(manifest));
   }
 
   async exists(): Promise<boolean> {
-    return (await this.store.info('campaign.json')) !== null;
+    return (await this.store.info(AUDITS)) !== null;
   }
 
-  read(): Promise<StoredCampaign> {
-    return readJson(this.store, 'campaign.json');
+  place(): Promise<CampaignPlace> {
+    return readJson(this.store, PLACE);
+  }
+
+  /** One audit, without reading the others. */
+  async audit(entry: CampaignEntry): Promise<CampaignRequest> {
+    const [request] = await readAllJsonLines<CampaignRequest>(this.store, AUDITS, entry);
+    return request as CampaignRequest;
   }
 
   writeAdmitted(at: number, admitted: Admitted): Promise<boolean> {
@@ -138,14 +165,26 @@ export class CampaignFolder {
 
   /** How every audit stands: `endOf` looks at its results and the ledger, and one that was not admitted is `unadmitted`. */
   async outcomes(endOf: EndOf, unadmitted: 'waiting' | 'lost'): Promise<CampaignAudit[]> {
-    const outcomes: CampaignAudit[] = [];
-    for (const [at, { name }] of (await this.read()).audits.entries()) {
-      const known = (await this.store.info(admittedKey(at))) !== null;
-      const admitted = known ? await readJson<Admitted>(this.store, admittedKey(at)) : null;
-      if (admitted === null) outcomes.push({ name, auditId: null, status: unadmitted, reason: null });
-      else if ('rejected' in admitted) outcomes.push({ name, auditId: null, status: 'rejected', reason: admitted.rejected });
-      else outcomes.push({ name, auditId: admitted.auditId, ...(await endOf(admitted.auditId)) });
-    }
-    return outcomes;
+    const audits = await readAllJsonLines<CampaignRequest>(this.store, AUDITS);
+    const numbered = audits.map(({ name }, at) => ({ name, at }));
+    return inParallel(numbered, WIDTH, async ({ name, at }): Promise<CampaignAudit> => {
+      const admitted = await this.#admitted(at);
+      if (admitted === null) return { name, auditId: null, status: unadmitted, reason: null };
+      if ('rejected' in admitted) return { name, auditId: null, status: 'rejected', reason: admitted.rejected };
+      return { name, auditId: admitted.auditId, ...(await endOf(admitted.auditId)) };
+    });
   }
+
+  async #admitted(at: number): Promise<Admitted | null> {
+    try {
+      return await readJson<Admitted>(this.store, admittedKey(at));
+    } catch (error) {
+      if (error instanceof MissingBlob) return null;
+      throw error;
+    }
+  }
+}
+
+async function* inTurn(lines: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* lines;
 }

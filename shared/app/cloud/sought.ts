@@ -1,3 +1,4 @@
+import { inParallel } from '../../core/pacing/in-parallel.ts';
 import type { HitCounter } from '../../ports/hit-counter.ts';
 import { readJson, writeJson } from '../blobs/json-lines.ts';
 import { KeptCounter } from '../fetch/kept-counter.ts';
@@ -5,7 +6,7 @@ import type { SoughtOf } from '../fetch/sought.ts';
 import type { AuditFolder } from './audit-folder.ts';
 
 const PREFIX = 'sought/';
-/** Reads under way at once: a large audit has thousands of children. */
+/** A large audit has thousands of children. */
 const WIDTH = 32;
 
 /** Notes what the counters of a child were asked, under its first unit: a child that runs again writes over what it wrote. */
@@ -18,20 +19,12 @@ export async function writeSought(folder: AuditFolder, unit: number, counters: r
 /** Of all children, source by source. */
 export async function readSought(folder: AuditFolder): Promise<SoughtOf[]> {
   const totals = new Map<string, SoughtOf>();
-  let keys: string[] = [];
-  const add = async (): Promise<void> => {
-    for (const noted of await Promise.all(keys.map((key) => readJson<SoughtOf[]>(folder.store, key)))) {
-      for (const { source, found, missed, anew } of noted) {
-        const before = totals.get(source) ?? { source, found: 0, missed: 0, anew: 0 };
-        totals.set(source, { source, found: before.found + found, missed: before.missed + missed, anew: before.anew + anew });
-      }
+  const keys = (await Array.fromAsync(folder.store.list(PREFIX))).map(({ key }) => key);
+  for (const noted of await inParallel(keys, WIDTH, (key) => readJson<SoughtOf[]>(folder.store, key))) {
+    for (const { source, found, missed, anew } of noted) {
+      const before = totals.get(source) ?? { source, found: 0, missed: 0, anew: 0 };
+      totals.set(source, { source, found: before.found + found, missed: before.missed + missed, anew: before.anew + anew });
     }
-    keys = [];
-  };
-  for await (const { key } of folder.store.list(PREFIX)) {
-    keys.push(key);
-    if (keys.length === WIDTH) await add();
   }
-  await add();
   return [...totals.values()];
 }
