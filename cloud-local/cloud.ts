@@ -156,7 +156,8 @@ const contextOf = (functionName: string): object => ({
   functionName,
   functionVersion: '1',
   invokedFunctionArn: `arn:local:${functionName}`,
-  memoryLimitInMB: '1769',
+  // The whole process, not one function, and the machine has its own limit.
+  memoryLimitInMB: '1000000',
   awsRequestId: randomBytes(8).toString('hex'),
   getRemainingTimeInMillis: () => 240_000,
 });

@@ -1,6 +1,7 @@
 import type { IConstruct } from 'constructs';
 import * as z from 'zod';
 import { LIVE_SOURCES, PUSHED_SOURCE } from '../shared/contracts/sources.ts';
+import { STEP_NAMES } from './step-memory.ts';
 
 const LOG_DAYS = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731] as const;
 
@@ -24,10 +25,12 @@ export const settings = z
     /** Intermediate blobs are deleted after so many days; an audit takes minutes, a fetch at a provider's pace weeks. */
     workDays: z.int().min(1).max(365),
     logDays: z.union(LOG_DAYS.map((days) => z.literal(days))),
-    /** Children of one map at once. Lambda gives an account 1,000 environments by default and always leaves 100 of them unreserved. */
-    childConcurrency: z.int().min(1).max(10_000),
+    /** Children of one map at once. A new account runs about 10 functions at once, and two of them may be admitting drops. */
+    childConcurrency: z.int().min(1).max(10_000).default(6),
     /** Audits of one campaign at once: each has maps of its own. */
-    campaignConcurrency: z.int().min(1).max(1_000).default(5),
+    campaignConcurrency: z.int().min(1).max(1_000).default(1),
+    /** Memory of a function, in MB, where its default (step-memory.ts) is not enough. More than 3,008 takes an account that is not new. */
+    memoryMb: z.partialRecord(z.enum(STEP_NAMES), z.int().min(128).max(10_240)).default({}),
     /**
      * What an audit may spend on keeping the counts of a corpus for other audits, in dollars: rows are kept beyond that only where that is
      * cheaper than counting (docs/adr/global-cache.md). 0: only there.

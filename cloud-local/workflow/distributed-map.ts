@@ -28,8 +28,8 @@ export interface MapRun {
 /** The children of a map run, as a redrive finds them. */
 export interface MapMemory {
   children: { readonly input: Json; outcome: ChildResult['outcome'] | null }[];
-  /** All items were read: a redrive does not read them again. */
-  whole: boolean;
+  /** All items were read, and the next run is of a redrive: it does not read them again. A retry by the machine is a new run of all. */
+  resumes: boolean;
 }
 
 /** One map run: read, batch, run the children, write their results, hold the failures against what is tolerated. */
@@ -40,10 +40,11 @@ export async function runDistributedMap(map: DistributedMap, input: Json, contex
   const writer = new ResultWriter(run.s3, place, mapRunArn, run.childrenAFile);
   const tally = { items: 0, failed: 0, errors: new Map<string, number>() };
 
-  const { memory = { children: [], whole: false } } = run;
-  const earlier = memory.whole ? memory.children : [];
-  const inputs = memory.whole ? iterated(earlier.map((child) => child.input)) : children(map, input, context, run);
+  const { memory = { children: [], resumes: false } } = run;
+  const earlier = memory.resumes ? memory.children : [];
+  const inputs = memory.resumes ? iterated(earlier.map((child) => child.input)) : children(map, input, context, run);
   memory.children = [];
+  memory.resumes = false;
   await bounded(inputs, Math.min(run.concurrency, map.MaxConcurrency ?? run.concurrency), async (child, at) => {
     const name = `child-${at}`;
     const weight = sizeOf(child);
@@ -59,7 +60,6 @@ export async function runDistributedMap(map: DistributedMap, input: Json, contex
     await writer.add({ name, input: child, outcome });
   });
 
-  memory.whole = true;
   const result = await writer.end();
   const { ToleratedFailureCount = 0, ToleratedFailurePercentage = 0 } = map;
   const tolerated = Math.max(ToleratedFailureCount, (tally.items * ToleratedFailurePercentage) / 100);

@@ -71,6 +71,7 @@ export function redriveDefinition(definition: Definition, options: RunOptions & 
   const { memory } = options;
   if (memory.last === null) throw new Error('this execution never began');
   memory.redrives += 1;
+  for (const map of memory.maps.values()) map.resumes = map.children.length > 0;
   return runDefinition({ ...definition, StartAt: memory.last.state }, memory.last.input, options);
 }
 
@@ -187,7 +188,7 @@ async function runMap(name: string, state: State, child: Prepared, payload: Json
 
 function memoryOf(memory: ExecutionMemory | undefined, map: string): MapMemory | undefined {
   if (memory === undefined) return undefined;
-  const kept = memory.maps.get(map) ?? { children: [], whole: false };
+  const kept = memory.maps.get(map) ?? { children: [], resumes: false };
   memory.maps.set(map, kept);
   return kept;
 }

@@ -7,6 +7,7 @@ import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type * as z from 'zod';
 import type { Settings } from '../settings.ts';
+import { STEP_MEMORY, type StepName } from '../step-memory.ts';
 
 /** Where a template says which handler a function is: what runs the template locally reads it. */
 export const HANDLER_METADATA = 'unveil:handler';
@@ -15,11 +16,10 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 export interface WorkflowFunctionProps<Environment extends z.ZodType> {
   /** The folder in functions/. */
-  readonly handler: string;
+  readonly handler: StepName;
   readonly schema: Environment;
   /** The schema's own input type: a variable forgotten here does not compile. */
   readonly environment: z.input<Environment> & Record<string, string>;
-  readonly memoryMb: number;
   readonly timeout: Duration;
   readonly policies: readonly IManagedPolicy[];
   readonly settings: Settings;
@@ -32,7 +32,7 @@ export interface WorkflowFunctionProps<Environment extends z.ZodType> {
  */
 export class WorkflowFunction<Environment extends z.ZodType = z.ZodType> extends NodejsFunction {
   constructor(scope: Construct, id: string, props: WorkflowFunctionProps<Environment>) {
-    const { handler, environment, memoryMb, timeout, policies, settings, reservedConcurrency } = props;
+    const { handler, environment, timeout, policies, settings, reservedConcurrency } = props;
     const name = `unveil-${settings.stage}-${handler}`;
     const logGroup = new LogGroup(scope, `${id}Log`, {
       logGroupName: `/unveil/${settings.stage}/${handler}`,
@@ -53,7 +53,7 @@ export class WorkflowFunction<Environment extends z.ZodType = z.ZodType> extends
       handler: 'handler',
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
-      memorySize: memoryMb,
+      memorySize: settings.memoryMb[handler] ?? STEP_MEMORY[handler].mb,
       timeout,
       // Policies are the given ones: what constructs would add by themselves is wider.
       role: role.withoutPolicyUpdates(),

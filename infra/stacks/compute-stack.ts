@@ -28,18 +28,11 @@ import { auditMachine, machineAccess, machineName } from '../constructs/state-ma
 import { Watch } from '../constructs/watch.ts';
 import { allow, WorkflowFunction, type WorkflowFunctionProps } from '../constructs/workflow-function.ts';
 import type { Settings } from '../settings.ts';
+import type { StepName } from '../step-memory.ts';
 import { auditWorkflow, MAP_LABELS } from '../workflows/audit-workflow.ts';
 import { CAMPAIGN_LABELS, campaignWorkflow } from '../workflows/campaign-workflow.ts';
+import { CHILD_TIMEOUT } from '../workflows/steps.ts';
 import type { DataStack } from './data-stack.ts';
-
-/** Lambda gives one processor at 1,769 MB and adds by the megabyte; below it a child would wait for its own share of one. */
-const ONE_PROCESSOR = 1_769;
-/** A step over the whole release streams it; what grows with it are its distinct items (about 150 B each, while reading) and one bucket of rows. */
-const WHOLE_RELEASE = 3_008;
-/** Rare itemsets are counted over the whole original: at most 20 million of them, about 200 B each (core/measure/disassociated/km-breakage). */
-const WHOLE_ITEMSETS = 6_144;
-/** A fit holds the whole release and its practice: about 1 KB a transaction. */
-const FIT = 6_144;
 
 export interface ComputeStackProps extends StackProps {
   readonly settings: Settings;
@@ -65,7 +58,7 @@ export class ComputeStack extends Stack {
 
     const make = <E extends z.ZodType>(
       name: string,
-      handler: string,
+      handler: StepName,
       more: Omit<WorkflowFunctionProps<E>, 'handler' | 'settings'>,
     ): WorkflowFunction<E> =>
       new WorkflowFunction(this, name, { handler, settings, ...more, policies: [access.telemetry, ...more.policies] });
@@ -74,14 +67,12 @@ export class ComputeStack extends Stack {
       readRelease: make('ReadRelease', 'read-release', {
         schema: readRelease,
         environment: { INBOX_BUCKET, WORK_BUCKET },
-        memoryMb: WHOLE_RELEASE,
         timeout: Duration.minutes(15),
         policies: [access.readInbox, access.rejectDrop, access.readWork, access.writeWork],
       }),
       planUnits: make('PlanUnits', 'plan-units', {
         schema: planUnits,
         environment: { INBOX_BUCKET, WORK_BUCKET, ASSETS_BUCKET, EGRESS: settings.egress.join(',') },
-        memoryMb: WHOLE_RELEASE,
         timeout: Duration.minutes(15),
         policies: [access.rejectDrop, access.readWork, access.writeWork, access.readAssets],
       }),
@@ -98,71 +89,60 @@ export class ComputeStack extends Stack {
           CONTACT: settings.contact ?? '',
           KEYS_SECRET: access.keysSecret ?? '',
         },
-        // It waits for answers: memory for the release's distinct terms and pairs, about 100 B each.
-        memoryMb: ONE_PROCESSOR,
         timeout: Duration.minutes(15),
         policies: [access.readWork, access.writeWork, access.readAssets, access.scores, access.ledger, ...access.readKeys],
       }),
       attackUnits: make('AttackUnits', 'attack-units', {
         schema: attackUnits,
         environment: { WORK_BUCKET, ASSETS_BUCKET, SCORES_TABLE, MAC_KEY, STAGE, KEEP_COUNTS_USD },
-        memoryMb: ONE_PROCESSOR,
-        timeout: Duration.minutes(4),
+        timeout: CHILD_TIMEOUT,
         policies: [access.readWork, access.writeWork, access.readAssets, access.scores],
       }),
       learnRelease: make('LearnRelease', 'learn-release', {
         schema: learnRelease,
         environment: { WORK_BUCKET, ASSETS_BUCKET },
-        memoryMb: FIT,
         timeout: Duration.minutes(15),
         policies: [access.readWork, access.writeWork, access.readAssets],
       }),
       decideUnits: make('DecideUnits', 'decide-units', {
         schema: decideUnits,
         environment: { WORK_BUCKET, ASSETS_BUCKET },
-        memoryMb: ONE_PROCESSOR,
-        timeout: Duration.minutes(4),
+        timeout: CHILD_TIMEOUT,
         policies: [access.readWork, access.writeWork, access.readAssets],
       }),
       measureSlice: make('MeasureSlice', 'measure-slice', {
         schema: measureSlice,
         environment: { WORK_BUCKET },
-        memoryMb: WHOLE_RELEASE,
-        timeout: Duration.minutes(4),
+        timeout: CHILD_TIMEOUT,
         policies: [access.readWork, access.writeWork],
       }),
       attackClusters: make('AttackClusters', 'attack-clusters', {
         schema: attackClusters,
         environment: { WORK_BUCKET, ASSETS_BUCKET, SCORES_TABLE, MAC_KEY, STAGE, KEEP_COUNTS_USD },
-        memoryMb: ONE_PROCESSOR,
-        timeout: Duration.minutes(4),
+        timeout: CHILD_TIMEOUT,
         policies: [access.readWork, access.writeWork, access.readAssets, access.scores],
       }),
       measureClusters: make('MeasureClusters', 'measure-clusters', {
         schema: measureClusters,
         environment: { WORK_BUCKET, ASSETS_BUCKET },
-        memoryMb: WHOLE_RELEASE,
-        timeout: Duration.minutes(4),
+        timeout: CHILD_TIMEOUT,
         policies: [access.readWork, access.writeWork, access.readAssets],
       }),
       measureRelease: make('MeasureRelease', 'measure-release', {
         schema: measureRelease,
         environment: { WORK_BUCKET, ASSETS_BUCKET },
-        memoryMb: WHOLE_ITEMSETS,
         timeout: Duration.minutes(15),
         policies: [access.readWork, access.writeWork, access.readAssets],
       }),
       publishResults: make('PublishResults', 'publish-results', {
         schema: publishResults,
         environment: { WORK_BUCKET, RESULTS_BUCKET, UNVEIL_VERSION: version },
-        memoryMb: ONE_PROCESSOR,
         timeout: Duration.minutes(15),
         policies: [access.readWork, access.writeWork, access.writeResults],
       }),
       recordRejection: make('RecordRejection', 'record-rejection', {
         schema: recordRejection,
         environment: { LEDGER_TABLE },
-        memoryMb: 256,
         timeout: Duration.minutes(1),
         policies: [access.ledger],
       }),
@@ -191,15 +171,12 @@ export class ComputeStack extends Stack {
       admitAudit: make('AdmitAudit', 'admit-audit', {
         schema: admitAudit,
         environment: { INBOX_BUCKET, WORK_BUCKET, ASSETS_BUCKET, LEDGER_TABLE, EGRESS: settings.egress.join(',') },
-        // It streams the files of an audit to hash them.
-        memoryMb: 1_024,
         timeout: Duration.minutes(15),
         policies: [access.readInbox, access.rejectDrop, access.readAssets, access.readWork, access.writeWork, access.ledger],
       }),
       reportCampaign: make('ReportCampaign', 'report-campaign', {
         schema: reportCampaign,
         environment: { INBOX_BUCKET, WORK_BUCKET, RESULTS_BUCKET, LEDGER_TABLE, AUDIT_MACHINE: machine.stateMachineArn },
-        memoryMb: 512,
         timeout: Duration.minutes(15),
         policies: [access.readRejections, access.readWork, access.writeResults, access.ledger, watchExecutions],
       }),
@@ -239,7 +216,6 @@ export class ComputeStack extends Stack {
         DEFAULT_SOURCES: settings.sources.join(','),
         EGRESS: settings.egress.join(','),
       },
-      memoryMb: 1_024,
       timeout: starterTimeout,
       policies: [access.readInbox, access.rejectDrop, access.readAssets, access.writeWork, access.ledger, watchExecutions, startPolicy],
     });
@@ -247,7 +223,6 @@ export class ComputeStack extends Stack {
     const statusRecorder = make('RecordStatus', 'record-status', {
       schema: recordStatus,
       environment: { LEDGER_TABLE },
-      memoryMb: 256,
       timeout: Duration.minutes(1),
       policies: [access.ledger, watchExecutions],
     });

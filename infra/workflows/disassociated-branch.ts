@@ -31,7 +31,6 @@ export function disassociatedBranch(
       handler: functions.attackClusters,
       toleratedFailurePercentage: TOLERATED_PERCENT,
       resultPath: '$.attacked',
-      timeout: Duration.minutes(4),
       comment: 'Counts and scores, then puts the pieces of each cluster back.',
     }),
   );
@@ -42,7 +41,6 @@ export function disassociatedBranch(
       handler: functions.measureClusters,
       toleratedFailurePercentage: 0,
       resultPath: '$.measured',
-      timeout: Duration.minutes(4),
       comment: 'Figures and the parts of the results.',
     }),
   );

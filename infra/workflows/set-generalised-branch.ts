@@ -22,7 +22,6 @@ export function setGeneralisedBranch(
       handler: functions.attackUnits,
       toleratedFailurePercentage: TOLERATED_PERCENT,
       resultPath: '$.attacked',
-      timeout: Duration.minutes(4),
       comment: 'Counts and scores, then every attack of the request.',
     }),
   );
@@ -42,7 +41,6 @@ export function setGeneralisedBranch(
       handler: functions.decideUnits,
       toleratedFailurePercentage: TOLERATED_PERCENT,
       resultPath: '$.decided',
-      timeout: Duration.minutes(4),
       comment: 'What the fitted attacks say of each unit.',
     }),
   );
@@ -53,7 +51,6 @@ export function setGeneralisedBranch(
       handler: functions.measureSlice,
       toleratedFailurePercentage: 0,
       resultPath: '$.measured',
-      timeout: Duration.minutes(4),
       comment: 'Figures and the parts of the result tables.',
     }),
   );

@@ -19,27 +19,49 @@ import {
 import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import type { Construct } from 'constructs';
 
+/** What an Express child has for all of its tries and waits. */
+export const CHILD_SECONDS = 300;
+/** What a function has that runs as a child: what is left of its time is for being throttled. */
+export const CHILD_TIMEOUT = Duration.minutes(3);
+
+/** Throttled: a map starts as many children as the account has room for, and on a new account others want that room too. */
+const THROTTLED: Pick<RetryProps, 'errors'> = {
+  errors: [
+    'Lambda.TooManyRequestsException',
+    'CacheThrottled',
+    'PaceContended',
+    'SlowDown',
+    'ThrottlingException',
+    'ProvisionedThroughputExceededException',
+    'RequestLimitExceeded',
+  ],
+};
+
+/** Within its child's time: together at most 94 s, beside one full run. */
+const CHILD_THROTTLED: RetryProps = {
+  ...THROTTLED,
+  interval: Duration.seconds(2),
+  backoffRate: 2,
+  maxAttempts: 6,
+  maxDelay: Duration.seconds(32),
+  jitterStrategy: JitterType.FULL,
+};
+
+/** Of a step of its own: for about a quarter of an hour. */
+const STEP_THROTTLED: RetryProps = {
+  ...THROTTLED,
+  interval: Duration.seconds(5),
+  backoffRate: 2,
+  maxAttempts: 10,
+  maxDelay: Duration.minutes(2),
+  jitterStrategy: JitterType.FULL,
+};
+
 /**
- * What may be worth another try, and how: the service's own mishaps and throttles six times within about five minutes, a step that ran out
- * of its time or did not find what the step before wrote twice more. Names of ours are those of shared/lambda/error-names.ts.
+ * What else may be worth another try, and how: the service's own mishaps five times, a step that ran out of its time or memory or did not
+ * find what the step before wrote twice more. Names of ours are those of shared/lambda/error-names.ts.
  */
-export const RETRIES: readonly RetryProps[] = [
-  {
-    errors: [
-      'Lambda.TooManyRequestsException',
-      'CacheThrottled',
-      'PaceContended',
-      'SlowDown',
-      'ThrottlingException',
-      'ProvisionedThroughputExceededException',
-      'RequestLimitExceeded',
-    ],
-    interval: Duration.seconds(5),
-    backoffRate: 2,
-    maxAttempts: 6,
-    maxDelay: Duration.minutes(2),
-    jitterStrategy: JitterType.FULL,
-  },
+const MISHAPS: readonly RetryProps[] = [
   {
     errors: [
       'Lambda.ServiceException',
@@ -59,7 +81,7 @@ export const RETRIES: readonly RetryProps[] = [
     jitterStrategy: JitterType.FULL,
   },
   {
-    errors: ['OutOfTime', 'MissingBlob', 'States.Timeout'],
+    errors: ['OutOfTime', 'OutOfMemory', 'MissingBlob', 'States.Timeout'],
     interval: Duration.seconds(5),
     backoffRate: 2,
     maxAttempts: 2,
@@ -71,6 +93,9 @@ export const RETRIES: readonly RetryProps[] = [
   { errors: ['States.ALL'], interval: Duration.seconds(5), backoffRate: 2, maxAttempts: 2, jitterStrategy: JitterType.FULL },
 ];
 
+export const RETRIES: readonly RetryProps[] = [STEP_THROTTLED, ...MISHAPS];
+const CHILD_RETRIES: readonly RetryProps[] = [CHILD_THROTTLED, ...MISHAPS];
+
 export interface StepProps {
   readonly handler: IFunction;
   readonly payload: Readonly<Record<string, unknown>>;
@@ -78,10 +103,16 @@ export interface StepProps {
   readonly resultPath: string;
   readonly timeout: Duration;
   readonly comment: string;
+  /** By default those of a step of its own. */
+  readonly retries?: readonly RetryProps[];
 }
 
 /** One function as a state, with the retries that all share. */
-export function step(scope: Construct, id: string, { handler, payload, resultPath, timeout, comment }: StepProps): LambdaInvoke {
+export function step(
+  scope: Construct,
+  id: string,
+  { handler, payload, resultPath, timeout, comment, retries = RETRIES }: StepProps,
+): LambdaInvoke {
   const state = new LambdaInvoke(scope, id, {
     lambdaFunction: handler,
     payloadResponseOnly: true,
@@ -91,15 +122,26 @@ export function step(scope: Construct, id: string, { handler, payload, resultPat
     taskTimeout: Timeout.duration(timeout),
     comment,
   });
-  for (const retry of RETRIES) state.addRetry(retry);
+  for (const retry of retries) state.addRetry(retry);
   return state;
 }
 
-/** A map run is retried only when the service itself failed it; children have their own retries. */
+/** A map that the service itself failed. */
 export const MAP_RETRY: RetryProps = {
   errors: ['States.ItemReaderFailed', 'States.ResultWriterFailed'],
   interval: Duration.seconds(10),
   maxAttempts: 2,
+  jitterStrategy: JitterType.FULL,
+};
+
+/**
+ * A map of which too many children failed runs once more, all of it: children write under keys that follow from their pointers. Where an
+ * account was too busy for some of them, it mostly is not minutes later; where something is wrong, a redrive runs only those that failed.
+ */
+const REPEAT: RetryProps = {
+  errors: ['States.ExceedToleratedFailureThreshold'],
+  interval: Duration.minutes(2),
+  maxAttempts: 1,
   jitterStrategy: JitterType.FULL,
 };
 
@@ -122,7 +164,6 @@ export interface FanOutProps {
   readonly maxConcurrency: number;
   readonly toleratedFailurePercentage: number;
   readonly resultPath: string;
-  readonly timeout: Duration;
   readonly comment: string;
 }
 
@@ -131,7 +172,7 @@ const MOST_ITEMS = 100_000_000;
 
 /** One function over all pointers of a manifest: Express children, batched, their results in the work bucket. */
 export function fanOut(scope: Construct, id: string, props: FanOutProps): DistributedMap {
-  const { label, bucket, manifest, handler, most, maxConcurrency, toleratedFailurePercentage, resultPath, timeout, comment } = props;
+  const { label, bucket, manifest, handler, most, maxConcurrency, toleratedFailurePercentage, resultPath, comment } = props;
   const map = new DistributedMap(scope, id, {
     label,
     comment,
@@ -153,10 +194,12 @@ export function fanOut(scope: Construct, id: string, props: FanOutProps): Distri
     handler,
     payload: { audit: JsonPath.objectAt('$.BatchInput.audit'), pointers: JsonPath.objectAt('$.Items') },
     resultPath: '$',
-    timeout,
+    timeout: CHILD_TIMEOUT,
+    retries: CHILD_RETRIES,
     comment: 'Writes under keys that follow from its pointers, so it may run twice.',
   });
   map.itemProcessor(work);
   map.addRetry(MAP_RETRY);
+  map.addRetry(REPEAT);
   return map;
 }

@@ -13,6 +13,8 @@ export const ErrorName = {
   missingBlob: 'MissingBlob',
   /** The function is about to run out of its time. */
   outOfTime: 'OutOfTime',
+  /** The function is about to run out of its memory; its message names the setting to raise. */
+  outOfMemory: 'OutOfMemory',
   /** The input of a function is not of its schema: a defect, not a mishap. Never retried. */
   contract: 'ContractError',
   /** The environment of a function is not of its schema: a defect of the deployment. Never retried. */

@@ -2,6 +2,7 @@ import middy from '@middy/core';
 import type * as z from 'zod';
 import { parseContract } from '../contracts/parse.ts';
 import { readEnvironment } from './environment.ts';
+import { withinMemory } from './out-of-memory.ts';
 import { redactErrors } from './redact-errors.ts';
 import { telemetryOf } from './telemetry.ts';
 
@@ -11,6 +12,8 @@ const EARLY_MS = 2_000;
 /** What is used of Lambda's context. */
 interface Context {
   readonly awsRequestId: string;
+  /** As Lambda writes it: a number. */
+  readonly memoryLimitInMB: string;
   getRemainingTimeInMillis(): number;
 }
 
@@ -55,7 +58,7 @@ export function handlerOf<In extends z.ZodType, Env extends z.ZodType, Out>(
     async (event: unknown, context: Context, { signal }: { readonly signal: AbortSignal }): Promise<Out> => {
       // Once for each environment of the function: it does not change while that lives.
       checked ??= readEnvironment(environment, process.env);
-      return run(parseContract(input, event), {
+      const work = run(parseContract(input, event), {
         environment: checked,
         signal,
         requestId: context.awsRequestId,
@@ -66,6 +69,7 @@ export function handlerOf<In extends z.ZodType, Env extends z.ZodType, Out>(
           else metrics.singleMetric().addDimension('source', source).addMetric(metric, 'Count', value);
         },
       });
+      return withinMemory(name, Number(context.memoryLimitInMB), work);
     },
     {
       timeoutEarlyInMillis: EARLY_MS,

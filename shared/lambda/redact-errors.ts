@@ -1,5 +1,6 @@
 import type { Logger } from '@aws-lambda-powertools/logger';
 import type { MiddlewareObj } from '@middy/core';
+import { OutOfMemory } from './out-of-memory.ts';
 
 /** What leaves a function as its failure: the class, and nothing that the message could have quoted. */
 export class Redacted extends Error {
@@ -18,7 +19,7 @@ export const redactErrors = (logger: Pick<Logger, 'error'>): MiddlewareObj => ({
     const error: unknown = request.error;
     const name = error instanceof Error ? error.name : 'UnknownError';
     logger.error('failed', { errorName: name, frames: framesOf(error) });
-    request.error = new Redacted(name);
+    request.error = error instanceof OutOfMemory ? error : new Redacted(name);
   },
 });
 

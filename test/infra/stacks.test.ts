@@ -8,6 +8,8 @@ import { appOf, synthesise } from '../../cloud-local/synth.ts';
 import { readTemplates } from '../../cloud-local/template.ts';
 import { type State, statesOf } from '../../cloud-local/workflow/definition.ts';
 import { readSettings } from '../../infra/settings.ts';
+import { NEW_ACCOUNT_MB, STEP_MEMORY } from '../../infra/step-memory.ts';
+import { CHILD_SECONDS } from '../../infra/workflows/steps.ts';
 import { PaceContended } from '../../shared/adapters/aws/dynamo-host-pacer.ts';
 import { CacheThrottled } from '../../shared/adapters/aws/dynamo-retry.ts';
 import { ContractError } from '../../shared/contracts/parse.ts';
@@ -24,6 +26,14 @@ const compute = Template.fromJSON(templates.get('unveil-main') ?? {});
 const deployed = readTemplates(assembly);
 const [definition] = deployed.machines.values();
 const states: readonly (readonly [string, State])[] = definition === undefined ? [] : [...statesOf(definition)];
+
+interface ThrottleRetry {
+  readonly ErrorEquals: readonly string[];
+  readonly IntervalSeconds?: number;
+  readonly BackoffRate?: number;
+  readonly MaxAttempts?: number;
+  readonly MaxDelaySeconds?: number;
+}
 
 describe('cdk-nag', () => {
   test('no finding is open: synthesis refuses one that is planted', () => {
@@ -141,6 +151,22 @@ describe('functions', () => {
     for (const { Properties } of logs) expect(Properties['RetentionInDays']).toBe(90);
   });
 
+  test('has memory that a new account accepts, and another by a setting of its name', () => {
+    const memoryOf = (found: typeof functions): Record<string, number> =>
+      Object.fromEntries(found.map(({ Metadata, Properties }) => [Metadata?.['unveil:handler'], Properties['MemorySize']]));
+    expect(memoryOf(functions)).toEqual(Object.fromEntries(Object.entries(STEP_MEMORY).map(([name, { mb }]) => [name, mb])));
+    expect(Math.max(...Object.values(memoryOf(functions)))).toBeLessThanOrEqual(NEW_ACCOUNT_MB);
+    const raised = synthesise({ memoryMb: { 'learn-release': 6_144 } }).stacks.find(({ stackName }) => stackName === 'unveil-main');
+    const others = Template.fromJSON(raised?.template as object).findResources('AWS::Lambda::Function');
+    expect(memoryOf(Object.values(others))).toEqual({ ...memoryOf(functions), 'learn-release': 6_144 });
+  });
+
+  test('docs/operations.md has the memory of each, and what it carries', () => {
+    const page = readFileSync('docs/operations.md', 'utf8');
+    for (const [name, { mb, carries }] of Object.entries(STEP_MEMORY))
+      expect(page).toContain(`| ${name} | ${mb.toLocaleString('en')} | ${carries} |`);
+  });
+
   test('no role may do everything somewhere: actions are named', () => {
     const statements = Object.values(compute.findResources('AWS::IAM::ManagedPolicy')).flatMap(
       ({ Properties }) => Properties['PolicyDocument']['Statement'] as { readonly Action: string | string[] }[],
@@ -217,11 +243,36 @@ describe('the state machine', () => {
     expect(maps.map(([, { Label }]) => Label).toSorted()).toEqual(['attack', 'clusters', 'decide', 'measure', 'measure-clusters']);
     for (const [, map] of maps) {
       expect(map.ItemProcessor?.ProcessorConfig).toEqual({ Mode: 'DISTRIBUTED', ExecutionType: 'EXPRESS' });
-      expect(map['MaxConcurrency']).toBe(200);
+      expect(map['MaxConcurrency']).toBe(6);
       expect(map['ResultWriter']).toMatchObject({ WriterConfig: { Transformation: 'NONE', OutputType: 'JSON' } });
       expect(map['ItemReader']).toMatchObject({ ReaderConfig: { InputType: 'JSONL', MaxItems: 100_000_000 } });
       expect(map['ItemBatcher']).toMatchObject({ BatchInput: { 'audit.$': '$.audit' }, MaxInputBytesPerBatch: 200_000 });
       expect(Object.keys(map['ItemReader'] as object).length).toBeGreaterThan(0);
+    }
+  });
+
+  test('a child that is throttled as often as it can be still has its whole run within its five minutes', () => {
+    const children = states.filter(([, { ItemProcessor }]) => ItemProcessor?.ProcessorConfig?.ExecutionType === 'EXPRESS');
+    expect(children.length).toBeGreaterThan(3);
+    for (const [name, { ItemProcessor }] of children) {
+      for (const [, task] of statesOf(ItemProcessor as never)) {
+        const [retry] = (task['Retry'] as ThrottleRetry[]).filter(({ ErrorEquals }) =>
+          ErrorEquals.includes('Lambda.TooManyRequestsException'),
+        );
+        const { IntervalSeconds = 1, BackoffRate = 2, MaxAttempts = 3, MaxDelaySeconds = 0 } = retry ?? {};
+        const waits = Array.from({ length: MaxAttempts }, (_, at) => Math.min(MaxDelaySeconds, IntervalSeconds * BackoffRate ** at));
+        const most = waits.reduce((sum, each) => sum + each, Number(task['TimeoutSeconds']));
+        expect([name, MaxAttempts >= 6, most <= CHILD_SECONDS]).toEqual([name, true, true]);
+      }
+    }
+  });
+
+  test('a map of which too many children failed runs once more', () => {
+    for (const [name, map] of states.filter(([, { ItemProcessor }]) => ItemProcessor?.ProcessorConfig?.Mode === 'DISTRIBUTED')) {
+      const repeats = (map['Retry'] as ThrottleRetry[]).filter(({ ErrorEquals }) =>
+        ErrorEquals.includes('States.ExceedToleratedFailureThreshold'),
+      );
+      expect([name, repeats[0]?.MaxAttempts]).toEqual([name, 1]);
     }
   });
 
@@ -258,7 +309,7 @@ describe('the state machine', () => {
     const named = new Set(
       states.flatMap(([, state]) => ((state['Retry'] ?? []) as { ErrorEquals: string[] }[]).flatMap((each) => each.ErrorEquals)),
     );
-    expect(Object.values(ErrorName).toSorted()).toEqual([...classes, 'OutOfTime'].toSorted());
+    expect(Object.values(ErrorName).toSorted()).toEqual([...classes, 'OutOfTime', 'OutOfMemory'].toSorted());
     for (const name of Object.values(ErrorName)) expect([name, named.has(name)]).toEqual([name, true]);
   });
 });
@@ -276,7 +327,7 @@ describe('the campaign machine', () => {
   test('runs audits in standard children of a labelled map, some at once, and tolerates that some fail', () => {
     expect(state('Run audits')).toMatchObject({
       Label: 'audits',
-      MaxConcurrency: 5,
+      MaxConcurrency: 1,
       ToleratedFailurePercentage: 100,
       ItemProcessor: { ProcessorConfig: { Mode: 'DISTRIBUTED', ExecutionType: 'STANDARD' } },
       ItemReader: { ReaderConfig: { InputType: 'JSONL', MaxItems: 10_000 } },
@@ -382,6 +433,8 @@ describe('cdk.json', () => {
     [{ childConcurrency: 0 }, 'unveil.childConcurrency'],
     [{ monthlyBudgetUsd: '50' }, 'unveil.monthlyBudgetUsd'],
     [{ logDays: 91 }, 'unveil.logDays'],
+    [{ memoryMb: { 'learn-relase': 4096 } }, 'unveil.memoryMb'],
+    [{ memoryMb: { 'learn-release': 20_000 } }, 'unveil.memoryMb.learn-release'],
   ])('%j is refused with the key that is wrong', (override, key) => {
     expect(() => synthesise(override)).toThrow(key);
   });

@@ -48,11 +48,16 @@ export type ExecutionState =
 /** How an execution stands; null where Step Functions knows none of that name, or no more: it forgets them after 90 days. */
 export async function describeExecution(client: SFNClient, arn: string): Promise<ExecutionState | null> {
   try {
-    const { status, error = '', redriveCount: redrives = 0 } = await client.send(new DescribeExecutionCommand({ executionArn: arn }));
+    const {
+      status,
+      error = '',
+      cause,
+      redriveCount: redrives = 0,
+    } = await client.send(new DescribeExecutionCommand({ executionArn: arn }));
     if (status === 'SUCCEEDED') return { status: 'succeeded', redrives };
     // It is about to run again.
     if (status === 'RUNNING' || status === 'PENDING_REDRIVE') return { status: 'running', redrives };
-    return { status: 'failed', error: FAILED_WITHOUT[status ?? ''] ?? error, redrives };
+    return { status: 'failed', error: FAILED_WITHOUT[status ?? ''] ?? explained(error, cause), redrives };
   } catch (error) {
     if (error instanceof ExecutionDoesNotExist) return null;
     throw error;
@@ -61,3 +66,16 @@ export async function describeExecution(client: SFNClient, arn: string): Promise
 
 /** What ended it from outside, in the words of the ledger. */
 const FAILED_WITHOUT: Readonly<Record<string, string>> = { TIMED_OUT: 'TimedOut', ABORTED: 'Aborted' };
+
+/** What a function died of without saying so, as Lambda names it: mostly of its memory (handlers say `OutOfMemory` where they can). */
+const DIED: readonly string[] = ['Runtime.ExitError', 'Runtime.OutOfMemory', 'Lambda.Unknown'];
+
+/** The name of the error; and what to do about it, where a step says so itself or the name is all that there is. */
+function explained(error: string, cause = ''): string {
+  if (DIED.includes(error))
+    return `${error}: a function died; if its log says that it ran out of memory, raise its unveil.memoryMb in cdk.json`;
+  if (error !== 'OutOfMemory') return error;
+  // The one message that is passed on: it is ours, and names a setting.
+  const said = /"errorMessage":"([^"\\]*)"/.exec(cause)?.[1];
+  return said === undefined ? error : `${error}: ${said}`;
+}

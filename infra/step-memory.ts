@@ -1,0 +1,43 @@
+/** Lambda gives one processor at 1,769 MB and adds by the megabyte; below it a child would wait for its own share of one. */
+const ONE_PROCESSOR = 1_769;
+
+/**
+ * What Lambda lets a new account give a function ("Member must have value less than or equal to 3008": aws-lambda-power-tuning #181,
+ * aws-samples/serverless-rag-demo #124); it rises by use, and by request to 10,240 MB.
+ */
+export const NEW_ACCOUNT_MB = 3_008;
+
+interface StepMemory {
+  readonly mb: number;
+  /** What it is for, and how much that carries. */
+  readonly carries: string;
+}
+
+const whole = (carries: string): StepMemory => ({ mb: NEW_ACCOUNT_MB, carries });
+const child = (carries: string): StepMemory => ({ mb: ONE_PROCESSOR, carries });
+const small = (mb: number, carries: string): StepMemory => ({ mb, carries });
+
+/** Memory of each function, by its folder; `memoryMb` in the settings overrides it by the same name. docs/operations.md has this table. */
+export const STEP_MEMORY = {
+  'read-release': whole('each distinct item, about 150 bytes: 20 million of them'),
+  'plan-units': whole('a bucket of rows, or the rows of the largest generalised item'),
+  'fetch-counts': child('the distinct terms and pairs that a live source is asked for, about 100 bytes each: 15 million'),
+  'attack-units': child('a batch: at most 4 million cells'),
+  'learn-release': whole('the release and its practice, about 1 KB a transaction: 2.5 million transactions'),
+  'decide-units': child('a batch, and what the fit learned'),
+  'measure-slice': whole('a slice: 250,000 cells, or one larger generalised item'),
+  'attack-clusters': child('a batch of clusters: at most 4 million cells'),
+  'measure-clusters': whole('a slice of clusters'),
+  'measure-release': whole('rare itemsets of the original, about 200 bytes each: 13 million; more than 20 million are not counted at all'),
+  'publish-results': child(
+    '3 + 4a numbers of 8 bytes a row of the tables of a release with an original, for a attacks: 9 million rows for 3',
+  ),
+  'record-rejection': small(256, 'a row of the ledger'),
+  'record-status': small(256, 'a row of the ledger'),
+  'admit-audit': small(1_024, 'the files of an audit, streamed to hash them'),
+  'report-campaign': small(512, 'the ends of the audits of a campaign'),
+  'start-audit': small(1_024, 'the files of a drop, streamed to hash them'),
+} as const satisfies Readonly<Record<string, StepMemory>>;
+
+export type StepName = keyof typeof STEP_MEMORY;
+export const STEP_NAMES = Object.keys(STEP_MEMORY) as [StepName, ...StepName[]];

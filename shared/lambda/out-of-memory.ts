@@ -1,0 +1,30 @@
+/** Of the function's memory: what the runtime itself and the last allocations take. Beyond it Lambda ends the process without a word. */
+const SHARE = 0.95;
+const EVERY_MS = 200;
+
+/** Names the setting, and quotes nothing: it may be told to anybody. */
+export class OutOfMemory extends Error {
+  override readonly name = 'OutOfMemory';
+
+  constructor(step: string, mb: number) {
+    super(`${step} has ${mb} MB, and needs more: raise unveil.memoryMb.${step} in cdk.json, deploy, and redrive`);
+  }
+}
+
+/** Lets the work go on until it is done, or until the memory is nearly gone: then it fails while it still can say why. */
+export async function withinMemory<T>(
+  step: string,
+  mb: number,
+  work: Promise<T>,
+  used = (): number => process.memoryUsage.rss(),
+): Promise<T> {
+  const full = Promise.withResolvers<never>();
+  const watch = setInterval(() => {
+    if (used() > SHARE * mb * 1024 * 1024) full.reject(new OutOfMemory(step, mb));
+  }, EVERY_MS);
+  try {
+    return await Promise.race([work, full.promise]);
+  } finally {
+    clearInterval(watch);
+  }
+}

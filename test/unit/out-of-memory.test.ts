@@ -1,0 +1,28 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { OutOfMemory, withinMemory } from '../../shared/lambda/out-of-memory.ts';
+import { redactErrors } from '../../shared/lambda/redact-errors.ts';
+
+const MB = 1024 * 1024;
+
+test('work that stays within its memory answers as it does without a watch, and fails as it does', async () => {
+  expect(await withinMemory('plan-units', 100, Promise.resolve(7), () => 94 * MB)).toBe(7);
+  await expect(withinMemory('plan-units', 100, Promise.reject(new TypeError('x')), () => 0)).rejects.toThrow('x');
+});
+
+test('work that is about to run out of it fails while it can still name the setting to raise', async () => {
+  let used = 50;
+  const grows = setTimeout.bind(null, () => (used = 96), 10);
+  grows();
+  const work = withinMemory('plan-units', 100, pause(5_000, null, { ref: false }), () => used * MB);
+  await expect(work).rejects.toThrow('plan-units has 100 MB, and needs more: raise unveil.memoryMb.plan-units in cdk.json');
+});
+
+test('of all errors its message alone leaves the function', () => {
+  const told = (error: Error): string => {
+    const request = { error, event: {}, context: {}, response: undefined, internal: {} };
+    redactErrors({ error: () => {} } as never).onError?.(request as never);
+    return request.error.message;
+  };
+  expect(told(new OutOfMemory('read-release', 3008))).toContain('raise unveil.memoryMb.read-release');
+  expect(told(new TypeError('fever'))).not.toContain('fever');
+});
