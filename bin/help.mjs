@@ -9,6 +9,7 @@ export const SUMMARIES = {
   generate: 'synthetic transactions with topics, of a wanted size and density',
   relate: 'how closely a source holds two terms together, and why',
   corpus: 'text of your own as a source: build, list, info, check, remove',
+  query: 'SQL over the results of all audits on this machine',
   experiment: 'repeats published experiments, figure by figure',
   cloud: 'audits in your own AWS account: submit, status, results, push, estimate, purge',
   cache: 'the counts that live sources have answered: stats, export, import, purge',

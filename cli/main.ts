@@ -15,6 +15,7 @@ const COMMANDS: Readonly<Record<keyof typeof SUMMARIES, () => Promise<{ readonly
   generate: () => import('./commands/generate.ts'),
   relate: () => import('./commands/relate.ts'),
   corpus: () => import('./commands/corpus.ts'),
+  query: () => import('./commands/query.ts'),
   experiment: () => import('./commands/experiment.ts'),
   cloud: () => import('./commands/cloud.ts'),
   cache: () => import('./commands/cache.ts'),

@@ -79,6 +79,7 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
     'shared/core',
     'node',
     'zod',
+    '@duckdb/node-api',
     'type:shared/ports',
   ],
 };

@@ -2,7 +2,7 @@ import { CfnNamedQuery, CfnWorkGroup } from 'aws-cdk-lib/aws-athena';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import { NAMED_QUERIES } from '../named-queries.ts';
+import { NAMED_QUERIES } from '../../shared/contracts/named-queries.ts';
 import type { Settings } from '../settings.ts';
 
 export interface QueryWorkgroupProps {

@@ -8,8 +8,9 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { Dialect, transpile } from '@polyglot-sql/sdk';
 import { buildSync } from 'esbuild';
 import { fetchResults } from '../../cli/cloud/results.ts';
+import { main } from '../../cli/main.ts';
 import type { LocalCloud } from '../../cloud-local/cloud.ts';
-import { NAMED_QUERIES } from '../../infra/named-queries.ts';
+import { NAMED_QUERIES } from '../../shared/contracts/named-queries.ts';
 import { RESULT_TABLES } from '../../shared/contracts/result-tables.ts';
 import { dropInto } from '../helpers/both-homes.ts';
 import { bucketOf, cloudWithWordnet, smallDataset, stackOf } from '../helpers/cloud.ts';
@@ -143,4 +144,16 @@ test('audit tells the kinds apart, and questions about the other kind have no ro
   expect(await ask('audit', clustersId)).toMatchObject([{ kind: 'disassociated', name: 'c', transactions: '120', k: 3 }]);
   expect(await ask('betraying_pairs', clustersId)).toEqual([]);
   expect(await ask('clusters_at_risk')).toEqual([]);
+});
+
+test.each(NAMED_QUERIES.map(({ name }) => name))('"unveil query %s" answers the same at home', async (name) => {
+  for (const audit of [id, clustersId]) {
+    let out = '';
+    const terminal = { out: { write: (text: string) => (out += text) }, err: { write: (text: string) => (out += text) } };
+    const argv = ['query', name, '--audit', audit, '--results', join(folder, 'results'), '--format', 'json'];
+    expect([await main(argv, terminal), name]).toEqual([0, name]);
+    const comparable = (found: readonly Record<string, unknown>[]) =>
+      found.map((row) => Object.fromEntries(Object.entries(row).map(([column, cell]) => [column, cell === null ? null : String(cell)])));
+    expect(comparable(JSON.parse(out))).toEqual(comparable(await ask(name, audit)));
+  }
 });

@@ -1,0 +1,134 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { NAMED_QUERIES, type NamedQuery } from '../../shared/contracts/named-queries.ts';
+import { RESULT_TABLES } from '../../shared/contracts/result-tables.ts';
+import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { type Command, ExitCode, type Terminal } from '../command.ts';
+import { parseOptions } from '../parse-options.ts';
+import { openDatabase, type ResultDatabase } from '../query/database.ts';
+import { asCsv, asJson, asTable } from '../query/formats.ts';
+import { resultFolders } from '../query/result-files.ts';
+import { nearest } from '../usage.ts';
+import { writeAtomically } from '../write-atomically.ts';
+
+const FORMATS = ['table', 'csv', 'json', 'parquet'] as const;
+
+const help = `unveil query: SQL over the results of all audits on this machine
+
+Usage: unveil query "SELECT attack, precision FROM attacks WHERE f1 > 0.5"
+       unveil query NAME --audit AUDIT
+       unveil query --list
+
+Tables: ${RESULT_TABLES.map(({ name }) => name).join(', ')}
+(columns in docs/results.md; each row names its audit in audit_id and its day in dt). The engine is DuckDB, which is
+installed apart: npm install @duckdb/node-api. It sees the results and nothing else of this machine.
+
+  --list             the named queries; they are the same as in the cloud, for Athena
+  --audit AUDIT      of a named query: the audit's name, or the beginning of its id
+  --results DIR      where the audits lie (default unveil-results)
+  --format FORMAT    table (default), csv (safe to open in a spreadsheet), json, parquet
+  --out FILE         write there, needed for parquet; a file that exists is not replaced
+`;
+
+export const command: Command = {
+  help,
+  async run(argv, terminal) {
+    const { values, positionals } = parseOptions({
+      args: [...argv],
+      allowPositionals: true,
+      options: {
+        list: { type: 'boolean' },
+        audit: { type: 'string' },
+        results: { type: 'string', default: 'unveil-results' },
+        format: { type: 'string', default: 'table' },
+        out: { type: 'string' },
+      },
+    });
+    if (values.list === true) return listQueries(terminal);
+    const [text, ...more] = positionals;
+    if (text === undefined) throw new BadInput('say what to ask: unveil query "select ...", or a name from unveil query --list');
+    if (more.length > 0) throw new BadInput(`"${more[0]}" is one argument too many; put the query into quotes`);
+    const format = FORMATS.find((each) => each === values.format);
+    if (format === undefined) throw new BadInput(`--format is one of: ${FORMATS.join(', ')}`);
+    const out = values.out === undefined ? undefined : resolve(values.out);
+    if (format === 'parquet' && out === undefined) throw new BadInput('say where to write the Parquet file: --out FILE');
+    if (out !== undefined && existsSync(out))
+      throw new BadInput('this exists already; name a file that does not', { file: values.out as string });
+
+    const folders = resultFolders(values.results);
+    const named = /^[a-z_-]+$/i.test(text) ? namedQuery(text) : undefined;
+    if (named === undefined && values.audit !== undefined)
+      throw new BadInput('--audit goes with a named query; in one of your own write: where audit_id = ...');
+    const sql = named?.sql ?? text.trim().replace(/;\s*$/, '');
+    const database = await openDatabase(folders, named === undefined ? sql : `${sql} audits`, format === 'parquet' ? out : undefined);
+    try {
+      const parameters = named === undefined ? [] : await auditOf(named, values.audit, values.results, database);
+      if (format === 'parquet' && out !== undefined) {
+        await database.writeParquet(sql, parameters, out);
+        return ExitCode.done;
+      }
+      const found = await database.ask(sql, parameters);
+      const page =
+        format === 'csv'
+          ? asCsv(found)
+          : format === 'json'
+            ? asJson(found)
+            : asTable(found, out === undefined ? widthOf(terminal) : Infinity);
+      if (out === undefined) terminal.out.write(page);
+      else await writeAtomically(out, [page]);
+      return ExitCode.done;
+    } finally {
+      database.close();
+    }
+  },
+};
+
+/** Output that is no terminal is not cut. */
+const widthOf = ({ out }: Terminal): number => (out as { columns?: number }).columns ?? Infinity;
+
+function listQueries({ out }: Terminal): ExitCode {
+  const width = NAMED_QUERIES.reduce((most, { name }) => Math.max(most, name.length), 0);
+  for (const { name, about } of NAMED_QUERIES) out.write(`${name.replaceAll('_', '-').padEnd(width)}  ${about}\n`);
+  return ExitCode.done;
+}
+
+/** Named as in the cloud, with hyphens as well as with underscores. */
+function namedQuery(text: string): NamedQuery {
+  const name = text.toLowerCase().replaceAll('-', '_');
+  const found = NAMED_QUERIES.find((each) => each.name === name);
+  if (found !== undefined) return found;
+  const close = nearest(
+    name,
+    NAMED_QUERIES.map((each) => each.name),
+  );
+  const meant = close === null ? '' : `did you mean "${close.replaceAll('_', '-')}"? `;
+  throw new BadInput(`there is no query "${text}"; ${meant}"unveil query --list" has them all, and SQL goes into quotes`);
+}
+
+/** Day and id for the query's question marks. */
+async function auditOf(
+  { name, sql }: NamedQuery,
+  wanted: string | undefined,
+  results: string,
+  database: ResultDatabase,
+): Promise<readonly string[]> {
+  if (!sql.includes('?')) {
+    if (wanted !== undefined) throw new BadInput(`${name} asks over all audits; leave --audit out`);
+    return [];
+  }
+  const { rows } = await database.ask('SELECT DISTINCT name, audit_id, dt FROM audits ORDER BY dt, audit_id', []);
+  const fitting = rows.filter(([called, id]) => wanted === undefined || called === wanted || String(id).startsWith(wanted));
+  const [first, another] = fitting;
+  if (first === undefined)
+    throw new BadInput(
+      wanted === undefined ? 'there are no finished audits here' : `no audit here is called "${wanted}", and no id begins so`,
+      { file: results },
+    );
+  if (another !== undefined) {
+    const some = fitting.slice(0, 5).map(([called, id]) => `${called} (${String(id).slice(0, 12)})`);
+    throw new BadInput(
+      `${fitting.length} audits fit: ${some.join(', ')}${fitting.length > 5 ? ', ...' : ''}; say which with --audit and the beginning of its id`,
+    );
+  }
+  return [String(first[2]), String(first[1])];
+}

@@ -1,0 +1,96 @@
+import type { DuckDBValue } from '@duckdb/node-api';
+import { RESULT_TABLES } from '../../shared/contracts/result-tables.ts';
+import type { ColumnType, Table } from '../../shared/contracts/table.ts';
+import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { tableFiles } from './result-files.ts';
+
+export interface QueryResult {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly QueryCell[])[];
+}
+
+/** Whole numbers beyond 2^53 and all that JSON has no word for are texts. */
+export type QueryCell = string | number | boolean | null;
+
+export interface ResultDatabase {
+  ask(sql: string, parameters: readonly string[]): Promise<QueryResult>;
+  /** Runs the query and writes what it answers as Parquet. */
+  writeParquet(sql: string, parameters: readonly string[], file: string): Promise<void>;
+  close(): void;
+}
+
+const TYPES: Readonly<Record<ColumnType, string>> = {
+  string: 'VARCHAR',
+  int: 'INTEGER',
+  long: 'BIGINT',
+  double: 'DOUBLE',
+  boolean: 'BOOLEAN',
+};
+
+/** What a query may need of the engine and no more: no network, no extension, no file but the results and the one that is written. */
+export async function openDatabase(folders: readonly string[], sql: string, out: string | undefined): Promise<ResultDatabase> {
+  const { DuckDBDecimalValue, DuckDBInstance } = await engine();
+  const database = await (await DuckDBInstance.create(':memory:')).connect();
+  const wanted = RESULT_TABLES.filter(({ name }) => new RegExp(`\\b${name}\\b`, 'i').test(sql)).map((table) => ({
+    table,
+    files: tableFiles(folders, table.name),
+  }));
+  const allowed = [...wanted.flatMap(({ files }) => files), ...(out === undefined ? [] : [out])];
+  await database.run(`SET allowed_paths = ${list(allowed)}`);
+  for (const setting of ['enable_external_access = false', 'autoinstall_known_extensions = false', 'lock_configuration = true'])
+    await database.run(`SET ${setting}`);
+  for (const { table, files } of wanted) await database.run(viewOf(table, files));
+  return {
+    async ask(text, parameters) {
+      const reader = await failing(() => database.runAndReadAll(text, parameters as DuckDBValue[]));
+      const values = reader.getRows();
+      const cell = (json: unknown, value: unknown): QueryCell =>
+        value instanceof DuckDBDecimalValue ? value.toDouble() : plain(json, value);
+      return {
+        columns: reader.columnNames(),
+        rows: reader.getRowsJson().map((row, at) => row.map((json, column) => cell(json, values[at]?.[column]))),
+      };
+    },
+    async writeParquet(text, parameters, file) {
+      await failing(() => database.run(`COPY (${text}) TO ${quoted(file)} (FORMAT parquet)`, parameters as DuckDBValue[]));
+    },
+    close: () => database.closeSync(),
+  };
+}
+
+/** An audit that has no such table, or none at all, leaves it empty: the question is answered, by no rows. */
+function viewOf({ name, columns }: Table, files: readonly string[]): string {
+  const body =
+    files.length === 0
+      ? `SELECT ${[...columns.map((each) => `CAST(NULL AS ${TYPES[each.type]}) AS "${each.name}"`), 'CAST(NULL AS VARCHAR) AS dt', 'CAST(NULL AS VARCHAR) AS audit_id'].join(', ')} WHERE false`
+      : // Audits of several versions may have other columns; what one has not is empty.
+        `SELECT * FROM read_parquet(${list(files)}, hive_partitioning = true, hive_types_autocast = false, union_by_name = true)`;
+  return `CREATE VIEW ${name} AS ${body}`;
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+const list = (texts: readonly string[]): string => `[${texts.map(quoted).join(', ')}]`;
+
+async function engine(): Promise<typeof import('@duckdb/node-api')> {
+  try {
+    return await import('@duckdb/node-api');
+  } catch (error) {
+    throw new BadInput('queries need DuckDB, which is not installed here: npm install @duckdb/node-api', {}, { cause: error });
+  }
+}
+
+/** What the engine says of a query is for the one who wrote it. */
+async function failing<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new BadInput(`the query cannot be answered: ${message.split('\n').slice(0, 4).join('\n')}`, {}, { cause: error });
+  }
+}
+
+function plain(json: unknown, value: unknown): QueryCell {
+  if (typeof value === 'bigint') return value >= -(2n ** 53n) && value <= 2n ** 53n ? Number(value) : String(value);
+  if (json === null || typeof json === 'string' || typeof json === 'boolean' || typeof json === 'number') return json;
+  return JSON.stringify(json);
+}

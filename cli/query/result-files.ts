@@ -1,0 +1,31 @@
+import { existsSync, globSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { BadInput } from '../../shared/core/model/bad-input.ts';
+
+/** Folders of finished audits at most this deep below the one that is named: a campaign's audits stand in a folder of their own. */
+const DEPTH = 3;
+
+/** The folders below `root` that hold whole results, `root` itself among them. Drafts and foreign folders are none. */
+export function resultFolders(root: string): readonly string[] {
+  if (!existsSync(root))
+    throw new BadInput('there are no results here; "unveil audit" writes them, --results names another folder', { file: root });
+  const found: string[] = [];
+  const look = (folder: string, depth: number): void => {
+    if (existsSync(join(folder, '_SUCCESS.json'))) {
+      found.push(folder);
+      return;
+    }
+    if (depth === 0) return;
+    for (const entry of readdirSync(folder, { withFileTypes: true }).toSorted((a, b) => (a.name < b.name ? -1 : 1)))
+      if (entry.isDirectory() && !entry.name.startsWith('.')) look(join(folder, entry.name), depth - 1);
+  };
+  look(root, DEPTH);
+  return found;
+}
+
+/** The parts of a table of these audits. */
+export const tableFiles = (folders: readonly string[], table: string): readonly string[] =>
+  folders.flatMap((folder) => {
+    const under = join(folder, `table=${table}`);
+    return existsSync(under) ? globSync('dt=*/audit_id=*/*.parquet', { cwd: under }).map((file) => join(under, file)) : [];
+  });
