@@ -7,8 +7,9 @@ import { openEmbeddings } from '../shared/adapters/local/embeddings/open-embeddi
 import { auditRequest } from '../shared/contracts/audit-request.ts';
 import { codeRecords } from '../shared/core/anonymise/disassociate/coded-records.ts';
 import { disassociate } from '../shared/core/anonymise/disassociate/disassociate.ts';
+import type { RowShare } from '../shared/core/measure/clusters.ts';
 import type { ReassociationFigures } from '../shared/core/measure/disassociated/cluster-figures.ts';
-import { liftInterval, type RowShare, shareOf } from '../shared/core/measure/intervals.ts';
+import { liftInterval, shareOf } from '../shared/core/measure/intervals.ts';
 import { reliability, Stated } from '../shared/core/measure/reliability.ts';
 import type { DisassociatedRelease } from '../shared/core/model/disassociated.ts';
 import { attackClusters } from '../shared/kinds/disassociated/attack/attack-clusters.ts';

@@ -26,7 +26,7 @@ are replaced, and a folder that holds anything else is never touched.
 \`attack\`, \`attack_version\` and \`parameters_hash\` are comparable.
 
 An empty cell means *not computable*, never 0. An attack whose \`status\` is \`errored\` is no sign of safety, and ends \`unveil audit\` with exit code 1.
-A confidence interval is empty where there are too few groups or transactions to say.
+A confidence interval is empty where fewer than 2 groups or 30 transactions bear on the figure: too few to say.
 
 \`\`\`sql
 -- DuckDB, over all audits of a folder

@@ -1,6 +1,6 @@
 import type { StoredVerdict } from '../../../contracts/work.ts';
 import { DRAWS, matchedDraws } from '../../../core/attack/matched.ts';
-import type { RowShare } from '../../../core/measure/intervals.ts';
+import type { RowShare } from '../../../core/measure/clusters.ts';
 import { contentOf } from '../attack/process-units.ts';
 import { restoreTable } from '../attack/stored.ts';
 import type { FinishedUnit } from './finished-units.ts';

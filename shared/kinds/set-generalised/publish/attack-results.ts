@@ -1,5 +1,6 @@
 import type { AttackIdentity } from '../../../app/audit/attack/attack-identity.ts';
-import { type Clusters, clustersOf, type Interval, shareInterval, shareOf } from '../../../core/measure/intervals.ts';
+import { type Clusters, clustersOf } from '../../../core/measure/clusters.ts';
+import { type Interval, shareInterval, shareOf } from '../../../core/measure/intervals.ts';
 import { type Reliability, reliability, Stated } from '../../../core/measure/reliability.ts';
 import type { AttackDetails } from '../learn/release-attack.ts';
 import { type GroupBetrayal, strongest } from '../measure/betrayals.ts';

@@ -1,7 +1,7 @@
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
 import type { Expected } from '../../../core/attack/calibrated/outlook.ts';
 import { type GateVerdict, type Judged, judge } from '../../../core/measure/gate.ts';
-import { FEWEST } from '../../../core/measure/intervals.ts';
+import { FEWEST, TOO_FEW } from '../../../core/measure/intervals.ts';
 import type { Verdict } from '../../../core/verdict/verdict.ts';
 import { judgedBy } from '../attack/attack-set.ts';
 import type { AttackResult } from './attack-results.ts';
@@ -30,7 +30,7 @@ function judgedOf(result: AttackResult, transactions: number): Judged {
   if (!hasOriginal) return expectation(result, transactions);
   // Nothing was eliminated at that precision: nothing is undone.
   const recall = tally.eliminated === 0 ? 0 : result.recall;
-  if (recall === null || intervals.recall === null) return FEW;
+  if (recall === null || intervals.recall === null) return { undecided: TOO_FEW };
   return { recall, interval: intervals.recall, expected: false };
 }
 
@@ -40,8 +40,7 @@ function expectation({ attack, details, tally }: AttackResult, transactions: num
   if (expected === undefined)
     return { undecided: `without the original only a calibrated attack says what it expects; ${attack.name} does not` };
   const recalls = [expected, ifSparser, ifDenser].map((each) => each?.recall ?? Number.NaN);
-  if (recalls.some(Number.isNaN) || Math.min(tally.decidedGroups, transactions) < FEWEST) return FEW;
+  if (recalls.some(Number.isNaN) || Math.min(tally.decidedGroups, transactions) < FEWEST.expected)
+    return { undecided: `what the model expects needs ${FEWEST.expected} generalised items and ${FEWEST.expected} transactions` };
   return { recall: recalls[0] as number, interval: { low: Math.min(...recalls), high: Math.max(...recalls) }, expected: true };
 }
-
-const FEW: Judged = { undecided: `an interval needs ${FEWEST} generalised items and ${FEWEST} transactions` };

@@ -1,5 +1,6 @@
 import type { AttackIdentity } from '../../../app/audit/attack/attack-identity.ts';
-import { clustersOf, type Interval, shareInterval, shareOf } from '../../../core/measure/intervals.ts';
+import { clustersOf } from '../../../core/measure/clusters.ts';
+import { type Interval, shareInterval, shareOf } from '../../../core/measure/intervals.ts';
 import { attackRates, type RowFigures } from '../measure/row-figures.ts';
 
 /** The best of several attacks, chosen on one half of the generalised items and quoted on the other, where it was not chosen. */

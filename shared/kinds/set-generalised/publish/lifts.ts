@@ -1,14 +1,8 @@
 import type { AttackIdentity } from '../../../app/audit/attack/attack-identity.ts';
 import type { AttackName } from '../../../contracts/audit-request.ts';
-import {
-  type AgainstBest,
-  bestLifts,
-  type Clusters,
-  type Lift,
-  liftInterval,
-  type RowShare,
-  shareOf,
-} from '../../../core/measure/intervals.ts';
+import { type AgainstBest, bestLifts } from '../../../core/measure/best-lifts.ts';
+import type { Clusters, RowShare } from '../../../core/measure/clusters.ts';
+import { type Lift, liftInterval, shareOf } from '../../../core/measure/intervals.ts';
 import { attackRates, matchedRates, type RateRows, type RowFigures } from '../measure/row-figures.ts';
 
 /** What knows nothing from outside: chance, and the calibrated attack's model on the release alone. */

@@ -1,7 +1,7 @@
 import type { AuditOutcome } from '../../../app/audit/run-audit.ts';
 import { grouped, percent } from '../../../app/figure-text.ts';
 import type { AttackReport, Estimate, ReportData, Section } from '../../../contracts/report-data.ts';
-import { FEWEST, type Interval } from '../../../core/measure/intervals.ts';
+import { type Interval, TOO_FEW } from '../../../core/measure/intervals.ts';
 import { betrayalSection } from '../measure/betrayals.ts';
 import { share } from '../measure/tally.ts';
 import type { AttackResult, ReleaseFigures } from './attack-results.ts';
@@ -79,9 +79,7 @@ function choiceSection({ choice }: AuditOutcome): Section[] {
 /** What the leading attack adds to each thing that knows less. */
 function liftSection(lead: AttackResult | undefined): Section[] {
   if (lead === undefined || lead.lifts.length === 0) return [];
-  const few = lead.lifts.every(({ low }) => low === null)
-    ? ` Intervals need ${FEWEST} generalised items and transactions: too few to say.`
-    : '';
+  const few = lead.lifts.every(({ low }) => low === null) ? ` No interval: ${TOO_FEW}: too few to say.` : '';
   return [
     {
       kind: 'table',

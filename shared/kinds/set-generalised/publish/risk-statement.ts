@@ -1,7 +1,7 @@
 import { grouped, percent } from '../../../app/figure-text.ts';
 import type { Comparison } from '../../../contracts/report-data.ts';
 import type { Expected } from '../../../core/attack/calibrated/outlook.ts';
-import type { Interval } from '../../../core/measure/intervals.ts';
+import { type Interval, TOO_FEW } from '../../../core/measure/intervals.ts';
 import type { Verdict } from '../../../core/verdict/verdict.ts';
 import type { AttackResult, Rates } from './attack-results.ts';
 import type { Outlooks } from './evidence.ts';
@@ -34,11 +34,9 @@ export function riskStatement(lead: AttackResult | undefined, verdict: Verdict):
 function measured(lead: AttackResult): string {
   const { attack, intervals } = lead;
   if (lead.precision === null) return `The attack ${attack.name} takes out nothing.`;
-  const few = intervals.recall === null ? ` ${TOO_FEW}` : '';
+  const few = intervals.recall === null ? ` Too few to say how surely: ${TOO_FEW}.` : '';
   return `The attack ${attack.name} takes out ${withEnds(lead.recall, intervals.recall)} of the items that were added for protection; ${withEnds(lead.precision, intervals.precision)} of what it takes out was added, where as many eliminations at random reach ${percent(lead.matched.precision)}${overChance(lead)}.${few}`;
 }
-
-const TOO_FEW = 'The generalised items or the transactions are too few to say how surely.';
 
 function overChance(lead: AttackResult): string {
   const lift = liftOver(lead, 'matched', 'precision');
