@@ -1,0 +1,48 @@
+import { descending } from '../check/diversity.ts';
+import type { Classes, Sensitive, Tally } from '../model/classes.ts';
+import { tallyClasses } from '../model/classes.ts';
+import { type Posterior, posteriorOf } from './posterior.ts';
+
+/** "Of whom this is so, that value is so many times as likely": 0 excludes it. */
+export interface Statement {
+  /** Cells of quasi-identifiers that the class must have; empty: it is said of everyone. */
+  readonly where: Readonly<Record<string, string>>;
+  readonly value: string;
+  readonly weight: number;
+}
+
+/** P ~ count times weight; null: all weights 0, which contradicts the release. */
+export function withStatements({ counts, present }: Tally, values: readonly string[], statements: readonly Statement[]): Posterior | null {
+  return posteriorOf(
+    present.map((code) => {
+      const weight = statements.reduce((product, each) => (each.value === values[code] ? product * each.weight : product), 1);
+      return [code, (counts[code] as number) * weight] as const;
+    }),
+  );
+}
+
+export interface Excluding {
+  readonly excluded: number;
+  /** The greatest confidence in any class when the attacker excludes so many values, and the share of records then certain. */
+  readonly greatest: number;
+  readonly certain: number;
+}
+
+/** Without statements: the worst that so many excluded values do, r1 / (r1 + r(j+2) + ..). */
+export function worstExclusions(classes: Classes, sensitive: Sensitive, most = 3): readonly Excluding[] {
+  const found = Array.from({ length: most + 1 }, (_, excluded) => ({ excluded, greatest: 0, certain: 0 }));
+  let records = 0;
+  tallyClasses(classes, sensitive, (tally) => {
+    if (tally.known === 0) return;
+    records += tally.known;
+    const counts = descending(tally);
+    const first = counts[0] as number;
+    for (const each of found) {
+      let rest = 0;
+      for (let at = each.excluded + 1; at < counts.length; at += 1) rest += counts[at] as number;
+      each.greatest = Math.max(each.greatest, first / (first + rest));
+      if (rest === 0) each.certain += tally.known;
+    }
+  });
+  return found.map((each) => ({ ...each, certain: records === 0 ? 0 : each.certain / records }));
+}

@@ -1,0 +1,207 @@
+import { type Cell, type CellReader, cellCovers, compatible } from '../model/cell.ts';
+import { type Grouping, groupRows } from '../model/grouping.ts';
+import type { Column } from '../model/table.ts';
+
+/** Two tables side by side: which groups of equal rows of the one may be about the same person as which of the other. */
+export interface Linked {
+  readonly left: Grouping;
+  readonly right: Grouping;
+  readonly leftSizes: Int32Array;
+  readonly rightSizes: Int32Array;
+  /** For each group of the left the groups of the right that are compatible in every column, ascending. */
+  readonly partners: readonly Int32Array[];
+}
+
+/** One column of both, and how its cells are read; `equal` columns were published unchanged, so only equal texts match. */
+export interface LinkColumn {
+  readonly left: Column;
+  readonly right: Column;
+  readonly reader: CellReader | null;
+}
+
+/**
+ * Distinct rows are matched, not records. Where no value has two compatible cells in a column, a row of the left finds its partners
+ * by one look; else the lists of each column's cells are intersected, the rarest first.
+ */
+export function linkTables(
+  columns: readonly LinkColumn[],
+  leftRows: number,
+  rightRows: number,
+  skipRight: (row: number) => boolean = () => false,
+): Linked {
+  const key = (side: 'left' | 'right') => columns.map((each) => ({ codes: each[side].codes, size: each[side].values.length }));
+  const left = groupRows(leftRows, key('left'));
+  const right = groupRows(rightRows, key('right'));
+  const cells = columns.map(matchCells);
+  const rightSizes = sizesOf(right, skipRight);
+  const lists = columns.map((column) => listsOf(column.right, right, rightSizes));
+  const partners = Array.from({ length: left.count }, (_, group) => {
+    const row = left.first[group] as number;
+    const matching = columns.map((column, at) => (cells[at] as Matching).of(column.left.codes[row] as number));
+    return intersect(columns, right, lists, matching);
+  });
+  return { left, right, leftSizes: sizesOf(left), rightSizes, partners };
+}
+
+function sizesOf({ of, count }: Grouping, skip: (row: number) => boolean = () => false): Int32Array {
+  const sizes = new Int32Array(count);
+  for (let row = 0; row < of.length; row += 1) if (!skip(row)) sizes[of[row] as number] = (sizes[of[row] as number] as number) + 1;
+  return sizes;
+}
+
+interface Matching {
+  /** Codes of the right's cells that a code of the left is compatible with: null for all of them. */
+  of(code: number): { readonly codes: readonly number[]; readonly holds: Uint8Array } | null;
+}
+
+function matchCells({ left, right, reader }: LinkColumn): Matching {
+  const known: ({ readonly codes: readonly number[]; readonly holds: Uint8Array } | null | undefined)[] = [];
+  const placeOf = new Map(right.values.map((value, code) => [value, code]));
+  const parsed = reader === null ? null : right.values.map((value) => reader.read(value));
+  // Cells that stand for their own text alone are found by it.
+  const wide = parsed === null ? [] : [...parsed.keys()].filter((code) => !isPlain(parsed[code] as Cell));
+  return {
+    of(code) {
+      let found = known[code];
+      if (found !== undefined) return found;
+      const text = left.values[code] as string;
+      const own = reader?.read(text) ?? null;
+      if (own?.all === true) found = null;
+      else {
+        const codes = new Set<number>();
+        const same = placeOf.get(text);
+        if (same !== undefined) codes.add(same);
+        if (parsed !== null && own !== null) {
+          const plain = isPlain(own);
+          for (const each of plain ? wide : parsed.keys())
+            if (plain ? cellCovers(parsed[each] as Cell, text) : compatible(own, parsed[each] as Cell)) codes.add(each);
+          // Numbers written in two ways are one number.
+          if (plain && own.ranges.length > 0) for (const [each, cell] of parsed.entries()) if (cellCovers(cell, text)) codes.add(each);
+        }
+        const holds = new Uint8Array(right.values.length);
+        for (const each of codes) holds[each] = 1;
+        found = { codes: [...codes].sort((a, b) => a - b), holds };
+      }
+      known[code] = found;
+      return found;
+    },
+  };
+}
+
+const isPlain = ({ all, values, ranges, masks }: Cell): boolean =>
+  !all && values.size === 1 && masks.length === 0 && ranges.every(({ low, high }) => low === high);
+
+/** For each cell of a column the groups of the right that have it. */
+function listsOf({ codes, values }: Column, right: Grouping, sizes: Int32Array): number[][] {
+  const lists: number[][] = values.map(() => []);
+  for (let group = 0; group < right.count; group += 1)
+    if ((sizes[group] as number) > 0) lists[codes[right.first[group] as number] as number]?.push(group);
+  return lists;
+}
+
+function intersect(
+  columns: readonly LinkColumn[],
+  right: Grouping,
+  lists: readonly (readonly number[][])[],
+  matching: readonly ({ readonly codes: readonly number[]; readonly holds: Uint8Array } | null)[],
+): Int32Array {
+  let [rarest, least] = [-1, Infinity];
+  for (const [at, own] of matching.entries()) {
+    if (own === null) continue;
+    const size = own.codes.reduce((sum, code) => sum + (lists[at]?.[code]?.length ?? 0), 0);
+    if (size < least) [rarest, least] = [at, size];
+  }
+  const start = rarest < 0 ? allOf(lists[0] ?? []) : (matching[rarest]?.codes ?? []).flatMap((code) => lists[rarest]?.[code] ?? []);
+  const kept = start.filter((group) => {
+    const row = right.first[group] as number;
+    return matching.every((own, at) => own === null || own.holds[columns[at]?.right.codes[row] as number] === 1);
+  });
+  return Int32Array.from(kept).sort();
+}
+
+const allOf = (lists: readonly (readonly number[])[]): number[] => lists.flat();
+
+/** Prosecutor, journalist and marketer, from the sizes of classes and how many persons each covers. */
+export interface Risks {
+  readonly greatest: number;
+  readonly mean: number;
+  /** Records whose risk is above each of the bounds. */
+  readonly above: readonly { readonly bound: number; readonly records: number }[];
+  readonly unique: number;
+}
+
+export const BOUNDS = [0.05, 0.1, 0.2, 0.33] as const;
+
+/** Each entry: so many records (or persons) have one chance in `among`; 0 is no chance at all. */
+export function risksOf(entries: Iterable<readonly [records: number, among: number]>): Risks {
+  let [greatest, sum, records, unique] = [0, 0, 0, 0];
+  const above = BOUNDS.map((bound) => ({ bound, records: 0 }));
+  for (const [times, among] of entries) {
+    records += times;
+    if (among === 0) continue;
+    const risk = 1 / among;
+    greatest = Math.max(greatest, risk);
+    sum += times * risk;
+    if (among === 1) unique += times;
+    for (const each of above) if (risk > each.bound + 1e-12) each.records += times;
+  }
+  return { greatest, mean: records === 0 ? 0 : sum / records, above, unique };
+}
+
+export interface LinkingFigures {
+  /** By person of the external table: one in so many candidates. */
+  readonly prosecutor: Risks;
+  /** By record of the release: one in so many persons. Null without an external table. */
+  readonly journalist: Risks | null;
+  /** Records that someone of the external table may be; the others have nobody. */
+  readonly coverage: number;
+  /** Classes smaller in the external table than in the release: it is no population of it. */
+  readonly notPopulation: number;
+}
+
+/** `linked`: persons on the left, records on the right. */
+export function linkingFigures({ leftSizes, rightSizes, partners }: Linked): LinkingFigures {
+  const persons = new Float64Array(rightSizes.length);
+  const candidates = partners.map((groups, person) => {
+    let count = 0;
+    for (const group of groups) {
+      count += rightSizes[group] as number;
+      persons[group] = (persons[group] as number) + (leftSizes[person] as number);
+    }
+    return count;
+  });
+  let [records, covered, notPopulation] = [0, 0, 0];
+  for (const [group, size] of rightSizes.entries()) {
+    records += size;
+    if ((persons[group] as number) > 0) covered += size;
+    if (size > 0 && (persons[group] as number) < size) notPopulation += 1;
+  }
+  return {
+    prosecutor: risksOf(candidates.map((among, person) => [leftSizes[person] as number, among])),
+    journalist: risksOf([...rightSizes.keys()].map((group) => [rightSizes[group] as number, persons[group] as number])),
+    coverage: records === 0 ? 0 : covered / records,
+    notPopulation,
+  };
+}
+
+/** With true identities (`record` of each person, -1: not in the release): how often a link is right. */
+export function rightLinks(
+  linked: Linked,
+  recordOf: Int32Array,
+): { readonly expected: number; readonly unique: number; readonly rightUnique: number } {
+  const { left, right, rightSizes, partners } = linked;
+  let [expected, unique, rightUnique] = [0, 0, 0];
+  for (let person = 0; person < recordOf.length; person += 1) {
+    const groups = partners[left.of[person] as number] as Int32Array;
+    let candidates = 0;
+    for (const group of groups) candidates += rightSizes[group] as number;
+    const record = recordOf[person] as number;
+    const among = record >= 0 && groups.includes(right.of[record] as number);
+    if (among) expected += 1 / candidates;
+    if (candidates === 1) {
+      unique += 1;
+      if (among) rightUnique += 1;
+    }
+  }
+  return { expected: recordOf.length === 0 ? 0 : expected / recordOf.length, unique, rightUnique };
+}

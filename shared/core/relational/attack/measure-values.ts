@@ -1,0 +1,187 @@
+import { type Interval, type Lift, liftInterval, type RowShare, shareInterval } from '../../measure/intervals.ts';
+import { seeded } from '../../random/random.ts';
+import { type Classes, type Sensitive, tallyClasses } from '../model/classes.ts';
+import { hit, type Posterior, shareOf } from './posterior.ts';
+
+/** Confidences at which a value counts as disclosed. */
+export const CERTAINTIES = [0.5, 0.8, 0.9, 0.95, 1] as const;
+const TIE = 1e-12;
+
+/** How many records of one class and value got the same posterior. */
+export interface Judged {
+  readonly group: number;
+  /** Null: the attack gives none, and nothing is counted but coverage. */
+  readonly posterior: Posterior | null;
+  /** The published value, or that of the original. */
+  readonly truth: number;
+  readonly records: number;
+}
+
+export interface DisclosedAt {
+  readonly certainty: number;
+  /** Share of the records whose best guess is at least so certain, and the share of these that is right. */
+  readonly share: number;
+  readonly right: number | null;
+}
+
+export interface ValueFigures {
+  readonly records: number;
+  /** Share of the records of which the attack says anything. */
+  readonly coverage: number;
+  /** Expected share of records that the best guess hits; not covered ones count as missed. */
+  readonly right: number;
+  readonly meanTruth: number;
+  readonly disclosedAt: readonly DisclosedAt[];
+  /** Mean of log2 P(v) / q(v) over the covered; null where a truth was held impossible. */
+  readonly gain: number | null;
+  readonly twice: number;
+  readonly tenfold: number;
+  /** Expected hits and records of each class: what intervals resample. */
+  readonly rows: readonly RowShare[];
+}
+
+const LN2 = Math.LN2;
+
+export function measureValues(judged: Iterable<Judged>, { shares }: Sensitive): ValueFigures {
+  let [records, covered, right, truth, gain, twice, tenfold] = [0, 0, 0, 0, 0, 0, 0];
+  const disclosed = CERTAINTIES.map(() => ({ records: 0, right: 0 }));
+  const rows = new Map<number, { part: number; whole: number }>();
+  for (const { group, posterior, truth: code, records: times } of judged) {
+    records += times;
+    const row = rows.get(group) ?? { part: 0, whole: 0 };
+    rows.set(group, row);
+    row.whole += times;
+    if (posterior === null) continue;
+    covered += times;
+    const chance = hit(posterior, code);
+    const p = shareOf(posterior, code);
+    right += times * chance;
+    row.part += times * chance;
+    truth += times * p;
+    const ratio = p / (shares[code] as number);
+    gain += p === 0 ? -Infinity : (times * Math.log(ratio)) / LN2;
+    if (ratio >= 2 - TIE) twice += times;
+    if (ratio >= 10 - TIE) tenfold += times;
+    for (const [at, certainty] of CERTAINTIES.entries()) {
+      if ((posterior.shares[0] as number) < certainty - TIE) continue;
+      const own = disclosed[at] as { records: number; right: number };
+      own.records += times;
+      own.right += times * chance;
+    }
+  }
+  const of = (total: number): number => (records === 0 ? 0 : total / records);
+  return {
+    records,
+    coverage: of(covered),
+    right: of(right),
+    meanTruth: of(truth),
+    disclosedAt: CERTAINTIES.map((certainty, at) => {
+      const own = disclosed[at] as { records: number; right: number };
+      return { certainty, share: of(own.records), right: own.records === 0 ? null : own.right / own.records };
+    }),
+    gain: covered === 0 || !Number.isFinite(gain) ? null : gain / covered,
+    twice: of(twice),
+    tenfold: of(tenfold),
+    rows: [...rows].map(([group, row]) => ({ group, transaction: group, ...row })),
+  };
+}
+
+/** The records of each class and value with what the class says of them. */
+export function judgedBy(
+  classes: Classes,
+  sensitive: Sensitive,
+  posteriors: readonly (Posterior | null)[] | ((group: number, truth: number) => Posterior | null),
+): Judged[] {
+  const judged: Judged[] = [];
+  const of = typeof posteriors === 'function' ? posteriors : (group: number) => posteriors[group] ?? null;
+  tallyClasses(classes, sensitive, ({ counts, present }, group) => {
+    for (const truth of present) judged.push({ group, truth, records: counts[truth] as number, posterior: of(group, truth) });
+  });
+  return judged;
+}
+
+/** What those know who see less. */
+export interface Baselines {
+  /** Only the distribution of the whole file. */
+  readonly marginal: ValueFigures;
+  /** The class without the record itself: what others tell of it. */
+  readonly withoutOwn: ValueFigures;
+  /** Expected right if values were dealt to the records at random. */
+  readonly shuffled: number;
+}
+
+const DRAWS = 200;
+
+export function baselinesOf(classes: Classes, sensitive: Sensitive, seed: string): Baselines {
+  const { shares, totals } = sensitive;
+  const marginal = posteriorOfShares(shares);
+  const withoutOwn: Judged[] = [];
+  tallyClasses(classes, sensitive, ({ counts, present, known }, group) => {
+    for (const truth of present) {
+      const rest = present
+        .map((code) => [code, (counts[code] as number) - (code === truth ? 1 : 0)] as const)
+        .filter(([, count]) => count > 0)
+        .sort((a, b) => b[1] - a[1] || a[0] - b[0]);
+      const posterior =
+        known === 1 ? marginal : { codes: rest.map(([code]) => code), shares: rest.map(([, count]) => count / (known - 1)) };
+      withoutOwn.push({ group, truth, records: counts[truth] as number, posterior });
+    }
+  });
+  return {
+    marginal: measureValues(
+      judgedBy(classes, sensitive, () => marginal),
+      sensitive,
+    ),
+    withoutOwn: measureValues(withoutOwn, sensitive),
+    shuffled: shuffledRight(classes, sensitive, totals, seed),
+  };
+}
+
+function posteriorOfShares(shares: Float64Array): Posterior {
+  const codes = [...shares.keys()].filter((code) => (shares[code] as number) > 0);
+  codes.sort((a, b) => (shares[b] as number) - (shares[a] as number) || a - b);
+  return { codes, shares: codes.map((code) => shares[code] as number) };
+}
+
+/** Known values permuted over the records that have one: the share that the commonest value of each class then hits. */
+function shuffledRight(classes: Classes, sensitive: Sensitive, totals: Int32Array, seed: string): number {
+  const sizes: number[] = [];
+  tallyClasses(classes, sensitive, ({ known }) => sizes.push(known));
+  const records = sizes.reduce((sum, size) => sum + size, 0);
+  if (records === 0) return 0;
+  const values = new Int32Array(sensitive.known);
+  let at = 0;
+  for (const [code, total] of totals.entries()) {
+    values.fill(code, at, at + total);
+    at += total;
+  }
+  const counts = new Int32Array(totals.length);
+  const random = seeded(seed, 'shuffled', records, sizes.length);
+  let hits = 0;
+  for (let draw = 0; draw < DRAWS; draw += 1) {
+    for (let left = values.length - 1; left > 0; left -= 1) {
+      const other = random.below(left + 1);
+      const held = values[left] as number;
+      values[left] = values[other] as number;
+      values[other] = held;
+    }
+    let from = 0;
+    for (const size of sizes) {
+      let most = 0;
+      for (let place = from; place < from + size; place += 1) {
+        const count = (counts[values[place] as number] as number) + 1;
+        counts[values[place] as number] = count;
+        if (count > most) most = count;
+      }
+      for (let place = from; place < from + size; place += 1) counts[values[place] as number] = 0;
+      hits += most;
+      from += size;
+    }
+  }
+  return hits / (DRAWS * records);
+}
+
+/** 95 % interval of a share over classes; null: too few of them to say. */
+export const intervalOf = ({ rows }: ValueFigures): Interval | null => shareInterval(rows);
+
+export const liftOver = (of: ValueFigures, over: ValueFigures): Lift | null => liftInterval(of.rows, over.rows);

@@ -1,0 +1,51 @@
+import { type Classes, type Sensitive, tallyClasses } from '../model/classes.ts';
+
+export interface Skew {
+  readonly group: number;
+  readonly value: number;
+  /** Share in the class over that at large, and their difference. */
+  readonly ratio: number;
+  readonly difference: number;
+}
+
+export interface SkewnessResult {
+  readonly greatestRatio: Skew | null;
+  readonly greatestDifference: Skew | null;
+  /** Share of the records in a class that raises some harmful value at least so many times. */
+  readonly twice: number;
+  readonly tenfold: number;
+  /** Harmful values absent from a class: its members do not have them. */
+  readonly absent: number;
+  readonly recordsWithAbsent: number;
+}
+
+/** How far the shares of classes lie from those at large, for the values that harm (all of them without a list). */
+export function skewness(classes: Classes, sensitive: Sensitive, harmful?: readonly number[]): SkewnessResult {
+  const looked = harmful ?? [...sensitive.values.keys()].filter((code) => (sensitive.totals[code] as number) > 0);
+  let [greatestRatio, greatestDifference]: [Skew | null, Skew | null] = [null, null];
+  let [records, twice, tenfold, absent, recordsWithAbsent] = [0, 0, 0, 0, 0];
+  tallyClasses(classes, sensitive, ({ counts, known }, group) => {
+    if (known === 0) return;
+    records += known;
+    let [most, missing] = [0, 0];
+    for (const value of looked) {
+      if (value < 0) continue;
+      const p = (counts[value] as number) / known;
+      const q = sensitive.shares[value] as number;
+      if (counts[value] === 0) {
+        missing += 1;
+        continue;
+      }
+      const skew = { group, value, ratio: p / q, difference: p - q };
+      most = Math.max(most, skew.ratio);
+      if (greatestRatio === null || skew.ratio > greatestRatio.ratio) greatestRatio = skew;
+      if (greatestDifference === null || skew.difference > greatestDifference.difference) greatestDifference = skew;
+    }
+    if (most >= 2) twice += known;
+    if (most >= 10) tenfold += known;
+    absent += missing;
+    if (missing > 0) recordsWithAbsent += known;
+  });
+  const of = (total: number): number => (records === 0 ? 0 : total / records);
+  return { greatestRatio, greatestDifference, twice: of(twice), tenfold: of(tenfold), absent, recordsWithAbsent: of(recordsWithAbsent) };
+}
