@@ -1,4 +1,5 @@
-import { type Interval, type Lift, liftInterval, type RowShare, shareInterval } from '../../measure/intervals.ts';
+import type { RowShare } from '../../measure/clusters.ts';
+import { type Interval, type Lift, liftInterval, shareInterval } from '../../measure/intervals.ts';
 import { seeded } from '../../random/random.ts';
 import { type Classes, type Sensitive, tallyClasses } from '../model/classes.ts';
 import { hit, type Posterior, shareOf } from './posterior.ts';
@@ -45,18 +46,15 @@ const LN2 = Math.LN2;
 export function measureValues(judged: Iterable<Judged>, { shares }: Sensitive): ValueFigures {
   let [records, covered, right, truth, gain, twice, tenfold] = [0, 0, 0, 0, 0, 0, 0];
   const disclosed = CERTAINTIES.map(() => ({ records: 0, right: 0 }));
-  const rows = new Map<number, { part: number; whole: number }>();
+  const hits: Hits[] = [];
   for (const { group, posterior, truth: code, records: times } of judged) {
     records += times;
-    const row = rows.get(group) ?? { part: 0, whole: 0 };
-    rows.set(group, row);
-    row.whole += times;
+    const chance = posterior === null ? 0 : hit(posterior, code);
+    hits.push({ group, chance, records: times });
     if (posterior === null) continue;
     covered += times;
-    const chance = hit(posterior, code);
     const p = shareOf(posterior, code);
     right += times * chance;
-    row.part += times * chance;
     truth += times * p;
     const ratio = p / (shares[code] as number);
     gain += p === 0 ? -Infinity : (times * Math.log(ratio)) / LN2;
@@ -82,8 +80,38 @@ export function measureValues(judged: Iterable<Judged>, { shares }: Sensitive): 
     gain: covered === 0 || !Number.isFinite(gain) ? null : gain / covered,
     twice: of(twice),
     tenfold: of(tenfold),
-    rows: [...rows].map(([group, row]) => ({ group, transaction: group, ...row })),
+    rows: rowsOf(hits, records),
   };
+}
+
+interface Hits {
+  readonly group: number;
+  readonly chance: number;
+  readonly records: number;
+}
+
+/** With so many classes their variance is all that counts, and a class is one row; with fewer, records tell how far a class's share is its own. */
+const MANY_CLASSES = 100;
+const MOST_ROWS = 20_000;
+
+function rowsOf(hits: readonly Hits[], records: number): RowShare[] {
+  const classes = new Map<number, { part: number; whole: number }>();
+  for (const { group, chance, records: times } of hits) {
+    const row = classes.get(group) ?? { part: 0, whole: 0 };
+    classes.set(group, row);
+    row.part += times * chance;
+    row.whole += times;
+  }
+  if (classes.size >= MANY_CLASSES) return [...classes].map(([group, row]) => ({ group, transaction: group, ...row }));
+  const step = Math.max(1, Math.ceil(records / MOST_ROWS));
+  const rows: RowShare[] = [];
+  for (const { group, chance, records: times } of hits) {
+    for (let left = times; left > 0; left -= step) {
+      const whole = Math.min(step, left);
+      rows.push({ group, transaction: rows.length, part: whole * chance, whole });
+    }
+  }
+  return rows;
 }
 
 /** The records of each class and value with what the class says of them. */
