@@ -63,14 +63,14 @@ describe('the decision at an asked precision', () => {
     const random = seeded('cut');
     const tables = Array.from({ length: 150 }, (): HeldOutTable => {
       const probability = Float64Array.from({ length: 16 }, () => random.unit());
-      return { rows: 4, columns: 4, probability, original: Uint8Array.from(probability, (p) => (random.unit() < p ? 1 : 0)) };
+      return { rows: 4, columns: 4, probability, original: Uint8Array.from(probability, (p) => (random.unit() < p ? 1 : 0)), weight: 1 };
     });
     const cut = precisionCut(tables, 0.9);
     expect(cut.lower).toBeGreaterThanOrEqual(0.9);
     expect(cut.most).toBeGreaterThan(0.1);
     expect(cut.most).toBeLessThan(0.25);
     // Whose base rate is unsure stops earlier.
-    expect(precisionCut(tables, 0.9, 0.3).most).toBeLessThan(cut.most);
+    expect(precisionCut(tables, 0.9, { logOddsError: 0.3 }).most).toBeLessThan(cut.most);
     const hopeless = tables.map((table) => ({ ...table, original: new Uint8Array(16).fill(1) }));
     expect(precisionCut(hopeless, 0.9)).toEqual({ most: -1, precision: null, lower: null });
   });

@@ -44,7 +44,12 @@ const inputOf = (indexed: IndexedRelease, knowledge: Knowledge) => ({
 
 const INDEX = { seed: 'one', ordered: true };
 const real = indexRelease(release(), INDEX);
-const options = { seed: 'one', sharing: 0, frequencyClass: new Int32Array(real.terms.length) };
+const options = {
+  seed: 'one',
+  sharing: 0,
+  frequencyClass: new Int32Array(real.terms.length),
+  fold: Uint8Array.from(real.terms, (_, at) => at % 2),
+};
 
 test('practice tables have the shape of real ones, a truth that the constraint allows, and items that serve once', () => {
   const taken = new Set<number>();

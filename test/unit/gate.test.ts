@@ -55,7 +55,7 @@ const result = (parts: object) =>
   ] as never;
 
 describe('gateVerdict', () => {
-  const expected = { expected: { recall: 0.2 }, ifSparser: { recall: 0.25 }, ifDenser: { recall: 0.1 } };
+  const expected = { expected: { recall: 0.2 }, range: { recall: { low: 0.1, high: 0.25 }, precision: null } };
 
   test('with the original, its recall; nothing eliminated is a recall of 0', () => {
     expect(gateVerdict(policy, result({}), judgeable(100)).open).toBe(false);
@@ -66,7 +66,7 @@ describe('gateVerdict', () => {
     });
   });
 
-  test("without it, the model's own expectation over densities 0.1 off either way, and the message says so", () => {
+  test("without it, the model's own expectation with the range that it states, and the message says so", () => {
     const verdict = gateVerdict(policy, result({ hasOriginal: false, details: expected }), judgeable(100));
     expect(verdict.open).toBe(true);
     expect(verdict.message).toContain('no original at hand');

@@ -49,6 +49,7 @@ const DETAILS = {
   expected: { precision: 0.85, recall: 0.7 },
   ifSparser: { precision: 0.9, recall: 0.65 },
   ifDenser: { precision: 0.7, recall: 0.75 },
+  range: { precision: { low: 0.7, high: 0.9 }, recall: { low: 0.65, high: 0.75 } },
 };
 const without = (details: object | null, parts: object = {}): AttackResult =>
   result({ hasOriginal: false, precision: null, recall: null, f1: null, matched: {}, lifts: [], details, ...parts });

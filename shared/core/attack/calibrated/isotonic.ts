@@ -9,13 +9,14 @@ const LEAST_AT_ENDS = 20;
 
 /**
  * Isotonic regression by pooling neighbours that fall: O(n log n). Each pool is told by its mean on both axes; half a success and
- * half a failure are shared by the two end pools, so that practice never states certainty.
+ * half a failure are shared by the two end pools, so that practice never states certainty. `weights` are 1 in the mean.
  */
-export function isotonic(said: readonly number[], was: readonly number[]): CalibrationMap {
+export function isotonic(said: readonly number[], was: readonly number[], weights?: readonly number[]): CalibrationMap {
   const order = said.map((_, at) => at).sort((a, b) => (said[a] as number) - (said[b] as number) || a - b);
   const pools: Pool[] = [];
   for (const at of order) {
-    pools.push({ weight: 1, said: said[at] as number, was: was[at] as number });
+    const weight = weights?.[at] ?? 1;
+    pools.push({ weight, said: weight * (said[at] as number), was: weight * (was[at] as number) });
     for (;;) {
       const [last, before] = [pools.at(-1), pools.at(-2)];
       if (last === undefined || before === undefined || before.was / before.weight < last.was / last.weight) break;

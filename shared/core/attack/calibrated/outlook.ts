@@ -1,6 +1,9 @@
+import type { Interval } from '../../measure/intervals.ts';
+import { exp } from '../../numeric/numeric.ts';
 import { type DecisionKind, decide } from './decide.ts';
 import type { ScoredTable } from './marginals.ts';
 import type { TrainedModel } from './train.ts';
+import type { TrainingError } from './training-error.ts';
 
 export interface Expected {
   /** Null where nothing is eliminated. */
@@ -14,36 +17,96 @@ export interface Outlook {
   /** The same decisions if the density of the release were less, or more, by 0.1 than estimated. */
   readonly ifSparser: Expected;
   readonly ifDenser: Expected;
+  /** Where each is to be looked for, 95 %: the density misjudged by 0.1, log-odds by their error, the draw of practice, and the luck of the cells. */
+  readonly range: Range;
+}
+
+export interface Range {
+  readonly precision: Interval | null;
+  readonly recall: Interval | null;
+}
+
+export interface OutlookErrors {
+  /** The standard error of the log-odds of all cells, together. */
+  readonly logOdds: number;
+  readonly training: TrainingError;
 }
 
 const STEP = 0.1;
 
+const TWO_SIDED_95 = 1.959963984540054;
+
 /** What the decisions are expected to reach, and how that would move if the base rate was misjudged. */
-export function outlook(model: TrainedModel, shift: number, tables: readonly ScoredTable[], kind: DecisionKind): Outlook {
+export function outlook(
+  model: TrainedModel,
+  shift: number,
+  tables: readonly ScoredTable[],
+  kind: DecisionKind,
+  errors: OutlookErrors,
+): Outlook {
   const decided = tables.map((table) => decide(model, shift, table, kind));
-  const density = 1 - shareAdded(decided.map(({ added }) => added));
+  const cells = decided.map((each) => each.cells);
+  const added = decided.map((each) => each.added);
+  const density = 1 - shareAdded(added);
+  const at = (by: number): Float64Array[] => added.map((each) => each.map((p) => tilted(p, by)));
   const moved = (wanted: number): Expected => {
     // The odds of all cells move together until the expected density is the wanted one.
     let [low, high] = [-6, 6];
-    const at = (by: number): Float64Array[] => decided.map(({ added }) => added.map((p) => tilted(p, by)));
     for (let round = 0; round < 30; round += 1) {
       const middle = (low + high) / 2;
       if (1 - shareAdded(at(middle)) > wanted) low = middle;
       else high = middle;
     }
-    return reached(
-      decided.map(({ cells }) => cells),
-      at((low + high) / 2),
-    );
+    return reached(cells, at((low + high) / 2));
   };
-  return {
-    expected: reached(
-      decided.map(({ cells }) => cells),
-      decided.map(({ added }) => added),
-    ),
-    ifSparser: moved(Math.max(0.01, density - STEP)),
-    ifDenser: moved(Math.min(0.99, density + STEP)),
+  const expected = reached(cells, added);
+  const [ifSparser, ifDenser] = [moved(Math.max(0.01, density - STEP)), moved(Math.min(0.99, density + STEP))];
+  const off = (TWO_SIDED_95 * errors.logOdds) / Math.LN2;
+  const pairs = [
+    [ifSparser, ifDenser],
+    [reached(cells, at(off)), reached(cells, at(-off))],
+  ] as const;
+  const luck = luckOf(cells, added);
+  const rangeOf = (rate: keyof Expected): Interval | null => {
+    const own = expected[rate];
+    if (own === null || own <= 0 || own >= 1) return null;
+    const chance =
+      TWO_SIDED_95 * Math.sqrt(luck[rate] / (own * own * (1 - own) * (1 - own)) + errors.training[rate] * errors.training[rate]);
+    const middle = logit(own);
+    const reach = (side: 1 | -1): number => {
+      let squares = chance * chance;
+      for (const each of pairs) {
+        const furthest = Math.max(...each.map((end) => side * (logit(end[rate] ?? own) - middle)), 0);
+        squares += furthest * furthest;
+      }
+      return Math.sqrt(squares);
+    };
+    return { low: 1 / (1 + exp(reach(-1) - middle)), high: 1 / (1 + exp(-reach(1) - middle)) };
   };
+  return { expected, ifSparser, ifDenser, range: { precision: rangeOf('precision'), recall: rangeOf('recall') } };
+}
+
+const logit = (share: number): number => {
+  const within = Math.max(1e-6, Math.min(1 - 1e-6, share));
+  return Math.log(within / (1 - within));
+};
+
+/** The variance of both rates where each cell comes out by its own probability. */
+function luckOf(cells: readonly (readonly number[])[], added: readonly Float64Array[]): Record<keyof Expected, number> {
+  const { recall } = reached(cells, added);
+  let [made, all, ofPrecision, ofRecall] = [0, 0, 0, 0];
+  for (const [at, each] of added.entries()) {
+    const out = new Set(cells[at]);
+    made += out.size;
+    for (const [cell, p] of each.entries()) {
+      const own = p * (1 - p);
+      const off = (out.has(cell) ? 1 : 0) - (recall ?? 0);
+      all += p;
+      ofPrecision += out.has(cell) ? own : 0;
+      ofRecall += own * off * off;
+    }
+  }
+  return { precision: ofPrecision / Math.max(1, made * made), recall: ofRecall / Math.max(1, all * all) };
 }
 
 /** A probability whose log-odds move by so many halvings or doublings. */

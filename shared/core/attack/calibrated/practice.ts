@@ -5,20 +5,34 @@ import { type IndexedGroup, type IndexedRelease, indexEntries } from './indexed-
 export interface PracticeRelease {
   readonly release: IndexedRelease;
   /** The practice tables: positions in `release.groups`, and which cells are original, row-major. */
-  readonly tables: readonly { readonly group: number; readonly original: Uint8Array }[];
+  readonly tables: readonly PracticeTruth[];
 }
+
+export interface PracticeTruth {
+  readonly group: number;
+  readonly original: Uint8Array;
+  readonly fold: number;
+}
+
+/** Folds of items. */
+export const FOLDS = 2;
 
 export interface PracticeOptions {
   readonly seed: string;
   /** With this probability a partner shares a transaction with the members before it. */
   readonly sharing: number;
-  /** Document frequency of each term, in classes: practice items are drawn from the class of the member they stand for. */
+  /** Document frequency of each term, in classes: practice items are drawn from the class of the member they stand for, or the next. */
   readonly frequencyClass: Int32Array;
+  /** Which fold each term is of: the items of a table are of one, so that what is learned of one fold can be tried on the other. */
+  readonly fold: Uint8Array;
+  /** Where no items are as frequent as the members: those that are nearest serve, however far. */
+  readonly anyFrequency?: boolean;
   /** At most so many tables; the targets are then a random part of the real ones. */
   readonly most?: number;
 }
 
 interface Draft {
+  readonly fold: number;
   readonly members: number[];
   /** The transactions in which each member is used; its others do without it. */
   readonly used: number[][];
@@ -29,6 +43,8 @@ const TRIES = 60;
 /** After so many tries an item may be used in only some of its transactions, so that the shape is met. */
 const STRICT_TRIES = 30;
 const DRAWS = 30;
+/** Items to choose from where none are of the wanted frequency. */
+const ENOUGH = 200;
 
 /**
  * One practice table for each real one that can be attacked, of the same shape, from items that are not in `taken`; those it uses
@@ -37,28 +53,32 @@ const DRAWS = 30;
  */
 export function practiceRelease(real: IndexedRelease, options: PracticeOptions, taken: Set<number>): PracticeRelease {
   const random = seeded('practice', options.seed, String(options.sharing));
-  const supply = new Supply(real, options, taken);
+  const supplies = Array.from({ length: FOLDS }, (_, fold) => new Supply(real, options, taken, fold));
   const targets = real.groups.filter(({ rows }) => rows.length > 1).sort((a, b) => (a.key < b.key ? -1 : 1));
   const drafts: Draft[] = [];
-  for (const target of shuffle(targets, random).slice(0, options.most)) {
+  for (const [turn, target] of shuffle(targets, random).slice(0, options.most).entries()) {
+    const supply = supplies[turn % FOLDS] as Supply;
     const draft = draftTable(supply, target, options.sharing, random);
     if (draft === null) continue;
-    for (const member of draft.members) supply.take(member);
+    for (const member of draft.members) taken.add(member);
     drafts.push(draft);
   }
   return publish(real, drafts);
 }
 
-/** The items published alone, and where. */
+/** The items of one fold that are published alone, and where. */
 class Supply {
+  readonly fold: number;
   readonly holders: readonly (readonly number[])[];
   readonly #real: IndexedRelease;
   readonly #options: PracticeOptions;
-  readonly #taken: Set<number>;
+  readonly #taken: ReadonlySet<number>;
   readonly #byClass = new Map<number, number[]>();
   readonly #any: number[] = [];
+  readonly #near = new Map<number, readonly number[]>();
 
-  constructor(real: IndexedRelease, options: PracticeOptions, taken: Set<number>) {
+  constructor(real: IndexedRelease, options: PracticeOptions, taken: ReadonlySet<number>, fold: number) {
+    this.fold = fold;
     const holders: number[][] = Array.from(real.terms, () => []);
     for (const [at, { items }] of real.transactions.entries()) for (const item of items) holders[item]?.push(at);
     this.holders = holders;
@@ -66,7 +86,7 @@ class Supply {
     this.#options = options;
     this.#taken = taken;
     for (const [term, each] of holders.entries()) {
-      if (each.length === 0 || taken.has(term)) continue;
+      if (each.length === 0 || options.fold[term] !== fold || taken.has(term)) continue;
       const name = options.frequencyClass[term] as number;
       const list = this.#byClass.get(name) ?? [];
       list.push(term);
@@ -75,22 +95,33 @@ class Supply {
     }
   }
 
-  take(term: number): void {
-    this.#taken.add(term);
-  }
-
   /** An item of about the frequency of `like`, in at most `most` transactions; from one of `beside`, if any are given. -1 if none is found. */
   draw(like: number, most: number, beside: readonly number[], avoid: readonly number[], random: Random): number {
-    const wanted = this.#options.frequencyClass[like] as number;
-    const list = this.#byClass.get(wanted) ?? this.#any;
+    const { frequencyClass, fold, anyFrequency = false } = this.#options;
+    const wanted = frequencyClass[like] as number;
+    const list = anyFrequency ? this.#nearest(wanted) : (this.#byClass.get(wanted) ?? this.#any);
     for (let draw = 0; draw < DRAWS; draw += 1) {
       const from = beside.length > 0 ? this.#published(beside[random.below(beside.length)] as number) : list;
       if (from.length === 0) continue;
       const term = from[random.below(from.length)] as number;
       if (this.#taken.has(term) || avoid.includes(term) || (this.holders[term] as readonly number[]).length > most) continue;
-      if (Math.abs((this.#options.frequencyClass[term] as number) - wanted) <= 1) return term;
+      if (fold[term] === this.fold && (anyFrequency || Math.abs((frequencyClass[term] as number) - wanted) <= 1)) return term;
     }
     return -1;
+  }
+
+  /** Items of the class nearest to the wanted one, and of the next to it, so that there are enough to choose from. */
+  #nearest(wanted: number): readonly number[] {
+    const known = this.#near.get(wanted);
+    if (known !== undefined) return known;
+    const classes = [...this.#byClass.keys()].sort((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted) || a - b);
+    const found: number[] = [];
+    for (const name of classes) {
+      if (found.length >= ENOUGH) break;
+      found.push(...(this.#byClass.get(name) as number[]));
+    }
+    this.#near.set(wanted, found);
+    return found;
   }
 
   #published(transaction: number): Int32Array {
@@ -116,7 +147,7 @@ function draftTable(supply: Supply, target: IndexedGroup, sharing: number, rando
     }
     if (members.length < target.members.length || rows.size < wanted || (strict && rows.size > wanted)) continue;
     if (rows.size > wanted && !drop(used, rows, wanted, random)) continue;
-    return { members, used, rows };
+    return { fold: supply.fold, members, used, rows };
   }
   return null;
 }
@@ -158,12 +189,12 @@ function publish(real: IndexedRelease, drafts: readonly Draft[]): PracticeReleas
   });
   const members = drafts.map((draft) => Int32Array.from(draft.members).sort());
   const release = indexEntries(real.terms, [...real.groups.map((group) => group.members), ...members], entries);
-  const tables = drafts.map((_, at) => {
+  const tables = drafts.map(({ fold }, at) => {
     const { members: columns, rows } = release.groups[first + at] as IndexedGroup;
     const original = Uint8Array.from({ length: rows.length * columns.length }, (__, cell) =>
       usedIn.get(columns[cell % columns.length] as number)?.has(rows[Math.floor(cell / columns.length)] as number) === true ? 1 : 0,
     );
-    return { group: first + at, original };
+    return { group: first + at, original, fold };
   });
   return { release, tables };
 }

@@ -13,6 +13,7 @@ export function practisedReliability(heldOut: readonly HeldOutTable[]): Reliabil
     const map = isotonic(
       others.flatMap(({ probability }) => [...probability]),
       others.flatMap(({ original }) => [...original]),
+      others.flatMap(({ original, weight }) => Array.from(original, () => weight)),
     );
     for (const { probability, original } of heldOut.filter((_, at) => at % 2 === half)) {
       for (const [cell, p] of probability.entries()) stated.add(1 - calibrated(map, p), original[cell] === 1 ? 0 : 1);

@@ -27,6 +27,8 @@ export function eliminationOrder({ rows, columns, probability }: LikelyTable, mo
 
 export interface HeldOutTable extends LikelyTable {
   readonly original: Uint8Array;
+  /** How much it counts: more where it is like the release's own tables. 1 in the mean. */
+  readonly weight: number;
 }
 
 export interface PrecisionCut {
@@ -37,38 +39,100 @@ export interface PrecisionCut {
   readonly lower: number | null;
 }
 
+/** What the bound bears beside the spread of the tables. */
+export interface Unsure {
+  /** How unsure the log-odds of the release's cells are, all together: the standard error. */
+  readonly logOddsError?: number;
+  /** How often an item serves in the tables, in the mean: of so many tables one counts. */
+  readonly reuse?: number;
+}
+
 const ONE_SIDED_90 = 1.2815515655446004;
+
+/** One elimination after another, over all tables: from the surest on. */
+interface Steps {
+  readonly table: Int32Array;
+  readonly p: Float64Array;
+  readonly right: Uint8Array;
+}
+
+function stepsOf(tables: readonly HeldOutTable[]): Steps {
+  const [at, p, right]: [number[], number[], number[]] = [[], [], []];
+  for (const [place, table] of tables.entries()) {
+    for (const cell of eliminationOrder(table)) {
+      at.push(place);
+      p.push(table.probability[cell] as number);
+      right.push(table.original[cell] === 1 ? 0 : 1);
+    }
+  }
+  const order = Int32Array.from(p.keys()).sort((a, b) => (p[a] as number) - (p[b] as number) || a - b);
+  return {
+    table: order.map((step) => at[step] as number),
+    p: Float64Array.from(order, (step) => p[step] as number),
+    right: Uint8Array.from(order, (step) => right[step] as number),
+  };
+}
 
 /**
  * The last cut at which the lower bound of the precision that held-out practice tables reached is at least the asked one. The bound
  * is the lower of two: by tables (cells of one table stand and fall together), and Wilson's (which is no certainty after a clean start). The first also bears
- * how unsure the base rate of the release is: `baseRateError` is the standard error of its log-odds.
+ * how unsure the release's log-odds are. Beside it, the cuts without each of some parts of the tables.
  */
-export function precisionCut(tables: readonly HeldOutTable[], asked: number, baseRateError = 0): PrecisionCut {
-  const steps = tables.flatMap((table, at) =>
-    eliminationOrder(table).map((cell) => ({ at, p: table.probability[cell] as number, right: table.original[cell] === 1 ? 0 : 1 })),
-  );
-  steps.sort((a, b) => a.p - b.p || a.at - b.at);
+export function precisionCuts(
+  tables: readonly HeldOutTable[],
+  asked: number,
+  unsure: Unsure,
+  parts: readonly ReadonlySet<number>[],
+): { readonly cut: PrecisionCut; readonly without: readonly PrecisionCut[] } {
+  const steps = stepsOf(tables);
+  return { cut: lastCut(tables, steps, asked, unsure, NONE), without: parts.map((part) => lastCut(tables, steps, asked, unsure, part)) };
+}
+
+export const precisionCut = (tables: readonly HeldOutTable[], asked: number, unsure: Unsure = {}): PrecisionCut =>
+  precisionCuts(tables, asked, unsure, []).cut;
+
+const NONE: ReadonlySet<number> = new Set();
+
+function lastCut(
+  tables: readonly HeldOutTable[],
+  steps: Steps,
+  asked: number,
+  { logOddsError = 0, reuse = 1 }: Unsure,
+  left: ReadonlySet<number>,
+): PrecisionCut {
+  const count = tables.length - left.size;
+  const correction = count / Math.max(1, count - 1);
+  const weights = Float64Array.from(tables, ({ weight }, at) => (left.has(at) ? 0 : weight));
   const made = new Float64Array(tables.length);
   const good = new Float64Array(tables.length);
-  let [n, c, cc, cn, nn] = [0, 0, 0, 0, 0];
+  let [n, c, squares, cc, cn, nn] = [0, 0, 0, 0, 0, 0];
   let best: PrecisionCut = { most: -1, precision: null, lower: null };
-  for (const [index, { at, p, right }] of steps.entries()) {
+  for (let step = 0; step < steps.p.length; step += 1) {
+    const at = steps.table[step] as number;
+    const weight = weights[at] as number;
+    if (weight === 0) continue;
+    const right = steps.right[step] as number;
     const [m, g] = [made[at] as number, good[at] as number];
+    const own = weight * weight;
     made[at] = m + 1;
     good[at] = g + right;
-    n += 1;
-    c += right;
-    cc += right * (2 * g + 1);
-    cn += (m + 1) * (g + right) - m * g;
-    nn += 2 * m + 1;
+    n += weight;
+    c += weight * right;
+    squares += own;
+    cc += own * right * (2 * g + 1);
+    cn += own * ((m + 1) * (g + right) - m * g);
+    nn += own * (2 * m + 1);
     // Cells of equal probability go together.
-    if (steps[index + 1]?.p === p) continue;
+    if (steps.p[step + 1] === steps.p[step]) continue;
     const precision = c / n;
-    const between = Math.max(0, cc - 2 * precision * cn + precision * precision * nn) * (tables.length / Math.max(1, tables.length - 1));
-    const misjudged = precision * (1 - precision) * baseRateError;
-    const lower = Math.min(precision - ONE_SIDED_90 * Math.sqrt(between / n / n + misjudged * misjudged), wilsonLower(c, n));
-    if (lower >= asked) best = { most: p, precision, lower };
+    const between = Math.max(0, cc - 2 * precision * cn + precision * precision * nn) * correction * reuse;
+    const unsure = precision * (1 - precision) * logOddsError;
+    const effective = (n * n) / squares / reuse;
+    const lower = Math.min(
+      precision - ONE_SIDED_90 * Math.sqrt(between / n / n + unsure * unsure),
+      wilsonLower(precision * effective, effective),
+    );
+    if (lower >= asked) best = { most: steps.p[step] as number, precision, lower };
   }
   return best;
 }

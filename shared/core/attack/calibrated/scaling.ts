@@ -39,6 +39,16 @@ export function scalingOf(practice: readonly Evidence[], wanted: readonly number
   return { columns, mean, deviation };
 }
 
+/** The same on some of its columns. */
+export function scalingOn({ columns, mean, deviation }: Scaling, keeps: (column: number) => boolean): Scaling {
+  const kept = Array.from(columns.keys()).filter((at) => keeps(columns[at] as number));
+  return {
+    columns: kept.map((at) => columns[at] as number),
+    mean: kept.map((at) => mean[at] as number),
+    deviation: kept.map((at) => deviation[at] as number),
+  };
+}
+
 /** Cell by cell, all columns of a cell side by side; what is missing is at the practice mean, 0. */
 export function scaled({ rows, columns: width, values }: Evidence, { columns, mean, deviation }: Scaling): Float64Array {
   const cells = rows * width;

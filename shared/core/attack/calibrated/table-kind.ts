@@ -60,7 +60,7 @@ export function sharingByKind(
 }
 
 /** What a table is like as a whole: for each column the mean and the deviation of its cells. */
-function momentsOf(evidence: Evidence, scaling: Scaling): Float64Array {
+export function momentsOf(evidence: Evidence, scaling: Scaling): Float64Array {
   const cells = scaled(evidence, scaling);
   const width = scaling.columns.length;
   const count = evidence.rows * evidence.columns;
@@ -80,7 +80,7 @@ function momentsOf(evidence: Evidence, scaling: Scaling): Float64Array {
 }
 
 /** How moments become numbers of like size, by the practice tables. */
-function spreadOf(all: readonly Float64Array[]): (moments: Float64Array) => Float64Array {
+export function spreadOf(all: readonly Float64Array[]): (moments: Float64Array) => Float64Array {
   const width = all[0]?.length ?? 0;
   const mean = new Float64Array(width);
   const squares = new Float64Array(width);
@@ -100,7 +100,7 @@ function spreadOf(all: readonly Float64Array[]): (moments: Float64Array) => Floa
 }
 
 /** Weights under which each shape is as frequent in both kinds: the kind must not be read off the shape. */
-function weightsByShape(apart: readonly Evidence[], beside: readonly Evidence[]): number[] {
+export function weightsByShape(apart: readonly Evidence[], beside: readonly Evidence[]): number[] {
   const count = (tables: readonly Evidence[]): Map<string, number> => {
     const counts = new Map<string, number>();
     for (const table of tables) counts.set(shapeOf(table), (counts.get(shapeOf(table)) ?? 0) + 1);
@@ -121,7 +121,7 @@ interface KnownKind {
 }
 
 /** Logistic regression; the last weight is the intercept. */
-function fitKind(tables: readonly KnownKind[], width: number): Float64Array {
+export function fitKind(tables: readonly KnownKind[], width: number): Float64Array {
   return minimise(
     (weights, gradient) => {
       gradient.fill(0);
@@ -147,7 +147,7 @@ function fitKind(tables: readonly KnownKind[], width: number): Float64Array {
   );
 }
 
-function scoreOf(at: Float64Array, weights: Float64Array): number {
+export function scoreOf(at: Float64Array, weights: Float64Array): number {
   let total = weights[at.length] as number;
   for (let column = 0; column < at.length; column += 1) total += (at[column] as number) * (weights[column] as number);
   return total;

@@ -4,13 +4,26 @@ import type { Evidence, EvidenceColumn, EvidenceKind } from './evidence.ts';
 import { fitTables, type KnownTable, logOdds } from './fit.ts';
 import { type CalibrationMap, isotonic } from './isotonic.ts';
 import { marginalsOf, type ScoredTable } from './marginals.ts';
+import { FOLDS } from './practice.ts';
 import { practisedReliability } from './practised-reliability.ts';
-import { type HeldOutTable, type PrecisionCut, precisionCut } from './precise-decision.ts';
-import { type Scaling, scaled, scalingOf } from './scaling.ts';
+import { type HeldOutTable, type PrecisionCut, precisionCuts } from './precise-decision.ts';
+import { type Scaling, scaled, scalingOf, scalingOn } from './scaling.ts';
+
+/** Of a fit after the first draw. */
+const STEPS = 25;
 
 export interface PracticeTable {
   readonly evidence: Evidence;
   readonly original: Uint8Array;
+  /** Which draw of practice it is of, and which fold of that draw's items its members are. */
+  readonly part: Part;
+  /** The members, by number. */
+  readonly items: Int32Array;
+}
+
+export interface Part {
+  readonly draw: number;
+  readonly fold: number;
 }
 
 /** The fitted model, plain JSON. */
@@ -18,7 +31,7 @@ export interface TrainedModel {
   readonly kinds: readonly EvidenceKind[];
   readonly scaling: Scaling;
   readonly weights: readonly number[];
-  /** Of the two halves that the weights are the mean of. */
+  /** Of the two folds of the first draw. */
   readonly strengths: readonly number[];
   readonly practiceDensity: number;
   readonly calibration: CalibrationMap;
@@ -27,73 +40,141 @@ export interface TrainedModel {
   readonly constrained: boolean;
   readonly seed: string;
   readonly practiceTables: number;
+  readonly draws: number;
   /** Of what it states, on practice tables by weights that were not fitted on them. */
   readonly practised: Reliability | null;
 }
 
 export interface TrainOptions {
   readonly columns: readonly EvidenceColumn[];
+  /** Of all columns, by the same practice. */
+  readonly scaling: Scaling;
   /** What the model may look at: all kinds, or those of a baseline. */
   readonly kinds: readonly EvidenceKind[];
   readonly asked: number;
   readonly constrained: boolean;
   readonly seed: string;
-  /** How unsure the release's base rate is, beside practice: the standard error of its log-odds. */
-  readonly baseRateError: (practiceDensity: number) => number;
+  /** How unsure the release's log-odds are, beside practice: their standard error. */
+  readonly logOddsError: (practiceDensity: number) => number;
+  /** How much each practice table counts; 1 in the mean. */
+  readonly weights: readonly number[];
+}
+
+export interface Trained {
+  readonly model: TrainedModel;
+  /** Practice tables as a model that has not seen them scores them. */
+  readonly heldOut: readonly ScoredTable[];
+  readonly without: readonly LessOne[];
+}
+
+export interface LessOne {
+  readonly weights: readonly number[];
+  readonly cut: PrecisionCut;
+}
+
+/** A model of one fold of one draw, and the practice tables of the other fold, which it has not seen, by position. */
+interface Member {
+  readonly fitted: Fitted;
+  readonly tries: readonly number[];
 }
 
 /**
- * Weights are fitted, and their penalty chosen, on each half of the practice tables; the other half, which took no part in either, is what they are
- * calibrated and cut at the asked precision on. So every table serves for both. The release is scored by the mean of the two.
+ * An ensemble over the draws of practice: in each draw weights are fitted on either fold of items, about different topics, and tried on the tables of
+ * the other, which is what they are calibrated and cut at the asked precision on. So every table serves for both; the release is scored by the mean
+ * of all. The penalty is chosen on the first draw.
  */
-export function train(
-  practice: readonly PracticeTable[],
-  options: TrainOptions,
-): { readonly model: TrainedModel; readonly heldOut: readonly ScoredTable[] } {
-  const wanted = Array.from(options.columns.keys()).filter((at) => options.kinds.includes((options.columns[at] as EvidenceColumn).kind));
-  const scaling = scalingOf(
-    practice.map(({ evidence }) => evidence),
-    wanted,
-  );
+export function train(practice: readonly PracticeTable[], options: TrainOptions): Trained {
+  const scaling = scalingOn(options.scaling, (at) => options.kinds.includes((options.columns[at] as EvidenceColumn).kind));
   const known = knownTables(practice, scaling);
-  const halves = [0, 1].map((half) =>
-    fitByCrossValidation(
-      known.filter((_, at) => at % 2 !== half),
-      scaling.columns.length,
-    ),
-  ) as [Fitted, Fitted];
-  const scored = practice.map(({ evidence: { key, rows, columns } }, at): ScoredTable => {
-    const { weights } = halves[at % 2] as Fitted;
-    return { key, rows, columns, s: logOdds((known[at] as KnownTable).evidence, weights) };
-  });
+  const members = ensemble(practice, known, scaling.columns.length);
+  const scored: ScoredTable[] = [];
+  for (const { fitted, tries } of members) {
+    for (const at of tries) {
+      const { key, rows, columns } = (practice[at] as PracticeTable).evidence;
+      scored[at] = { key, rows, columns, s: logOdds((known[at] as KnownTable).evidence, fitted.weights) };
+    }
+  }
   const held = scored.map((table, at): HeldOutTable => {
     const { original } = known[at] as KnownTable;
-    return { rows: table.rows, columns: table.columns, original, probability: marginalsOf(table, options.constrained, options.seed) };
+    const probability = marginalsOf(table, options.constrained, options.seed);
+    return { rows: table.rows, columns: table.columns, original, probability, weight: options.weights[at] as number };
   });
   const cells = known.reduce((total, { original }) => total + original.length, 0);
   const originals = known.reduce((total, { original }) => total + original.reduce((a, b) => a + b, 0), 0);
   const practiceDensity = cells === 0 ? 0 : originals / cells;
+  const unsure = { logOddsError: options.logOddsError(practiceDensity), reuse: reuseOf(practice) };
+  const { cut, without } = precisionCuts(
+    held,
+    options.asked,
+    unsure,
+    members.map(({ tries }) => new Set(tries)),
+  );
   const model: TrainedModel = {
     kinds: options.kinds,
     scaling,
-    weights: Array.from(halves[0].weights, (weight, at) => (weight + (halves[1].weights[at] as number)) / 2),
-    strengths: halves.map(({ strength }) => strength),
+    weights: meanOf(members.map(({ fitted }) => fitted.weights)),
+    strengths: members.slice(0, FOLDS).map(({ fitted }) => fitted.strength),
     practiceDensity,
     calibration: isotonic(
       held.flatMap(({ probability }) => [...probability]),
       held.flatMap(({ original }) => [...original]),
+      held.flatMap(({ original, weight }) => Array.from(original, () => weight)),
     ),
-    cut: precisionCut(held, options.asked, options.baseRateError(practiceDensity)),
+    cut,
     constrained: options.constrained,
     seed: options.seed,
     practiceTables: practice.length,
+    draws: new Set(practice.map(({ part }) => part.draw)).size,
     practised: practisedReliability(held),
   };
-  return { model, heldOut: scored };
+  // The ensemble less one member, for each: how much a draw of practice decides.
+  const less = without.map((cutWithout, at): LessOne => {
+    const others = members.filter((_, other) => other !== at);
+    return { weights: meanOf(others.map(({ fitted }) => fitted.weights)), cut: cutWithout };
+  });
+  return { model, heldOut: scored, without: less };
+}
+
+function ensemble(practice: readonly PracticeTable[], known: readonly KnownTable[], width: number): Member[] {
+  const strengths: number[] = [];
+  return partsOf(practice).flatMap((folds) =>
+    folds.flatMap((fitted, fold): Member[] => {
+      const tries = folds[1 - fold] as readonly number[];
+      if (tries.length === 0) return [];
+      const tables = fitted.map((at) => known[at] as KnownTable);
+      const strength = strengths[fold];
+      const model =
+        strength === undefined
+          ? fitByCrossValidation(tables, width)
+          : { weights: fitTables(tables, width, strength, undefined, STEPS), strength, losses: [] };
+      strengths[fold] ??= model.strength;
+      return [{ fitted: model, tries }];
+    }),
+  );
+}
+
+/** Positions of the practice tables, draw by draw and fold by fold. */
+function partsOf(practice: readonly PracticeTable[]): number[][][] {
+  const draws: number[][][] = [];
+  for (const [at, { part }] of practice.entries()) {
+    const folds = draws[part.draw] ?? Array.from({ length: FOLDS }, (): number[] => []);
+    draws[part.draw] = folds;
+    folds[part.fold]?.push(at);
+  }
+  return draws.filter((draw) => draw !== undefined);
+}
+
+const meanOf = (all: readonly Float64Array[]): number[] =>
+  Array.from(all[0] ?? [], (_, at) => all.reduce((total, each) => total + (each[at] as number), 0) / all.length);
+
+/** How often an item serves, in the mean: so many tables stand for one that is independent of the others. */
+function reuseOf(practice: readonly PracticeTable[]): number {
+  const items = practice.flatMap((table) => [...table.items]);
+  return items.length / Math.max(1, new Set(items).size);
 }
 
 /** The log-odds of a table's cells, at the base rate of practice. */
-export const scoreTable = (model: TrainedModel, evidence: Evidence): Float64Array =>
+export const scoreTable = (model: Pick<TrainedModel, 'scaling' | 'weights'>, evidence: Evidence): Float64Array =>
   logOdds(scaled(evidence, model.scaling), Float64Array.from(model.weights));
 
 /** How a model of all evidence, of one penalty, scores a table: for judging one kind of practice by another. */

@@ -28,7 +28,7 @@ interface Kind {
   readonly decision: DecisionKind;
 }
 
-const VERSION = 3;
+const VERSION = 4;
 
 /**
  * The calibrated attack, in two decisions; its baselines: the same model on the frequencies, or on the release's contexts, alone; and what
@@ -138,7 +138,8 @@ function decideGroups(model: Model, groups: readonly GroupRecord[], decision: De
 
 function detailsOf(model: Model, decision: DecisionKind): AttackDetails {
   if ('reason' in model) return { reason: model.reason };
-  const { model: trained, baseRate, sharing, raised } = model;
+  const { model: trained, baseRate, sharing, raised, practice, logOddsError } = model;
+  const training = model.training[decision];
   const tables = model.tables.map((table) => ({ ...table, s: Float64Array.from(table.s) }));
   return {
     practiceTables: trained.practiceTables,
@@ -150,7 +151,10 @@ function detailsOf(model: Model, decision: DecisionKind): AttackDetails {
     penalties: trained.strengths,
     constrained: trained.constrained,
     practised: trained.practised,
+    practice,
+    logOddsError,
+    training,
     ...(decision === 'precise' ? { cut: trained.cut } : {}),
-    ...outlook(trained, baseRate.shift, tables, decision),
+    ...outlook(trained, baseRate.shift, tables, decision, { logOdds: logOddsError, training }),
   };
 }

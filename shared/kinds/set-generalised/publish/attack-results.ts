@@ -1,7 +1,10 @@
 import type { AttackIdentity } from '../../../app/audit/attack/attack-identity.ts';
-import { type Clusters, clustersOf } from '../../../core/measure/clusters.ts';
+import { NO_TRAINING_ERROR, type TrainingError } from '../../../core/attack/calibrated/training-error.ts';
+import { type Clusters, clustersOf, type RowShare } from '../../../core/measure/clusters.ts';
 import { type Interval, shareInterval, shareOf } from '../../../core/measure/intervals.ts';
 import { type Reliability, reliability, Stated } from '../../../core/measure/reliability.ts';
+import { widenedLift, widenedShare } from '../../../core/measure/widened.ts';
+import { CONTROLS } from '../learn/calibrated-attack.ts';
 import type { AttackDetails } from '../learn/release-attack.ts';
 import { type GroupBetrayal, strongest } from '../measure/betrayals.ts';
 import { betterExample, type Example } from '../measure/heat-map-of.ts';
@@ -111,6 +114,8 @@ export function attackResults(
     const own = details.get(attack.name) ?? null;
     // An attack that learns from the release has evidence beside distances, and says itself where it has none.
     const status = statusOf(tally, !attack.baseline && own === null, reasons[at] ?? null);
+    // What the draw of practice decided is no property of the release: it is a further error. What was trained on the same draws shares it.
+    const training = (own?.['training'] as TrainingError | undefined) ?? NO_TRAINING_ERROR;
     const computable = status.status !== 'not computable';
     return {
       attack,
@@ -125,18 +130,30 @@ export function attackResults(
       matched: hasOriginal && computable ? ratesOfMatched(rows, at) : NONE,
       measures: computable ? (measures[at] ?? UNMEASURED) : { ...UNMEASURED, reason: measures[at]?.reason ?? null },
       details: own,
-      intervals: hasOriginal && status.status === 'decided' ? intervalsOf(rows, at, clusters) : NO_INTERVALS,
-      lifts: status.status === 'decided' ? (lifts[at] as AttackLift[]) : [],
+      intervals: hasOriginal && status.status === 'decided' ? intervalsOf(rows, at, clusters, training) : NO_INTERVALS,
+      lifts:
+        status.status === 'decided'
+          ? (lifts[at] as AttackLift[]).map((lift) => (isControl(lift) ? lift : widenedLift(lift, training[lift.measure])))
+          : [],
       calibration: computable ? calibrationOf(stated[at] as Stated, hasOriginal, own) : null,
     };
   });
 }
 
+/** Trained on the same draws of practice. */
+const isControl = ({ over }: AttackLift): boolean => CONTROLS.some((name) => name === over);
+
 const NO_INTERVALS: Intervals = { precision: null, recall: null, f1: null };
 
-function intervalsOf(rows: RowFigures, at: number, clusters: Clusters): Intervals {
+function intervalsOf(rows: RowFigures, at: number, clusters: Clusters, training: TrainingError): Intervals {
   const { precision, recall, f1 } = attackRates(rows, at);
-  return { precision: shareInterval(precision, clusters), recall: shareInterval(recall, clusters), f1: shareInterval(f1, clusters) };
+  const widened = (rate: readonly RowShare[], error: number): Interval | null =>
+    widenedShare(shareOf(rate), shareInterval(rate, clusters), error);
+  return {
+    precision: widened(precision, training.precision),
+    recall: widened(recall, training.recall),
+    f1: widened(f1, training.f1),
+  };
 }
 
 function calibrationOf(stated: Stated, hasOriginal: boolean, details: AttackDetails | null): Calibration | null {

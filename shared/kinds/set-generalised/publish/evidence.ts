@@ -1,6 +1,6 @@
 import { grouped, percent } from '../../../app/figure-text.ts';
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
-import type { Expected } from '../../../core/attack/calibrated/outlook.ts';
+import type { Expected, Range } from '../../../core/attack/calibrated/outlook.ts';
 import type { Interval } from '../../../core/measure/intervals.ts';
 import { type Evidence, LEAST_KNOWN, type Obstacle } from '../../../core/verdict/verdict.ts';
 import type { PlanSummary } from '../plan/plan-groups.ts';
@@ -38,6 +38,7 @@ export interface Outlooks {
   readonly expected?: Expected;
   readonly ifSparser?: Expected;
   readonly ifDenser?: Expected;
+  readonly range?: Range;
   readonly estimatedDensity?: number;
 }
 

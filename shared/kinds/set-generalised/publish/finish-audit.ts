@@ -31,6 +31,7 @@ import { gateVerdict } from './gate-verdict.ts';
 import { honestChoice } from './honest-choice.ts';
 import { type Notice, planNotices } from './notices.ts';
 import { orderNotice } from './order-notice.ts';
+import { practiceNotice } from './practice-notice.ts';
 import { reportOf } from './report-of.ts';
 import { riskStatement } from './risk-statement.ts';
 
@@ -85,7 +86,12 @@ export async function finishAudit(audit: FinishedAudit, total: ReleaseFigures, p
     attacks.all.map((_, at) => removalsPrefix(at)),
   );
   const results = attackResults(attacks.all, total, { hasOriginal: release.hasOriginal, measures, details, seed: request.seed });
-  const notices = [...planNotices({ request, release, plan, context }), ...orderNotice(results, context), ...(audit.notices ?? [])];
+  const notices = [
+    ...planNotices({ request, release, plan, context }),
+    ...orderNotice(results, context),
+    ...practiceNotice(results, request.gate?.precision ?? request.precision),
+    ...(audit.notices ?? []),
+  ];
   const choice = release.hasOriginal ? honestChoice(attacks.all, total.rows) : null;
   const lead = results[attacks.leading];
   const evidence = evidenceOf({ request, plan, lead, attacks: results, unmatched: total.unmatched.length });

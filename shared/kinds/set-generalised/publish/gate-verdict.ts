@@ -1,10 +1,10 @@
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
-import type { Expected } from '../../../core/attack/calibrated/outlook.ts';
 import { type GateVerdict, type Judged, judge } from '../../../core/measure/gate.ts';
 import { FEWEST, TOO_FEW } from '../../../core/measure/intervals.ts';
 import type { Verdict } from '../../../core/verdict/verdict.ts';
 import { judgedBy } from '../attack/attack-set.ts';
 import type { AttackResult } from './attack-results.ts';
+import type { Outlooks } from './evidence.ts';
 
 type Gate = NonNullable<AuditRequest['gate']>;
 
@@ -34,13 +34,13 @@ function judgedOf(result: AttackResult, transactions: number): Judged {
   return { recall, interval: intervals.recall, expected: false };
 }
 
-/** The model's expectation moves with the density that it estimates: its interval is that of a density 0.1 off either way. */
+/** The model's own expectation, and the range that it states. */
 function expectation({ attack, details, tally }: AttackResult, transactions: number): Judged {
-  const { expected, ifSparser, ifDenser } = (details ?? {}) as Partial<Record<'expected' | 'ifSparser' | 'ifDenser', Expected>>;
+  const { expected, range } = (details ?? {}) as Outlooks;
   if (expected === undefined)
     return { undecided: `without the original only a calibrated attack says what it expects; ${attack.name} does not` };
-  const recalls = [expected, ifSparser, ifDenser].map((each) => each?.recall ?? Number.NaN);
-  if (recalls.some(Number.isNaN) || Math.min(tally.decidedGroups, transactions) < FEWEST.expected)
+  if (expected.recall === null || Math.min(tally.decidedGroups, transactions) < FEWEST.expected)
     return { undecided: `what the model expects needs ${FEWEST.expected} generalised items and ${FEWEST.expected} transactions` };
-  return { recall: recalls[0] as number, interval: { low: Math.min(...recalls), high: Math.max(...recalls) }, expected: true };
+  // At 0 and 1 there is no range to speak of: nothing, or everything, is undone at that precision.
+  return { recall: expected.recall, interval: range?.recall ?? { low: expected.recall, high: expected.recall }, expected: true };
 }

@@ -57,16 +57,13 @@ function knowledge(lead: AttackResult): string {
 /** Without the original: what the model says of itself. How well practice was calibrated is no statement on this release. */
 function unmeasured({ attack, tally, details }: AttackResult): string {
   const taken = `The attack ${attack.name} takes out ${grouped(tally.eliminated)} of ${grouped(tally.cells)} published cells.`;
-  const { expected, ifSparser, ifDenser, estimatedDensity } = (details ?? {}) as Outlooks;
+  const { expected, range, estimatedDensity } = (details ?? {}) as Outlooks;
   if (expected?.recall == null || expected.precision === null)
     return `${taken} Without the original nobody can say how many of them rightly.`;
-  const ends = (of: keyof Expected): Interval => {
-    const values = [expected, ifSparser, ifDenser].flatMap((each) => each?.[of] ?? []);
-    return { low: Math.min(...values), high: Math.max(...values) };
-  };
+  const stated = (of: keyof Expected): string => ranged(expected[of] as number, range?.[of] ?? null);
   const chance =
     estimatedDensity === undefined ? '' : `, where eliminating anything at all would be right in about ${percent(1 - estimatedDensity)}`;
-  return `${taken} Without the original its own model expects that this is ${ranged(expected.recall, ends('recall'))} of what was added, and that ${ranged(expected.precision, ends('precision'))} of it is right${chance}; the ranges are those of a density misjudged by 0.1 either way.`;
+  return `${taken} Without the original its own model expects that this is ${stated('recall')} of what was added, and that ${stated('precision')} of it is right${chance}; the ranges bear a density misjudged by 0.1 either way, the draw of practice, and how unlike the release it is.`;
 }
 
 /** Where several attacks were run, the best of them as it may be quoted. */
@@ -108,6 +105,7 @@ export function comparisonsOf(lead: AttackResult | undefined, attacks: readonly 
 }
 
 const points = (value: number): string => (100 * value).toFixed(1);
-const ranged = (value: number, { low, high }: Interval): string => `${percent(value)} (${points(low)} to ${points(high)})`;
+const ranged = (value: number, range: Interval | null): string =>
+  range === null ? percent(value) : `${percent(value)} (${points(range.low)} to ${points(range.high)})`;
 const withEnds = (value: number | null, interval: Interval | null): string =>
   interval === null ? percent(value) : `${percent(value)} (95 % interval ${points(interval.low)} to ${points(interval.high)})`;

@@ -1,7 +1,6 @@
 import { type BaseRate, baseRate, precaution } from '../../../../core/attack/calibrated/base-rate.ts';
 import { type Betrayal, betrayalOf } from '../../../../core/attack/calibrated/betrayal.ts';
-import type { Estimate } from '../../../../core/attack/calibrated/by-shape.ts';
-import type { KnownScores } from '../../../../core/attack/calibrated/density.ts';
+import type { DecisionKind } from '../../../../core/attack/calibrated/decide.ts';
 import {
   type Evidence,
   type EvidenceColumn,
@@ -10,21 +9,22 @@ import {
   evidenceColumns,
   evidenceOf,
 } from '../../../../core/attack/calibrated/evidence.ts';
+import { TopicFolds } from '../../../../core/attack/calibrated/folds.ts';
 import { frequencyClasses } from '../../../../core/attack/calibrated/frequency-class.ts';
 import { type IndexedGroup, type IndexedRelease, indexRelease } from '../../../../core/attack/calibrated/indexed-release.ts';
 import type { Knowledge, TermVectors } from '../../../../core/attack/calibrated/knowledge.ts';
 import { ContextLikeness } from '../../../../core/attack/calibrated/likeness.ts';
 import type { ScoredTable } from '../../../../core/attack/calibrated/marginals.ts';
-import { likelyShare, sharingByDensity } from '../../../../core/attack/calibrated/sharing.ts';
-import { sharingByKind } from '../../../../core/attack/calibrated/table-kind.ts';
-import { type PracticeTable, scoreBy, scoreTable, type TrainedModel, train } from '../../../../core/attack/calibrated/train.ts';
+import { type PracticeVerdict, practiceVerdict } from '../../../../core/attack/calibrated/practice-verdict.ts';
+import { scoreTable, type TrainedModel, train } from '../../../../core/attack/calibrated/train.ts';
+import { type TrainingError, trainingError } from '../../../../core/attack/calibrated/training-error.ts';
 import { compareCodePoints } from '../../../../core/model/code-points.ts';
 
 import type { Transaction } from '../../../../core/model/transaction.ts';
 import type { Embeddings } from '../../../../ports/embeddings.ts';
 import type { HitCounter } from '../../../../ports/hit-counter.ts';
 import { type AskedSource, askSingles, countTables, embedTerms, profileTerms } from './gather.ts';
-import { emptyPool, Practice } from './practise.ts';
+import { LEAST, type Practised, practiseLike } from './practise-like.ts';
 
 /** All that the attack is given. There is no field for the original. */
 export interface CalibratedInput {
@@ -49,6 +49,11 @@ export interface Learned {
   readonly sharing: number | null;
   /** Part of the shift: the release looks denser than practice. */
   readonly raised: number;
+  readonly practice: PracticeVerdict;
+  /** How unsure the log-odds of all its cells are, together: by density, and by how unlike practice the release is. */
+  readonly logOddsError: number;
+  /** By decision. */
+  readonly training: Readonly<Record<DecisionKind, TrainingError>>;
   readonly tables: readonly StoredScores[];
 }
 
@@ -75,28 +80,15 @@ export interface NotComputable {
 export const WITHOUT_ORDER: readonly EvidenceKind[] = ['outside', 'likeness', 'frequency', 'shape'];
 export const ALL_KINDS: readonly EvidenceKind[] = ['near', ...WITHOUT_ORDER];
 
-/** Practice tables: enough that the draw of them does not decide the outcome; with fewer than the least there is no telling. */
-const PRACTICE = 400;
-const LEAST = 16;
-/**
- * Practice tables of either kind that the share of partners from one transaction is judged by. Half of those apart fit the scores that judge. With
- * fewer than the least of a kind the share is not judged.
- */
-const JUDGED = { apart: 160, beside: 80 };
-const LEAST_JUDGED = 30;
-/** The penalty of the model that judges it: it is fitted on few tables. */
-const JUDGING_STRENGTH = 400;
+/** Tables of the release that the jackknife decides again. */
+const JUDGED_BY_JACKKNIFE = 300;
 /** Groups of the release whose evidence is made at once, and numbers of evidence, 8 bytes each, that are kept. */
 const REAL_AT_ONCE = 1000;
 const MOST_KEPT = 10_000_000;
 
 /** Evidence, practice and release alike, before any model: several models may be trained on it. */
-export interface Prepared {
+export interface Prepared extends Practised {
   readonly columns: readonly EvidenceColumn[];
-  readonly practice: readonly PracticeTable[];
-  readonly sharing: number | null;
-  /** By how much more of their cells the release's tables look original than those of practice. */
-  readonly denser: Estimate | null;
   readonly real: AsyncIterable<readonly RealTable[]>;
 }
 
@@ -123,72 +115,21 @@ export async function prepare(input: CalibratedInput): Promise<Prepared | NotCom
   );
   const columns = evidenceColumns(inputFor(release));
   const real = realEvidence(inputFor(release), groups, asked, texts);
-  const practice = new Practice({ release, asked, texts, frequencyClass, seed: input.seed, inputFor });
-  const made = await practise(practice, columns, real);
+  const folds = new TopicFolds(release, vectors, input.seed);
+  const plan = { release, asked, texts, frequencyClass, folds, seed: input.seed, inputFor };
+  const made = await practiseLike(plan, columns, await someOf(real));
   if (made.practice.length < LEAST) {
     return {
-      reason: `too few items are published alone to practise on: they make ${made.practice.length} practice tables, and ${LEAST} are needed`,
+      reason: `too few items are published alone to practise on: ${folds.alone.size}, which make ${made.practice.length} practice tables, and ${LEAST} are needed`,
     };
   }
   return { columns, real, ...made };
 }
 
-/** Practice tables as the release's own are likely to be: first some of either kind, to see which they resemble; then the rest. */
-async function practise(
-  practice: Practice,
-  columns: readonly EvidenceColumn[],
-  real: AsyncIterable<readonly RealTable[]>,
-): Promise<Pick<Prepared, 'practice' | 'sharing' | 'denser'>> {
-  const apart = emptyPool('apart', 0, 20);
-  const beside = emptyPool('beside', 1, 10);
-  await practice.fill([
-    { pool: apart, most: JUDGED.apart },
-    { pool: beside, most: JUDGED.beside },
-  ]);
-  const { sharing, denser } = await judgeSharing(apart.tables, beside.tables, columns, real);
-  const most = { beside: Math.round((sharing ?? 0) * PRACTICE), apart: 0 };
-  most.apart = PRACTICE - most.beside;
-  await practice.fill([
-    { pool: apart, most: most.apart },
-    { pool: beside, most: most.beside },
-  ]);
-  const chosen = [...apart.tables.slice(0, most.apart), ...beside.tables.slice(0, most.beside)];
-  // A small release has no items left for more of the right kind: the others are better than none.
-  return { sharing, denser, practice: chosen.length < LEAST ? [...apart.tables, ...beside.tables] : chosen };
-}
-
-interface Judged {
-  readonly sharing: number | null;
-  readonly denser: Estimate | null;
-}
-
-/**
- * The share of partners from one transaction, by two witnesses of their own: what tables of either kind are like, and how dense they are. Null where
- * there is too little practice to tell.
- */
-async function judgeSharing(
-  apart: readonly PracticeTable[],
-  beside: readonly PracticeTable[],
-  columns: readonly EvidenceColumn[],
-  real: AsyncIterable<readonly RealTable[]>,
-): Promise<Judged> {
-  const [fitted, judged] = [apart.filter((_, at) => at % 2 === 0), apart.filter((_, at) => at % 2 === 1)];
-  if (Math.min(judged.length, beside.length) < LEAST_JUDGED) return { sharing: null, denser: null };
-  const score = scoreBy(fitted, columns, JUDGING_STRENGTH);
-  const known = ({ evidence, original }: PracticeTable): KnownScores => ({ ...score(evidence), original });
-  for await (const part of real) {
-    const release = part.map(({ evidence }) => evidence);
-    const evidenceOfAll = (tables: readonly PracticeTable[]): Evidence[] => tables.map(({ evidence }) => evidence);
-    const byKind = sharingByKind(release, evidenceOfAll(apart), evidenceOfAll(beside), columns);
-    const byDensity = sharingByDensity(release.map(score), judged.map(known), beside.map(known));
-    const sharing = likelyShare([byKind, byDensity].filter((each) => each !== null));
-    if (sharing === null || byDensity === null) return { sharing, denser: null };
-    const { value, error, range } = byDensity;
-    // A witness that cannot tell the two kinds of practice apart says nothing of the release.
-    const says = error < 1 ? value - sharing : 0;
-    return { sharing, denser: { value: says * range, error: Math.min(1, error) * range } };
-  }
-  return { sharing: null, denser: null };
+/** The first part of the release's own tables: enough to judge by. */
+async function someOf(real: AsyncIterable<readonly RealTable[]>): Promise<readonly Evidence[]> {
+  for await (const part of real) return part.map(({ evidence }) => evidence);
+  return [];
 }
 
 /** The evidence of the release's own tables, part after part. Where all of it is small it is kept, since each model asks for it again. */
@@ -226,31 +167,51 @@ function realEvidence(
 
 /** Trains on what was prepared, and scores the release. */
 export async function learn(prepared: Prepared, input: CalibratedInput, kinds: readonly EvidenceKind[] = ALL_KINDS): Promise<Learned> {
-  const { columns, practice, sharing, denser } = prepared;
-  const { model, heldOut: practised } = train(practice, {
+  const { columns, practice, sharing, denser, distance, otherFrequencies, scaling } = prepared;
+  const draws = new Set(practice.map(({ part }) => part.draw)).size;
+  const verdict = practiceVerdict(practice.length, draws, distance, otherFrequencies);
+  const { model, heldOut, without } = train(practice, {
     columns,
+    scaling,
     kinds,
     asked: input.asked,
     constrained: input.constrained,
     seed: input.seed,
-    baseRateError: (density) => precaution(denser, density).error,
+    logOddsError: (density) => together(precaution(denser, density).error, verdict.widened),
+    weights: distance?.weights ?? practice.map(() => 1),
   });
   const raised = input.constrained ? precaution(denser, model.practiceDensity).value : 0;
   const tables: (ScoredTable & Pick<StoredScores, 'betrayedBy'>)[] = [];
+  const lessOne = without.map(({ cut }) => ({ cut, tables: [] as ScoredTable[] }));
   for await (const part of prepared.real) {
     for (const { evidence, betrayedBy } of part) {
       const s = scoreTable(model, evidence);
       const { key, rows, columns: width } = evidence;
+      if (tables.length < JUDGED_BY_JACKKNIFE) {
+        for (const [at, { weights }] of without.entries())
+          lessOne[at]?.tables.push({ key, rows, columns: width, s: scoreTable({ ...model, weights }, evidence) });
+      }
       tables.push({ key, rows, columns: width, s, betrayedBy: kinds.includes('outside') ? betrayedBy(s) : null });
     }
   }
+  const rate = input.constrained
+    ? baseRate(tables, heldOut, model.practiceDensity, input.seed, raised)
+    : { shift: 0, density: model.practiceDensity };
+  const judged = tables.slice(0, JUDGED_BY_JACKKNIFE);
   return {
     model,
     sharing,
     raised,
-    baseRate: input.constrained
-      ? baseRate(tables, practised, model.practiceDensity, input.seed, raised)
-      : { shift: 0, density: model.practiceDensity },
+    baseRate: rate,
+    practice: verdict,
+    logOddsError: together(precaution(denser, model.practiceDensity).error, verdict.widened),
+    training: {
+      cover: trainingError(model, rate.shift, judged, lessOne, 'cover'),
+      precise: trainingError(model, rate.shift, judged, lessOne, 'precise'),
+    },
     tables: tables.map(({ s, ...table }) => ({ ...table, s: [...s] })),
   };
 }
+
+/** Two errors of their own. */
+const together = (a: number, b: number): number => Math.sqrt(a * a + b * b);

@@ -1,4 +1,5 @@
 import { type EvidenceInput, evidenceOf } from '../../../../core/attack/calibrated/evidence.ts';
+import type { TopicFolds } from '../../../../core/attack/calibrated/folds.ts';
 import type { IndexedGroup, IndexedRelease } from '../../../../core/attack/calibrated/indexed-release.ts';
 import { practiceRelease } from '../../../../core/attack/calibrated/practice.ts';
 import type { PracticeTable } from '../../../../core/attack/calibrated/train.ts';
@@ -10,61 +11,80 @@ export interface PracticePlan {
   readonly asked: readonly AskedSource[];
   readonly texts: readonly string[];
   readonly frequencyClass: Int32Array;
+  readonly folds: TopicFolds;
   readonly seed: string;
   readonly inputFor: (release: IndexedRelease) => EvidenceInput;
+  /** Where no items are as frequent as the members, those that are nearest serve. */
+  readonly anyFrequency: boolean;
 }
 
-/** Practice tables of one kind: their partners at random (0) or from one transaction (1). */
+/** One draw of practice: each item serves once in it, in the fold that it is of. */
+export class PracticeDraw {
+  readonly number: number;
+  readonly fold: Uint8Array;
+  readonly taken = new Set<number>();
+
+  constructor(number: number, folds: TopicFolds) {
+    this.number = number;
+    this.fold = folds.fold(number);
+  }
+}
+
+/** Practice tables of one draw and one kind: their partners at random (0) or from one transaction (1). */
 export interface PracticePool {
-  readonly name: string;
+  readonly draw: PracticeDraw;
   readonly sharing: 0 | 1;
   readonly tables: PracticeTable[];
-  /** Rounds so far that found no items for any shape. */
-  empty: number;
+  /** The last round found no items for any shape. */
+  empty: boolean;
   rounds: number;
   /** Most tables of the first round. */
   readonly first: number;
 }
 
-export const emptyPool = (name: string, sharing: 0 | 1, first: number): PracticePool => ({
-  name,
+export const emptyPool = (draw: PracticeDraw, sharing: 0 | 1, first = ROUND): PracticePool => ({
+  draw,
   sharing,
   tables: [],
-  empty: 0,
+  empty: false,
   rounds: 0,
   first,
 });
 
-/** The first round is small, so that pools share what a small release has; later ones are large, since each is a release of its own. */
+/** The first round may be small, so that pools share what a small release has; later ones are large, since each is a release of its own. */
 const ROUND = 80;
-const MOST_EMPTY = 2;
 
-/** Makes practice tables, each item serving once in all of them. */
+/** Makes practice tables. */
 export class Practice {
   readonly #plan: PracticePlan;
-  readonly #taken = new Set<number>();
 
   constructor(plan: PracticePlan) {
     this.#plan = plan;
   }
 
+  draw(number: number): PracticeDraw {
+    return new PracticeDraw(number, this.#plan.folds);
+  }
+
   /** Fills the pools in turn up to the numbers wanted, or until no items are left for the shapes of the release. */
   async fill(wanted: readonly { readonly pool: PracticePool; readonly most: number }[]): Promise<void> {
     for (;;) {
-      const open = wanted.filter(({ pool, most }) => pool.tables.length < most && pool.empty < MOST_EMPTY);
+      const open = wanted.filter(({ pool, most }) => pool.tables.length < most && !pool.empty);
       if (open.length === 0) return;
       for (const { pool, most } of open) await this.#round(pool, most - pool.tables.length);
     }
   }
 
   async #round(pool: PracticePool, left: number): Promise<void> {
-    const { release, asked, texts, frequencyClass, seed, inputFor } = this.#plan;
+    const { release, asked, texts, frequencyClass, seed, inputFor, anyFrequency } = this.#plan;
+    const { number, fold, taken } = pool.draw;
     const most = Math.min(left, pool.rounds === 0 ? pool.first : ROUND);
-    const options = { seed: `${seed}|${pool.name}|${pool.rounds}`, sharing: pool.sharing, frequencyClass, most };
-    const made = practiceRelease(release, options, this.#taken);
+    const kind = pool.sharing === 0 ? 'apart' : 'beside';
+    const options = { seed: `${seed}|${kind}|${number}|${pool.rounds}`, sharing: pool.sharing, frequencyClass, fold, most, anyFrequency };
+    const made = practiceRelease(release, options, taken);
     pool.rounds += 1;
-    pool.empty = made.tables.length === 0 ? pool.empty + 1 : 0;
-    if (made.tables.length === 0) return;
+    pool.empty = made.tables.length === 0;
+    if (pool.empty) return;
     const groups = made.tables.map(({ group }) => made.release.groups[group] as IndexedGroup);
     const both = await countTables(
       asked,
@@ -72,8 +92,14 @@ export class Practice {
       groups.map((group) => ({ release: made.release, group })),
     );
     const input = inputFor(made.release);
-    for (const [at, { original }] of made.tables.entries()) {
-      pool.tables.push({ evidence: evidenceOf(input, groups[at] as IndexedGroup, both[at] as Float64Array[]), original });
+    for (const [at, { original, fold: own }] of made.tables.entries()) {
+      const group = groups[at] as IndexedGroup;
+      pool.tables.push({
+        evidence: evidenceOf(input, group, both[at] as Float64Array[]),
+        original,
+        part: { draw: number, fold: own },
+        items: group.members,
+      });
     }
   }
 }

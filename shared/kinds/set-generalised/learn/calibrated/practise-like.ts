@@ -1,0 +1,124 @@
+import type { Estimate } from '../../../../core/attack/calibrated/by-shape.ts';
+import type { KnownScores } from '../../../../core/attack/calibrated/density.ts';
+import type { Evidence, EvidenceColumn } from '../../../../core/attack/calibrated/evidence.ts';
+import { type PracticeDistance, practiceDistance } from '../../../../core/attack/calibrated/practice-distance.ts';
+import { type Scaling, scalingOf } from '../../../../core/attack/calibrated/scaling.ts';
+import { likelyShare, sharingByDensity } from '../../../../core/attack/calibrated/sharing.ts';
+import { sharingByKind } from '../../../../core/attack/calibrated/table-kind.ts';
+import { type PracticeTable, scoreBy } from '../../../../core/attack/calibrated/train.ts';
+import { emptyPool, Practice, type PracticePlan } from './practise.ts';
+
+/**
+ * Practice tables in all, of one draw, and draws at most: enough that the draw of them does not decide the outcome. With fewer than the least there is no
+ * telling; with fewer than enough of the members' own frequency, others are tried.
+ */
+const PRACTICE = 300;
+const A_DRAW = 200;
+const DRAWS = 12;
+export const LEAST = 16;
+const ENOUGH = 40;
+/**
+ * Practice tables of either kind that the share of partners from one transaction is judged by. Half of those apart fit the scores that judge. With
+ * fewer than the least of a kind the share is not judged.
+ */
+const JUDGED = { apart: 160, beside: 80 };
+const LEAST_JUDGED = 30;
+/** The penalty of the model that judges it: it is fitted on few tables. */
+const JUDGING_STRENGTH = 400;
+
+/** Practice, and how like the release it is. */
+export interface Practised {
+  readonly practice: readonly PracticeTable[];
+  /** Share of partners from one transaction; null where there was too little to tell. */
+  readonly sharing: number | null;
+  /** By how much more of their cells the release's tables look original than those of practice. */
+  readonly denser: Estimate | null;
+  /** Of all columns of evidence. */
+  readonly scaling: Scaling;
+  readonly distance: PracticeDistance | null;
+  /** Practice items are not as frequent as the members that they stand for: none are. */
+  readonly otherFrequencies: boolean;
+}
+
+/** Practice from items as frequent as the members; where there are none, rarer or commoner ones, from those that are nearest. */
+export async function practiseLike(
+  plan: Omit<PracticePlan, 'anyFrequency'>,
+  columns: readonly EvidenceColumn[],
+  release: readonly Evidence[],
+): Promise<Practised> {
+  const made = async (anyFrequency: boolean): Promise<Practised> => {
+    const found = await practise(new Practice({ ...plan, anyFrequency }), columns, release);
+    const evidence = found.practice.map((table) => table.evidence);
+    const scaling = scalingOf(evidence, [...columns.keys()]);
+    return { ...found, scaling, distance: practiceDistance(evidence, release, columns, scaling), otherFrequencies: anyFrequency };
+  };
+  const alike = await made(false);
+  if (alike.practice.length >= ENOUGH) return alike;
+  const any = await made(true);
+  return any.practice.length > 2 * alike.practice.length ? any : alike;
+}
+
+/**
+ * Practice tables as the release's own are likely to be: first some of either kind, to see which they resemble; then the rest, in one draw
+ * after another until there are enough. In each draw an item serves once; a small release is drawn from many times, so that no one draw decides.
+ */
+async function practise(
+  practice: Practice,
+  columns: readonly EvidenceColumn[],
+  release: readonly Evidence[],
+): Promise<Pick<Practised, 'practice' | 'sharing' | 'denser'>> {
+  const first = practice.draw(0);
+  const apart = emptyPool(first, 0, 20);
+  const beside = emptyPool(first, 1, 10);
+  await practice.fill([
+    { pool: apart, most: JUDGED.apart },
+    { pool: beside, most: JUDGED.beside },
+  ]);
+  const { sharing, denser } = judgeSharing(apart.tables, beside.tables, columns, release);
+  const most = { beside: Math.round((sharing ?? 0) * A_DRAW), apart: 0 };
+  most.apart = A_DRAW - most.beside;
+  const chosen: PracticeTable[] = [];
+  for (let number = 0; number < DRAWS && chosen.length < PRACTICE; number += 1) {
+    const draw = number === 0 ? first : practice.draw(number);
+    const pools = [
+      { pool: number === 0 ? apart : emptyPool(draw, 0), most: most.apart },
+      { pool: number === 0 ? beside : emptyPool(draw, 1), most: most.beside },
+    ];
+    await practice.fill(pools);
+    const own = pools.flatMap(({ pool, most: limit }) => pool.tables.slice(0, limit));
+    if (own.length === 0) break;
+    chosen.push(...own);
+  }
+  // A small release has no items left for more of the right kind: the others are better than none.
+  return { sharing, denser, practice: chosen.length < LEAST ? [...apart.tables, ...beside.tables] : chosen };
+}
+
+interface Judged {
+  readonly sharing: number | null;
+  readonly denser: Estimate | null;
+}
+
+/**
+ * The share of partners from one transaction, by two witnesses of their own: what tables of either kind are like, and how dense they are. Null where
+ * there is too little practice to tell.
+ */
+function judgeSharing(
+  apart: readonly PracticeTable[],
+  beside: readonly PracticeTable[],
+  columns: readonly EvidenceColumn[],
+  release: readonly Evidence[],
+): Judged {
+  const [fitted, judged] = [apart.filter((_, at) => at % 2 === 0), apart.filter((_, at) => at % 2 === 1)];
+  if (Math.min(judged.length, beside.length) < LEAST_JUDGED) return { sharing: null, denser: null };
+  const score = scoreBy(fitted, columns, JUDGING_STRENGTH);
+  const known = ({ evidence, original }: PracticeTable): KnownScores => ({ ...score(evidence), original });
+  const evidenceOfAll = (tables: readonly PracticeTable[]): Evidence[] => tables.map(({ evidence }) => evidence);
+  const byKind = sharingByKind(release, evidenceOfAll(apart), evidenceOfAll(beside), columns);
+  const byDensity = sharingByDensity(release.map(score), judged.map(known), beside.map(known));
+  const sharing = likelyShare([byKind, byDensity].filter((each) => each !== null));
+  if (sharing === null || byDensity === null) return { sharing, denser: null };
+  const { value, error, range } = byDensity;
+  // A witness that cannot tell the two kinds of practice apart says nothing of the release.
+  const says = error < 1 ? value - sharing : 0;
+  return { sharing, denser: { value: says * range, error: Math.min(1, error) * range } };
+}
