@@ -28,6 +28,8 @@ export const method: Method = {
     const [violation] = checkRelease(release, { k, m });
     if (violation !== undefined)
       throw new Error(`the release made would not hold its claim: ${violation.rule}, cluster ${violation.cluster}`);
+    // Every strict violation is one of a cluster: the plain rules hold.
+    const loose = checkRelease(release, { k, m }, { strict: true }).map(({ cluster }) => cluster);
     const covers = release.clusters.reduce((count, cluster) => count + coverProblems(cluster).length, 0);
     if (options.safe === true && covers > 0) throw new Error(`${covers} cover problems are left`);
     return {
@@ -49,13 +51,19 @@ export const method: Method = {
         shareInSharedChunks: utility.inSharedChunks / utility.occurrences,
         shareSuppressed: utility.suppressed / utility.occurrences,
         shareMovedToTermChunks: utility.moved / utility.occurrences,
+        strictViolations: loose.length,
         coverProblems: covers,
         breachesStrongAttacker: countBreaches(release, k, STRONG).quantity,
       },
+      notes: loose.length === 0 ? [] : [looseNote(loose)],
       request: { release: 'release.json', original: 'original.jsonl', claim: { k, m } },
     };
   },
 };
+
+/** Why the strict check refuses the release. */
+const looseNote = (clusters: readonly (number | null)[]): string =>
+  `"unveil check --strict" will refuse ${clusters.length === 1 ? 'a cluster' : `${clusters.length} clusters`} (${clusters.slice(0, 5).join(', ')}${clusters.length > 5 ? ', ...' : ''}): too few terms to fill the transactions with, however many of them go to the term chunk`;
 
 function* itemsOf(transactions: readonly Transaction[]): Generator<readonly string[]> {
   for (const [at, { items }] of transactions.entries()) {

@@ -7,6 +7,8 @@ export interface MadeRelease {
   readonly files: readonly { readonly name: string; readonly pieces: Iterable<string> }[];
   /** What it costs, for `measures.json` and the summary. */
   readonly measures: Readonly<Record<string, number | string | null>>;
+  /** What the release is not, for the terminal. */
+  readonly notes?: readonly string[];
   /** What `audit.json` says: the files and the claim. */
   readonly request: Readonly<Record<string, unknown>>;
 }

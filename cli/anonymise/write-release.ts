@@ -24,11 +24,12 @@ export async function writeRelease(out: string, { files, measures, request }: Ma
   }
 }
 
-export function summarise(out: string, { measures }: MadeRelease, terminal: Terminal): void {
+export function summarise(out: string, { measures, notes = [] }: MadeRelease, terminal: Terminal): void {
   for (const [name, value] of Object.entries(measures)) {
     const figure = typeof value === 'number' && !Number.isInteger(value) ? value.toPrecision(4) : String(value ?? 'not computable');
     terminal.out.write(`${name.padEnd(24)}${figure}\n`);
   }
+  for (const note of notes) terminal.out.write(`note: ${note}\n`);
   terminal.out.write(`written to ${out}; next: unveil audit ${join(out, 'audit.json')}\n`);
 }
 

@@ -26,8 +26,15 @@ function randomRelease(random: Random): DisassociatedRelease {
     if (random.below(6) === 0) parts.push([parts[0]?.[0] as string, 'z']);
     return { size, recordChunks: random.below(8) === 0 ? [] : parts.map((part) => chunk(part, size)), termChunk };
   });
-  const joint =
-    clusters.length > 1 ? [{ clusters: [0, 1], sharedChunks: [chunk(['s', 'u', ...(random.below(2) === 0 ? ['a'] : [])], 5)] }] : [];
+  const shared = (): Chunk[] =>
+    [
+      ['s', 'u', ...(random.below(2) === 0 ? ['a'] : []), ...(random.below(4) === 0 ? ['x'] : [])],
+      ...(random.below(2) === 0 ? [['v', random.below(3) === 0 ? 's' : 'w']] : []),
+    ].map((terms) => chunk(terms, 5));
+  const over = [...clusters.keys()];
+  const joint = clusters.length > 1 ? [{ clusters: [0, 1], sharedChunks: shared() }] : [];
+  if (clusters.length > 1 && random.below(3) === 0)
+    joint.push({ clusters: over, sharedChunks: [chunk([random.below(2) === 0 ? 's' : 'w', 'r'], 5)] });
   return { clusters, jointClusters: joint, sizesInferred: false };
 }
 
@@ -91,8 +98,16 @@ test('checkRelease finds what counting every itemset finds, and each broken rule
       sharedChunks.forEach((chunk, nth) => {
         expect(rareOf(found, null, at, nth)).toEqual(slowRare(chunk, k, m));
         for (const term of new Set(chunk.flat())) {
-          for (const member of clusters)
+          for (const member of clusters) {
             if (release.clusters[member]?.recordChunks.flat(2).includes(term)) expected.push(`shared term ${member} ${term}`);
+            if (release.clusters[member]?.termChunk.includes(term)) expected.push(`shared term, term chunk ${member} ${term}`);
+            // Any earlier shared chunk over the same cluster that has it too.
+            const earlier = release.jointClusters.slice(0, at + 1).flatMap((other, joint) => {
+              const chunks = joint < at ? other.sharedChunks : other.sharedChunks.slice(0, nth);
+              return other.clusters.includes(member) ? chunks : [];
+            });
+            if (earlier.some((other) => other.flat().includes(term))) expected.push(`divided shared terms ${member} ${term}`);
+          }
         }
       });
     });
@@ -101,7 +116,18 @@ test('checkRelease finds what counting every itemset finds, and each broken rule
     for (const { rule } of found) broken.set(rule, (broken.get(rule) ?? 0) + 1);
   }
   expect([...broken.keys()].sort()).toEqual(
-    ['cluster size', 'divided terms', 'lemma 2', 'lemma 2, strict', 'record chunk', 'shared chunk', 'shared term', 'term chunk'].sort(),
+    [
+      'cluster size',
+      'divided terms',
+      'divided shared terms',
+      'lemma 2',
+      'lemma 2, strict',
+      'record chunk',
+      'shared chunk',
+      'shared term',
+      'shared term, term chunk',
+      'term chunk',
+    ].sort(),
   );
 });
 
@@ -258,4 +284,52 @@ test('60 equal items in k rows do not cost every combination of them', () => {
     sizesInferred: false,
   };
   expect(checkRelease(release, { k: 3, m: 10 })).toEqual([]);
+});
+
+describe('two items that can never meet, because one term stands where another chunk over the cluster has it too', () => {
+  const [s, t] = [
+    [['s'], ['s'], ['s']],
+    [['t'], ['t'], ['t']],
+  ];
+  const member = (termChunk: readonly string[]): Cluster => ({
+    size: 6,
+    recordChunks: [[['a'], ['a'], ['a']]],
+    termChunk: ['z', 'y', ...termChunk],
+  });
+  const rules = (clusters: readonly Cluster[], jointClusters: DisassociatedRelease['jointClusters']) =>
+    checkRelease({ clusters, jointClusters, sizesInferred: false }, { k: 3, m: 2 }).map(
+      ({ rule, jointCluster, chunk, cluster, items }) => ({
+        rule,
+        at: [jointCluster, chunk, cluster],
+        items,
+      }),
+    );
+  const plain = [member([]), member([]), member([])];
+
+  test('in two shared chunks of one joint cluster', () => {
+    const found = rules(plain, [{ clusters: [0, 1], sharedChunks: [s, t, s] }] as never);
+    expect(found).toEqual([0, 1].map((cluster) => ({ rule: 'divided shared terms', at: [0, 2, cluster], items: ['s'] })));
+  });
+
+  test('in shared chunks of two joint clusters over one cluster', () => {
+    const joint = [
+      { clusters: [0, 1], sharedChunks: [s] },
+      { clusters: [1, 2], sharedChunks: [s] },
+    ];
+    expect(rules(plain, joint as never)).toEqual([{ rule: 'divided shared terms', at: [1, 0, 1], items: ['s'] }]);
+  });
+
+  test('in a shared chunk and in the term chunk of a member', () => {
+    expect(rules([member([]), member(['s'])], [{ clusters: [0, 1], sharedChunks: [s] }] as never)).toEqual([
+      { rule: 'shared term, term chunk', at: [0, 0, 1], items: ['s'] },
+    ]);
+  });
+
+  test('in shared chunks over different clusters: allowed', () => {
+    const joint = [
+      { clusters: [0, 1], sharedChunks: [s] },
+      { clusters: [2, 3], sharedChunks: [s] },
+    ];
+    expect(rules([...plain, member([])], joint as never)).toEqual([]);
+  });
 });

@@ -81,8 +81,10 @@ function fill(rows: readonly Row[], terms: readonly string[], k: number, m: numb
   return chunks;
 }
 
-const failsLemma2 = ({ size, rows, chunkTerms }: Cluster, k: number, m: number): boolean =>
-  chunkTerms.reduce((sum, terms) => sum + project(rows, terms).length, 0) < size + k * (Math.min(m, chunkTerms.length) - 1);
+/** Whoever knows the method knows that a term of the term chunk fills at most k - 1 transactions. */
+const failsLemma2 = ({ size, rows, chunkTerms, termChunk }: Cluster, k: number, m: number): boolean =>
+  chunkTerms.reduce((sum, terms) => sum + project(rows, terms).length, 0) + (k - 1) * termChunk.length <
+  size + k * (Math.min(m, chunkTerms.length) - 1);
 
 function slowVerpart(rows: readonly Row[], k: number, m: number): Cluster {
   const terms = termsIn(rows);
@@ -92,13 +94,20 @@ function slowVerpart(rows: readonly Row[], k: number, m: number): Cluster {
     k,
     m,
   );
-  const cluster: Cluster = { size: rows.length, rows, chunkTerms, termChunk: terms.filter((term) => support(rows, [term]) < k) };
-  if (cluster.termChunk.length === 0 && failsLemma2(cluster, k, m)) {
-    const [rarest] = terms.toSorted((a, b) => support(rows, [a]) - support(rows, [b]) || compareCodePoints(b, a)) as [string];
-    cluster.chunkTerms = chunkTerms.map((chunk) => chunk.filter((term) => term !== rarest)).filter((chunk) => chunk.length > 0);
-    cluster.termChunk = [rarest];
-  }
-  return cluster;
+  const rare = terms.filter((term) => support(rows, [term]) < k);
+  const byRarity = terms
+    .filter((term) => !rare.includes(term))
+    .toSorted((a, b) => support(rows, [a]) - support(rows, [b]) || compareCodePoints(b, a));
+  const moving = (count: number): Cluster => ({
+    size: rows.length,
+    rows,
+    chunkTerms: chunkTerms
+      .map((chunk) => chunk.filter((term) => !byRarity.slice(0, count).includes(term)))
+      .filter((chunk) => chunk.length > 0),
+    termChunk: [...rare, ...byRarity.slice(0, count)].sort(compareCodePoints),
+  });
+  const found = Array.from({ length: byRarity.length + 1 }, (_, count) => moving(count)).find((each) => !failsLemma2(each, k, m));
+  return found ?? moving(rare.length === 0 ? 1 : 0);
 }
 
 interface Joint {
@@ -152,7 +161,8 @@ function slowRefine(clusters: Cluster[], k: number, m: number): Joint[] {
       const rows = both.flatMap((each) => (clusters[each] as Cluster).rows);
       const chunks = fill(rows, candidates, k, m, (term) => {
         const listing = both.filter((each) => (clusters[each] as Cluster).termChunk.includes(term));
-        if (listing.some((each) => clusters[each]?.termChunk.length === 1 && failsLemma2(clusters[each] as Cluster, k, m))) return false;
+        const without = (at: number): Cluster => ({ ...(clusters[at] as Cluster), termChunk: clusters[at]?.termChunk.slice(1) ?? [] });
+        if (listing.some((each) => failsLemma2(without(each), k, m))) return false;
         for (const each of listing)
           (clusters[each] as Cluster).termChunk = (clusters[each] as Cluster).termChunk.filter((other) => other !== term);
         return true;

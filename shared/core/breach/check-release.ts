@@ -21,6 +21,10 @@ export type Rule =
   | 'term chunk'
   /** A term of a shared chunk stands in a record chunk of a cluster that shares it. */
   | 'shared term'
+  /** A term of a shared chunk stands in the term chunk of a cluster that shares it. */
+  | 'shared term, term chunk'
+  /** A term stands in two shared chunks over one cluster, of one joint cluster or of two: nobody holds both. */
+  | 'divided shared terms'
   /** Lemma 2: without a term chunk, too few sub-records for k transactions of every combination. */
   | 'lemma 2'
   /** `strict`: what the term chunk can fill is counted too, and does not suffice. */
@@ -52,8 +56,10 @@ export function checkRelease(release: DisassociatedRelease, claim: Claim, { stri
   release.clusters.forEach((_, cluster) => {
     checkCluster(release, cluster, claim, strict, violations);
   });
+  /** For each cluster the terms of the shared chunks over it so far. */
+  const sharedOver = release.clusters.map(() => new Set<string>());
   release.jointClusters.forEach((_, joint) => {
-    checkJoint(release, joint, claim, violations);
+    checkJoint(release, joint, claim, sharedOver, violations);
   });
   return violations;
 }
@@ -95,21 +101,37 @@ function checkCluster(release: DisassociatedRelease, cluster: number, { k, m }: 
   }
 }
 
-function checkJoint(release: DisassociatedRelease, jointCluster: number, { k, m }: Claim, violations: Violation[]): void {
+function checkJoint(
+  release: DisassociatedRelease,
+  jointCluster: number,
+  { k, m }: Claim,
+  sharedOver: readonly Set<string>[],
+  violations: Violation[],
+): void {
   const { clusters, sharedChunks } = release.jointClusters[jointCluster] as DisassociatedRelease['jointClusters'][number];
   const shared = new Set(sharedChunks.flat(2));
-  const own = new Map<string, Set<number>>();
-  for (const cluster of clusters) {
-    for (const term of (release.clusters[cluster]?.recordChunks ?? []).flat(2)) {
-      if (shared.has(term)) own.set(term, (own.get(term) ?? new Set()).add(cluster));
+  const held = (termsIn: (cluster: DisassociatedRelease['clusters'][number]) => readonly string[]): Map<string, Set<number>> => {
+    const by = new Map<string, Set<number>>();
+    for (const cluster of clusters) {
+      for (const term of termsIn(release.clusters[cluster] as DisassociatedRelease['clusters'][number]))
+        if (shared.has(term)) by.set(term, (by.get(term) ?? new Set()).add(cluster));
     }
-  }
+    return by;
+  };
+  const inRecordChunks = held(({ recordChunks }) => recordChunks.flat(2));
+  const inTermChunks = held(({ termChunk }) => termChunk);
   sharedChunks.forEach((chunk, at) => {
     for (const { items, found } of rareIn(chunk, k, m))
       violations.push(violation('shared chunk', { jointCluster, chunk: at, items, found, wanted: k }));
     for (const term of termsOf(chunk)) {
-      for (const cluster of own.get(term) ?? [])
-        violations.push(violation('shared term', { jointCluster, cluster, chunk: at, items: [term] }));
+      const place = { jointCluster, chunk: at, items: [term] };
+      for (const cluster of inRecordChunks.get(term) ?? []) violations.push(violation('shared term', { ...place, cluster }));
+      for (const cluster of inTermChunks.get(term) ?? []) violations.push(violation('shared term, term chunk', { ...place, cluster }));
+      for (const cluster of clusters) {
+        const over = sharedOver[cluster] as Set<string>;
+        if (over.has(term)) violations.push(violation('divided shared terms', { ...place, cluster }));
+        over.add(term);
+      }
     }
   });
 }

@@ -17,6 +17,10 @@ export function describeViolation({ rule, cluster, jointCluster, chunk, items, f
       return `${where}.termChunk: ${itemset} stands in recordChunks[${chunk}] too`;
     case 'shared term':
       return `${where}.sharedChunks[${chunk}]: ${itemset} stands in a record chunk of clusters[${cluster}] too`;
+    case 'shared term, term chunk':
+      return `${where}.sharedChunks[${chunk}]: ${itemset} stands in the term chunk of clusters[${cluster}] too`;
+    case 'divided shared terms':
+      return `${where}.sharedChunks[${chunk}]: ${itemset} stands in another shared chunk over clusters[${cluster}] too`;
     case 'lemma 2':
       return `${where} has no term chunk and ${found} non-empty sub-records; ${wanted} are needed so that none of its transactions must be empty`;
     case 'lemma 2, strict':

@@ -1,6 +1,6 @@
 import type { CodedRecords } from './coded-records.ts';
 import { type Cover, type Edit, Suppressible } from './suppressible.ts';
-import { type DividedCluster, holdsWithoutTermChunk } from './verpart.ts';
+import { type DividedCluster, termsNeeded } from './verpart.ts';
 
 export interface SafeCluster extends DividedCluster {
   /** Occurrences left out of the record chunks: `record * terms + term`. */
@@ -14,15 +14,35 @@ export interface SafeCluster extends DividedCluster {
  * Where nothing of this kind is allowed, a term moves to the term chunk, whole.
  *
  * Greedy: of all single steps, the one with the fewest occurrences for each problem that it ends. A cluster holds some
- * tens of terms, so every step is tried and counted.
+ * tens of terms, so every step is tried and counted. What is left satisfies Lemma 2 even for whoever knows the method, if any way there
+ * was found.
  */
 export function makeSafe(data: CodedRecords, cluster: DividedCluster, k: number, m: number): SafeCluster {
+  return suppressedIn(data, cluster, { k, m, strict: true }) ?? (suppressedIn(data, cluster, { k, m, strict: false }) as SafeCluster);
+}
+
+interface Rules {
+  readonly k: number;
+  readonly m: number;
+  /** Lemma 2 is to hold for whoever knows that a term of the term chunk is in at most k - 1 transactions. */
+  readonly strict: boolean;
+}
+
+/** Null where the strict rule cannot be met: no term is left to move. */
+function suppressedIn(data: CodedRecords, cluster: DividedCluster, rules: Rules): SafeCluster | null {
+  const { k, m, strict } = rules;
   const state = new Suppressible(cluster.recordChunks.map((terms) => holdersOf(data, cluster.records, terms)));
   const moved: number[] = [];
   const left: Edit[] = [];
-  for (let covers = state.covers(); covers.length > 0; covers = state.covers()) {
-    const step =
-      bestStep(state, covers, k, m, cluster.termChunk.length + moved.length > 0, cluster.records.length) ?? lastResort(state, covers);
+  const enough = (more: number): boolean => {
+    const { subRecords, chunks } = state.filled();
+    const terms = cluster.termChunk.length + moved.length + more;
+    return (!strict && terms > 0) || terms >= termsNeeded(cluster.records.length, chunks, subRecords, k, m);
+  };
+  for (let covers = state.covers(); covers.length > 0 || !enough(0); covers = state.covers()) {
+    const step: readonly Edit[] | null =
+      covers.length > 0 ? (bestStep(state, covers, rules, enough) ?? lastResort(state, covers)) : rarestMoves(state);
+    if (step === null) return null;
     state.apply(step);
     for (const edit of step) {
       if (edit.row === null) moved.push(edit.term);
@@ -55,10 +75,8 @@ function holdersOf({ starts, items }: CodedRecords, records: Int32Array, terms: 
 function bestStep(
   state: Suppressible,
   covers: readonly Cover[],
-  k: number,
-  m: number,
-  hasTermChunk: boolean,
-  size: number,
+  { k, m }: Rules,
+  enough: (movedTerms: number) => boolean,
 ): readonly Edit[] | null {
   let best: readonly Edit[] | null = null;
   let bestCost = Infinity;
@@ -73,7 +91,7 @@ function bestStep(
       if (cost / covers.length >= bestCost) continue;
       const takeBack = state.apply(step);
       const ended = covers.length - state.covers().length;
-      if (ended > 0 && cost / ended < bestCost && isAllowed(state, step, k, m, hasTermChunk, size)) {
+      if (ended > 0 && cost / ended < bestCost && isAllowed(state, step, k, m, enough)) {
         best = step;
         bestCost = cost / ended;
       }
@@ -86,11 +104,8 @@ function bestStep(
 const costOf = (state: Suppressible, step: readonly Edit[]): number =>
   step.reduce((sum, { chunk, term, row }) => sum + (row === null ? state.rows(chunk, term).size : 1), 0);
 
-function isAllowed(state: Suppressible, step: readonly Edit[], k: number, m: number, hasTermChunk: boolean, size: number): boolean {
-  if (!hasTermChunk && step.every(({ row }) => row !== null)) {
-    const { subRecords, chunks } = state.filled();
-    if (!holdsWithoutTermChunk(size, chunks, subRecords, k, m)) return false;
-  }
+function isAllowed(state: Suppressible, step: readonly Edit[], k: number, m: number, enough: (movedTerms: number) => boolean): boolean {
+  if (!enough(step.filter(({ row }) => row === null).length)) return false;
   return step.every(({ chunk, term, row }) => row === null || state.staysAnonymous(chunk, term, k, m));
 }
 
@@ -150,4 +165,12 @@ function* fall(state: Suppressible, chunk: number, term: number, to: number, k: 
 function lastResort(state: Suppressible, covers: readonly Cover[]): readonly Edit[] {
   const rarest = covers.reduce((a, b) => (state.rows(b.chunk, b.term).size < state.rows(a.chunk, a.term).size ? b : a));
   return [{ chunk: rarest.chunk, term: rarest.term, row: null }];
+}
+
+/** The rarest term of all record chunks moves; null if none is left. */
+function rarestMoves(state: Suppressible): readonly Edit[] | null {
+  const terms = state.chunks.flatMap((chunk, at) => Array.from(chunk, ([term, rows]) => ({ chunk: at, term, rows: rows.size })));
+  if (terms.length === 0) return null;
+  const { chunk, term } = terms.reduce((a, b) => (b.rows < a.rows || (b.rows === a.rows && b.term > a.term) ? b : a));
+  return [{ chunk, term, row: null }];
 }

@@ -1,6 +1,6 @@
 import { fillChunks } from './chunk-filler.ts';
 import type { CodedRecords } from './coded-records.ts';
-import { type DividedCluster, holdsWithoutTermChunk } from './verpart.ts';
+import { type DividedCluster, termsNeeded } from './verpart.ts';
 
 /** Chunks over the transactions of several clusters: the terms of each, ascending. */
 export interface SharedTerms {
@@ -39,10 +39,7 @@ interface Unit {
  */
 export function refine(data: CodedRecords, clusters: readonly DividedCluster[], k: number, m: number): Refined {
   const termsLeft = clusters.map(({ termChunk }) => new Set(termChunk));
-  // These keep a term whatever happens.
-  const needsTerm = clusters.map(
-    ({ records, recordChunks, filled }) => !holdsWithoutTermChunk(records.length, recordChunks.length, filled, k, m),
-  );
+  const leastTerms = clusters.map(({ records, recordChunks, filled }) => termsNeeded(records.length, recordChunks.length, filled, k, m));
   const joint: SharedTerms[] = [];
   let units = clusters.map((cluster, at) => unitOf(data, cluster, at));
   let passes = 0;
@@ -53,7 +50,7 @@ export function refine(data: CodedRecords, clusters: readonly DividedCluster[], 
     const next: Unit[] = [];
     for (let at = 0; at < ordered.length; at += 1) {
       const [left, right] = [ordered[at] as Unit, ordered[at + 1]];
-      const shared = right === undefined || left.refused.has(right) ? null : share(left, right, { k, m, termsLeft, needsTerm });
+      const shared = right === undefined || left.refused.has(right) ? null : share(left, right, { k, m, termsLeft, leastTerms });
       if (right === undefined || shared === null) {
         if (right !== undefined) left.refused.add(right);
         next.push(left);
@@ -99,11 +96,11 @@ interface Sharing {
   readonly k: number;
   readonly m: number;
   readonly termsLeft: readonly Set<number>[];
-  readonly needsTerm: readonly boolean[];
+  readonly leastTerms: readonly number[];
 }
 
 /** Moves what can be moved from the term chunks of both units into shared chunks; null if nothing moved. */
-function share(left: Unit, right: Unit, { k, m, termsLeft, needsTerm }: Sharing): Pick<SharedTerms, 'chunks' | 'records'> | null {
+function share(left: Unit, right: Unit, { k, m, termsLeft, leastTerms }: Sharing): Pick<SharedTerms, 'chunks' | 'records'> | null {
   const candidates: { readonly term: number; readonly clusters: readonly number[]; readonly records: readonly number[] }[] = [];
   const [few, many] = left.listings.size <= right.listings.size ? [left, right] : [right, left];
   for (const [term, one] of few.listings) {
@@ -122,10 +119,10 @@ function share(left: Unit, right: Unit, { k, m, termsLeft, needsTerm }: Sharing)
       else row.push(rank);
     }
   });
-  // A cluster that would be left with nothing to fill its transactions with keeps its last term.
+  // A cluster keeps the terms that it needs to fill its transactions with.
   const mayTake = (rank: number): boolean => {
     const { term, clusters } = candidates[rank] as (typeof candidates)[number];
-    if (clusters.some((cluster) => needsTerm[cluster] === true && termsLeft[cluster]?.size === 1)) return false;
+    if (clusters.some((cluster) => (termsLeft[cluster]?.size ?? 0) <= (leastTerms[cluster] as number))) return false;
     for (const cluster of clusters) termsLeft[cluster]?.delete(term);
     return true;
   };

@@ -12,11 +12,13 @@ export interface DividedCluster {
 }
 
 /**
- * Lemma 2: without a term chunk, can k transactions be put together for every combination, and none be left empty? (From
- * `filled` non-empty sub-records, over h chunks at a time.)
+ * Lemma 2: can k transactions be put together for every combination, and none be left empty? From `filled` non-empty sub-records, over h
+ * chunks at a time. So many terms the term chunk needs to fill the rest: each of them is in at most k - 1 transactions, as whoever knows the method knows.
  */
-export const holdsWithoutTermChunk = (size: number, recordChunks: number, filled: number, k: number, m: number): boolean =>
-  filled >= size + k * (Math.min(m, recordChunks) - 1);
+export function termsNeeded(size: number, recordChunks: number, filled: number, k: number, m: number): number {
+  const missing = size + k * (Math.min(m, recordChunks) - 1) - filled;
+  return Math.max(0, Math.ceil(missing / (k - 1)));
+}
 
 /** Vertical partitioning, one cluster after the other. */
 export class VerticalPartitioner {
@@ -35,8 +37,8 @@ export class VerticalPartitioner {
   }
 
   /**
-   * Terms that fewer than k records hold go to the term chunk, the others into record chunks. If that leaves no term chunk and
-   * Lemma 2 fails, the rarest term goes there too.
+   * Terms that fewer than k records hold go to the term chunk, the others into record chunks; then the rarest of these too, as long as
+   * Lemma 2 fails. Where it would fail with all of them, for whoever knows the method, the term chunk gets a term if it has none.
    */
   divide(records: Int32Array): DividedCluster {
     const k = this.#k;
@@ -51,26 +53,26 @@ export class VerticalPartitioner {
     for (const term of found) counts[term] = 0;
 
     const { chunkOf, chunks } = fillChunks(rows, frequent.length, { k, m });
+    const holds = (moved: number): boolean => {
+      const left = chunkOf.map((chunk, rank) => (rank < frequent.length - moved ? chunk : -1));
+      const full = new Set(left.filter((chunk) => chunk !== -1)).size;
+      return rare.length + moved >= termsNeeded(records.length, full, filledIn(rows, left), k, m);
+    };
+    let moved = 0;
+    while (moved <= frequent.length && !holds(moved)) moved += 1;
+    if (moved > frequent.length) moved = rare.length === 0 ? 1 : 0;
+    // Of equally rare ones the last in code-point order goes first: the last rank.
+    chunkOf.fill(-1, frequent.length - moved);
     const recordChunks: number[][] = Array.from({ length: chunks }, () => []);
     frequent.forEach((term, rank) => {
       recordChunks[chunkOf[rank] as number]?.push(term);
     });
-    const filled = filledIn(rows, chunkOf);
-    if (rare.length === 0 && !holdsWithoutTermChunk(records.length, chunks, filled, k, m)) {
-      // The last of equally rare ones in code-point order: the last rank.
-      const last = frequent.length - 1;
-      const rarest = frequent[last] as number;
-      const chunk = chunkOf[last] as number;
-      chunkOf[last] = -1;
-      (recordChunks[chunk] as number[]).pop();
-      return {
-        records,
-        recordChunks: recordChunks.filter((terms) => terms.length > 0).map(ascending),
-        termChunk: Int32Array.of(rarest),
-        filled: filledIn(rows, chunkOf),
-      };
-    }
-    return { records, recordChunks: recordChunks.map(ascending), termChunk: ascending(rare), filled };
+    return {
+      records,
+      recordChunks: recordChunks.filter((terms) => terms.length > 0).map(ascending),
+      termChunk: ascending([...rare, ...frequent.slice(frequent.length - moved)]),
+      filled: filledIn(rows, chunkOf),
+    };
   }
 
   #count(records: Int32Array): number[] {
