@@ -36,15 +36,7 @@ const cloud = await startCloud(await stackTemplates(), {
   },
 });
 try {
-  const { environment: env } = cloud;
-  const stack = {
-    Inbox: env['INBOX_BUCKET'] ?? '',
-    Results: env['RESULTS_BUCKET'] ?? '',
-    Work: env['WORK_BUCKET'] ?? '',
-    Assets: env['ASSETS_BUCKET'] ?? '',
-    Ledger: env['LEDGER_TABLE'] ?? '',
-    Machine: env['AUDIT_MACHINE'] ?? '',
-  };
+  const stack = cloud.deployed.outputs as unknown as Stack;
   process.exitCode = await (values.campaign ? runCampaign(stack, file) : runAudit(stack, file));
 } catch (error) {
   if (!(error instanceof BadInput)) throw error;

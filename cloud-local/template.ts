@@ -37,6 +37,8 @@ export interface Deployed {
   readonly environments: ReadonlyMap<string, Readonly<Record<string, string>>>;
   readonly machines: ReadonlyMap<string, Definition>;
   readonly rules: readonly EventRule[];
+  /** What a deployment would write into its outputs file, of the stacks together. */
+  readonly outputs: Readonly<Record<string, string>>;
   /** What the role of each handler may do. */
   readonly statements: ReadonlyMap<string, readonly Statement[]>;
 }
@@ -115,6 +117,14 @@ export function readTemplates({ stacks }: { readonly stacks: readonly StackTempl
     handlers: new Map(functions.map(({ arn, handler }) => [arn, handler])),
     environments: new Map(functions.map(({ handler, environment }) => [handler, environment])),
     statements: new Map(functions.map(({ handler, statements }) => [handler, statements])),
+    outputs: Object.fromEntries(
+      stacks.flatMap(({ template }) =>
+        Object.entries((template.Outputs ?? {}) as Record<string, { Value: unknown }>).map(([id, { Value }]) => [
+          id,
+          String(resolve(Value)),
+        ]),
+      ),
+    ),
     rules: ofType('AWS::Events::Rule').map(([, { Properties }]) => ({
       pattern: resolve(Properties?.['EventPattern']) as EventRule['pattern'],
       handlers: (resolve(Properties?.['Targets']) as { readonly Arn: string }[]).flatMap(

@@ -41,3 +41,6 @@ export const STEP_MEMORY = {
 
 export type StepName = keyof typeof STEP_MEMORY;
 export const STEP_NAMES = Object.keys(STEP_MEMORY) as [StepName, ...StepName[]];
+
+export const memoryOf = ({ memoryMb }: { readonly memoryMb: Readonly<Partial<Record<StepName, number>>> }, step: StepName): number =>
+  memoryMb[step] ?? STEP_MEMORY[step].mb;

@@ -10,6 +10,8 @@ const outputs = z.object({
   Assets: z.string(),
   Ledger: z.string(),
   Machine: z.string(),
+  /** JSON, for the doctor; a stack of an older version has none. */
+  Settings: z.string().optional(),
 });
 export type Stack = z.output<typeof outputs>;
 
@@ -30,6 +32,24 @@ export function readStack(file: string): Stack {
     if (found.success) return found.data;
   }
   throw new BadInput('no stack of unveil is in this outputs file', { file });
+}
+
+const settings = z.object({
+  version: z.string(),
+  stage: z.string(),
+  childConcurrency: z.number(),
+  campaignConcurrency: z.number(),
+  alarmEmail: z.boolean(),
+  sources: z.array(z.string()),
+  scores: z.string(),
+  memoryMb: z.record(z.string(), z.number()),
+});
+export type DeployedSettings = z.output<typeof settings>;
+
+/** With what the stack was deployed, as far as it matters to who looks after it. */
+export function deployedSettings({ Settings }: Stack): DeployedSettings {
+  if (Settings === undefined) throw new BadInput('this stack does not say its settings: deploy it again with this version of unveil');
+  return settings.parse(JSON.parse(Settings));
 }
 
 export const s3Client = (): S3Client => new S3Client({});

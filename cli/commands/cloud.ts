@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ParseArgsConfig } from 'node:util';
 import type { GateVerdict } from '../../shared/core/measure/gate.ts';
@@ -22,6 +23,7 @@ Usage: unveil cloud submit RELEASE|audit.json [--name NAME] [options of "unveil 
        unveil cloud results CAMPAIGN             its audits, and where the results of each stand
        unveil cloud push SOURCE                  puts a source where the stack can read it: wordnet, corpus:NAME, embeddings
                                                  (the optional package's word vectors) or embeddings:FILE (GloVe's text format)
+       unveil cloud doctor                       what of the account's quotas, the stack's settings and versions to change
        unveil cloud estimate RELEASE [--cached SHARE]   what the audit would cost; nothing is sent
        unveil cloud purge AUDIT|CAMPAIGN --yes   deletes all versions of all its objects; of a campaign, its audits too
 
@@ -119,6 +121,16 @@ const ACTIONS: Readonly<Record<string, Action>> = {
       return ExitCode.done;
     },
   },
+  doctor: {
+    options: STACK,
+    async run(subject, values, terminal) {
+      if (subject !== undefined) throw new BadInput('the doctor looks at the whole stack and takes no argument but --stack');
+      const [{ readStack }, { examine, findingLines }] = await Promise.all([import('../cloud/stack.ts'), import('../cloud/doctor.ts')]);
+      const findings = await examine(readStack(text(values, 'stack')), ownVersion());
+      terminal.out.write(findingLines(findings));
+      return findings.some(({ kind }) => kind === 'mend') ? ExitCode.failure : ExitCode.done;
+    },
+  },
   estimate: {
     options: { cached: { type: 'string', default: '0' } },
     async run(subject, values, terminal) {
@@ -194,6 +206,10 @@ export const command: Command = {
     }
   },
 };
+
+/** In a clone and in the package alike two folders up from here: the bundle keeps the folders. */
+const ownVersion = (): string =>
+  (JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { readonly version: string }).version;
 
 const text = (values: Values, name: string): string => String(values[name]);
 

@@ -24,7 +24,8 @@ export interface AuditMachineProps {
   readonly runs?: { readonly machineArn: string; readonly executions: string };
 }
 
-export const machineName = ({ stage }: Settings, machine: 'audit' | 'campaign' = 'audit'): string => `unveil-${stage}-${machine}`;
+export const machineName = ({ stage }: Pick<Settings, 'stage'>, machine: 'audit' | 'campaign' = 'audit'): string =>
+  `unveil-${stage}-${machine}`;
 
 /** The longest an audit may take before it is a failure; a campaign has many of them to wait for. */
 const LONGEST_AUDIT = Duration.days(2);

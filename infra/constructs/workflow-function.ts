@@ -7,7 +7,7 @@ import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type * as z from 'zod';
 import type { Settings } from '../settings.ts';
-import { STEP_MEMORY, type StepName } from '../step-memory.ts';
+import { memoryOf, type StepName } from '../step-memory.ts';
 
 /** Where a template says which handler a function is: what runs the template locally reads it. */
 export const HANDLER_METADATA = 'unveil:handler';
@@ -53,7 +53,7 @@ export class WorkflowFunction<Environment extends z.ZodType = z.ZodType> extends
       handler: 'handler',
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
-      memorySize: settings.memoryMb[handler] ?? STEP_MEMORY[handler].mb,
+      memorySize: memoryOf(settings, handler),
       timeout,
       // Policies are the given ones: what constructs would add by themselves is wider.
       role: role.withoutPolicyUpdates(),

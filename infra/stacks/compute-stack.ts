@@ -28,7 +28,7 @@ import { auditMachine, machineAccess, machineName } from '../constructs/state-ma
 import { Watch } from '../constructs/watch.ts';
 import { allow, WorkflowFunction, type WorkflowFunctionProps } from '../constructs/workflow-function.ts';
 import type { Settings } from '../settings.ts';
-import type { StepName } from '../step-memory.ts';
+import { memoryOf, STEP_NAMES, type StepName } from '../step-memory.ts';
 import { auditWorkflow, MAP_LABELS } from '../workflows/audit-workflow.ts';
 import { CAMPAIGN_LABELS, campaignWorkflow } from '../workflows/campaign-workflow.ts';
 import { CHILD_TIMEOUT } from '../workflows/steps.ts';
@@ -261,7 +261,30 @@ export class ComputeStack extends Stack {
       Assets: ASSETS_BUCKET,
       Ledger: LEDGER_TABLE,
       Machine: machine.stateMachineArn,
+      ...consoleLinks(this, settings),
+      Settings: this.toJsonString({
+        version,
+        stage: settings.stage,
+        childConcurrency: settings.childConcurrency,
+        campaignConcurrency: settings.campaignConcurrency,
+        alarmEmail: settings.alarmEmail !== null,
+        sources: settings.sources,
+        scores: SCORES_TABLE,
+        memoryMb: Object.fromEntries(STEP_NAMES.map((name) => [name, memoryOf(settings, name)])),
+      }),
     };
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, `Output${name}`, { key: name, value });
   }
+}
+
+/** Where people look in the console: the dashboard, the executions, the queries. */
+function consoleLinks(stack: Stack, { stage }: Settings): Readonly<Record<string, string>> {
+  const { region, partition } = stack;
+  const console = `https://${region}.console.aws.amazon.com`;
+  const machine = `arn:${partition}:states:${region}:${stack.account}:stateMachine:${machineName({ stage })}`;
+  return {
+    DashboardPage: `${console}/cloudwatch/home?region=${region}#dashboards/dashboard/unveil-${stage}`,
+    ExecutionsPage: `${console}/states/home?region=${region}#/statemachines/view/${machine}`,
+    QueriesPage: `${console}/athena/home?region=${region}#/query-editor/saved-queries?workgroup=unveil-${stage}`,
+  };
 }

@@ -25,17 +25,7 @@ export const bucketOf = (cloud: LocalCloud, name: 'INBOX' | 'WORK' | 'RESULTS' |
   new S3BlobStore(cloud.s3, { bucket: cloud.environment[`${name}_BUCKET`] ?? '' });
 
 /** The outputs of the stack, as the command line reads them from the file of a deployment. */
-export const stackOf = ({ environment }: LocalCloud): Stack => {
-  const named = (name: string): string => environment[name] ?? '';
-  return {
-    Inbox: named('INBOX_BUCKET'),
-    Results: named('RESULTS_BUCKET'),
-    Work: named('WORK_BUCKET'),
-    Assets: named('ASSETS_BUCKET'),
-    Ledger: named('LEDGER_TABLE'),
-    Machine: named('AUDIT_MACHINE'),
-  };
-};
+export const stackOf = ({ deployed }: LocalCloud): Stack => deployed.outputs as unknown as Stack;
 
 /** What both homes write in the same bytes: times stand in `audits` alone, and the report shows them. */
 export const isCompared = (file: string): boolean =>

@@ -154,7 +154,7 @@ test('what the stack would reject is refused before anything is sent', async () 
 describe('usage', () => {
   const ID = 'a'.repeat(40);
   test.each([
-    [[], 2, 'say what to do: submit, status, redrive, results, push, estimate, purge'],
+    [[], 2, 'say what to do: submit, status, redrive, results, push, doctor, estimate, purge'],
     [['frobnicate'], 2, 'say what to do'],
     [['status'], 2, 'name an audit by the id'],
     [['status', '../x'], 2, 'name an audit by the id'],
@@ -167,6 +167,7 @@ describe('usage', () => {
     [['push', 'corpus:'], 2, '"corpus:" cannot be pushed'],
     [['push', 'embeddings:'], 2, '"embeddings:" cannot be pushed'],
     [['push', 'embeddings:/nowhere/v.txt'], 2, 'there is no such file of word vectors'],
+    [['doctor', 'x'], 2, 'takes no argument'],
     [['estimate'], 2, 'name a release'],
     [['estimate', 'x', '--cached', '2'], 2, '--cached takes a share from 0 to 1'],
     [['purge', ID], 2, 'say --yes if it is meant'],

@@ -1,0 +1,106 @@
+import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import {
+  GetAccountSettingsCommand,
+  GetFunctionConfigurationCommand,
+  LambdaClient,
+  ResourceNotFoundException,
+} from '@aws-sdk/client-lambda';
+import { currentSource } from '../../shared/adapters/aws/s3-sources.ts';
+import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { type DeployedSettings, deployedSettings, type Stack, s3Client } from './stack.ts';
+
+export interface Finding {
+  /** `mend`: something will fail, or does; `could`: it works, and could do better. */
+  readonly kind: 'ok' | 'could' | 'mend';
+  readonly text: string;
+}
+
+/** Functions that run beside the maps: two that admit drops, one that admits an audit of a campaign, one that keeps the ledger. */
+const BESIDE_MAPS = 4;
+
+/** Reads the account's quotas, the stack's settings and versions, and says what to change before anything fails. */
+export async function examine(stack: Stack, ownVersion: string): Promise<readonly Finding[]> {
+  const settings = deployedSettings(stack);
+  const [quotas, functions, sources, table] = await Promise.all([
+    concurrency(settings),
+    memory(settings),
+    pushed(stack, settings),
+    cacheTable(settings),
+  ]);
+  return [version(settings, ownVersion), ...quotas, ...functions, ...sources, table, ...told(settings)];
+}
+
+const ok = (text: string): Finding => ({ kind: 'ok', text });
+const could = (text: string): Finding => ({ kind: 'could', text });
+const mend = (text: string): Finding => ({ kind: 'mend', text });
+
+function version({ version: theirs }: DeployedSettings, own: string): Finding {
+  if (theirs === own) return ok(`the stack runs version ${theirs}, as does this command`);
+  return mend(`the stack runs version ${theirs}, this command is ${own}: deploy again, or use the command of that version`);
+}
+
+async function concurrency({ childConcurrency, campaignConcurrency }: DeployedSettings): Promise<Finding[]> {
+  const { AccountLimit } = await new LambdaClient({}).send(new GetAccountSettingsCommand({}));
+  const { ConcurrentExecutions: all = 0, UnreservedConcurrentExecutions: free = all } = AccountLimit ?? {};
+  const wanted = childConcurrency * campaignConcurrency + BESIDE_MAPS;
+  const said = `maps run up to ${childConcurrency} children (childConcurrency) of ${campaignConcurrency} audits of a campaign at once (campaignConcurrency)`;
+  const quota = 'ask for more: Service Quotas, AWS Lambda, "Concurrent executions"';
+  if (wanted > free) {
+    const fits = Math.max(1, Math.floor((free - BESIDE_MAPS) / campaignConcurrency));
+    return [mend(`the account runs ${free} functions at once, and ${said}: set childConcurrency to ${fits}, or ${quota}`)];
+  }
+  if (wanted * 4 < free) {
+    const half = Math.floor((free / 2 - BESIDE_MAPS) / campaignConcurrency);
+    return [could(`the account runs ${free} functions at once, and ${said}: childConcurrency could be ${half}, half of what there is`)];
+  }
+  return [ok(`the account runs ${free} functions at once; ${said}`)];
+}
+
+/** That each function is there, ready, and has the memory that the settings give it. */
+async function memory({ stage, memoryMb }: DeployedSettings): Promise<Finding[]> {
+  const client = new LambdaClient({});
+  const found = await Promise.all(
+    Object.entries(memoryMb).map(async ([step, mb]): Promise<Finding | null> => {
+      const FunctionName = `unveil-${stage}-${step}`;
+      try {
+        const { MemorySize, State = 'Active', StateReason = '' } = await client.send(new GetFunctionConfigurationCommand({ FunctionName }));
+        // "Inactive": asleep for want of use; it wakes when it is called.
+        if (State === 'Failed') return mend(`${FunctionName} cannot run: ${StateReason}`);
+        return MemorySize === mb ? null : mend(`${FunctionName} has ${MemorySize} MB, not ${mb}: somebody changed it; deploy again`);
+      } catch (error) {
+        if (!(error instanceof ResourceNotFoundException)) throw error;
+        return mend(`${FunctionName} is not there: deploy again`);
+      }
+    }),
+  );
+  const wrong = found.filter((each) => each !== null);
+  const most = Math.max(...Object.values(memoryMb));
+  return wrong.length > 0 ? wrong : [ok(`${found.length} functions are there, with up to ${most} MB each`)];
+}
+
+/** The sources that requests get which name none. */
+async function pushed(stack: Stack, { sources }: DeployedSettings): Promise<Finding[]> {
+  return Promise.all(
+    sources.map(async (spec) => {
+      try {
+        return ok(`the source ${spec} is ${(await currentSource(s3Client(), stack.Assets, spec)).key.split('/').at(-1)}`);
+      } catch (error) {
+        if (!(error instanceof BadInput)) throw error;
+        return mend(error.message);
+      }
+    }),
+  );
+}
+
+async function cacheTable({ scores }: DeployedSettings): Promise<Finding> {
+  const { Table } = await new DynamoDBClient({}).send(new DescribeTableCommand({ TableName: scores }));
+  return Table?.TableStatus === 'ACTIVE' ? ok('the score cache answers') : mend(`the table of the score cache is ${Table?.TableStatus}`);
+}
+
+function told({ alarmEmail }: DeployedSettings): Finding[] {
+  return alarmEmail ? [ok('alarms go to an address, once it has confirmed')] : [could('nobody hears of alarms: set alarmEmail')];
+}
+
+const MARK = { ok: 'ok   ', could: 'could', mend: 'MEND ' } as const;
+
+export const findingLines = (findings: readonly Finding[]): string => findings.map(({ kind, text }) => `${MARK[kind]} ${text}\n`).join('');

@@ -1,0 +1,23 @@
+// npm run cloud:preflight: what a new AWS account would refuse of the stacks as cdk.json has them, from their templates alone.
+import { synthesise } from '../cloud-local/synth.ts';
+import { type Held, heldAgainstQuotas, QUOTAS } from '../infra/new-account.ts';
+
+const held = synthesise().stacks.flatMap(({ stackName, template }) => heldAgainstQuotas(stackName, template as object));
+const over = held.filter(({ value, quota }) => value > quota.most);
+for (const quota of Object.values(QUOTAS)) {
+  const greatest = held
+    .filter((each) => each.quota === quota)
+    .reduce<Held | null>((most, each) => (most === null || each.value > most.value ? each : most), null);
+  if (greatest === null) continue;
+  const { value, where } = greatest;
+  process.stdout.write(`${value > quota.most ? 'OVER' : 'ok  '} ${quota.what}: ${value} of ${quota.most}, ${where}\n`);
+}
+for (const { where, quota, value, refused } of over) {
+  const fate = refused ? 'would be refused' : 'would be throttled, and be tried again';
+  process.stdout.write(`${where}: ${quota.what}: ${value}, more than ${quota.most}: ${fate} (${quota.source})\n`);
+}
+const refused = over.filter((each) => each.refused);
+process.stdout.write(
+  refused.length === 0 ? 'a new account would take both stacks\n' : `a new account would refuse ${refused.length} things\n`,
+);
+process.exit(refused.length === 0 ? 0 : 1);

@@ -1,0 +1,26 @@
+import { synthesise } from '../../cloud-local/synth.ts';
+import { heldAgainstQuotas, QUOTAS } from '../../infra/new-account.ts';
+
+const over = (settings: Readonly<Record<string, unknown>> = {}) =>
+  synthesise(settings)
+    .stacks.flatMap(({ stackName, template }) => heldAgainstQuotas(stackName, template as object))
+    .filter(({ value, quota }) => value > quota.most);
+
+test('a new account takes both stacks as cdk.json has them, and throttles nothing', () => {
+  expect(over()).toEqual([]);
+});
+
+test('every quota is held against something, and says where it stands', () => {
+  const held = synthesise().stacks.flatMap(({ stackName, template }) => heldAgainstQuotas(stackName, template as object));
+  expect(new Set(held.map(({ quota }) => quota))).toEqual(new Set(Object.values(QUOTAS)));
+  for (const { what, source } of Object.values(QUOTAS)) expect([what, source.length > 20]).toEqual([what, true]);
+});
+
+test('settings that a new account would refuse, or throttle, are named with the resource', () => {
+  const memory = over({ memoryMb: { 'learn-release': 6_144 } });
+  expect(memory).toMatchObject([{ quota: QUOTAS.memory, value: 6_144, refused: true, where: expect.stringContaining('LearnRelease') }]);
+  const busy = over({ childConcurrency: 200 });
+  expect(new Set(busy.map(({ quota }) => quota))).toEqual(new Set([QUOTAS.concurrency]));
+  expect(busy.every(({ refused }) => !refused)).toBe(true);
+  expect(over({ scoreReadUnits: 50_000 })).toMatchObject([{ quota: QUOTAS.tableReads, value: 50_000, refused: true }]);
+});
