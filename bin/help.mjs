@@ -28,4 +28,7 @@ ${Object.entries(SUMMARIES)
 Exit codes: 0 done, 1 failure, 2 bad input or usage, 3 a checked claim is false, 4 a policy gate says no.
 `;
 
+/** Commands that answer at once, in this process. */
+export const QUICK = new Set(['relate', 'cache', 'check', 'cloud', undefined]);
+
 export const asksForHelp = (argument) => argument === '--help' || argument === '-h' || argument === 'help';

@@ -1,9 +1,10 @@
 #!/usr/bin/env node
-// Answers --help and --version at once. Else runs in place on Node 24 or later, or again on the Node 24 that npm installed: the TypeScript of a
-// clone, or the bundle of a package.
-import { asksForHelp, HELP } from './help.mjs';
+// Answers --help and --version at once. Else runs on Node 24 or later, this one or the one that npm installed: the TypeScript of a clone, or
+// the bundle of a package. A command that may compute for long runs in a process of its own, so that somebody hears when it is to stop.
+import { fitWidth } from './fit-width.mjs';
+import { asksForHelp, HELP, QUICK } from './help.mjs';
 
-if (asksForHelp(process.argv[2])) process.stdout.write(HELP);
+if (asksForHelp(process.argv[2])) process.stdout.write(fitWidth(HELP, process.stdout.columns));
 else if (process.argv[2] === '--version') await version();
 else await run();
 
@@ -13,28 +14,31 @@ async function version() {
 }
 
 async function run() {
-  const { isNode24, findNode24, MISSING } = await import('./node24.mjs');
+  const { findNode24, MISSING } = await import('./node24.mjs');
+  const { SUPERVISOR } = await import('./sweep.mjs');
   const { fileURLToPath } = await import('node:url');
-  if (isNode24()) {
-    const { existsSync } = await import('node:fs');
-    const { enableCompileCache } = await import('node:module');
-    enableCompileCache?.();
-    const source = new URL('../cli/main.ts', import.meta.url);
-    const bundle = new URL('../dist/cli/main.mjs', import.meta.url);
-    // Who reads the output may leave early (`unveil ... | head`): the work goes on to its end, unheard.
-    process.stdout.on('error', (error) => {
-      if (error.code !== 'EPIPE') throw error;
-    });
-    const { main } = await import(existsSync(fileURLToPath(source)) ? source.href : bundle.href);
-    process.exitCode = await main(process.argv.slice(2));
-    return;
-  }
   const node = findNode24();
   if (node === null) {
     process.stderr.write(`${MISSING}\n`);
     process.exitCode = 1;
     return;
   }
-  const { runOn } = await import('./run-on.mjs');
-  process.exitCode = await runOn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)]);
+  const watched = process.env[SUPERVISOR] === String(process.ppid);
+  const quick = QUICK.has(process.argv[2]) || process.argv.some(asksForHelp);
+  if (node !== process.execPath || !(watched || quick)) {
+    const { supervise } = await import('./supervise.mjs');
+    process.exitCode = await supervise(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)]);
+    return;
+  }
+  const { existsSync } = await import('node:fs');
+  const { enableCompileCache } = await import('node:module');
+  enableCompileCache?.();
+  const source = new URL('../cli/main.ts', import.meta.url);
+  const bundle = new URL('../dist/cli/main.mjs', import.meta.url);
+  // Who reads the output may leave early (`unveil ... | head`): the work goes on to its end, unheard.
+  process.stdout.on('error', (error) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+  const { main } = await import(existsSync(fileURLToPath(source)) ? source.href : bundle.href);
+  process.exitCode = await main(process.argv.slice(2));
 }

@@ -4,7 +4,7 @@ export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];
 
 /** Where a command speaks: results on `out`, progress and warnings on `err`. */
 export interface Terminal {
-  readonly out: { write(text: string): unknown };
+  readonly out: { write(text: string): unknown; readonly isTTY?: boolean; readonly columns?: number };
   readonly err: { write(text: string): unknown; readonly isTTY?: boolean; readonly columns?: number };
 }
 

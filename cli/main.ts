@@ -1,4 +1,6 @@
+import { fitWidth } from '../bin/fit-width.mjs';
 import { HELP, type SUMMARIES } from '../bin/help.mjs';
+import { endWithSupervisor } from '../shared/adapters/local/interruption.ts';
 import { BadInput } from '../shared/core/model/bad-input.ts';
 import { type Command, ExitCode, type Terminal } from './command.ts';
 import { failureMessage } from './system-error.ts';
@@ -21,8 +23,9 @@ const COMMANDS: Readonly<Record<keyof typeof SUMMARIES, () => Promise<{ readonly
   cache: () => import('./commands/cache.ts'),
 };
 
-export async function main(argv: readonly string[], terminal: Terminal = { out: process.stdout, err: process.stderr }): Promise<ExitCode> {
+export async function main(argv: readonly string[], streams: Terminal = { out: process.stdout, err: process.stderr }): Promise<ExitCode> {
   const [name, ...rest] = argv;
+  const terminal = fitted(streams, rest);
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
     terminal.out.write(HELP);
     return name === undefined ? ExitCode.badInput : ExitCode.done;
@@ -33,6 +36,7 @@ export async function main(argv: readonly string[], terminal: Terminal = { out: 
     terminal.err.write(`unveil: there is no command "${name}"; ${meant}"unveil --help" lists them\n`);
     return ExitCode.badInput;
   }
+  endWithSupervisor();
   const { command } = await COMMANDS[name]();
   if (rest.includes('--help') || rest.includes('-h')) {
     terminal.out.write(command.help);
@@ -54,6 +58,13 @@ export async function main(argv: readonly string[], terminal: Terminal = { out: 
     if (process.env['UNVEIL_DEBUG'] !== undefined && error instanceof Error) terminal.err.write(`${error.stack}\n`);
     return ExitCode.failure;
   }
+}
+
+/** On a terminal pages fit its width; what goes to a pipe, and JSON, stays as it is. */
+function fitted({ out, err }: Terminal, argv: readonly string[]): Terminal {
+  const { columns } = out;
+  if (out.isTTY !== true || columns === undefined || columns === 0 || argv.includes('--json')) return { out, err };
+  return { out: { write: (text) => out.write(/^\s*[{[]/.test(text) ? text : fitWidth(text, columns)), isTTY: true, columns }, err };
 }
 
 const isCommand = (name: string): name is keyof typeof SUMMARIES => Object.hasOwn(COMMANDS, name);

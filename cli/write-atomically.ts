@@ -1,7 +1,7 @@
 import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { onInterrupt } from '../shared/adapters/local/interruption.ts';
+import { guard } from '../shared/adapters/local/interruption.ts';
 import { BadInput } from '../shared/core/model/bad-input.ts';
 
 /** What is there already stays, unless the user says otherwise. Asked before the work, not after it. */
@@ -14,7 +14,7 @@ export function mayWrite(path: string, force: boolean): void {
 export async function writeAtomically(path: string, pieces: Iterable<string> | AsyncIterable<string>): Promise<void> {
   const draft = `${path}.${process.pid}.part`;
   const file = opened(path, draft);
-  const heard = onInterrupt(() => rmSync(draft, { force: true }));
+  const guarded = guard({ remove: [draft] });
   try {
     try {
       let held = '';
@@ -36,7 +36,7 @@ export async function writeAtomically(path: string, pieces: Iterable<string> | A
     rmSync(draft, { force: true });
     throw error;
   } finally {
-    heard();
+    guarded.done();
   }
 }
 

@@ -11,6 +11,8 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
   // What needs nothing but Node itself, and so serves both homes.
   'shared/adapters/node': ['shared/ports', 'shared/contracts', 'shared/core', 'node'],
   'shared/adapters/local': [
+    // How what a command leaves is swept up: by itself, or on any Node by who watches over it.
+    'bin/sweep\\.mjs',
     'shared/adapters/node',
     'shared/ports',
     'shared/contracts',

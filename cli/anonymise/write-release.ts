@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { onInterrupt } from '../../shared/adapters/local/interruption.ts';
+import { guard } from '../../shared/adapters/local/interruption.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import type { Terminal } from '../command.ts';
 import { writeAtomically } from '../write-atomically.ts';
@@ -10,7 +10,7 @@ import type { MadeRelease } from './method.ts';
 export async function writeRelease(out: string, { files, measures, request }: MadeRelease): Promise<void> {
   const parent = dirname(resolve(out));
   const draft = draftBeside(parent, out);
-  const heard = onInterrupt(() => rmSync(draft, { recursive: true, force: true }));
+  const guarded = guard({ remove: [draft] });
   try {
     for (const { name, pieces } of files) await writeAtomically(join(draft, name), pieces);
     await writeAtomically(join(draft, 'measures.json'), [`${JSON.stringify(measures, null, 2)}\n`]);
@@ -20,7 +20,7 @@ export async function writeRelease(out: string, { files, measures, request }: Ma
     rmSync(draft, { recursive: true, force: true });
     throw error;
   } finally {
-    heard();
+    guarded.done();
   }
 }
 

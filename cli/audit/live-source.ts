@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { cacheSecret } from '../../shared/adapters/local/cache-secret.ts';
+import { heard } from '../../shared/adapters/local/interruption.ts';
 import { leaseOwner } from '../../shared/adapters/local/lease-owner.ts';
 import { SqliteHostPacer } from '../../shared/adapters/local/sqlite-host-pacer.ts';
 import { SqliteScoreCache } from '../../shared/adapters/local/sqlite-score-cache.ts';
@@ -83,7 +84,10 @@ async function askAll(
   ports: Pick<FetchPorts, 'cache' | 'pacer' | 'owner' | 'random'>,
 ): Promise<FetchOutcome> {
   const stop = new AbortController();
-  const interrupt = (): void => stop.abort();
+  const interrupt = (): void => {
+    heard();
+    stop.abort();
+  };
   process.once('SIGINT', interrupt);
   process.once('SIGTERM', interrupt);
   const sleep = (milliseconds: number): Promise<void> => pause(milliseconds, stop.signal);

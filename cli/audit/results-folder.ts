@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { onInterrupt } from '../../shared/adapters/local/interruption.ts';
+import { sweep } from '../../bin/sweep.mjs';
+import { guard, heard } from '../../shared/adapters/local/interruption.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 
 /**
@@ -38,20 +39,19 @@ export function openResultsFolder(out: string): ResultsFolder {
   } catch (error) {
     throw cannotBeMade(path, error);
   }
-  const heard = onInterrupt(() => {
-    discard();
-    if (made !== undefined) removeEmpty(parent, made);
-  });
+  const old = `${draft}.old`;
+  const guarded = guard({ remove: [draft, work], ifEmpty: made === undefined ? [] : foldersUpTo(parent, made) });
   const done = (): void => {
-    heard();
     discard();
+    guarded.done();
   };
   return {
     draft,
     work,
     path,
     publish() {
-      const old = `${draft}.old`;
+      // Between the two renames nobody may end this process: the earlier results would be lost from sight.
+      heard();
       const replaces = existsSync(path);
       if (replaces) renameSync(path, old);
       try {
@@ -65,7 +65,7 @@ export function openResultsFolder(out: string): ResultsFolder {
     },
     discard() {
       done();
-      if (made !== undefined) removeEmpty(parent, made);
+      if (made !== undefined) sweep({ remove: [], ifEmpty: foldersUpTo(parent, made) });
     },
   };
 }
@@ -79,7 +79,7 @@ function makeFolders(path: string): string | undefined {
       mkdirSync(folder, { mode: OWNER_ONLY });
     } catch (error) {
       if (existsSync(folder)) continue;
-      removeEmpty(dirname(folder), missing[0] as string);
+      sweep({ remove: [], ifEmpty: foldersUpTo(dirname(folder), missing[0] as string) });
       throw cannotBeMade(folder, error);
     }
   }
@@ -89,12 +89,11 @@ function makeFolders(path: string): string | undefined {
 const cannotBeMade = (folder: string, cause: unknown): BadInput =>
   new BadInput('this folder cannot be made; name another with --out', { file: folder }, { cause });
 
-/** Folders that were made for results that never came, from the innermost up to the first. */
-function removeEmpty(innermost: string, first: string): void {
-  for (let folder = innermost; folder.startsWith(first); folder = dirname(folder)) {
-    if (!existsSync(folder) || readdirSync(folder).length > 0) return;
-    rmdirSync(folder);
-  }
+/** Folders that were made for results, from the innermost up to the first. */
+function foldersUpTo(innermost: string, first: string): string[] {
+  const folders: string[] = [];
+  for (let folder = innermost; folder.startsWith(first); folder = dirname(folder)) folders.push(folder);
+  return folders;
 }
 
 /** Only an earlier run's results are ever replaced. */

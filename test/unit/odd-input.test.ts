@@ -100,8 +100,8 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   async (signal) => {
     const child = `process.on(${JSON.stringify(signal)}, () => { console.log('put in order'); process.exit(7); }); setInterval(() => {}, 1000); console.log('ready');`;
     const starter = `
-    import { runOn } from ${JSON.stringify(new URL('../../bin/run-on.mjs', import.meta.url).href)};
-    process.exitCode = await runOn(process.execPath, ['-e', ${JSON.stringify(child)}]);`;
+    import { supervise } from ${JSON.stringify(new URL('../../bin/supervise.mjs', import.meta.url).href)};
+    process.exitCode = await supervise(process.execPath, ['-e', ${JSON.stringify(child)}]);`;
     const started = spawn(process.execPath, ['--input-type=module', '-e', starter], { stdio: ['ignore', 'pipe', 'pipe'] });
     let out = '';
     started.stdout.on('data', (piece) => {

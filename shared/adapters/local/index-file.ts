@@ -6,7 +6,7 @@ import { type BuildOptions, IndexBuilder } from '../../core/corpus/index-builder
 import { HEAD_BYTES, type Head, hasMagic } from '../../core/corpus/index-format.ts';
 import type { RunStore } from '../../core/corpus/run-merge.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
-import { onInterrupt } from './interruption.ts';
+import { type Guard, guard } from './interruption.ts';
 
 export interface FileSource extends ByteSource {
   read(offset: number, length: number): Uint8Array;
@@ -84,16 +84,16 @@ export async function buildIndexFile(path: string, documents: Documents, options
   for (const left of interruptedBuilds(path)) rmSync(left, { recursive: true, force: true });
   const folder = join(dirname(path), `.building-${basename(path)}.${process.pid}`);
   const discard = (): void => rmSync(folder, { recursive: true, force: true });
-  let handled: (() => void) | null = null;
+  let guarded: Guard | null = null;
   try {
     // Not `recursive`, which never comes back where nothing may be made, as in /proc.
     mkdirSync(folder, { mode: 0o700 });
-    handled = onInterrupt(discard);
+    guarded = guard({ remove: [folder] });
     const builder = new IndexBuilder({ ...options, runs: runFiles(folder) });
     for await (const batch of documents) for (const text of batch) builder.add(text);
     if (builder.documents === 0) throw new BadInput('there is no document with a word in it');
     // From here to the end nothing else gets its turn, a handler neither: an interruption should not wait for the merge.
-    handled();
+    guarded.deaf();
     const made = join(folder, 'index');
     const fd = openSync(made, 'wx', 0o600);
     try {
@@ -106,8 +106,8 @@ export async function buildIndexFile(path: string, documents: Documents, options
   } catch (error) {
     throw unwritable(error, path);
   } finally {
-    handled?.();
     discard();
+    guarded?.done();
   }
 }
 

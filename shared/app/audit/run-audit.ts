@@ -80,11 +80,15 @@ export interface AuditOutcome {
   readonly gate: GateVerdict | null;
 }
 
+/** Reading, planning, attacking, measuring, protections and writing; each attack on the whole release learns and decides beside them. */
+const STEPS = 6;
+
 /** Reads, plans, scores, attacks, measures and publishes. */
 export async function runAudit(input: AuditInput, ports: AuditPorts): Promise<AuditOutcome> {
   const { request, name, sources, labels, embeddings } = input;
   const { work, progress } = ports;
   const started = ports.clock.now();
+  progress.plan?.(STEPS + 2 * attackSet(request, {}).release.length);
   const prepared = await prepareAudit(input, work, progress);
   const { plan, context } = prepared;
   const { smoothing } = request;

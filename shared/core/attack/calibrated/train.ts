@@ -58,6 +58,8 @@ export interface TrainOptions {
   readonly logOddsError: (practiceDensity: number) => number;
   /** How much each practice table counts; 1 in the mean. */
   readonly weights: readonly number[];
+  /** Called after each model of the ensemble with how many there are. */
+  readonly fitted?: (done: number) => void;
 }
 
 export interface Trained {
@@ -86,7 +88,7 @@ interface Member {
 export function train(practice: readonly PracticeTable[], options: TrainOptions): Trained {
   const scaling = scalingOn(options.scaling, (at) => options.kinds.includes((options.columns[at] as EvidenceColumn).kind));
   const known = knownTables(practice, scaling);
-  const members = ensemble(practice, known, scaling.columns.length);
+  const members = ensemble(practice, known, scaling.columns.length, options.fitted);
   const scored: ScoredTable[] = [];
   for (const { fitted, tries } of members) {
     for (const at of tries) {
@@ -135,8 +137,14 @@ export function train(practice: readonly PracticeTable[], options: TrainOptions)
   return { model, heldOut: scored, without: less };
 }
 
-function ensemble(practice: readonly PracticeTable[], known: readonly KnownTable[], width: number): Member[] {
+function ensemble(
+  practice: readonly PracticeTable[],
+  known: readonly KnownTable[],
+  width: number,
+  told: (done: number) => void = () => {},
+): Member[] {
   const strengths: number[] = [];
+  let done = 0;
   return partsOf(practice).flatMap((folds) =>
     folds.flatMap((fitted, fold): Member[] => {
       const tries = folds[1 - fold] as readonly number[];
@@ -148,6 +156,8 @@ function ensemble(practice: readonly PracticeTable[], known: readonly KnownTable
           ? fitByCrossValidation(tables, width)
           : { weights: fitTables(tables, width, strength, undefined, STEPS), strength, losses: [] };
       strengths[fold] ??= model.strength;
+      done += 1;
+      told(done);
       return [{ fitted: model, tries }];
     }),
   );

@@ -7,6 +7,7 @@ import { outlook } from '../../../core/attack/calibrated/outlook.ts';
 import { groupKey } from '../../../core/model/group.ts';
 import type { Transaction } from '../../../core/model/transaction.ts';
 import type { HitCounter } from '../../../ports/hit-counter.ts';
+import type { Progress } from '../../../ports/log.ts';
 import {
   ALL_KINDS,
   type CalibratedInput,
@@ -59,11 +60,11 @@ function calibratedAttack({ name, kinds, decision }: Kind, request: AuditRequest
     parameters,
     parametersHash: parametersHash(parameters),
     baseline: CONTROLS.includes(name),
-    async fit(view): Promise<Model> {
+    async fit(view, progress): Promise<Model> {
       const input = await inputOf(view, precision);
       if (input.sources.length === 0 && input.embeddings === null)
         return { reason: 'needs a corpus on this machine, WordNet or word vectors' };
-      return modelFor(view.sources, input, kinds);
+      return modelFor(view.sources, input, kinds, progress);
     },
     decide: async (model, groups) => decideGroups(model as Model, groups, decision),
     details: (model) => detailsOf(model as Model, decision),
@@ -97,13 +98,20 @@ const MADE = new WeakMap<
   { readonly prepared: Promise<Prepared | NotComputable>; readonly models: Map<string, Promise<Model>> }
 >();
 
-function modelFor(sources: readonly HitCounter[], input: CalibratedInput, asked: readonly EvidenceKind[]): Promise<Model> {
-  const made = MADE.get(sources) ?? { prepared: prepare(input), models: new Map<string, Promise<Model>>() };
+function modelFor(
+  sources: readonly HitCounter[],
+  input: CalibratedInput,
+  asked: readonly EvidenceKind[],
+  progress: Progress,
+): Promise<Model> {
+  const made = MADE.get(sources) ?? { prepared: prepare(input, progress), models: new Map<string, Promise<Model>>() };
   MADE.set(sources, made);
   const kinds = input.ordered ? asked : asked.filter((kind) => kind !== 'near');
   const known = made.models.get(kinds.join());
   if (known !== undefined) return known;
-  const model = made.prepared.then(async (prepared): Promise<Model> => ('reason' in prepared ? prepared : learn(prepared, input, kinds)));
+  const model = made.prepared.then(
+    async (prepared): Promise<Model> => ('reason' in prepared ? prepared : learn(prepared, input, kinds, progress)),
+  );
   made.models.set(kinds.join(), model);
   return model;
 }

@@ -32,6 +32,7 @@ export async function measureRelease(
   request: AuditRequest,
   release: ReleaseSummary,
   removals: readonly string[],
+  advance: (done: number) => void = () => {},
 ): Promise<ReleaseMeasures[]> {
   const { k, m } = request.claim;
   if (k === undefined || !measuresRelease(request, release)) {
@@ -61,6 +62,7 @@ export async function measureRelease(
             },
       reason: rarity === null ? 'uniqueness needs an m of 1 to 3 (--m)' : null,
     });
+    advance(measured.length);
   }
   return measured;
 }

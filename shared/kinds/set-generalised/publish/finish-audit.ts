@@ -78,12 +78,13 @@ export async function finishAudit(audit: FinishedAudit, total: ReleaseFigures, p
   const details = new Map(
     await Promise.all(attacks.release.map(async (attack) => [attack.name, await releaseDetails(attack, work)] as const)),
   );
-  progress.step('protections', null);
+  progress.step('protections', attacks.all.length);
   const measures = await measureRelease(
     work,
     request,
     release,
     attacks.all.map((_, at) => removalsPrefix(at)),
+    (done) => progress.advance(done),
   );
   const results = attackResults(attacks.all, total, { hasOriginal: release.hasOriginal, measures, details, seed: request.seed });
   const notices = [

@@ -23,8 +23,9 @@ import { compareCodePoints } from '../../../../core/model/code-points.ts';
 import type { Transaction } from '../../../../core/model/transaction.ts';
 import type { Embeddings } from '../../../../ports/embeddings.ts';
 import type { HitCounter } from '../../../../ports/hit-counter.ts';
+import type { Progress } from '../../../../ports/log.ts';
 import { type AskedSource, askSingles, countTables, embedTerms, profileTerms } from './gather.ts';
-import { LEAST, type Practised, practiseLike } from './practise-like.ts';
+import { LEAST, PRACTISED, type Practised, practiseLike } from './practise-like.ts';
 
 /** All that the attack is given. There is no field for the original. */
 export interface CalibratedInput {
@@ -92,7 +93,7 @@ export interface Prepared extends Practised {
   readonly real: AsyncIterable<readonly RealTable[]>;
 }
 
-export async function prepare(input: CalibratedInput): Promise<Prepared | NotComputable> {
+export async function prepare(input: CalibratedInput, progress?: Progress): Promise<Prepared | NotComputable> {
   const release = indexRelease(input.release, input);
   const groups = release.groups.filter(({ rows }) => rows.length > 1).sort((a, b) => compareCodePoints(a.key, b.key));
   if (groups.length === 0) return { reason: 'no generalised item is carried by two transactions' };
@@ -116,7 +117,13 @@ export async function prepare(input: CalibratedInput): Promise<Prepared | NotCom
   const columns = evidenceColumns(inputFor(release));
   const real = realEvidence(inputFor(release), groups, asked, texts);
   const folds = new TopicFolds(release, vectors, input.seed);
-  const plan = { release, asked, texts, frequencyClass, folds, seed: input.seed, inputFor };
+  let tables = 0;
+  progress?.part?.('practise', PRACTISED);
+  const told = (): void => {
+    tables += 1;
+    progress?.advance(tables);
+  };
+  const plan = { release, asked, texts, frequencyClass, folds, seed: input.seed, inputFor, made: told };
   const made = await practiseLike(plan, columns, await someOf(real));
   if (made.practice.length < LEAST) {
     return {
@@ -166,10 +173,16 @@ function realEvidence(
 }
 
 /** Trains on what was prepared, and scores the release. */
-export async function learn(prepared: Prepared, input: CalibratedInput, kinds: readonly EvidenceKind[] = ALL_KINDS): Promise<Learned> {
+export async function learn(
+  prepared: Prepared,
+  input: CalibratedInput,
+  kinds: readonly EvidenceKind[] = ALL_KINDS,
+  progress?: Progress,
+): Promise<Learned> {
   const { columns, practice, sharing, denser, distance, otherFrequencies, scaling } = prepared;
   const draws = new Set(practice.map(({ part }) => part.draw)).size;
   const verdict = practiceVerdict(practice.length, draws, distance, otherFrequencies);
+  progress?.part?.('train', 2 * draws);
   const { model, heldOut, without } = train(practice, {
     columns,
     scaling,
@@ -179,6 +192,7 @@ export async function learn(prepared: Prepared, input: CalibratedInput, kinds: r
     seed: input.seed,
     logOddsError: (density) => together(precaution(denser, density).error, verdict.widened),
     weights: distance?.weights ?? practice.map(() => 1),
+    fitted: (done) => progress?.advance(done),
   });
   const raised = input.constrained ? precaution(denser, model.practiceDensity).value : 0;
   const tables: (ScoredTable & Pick<StoredScores, 'betrayedBy'>)[] = [];

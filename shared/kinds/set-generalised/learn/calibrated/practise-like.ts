@@ -23,6 +23,8 @@ const ENOUGH = 40;
  */
 const JUDGED = { apart: 160, beside: 80 };
 const LEAST_JUDGED = 30;
+/** About as many tables are made as this, unless there are too few items. */
+export const PRACTISED = PRACTICE + JUDGED.apart + JUDGED.beside;
 /** The penalty of the model that judges it: it is fitted on few tables. */
 const JUDGING_STRENGTH = 400;
 

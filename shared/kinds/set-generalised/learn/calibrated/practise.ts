@@ -16,6 +16,8 @@ export interface PracticePlan {
   readonly inputFor: (release: IndexedRelease) => EvidenceInput;
   /** Where no items are as frequent as the members, those that are nearest serve. */
   readonly anyFrequency: boolean;
+  /** Called with each table: how far it has come. */
+  readonly made?: (() => void) | undefined;
 }
 
 /** One draw of practice: each item serves once in it, in the fold that it is of. */
@@ -100,6 +102,7 @@ export class Practice {
         part: { draw: number, fold: own },
         items: group.members,
       });
+      this.#plan.made?.();
     }
   }
 }

@@ -1,0 +1,23 @@
+// Plain JavaScript on purpose, as node24.mjs: who watches over a command sweeps up after it, on whatever Node the machine has.
+import { rmdirSync, rmSync } from 'node:fs';
+
+/**
+ * What a command leaves when it is ended before its end: `remove` goes with all that is in it, `ifEmpty` where nothing is in it any more, in their
+ * order.
+ *
+ * @param {{ readonly remove: readonly string[], readonly ifEmpty?: readonly string[] | undefined }} leftovers
+ */
+export function sweep({ remove, ifEmpty = [] }) {
+  for (const path of remove) rmSync(path, { recursive: true, force: true });
+  for (const folder of ifEmpty) {
+    try {
+      rmdirSync(folder);
+    } catch {
+      // Something else is in it, or it never came to be.
+      return;
+    }
+  }
+}
+
+/** The environment's word for a command that is watched over, with the number of the process that does. */
+export const SUPERVISOR = 'UNVEIL_SUPERVISOR';

@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+// All of 50 random moments: npm run bench -- stopping.
+
+const folder = mkdtempSync(join(tmpdir(), 'unveil-stopping-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const AUDIT = ['bin/unveil.mjs', 'audit', resolve('examples/clinic/audit.json'), '--out', join(folder, 'made', 'results')];
+
+/** Presses Ctrl-C once the command has begun to work. */
+async function stopped(command: string, argv: readonly string[], press: (child: ReturnType<typeof spawn>) => void, after: number) {
+  const child = spawn(command, argv, { stdio: ['pipe', 'pipe', 'pipe'] });
+  let said = '';
+  child.stdout?.on('data', (piece) => (said += String(piece)));
+  child.stderr?.on('data', (piece) => (said += String(piece)));
+  while (!existsSync(join(folder, 'made')) && child.exitCode === null) await new Promise((done) => setTimeout(done, 10));
+  await new Promise((done) => setTimeout(done, after));
+  const began = performance.now();
+  press(child);
+  const [status, signal] = await new Promise<[number | null, string | null]>((done) => child.on('close', (code, by) => done([code, by])));
+  return { status, signal, said, took: performance.now() - began };
+}
+
+test.each([0, 300, 900])(
+  'a signal ends an audit within a second and leaves nothing, %d ms after it began',
+  async (after) => {
+    const { signal, said, took } = await stopped(process.execPath, AUDIT, (child) => child.kill('SIGINT'), after);
+    expect(said).toBe('unveil: stopping\n');
+    expect(signal).toBe('SIGINT');
+    expect(took).toBeLessThan(1000);
+    expect(readdirSync(folder)).toEqual([]);
+  },
+  30_000,
+);
+
+const inTerminal = existsSync('/usr/bin/script') ? test : test.failing;
+inTerminal(
+  'Ctrl-C in a terminal does the same, at its first second and with the line of steps on it',
+  async () => {
+    const words = [process.execPath, ...AUDIT].map((word) => `'${word}'`).join(' ');
+    const { status, said, took } = await stopped('script', ['-qec', words, '/dev/null'], (child) => child.stdin?.write('\u0003'), 700);
+    expect(said).toMatch(/\d+ of 16 {2}/);
+    expect(said).toContain('\r\u001b[Kunveil: stopping\r\n');
+    expect(said.endsWith('\r\u001b[K')).toBe(true);
+    expect(status).toBe(130);
+    expect(took).toBeLessThan(1000);
+    expect(readdirSync(folder)).toEqual([]);
+  },
+  30_000,
+);
