@@ -1,0 +1,45 @@
+import { exp } from '../numeric/numeric.ts';
+import type { Snapshot, Square } from '../places/grid.ts';
+import { type Random, seeded } from '../random/random.ts';
+
+export interface WantedPlaces {
+  readonly users: number;
+  readonly snapshots: number;
+  readonly towns: number;
+  readonly seed: string;
+}
+
+/** How far people go from one snapshot to the next, as a share of the square's side. */
+const STEP = 0.02;
+
+/** People who live in towns, few large and many small ones, and move a little from snapshot to snapshot. Nobody's real positions. */
+export function* syntheticPlaces(square: Square, { users, snapshots, towns, seed }: WantedPlaces): Generator<Snapshot> {
+  const random = seeded(seed, 'places');
+  const names = Array.from({ length: users }, (_, user) => `u${user + 1}`);
+  const centres = Array.from({ length: towns }, (_, town) => ({ x: random.unit(), y: random.unit(), spread: 0.02 + 0.06 / (town + 1) }));
+  const share = (at: number): number => Math.min(1, Math.max(0, at));
+  let x = new Float64Array(users);
+  let y = new Float64Array(users);
+  for (let user = 0; user < users; user += 1) {
+    // Town n has a share of 1 / n: the place of a uniform number on the scale of the logarithm.
+    const {
+      x: cx,
+      y: cy,
+      spread,
+    } = centres[Math.min(towns, Math.floor(exp(random.unit() * Math.log(towns + 1)))) - 1] as (typeof centres)[number];
+    x[user] = share(cx + spread * bell(random));
+    y[user] = share(cy + spread * bell(random));
+  }
+  for (let time = 0; time < snapshots; time += 1) {
+    yield { users: names, x: x.map((each) => square.x + each * square.side), y: y.map((each) => square.y + each * square.side) };
+    x = x.map((each) => share(each + STEP * (2 * random.unit() - 1)));
+    y = y.map((each) => share(each + STEP * (2 * random.unit() - 1)));
+  }
+}
+
+/** Near enough to a normal draw: the sum of twelve uniform ones less its mean. */
+function bell(random: Random): number {
+  let total = -6;
+  for (let at = 0; at < 12; at += 1) total += random.unit();
+  return total;
+}
