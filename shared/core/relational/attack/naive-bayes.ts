@@ -43,7 +43,7 @@ export function naiveBayes(buckets: Buckets, seed: string): BayesResult {
     : { posteriors: gibbs(buckets, members, seed), exact: false };
 }
 
-function membersOf({ of, values }: Buckets): readonly number[][] {
+export function membersOf({ of, values }: Buckets): readonly number[][] {
   const members: number[][] = values.map(() => []);
   for (const [record, bucket] of of.entries()) members[bucket]?.push(record);
   return members;
@@ -148,7 +148,8 @@ function exact(buckets: Buckets, members: readonly (readonly number[])[]): Poste
   return sums.map((sum) => posteriorOf([...sum.entries()].map(([code, weight]) => [code, weight / total] as const)) as Posterior);
 }
 
-function gibbs(buckets: Buckets, members: readonly (readonly number[])[], seed: string): Posterior[] {
+/** Exported for the oracle, which holds it against all deals. */
+export function gibbs(buckets: Buckets, members: readonly (readonly number[])[], seed: string): Posterior[] {
   const { of, values } = buckets;
   const random = seeded(seed, 'naive-bayes', of.length, values.length);
   const model = new Model(buckets);

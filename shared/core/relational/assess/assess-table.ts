@@ -1,0 +1,78 @@
+import type { Statement } from '../attack/background.ts';
+import type { Concept } from '../attack/similarity.ts';
+import { type CheckedTable, checkTable, type KnownTable } from '../check/check-table.ts';
+import { type Exact, exactFindings } from './exact-findings.ts';
+import { attempt, notComputable, type TableFinding } from './finding.ts';
+import { classLinking, type External, exactMembers, externalFindings, linkExternal } from './link-findings.ts';
+import { type OtherRelease, otherFindings } from './other-findings.ts';
+import { type ColumnFindings, columnFindings } from './value-findings.ts';
+
+/** What an attacker brings to a table, and what measures know of the truth. */
+export interface TableKnowledge {
+  readonly external: External | null;
+  readonly other: OtherRelease | null;
+  readonly statements: readonly (Statement & { readonly column: string })[];
+  /** Of each sensitive column what the sources hold together. */
+  readonly related: ReadonlyMap<string, { readonly concepts: readonly Concept[]; readonly covered: number }>;
+  /** Exact quasi-identifiers that are published beside values in buckets. */
+  readonly buckets: Exact | null;
+  readonly seed: string;
+}
+
+export interface AssessedTable {
+  readonly checked: CheckedTable;
+  readonly columns: readonly { readonly column: string; readonly marginal: number; readonly heldOut: ColumnFindings['heldOut'] }[];
+  readonly findings: readonly TableFinding[];
+}
+
+/** Everything that attacks on a table come to: each beside its baselines, or why it cannot say. */
+export function assessTable(known: KnownTable, knowledge: TableKnowledge): AssessedTable {
+  const { external, other, statements, related, buckets, seed } = knowledge;
+  const columns = known.sensitive.map((column) => {
+    const { name } = column.sensitive;
+    return {
+      name,
+      found: columnFindings(known, column, {
+        statements: statements.filter((each) => each.column === name),
+        related: related.get(name) ?? null,
+        seed,
+      }),
+    };
+  });
+  const links = external === null ? null : linkExternal(known, external.table);
+  const exact = buckets ?? (external === null || links === null ? null : exactOf(known, external, links));
+  return {
+    checked: checkTable(known),
+    columns: columns.map(({ name, found }) => ({ column: name, marginal: found.baselines.marginal.right, heldOut: found.heldOut })),
+    findings: [
+      ...columns.flatMap(({ found }) => found.findings),
+      ...(external === null ? [attempt('linking', null, () => classLinking(known))] : externalFindings(known, external, links)),
+      ...(exact === null ? withoutExact(known) : exactFindings(known, exact, seed)),
+      ...otherFindings(known, other, external, seed),
+    ],
+  };
+}
+
+function exactOf(known: KnownTable, external: External, links: NonNullable<ReturnType<typeof linkExternal>>): Exact {
+  const { recordOf } = external;
+  const truth =
+    recordOf === null
+      ? null
+      : (name: string, person: number): number => {
+          const record = recordOf[person] as number;
+          const column = known.sensitive.find(({ sensitive }) => sensitive.name === name);
+          return record < 0 || column === undefined ? -1 : (column.sensitive.codes[record] as number);
+        };
+  return { table: external.table, members: exactMembers(known, external.table, links), truth, buckets: false };
+}
+
+const withoutExact = ({ sensitive }: KnownTable): TableFinding[] =>
+  sensitive.flatMap(({ sensitive: { name } }) =>
+    ['minimality', 'naive-bayes'].map((attack) =>
+      notComputable(
+        attack,
+        name,
+        'the exact quasi-identifiers of the members of classes are needed: an external table (--external), or buckets',
+      ),
+    ),
+  );

@@ -1,0 +1,175 @@
+import { reliability, Stated } from '../../measure/reliability.ts';
+import { intervalOf, type Judged, measureValues } from '../attack/measure-values.ts';
+import { minimality } from '../attack/minimality.ts';
+import { type Buckets, featureOf, naiveBayes } from '../attack/naive-bayes.ts';
+import { hit, homogeneity, type Posterior } from '../attack/posterior.ts';
+import type { KnownTable } from '../check/check-table.ts';
+import { type ClassRule, rulesOf, type SensitiveColumn } from '../check/rules.ts';
+import { tallyClasses } from '../model/classes.ts';
+import { groupRows } from '../model/grouping.ts';
+import type { Column, Table } from '../model/table.ts';
+import { attempt, decided, notComputable, percent, type TableFinding } from './finding.ts';
+
+/** The exact quasi-identifiers of the members of classes, as an attacker has them, or as buckets publish them. */
+export interface Exact {
+  readonly table: Table;
+  /** For each class the persons (rows of `table`) in it: as many as it has records. */
+  readonly members: ReadonlyMap<number, readonly number[]>;
+  /** The true code of each person in a sensitive column, -1 where nobody knows; null without truth. Measures alone. */
+  readonly truth: ((column: string, person: number) => number) | null;
+  /** Buckets publish each record beside its own quasi-identifiers: nothing was merged for need. */
+  readonly buckets: boolean;
+}
+
+export function exactFindings(known: KnownTable, exact: Exact, seed: string): readonly TableFinding[] {
+  return known.sensitive.flatMap((column, at) => [
+    ...(exact.buckets ? [] : [attempt('minimality', column.sensitive.name, () => minimal(known, column, at, exact, seed))]),
+    attempt('naive-bayes', column.sensitive.name, () => bayes(known, column, exact, seed)),
+  ]);
+}
+
+const columnsOf = ({ quasi }: KnownTable, { table }: Exact): Column[] =>
+  quasi.flatMap(({ name }) => table.columns.filter((column) => column.name === name));
+
+/** Members of classes with what was found of each. */
+interface Found {
+  readonly group: number;
+  readonly person: number;
+  readonly posterior: Posterior | null;
+}
+
+function minimal(known: KnownTable, { sensitive }: SensitiveColumn, at: number, exact: Exact, seed: string): TableFinding {
+  const rules = rulesOf(known.roles.claim, known.sensitive).filter(({ column }: ClassRule) => column === at);
+  if (rules.length === 0)
+    return notComputable(
+      'minimality',
+      sensitive.name,
+      'nothing is claimed of the values (k alone tells nothing of why classes were merged)',
+    );
+  const columns = columnsOf(known, exact);
+  const { of } = groupRows(
+    exact.table.rows,
+    columns.map(({ codes, values }) => ({ codes, size: values.length })),
+  );
+  const holds: Parameters<typeof minimality>[1] = (tally) => tally.known === 0 || rules.every((rule) => rule.holds(tally));
+  const found: Found[] = [];
+  let [merged, refused, needed] = [0, 0, 0];
+  tallyClasses(known.classes, sensitive, (tally, group) => {
+    const members = exact.members.get(group);
+    if (members === undefined || tally.known !== members.length) return;
+    const subgroups = Map.groupBy(members, (person) => of[person] as number);
+    const alone = homogeneity(tally);
+    const say = (posteriorOf: (subgroup: number) => Posterior | null): void => {
+      for (const [place, persons] of [...subgroups.values()].entries())
+        for (const person of persons) found.push({ group, person, posterior: posteriorOf(place) });
+    };
+    if (subgroups.size === 1) {
+      say(() => alone);
+      return;
+    }
+    merged += 1;
+    const result = minimality(
+      { subgroups: [...subgroups.values()].map(({ length }) => length), counts: tally.counts.slice() },
+      holds,
+      seed,
+    );
+    if (result.kind === 'not-computable') refused += 1;
+    else if (result.consistent > 0) needed += 1;
+    say((place) => (result.kind === 'found' ? (result.posteriors[place] ?? null) : alone));
+  });
+  if (found.length === 0)
+    return notComputable('minimality', sensitive.name, 'the external table gives the exact quasi-identifiers of no whole class');
+  const reason = `of ${merged} classes that hold several exact quasi-identifiers ${needed} can have been merged because a part of them fails alone, which shifts what their members are likely to have`;
+  return said('minimality', known, sensitive, found, exact, reason, {
+    classesMerged: merged,
+    classesRefused: refused,
+    classesNeeded: needed,
+  });
+}
+
+function bayes(known: KnownTable, { sensitive }: SensitiveColumn, exact: Exact, seed: string): TableFinding {
+  const columns = columnsOf(known, exact);
+  const values: number[][] = [];
+  const persons: number[] = [];
+  const of: number[] = [];
+  const groups: number[] = [];
+  tallyClasses(known.classes, sensitive, ({ counts, present, known: size }, group) => {
+    const members = exact.members.get(group);
+    if (members === undefined || size !== members.length) return;
+    for (const person of members) {
+      persons.push(person);
+      of.push(values.length);
+    }
+    groups.push(group);
+    values.push(present.flatMap((code) => Array.from({ length: counts[code] as number }, () => code)));
+  });
+  if (persons.length === 0)
+    return notComputable('naive-bayes', sensitive.name, 'no class or bucket is known with the exact quasi-identifiers of all its members');
+  const buckets: Buckets = {
+    of: Int32Array.from(of),
+    values,
+    distinct: sensitive.values.length,
+    features: columns.map((column) => {
+      const feature = featureOf(column, known.roles.columns.get(column.name)?.type ?? 'word');
+      return { of: Int32Array.from(persons, (person) => feature.of[person] as number), size: feature.size };
+    }),
+  };
+  const { posteriors, exact: all } = naiveBayes(buckets, seed);
+  const found = posteriors.map((posterior, at) => ({
+    group: groups[of[at] as number] as number,
+    person: persons[at] as number,
+    posterior,
+  }));
+  const reason = `quasi-identifiers that go with a value elsewhere tell who of a ${exact.buckets ? 'bucket' : 'class'} is likely to have it (${all ? 'all deals summed up' : 'deals drawn'})`;
+  return said('naive-bayes', known, sensitive, found, exact, reason, { deals: all ? 'all' : 'drawn', classes: values.length });
+}
+
+/** With the truth of each person what is right, else what the posterior itself expects. */
+function said(
+  attack: string,
+  { classes }: KnownTable,
+  sensitive: SensitiveColumn['sensitive'],
+  found: readonly Found[],
+  { truth }: Exact,
+  reason: string,
+  details: TableFinding['details'],
+): TableFinding {
+  const sure = found.filter(({ posterior }) => posterior !== null && (posterior.shares[0] as number) >= 0.9 - 1e-12).length;
+  const alone: (Posterior | null)[] = [];
+  tallyClasses(classes, sensitive, (tally) => alone.push(homogeneity(tally)));
+  const expected = found.reduce((sum, { posterior }) => sum + (posterior?.shares[0] ?? 0), 0) / found.length;
+  const judged = truth === null ? [] : found.flatMap((each): Judged[] => judgedOf(each, truth(sensitive.name, each.person)));
+  const measured = judged.length === 0 ? null : measureValues(judged, sensitive);
+  const baseline =
+    measured === null
+      ? found.reduce((sum, { group }) => sum + (alone[group]?.shares[0] ?? 0), 0) / found.length
+      : measureValues(
+          judged.map((each) => ({ ...each, posterior: alone[each.group] ?? null })),
+          sensitive,
+        ).right;
+  const stated = new Stated();
+  for (const { posterior, truth: code } of judged)
+    if (posterior !== null) stated.add(posterior.shares[0] as number, hit(posterior, code) > 0.5 ? 1 : 0);
+  const calibration = measured === null ? null : reliability(stated.counts());
+  return decided(
+    attack,
+    sensitive.name,
+    `${reason}; ${percent(sure / found.length)} of ${found.length} people are named with nine in ten certainty`,
+    {
+      people: found.length,
+      coverage: found.length / Math.max(1, classes.records - classes.suppressed),
+      figure: measured === null ? 'value guessed right, expected' : 'value guessed right',
+      value: measured?.right ?? expected,
+      interval: measured === null ? null : intervalOf(measured),
+      baseline: { name: 'counts of the class', value: baseline },
+      disclosedAt: measured?.disclosedAt ?? [],
+      details: {
+        ...details,
+        namedAt90: sure / found.length,
+        ...(calibration === null ? {} : { calibrationError: calibration.error, calibrationFloor: calibration.floor }),
+      },
+    },
+  );
+}
+
+const judgedOf = ({ group, posterior }: Found, truth: number): Judged[] => (truth < 0 ? [] : [{ group, posterior, truth, records: 1 }]);

@@ -1,0 +1,178 @@
+import { type LinkColumn, type Linked, linkingFigures, linkTables, type Risks, rightLinks, risksOf } from '../attack/linking.ts';
+import { type Judged, measureValues } from '../attack/measure-values.ts';
+import { type Posterior, posteriorOf } from '../attack/posterior.ts';
+import type { KnownTable } from '../check/check-table.ts';
+import { CellReader } from '../model/cell.ts';
+import type { Table } from '../model/table.ts';
+import { attempt, decided, notComputable, percent, type TableFinding } from './finding.ts';
+
+/** What an attacker brings: a table of persons with some of the quasi-identifiers. */
+export interface External {
+  readonly table: Table;
+  /** The release's record of each person, -1 for who is not in it. Measures alone know it. */
+  readonly recordOf: Int32Array | null;
+}
+
+/** Without an external table every record's class is where a prosecutor looks for it: 1 / f. */
+export function classLinking({ classes }: KnownTable): TableFinding {
+  const risks = risksOf(Array.from(classes.sizes, (size): [number, number] => [size, size]));
+  const published = classes.records - classes.suppressed;
+  return decided(
+    'linking',
+    null,
+    `who knows all quasi-identifiers of a person in the release finds ${risks.unique} of ${published} records for certain, and links ${percent(risks.mean)} rightly on average; no external table was given, so who else has these is not known`,
+    {
+      people: published,
+      coverage: 1,
+      figure: 'linked right',
+      value: risks.mean,
+      baseline: { name: 'one of all records', value: published === 0 ? null : 1 / published },
+      details: {
+        prosecutorGreatest: risks.greatest,
+        prosecutorMean: risks.mean,
+        marketer: risks.mean,
+        unique: risks.unique,
+        ...aboveBounds(risks, 'prosecutor'),
+      },
+    },
+  );
+}
+
+const aboveBounds = ({ above }: Risks, name: string): Record<string, number> =>
+  Object.fromEntries(above.map(({ bound, records }) => [`${name} above ${bound}`, records]));
+
+/** The columns that both have, as quasi-identifiers of the release. */
+export function linkColumns({ quasi, roles, hierarchies }: KnownTable, external: Table): readonly LinkColumn[] {
+  return quasi.flatMap((right) => {
+    const left = external.columns.find(({ name }) => name === right.name);
+    if (left === undefined) return [];
+    const type = roles.columns.get(right.name)?.type ?? 'word';
+    const reader = new CellReader({ type, hierarchy: hierarchies.get(right.name) ?? null, missing: roles.missing });
+    return [{ left, right, reader }];
+  });
+}
+
+export interface ExternalLinks {
+  readonly columns: readonly LinkColumn[];
+  readonly linked: Linked;
+}
+
+export function linkExternal(known: KnownTable, external: Table): ExternalLinks | null {
+  const columns = linkColumns(known, external);
+  if (columns.length === 0) return null;
+  const { of } = known.classes;
+  return { columns, linked: linkTables(columns, external.rows, known.table.rows, (row) => (of[row] as number) < 0) };
+}
+
+export function externalFindings(known: KnownTable, external: External, links: ExternalLinks | null): readonly TableFinding[] {
+  if (links === null) return [notComputable('linking', null, 'the external table has none of the quasi-identifiers')];
+  const { columns, linked } = links;
+  return [
+    attempt('linking', null, () => {
+      const figures = linkingFigures(linked);
+      const { prosecutor, journalist } = figures;
+      const right = external.recordOf === null ? null : rightLinks(linked, external.recordOf);
+      const published = known.classes.records - known.classes.suppressed;
+      const named = columns.map(({ right: column }) => column.name).join(', ');
+      const notPopulation =
+        figures.notPopulation > 0
+          ? `; ${figures.notPopulation} groups of records have fewer persons there than records here, so it is no population of the release`
+          : '';
+      return decided(
+        'linking',
+        null,
+        `by ${named} ${prosecutor.unique} of ${external.table.rows} persons of the external table have one record of the release to themselves, and a person is linked rightly with a chance of ${percent(prosecutor.mean)} on average${notPopulation}`,
+        {
+          people: external.table.rows,
+          coverage: figures.coverage,
+          figure: right === null ? 'linked right, expected' : 'linked right',
+          value: right?.expected ?? prosecutor.mean,
+          baseline: { name: 'one of all records', value: published === 0 ? null : 1 / published },
+          details: {
+            prosecutorGreatest: prosecutor.greatest,
+            prosecutorMean: prosecutor.mean,
+            journalistGreatest: journalist?.greatest ?? null,
+            marketer: journalist?.mean ?? null,
+            unique: prosecutor.unique,
+            ...aboveBounds(prosecutor, 'prosecutor'),
+            ...(journalist === null ? {} : aboveBounds(journalist, 'journalist')),
+            ...(right === null ? {} : { uniqueLinks: right.unique, uniqueRight: right.rightUnique }),
+          },
+        },
+      );
+    }),
+    ...known.sensitive.map(({ sensitive }) =>
+      attempt('linked-values', sensitive.name, () => linkedValues(known, external, linked, sensitive.name)),
+    ),
+  ];
+}
+
+/** What the candidates of a person say of her value, each weighing alike. */
+function linkedValues(known: KnownTable, { recordOf, table }: External, { left, right, partners }: Linked, name: string): TableFinding {
+  const column = known.sensitive.find(({ sensitive }) => sensitive.name === name);
+  if (column === undefined) throw new Error('no such sensitive column');
+  const { sensitive } = column;
+  const counts = Array.from({ length: right.count }, () => new Map<number, number>());
+  for (const [row, group] of right.of.entries()) {
+    const code = sensitive.codes[row] as number;
+    if ((known.classes.of[row] as number) < 0 || sensitive.missing[code] === 1) continue;
+    const own = counts[group] as Map<number, number>;
+    own.set(code, (own.get(code) ?? 0) + 1);
+  }
+  const posteriors = partners.map((groups): Posterior | null => {
+    const sum = new Map<number, number>();
+    for (const group of groups)
+      for (const [code, count] of counts[group] as Map<number, number>) sum.set(code, (sum.get(code) ?? 0) + count);
+    return posteriorOf(sum);
+  });
+  let [sure, covered] = [0, 0];
+  for (const group of left.of) {
+    const posterior = posteriors[group];
+    if (posterior === null || posterior === undefined) continue;
+    covered += 1;
+    if ((posterior.shares[0] as number) >= 0.9 - 1e-12) sure += 1;
+  }
+  const judged: Judged[] = [];
+  if (recordOf !== null) {
+    for (const [person, group] of left.of.entries()) {
+      const record = recordOf[person] as number;
+      const truth = record < 0 ? -1 : (sensitive.codes[record] as number);
+      if (truth >= 0 && sensitive.missing[truth] !== 1) judged.push({ group, posterior: posteriors[group] ?? null, truth, records: 1 });
+    }
+  }
+  const figures = recordOf === null ? null : measureValues(judged, sensitive);
+  return decided(
+    'linked-values',
+    name,
+    `of ${percent(table.rows === 0 ? 0 : sure / table.rows)} of the persons of the external table nine in ten of the candidates share one value`,
+    {
+      people: table.rows,
+      coverage: table.rows === 0 ? null : covered / table.rows,
+      figure: figures === null ? 'value named at 0.9' : 'value guessed right',
+      value: figures === null ? (table.rows === 0 ? null : sure / table.rows) : figures.right,
+      baseline: { name: 'marginal', value: sensitive.shares.reduce((most, share) => Math.max(most, share), 0) },
+      disclosedAt: figures?.disclosedAt ?? [],
+    },
+  );
+}
+
+/** Persons whose candidates are one class and nothing else: the exact quasi-identifiers of its members, where they are as many. */
+export function exactMembers(
+  { classes, quasi }: KnownTable,
+  external: Table,
+  { columns, linked }: ExternalLinks,
+): ReadonlyMap<number, number[]> {
+  const persons = new Map<number, number[]>();
+  // Every quasi-identifier has to be known, else a person may be in several classes.
+  if (columns.length < quasi.length) return persons;
+  for (let person = 0; person < external.rows; person += 1) {
+    const groups = linked.partners[linked.left.of[person] as number] as Int32Array;
+    if (groups.length !== 1) continue;
+    const group = classes.of[linked.right.first[groups[0] as number] as number] as number;
+    const held = persons.get(group);
+    if (held === undefined) persons.set(group, [person]);
+    else held.push(person);
+  }
+  for (const [group, members] of persons) if (members.length !== classes.sizes[group]) persons.delete(group);
+  return persons;
+}

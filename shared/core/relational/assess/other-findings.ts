@@ -1,0 +1,306 @@
+import { compose } from '../attack/composition.ts';
+import { type LinkColumn, type Linked, linkTables } from '../attack/linking.ts';
+import { posteriorOf } from '../attack/posterior.ts';
+import { matchRows } from '../attack/row-matching.ts';
+import { joinedCell, unsortedMatching } from '../attack/unsorted.ts';
+import type { KnownTable } from '../check/check-table.ts';
+import { type Cell, type CellReader, cellCovers } from '../model/cell.ts';
+import type { Column, Table } from '../model/table.ts';
+import { attempt, decided, notComputable, percent, type TableFinding } from './finding.ts';
+import { type External, linkColumns } from './link-findings.ts';
+
+/** How a second release relates to the one that is audited. */
+export const RELATIONS = ['same-people', 'earlier', 'later', 'other-holder'] as const;
+export type Relation = (typeof RELATIONS)[number];
+
+export interface OtherRelease {
+  readonly table: Table;
+  readonly relation: Relation;
+}
+
+const ATTACKS: Readonly<Record<Relation, readonly string[]>> = {
+  'same-people': ['unsorted-matching', 'complementary-release'],
+  earlier: ['temporal'],
+  later: ['temporal'],
+  'other-holder': ['composition'],
+};
+const ALL = ['unsorted-matching', 'complementary-release', 'temporal', 'composition'] as const;
+const NEEDS: Readonly<Record<(typeof ALL)[number], string>> = {
+  'unsorted-matching': 'a second release of the same people is needed',
+  'complementary-release': 'a second release of the same people is needed',
+  temporal: 'an earlier or later release is needed',
+  composition: "another holder's release is needed",
+};
+
+export function otherFindings(
+  known: KnownTable,
+  other: OtherRelease | null,
+  external: External | null,
+  seed: string,
+): readonly TableFinding[] {
+  return ALL.flatMap((attack): TableFinding[] => {
+    if (other === null || !ATTACKS[other.relation].includes(attack)) return [notComputable(attack, null, NEEDS[attack])];
+    if (attack === 'unsorted-matching') return [attempt(attack, null, () => unsorted(known, other.table, seed))];
+    if (attack === 'complementary-release') return [attempt(attack, null, () => complementary(known, other.table, external))];
+    if (attack === 'temporal') return [attempt(attack, null, () => temporal(known, other))];
+    return known.sensitive.map(({ sensitive }) =>
+      attempt(attack, sensitive.name, () => composition(known, other.table, external, sensitive.name)),
+    );
+  });
+}
+
+/** Rows of the other release on the left, of this one on the right: compatible in the common quasi-identifiers, equal in what is published unchanged. */
+function rowsOfBoth(
+  known: KnownTable,
+  other: Table,
+  withValues: boolean,
+): { readonly columns: readonly LinkColumn[]; readonly linked: Linked } {
+  const unchanged = known.table.columns.flatMap((right): LinkColumn[] => {
+    const role = known.roles.columns.get(right.name)?.role;
+    const left = other.columns.find(({ name }) => name === right.name);
+    return !withValues || left === undefined || (role !== 'sensitive' && role !== 'other') ? [] : [{ left, right, reader: null }];
+  });
+  const columns = [...linkColumns(known, other), ...unchanged];
+  return { columns, linked: linkTables(columns, other.rows, known.table.rows) };
+}
+
+function unsorted(known: KnownTable, other: Table, seed: string): TableFinding {
+  if (other.rows !== known.table.rows)
+    return notComputable(
+      'unsorted-matching',
+      null,
+      `the other release has ${other.rows} records, this one ${known.table.rows}: they cannot be in one order`,
+    );
+  const { columns, linked } = rowsOfBoth(known, other, false);
+  if (columns.length === 0) return notComputable('unsorted-matching', null, 'the two releases share no quasi-identifier');
+  const found = unsortedMatching(linked, seed);
+  const unique = found.leaks ? uniqueJoined(columns, known.table.rows) : 0;
+  const reason = found.leaks
+    ? `record for record the two releases are compatible at all ${found.positions} places (${found.expected.toFixed(0)} in a random order, p ${found.p}): their order betrays who is who, and the joined rows are unique for ${unique} people`
+    : `the two releases are compatible at ${found.compatible} of ${found.positions} places; a random order comes to ${found.expected.toFixed(0)} (p ${found.p.toFixed(3)}): their order tells nothing that is sure`;
+  return decided('unsorted-matching', null, reason, {
+    people: found.positions,
+    coverage: 1,
+    figure: 'joined by place',
+    value: found.leaks ? 1 : found.baseline,
+    baseline: { name: 'by cells alone', value: found.baseline },
+    details: { compatible: found.compatible, expected: found.expected, p: found.p, leaks: found.leaks, uniqueAfterJoin: unique },
+  });
+}
+
+function uniqueJoined(columns: readonly LinkColumn[], rows: number): number {
+  const counts = new Map<string, number>();
+  for (let row = 0; row < rows; row += 1) {
+    const key = JSON.stringify(
+      columns.map((column) => joinedCell(column, column.left.codes[row] as number, column.right.codes[row] as number)),
+    );
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return [...counts.values()].filter((count) => count === 1).length;
+}
+
+/** Pairs of rows that one person may have in both: what they say together is narrower than each. */
+function complementary(known: KnownTable, other: Table, external: External | null): TableFinding {
+  const { columns, linked } = rowsOfBoth(known, other, true);
+  if (columns.length === 0) return notComputable('complementary-release', null, 'the two releases share no column');
+  const found = matchRows(linked);
+  if (!found.perfect)
+    return notComputable(
+      'complementary-release',
+      null,
+      `only ${found.matched} of ${Math.max(other.rows, known.table.rows)} rows can be paired: the two releases are not of the same people`,
+    );
+  const only = found.possible.reduce((sum, groups, left) => sum + (groups.length === 1 ? (linked.leftSizes[left] as number) : 0), 0);
+  const alone = known.classes.count / Math.max(1, known.classes.records - known.classes.suppressed);
+  const joined = joinedClasses(columns, linked, found.possible);
+  const right = external?.recordOf === null || external === null ? null : linkedThrough(columns, linked, found.possible, external);
+  return decided(
+    'complementary-release',
+    null,
+    `of ${other.rows} rows ${only} have only one row of this release that can be the same person's; joined, ${joined.unique} rows are unique, where this release alone has ${uniqueOf(known)}`,
+    {
+      people: known.table.rows,
+      coverage: 1,
+      figure: right === null ? 'linked right by joined rows, expected' : 'linked right by joined rows',
+      value: right ?? joined.expected,
+      baseline: { name: 'this release alone', value: alone },
+      details: { pairs: found.pairs, rowsWithOnePartner: only, uniqueJoined: joined.unique },
+    },
+  );
+}
+
+const uniqueOf = ({ classes }: KnownTable): number => classes.sizes.reduce((sum, size) => sum + (size === 1 ? 1 : 0), 0);
+
+/** Rows with one partner, by what both say of the quasi-identifiers: how many are alone, and what linking them comes to. */
+function joinedClasses(columns: readonly LinkColumn[], { left, right, leftSizes }: Linked, possible: readonly Int32Array[]) {
+  const counts = new Map<string, number>();
+  let loose = 0;
+  for (const [group, partners] of possible.entries()) {
+    const size = leftSizes[group] as number;
+    if (partners.length !== 1) {
+      loose += size;
+      continue;
+    }
+    const [one, other] = [left.first[group] as number, right.first[partners[0] as number] as number];
+    const key = JSON.stringify(
+      columns
+        .filter(({ reader }) => reader !== null)
+        .map((column) => joinedCell(column, column.left.codes[one] as number, column.right.codes[other] as number)),
+    );
+    counts.set(key, (counts.get(key) ?? 0) + size);
+  }
+  const unique = [...counts.values()].filter((count) => count === 1).length;
+  const rows = leftSizes.reduce((sum, size) => sum + size, 0);
+  // A row without a single partner is no surer than one of all loose rows.
+  return { unique, expected: rows === 0 ? 0 : (counts.size + (loose > 0 ? 1 : 0)) / rows };
+}
+
+/** Persons against pairs of rows: her candidates are the rows in a possible pair both of whose cells cover her. */
+function linkedThrough(
+  columns: readonly LinkColumn[],
+  { left, right, rightSizes }: Linked,
+  possible: readonly Int32Array[],
+  { table, recordOf }: External,
+): number {
+  const quasi = columns.filter(({ reader }) => reader !== null);
+  const cellsOf = quasi.map(({ left: one, right: other, reader }) => ({
+    left: one.values.map((value) => (reader as CellReader).read(value)),
+    right: other.values.map((value) => (reader as CellReader).read(value)),
+    person: table.columns.find(({ name }) => name === other.name) ?? null,
+  }));
+  let expected = 0;
+  for (let person = 0; person < table.rows; person += 1) {
+    const covers = (cells: readonly Cell[], code: number, column: Column | null): boolean =>
+      column === null || cellCovers(cells[code] as Cell, column.values[column.codes[person] as number] as string);
+    const candidates = new Set<number>();
+    for (const [group, partners] of possible.entries()) {
+      const row = left.first[group] as number;
+      if (!quasi.every(({ left: one }, at) => covers(cellsOf[at]?.left ?? [], one.codes[row] as number, cellsOf[at]?.person ?? null)))
+        continue;
+      for (const partner of partners) {
+        const own = right.first[partner] as number;
+        if (
+          quasi.every(({ right: other }, at) => covers(cellsOf[at]?.right ?? [], other.codes[own] as number, cellsOf[at]?.person ?? null))
+        )
+          candidates.add(partner);
+      }
+    }
+    let size = 0;
+    for (const group of candidates) size += rightSizes[group] as number;
+    const record = recordOf?.[person] ?? -1;
+    if (record >= 0 && candidates.has(right.of[record] as number)) expected += 1 / size;
+  }
+  return table.rows === 0 ? 0 : expected / table.rows;
+}
+
+/** Who joined between two releases has one of the rows that some greatest matching leaves free; who left, one of the earlier free ones. */
+function temporal(known: KnownTable, { table, relation }: OtherRelease): TableFinding {
+  const { columns, linked } = rowsOfBoth(known, table, true);
+  if (columns.length === 0) return notComputable('temporal', null, 'the two releases share no column');
+  const found = matchRows(linked);
+  const rows = (free: Uint8Array, sizes: Int32Array): number => free.reduce((sum, each, group) => sum + each * (sizes[group] as number), 0);
+  const here = rows(found.rightFree, linked.rightSizes);
+  const there = rows(found.leftFree, linked.leftSizes);
+  const [first] = known.sensitive;
+  const what = relation === 'earlier' ? 'joined since' : 'has left since';
+  const fresh = first === undefined ? null : freshPosterior(linked, found.rightFree, first.sensitive.codes);
+  const surest = fresh?.shares[0] ?? null;
+  const marginal = first?.sensitive.shares.reduce((most, share) => Math.max(most, share), 0) ?? null;
+  return decided(
+    'temporal',
+    first?.sensitive.name ?? null,
+    `who is known to have ${what} has one of ${here} rows of this release, of ${known.table.rows} alone; ${there} rows of the other release can have no partner here${surest === null || here === 0 ? '' : `, and ${percent(surest)} of those here share one value of ${first?.sensitive.name}`}`,
+    {
+      people: known.table.rows,
+      coverage: 1,
+      figure: `found among those that ${what === 'joined since' ? 'joined' : 'left'}`,
+      value: here === 0 ? null : 1 / here,
+      baseline: { name: 'this release alone', value: 1 / known.table.rows },
+      details: { matched: found.matched, free: here, freeInOther: there, surestValue: surest, marginal },
+    },
+  );
+}
+
+function freshPosterior({ right }: Linked, free: Uint8Array, codes: Int32Array) {
+  const counts = new Map<number, number>();
+  for (const [row, group] of right.of.entries()) {
+    if (free[group] === 1) counts.set(codes[row] as number, (counts.get(codes[row] as number) ?? 0) + 1);
+  }
+  return posteriorOf(counts);
+}
+
+/** Two holders know one person: by her quasi-identifiers her class in each, and the values that both hold. */
+function composition(known: KnownTable, other: Table, external: External | null, name: string): TableFinding {
+  if (external === null)
+    return notComputable('composition', name, 'persons who are in both are needed: an external table with their quasi-identifiers');
+  const [own, theirs] = [known.table.columns.find((column) => column.name === name), other.columns.find((column) => column.name === name)];
+  if (own === undefined || theirs === undefined) return notComputable('composition', name, 'the other release does not have the column');
+  const first = linkTables(
+    linkColumns(known, external.table),
+    external.table.rows,
+    known.table.rows,
+    (row) => (known.classes.of[row] as number) < 0,
+  );
+  const there = { ...known, quasi: other.columns.filter((column) => known.quasi.some((each) => each.name === column.name)) };
+  const second = linkTables(linkColumns(there, external.table), external.table.rows, other.rows);
+  const pooled = new Map<string, number>();
+  for (const column of [own, theirs])
+    for (const code of column.codes) pooled.set(column.values[code] as string, (pooled.get(column.values[code] as string) ?? 0) + 1);
+  const total = own.codes.length + theirs.codes.length;
+  const codes = new Map([...pooled.keys()].map((value, at) => [value, at]));
+  const valuesIn = (linked: Linked, column: Column, person: number): Map<string, number> => {
+    const counts = new Map<string, number>();
+    for (const group of linked.partners[linked.left.of[person] as number] as Int32Array)
+      for (const row of rowsIn(linked, group)) {
+        const value = column.values[column.codes[row] as number] as string;
+        counts.set(value, (counts.get(value) ?? 0) + 1);
+      }
+    return counts;
+  };
+  const rowsIn = rowIndex();
+  let [sure, alone, contradictions, covered] = [0, 0, 0, 0];
+  for (let person = 0; person < external.table.rows; person += 1) {
+    const [one, two] = [valuesIn(first, own, person), valuesIn(second, theirs, person)];
+    if (one.size === 0 || two.size === 0) continue;
+    covered += 1;
+    const most = (counts: Map<string, number>): number =>
+      Math.max(...counts.values()) / [...counts.values()].reduce((sum, count) => sum + count, 0);
+    if (Math.max(most(one), most(two)) >= 0.9) alone += 1;
+    const both = compose(
+      one,
+      two,
+      (value) => (pooled.get(value) ?? 0) / total,
+      (value) => codes.get(value) ?? -1,
+    );
+    if (both === null) contradictions += 1;
+    else if ((both.shares[0] as number) >= 0.9 - 1e-12) sure += 1;
+  }
+  if (covered === 0) return notComputable('composition', name, 'nobody of the external table is in both releases');
+  return decided(
+    'composition',
+    name,
+    `of ${covered} persons in both releases ${sure} are named with nine in ten certainty by the two together, ${alone} by one of them alone`,
+    {
+      people: covered,
+      coverage: covered / external.table.rows,
+      figure: 'value named at 0.9 by both',
+      value: sure / covered,
+      baseline: { name: 'the surer release alone', value: alone / covered },
+      details: { contradictions },
+    },
+  );
+}
+
+/** Rows of each group of the right, found once. */
+function rowIndex(): (linked: Linked, group: number) => readonly number[] {
+  const known = new Map<Linked, number[][]>();
+  return (linked, group) => {
+    let rows = known.get(linked);
+    if (rows === undefined) {
+      rows = Array.from({ length: linked.right.count }, () => []);
+      for (const [row, own] of linked.right.of.entries()) rows[own]?.push(row);
+      known.set(linked, rows);
+    }
+    return rows[group] ?? [];
+  };
+}

@@ -1,0 +1,287 @@
+import { shareInterval } from '../../measure/intervals.ts';
+import { type ReliabilityBin, reliability, Stated } from '../../measure/reliability.ts';
+import { type Statement, withStatements, worstExclusions } from '../attack/background.ts';
+import {
+  type Baselines,
+  baselinesOf,
+  intervalOf,
+  type Judged,
+  judgedBy,
+  liftOver,
+  measureValues,
+  type ValueFigures,
+} from '../attack/measure-values.ts';
+import { hit, homogeneity, type Posterior } from '../attack/posterior.ts';
+import { type Concept, conceptsOfClasses, conceptsOfHierarchy, narrowest } from '../attack/similarity.ts';
+import { skewness } from '../attack/skewness.ts';
+import type { KnownTable } from '../check/check-table.ts';
+import type { SensitiveColumn } from '../check/rules.ts';
+import { tallyClasses } from '../model/classes.ts';
+import { numberOf } from '../model/number.ts';
+import { type Column, valueAt } from '../model/table.ts';
+import { attempt, decided, notComputable, percent, type TableFinding } from './finding.ts';
+
+/** What is found of one sensitive column, class by class. */
+export interface ColumnFindings {
+  readonly findings: readonly TableFinding[];
+  readonly baselines: Baselines;
+  /** How surely the class without the record itself is right: its guesses were not counted from what they are held against. */
+  readonly heldOut: { readonly bins: readonly ReliabilityBin[]; readonly error: number; readonly floor: number } | null;
+}
+
+export interface ColumnKnowledge {
+  readonly statements: readonly Statement[];
+  /** By a source of relatedness; null where none was asked. */
+  readonly related: { readonly concepts: readonly Concept[]; readonly covered: number } | null;
+  readonly seed: string;
+}
+
+export function columnFindings(known: KnownTable, column: SensitiveColumn, knowledge: ColumnKnowledge): ColumnFindings {
+  const { classes } = known;
+  const { sensitive } = column;
+  const { name } = sensitive;
+  const baselines = baselinesOf(classes, sensitive, knowledge.seed);
+  const posteriors: (Posterior | null)[] = [];
+  tallyClasses(classes, sensitive, (tally) => posteriors.push(homogeneity(tally)));
+  const alone = measureValues(judgedBy(classes, sensitive, posteriors), sensitive);
+  return {
+    baselines,
+    heldOut: heldOutReliability(known, column),
+    findings: [
+      attempt('homogeneity', name, () => valueFinding('homogeneity', name, alone, baselines, homogeneityReason(alone))),
+      attempt('background', name, () => background(known, column, knowledge.statements, alone, baselines)),
+      attempt('skewness', name, () => skewed(known, column)),
+      attempt('similarity', name, () => similar(known, column, knowledge.related)),
+      ...(column.meaning.type === 'number' ? [attempt('similarity-of-numbers', name, () => narrow(known, column))] : []),
+    ],
+  };
+}
+
+/** A finding whose figure is the share of people whose value the best guess hits. */
+export function valueFinding(
+  attack: string,
+  column: string,
+  figures: ValueFigures,
+  baselines: Baselines,
+  reason: string,
+  details: TableFinding['details'] = {},
+): TableFinding {
+  const { marginal, withoutOwn, shuffled } = baselines;
+  const best =
+    withoutOwn.right >= marginal.right ? { name: 'without own record', figures: withoutOwn } : { name: 'marginal', figures: marginal };
+  // Lifts pair the same records: an attack that judges others has none.
+  const paired = figures.rows.length === marginal.rows.length;
+  return decided(attack, column, reason, {
+    people: figures.records,
+    coverage: figures.coverage,
+    figure: 'value guessed right',
+    value: figures.right,
+    interval: intervalOf(figures),
+    baseline: { name: best.name, value: best.figures.right },
+    overMarginal: paired ? liftOver(figures, marginal) : null,
+    overBaseline: paired ? liftOver(figures, best.figures) : null,
+    disclosedAt: figures.disclosedAt,
+    details: {
+      marginal: marginal.right,
+      withoutOwnRecord: withoutOwn.right,
+      shuffled,
+      meanProbabilityOfTruth: figures.meanTruth,
+      log2Gain: figures.gain,
+      twiceAsLikely: figures.twice,
+      tenTimesAsLikely: figures.tenfold,
+      ...details,
+    },
+  });
+}
+
+function homogeneityReason({ disclosedAt, right }: ValueFigures): string {
+  const [half, , ninety, , certain] = disclosedAt;
+  return `who finds a person's class reads the value off it: for ${percent(certain?.share ?? 0)} of the people it holds one value, for ${percent(ninety?.share ?? 0)} nine in ten or more agree, for ${percent(half?.share ?? 0)} at least half; the best guess is right for ${percent(right)}`;
+}
+
+function background(
+  known: KnownTable,
+  { sensitive }: SensitiveColumn,
+  statements: readonly Statement[],
+  alone: ValueFigures,
+  baselines: Baselines,
+): TableFinding {
+  const { classes, quasi } = known;
+  const worst = worstExclusions(classes, sensitive);
+  const exclusions = Object.fromEntries(
+    worst.slice(1).flatMap(({ excluded, greatest, certain }) => [
+      [`certain when ${excluded} excluded`, certain],
+      [`greatest confidence when ${excluded} excluded`, greatest],
+    ]),
+  );
+  const [, one, two] = worst;
+  const reason = `an attacker who can rule out one value is then certain of ${percent(one?.certain ?? 0)} of the people, who rules out two of ${percent(two?.certain ?? 0)}`;
+  if (statements.length === 0)
+    return decided('background', sensitive.name, reason, {
+      people: alone.records,
+      coverage: 1,
+      figure: 'certain when one value is ruled out',
+      value: one?.certain ?? null,
+      baseline: { name: 'homogeneity', value: worst[0]?.certain ?? null },
+      details: exclusions,
+    });
+  let contradictions = 0;
+  const posteriors: (Posterior | null)[] = [];
+  tallyClasses(classes, sensitive, (tally, group) => {
+    const row = classes.members[classes.starts[group] as number] as number;
+    const said = statements.filter(({ where }) =>
+      Object.entries(where).every(([name, cell]) => quasi.some((each: Column) => each.name === name && valueAt(each, row) === cell)),
+    );
+    const posterior = withStatements(tally, sensitive.values, said);
+    if (posterior === null && tally.known > 0) contradictions += 1;
+    posteriors.push(posterior);
+  });
+  const figures = measureValues(judgedBy(classes, sensitive, posteriors), sensitive);
+  const told = `with ${statements.length} statements the best guess is right for ${percent(figures.right)} of the people, without them for ${percent(alone.right)}; ${reason}`;
+  return {
+    ...valueFinding('background', sensitive.name, figures, baselines, told, { ...exclusions, contradictions }),
+    baseline: { name: 'homogeneity', value: alone.right },
+  };
+}
+
+function skewed({ classes, quasi }: KnownTable, { sensitive }: SensitiveColumn): TableFinding {
+  const found = skewness(classes, sensitive);
+  const { greatestRatio: most } = found;
+  const where = most === null ? '' : classText(quasi, classes.members[classes.starts[most.group] as number] as number);
+  const reason =
+    most === null
+      ? 'no class has a known value'
+      : `in the class ${where} one value is ${most.ratio.toFixed(1)} times as frequent as at large; ${percent(found.twice)} of the people are in a class that at least doubles some value, and for ${percent(found.recordsWithAbsent)} some value can be ruled out`;
+  return decided('skewness', sensitive.name, reason, {
+    people: classes.records - classes.suppressed,
+    coverage: 1,
+    figure: 'some value at least twice as likely as at large',
+    value: found.twice,
+    baseline: { name: 'marginal', value: 0 },
+    details: {
+      greatestRatio: most?.ratio ?? null,
+      greatestDifference: found.greatestDifference?.difference ?? null,
+      tenTimes: found.tenfold,
+      absentValues: found.absent,
+      recordsWithAbsent: found.recordsWithAbsent,
+    },
+  });
+}
+
+/** Values that differ in name alone: by the column's hierarchy, else by what the sources hold together. */
+function similar(
+  { classes, quasi }: KnownTable,
+  { sensitive, meaning }: SensitiveColumn,
+  related: ColumnKnowledge['related'],
+): TableFinding {
+  const own = meaning.hierarchy === null ? [] : conceptsOfHierarchy(sensitive, meaning.hierarchy);
+  const concepts = [...own, ...(related?.concepts ?? [])];
+  if (concepts.length === 0) {
+    const why =
+      related === null
+        ? 'the column has no hierarchy, and no source of relatedness was asked'
+        : 'the column has no hierarchy, and the sources relate none of its values';
+    return notComputable('similarity', sensitive.name, why);
+  }
+  const found = conceptsOfClasses(classes, sensitive, concepts);
+  let [records, certain, ninety, marginal] = [0, 0, 0, 0];
+  let surest: (typeof found)[number] = null;
+  const rows = found.map((each, group) => {
+    const whole = classes.sizes[group] as number;
+    records += whole;
+    const named = each !== null && each.confidence >= 0.9 - 1e-12;
+    if (named) ninety += whole;
+    if (each !== null && each.confidence >= 1 - 1e-12) certain += whole;
+    if (each !== null && named) marginal += whole * each.concept.share;
+    if (each !== null && (surest === null || each.confidence / each.concept.share > surest.confidence / surest.concept.share))
+      surest = each;
+    return { group, transaction: group, part: named ? whole : 0, whole };
+  });
+  const best = surest as (typeof found)[number];
+  const where = best === null ? '' : classText(quasi, classes.members[classes.starts[best.group] as number] as number);
+  const reason =
+    best === null
+      ? 'no class says more of a group of like values than the whole file does'
+      : `of ${percent(records === 0 ? 0 : ninety / records)} of the people it can be told with nine in ten certainty which group of like values theirs is in: in the class ${where} ${percent(best.confidence)} are "${best.concept.name}", at large ${percent(best.concept.share)}`;
+  return decided('similarity', sensitive.name, reason, {
+    people: records,
+    coverage: own.length > 0 ? 1 : (related?.covered ?? null),
+    figure: 'group of like values named at 0.9',
+    value: records === 0 ? null : ninety / records,
+    interval: shareInterval(rows),
+    baseline: { name: 'marginal of the group', value: ninety === 0 ? null : marginal / ninety },
+    details: { certain: records === 0 ? null : certain / records, concepts: concepts.length, bySources: related?.concepts.length ?? 0 },
+  });
+}
+
+const SHARE = 0.9;
+
+function narrow({ classes }: KnownTable, { sensitive }: SensitiveColumn): TableFinding {
+  const numbers = sensitive.values.map(numberOf);
+  const known = numbers.filter((value, code): value is number => value !== null && (sensitive.totals[code] as number) > 0);
+  const low = known.reduce((least, value) => Math.min(least, value), Infinity);
+  const high = known.reduce((most, value) => Math.max(most, value), -Infinity);
+  if (!(high > low)) return notComputable('similarity-of-numbers', sensitive.name, 'the column has no two different numbers');
+  let [records, tenth, quarter] = [0, 0, 0];
+  tallyClasses(classes, sensitive, ({ counts, present, known: size }) => {
+    const own = present
+      .flatMap((code) => Array.from({ length: counts[code] as number }, () => numbers[code] ?? Number.NaN))
+      .filter((each) => !Number.isNaN(each));
+    if (own.length === 0) return;
+    records += size;
+    const width = narrowest(own, SHARE, high - low);
+    if (width <= 0.1) tenth += size;
+    if (width <= 0.25) quarter += size;
+  });
+  const share = (part: number): number => (records === 0 ? 0 : part / records);
+  return decided(
+    'similarity-of-numbers',
+    sensitive.name,
+    `for ${percent(share(tenth))} of the people nine in ten of their class lie within a tenth of the range, for ${percent(share(quarter))} within a quarter`,
+    {
+      people: records,
+      coverage: 1,
+      figure: 'value known within a tenth of the range',
+      value: share(tenth),
+      details: { withinQuarter: share(quarter) },
+    },
+  );
+}
+
+/** Guesses of the class without the record, held against the record: what they state, and how often they are right. */
+function heldOutReliability({ classes }: KnownTable, { sensitive }: SensitiveColumn): ColumnFindings['heldOut'] {
+  const stated = new Stated();
+  tallyClasses(classes, sensitive, ({ counts, present, known }) => {
+    if (known < 2) return;
+    for (const truth of present) {
+      const rest = present
+        .map((code) => [code, (counts[code] as number) - (code === truth ? 1 : 0)] as const)
+        .filter(([, count]) => count > 0)
+        .sort((a, b) => b[1] - a[1] || a[0] - b[0]);
+      const posterior = { codes: rest.map(([code]) => code), shares: rest.map(([, count]) => count / (known - 1)) };
+      const chance = hit(posterior, truth);
+      // A tie is right as often as chance decides; whole records are counted, the rest by their nearest number.
+      const records = counts[truth] as number;
+      const right = Math.round(records * chance);
+      for (let each = 0; each < records; each += 1) stated.add(posterior.shares[0] as number, each < right ? 1 : 0);
+    }
+  });
+  const found = reliability(stated.counts());
+  return found === null ? null : { bins: found.bins, error: found.error, floor: found.floor };
+}
+
+export const classText = (quasi: readonly Column[], row: number): string =>
+  quasi.map((column) => `${column.name} ${valueAt(column, row)}`).join(', ');
+
+/** Judged records of an attack that says of each record something of its own. */
+export function judgedRecords(
+  known: KnownTable,
+  posteriors: readonly (Posterior | null)[],
+  truthOf: (record: number) => number,
+  groupOf: (record: number) => number = (record) => known.classes.of[record] as number,
+): Judged[] {
+  return posteriors.flatMap((posterior, record) => {
+    const truth = truthOf(record);
+    return truth < 0 ? [] : [{ group: groupOf(record), posterior, truth, records: 1 }];
+  });
+}
