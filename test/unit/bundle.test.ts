@@ -35,8 +35,8 @@ describe('the bundle of the command line', () => {
   });
 
   test('every package it imports is a dependency', () => {
-    const { dependencies, optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
-    const declared = new Set([...Object.keys(dependencies), ...Object.keys(optionalDependencies)]);
+    const { dependencies, optionalDependencies, peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const declared = new Set([...Object.keys(dependencies), ...Object.keys(optionalDependencies), ...Object.keys(peerDependencies)]);
     const imported = Object.values(metafile.inputs).flatMap(({ imports }) =>
       imports
         .filter(({ external, path }) => external === true && !path.startsWith('node:'))
