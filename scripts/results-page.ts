@@ -18,6 +18,7 @@ are replaced, and a folder that holds anything else is never touched.
 | \`table=T/dt=DAY/audit_id=ID/part-N.parquet\` | the tables below: snappy, one part for each 1,024 generalised items or 250,000 cells. The same layout as in the cloud, so that folders of many audits can be queried together |
 | \`T.jsonl\` | the same rows as JSON Lines, with \`--format json\` |
 | \`unmatched.jsonl\` | items that no source knows, the most frequent first |
+| \`violations.jsonl\` | where a claimed k does not hold: protected itemsets that too few transactions support (of disassociated releases: places that break the claim) |
 | \`gate.json\` | where the request has a policy gate: \`open\`, and why in words |
 | \`_SUCCESS.json\` | written last: the audit's id, when it ended, and SHA-256 and size of every file |
 
