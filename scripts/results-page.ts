@@ -26,6 +26,9 @@ are replaced, and a folder that holds anything else is never touched.
 \`_SUCCESS.json\`; the same audit gives the same bytes everywhere else, whatever the batches, their order or the machine. Two rows with the same
 \`attack\`, \`attack_version\` and \`parameters_hash\` are comparable.
 
+The tables agree: of an attack \`eliminated\`, \`correct\` and \`added\` in \`attacks\` are the sums over \`groups\` and what \`decisions\`, or for a
+disassociated release \`placements\`, list row by row, and all rates are made from them. Baselines have no rows in \`decisions\` and \`placements\`.
+
 An empty cell means *not computable*, never 0. An attack whose \`status\` is \`errored\` is no sign of safety, and ends \`unveil audit\` with exit code 1.
 A confidence interval is empty where fewer than 2 groups or 30 transactions bear on the figure: too few to say.
 

@@ -3,7 +3,7 @@ import { ATTACK_COLUMNS, defineTable } from '../table.ts';
 export const DECISIONS = defineTable(
   'decisions',
   1,
-  'One row per cell and attack: whether this item was taken out of this transaction, and why.',
+  'One row per attack and cell of the groups that it decided: whether this item was taken out of this transaction, and why.',
   [
     ...ATTACK_COLUMNS,
     ['group', 'int', 'Number of the group.'],

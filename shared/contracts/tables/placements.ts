@@ -17,7 +17,11 @@ export const PLACEMENTS = defineTable(
       'double?',
       'What decided it: closeness (NGD with its sign turned, or cosine); for `optimal` the cost with its sign turned; for `calibrated` the logarithm of its share in the joint placement. Empty without a score.',
     ],
-    ['correct', 'boolean?', 'Does the partner of the reconstructed transaction hold the piece? Empty without the original.'],
+    [
+      'correct',
+      'boolean?',
+      'Does the partner of the reconstructed transaction hold the piece? Empty without the original, and where the place counts nowhere: at an empty anchoring sub-record, or of a piece that only transactions with such a one hold.',
+    ],
     ['probability', 'double?', 'For `calibrated`: the probability that this place is right. Empty for attacks that state none.'],
     [
       'betrayed_by',

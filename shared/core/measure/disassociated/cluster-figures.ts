@@ -59,6 +59,18 @@ export const noFigures = (): ReassociationFigures => ({
   withoutDistance: 0,
 });
 
+/** Rows whose anchoring sub-record holds something: an empty one tells nothing, and what is put there counts nowhere. */
+export const isFilled = ({ anchors }: Puzzle, row: number): boolean => (anchors[row] as readonly string[]).length > 0;
+
+/** By piece, how often the transactions behind rows with something in their anchoring sub-records hold it: never is not attackable. */
+export function occurrencesOf(puzzle: Puzzle, { partnerOf, held }: Pairing): number[] {
+  const occurrences = puzzle.pieces.map(() => 0);
+  partnerOf.forEach((partner, row) => {
+    if (isFilled(puzzle, row)) for (const piece of held[partner] ?? []) occurrences[piece] = (occurrences[piece] as number) + 1;
+  });
+  return occurrences;
+}
+
 export function addClusterFigures(
   total: ReassociationFigures,
   puzzle: Puzzle,
@@ -69,23 +81,18 @@ export function addClusterFigures(
   atRandom: Expectation,
 ): void {
   const { partnerOf, correct, held, rows } = pairing;
-  const isFilled = (row: number): boolean => (puzzle.anchors[row] as readonly string[]).length > 0;
-  const classes = classesOf(puzzle.anchors).filter(([row]) => isFilled(row as number));
+  const classes = classesOf(puzzle.anchors).filter(([row]) => isFilled(puzzle, row as number));
   const correctAt = puzzle.pieces.map(() => 0);
   correct.forEach((pieces, row) => {
-    if (isFilled(row)) for (const piece of pieces) correctAt[piece] = (correctAt[piece] as number) + 1;
+    if (isFilled(puzzle, row)) for (const piece of pieces) correctAt[piece] = (correctAt[piece] as number) + 1;
   });
   const placesAt = puzzle.pieces.map(() => 0);
-  for (const { piece, rows: chosen } of placements) placesAt[piece] = chosen.filter(isFilled).length;
-  const holdersIn = classes.map((own) => {
-    const holders = puzzle.pieces.map(() => 0);
-    for (const row of own) for (const piece of held[partnerOf[row] as number] ?? []) holders[piece] = (holders[piece] as number) + 1;
-    return holders;
-  });
+  for (const { piece, rows: chosen } of placements) placesAt[piece] = chosen.filter((row) => isFilled(puzzle, row)).length;
+  const occurrencesAt = occurrencesOf(puzzle, pairing);
 
   const counts = noPieces();
   puzzle.pieces.forEach((_, piece) => {
-    const occurrences = holdersIn.reduce((sum, holders) => sum + (holders[piece] as number), 0);
+    const occurrences = occurrencesAt[piece] as number;
     if (occurrences === 0) {
       total.unattackable += 1;
       return;
@@ -107,7 +114,7 @@ export function addClusterFigures(
   rows.forEach((row, at) => {
     const partner = partnerOf[at] as number;
     total.transactions += 1;
-    if (isFilled(at) && (held[partner]?.length ?? 0) > 0) {
+    if (isFilled(puzzle, at) && (held[partner]?.length ?? 0) > 0) {
       total.withPiece += 1;
       if ((correct[at]?.length ?? 0) > 0) total.broken += 1;
     }

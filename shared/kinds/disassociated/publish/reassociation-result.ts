@@ -20,6 +20,7 @@ export interface PieceRates {
 /** What one attack undid over the release. Without the original all but the number of places is null. */
 export interface ReassociationResult {
   readonly attack: AttackIdentity;
+  /** With the original those that count, else all. */
   readonly places: number;
   /** Clusters that it failed on: nothing is put back there, which is no sign of safety. */
   readonly errored: number;
@@ -46,6 +47,7 @@ export function reassociationResult(attack: AttackIdentity, counted: Counted): R
   return {
     attack,
     ...counted,
+    places: counts?.places ?? counted.places,
     rates: ratesOf(counts),
     several: ratesOf(counts?.several ?? null),
     breakage: counts === null ? null : share(counts.broken, counts.withPiece),

@@ -2,7 +2,8 @@ import type { AttackIdentity } from '../../../app/audit/attack/attack-identity.t
 import type { Cell, Table } from '../../../contracts/table.ts';
 import { ATTACKS } from '../../../contracts/tables/attacks.ts';
 import { AUDITS } from '../../../contracts/tables/audits.ts';
-import { share } from '../../set-generalised/measure/tally.ts';
+import { isFilled, occurrencesOf } from '../../../core/measure/disassociated/cluster-figures.ts';
+import { f1Of, share } from '../../set-generalised/measure/tally.ts';
 import type { ClusterResult } from '../measure/measure-clusters.ts';
 import type { DisassociatedAudit, DisassociatedOutcome } from './finish-disassociated.ts';
 import type { ReassociationResult } from './reassociation-result.ts';
@@ -54,8 +55,7 @@ export function reassociationRow(
   outcome: DisassociatedOutcome,
 ): Cell[] {
   const random = { random_precision: rates.precision.random, random_recall: rates.recall.random };
-  const f1 =
-    counts === null || counts.places + counts.occurrences === 0 ? null : (2 * counts.correct) / (counts.places + counts.occurrences);
+  const f1 = counts === null ? null : f1Of({ correct: counts.correct, eliminated: counts.places, added: counts.occurrences });
   return row(ATTACKS, {
     attack: attack.name,
     attack_version: attack.version,
@@ -96,7 +96,11 @@ export function* placementRows(
 ): Generator<Cell[]> {
   for (const [at, attack] of attacks.entries()) {
     if (attack.baseline) continue;
-    const correct = pairings[at]?.correct ?? null;
+    const pairing = pairings[at] ?? null;
+    const occurrences = pairing === null ? [] : occurrencesOf(puzzle, pairing);
+    /** Whether a place is right; null where it does not count, as in the table `attacks`. */
+    const rightAt = (anchor: number, piece: number): boolean | null =>
+      pairing === null || !isFilled(puzzle, anchor) || occurrences[piece] === 0 ? null : (pairing.correct[anchor] ?? []).includes(piece);
     for (const placement of placements[at] ?? []) {
       const { piece, rows, values } = placement;
       const { chunk, items } = puzzle.pieces[piece] as (typeof puzzle.pieces)[number];
@@ -113,7 +117,7 @@ export function* placementRows(
           anchor,
           rank,
           Number.isNaN(value) ? null : value,
-          correct === null ? null : (correct[anchor] ?? []).includes(piece),
+          rightAt(anchor, piece),
           'probabilities' in placement ? (placement.probabilities[rank] ?? null) : null,
           'betrayedBy' in placement ? JSON.stringify(placement.betrayedBy[rank]) : null,
         ];
