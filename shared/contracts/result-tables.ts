@@ -3,14 +3,16 @@ import { ATTACKS } from './tables/attacks.ts';
 import { AUDITS } from './tables/audits.ts';
 import { BREACHES } from './tables/breaches.ts';
 import { DECISIONS } from './tables/decisions.ts';
+import { EXPOSURES } from './tables/exposures.ts';
 import { GROUPS } from './tables/groups.ts';
 import { LIFTS } from './tables/lifts.ts';
+import { PEOPLE } from './tables/people.ts';
 import { PLACEMENTS } from './tables/placements.ts';
 import { RELIABILITY } from './tables/reliability.ts';
 import { SCORES } from './tables/scores.ts';
 
 /** All result tables, as laptop and cloud write them: docs/results.md and the Glue tables are checked against this list. */
-export const RESULT_TABLES: readonly Table[] = [AUDITS, ATTACKS, LIFTS, RELIABILITY, GROUPS, DECISIONS, PLACEMENTS, BREACHES, SCORES];
+export const RESULT_TABLES: readonly Table[] = [AUDITS, ATTACKS, LIFTS, RELIABILITY, PEOPLE, EXPOSURES, GROUPS, DECISIONS, PLACEMENTS, BREACHES, SCORES];
 
 /** Where the files of a table stand: a partition for each audit, by day. */
 export const tablePrefix = (table: string, day: string, auditId: string): string => `table=${table}/dt=${day}/audit_id=${auditId}`;

@@ -1,0 +1,131 @@
+import type { Cell } from '../../../contracts/table.ts';
+import { PEOPLE } from '../../../contracts/tables/people.ts';
+import { type Example, type ItemRisk, plainest } from '../../../core/people/examples.ts';
+import { joinPeople, type Named, type Person } from '../../../core/people/person.ts';
+import { type Figure, type PeopleFigures, PeopleTally } from '../../../core/people/tally.ts';
+import type { BlobStore } from '../../../ports/blob-store.ts';
+import type { TableEncoder } from '../../../ports/table-encoder.ts';
+import { readPartition } from '../../blobs/partitions.ts';
+import type { AttackIdentity } from '../attack/attack-identity.ts';
+import { partKey } from '../publish/part-key.ts';
+import { rowBlocks } from '../publish/row-blocks.ts';
+import { byRisk, PEOPLE_OF_A_PART, PEOPLE_PREFIX, SHOWN, type SlicePeopleFigures } from './slice-people.ts';
+
+/** Adds up what slices say of people, in any order. */
+export class SlicesOfPeople {
+  readonly tally = new PeopleTally();
+  items: readonly ItemRisk[] = [];
+  examples: readonly Example[] = [];
+
+  add({ named, items, examples }: SlicePeopleFigures): void {
+    this.tally.addSlice(named);
+    this.items = [...this.items, ...items].toSorted(byRisk).slice(0, SHOWN);
+    this.examples = plainest([...this.examples, ...examples], SHOWN);
+  }
+}
+
+/** A person of whom much is named. */
+export interface ExposedPerson {
+  readonly person: number;
+  readonly id: string | null;
+  readonly targets: number;
+  readonly named: Named;
+}
+
+export interface PeopleFindings {
+  readonly attack: AttackIdentity;
+  readonly figures: PeopleFigures;
+  readonly items: readonly ItemRisk[];
+  readonly people: readonly ExposedPerson[];
+  readonly examples: readonly Example[];
+  /** The share of people with something named at any certainty: what a gate asks. */
+  readonly shareAt: (certainty: number) => Figure;
+  /** Parts of the table `people`. */
+  readonly parts: number;
+}
+
+export interface AllPeople {
+  readonly attack: AttackIdentity;
+  /** Everybody in the release, in order, whether something of them is hidden or not. */
+  readonly everybody: AsyncIterable<{ readonly id: string | null }>;
+  readonly encoders: readonly TableEncoder[];
+}
+
+/** Joins what slices found of each person, writes the table `people` part after part, and makes the figures. Memory: a part, and a number a person. */
+export async function finishPeople(store: BlobStore, slices: SlicesOfPeople, { attack, everybody, encoders }: AllPeople): Promise<PeopleFindings> {
+  const { tally } = slices;
+  let exposed: readonly ExposedPerson[] = [];
+  let [count, parts] = [0, 0];
+  for await (const ids of partsOf(everybody)) {
+    const known = new Map<number, Person>();
+    for await (const person of readPartition<Person>(store, PEOPLE_PREFIX, String(parts))) {
+      const before = known.get(person.t);
+      known.set(person.t, before === undefined ? person : joinPeople(before, person));
+    }
+    const first = count;
+    const people = ids.map((id, at): Person => known.get(first + at) ?? { t: first + at, id, targets: 0, views: [] });
+    for (const person of people) if (person.targets > 0) tally.addPerson(person);
+    exposed = mostExposed([...exposed, ...people.flatMap(exposedOf)]);
+    for (const encoder of encoders) {
+      const rows = rowBlocks(PEOPLE, people.map((person) => personRow(person, attack)));
+      await store.write(partKey(PEOPLE.name, parts, encoder.extension), encoder.encode(PEOPLE, rows));
+    }
+    count += ids.length;
+    parts += 1;
+  }
+  return {
+    attack,
+    figures: tally.figures(count),
+    items: slices.items,
+    people: exposed,
+    examples: slices.examples,
+    shareAt: (certainty) => tally.shareAt(certainty, count),
+    parts,
+  };
+}
+
+async function* partsOf(everybody: AllPeople['everybody']): AsyncGenerator<(string | null)[]> {
+  let part: (string | null)[] = [];
+  for await (const { id } of everybody) {
+    part.push(id);
+    if (part.length < PEOPLE_OF_A_PART) continue;
+    yield part;
+    part = [];
+  }
+  if (part.length > 0) yield part;
+}
+
+function exposedOf({ t, id, targets, views }: Person): ExposedPerson[] {
+  const named = views[0] ?? null;
+  return named === null || named.named[1] === 0 ? [] : [{ person: t, id, targets, named }];
+}
+
+/** By targets named at 0.9, then by the surest. */
+const mostExposed = (people: readonly ExposedPerson[]): ExposedPerson[] =>
+  people
+    .toSorted((a, b) => (b.named.named[1] as number) - (a.named.named[1] as number) || b.named.p - a.named.p || a.person - b.person)
+    .slice(0, SHOWN);
+
+function personRow({ t, id, targets, views }: Person, attack: AttackIdentity): Cell[] {
+  const [all = null, without = null, protectedOnes = null] = views;
+  const named = (view: Named | null): Cell[] => [0, 1, 2].map((level) => view?.named[level] ?? null);
+  const isKnown = all !== null && all.right !== null;
+  return [
+    attack.name,
+    attack.version,
+    attack.parametersHash,
+    t + 1,
+    id,
+    targets,
+    ...[0, 1, 2].map((level) => all?.named[level] ?? 0),
+    ...[0, 1, 2].map((level) => (isKnown ? (all.hits[level] as number) : null)),
+    all?.target ?? null,
+    all?.p ?? null,
+    all?.right ?? null,
+    all?.by ?? null,
+    without?.p ?? null,
+    ...named(without),
+    protectedOnes?.p ?? null,
+    ...named(protectedOnes),
+  ];
+}

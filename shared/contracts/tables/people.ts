@@ -1,0 +1,31 @@
+import { ATTACK_COLUMNS, defineTable } from '../table.ts';
+
+export const PEOPLE = defineTable(
+  'people',
+  1,
+  'One row per person, which is a transaction, or in a disassociated release a reconstructed one: how surely something hidden is named.',
+  [
+    ...ATTACK_COLUMNS,
+    ['person', 'long', 'Its number in the release, from 1.'],
+    ['person_id', 'string?', 'Its id, where it has one.'],
+    ['targets', 'int', 'What an attacker may name of it: members of its generalised items, or pieces put to it. 0: nothing is hidden.'],
+    ['named_80', 'int', 'Of these, named with a probability of at least 0.8.'],
+    ['named_90', 'int', 'At least 0.9.'],
+    ['named_95', 'int', 'At least 0.95.'],
+    ['right_80', 'int?', 'Of those named at 0.8, the original ones. Empty without the original.'],
+    ['right_90', 'int?', 'At 0.9.'],
+    ['right_95', 'int?', 'At 0.95.'],
+    ['surest', 'string?', 'The target that is named most surely.'],
+    ['surest_probability', 'double?', 'How surely. Empty where no attack states a probability.'],
+    ['surest_right', 'boolean?', 'Whether it is an original one.'],
+    ['betrayed_by', 'string?', 'The neighbour that says most of it.'],
+    ['without_probability', 'double?', 'The surest probability by an attacker without outside knowledge.'],
+    ['without_named_80', 'int?', 'What that attacker names with a probability of at least 0.8.'],
+    ['without_named_90', 'int?', 'At least 0.9.'],
+    ['without_named_95', 'int?', 'At least 0.95.'],
+    ['protected_probability', 'double?', 'The surest probability among items of the privacy constraints. Empty without such items.'],
+    ['protected_named_80', 'int?', 'Of these, named with a probability of at least 0.8.'],
+    ['protected_named_90', 'int?', 'At least 0.9.'],
+    ['protected_named_95', 'int?', 'At least 0.95.'],
+  ],
+);

@@ -1,0 +1,80 @@
+import type { Exposure } from './exposure.ts';
+
+/** How surely one target is named, over the people who may have it. */
+export interface ItemRisk {
+  readonly unit: number;
+  readonly item: string;
+  readonly people: number;
+  /** People of whom it is named with a probability of at least RISK, and of these the right ones; null without the original. */
+  readonly named: number;
+  readonly right: number | null;
+  /** Mean probability, and by an attacker without outside knowledge. */
+  readonly mean: number;
+  readonly without: number | null;
+}
+
+/** The certainty that lists of items and people go by. */
+export const RISK = 0.9;
+
+/** Each target of one unit. */
+export function itemRisk(unit: readonly Exposure[]): ItemRisk[] {
+  const byItem = new Map<string, Exposure[]>();
+  for (const exposure of unit) {
+    const own = byItem.get(exposure.target);
+    if (own === undefined) byItem.set(exposure.target, [exposure]);
+    else own.push(exposure);
+  }
+  return Array.from(byItem, ([item, own]): ItemRisk => {
+    const named = own.filter(({ probability }) => probability >= RISK);
+    const known = own.every(({ truth }) => truth !== null);
+    const without = own.every((each) => each.without !== null);
+    return {
+      unit: own[0]?.unit ?? 0,
+      item,
+      people: own.length,
+      named: named.length,
+      right: known ? named.filter(({ truth }) => truth === true).length : null,
+      mean: mean(own.map(({ probability }) => probability)),
+      without: without ? mean(own.map((each) => each.without as number)) : null,
+    };
+  });
+}
+
+const mean = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0) / values.length;
+
+/** A target that is named, with the neighbour that betrays it. */
+export interface Example {
+  readonly unit: number;
+  readonly person: number;
+  readonly id: string | null;
+  readonly target: string;
+  /** The other targets that it is hidden among. */
+  readonly among: readonly string[];
+  readonly probability: number;
+  readonly without: number | null;
+  readonly by: string;
+  readonly right: boolean | null;
+}
+
+/** Of each unit the plainest: named, right where that is known, and most surer than without outside knowledge. */
+export function examplesIn(units: Iterable<readonly Exposure[]>, most: number): Example[] {
+  const found: Example[] = [];
+  for (const unit of units) {
+    let best: Exposure | null = null;
+    for (const each of unit) {
+      if (each.betrayedBy === null || each.probability < RISK || each.truth === false) continue;
+      if (best === null || gain(each) > gain(best) || (gain(each) === gain(best) && each.person < best.person)) best = each;
+    }
+    if (best === null) continue;
+    const { person, id, target, probability, without, betrayedBy, truth } = best;
+    const among = [...new Set(unit.map((each) => each.target))].filter((other) => other !== target);
+    found.push({ unit: best.unit, person, id, target, among, probability, without, by: betrayedBy as string, right: truth });
+  }
+  return plainest(found, most);
+}
+
+const gain = ({ probability, without }: Pick<Exposure, 'probability' | 'without'>): number => probability - (without ?? 0);
+
+/** Slices may come in any order. */
+export const plainest = (examples: readonly Example[], most: number): Example[] =>
+  examples.toSorted((a, b) => gain(b) - gain(a) || a.unit - b.unit).slice(0, most);
