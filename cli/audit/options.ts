@@ -82,10 +82,14 @@ function gateOf(values: Values): RawRequest | undefined {
   const [asked, ...more] = (values['fail-above'] as string[] | undefined) ?? [];
   if (more.length > 0) throw new BadInput('one --fail-above at a time: the attack that it judges decides at one precision');
   if (asked === undefined) return nonEmpty(defined({ lenient, undecided }));
+  const people = /^people=(\d*\.?\d+)@certainty=(\d*\.?\d+)$/.exec(asked);
+  if (people !== null) return defined({ people: Number(people[1]), certainty: Number(people[2]), lenient, undecided });
   const found = /^recall=(\d*\.?\d+)@precision=(\d*\.?\d+)$/.exec(asked);
   const [recall, precision] = [Number(found?.[1]), Number(found?.[2])];
   if (!(recall <= 1 && precision <= 1))
-    throw new BadInput('--fail-above wants recall=R@precision=P, shares from 0 to 1: recall=0.3@precision=0.8');
+    throw new BadInput(
+      '--fail-above wants recall=R@precision=P or people=S@certainty=C, shares from 0 to 1: recall=0.3@precision=0.8, people=0.1@certainty=0.9',
+    );
   return defined({ recall, precision, lenient, undecided });
 }
 

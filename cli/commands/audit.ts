@@ -65,11 +65,13 @@ How it attacks
   --asr-merging        disassociated: in aba, rga and mra later chunks are
                        ranked by what earlier chunks brought as well
   --precision P        precision that calibrated decides at (0.9)
-  --fail-above LIMIT   exit with 4 if recall=R@precision=P, such as
-                       recall=0.3@precision=0.8, is exceeded: if the upper end
-                       of the interval is above R, or nothing can be decided.
-                       Without the original the model's own expectation is
-                       judged
+  --fail-above LIMIT   exit with 4 if it is exceeded, or nothing can be decided:
+                       people=S@certainty=C, such as people=0.1@certainty=0.9:
+                       of more than a tenth of the people something hidden is
+                       named with at least 0.9 probability; or
+                       recall=R@precision=P, such as recall=0.3@precision=0.8.
+                       The upper end of the interval decides. Without the
+                       original the model's own expectation is judged
   --gate WHICH         strict (default) or lenient: the lower end decides
   --gate-undecided W   closed (default) or open: what the gate does where
                        nothing can be decided

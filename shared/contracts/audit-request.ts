@@ -29,6 +29,9 @@ const path = z.string().min(1).max(4096);
 const item = z.string().min(1).max(10_000);
 const share = z.number().min(0).max(1);
 
+/** How a limit is judged: `lenient` by the lower end of the interval; `undecided` is what happens where nothing can be decided. */
+const GATE = { lenient: z.boolean().default(false), undecided: z.enum(['closed', 'open']).default('closed') };
+
 /** An attack by name, or with parameters of its own. */
 const attack = z.union([
   z.enum(ATTACK_NAMES),
@@ -104,13 +107,12 @@ export const auditRequest = z.strictObject({
   /** The precision that the calibrated attack decides at. */
   precision: share.default(0.9),
   gate: z
-    .strictObject({
-      recall: share,
-      precision: share,
-      lenient: z.boolean().default(false),
-      undecided: z.enum(['closed', 'open']).default('closed'),
-      attack: z.enum(ATTACK_NAMES).optional(),
-    })
+    .union([
+      /** Recall of an attack that decides at this precision. */
+      z.strictObject({ recall: share, precision: share, ...GATE, attack: z.enum(ATTACK_NAMES).optional() }),
+      /** Share of the people of whom something hidden is named with at least this certainty. */
+      z.strictObject({ people: share, certainty: z.number().min(0.5).max(1), ...GATE }),
+    ])
     .optional(),
   output: z.strictObject({ attacked: z.boolean().default(true), json: z.boolean().default(false) }).prefault({}),
 });

@@ -12,7 +12,19 @@ import { RELIABILITY } from './tables/reliability.ts';
 import { SCORES } from './tables/scores.ts';
 
 /** All result tables, as laptop and cloud write them: docs/results.md and the Glue tables are checked against this list. */
-export const RESULT_TABLES: readonly Table[] = [AUDITS, ATTACKS, LIFTS, RELIABILITY, PEOPLE, EXPOSURES, GROUPS, DECISIONS, PLACEMENTS, BREACHES, SCORES];
+export const RESULT_TABLES: readonly Table[] = [
+  AUDITS,
+  ATTACKS,
+  LIFTS,
+  RELIABILITY,
+  PEOPLE,
+  EXPOSURES,
+  GROUPS,
+  DECISIONS,
+  PLACEMENTS,
+  BREACHES,
+  SCORES,
+];
 
 /** Where the files of a table stand: a partition for each audit, by day. */
 export const tablePrefix = (table: string, day: string, auditId: string): string => `table=${table}/dt=${day}/audit_id=${auditId}`;

@@ -6,7 +6,11 @@ import { gateVerdict } from '../../shared/kinds/set-generalised/publish/gate-ver
 
 const policy = { recall: 0.3, precision: 0.8, lenient: false, undecided: 'closed' } as const;
 const lenient = { ...policy, lenient: true };
-const judgeable = (transactions: number) => ({ transactions, verdict: { level: 'some', obstacle: null, floor: false } as const });
+const judgeable = (transactions: number) => ({
+  transactions,
+  people: null,
+  verdict: { level: 'some', obstacle: null, floor: false } as const,
+});
 const found = (low: number, recall: number, high: number): Judged => ({ recall, interval: { low, high }, expected: false });
 
 describe('judge', () => {
@@ -77,6 +81,7 @@ describe('gateVerdict', () => {
   test('a release that cannot be judged lets nothing through, and a limit that is exceeded all the same says so by its figures', () => {
     const blind = {
       transactions: 100,
+      people: null,
       verdict: { level: 'cannot judge', obstacle: { why: 'the sources know 5.6 % of the cells', remedy: '' }, floor: false } as const,
     };
     const low = result({ recall: 0.1, intervals: { recall: { low: 0.05, high: 0.2 } } });
@@ -100,6 +105,44 @@ describe('gateVerdict', () => {
     );
     expect(gateVerdict(policy, result({ hasOriginal: false }), judgeable(100)).message).toContain('calibrated-precise does not');
     expect(gateVerdict(policy, [], judgeable(100)).message).toContain('was not run');
+  });
+});
+
+describe('a gate on people', () => {
+  const people = { people: 0.1, certainty: 0.9, lenient: false, undecided: 'closed' } as const;
+  const sure = { level: 'some', obstacle: null, floor: false } as const;
+  const blind = { level: 'cannot judge', obstacle: { why: 'too little is known', remedy: '' }, floor: false } as const;
+  const named = (low: number | null, value: number, high: number | null) => ({ shareAt: () => ({ value, low, high }) });
+
+  test.each([
+    ['the upper end decides', people, named(0.02, 0.05, 0.1), sure, true, 'named of 5.0 % of the people (2.0 % to 10.0 %)'],
+    ['above it', people, named(0.02, 0.05, 0.11), sure, false, 'upper bound above 10.0 % at 90.0 % certainty'],
+    ['lenient: the lower end', { ...people, lenient: true }, named(0.09, 0.2, 0.3), sure, true, 'lower bound not above'],
+    ['too few to say', people, named(null, 0, null), sure, false, 'too few to say'],
+    ['too few to say, and lenient', { ...people, lenient: true }, named(null, 0, null), sure, false, 'too few to say'],
+    [
+      'too few to say, and the request opens it',
+      { ...people, undecided: 'open' as const },
+      named(null, 0, null),
+      sure,
+      true,
+      'as the request says',
+    ],
+    ['a release that cannot be judged', people, named(0, 0, 0.05), blind, false, 'too little is known'],
+    ['one that cannot be judged, above the limit all the same', people, named(0.2, 0.3, 0.4), blind, false, 'named of 30.0 %'],
+    ['no attack states a probability', people, null, sure, false, 'no attack states a probability'],
+  ])('%s', (_, policy, found, verdict, open, message) => {
+    expect(gateVerdict(policy, [], { transactions: 100, people: found, verdict })).toEqual({
+      open,
+      message: expect.stringContaining(message),
+    });
+  });
+
+  test('as it is typed, and as a request says it', () => {
+    expect(fromOptions({ 'fail-above': ['people=0.1@certainty=0.9'] })['gate']).toEqual({ people: 0.1, certainty: 0.9 });
+    expect(parseRequest({ release: 'r', gate: { people: 0.1, certainty: 0.9 } }).gate).toEqual(people);
+    expect(() => parseRequest({ release: 'r', gate: { people: 2, certainty: 0.9 } })).toThrow('gate');
+    expect(() => parseRequest({ release: 'r', gate: { people: 0.1, precision: 0.9 } })).toThrow('gate');
   });
 });
 

@@ -13,6 +13,8 @@ const PINNED: Readonly<Record<string, string>> = {
   'attacks 2': '9ad581ac2e711764',
   'lifts 1': '9549ef7e28c2c199',
   'reliability 1': 'ae5072e300b3dba9',
+  'people 1': '8359644dbb15bad4',
+  'exposures 1': 'a277a796af7ba264',
   'groups 2': '2c1d454e84a5ef42',
   'decisions 1': '3bbb8f912100d01d',
   'placements 2': 'c937bbab7f8333ec',

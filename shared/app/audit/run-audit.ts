@@ -25,6 +25,7 @@ import type { TableEncoder } from '../../ports/table-encoder.ts';
 import { readJsonLines } from '../blobs/json-lines.ts';
 import { fetchNeeded, type LiveFetch } from '../fetch/fetch-needed.ts';
 import type { Parameters } from './attack/attack-identity.ts';
+import type { PeopleFindings } from './people/finish-people.ts';
 import { type BatchLimits, batches, bySlice, HOME_BATCH } from './plan/batches.ts';
 import { type TextsHeld, textNotices } from './read/texts-held.ts';
 
@@ -69,6 +70,8 @@ export interface AuditOutcome {
   readonly attacks: readonly AttackResult[];
   /** Null: no k is claimed. */
   readonly claim: ClaimFinding | null;
+  /** Who is exposed; null where no attack states a probability. */
+  readonly people: PeopleFindings | null;
   readonly verdict: Verdict;
   /** The sentences that a publisher can quote of the leading attack. */
   readonly statement: string;

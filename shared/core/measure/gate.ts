@@ -1,14 +1,25 @@
 import type { Interval } from './intervals.ts';
 
-export interface GatePolicy {
-  /** Recall that the attack must not exceed. */
-  readonly recall: number;
-  /** At this precision. */
-  readonly precision: number;
+/** How a limit is judged. */
+export interface Judging {
   /** Closed only when even the lower bound is above. */
   readonly lenient: boolean;
   /** What it does where nothing can be decided: closed, unless the request says otherwise in so many words. */
   readonly undecided: 'closed' | 'open';
+}
+
+export interface GatePolicy extends Judging {
+  /** Recall that the attack must not exceed. */
+  readonly recall: number;
+  /** At this precision. */
+  readonly precision: number;
+}
+
+export interface PeoplePolicy extends Judging {
+  /** Share of people that must not be exceeded. */
+  readonly people: number;
+  /** Of whom something hidden is named with at least this probability. */
+  readonly certainty: number;
 }
 
 export interface GateVerdict {
@@ -42,8 +53,28 @@ export function judge(policy: GatePolicy, judged: Judged): GateVerdict {
   };
 }
 
+/** Judges the share of people of whom something is named; `why` says why there is none to judge. */
+export function judgePeople(
+  policy: PeoplePolicy,
+  found:
+    | ({ readonly value: number | null } & { readonly low: number | null; readonly high: number | null })
+    | { readonly undecided: string },
+): GateVerdict {
+  const limit = `${percent(policy.people)} at ${percent(policy.certainty)} certainty`;
+  const whether = `the share of people of whom something hidden is named is above ${limit}`;
+  if ('undecided' in found) return cannotDecide(policy.undecided, whether, found.undecided);
+  const { value, low, high } = found;
+  if (value === null || low === null || high === null)
+    return cannotDecide(policy.undecided, whether, 'the generalised items, clusters or people are too few to say');
+  const open = (policy.lenient ? low : high) <= policy.people;
+  return {
+    open,
+    message: `gate ${open ? 'open' : 'closed'}: something hidden is named of ${percent(value)} of the people (${percent(low)} to ${percent(high)}), ${policy.lenient ? 'lower' : 'upper'} bound ${open ? 'not above' : 'above'} ${limit}`,
+  };
+}
+
 /** No gate stands open on what nobody can tell; one that was told to says so. */
-export function cannotDecide(undecided: GatePolicy['undecided'], whether: string, why: string): GateVerdict {
+export function cannotDecide(undecided: Judging['undecided'], whether: string, why: string): GateVerdict {
   const open = undecided === 'open';
   const how = open ? 'open, as the request says of what cannot be decided' : 'closed';
   return { open, message: `gate ${how}: it cannot be decided whether ${whether}: ${why}` };

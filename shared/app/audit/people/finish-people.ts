@@ -52,7 +52,11 @@ export interface AllPeople {
 }
 
 /** Joins what slices found of each person, writes the table `people` part after part, and makes the figures. Memory: a part, and a number a person. */
-export async function finishPeople(store: BlobStore, slices: SlicesOfPeople, { attack, everybody, encoders }: AllPeople): Promise<PeopleFindings> {
+export async function finishPeople(
+  store: BlobStore,
+  slices: SlicesOfPeople,
+  { attack, everybody, encoders }: AllPeople,
+): Promise<PeopleFindings> {
   const { tally } = slices;
   let exposed: readonly ExposedPerson[] = [];
   let [count, parts] = [0, 0];
@@ -67,7 +71,10 @@ export async function finishPeople(store: BlobStore, slices: SlicesOfPeople, { a
     for (const person of people) if (person.targets > 0) tally.addPerson(person);
     exposed = mostExposed([...exposed, ...people.flatMap(exposedOf)]);
     for (const encoder of encoders) {
-      const rows = rowBlocks(PEOPLE, people.map((person) => personRow(person, attack)));
+      const rows = rowBlocks(
+        PEOPLE,
+        people.map((person) => personRow(person, attack)),
+      );
       await store.write(partKey(PEOPLE.name, parts, encoder.extension), encoder.encode(PEOPLE, rows));
     }
     count += ids.length;

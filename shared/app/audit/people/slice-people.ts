@@ -58,7 +58,8 @@ export async function writeSlicePeople(store: BlobStore, { slice, attack, units,
 /** As many as the page lists; the table has all. */
 export const SHOWN = 12;
 
-export const byRisk = (a: ItemRisk, b: ItemRisk): number => b.named - a.named || b.mean - a.mean || a.unit - b.unit || (a.item < b.item ? -1 : 1);
+export const byRisk = (a: ItemRisk, b: ItemRisk): number =>
+  b.named - a.named || b.mean - a.mean || a.unit - b.unit || (a.item < b.item ? -1 : 1);
 
 function* exposureRows(units: readonly (readonly Exposure[])[], attack: AttackIdentity): Generator<Cell[]> {
   for (const unit of units) {

@@ -1,9 +1,9 @@
 import { partName, tablePrefix } from '../../../contracts/result-tables.ts';
 import type { Cell, Table } from '../../../contracts/table.ts';
 import { type Digest, startDigest } from '../../../core/keys/digest.ts';
-import { partKey } from '../../../kinds/set-generalised/measure/measure-slice.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import type { TableEncoder } from '../../../ports/table-encoder.ts';
+import { partKey } from './part-key.ts';
 import { rowBlocks } from './row-blocks.ts';
 
 /** Files of the results with their hashes: what `_SUCCESS.json` lists. */

@@ -13,6 +13,9 @@ export interface Betrayal {
   readonly measure: string;
   readonly nearness: number;
   readonly above: number;
+  /** For the likeliest member of each row, and others rather original than not, by row and then column, the neighbour that says most of it: its place in `items`; -1 where none does. */
+  readonly items: readonly string[];
+  readonly of: readonly number[];
 }
 
 /**
@@ -29,9 +32,12 @@ export function betrayalOf(input: EvidenceInput, group: IndexedGroup, both: read
   if (values === undefined) return null;
   const place = new Map(Array.from(items, (item, at) => [item, at]));
   const columns = group.members.length;
-  let best: Betrayal | null = null;
+  let best: Omit<Betrayal, 'items' | 'of'> | null = null;
   let most = 0;
+  const neighbours = new Neighbours();
   for (const [row, transaction] of group.rows.entries()) {
+    const nearest = new Float64Array(columns);
+    const by = new Int32Array(columns).fill(-1);
     for (const item of (release.transactions[transaction] as IndexedTransaction).items) {
       const at = place.get(item) as number;
       let [total, known] = [0, 0];
@@ -43,6 +49,10 @@ export function betrayalOf(input: EvidenceInput, group: IndexedGroup, both: read
       for (let column = 0; column < columns; column += 1) {
         const nearness = values[column * items.length + at] as number;
         const above = nearness - (total - nearness) / (known - 1);
+        if (above > (nearest[column] as number)) {
+          nearest[column] = above;
+          by[column] = item;
+        }
         // The odds are asked for where they can decide: most items set nobody apart.
         if (!(above > most)) continue;
         const weighed = logistic(s[row * columns + column] as number) * above;
@@ -51,6 +61,33 @@ export function betrayalOf(input: EvidenceInput, group: IndexedGroup, both: read
         best = { item: release.terms[item] as string, row, column, measure: measureNames(told).at(-1) as string, nearness, above };
       }
     }
+    const own = s.subarray(row * columns, (row + 1) * columns);
+    const likeliest = own.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+    for (let column = 0; column < columns; column += 1) {
+      const item = by[column] as number;
+      const speaks = item >= 0 && ((own[column] as number) === likeliest || (own[column] as number) > 0);
+      neighbours.add(speaks ? (release.terms[item] as string) : null);
+    }
   }
-  return best;
+  return best === null ? null : { ...best, items: neighbours.items, of: neighbours.of };
+}
+
+/** Texts by number: one neighbour speaks for many cells. */
+class Neighbours {
+  readonly items: string[] = [];
+  readonly of: number[] = [];
+  readonly #places = new Map<string, number>();
+
+  add(item: string | null): void {
+    if (item === null) {
+      this.of.push(-1);
+      return;
+    }
+    const place = this.#places.get(item) ?? this.items.length;
+    if (place === this.items.length) {
+      this.items.push(item);
+      this.#places.set(item, place);
+    }
+    this.of.push(place);
+  }
 }

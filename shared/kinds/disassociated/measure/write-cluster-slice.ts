@@ -1,11 +1,11 @@
 import type { AttackIdentity } from '../../../app/audit/attack/attack-identity.ts';
+import { partKey } from '../../../app/audit/publish/part-key.ts';
 import { rowBlocks } from '../../../app/audit/publish/row-blocks.ts';
 import { jsonLines } from '../../../app/blobs/json-lines.ts';
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
 import { PLACEMENTS } from '../../../contracts/tables/placements.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import type { TableEncoder } from '../../../ports/table-encoder.ts';
-import { partKey } from '../../set-generalised/measure/measure-slice.ts';
 import { placementRows } from '../publish/result-rows.ts';
 import { type ClusterResult, reconstructedRows } from './measure-clusters.ts';
 

@@ -22,8 +22,9 @@ const DEFAULTS: readonly AttackName[] = [
   'mda',
 ];
 
-/** The attack that a gate judges: by default the one that decides at the gate's precision. */
-export const judgedBy = ({ attack = 'calibrated-precise' }: NonNullable<AuditRequest['gate']>): AttackName => attack;
+/** The attack that a gate judges: by default the one that decides at the gate's precision; of people, the one that states probabilities. */
+export const judgedBy = (gate: NonNullable<AuditRequest['gate']>): AttackName =>
+  'people' in gate ? 'calibrated' : (gate.attack ?? 'calibrated-precise');
 
 const CALIBRATED: readonly AttackName[] = ['calibrated', 'calibrated-precise'];
 /** The controls decide as `calibrated` does, so it is there to be compared with them. */

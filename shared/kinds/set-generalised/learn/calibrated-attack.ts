@@ -52,7 +52,8 @@ export const CONTROLS: readonly AttackName[] = ['frequency-only', 'context-only'
 
 function calibratedAttack({ name, kinds, decision }: Kind, request: AuditRequest, scoring: Parameters): ReleaseAttack {
   // A gate speaks of recall at a precision of its own: that is then the one to decide at.
-  const precision = request.gate?.precision ?? request.precision;
+  const { gate } = request;
+  const precision = gate !== undefined && 'precision' in gate ? gate.precision : request.precision;
   const parameters = { ...scoring, seed: request.seed, ...(decision === 'precise' ? { precision } : {}) };
   return {
     name,

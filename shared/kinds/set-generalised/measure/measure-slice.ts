@@ -1,7 +1,8 @@
 import type { AttackIdentity } from '../../../app/audit/attack/attack-identity.ts';
+import { type SlicePeopleFigures, writeSlicePeople } from '../../../app/audit/people/slice-people.ts';
+import { partKey } from '../../../app/audit/publish/part-key.ts';
 import { writeJson } from '../../../app/blobs/json-lines.ts';
 import { PartitionWriter } from '../../../app/blobs/partitions.ts';
-import { partName } from '../../../contracts/result-tables.ts';
 import type { Table } from '../../../contracts/table.ts';
 import { DECISIONS } from '../../../contracts/tables/decisions.ts';
 import { GROUPS } from '../../../contracts/tables/groups.ts';
@@ -14,6 +15,7 @@ import type { SourceVersion } from '../../../ports/hit-counter.ts';
 import type { RowBlock, TableEncoder } from '../../../ports/table-encoder.ts';
 import type { Block } from '../read/store-release.ts';
 import { betrayalsIn, type GroupBetrayal } from './betrayals.ts';
+import { type ExposedBy, exposuresIn } from './exposures.ts';
 import { type FinishedUnit, firstTransaction, loadSlice, type SliceInput } from './finished-units.ts';
 import { type Example, exampleOf } from './heat-map-of.ts';
 import { storeRemovals } from './removals.ts';
@@ -31,6 +33,8 @@ export interface MeasureOptions {
   /** Position of the attack that the report shows at work. */
   readonly shown: number;
   readonly encoders: readonly TableEncoder[];
+  /** Null: no attack states a probability. */
+  readonly exposed: ExposedBy | null;
 }
 
 /** What one slice adds to the figures of the release. */
@@ -48,14 +52,14 @@ export interface SliceFigures {
   readonly betrayals: readonly GroupBetrayal[];
   /** For each attack why it could not decide on a group, the first by name. */
   readonly reasons: readonly (string | null)[];
+  /** Null where no attack states a probability. */
+  readonly people: SlicePeopleFigures | null;
   /** Units of which the step before left nothing: first transaction of each, from 1. */
   readonly lost: readonly number[];
 }
 
 export const figuresKey = (slice: number): string => `figures/${String(slice).padStart(6, '0')}.json`;
 export const removalsPrefix = (attack: number): string => `removals/${attack}`;
-/** Where a slice's part of a table waits to be published. */
-export const partKey = (table: string, slice: number, extension: string): string => `tables/${table}/${partName(slice, extension)}`;
 
 /**
  * Measures one slice and writes its part of each table. Figures are whole numbers, so slices may be measured in any order, anywhere, and
@@ -63,7 +67,13 @@ export const partKey = (table: string, slice: number, extension: string): string
  */
 export async function measureSlice(store: BlobStore, input: SliceInput, options: MeasureOptions): Promise<SliceFigures> {
   const units = await loadSlice(store, input);
-  const figures = figuresOf(input.slice, units, options);
+  const { exposed, encoders } = options;
+  const attack = exposed === null ? undefined : options.attacks[exposed.attack];
+  const people =
+    exposed === null || attack === undefined
+      ? null
+      : await writeSlicePeople(store, { slice: input.slice, attack, units: exposuresIn(units, exposed), encoders });
+  const figures = { ...figuresOf(input.slice, units, options), people };
   const tables: readonly [Table, () => Iterable<RowBlock>][] = [
     [GROUPS, () => groupBlocks(units, options.attacks)],
     [DECISIONS, () => decisionBlocks(units, options.attacks)],
@@ -83,7 +93,7 @@ export async function measureSlice(store: BlobStore, input: SliceInput, options:
   return figures;
 }
 
-function figuresOf(slice: number, units: readonly FinishedUnit[], { attacks, seed, shown }: MeasureOptions): SliceFigures {
+function figuresOf(slice: number, units: readonly FinishedUnit[], { attacks, seed, shown }: MeasureOptions): Omit<SliceFigures, 'people'> {
   const tallies = attacks.map(emptyTally);
   const rows = emptyRows(attacks.length);
   const stated = attacks.map(() => new Stated());

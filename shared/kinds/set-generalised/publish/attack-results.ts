@@ -1,4 +1,5 @@
 import type { AttackIdentity } from '../../../app/audit/attack/attack-identity.ts';
+import { SlicesOfPeople } from '../../../app/audit/people/finish-people.ts';
 import { NO_TRAINING_ERROR, type TrainingError } from '../../../core/attack/calibrated/training-error.ts';
 import { type Clusters, clustersOf, type RowShare } from '../../../core/measure/clusters.ts';
 import { type Interval, shareInterval, shareOf } from '../../../core/measure/intervals.ts';
@@ -63,6 +64,7 @@ export interface ReleaseFigures {
   readonly example: Example | null;
   readonly betrayals: readonly GroupBetrayal[];
   readonly reasons: readonly (string | null)[];
+  readonly people: SlicesOfPeople | null;
   /** First transactions of the units that a step lost. */
   readonly lost: readonly number[];
 }
@@ -77,7 +79,12 @@ export async function addFigures(attacks: number, slices: AsyncIterable<SliceFig
   let example: Example | null = null;
   let betrayals: readonly GroupBetrayal[] = [];
   let reasons: (string | null)[] = Array.from({ length: attacks }, () => null);
+  let people: SlicesOfPeople | null = null;
   for await (const slice of slices) {
+    if (slice.people !== null) {
+      people ??= new SlicesOfPeople();
+      people.add(slice.people);
+    }
     joinRows(rows, slice.rows);
     for (const [at, counts] of slice.stated.entries()) stated[at]?.merge(counts);
     for (const [at, tally] of slice.tallies.entries()) addTally(tallies[at] as Tally, tally);
@@ -88,7 +95,7 @@ export async function addFigures(attacks: number, slices: AsyncIterable<SliceFig
     lost.push(...slice.lost);
   }
   const byFrequency = [...unmatched].toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
-  return { tallies, stated, rows, unmatched: byFrequency, example, betrayals, reasons, lost };
+  return { tallies, stated, rows, unmatched: byFrequency, example, betrayals, reasons, people, lost };
 }
 
 export interface Measured {

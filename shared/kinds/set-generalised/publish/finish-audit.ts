@@ -1,28 +1,34 @@
+import { finishPeople, type PeopleFindings } from '../../../app/audit/people/finish-people.ts';
 import { type Partition, Publisher, publishParts, publishRows } from '../../../app/audit/publish/publisher.ts';
 import type { TextsHeld } from '../../../app/audit/read/texts-held.ts';
 import type { AuditIdentity, AuditOutcome, AuditPorts } from '../../../app/audit/run-audit.ts';
 import { jsonLines } from '../../../app/blobs/json-lines.ts';
 import type { SoughtOf } from '../../../app/fetch/sought.ts';
-import type { AuditRequest } from '../../../contracts/audit-request.ts';
+import type { AttackName, AuditRequest } from '../../../contracts/audit-request.ts';
 import { ATTACKS } from '../../../contracts/tables/attacks.ts';
 import { AUDITS } from '../../../contracts/tables/audits.ts';
 import { DECISIONS } from '../../../contracts/tables/decisions.ts';
+import { EXPOSURES } from '../../../contracts/tables/exposures.ts';
 import { GROUPS } from '../../../contracts/tables/groups.ts';
 import { LIFTS } from '../../../contracts/tables/lifts.ts';
+import { PEOPLE } from '../../../contracts/tables/people.ts';
 import { RELIABILITY } from '../../../contracts/tables/reliability.ts';
 import { SCORES } from '../../../contracts/tables/scores.ts';
 import { verdictOf } from '../../../core/verdict/verdict.ts';
+import type { BlobStore } from '../../../ports/blob-store.ts';
 import type { SourceVersion } from '../../../ports/hit-counter.ts';
 import type { TableEncoder } from '../../../ports/table-encoder.ts';
 import type { AttackSet } from '../attack/attack-set.ts';
 import { TABLE_ATTACKS } from '../attack/process-units.ts';
 import { releaseDetails } from '../learn/release-attack.ts';
 import { checkClaim, claimStatement } from '../measure/claim.ts';
+import type { ExposedBy } from '../measure/exposures.ts';
 import type { SliceInput } from '../measure/finished-units.ts';
 import { type MeasureOptions, removalsPrefix } from '../measure/measure-slice.ts';
 import { measureRelease, measuresRelease } from '../measure/release-measures.ts';
 import { attackedLines } from '../measure/removals.ts';
 import type { PreparedAudit } from '../plan/prepare-audit.ts';
+import { type ReleaseSummary, readBlocks } from '../read/store-release.ts';
 import { attackResults, type ReleaseFigures } from './attack-results.ts';
 import { attackRow, liftRows, reliabilityRows } from './attack-rows.ts';
 import { auditRow } from './audit-row.ts';
@@ -58,7 +64,16 @@ export const measureOptions = (audit: PlannedAudit, encoders: readonly TableEnco
   removals: removalsOf(audit),
   shown: audit.attacks.leading,
   encoders,
+  exposed: exposedBy(audit),
 });
+
+/** The calibrated attack states probabilities; the same model on the release alone is the attacker without outside knowledge. */
+function exposedBy({ attacks, request }: PlannedAudit): ExposedBy | null {
+  const at = (name: AttackName): number => attacks.all.findIndex((attack) => attack.name === name);
+  const constraints = request.claim.privacyConstraints;
+  const protectedItems = Array.isArray(constraints) ? [...new Set(constraints.flat())] : [];
+  return at('calibrated') < 0 ? null : { attack: at('calibrated'), without: at('context-only'), protectedItems };
+}
 
 export interface FinishedAudit extends PlannedAudit {
   readonly identity: AuditIdentity;
@@ -95,9 +110,11 @@ export async function finishAudit(audit: FinishedAudit, total: ReleaseFigures, p
   ];
   const choice = release.hasOriginal ? honestChoice(attacks.all, total.rows) : null;
   const lead = results[attacks.leading];
+  const people = await peopleOf(audit, total, ports);
   const evidence = evidenceOf({ request, plan, lead, attacks: results, unmatched: total.unmatched.length });
   const verdict = verdictOf(evidence);
-  const gate = request.gate === undefined ? null : gateVerdict(request.gate, results, { verdict, transactions: release.transactions });
+  const gate =
+    request.gate === undefined ? null : gateVerdict(request.gate, results, { verdict, transactions: release.transactions, people });
   const claim = await checkClaim(work, request, release);
   const statement = [claimStatement(claim), riskStatement(lead, verdict)].filter((part) => part !== '').join(' ');
   const outcome: AuditOutcome = {
@@ -107,6 +124,7 @@ export async function finishAudit(audit: FinishedAudit, total: ReleaseFigures, p
     context,
     attacks: results,
     claim,
+    people,
     verdict,
     statement,
     choice,
@@ -124,6 +142,8 @@ export async function finishAudit(audit: FinishedAudit, total: ReleaseFigures, p
   await publishRows(publisher, ATTACKS, results.map(attackRow), encoders, partition);
   await publishRows(publisher, LIFTS, results.flatMap(liftRows), encoders, partition);
   await publishRows(publisher, RELIABILITY, results.flatMap(reliabilityRows), encoders, partition);
+  await publishParts(publisher, work, PEOPLE, people?.parts ?? 0, encoders, partition);
+  await publishParts(publisher, work, EXPOSURES, people === null ? 0 : plan.slices, encoders, partition);
   for (const table of [GROUPS, DECISIONS, SCORES]) await publishParts(publisher, work, table, plan.slices, encoders, partition);
   await publisher.file('report.html', [new TextEncoder().encode(ports.render(reportOf(audit, outcome, total)))]);
   if (outcome.unmatched.length > 0) {
@@ -134,6 +154,19 @@ export async function finishAudit(audit: FinishedAudit, total: ReleaseFigures, p
   await publisher.success({ audit_id: identity.auditId, finished: finished.toISOString() });
   progress.end();
   return outcome;
+}
+
+/** Nobody is named where no attack states a probability: then there is nothing to say, which is not 0. */
+async function peopleOf(audit: PlannedAudit, { people }: ReleaseFigures, { work, encoders }: AuditPorts): Promise<PeopleFindings | null> {
+  const exposed = exposedBy(audit);
+  const attack = exposed === null ? undefined : audit.attacks.all[exposed.attack];
+  if (people === null || attack === undefined) return null;
+  const findings = await finishPeople(work, people, { attack, everybody: everybodyIn(work, audit.prepared.release), encoders });
+  return findings.figures.views.all.length === 0 ? null : findings;
+}
+
+async function* everybodyIn(work: BlobStore, { blocks }: ReleaseSummary): AsyncGenerator<{ readonly id: string | null }> {
+  for await (const { id } of readBlocks(work, blocks)) yield { id: id ?? null };
 }
 
 /** The measures of the whole release need what every attack took out. */

@@ -1,5 +1,6 @@
+import type { PeopleFindings } from '../../../app/audit/people/finish-people.ts';
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
-import { type GateVerdict, type Judged, judge } from '../../../core/measure/gate.ts';
+import { type GateVerdict, type Judged, judge, judgePeople, type PeoplePolicy } from '../../../core/measure/gate.ts';
 import { FEWEST, TOO_FEW } from '../../../core/measure/intervals.ts';
 import type { Verdict } from '../../../core/verdict/verdict.ts';
 import { judgedBy } from '../attack/attack-set.ts';
@@ -12,16 +13,25 @@ type Gate = NonNullable<AuditRequest['gate']>;
 export interface Gated {
   readonly verdict: Verdict;
   readonly transactions: number;
+  readonly people: Pick<PeopleFindings, 'shareAt'> | null;
 }
 
 /** Judges the attack that the gate names; by default the calibrated one, which decides at the gate's precision. A release that cannot be judged lets nothing through. */
-export function gateVerdict(gate: Gate, attacks: readonly AttackResult[], { verdict, transactions }: Gated): GateVerdict {
+export function gateVerdict(gate: Gate, attacks: readonly AttackResult[], { verdict, transactions, people }: Gated): GateVerdict {
+  if ('people' in gate) return peopleGate(gate, people, verdict);
   const name = judgedBy(gate);
   const attack = attacks.find((each) => each.attack.name === name);
   const judged: Judged = attack === undefined ? { undecided: `${name} was not run` } : judgedOf(attack, transactions);
   const obstacle = verdict.obstacle?.why;
   // A limit that is exceeded all the same closes it by its figures.
   return judge(gate, obstacle !== undefined && judge(gate, judged).open ? { undecided: obstacle } : judged);
+}
+
+/** For every kind of release alike. */
+export function peopleGate(policy: PeoplePolicy, people: Pick<PeopleFindings, 'shareAt'> | null, { obstacle }: Verdict): GateVerdict {
+  const found = people === null ? { undecided: 'no attack states a probability' } : people.shareAt(policy.certainty);
+  const judged = judgePeople(policy, found);
+  return judged.open && obstacle !== null ? judgePeople(policy, { undecided: obstacle.why }) : judged;
 }
 
 function judgedOf(result: AttackResult, transactions: number): Judged {

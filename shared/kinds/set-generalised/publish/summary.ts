@@ -1,6 +1,8 @@
+import { peopleForMachines, peopleStatement, type Words } from '../../../app/audit/people/people-text.ts';
 import { aligned, NOT_COMPUTABLE, plural, wrapped } from '../../../app/audit/publish/text.ts';
 import type { AuditOutcome } from '../../../app/audit/run-audit.ts';
 import { percent } from '../../../app/figure-text.ts';
+import type { PeopleFigures } from '../../../core/people/tally.ts';
 import type { AttackResult, Rates } from './attack-results.ts';
 import { type AttackLift, bestBaselineOf, liftOver } from './lifts.ts';
 import { choiceStatement } from './risk-statement.ts';
@@ -12,11 +14,12 @@ interface SetGeneralised {
 
 /** What the terminal shows at the end: the table, what could not be matched, what to know, where things are. */
 export function summaryText({ outcome, folder }: SetGeneralised): string {
-  const { release, plan, attacks, statement, choice, unmatched, notices } = outcome;
+  const { release, plan, attacks, statement, choice, people, unmatched, notices } = outcome;
   const lines = [
     `${plural(release.transactions, 'transaction')}, ${plural(plan.groups, 'generalised item')}, ${plural(plan.cells, 'table cell')}`,
     '',
     ...wrapped(statement),
+    ...(people === null ? [] : ['', ...wrapped(peopleSentences(people.figures))]),
     ...(choice === null ? [] : ['', ...wrapped(choiceStatement(choice))]),
     '',
     ...(release.hasOriginal ? measured(attacks) : unmeasured(attacks)),
@@ -32,6 +35,17 @@ export function summaryText({ outcome, folder }: SetGeneralised): string {
   lines.push(`results: ${folder}`);
   lines.push(`report:  ${folder}/report.html`);
   return `${lines.join('\n')}\n`;
+}
+
+export const WORDS: Words = { people: 'transactions', target: 'item', targets: 'items' };
+
+function peopleSentences(figures: PeopleFigures): string {
+  const constrained = figures.views.protected[0];
+  const those =
+    constrained === undefined
+      ? ''
+      : ` Of the items of the privacy constraints alone: ${percent(constrained.share.value)} of the transactions (${constrained.people}).`;
+  return `${peopleStatement(figures, WORDS)}${those}`;
 }
 
 /** The same for machines, figures in full. No item stands in it. */
@@ -51,6 +65,7 @@ export function machineSummary({ outcome, folder }: SetGeneralised): string {
     claim_holds: outcome.claim === null ? null : outcome.claim.violations.length === 0,
     violations: outcome.claim === null ? null : outcome.claim.violations.length,
     statement,
+    exposed: outcome.people === null ? null : peopleForMachines(outcome.people.figures),
     best_of_several: choice === null ? null : { ...choice, attack: choice.attack.name },
     attacks: attacks.map((result) => ({
       attack: result.attack.name,

@@ -1,6 +1,6 @@
-import type { Exposure } from '../../shared/core/people/exposure.ts';
-import { joinPeople, type Person, personOf } from '../../shared/core/people/person.ts';
-import { addUnit, noSlice, PeopleTally } from '../../shared/core/people/tally.ts';
+import type { Exposure } from '../../../shared/core/people/exposure.ts';
+import { joinPeople, type Person, personOf } from '../../../shared/core/people/person.ts';
+import { addUnit, noSlice, PeopleTally } from '../../../shared/core/people/tally.ts';
 
 /** Releases of one kind: units differ in how surely they give their people away and in how well what is said holds; people differ too. */
 export interface Kind {
@@ -26,7 +26,10 @@ export function normal({ unit }: Random): number {
 }
 
 /** One release: exposures unit by unit, and what is right though nobody may know. */
-export function simulated(kind: Kind, random: Random): { readonly exposures: readonly Exposure[][]; readonly truths: readonly boolean[][] } {
+export function simulated(
+  kind: Kind,
+  random: Random,
+): { readonly exposures: readonly Exposure[][]; readonly truths: readonly boolean[][] } {
   const exposures: Exposure[][] = Array.from({ length: kind.units }, () => []);
   const truths: boolean[][] = Array.from({ length: kind.units }, () => []);
   const levels = exposures.map(() => kind.centre + kind.between * normal(random));

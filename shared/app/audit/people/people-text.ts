@@ -1,0 +1,53 @@
+import type { Figure, NamedFigures, PeopleFigures } from '../../../core/people/tally.ts';
+import { grouped, percent } from '../../figure-text.ts';
+
+/** What a kind calls its people and what is hidden of them. */
+export interface Words {
+  readonly people: string;
+  readonly target: string;
+  readonly targets: string;
+}
+
+const ends = ({ low, high }: Figure): string => (low === null || high === null ? '' : ` (95 % interval ${points(low)} to ${points(high)})`);
+const points = (value: number): string => (100 * value).toFixed(1);
+export const withEnds = (figure: Figure): string => `${percent(figure.value)}${ends(figure)}`;
+
+/** The one sentence that a board needs: of how many people something hidden is named, and how often that is right. */
+export function peopleStatement(figures: PeopleFigures, words: Words, level = 0): string {
+  const all = figures.views.all[level];
+  if (all === undefined) return '';
+  const { people, views } = figures;
+  const at = `${Math.round(100 * all.certainty)} % certainty`;
+  if (all.people === 0) return `Of none of the ${grouped(people)} ${words.people} a hidden ${words.target} is named with at least ${at}.`;
+  const without = views['all without'][level];
+  const beside =
+    without === undefined ? '' : `; without outside knowledge ${without.people === 0 ? 'nobody' : `of ${percent(without.share.value)}`}`;
+  return `Of ${withEnds(all.share)} of the ${words.people} (${grouped(all.people)} of ${grouped(people)}) a hidden ${words.target} is named with at least ${at}; ${rightness(all, figures.measured)}${beside}.`;
+}
+
+const rightness = ({ surestRight }: NamedFigures, measured: boolean): string =>
+  measured
+    ? `the surest is right in ${withEnds(surestRight)} of them`
+    : `the surest is expected to be right in ${withEnds(surestRight)} of them`;
+
+/** The same through each view, for machines. */
+export function peopleForMachines({ people, hidden, measured, views }: PeopleFigures): object {
+  return {
+    people,
+    with_something_hidden: hidden,
+    right: measured ? 'realised' : 'expected',
+    ...Object.fromEntries(
+      Object.entries(views).map(([view, levels]) => [
+        view.replace(' ', '_'),
+        levels.map((each) => ({
+          certainty: each.certainty,
+          people: each.people,
+          share: each.share,
+          named: each.targets,
+          surest_right: each.surestRight,
+          named_right: each.targetsRight,
+        })),
+      ]),
+    ),
+  };
+}
