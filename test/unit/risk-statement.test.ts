@@ -224,6 +224,18 @@ const CASES: readonly Case[] = [
     begins: 'The attack calibrated finds no more than chance does.',
   },
   {
+    name: 'without the original, practice that is unlike the release promises nothing',
+    lead: without({ ...DETAILS, practice: { area: 0.95, limit: 0.9, cannotPromise: 'unlike' } }),
+    level: 'cannot judge',
+    begins: `${CANNOT}what the attack practised on is too unlike it: its tables are told from those of practice in 95.0 % of pairs`,
+  },
+  {
+    name: 'with the original the same practice needs no promise',
+    lead: result({ details: { practice: { area: 0.95, limit: 0.9, cannotPromise: 'unlike' } } }),
+    level: 'much',
+    begins: 'Much of',
+  },
+  {
     name: 'without the original, an attack that states no expectation',
     lead: without(null, { attack: { name: 'rba' } }),
     attacks: [],

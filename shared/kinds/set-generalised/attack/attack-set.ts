@@ -26,6 +26,10 @@ const DEFAULTS: readonly AttackName[] = [
 export const judgedBy = (gate: NonNullable<AuditRequest['gate']>): AttackName =>
   'people' in gate ? 'calibrated' : (gate.attack ?? 'calibrated-precise');
 
+/** The precision that `calibrated-precise` decides at: a gate speaks of recall at one of its own. */
+export const precisionOf = ({ gate, precision }: AuditRequest): number =>
+  gate !== undefined && 'precision' in gate ? gate.precision : precision;
+
 const CALIBRATED: readonly AttackName[] = ['calibrated', 'calibrated-precise'];
 /** The controls decide as `calibrated` does, so it is there to be compared with them. */
 const BESIDE_CALIBRATED: readonly AttackName[] = ['calibrated', ...CONTROLS];

@@ -1,11 +1,13 @@
 import { grouped, percent } from '../../../app/figure-text.ts';
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
 import type { Expected, Range } from '../../../core/attack/calibrated/outlook.ts';
+import type { PracticeVerdict } from '../../../core/attack/calibrated/practice-verdict.ts';
 import type { Interval } from '../../../core/measure/intervals.ts';
 import { type Evidence, LEAST_KNOWN, type Obstacle } from '../../../core/verdict/verdict.ts';
 import type { PlanSummary } from '../plan/plan-groups.ts';
 import type { AttackResult } from './attack-results.ts';
 import { liftOver } from './lifts.ts';
+import { practiceOf } from './practice-notice.ts';
 
 /** What the verdict on a set-generalised release rests on. */
 export interface Audited {
@@ -87,10 +89,20 @@ function obstaclesOf({ request, plan, lead, attacks, unmatched }: Audited): Obst
   const calibrated = attacks.find(({ attack }) => attack.name === 'calibrated');
   if (calibrated !== undefined && calibrated.status !== 'decided')
     found.push({ why: `the calibrated attack could not be run: ${calibrated.reason}`, remedy: PRACTICE });
+  const practice = practiceOf(lead);
+  if (lead?.hasOriginal === false && practice !== null && practice.cannotPromise !== null && practice.cannotPromise !== 'too few')
+    found.push({ why: UNLIKE[practice.cannotPromise](practice), remedy: ORIGINAL });
   if (lead !== undefined && lead.status === 'not computable' && lead !== calibrated)
     found.push({ why: `the attack ${lead.attack.name} could not be run: ${lead.reason}`, remedy: SOURCES });
   return found;
 }
 
+const UNLIKE: Record<'unlike' | 'other frequencies', (practice: PracticeVerdict) => string> = {
+  unlike: ({ area, limit }) =>
+    `what the attack practised on is too unlike it: its tables are told from those of practice in ${percent(area)} of pairs, and beyond ${percent(limit)} nothing can be promised`,
+  'other frequencies': () => 'no items are published alone that are as frequent as the sensitive ones, so the attack practised on others',
+};
+
+const ORIGINAL = 'give the original (--original), which needs no promise';
 const SOURCES = 'name a source that knows the items (--corpus, --source, --embeddings glove), or give codes their meaning (--labels)';
 const PRACTICE = 'a release with more items published alone, or a source on this machine (--corpus), lets it practise';

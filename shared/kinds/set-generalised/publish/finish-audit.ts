@@ -19,6 +19,7 @@ import type { BlobStore } from '../../../ports/blob-store.ts';
 import type { SourceVersion } from '../../../ports/hit-counter.ts';
 import type { TableEncoder } from '../../../ports/table-encoder.ts';
 import type { AttackSet } from '../attack/attack-set.ts';
+import { precisionOf } from '../attack/attack-set.ts';
 import { TABLE_ATTACKS } from '../attack/process-units.ts';
 import { releaseDetails } from '../learn/release-attack.ts';
 import { checkClaim, claimStatement } from '../measure/claim.ts';
@@ -105,7 +106,7 @@ export async function finishAudit(audit: FinishedAudit, total: ReleaseFigures, p
   const notices = [
     ...planNotices({ request, release, plan, context }),
     ...orderNotice(results, context),
-    ...practiceNotice(results, request.gate?.precision ?? request.precision),
+    ...practiceNotice(results, precisionOf(request)),
     ...(audit.notices ?? []),
   ];
   const choice = release.hasOriginal ? honestChoice(attacks.all, total.rows) : null;
