@@ -5,6 +5,10 @@ import { STEP_NAMES } from './step-memory.ts';
 
 const LOG_DAYS = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731] as const;
 
+const KEY_ARN = /^arn:[a-z-]+:kms:[a-z0-9-]+:\d{12}:key\/[A-Za-z0-9-]+$/;
+const ADOPTED = ['inbox', 'work', 'results', 'assets', 'accessLogs', 'scores', 'ledger'] as const;
+type Adopted = Record<(typeof ADOPTED)[number], z.ZodOptional<z.ZodString>>;
+
 /** `unveil` in the context of cdk.json: everything that an operator may decide. Unknown keys are errors. */
 export const settings = z
   .strictObject({
@@ -12,6 +16,15 @@ export const settings = z
     stage: z.string().regex(/^[a-z][a-z0-9-]{0,15}$/, 'lower-case letters, digits and hyphens, at most 16, a letter first'),
     /** Deleting the stacks keeps buckets and tables. `false` deletes the data with them. */
     retain: z.boolean(),
+    /**
+     * Buckets and tables that an earlier stack left, by their names: deployed with `--import-existing-resources` they are this stack's, with
+     * all that is in them. CloudFormation adopts what a template names itself; without a name it makes a new one.
+     */
+    adopt: z.strictObject(Object.fromEntries(ADOPTED.map((name) => [name, z.string().min(3).max(255).optional()])) as Adopted).default({}),
+    /** A key of your own for the data, or that of an earlier stack, by ARN. Its policy is yours: docs/operations.md says what it must allow. */
+    keyArn: z.string().regex(KEY_ARN, 'the ARN of a key').nullable().default(null),
+    /** The same for the HMAC key of the score cache: another one, and the cache is cold. */
+    macKeyArn: z.string().regex(KEY_ARN, 'the ARN of a key').nullable().default(null),
     /** Live sources that a request may name. Empty: nothing leaves the account. */
     egress: z.array(z.enum(LIVE_SOURCES)),
     /** Whom a live source can write to: it stands in the User-Agent. Needed as soon as `egress` names one. */
@@ -22,7 +35,7 @@ export const settings = z
     monthlyBudgetUsd: z.number().positive(),
     /** What one query may scan before Athena cancels it: at $5 per TB, 10 GB are 5 cents. */
     athenaScanGb: z.number().min(0.01).max(1000),
-    /** Intermediate blobs are deleted after so many days; an audit takes minutes, a fetch at a provider's pace weeks. */
+    /** Intermediate blobs are deleted after so many days; an audit takes minutes. Where live sources are allowed, which take weeks, after a year. */
     workDays: z.int().min(1).max(365),
     logDays: z.union(LOG_DAYS.map((days) => z.literal(days))),
     /** Children of one map at once. A new account runs about 10 functions at once, and two of them may be admitting drops. */
@@ -43,6 +56,14 @@ export const settings = z
   .refine(({ egress, contact }) => egress.length === 0 || contact !== null, {
     path: ['contact'],
     message: 'live sources want to know whom they can write to',
+  })
+  .refine(({ adopt, keyArn }) => keyArn !== null || Object.keys(adopt).length === 0, {
+    path: ['keyArn'],
+    message: 'what an earlier stack left is readable under its key alone: name it',
+  })
+  .refine(({ adopt, macKeyArn }) => macKeyArn !== null || adopt.scores === undefined, {
+    path: ['macKeyArn'],
+    message: 'the rows of an earlier score cache are found under its key alone: name it',
   });
 
 export type Settings = z.output<typeof settings>;

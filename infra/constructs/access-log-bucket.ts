@@ -1,22 +1,24 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { acknowledge } from '../acknowledge.ts';
+import { kept } from '../kept.ts';
 
 /** Where the other buckets' access logs go. S3 delivers them under its own key only. */
 export function accessLogBucket(
   scope: Construct,
   id: string,
-  { retain, days }: { readonly retain: boolean; readonly days: number },
+  { retain, days, adopted }: { readonly retain: boolean; readonly days: number; readonly adopted?: string | undefined },
 ): IBucket {
   const bucket = new Bucket(scope, id, {
+    ...(adopted === undefined ? {} : { bucketName: adopted }),
     encryption: BucketEncryption.S3_MANAGED,
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
     enforceSSL: true,
     minimumTLSVersion: 1.2,
     objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
     lifecycleRules: [{ expiration: Duration.days(days) }],
-    removalPolicy: retain ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    removalPolicy: kept(retain),
   });
   acknowledge(bucket, { id: 'AwsSolutions-S1', reason: 'It is the access log; a log of its own would never end.' });
   return bucket as IBucket;

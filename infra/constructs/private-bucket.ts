@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import {
   BlockPublicAccess,
@@ -10,6 +10,7 @@ import {
   ObjectOwnership,
 } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
+import { kept } from '../kept.ts';
 
 export interface PrivateBucketProps {
   readonly key: IKey;
@@ -18,12 +19,15 @@ export interface PrivateBucketProps {
   readonly versioned: boolean;
   readonly rules?: readonly LifecycleRule[];
   readonly announces?: boolean;
+  /** Of an earlier stack. */
+  readonly adopted?: string | undefined;
 }
 
 /** Not public, TLS 1.2, encrypted under our key, owned by the account, with an access log. */
 export function privateBucket(scope: Construct, id: string, props: PrivateBucketProps): IBucket {
-  const { key, logs, retain, versioned, rules = [], announces = false } = props;
+  const { key, logs, retain, versioned, rules = [], announces = false, adopted } = props;
   const bucket = new Bucket(scope, id, {
+    ...(adopted === undefined ? {} : { bucketName: adopted }),
     encryption: BucketEncryption.KMS,
     encryptionKey: key,
     bucketKeyEnabled: true,
@@ -35,7 +39,7 @@ export function privateBucket(scope: Construct, id: string, props: PrivateBucket
     serverAccessLogsBucket: logs,
     serverAccessLogsPrefix: `${id.toLowerCase()}/`,
     lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(2) }, ...rules],
-    removalPolicy: retain ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    removalPolicy: kept(retain),
   });
   if (announces) {
     // Bucket's own switch brings a function and a custom resource; the property alone does.

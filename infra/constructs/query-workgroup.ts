@@ -19,7 +19,8 @@ export class QueryWorkgroup extends Construct {
     const workgroup = new CfnWorkGroup(this, 'Workgroup', {
       name: `unveil-${settings.stage}`,
       description: 'Results of unveil',
-      recursiveDeleteOption: !settings.retain,
+      // Saved queries and a history, no data: with them it could not be deleted, and would stand in the way of the next.
+      recursiveDeleteOption: true,
       workGroupConfiguration: {
         enforceWorkGroupConfiguration: true,
         publishCloudWatchMetricsEnabled: true,

@@ -1,4 +1,4 @@
-import { Stack } from 'aws-cdk-lib';
+import { RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { CfnTable, Database } from 'aws-cdk-lib/aws-glue';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
@@ -26,6 +26,8 @@ export class ResultTables extends Construct {
   constructor(scope: Construct, id: string, { bucket, databaseName }: { readonly bucket: IBucket; readonly databaseName: string }) {
     super(scope, id);
     this.database = new Database(this, 'Database', { databaseName });
+    // A description of files, no file: kept, it would stand in the way of the next deployment.
+    this.database.applyRemovalPolicy(RemovalPolicy.DESTROY);
     for (const table of RESULT_TABLES) {
       const location = `s3://${bucket.bucketName}/results/table=${table.name}/`;
       new CfnTable(this, table.name, {

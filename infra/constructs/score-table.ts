@@ -11,12 +11,14 @@ export interface StoreProps {
 }
 
 /** What both tables are: on demand, under the stack's key, their rows ended by `x`, kept where the stack's data is kept. */
-const tableProps = ({ encryptionKey, settings }: StoreProps): Omit<TableProps, 'partitionKey'> => ({
+const tableProps = ({ encryptionKey, settings }: StoreProps, adopted: string | undefined): Omit<TableProps, 'partitionKey'> => ({
+  ...(adopted === undefined ? {} : { tableName: adopted }),
   timeToLiveAttribute: 'x',
   billingMode: BillingMode.PAY_PER_REQUEST,
   encryption: TableEncryption.CUSTOMER_MANAGED,
   encryptionKey,
   deletionProtection: settings.retain,
+  // Kept when its creation is rolled back too: deletion protection would hold the rollback up, and an empty table is in nobody's way.
   removalPolicy: settings.retain ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
 });
 
@@ -28,7 +30,7 @@ const tableProps = ({ encryptionKey, settings }: StoreProps): Omit<TableProps, '
 export class ScoreTable extends Table {
   constructor(scope: Construct, id: string, props: StoreProps) {
     super(scope, id, {
-      ...tableProps(props),
+      ...tableProps(props, props.settings.adopt.scores),
       partitionKey: { name: 'k', type: AttributeType.BINARY },
       maxReadRequestUnits: props.settings.scoreReadUnits,
       maxWriteRequestUnits: props.settings.scoreWriteUnits,
@@ -42,7 +44,7 @@ export class ScoreTable extends Table {
 export class LedgerTable extends Table {
   constructor(scope: Construct, id: string, props: StoreProps) {
     super(scope, id, {
-      ...tableProps(props),
+      ...tableProps(props, props.settings.adopt.ledger),
       partitionKey: { name: 'pk', type: AttributeType.STRING },
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     });

@@ -27,9 +27,8 @@ export interface AuditMachineProps {
 export const machineName = ({ stage }: Pick<Settings, 'stage'>, machine: 'audit' | 'campaign' = 'audit'): string =>
   `unveil-${stage}-${machine}`;
 
-/** The longest an audit may take before it is a failure; a campaign has many of them to wait for. */
-const LONGEST_AUDIT = Duration.days(2);
-const LONGEST_CAMPAIGN = Duration.days(21);
+/** The longest that Step Functions lets an execution run: a live source is asked at its own pace, for weeks, and waits cost nothing. */
+export const LONGEST_AUDIT = Duration.days(365);
 
 /** Manifests and results of maps, traces, logs: what every machine may do. */
 export function machineAccess(
@@ -115,7 +114,7 @@ export function auditMachine(
     stateMachineName,
     stateMachineType: StateMachineType.STANDARD,
     definitionBody: DefinitionBody.fromChainable(definition),
-    timeout: runs === undefined ? LONGEST_AUDIT : LONGEST_CAMPAIGN,
+    timeout: LONGEST_AUDIT,
     role: role.withoutPolicyUpdates(),
     tracingEnabled: true,
     logs: {

@@ -1,6 +1,6 @@
-import { Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
-import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
+import { type IKey, Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { accessLogBucket } from '../constructs/access-log-bucket.ts';
@@ -8,12 +8,14 @@ import { privateBucket } from '../constructs/private-bucket.ts';
 import { QueryWorkgroup } from '../constructs/query-workgroup.ts';
 import { ResultTables } from '../constructs/result-tables.ts';
 import { LedgerTable, ScoreTable } from '../constructs/score-table.ts';
+import { LONGEST_AUDIT } from '../constructs/state-machine.ts';
+import { kept } from '../kept.ts';
 import type { Settings } from '../settings.ts';
 
 /** What outlives a deployment: keys, buckets, tables, the catalogue. Nothing here runs. */
 export class DataStack extends Stack {
-  readonly key: Key;
-  readonly macKey: Key;
+  readonly key: IKey;
+  readonly macKey: IKey;
   readonly inbox: IBucket;
   readonly work: IBucket;
   readonly results: IBucket;
@@ -23,31 +25,40 @@ export class DataStack extends Stack {
 
   constructor(scope: Construct, id: string, { settings, ...props }: StackProps & { readonly settings: Settings }) {
     super(scope, id, props);
-    const { stage, retain } = settings;
-    const removalPolicy = retain ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
-    this.key = new Key(this, 'Key', { description: `unveil ${stage}: data at rest`, enableKeyRotation: true, removalPolicy });
+    const { stage, retain, adopt } = settings;
+    const removalPolicy = kept(retain);
+    this.key =
+      settings.keyArn === null
+        ? new Key(this, 'Key', { description: `unveil ${stage}: data at rest`, enableKeyRotation: true, removalPolicy })
+        : Key.fromKeyArn(this, 'Key', settings.keyArn);
     // The score cache's keys are derived from it once a cold start; it never leaves KMS. Without it the cache is cold.
-    this.macKey = new Key(this, 'MacKey', {
-      description: `unveil ${stage}: keys of the score cache`,
-      keySpec: KeySpec.HMAC_256,
-      keyUsage: KeyUsage.GENERATE_VERIFY_MAC,
-      removalPolicy,
-    });
-    const logs = accessLogBucket(this, 'AccessLogs', { retain, days: settings.logDays });
+    this.macKey =
+      settings.macKeyArn === null
+        ? new Key(this, 'MacKey', {
+            description: `unveil ${stage}: keys of the score cache`,
+            keySpec: KeySpec.HMAC_256,
+            keyUsage: KeyUsage.GENERATE_VERIFY_MAC,
+            removalPolicy,
+          })
+        : Key.fromKeyArn(this, 'MacKey', settings.macKeyArn);
+    const logs = accessLogBucket(this, 'AccessLogs', { retain, days: settings.logDays, adopted: adopt.accessLogs });
     const common = { key: this.key, logs, retain };
-    this.inbox = privateBucket(this, 'Inbox', { ...common, versioned: true, announces: true });
+    this.inbox = privateBucket(this, 'Inbox', { ...common, adopted: adopt.inbox, versioned: true, announces: true });
     // Deleted by age: what a step leaves for the next, and is made again by running it again.
     this.work = privateBucket(this, 'Work', {
       ...common,
+      adopted: adopt.work,
       versioned: false,
-      rules: [{ expiration: Duration.days(settings.workDays) }],
+      // An audit that waits for a live source must find what it left.
+      rules: [{ expiration: settings.egress.length === 0 ? Duration.days(settings.workDays) : LONGEST_AUDIT }],
     });
     this.results = privateBucket(this, 'Results', {
       ...common,
+      adopted: adopt.results,
       versioned: true,
       rules: [{ prefix: 'athena/', expiration: Duration.days(7), noncurrentVersionExpiration: Duration.days(1) }],
     });
-    this.assets = privateBucket(this, 'Assets', { ...common, versioned: true });
+    this.assets = privateBucket(this, 'Assets', { ...common, adopted: adopt.assets, versioned: true });
     // CDK's classes and interfaces differ in optional properties under exactOptionalPropertyTypes.
     this.scores = new ScoreTable(this, 'Scores', { encryptionKey: this.key, settings }) as ITable;
     this.ledger = new LedgerTable(this, 'Ledger', { encryptionKey: this.key, settings }) as ITable;

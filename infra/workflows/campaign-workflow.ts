@@ -94,8 +94,8 @@ function oneAudit(scope: Construct, admitAudit: IFunction, audits: IStateMachine
     input: TaskInput.fromObject({ audit: JsonPath.objectAt('$.admitted.audit') }),
     // What the audit answers is in its results.
     resultPath: JsonPath.DISCARD,
-    // Longer than an audit may take by itself.
-    taskTimeout: Timeout.duration(Duration.days(3)),
+    // As long as an audit may take by itself.
+    taskTimeout: Timeout.duration(Duration.days(365)),
     comment: 'Waits until the audit ends.',
   });
   start.addRetry({

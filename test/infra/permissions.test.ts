@@ -1,12 +1,12 @@
 // What AWS enforces and a local run does not: roles and resource policies, as the templates render them, held against what each state of
 // both machines needs. Nothing missing, and nothing over: whatever else the stacks' own actions could do to the stacks' own resources is refused.
-import { synthesise } from '../../cloud-local/synth.ts';
+import { stackTemplates } from '../../cloud-local/snapshot.ts';
 import type { StackTemplate } from '../../cloud-local/template.ts';
 import { ACCOUNT, Account, type Placed, REGION } from '../helpers/aws/account.ts';
 import { allowed, listOf, roleStatements, type Statement } from '../helpers/aws/iam.ts';
 import { machineNeeds, type Need } from '../helpers/aws/machine-needs.ts';
 
-const stacks = synthesise().stacks as readonly StackTemplate[];
+const { stacks } = await stackTemplates();
 const account = new Account(stacks);
 const machines = account.ofType('AWS::StepFunctions::StateMachine');
 const roleOf = (machine: Placed): string =>

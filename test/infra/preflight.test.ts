@@ -1,26 +1,26 @@
-import { synthesise } from '../../cloud-local/synth.ts';
+import { stackTemplates } from '../../cloud-local/snapshot.ts';
 import { heldAgainstQuotas, QUOTAS } from '../../infra/new-account.ts';
 
-const over = (settings: Readonly<Record<string, unknown>> = {}) =>
-  synthesise(settings)
-    .stacks.flatMap(({ stackName, template }) => heldAgainstQuotas(stackName, template as object))
-    .filter(({ value, quota }) => value > quota.most);
+const heldOf = async (settings: Readonly<Record<string, unknown>> = {}) =>
+  (await stackTemplates(settings)).stacks.flatMap(({ stackName, template }) => heldAgainstQuotas(stackName, template));
+const over = async (settings: Readonly<Record<string, unknown>> = {}) =>
+  (await heldOf(settings)).filter(({ value, quota }) => value > quota.most);
 
-test('a new account takes both stacks as cdk.json has them, and throttles nothing', () => {
-  expect(over()).toEqual([]);
+test('a new account takes both stacks as cdk.json has them, and throttles nothing', async () => {
+  expect(await over()).toEqual([]);
 });
 
-test('every quota is held against something, and says where it stands', () => {
-  const held = synthesise().stacks.flatMap(({ stackName, template }) => heldAgainstQuotas(stackName, template as object));
+test('every quota is held against something, and says where it stands', async () => {
+  const held = await heldOf();
   expect(new Set(held.map(({ quota }) => quota))).toEqual(new Set(Object.values(QUOTAS)));
   for (const { what, source } of Object.values(QUOTAS)) expect([what, source.length > 20]).toEqual([what, true]);
 });
 
-test('settings that a new account would refuse, or throttle, are named with the resource', () => {
-  const memory = over({ memoryMb: { 'learn-release': 6_144 } });
+test('settings that a new account would refuse, or throttle, are named with the resource', async () => {
+  const memory = await over({ memoryMb: { 'learn-release': 6_144 } });
   expect(memory).toMatchObject([{ quota: QUOTAS.memory, value: 6_144, refused: true, where: expect.stringContaining('LearnRelease') }]);
-  const busy = over({ childConcurrency: 200 });
+  const busy = await over({ childConcurrency: 200 });
   expect(new Set(busy.map(({ quota }) => quota))).toEqual(new Set([QUOTAS.concurrency]));
   expect(busy.every(({ refused }) => !refused)).toBe(true);
-  expect(over({ scoreReadUnits: 50_000 })).toMatchObject([{ quota: QUOTAS.tableReads, value: 50_000, refused: true }]);
+  expect(await over({ scoreReadUnits: 50_000 })).toMatchObject([{ quota: QUOTAS.tableReads, value: 50_000, refused: true }]);
 });

@@ -72,7 +72,7 @@ describe('data', () => {
     const buckets = Object.values(data.findResources('AWS::S3::Bucket'));
     expect(buckets).toHaveLength(5);
     for (const bucket of buckets) {
-      expect(bucket['DeletionPolicy']).toBe('Retain');
+      expect(bucket['DeletionPolicy']).toBe('RetainExceptOnCreate');
       expect(bucket['Properties']['PublicAccessBlockConfiguration']['BlockPublicPolicy']).toBe(true);
       expect(bucket['Properties']['OwnershipControls']['Rules'][0]['ObjectOwnership']).toBe('BucketOwnerEnforced');
     }
@@ -127,7 +127,8 @@ describe('data', () => {
   test('data lies under a key that is changed yearly; the key of the cache never leaves KMS', () => {
     data.hasResourceProperties('AWS::KMS::Key', { EnableKeyRotation: true });
     data.hasResourceProperties('AWS::KMS::Key', { KeySpec: 'HMAC_256', KeyUsage: 'GENERATE_VERIFY_MAC' });
-    for (const { DeletionPolicy } of Object.values(data.findResources('AWS::KMS::Key'))) expect(DeletionPolicy).toBe('Retain');
+    for (const { DeletionPolicy } of Object.values(data.findResources('AWS::KMS::Key')))
+      expect(DeletionPolicy).toBe('RetainExceptOnCreate');
     for (const type of ['AWS::DynamoDB::Table', 'AWS::KMS::Key', 'AWS::S3::Bucket']) compute.resourceCountIs(type, 0);
   });
 
