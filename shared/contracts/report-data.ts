@@ -32,7 +32,7 @@ export const attackReport = z.strictObject({
   blind: rates,
   matched: rates,
   /** Of how many privacy constraints; null where not computable. */
-  protections: z.strictObject({ all: z.int(), broken: z.int(), trulyBroken: z.int().nullable() }).nullable(),
+  protections: z.strictObject({ all: z.int(), broken: z.int(), trulyBroken: z.int().nullable(), unheld: z.int().nullable() }).nullable(),
 });
 export type AttackReport = z.output<typeof attackReport>;
 

@@ -34,7 +34,7 @@ export function hostileReport(text: string): ReportData {
       random: rates,
       blind: rates,
       matched: rates,
-      protections: { all: 4, broken: 2, trulyBroken: 1 },
+      protections: { all: 4, broken: 2, trulyBroken: 1, unheld: 0 },
     })),
     heatMap: {
       title: text,

@@ -4,7 +4,7 @@ import type { Entry, Transaction } from '../../shared/core/model/transaction.ts'
 import { seeded } from '../../shared/core/random/random.ts';
 import { auditInMemory, rowsOf } from '../helpers/audits.ts';
 import { countsOver } from '../helpers/counts-over.ts';
-import { isBroken, uniqueShare } from './twins/measures.ts';
+import { isBroken, isBrokenOfNobody, uniqueShare } from './twins/measures.ts';
 
 const SETS = [
   ['a', 'b', 'c'],
@@ -62,6 +62,7 @@ test('protections and uniqueness of 15 audits, each of three attacks: an item le
         protections: constraints.length,
         protections_broken: broken(null),
         protections_truly_broken: broken(truth),
+        protections_unheld: constraints.filter((constraint) => isBrokenOfNobody(constraint, before, attacked, truth)).length,
         uniqueness_before: unique(before, null),
         uniqueness_after: unique(attacked, null),
         uniqueness_true: unique(attacked, truth),

@@ -3,7 +3,7 @@ import { impliedConstraints, protections } from '../../shared/core/measure/prote
 import { uniqueness } from '../../shared/core/measure/uniqueness.ts';
 import type { Entry, Transaction } from '../../shared/core/model/transaction.ts';
 import { type Random, seeded } from '../../shared/core/random/random.ts';
-import { isBroken, uniqueShare } from './twins/measures.ts';
+import { isBroken, isBrokenOfNobody, uniqueShare } from './twins/measures.ts';
 
 const ITEMS = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
 const some = (random: Random, share: number): string[] => ITEMS.filter(() => random.unit() < share);
@@ -28,7 +28,7 @@ function randomCase(random: Random) {
 
 test('protections broken and truly broken: 2,000 releases', () => {
   let broken = 0;
-  let truly = 0;
+  let [truly, unheld] = [0, 0];
   for (let index = 0; index < 2_000; index += 1) {
     const random = seeded('protections', index);
     const { original, release, attacked } = randomCase(random);
@@ -41,13 +41,16 @@ test('protections broken and truly broken: 2,000 releases', () => {
       constraints: constraints.length,
       broken: places(null),
       trulyBroken: places(original),
+      unheld: constraints.flatMap((constraint, at) => (isBrokenOfNobody(constraint, release, attacked, original) ? [at] : [])),
       notComputable: [],
     });
     expect(protections(constraints, release, null)(attacked)).toMatchObject({ broken: found.broken, trulyBroken: null });
     broken += found.broken.length;
     truly += found.trulyBroken?.length ?? 0;
+    unheld += found.unheld?.length ?? 0;
   }
   expect(truly).toBeGreaterThan(100);
+  expect(unheld).toBeGreaterThan(20);
   expect(broken).toBeGreaterThan(truly + 100);
 });
 

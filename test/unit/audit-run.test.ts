@@ -24,7 +24,7 @@ describe('runAudit', () => {
       '{"items":["heart","pressure"]}\n{"items":["lung","cough"]}\n{"items":["knee","joint"]}\n',
     );
     // Each member was in three transactions and is in one, where it truly was: fewer than k = 2.
-    expect(tba?.measures.protections).toEqual({ all: 3, broken: 3, trulyBroken: 3 });
+    expect(tba?.measures.protections).toEqual({ all: 3, broken: 3, trulyBroken: 3, unheld: 0 });
   });
 
   test('one row a cell and attack, with the reason; baselines have none', async () => {

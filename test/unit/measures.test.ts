@@ -17,6 +17,58 @@ describe('protections', () => {
     expect(protections(constraints, release, original)(attacked)).toMatchObject({ broken: [0, 1], trulyBroken: [0] });
   });
 
+  test('a subset that no original transaction holds is no harm: it is counted apart', () => {
+    // Of a alone the holder still supports it: a harm, whatever else is made up of a and c.
+    const pairs = [
+      {
+        items: [
+          ['a', 'b'],
+          ['c', 'd'],
+        ],
+      },
+      {
+        items: [
+          ['a', 'b'],
+          ['c', 'd'],
+        ],
+      },
+    ];
+    const truth = [{ items: ['a', 'd'] }, { items: ['b', 'c'] }];
+    const attacked = [{ items: [['a'], ['c']] }, { items: [['b'], ['d']] }];
+    const found = protections([{ items: ['a', 'c'], k: 2 }], pairs, truth)(attacked);
+    expect(found).toMatchObject({ broken: [0], trulyBroken: [0], unheld: [] });
+    const kept = [
+      { items: [['a'], ['c']] },
+      {
+        items: [
+          ['a', 'b'],
+          ['c', 'd'],
+        ],
+      },
+    ];
+    const pairOnly = [{ items: ['a', 'c'], k: 2 }];
+    const both = [
+      {
+        items: [
+          ['a', 'b'],
+          ['c', 'd'],
+        ],
+      },
+      {
+        items: [
+          ['a', 'b'],
+          ['c', 'd'],
+        ],
+      },
+      { items: ['a'] },
+      { items: ['c'] },
+    ];
+    const bothAttacked = [...kept.slice(0, 1), { items: [['a', 'b'], ['d']] }, { items: ['a'] }, { items: ['c'] }];
+    const nobody = [{ items: ['a', 'd'] }, { items: ['b', 'd'] }, { items: ['a'] }, { items: ['c'] }];
+    expect(protections(pairOnly, both, nobody)(bothAttacked)).toMatchObject({ broken: [0], trulyBroken: [], unheld: [0] });
+    expect(protections(pairOnly, both, null)(bothAttacked)).toMatchObject({ broken: [0], trulyBroken: null, unheld: null });
+  });
+
   test('a subset that vanished is not broken, one that was rare before was not protected', () => {
     expect(protections([{ items: ['a'], k: 2 }], release, null)([{ items: [['b']] }, { items: [['b'], 'c'] }]).broken).toEqual([]);
     expect(protections([{ items: ['c'], k: 2 }], release, null)(release).broken).toEqual([]);

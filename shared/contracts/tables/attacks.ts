@@ -1,6 +1,6 @@
 import { ATTACK_COLUMNS, defineTable } from '../table.ts';
 
-export const ATTACKS = defineTable('attacks', 2, 'One row per attack: what it undid, beside what chance undoes.', [
+export const ATTACKS = defineTable('attacks', 3, 'One row per attack: what it undid, beside what chance undoes.', [
   ...ATTACK_COLUMNS,
   ['parameters', 'string', 'The parameters as JSON.'],
   [
@@ -56,7 +56,16 @@ export const ATTACKS = defineTable('attacks', 2, 'One row per attack: what it un
   ['calibration_on', 'string?', 'Where the two were measured: `release` or, without the original, `practice`.'],
   ['protections', 'long?', 'Privacy constraints that were looked at.'],
   ['protections_broken', 'long?', 'Those with a subset that the attacked release supports too few times.'],
-  ['protections_truly_broken', 'long?', 'Those where the original’s holders are among the supporters: the harm.'],
+  [
+    'protections_truly_broken',
+    'long?',
+    'Those with such a subset that some transaction of the original holds, and all that do are among the supporters: the harm.',
+  ],
+  [
+    'protections_unheld',
+    'long?',
+    'Other broken ones, with such a subset that no transaction of the original holds: nobody is harmed by it.',
+  ],
   ['uniqueness_before', 'double?', 'Share of transactions that few share a combination with, in the release.'],
   ['uniqueness_after', 'double?', 'The same in the attacked release.'],
   ['uniqueness_true', 'double?', 'The same, counting only combinations that the original transaction holds.'],

@@ -12,6 +12,8 @@ export interface Protections {
   readonly broken: readonly number[];
   /** Those of them that no wrong elimination made: a harm. null without the original. */
   readonly trulyBroken: readonly number[] | null;
+  /** The others of which a broken subset is in no original transaction: what attacks made up, and nobody is harmed by. null without the original. */
+  readonly unheld: readonly number[] | null;
   /** Constraints of too many items to look at all subsets: said to be neither broken nor whole. */
   readonly notComputable: readonly number[];
 }
@@ -31,8 +33,8 @@ export function impliedConstraints(release: Iterable<Transaction>, k: number): P
 
 /**
  * Which constraints the attack broke: some subset was in at least k transactions of the release, or in none, and is in some but
- * fewer than k of the attacked one. Truly: besides, every original transaction that holds the subset still supports it. The three
- * are aligned by place. The release and the original are
+ * fewer than k of the attacked one. Truly: besides, some original transaction holds the subset, and each that does still supports it.
+ * The three are aligned by place. The release and the original are
  * gone through once for all attacks. Costs the transactions that hold an item of a constraint, and 2^n steps for one of n items.
  */
 export function protections(
@@ -48,6 +50,7 @@ export function protections(
 function broken(constraints: readonly PrivacyConstraint[], before: Holders, after: Holders, truth: Holders | null): Protections {
   const found: number[] = [];
   const trulyBroken: number[] = [];
+  const unheld: number[] = [];
   const notComputable: number[] = [];
   constraints.forEach(({ items, k }, index) => {
     const distinct = [...new Set(items)];
@@ -70,9 +73,17 @@ function broken(constraints: readonly PrivacyConstraint[], before: Holders, afte
     const kept = Array.from(held, ([at, mask]) => mask & (afterMasks.get(at) ?? 0));
     const heldBy = supports(distinct.length, held.values());
     const keptBy = supports(distinct.length, kept);
-    if (subsets.some((subset) => heldBy[subset] === keptBy[subset])) trulyBroken.push(index);
+    if (subsets.some((subset) => (heldBy[subset] as number) > 0 && heldBy[subset] === keptBy[subset])) trulyBroken.push(index);
+    else if (subsets.some((subset) => heldBy[subset] === 0)) unheld.push(index);
   });
-  return { constraints: constraints.length, broken: found, trulyBroken: truth === null ? null : trulyBroken, notComputable };
+  const known = truth !== null;
+  return {
+    constraints: constraints.length,
+    broken: found,
+    trulyBroken: known ? trulyBroken : null,
+    unheld: known ? unheld : null,
+    notComputable,
+  };
 }
 
 type Holders = ReadonlyMap<string, readonly number[]>;

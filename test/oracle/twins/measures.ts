@@ -13,20 +13,41 @@ export function subsetsOf(items: readonly string[], most = items.length): string
   return found.filter(({ length }) => length > 0 && length <= most);
 }
 
-export function isBroken(
-  { items, k }: { readonly items: readonly string[]; readonly k: number },
+interface Constraint {
+  readonly items: readonly string[];
+  readonly k: number;
+}
+
+/** Subsets that the release protected and the attacked one does not. */
+const brokenSubsets = ({ items, k }: Constraint, release: readonly Transaction[], attacked: readonly Transaction[]): string[][] =>
+  subsetsOf(items).filter((subset) => {
+    const before = support(release, subset);
+    const after = support(attacked, subset);
+    return (before >= k || before === 0) && after > 0 && after < k;
+  });
+
+/** With the original: truly, by a subset that somebody holds and whose holders all still support it. */
+export const isBroken = (
+  constraint: Constraint,
   release: readonly Transaction[],
   attacked: readonly Transaction[],
   original: readonly Transaction[] | null,
-): boolean {
-  return subsetsOf(items).some((subset) => {
-    const before = support(release, subset);
-    const after = support(attacked, subset);
-    const broken = (before >= k || before === 0) && after > 0 && after < k;
-    const truly = original === null || original.every((own, at) => !supports(own, subset) || supports(attacked[at] as Transaction, subset));
-    return broken && truly;
+): boolean =>
+  brokenSubsets(constraint, release, attacked).some((subset) => {
+    if (original === null) return true;
+    const holders = original.flatMap((own, at) => (supports(own, subset) ? [at] : []));
+    return holders.length > 0 && holders.every((at) => supports(attacked[at] as Transaction, subset));
   });
-}
+
+/** Not truly broken, but by a subset that nobody holds. */
+export const isBrokenOfNobody = (
+  constraint: Constraint,
+  release: readonly Transaction[],
+  attacked: readonly Transaction[],
+  original: readonly Transaction[],
+): boolean =>
+  !isBroken(constraint, release, attacked, original) &&
+  brokenSubsets(constraint, release, attacked).some((subset) => support(original, subset) === 0);
 
 export function uniqueShare(release: readonly Transaction[], m: number, k: number, original: readonly Transaction[] | null): number {
   const unique = release.filter((transaction, at) => {

@@ -9,7 +9,12 @@ import { attackedTransactions } from './removals.ts';
 
 /** What an attack did to the release's promises. null is "not computable". */
 export interface ReleaseMeasures {
-  readonly protections: { readonly all: number; readonly broken: number; readonly trulyBroken: number | null } | null;
+  readonly protections: {
+    readonly all: number;
+    readonly broken: number;
+    readonly trulyBroken: number | null;
+    readonly unheld: number | null;
+  } | null;
   readonly uniqueness: { readonly before: number | null; readonly after: number | null; readonly truly: number | null } | null;
   /** Why not, for people. */
   readonly reason: string | null;
@@ -49,9 +54,14 @@ export async function measureRelease(
   const measured: ReleaseMeasures[] = [];
   for (const prefix of removals) {
     const attacked = await collect(attackedTransactions(work, prefix, release.blocks));
-    const { broken, trulyBroken, constraints: all, notComputable } = protectionsAfter(attacked);
+    const { broken, trulyBroken, unheld, constraints: all, notComputable } = protectionsAfter(attacked);
     measured.push({
-      protections: { all: all - notComputable.length, broken: broken.length, trulyBroken: trulyBroken?.length ?? null },
+      protections: {
+        all: all - notComputable.length,
+        broken: broken.length,
+        trulyBroken: trulyBroken?.length ?? null,
+        unheld: unheld?.length ?? null,
+      },
       uniqueness:
         rarity === null
           ? null

@@ -31,7 +31,7 @@ export function attackRow(result: AttackResult): Cell[] {
     result.calibration?.error ?? null,
     result.calibration?.floor ?? null,
     result.calibration?.on ?? null,
-    ...[measures.protections?.all ?? null, measures.protections?.broken ?? null, measures.protections?.trulyBroken ?? null],
+    ...(['all', 'broken', 'trulyBroken', 'unheld'] as const).map((count) => measures.protections?.[count] ?? null),
     ...[measures.uniqueness?.before ?? null, measures.uniqueness?.after ?? null, measures.uniqueness?.truly ?? null],
     result.details === null ? null : JSON.stringify(result.details),
   ];
