@@ -2,7 +2,7 @@
 // Called by cloud-scale.bench.ts: node bench/cloud-scale-run.ts ITEMS; prints one line of JSON.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { startCloud } from '../cloud-local/cloud.ts';
+import { type Intercept, startCloud } from '../cloud-local/cloud.ts';
 import { stackTemplates } from '../cloud-local/snapshot.ts';
 import { pushIndex } from '../shared/adapters/aws/push-source.ts';
 import { S3BlobStore } from '../shared/adapters/aws/s3-blob-store.ts';
@@ -46,22 +46,38 @@ function* documents(): Generator<string[]> {
 
 const services = fork(new URL('../cloud-local/services.ts', import.meta.url));
 const [endpoints] = (await once(services, 'message')) as [{ readonly s3: string; readonly dynamo: string }];
-const cloud = await startCloud(await stackTemplates(), { services: endpoints, map: { concurrency: 2 } });
+/** Processor seconds and calls of each handler. One call at a time, so that what the process uses meanwhile is the call's. */
+const steps = new Map<string, { seconds: number; calls: number; longest: number }>();
+const intercept: Intercept = async (handler, _payload, call) => {
+  const before = process.cpuUsage();
+  try {
+    return await call();
+  } finally {
+    const { user, system } = process.cpuUsage(before);
+    const step = steps.get(handler) ?? { seconds: 0, calls: 0, longest: 0 };
+    const seconds = (user + system) / 1e6;
+    steps.set(handler, { seconds: step.seconds + seconds, calls: step.calls + 1, longest: Math.max(step.longest, seconds) });
+  }
+};
+const cloud = await startCloud(await stackTemplates(), { services: endpoints, map: { concurrency: 1 }, intercept });
 const { environment: env } = cloud;
 let index: Uint8Array | null = await buildInMemory(documents(), { normalisation: { plurals: 'exact', segmenter: null } });
 await pushIndex(cloud.s3, env['ASSETS_BUCKET'] ?? '', 'corpus:scale', { head: index, size: index.length, bytes: index });
 index = null;
 const inbox = new S3BlobStore(cloud.s3, { bucket: env['INBOX_BUCKET'] ?? '' });
+let bytes = 0;
 await inbox.write(
   'inbox/scale/release.txt',
   (async function* () {
-    yield* release();
+    for (const piece of release()) {
+      bytes += piece.length;
+      yield piece;
+    }
   })(),
 );
 const request = {
   release: 'release.txt',
   sources: ['corpus:scale'],
-  attacks: ['rba-normalised'],
   context: { select: 'nearest', width: 2 },
 };
 await inbox.write('inbox/scale/audit.json', Buffer.from(JSON.stringify(request)));
@@ -77,7 +93,9 @@ const outcome = await cloud.settle();
 const [cpu, seconds] = [process.cpuUsage(before), (performance.now() - started) / 1000];
 clearInterval(watch);
 if (outcome === null || !('output' in outcome)) throw new Error(`the audit failed: ${JSON.stringify(outcome)}`);
-process.stdout.write(`${JSON.stringify({ items, seconds, cpu: (cpu.user + cpu.system) / 1e6, peak })}\n`);
+process.stdout.write(
+  `${JSON.stringify({ items, seconds, cpu: (cpu.user + cpu.system) / 1e6, peak, bytes, steps: Object.fromEntries(steps) })}\n`,
+);
 await cloud.stop();
 services.disconnect();
 process.exit(0);

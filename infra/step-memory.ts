@@ -23,7 +23,7 @@ export const STEP_MEMORY = {
   'plan-units': whole('a bucket of rows, or the rows of the largest generalised item'),
   'fetch-counts': child('the distinct terms and pairs that a live source is asked for, about 100 bytes each: 15 million'),
   'attack-units': child('a batch: at most 4 million cells'),
-  'learn-release': whole('the release and its practice, about 1 KB a transaction: 2.5 million transactions'),
+  'learn-release': whole('a release of up to 4 million characters, or 8,192 generalised items of a larger one, and their practice'),
   'decide-units': child('a batch, and what the fit learned'),
   'measure-slice': whole('a slice: 250,000 cells, or one larger generalised item'),
   'attack-clusters': child('a batch of clusters: at most 4 million cells'),

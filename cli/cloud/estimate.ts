@@ -2,7 +2,8 @@ import { statSync } from 'node:fs';
 import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
 import { gunzip } from '../../shared/adapters/node/gunzip.ts';
 import { readRelease } from '../../shared/app/read-release.ts';
-import { type AuditSize, auditCost } from '../../shared/core/measure/cloud-cost.ts';
+import { type AuditSize, auditCost, idleCost } from '../../shared/core/measure/cloud-cost.ts';
+import { stepWork } from '../../shared/core/measure/cloud-work.ts';
 import { groupKey } from '../../shared/core/model/group.ts';
 import { isGeneralised, type LocatedTransaction } from '../../shared/core/model/transaction.ts';
 import { clusterSlices } from '../../shared/kinds/disassociated/read/cluster-units.ts';
@@ -10,6 +11,10 @@ import { parseBytes } from '../../shared/kinds/disassociated/read/read-disassoci
 
 /** Context items of a row that the estimate counts with: the default width. */
 const WIDTH = 2;
+/** As the stack is by default: its two keys, five alarms, one dashboard, WordNet's index. What else is pushed or kept adds $0.023 a GB. */
+const IDLE = { keys: 2, alarms: 5, dashboards: 1, storedGb: 0.03 };
+/** The default of `keepCountsUsd`. */
+const KEEP_USD = 0.01;
 
 /** Reads the release here and prices its audit there; nothing is sent. */
 export async function estimateText(path: string, cached: number): Promise<string> {
@@ -25,6 +30,7 @@ export async function estimateText(path: string, cached: number): Promise<string
     pairs: clusters ? total : total * WIDTH,
     largest: cells.reduce((most, each) => Math.max(most, each), 0),
     cached,
+    keepUsd: KEEP_USD,
   };
   const lines = auditCost(size);
   const sum = lines.reduce((dollars, line) => dollars + line.dollars, 0);
@@ -33,6 +39,12 @@ export async function estimateText(path: string, cached: number): Promise<string
     `${size.units} ${clusters ? 'clusters' : 'generalised items'}, ${size.cells} cells, at most ${size.pairs} pairs; ${Math.round(cached * 100)} % of the counts cached\n`,
     ...lines.map(({ service, dollars, how }) => row(service, dollars, how)),
     row('together', sum, 'list prices of us-east-1, without free tier, storage and queries'),
+    `  longest steps    ${stepWork(size)
+      .toSorted((a, b) => b.longest - a.longest)
+      .slice(0, 3)
+      .map(({ step, longest }) => `${step} ${Math.ceil(longest)} s`)
+      .join(', ')}\n`,
+    `  idle            $${idleCost(IDLE).toFixed(2).padStart(10)}  a month, whatever is audited: keys, alarms, dashboard, WordNet\n`,
   ].join('');
 }
 

@@ -38,6 +38,10 @@ export interface GroupRow {
   readonly id?: string;
   /** The chosen context, as positions in the group's `context`. */
   readonly c: readonly number[];
+  /** In large releases: the place of the generalised item in its transaction, and all that stands alone there, as positions in `around`, and where. */
+  readonly p?: number;
+  readonly a?: readonly number[];
+  readonly q?: readonly number[];
 }
 
 /** A generalised item and the transactions that carry it: the unit of work of a set-generalised release. */
@@ -48,6 +52,8 @@ export interface GroupRecord {
   readonly members: readonly string[];
   /** The distinct context items of its rows, in the order of their first appearance. */
   readonly context: readonly string[];
+  /** In large releases: the distinct items that stand alone in its rows' transactions. */
+  readonly around?: readonly string[];
   readonly rows: readonly GroupRow[];
 }
 

@@ -1,4 +1,3 @@
-import { auditCost, unitsPerBatch } from '../../shared/core/measure/cloud-cost.ts';
 import { seeded } from '../../shared/core/random/random.ts';
 import { decodeBlock, encodeBlock } from '../../shared/core/relatedness/count-block.ts';
 
@@ -25,25 +24,5 @@ describe('a block of counts', () => {
     expect(decodeBlock(bytes, 4)).toBeNull();
     expect(decodeBlock(bytes.subarray(0, bytes.length - 1), 3)).toBeNull();
     expect(decodeBlock(Uint8Array.of(9, ...bytes.subarray(1)), 3)).toBeNull();
-  });
-});
-
-describe('the cost of an audit', () => {
-  const size = { bytes: 1_000, units: 10_000, cells: 160_000, pairs: 1_000_000, largest: 16, cached: 0 };
-  const total = (more: Partial<typeof size>): number => auditCost({ ...size, ...more }).reduce((sum, { dollars }) => sum + dollars, 0);
-
-  test('DynamoDB: a write and two reads a unit, at list price', () => {
-    const [, , dynamo] = auditCost(size);
-    expect(dynamo?.dollars).toBeCloseTo(20_000 * 1.25e-7 + 10_000 * 6.25e-7, 10);
-  });
-
-  test('grows with the work and shrinks with what is cached', () => {
-    expect(total({ units: 20_000, cells: 320_000, pairs: 2_000_000 })).toBeGreaterThan(total({}) * 1.5);
-    expect(total({ cached: 0.9 })).toBeLessThan(total({}));
-  });
-
-  test('batches shrink where a unit is large, and never below one', () => {
-    expect([unitsPerBatch(16), unitsPerBatch(40_000), unitsPerBatch(9_000_000), unitsPerBatch(0)]).toEqual([2000, 100, 1, 2000]);
-    expect(unitsPerBatch(250, 16)).toBe(125);
   });
 });

@@ -109,10 +109,8 @@ export async function runAudit(input: AuditInput, ports: AuditPorts): Promise<Au
   await forEachBatch(work, 'attack', plan, ports, (batch) =>
     processUnits(work, batch, { sources, attacks: asked.tables, smoothing: request.smoothing, labels }),
   );
-  for (const attack of asked.release) {
-    await fitRelease(attack, view, progress);
-    await forEachBatch(work, attack.name, plan, ports, (batch) => decideUnits(attack, batch, view));
-  }
+  for (const attack of asked.release) await fitRelease(attack, view, progress);
+  if (asked.release.length > 0) await forEachBatch(work, 'decide', plan, ports, (batch) => decideUnits(asked.release, batch, view));
 
   const attacks = await withLead(asked, work);
   const sized = await Promise.all(sources.map(async (counter) => ({ source: counter.source, size: await counter.size() })));

@@ -1,6 +1,6 @@
 import type { PlanAnswer, SlicePointer } from '../../contracts/execution.ts';
 import type { UnitPointer } from '../../contracts/work.ts';
-import { unitsPerBatch } from '../../core/measure/cloud-cost.ts';
+import { unitsPerBatch } from '../../core/measure/cloud-units.ts';
 import type { MatchedFile } from '../../core/model/match-original.ts';
 import { processUnits } from '../../kinds/set-generalised/attack/process-units.ts';
 import { decideUnits, fitRelease, withLead } from '../../kinds/set-generalised/learn/release-attack.ts';
@@ -112,9 +112,7 @@ export async function decideStep(folder: AuditFolder, pointers: readonly UnitPoi
   const { request, prepared, attacks } = await folder.planned('');
   const { counters: sources, embeddings, labels } = ports;
   const view = viewInput({ request, prepared, sources, embeddings, labels, work: folder.store });
-  for await (const batch of batches(listed(pointers), HOME_BATCH)) {
-    for (const attack of attacks.release) await decideUnits(attack, batch, view);
-  }
+  for await (const batch of batches(listed(pointers), HOME_BATCH)) await decideUnits(attacks.release, batch, view);
 }
 
 /** A child of the measuring map: one slice. */

@@ -1,3 +1,5 @@
+import { childrenOf, sliceCount } from './cloud-units.ts';
+import { stepWork } from './cloud-work.ts';
 import { PRICE } from './prices.ts';
 
 /** What an audit is made of, as far as its cost goes. */
@@ -11,8 +13,10 @@ export interface AuditSize {
   readonly pairs: number;
   /** Cells of the largest unit. */
   readonly largest: number;
-  /** Share of the units whose counts the score cache holds already. */
+  /** Share of the pairs that the score cache holds already. */
   readonly cached: number;
+  /** What an audit may spend on rows of the score cache that counting would undercut. */
+  readonly keepUsd: number;
 }
 
 export interface CostLine {
@@ -21,62 +25,61 @@ export interface CostLine {
   readonly how: string;
 }
 
-/** What a child does in a second: cells attacked with the default attacks, pairs counted. Conservative; docs/figures has what was measured. */
-const CELLS_A_SECOND = 200_000;
-const PAIRS_A_SECOND = 500_000;
-/** Start, connections, reading the folder of the audit. */
-const CHILD_SECONDS = 2;
-const CHILD_GB = 1769 / 1024;
-const WHOLE_GB = 3008 / 1024;
 const EXPRESS_GB = 0.0625;
-const BYTES_A_SECOND = 10e6;
-/** A count and its share of the frame, in a block of the score cache. */
-const BYTES_A_COUNT = 2;
 /** States of the parent that are entered in an audit without faults. */
-const TRANSITIONS = 14;
+const TRANSITIONS = 16;
+/** Of a child: what Lambda and an Express execution say of themselves in logs, without data; and requests to S3. */
+const LOG_BYTES = 8_000;
+const TRACES = 2;
+const PUTS = 7;
+const GETS = 14;
+/** Partners in a row of the score cache, on average, and what a row costs to read and to write. */
+const PAIRS_A_ROW = 6;
 
-/**
- * Pointers to a child: as many as keep it far below five minutes even if each were the largest. 4 million cells at 200,000 a second take
- * 20 s; so do 2,000 small units at 100 a second, a hundredth of what was measured. Fewer of them, and a child's dozen requests to S3 would
- * cost more than its work. `shared`: units that a pointer has on average.
- */
-const UNITS_PER_BATCH = 2_000;
-const CELLS_PER_BATCH = 4_000_000;
-export const unitsPerBatch = (largest: number, shared = 1): number =>
-  Math.max(1, Math.min(Math.floor(UNITS_PER_BATCH / shared), Math.floor(CELLS_PER_BATCH / Math.max(1, largest))));
-
-/** Slices of the results: at most so many units or cells (shared/kinds/set-generalised/plan/plan-groups). */
-const sliceCount = ({ units, cells }: AuditSize): number => Math.max(Math.ceil(units / 4096), Math.ceil(cells / 250_000));
-/** Units that share a pointer and a block of counts, on average (shared/kinds/set-generalised/plan/plan-groups). */
-const sharedBy = ({ bytes, units, cells }: AuditSize): number =>
-  bytes < 1_000_000 || cells === 0 ? 1 : Math.max(1, Math.min(16, (2_048 * units) / cells));
-
+/** What one audit of a set-generalised release costs, by service. */
 export function auditCost(size: AuditSize): CostLine[] {
-  const { units, cells, pairs, largest, cached, bytes } = size;
-  const shared = sharedBy(size);
-  const pointers = Math.ceil(units / shared);
-  const children = Math.ceil(pointers / unitsPerBatch(largest, shared));
+  const { pairs, cached, keepUsd } = size;
+  const children = childrenOf(size);
   const slices = sliceCount(size);
-  const counting = children * CHILD_SECONDS + ((1 - cached) * pairs) / PAIRS_A_SECOND;
-  const attacking = children * CHILD_SECONDS + cells / CELLS_A_SECOND;
-  const measuring = slices * CHILD_SECONDS + cells / CELLS_A_SECOND;
-  const whole = 4 * CHILD_SECONDS + (3 * bytes) / BYTES_A_SECOND;
+  const work = stepWork({ ...size, pairs: pairs * (1 - cached) });
   const runs = 2 * children + slices;
-  const blockBytes = units === 0 ? 0 : 80 + (BYTES_A_COUNT * pairs * shared) / units;
-  const reads = 2 * pointers * Math.ceil(blockBytes / 4096);
-  const writes = (1 - cached) * pointers * Math.ceil(blockBytes / 1024);
-  const gb = counting * CHILD_GB + attacking * CHILD_GB + measuring * WHOLE_GB + whole * WHOLE_GB;
+  const inMaps = work.filter(({ calls, step }) => calls > 1 || ['count and attack', 'decide', 'measure'].includes(step));
+  const mapSeconds = inMaps.reduce((total, { seconds }) => total + seconds, 0);
+  const calls = work.reduce((total, each) => total + each.calls, 0);
+  const gb = work.reduce((total, { seconds, mb }) => total + (seconds * mb) / 1024, 0);
+  const rows = pairs / PAIRS_A_ROW;
+  const [read, write] = [(rows * PRICE.readUnit) / 2, rows * (1 - cached) * PRICE.writeUnit];
+  const kept = read + write <= keepUsd;
   return [
     {
       service: 'Step Functions',
       dollars:
         runs * (PRICE.expressRequest + PRICE.standardTransition) +
-        (counting + attacking + measuring) * EXPRESS_GB * PRICE.expressGbSecond +
+        mapSeconds * EXPRESS_GB * PRICE.expressGbSecond +
         TRANSITIONS * PRICE.standardTransition,
       how: `${runs} children`,
     },
-    { service: 'Lambda', dollars: (runs + 6) * PRICE.invocation + gb * PRICE.lambdaGbSecond, how: `${Math.ceil(gb)} GB-seconds` },
-    { service: 'DynamoDB', dollars: reads * PRICE.readUnit + writes * PRICE.writeUnit, how: `${reads} reads, ${Math.ceil(writes)} writes` },
-    { service: 'S3', dollars: 6 * runs * PRICE.put + 12 * runs * PRICE.get, how: `${18 * runs} requests` },
+    { service: 'Lambda', dollars: calls * PRICE.invocation + gb * PRICE.lambdaGbSecond, how: `${Math.ceil(gb)} GB-seconds` },
+    {
+      service: 'DynamoDB',
+      dollars: kept ? read + write : 0,
+      how: kept ? `${Math.ceil(rows)} rows of counts` : 'counted anew: rows would cost more',
+    },
+    { service: 'S3', dollars: PUTS * runs * PRICE.put + GETS * runs * PRICE.get, how: `${(PUTS + GETS) * runs} requests` },
+    {
+      service: 'Logs, traces',
+      dollars: (calls * LOG_BYTES * PRICE.logGb) / 1e9 + calls * TRACES * PRICE.trace,
+      how: `${((calls * LOG_BYTES) / 1e6).toFixed(1)} MB, ${calls * TRACES} traces`,
+    },
   ];
+}
+
+/** What a stack costs a month in which nobody audits: keys, alarms, a dashboard, and what was pushed and kept. */
+export function idleCost({
+  keys,
+  alarms,
+  dashboards,
+  storedGb,
+}: Readonly<Record<'keys' | 'alarms' | 'dashboards' | 'storedGb', number>>): number {
+  return keys * PRICE.keyMonth + alarms * PRICE.alarmMonth + dashboards * PRICE.dashboardMonth + storedGb * PRICE.storedGbMonth;
 }

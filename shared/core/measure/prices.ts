@@ -1,4 +1,7 @@
-/** Prices of us-east-1 (shared/reference/aws.md, sections 2, 5, 7, 10), in dollars. */
+/**
+ * Prices of us-east-1 (shared/reference/aws.md, sections 2, 5, 7, 10), in dollars. A key: aws.amazon.com/kms/pricing. Alarms, dashboards,
+ * logs and traces are list prices that no test here can see: the estimate says so.
+ */
 export const PRICE = {
   expressRequest: 1e-6,
   expressGbSecond: 0.00001667,
@@ -9,4 +12,10 @@ export const PRICE = {
   writeUnit: 6.25e-7,
   put: 5e-6,
   get: 4e-7,
+  logGb: 0.5,
+  trace: 5e-6,
+  keyMonth: 1,
+  alarmMonth: 0.1,
+  dashboardMonth: 3,
+  storedGbMonth: 0.023,
 };

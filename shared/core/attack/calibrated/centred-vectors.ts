@@ -3,11 +3,12 @@ import type { TermVectors } from './knowledge.ts';
 /**
  * The vectors less what all terms of the release have in common, at unit length again. Word vectors share a direction that says nothing of any
  * two of them; without it their cosines tell near from far better (Mu and Viswanath, 2018). A term that is nothing but the mean is not known.
+ * `among`: of how many terms, the first ones, it is the mean.
  */
-export function centredVectors({ name, dimensions, values, known }: TermVectors): TermVectors {
+export function centredVectors({ name, dimensions, values, known }: TermVectors, among = known.length): TermVectors {
   const mean = new Float64Array(dimensions);
   let count = 0;
-  for (const [term, yes] of known.entries()) {
+  for (const [term, yes] of known.subarray(0, among).entries()) {
     if (yes === 0) continue;
     count += 1;
     for (let at = 0; at < dimensions; at += 1) mean[at] = (mean[at] as number) + (values[term * dimensions + at] as number);

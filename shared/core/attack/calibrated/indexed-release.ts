@@ -32,6 +32,9 @@ export interface IndexedGroup {
   readonly places: Int32Array;
 }
 
+/** An entry without members: it takes a place, and belongs to no group that is looked at. */
+export const ELSEWHERE = ~0x40000000;
+
 export interface IndexOptions {
   readonly seed: string;
   /** The order of items carries something. */
@@ -50,6 +53,7 @@ export function indexRelease(published: readonly Transaction[], { seed, ordered 
   const entries = release.map(({ items }) =>
     items.map((entry) => {
       if (!isGeneralised(entry)) return numberOf.get(entry) as number;
+      if (entry.length === 0) return ELSEWHERE;
       const key = groupKey(entry);
       const group = groupOf.get(key) ?? members.length;
       if (group === members.length) {

@@ -33,14 +33,15 @@ export class ContextLikeness {
   /** A bag of items, filled and emptied again for one comparison after another. */
   readonly #bag: Float64Array;
 
-  constructor(release: IndexedRelease, vectors: readonly TermVectors[]) {
+  /** `studied`: how many of the transactions contexts are learned from, the first ones; others are only compared with them. */
+  constructor(release: IndexedRelease, vectors: readonly TermVectors[], studied = release.transactions.length) {
     this.#release = release;
     this.#vectors = vectors;
     const holders: number[][] = Array.from(release.terms, () => []);
-    for (const [at, { items }] of release.transactions.entries()) for (const item of items) holders[item]?.push(at);
+    for (const [at, { items }] of release.transactions.slice(0, studied).entries()) for (const item of items) holders[item]?.push(at);
     this.#holders = holders;
-    const all = release.transactions.length;
-    this.#weight = Float64Array.from(holders, (each) => (each.length > 0 ? Math.log((all + 1) / each.length) : 0));
+    // An item that no studied transaction publishes is as rare as one that a single one does.
+    this.#weight = Float64Array.from(holders, (each) => Math.log((studied + 1) / Math.max(1, each.length)));
     this.#norm = Float64Array.from(release.transactions, ({ items }) => {
       let squares = 0;
       for (const item of items) squares += (this.#weight[item] as number) * (this.#weight[item] as number);

@@ -1,4 +1,3 @@
-import { centredVectors } from './centred-vectors.ts';
 import type { IndexedRelease } from './indexed-release.ts';
 import type { SourceCounts, TermVectors } from './knowledge.ts';
 
@@ -19,7 +18,7 @@ export function chooseAnchors(release: IndexedRelease, size: number, single: Flo
 }
 
 /**
- * A term's profile: how much more often than by chance it comes with each anchor, less the mean profile. Terms that never meet
+ * A term's profile: how much more often than by chance it comes with each anchor; what all have in common is still in it. Terms that never meet
  * can still keep the same company; the source makes these vectors itself, in its own domain. `both`: documents with each attested
  * term and each anchor, term by term.
  */
@@ -38,5 +37,5 @@ export function profilesOf(source: SourceCounts, anchors: readonly number[], att
       values[term * dimensions + at] = Math.log(((both[row * dimensions + at] as number) + 0.5) / (expected + 0.5));
     }
   }
-  return centredVectors({ name: `profile ${source.name}`, dimensions, values, known });
+  return { name: `profile ${source.name}`, dimensions, values, known };
 }

@@ -4,6 +4,7 @@ import type { GroupRecord, StoredVerdict } from '../../../contracts/work.ts';
 import { type DecisionKind, decide } from '../../../core/attack/calibrated/decide.ts';
 import type { EvidenceKind } from '../../../core/attack/calibrated/evidence.ts';
 import { outlook } from '../../../core/attack/calibrated/outlook.ts';
+import { scoreTable } from '../../../core/attack/calibrated/train.ts';
 import { groupKey } from '../../../core/model/group.ts';
 import type { Transaction } from '../../../core/model/transaction.ts';
 import type { HitCounter } from '../../../ports/hit-counter.ts';
@@ -11,6 +12,7 @@ import type { Progress } from '../../../ports/log.ts';
 import {
   ALL_KINDS,
   type CalibratedInput,
+  type Knowing,
   type Learned,
   learn,
   type NotComputable,
@@ -19,6 +21,8 @@ import {
   type StoredScores,
   WITHOUT_ORDER,
 } from './calibrated/learn.ts';
+import { openStudy, type RealTable, tablesBeyond } from './calibrated/open-release.ts';
+import { studiedGroups, studyName, transactionsOf } from './calibrated/study.ts';
 import type { AttackDetails, ReleaseAttack, ReleaseView } from './release-attack.ts';
 
 type Model = Learned | NotComputable;
@@ -67,24 +71,31 @@ function calibratedAttack({ name, kinds, decision }: Kind, request: AuditRequest
         return { reason: 'needs a corpus on this machine, WordNet or word vectors' };
       return modelFor(view.sources, input, kinds, progress);
     },
-    decide: async (model, groups) => decideGroups(model as Model, groups, decision),
+    decide: (model, groups, view) => decideGroups(model as Model, groups, decision, view),
     details: (model) => detailsOf(model as Model, decision),
   };
 }
 
 async function inputOf(view: ReleaseView, asked: number): Promise<CalibratedInput> {
+  const studied = await studiedGroups(view.groups());
+  if (studied === null) return { ...knowing(view, asked), release: await allOf(view) };
+  return { ...knowing(view, asked), release: transactionsOf(studied), study: studyName(studied) };
+}
+
+const knowing = (view: ReleaseView, asked: number): Knowing => ({
+  sources: view.sources.filter(isLocal).map((counter) => counter.backedOff ?? counter),
+  embeddings: view.embeddings,
+  labels: view.labels,
+  ordered: view.context.kind === 'nearest',
+  constrained: !view.inferred,
+  seed: view.seed,
+  asked,
+});
+
+async function allOf(view: ReleaseView): Promise<Transaction[]> {
   const release: Transaction[] = [];
   for await (const { id, items } of view.transactions()) release.push({ ...(id === undefined ? {} : { id }), items });
-  return {
-    release,
-    sources: view.sources.filter(isLocal).map((counter) => counter.backedOff ?? counter),
-    embeddings: view.embeddings,
-    labels: view.labels,
-    ordered: view.context.kind === 'nearest',
-    constrained: !view.inferred,
-    seed: view.seed,
-    asked,
-  };
+  return release;
 }
 
 /** Practice asks for hundreds of thousands of pairs: of a source on this machine, not of somebody's service. */
@@ -126,14 +137,52 @@ function tablesOf(model: Learned): ReadonlyMap<string, StoredScores> {
   return made;
 }
 
-function decideGroups(model: Model, groups: readonly GroupRecord[], decision: DecisionKind): StoredVerdict[] {
+/** Tables of a batch of groups of a large release: the same for all of these attacks. */
+const BEYOND = new WeakMap<readonly GroupRecord[], Promise<readonly RealTable[]>>();
+
+function beyond(study: string, groups: readonly GroupRecord[], view: ReleaseView): Promise<readonly RealTable[]> {
+  const known = BEYOND.get(groups);
+  if (known !== undefined) return known;
+  const input = knowing(view, 0);
+  const load = async (): Promise<Transaction[]> => transactionsOf((await studiedGroups(view.groups())) ?? []);
+  const made = openStudy(study, input, load).then((opened) => tablesBeyond(opened, groups, input));
+  BEYOND.set(groups, made);
+  return made;
+}
+
+/** What the model says of each group: what it said when it was learned, or where it was learned from a part of the release, what it says now. */
+async function scoresOf(
+  model: Learned,
+  groups: readonly GroupRecord[],
+  view: ReleaseView,
+): Promise<readonly ((Omit<StoredScores, 's'> & { readonly s: Float64Array }) | undefined)[]> {
+  if (model.study === null) {
+    const tables = tablesOf(model);
+    return groups.map(({ members }) => {
+      const table = tables.get(groupKey(members));
+      return table && { ...table, s: Float64Array.from(table.s) };
+    });
+  }
+  return (await beyond(model.study, groups, view)).map(({ evidence, betrayedBy }) => {
+    const s = scoreTable(model.model, evidence);
+    const { key, rows, columns } = evidence;
+    return { key, rows, columns, s, betrayedBy: model.model.kinds.includes('outside') ? betrayedBy(s) : null };
+  });
+}
+
+async function decideGroups(
+  model: Model,
+  groups: readonly GroupRecord[],
+  decision: DecisionKind,
+  view: ReleaseView,
+): Promise<StoredVerdict[]> {
   if ('reason' in model) return groups.map(() => ({ kind: 'not computable', reason: model.reason }));
-  const tables = tablesOf(model);
-  return groups.map(({ members, rows }): StoredVerdict => {
+  const scores = await scoresOf(model, groups, view);
+  return groups.map(({ rows }, at): StoredVerdict => {
     if (rows.length < 2) return { kind: 'not computable', reason: 'one transaction only' };
-    const table = tables.get(groupKey(members));
+    const table = scores[at];
     if (table === undefined) return { kind: 'errored', error: 'a group that the model was not shown' };
-    const { cells, added } = decide(model.model, model.baseRate.shift, { ...table, s: Float64Array.from(table.s) }, decision);
+    const { cells, added } = decide(model.model, model.baseRate.shift, table, decision);
     return {
       kind: 'decided',
       delta: null,

@@ -1,5 +1,5 @@
 import type { AttackIdentity } from '../../../app/audit/attack/attack-identity.ts';
-import { eachUnit } from '../../../app/audit/plan/batches.ts';
+import { batches, eachUnit, HOME_BATCH } from '../../../app/audit/plan/batches.ts';
 import { readJson, readJsonLines, writeJson } from '../../../app/blobs/json-lines.ts';
 import { scopedStore } from '../../../app/blobs/scoped-store.ts';
 import type { GroupRecord, OutcomeRecord, StoredVerdict, UnitPointer } from '../../../contracts/work.ts';
@@ -62,7 +62,8 @@ export function releaseView(attack: ReleaseAttack, { work, blocks, ...rest }: Vi
     ...rest,
     transactions: () => readBlocks(work, blocks),
     async *groups() {
-      for await (const pointer of readJsonLines<UnitPointer>(work, MANIFEST)) yield* await readUnits<GroupRecord>(work, [pointer]);
+      for await (const pointers of batches(readJsonLines<UnitPointer>(work, MANIFEST), HOME_BATCH))
+        yield* await readUnits<GroupRecord>(work, pointers);
     },
     store: scopedStore(work, `attacks/${attack.name}/`),
   };
@@ -96,25 +97,28 @@ function readModel(attack: ReleaseAttack, work: BlobStore): Promise<StoredModel>
   return model;
 }
 
-/** Decides a batch of groups; writes under keys that follow from them, so it may run twice and in any split. */
-export async function decideUnits(attack: ReleaseAttack, pointers: readonly UnitPointer[], input: ViewInput): Promise<void> {
-  const stored = await readModel(attack, input.work);
+/** Decides a batch of groups by each attack; writes under keys that follow from them, so it may run twice and in any split. */
+export async function decideUnits(attacks: readonly ReleaseAttack[], pointers: readonly UnitPointer[], input: ViewInput): Promise<void> {
+  // Read once: what attacks find out about a batch of groups they keep by it.
   const groups = await readUnits<GroupRecord>(input.work, pointers);
-  let verdicts: readonly StoredVerdict[];
-  try {
-    verdicts =
-      'error' in stored
-        ? groups.map(() => ({ kind: 'errored', ...stored }))
-        : await attack.decide(stored.model, groups, releaseView(attack, input));
-  } catch (error) {
-    verdicts = groups.map(() => ({ kind: 'errored', error: error instanceof Error ? error.name : 'unknown' }));
-  }
   const units = eachUnit(pointers);
-  const records = verdicts.map((verdict, at): OutcomeRecord => {
-    const meaningless = input.labels === undefined && isCoded(groups[at] as GroupRecord);
-    return { unit: units[at]?.unit as number, verdicts: [meaningless ? UNLABELLED : verdict] };
-  });
-  await writeOutcomes(input.work, units, records, attack.name);
+  for (const attack of attacks) {
+    const records = (await verdictsOf(attack, groups, input)).map((verdict, at): OutcomeRecord => {
+      const meaningless = input.labels === undefined && isCoded(groups[at] as GroupRecord);
+      return { unit: units[at]?.unit as number, verdicts: [meaningless ? UNLABELLED : verdict] };
+    });
+    await writeOutcomes(input.work, units, records, attack.name);
+  }
+}
+
+async function verdictsOf(attack: ReleaseAttack, groups: readonly GroupRecord[], input: ViewInput): Promise<readonly StoredVerdict[]> {
+  const stored = await readModel(attack, input.work);
+  if ('error' in stored) return groups.map(() => ({ kind: 'errored', ...stored }));
+  try {
+    return await attack.decide(stored.model, groups, releaseView(attack, input));
+  } catch (error) {
+    return groups.map(() => ({ kind: 'errored', error: error instanceof Error ? error.name : 'unknown' }));
+  }
 }
 
 export async function releaseDetails(attack: ReleaseAttack, work: BlobStore): Promise<AttackDetails | null> {

@@ -1,7 +1,7 @@
 import { unitsOf } from '../../../app/audit/plan/batches.ts';
 import { jsonLines } from '../../../app/blobs/json-lines.ts';
 import { PartitionWriter, partitionPieces } from '../../../app/blobs/partitions.ts';
-import type { GroupRecord, TruthRecord, UnitPointer } from '../../../contracts/work.ts';
+import type { GroupRecord, GroupRow, TruthRecord, UnitPointer } from '../../../contracts/work.ts';
 import { canonicalItems, canonicalRows, transactionKey } from '../../../core/model/canonical-order.ts';
 import { compareCodePoints } from '../../../core/model/code-points.ts';
 import { type ContextRule, contextOf } from '../../../core/model/context.ts';
@@ -37,6 +37,8 @@ const FEW_CHARACTERS = 1_000_000;
 /** Above, neighbours share one up to so many cells, and part where the name of a group says so: on average after 16. */
 const SHARED_CELLS = 2_048;
 const PARTS = 16;
+/** Releases of more characters are decided slice by slice (learn/calibrated/study): their rows carry all that stands alone around them. */
+const WHOLE_ROWS = 4_000_000;
 
 /**
  * A row on its way to its group: the number of its members as published, the transaction's ordinal, id and key, the context, and the places of
@@ -50,9 +52,13 @@ type LooseRow = readonly [
   key: string,
   context: readonly string[],
   original: readonly number[] | null,
+  around: Around | null,
   group?: string,
   members?: readonly string[],
 ];
+
+/** The place of a generalised item, and the items that its transaction publishes alone, with their places. */
+type Around = readonly [place: number, items: readonly string[], places: readonly number[]];
 
 export const MANIFEST = 'manifest.jsonl';
 export const groupsKey = (bucket: string): string => `groups/${bucket}.jsonl`;
@@ -75,17 +81,27 @@ export async function planGroups(
   const digits = bucketDigits(summary.characters);
   const numbers = new Numbers();
   const writer = new PartitionWriter(store, 'rows');
+  const whole = summary.characters >= WHOLE_ROWS;
   for (const [number, block] of summary.blocks.entries()) {
     const originals = summary.hasOriginal ? await readOriginalBlock(store, number) : null;
     for await (const { t, id, items } of readBlock(store, block)) {
       const original = originals === null ? null : new Set(originals[t - block.start]);
       let key = '';
+      const alone = whole ? aloneIn(items) : null;
       for (const [position, entry] of items.entries()) {
         if (!isGeneralised(entry)) continue;
         const { number, group, isNew } = numbers.of(entry);
         const held = original === null ? null : entry.flatMap((member, at) => (original.has(member) ? [at] : []));
         if (key === '') key = transactionKey(items, context.kind === 'nearest', seed);
-        const loose = [number, t, id ?? null, key, contextFor(items, position, context), held] as const;
+        const loose = [
+          number,
+          t,
+          id ?? null,
+          key,
+          contextFor(items, position, context),
+          held,
+          alone && ([position, ...alone] as const),
+        ] as const;
         const row: LooseRow = isNew ? [...loose, group, entry] : loose;
         const full = writer.add(digits === 0 ? 'all' : group.slice(0, digits), row);
         if (full !== undefined) await full;
@@ -220,7 +236,7 @@ async function groupBucket(store: BlobStore, bucket: string, seed: string): Prom
   const sets = new Map<number, { readonly draft: Draft; readonly members: readonly string[] }>();
   for await (const rows of partitionPieces<LooseRow>(store, 'rows', bucket)) {
     for (const row of rows) {
-      const [number, , , , , , group, members] = row;
+      const [number, , , , , , , group, members] = row;
       if (group !== undefined && members !== undefined) {
         const draft = drafts.get(group) ?? new Draft(group, canonicalItems(members, seed));
         drafts.set(group, draft);
@@ -240,6 +256,7 @@ interface DraftRow {
   readonly key: string;
   readonly context: readonly string[];
   readonly held: readonly number[] | null;
+  readonly around: Around | null;
 }
 
 class Draft {
@@ -254,30 +271,53 @@ class Draft {
     this.#members = members;
   }
 
-  add([, t, id, key, items, original]: LooseRow, members: readonly string[]): void {
-    const context = items.map((item) => {
-      const known = this.#known.get(item);
-      if (known === undefined) this.#known.set(item, item);
-      return known ?? item;
-    });
+  add([, t, id, key, items, original, around]: LooseRow, members: readonly string[]): void {
+    const known = (item: string): string => {
+      const text = this.#known.get(item);
+      if (text === undefined) this.#known.set(item, item);
+      return text ?? item;
+    };
+    const context = items.map(known);
     const held = original?.map((at) => this.#members.indexOf(members[at] as string)).toSorted((a, b) => a - b) ?? null;
-    this.#rows.push({ t, ...(id === null ? {} : { id }), key, context, held });
+    const all: Around | null = around && [around[0], around[1].map(known), around[2]];
+    this.#rows.push({ t, ...(id === null ? {} : { id }), key, context, held, around: all });
   }
 
   end(seed: string): Grouped {
-    const places = new Map<string, number>();
-    const placeOf = (item: string): number => {
-      const place = places.get(item) ?? places.size;
-      places.set(item, place);
-      return place;
-    };
+    const [context, around] = [new Map<string, number>(), new Map<string, number>()];
     const rows = canonicalRows(this.#rows, seed);
-    const published = rows.map(({ t, id, context }) => ({ t, ...(id === undefined ? {} : { id }), c: context.map(placeOf) }));
+    const published = rows.map((row): GroupRow => {
+      const { t, id } = row;
+      const whole = row.around && { p: row.around[0], a: row.around[1].map(placeIn(around)), q: row.around[2] };
+      return { t, ...(id === undefined ? {} : { id }), c: row.context.map(placeIn(context)), ...whole };
+    });
+    const whole = rows[0]?.around == null ? {} : { around: [...around.keys()] };
     return {
-      record: { id: this.id, members: this.#members, context: [...places.keys()], rows: published },
+      record: { id: this.id, members: this.#members, context: [...context.keys()], ...whole, rows: published },
       truth: { id: this.id, o: rows.flatMap(({ held }) => (held === null ? [] : [held])) },
     };
   }
+}
+
+/** Numbers items as they come. */
+const placeIn =
+  (places: Map<string, number>) =>
+  (item: string): number => {
+    const place = places.get(item) ?? places.size;
+    places.set(item, place);
+    return place;
+  };
+
+/** The items that a transaction publishes alone, and their places. */
+function aloneIn(items: readonly Entry[]): readonly [items: string[], places: number[]] {
+  const alone: string[] = [];
+  const places: number[] = [];
+  for (const [place, entry] of items.entries()) {
+    if (isGeneralised(entry)) continue;
+    alone.push(entry);
+    places.push(place);
+  }
+  return [alone, places];
 }
 
 const ENCODER = new TextEncoder();

@@ -1,8 +1,7 @@
 import { embedItems } from '../../../../app/embed-items.ts';
-import { centredVectors } from '../../../../core/attack/calibrated/centred-vectors.ts';
 import { contextItems, type IndexedGroup, type IndexedRelease } from '../../../../core/attack/calibrated/indexed-release.ts';
 import type { TermVectors } from '../../../../core/attack/calibrated/knowledge.ts';
-import { chooseAnchors, profilesOf } from '../../../../core/attack/calibrated/profiles.ts';
+import { profilesOf } from '../../../../core/attack/calibrated/profiles.ts';
 import type { Embeddings } from '../../../../ports/embeddings.ts';
 import type { HitCounter } from '../../../../ports/hit-counter.ts';
 
@@ -103,16 +102,21 @@ async function askPairs({ counter, single }: AskedSource, texts: readonly string
   });
 }
 
-/** Profiles of all terms over the source's anchors. */
-export async function profileTerms(source: AskedSource, texts: readonly string[], release: IndexedRelease): Promise<TermVectors> {
-  const anchors = chooseAnchors(release, source.size, source.single);
-  const attested = Array.from(texts.keys()).filter((term) => (source.single[term] as number) > 0);
-  const place = new Map(attested.map((term, at) => [term, at]));
+/** Profiles of terms over the source's anchors: of those from the place `from` on. */
+export async function profileTerms(
+  source: AskedSource,
+  texts: readonly string[],
+  anchors: readonly number[],
+  from = 0,
+): Promise<TermVectors> {
+  const attested = Array.from(texts.keys()).filter((term) => term >= from && (source.single[term] as number) > 0);
+  const asked = [...new Set([...attested, ...anchors])];
+  const place = new Map(asked.map((term, at) => [term, at]));
   const rows = Math.max(1, Math.floor(PAIRS_AT_ONCE / Math.max(1, anchors.length)));
   const both = new Float64Array(attested.length * anchors.length);
-  const terms = attested.map((term) => texts[term] as string);
-  for (let from = 0; from < attested.length; from += rows) {
-    const part = attested.slice(from, from + rows);
+  const terms = asked.map((term) => texts[term] as string);
+  for (let start = 0; start < attested.length; start += rows) {
+    const part = attested.slice(start, start + rows);
     const pairs = new Uint32Array(2 * part.length * anchors.length);
     let at = 0;
     for (const term of part) {
@@ -122,20 +126,20 @@ export async function profileTerms(source: AskedSource, texts: readonly string[]
         at += 2;
       }
     }
-    both.set((await source.counter.countAll({ terms, pairs })).pairs, from * anchors.length);
+    both.set((await source.counter.countAll({ terms, pairs })).pairs, start * anchors.length);
   }
   return profilesOf({ name: source.counter.source.id, size: source.size, single: source.single }, anchors, attested, both);
 }
 
-/** Word vectors of all terms, less what they have in common. */
-export async function embedTerms(embeddings: Embeddings, texts: readonly string[]): Promise<TermVectors> {
-  const vectors = await embedItems(texts, embeddings);
+/** Word vectors of terms: of those from the place `from` on. */
+export async function embedTerms(embeddings: Embeddings, texts: readonly string[], from = 0): Promise<TermVectors> {
+  const vectors = await embedItems(texts.slice(from), embeddings);
   const values = new Float32Array(texts.length * embeddings.dimensions);
   const known = new Uint8Array(texts.length);
-  for (const [term, vector] of vectors.entries()) {
+  for (const [at, vector] of vectors.entries()) {
     if (vector === null) continue;
-    known[term] = 1;
-    values.set(vector, term * embeddings.dimensions);
+    known[from + at] = 1;
+    values.set(vector, (from + at) * embeddings.dimensions);
   }
-  return centredVectors({ name: embeddings.source.id, dimensions: embeddings.dimensions, values, known });
+  return { name: embeddings.source.id, dimensions: embeddings.dimensions, values, known };
 }

@@ -1,5 +1,5 @@
 import { type BaseRate, baseRate, precaution } from '../../../../core/attack/calibrated/base-rate.ts';
-import { type Betrayal, betrayalOf } from '../../../../core/attack/calibrated/betrayal.ts';
+import type { Betrayal } from '../../../../core/attack/calibrated/betrayal.ts';
 import type { DecisionKind } from '../../../../core/attack/calibrated/decide.ts';
 import {
   type Evidence,
@@ -7,13 +7,10 @@ import {
   type EvidenceInput,
   type EvidenceKind,
   evidenceColumns,
-  evidenceOf,
 } from '../../../../core/attack/calibrated/evidence.ts';
 import { TopicFolds } from '../../../../core/attack/calibrated/folds.ts';
 import { frequencyClasses } from '../../../../core/attack/calibrated/frequency-class.ts';
-import { type IndexedGroup, type IndexedRelease, indexRelease } from '../../../../core/attack/calibrated/indexed-release.ts';
-import type { Knowledge, TermVectors } from '../../../../core/attack/calibrated/knowledge.ts';
-import { ContextLikeness } from '../../../../core/attack/calibrated/likeness.ts';
+import type { IndexedGroup } from '../../../../core/attack/calibrated/indexed-release.ts';
 import type { ScoredTable } from '../../../../core/attack/calibrated/marginals.ts';
 import { type PracticeVerdict, practiceVerdict } from '../../../../core/attack/calibrated/practice-verdict.ts';
 import { scoreTable, type TrainedModel, train } from '../../../../core/attack/calibrated/train.ts';
@@ -24,12 +21,15 @@ import type { Transaction } from '../../../../core/model/transaction.ts';
 import type { Embeddings } from '../../../../ports/embeddings.ts';
 import type { HitCounter } from '../../../../ports/hit-counter.ts';
 import type { Progress } from '../../../../ports/log.ts';
-import { type AskedSource, askSingles, countTables, embedTerms, profileTerms } from './gather.ts';
+import type { AskedSource } from './gather.ts';
+import { evidenceInput, openRelease, type RealTable, realTables } from './open-release.ts';
 import { LEAST, PRACTISED, type Practised, practiseLike } from './practise-like.ts';
 
 /** All that the attack is given. There is no field for the original. */
 export interface CalibratedInput {
   readonly release: readonly Transaction[];
+  /** Names the part of a large release that stands for it; left out where `release` is all of it. */
+  readonly study?: string;
   readonly sources: readonly HitCounter[];
   readonly embeddings: Embeddings | null;
   readonly labels?: ReadonlyMap<string, string> | undefined;
@@ -41,6 +41,9 @@ export interface CalibratedInput {
   /** The precision to decide at. */
   readonly asked: number;
 }
+
+/** All of it but the release. */
+export type Knowing = Omit<CalibratedInput, 'release' | 'study'>;
 
 /** The model, and the log-odds it gives the release: all that decisions need. Plain JSON. */
 export interface Learned {
@@ -55,7 +58,9 @@ export interface Learned {
   readonly logOddsError: number;
   /** By decision. */
   readonly training: Readonly<Record<DecisionKind, TrainingError>>;
+  /** Of the release, or of its study. */
   readonly tables: readonly StoredScores[];
+  readonly study: string | null;
 }
 
 export interface StoredScores {
@@ -65,12 +70,6 @@ export interface StoredScores {
   readonly s: readonly number[];
   /** The context item that gives it away; null for models that do not look outside. */
   readonly betrayedBy: Betrayal | null;
-}
-
-/** A table of the release: its evidence, and what gives it away once a model has scored it. */
-interface RealTable {
-  readonly evidence: Evidence;
-  betrayedBy(s: Float64Array): Betrayal | null;
 }
 
 export interface NotComputable {
@@ -94,29 +93,19 @@ export interface Prepared extends Practised {
 }
 
 export async function prepare(input: CalibratedInput, progress?: Progress): Promise<Prepared | NotComputable> {
-  const release = indexRelease(input.release, input);
+  const opened = await openRelease(input);
+  const { release, asked, texts } = opened;
   const groups = release.groups.filter(({ rows }) => rows.length > 1).sort((a, b) => compareCodePoints(a.key, b.key));
   if (groups.length === 0) return { reason: 'no generalised item is carried by two transactions' };
-  const texts = release.terms.map((term) => input.labels?.get(term) ?? term);
-  const asked = await askSingles(input.sources, texts);
-  // Profiles say in the words of a source what vectors say better: they stand in where there are none.
-  const vectors: TermVectors[] = [];
-  if (input.embeddings !== null) vectors.push(await embedTerms(input.embeddings, texts));
-  else for (const source of asked) vectors.push(await profileTerms(source, texts, release));
-  const knowledge: Knowledge = { counts: asked.map(({ counter, size, single }) => ({ name: counter.source.id, size, single })), vectors };
-  const inputFor = (indexed: IndexedRelease): EvidenceInput => ({
-    release: indexed,
-    knowledge,
-    likeness: new ContextLikeness(indexed, vectors),
-    ordered: input.ordered,
-  });
+  const inputFor = evidenceInput(opened, input.ordered);
+  const whole = inputFor(release);
   const frequencyClass = frequencyClasses(
     texts.length,
     asked.map(({ single }) => single),
   );
-  const columns = evidenceColumns(inputFor(release));
-  const real = realEvidence(inputFor(release), groups, asked, texts);
-  const folds = new TopicFolds(release, vectors, input.seed);
+  const columns = evidenceColumns(whole);
+  const real = realEvidence(whole, groups, asked, texts);
+  const folds = new TopicFolds(release, whole.knowledge.vectors, input.seed);
   let tables = 0;
   progress?.part?.('practise', PRACTISED);
   const told = (): void => {
@@ -155,15 +144,7 @@ function realEvidence(
         let part = kept[from / REAL_AT_ONCE];
         if (part === undefined) {
           const own = groups.slice(from, from + REAL_AT_ONCE);
-          const both = await countTables(
-            asked,
-            texts,
-            own.map((group) => ({ release: input.release, group })),
-          );
-          part = own.map((group, at): RealTable => {
-            const counts = both[at] as Float64Array[];
-            return { evidence: evidenceOf(input, group, counts), betrayedBy: (s) => betrayalOf(input, group, counts, s) };
-          });
+          part = await realTables(input, own, asked, texts);
           if (keeps) kept.push(part);
         }
         yield part;
@@ -224,6 +205,7 @@ export async function learn(
       precise: trainingError(model, rate.shift, judged, lessOne, 'precise'),
     },
     tables: tables.map(({ s, ...table }) => ({ ...table, s: [...s] })),
+    study: input.study ?? null,
   };
 }
 

@@ -1,0 +1,24 @@
+import type { AuditSize } from './cloud-cost.ts';
+
+/**
+ * Pointers to a child: as many as keep it far below five minutes even if each were the largest. 4 million cells at 200,000 a second take
+ * 20 s; so do 2,000 small units at 100 a second, a hundredth of what was measured. Fewer of them, and a child's dozen requests to S3 would
+ * cost more than its work. `shared`: units that a pointer has on average.
+ */
+const UNITS_PER_BATCH = 2_000;
+const CELLS_PER_BATCH = 4_000_000;
+export const unitsPerBatch = (largest: number, shared = 1): number =>
+  Math.max(1, Math.min(Math.floor(UNITS_PER_BATCH / shared), Math.floor(CELLS_PER_BATCH / Math.max(1, largest))));
+
+/** Slices of the results: at most so many units or cells (shared/kinds/set-generalised/plan/plan-groups). */
+export const sliceCount = ({ units, cells }: AuditSize): number => Math.max(Math.ceil(units / 4096), Math.ceil(cells / 250_000));
+
+/** Units that share a pointer, on average (shared/kinds/set-generalised/plan/plan-groups). */
+const sharedBy = ({ bytes, units, cells }: AuditSize): number =>
+  bytes < 1_000_000 || cells === 0 ? 1 : Math.max(1, Math.min(16, (2_048 * units) / cells));
+
+/** Children of a map over units. */
+export function childrenOf(size: AuditSize): number {
+  const shared = sharedBy(size);
+  return Math.ceil(size.units / shared / unitsPerBatch(size.largest, shared));
+}

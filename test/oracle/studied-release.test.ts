@@ -1,0 +1,105 @@
+// A large release is learned from in part. What is then said of any group must be what is said of it where all of the release is looked at.
+import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
+import { readAllJsonLines } from '../../shared/app/blobs/json-lines.ts';
+import { QUIET } from '../../shared/app/cloud/steps.ts';
+import { auditRequest } from '../../shared/contracts/audit-request.ts';
+import type { GroupRecord, UnitPointer } from '../../shared/contracts/work.ts';
+import { groupKey } from '../../shared/core/model/group.ts';
+import { isGeneralised } from '../../shared/core/model/transaction.ts';
+import { seeded, shuffle } from '../../shared/core/random/random.ts';
+import { readUnits } from '../../shared/kinds/set-generalised/attack/process-units.ts';
+import { prepare } from '../../shared/kinds/set-generalised/learn/calibrated/learn.ts';
+import { openRelease, tablesBeyond } from '../../shared/kinds/set-generalised/learn/calibrated/open-release.ts';
+import { STUDIED, studiedGroups, transactionsOf } from '../../shared/kinds/set-generalised/learn/calibrated/study.ts';
+import { MANIFEST, planGroups } from '../../shared/kinds/set-generalised/plan/plan-groups.ts';
+import { readInto } from '../../shared/kinds/set-generalised/plan/prepare-audit.ts';
+import { calibratedOver } from '../helpers/calibrated-release.ts';
+import { countsOver } from '../helpers/counts-over.ts';
+
+const { release, original, embeddings } = calibratedOver('studied');
+const SEED = 'test';
+const base = { labels: undefined, ordered: true, constrained: true, seed: SEED, asked: 0.9 };
+const knowing = [
+  ['word vectors', { ...base, sources: [], embeddings }],
+  ['profiles of a source', { ...base, sources: [countsOver(original.map((items) => items.join(' ')))], embeddings: null }],
+] as const;
+
+/** The units of work of the release as a large one has them: with all that stands alone around each row. */
+async function plannedGroups(): Promise<GroupRecord[]> {
+  const work = memoryBlobStore();
+  async function* lines() {
+    for (const [at, items] of release.entries()) yield { line: at + 1, items };
+  }
+  const request = auditRequest.parse({ release: 'r', seed: SEED });
+  const read = await readInto(
+    { request, release: { name: 'r', transactions: lines() }, original: null, ordered: true } as never,
+    work,
+    QUIET,
+  );
+  await planGroups(work, { ...read, characters: 5_000_000 }, { kind: 'nearest', w: 2 }, SEED, QUIET);
+  return readUnits<GroupRecord>(work, await readAllJsonLines<UnitPointer>(work, MANIFEST));
+}
+const planned = plannedGroups();
+
+test('rows carry the transaction that they stand in: every item alone, and every generalised item, in its place', async () => {
+  const groups = await planned;
+  const whole = transactionsOf(groups);
+  const carrying = release.filter((items) => items.some(isGeneralised));
+  const text = (items: readonly (string | readonly string[])[]): string =>
+    JSON.stringify(items.map((entry) => (typeof entry === 'string' ? entry : groupKey(entry))));
+  expect(whole.map(({ items }) => text(items)).toSorted()).toEqual(carrying.map(text).toSorted());
+  // Of half of the groups the others only hold their places.
+  const half = transactionsOf(groups.slice(0, 6));
+  for (const { items } of half) {
+    const full = carrying.find((each) => each.every((entry, at) => isGeneralised(entry) || items[at] === entry));
+    expect(full).toHaveLength(items.length);
+  }
+});
+
+describe.each(knowing)('with %s', (_what, input) => {
+  test('evidence of a group beyond a study of everything is its evidence, to the last bit', async () => {
+    const groups = await planned;
+    const all = { ...input, release: transactionsOf(groups) };
+    const study = await openRelease({ ...all, study: 'all' });
+    const beyond = new Map((await tablesBeyond(study, groups, all)).map(({ evidence }) => [evidence.key, evidence]));
+    const prepared = await prepare(all);
+    if ('reason' in prepared) throw new Error(prepared.reason);
+    let compared = 0;
+    for await (const part of prepared.real) {
+      for (const { evidence } of part) {
+        expect(beyond.get(evidence.key)).toEqual(evidence);
+        compared += 1;
+      }
+    }
+    expect(compared).toBe(groups.length);
+  });
+
+  test('evidence beyond a study depends on study and group, not on the batch', async () => {
+    const groups = await planned;
+    const own = { ...input, release: transactionsOf(groups.slice(0, 5)) };
+    const study = await openRelease({ ...own, study: 'five' });
+    const together = await tablesBeyond(study, groups, own);
+    const order = shuffle([...groups.keys()], seeded('batches'));
+    for (let from = 0; from < order.length; from += 5) {
+      const batch = order.slice(from, from + 5);
+      const apart = await tablesBeyond(
+        study,
+        batch.map((at) => groups[at] as GroupRecord),
+        own,
+      );
+      for (const [place, at] of batch.entries()) expect(apart[place]?.evidence).toEqual(together[at]?.evidence);
+    }
+  });
+});
+
+test('a release is studied in part only where it has more groups than that, and rows that say enough', async () => {
+  const [group] = (await planned) as [GroupRecord];
+  async function* many(count: number, each: GroupRecord) {
+    for (let at = 0; at < count; at += 1) yield each;
+  }
+  expect(await studiedGroups(many(STUDIED, group))).toBeNull();
+  expect(await studiedGroups(many(STUDIED + 1, group))).toHaveLength(STUDIED);
+  const { around, ...small } = group;
+  expect(around?.length).toBeGreaterThan(0);
+  expect(await studiedGroups(many(STUDIED + 1, small))).toBeNull();
+});
