@@ -8,6 +8,7 @@ export const SUMMARIES = {
   anonymise: 'a release of transactions or of a table, with its audit request',
   generate: 'synthetic transactions with topics, of a wanted size and density',
   relate: 'how closely a source holds two terms together, and why',
+  sources: 'what an attacker can know: what is here, and word vectors to add',
   corpus: 'text of your own as a source: build, list, info, check, remove',
   query: 'SQL over the results of all audits on this machine',
   experiment: 'repeats published experiments, figure by figure',
@@ -29,6 +30,6 @@ Exit codes: 0 done, 1 failure, 2 bad input or usage, 3 a checked claim is false,
 `;
 
 /** Commands that answer at once, in this process. */
-export const QUICK = new Set(['relate', 'cache', 'check', 'cloud', undefined]);
+export const QUICK = new Set(['relate', 'sources', 'cache', 'check', 'cloud', undefined]);
 
 export const asksForHelp = (argument) => argument === '--help' || argument === '-h' || argument === 'help';

@@ -27,6 +27,12 @@ export function findNode24() {
   }
 }
 
+const beside = PACKAGES[`${process.platform}-${process.arch}`];
+
+/** A clone has that Node from npm; the package is installed without it, since most who install it have one. */
 export const MISSING =
-  `unveil needs Node.js 24 and found ${process.versions.node}; the copy that npm installs beside it is not there for ` +
-  `${process.platform}-${process.arch}.\nRun "npm ci" again without --omit=optional, or install Node.js 24 and try again.`;
+  `unveil needs Node.js 24 or later, and this is ${process.versions.node}. Install it, or let npm bring it for this command:\n` +
+  (beside === undefined
+    ? `  there is no Node.js package for ${process.platform}-${process.arch}; nodejs.org has it\n`
+    : `  npx -p unveil-audit -p ${beside}@24 unveil ...\n`) +
+  `In a clone: "npm ci" again, without --omit=optional.`;

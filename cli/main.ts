@@ -16,6 +16,7 @@ const COMMANDS: Readonly<Record<keyof typeof SUMMARIES, () => Promise<{ readonly
   anonymise: () => import('./commands/anonymise.ts'),
   generate: () => import('./commands/generate.ts'),
   relate: () => import('./commands/relate.ts'),
+  sources: () => import('./commands/sources.ts'),
   corpus: () => import('./commands/corpus.ts'),
   query: () => import('./commands/query.ts'),
   experiment: () => import('./commands/experiment.ts'),

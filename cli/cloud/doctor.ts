@@ -86,7 +86,7 @@ async function pushed(stack: Stack, { sources }: DeployedSettings): Promise<Find
         return ok(`the source ${spec} is ${(await currentSource(s3Client(), stack.Assets, spec)).key.split('/').at(-1)}`);
       } catch (error) {
         if (!(error instanceof BadInput)) throw error;
-        return mend(error.message);
+        return mend(error.reason);
       }
     }),
   );

@@ -138,7 +138,7 @@ async function list(terminal: Terminal): Promise<ExitCode> {
       );
     } catch (error) {
       if (!(error instanceof BadInput)) throw error;
-      terminal.out.write(`${name.padEnd(24)} ${error.message}\n`);
+      terminal.out.write(`${name.padEnd(24)} ${error.reason}\n`);
     } finally {
       file.close();
     }

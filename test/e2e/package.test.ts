@@ -1,16 +1,10 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Ran, run } from '../helpers/run.ts';
 
-interface LockedPackage {
-  readonly dev?: boolean;
-  readonly devOptional?: boolean;
-  readonly optional?: boolean;
-}
-
 const SCRIPT = [
-  "import { audit, BadInput, check, eliminate } from 'unveil';",
+  "import { audit, BadInput, check, eliminate } from 'unveil-audit';",
   "const { eliminated } = eliminate([[0.5, 1.5], [1.4, 0.3]], { attack: 'mda' });",
   'console.log(JSON.stringify(eliminated));',
   "await audit({ release: 'missing.txt' }).catch((error) => console.log(error instanceof BadInput, error.describe()));",
@@ -29,8 +23,7 @@ test('the library, in a clone', () => {
   expect({ status, out, err }).toEqual({ status: 0, out: PRINTED, err: '' });
 });
 
-// Packed as for the registry and installed in a folder with a space in its name, without development and optional dependencies:
-// the vectors are 300 MB, and Node 24 is on PATH.
+// Packed as for the registry and installed in a folder with a space in its name; Node 24 is on PATH.
 describe('the packed project, installed elsewhere', () => {
   const folder = join(mkdtempSync(join(tmpdir(), 'unveil-package-')), 'a user');
   const bin = join(folder, 'node_modules', '.bin', 'unveil');
@@ -38,7 +31,7 @@ describe('the packed project, installed elsewhere', () => {
 
   beforeAll(() => {
     mkdirSync(folder);
-    const packed = run('npm', ['pack', '--pack-destination', folder]);
+    const packed = run(process.execPath, ['scripts/package.ts', folder]);
     expect({ status: packed.status, err: packed.status === 0 ? '' : packed.err }).toEqual({ status: 0, err: '' });
     const [tarball = ''] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
     installed = install(tarball);
@@ -47,12 +40,11 @@ describe('the packed project, installed elsewhere', () => {
 
   /** With our own locked versions, so that npm finds every tarball where `npm ci` of the clone put it: no network is needed. */
   function install(tarball: string): Ran {
-    const own = JSON.parse(readFileSync('package.json', 'utf8'));
-    const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { readonly packages: Readonly<Record<string, LockedPackage>> };
-    const kept = Object.entries(lock.packages).filter(
-      ([path, { dev, devOptional, optional }]) => path !== '' && !(dev || devOptional || optional),
-    );
-    const consumer = { name: 'consumer', version: '1.0.0', type: 'module', dependencies: { unveil: `file:${tarball}` } };
+    const own = JSON.parse(readFileSync('dist/package/package.json', 'utf8'));
+    const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { readonly packages: Readonly<Record<string, unknown>> };
+    const wanted = Object.keys(own.dependencies);
+    const kept = Object.entries(lock.packages).filter(([path]) => wanted.includes(path.replace('node_modules/', '')));
+    const consumer = { name: 'consumer', version: '1.0.0', type: 'module', dependencies: { 'unveil-audit': `file:${tarball}` } };
     const { version, license, bin: commands, dependencies, engines } = own;
     const unveil = { version, resolved: `file:${tarball}`, license, bin: commands, dependencies, engines };
     writeFileSync(join(folder, 'package.json'), JSON.stringify(consumer));
@@ -62,7 +54,7 @@ describe('the packed project, installed elsewhere', () => {
         ...consumer,
         lockfileVersion: 3,
         requires: true,
-        packages: { '': consumer, 'node_modules/unveil': unveil, ...Object.fromEntries(kept) },
+        packages: { '': consumer, 'node_modules/unveil-audit': unveil, ...Object.fromEntries(kept) },
       }),
     );
     return run('npm', ['ci', '--omit=dev', '--omit=optional', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'], {
@@ -72,12 +64,19 @@ describe('the packed project, installed elsewhere', () => {
 
   test('it installs, without sources, tests and development dependencies', () => {
     expect({ status: installed.status, err: installed.status === 0 ? '' : installed.err }).toEqual({ status: 0, err: '' });
-    const inside = readdirSync(join(folder, 'node_modules', 'unveil'));
-    expect(inside).toEqual(expect.arrayContaining(['LICENSE', 'NOTICE', 'bin', 'dist', 'examples', 'package.json']));
+    const inside = readdirSync(join(folder, 'node_modules', 'unveil-audit'));
+    expect(inside).toEqual(expect.arrayContaining(['LICENSE', 'NOTICE', 'THIRD-PARTY.txt', 'bin', 'dist', 'examples', 'package.json']));
     for (const absent of ['cli', 'shared', 'test', 'infra', 'node_modules']) expect(inside).not.toContain(absent);
     for (const absent of ['jest', 'esbuild', 'typescript', 'aws-cdk-lib']) {
       expect(existsSync(join(folder, 'node_modules', absent))).toBe(false);
     }
+  });
+
+  test('with all that it needs it is an install of less than 60 MB', () => {
+    const bytes = readdirSync(join(folder, 'node_modules'), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .reduce((total, entry) => total + statSync(join(entry.parentPath, entry.name)).size, 0);
+    expect(bytes / 1e6).toBeLessThan(60);
   });
 
   test('unveil --version', () => {
@@ -100,7 +99,7 @@ describe('the packed project, installed elsewhere', () => {
   });
 
   test('an audit of the example that comes with it', () => {
-    const example = 'node_modules/unveil/examples/hospital';
+    const example = 'node_modules/unveil-audit/examples/hospital';
     const { status, err } = run(bin, ['audit', `${example}/release.txt`, '--original', `${example}/original.txt`, '--out', 'results'], {
       cwd: folder,
     });

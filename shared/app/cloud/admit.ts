@@ -79,7 +79,7 @@ async function mustBePossible(request: AuditRequest, drop: Drop, offer: Offer): 
   try {
     await mustBeOffered(request, offer);
   } catch (error) {
-    throw error instanceof BadInput ? new BadInput(error.message, { file: drop.file }, { cause: error }) : error;
+    throw error instanceof BadInput ? new BadInput(error.reason, { file: drop.file }, { cause: error }) : error;
   }
 }
 

@@ -12,16 +12,18 @@ export interface Place {
 export class BadInput extends Error {
   override readonly name = 'BadInput';
   readonly place: Place;
+  /** What is wrong, without the place. */
+  readonly reason: string;
 
-  constructor(message: string, place: Place = {}, options?: ErrorOptions) {
-    super(message, options);
+  /** The message is `file:line:column: reason`, as compilers print it: a script that catches nothing still shows the place. */
+  constructor(reason: string, place: Place = {}, options?: ErrorOptions) {
+    const where = [place.file, place.line, place.column].filter((part) => part !== undefined).join(':');
+    super(where === '' ? reason : `${where}: ${reason}`, options);
     this.place = place;
+    this.reason = reason;
   }
 
-  /** `file:line:column: message`, as compilers print it. */
   describe(): string {
-    const { file, line, column } = this.place;
-    const where = [file, line, column].filter((part) => part !== undefined).join(':');
-    return where === '' ? this.message : `${where}: ${this.message}`;
+    return this.message;
   }
 }

