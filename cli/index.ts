@@ -3,12 +3,27 @@ import { join } from 'node:path';
 import type { EliminateOptions, EliminateResult } from '../shared/app/eliminate.ts';
 import type { AuditRequestInput } from '../shared/contracts/audit-request.ts';
 import type { CheckOptions, Claim, Violation } from '../shared/core/breach/check-release.ts';
+import type { TableChoice } from '../shared/core/format/table/choice.ts';
+import type { Warning } from '../shared/core/format/warnings.ts';
 import { BadInput } from '../shared/core/model/bad-input.ts';
+import type { Transaction } from '../shared/core/model/transaction.ts';
 import type { Progress } from '../shared/ports/log.ts';
 import type { LocalAudit } from './audit/audit-files.ts';
 
 export { eliminate } from '../shared/app/eliminate.ts';
-export type { AuditRequestInput, CheckOptions, Claim, EliminateOptions, EliminateResult, LocalAudit, Violation };
+export type {
+  AuditRequestInput,
+  CheckOptions,
+  Claim,
+  EliminateOptions,
+  EliminateResult,
+  LocalAudit,
+  Progress,
+  TableChoice,
+  Transaction,
+  Violation,
+  Warning,
+};
 export { BadInput };
 
 /** What `unveil check` finds wrong with a release, every violation with its place; none: the claim holds. */
@@ -40,4 +55,36 @@ export async function audit(request: AuditRequestInput, options: AuditOptions = 
   const name = nameOf(parsed);
   const silent = { step: () => {}, advance: () => {}, end: () => {} };
   return auditFiles(parsed, { name, out: options.out ?? join('unveil-results', name), progress: options.progress ?? silent });
+}
+
+export interface ReadOptions {
+  /** How a table is read where it could be read in more than one way, as the options of `unveil import` say it. */
+  readonly table?: TableChoice;
+  /** A sheet of a workbook. */
+  readonly sheet?: string;
+  /** Of a file that is not UTF-8: `latin1`, `windows-1252`, `utf-16le`, ... */
+  readonly encoding?: string;
+  /** The file of a hierarchy, for a release with labels in the place of sets. */
+  readonly hierarchy?: string;
+  /** Told what was read otherwise than written, after the last transaction. */
+  readonly note?: (note: Warning) => void;
+}
+
+/** `unveil import` as a function: the transactions of a file, one after the other, from any format that is read. */
+export async function* readTransactions(file: string, { note, hierarchy, ...options }: ReadOptions = {}): AsyncGenerator<Transaction> {
+  const [{ readRelease }, { fileBytes }, { gunzip }, { tableFiles }, { readHierarchy }] = await Promise.all([
+    import('../shared/app/read-release.ts'),
+    import('../shared/adapters/local/file-bytes.ts'),
+    import('../shared/adapters/node/gunzip.ts'),
+    import('../shared/adapters/tables/table-files.ts'),
+    import('./hierarchy-file.ts'),
+  ]);
+  const labels = hierarchy === undefined ? undefined : await readHierarchy(hierarchy);
+  const opened = await readRelease(
+    { name: file, bytes: await fileBytes(file) },
+    { ...options, gunzip, tables: tableFiles, hierarchy: labels },
+  );
+  if (opened.kind === 'disassociated') throw new BadInput('this is a disassociated release; it holds no transactions', { file });
+  for await (const { id, items } of opened.transactions) yield id === undefined ? { items } : { id, items };
+  for (const each of opened.warnings()) note?.(each);
 }
