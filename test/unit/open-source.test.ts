@@ -1,9 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { documentsAt } from '../../shared/adapters/local/corpus-documents.ts';
+import { buildInMemory } from '../../shared/adapters/local/index-file.ts';
 import { openSource } from '../../shared/adapters/local/open-source.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { conjunction } from '../../shared/core/relatedness/conjunction.ts';
+import { EXACT } from '../../shared/core/text/normalisation.ts';
 import { CountFlag } from '../../shared/ports/hit-counter.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'unveil-source-'));
@@ -29,6 +32,20 @@ describe('the WordNet source', () => {
 test('a source that is not there is a bad input', async () => {
   await expect(openSource('corpus:none-such')).rejects.toBeInstanceOf(BadInput);
   await expect(openSource('/no/such/folder')).rejects.toBeInstanceOf(BadInput);
+});
+
+test('an index is one by what it holds, whatever its name', async () => {
+  const documents = join(folder, 'documents.txt');
+  writeFileSync(documents, 'asthma and inhaler\nknee and injury\n');
+  const [named, unnamed] = [join(folder, 'as-named.unveil-index'), join(folder, 'under any name')];
+  const opened = await openSource(documents);
+  const bytes = await buildInMemory(documentsAt(documents), { normalisation: EXACT, lang: null });
+  for (const path of [named, unnamed]) writeFileSync(path, bytes);
+  for (const path of [named, unnamed]) {
+    const source = await openSource(path);
+    expect([await source.size(), await source.count('asthma', 'inhaler')]).toEqual([await opened.size(), 1]);
+    await source.close();
+  }
 });
 
 test('a conjunction counts the documents that hold all of its terms', async () => {

@@ -110,6 +110,14 @@ const CASES: readonly Case[] = [
     says: ['the difference of 1.0 points (-2.0 to 4.0) may be chance', 'It is no proof of safety'],
   },
   {
+    name: 'an interval that lies below 0 is no chance either: the attack is worse',
+    lead: result({ lifts: [lift('matched', 'precision', -0.1, -0.15, -0.05)] }),
+    level: 'no more than chance',
+    begins: 'The attack calibrated finds no more than chance does.',
+    says: ['10.0 points fewer (5.0 to 15.0)'],
+    never: ['may be chance'],
+  },
+  {
     name: 'a difference that may be nothing or a lot',
     lead: result({ lifts: [lift('matched', 'precision', 0.1, -0.2, 0.4)] }),
     level: 'cannot judge',

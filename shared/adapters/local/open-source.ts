@@ -1,7 +1,8 @@
-import { statSync } from 'node:fs';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { memorySource } from '../../core/corpus/byte-source.ts';
 import { CorpusIndex } from '../../core/corpus/corpus-index.ts';
+import { hasMagic } from '../../core/corpus/index-format.ts';
 import { TermCounter } from '../../core/corpus/term-counter.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
 import type { Normalisation } from '../../core/text/normalisation.ts';
@@ -40,7 +41,8 @@ export async function openSource(spec: string, options: SourceOptions = {}): Pro
       },
     );
   }
-  if (info.isFile() && spec.endsWith(INDEX_SUFFIX)) return openIndexFile(spec, `corpus:${basename(spec, INDEX_SUFFIX)}`, options);
+  if (info.isFile() && (spec.endsWith(INDEX_SUFFIX) || beginsAsIndex(spec)))
+    return openIndexFile(spec, `corpus:${basename(spec, INDEX_SUFFIX)}`, options);
   const normalisation = normalisationOf(options);
   const bytes = await buildInMemory(documentsAt(spec), { normalisation, lang: options.lang ?? null });
   const index = await CorpusIndex.open(memorySource(spec, bytes));
@@ -55,6 +57,17 @@ async function openWordnetSource(options: SourceOptions): Promise<OpenSource> {
   if (options.lang !== undefined && !/^en\b/i.test(options.lang)) throw new BadInput('not computable: language. WordNet is English');
   const normalisation = normalisationOf({ foldPlurals: options.foldPlurals ?? false });
   return { ...sourceOver('wordnet', await openWordnet(normalisation), normalisation, options, () => {}, WORDNET_MEMORY), lang: 'en' };
+}
+
+/** An index is one whatever its name: `corpus build --out` takes any. */
+function beginsAsIndex(path: string): boolean {
+  const head = Buffer.alloc(4);
+  const file = openSync(path, 'r');
+  try {
+    return readSync(file, head, 0, 4, 0) === 4 && hasMagic(head);
+  } finally {
+    closeSync(file);
+  }
 }
 
 async function openIndexFile(path: string, id: string, options: SourceOptions): Promise<OpenSource> {

@@ -23,7 +23,7 @@ export interface Quoted {
 
 /**
  * The attack with the greatest F1. Groups are numbered in the order of their hashes, so every other one of them is a random half. Null where
- * fewer than two attacks eliminated anything: then nothing was chosen.
+ * fewer than two attacks eliminated anything, or one of the halves gives no figures: then nothing was chosen, or nothing can be quoted.
  */
 export function honestChoice(attacks: readonly AttackIdentity[], rows: RowFigures): HonestChoice | null {
   const tried = attacks.flatMap(({ baseline }, at) => {
@@ -32,9 +32,11 @@ export function honestChoice(attacks: readonly AttackIdentity[], rows: RowFigure
   });
   if (tried.length < 2) return null;
   const best = tried.reduce((a, b) => (b.f1 > a.f1 ? b : a));
+  if (best.f1 < 0) return null;
   const rates = attackRates(rows, best.at, (row) => half(rows, row) === 1);
   const clusters = clustersOf(rates.f1);
   const quoted = (rate: keyof typeof rates): Quoted => ({ value: shareOf(rates[rate]), interval: shareInterval(rates[rate], clusters) });
+  if (Object.values(rates).some((rate) => shareOf(rate) === null)) return null;
   return {
     attack: attacks[best.at] as AttackIdentity,
     tried: tried.length,

@@ -5,8 +5,8 @@ import type { Clusters, RowShare } from '../../../core/measure/clusters.ts';
 import { type Lift, liftInterval, shareOf } from '../../../core/measure/intervals.ts';
 import { attackRates, matchedRates, type RateRows, type RowFigures } from '../measure/row-figures.ts';
 
-/** What knows nothing from outside: chance, and the calibrated attack's model on the release alone. */
-const KNOWS_NOTHING: readonly AttackName[] = ['random', 'blind', 'frequency-only', 'context-only'];
+/** What does not know which terms belong together: chance, and the calibrated attack's model on the sources' counts of single terms, or on the release alone. */
+const BASELINES: readonly AttackName[] = ['random', 'blind', 'frequency-only', 'context-only'];
 /** The sources' attacks. */
 const PUBLISHED: readonly AttackName[] = ['mda', 'tba', 'wba', 'gba', 'gba-normalised', 'rba', 'rba-normalised'];
 
@@ -30,14 +30,14 @@ export function liftsOf(attacks: readonly AttackIdentity[], rows: RowFigures, cl
   const matched = attacks.map((_, at) => matchedRates(rows, at));
   const named = (names: readonly AttackName[]): number[] =>
     attacks.flatMap(({ name }, at) => (names.includes(name) && hasDecided(rows, at) ? [at] : []));
-  const beside = named([...KNOWS_NOTHING, 'without-order']);
+  const beside = named([...BASELINES, 'without-order']);
   const published = named(PUBLISHED);
   const shares = [...rates, ...matched].map(({ f1 }) => f1);
   const wanted = attacks.flatMap(({ baseline }, at): (AgainstBest & { readonly name: Yardstick })[] => {
     if (baseline || !hasDecided(rows, at)) return [];
     const overPublished =
       published.length === 0 || published.includes(at) ? [] : [{ of: at, over: published, name: 'best published' as const }];
-    return [{ of: at, over: [...named(KNOWS_NOTHING), attacks.length + at], name: 'best baseline' }, ...overPublished];
+    return [{ of: at, over: [...named(BASELINES), attacks.length + at], name: 'best baseline' }, ...overPublished];
   });
   const best = bestLifts(shares, wanted, seed);
   return attacks.map((_, at) => {
@@ -83,7 +83,7 @@ export const liftOver = ({ lifts }: Lifted, over: Yardstick, measure: AttackLift
 
 /** The baseline with the greatest F1, by name. */
 export function bestBaselineOf({ lifts }: Lifted): Yardstick | null {
-  const names: readonly Yardstick[] = [...KNOWS_NOTHING, 'matched'];
+  const names: readonly Yardstick[] = [...BASELINES, 'matched'];
   const known = lifts.filter(({ over, measure, yardstick }) => measure === 'f1' && yardstick !== null && names.includes(over));
   return known.reduce<AttackLift | null>((a, b) => (a === null || (b.yardstick ?? 0) > (a.yardstick ?? 0) ? b : a), null)?.over ?? null;
 }

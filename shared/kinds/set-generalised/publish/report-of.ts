@@ -84,7 +84,7 @@ function liftSection(lead: AttackResult | undefined): Section[] {
     {
       kind: 'table',
       title: `What ${lead.attack.name} adds`,
-      note: `Differences on the same rows, with 95 % intervals clustered by generalised item and by transaction; an interval above 0 is more than chance. Matched: as many eliminations in each table at random. frequency-only and context-only: the same model on frequencies, or on the release alone. without-order: on what shuffled items would leave. The best is chosen anew in each resample.${few}`,
+      note: `Differences on the same rows, with 95 % intervals clustered by generalised item and by transaction; an interval above 0 is more than chance. Matched: as many eliminations in each table at random. frequency-only and context-only: the same model on how often the sources hold each member, which is knowledge from outside too, or on the release alone. without-order: on what shuffled items would leave. The best is chosen anew in each resample.${few}`,
       head: ['Held against', 'Rate', 'The attack', 'Held against', 'Lift', '95 % interval'],
       rows: lead.lifts.map(({ over, measure, of, yardstick, lift, low, high }) => [
         over,

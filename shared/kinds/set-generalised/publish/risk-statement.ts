@@ -43,6 +43,7 @@ function overChance(lead: AttackResult): string {
   if (lift === null || lift.lift === null) return '';
   if (lift.low === null || lift.high === null) return '';
   const ends = `(${points(lift.low)} to ${points(lift.high)})`;
+  if (lift.high < 0) return `: ${points(-lift.lift)} points fewer (${points(-lift.high)} to ${points(-lift.low)})`;
   if (lift.low <= 0) return `: the difference of ${points(lift.lift)} points ${ends} may be chance`;
   return `: ${points(lift.lift)} points more ${ends}`;
 }
@@ -77,7 +78,7 @@ const NAMES: Partial<Record<Yardstick, string>> = {
   random: 'the random attack',
   blind: 'eliminating blindly',
   matched: 'as many eliminations at random',
-  'frequency-only': 'the same model on frequencies alone',
+  'frequency-only': 'the same model on how often the sources hold each member',
   'context-only': 'the same model on the release alone',
   'without-order': 'the same on what shuffled items would leave',
 };
