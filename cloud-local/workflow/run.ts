@@ -91,7 +91,9 @@ function prepare(definition: Definition): Prepared {
   const asTask = (name: string, state: State): State => {
     if (!isDistributed(state)) {
       const Branches = state.Branches?.map((branch) => ({ ...branch, States: convert(branch.States) }));
-      return Branches === undefined ? state : { ...state, Branches };
+      const seconds = state['TimeoutSeconds'];
+      const timeout = typeof seconds === 'number' ? { TimeoutSeconds: Math.min(seconds, DAYS) } : {};
+      return { ...state, ...timeout, ...(Branches === undefined ? {} : { Branches }) };
     }
     maps.set(name, { state, child: prepare(state.ItemProcessor) });
     const kept = Object.entries(state).filter(([field]) => ['Next', 'End', 'InputPath', 'ResultPath', 'ResultSelector', 'OutputPath', 'Retry', 'Catch'].includes(field)); // biome-ignore format: one line
@@ -105,7 +107,9 @@ function prepare(definition: Definition): Prepared {
   };
   const convert = (states: Readonly<Record<string, State>>): Record<string, State> =>
     Object.fromEntries(Object.entries(states).map(([name, state]) => [name, asTask(name, state)]));
-  const converted = { ...definition, States: convert(definition.States) };
+  // A year of an execution or of a task that waits for one is more than a timer here holds.
+  const { TimeoutSeconds = DAYS, ...rest } = definition;
+  const converted = { ...rest, TimeoutSeconds: Math.min(TimeoutSeconds, DAYS), States: convert(definition.States) };
   const machine = new StateMachine(converted as never, { validationOptions: { noValidate: true } });
   return { machine, definition: converted, maps };
 }
