@@ -2,13 +2,12 @@
 // hearing anything: so another process starts it, hears the signals for it, and ends it when it does not (docs/adr/stopping.md).
 import { spawn } from 'node:child_process';
 import { isatty } from 'node:tty';
-import { SUPERVISOR, sweep } from './sweep.mjs';
+import { SUPERVISOR } from './sweep.mjs';
+import { watchOver } from './watch-over.mjs';
 
 const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 /** Milliseconds: a terminal sends its signal to both processes, so it is handed on only if the command has not answered by then. */
 const HAND_ON = 100;
-/** A command that is free to hear answers within a few milliseconds; one that has not by then is in the middle of its arithmetic. */
-const PATIENCE = 300;
 
 /** Runs a Node with these arguments in this one's place: its streams, its exit code, and its signals. */
 export function supervise(node, argv) {
@@ -16,38 +15,20 @@ export function supervise(node, argv) {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, [SUPERVISOR]: String(process.pid) },
   });
-  const leftovers = new Map();
-  const timers = [];
-  /** @type {NodeJS.Signals | null} */
-  let asked = null;
-  let answered = false;
-  child.on('message', (/** @type {any} */ message) => {
-    if (message?.unveil === 'leaves') leftovers.set(message.id, message.leftovers);
-    else if (message?.unveil === 'left') leftovers.delete(message.id);
-    else if (message?.unveil === 'heard') answered = true;
-  });
+  const watched = watchOver(child);
   const hear = (/** @type {NodeJS.Signals} */ signal) => {
-    if (asked !== null) {
-      // A second time: now.
-      child.kill('SIGKILL');
-      return;
-    }
-    asked = signal;
-    process.stderr.write(isatty(2) ? '\r\u001b[Kunveil: stopping\n' : 'unveil: stopping\n');
+    if (watched.asked === null) process.stderr.write(isatty(2) ? '\r\u001b[Kunveil: stopping\n' : 'unveil: stopping\n');
     const both = signal === 'SIGINT' && [0, 1, 2].some((stream) => isatty(stream));
-    if (!both) child.kill(signal);
-    else timers.push(setTimeout(() => !answered && child.kill(signal), HAND_ON));
-    timers.push(setTimeout(() => !answered && child.kill('SIGKILL'), PATIENCE));
+    watched.stop(signal, both ? HAND_ON : 0);
   };
   for (const signal of SIGNALS) process.on(signal, hear);
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('exit', (status, signal) => {
-      for (const timer of timers) clearTimeout(timer);
+      const { asked } = watched;
       for (const each of SIGNALS) process.off(each, hear);
       // What the command drew after it was asked to stop.
       if (asked !== null && isatty(2)) process.stderr.write('\r\u001b[K');
-      if (signal !== null || asked !== null) for (const each of leftovers.values()) sweep(each);
       if (signal !== null) process.kill(process.pid, signal === 'SIGKILL' && asked !== null ? asked : signal);
       resolve(status ?? 1);
     });

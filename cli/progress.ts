@@ -1,44 +1,57 @@
 import type { Progress } from '../shared/ports/log.ts';
-import { duration } from './audit/fetch-text.ts';
 import type { Terminal } from './command.ts';
+import { Course, type CourseWords } from './course.ts';
 
 const BAR = 24;
 /** Milliseconds between two drawings: a terminal is slower than the work. */
 const INTERVAL = 80;
-/** A step that takes longer says for how long, and how long it will. */
-const LONG = 2_000;
 
-/** One line on a terminal, redrawn; nothing in a pipe or a log. With UNVEIL_STEPS set, a line with the time of each step instead. */
+/**
+ * One line on a terminal, redrawn; nothing in a pipe or a log. With UNVEIL_STEPS set, a line with the time of each step instead; `unveil serve`
+ * asks for messages.
+ */
 export function terminalProgress({ err }: Terminal, now: () => number = () => performance.now()): Progress {
   if (process.env['UNVEIL_STEPS'] !== undefined) return timedSteps(err, now);
+  if (process.env[MESSAGES] !== undefined) return messages(now);
   if (err.isTTY !== true) return { step: () => {}, advance: () => {}, end: () => {} };
-  const started = now();
-  let [number, steps] = [0, 0];
-  let [name, part, total, begun] = ['', '', null as number | null, started];
   let drawn = Number.NEGATIVE_INFINITY;
-  const draw = (done: number, always: boolean): void => {
+  const course = new Course((begun) => {
     const at = now();
-    if (!always && at - drawn < INTERVAL) return;
+    if (!begun && at - drawn < INTERVAL) return;
     drawn = at;
-    const which = steps === 0 ? '' : `${Math.min(number, steps)} of ${steps}  `;
-    const line = lineOf({ name: which + name + part, done, total, passed: at - begun, all: at - started }, (err.columns || 80) - 1);
-    err.write(`\r\u001b[K${line}`);
+    err.write(`\r\u001b[K${lineOf(course.words(), (err.columns || 80) - 1)}`);
+  }, now);
+  course.end = () => err.write('\r\u001b[K');
+  return course;
+}
+
+/** Set for a command whose starter follows its steps over their channel. */
+export const MESSAGES = 'UNVEIL_PROGRESS_MESSAGES';
+
+/** A call of `Progress` on its way to another process. */
+export interface ProgressMessage {
+  readonly unveil: 'progress';
+  readonly call: 'plan' | 'step' | 'part' | 'advance';
+  readonly name: string;
+  readonly value: number | null;
+}
+
+function messages(now: () => number): Progress {
+  let sent = Number.NEGATIVE_INFINITY;
+  const send = (call: ProgressMessage['call'], name: string, value: number | null): void => {
+    const message: ProgressMessage = { unveil: 'progress', call, name, value };
+    if (process.connected) process.send?.(message, undefined, undefined, () => {});
   };
   return {
-    plan(count) {
-      steps = count;
+    plan: (steps) => send('plan', '', steps),
+    step: (name, total) => send('step', name, total),
+    part: (name, total) => send('part', name, total),
+    advance(done) {
+      if (now() - sent < INTERVAL) return;
+      sent = now();
+      send('advance', '', done);
     },
-    step(step, count) {
-      number += 1;
-      [name, part, total, begun] = [step, '', count, now()];
-      draw(0, true);
-    },
-    part(what, count) {
-      [part, total, begun] = [`: ${what}`, count, now()];
-      draw(0, true);
-    },
-    advance: (done) => draw(done, false),
-    end: () => err.write('\r\u001b[K'),
+    end: () => {},
   };
 }
 
@@ -60,25 +73,13 @@ function timedSteps(err: Terminal['err'], now: () => number): Progress {
   };
 }
 
-interface Drawn {
-  readonly name: string;
-  readonly done: number;
-  readonly total: number | null;
-  /** Milliseconds of this measure, and of all steps together. */
-  readonly passed: number;
-  readonly all: number;
-}
-
 /** What fits: the bar shrinks first, then the times go, then the name is cut. */
-function lineOf({ name, done, total, passed, all }: Drawn, columns: number): string {
-  const share = total === null || total === 0 ? null : Math.min(1, done / total);
-  const count = share === null ? (done > 0 ? String(done) : '') : `${Math.floor(share * 100)} %`;
-  const left = share !== null && share > 0.02 && passed > LONG ? `, about ${duration((passed / share) * (1 - share))} left` : '';
-  const times = all > LONG ? `${duration(all)}${left}` : '';
-  const words = [name, count, times].filter((word) => word !== '');
+function lineOf({ which, name, share, count, times }: CourseWords, columns: number): string {
+  const what = which === '' ? name : `${which}  ${name}`;
+  const words = [what, count, times].filter((word) => word !== '');
   if (words.join('  ').length > columns) return words.slice(0, 2).join('  ').slice(0, columns);
   const room = Math.min(BAR, columns - words.join('  ').length - 2);
   if (share === null || room < 6) return words.join('  ');
   const filled = Math.floor(share * room);
-  return [name, '█'.repeat(filled) + '░'.repeat(room - filled), ...words.slice(1)].join('  ');
+  return [what, '█'.repeat(filled) + '░'.repeat(room - filled), ...words.slice(1)].join('  ');
 }
