@@ -1,12 +1,15 @@
 import { Readable } from 'node:stream';
 import { openSource } from '../../shared/adapters/local/open-source.ts';
 import { PROVIDERS, providerOf } from '../../shared/adapters/providers/providers.ts';
+import { heldForms, inSimplerForms } from '../../shared/app/audit/score/count-in-simpler-forms.ts';
+import { isLocal } from '../../shared/app/fetch/is-local.ts';
 import { BACKED_OFF } from '../../shared/core/corpus/term-counter.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { jaccard } from '../../shared/core/relatedness/jaccard.ts';
 import { ngd } from '../../shared/core/relatedness/ngd.ts';
 import { npmi, pmi } from '../../shared/core/relatedness/pmi.ts';
 import type { Relatedness } from '../../shared/core/relatedness/relatedness.ts';
+import { simplerForms } from '../../shared/core/text/simpler-forms.ts';
 import { normaliseTerm } from '../../shared/core/text/term.ts';
 import type { CountRequest, HitCounter } from '../../shared/ports/hit-counter.ts';
 import { type Command, ExitCode, type Terminal } from '../command.ts';
@@ -22,6 +25,9 @@ Usage: unveil relate TERM TERM [TERM ...] [options]
   --fold-plurals    count English plurals with their singulars (a corpus that was built settles this itself)
   --lang TAG        find words as the language has them: ja, zh, th, ... (a corpus that was built settles this itself)
   --json            one JSON object a line for each source and pair
+
+A term that a dictionary or corpus does not hold as it is written is counted in the first simpler form that it holds, which is said:
+without brackets, without "unspecified" and its like, turned round at its comma, before its comma (docs/codes.md).
 
 With more than two terms, the first is related to each of the others. f is the number of pieces (documents cut to a few
 hundred words) that hold a term, N the number of all pieces. NGD: 0 always together, 1 as chance would have it, more:
@@ -56,14 +62,28 @@ export const command: Command = {
       const source = PROVIDERS.has(spec) ? await askLive(spec, request, terminal) : await openSource(spec, options);
       try {
         const size = await source.size();
-        const counts = await source.countAll(request);
-        if (values.json !== true) terminal.out.write(`${source.source.id}, version ${source.source.version}, N = ${size}\n`);
+        const forms = isLocal(source) ? await heldForms(source, terms) : new Map<string, string | null>();
+        const counts = await inSimplerForms(source).countAll(request);
+        if (values.json !== true) {
+          terminal.out.write(`${source.source.id}, version ${source.source.version}, N = ${size}\n`);
+          for (const [term, form] of forms) terminal.out.write(formText(term, form));
+        }
         for (const [at, other] of others.entries()) {
           const [x, y, both] = [counts.terms[0], counts.terms[at + 1], counts.pairs[at]] as [number, number, number];
           const found = { x, y, both, size };
           const measures = { ngd: ngd(found), pmi: pmi(found), npmi: npmi(found), jaccard: jaccard(found) };
           const backedOff = ((counts.pairFlags[at] ?? 0) & BACKED_OFF) !== 0;
-          const record = { source: source.source.id, version: source.source.version, x: first, y: other, fx: x, fy: y, fxy: both, n: size };
+          const record = {
+            source: source.source.id,
+            version: source.source.version,
+            x: first,
+            y: other,
+            fx: x,
+            fy: y,
+            fxy: both,
+            n: size,
+            readAs: [forms.get(first) ?? first, forms.get(other) ?? other],
+          };
           terminal.out.write(
             values.json === true ? `${JSON.stringify({ ...record, backedOff, ...measures })}\n` : text({ ...record, backedOff }, measures),
           );
@@ -96,6 +116,12 @@ async function askLive(name: string, { terms, pairs }: CountRequest, terminal: T
     close: async () => close(),
   };
 }
+
+/** Which of its forms a long term is counted in: as an audit has it. */
+const formText = (term: string, form: string | null): string =>
+  form === null
+    ? ''
+    : `  "${term}" is not in it; the first of its simpler forms that is: "${form}" (tried: ${simplerForms(term).join('; ')})\n`;
 
 interface Counted {
   readonly x: string;

@@ -17,6 +17,8 @@ export const CountFlag = {
   approximate: 4,
   /** The phrase itself is not in the source: all its words in one piece were counted. */
   backedOff: 8,
+  /** A simpler form of the term was counted: the source does not hold it as it is written. */
+  simplerForm: 16,
 } as const;
 
 /** Answers in the order of the request. Zero is an answer; an error is NaN with a flag, never 0. */

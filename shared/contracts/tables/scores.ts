@@ -20,6 +20,6 @@ export const SCORES = defineTable(
       'Normalised Google distance, smoothed as the request says; empty for `never together` under smoothing `infinite`.',
     ],
     ['state', 'string', '`ok`, `never together` or `unreliable`.'],
-    ['flags', 'int', 'Bits of the counts: 1 not expressible, 2 unavailable, 4 approximate, 8 backed off.'],
+    ['flags', 'int', 'Bits of the counts: 1 not expressible, 2 unavailable, 4 approximate, 8 backed off, 16 a simpler form of a term.'],
   ],
 );

@@ -7,6 +7,7 @@ import type { RelatednessState, Smoothing } from '../../../core/relatedness/rela
 import { normaliseTerm } from '../../../core/text/term.ts';
 import { noPairs, STATES } from '../../../kinds/set-generalised/attack/stored.ts';
 import type { CountRequest, Counts, HitCounter } from '../../../ports/hit-counter.ts';
+import { inSimplerForms } from './count-in-simpler-forms.ts';
 
 export interface ScoredGroup {
   readonly group: GroupRecord;
@@ -59,7 +60,7 @@ async function askInOrder(plan: CountPlan, sources: readonly HitCounter[], smoot
     if (open.length === 0) break;
     const size = await counter.size();
     const asked = narrow(plan, open);
-    const counts = await counter.countAll({ terms: asked.terms, pairs: asked.pairs });
+    const counts = await inSimplerForms(counter).countAll({ terms: asked.terms, pairs: asked.pairs });
     asked.positions.forEach((term, at) => {
       if ((counts.terms[at] as number) > 0) attested[term] = 1;
     });

@@ -1,3 +1,4 @@
+import { inSimplerForms } from '../../../app/audit/score/count-in-simpler-forms.ts';
 import { embedItems } from '../../../app/embed-items.ts';
 import { type PairScores, scoredItems } from '../../../core/attack/placement/affinity.ts';
 import type { Puzzle } from '../../../core/attack/reassociation/pieces.ts';
@@ -22,7 +23,7 @@ export async function pairScores(puzzles: readonly Puzzle[], { sources, embeddin
     const texts = items.map((item) => labels?.get(item) ?? item);
     const among = Math.min(separated, MOST_SEPARATED, Math.floor(Math.sqrt(MOST_CELLS / Math.max(1, puzzle.anchors.length))));
     const values: Float64Array[] = [];
-    for (const source of sources) values.push(await liftOf(source, texts, separated, among));
+    for (const source of sources) values.push(await liftOf(inSimplerForms(source), texts, separated, among));
     if (embeddings !== null) values.push(cosines(await embedItems(texts, embeddings), separated, among));
     out.push({ items, separated, values });
   }

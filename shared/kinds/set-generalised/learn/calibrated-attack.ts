@@ -1,4 +1,6 @@
 import { type Parameters, parametersHash } from '../../../app/audit/attack/attack-identity.ts';
+import { inSimplerForms } from '../../../app/audit/score/count-in-simpler-forms.ts';
+import { isLocal } from '../../../app/fetch/is-local.ts';
 import type { AttackName, AuditRequest } from '../../../contracts/audit-request.ts';
 import type { GroupRecord, StoredVerdict } from '../../../contracts/work.ts';
 import { type DecisionKind, decide } from '../../../core/attack/calibrated/decide.ts';
@@ -83,7 +85,7 @@ async function inputOf(view: ReleaseView, asked: number): Promise<CalibratedInpu
 }
 
 const knowing = (view: ReleaseView, asked: number): Knowing => ({
-  sources: view.sources.filter(isLocal).map((counter) => counter.backedOff ?? counter),
+  sources: view.sources.filter(isLocal).map((counter) => inSimplerForms(counter.backedOff ?? counter)),
   embeddings: view.embeddings,
   labels: view.labels,
   ordered: view.context.kind === 'nearest',
@@ -97,9 +99,6 @@ async function allOf(view: ReleaseView): Promise<Transaction[]> {
   for await (const { id, items } of view.transactions()) release.push({ ...(id === undefined ? {} : { id }), items });
   return release;
 }
-
-/** Practice asks for hundreds of thousands of pairs: of a source on this machine, not of somebody's service. */
-export const isLocal = ({ source }: HitCounter): boolean => source.id === 'wordnet' || source.id.startsWith('corpus:');
 
 /**
  * Evidence is the same for all of these attacks, and a model for all decisions on the same kinds of it: kept as long as the audit's own list of

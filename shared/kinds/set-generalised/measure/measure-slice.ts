@@ -12,6 +12,7 @@ import { Stated, type StatedCounts } from '../../../core/measure/reliability.ts'
 import { conjunctionText } from '../../../core/relatedness/conjunction.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import type { SourceVersion } from '../../../ports/hit-counter.ts';
+import { CountFlag } from '../../../ports/hit-counter.ts';
 import type { RowBlock, TableEncoder } from '../../../ports/table-encoder.ts';
 import type { Block } from '../read/store-release.ts';
 import { betrayalsIn, type GroupBetrayal } from './betrayals.ts';
@@ -47,6 +48,8 @@ export interface SliceFigures {
   readonly stated: readonly StatedCounts[];
   /** Items that no source holds, with how many cells or context places they take. */
   readonly unmatched: readonly (readonly [item: string, times: number])[];
+  /** Pairs of a member and a context item that rest on a simpler form of a term. */
+  readonly simplified: number;
   readonly example: Example | null;
   /** Of the attack that the report shows. */
   readonly betrayals: readonly GroupBetrayal[];
@@ -98,11 +101,13 @@ function figuresOf(slice: number, units: readonly FinishedUnit[], { attacks, see
   const rows = emptyRows(attacks.length);
   const stated = attacks.map(() => new Stated());
   const unmatched = new Map<string, number>();
+  let simplified = 0;
   for (const unit of units) {
     for (const [at, tally] of tallies.entries()) addTally(tally, tallyUnit(unit, unit.verdicts[at] as StoredVerdict));
     addRows(rows, unit, seed);
     for (const [at, each] of stated.entries()) addStated(each, unit, unit.verdicts[at] as StoredVerdict);
     const { group, scored } = unit;
+    for (const flags of scored.pairs.flags) if ((flags & CountFlag.simplerForm) !== 0) simplified += 1;
     for (const member of scored.unmatchedMembers) count(unmatched, group.members[member] as string, group.rows.length);
     if (scored.unmatchedContext.length > 0) {
       const missing = new Set(scored.unmatchedContext);
@@ -119,6 +124,7 @@ function figuresOf(slice: number, units: readonly FinishedUnit[], { attacks, see
     rows,
     stated: stated.map((each) => each.counts()),
     unmatched: [...unmatched],
+    simplified,
     example,
     betrayals: lead === undefined ? [] : betrayalsIn(units, shown),
     reasons,

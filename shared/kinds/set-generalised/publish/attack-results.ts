@@ -61,6 +61,8 @@ export interface ReleaseFigures {
   readonly stated: readonly Stated[];
   /** By falling frequency, then by item. */
   readonly unmatched: readonly (readonly [item: string, times: number])[];
+  /** Pairs that rest on a simpler form of a term. */
+  readonly simplified: number;
   readonly example: Example | null;
   readonly betrayals: readonly GroupBetrayal[];
   readonly reasons: readonly (string | null)[];
@@ -76,6 +78,7 @@ export async function addFigures(attacks: number, slices: AsyncIterable<SliceFig
   const stated = Array.from({ length: attacks }, () => new Stated());
   const unmatched = new Map<string, number>();
   const lost: number[] = [];
+  let simplified = 0;
   let example: Example | null = null;
   let betrayals: readonly GroupBetrayal[] = [];
   let reasons: (string | null)[] = Array.from({ length: attacks }, () => null);
@@ -92,10 +95,11 @@ export async function addFigures(attacks: number, slices: AsyncIterable<SliceFig
     betrayals = strongest([...betrayals, ...slice.betrayals]);
     reasons = reasons.map((reason, at) => firstReason([reason, slice.reasons[at] ?? null]));
     for (const [item, times] of slice.unmatched) unmatched.set(item, (unmatched.get(item) ?? 0) + times);
+    simplified += slice.simplified;
     lost.push(...slice.lost);
   }
   const byFrequency = [...unmatched].toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
-  return { tallies, stated, rows, unmatched: byFrequency, example, betrayals, reasons, people, lost };
+  return { tallies, stated, rows, unmatched: byFrequency, simplified, example, betrayals, reasons, people, lost };
 }
 
 export interface Measured {

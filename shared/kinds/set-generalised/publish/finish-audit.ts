@@ -36,7 +36,7 @@ import { auditRow } from './audit-row.ts';
 import { evidenceOf } from './evidence.ts';
 import { gateVerdict } from './gate-verdict.ts';
 import { honestChoice } from './honest-choice.ts';
-import { type Notice, planNotices } from './notices.ts';
+import { type Notice, planNotices, simplerFormsNotice } from './notices.ts';
 import { orderNotice } from './order-notice.ts';
 import { practiceNotice } from './practice-notice.ts';
 import { reportOf } from './report-of.ts';
@@ -107,6 +107,7 @@ export async function finishAudit(audit: FinishedAudit, total: ReleaseFigures, p
     ...planNotices({ request, release, plan, context }),
     ...orderNotice(results, context),
     ...practiceNotice(results, precisionOf(request)),
+    ...simplerFormsNotice(total.simplified),
     ...(audit.notices ?? []),
   ];
   const choice = release.hasOriginal ? honestChoice(attacks.all, total.rows) : null;

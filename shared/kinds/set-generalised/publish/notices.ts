@@ -58,3 +58,14 @@ export function planNotices({ request, release, plan, context }: Planned): Notic
     say('release', `${message} (${file.split(/[\\/]/).at(-1)}, line ${line}${times > 1 ? `, ${times} times in all` : ''})`);
   return notices;
 }
+
+/** A distance of "asthma" stands for "asthma, unspecified" where the source does not hold the longer term. */
+export const simplerFormsNotice = (pairs: number): Notice[] =>
+  pairs === 0
+    ? []
+    : [
+        {
+          code: 'simpler-forms',
+          message: `${pairs} pairs of items are related by a simpler form of a term, since the source does not hold the whole (docs/codes.md): flag 16 in the table scores`,
+        },
+      ];
