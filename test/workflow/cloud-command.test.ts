@@ -189,9 +189,10 @@ describe('usage', () => {
   });
 });
 
-test('estimate prices a release by its generalised items, and cached counts make it cheaper', async () => {
+test('estimate prices a release by its generalised items; cached counts make it cheaper where rows are kept, and change nothing elsewhere', async () => {
   const dollars = ({ out }: Said): number => Number(/together\s+\$\s*([\d.]+)/.exec(out)?.[1]);
-  writeFileSync(at('large.txt'), release.repeat(100));
+  writeFileSync(at('large.txt'), release.repeat(50));
+  writeFileSync(at('larger.txt'), release.repeat(500));
   const cold = await unveil('estimate', at('large.txt'));
   expect(cold).toMatchObject({
     code: 0,
@@ -200,6 +201,12 @@ test('estimate prices a release by its generalised items, and cached counts make
   const warm = await unveil('estimate', at('large.txt'), '--cached', '1');
   expect(dollars(cold)).toBeGreaterThan(0);
   expect(dollars(warm)).toBeLessThan(dollars(cold));
+  const anew = await unveil('estimate', at('larger.txt'));
+  expect(anew.out).toContain('counted anew: rows would cost more');
+  expect(await unveil('estimate', at('larger.txt'), '--cached', '1')).toEqual({
+    ...anew,
+    out: anew.out.replace('; 0 % of', '; 100 % of'),
+  });
 });
 
 test('estimate prices a disassociated release by its clusters', async () => {

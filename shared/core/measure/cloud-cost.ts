@@ -41,15 +41,16 @@ export function auditCost(size: AuditSize): CostLine[] {
   const { pairs, cached, keepUsd } = size;
   const children = childrenOf(size);
   const slices = sliceCount(size);
-  const work = stepWork({ ...size, pairs: pairs * (1 - cached) });
+  const rows = pairs / PAIRS_A_ROW;
+  const [read, write] = [(rows * PRICE.readUnit) / 2, rows * PRICE.writeUnit];
+  // Whether rows are kept is decided without knowing what they hold, as the counting functions decide it.
+  const kept = read + write <= keepUsd;
+  const work = stepWork({ ...size, pairs: kept ? pairs * (1 - cached) : pairs });
   const runs = 2 * children + slices;
   const inMaps = work.filter(({ calls, step }) => calls > 1 || ['count and attack', 'decide', 'measure'].includes(step));
   const mapSeconds = inMaps.reduce((total, { seconds }) => total + seconds, 0);
   const calls = work.reduce((total, each) => total + each.calls, 0);
   const gb = work.reduce((total, { seconds, mb }) => total + (seconds * mb) / 1024, 0);
-  const rows = pairs / PAIRS_A_ROW;
-  const [read, write] = [(rows * PRICE.readUnit) / 2, rows * (1 - cached) * PRICE.writeUnit];
-  const kept = read + write <= keepUsd;
   return [
     {
       service: 'Step Functions',
@@ -62,7 +63,7 @@ export function auditCost(size: AuditSize): CostLine[] {
     { service: 'Lambda', dollars: calls * PRICE.invocation + gb * PRICE.lambdaGbSecond, how: `${Math.ceil(gb)} GB-seconds` },
     {
       service: 'DynamoDB',
-      dollars: kept ? read + write : 0,
+      dollars: kept ? read + write * (1 - cached) : 0,
       how: kept ? `${Math.ceil(rows)} rows of counts` : 'counted anew: rows would cost more',
     },
     { service: 'S3', dollars: PUTS * runs * PRICE.put + GETS * runs * PRICE.get, how: `${(PUTS + GETS) * runs} requests` },
