@@ -1,6 +1,7 @@
 // Plain JavaScript on purpose: whatever Node the machine has answers --help at once, without starting Node 24.
 export const SUMMARIES = {
   import: "transactions from tables (CSV, .xlsx, Parquet) and from other tools' releases",
+  look: 'what is understood of a file before anything is done with it',
   audit: 'attack a release and report the risk',
   eliminate: 'attack distance tables of your own',
   check: 'is a release as anonymous as it claims?',

@@ -9,6 +9,7 @@ import { nearest, usageMessage } from './usage.ts';
 /** Each is loaded when it is asked for, so that the others cost nothing. Its line in the help stands in bin/help.mjs. */
 const COMMANDS: Readonly<Record<keyof typeof SUMMARIES, () => Promise<{ readonly command: Command }>>> = {
   import: () => import('./commands/import.ts'),
+  look: () => import('./commands/look.ts'),
   audit: () => import('./commands/audit.ts'),
   eliminate: () => import('./commands/eliminate.ts'),
   check: () => import('./commands/check.ts'),

@@ -1,0 +1,65 @@
+import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { type Command, ExitCode } from '../command.ts';
+import { type Look, lookAt } from '../look/look-at.ts';
+import { parseOptions } from '../parse-options.ts';
+import { terminalProgress } from '../progress.ts';
+
+const help = `unveil look: what is understood of a file before anything is done with it
+
+Usage: unveil look RELEASE [options]
+
+Reads the release from end to end as an audit would, and says its format, how a table's columns were read, its generalised items, its
+first rows, and what was read otherwise than written.
+
+  --original FILE      is looked at as well
+  --labels FILE        how many items it gives a meaning
+  --hierarchy FILE     the release holds labels of a hierarchy in the place of sets
+  --encoding NAME      of files that are not UTF-8: latin1, windows-1252, ...
+  --json               the same as JSON on standard output
+`;
+
+export const command: Command = {
+  help,
+  async run(argv, terminal) {
+    const { values, positionals } = parseOptions({
+      args: [...argv],
+      allowPositionals: true,
+      options: {
+        original: { type: 'string' },
+        labels: { type: 'string' },
+        hierarchy: { type: 'string' },
+        encoding: { type: 'string' },
+        json: { type: 'boolean', default: false },
+      },
+    });
+    const [file, ...more] = positionals;
+    if (file === undefined) throw new BadInput('name the file to look at: unveil look release.txt');
+    if (more.length > 0) throw new BadInput(`"${more[0]}" is one argument too many; the original is given with --original`);
+    const { json, ...options } = values;
+    const progress = terminalProgress(terminal);
+    const look = await lookAt(file, { ...options, progress });
+    progress.end();
+    terminal.out.write(json ? `${JSON.stringify(look)}\n` : textOf(look));
+    return ExitCode.done;
+  },
+};
+
+function textOf({ kind, format, facts, sets, first, warnings, remarks }: Look): string {
+  const shown = (members: readonly string[]): string => (members.length === 1 ? (members[0] ?? '') : `(${members.join(', ')})`);
+  const lines = [
+    `${kind}: ${format}`,
+    ...facts.map(({ label, value }) => `${label.toLowerCase().padEnd(24)}${value}`),
+    '',
+    ...(sets.length === 0 ? [] : ['generalised items, the most frequent first']),
+    ...sets.map(
+      ({ members, size, times }) => `  ${times} times, ${size} members: ${members.join(', ')}${size > members.length ? ', ...' : ''}`,
+    ),
+    ...(sets.length === 0 ? [] : ['']),
+    'first rows',
+    ...first.map(({ entries, more }) => `  ${entries.map(shown).join(', ')}${more > 0 ? `, and ${more} more` : ''}`),
+    '',
+    ...warnings.map(({ message, file, line, times }) => `note: ${file}:${line}: ${message}${times > 1 ? ` (${times} times)` : ''}`),
+    ...remarks.map((remark) => `note: ${remark}`),
+  ];
+  return `${lines.join('\n')}\n`;
+}

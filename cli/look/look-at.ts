@@ -1,0 +1,129 @@
+import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
+import { gunzip } from '../../shared/adapters/node/gunzip.ts';
+import { tableFiles } from '../../shared/adapters/tables/table-files.ts';
+import { readLabels } from '../../shared/app/read-labels.ts';
+import { readOriginal, readRelease, type TransactionStream } from '../../shared/app/read-release.ts';
+import type { Warning } from '../../shared/core/format/warnings.ts';
+import { parseBytes } from '../../shared/kinds/disassociated/read/read-disassociated.ts';
+import type { Progress } from '../../shared/ports/log.ts';
+import { readHierarchy } from '../hierarchy-file.ts';
+import { type FirstRow, shortened, Tally } from './tally.ts';
+
+/** What was understood of a file before anything is done with it. Texts are cut: it is made to be shown. */
+export interface Look {
+  readonly kind: 'set-generalised' | 'disassociated';
+  readonly format: string;
+  /** Figures in words, in the order in which they are to be read. */
+  readonly facts: readonly { readonly label: string; readonly value: string }[];
+  /** Generalised items, the most frequent first. */
+  readonly sets: readonly { readonly members: readonly string[]; readonly size: number; readonly times: number }[];
+  readonly first: readonly FirstRow[];
+  readonly warnings: readonly Warning[];
+  /** What an audit makes of it, or what to think of first. */
+  readonly remarks: readonly string[];
+}
+
+export interface LookOptions {
+  readonly original?: string | undefined;
+  readonly labels?: string | undefined;
+  readonly hierarchy?: string | undefined;
+  readonly encoding?: string | undefined;
+  readonly progress: Progress;
+}
+
+const FORMAT_NAMES = {
+  text: 'text, one transaction a line',
+  jsonl: 'JSON Lines, one transaction a line',
+  csv: 'a table',
+  fimi: 'FIMI: numbers, one transaction a line',
+  spmf: 'SPMF: numbers, one transaction a line',
+} as const;
+
+/** Reads the release, and what goes with it, from end to end, as an audit would; what is wrong is the same `BadInput`. */
+export async function lookAt(release: string, options: LookOptions): Promise<Look> {
+  const { hierarchy, encoding, progress } = options;
+  const reading = { gunzip, tables: tableFiles, encoding };
+  progress.step('read the release', null);
+  const opened = await readRelease(
+    { name: release, bytes: await fileBytes(release) },
+    { ...reading, hierarchy: hierarchy === undefined ? undefined : await readHierarchy(hierarchy) },
+  );
+  const beside = async (found: Look, known: Iterable<string>): Promise<Look> => {
+    const labels = options.labels === undefined ? [] : [await labelFact(options.labels, encoding, new Set(known))];
+    if (options.original === undefined) return { ...found, facts: [...found.facts, ...labels] };
+    progress.step('read the original', null);
+    const original = await readOriginal({ name: options.original, bytes: await fileBytes(options.original) }, reading);
+    const tally = await tallied(original, progress);
+    const fact = { label: 'Original', value: `${tally.words()}` };
+    return { ...found, facts: [...found.facts, ...labels, fact], warnings: [...found.warnings, ...original.warnings()] };
+  };
+  if (opened.kind === 'disassociated') return beside(...(await disassociated(release, opened.bytes)));
+  const tally = await tallied(opened, progress);
+  const found: Look = {
+    kind: 'set-generalised',
+    format: FORMAT_NAMES[opened.format],
+    facts: tally.facts(),
+    sets: tally.mostFrequentSets(),
+    first: tally.first,
+    warnings: opened.warnings(),
+    remarks: remarksOn(opened, tally, options),
+  };
+  return beside(found, tally.items());
+}
+
+async function tallied({ transactions }: TransactionStream, progress: Progress): Promise<Tally> {
+  const tally = new Tally();
+  for await (const transaction of transactions) progress.advance(tally.add(transaction));
+  return tally;
+}
+
+function remarksOn({ facts }: TransactionStream, tally: Tally, { labels, original }: LookOptions): string[] {
+  const remarks: string[] = [];
+  if (tally.sets === 0)
+    remarks.push(
+      facts.marked
+        ? 'No generalised item stands in it: nothing in it was hidden among others, so there is nothing to attack. Is this the original?'
+        : 'This format cannot mark generalised items. An audit infers them: items that occur in exactly the same transactions are taken for one, unless the request names sets.',
+    );
+  if (facts.coded && labels === undefined)
+    remarks.push('Its items are numbers, which no source of knowledge knows: give the labels that say what they mean.');
+  if (!facts.ordered) remarks.push('Its order of items says nothing, so all items of a transaction are its context.');
+  if (original === undefined)
+    remarks.push('Without the original an audit says what an attacker would take out, not how often that is right.');
+  return remarks;
+}
+
+async function labelFact(file: string, encoding: string | undefined, known: ReadonlySet<string>) {
+  const labels = await readLabels({ name: file, bytes: await fileBytes(file) }, { gunzip, encoding });
+  const used = [...known].filter((item) => labels.has(item)).length;
+  return { label: 'Labels', value: `${labels.size}, for ${used} of ${known.size} items` };
+}
+
+async function disassociated(file: string, bytes: AsyncIterable<Uint8Array>): Promise<[Look, Iterable<string>]> {
+  const { release, warnings } = await parseBytes(bytes, file);
+  const { clusters, jointClusters } = release;
+  const terms = new Set(clusters.flatMap(({ recordChunks, termChunk }) => [...recordChunks.flat(2), ...termChunk]));
+  const people = clusters.reduce((total, { size }) => total + size, 0);
+  const first = (clusters[0]?.recordChunks[0] ?? []).slice(0, 10).map(
+    (record): FirstRow => ({
+      line: null,
+      entries: record.slice(0, 20).map((term) => [shortened(term)]),
+      more: Math.max(0, record.length - 20),
+    }),
+  );
+  const look: Look = {
+    kind: 'disassociated',
+    format: 'JSON, a disassociated release',
+    facts: [
+      { label: 'Transactions', value: String(people) },
+      { label: 'Clusters', value: String(clusters.length) },
+      { label: 'Joint clusters', value: String(jointClusters.length) },
+      { label: 'Distinct terms', value: String(terms.size) },
+    ],
+    sets: [],
+    first,
+    warnings,
+    remarks: ['The first rows are sub-records of the first cluster: which of them belong to one person is what the release hides.'],
+  };
+  return [look, terms];
+}

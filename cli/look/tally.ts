@@ -1,0 +1,82 @@
+import { isGeneralised, type LocatedTransaction } from '../../shared/core/model/transaction.ts';
+import type { Look } from './look-at.ts';
+
+/** A transaction as it is shown: an entry is its members, one for an item that stands alone. */
+export interface FirstRow {
+  readonly line: number | null;
+  readonly entries: readonly (readonly string[])[];
+  /** Entries that are not shown. */
+  readonly more: number;
+}
+
+const ROWS = 10;
+const ENTRIES = 20;
+const MEMBERS = 12;
+const SETS = 8;
+const LETTERS = 80;
+
+export const shortened = (text: string): string => (text.length <= LETTERS ? text : `${text.slice(0, LETTERS).toWellFormed()}…`);
+
+/** Counts what a file holds while it is read; holds the distinct items and sets, not the transactions. */
+export class Tally {
+  readonly first: FirstRow[] = [];
+  readonly #items = new Set<string>();
+  readonly #sets = new Map<string, { readonly members: readonly string[]; times: number }>();
+  #transactions = 0;
+  #entries = 0;
+
+  /** Answers how many there were. */
+  add({ items, line }: LocatedTransaction): number {
+    this.#transactions += 1;
+    this.#entries += items.length;
+    for (const entry of items) {
+      if (!isGeneralised(entry)) {
+        this.#items.add(entry);
+        continue;
+      }
+      const key = JSON.stringify([...entry].sort());
+      const known = this.#sets.get(key);
+      if (known !== undefined) known.times += 1;
+      else {
+        this.#sets.set(key, { members: entry, times: 1 });
+        for (const member of entry) this.#items.add(member);
+      }
+    }
+    if (this.first.length < ROWS) {
+      const entries = items
+        .slice(0, ENTRIES)
+        .map((entry) => (isGeneralised(entry) ? entry.slice(0, MEMBERS).map(shortened) : [shortened(entry)]));
+      this.first.push({ line, entries, more: Math.max(0, items.length - ENTRIES) });
+    }
+    return this.#transactions;
+  }
+
+  get sets(): number {
+    return this.#sets.size;
+  }
+
+  items(): Iterable<string> {
+    return this.#items;
+  }
+
+  words(): string {
+    return `${this.#transactions} transactions, ${this.#items.size} distinct items`;
+  }
+
+  facts(): Look['facts'] {
+    const length = this.#transactions === 0 ? 0 : this.#entries / this.#transactions;
+    return [
+      { label: 'Transactions', value: String(this.#transactions) },
+      { label: 'Distinct items', value: String(this.#items.size) },
+      { label: 'Generalised items', value: String(this.#sets.size) },
+      { label: 'Items a transaction', value: length.toFixed(1) },
+    ];
+  }
+
+  mostFrequentSets(): Look['sets'] {
+    return [...this.#sets.values()]
+      .sort((a, b) => b.times - a.times)
+      .slice(0, SETS)
+      .map(({ members, times }) => ({ members: members.slice(0, MEMBERS).map(shortened), size: members.length, times }));
+  }
+}

@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { main } from '../../cli/main.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'unveil-look-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const file = (name: string, text: string): string => {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+};
+
+async function look(...argv: string[]) {
+  let out = '';
+  let err = '';
+  const status = await main(['look', ...argv, '--json'], {
+    out: { write: (text) => (out += text) },
+    err: { write: (text) => (err += text) },
+  });
+  return { status, err, found: out === '' ? null : JSON.parse(out) };
+}
+
+const factsOf = ({ facts }: { facts: { label: string; value: string }[] }) =>
+  Object.fromEntries(facts.map(({ label, value }) => [label, value]));
+
+test('a release: its figures, its generalised items whatever their order, its first rows, and its original', async () => {
+  const release = file('release.txt', 'knee, (gout, asthma), pain\n(asthma, gout), rest\nrest\n');
+  const { found } = await look(release, '--original', file('original.txt', 'knee, gout, pain\nasthma, rest\nrest\n'));
+  expect(found.kind).toBe('set-generalised');
+  expect(factsOf(found)).toEqual({
+    Transactions: '3',
+    'Distinct items': '5',
+    'Generalised items': '1',
+    'Items a transaction': '2.0',
+    Original: '3 transactions, 5 distinct items',
+  });
+  expect(found.sets).toEqual([{ members: ['gout', 'asthma'], size: 2, times: 2 }]);
+  expect(found.first[0]).toEqual({ line: 1, entries: [['knee'], ['gout', 'asthma'], ['pain']], more: 0 });
+  expect(found.remarks).toEqual([]);
+});
+
+test('a table: how its columns were read; codes: what labels give a meaning', async () => {
+  const table = await look(file('visits.csv', 'patient_id,diagnosis\n1,knee\n1,gout\n2,gout\n'));
+  expect(table.found.warnings[0].message).toBe('read as a table: id "patient_id"; items "diagnosis"');
+  expect(table.found.remarks[0]).toContain('cannot mark generalised items');
+  const labels = file('labels.tsv', '1\tknee\n3\tgout\n9\thip\n');
+  const codes = await look(file('codes.fimi', '1 2\n1 3\n'), '--labels', labels);
+  expect(factsOf(codes.found)['Labels']).toBe('3, for 2 of 3 items');
+});
+
+test('long items are cut and long rows are counted, so that what is shown stays small', async () => {
+  const items = Array.from({ length: 50 }, (_, at) => `${at}${'x'.repeat(9_000)}`);
+  const { found } = await look(file('long.jsonl', `${JSON.stringify({ items })}\n`));
+  expect(found.first[0].more).toBe(30);
+  expect(found.first[0].entries[0][0]).toHaveLength(81);
+});
+
+test('a disassociated release: clusters, and no order between its sub-records', async () => {
+  const release = { clusters: [{ size: 2, recordChunks: [[['a', 'b'], ['a']]], termChunk: ['c'] }] };
+  const { found } = await look(file('release.json', JSON.stringify(release)));
+  expect(found.kind).toBe('disassociated');
+  expect(factsOf(found)).toMatchObject({ Transactions: '2', Clusters: '1', 'Distinct terms': '3' });
+  expect(found.first.map(({ entries }: { entries: string[][] }) => entries.flat())).toEqual([['a', 'b'], ['a']]);
+});
+
+test('what an audit would refuse is refused in the same words', async () => {
+  const bad = file('bad.txt', 'knee, (gout, asthma\n');
+  const { status, err } = await look(bad);
+  expect(status).toBe(2);
+  expect(err).toMatch(/bad\.txt:1:\d+: /);
+});
