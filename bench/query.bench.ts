@@ -2,8 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Bar, Bench } from './bench.ts';
-import { writeFigures } from './bench.ts';
+import { type Bar, type Bench, writeFigures } from './bench.ts';
 
 const AUDITS = 1_000;
 const QUERIES: readonly (readonly [what: string, sql: string])[] = [

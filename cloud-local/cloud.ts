@@ -1,8 +1,7 @@
 // The deployed system in this process: the synthesised state machine, the real handlers, S3, DynamoDB, KMS and Step Functions over their
 // wire protocols on loopback. One at a time in a process, since handlers find their services by the environment.
 import { createHmac, randomBytes } from 'node:crypto';
-import type { S3Client } from '@aws-sdk/client-s3';
-import { S3Client as Client, CreateBucketCommand } from '@aws-sdk/client-s3';
+import { S3Client as Client, CreateBucketCommand, type S3Client } from '@aws-sdk/client-s3';
 import { createTable, type DynamoServer, dynamoClient, startDynamo } from './dynamodb/server.ts';
 import { EventBus } from './event-bus.ts';
 import { startJsonService } from './json-server.ts';

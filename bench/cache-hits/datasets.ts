@@ -1,11 +1,10 @@
 import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
+import { MANIFEST, readUnits } from '../../shared/app/audit/plan/units.ts';
 import { readJsonLines } from '../../shared/app/blobs/json-lines.ts';
 import { QUIET } from '../../shared/app/cloud/steps.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
 import type { GroupRecord, UnitPointer } from '../../shared/contracts/work.ts';
 import { seeded, shuffle } from '../../shared/core/random/random.ts';
-import { readUnits } from '../../shared/kinds/set-generalised/attack/process-units.ts';
-import { MANIFEST } from '../../shared/kinds/set-generalised/plan/plan-groups.ts';
 import { prepareAudit } from '../../shared/kinds/set-generalised/plan/prepare-audit.ts';
 import { words } from '../releases.ts';
 
@@ -76,6 +75,6 @@ export async function unitsOf(transactions: readonly Transaction[], width: numbe
   const request = auditRequest.parse({ release: 'r', seed, context: { select: 'nearest', width } });
   await prepareAudit({ request, release: { name: 'r', transactions: lines() }, original: null, ordered: true } as never, work, QUIET);
   const units: GroupRecord[] = [];
-  for await (const pointer of readJsonLines<UnitPointer>(work, MANIFEST)) units.push(...(await readUnits(work, [pointer])));
+  for await (const pointer of readJsonLines<UnitPointer>(work, MANIFEST)) units.push(...(await readUnits<GroupRecord>(work, [pointer])));
   return units;
 }

@@ -6,6 +6,7 @@ import { SqliteHostPacer } from '../../shared/adapters/local/sqlite-host-pacer.t
 import { SqliteScoreCache } from '../../shared/adapters/local/sqlite-score-cache.ts';
 import { privateFolder, userFolders } from '../../shared/adapters/local/user-folders.ts';
 import { epochOf, liveSource, type Provider, type ProviderSettings } from '../../shared/adapters/providers/provider.ts';
+import type { Notice } from '../../shared/app/audit/publish/notice.ts';
 import { CachedCounter } from '../../shared/app/fetch/cached-counter.ts';
 import { egressNotice } from '../../shared/app/fetch/egress-notice.ts';
 import { type FetchOutcome, type FetchPorts, fetchCounts } from '../../shared/app/fetch/fetch-counts.ts';
@@ -13,7 +14,6 @@ import { type Miss, planFetch } from '../../shared/app/fetch/misses.ts';
 import { pause } from '../../shared/app/fetch/pause.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { seeded } from '../../shared/core/random/random.ts';
-import type { Notice } from '../../shared/kinds/set-generalised/publish/notices.ts';
 import type { CountRequest, HitCounter } from '../../shared/ports/hit-counter.ts';
 import type { LiveSource } from '../../shared/ports/live-source.ts';
 import type { Terminal } from '../command.ts';

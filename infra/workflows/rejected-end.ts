@@ -1,7 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import type { CatchProps, IChainable, INextable } from 'aws-cdk-lib/aws-stepfunctions';
-import { JsonPath, Succeed } from 'aws-cdk-lib/aws-stepfunctions';
+import { type CatchProps, type IChainable, type INextable, JsonPath, Succeed } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import { step } from './steps.ts';
 

@@ -81,7 +81,7 @@ export type StoredDistance = number | null | 'never';
 export interface PairColumns {
   /** Position in the order of preference; -1 when no source relates the two. */
   readonly source: Int8Array;
-  /** Position in `STATES` (kinds/set-generalised/attack/stored). */
+  /** Position in `STATES` (app/audit/score/pair-columns). */
   readonly state: Uint8Array;
   /** Bits of CountFlag. */
   readonly flags: Uint8Array;

@@ -3,6 +3,7 @@ import { MemoryScoreCache } from '../../shared/adapters/local/memory-score-cache
 import { MemoryTermRows } from '../../shared/adapters/local/memory-term-rows.ts';
 import { SqliteHostPacer } from '../../shared/adapters/local/sqlite-host-pacer.ts';
 import { PROVIDERS } from '../../shared/adapters/providers/providers.ts';
+import { MANIFEST } from '../../shared/app/audit/plan/units.ts';
 import { readAllJsonLines } from '../../shared/app/blobs/json-lines.ts';
 import { AuditFolder } from '../../shared/app/cloud/audit-folder.ts';
 import { fetchStep } from '../../shared/app/cloud/fetch-step.ts';
@@ -12,7 +13,6 @@ import { auditRequest } from '../../shared/contracts/audit-request.ts';
 import { LIVE_SOURCES } from '../../shared/contracts/sources.ts';
 import type { UnitPointer } from '../../shared/contracts/work.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
-import { MANIFEST } from '../../shared/kinds/set-generalised/plan/plan-groups.ts';
 import type { HitCounter } from '../../shared/ports/hit-counter.ts';
 import type { Answer, LiveSource, Question } from '../../shared/ports/live-source.ts';
 

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ByteSink } from '../../shared/core/corpus/byte-source.ts';
-import { memorySource } from '../../shared/core/corpus/byte-source.ts';
+import { type ByteSink, memorySource } from '../../shared/core/corpus/byte-source.ts';
 import { CorpusIndex } from '../../shared/core/corpus/corpus-index.ts';
 import { type BuildOptions, IndexBuilder } from '../../shared/core/corpus/index-builder.ts';
 import type { RunStore } from '../../shared/core/corpus/run-merge.ts';

@@ -1,5 +1,6 @@
 // A large release is learned from in part. What is then said of any group must be what is said of it where all of the release is looked at.
 import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
+import { MANIFEST, readUnits } from '../../shared/app/audit/plan/units.ts';
 import { readAllJsonLines } from '../../shared/app/blobs/json-lines.ts';
 import { QUIET } from '../../shared/app/cloud/steps.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
@@ -7,11 +8,10 @@ import type { GroupRecord, UnitPointer } from '../../shared/contracts/work.ts';
 import { groupKey } from '../../shared/core/model/group.ts';
 import { isGeneralised } from '../../shared/core/model/transaction.ts';
 import { seeded, shuffle } from '../../shared/core/random/random.ts';
-import { readUnits } from '../../shared/kinds/set-generalised/attack/process-units.ts';
 import { prepare } from '../../shared/kinds/set-generalised/learn/calibrated/learn.ts';
 import { openRelease, tablesBeyond } from '../../shared/kinds/set-generalised/learn/calibrated/open-release.ts';
 import { STUDIED, studiedGroups, transactionsOf } from '../../shared/kinds/set-generalised/learn/calibrated/study.ts';
-import { MANIFEST, planGroups } from '../../shared/kinds/set-generalised/plan/plan-groups.ts';
+import { planGroups } from '../../shared/kinds/set-generalised/plan/plan-groups.ts';
 import { readInto } from '../../shared/kinds/set-generalised/plan/prepare-audit.ts';
 import { calibratedOver } from '../helpers/calibrated-release.ts';
 import { countsOver } from '../helpers/counts-over.ts';

@@ -1,12 +1,12 @@
 import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
 import { eachUnit } from '../../shared/app/audit/plan/batches.ts';
+import { MANIFEST } from '../../shared/app/audit/plan/units.ts';
 import { readAllJsonLines } from '../../shared/app/blobs/json-lines.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
 import type { UnitPointer } from '../../shared/contracts/work.ts';
 import { type Random, seeded, shuffle } from '../../shared/core/random/random.ts';
 import { attackSet } from '../../shared/kinds/set-generalised/attack/attack-set.ts';
 import { processUnits, readOutcomes, readScored } from '../../shared/kinds/set-generalised/attack/process-units.ts';
-import { MANIFEST } from '../../shared/kinds/set-generalised/plan/plan-groups.ts';
 import { prepareAudit } from '../../shared/kinds/set-generalised/plan/prepare-audit.ts';
 import { auditInMemory } from '../helpers/audits.ts';
 import { countsOver } from '../helpers/counts-over.ts';

@@ -9,12 +9,11 @@ import { processUnits } from '../../kinds/set-generalised/attack/process-units.t
 import { decideUnits, fitRelease, type ViewInput, withLead } from '../../kinds/set-generalised/learn/release-attack.ts';
 import type { ClaimFinding } from '../../kinds/set-generalised/measure/claim.ts';
 import { measureSlice, type SliceFigures } from '../../kinds/set-generalised/measure/measure-slice.ts';
-import { MANIFEST, type PlanSummary } from '../../kinds/set-generalised/plan/plan-groups.ts';
+import type { PlanSummary } from '../../kinds/set-generalised/plan/plan-groups.ts';
 import { prepareAudit, type ReleaseInput } from '../../kinds/set-generalised/plan/prepare-audit.ts';
 import { type AttackResult, addFigures } from '../../kinds/set-generalised/publish/attack-results.ts';
 import { finishAudit, measureOptions, type PlannedAudit, storedPlans } from '../../kinds/set-generalised/publish/finish-audit.ts';
 import type { HonestChoice } from '../../kinds/set-generalised/publish/honest-choice.ts';
-import type { Notice } from '../../kinds/set-generalised/publish/notices.ts';
 import type { ReleaseSummary } from '../../kinds/set-generalised/read/store-release.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -27,6 +26,8 @@ import { fetchNeeded, type LiveFetch } from '../fetch/fetch-needed.ts';
 import type { Parameters } from './attack/attack-identity.ts';
 import type { PeopleFindings } from './people/finish-people.ts';
 import { type BatchLimits, batches, bySlice, HOME_BATCH } from './plan/batches.ts';
+import { MANIFEST } from './plan/units.ts';
+import type { Notice } from './publish/notice.ts';
 import { type TextsHeld, textNotices } from './read/texts-held.ts';
 
 /** What an audit of a set-generalised release is made of. Adapters are handed in: this runs in one process, the cloud runs the steps one by one. */

@@ -22,14 +22,12 @@ import {
   writeOutcomes,
 } from '../../kinds/disassociated/read/cluster-store.ts';
 import { originalClusters } from '../../kinds/disassociated/read/original-clusters.ts';
-import { readUnits } from '../../kinds/set-generalised/attack/process-units.ts';
-import { figuresKey } from '../../kinds/set-generalised/measure/measure-slice.ts';
-import { MANIFEST } from '../../kinds/set-generalised/plan/plan-groups.ts';
 import type { Embeddings } from '../../ports/embeddings.ts';
 import type { HitCounter, SourceVersion } from '../../ports/hit-counter.ts';
 import type { TableEncoder } from '../../ports/table-encoder.ts';
 import { batches, HOME_BATCH, unitsIn } from '../audit/plan/batches.ts';
 import { SLICES } from '../audit/plan/slice-manifest.ts';
+import { figuresKey, MANIFEST, readUnits } from '../audit/plan/units.ts';
 import { readAllJsonLines, readJson, readJsonLines, writeJson } from '../blobs/json-lines.ts';
 import type { SoughtOf } from '../fetch/sought.ts';
 import type { AuditFolder, PlannedKnowledge } from './audit-folder.ts';

@@ -1,11 +1,10 @@
 import type { UnitPointer } from '../../contracts/work.ts';
 import { seeded } from '../../core/random/random.ts';
-import { readUnits } from '../../kinds/set-generalised/attack/process-units.ts';
-import { MANIFEST } from '../../kinds/set-generalised/plan/plan-groups.ts';
 import type { CountRequest } from '../../ports/hit-counter.ts';
 import type { HostPacer } from '../../ports/host-pacer.ts';
 import type { LiveSource } from '../../ports/live-source.ts';
 import { batches, HOME_BATCH } from '../audit/plan/batches.ts';
+import { MANIFEST, readUnits } from '../audit/plan/units.ts';
 import { openQuestion } from '../audit/score/score-groups.ts';
 import { readJsonLines } from '../blobs/json-lines.ts';
 import { CachedCounter } from '../fetch/cached-counter.ts';

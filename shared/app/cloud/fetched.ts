@@ -1,4 +1,4 @@
-import type { Notice } from '../../kinds/set-generalised/publish/notices.ts';
+import type { Notice } from '../audit/publish/notice.ts';
 import { readJson, writeJson } from '../blobs/json-lines.ts';
 import { type Egress, egressNotice } from '../fetch/egress-notice.ts';
 import type { SoughtOf } from '../fetch/sought.ts';

@@ -6,7 +6,7 @@ import type { ClusterSliceFigures } from '../../kinds/disassociated/measure/meas
 import type { ReleaseFindings } from '../../kinds/disassociated/measure/release-findings.ts';
 import { finishDisassociated } from '../../kinds/disassociated/publish/finish-disassociated.ts';
 import { readWholeRelease } from '../../kinds/disassociated/read/cluster-store.ts';
-import { figuresKey } from '../../kinds/set-generalised/measure/measure-slice.ts';
+import { figuresKey } from '../audit/plan/units.ts';
 import { readJson } from '../blobs/json-lines.ts';
 import type { AuditFolder } from './audit-folder.ts';
 import { BREAKAGE, FINDINGS, PLACEMENT_MODEL } from './cluster-keys.ts';

@@ -1,4 +1,4 @@
-import type { Notice } from '../../kinds/set-generalised/publish/notices.ts';
+import type { Notice } from '../audit/publish/notice.ts';
 
 /** What left to one live source, and what it left without an answer. Figures only. */
 export interface Egress {

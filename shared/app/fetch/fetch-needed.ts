@@ -1,10 +1,9 @@
 import type { UnitPointer } from '../../contracts/work.ts';
-import { readUnits } from '../../kinds/set-generalised/attack/process-units.ts';
-import { MANIFEST } from '../../kinds/set-generalised/plan/plan-groups.ts';
-import type { Notice } from '../../kinds/set-generalised/publish/notices.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import type { CountRequest, HitCounter } from '../../ports/hit-counter.ts';
 import { type BatchLimits, batches } from '../audit/plan/batches.ts';
+import { MANIFEST, readUnits } from '../audit/plan/units.ts';
+import type { Notice } from '../audit/publish/notice.ts';
 import { openQuestion, type ScoreOptions } from '../audit/score/score-groups.ts';
 import { readJsonLines } from '../blobs/json-lines.ts';
 

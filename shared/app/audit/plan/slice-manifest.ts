@@ -1,8 +1,8 @@
 import type { SlicePointer } from '../../../contracts/execution.ts';
 import type { UnitPointer } from '../../../contracts/work.ts';
-import { MANIFEST } from '../../../kinds/set-generalised/plan/plan-groups.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import { jsonLines } from '../../blobs/json-lines.ts';
+import { MANIFEST } from './units.ts';
 
 export const SLICES = 'slices.jsonl';
 

@@ -1,8 +1,8 @@
 import { hashText } from '../../../core/random/hash.ts';
 import { tokensOf } from '../../../core/text/tokens.ts';
-import type { Notice } from '../../../kinds/set-generalised/publish/notices.ts';
 import type { HitCounter } from '../../../ports/hit-counter.ts';
 import { isLocal } from '../../fetch/is-local.ts';
+import type { Notice } from '../publish/notice.ts';
 
 /** How much of the texts that a release was made from one corpus holds word for word. */
 export interface TextsHeld {

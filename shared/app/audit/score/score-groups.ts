@@ -5,9 +5,9 @@ import { distanceTable } from '../../../core/relatedness/distance-table.ts';
 import { ngd } from '../../../core/relatedness/ngd.ts';
 import type { RelatednessState, Smoothing } from '../../../core/relatedness/relatedness.ts';
 import { normaliseTerm } from '../../../core/text/term.ts';
-import { noPairs, STATES } from '../../../kinds/set-generalised/attack/stored.ts';
 import type { CountRequest, Counts, HitCounter } from '../../../ports/hit-counter.ts';
 import { inSimplerForms } from './count-in-simpler-forms.ts';
+import { noPairs, STATES } from './pair-columns.ts';
 
 export interface ScoredGroup {
   readonly group: GroupRecord;

@@ -1,6 +1,5 @@
 import { descending } from '../check/diversity.ts';
-import type { Classes, Sensitive, Tally } from '../model/classes.ts';
-import { tallyClasses } from '../model/classes.ts';
+import { type Classes, type Sensitive, type Tally, tallyClasses } from '../model/classes.ts';
 import { type Posterior, posteriorOf } from './posterior.ts';
 
 /** "Of whom this is so, that value is so many times as likely": 0 excludes it. */

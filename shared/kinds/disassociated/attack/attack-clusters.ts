@@ -1,3 +1,4 @@
+import { storeDistance } from '../../../app/audit/score/pair-columns.ts';
 import type { ClusterOutcome, ClusterRecord, StoredPlacement, StoredPlacements } from '../../../contracts/work.ts';
 import type { PairScores } from '../../../core/attack/placement/affinity.ts';
 import type { CalibratedPlacement } from '../../../core/attack/placement/place-calibrated.ts';
@@ -6,7 +7,6 @@ import type { Closeness } from '../../../core/attack/reassociation/closeness.ts'
 import { keyOf, type Puzzle, puzzleOf } from '../../../core/attack/reassociation/pieces.ts';
 import type { Placement } from '../../../core/attack/reassociation/reconstruct.ts';
 import type { Cluster } from '../../../core/model/disassociated.ts';
-import { storeDistance } from '../../set-generalised/attack/stored.ts';
 import { pairScores } from './pair-scores.ts';
 import { type Relating, scoreClusters } from './score-clusters.ts';
 import type { ClusterView, Reassociation } from './strategies.ts';

@@ -1,3 +1,4 @@
+import { STATES } from '../../../app/audit/score/pair-columns.ts';
 import { scoreGroups } from '../../../app/audit/score/score-groups.ts';
 import { embedItems } from '../../../app/embed-items.ts';
 import type { GroupRecord } from '../../../contracts/work.ts';
@@ -5,7 +6,6 @@ import type { Closeness } from '../../../core/attack/reassociation/closeness.ts'
 import type { Smoothing } from '../../../core/relatedness/relatedness.ts';
 import type { Embeddings } from '../../../ports/embeddings.ts';
 import type { HitCounter } from '../../../ports/hit-counter.ts';
-import { STATES } from '../../set-generalised/attack/stored.ts';
 
 /** What items are compared by: vectors where they were asked for, else the counts of sources. */
 export interface Relating {

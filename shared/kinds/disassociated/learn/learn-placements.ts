@@ -1,8 +1,8 @@
+import type { Notice } from '../../../app/audit/publish/notice.ts';
 import { FEWEST_CHOICES, type PlacementModel, trainPlacements } from '../../../core/attack/placement/placement-model.ts';
 import { practiceClusters } from '../../../core/attack/placement/practice-clusters.ts';
 import { practicePuzzle } from '../../../core/attack/placement/practice-puzzle.ts';
 import type { DisassociatedRelease } from '../../../core/model/disassociated.ts';
-import type { Notice } from '../../set-generalised/publish/notices.ts';
 import { measuresOf, pairScores } from '../attack/pair-scores.ts';
 import type { Relating } from '../attack/score-clusters.ts';
 

@@ -1,3 +1,4 @@
+import { restoreDistance } from '../../../app/audit/score/pair-columns.ts';
 import { embedItems } from '../../../app/embed-items.ts';
 import type { ClusterOutcome, ClusterRecord, StoredPlacements } from '../../../contracts/work.ts';
 import type { CalibratedPlacement } from '../../../core/attack/placement/place-calibrated.ts';
@@ -16,7 +17,6 @@ import type { VectorOf } from '../../../core/measure/disassociated/word-movers-d
 import type { Cluster } from '../../../core/model/disassociated.ts';
 import { seeded } from '../../../core/random/random.ts';
 import type { Embeddings } from '../../../ports/embeddings.ts';
-import { restoreDistance } from '../../set-generalised/attack/stored.ts';
 import { contentKey } from '../attack/attack-clusters.ts';
 
 /** A cluster with all that is known of it. */

@@ -1,4 +1,5 @@
 import type { AttackIdentity } from '../../../app/audit/attack/attack-identity.ts';
+import type { Notice } from '../../../app/audit/publish/notice.ts';
 import { Publisher, publishParts, publishRows } from '../../../app/audit/publish/publisher.ts';
 import type { TextsHeld } from '../../../app/audit/read/texts-held.ts';
 import type { AuditIdentity, AuditPorts } from '../../../app/audit/run-audit.ts';
@@ -14,7 +15,6 @@ import type { Warning } from '../../../core/format/warnings.ts';
 import type { KmBreakage } from '../../../core/measure/disassociated/km-breakage.ts';
 import type { DisassociatedRelease } from '../../../core/model/disassociated.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
-import type { Notice } from '../../set-generalised/publish/notices.ts';
 import type { ClusterTotals } from '../measure/add-clusters.ts';
 import { type AttackerBreaches, breachRows, claimOf } from '../measure/breach-report.ts';
 import type { ReleaseFindings } from '../measure/release-findings.ts';

@@ -1,8 +1,8 @@
 import type { AttackIdentity } from '../../../app/audit/attack/attack-identity.ts';
 import type { PieceCounts, ReassociationFigures } from '../../../core/measure/disassociated/cluster-figures.ts';
 import type { KmBreakage } from '../../../core/measure/disassociated/km-breakage.ts';
+import { share } from '../../../core/measure/share.ts';
 import { mean } from '../../../core/numeric/numeric.ts';
-import { share } from '../../set-generalised/measure/tally.ts';
 
 /** A figure beside what placing at random gives on average, and the most that the number of places allows. Null: not computable. */
 export interface Rate {

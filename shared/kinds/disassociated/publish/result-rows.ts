@@ -3,7 +3,7 @@ import type { Cell, Table } from '../../../contracts/table.ts';
 import { ATTACKS } from '../../../contracts/tables/attacks.ts';
 import { AUDITS } from '../../../contracts/tables/audits.ts';
 import { isFilled, occurrencesOf } from '../../../core/measure/disassociated/cluster-figures.ts';
-import { f1Of, share } from '../../set-generalised/measure/tally.ts';
+import { f1Of, share } from '../../../core/measure/share.ts';
 import type { ClusterResult } from '../measure/measure-clusters.ts';
 import type { DisassociatedAudit, DisassociatedOutcome } from './finish-disassociated.ts';
 import type { ReassociationResult } from './reassociation-result.ts';

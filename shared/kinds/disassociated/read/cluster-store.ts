@@ -1,11 +1,10 @@
+import { MANIFEST, unitKey } from '../../../app/audit/plan/units.ts';
 import { jsonLines, readAllJsonLines, readJson, readJsonLines, writeJson } from '../../../app/blobs/json-lines.ts';
 import type { ClusterOutcome, ClusterRecord, UnitPointer } from '../../../contracts/work.ts';
 import type { ParsedDisassociated } from '../../../core/format/disassociated.ts';
 import type { Warning } from '../../../core/format/warnings.ts';
 import type { DisassociatedRelease, JointCluster } from '../../../core/model/disassociated.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
-import { unitKey } from '../../set-generalised/attack/stored.ts';
-import { MANIFEST } from '../../set-generalised/plan/plan-groups.ts';
 import { clusterSlices } from './cluster-units.ts';
 import type { OriginalClusters } from './original-clusters.ts';
 

@@ -1,22 +1,14 @@
 import type { TableAttack } from '../../../app/audit/attack/attack-identity.ts';
 import { eachUnit } from '../../../app/audit/plan/batches.ts';
+import { readUnits, unitKey } from '../../../app/audit/plan/units.ts';
 import { type ScoreOptions, scoreGroups } from '../../../app/audit/score/score-groups.ts';
-import { readAllJsonLines, readBytes } from '../../../app/blobs/json-lines.ts';
+import { readBytes } from '../../../app/blobs/json-lines.ts';
 import type { GroupRecord, OutcomeRecord, ScoredRecord, StoredVerdict, UnitPointer } from '../../../contracts/work.ts';
 import type { DistanceTable } from '../../../core/attack/table.ts';
 import { hashText } from '../../../core/random/hash.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import type { HitCounter } from '../../../ports/hit-counter.ts';
-import {
-  decodeOutcomes,
-  decodeScored,
-  encodeOutcomes,
-  encodeScored,
-  outcomePrefix,
-  scoredPrefix,
-  storeVerdict,
-  unitKey,
-} from './stored.ts';
+import { decodeOutcomes, decodeScored, encodeOutcomes, encodeScored, outcomePrefix, scoredPrefix, storeVerdict } from './stored.ts';
 
 export interface ProcessOptions extends ScoreOptions {
   readonly sources: readonly HitCounter[];
@@ -33,7 +25,7 @@ export const TABLE_ATTACKS = 'tables';
  * from the units, so it may run twice; any batch split gives the same records.
  */
 export async function processUnits(store: BlobStore, pointers: readonly UnitPointer[], options: ProcessOptions): Promise<void> {
-  const groups = await readUnits(store, pointers);
+  const groups = await readUnits<GroupRecord>(store, pointers);
   const scored = await scoreGroups(groups, options.sources, options);
   const units = eachUnit(pointers);
   const records = scored.map(({ table, pairs, unmatchedMembers, unmatchedContext }, at): ScoredRecord => {
@@ -44,20 +36,6 @@ export async function processUnits(store: BlobStore, pointers: readonly UnitPoin
   });
   await writeBySlice(store, units, scoredPrefix, (from, to) => encodeScored(records.slice(from, to)));
   await writeOutcomes(store, units, outcomes, TABLE_ATTACKS);
-}
-
-/** The groups that the pointers name; ranges that touch are read at once. */
-export async function readUnits<T = GroupRecord>(store: BlobStore, pointers: readonly UnitPointer[]): Promise<T[]> {
-  const groups: T[] = [];
-  for (let from = 0; from < pointers.length; ) {
-    const first = pointers[from] as UnitPointer;
-    let to = from + 1;
-    while (pointers[to]?.blob === first.blob && pointers[to]?.start === pointers[to - 1]?.end) to += 1;
-    const end = (pointers[to - 1] as UnitPointer).end;
-    for (const group of await readAllJsonLines<T>(store, first.blob, { start: first.start, end })) groups.push(group);
-    from = to;
-  }
-  return groups;
 }
 
 /** All attacks on one table. An attack that throws is errored on this table, and the others go on. */

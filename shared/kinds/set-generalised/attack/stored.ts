@@ -1,17 +1,8 @@
-import type { OutcomeRecord, PairColumns, ScoredRecord, StoredDistance, StoredVerdict } from '../../../contracts/work.ts';
+import type { OutcomeRecord, ScoredRecord, StoredVerdict } from '../../../contracts/work.ts';
 import type { Betrayal } from '../../../core/attack/calibrated/betrayal.ts';
 import type { DistanceTable } from '../../../core/attack/table.ts';
 import type { Verdict } from '../../../core/attack/verdict.ts';
 import { decodeColumns, encodeColumns, joined } from '../../../core/format/columns.ts';
-import type { RelatednessState } from '../../../core/relatedness/relatedness.ts';
-
-/** The states in the order of their stored numbers. Append only. */
-export const STATES: readonly RelatednessState[] = ['ok', 'never together', 'unreliable', 'undefined'];
-
-export const storeDistance = (value: number): StoredDistance =>
-  value === Number.POSITIVE_INFINITY ? 'never' : Number.isNaN(value) ? null : value;
-export const restoreDistance = (value: StoredDistance): number =>
-  value === null ? Number.NaN : value === 'never' ? Number.POSITIVE_INFINITY : value;
 
 export const restoreTable = ({ cells }: ScoredRecord, columns: number): DistanceTable => ({ rows: cells.length / columns, columns, cells });
 
@@ -27,16 +18,6 @@ export function storeVerdict(verdict: Verdict, columns: number): StoredVerdict {
   }
   return { kind: 'decided', delta, cells, why };
 }
-
-export const noPairs = (length: number): PairColumns => ({
-  source: new Int8Array(length).fill(-1),
-  state: new Uint8Array(length),
-  flags: new Uint8Array(length),
-  distance: new Float64Array(length).fill(Number.NaN),
-  item: new Float64Array(length).fill(Number.NaN),
-  context: new Float64Array(length).fill(Number.NaN),
-  both: new Float64Array(length).fill(Number.NaN),
-});
 
 /** A loop: `from` with a function takes ten times as long, and these are columns of a row each unit. */
 function filled<T, C extends Int32Array | Float64Array | Uint8Array>(column: C, values: readonly T[], of: (value: T) => number): C {
@@ -180,4 +161,3 @@ export function decodeOutcomes(bytes: Uint8Array): OutcomeRecord[] {
 
 export const scoredPrefix = (slice: number): string => `scored/${String(slice).padStart(6, '0')}/`;
 export const outcomePrefix = (slice: number, plan: string): string => `outcomes/${plan}/${String(slice).padStart(6, '0')}/`;
-export const unitKey = (prefix: string, unit: number): string => `${prefix}${String(unit).padStart(9, '0')}.columns`;

@@ -1,5 +1,6 @@
 import type { AttackIdentity } from '../../../app/audit/attack/attack-identity.ts';
 import { batches, eachUnit, HOME_BATCH } from '../../../app/audit/plan/batches.ts';
+import { MANIFEST, readUnits } from '../../../app/audit/plan/units.ts';
 import { readJson, readJsonLines, writeJson } from '../../../app/blobs/json-lines.ts';
 import { scopedStore } from '../../../app/blobs/scoped-store.ts';
 import type { GroupRecord, OutcomeRecord, StoredVerdict, UnitPointer } from '../../../contracts/work.ts';
@@ -10,8 +11,7 @@ import type { Embeddings } from '../../../ports/embeddings.ts';
 import type { HitCounter } from '../../../ports/hit-counter.ts';
 import type { Progress } from '../../../ports/log.ts';
 import type { AttackSet } from '../attack/attack-set.ts';
-import { isCoded, readUnits, UNLABELLED, writeOutcomes } from '../attack/process-units.ts';
-import { MANIFEST } from '../plan/plan-groups.ts';
+import { isCoded, UNLABELLED, writeOutcomes } from '../attack/process-units.ts';
 import { type Block, readBlocks, type StoredTransaction } from '../read/store-release.ts';
 
 /**

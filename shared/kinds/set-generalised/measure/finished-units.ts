@@ -1,9 +1,10 @@
 import { eachUnit } from '../../../app/audit/plan/batches.ts';
+import { readUnits } from '../../../app/audit/plan/units.ts';
+import { noPairs } from '../../../app/audit/score/pair-columns.ts';
 import { readAllJsonLines } from '../../../app/blobs/json-lines.ts';
 import type { GroupRecord, ScoredRecord, StoredVerdict, TruthRecord, UnitPointer } from '../../../contracts/work.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
-import { readOutcomes, readScored, readUnits } from '../attack/process-units.ts';
-import { noPairs } from '../attack/stored.ts';
+import { readOutcomes, readScored } from '../attack/process-units.ts';
 import { truthKey } from '../plan/plan-groups.ts';
 
 /** A unit with all that the steps found out about it: what the result tables are written from. */

@@ -1,5 +1,6 @@
 import type { AttackIdentity } from '../../../app/audit/attack/attack-identity.ts';
 import { type SlicePeopleFigures, writeSlicePeople } from '../../../app/audit/people/slice-people.ts';
+import { figuresKey } from '../../../app/audit/plan/units.ts';
 import { partKey } from '../../../app/audit/publish/part-key.ts';
 import { writeJson } from '../../../app/blobs/json-lines.ts';
 import { PartitionWriter } from '../../../app/blobs/partitions.ts';
@@ -11,8 +12,7 @@ import type { StoredVerdict } from '../../../contracts/work.ts';
 import { Stated, type StatedCounts } from '../../../core/measure/reliability.ts';
 import { conjunctionText } from '../../../core/relatedness/conjunction.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
-import type { SourceVersion } from '../../../ports/hit-counter.ts';
-import { CountFlag } from '../../../ports/hit-counter.ts';
+import { CountFlag, type SourceVersion } from '../../../ports/hit-counter.ts';
 import type { RowBlock, TableEncoder } from '../../../ports/table-encoder.ts';
 import type { Block } from '../read/store-release.ts';
 import { betrayalsIn, type GroupBetrayal } from './betrayals.ts';
@@ -61,7 +61,6 @@ export interface SliceFigures {
   readonly lost: readonly number[];
 }
 
-export const figuresKey = (slice: number): string => `figures/${String(slice).padStart(6, '0')}.json`;
 export const removalsPrefix = (attack: number): string => `removals/${attack}`;
 
 /**

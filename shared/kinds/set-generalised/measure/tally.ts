@@ -51,10 +51,3 @@ export function tallyUnit(unit: FinishedUnit, verdict: StoredVerdict): Tally {
 export function addTally(total: Tally, part: Tally): void {
   for (const key of Object.keys(total) as (keyof Tally)[]) total[key] += part[key];
 }
-
-/** A share, or null where there is nothing to take it of: never 0. */
-export const share = (part: number, whole: number): number | null => (whole > 0 ? part / whole : null);
-
-/** The harmonic mean of precision and recall, from the counts: 0 when nothing was right, not computable when nothing was eliminated. */
-export const f1Of = ({ correct, eliminated, added }: Pick<Tally, 'correct' | 'eliminated' | 'added'>): number | null =>
-  eliminated > 0 && added > 0 ? (2 * correct) / (eliminated + added) : null;

@@ -1,16 +1,17 @@
 import type { AttackIdentity } from '../../../app/audit/attack/attack-identity.ts';
 import { BlockDraft, type ColumnDraft, rowBlocks } from '../../../app/audit/publish/row-blocks.ts';
+import { STATES } from '../../../app/audit/score/pair-columns.ts';
 import type { Cell } from '../../../contracts/table.ts';
 import { DECISIONS } from '../../../contracts/tables/decisions.ts';
 import { GROUPS } from '../../../contracts/tables/groups.ts';
 import { SCORES } from '../../../contracts/tables/scores.ts';
 import type { GroupRecord, StoredVerdict } from '../../../contracts/work.ts';
+import { share } from '../../../core/measure/share.ts';
 import { conjunctionText } from '../../../core/relatedness/conjunction.ts';
 import type { SourceVersion } from '../../../ports/hit-counter.ts';
 import type { RowBlock } from '../../../ports/table-encoder.ts';
-import { STATES } from '../attack/stored.ts';
 import { type FinishedUnit, firstTransaction } from './finished-units.ts';
-import { share, tallyUnit } from './tally.ts';
+import { tallyUnit } from './tally.ts';
 
 // The result tables of units. Groups come row by row; cells and pairs, which are many, are written to the columns themselves: an object
 // or a list for each row would cost more than finding out what stands in it.

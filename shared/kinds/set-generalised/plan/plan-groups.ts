@@ -1,4 +1,5 @@
 import { unitsOf } from '../../../app/audit/plan/batches.ts';
+import { MANIFEST } from '../../../app/audit/plan/units.ts';
 import { jsonLines } from '../../../app/blobs/json-lines.ts';
 import { PartitionWriter, partitionPieces } from '../../../app/blobs/partitions.ts';
 import type { GroupRecord, GroupRow, TruthRecord, UnitPointer } from '../../../contracts/work.ts';
@@ -60,7 +61,6 @@ type LooseRow = readonly [
 /** The place of a generalised item, and the items that its transaction publishes alone, with their places. */
 type Around = readonly [place: number, items: readonly string[], places: readonly number[]];
 
-export const MANIFEST = 'manifest.jsonl';
 export const groupsKey = (bucket: string): string => `groups/${bucket}.jsonl`;
 export const truthKey = (bucket: string): string => `truth/${bucket}.jsonl`;
 

@@ -4,6 +4,7 @@ import { NO_TRAINING_ERROR, type TrainingError } from '../../../core/attack/cali
 import { type Clusters, clustersOf, type RowShare } from '../../../core/measure/clusters.ts';
 import { type Interval, shareInterval, shareOf } from '../../../core/measure/intervals.ts';
 import { type Reliability, reliability, Stated } from '../../../core/measure/reliability.ts';
+import { f1Of, share } from '../../../core/measure/share.ts';
 import { widenedLift, widenedShare } from '../../../core/measure/widened.ts';
 import { CONTROLS } from '../learn/calibrated-attack.ts';
 import type { AttackDetails } from '../learn/release-attack.ts';
@@ -12,7 +13,7 @@ import { betterExample, type Example } from '../measure/heat-map-of.ts';
 import { firstReason, type SliceFigures } from '../measure/measure-slice.ts';
 import type { ReleaseMeasures } from '../measure/release-measures.ts';
 import { attackRates, emptyRows, joinRows, matchedRates, type RowFigures } from '../measure/row-figures.ts';
-import { addTally, emptyTally, f1Of, share, type Tally } from '../measure/tally.ts';
+import { addTally, emptyTally, type Tally } from '../measure/tally.ts';
 import { type AttackLift, liftsOf } from './lifts.ts';
 
 export interface Rates {

@@ -1,6 +1,6 @@
 import type { AuditOutcome } from '../../../app/audit/run-audit.ts';
 import type { Cell } from '../../../contracts/table.ts';
-import { share } from '../measure/tally.ts';
+import { share } from '../../../core/measure/share.ts';
 import type { FinishedAudit } from './finish-audit.ts';
 
 /** Cells in the order of the table `audits`. */

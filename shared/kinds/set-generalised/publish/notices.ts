@@ -1,13 +1,8 @@
+import type { Notice } from '../../../app/audit/publish/notice.ts';
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
 import type { ContextRule } from '../../../core/model/context.ts';
 import type { PlanSummary } from '../plan/plan-groups.ts';
 import type { ReleaseSummary } from '../read/store-release.ts';
-
-/** What a reader of the figures must know. `code` is stable; the message holds counts, never items. */
-export interface Notice {
-  readonly code: string;
-  readonly message: string;
-}
 
 interface Planned {
   readonly request: AuditRequest;

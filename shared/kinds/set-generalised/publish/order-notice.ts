@@ -1,9 +1,9 @@
+import type { Notice } from '../../../app/audit/publish/notice.ts';
 import { percent } from '../../../app/figure-text.ts';
 import type { Expected } from '../../../core/attack/calibrated/outlook.ts';
 import type { ContextRule } from '../../../core/model/context.ts';
 import type { AttackResult } from './attack-results.ts';
 import { liftOver } from './lifts.ts';
-import type { Notice } from './notices.ts';
 
 /**
  * What the order of items did for the calibrated attack: it was fitted once more on what shuffling the items of every transaction does not change.

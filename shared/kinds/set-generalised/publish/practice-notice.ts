@@ -1,7 +1,7 @@
+import type { Notice } from '../../../app/audit/publish/notice.ts';
 import { percent } from '../../../app/figure-text.ts';
 import type { PracticeVerdict } from '../../../core/attack/calibrated/practice-verdict.ts';
 import type { AttackResult } from './attack-results.ts';
-import type { Notice } from './notices.ts';
 
 /** What practice was worth, where a promise rested on it. Practice's own calibration is never quoted as the release's. */
 export function practiceNotice(attacks: readonly AttackResult[], asked: number): Notice[] {

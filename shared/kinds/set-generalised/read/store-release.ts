@@ -1,6 +1,5 @@
 import { jsonLines, readAllJsonLines, readJsonLines } from '../../../app/blobs/json-lines.ts';
-import type { Warning } from '../../../core/format/warnings.ts';
-import { Warnings } from '../../../core/format/warnings.ts';
+import { type Warning, Warnings } from '../../../core/format/warnings.ts';
 import { inferGeneralised } from '../../../core/model/infer-generalised.ts';
 import { type MatchedFile, matchOriginal, STRANGER } from '../../../core/model/match-original.ts';
 import { OrderCheck, type OrderFinding } from '../../../core/model/order.ts';

@@ -1,0 +1,26 @@
+import type { UnitPointer } from '../../../contracts/work.ts';
+import type { BlobStore } from '../../../ports/blob-store.ts';
+import { readAllJsonLines } from '../../blobs/json-lines.ts';
+
+/** A line for each pointer to units of work. */
+export const MANIFEST = 'manifest.jsonl';
+
+/** What a batch found of the units of one slice, under its first unit: who runs again writes over it. */
+export const unitKey = (prefix: string, unit: number): string => `${prefix}${String(unit).padStart(9, '0')}.columns`;
+export const sliceName = (slice: number): string => String(slice).padStart(6, '0');
+/** What measuring a slice leaves for publishing. */
+export const figuresKey = (slice: number): string => `figures/${sliceName(slice)}.json`;
+
+/** The units that the pointers name; ranges that touch are read at once. */
+export async function readUnits<T>(store: BlobStore, pointers: readonly UnitPointer[]): Promise<T[]> {
+  const units: T[] = [];
+  for (let from = 0; from < pointers.length; ) {
+    const first = pointers[from] as UnitPointer;
+    let to = from + 1;
+    while (pointers[to]?.blob === first.blob && pointers[to]?.start === pointers[to - 1]?.end) to += 1;
+    const end = (pointers[to - 1] as UnitPointer).end;
+    for (const unit of await readAllJsonLines<T>(store, first.blob, { start: first.start, end })) units.push(unit);
+    from = to;
+  }
+  return units;
+}
