@@ -1,8 +1,8 @@
 import type { ByteWriter, ParquetWriter } from 'hyparquet-writer';
-import { writePageHeader } from 'hyparquet-writer/src/datapage.js';
 import type { Column, ColumnType } from '../../contracts/table.ts';
 import type { ColumnBlock } from '../../ports/table-encoder.ts';
 import { Bytes, writeHybrid, writeRun } from './hybrid.ts';
+import { type PageSizes, PLAIN, RLE_DICTIONARY, writeDataHeader, writeDictionaryHeader } from './page-header.ts';
 import { snappy } from './snappy.ts';
 
 export type PhysicalType = 'BYTE_ARRAY' | 'INT32' | 'INT64' | 'DOUBLE' | 'BOOLEAN';
@@ -15,7 +15,6 @@ export const PHYSICAL: Readonly<Record<ColumnType, PhysicalType>> = {
 };
 
 type Chunk = ParquetWriter['row_groups'][number]['columns'][number];
-type Encoding = NonNullable<Chunk['meta_data']>['encodings'][number];
 
 const LEVELS = new Bytes();
 const PAGE = new Bytes();
@@ -48,7 +47,7 @@ export function writeChunk(writer: ByteWriter, column: Column, { values, texts }
     const entries = coded.dictionary === null ? texts.length : coded.dictionary.length;
     if (coded.dictionary === null) for (const text of texts) plainText(PAGE, text);
     else plain(PAGE, column, coded.dictionary);
-    size += page(writer, { type: 'DICTIONARY_PAGE', dictionary_page_header: { num_values: entries, encoding: 'PLAIN' } }, null, PAGE);
+    size += page(writer, null, PAGE, (sizes) => writeDictionaryHeader(writer, sizes, entries));
     PAGE.length = 0;
     const width = Math.ceil(Math.log2(Math.max(1, entries)));
     PAGE.push(width);
@@ -57,17 +56,9 @@ export function writeChunk(writer: ByteWriter, column: Column, { values, texts }
   else plain(PAGE, column, defined);
 
   const dataStart = writer.offset;
-  const encoding: Encoding = coded === null ? 'PLAIN' : 'RLE_DICTIONARY';
-  const header = {
-    num_values: values.length,
-    num_nulls: empty,
-    num_rows: values.length,
-    encoding,
-    definition_levels_byte_length: LEVELS.length,
-    repetition_levels_byte_length: 0,
-    is_compressed: true,
-  };
-  size += page(writer, { type: 'DATA_PAGE_V2', data_page_header_v2: header }, LEVELS, PAGE);
+  const encoding = coded === null ? PLAIN : RLE_DICTIONARY;
+  const data = { rows: values.length, nulls: empty, encoding, levels: LEVELS.length } as const;
+  size += page(writer, LEVELS, PAGE, (sizes) => writeDataHeader(writer, sizes, data));
   return {
     file_offset: BigInt(start),
     meta_data: {
@@ -84,15 +75,13 @@ export function writeChunk(writer: ByteWriter, column: Column, { values, texts }
   };
 }
 
-type Header = Omit<Parameters<typeof writePageHeader>[1], 'uncompressed_page_size' | 'compressed_page_size'>;
-
 /** Levels stay as they are, the rest is compressed; answers the size without compression, header included. */
-function page(writer: ByteWriter, header: Header, levels: Bytes | null, data: Bytes): number {
+function page(writer: ByteWriter, levels: Bytes | null, data: Bytes, writeHeader: (sizes: PageSizes) => void): number {
   PACKED.length = 0;
   snappy(PACKED, data.written());
   const ahead = levels?.length ?? 0;
   const before = writer.offset;
-  writePageHeader(writer, { ...header, uncompressed_page_size: ahead + data.length, compressed_page_size: ahead + PACKED.length });
+  writeHeader({ uncompressed: ahead + data.length, compressed: ahead + PACKED.length });
   const headed = writer.offset - before;
   if (levels !== null) writer.appendBytes(levels.written());
   writer.appendBytes(PACKED.written());
