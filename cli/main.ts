@@ -20,6 +20,7 @@ const COMMANDS: Readonly<Record<keyof typeof SUMMARIES, () => Promise<{ readonly
   sources: () => import('./commands/sources.ts'),
   corpus: () => import('./commands/corpus.ts'),
   query: () => import('./commands/query.ts'),
+  compare: () => import('./commands/compare.ts'),
   experiment: () => import('./commands/experiment.ts'),
   cloud: () => import('./commands/cloud.ts'),
   cache: () => import('./commands/cache.ts'),

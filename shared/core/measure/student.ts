@@ -3,15 +3,19 @@ import { betaBelow } from '../numeric/numeric.ts';
 /** Student's t at 97.5 %; degrees of freedom may be broken. Below 30 from the distribution itself, from there on by its expansion, within 1e-6. */
 export const student975 = (degrees: number): number => (degrees < 30 ? inverted(degrees) : expanded(degrees));
 
+/** At which all of so many comparisons hold together in 95 % of cases, by Bonferroni's inequality. From 1,000 degrees on as at 1,000. */
+export const studentOf = (degrees: number, comparisons: number): number =>
+  comparisons === 1 ? student975(degrees) : inverted(Math.min(degrees, 1_000), 0.05 / comparisons);
+
 /** Halvings: t to about 1e-12 of itself. */
 const HALVINGS = 50;
 
 /** The share beyond t on both sides is that of a beta distribution below degrees / (degrees + t²). */
-function inverted(degrees: number): number {
+function inverted(degrees: number, beyond = 0.05): number {
   let [low, high] = [0, 1];
   for (let left = HALVINGS; left > 0; left -= 1) {
     const middle = (low + high) / 2;
-    if (betaBelow(middle, degrees / 2, 0.5) < 0.05) low = middle;
+    if (betaBelow(middle, degrees / 2, 0.5) < beyond) low = middle;
     else high = middle;
   }
   return Math.sqrt((degrees * (1 - low)) / low);

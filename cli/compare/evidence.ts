@@ -1,0 +1,98 @@
+import type { AuditEvidence, Evidence } from '../../shared/app/compare/compare-audits.ts';
+import { figureOf } from '../../shared/app/compare/compare-audits.ts';
+import { COMPARED, type Compared, type ComparedUtility } from '../../shared/contracts/audit-comparison.ts';
+import type { Estimate } from '../../shared/contracts/report-data.ts';
+import { ATTACKS } from '../../shared/contracts/tables/attacks.ts';
+import { GROUPS } from '../../shared/contracts/tables/groups.ts';
+import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { type AuditRow, rowsOf } from '../results/audit-folders.ts';
+import { cellEvidence } from './cell-evidence.ts';
+import { peopleEvidence } from './people-evidence.ts';
+
+export interface Named {
+  readonly name: string;
+  readonly audit: AuditRow;
+  /** Null: the first attack that is no baseline. */
+  readonly attack: string | null;
+  readonly utility: ComparedUtility | null;
+}
+
+const NONE: Estimate = { value: null, low: null, high: null };
+
+/** What an audit's tables say for the comparison. Memory: a row for each person and generalised item. */
+export async function evidenceOf({ name, audit, attack: wanted, utility }: Named): Promise<AuditEvidence> {
+  const { row, folder, auditId } = audit;
+  const attack = await attackOf(folder, wanted);
+  const groupHashes = new Map<number, string>();
+  /** Of each group an attack that decided it: the wanted one wherever it did. */
+  const decidedBy = new Map<number, string>();
+  for await (const each of rowsOf(folder, GROUPS, ['attack', 'group', 'group_hash', 'status'])) {
+    const group = Number(each.group);
+    groupHashes.set(group, String(each.group_hash));
+    if (each.status === 'decided' && (each.attack === attack.name || !decidedBy.has(group))) decidedBy.set(group, String(each.attack));
+  }
+  const people = await peopleEvidence(folder, attack.name);
+  const cells = await cellEvidence(folder, { attack: attack.name, kind: String(row.kind), decidedBy });
+  const figures = { ...attack.figures, ...people.figures };
+  const rows: Partial<Record<Compared, Evidence>> = {};
+  for (const measure of COMPARED) {
+    const found = people.rows[measure] ?? cells[measure];
+    const value = found === undefined ? null : figureOf(found);
+    const quoted = figures[measure]?.value ?? null;
+    // A table that lacks a part, or says otherwise, pairs nothing.
+    if (found !== undefined && value !== null && quoted !== null && Math.abs(value - quoted) < 1e-9) rows[measure] = found;
+  }
+  return {
+    audit: {
+      name,
+      auditId,
+      kind: String(row.kind),
+      transactions: Number(row.transactions),
+      releaseSha256: String(row.release_sha256),
+      originalSha256: row.original_sha256 === null ? null : String(row.original_sha256),
+      sources: JSON.parse(String(row.sources)),
+      unveilVersion: String(row.unveil_version),
+      attack: attack.name,
+      attacker: attack.attacker,
+      utility,
+    },
+    groupHashes,
+    figures: Object.fromEntries(COMPARED.map((measure) => [measure, figures[measure] ?? NONE])) as Record<Compared, Estimate>,
+    rows,
+  };
+}
+
+const RATES = ['precision', 'recall', 'f1'] as const;
+const COLUMNS = [
+  'attack',
+  'attack_version',
+  'parameters_hash',
+  'baseline',
+  'status',
+  ...RATES.flatMap((rate) => [rate, `${rate}_low`, `${rate}_high`] as const),
+] as const;
+
+async function attackOf(folder: string, wanted: string | null) {
+  const names: string[] = [];
+  for await (const row of rowsOf(folder, ATTACKS, COLUMNS)) {
+    names.push(String(row.attack));
+    if (wanted === null ? row.baseline === true : row.attack !== wanted) continue;
+    const cell = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+    const figures = Object.fromEntries(
+      RATES.map((rate) => [rate, { value: cell(row[rate]), low: cell(row[`${rate}_low`]), high: cell(row[`${rate}_high`]) }]),
+    ) as Partial<Record<Compared, Estimate>>;
+    return { name: String(row.attack), attacker: `${row.attack} ${row.attack_version} ${row.parameters_hash}`, figures };
+  }
+  throw new BadInput(
+    wanted === null ? 'no attack of this audit can be compared' : `this audit has no attack "${wanted}"; it has ${names.join(', ')}`,
+    { file: folder },
+  );
+}
+
+/** Names in `attacks`, baselines apart, in the order of the table. */
+export async function attackNames(folder: string): Promise<string[]> {
+  const names: string[] = [];
+  for await (const { attack, baseline } of rowsOf(folder, ATTACKS, ['attack', 'baseline']))
+    if (baseline !== true) names.push(String(attack));
+  return names;
+}

@@ -1,0 +1,35 @@
+import { parquetMetadata, parquetReadObjects } from 'hyparquet';
+import type { Table } from '../../contracts/table.ts';
+import { BadInput } from '../../core/model/bad-input.ts';
+
+/** Rows at once: their objects are what takes memory, not the file. */
+const BATCH = 20_000;
+
+export type ResultCell = string | number | boolean | null;
+export type ResultRow<Name extends string = string> = Readonly<Record<Name, ResultCell>>;
+
+/** Some columns of a part of a result table, as unveil wrote it. A column that an older version of the table has not is empty. */
+export async function* resultRows<Name extends string>(
+  bytes: Uint8Array,
+  { table, columns, file }: { readonly table: Table; readonly columns: readonly Name[]; readonly file: string },
+): AsyncGenerator<ResultRow<Name>> {
+  const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
+  try {
+    const metadata = parquetMetadata(buffer);
+    const there = new Set(metadata.schema.map(({ name }) => name));
+    const known = columns.filter((name) => there.has(name));
+    const total = Number(metadata.num_rows);
+    for (let rowStart = 0; rowStart < total; rowStart += BATCH) {
+      const rowEnd = Math.min(total, rowStart + BATCH);
+      for (const row of await parquetReadObjects({ file: buffer, metadata, columns: known, rowStart, rowEnd }))
+        yield Object.fromEntries(columns.map((name) => [name, cellOf(row[name])])) as ResultRow<Name>;
+    }
+  } catch (error) {
+    throw new BadInput(`this file of the table "${table.name}" is cut off or damaged`, { file }, { cause: error });
+  }
+}
+
+function cellOf(value: unknown): ResultCell {
+  if (typeof value === 'bigint') return Number(value);
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
+}

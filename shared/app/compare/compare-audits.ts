@@ -1,0 +1,155 @@
+import {
+  type AuditComparison,
+  COMPARED,
+  COMPARISON_VERSION,
+  type Compared,
+  type ComparedAudit,
+  type Difference,
+} from '../../contracts/audit-comparison.ts';
+import type { Estimate } from '../../contracts/report-data.ts';
+import { type NamedRow, pairedDifference, quotedShare, type Side } from '../../core/measure/paired.ts';
+import { findingOf } from './finding.ts';
+import { verdictOf } from './verdict.ts';
+
+/** A row of an audit's figure, by the numbers that its tables give. */
+export interface EvidenceRow {
+  readonly group: number;
+  /** From 1. */
+  readonly transaction: number;
+  readonly id: string | null;
+  readonly part: number;
+  readonly whole: number;
+}
+
+/** What a figure is made of; `scale`: what the share of the rows is multiplied by to be the figure. */
+export interface Evidence {
+  readonly rows: readonly EvidenceRow[];
+  readonly scale: number;
+}
+
+export interface AuditEvidence {
+  readonly audit: Omit<ComparedAudit, 'figures'>;
+  /** By `group`: the hash of its members. */
+  readonly groupHashes: ReadonlyMap<number, string>;
+  /** From the tables; an empty figure is not computable. */
+  readonly figures: Readonly<Record<Compared, Estimate>>;
+  /** Only where the rows add up to the figure. */
+  readonly rows: Readonly<Partial<Record<Compared, Evidence>>>;
+}
+
+/** Of cells in one kind of release, of places of pieces in another. */
+const RATES: ReadonlySet<Compared> = new Set(['precision', 'recall', 'f1']);
+
+const countTheSame = (measure: Compared, [first, second]: readonly [AuditEvidence, AuditEvidence]): boolean =>
+  first.audit.kind === second.audit.kind || !RATES.has(measure);
+
+type Pairing = { readonly by: 'rows' | 'people' } | { readonly by: null; readonly reason: string };
+
+/** Every audit against every other, figure by figure. */
+export function compareAudits(all: readonly AuditEvidence[]): AuditComparison {
+  const pairs = all.flatMap((first, at) => all.slice(at + 1).map((second) => [first, second] as const));
+  const differences = COMPARED.flatMap((measure) => {
+    // Bonferroni over what is stated.
+    const known = pairs.filter(
+      (both) => both.every(({ figures }) => figures[measure].value !== null) && countTheSame(measure, both),
+    ).length;
+    return pairs.map(([first, second]) => differenceOf(measure, first, second, Math.max(1, known)));
+  });
+  const audits = all.map(({ audit, figures }) => ({ ...audit, figures }));
+  const of = new Set(audits.map(({ releaseSha256 }) => releaseSha256)).size === 1 ? 'attackers' : 'releases';
+  // What speaks of people is asked first; it needs an attack that states probabilities.
+  const judgedBy =
+    (['named_80', 'f1'] as const).find((measure) => audits.filter(({ figures }) => figures[measure].value !== null).length > 1) ?? null;
+  const compared = { of, judgedBy, audits, differences } as const;
+  return { version: COMPARISON_VERSION, ...compared, verdict: verdictOf(compared), notices: noticesOf(of, audits) };
+}
+
+function differenceOf(measure: Compared, first: AuditEvidence, second: AuditEvidence, comparisons: number): Difference {
+  const figures = { first: first.figures[measure], second: second.figures[measure] };
+  const [a, b] = [first.rows[measure], second.rows[measure]];
+  const pairing = pairingOf(first, second, [a, b]);
+  const sides = pairing.by === null || a === undefined || b === undefined ? null : sidesOf(pairing.by, [first, second], [a, b]);
+  const lift = sides === null ? null : pairedDifference(sides[0], sides[1], comparisons);
+  const isComparable = countTheSame(measure, [first, second]);
+  const difference =
+    isComparable && figures.first.value !== null && figures.second.value !== null ? figures.first.value - figures.second.value : null;
+  const reason = !isComparable
+    ? 'these rates count other things in releases of another kind'
+    : difference === null
+      ? 'a figure is not computable'
+      : pairing.by === null
+        ? pairing.reason
+        : sides === null
+          ? 'the tables do not hold the rows of this figure'
+          : lift === null
+            ? 'too few rows bear on the figure'
+            : null;
+  return {
+    measure,
+    first: first.audit.name,
+    second: second.audit.name,
+    difference,
+    low: lift?.low ?? null,
+    high: lift?.high ?? null,
+    paired: sides === null ? null : pairing.by,
+    finding: difference === null ? 'not comparable' : findingOf({ ...figures, paired: sides !== null, lift }),
+    reason,
+  };
+}
+
+function pairingOf({ audit: a }: AuditEvidence, { audit: b }: AuditEvidence, rows: readonly (Evidence | undefined)[]): Pairing {
+  if (a.releaseSha256 === b.releaseSha256) return { by: 'rows' };
+  if (a.kind !== 'set-generalised' || b.kind !== 'set-generalised')
+    return { by: null, reason: 'a disassociated release has no row for a person of the original' };
+  if (a.originalSha256 === null || b.originalSha256 === null)
+    return { by: null, reason: 'without the original of both nobody knows that their rows are of the same people' };
+  if (a.originalSha256 !== b.originalSha256) return { by: null, reason: 'their originals differ' };
+  const ids = new Set(rows.flatMap((each) => (each === undefined || each.rows.length === 0 ? [] : [idsOf(each)])));
+  if (ids.size > 1 || ids.has('some')) return { by: null, reason: 'not all transactions of both have ids' };
+  return { by: 'people' };
+}
+
+/** People are told by their ids; without any, the n-th transaction of a release is the n-th of its original, as the audits paired them too. */
+const idsOf = ({ rows }: Evidence): 'all' | 'none' | 'some' => {
+  const count = rows.reduce((sum, { id }) => sum + (id === null ? 0 : 1), 0);
+  return count === rows.length ? 'all' : count === 0 ? 'none' : 'some';
+};
+
+/** The rows under names that mean the same on both sides. */
+function sidesOf(
+  by: 'rows' | 'people',
+  audits: readonly [AuditEvidence, AuditEvidence],
+  evidence: readonly [Evidence, Evidence],
+): [Side, Side] {
+  const ids = by === 'people' && evidence.every((each) => idsOf(each) === 'all');
+  const side = (at: 0 | 1): Side => {
+    const { groupHashes } = audits[at];
+    const named = ({ group, transaction, id, part, whole }: EvidenceRow): NamedRow => ({
+      group: by === 'rows' ? String(group) : (groupHashes.get(group) ?? `${at} ${group}`),
+      transaction: ids ? String(id) : String(transaction),
+      part,
+      whole,
+    });
+    return { rows: evidence[at].rows.map(named), scale: evidence[at].scale };
+  };
+  return [side(0), side(1)];
+}
+
+/** The figure that rows add up to, for whoever makes evidence. */
+export const figureOf = ({ rows, scale }: Evidence): number | null =>
+  quotedShare({ rows: rows.map((row) => ({ ...row, group: '', transaction: '' })), scale });
+
+/** What else differs, so that a difference is not only what it seems. */
+function noticesOf(of: AuditComparison['of'], audits: readonly ComparedAudit[]): string[] {
+  const differs = (what: (audit: ComparedAudit) => string): boolean => new Set(audits.map(what)).size > 1;
+  const notices: string[] = [];
+  if (of === 'releases' && differs(({ kind }) => kind))
+    notices.push('Releases of several kinds are attacked by attacks of their own: what is reached of one says little of another.');
+  const kinds = Map.groupBy(audits, ({ kind }) => kind);
+  if (of === 'releases' && kinds.values().some((same) => new Set(same.map(({ attacker }) => attacker)).size > 1))
+    notices.push('The attackers are not the same (attack, parameters, seed or sources): differences are not those of the releases alone.');
+  if (differs(({ unveilVersion }) => unveilVersion)) notices.push('The audits were made by several versions of unveil.');
+  if (audits.some(({ originalSha256 }) => originalSha256 === null))
+    notices.push('Without the original, whom an attack names is known, but not how often it is right.');
+  return notices;
+}

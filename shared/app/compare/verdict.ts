@@ -1,0 +1,101 @@
+import type { AuditComparison, Compared, ComparedAudit, Difference } from '../../contracts/audit-comparison.ts';
+import { percent } from '../figure-text.ts';
+
+/** More pairs than this are for the table. */
+const MOST_SHOWN = 3;
+
+type Judged = Pick<AuditComparison, 'of' | 'judgedBy' | 'audits' | 'differences'>;
+
+const WORDS: Readonly<Partial<Record<Compared, { readonly figure: string; readonly less: string }>>> = {
+  named_80: {
+    figure: 'the share of people of whom something hidden is named with at least 80 % certainty',
+    less: 'something hidden is named with at least 80 % certainty of fewer people',
+  },
+  f1: { figure: 'the F1 of the attack', less: 'the F1 of the attack is lower' },
+};
+const wordsOf = (measure: Compared): { readonly figure: string; readonly less: string } =>
+  WORDS[measure] ?? { figure: measure, less: `${measure} is lower` };
+
+/** A sentence or two that a publisher can quote. It ranks nothing that chance may have ranked, and nothing of which no figure is there. */
+export function verdictOf({ of, judgedBy, audits, differences }: Judged): string {
+  if (judgedBy === null)
+    return 'These audits cannot be compared: no figure of the risk is there for two of them. That is no sign of safety.';
+  const known = audits.filter(({ figures }) => figures[judgedBy].value !== null);
+  const unknown = audits.filter((audit) => !known.includes(audit)).map(({ name }) => name);
+  const silent = unknown.length === 0 ? '' : ` Of ${listed(unknown)} nothing can be said, which is no sign of safety.`;
+  const judged = differences.filter(({ measure, finding }) => measure === judgedBy && finding !== 'not comparable');
+  const least = known.find(({ name }) => known.every((other) => other.name === name || findingAbout(judged, name, other.name) === 'below'));
+  if (least === undefined) return `${unranked(judgedBy, known, judged)}${silent}`;
+  const others = judged.filter(({ first, second }) => first === least.name || second === least.name);
+  const nearest = others.toSorted((a, b) => Math.abs(a.difference ?? 0) - Math.abs(b.difference ?? 0))[0] as Difference;
+  const other = nearest.first === least.name ? nearest.second : nearest.first;
+  const says = of === 'attackers' ? 'undoes the least' : 'leaves the least risk to this attacker';
+  const whose = known.length === 2 ? `than ${other}` : `than each of the other ${known.length - 1}, ${other} being the nearest`;
+  const apart = others.some(({ paired }) => paired === null)
+    ? ' Where nothing pairs the rows this rests on intervals that do not meet, which is less than a paired comparison.'
+    : '';
+  return `${least.name} ${says}: ${wordsOf(judgedBy).less} ${whose} ${described(nearest, known)}.${apart}${of === 'releases' ? cost(least, known) : ''}${silent}`;
+}
+
+/** Where none is below all others: what is decided, pair by pair. */
+function unranked(judgedBy: Compared, audits: readonly ComparedAudit[], judged: readonly Difference[]): string {
+  const decided = judged.filter(({ finding }) => finding !== 'undecided');
+  if (decided.length === 0) {
+    const shown =
+      judged.length <= MOST_SHOWN
+        ? judged
+        : judged.toSorted((a, b) => Math.abs(b.difference ?? 0) - Math.abs(a.difference ?? 0)).slice(0, 1);
+    const pairs = shown.map(
+      (each) => `${each.first} and ${each.second} ${described(each, audits)}${shown.length < judged.length ? ', the furthest apart' : ''}`,
+    );
+    return `No difference in ${wordsOf(judgedBy).figure} is beyond what chance may do: ${pairs.join('; ')}. That is no proof that they are alike.`;
+  }
+  const pairs = decided.map((each) => {
+    const isAbove = each.finding === 'above' || each.finding === 'apart above';
+    const [more, less] = isAbove ? [each.first, each.second] : [each.second, each.first];
+    return `${less} is below ${more}`;
+  });
+  const left = judged.length - decided.length;
+  const rest = left === 0 ? '' : `; ${left === 1 ? 'the other difference' : `the other ${left} differences`} chance may have made`;
+  return `None is below all others in ${wordsOf(judgedBy).figure}. Beyond chance ${pairs.length <= 2 * MOST_SHOWN ? listed(pairs) : `are ${pairs.length} of ${judged.length} differences`}${rest}.`;
+}
+
+const listed = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+
+/** As one sees it from `name`: below, above, or neither. */
+function findingAbout(judged: readonly Difference[], name: string, other: string): 'below' | 'above' | null {
+  const found = judged.find(({ first, second }) => (first === name && second === other) || (first === other && second === name));
+  if (found === undefined || found.finding === 'undecided' || found.finding === 'not comparable') return null;
+  const firstIsBelow = found.finding === 'below' || found.finding === 'apart below';
+  return firstIsBelow === (found.first === name) ? 'below' : 'above';
+}
+
+function described(
+  { measure, first, second, low, high, difference, paired, reason }: Difference,
+  audits: readonly ComparedAudit[],
+): string {
+  const shareOf = (name: string): string => percent(audits.find((audit) => audit.name === name)?.figures[measure].value ?? null);
+  const both = `${shareOf(first)} and ${shareOf(second)}`;
+  if (difference === null || low === null || high === null) return `(${both}; ${reason ?? 'no interval'})`;
+  const size = Math.abs(difference);
+  const ends = difference < 0 ? [-high, -low] : [low, high];
+  const how = paired === 'rows' ? 'row by row' : 'person by person';
+  return `(${both}, ${points(size)} points apart, 95 % interval ${points(ends[0] as number)} to ${points(ends[1] as number)}, paired ${how})`;
+}
+
+/** What the one with the least risk costs its readers, beside what the others cost. */
+function cost(least: ComparedAudit, audits: readonly ComparedAudit[]): string {
+  const lossOf = ({ utility }: ComparedAudit): number | null => utility?.ncp ?? null;
+  const own = lossOf(least);
+  const others = audits.filter((audit) => audit !== least).map(lossOf);
+  const known = others.filter((loss) => loss !== null);
+  if (own === null || known.length === 0) return '';
+  const missing = others.length - known.length;
+  const [low, high] = [Math.min(...known), Math.max(...known)];
+  const range = low === high ? percent(low) : `${percent(low)} to ${percent(high)}`;
+  const beside = own > high ? 'most' : own < low ? 'least' : 'neither least nor most';
+  return ` Its readers lose ${beside}: a certainty penalty (NCP) of ${percent(own)} against ${range}${missing === 0 ? '' : `, of ${missing} it is not known`}.`;
+}
+
+const points = (value: number): string => (100 * value).toFixed(1);

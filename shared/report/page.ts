@@ -1,0 +1,22 @@
+import { html, type Markup, raw, tied } from './html.ts';
+import { STYLES } from './styles.ts';
+
+/** A page of its own: it asks for nothing, runs no script, and its own policy forbids both. */
+export interface Page {
+  readonly title: string;
+  readonly heading: Markup;
+  readonly headline: string;
+  readonly body: readonly Markup[];
+  readonly footer: string;
+  /** Our own rules beside the common ones. */
+  readonly styles?: string;
+}
+
+export function pageOf({ title, heading, headline, body, footer, styles = '' }: Page): string {
+  return html`${raw('<!doctype html>')}
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"><meta name="referrer" content="no-referrer"><meta name="robots" content="noindex"><title>${title}</title><style>${raw(STYLES)}${raw(styles)}</style></head>
+<body><header><h1>${heading}</h1><p class="headline">${tied(headline)}</p></header>
+<main>${body}</main>
+<footer><p>${footer}</p></footer></body></html>
+`.text;
+}

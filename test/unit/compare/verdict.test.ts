@@ -1,0 +1,132 @@
+// What a comparison may say, case by case: nothing that chance may have made, nothing of what is not known.
+
+import type { AuditEvidence } from '../../../shared/app/compare/compare-audits.ts';
+import { compareAudits } from '../../../shared/app/compare/compare-audits.ts';
+import { findingOf } from '../../../shared/app/compare/finding.ts';
+import { verdictOf } from '../../../shared/app/compare/verdict.ts';
+import { COMPARED, type Compared, type ComparedAudit, type Difference, type Finding } from '../../../shared/contracts/audit-comparison.ts';
+import type { Estimate } from '../../../shared/contracts/report-data.ts';
+
+const figure = (value: number | null, low: number | null = null, high: number | null = null): Estimate => ({ value, low, high });
+
+test.each([
+  ['paired, interval above 0', true, { lift: 0.2, low: 0.1, high: 0.3 }, figure(0.5), figure(0.3), 'above'],
+  ['paired, interval below 0', true, { lift: -0.2, low: -0.3, high: -0.1 }, figure(0.3), figure(0.5), 'below'],
+  ['paired, interval around 0', true, { lift: 0.2, low: -0.1, high: 0.5 }, figure(0.5), figure(0.3), 'undecided'],
+  ['paired, interval that touches 0', true, { lift: 0.2, low: 0, high: 0.4 }, figure(0.5), figure(0.3), 'undecided'],
+  ['paired and equal', true, { lift: 0, low: 0, high: 0 }, figure(0.5), figure(0.5), 'undecided'],
+  ['paired, too few to say, however far apart', true, null, figure(1, 0.9, 1), figure(0, 0, 0.1), 'undecided'],
+  ['not paired, intervals apart', false, null, figure(0.5, 0.4, 0.6), figure(0.3, 0.2, 0.39), 'apart above'],
+  ['not paired, intervals apart the other way', false, null, figure(0.3, 0.2, 0.39), figure(0.5, 0.4, 0.6), 'apart below'],
+  ['not paired, intervals that touch', false, null, figure(0.5, 0.4, 0.6), figure(0.3, 0.2, 0.4), 'undecided'],
+  ['not paired, no interval, however far apart', false, null, figure(0.9), figure(0.1), 'undecided'],
+] as const)('%s', (_, paired, lift, first, second, finding) => {
+  expect(findingOf({ first, second, paired, lift })).toBe(finding);
+});
+
+const audit = (name: string, named: number | null, ncp: number | null = null): ComparedAudit => ({
+  name,
+  auditId: name,
+  kind: 'set-generalised',
+  transactions: 100,
+  releaseSha256: name,
+  originalSha256: 'one',
+  sources: [],
+  unveilVersion: '1',
+  attack: 'calibrated',
+  attacker: 'calibrated 1',
+  figures: Object.fromEntries(COMPARED.map((measure) => [measure, figure(named)])) as Record<Compared, Estimate>,
+  utility: ncp === null ? null : { from: 'measures.json', pairCountError: null, ncp },
+});
+
+const difference = (first: string, second: string, finding: Finding, size = 0.2): Difference => ({
+  measure: 'named_80',
+  first,
+  second,
+  difference: size,
+  low: size - 0.1,
+  high: size + 0.1,
+  paired: finding.startsWith('apart') ? null : 'people',
+  finding,
+  reason: null,
+});
+
+const said = (audits: readonly ComparedAudit[], differences: readonly Difference[]): string =>
+  verdictOf({ of: 'releases', judgedBy: 'named_80', audits, differences });
+
+test('the one below another is named, with what it costs', () => {
+  const text = said([audit('a', 0.5, 0.1), audit('b', 0.3, 0.4)], [difference('a', 'b', 'above')]);
+  expect(text).toContain('b leaves the least risk to this attacker');
+  expect(text).toContain('than a (50.0 % and 30.0 %, 20.0 points apart, 95 % interval 10.0 to 30.0, paired person by person)');
+  expect(text).toContain('Its readers lose most: a certainty penalty (NCP) of 40.0 % against 10.0 %');
+});
+
+test.each([
+  ['undecided', 'No difference in the share of people'],
+  ['apart above', 'which is less than a paired comparison'],
+] as const)('%s is said as what it is', (finding, words) => {
+  expect(said([audit('a', 0.5), audit('b', 0.3)], [difference('a', 'b', finding)])).toContain(words);
+});
+
+test('of three none is named the least unless it is below both others', () => {
+  const three = [audit('a', 0.5), audit('b', 0.3), audit('c', 0.28)];
+  const text = said(three, [difference('a', 'b', 'above'), difference('a', 'c', 'above'), difference('b', 'c', 'undecided', 0.02)]);
+  expect(text).not.toContain('leaves');
+  expect(text).toContain('None is below all others');
+  expect(text).toContain('b is below a and c is below a; the other difference chance may have made');
+  const decided = said(three, [difference('a', 'b', 'above'), difference('a', 'c', 'above'), difference('b', 'c', 'above', 0.02)]);
+  expect(decided).toContain('c leaves the least risk to this attacker');
+  expect(decided).toContain('than each of the other 2, b being the nearest');
+});
+
+test('what is not computable is no sign of safety, and never the least', () => {
+  const text = said(
+    [audit('a', 0.5), audit('b', 0.3), audit('c', null)],
+    [difference('a', 'b', 'above'), difference('a', 'c', 'not comparable')],
+  );
+  expect(text).toContain('b leaves the least risk');
+  expect(text).toContain('Of c nothing can be said, which is no sign of safety');
+  expect(verdictOf({ of: 'releases', judgedBy: null, audits: [], differences: [] })).toContain('cannot be compared');
+});
+
+const evidence = (name: string, changes: Partial<ComparedAudit> = {}, ids: boolean | 'some' = true): AuditEvidence => {
+  const { figures, ...own } = audit(name, 0.5);
+  const rows = Array.from({ length: 40 }, (_, at) => ({
+    group: at % 4,
+    transaction: at,
+    id: ids === true || (ids === 'some' && at > 0) ? `p${at}` : null,
+    part: at % 2,
+    whole: 1,
+  }));
+  return { audit: { ...own, ...changes }, figures, groupHashes: new Map(), rows: { named_80: { rows, scale: 1 } } };
+};
+
+test.each([
+  ['releases of one original, all with ids', evidence('a'), evidence('b'), 'people', null],
+  ['releases of one original, none with ids', evidence('a', {}, false), evidence('b', {}, false), 'people', null],
+  ['ids in one of them only', evidence('a'), evidence('b', {}, false), null, 'not all transactions of both have ids'],
+  ['ids in a part of one', evidence('a'), evidence('b', {}, 'some'), null, 'not all transactions of both have ids'],
+  [
+    'one release, whatever its ids',
+    evidence('a', { releaseSha256: 'r' }, 'some'),
+    evidence('b', { releaseSha256: 'r' }, 'some'),
+    'rows',
+    null,
+  ],
+  ['other originals', evidence('a'), evidence('b', { originalSha256: 'two' }), null, 'their originals differ'],
+  ['no original', evidence('a'), evidence('b', { originalSha256: null }), null, expect.stringContaining('without the original')],
+  ['another kind', evidence('a'), evidence('b', { kind: 'disassociated' }), null, expect.stringContaining('no row for a person')],
+] as const)('%s: paired by %s', (_, a, b, paired, reason) => {
+  const found = compareAudits([a, b]).differences.find(({ measure }) => measure === 'named_80');
+  expect(found).toMatchObject({ paired, reason, difference: 0 });
+});
+
+test('what else differs is said', () => {
+  const { notices } = compareAudits([evidence('a'), evidence('b', { attacker: 'calibrated 2', unveilVersion: '2', originalSha256: null })]);
+  expect(notices.join(' ')).toMatch(/attackers are not the same.*several versions.*Without the original/);
+});
+
+test('rates of another kind of release count other things', () => {
+  const { differences } = compareAudits([evidence('a'), evidence('b', { kind: 'disassociated' })]);
+  expect(differences.find(({ measure }) => measure === 'f1')).toMatchObject({ finding: 'not comparable', difference: null });
+});
