@@ -16,6 +16,8 @@ export const SUMMARIES = {
   experiment: 'repeats published experiments, figure by figure',
   cloud: 'audits in your own AWS account: submit, status, results, push, estimate, purge',
   cache: 'the counts that live sources have answered: stats, export, import, purge',
+  doctor: 'what is here, what is missing, and what to mend',
+  completion: 'commands, options and values completed by bash, zsh and fish',
 };
 
 export const HELP = `unveil: how much of its anonymisation can an attacker undo?
@@ -32,6 +34,6 @@ Exit codes: 0 done, 1 failure, 2 bad input or usage, 3 a checked claim is false,
 `;
 
 /** Commands that answer at once, in this process. */
-export const QUICK = new Set(['relate', 'sources', 'cache', 'check', 'cloud', undefined]);
+export const QUICK = new Set(['relate', 'sources', 'cache', 'check', 'cloud', 'doctor', 'completion', undefined]);
 
 export const asksForHelp = (argument) => argument === '--help' || argument === '-h' || argument === 'help';

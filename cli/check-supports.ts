@@ -1,7 +1,4 @@
-import { fileBytes } from '../shared/adapters/local/file-bytes.ts';
-import { gunzip } from '../shared/adapters/node/gunzip.ts';
 import { plural } from '../shared/app/audit/publish/text.ts';
-import { readRelease } from '../shared/app/read-release.ts';
 import { MembersSeen, SupportCounter } from '../shared/core/breach/check-support.ts';
 import { rareItemsets } from '../shared/core/breach/rare-itemsets.ts';
 import { BadInput } from '../shared/core/model/bad-input.ts';
@@ -25,17 +22,14 @@ interface Rare {
   readonly found: number;
 }
 
-const open = async (file: string) => readRelease({ name: file, bytes: await fileBytes(file) }, { gunzip });
-
-export const isDisassociated = async (file: string): Promise<boolean> => (await open(file)).kind === 'disassociated';
-
 /** The claim of a set-generalised release, counted. */
 export async function checkSupports(
   claim: SupportClaim,
+  released: AsyncIterable<LocatedTransaction>,
   { json, most }: { readonly json: boolean; readonly most: number },
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const transactions = await transactionsOf(claim.file);
+  const transactions = await Array.fromAsync(released);
   const { checked, rare, what } =
     claim.m === null ? await protectedSets(claim, transactions) : combinations(claim.k, claim.m, transactions);
   for (const { items, found } of rare.slice(0, json ? rare.length : most)) {
@@ -52,12 +46,6 @@ export async function checkSupports(
     `${claim.file}: ${plural(transactions.length, 'transaction')}${cannot}, ${checked}: ${rare.length === 0 ? `${what} as claimed` : `NOT ${what}: ${plural(rare.length, 'violation')}`}\n`,
   );
   return rare.length === 0 ? ExitCode.done : ExitCode.claimFalse;
-}
-
-async function transactionsOf(file: string): Promise<LocatedTransaction[]> {
-  const opened = await open(file);
-  if (opened.kind === 'disassociated') throw new BadInput('this release is disassociated', { file });
-  return Array.fromAsync(opened.transactions);
 }
 
 async function protectedSets({ k, constraints, file }: SupportClaim, transactions: readonly LocatedTransaction[]) {

@@ -8,6 +8,9 @@ export interface Terminal {
   readonly err: { write(text: string): unknown; readonly isTTY?: boolean; readonly columns?: number };
 }
 
+/** A line of --json; what is not computable is null in it. shared/contracts/command-output.ts has each command's. */
+export const jsonLine = (value: unknown): string => `${JSON.stringify(value)}\n`;
+
 export interface Command {
   /** The page that `unveil NAME --help` prints. */
   readonly help: string;

@@ -7,7 +7,7 @@ import { failureMessage } from './system-error.ts';
 import { nearest, usageMessage } from './usage.ts';
 
 /** Each is loaded when it is asked for, so that the others cost nothing. Its line in the help stands in bin/help.mjs. */
-const COMMANDS: Readonly<Record<keyof typeof SUMMARIES, () => Promise<{ readonly command: Command }>>> = {
+export const COMMANDS: Readonly<Record<keyof typeof SUMMARIES, () => Promise<{ readonly command: Command }>>> = {
   import: () => import('./commands/import.ts'),
   look: () => import('./commands/look.ts'),
   audit: () => import('./commands/audit.ts'),
@@ -24,6 +24,8 @@ const COMMANDS: Readonly<Record<keyof typeof SUMMARIES, () => Promise<{ readonly
   experiment: () => import('./commands/experiment.ts'),
   cloud: () => import('./commands/cloud.ts'),
   cache: () => import('./commands/cache.ts'),
+  doctor: () => import('./commands/doctor.ts'),
+  completion: () => import('./commands/completion.ts'),
 };
 
 export async function main(argv: readonly string[], streams: Terminal = { out: process.stdout, err: process.stderr }): Promise<ExitCode> {

@@ -1,8 +1,37 @@
+import { once } from 'node:events';
 import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { guard } from '../shared/adapters/local/interruption.ts';
 import { BadInput } from '../shared/core/model/bad-input.ts';
+import type { Terminal } from './command.ts';
+
+/** What stands for the standard output in the place of a file's name. */
+const STANDARD_OUTPUT = '-';
+
+/** Where a command's product goes, and its summary: beside it, unless both would go to the standard output. */
+export interface Product {
+  write(pieces: Iterable<string> | AsyncIterable<string>): Promise<void>;
+  /** The standard error where the product is on the standard output. */
+  readonly summary: { write(text: string): unknown };
+}
+
+/** Asked before the work: a file that is there stays, and --json does not mix with a product on the standard output. */
+export function product(path: string, { force, json }: { readonly force: boolean; readonly json: boolean }, terminal: Terminal): Product {
+  if (path !== STANDARD_OUTPUT) {
+    mayWrite(path, force);
+    return { write: (pieces) => writeAtomically(path, pieces), summary: terminal.out };
+  }
+  if (json) throw new BadInput('--out - and --json both want standard output; write the transactions to a file');
+  return {
+    summary: terminal.err,
+    async write(pieces) {
+      for await (const piece of pieces) {
+        if (terminal.out.write(piece) === false && terminal.out === process.stdout) await once(process.stdout, 'drain');
+      }
+    },
+  };
+}
 
 /** What is there already stays, unless the user says otherwise. Asked before the work, not after it. */
 export function mayWrite(path: string, force: boolean): void {

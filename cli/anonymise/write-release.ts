@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { guard } from '../../shared/adapters/local/interruption.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
-import type { Terminal } from '../command.ts';
+import { jsonLine, type Terminal } from '../command.ts';
 import { writeAtomically } from '../write-atomically.ts';
 import type { MadeRelease } from './method.ts';
 
@@ -24,7 +24,11 @@ export async function writeRelease(out: string, { files, measures, request }: Ma
   }
 }
 
-export function summarise(out: string, { measures, notes = [] }: MadeRelease, terminal: Terminal): void {
+export function summarise(out: string, { measures, notes = [] }: MadeRelease, json: boolean, terminal: Terminal): void {
+  if (json) {
+    terminal.out.write(jsonLine({ out, measures, notes }));
+    return;
+  }
   for (const [name, value] of Object.entries(measures)) {
     const figure = typeof value === 'number' && !Number.isInteger(value) ? value.toPrecision(4) : String(value ?? 'not computable');
     terminal.out.write(`${name.padEnd(24)}${figure}\n`);

@@ -84,12 +84,15 @@ export async function campaignStatus(stack: Stack, id: string): Promise<Campaign
 export const campaignLines = (audits: readonly CampaignAudit[]): string =>
   audits.map(({ name, status, auditId, reason }) => `${[name, status, auditId ?? '', reason ?? ''].join('\t').trimEnd()}\n`).join('');
 
+/** Where the results of an audit that succeeded stand. */
+export const resultsOf = ({ Results }: Stack, { status, auditId }: CampaignAudit): string | null =>
+  status === 'succeeded' ? `s3://${Results}/results/audit_id=${auditId}/` : null;
+
 /** One line an audit, as above, and where its results stand. */
 export const campaignResultLines = (stack: Stack, audits: readonly CampaignAudit[]): string =>
   audits
     .map((audit) => {
-      const where = audit.status === 'succeeded' ? `s3://${stack.Results}/results/audit_id=${audit.auditId}/` : audit.reason;
-      return campaignLines([{ ...audit, reason: where }]);
+      return campaignLines([{ ...audit, reason: resultsOf(stack, audit) ?? audit.reason }]);
     })
     .join('');
 

@@ -17,7 +17,7 @@ const IDLE = { keys: 2, alarms: 5, dashboards: 1, storedGb: 0.03 };
 const KEEP_USD = 0.01;
 
 /** Reads the release here and prices its audit there; nothing is sent. */
-export async function estimateText(path: string, cached: number): Promise<string> {
+export async function estimate(path: string, cached: number) {
   const opened = await readRelease({ name: path, bytes: await fileBytes(path) }, { gunzip });
   const clusters = opened.kind === 'disassociated';
   // A cluster's cells are its pairs; a cell of a generalised item has a pair for each item of its context.
@@ -32,19 +32,28 @@ export async function estimateText(path: string, cached: number): Promise<string
     cached,
     keepUsd: KEEP_USD,
   };
-  const lines = auditCost(size);
-  const sum = lines.reduce((dollars, line) => dollars + line.dollars, 0);
+  const services = auditCost(size);
+  const steps = stepWork(size)
+    .toSorted((a, b) => b.longest - a.longest)
+    .map(({ step, longest }) => ({ step, seconds: Math.ceil(longest) }));
+  const dollars = services.reduce((sum, line) => sum + line.dollars, 0);
+  const { units, pairs } = size;
+  const figures = { units, cells: total, pairs, cached, services, dollars, steps, idle_dollars_a_month: idleCost(IDLE) };
+  return { clusters, figures };
+}
+
+export function estimateText({ clusters, figures }: Awaited<ReturnType<typeof estimate>>): string {
   const row = (name: string, dollars: number, how: string): string => `  ${name.padEnd(16)}$${dollars.toFixed(4).padStart(10)}  ${how}\n`;
+  const { units, cells, pairs, cached, services, dollars, steps, idle_dollars_a_month: idle } = figures;
   return [
-    `${size.units} ${clusters ? 'clusters' : 'generalised items'}, ${size.cells} cells, at most ${size.pairs} pairs; ${Math.round(cached * 100)} % of the counts cached\n`,
-    ...lines.map(({ service, dollars, how }) => row(service, dollars, how)),
-    row('together', sum, 'list prices of us-east-1, without free tier, storage and queries'),
-    `  longest steps    ${stepWork(size)
-      .toSorted((a, b) => b.longest - a.longest)
+    `${units} ${clusters ? 'clusters' : 'generalised items'}, ${cells} cells, at most ${pairs} pairs; ${Math.round(cached * 100)} % of the counts cached\n`,
+    ...services.map((each) => row(each.service, each.dollars, each.how)),
+    row('together', dollars, 'list prices of us-east-1, without free tier, storage and queries'),
+    `  longest steps    ${steps
       .slice(0, 3)
-      .map(({ step, longest }) => `${step} ${Math.ceil(longest)} s`)
+      .map(({ step, seconds }) => `${step} ${seconds} s`)
       .join(', ')}\n`,
-    `  idle            $${idleCost(IDLE).toFixed(2).padStart(10)}  a month, whatever is audited: keys, alarms, dashboard, WordNet\n`,
+    `  idle            $${idle.toFixed(2).padStart(10)}  a month, whatever is audited: keys, alarms, dashboard, WordNet\n`,
   ].join('');
 }
 

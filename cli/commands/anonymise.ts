@@ -23,6 +23,7 @@ audit.json: "unveil audit" reads it as it is. Transaction ids are kept; leave th
   --k K                     what is protected is supported K times or not at all; at least 2
   --encoding NAME           of the transactions, where they are not UTF-8: latin1, windows-1252, ...
   --out DIR                 a folder that does not exist yet
+  --json                    what it costs, as JSON on standard output
   --seed TEXT               of all that is random (default unveil)
   --order shuffle|keep      permute the items of each transaction (default), since their order betrays the original,
                             or keep it, to repeat experiments
@@ -68,6 +69,7 @@ export const command: Command = {
       seed: { type: 'string', default: 'unveil' },
       order: { type: 'string', default: 'shuffle' },
       encoding: { type: 'string' },
+      json: { type: 'boolean', default: false },
     } as const;
     const named = parseOptions({ args: [...argv], options: common, allowPositionals: true, strict: false }).values['method'];
     if (typeof named === 'string' && isTableMethod(named)) {
@@ -98,7 +100,7 @@ export const command: Command = {
       values: values as Readonly<Record<string, string | boolean | undefined>>,
     });
     await writeRelease(values.out, made);
-    summarise(values.out, made, terminal);
+    summarise(values.out, made, values.json, terminal);
     return ExitCode.done;
   },
 };

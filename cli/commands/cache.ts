@@ -6,7 +6,7 @@ import { openSecret, sealSecret } from '../../shared/adapters/local/sealed-secre
 import { SqliteScoreCache } from '../../shared/adapters/local/sqlite-score-cache.ts';
 import { privateFolder, userFolders } from '../../shared/adapters/local/user-folders.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
-import { type Command, ExitCode, type Terminal } from '../command.ts';
+import { type Command, ExitCode, jsonLine, type Terminal } from '../command.ts';
 import { parseOptions } from '../parse-options.ts';
 
 const help = `unveil cache: the counts that live sources have answered
@@ -26,7 +26,7 @@ The cache keeps a count under 16 bytes of HMAC of its source, version and terms,
              to a machine that has none yet
   purge      deletes with --expired what has run out, with --yes every count
 
-The passphrase is read from UNVEIL_PASSPHRASE.
+The passphrase is read from UNVEIL_PASSPHRASE. --json says the outcome as one JSON object.
 
 Counts carry their source's version (its epoch): counts of different epochs never meet in one distance. Counts live for
 180 days, zeros for 30, failures for ten minutes.
@@ -40,19 +40,25 @@ export const command: Command = {
     const { values, positionals } = parseOptions({
       args: [...argv],
       allowPositionals: true,
-      options: { 'with-key': { type: 'string' }, key: { type: 'string' }, expired: { type: 'boolean' }, yes: { type: 'boolean' } },
+      options: {
+        'with-key': { type: 'string' },
+        key: { type: 'string' },
+        expired: { type: 'boolean' },
+        yes: { type: 'boolean' },
+        json: { type: 'boolean', default: false },
+      },
     });
     const [action, file, ...more] = positionals;
     if (more.length > 0) throw new BadInput(`"${more[0]}" is one argument too many; "unveil cache --help" explains`);
     switch (action) {
       case 'stats':
-        return stats(terminal);
+        return stats(values.json, terminal);
       case 'export':
-        return exportCounts(needed(file, 'export'), values['with-key'], terminal);
+        return exportCounts(needed(file, 'export'), values['with-key'], values.json, terminal);
       case 'import':
-        return importCounts(needed(file, 'import'), values.key, terminal);
+        return importCounts(needed(file, 'import'), values.key, values.json, terminal);
       case 'purge':
-        return purge(values.expired === true, values.yes === true, terminal);
+        return purge(values.expired === true, values.yes === true, values.json, terminal);
       default:
         throw new BadInput(
           action === undefined
@@ -75,10 +81,15 @@ function withCache<T>(use: (cache: SqliteScoreCache) => T): T {
   }
 }
 
-function stats(terminal: Terminal): ExitCode {
+function stats(json: boolean, terminal: Terminal): ExitCode {
   const file = cacheFile();
   const { counts, zeros, notExpressible, failed, leased, expired } = withCache((cache) => cache.statistics(now()));
   const size = existsSync(file) ? statSync(file).size : 0;
+  if (json) {
+    const held = { counts: counts + zeros, zeros, not_expressible: notExpressible, failed, leased, expired };
+    terminal.out.write(jsonLine({ ...held, store: file, bytes: size, key: secretFile(), key_is_there: existsSync(secretFile()) }));
+    return ExitCode.done;
+  }
   terminal.out.write(
     `${[
       `${counts + zeros} counts (${zeros} of them zero), ${notExpressible} terms or pairs that a source cannot express`,
@@ -90,20 +101,22 @@ function stats(terminal: Terminal): ExitCode {
   return ExitCode.done;
 }
 
-function exportCounts(file: string, keyFile: string | undefined, terminal: Terminal): ExitCode {
+function exportCounts(file: string, keyFile: string | undefined, json: boolean, terminal: Terminal): ExitCode {
   // Both are looked at first: an export without the key that was asked for would be half a result.
   const sealed = keyFile === undefined ? null : seal(passphrase());
   if (keyFile !== undefined && existsSync(keyFile)) throw new BadInput('there is a file of this name already', { file: keyFile });
   const written = withCache((cache) => writeExport(file, cache.entries()));
   if (sealed !== null && keyFile !== undefined) writeFileSync(keyFile, sealed, { mode: 0o600, flag: 'wx' });
   terminal.out.write(
-    `${written} counts written to ${file}${keyFile === undefined ? '; they are of use only with your key' : `, the key to ${keyFile}`}\n`,
+    json
+      ? jsonLine({ written, file, key_file: keyFile ?? null })
+      : `${written} counts written to ${file}${keyFile === undefined ? '; they are of use only with your key' : `, the key to ${keyFile}`}\n`,
   );
   return ExitCode.done;
 }
 
-function importCounts(file: string, keyFile: string | undefined, terminal: Terminal): ExitCode {
-  if (keyFile !== undefined) bringKey(keyFile, terminal);
+function importCounts(file: string, keyFile: string | undefined, json: boolean, terminal: Terminal): ExitCode {
+  if (keyFile !== undefined) bringKey(keyFile, json ? { ...terminal, out: terminal.err } : terminal);
   const added = withCache((cache) => {
     let batch = [];
     let total = 0;
@@ -116,7 +129,7 @@ function importCounts(file: string, keyFile: string | undefined, terminal: Termi
     }
     return total + cache.addNewer(batch);
   });
-  terminal.out.write(`${added} counts added or renewed\n`);
+  terminal.out.write(json ? jsonLine({ added }) : `${added} counts added or renewed\n`);
   if (keyFile === undefined)
     terminal.err.write('they are of use if they were made under your key; --key brings another to a machine without one\n');
   return ExitCode.done;
@@ -137,11 +150,11 @@ function bringKey(keyFile: string, terminal: Terminal): void {
   }
 }
 
-function purge(expiredOnly: boolean, yes: boolean, terminal: Terminal): ExitCode {
+function purge(expiredOnly: boolean, yes: boolean, json: boolean, terminal: Terminal): ExitCode {
   if (!expiredOnly && !yes)
     throw new BadInput('this deletes every count that live sources have answered: add --yes, or --expired for the old ones only');
   const gone = withCache((cache) => cache.purge(expiredOnly ? now() : undefined));
-  terminal.out.write(`${gone} counts deleted\n`);
+  terminal.out.write(json ? jsonLine({ deleted: gone }) : `${gone} counts deleted\n`);
   return ExitCode.done;
 }
 

@@ -1,11 +1,15 @@
+import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
+import { gunzip } from '../../shared/adapters/node/gunzip.ts';
+import { tableFiles } from '../../shared/adapters/tables/table-files.ts';
 import { plural } from '../../shared/app/audit/publish/text.ts';
+import { readRelease } from '../../shared/app/read-release.ts';
 import { checkRelease, type Violation } from '../../shared/core/breach/check-release.ts';
 import { describeViolation } from '../../shared/core/breach/describe-violation.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { parseBytes } from '../../shared/kinds/disassociated/read/read-disassociated.ts';
 import { wholeNumber } from '../anonymise/numbers.ts';
-import { checkSupports, isDisassociated } from '../check-supports.ts';
+import { checkSupports } from '../check-supports.ts';
 import { type Command, ExitCode } from '../command.ts';
-import { openDisassociated } from '../open-disassociated.ts';
 import { parseOptions } from '../parse-options.ts';
 import { checkTableFile } from '../tables/check-table.ts';
 import { meansTable, TABLE_HELP, TABLE_OPTIONS } from '../tables/table-options.ts';
@@ -70,19 +74,21 @@ export const command: Command = {
     if (values.k === undefined) throw new BadInput('say what is claimed: --k 3');
     const k = wholeNumber(values.k, '--k', 1);
     const m = values.m === undefined ? null : wholeNumber(values.m, '--m', 1);
-    if (!(await isDisassociated(file))) {
+    const opened = await readRelease({ name: file, bytes: await fileBytes(file) }, { gunzip, tables: tableFiles });
+    if (opened.kind !== 'disassociated') {
       if (values.strict) throw new BadInput('--strict is for disassociated releases; this one is not');
       const constraints = values.constraints ?? null;
       if (constraints !== null && m !== null) throw new BadInput('either --constraints, or --m for every combination of published items');
       return checkSupports(
         { file, k, m, constraints },
+        opened.transactions,
         { json: values.json, most: values.all ? Number.POSITIVE_INFINITY : SHOWN },
         terminal,
       );
     }
     if (values.constraints !== undefined) throw new BadInput('--constraints is for set-generalised releases; this one is disassociated');
     const claim = { k, m: m ?? 2 };
-    const { release, warnings } = await openDisassociated(file);
+    const { release, warnings } = await parseBytes(opened.bytes, file);
     for (const { message } of warnings) terminal.err.write(`unveil: ${file}: note: ${message}\n`);
     const violations = checkRelease(release, claim, { strict: values.strict });
 

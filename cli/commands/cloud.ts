@@ -8,7 +8,7 @@ import { OPTIONS as AUDIT_OPTIONS, type Values as AuditValues, fromOptions, merg
 import { isRequestFile, nameOf, parseRequest, readRequestFile } from '../audit/request.ts';
 import type { PurgedCampaign } from '../cloud/purge-campaign.ts';
 import type { Stack } from '../cloud/stack.ts';
-import { type Command, ExitCode, type Terminal } from '../command.ts';
+import { type Command, ExitCode, jsonLine, type Terminal } from '../command.ts';
 import { parseOptions } from '../parse-options.ts';
 import { terminalProgress } from '../progress.ts';
 
@@ -31,11 +31,13 @@ Usage: unveil cloud submit RELEASE|audit.json [--name NAME] [options of "unveil 
 Exit codes: 0 done or under way, 1 failed, 2 bad input or rejected, 4 the request's policy gate says no.
 
   --stack FILE   what "npx cdk deploy --all --outputs-file cloud.json" wrote (default: cloud.json)
+  --json         one JSON object; of redrive and doctor one a line
 
 Your AWS credentials and region are found as the AWS tools find them. docs/operations.md explains deployment, cost and alarms.
 `;
 
-const STACK = { stack: { type: 'string', default: 'cloud.json' } } as const;
+const JSON_TOO = { json: { type: 'boolean', default: false } } as const;
+const STACK = { stack: { type: 'string', default: 'cloud.json' }, ...JSON_TOO } as const;
 /** What makes a request, as for "unveil audit"; what a terminal does with an audit of its own is left out. */
 const { out: _out, json: _json, format: _format, 'dry-run': _dryRun, wait: _wait, ...REQUEST } = AUDIT_OPTIONS;
 
@@ -54,7 +56,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
       if (values['campaign'] === true) {
         const [{ readStack }, { submitCampaign }] = await Promise.all([import('../cloud/stack.ts'), import('../cloud/campaign.ts')]);
         const id = await submitCampaign(readStack(text(values, 'stack')), named(subject, 'a campaign file'));
-        terminal.out.write(`${id}\n`);
+        terminal.out.write(submitted(id, values));
         return ExitCode.done;
       }
       const file = named(subject, 'a release or an audit.json');
@@ -65,7 +67,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
         const request = parseRequest(mergeRequests(raw, given), isRequestFile(file) ? file : undefined);
         return submit(readStack(text(values, 'stack')), request, nameOf(request));
       });
-      terminal.out.write(`${id}\n`);
+      terminal.out.write(submitted(id, values));
       return ExitCode.done;
     },
   },
@@ -77,9 +79,10 @@ const ACTIONS: Readonly<Record<string, Action>> = {
         import('../cloud/status.ts'),
       ]);
       const id = auditIdOf(subject);
-      if (isCampaign(id)) return statusOfCampaign(id, text(values, 'stack'), terminal);
+      if (isCampaign(id)) return statusOfCampaign(id, values, terminal);
       const { status, reason, gate } = await statusOf(readStack(text(values, 'stack')), id);
-      terminal.out.write(reason === null ? `${status}\n` : `${status}: ${reason}\n`);
+      const line = reason === null ? `${status}\n` : `${status}: ${reason}\n`;
+      terminal.out.write(values['json'] === true ? jsonLine({ id, status, reason, gate }) : line);
       if (status === 'rejected') return ExitCode.badInput;
       return status === 'failed' ? ExitCode.failure : gateCode(gate, terminal);
     },
@@ -90,7 +93,8 @@ const ACTIONS: Readonly<Record<string, Action>> = {
       const [{ auditIdOf, readStack }, { redrive }] = await Promise.all([import('../cloud/stack.ts'), import('../cloud/redrive.ts')]);
       const redriven = await redrive(readStack(text(values, 'stack')), auditIdOf(subject));
       for (const { id, reason } of redriven) {
-        if (reason === null) terminal.out.write(`${id} goes on\n`);
+        if (values['json'] === true) terminal.out.write(jsonLine({ id, reason }));
+        else if (reason === null) terminal.out.write(`${id} goes on\n`);
         else terminal.err.write(`${id}: ${reason}\n`);
       }
       return redriven.every(({ reason }) => reason === null) ? ExitCode.done : ExitCode.failure;
@@ -108,8 +112,9 @@ const ACTIONS: Readonly<Record<string, Action>> = {
       if (isCampaign(id)) return resultsOfCampaign(id, stack, values, terminal);
       const out = values['out'] === undefined ? join('unveil-results', id) : text(values, 'out');
       const files = await fetchResults(stack, id, out);
-      terminal.out.write(`${files} files: ${out}\n`);
-      return gateCode(await gateOf(stack, id), terminal);
+      const gate = await gateOf(stack, id);
+      terminal.out.write(values['json'] === true ? jsonLine({ id, files, out, gate }) : `${files} files: ${out}\n`);
+      return gateCode(gate, terminal);
     },
   },
   push: {
@@ -117,7 +122,8 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     async run(subject, values, terminal) {
       const spec = named(subject, 'a source: wordnet, corpus:NAME, embeddings or embeddings:FILE');
       const [{ readStack }, { pushSource }] = await Promise.all([import('../cloud/stack.ts'), import('../cloud/push.ts')]);
-      terminal.out.write(`${await pushSource(readStack(text(values, 'stack')), spec, terminalProgress(terminal))}\n`);
+      const key = await pushSource(readStack(text(values, 'stack')), spec, terminalProgress(terminal));
+      terminal.out.write(values['json'] === true ? jsonLine({ source: spec, key }) : `${key}\n`);
       return ExitCode.done;
     },
   },
@@ -127,17 +133,18 @@ const ACTIONS: Readonly<Record<string, Action>> = {
       if (subject !== undefined) throw new BadInput('the doctor looks at the whole stack and takes no argument but --stack');
       const [{ readStack }, { examine, findingLines }] = await Promise.all([import('../cloud/stack.ts'), import('../cloud/doctor.ts')]);
       const findings = await examine(readStack(text(values, 'stack')), ownVersion());
-      terminal.out.write(findingLines(findings));
+      terminal.out.write(values['json'] === true ? findings.map(jsonLine).join('') : findingLines(findings));
       return findings.some(({ kind }) => kind === 'mend') ? ExitCode.failure : ExitCode.done;
     },
   },
   estimate: {
-    options: { cached: { type: 'string', default: '0' } },
+    options: { cached: { type: 'string', default: '0' }, ...JSON_TOO },
     async run(subject, values, terminal) {
       const cached = Number(text(values, 'cached'));
       if (text(values, 'cached').trim() === '' || !(cached >= 0 && cached <= 1)) throw new BadInput('--cached takes a share from 0 to 1');
-      const { estimateText } = await import('../cloud/estimate.ts');
-      terminal.out.write(await estimateText(named(subject, 'a release'), cached));
+      const { estimate, estimateText } = await import('../cloud/estimate.ts');
+      const priced = await estimate(named(subject, 'a release'), cached);
+      terminal.out.write(values['json'] === true ? jsonLine(priced.figures) : estimateText(priced));
       return ExitCode.done;
     },
   },
@@ -149,6 +156,10 @@ const ACTIONS: Readonly<Record<string, Action>> = {
       const of = isCampaign(id) ? 'the campaign, its audits and the files it names' : 'the audit';
       if (values['yes'] !== true) throw new BadInput(`this deletes every version of every object of ${of}; say --yes if it is meant`);
       const { deleted, kept } = await purged(readStack(text(values, 'stack')), id);
+      if (values['json'] === true) {
+        terminal.out.write(jsonLine({ deleted, kept }));
+        return ExitCode.done;
+      }
       terminal.out.write(`${deleted} versions deleted\n`);
       for (const each of kept) terminal.err.write(`kept ${each}: another campaign ran it first\n`);
       return ExitCode.done;
@@ -162,17 +173,21 @@ async function purged(stack: Stack, id: string): Promise<PurgedCampaign> {
 }
 
 /** The audits by name. The command fails when the campaign or an audit of it did. */
-async function statusOfCampaign(id: string, file: string, terminal: Terminal): Promise<ExitCode> {
+async function statusOfCampaign(id: string, values: Values, terminal: Terminal): Promise<ExitCode> {
   const [{ readStack }, { campaignExit, campaignLines, campaignStatus }] = await Promise.all([
     import('../cloud/stack.ts'),
     import('../cloud/campaign.ts'),
   ]);
-  const campaign = await campaignStatus(readStack(file), id);
+  const campaign = await campaignStatus(readStack(text(values, 'stack')), id);
   if (campaign === null) {
-    terminal.out.write('not started\n');
+    terminal.out.write(values['json'] === true ? jsonLine({ id, audits: null, error: null }) : 'not started\n');
     return ExitCode.done;
   }
   const { audits, error } = campaign;
+  if (values['json'] === true) {
+    terminal.out.write(jsonLine({ id, audits, error }));
+    return campaignExit(campaign);
+  }
   terminal.out.write(campaignLines(audits));
   if (error !== null) terminal.err.write(`the campaign itself failed: ${error}\n`);
   return campaignExit(campaign);
@@ -182,9 +197,14 @@ async function statusOfCampaign(id: string, file: string, terminal: Terminal): P
 async function resultsOfCampaign(id: string, stack: Stack, values: Values, terminal: Terminal): Promise<ExitCode> {
   if (values['out'] !== undefined)
     throw new BadInput('--out is for the results of one audit; without it the audits of the campaign are listed');
-  const { campaignExit, campaignResultLines, campaignStatus } = await import('../cloud/campaign.ts');
+  const { campaignExit, campaignResultLines, campaignStatus, resultsOf } = await import('../cloud/campaign.ts');
   const campaign = await campaignStatus(stack, id);
   if (campaign === null) throw new BadInput('this campaign was not started, or was rejected; it has no results');
+  if (values['json'] === true) {
+    const audits = campaign.audits.map((audit) => ({ ...audit, results: resultsOf(stack, audit) }));
+    terminal.out.write(jsonLine({ id, audits, error: campaign.error }));
+    return campaignExit(campaign);
+  }
   terminal.out.write(campaignResultLines(stack, campaign.audits));
   if (campaign.error !== null) terminal.err.write(`the campaign itself failed: ${campaign.error}\n`);
   return campaignExit(campaign);
@@ -211,6 +231,7 @@ export const command: Command = {
 const ownVersion = (): string =>
   (JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { readonly version: string }).version;
 
+const submitted = (id: string, { json }: Values): string => (json === true ? jsonLine({ id }) : `${id}\n`);
 const text = (values: Values, name: string): string => String(values[name]);
 
 /** As the laptop's audit: the verdict in words, and 4 where it is no. */

@@ -8,7 +8,7 @@ import { judgeCounts } from '../../shared/app/judge-relatedness.ts';
 import { CorpusIndex } from '../../shared/core/corpus/corpus-index.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { type JudgedPair, parseJudgedPairs, SHIPPED_PAIRS } from '../../shared/core/relatedness/judged-pairs.ts';
-import { type Command, ExitCode, type Terminal } from '../command.ts';
+import { type Command, ExitCode, jsonLine, type Terminal } from '../command.ts';
 import { build, verified } from '../corpus/build.ts';
 import { parseOptions } from '../parse-options.ts';
 import { terminalProgress } from '../progress.ts';
@@ -36,7 +36,7 @@ document a line, or a folder of such files, where each .txt or .md is one docume
   check     correlation with human judgement on 30 word pairs and on your own files: term, term, score on each line
   remove    deletes the corpus
 
-NAME can also be the path of an index file.
+NAME can also be the path of an index file. --json: one JSON object, of list and check one a line.
 `;
 
 const OPTIONS = {
@@ -49,6 +49,7 @@ const OPTIONS = {
   lang: { type: 'string' },
   memory: { type: 'string' },
   replace: { type: 'boolean' },
+  json: { type: 'boolean', default: false },
   pairs: { type: 'string', multiple: true },
 } as const;
 
@@ -65,13 +66,13 @@ export const command: Command = {
       case 'build':
         return buildCorpus(values, terminal);
       case 'list':
-        return list(terminal);
+        return list(values.json, terminal);
       case 'info':
-        return info(needed(name, action), terminal);
+        return info(needed(name, action), values.json, terminal);
       case 'check':
-        return check(needed(name, action), values.pairs ?? [], terminal);
+        return check(needed(name, action), values.pairs ?? [], values.json, terminal);
       case 'remove':
-        return remove(needed(name, action), terminal);
+        return remove(needed(name, action), values.json, terminal);
       default:
         throw new BadInput(
           action === undefined
@@ -102,6 +103,10 @@ async function buildCorpus(values: Values, terminal: Terminal): Promise<ExitCode
   const started = performance.now();
   const head = await build(path, from, values, terminalProgress(terminal));
   const seconds = (performance.now() - started) / 1000;
+  if (values.json) {
+    terminal.out.write(jsonLine({ ...figuresOf(path, head), seconds }));
+    return ExitCode.done;
+  }
   terminal.out.write(`${describe(path, head)}  built in   ${seconds.toFixed(1)} s\n`);
   if (name !== undefined) terminal.out.write(`  use it     --source corpus:${name}\n`);
   return ExitCode.done;
@@ -126,19 +131,23 @@ function refuseTaken(path: string, name: string | undefined, replace: boolean): 
   }
 }
 
-async function list(terminal: Terminal): Promise<ExitCode> {
+async function list(json: boolean, terminal: Terminal): Promise<ExitCode> {
   const names = corpusNames();
-  if (names.length === 0) terminal.out.write('no corpus was built yet; "unveil corpus --help" explains how\n');
+  if (names.length === 0 && !json) terminal.out.write('no corpus was built yet; "unveil corpus --help" explains how\n');
   for (const name of names) {
     const file = openFile(corpusPath(name));
     try {
       const { head } = await CorpusIndex.open(file);
+      const { pieces, contentHash: version } = head;
       terminal.out.write(
-        `${name.padEnd(24)} ${String(head.pieces).padStart(10)} pieces  ${megabytes(file.size).padStart(9)}  ${head.contentHash.slice(0, 16)}\n`,
+        json
+          ? jsonLine({ name, pieces, bytes: file.size, version, fault: null })
+          : `${name.padEnd(24)} ${String(head.pieces).padStart(10)} pieces  ${megabytes(file.size).padStart(9)}  ${head.contentHash.slice(0, 16)}\n`,
       );
     } catch (error) {
       if (!(error instanceof BadInput)) throw error;
-      terminal.out.write(`${name.padEnd(24)} ${error.reason}\n`);
+      const fault = error.reason;
+      terminal.out.write(json ? jsonLine({ name, pieces: null, bytes: file.size, version: null, fault }) : `${name.padEnd(24)} ${fault}\n`);
     } finally {
       file.close();
     }
@@ -146,12 +155,16 @@ async function list(terminal: Terminal): Promise<ExitCode> {
   return ExitCode.done;
 }
 
-async function info(name: string, terminal: Terminal): Promise<ExitCode> {
+async function info(name: string, json: boolean, terminal: Terminal): Promise<ExitCode> {
   const file = openFile(fileOf(name));
   try {
     const index = await CorpusIndex.open(file);
     verified(file, index.head);
     const { plurals, lang, pieceWords, normalisation } = index.meta;
+    if (json) {
+      terminal.out.write(jsonLine({ ...figuresOf(file.name, index.head), piece_words: pieceWords, lang, plurals, intact: true }));
+      return ExitCode.done;
+    }
     terminal.out.write(describe(file.name, index.head));
     terminal.out.write(
       `  pieces of  ${pieceWords} words\n  words by   ${lang ?? 'letters and digits'}, plurals ${plurals} (${normalisation})\n`,
@@ -172,33 +185,48 @@ const describe = (path: string, head: CorpusIndex['head']): string => `${path}
   version    ${head.contentHash}
 `;
 
+const figuresOf = (path: string, head: CorpusIndex['head']) => ({
+  path,
+  documents: head.documents,
+  pieces: head.pieces,
+  tokens: head.tokens,
+  vocabulary: head.terms,
+  bytes: statSync(path).size,
+  version: head.contentHash,
+});
+
 const megabytes = (bytes: number): string => (bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
 
-async function check(name: string, files: readonly string[], terminal: Terminal): Promise<ExitCode> {
+async function check(name: string, files: readonly string[], json: boolean, terminal: Terminal): Promise<ExitCode> {
   const sets: [string, readonly JudgedPair[]][] = [
     ['RG, 30 pairs', SHIPPED_PAIRS],
     ...files.map((file): [string, readonly JudgedPair[]] => [file, parseJudgedPairs(textOf(file), file)]),
   ];
   const source = await openSource(name === 'wordnet' ? name : fileOf(name));
   try {
-    terminal.out.write(`${source.source.id}, version ${source.source.version}\n`);
-    terminal.out.write(`${'pairs'.padEnd(28)}  covered       NGD: Pearson  Spearman      NPMI: Pearson  Spearman\n`);
+    const [id, say] = [source.source.id, (text: string) => json || terminal.out.write(text)];
+    say(`${id}, version ${source.source.version}\n`);
+    say(`${'pairs'.padEnd(28)}  covered       NGD: Pearson  Spearman      NPMI: Pearson  Spearman\n`);
     for (const [set, pairs] of sets) {
       if (set === 'RG, 30 pairs' && source.lang !== null && !/^en\b/.test(source.lang)) {
-        terminal.out.write(`${set.padEnd(28)}  not computable: language (the pairs are English)\n`);
+        if (json) terminal.out.write(jsonLine({ source: id, set, pairs: pairs.length, covered: 0, ngd: null, npmi: null }));
+        say(`${set.padEnd(28)}  not computable: language (the pairs are English)\n`);
         continue;
       }
       const { ngd, npmi } = await judgeCounts(source, pairs);
+      const agreement = ({ pearson, spearman }: typeof ngd) => ({ pearson, spearman });
+      if (json)
+        terminal.out.write(
+          jsonLine({ source: id, set, pairs: ngd.pairs, covered: ngd.covered, ngd: agreement(ngd), npmi: agreement(npmi) }),
+        );
       const figures = [ngd.pearson, ngd.spearman, npmi.pearson, npmi.spearman].map((value) =>
         Number.isNaN(value) ? '-' : value.toFixed(3),
       );
       const [np = '', ns = '', pp = '', ps = ''] = figures;
       const covered = `${ngd.covered} of ${ngd.pairs}`;
-      terminal.out.write(
-        `${set.padEnd(28)}  ${covered.padEnd(12)}  ${np.padStart(12)}  ${ns.padStart(8)}      ${pp.padStart(13)}  ${ps.padStart(8)}\n`,
-      );
+      say(`${set.padEnd(28)}  ${covered.padEnd(12)}  ${np.padStart(12)}  ${ns.padStart(8)}      ${pp.padStart(13)}  ${ps.padStart(8)}\n`);
     }
-    terminal.out.write('1 would be the ranking of people; see docs/relatedness.md for what other sources reach\n');
+    say('1 would be the ranking of people; see docs/relatedness.md for what other sources reach\n');
     return ExitCode.done;
   } finally {
     await source.close();
@@ -210,10 +238,10 @@ function textOf(file: string): string {
   return readFileSync(file, 'utf8');
 }
 
-function remove(name: string, terminal: Terminal): ExitCode {
+function remove(name: string, json: boolean, terminal: Terminal): ExitCode {
   const left = interruptedBuilds(corpusPath(name));
   for (const folder of left) rmSync(folder, { recursive: true });
   if (left.length === 0 || existsSync(corpusPath(name))) rmSync(existingCorpus(name));
-  terminal.out.write(`removed the corpus "${name}"\n`);
+  terminal.out.write(json ? jsonLine({ removed: name }) : `removed the corpus "${name}"\n`);
   return ExitCode.done;
 }

@@ -68,7 +68,7 @@ export const command: Command = {
       }
     }
 
-    const source = file === '-' ? { name: 'standard input', bytes: process.stdin } : { name: file, bytes: await fileBytes(file) };
+    const source = { name: file, bytes: await fileBytes(file) };
     let number = 0;
     for await (const table of readTables(source, gunzip)) {
       number += 1;

@@ -12,7 +12,7 @@ import { BadInput } from '../../shared/core/model/bad-input.ts';
 import type { Embeddings } from '../../shared/ports/embeddings.ts';
 import { experimentChart } from '../../shared/report/experiment-chart.ts';
 import { renderExperiment } from '../../shared/report/experiment-page.ts';
-import { type Command, ExitCode } from '../command.ts';
+import { type Command, ExitCode, jsonLine } from '../command.ts';
 import { loadDataset } from '../experiment-data.ts';
 import { parseOptions } from '../parse-options.ts';
 import { terminalProgress } from '../progress.ts';
@@ -28,6 +28,7 @@ its source says. Points that were measured before are not measured again: interr
   --data DIR    the folder that the file's datasets are in (default $UNVEIL_DATA, else ../shared/data); datasets that
                 are not there are replaced by generated ones, and the page says so
   --seed TEXT   instead of the file's
+  --json        one JSON object a line for each figure
 `;
 
 export const command: Command = {
@@ -36,7 +37,7 @@ export const command: Command = {
     const { values, positionals } = parseOptions({
       args: [...argv],
       allowPositionals: true,
-      options: { out: { type: 'string' }, data: { type: 'string' }, seed: { type: 'string' } },
+      options: { out: { type: 'string' }, data: { type: 'string' }, seed: { type: 'string' }, json: { type: 'boolean', default: false } },
     });
     const [path, ...more] = positionals;
     if (path === undefined) throw new BadInput('name the experiment: unveil experiment experiments/set-generalised.json');
@@ -62,9 +63,13 @@ export const command: Command = {
     });
     for (const { id, verdicts } of figures) {
       const count = (verdict: string): number => verdicts.filter((each) => each.by === 'source' && each.verdict === verdict).length;
+      if (values.json) {
+        terminal.out.write(jsonLine({ figure: id, agree: count('agrees'), differ: count('differs'), page: join(out, 'index.html') }));
+        continue;
+      }
       terminal.out.write(`${id.padEnd(22)}${count('agrees')} agree with the source, ${count('differs')} differ\n`);
     }
-    terminal.out.write(`${join(out, 'index.html')}\n`);
+    if (!values.json) terminal.out.write(`${join(out, 'index.html')}\n`);
     return ExitCode.done;
   },
 };

@@ -5,11 +5,11 @@ import { readRelease } from '../../shared/app/read-release.ts';
 import { encoderOf } from '../../shared/core/format/encoder.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { isGeneralised, type LocatedTransaction } from '../../shared/core/model/transaction.ts';
-import { type Command, ExitCode } from '../command.ts';
+import { type Command, ExitCode, jsonLine } from '../command.ts';
 import { readHierarchy } from '../hierarchy-file.ts';
 import { TABLE_OPTIONS, tableChoice } from '../import-options.ts';
 import { parseOptions } from '../parse-options.ts';
-import { mayWrite, writeAtomically } from '../write-atomically.ts';
+import { product } from '../write-atomically.ts';
 
 const help = `unveil import: transactions from tables and from other tools' releases
 
@@ -19,7 +19,7 @@ Reads CSV and its like (comma, semicolon, tab or "|", quoted line breaks), .xlsx
 plain or gzipped. Rows of one id are joined wherever they stand. What can be read in one way only is read without further words, here
 as in audit and anonymise; where it cannot, the message says which option decides.
 
-  --out FILE           .jsonl, .txt (one transaction a line), .csv (pairs); - for JSON Lines on standard output
+  --out FILE           .jsonl, .txt (one transaction a line), .csv (pairs); - for JSON Lines on standard output. The file to read may be - too
 
 Columns
   --id COLUMN          whose items a row holds, by name or as #1; none: each row is a transaction
@@ -64,9 +64,8 @@ export const command: Command = {
     if (more.length > 0) throw new BadInput(`"${more[0]}" is one argument too many; one file is read at a time`);
     const { out } = values;
     if (out === undefined) throw new BadInput('say where to write: --out transactions.jsonl');
-    if (out === '-' && values.json) throw new BadInput('--out - and --json both want standard output; write the transactions to a file');
     const format = formatOf(out);
-    if (out !== '-') mayWrite(out, values.force);
+    const made = product(out, values, terminal);
     const opened = await readRelease(
       { name: input, bytes: await fileBytes(input) },
       {
@@ -83,15 +82,11 @@ export const command: Command = {
 
     const tally = new Tally();
     const encoder = encoderOf(format);
-    const lines = written(opened.transactions, tally, encoder);
-    if (out === '-') for await (const line of lines) terminal.out.write(line);
-    else await writeAtomically(out, lines);
+    await made.write(written(opened.transactions, tally, encoder));
     const notes = opened.warnings();
     for (const { message, line, times } of notes)
       terminal.err.write(`unveil: ${input}:${line}: note: ${message}${times > 1 ? ` (${times} times)` : ''}\n`);
-    const figures = { ...tally.figures(), out };
-    if (values.json) terminal.out.write(`${JSON.stringify({ ...figures, notes })}\n`);
-    else if (out !== '-') terminal.out.write(tally.text(out));
+    made.summary.write(values.json ? jsonLine({ ...tally.figures(), out, notes }) : tally.text(out));
     return ExitCode.done;
   },
 };

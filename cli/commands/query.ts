@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { NAMED_QUERIES, type NamedQuery } from '../../shared/contracts/named-queries.ts';
 import { RESULT_TABLES } from '../../shared/contracts/result-tables.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
-import { type Command, ExitCode, type Terminal } from '../command.ts';
+import { type Command, ExitCode, jsonLine, type Terminal } from '../command.ts';
 import { parseOptions } from '../parse-options.ts';
 import { openDatabase, type ResultDatabase } from '../query/database.ts';
 import { asCsv, asJson, asTable } from '../query/formats.ts';
@@ -27,6 +27,7 @@ installed apart: npm install @duckdb/node-api. It sees the results and nothing e
   --audit AUDIT      of a named query: the audit's name, or the beginning of its id
   --results DIR      where the audits lie (default unveil-results)
   --format FORMAT    table (default), csv (safe to open in a spreadsheet), json, parquet
+  --json             the same as --format json; of --list one object a line
   --out FILE         write there, needed for parquet; a file that exists is not replaced
 `;
 
@@ -40,17 +41,21 @@ export const command: Command = {
         list: { type: 'boolean' },
         audit: { type: 'string' },
         results: { type: 'string', default: 'unveil-results' },
-        format: { type: 'string', default: 'table' },
+        format: { type: 'string' },
+        json: { type: 'boolean', default: false },
         out: { type: 'string' },
       },
     });
-    if (values.list === true) return listQueries(terminal);
+    if (values.list === true) return listQueries(values.json, terminal);
     const [text, ...more] = positionals;
     if (text === undefined) throw new BadInput('say what to ask: unveil query "select ...", or a name from unveil query --list');
     if (more.length > 0) throw new BadInput(`"${more[0]}" is one argument too many; put the query into quotes`);
-    const format = FORMATS.find((each) => each === values.format);
+    if (values.json && values.format !== undefined && values.format !== 'json')
+      throw new BadInput(`--json and --format ${values.format} are given both; which one is it?`);
+    const asked = values.json ? 'json' : (values.format ?? 'table');
+    const format = FORMATS.find((each) => each === asked);
     if (format === undefined) throw new BadInput(`--format is one of: ${FORMATS.join(', ')}`);
-    const out = values.out === undefined ? undefined : resolve(values.out);
+    const out = values.out === undefined || values.out === '-' ? undefined : resolve(values.out);
     if (format === 'parquet' && out === undefined) throw new BadInput('say where to write the Parquet file: --out FILE');
     if (out !== undefined && existsSync(out))
       throw new BadInput('this exists already; name a file that does not', { file: values.out as string });
@@ -86,9 +91,12 @@ export const command: Command = {
 /** Output that is no terminal is not cut. */
 const widthOf = ({ out }: Terminal): number => (out as { columns?: number }).columns ?? Infinity;
 
-function listQueries({ out }: Terminal): ExitCode {
+function listQueries(json: boolean, { out }: Terminal): ExitCode {
   const width = NAMED_QUERIES.reduce((most, { name }) => Math.max(most, name.length), 0);
-  for (const { name, about } of NAMED_QUERIES) out.write(`${name.replaceAll('_', '-').padEnd(width)}  ${about}\n`);
+  for (const { name, about } of NAMED_QUERIES) {
+    const called = name.replaceAll('_', '-');
+    out.write(json ? jsonLine({ name: called, about }) : `${called.padEnd(width)}  ${about}\n`);
+  }
   return ExitCode.done;
 }
 

@@ -3,7 +3,7 @@ import { corpusNames } from '../../shared/adapters/local/corpus-store.ts';
 import { addedPackage, DEFAULT_PACKAGE, PACKAGE_VERSION, vectorFolder } from '../../shared/adapters/local/embeddings/vector-package.ts';
 import { PROVIDERS } from '../../shared/adapters/providers/providers.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
-import { type Command, ExitCode, type Terminal } from '../command.ts';
+import { type Command, ExitCode, jsonLine, type Terminal } from '../command.ts';
 import { parseOptions } from '../parse-options.ts';
 import { addVectors } from '../sources/add-vectors.ts';
 
@@ -45,15 +45,24 @@ export const command: Command = {
       throw new BadInput(`"sources ${action}" knows glove; a corpus of your own is built with "unveil corpus build"`);
     if (action === 'remove') {
       rmSync(addedPackage(), { recursive: true, force: true });
-      terminal.out.write('glove: removed\n');
+      terminal.out.write(values.json ? lineOf(vectors()) : 'glove: removed\n');
       return ExitCode.done;
     }
     const folder = vectorFolder();
     if (folder === null) await addVectors(terminal);
-    terminal.out.write(`glove: ${vectorFolder()}; use it with --embeddings glove\n`);
+    terminal.out.write(values.json ? lineOf(vectors()) : `glove: ${vectorFolder()}; use it with --embeddings glove\n`);
     return ExitCode.done;
   },
 };
+
+const vectors = (): Listed => ({
+  name: 'glove',
+  kind: 'vectors',
+  here: vectorFolder() !== null,
+  what: 'word vectors, for --embeddings; "unveil sources add glove" fetches them',
+});
+
+const lineOf = ({ name, kind, here }: Listed): string => jsonLine({ name, kind, here });
 
 function list(json: boolean, terminal: Terminal): ExitCode {
   const listed: Listed[] = [
@@ -62,16 +71,9 @@ function list(json: boolean, terminal: Terminal): ExitCode {
     ...[...PROVIDERS.values()].map(
       ({ name, operator }): Listed => ({ name, kind: 'live', here: false, what: `asked over the network: ${operator}` }),
     ),
-    {
-      name: 'glove',
-      kind: 'vectors',
-      here: vectorFolder() !== null,
-      what: 'word vectors, for --embeddings; "unveil sources add glove" fetches them',
-    },
+    vectors(),
   ];
-  for (const { name, kind, here, what } of listed)
-    terminal.out.write(
-      json ? `${JSON.stringify({ name, kind, here })}\n` : `${name.padEnd(24)}${here ? 'here     ' : 'not here '}${what}\n`,
-    );
+  for (const each of listed)
+    terminal.out.write(json ? lineOf(each) : `${each.name.padEnd(24)}${each.here ? 'here     ' : 'not here '}${each.what}\n`);
   return ExitCode.done;
 }

@@ -25,6 +25,7 @@ export const TABLE_METHOD_OPTIONS = {
   loss: { type: 'string', default: 'prec' },
   suppressed: { type: 'string', default: 'drop' },
   'allow-failing': { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
 } as const;
 
 type Values = TableValues & {
@@ -35,6 +36,7 @@ type Values = TableValues & {
   readonly loss: string;
   readonly suppressed: string;
   readonly 'allow-failing': boolean;
+  readonly json: boolean;
 };
 
 export const isTableMethod = (name: string): name is TableMethod => TABLE_METHODS.some((method) => method === name);
@@ -83,7 +85,7 @@ export async function anonymiseTable(
   };
   await writeRelease(out, written);
   if (why !== '') terminal.err.write(`unveil anonymise: written though it fails its claim: ${why}\n`);
-  summarise(out, written, terminal);
+  summarise(out, written, values.json, terminal);
   return ExitCode.done;
 }
 

@@ -43,6 +43,8 @@ const attack = z.union([
  * option never becomes a default.
  */
 export const auditRequest = z.strictObject({
+  /** For editors; it says nothing of the audit. */
+  $schema: z.string().max(4096).optional(),
   version: z.literal(AUDIT_REQUEST_VERSION).default(AUDIT_REQUEST_VERSION),
   /** The results' folder; by default the release's file name without its endings. */
   name: z

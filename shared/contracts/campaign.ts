@@ -14,6 +14,8 @@ const grid = z.record(z.string().regex(/^[A-Za-z]+(\.[A-Za-z]+)*$/), z.array(set
  * checked as one. Paths are relative to the file, and stay below its folder.
  */
 export const campaign = z.strictObject({
+  /** For editors. */
+  $schema: z.string().max(4096).optional(),
   version: z.literal(CAMPAIGN_VERSION).default(CAMPAIGN_VERSION),
   defaults: z.record(z.string(), z.unknown()).default({}),
   grid: grid.default({}),

@@ -1,7 +1,7 @@
 import type { AuditRequest } from './audit-request.ts';
 
 /** The request without what differs between machines: where files stand, and what the folder is called. */
-export function portableRequest({ name, release, original, labels, hierarchy, texts, output, ...rest }: AuditRequest): unknown {
+export function portableRequest({ $schema, name, release, original, labels, hierarchy, texts, output, ...rest }: AuditRequest): unknown {
   return sorted({
     ...rest,
     original: original !== undefined,

@@ -22,6 +22,8 @@ const value = z.string().max(10_000);
  * published by oversight. Unknown keys are errors.
  */
 export const tableRoles = z.strictObject({
+  /** For editors. */
+  $schema: z.string().max(4096).optional(),
   columns: z.record(
     name,
     z.strictObject({

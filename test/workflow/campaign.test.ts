@@ -11,6 +11,7 @@ import type { LoggedEvent } from '../../cloud-local/workflow/run.ts';
 import type { CampaignAudit } from '../../shared/contracts/campaign.ts';
 import { bucketOf, cloudWithWordnet, smallDataset, stackOf } from '../helpers/cloud.ts';
 import { disassociatedDataset } from '../helpers/disassociated-dataset.ts';
+import { jsonOf } from '../helpers/json-output.ts';
 
 const one = smallDataset('campaign one', 6);
 const two = smallDataset('campaign two', 6);
@@ -298,6 +299,12 @@ describe('purge', () => {
     expect(await unveil('results', second)).toBe(0);
     const place = (id: string) => `s3://${stackOf(cloud).Results}/results/audit_id=${id}/`;
     expect(said.out).toBe(`same\tsucceeded\t${shared}\t${place(shared)}\nown\tsucceeded\t${own}\t${place(own)}\n`);
+    expect(await unveil('results', second, '--json')).toBe(0);
+    expect(jsonOf('cloud-results', said.out)).toMatchObject([
+      { id: second, error: null, audits: [{ results: place(shared) }, { results: place(own) }] },
+    ]);
+    expect(await unveil('status', second, '--json')).toBe(0);
+    expect(jsonOf('cloud-status', said.out)).toMatchObject([{ audits: [{ name: 'same' }, { name: 'own' }] }]);
     // As status: one that was rejected is told, with its message, by the exit code too.
     expect(await unveil('results', first)).toBe(2);
     expect(said.out).toContain(`a\tsucceeded\t${shared}\t${place(shared)}\n`);

@@ -8,6 +8,7 @@ import { main } from '../../cli/main.ts';
 import type { LocalCloud } from '../../cloud-local/cloud.ts';
 import { bucketOf, cloudWithWordnet, smallDataset, stackOf } from '../helpers/cloud.ts';
 import { disassociatedDataset } from '../helpers/disassociated-dataset.ts';
+import { jsonOf } from '../helpers/json-output.ts';
 
 let cloud: LocalCloud;
 let folder: string;
@@ -51,8 +52,18 @@ async function submitted(name: string, ...options: readonly string[]): Promise<s
 }
 
 test('submit prints the id of the execution; status and results follow it to the end', async () => {
-  const { out } = await unveil('submit', at('release.txt'), '--original', at('original.txt'), '--name', 'way', '--stack', stackFile);
-  const id = out.trim();
+  const { out } = await unveil(
+    'submit',
+    at('release.txt'),
+    '--original',
+    at('original.txt'),
+    '--name',
+    'way',
+    '--stack',
+    stackFile,
+    '--json',
+  );
+  const [{ id }] = jsonOf('cloud-submit', out) as [{ id: string }];
   expect(id).toMatch(/^[0-9a-f]{40}$/);
   expect(await unveil('status', id, '--stack', stackFile)).toEqual({ code: 0, out: 'not started\n', err: '' });
   expect(await unveil('results', id, '--stack', stackFile)).toMatchObject({ code: 2, err: expect.stringContaining('has no results') });
@@ -61,6 +72,11 @@ test('submit prints the id of the execution; status and results follow it to the
   expect(await unveil('status', id, '--stack', stackFile)).toMatchObject({ code: 0, out: 'running\n' });
   expect(await cloud.settle()).toHaveProperty('output');
   expect(await unveil('status', id, '--stack', stackFile)).toEqual({ code: 0, out: 'succeeded\n', err: '' });
+  expect(jsonOf('cloud-status', (await unveil('status', id, '--stack', stackFile, '--json')).out)).toEqual([
+    { id, status: 'succeeded', reason: null, gate: null },
+  ]);
+  const copied = await unveil('results', id, '--stack', stackFile, '--out', at('copied'), '--json');
+  expect(jsonOf('cloud-results', copied.out)).toMatchObject([{ id, out: at('copied') }]);
   const got = await unveil('results', id, '--stack', stackFile, '--out', at('got'));
   expect(got.out).toMatch(/^\d+ files: .*got\n$/);
   const success = JSON.parse(readFileSync(at('got/_SUCCESS.json'), 'utf8')) as { files: { key: string }[] };
@@ -103,6 +119,12 @@ describe('a policy gate', () => {
   });
 });
 
+test('push says where a source went', async () => {
+  const { code, out } = await unveil('push', 'wordnet', '--stack', stackFile, '--json');
+  expect(code).toBe(0);
+  expect(jsonOf('cloud-push', out)).toMatchObject([{ source: 'wordnet' }]);
+});
+
 test('a drop that cannot be used: status says why, in the words of the laptop, and exits with 2', async () => {
   writeFileSync(at('bad.txt'), 'fever, (cough, asthma), stroke\nfever, (cough, asthma\n');
   const { out } = await unveil('submit', at('bad.txt'), '--name', 'bad', '--stack', stackFile);
@@ -121,7 +143,7 @@ test('an audit that fails: status names the error and exits with 1; redrive lets
   await cloud.settle();
   expect(await unveil('status', id, '--stack', stackFile)).toEqual({ code: 1, out: 'failed: TypeError\n', err: '' });
   down = false;
-  expect(await unveil('redrive', id, '--stack', stackFile)).toEqual({ code: 0, out: `${id} goes on\n`, err: '' });
+  expect(jsonOf('cloud-redrive', (await unveil('redrive', id, '--stack', stackFile, '--json')).out)).toEqual([{ id, reason: null }]);
   expect(await cloud.settle()).toHaveProperty('output');
   expect(await unveil('status', id, '--stack', stackFile)).toEqual({ code: 0, out: 'succeeded\n', err: '' });
   cloud.set({});
@@ -283,7 +305,8 @@ describe('purge', () => {
     });
     cloud.server?.setFault(undefined);
     expect(await rows(id)).toBe(1);
-    expect(await unveil('purge', id, '--yes', '--stack', stackFile)).toMatchObject({ code: 0 });
+    const purged = await unveil('purge', id, '--yes', '--stack', stackFile, '--json');
+    expect(jsonOf('cloud-purge', purged.out)).toMatchObject([{ kept: [] }]);
     expect([...(await versionsWith(id)), ...(await versionsWith('inbox/cut/'))]).toEqual([]);
     expect(await rows(id)).toBe(0);
   });

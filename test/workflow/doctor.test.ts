@@ -9,6 +9,7 @@ import { main } from '../../cli/main.ts';
 import type { LocalCloud } from '../../cloud-local/cloud.ts';
 import { STEP_MEMORY } from '../../infra/step-memory.ts';
 import { cloudWithWordnet, stackOf } from '../helpers/cloud.ts';
+import { jsonOf } from '../helpers/json-output.ts';
 
 let cloud: LocalCloud;
 let server: Server;
@@ -44,14 +45,17 @@ beforeEach(() => {
   account.functions = new Map(Object.entries(STEP_MEMORY).map(([name, { mb }]) => [name, mb]));
 });
 
-async function doctor(change: Readonly<Record<string, unknown>> = {}): Promise<{ code: number; out: string; err: string }> {
+async function doctor(
+  change: Readonly<Record<string, unknown>> = {},
+  ...options: readonly string[]
+): Promise<{ code: number; out: string; err: string }> {
   const stack = stackOf(cloud);
   const settings = { ...(JSON.parse(stack.Settings ?? '{}') as object), ...change };
   const file = join(folder, 'cloud.json');
   writeFileSync(file, JSON.stringify({ 'unveil-main': { ...stack, Settings: JSON.stringify(settings) } }));
   const said = { out: '', err: '' };
   const write = (to: 'out' | 'err') => ({ write: (text: string) => (said[to] += text) });
-  const code = await main(['cloud', 'doctor', '--stack', file], { out: write('out'), err: write('err') });
+  const code = await main(['cloud', 'doctor', '--stack', file, ...options], { out: write('out'), err: write('err') });
   return { code, ...said };
 }
 
@@ -63,6 +67,7 @@ test('a new account with the stack as cdk.json has it: nothing to mend', async (
   expect(out).toContain('ok    the source wordnet is ');
   expect(out).toContain('could nobody hears of alarms: set alarmEmail');
   expect(out).not.toContain('MEND');
+  expect(jsonOf('cloud-doctor', (await doctor({}, '--json')).out)).toHaveLength(out.trimEnd().split('\n').length);
 });
 
 test.each([

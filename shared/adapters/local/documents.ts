@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { BadInput } from '../../core/model/bad-input.ts';
+import { STANDARD_INPUT } from './file-bytes.ts';
 
 export interface Document {
   readonly id: string;
@@ -13,12 +14,16 @@ export interface Document {
  * gzip or zstd. Can be read again: the filter for repeated lines needs two passes. A folder is read file by file.
  */
 export function* documentsOf(path: string): Generator<Document> {
-  const info = statSync(path, { throwIfNoEntry: false });
+  const info = path === STANDARD_INPUT ? null : statSync(path, { throwIfNoEntry: false });
   if (info === undefined) throw new BadInput('there is no such file or folder', { file: path });
-  if (info.isDirectory()) yield* inFolder(path);
-  else if (/\.(jsonl|ndjson)(\.gz|\.zst)?$/.test(path)) yield* inJsonLines(path);
+  if (info?.isDirectory() === true) yield* inFolder(path);
+  else if (isJsonLines(path)) yield* inJsonLines(path);
   else yield { id: path, text: readText(path) };
 }
+
+/** By the name of the file; of the standard input by how it begins. */
+export const isJsonLines = (path: string): boolean =>
+  path === STANDARD_INPUT ? /^\ufeff?\s*\{/.test(readText(path)) : /\.(jsonl|ndjson)(\.gz|\.zst)?$/.test(path);
 
 /** The text of a file, decompressed by the ending of its name. Not UTF-8 is a BadInput with the line. */
 export function readText(path: string): string {
@@ -34,10 +39,17 @@ export function readText(path: string): string {
   }
 }
 
+/** Held, since who reads documents goes through them twice. */
+let held: Uint8Array | null = null;
+function standardInputAtOnce(): Uint8Array {
+  held ??= readFileSync(0);
+  return held;
+}
+
 function decompressed(path: string): Uint8Array {
   let bytes: Uint8Array;
   try {
-    bytes = readFileSync(path);
+    bytes = path === STANDARD_INPUT ? standardInputAtOnce() : readFileSync(path);
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes(String((error as NodeJS.ErrnoException).code)))
       throw new BadInput('there is no such file', { file: path });

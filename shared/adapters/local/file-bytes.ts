@@ -2,8 +2,21 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { BadInput } from '../../core/model/bad-input.ts';
 
-/** The bytes of a file the user named, as a stream. What cannot be read is a BadInput with the file's name. */
+/** What stands for the standard input in the place of a file's name. */
+export const STANDARD_INPUT = '-';
+
+/** Two files cannot both be what comes in: the second would be empty. */
+let taken = false;
+
+function standardInput(): AsyncIterable<Uint8Array> {
+  if (taken) throw new BadInput('the standard input is read once; give the other file by its name', { file: STANDARD_INPUT });
+  taken = true;
+  return process.stdin;
+}
+
+/** The bytes of a file the user named, or of the standard input, as a stream. What cannot be read is a BadInput with the file's name. */
 export async function fileBytes(path: string): Promise<AsyncIterable<Uint8Array>> {
+  if (path === STANDARD_INPUT) return standardInput();
   try {
     const info = await stat(path);
     if (info.isDirectory()) throw new BadInput('this is a directory; name a file in it', { file: path });

@@ -67,7 +67,7 @@ export function interruptedBuilds(path: string): string[] {
     .map((name) => join(folder, name));
 }
 
-function isRunning(pid: number): boolean {
+export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

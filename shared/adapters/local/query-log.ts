@@ -1,6 +1,6 @@
 import type { LoggedQuery } from '../../core/extract/sessions.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
-import { jsonObject, readText } from './documents.ts';
+import { isJsonLines, jsonObject, readText } from './documents.ts';
 
 /** Names of columns as logs have them, AOL's among them. */
 const COLUMNS: Readonly<Record<string, keyof LoggedQuery>> = {
@@ -21,7 +21,7 @@ const COLUMNS: Readonly<Record<string, keyof LoggedQuery>> = {
  * user, query, time. The columns after those are not read.
  */
 export function* queryLog(path: string, per: 'user' | 'session'): Generator<LoggedQuery> {
-  const json = /\.(jsonl|ndjson)(\.gz|\.zst)?$/.test(path);
+  const json = isJsonLines(path);
   let columns: readonly (keyof LoggedQuery | undefined)[] = ['user', 'query', 'minute'];
   for (const [at, line] of readText(path).split('\n').entries()) {
     if (line.trim() === '') continue;

@@ -1,0 +1,38 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { type Command, ExitCode, jsonLine } from '../command.ts';
+import { type Finding, ok } from '../doctor/finding.ts';
+import { folders } from '../doctor/folders.ts';
+import { software } from '../doctor/software.ts';
+import { sources } from '../doctor/sources.ts';
+import { parseOptions } from '../parse-options.ts';
+
+const help = `unveil doctor: what is here, what is missing, and what to mend
+
+Usage: unveil doctor [--json]
+
+Versions, memory, the folders that are written to and the room in them, sources of relatedness (each is opened), what killed runs left.
+Nothing leaves this machine and nothing is changed. Of a deployed stack: unveil cloud doctor.
+
+  --json   one JSON object: version, node, platform, findings
+
+Exit code 0: nothing has to be mended; what is merely missing is of your own choice. 1: something will fail.
+`;
+
+export const command: Command = {
+  help,
+  async run(argv, terminal) {
+    const { values } = parseOptions({ args: [...argv], options: { json: { type: 'boolean', default: false } } });
+    const root = new URL('../../', import.meta.url);
+    const { version } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as { readonly version: string };
+    const from = existsSync(new URL('cli/main.ts', root)) ? 'a clone' : 'the package';
+    const findings = [ok('unveil', `${version}, from ${from}`), ...software(), ...folders(), ...(await sources(process.env))];
+    if (values.json) terminal.out.write(jsonLine({ version, node: process.versions.node, platform: process.platform, findings }));
+    else for (const finding of findings) terminal.out.write(line(finding));
+    return findings.some(({ kind }) => kind === 'mend') ? ExitCode.failure : ExitCode.done;
+  },
+};
+
+const MARK = { ok: 'ok     ', missing: 'missing', mend: 'MEND   ' } as const;
+
+const line = ({ kind, what, found, remedy }: Finding): string =>
+  `${MARK[kind]}  ${what.padEnd(24)}${found}${remedy === null ? '' : `\n${' '.repeat(33)}${remedy}`}\n`;

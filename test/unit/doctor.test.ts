@@ -1,0 +1,49 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { folders } from '../../cli/doctor/folders.ts';
+import { software } from '../../cli/doctor/software.ts';
+import { sources } from '../../cli/doctor/sources.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'unveil-doctor-'));
+const before = { home: process.env['UNVEIL_HOME'], at: process.cwd() };
+afterAll(() => {
+  process.chdir(before.at);
+  if (before.home === undefined) delete process.env['UNVEIL_HOME'];
+  else process.env['UNVEIL_HOME'] = before.home;
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('what the package needs is here', () => {
+  expect(software().filter(({ kind }) => kind === 'mend')).toEqual([]);
+});
+
+test('folders: what may not be written, and what killed runs left', () => {
+  process.chdir(folder);
+  // A file in the place of a folder: nobody, not even root, can write below it.
+  writeFileSync(join(folder, 'home'), '');
+  mkdirSync(join(folder, 'unveil-results', '.clinic.999999999.draft'), { recursive: true });
+  mkdirSync(join(folder, 'unveil-results', `.other.${process.pid}.draft`));
+  process.env['UNVEIL_HOME'] = join(folder, 'home');
+  const found = folders();
+  expect(found.find(({ what }) => what === 'cache')).toMatchObject({ kind: 'mend', remedy: expect.stringContaining('UNVEIL_HOME') });
+  expect(found.find(({ what }) => what === 'results')).toMatchObject({ kind: 'ok', found: expect.stringMatching(/ GB free$/) });
+  expect(found.find(({ what }) => what === 'leftovers')).toMatchObject({
+    kind: 'mend',
+    found: expect.stringMatching(/^1 unfinished folder of a killed run/),
+    remedy: expect.stringMatching(/rm -r .*\.clinic\.999999999\.draft$/),
+  });
+});
+
+test('sources: a damaged corpus is to be mended, an address is missing until it is given', async () => {
+  process.env['UNVEIL_HOME'] = join(folder, 'other');
+  mkdirSync(join(folder, 'other/data/corpora'), { recursive: true });
+  writeFileSync(join(folder, 'other/data/corpora/mine.unveil-index'), 'this is no index');
+  const found = await sources({});
+  expect(found.find(({ what }) => what === 'corpus:mine')).toMatchObject({
+    kind: 'mend',
+    remedy: expect.stringContaining('corpus remove mine'),
+  });
+  expect(found.find(({ what }) => what === 'live sources')?.kind).toBe('missing');
+  expect((await sources({ UNVEIL_CONTACT: 'a@b.example' })).find(({ what }) => what === 'live sources')?.kind).toBe('ok');
+});
