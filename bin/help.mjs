@@ -1,6 +1,6 @@
 // Plain JavaScript on purpose: whatever Node the machine has answers --help at once, without starting Node 24.
 export const SUMMARIES = {
-  import: "transactions from tables (CSV, .xlsx, Parquet) and from other tools' releases",
+  import: "transactions from tables and from other tools' releases",
   look: 'what is understood of a file before anything is done with it',
   audit: 'attack a release and report the risk',
   eliminate: 'attack distance tables of your own',
@@ -14,23 +14,21 @@ export const SUMMARIES = {
   query: 'SQL over the results of all audits on this machine',
   compare: 'audits beside each other: what of their difference is beyond chance',
   experiment: 'repeats published experiments, figure by figure',
-  cloud: 'audits in your own AWS account: submit, status, results, push, estimate, purge',
-  cache: 'the counts that live sources have answered: stats, export, import, purge',
+  cloud: 'audits in your own AWS account: submit, status, results, ...',
+  cache: 'what live sources have answered: stats, export, import, purge',
   doctor: 'what is here, what is missing, and what to mend',
   completion: 'commands, options and values completed by bash, zsh and fish',
 };
 
+/** On one screen of 24 lines of 80 characters: a test holds it there. */
 export const HELP = `unveil: how much of its anonymisation can an attacker undo?
+Usage: unveil COMMAND [options]; "unveil COMMAND --help" explains one.
 
-Usage: unveil COMMAND [options]
-
-Commands:
 ${Object.entries(SUMMARIES)
   .map(([name, summary]) => `  ${name.padEnd(12)}${summary}`)
   .join('\n')}
-
-"unveil COMMAND --help" explains one; "unveil --version" says which this is. Nothing leaves this machine unless a live source is named.
-Exit codes: 0 done, 1 failure, 2 bad input or usage, 3 a checked claim is false, 4 a policy gate says no.
+Nothing leaves this machine unless a live source is named.
+Exit codes: 0 done, 1 failure, 2 bad input, 3 a claim is false, 4 a gate says no.
 `;
 
 /** Commands that answer at once, in this process. */

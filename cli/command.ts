@@ -14,5 +14,8 @@ export const jsonLine = (value: unknown): string => `${JSON.stringify(value)}\n`
 export interface Command {
   /** The page that `unveil NAME --help` prints. */
   readonly help: string;
-  run(argv: readonly string[], terminal: Terminal): Promise<ExitCode>;
+  /** `all` are the commands by name, for those that speak of others. */
+  run(argv: readonly string[], terminal: Terminal, all: Readonly<Record<string, LoadCommand>>): Promise<ExitCode>;
 }
+
+export type LoadCommand = () => Promise<{ readonly command: Command }>;

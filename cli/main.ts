@@ -2,12 +2,12 @@ import { fitWidth } from '../bin/fit-width.mjs';
 import { HELP, type SUMMARIES } from '../bin/help.mjs';
 import { endWithSupervisor } from '../shared/adapters/local/interruption.ts';
 import { BadInput } from '../shared/core/model/bad-input.ts';
-import { type Command, ExitCode, type Terminal } from './command.ts';
+import { ExitCode, type LoadCommand, type Terminal } from './command.ts';
 import { failureMessage } from './system-error.ts';
 import { nearest, usageMessage } from './usage.ts';
 
 /** Each is loaded when it is asked for, so that the others cost nothing. Its line in the help stands in bin/help.mjs. */
-export const COMMANDS: Readonly<Record<keyof typeof SUMMARIES, () => Promise<{ readonly command: Command }>>> = {
+const COMMANDS: Readonly<Record<keyof typeof SUMMARIES, LoadCommand>> = {
   import: () => import('./commands/import.ts'),
   look: () => import('./commands/look.ts'),
   audit: () => import('./commands/audit.ts'),
@@ -48,7 +48,7 @@ export async function main(argv: readonly string[], streams: Terminal = { out: p
     return ExitCode.done;
   }
   try {
-    return await command.run(rest, terminal);
+    return await command.run(rest, terminal, COMMANDS);
   } catch (error) {
     if (error instanceof BadInput) {
       terminal.err.write(`unveil: ${error.describe()}\n`);

@@ -3,7 +3,6 @@ import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { type Command, ExitCode } from '../command.ts';
 import { SHELLS } from '../completion/shells.ts';
 import { wordsOf } from '../completion/words.ts';
-import { COMMANDS } from '../main.ts';
 import { parseOptions } from '../parse-options.ts';
 
 const help = `unveil completion: what makes your shell complete commands, options and their values
@@ -19,15 +18,13 @@ The script holds all words itself: completing does not start unveil. Make it ane
 
 export const command: Command = {
   help,
-  async run(argv, terminal) {
+  async run(argv, terminal, all) {
     const { positionals } = parseOptions({ args: [...argv], options: {}, allowPositionals: true });
     const [shell = '', ...more] = positionals;
     const script = Object.hasOwn(SHELLS, shell) ? SHELLS[shell] : undefined;
     if (script === undefined || more.length > 0) throw new BadInput(`name your shell: unveil completion ${Object.keys(SHELLS).join('|')}`);
     const commands = await Promise.all(
-      Object.entries(COMMANDS).map(async ([name, load]) =>
-        wordsOf(name, SUMMARIES[name as keyof typeof SUMMARIES], (await load()).command),
-      ),
+      Object.entries(all).map(async ([name, load]) => wordsOf(name, SUMMARIES[name as keyof typeof SUMMARIES], (await load()).command)),
     );
     terminal.out.write(script(commands));
     return ExitCode.done;

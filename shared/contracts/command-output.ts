@@ -95,6 +95,8 @@ const table = z.looseObject({
   holds: z.boolean(),
 });
 
+const shownRow = z.looseObject({ entries: z.array(z.array(text)) });
+
 const related = z.strictObject({ state: z.enum(['ok', 'undefined', 'never together', 'unreliable']), value: figure });
 
 const corpus = {
@@ -117,6 +119,19 @@ const agreement = z.strictObject({ pearson: figure, spearman: figure });
 export const COMMAND_OUTPUTS = {
   import: { value: z.strictObject({ ...transactionsMade, generalised_items: count, notes }), lines: false, about: 'what was read' },
   audit: { value: z.union([setGeneralisedAudit, disassociatedAudit]), lines: false, about: 'the summary' },
+  look: {
+    value: z.strictObject({
+      kind: z.enum(['set-generalised', 'disassociated']),
+      format: text,
+      facts: z.array(z.strictObject({ label: text, value: text })),
+      sets: z.array(z.strictObject({ members: z.array(text), size: count, times: count })),
+      first: z.array(shownRow),
+      warnings: notes,
+      remarks: z.array(text),
+    }),
+    lines: false,
+    about: 'what was understood of a file; texts are cut',
+  },
   eliminate: {
     value: z.looseObject({
       attack: text,
@@ -192,6 +207,16 @@ export const COMMAND_OUTPUTS = {
   'corpus-remove': { value: z.strictObject({ removed: text }), lines: false, about: 'what is gone' },
   query: { value: z.array(z.record(text, cell)), lines: false, about: 'the rows' },
   'query-list': { value: z.strictObject({ name: text, about: text }), lines: true, about: 'a line a named query, of --list' },
+  compare: {
+    value: z.looseObject({
+      verdict: text,
+      notices: z.array(text),
+      audits: z.array(z.looseObject({ name: text, attack: text })),
+      differences: z.array(z.looseObject({ first: text, second: text, measure: text, difference: figure, low: figure, high: figure })),
+    }),
+    lines: false,
+    about: 'the comparison',
+  },
   experiment: {
     value: z.strictObject({ figure: text, agree: count, differ: count, page: text }),
     lines: true,

@@ -21,6 +21,14 @@ test.each(WIDTHS)('every page of help fits %d columns, and loses no word', async
   }
 });
 
+test('the page of all commands is one screen', () => {
+  const lines = fitWidth(HELP, 81).trimEnd().split('\n');
+  expect({ lines: lines.length <= 24, columns: Math.max(...lines.map((line) => line.length)) <= 81 }).toEqual({
+    lines: true,
+    columns: true,
+  });
+});
+
 test('a table folds between its columns, the first of them again', () => {
   const table = ['attack  precision  recall  coverage', 'mda        71.9 %   2.5 %   100.0 %', 'gba        71.2 %  62.1 %   100.0 %'].join(
     '\n',
