@@ -9,7 +9,7 @@ await readLines(file);
 const began = performance.now();
 await readLines(file);
 const started = performance.now();
-const code = await command.run(args, { out: { write: () => true }, err: process.stderr });
+const code = await command.run(args, { out: { write: () => true }, err: process.stderr }, {});
 const reading = started - began;
 const { maxRSS } = process.resourceUsage();
 console.log(JSON.stringify({ code, milliseconds: performance.now() - started - reading, megabytes: maxRSS / 1024 }));
