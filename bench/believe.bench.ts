@@ -3,10 +3,11 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { order } from './believe/order.ts';
 import type { MakeSection, Section } from './believe/section.ts';
+import { shifts } from './believe/shifts.ts';
 import type { Bar } from './bench.ts';
 
 /** In the order of the page. */
-const SECTIONS: Readonly<Record<string, MakeSection>> = { order };
+const SECTIONS: Readonly<Record<string, MakeSection>> = { order, shifts };
 
 const PAGE = 'docs/figures/believe.md';
 const HEAD = `<!-- written by: npm run bench -- believe -->

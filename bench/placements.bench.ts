@@ -159,7 +159,7 @@ async function figuresOf(
   }));
   const measures = { attacks: attacks.length, termPlaces, seed: SEED, vectors: null, labels: undefined };
   for (const [unit, cluster] of release.clusters.entries()) {
-    const record = clusterRecord(unit, cluster);
+    const record = clusterRecord(unit, cluster, 0);
     const [outcome] = await attackClusters([{ unit, record }], { relating, termPlaces, attacks, learned });
     const measured = await measureClusters([{ unit, record, outcome: outcome ?? null, originals: originals[unit] ?? [] }], measures);
     for (const [at, each] of found.entries()) {

@@ -116,7 +116,16 @@ export const auditRequest = z.strictObject({
       z.strictObject({ people: share, certainty: z.number().min(0.5).max(1), ...GATE }),
     ])
     .optional(),
-  output: z.strictObject({ attacked: z.boolean().default(true), json: z.boolean().default(false) }).prefault({}),
+  output: z
+    .strictObject({
+      attacked: z.boolean().default(true),
+      json: z.boolean().default(false),
+      /** `people` and `exposures` as CSV too, for spreadsheets. */
+      csv: z.boolean().default(false),
+      /** No item's text is written anywhere. */
+      redact: z.boolean().default(false),
+    })
+    .prefault({}),
 });
 
 export type AuditRequest = z.output<typeof auditRequest>;

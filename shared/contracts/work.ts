@@ -63,6 +63,8 @@ export interface GroupRecord {
  */
 export interface ClusterRecord extends GroupRecord {
   readonly cluster: Cluster;
+  /** Transactions of the clusters before it: its own are numbered from there. */
+  readonly first: number;
 }
 
 /** Which members of each row of a group the original holds, in the order of its rows. Read by measures only. */

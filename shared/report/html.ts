@@ -42,3 +42,7 @@ export const percent = (value: number | null): string => (value === null ? 'n/c'
 
 /** A sentence of ours whose figures keep their percent signs on their line. */
 export const tied = (sentence: string): string => sentence.replace(/(\d) %/g, '$1\u00a0%');
+
+/** Items may be of any length: as much of one as a page should show. */
+const LONGEST = 300;
+export const clipped = (text: string): string => (text.length <= LONGEST ? text : `${text.slice(0, LONGEST).toWellFormed()}…`);

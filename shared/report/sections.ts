@@ -2,37 +2,46 @@ import type { Section } from '../contracts/report-data.ts';
 import { bar } from './bars.ts';
 import { html, type Markup, tied } from './html.ts';
 import { lineChart } from './lines.ts';
+import { matrix } from './matrix.ts';
+import { table } from './table.ts';
 
-export function sectionOf(section: Section, at: number): Markup {
-  const id = `section-${at}`;
-  return html`<section aria-labelledby="${id}"><h2 id="${id}">${section.title}</h2>${'note' in section && section.note !== undefined && html`<p class="note">${tied(section.note)}</p>`}${body(section)}</section>`;
+/** One part of the page as the contents list names it. */
+export interface Part {
+  readonly id: string;
+  readonly title: string;
+  readonly body: Markup;
 }
 
-function body(section: Section): Markup {
+/** A part with its heading; what is folded opens on asking. */
+export function partOf({ id, title, body }: Part, folded = false): Markup {
+  const heading = html`<h2 id="${id}">${title}</h2>`;
+  return html`<section>${folded ? html`<details><summary>${heading}</summary>${body}</details>` : html`${heading}${body}`}</section>
+`;
+}
+
+/** The conclusion first, the picture, then how to read it. */
+export const sectionBody = (section: Section): Markup =>
+  html`${section.conclude !== undefined && html`<p class="conclude">${tied(section.conclude)}</p>`}${picture(section)}${section.note !== undefined && html`<p class="note">${tied(section.note)}</p>`}`;
+
+function picture(section: Section): Markup {
   switch (section.kind) {
     case 'text':
       return html`${section.paragraphs.map((text) => html`<p>${tied(text)}</p>`)}`;
     case 'table':
       return table(section);
     case 'bars':
-      return html`<div class="charts">${section.groups.map(
-        ({ label, values }) =>
-          html`<figure class="chart"><figcaption><bdi>${label}</bdi></figcaption>${values.map((value, index) => bar(section.bars[index] ?? '', value, null))}</figure>`,
-      )}</div>`;
+      return bars(section);
     case 'lines':
       return lineChart(section);
+    case 'matrix':
+      return matrix(section);
   }
 }
 
-/** Columns of words read from the left, columns of figures line up on the right. */
-function table({ title, head, rows }: Extract<Section, { readonly kind: 'table' }>): Markup {
-  const words = head.map((_, column) => rows.some((row) => isWords(row[column] ?? null)));
-  const side = (column: number): Markup | false => words[column] === true && html` class="words"`;
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${title}"><table><thead><tr>${head.map(
-    (name, column) => html`<th scope="col"${side(column)}>${name}</th>`,
-  )}</tr></thead><tbody>${rows.map(
-    (row) => html`<tr>${row.map((cell, column) => html`<td${side(column)}><bdi>${cell === null ? 'n/c' : cell}</bdi></td>`)}</tr>`,
-  )}</tbody></table></div>`;
-}
-
-const isWords = (cell: string | number | null): boolean => typeof cell === 'string' && !/^(?:[-+]?\d|n\/c|–|$)/.test(cell);
+const bars = ({ bars: names, mark, groups }: Extract<Section, { readonly kind: 'bars' }>): Markup =>
+  html`<div class="charts">${groups.map(
+    ({ label, values, marks }) =>
+      html`<figure class="chart"><figcaption><bdi>${label}</bdi></figcaption>${values.map((value, at) =>
+        bar(names[at] ?? '', value, mark === undefined ? null : { name: mark, value: marks?.[at] ?? null }),
+      )}</figure>`,
+  )}</div>${mark !== undefined && html`<p class="legend"><span class="key mark"></span> ${mark} <span class="key reach"></span> 95 % interval</p>`}`;

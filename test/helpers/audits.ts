@@ -64,7 +64,7 @@ export async function auditInMemory({ release, original, source, embeddings, req
 }
 
 /** The rows of a table of the results. */
-export const rowsOf = ({ files }: MemoryResults, table: string): Record<string, unknown>[] =>
+export const rowsOf = ({ files }: Pick<MemoryResults, 'files'>, table: string): Record<string, unknown>[] =>
   (files[`${table}.jsonl`] ?? '')
     .split('\n')
     .filter((line) => line !== '')

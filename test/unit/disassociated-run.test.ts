@@ -104,7 +104,7 @@ describe('measureClusters', () => {
       ['b', 'c', 'd'],
     ];
     const { figures, results } = await measureClusters(
-      [{ unit: 0, record: clusterRecord(0, cluster), outcome: null, originals }],
+      [{ unit: 0, record: clusterRecord(0, cluster, 0), outcome: null, originals }],
       measures,
     );
     expect(figures).toMatchObject({ lost: [0], errored: [1, 1], places: [0, 0], pieces: 2, scored: 0 });
@@ -124,7 +124,7 @@ describe('measureClusters', () => {
       ],
     };
     const { figures, results } = await measureClusters(
-      [{ unit: 0, record: clusterRecord(0, cluster), outcome, originals: null }],
+      [{ unit: 0, record: clusterRecord(0, cluster, 0), outcome, originals: null }],
       measures,
     );
     expect(figures).toEqual({ figures: null, pieces: 1, scored: 1, places: [1, 0], errored: [0, 1], unmatched: [['c', 1]], lost: [] });

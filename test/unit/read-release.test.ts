@@ -3,6 +3,7 @@ import { gunzip } from '../../shared/adapters/node/gunzip.ts';
 import { UNZIP_LIMITS, type UnzipLimits } from '../../shared/app/open-bytes.ts';
 import { readOriginal, readRelease } from '../../shared/app/read-release.ts';
 import type { Format } from '../../shared/core/format/format.ts';
+import { LineReader } from '../../shared/core/format/lines.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { collect, streamOf } from '../helpers/bytes.ts';
 
@@ -42,6 +43,8 @@ describe('what is read', () => {
     ['gene [x], [unspecified], "[a", "b]"', [['gene [x]', '[unspecified]', '[a', 'b]']]],
     ['__proto__, constructor, (toString, valueOf)', [['__proto__', 'constructor', ['toString', 'valueOf']]]],
     ['\ufeffa, b\r\nc\r\n', [['a', 'b'], ['c']]],
+    ['a, "b"\r\n"c"\r\n', [['a', 'b'], ['c']]],
+    ['("a", "b, c")\r\nd, "e"\r\n', [[['a', 'b, c']], ['d', 'e']]],
     ['a\n\n\n', [['a']]],
     ['1 2 3 \n4\n', [['1', '2', '3'], ['4']]],
     ['10 -1 2 -1 -2\n', [['10', '2']]],
@@ -232,4 +235,13 @@ describe('what is refused, and where', () => {
     await expect(unzip({ total: 200_000 })).rejects.toThrow('more than 200000 bytes when decompressed');
     expect(await unzip({})).toBe(120_000);
   });
+});
+
+test('lines before a faulty one come without their line ends too, quoted items or not', () => {
+  const lines: string[] = [];
+  const read = (): void => {
+    for (const line of new LineReader('r.txt').push(Buffer.from('a, "b"\r\nc\r\nd\u0007\r\n'))) lines.push(line);
+  };
+  expect(read).toThrow('3:2');
+  expect(lines).toEqual(['a, "b"', 'c']);
 });

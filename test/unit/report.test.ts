@@ -1,44 +1,60 @@
-import type { ReportData } from '../../shared/contracts/report-data.ts';
+import type { Section } from '../../shared/contracts/report-data.ts';
 import { escapeText } from '../../shared/report/html.ts';
 import { renderReport } from '../../shared/report/report.ts';
-import { hostileReport } from '../helpers/report.ts';
+import { hostileReport, pageOf } from '../helpers/report.ts';
 
 const HOSTILE = `<script>alert(1)</script>"'><img src=x onerror=alert(1)>\u202egnp`;
 
 describe('renderReport', () => {
-  const page = renderReport(hostileReport(HOSTILE));
+  const page = pageOf(hostileReport(HOSTILE));
 
   test('no text of the data becomes markup', () => {
     expect(page).not.toContain('<script');
     expect(page).not.toContain('<img');
     expect(page).not.toContain('\u202e');
-    expect(page.match(/&lt;script&gt;/g)?.length).toBeGreaterThan(10);
+    expect(page.match(/&lt;script&gt;/g)?.length).toBeGreaterThan(40);
     // Every attribute value is quoted and closed: no quote of the data is left in one.
     expect(page).not.toMatch(/="[^"]*<[^"]*"/);
   });
 
   test('the page asks for nothing and its own policy forbids it', () => {
     expect(page).toContain(`content="default-src 'none'`);
-    const plain = renderReport(hostileReport('text'));
-    expect(plain).not.toMatch(/(?:src|href|srcset|action)=/);
+    const plain = pageOf(hostileReport('text'));
+    expect(plain).not.toMatch(/(?:src|srcset|action)=|href="(?!#)/);
     expect(plain).not.toMatch(/url\(|@import/);
   });
 
+  test('it comes piece by piece, and every entry of the contents list leads to its part', () => {
+    expect([...renderReport(hostileReport('x'))].length).toBeGreaterThan(10);
+    const ids = [...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+    const linked = [...page.matchAll(/href="#([^"]*)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(linked.length).toBeGreaterThan(10);
+    expect(ids).toEqual(expect.arrayContaining(linked));
+  });
+
+  test.each([
+    ['cannot judge', 0],
+    ['no more than chance', 1],
+    ['some', 2],
+    ['much', 3],
+  ] as const)('the band says %s on its scale, once', (level, at) => {
+    const band = pageOf({ ...hostileReport('x'), verdict: { level, statement: 'First of it. Then more.' } });
+    expect(band).toContain(`<section class="verdict v${at}"`);
+    expect(band.match(/aria-current="true"/g)).toHaveLength(1);
+    expect(band).toContain(`<li aria-current="true">${level}</li>`);
+    expect(band).toContain('<p class="headline">First of it.</p><p>Then more.</p>');
+  });
+
   test('what cannot be computed is said, never 0', () => {
-    const data: ReportData = hostileReport('x');
-    const attack = { ...(data.attacks[0] as ReportData['attacks'][number]), precision: { value: null, low: null, high: null } };
-    expect(renderReport({ ...data, attacks: [attack] })).toContain('<td>n/c</td>');
+    const section: Section = { kind: 'table', title: 'T', head: ['a', 'b'], rows: [[null, { value: null, low: null, high: null }]] };
+    const shown = pageOf({ ...hostileReport('x'), sections: [section] });
+    expect(shown.match(/>(?:<span>)?n\/c/g)?.length).toBeGreaterThanOrEqual(2);
   });
 
-  test('an attack that errored is said to be no sign of safety', () => {
-    const data = hostileReport('x');
-    const attack = { ...(data.attacks[0] as ReportData['attacks'][number]), status: 'errored' as const, reason: 'it failed on 1 of 2' };
-    expect(renderReport({ ...data, attacks: [attack] })).toContain('This is no sign of safety');
-  });
-
-  test('columns of words read from the left, columns of figures do not', () => {
-    const section = {
-      kind: 'table' as const,
+  test('columns of words read from the left, columns of figures do not; each cell knows its column, for a phone', () => {
+    const section: Section = {
+      kind: 'table',
       title: 'T',
       head: ['Rule', 'Rate', 'Where'],
       rows: [
@@ -46,19 +62,36 @@ describe('renderReport', () => {
         ['q', null, 'there'],
       ],
     };
-    const page = renderReport({ ...hostileReport('x'), sections: [section] });
-    expect(page).toContain('<th scope="col" class="words">Rule</th><th scope="col">Rate</th><th scope="col" class="words">Where</th>');
-    expect(page).toContain('<td><bdi>n/c</bdi></td><td class="words"><bdi>there</bdi></td>');
+    const shown = pageOf({ ...hostileReport('x'), sections: [section] });
+    expect(shown).toContain('<th role="columnheader" scope="col" class="words">Rule</th><th role="columnheader" scope="col">Rate</th>');
+    expect(shown).toContain(
+      '<td role="cell" data-label="Rate">n/c</td><td role="cell" class="words" data-label="Where"><bdi>there</bdi></td>',
+    );
   });
 
-  test('a disassociated release has no table of attacks on items', () => {
-    const data = { ...hostileReport('x'), attacks: [] };
-    expect(renderReport(data)).toContain('id="attacks"');
-    expect(renderReport({ ...data, kind: 'disassociated' })).not.toContain('id="attacks"');
+  test('a report without people, examples or a comparison has no empty parts', () => {
+    const bare = {
+      ...hostileReport('x'),
+      people: null,
+      against: null,
+      sections: [],
+      guidance: [],
+      notices: [],
+      next: [],
+      glossary: [],
+      asked: [],
+    };
+    expect([...pageOf(bare).matchAll(/<h2 id="([^"]*)"/g)].map(([, id]) => id)).toEqual(['verdict', 'repeat']);
   });
 
   test('a percent sign stays with its figure', () => {
-    expect(renderReport({ ...hostileReport('x'), headline: 'by 13.5 % at most' })).toContain('by 13.5\u00a0% at most');
+    expect(pageOf({ ...hostileReport('x'), verdict: { level: 'some', statement: 'by 13.5 % at most' } })).toContain(
+      'by 13.5\u00a0% at most',
+    );
+  });
+
+  test('an item of any length takes as much of the page as one should', () => {
+    expect(pageOf(hostileReport('i'.repeat(10_000))).match(/i{300}…/g)?.length).toBeGreaterThan(3);
   });
 
   test('escapeText: lone surrogates and control characters', () => {

@@ -59,7 +59,7 @@ export interface AuditPorts {
   readonly clock: Clock;
   readonly progress: Progress;
   /** The page of a report. */
-  readonly render: (data: ReportData) => string;
+  readonly render: (data: ReportData) => Iterable<string>;
   readonly batch?: BatchLimits;
 }
 

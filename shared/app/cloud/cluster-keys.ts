@@ -11,3 +11,6 @@ export const BREAKAGE = 'breakage.json';
 /** Of one slice: for each cluster and attack the partner of each reconstructed transaction; null where nothing could be paired. */
 export type Partners = readonly (readonly (readonly number[] | null)[])[];
 export const partnersKey = (slice: number): string => `partners/${String(slice).padStart(6, '0')}.json`;
+
+/** Of one slice: what it says of people, where an attack states probabilities. */
+export const exposedKey = (slice: number): string => `exposed/${String(slice).padStart(6, '0')}.json`;

@@ -31,7 +31,7 @@ import { figuresKey, MANIFEST, readUnits } from '../audit/plan/units.ts';
 import { readAllJsonLines, readJson, readJsonLines, writeJson } from '../blobs/json-lines.ts';
 import type { SoughtOf } from '../fetch/sought.ts';
 import type { AuditFolder, PlannedKnowledge } from './audit-folder.ts';
-import { BREAKAGE, FINDINGS, type Partners, PLACEMENT_MODEL, partnersKey } from './cluster-keys.ts';
+import { BREAKAGE, exposedKey, FINDINGS, type Partners, PLACEMENT_MODEL, partnersKey } from './cluster-keys.ts';
 import { type CountPorts, countersOf } from './counters.ts';
 import { writeSought } from './sought.ts';
 import { answerOf, type LearnPorts, listed } from './steps.ts';
@@ -129,7 +129,8 @@ export async function measureClustersStep(
   const slice = await loadSlice(folder, pointer, read);
   const measures = { attacks: attacks.length, termPlaces, seed: request.seed, vectors, labels };
   const { figures, results } = await measureClusters(slice, measures);
-  await writeClusterSlice(folder.store, pointer.slice, results, { request, attacks, encoders });
+  const people = await writeClusterSlice(folder.store, pointer.slice, results, { request, attacks, encoders });
+  if (people !== null) await writeJson(folder.store, exposedKey(pointer.slice), people);
   const partners: Partners = results.map(({ pairings }) => pairings.map((pairing) => (pairing === null ? null : [...pairing.partnerOf])));
   if (read.measured) await writeJson(folder.store, partnersKey(pointer.slice), partners);
   await writeJson(folder.store, figuresKey(pointer.slice), figures);

@@ -4,12 +4,14 @@ import { practiceNotices } from '../../kinds/disassociated/learn/learn-placement
 import { addClusters } from '../../kinds/disassociated/measure/add-clusters.ts';
 import type { ClusterSliceFigures } from '../../kinds/disassociated/measure/measure-clusters.ts';
 import type { ReleaseFindings } from '../../kinds/disassociated/measure/release-findings.ts';
+import { statingAttack } from '../../kinds/disassociated/measure/write-cluster-slice.ts';
 import { finishDisassociated } from '../../kinds/disassociated/publish/finish-disassociated.ts';
 import { readWholeRelease } from '../../kinds/disassociated/read/cluster-store.ts';
+import { SlicesOfPeople } from '../audit/people/finish-people.ts';
 import { figuresKey } from '../audit/plan/units.ts';
 import { readJson } from '../blobs/json-lines.ts';
 import type { AuditFolder } from './audit-folder.ts';
-import { BREAKAGE, FINDINGS, PLACEMENT_MODEL } from './cluster-keys.ts';
+import { BREAKAGE, exposedKey, FINDINGS, PLACEMENT_MODEL } from './cluster-keys.ts';
 import { fetchedBy } from './fetched.ts';
 import { failuresOf } from './map-run.ts';
 import { auditIdentity, lostNotice, type PublishAnswer, type PublishPorts, resultPorts } from './publish-step.ts';
@@ -21,6 +23,9 @@ export async function publishClustersStep(folder: AuditFolder, ports: PublishPor
   const { request, read, attacks, sources } = await folder.plannedClusters();
   const slices: ClusterSliceFigures[] = [];
   for (let slice = 0; slice < read.slices; slice += 1) slices.push(await readJson(folder.store, figuresKey(slice)));
+  const people = new SlicesOfPeople();
+  if (statingAttack(attacks) >= 0)
+    for (let slice = 0; slice < read.slices; slice += 1) people.add(await readJson(folder.store, exposedKey(slice)));
   const totals = addClusters(attacks.length, slices);
   const { lost } = totals;
   const model = attacks.some(({ learns }) => learns) ? await readJson<PlacementModel>(folder.store, PLACEMENT_MODEL) : null;
@@ -49,6 +54,7 @@ export async function publishClustersStep(folder: AuditFolder, ports: PublishPor
       totals,
       findings: await readJson<ReleaseFindings>(folder.store, FINDINGS),
       breakage: await readJson<(KmBreakage | null)[] | null>(folder.store, BREAKAGE),
+      people,
     },
     await resultPorts(folder, admitted, ports),
   );

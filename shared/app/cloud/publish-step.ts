@@ -21,7 +21,7 @@ import { QUIET } from './steps.ts';
 export interface PublishPorts {
   readonly results: BlobStore;
   readonly encoders: readonly TableEncoder[];
-  readonly render: (data: ReportData) => string;
+  readonly render: (data: ReportData) => Iterable<string>;
   readonly now: Date;
   readonly unveilVersion: string;
   /** The audit's prefix in the work bucket. */

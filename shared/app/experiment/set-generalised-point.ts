@@ -80,7 +80,7 @@ export const silentPorts = ({ memory }: PointPorts): AuditPorts => ({
   encoders: [],
   clock: { now: () => new Date(0) },
   progress: { step: () => {}, advance: () => {}, end: () => {} },
-  render: () => '',
+  render: () => [],
 });
 
 async function* located(transactions: readonly Transaction[]): AsyncGenerator<LocatedTransaction> {

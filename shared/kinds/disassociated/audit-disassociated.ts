@@ -1,3 +1,4 @@
+import { SlicesOfPeople } from '../../app/audit/people/finish-people.ts';
 import { batches, HOME_BATCH } from '../../app/audit/plan/batches.ts';
 import { type TextsHeld, textNotices } from '../../app/audit/read/texts-held.ts';
 import type { AuditIdentity, AuditPorts } from '../../app/audit/run-audit.ts';
@@ -59,6 +60,7 @@ export async function auditDisassociated(input: DisassociatedInput, ports: Audit
   const measures = { attacks: attacks.length, termPlaces: places, seed: request.seed, vectors, labels };
   const breakage = originals === null || claim === null ? null : new Breakage(release, originals, claim, attacks.length);
   const figures: ClusterSliceFigures[] = [];
+  const people = new SlicesOfPeople();
   for (const slice of clusterSlices(release)) {
     const outcomes = await attackSlice(slice, { relating, termPlaces: places, attacks, learned }, ports);
     const finished = slice.map(({ unit, record }, at) => ({
@@ -69,7 +71,9 @@ export async function auditDisassociated(input: DisassociatedInput, ports: Audit
     }));
     const measured = await measureClusters(finished, measures);
     for (const { cluster, pairings } of measured.results) breakage?.add(cluster, pairings);
-    await writeClusterSlice(ports.work, slice[0]?.slice ?? 0, measured.results, { request, attacks, encoders: ports.encoders });
+    const written = { request, attacks, encoders: ports.encoders };
+    const exposed = await writeClusterSlice(ports.work, slice[0]?.slice ?? 0, measured.results, written);
+    if (exposed !== null) people.add(exposed);
     figures.push(measured.figures);
     progress.advance((slice.at(-1)?.unit ?? 0) + 1);
   }
@@ -95,6 +99,7 @@ export async function auditDisassociated(input: DisassociatedInput, ports: Audit
       totals: addClusters(attacks.length, figures),
       findings: findInRelease(release, originals, input.nouns, request),
       breakage: breakage?.results() ?? null,
+      people,
     },
     ports,
   );

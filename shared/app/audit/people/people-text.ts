@@ -1,8 +1,10 @@
 import type { Figure, NamedFigures, PeopleFigures } from '../../../core/people/tally.ts';
+import type { Verdict } from '../../../core/verdict/verdict.ts';
 import { grouped, percent } from '../../figure-text.ts';
 
 /** What a kind calls its people and what is hidden of them. */
 export interface Words {
+  readonly person: string;
   readonly people: string;
   readonly target: string;
   readonly targets: string;
@@ -22,13 +24,21 @@ export function peopleStatement(figures: PeopleFigures, words: Words, level = 0)
   const without = views['all without'][level];
   const beside =
     without === undefined ? '' : `; without outside knowledge ${without.people === 0 ? 'nobody' : `of ${percent(without.share.value)}`}`;
-  return `Of ${withEnds(all.share)} of the ${words.people} (${grouped(all.people)} of ${grouped(people)}) a hidden ${words.target} is named with at least ${at}; ${rightness(all, figures.measured)}${beside}.`;
+  return `Of ${withEnds(all.share)} of the ${words.people} (${grouped(all.people)} of ${grouped(people)}) a hidden ${words.target} is named with at least ${at}; ${rightness(all, figures.measured)}${beside}.${overstated(all, figures.measured)}`;
 }
+
+/** A certainty that does not come true is no finding: the reader must know. */
+const overstated = ({ certainty, surestRight: { high } }: NamedFigures, measured: boolean): string =>
+  measured && high !== null && high < certainty ? ' That is less often than it says: do not take this certainty at its word.' : '';
 
 const rightness = ({ surestRight }: NamedFigures, measured: boolean): string =>
   measured
     ? `the surest is right in ${withEnds(surestRight)} of them`
     : `the surest is expected to be right in ${withEnds(surestRight)} of them`;
+
+/** Where the audit cannot judge, what the attack says of people is its own account and no finding. */
+export const vouched = (statement: string, { level }: Verdict): string =>
+  level === 'cannot judge' ? `${statement} This is the attack’s own account: the audit cannot judge the release.` : statement;
 
 /** The same through each view, for machines. */
 export function peopleForMachines({ people, hidden, measured, views }: PeopleFigures): object {

@@ -29,6 +29,15 @@ export class Publisher {
     this.#files.push({ key, bytes: size.bytes, sha256: digest.hex() });
   }
 
+  /** A file of text, piece by piece. */
+  async text(key: string, pieces: Iterable<string>): Promise<void> {
+    const encoder = new TextEncoder();
+    await this.file(
+      key,
+      Iterator.from(pieces).map((piece) => encoder.encode(piece)),
+    );
+  }
+
   async success(facts: Readonly<Record<string, unknown>>): Promise<void> {
     const files = this.#files.toSorted((a, b) => (a.key < b.key ? -1 : 1));
     const body = new TextEncoder().encode(`${JSON.stringify({ version: 1, ...facts, files }, null, 1)}\n`);

@@ -2,6 +2,7 @@ import { classesOf } from '../../attack/reassociation/optimal.ts';
 import type { Puzzle } from '../../attack/reassociation/pieces.ts';
 import type { Placement } from '../../attack/reassociation/reconstruct.ts';
 import type { Expectation } from './expectation.ts';
+import { addOverChance, joinOverChance, noOverChance, type OverChance } from './over-chance.ts';
 import type { Pairing } from './pairing.ts';
 import { type VectorOf, wordMoversDistance } from './word-movers-distance.ts';
 
@@ -26,6 +27,8 @@ export interface PieceCounts {
 export interface ReassociationFigures extends PieceCounts {
   /** The same over clusters whose anchoring sub-records are not all alike. */
   readonly several: PieceCounts;
+  /** By cluster, for how surely it is more than chance. */
+  readonly overChance: OverChance;
   /** Pieces that no anchoring sub-record with items belongs to: left out of all counts above. */
   unattackable: number;
   transactions: number;
@@ -51,6 +54,7 @@ const noPieces = (): PieceCounts => ({
 export const noFigures = (): ReassociationFigures => ({
   ...noPieces(),
   several: noPieces(),
+  overChance: noOverChance(),
   unattackable: 0,
   transactions: 0,
   withPiece: 0,
@@ -109,6 +113,7 @@ export function addClusterFigures(
   counts.expectedHits = atRandom.hit;
   counts.expectedCorrect = atRandom.correct;
   addCounts(total, counts);
+  addOverChance(total.overChance, { correct: counts.correct, expected: counts.expectedCorrect, places: counts.places });
   if (classes.length > 1) addCounts(total.several, counts);
 
   rows.forEach((row, at) => {
@@ -133,9 +138,10 @@ export function addUnattackable(total: ReassociationFigures, puzzle: Puzzle, tra
 
 /** Adds what one slice of a release found to the figures of all. */
 export function addFigures(total: ReassociationFigures, part: ReassociationFigures): void {
-  const { several, distances, unattackable, transactions, withPiece, broken, withoutDistance, ...counts } = part;
+  const { several, overChance, distances, unattackable, transactions, withPiece, broken, withoutDistance, ...counts } = part;
   addCounts(total, counts);
   addCounts(total.several, several);
+  joinOverChance(total.overChance, overChance);
   for (const distance of distances) total.distances.push(distance);
   total.unattackable += unattackable;
   total.transactions += transactions;

@@ -1,8 +1,7 @@
 import { addFigures, noFigures, type ReassociationFigures } from '../../../core/measure/disassociated/cluster-figures.ts';
 import type { ClusterSliceFigures } from './measure-clusters.ts';
 
-/** The figures of all slices together. */
-/** Of the release; unmatched items by falling frequency, then by item. */
+/** The figures of all slices together. Of the release; unmatched items by falling frequency, then by item. */
 export type ClusterTotals = ClusterSliceFigures;
 
 /** Adds slices up, in their order: expectations are no whole numbers. */

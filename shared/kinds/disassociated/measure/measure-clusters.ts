@@ -42,6 +42,8 @@ export interface ClusterMeasures {
 /** What was done to one cluster, attack by attack. */
 export interface ClusterResult {
   readonly cluster: number;
+  /** Number of its first transaction, from 0. */
+  readonly first: number;
   readonly puzzle: Puzzle;
   /** An attack that failed put nothing anywhere. */
   readonly placements: readonly (readonly (Placement | CalibratedPlacement)[])[];
@@ -101,7 +103,7 @@ export async function measureClusters(slice: readonly FinishedCluster[], measure
       addClusterFigures(total, puzzle, own, pairing, originals, vectorOf, atRandom);
       return pairing;
     });
-    return { cluster: unit, puzzle, placements, pairings };
+    return { cluster: unit, first: record.first, puzzle, placements, pairings };
   });
   const lost = slice.flatMap(({ unit, outcome }) => (outcome === null ? [unit] : []));
   return { figures: { figures, pieces, scored, places, errored, unmatched: [...unmatched], lost }, results };

@@ -1,4 +1,5 @@
 import type { AttackIdentity } from '../../../app/audit/attack/attack-identity.ts';
+import { finishPeople, type PeopleFindings, type SlicesOfPeople } from '../../../app/audit/people/finish-people.ts';
 import type { Notice } from '../../../app/audit/publish/notice.ts';
 import { Publisher, publishParts, publishRows } from '../../../app/audit/publish/publisher.ts';
 import type { TextsHeld } from '../../../app/audit/read/texts-held.ts';
@@ -9,22 +10,31 @@ import type { AuditRequest } from '../../../contracts/audit-request.ts';
 import { ATTACKS } from '../../../contracts/tables/attacks.ts';
 import { AUDITS } from '../../../contracts/tables/audits.ts';
 import { BREACHES } from '../../../contracts/tables/breaches.ts';
+import { EXPOSURES } from '../../../contracts/tables/exposures.ts';
+import { PEOPLE } from '../../../contracts/tables/people.ts';
 import { PLACEMENTS } from '../../../contracts/tables/placements.ts';
 import type { Violation } from '../../../core/breach/check-release.ts';
 import type { Warning } from '../../../core/format/warnings.ts';
 import type { KmBreakage } from '../../../core/measure/disassociated/km-breakage.ts';
 import type { DisassociatedRelease } from '../../../core/model/disassociated.ts';
+import { type Verdict, verdictOf } from '../../../core/verdict/verdict.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import type { ClusterTotals } from '../measure/add-clusters.ts';
 import { type AttackerBreaches, breachRows, claimOf } from '../measure/breach-report.ts';
 import type { ReleaseFindings } from '../measure/release-findings.ts';
 import type { ClusterWorlds } from '../measure/worlds-report.ts';
-import { attackedKey } from '../measure/write-cluster-slice.ts';
+import { attackedKey, statingAttack } from '../measure/write-cluster-slice.ts';
+import { disassociatedStatement, evidenceOfDisassociated } from './conclusion.ts';
 import { type ReassociationResult, reassociationResult } from './reassociation-result.ts';
 import { reportOfDisassociated } from './report-of-disassociated.ts';
 import { disassociatedAuditRow, reassociationRow } from './result-rows.ts';
 
 export interface DisassociatedOutcome {
+  readonly verdict: Verdict;
+  /** The sentences that a publisher can quote. */
+  readonly statement: string;
+  /** Who is exposed; null where no attack states a probability. */
+  readonly people: PeopleFindings | null;
   readonly release: DisassociatedRelease;
   readonly transactions: number;
   /** Null if no k is claimed: then nothing is checked. */
@@ -67,16 +77,18 @@ export interface DisassociatedMeasures {
   readonly findings: ReleaseFindings;
   /** By attack; null without original or claim. */
   readonly breakage: readonly (KmBreakage | null)[] | null;
+  /** Empty where no attack states a probability. */
+  readonly people: SlicesOfPeople;
 }
 
 /** Publishes all results, `_SUCCESS.json` last. Run again it writes the same files, but for the times. */
 export async function finishDisassociated(
   audit: DisassociatedAudit,
-  { totals, findings, breakage }: DisassociatedMeasures,
+  { totals, findings, breakage, people }: DisassociatedMeasures,
   ports: AuditPorts,
 ): Promise<DisassociatedOutcome> {
   const { release } = audit;
-  const outcome: DisassociatedOutcome = {
+  const found = {
     release,
     transactions: release.clusters.reduce((sum, { size }) => sum + size, 0),
     claim: claimOf(audit.request),
@@ -96,6 +108,9 @@ export async function finishDisassociated(
     unmatched: totals.unmatched,
     notices: [...noticesOf(audit), ...(audit.notices ?? [])],
   };
+  const verdict = verdictOf(evidenceOfDisassociated(found));
+  const statement = disassociatedStatement(found, verdict);
+  const outcome: DisassociatedOutcome = { ...found, verdict, statement, people: await peopleOf(audit, people, found.transactions, ports) };
   await publish(audit, outcome, ports);
   return outcome;
 }
@@ -111,15 +126,35 @@ async function publish(audit: DisassociatedAudit, outcome: DisassociatedOutcome,
   const attackRows = outcome.attacks.map((result) => reassociationRow(result, outcome));
   await publishRows(publisher, ATTACKS, attackRows, encoders, partition);
   await publishParts(publisher, work, PLACEMENTS, audit.slices, encoders, partition);
+  await publishParts(publisher, work, PEOPLE, outcome.people?.parts ?? 0, encoders, partition);
+  await publishParts(publisher, work, EXPOSURES, outcome.people === null ? 0 : audit.slices, encoders, partition);
   await publishRows(publisher, BREACHES, [...breachRows(outcome.breaches)], encoders, partition);
   if (outcome.violations !== null && outcome.violations.length > 0) await publisher.file('violations.jsonl', jsonLines(outcome.violations));
   if (outcome.worlds.length > 0) await publisher.file('worlds.jsonl', jsonLines(outcome.worlds));
-  await publisher.file('report.html', [new TextEncoder().encode(ports.render(reportOfDisassociated(audit, outcome)))]);
+  await publisher.text('report.html', ports.render(reportOfDisassociated(audit, outcome)));
   if (outcome.unmatched.length > 0) {
     await publisher.file('unmatched.jsonl', jsonLines(outcome.unmatched.map(([item, places]) => ({ item, places }))));
   }
   await publisher.success({ audit_id: audit.identity.auditId, finished: finished.toISOString() });
   progress.end();
+}
+
+/** Nobody is named where no attack states a probability: then there is nothing to say, which is not 0. */
+async function peopleOf(
+  { attacks }: DisassociatedAudit,
+  slices: SlicesOfPeople,
+  transactions: number,
+  { work, encoders }: AuditPorts,
+): Promise<PeopleFindings | null> {
+  const attack = attacks[statingAttack(attacks)];
+  if (attack === undefined) return null;
+  const findings = await finishPeople(work, slices, { attack, everybody: numbered(transactions), encoders });
+  return findings.figures.views.all.length === 0 ? null : findings;
+}
+
+/** The transactions of a disassociated release have no names. */
+async function* numbered(transactions: number): AsyncGenerator<{ readonly id: null }> {
+  for (let at = 0; at < transactions; at += 1) yield { id: null };
 }
 
 async function* attacked(work: BlobStore, slices: number): AsyncGenerator<Uint8Array> {

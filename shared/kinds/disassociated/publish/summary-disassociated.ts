@@ -1,8 +1,10 @@
-import { aligned, plural } from '../../../app/audit/publish/text.ts';
+import { peopleForMachines, peopleStatement, vouched } from '../../../app/audit/people/people-text.ts';
+import { aligned, plural, wrapped } from '../../../app/audit/publish/text.ts';
 import { percent } from '../../../app/figure-text.ts';
 import { describeViolation } from '../../../core/breach/describe-violation.ts';
 import type { DisassociatedOutcome } from './finish-disassociated.ts';
 import type { Rate } from './reassociation-result.ts';
+import { WORDS } from './report-words.ts';
 
 interface Disassociated {
   readonly outcome: DisassociatedOutcome;
@@ -14,17 +16,16 @@ const SHOWN = 5;
 
 /** What the terminal shows at the end: does the claim hold, what was put back, what the structure gives away. */
 export function disassociatedSummary({ outcome, folder }: Disassociated): string {
-  const { release, claim, violations, attacks, breaches, notices, unmatched } = outcome;
+  const { release, claim, violations, attacks, breaches, statement, people, notices, unmatched } = outcome;
   const claimed = claim === null ? '' : `${claim.k}^${claim.m}-anonymous`;
   const lines = [
     `${plural(outcome.transactions, 'transaction')}, ${plural(release.clusters.length, 'cluster')}, ${plural(release.jointClusters.length, 'joint cluster')}, ${plural(outcome.pieces, 'separated piece')}`,
-    ...(violations === null
-      ? []
-      : violations.length === 0
-        ? [`the release is ${claimed}, as it claims`]
-        : [`the release is NOT ${claimed}: ${plural(violations.length, 'violation')}`]),
+    ...(violations?.length === 0 ? [`the release is ${claimed}, as it claims`] : []),
+    '',
+    ...wrapped(statement),
     ...(violations ?? []).slice(0, SHOWN).map((each) => `  ${describeViolation(each)}`),
     ...((violations?.length ?? 0) > SHOWN ? ['  violations.jsonl has all'] : []),
+    ...(people === null ? [] : ['', ...wrapped(vouched(peopleStatement(people.figures, WORDS), outcome.verdict))]),
     '',
     ...aligned([
       ['attack', 'places', 'hit rate', 'precision', 'recall', 'broken', 'exposed', 'false', 'WMD'],
@@ -66,6 +67,7 @@ export function disassociatedSummary({ outcome, folder }: Disassociated): string
   if (unmatched.length > 0) lines.push(`${plural(unmatched.length, 'item')} without any score: unmatched.jsonl lists them`);
   for (const { message } of notices) lines.push(`note: ${message}`);
   lines.push(`results: ${folder}`);
+  lines.push(`report:  ${folder}/report.html`);
   return `${lines.join('\n')}\n`;
 }
 
@@ -87,6 +89,9 @@ export function disassociatedMachineSummary({ outcome, folder }: Disassociated):
     pieces: outcome.pieces,
     scored_pieces: outcome.scored,
     claim,
+    verdict: { level: outcome.verdict.level, why: outcome.verdict.obstacle?.why ?? null, remedy: outcome.verdict.obstacle?.remedy ?? null },
+    statement: outcome.statement,
+    exposed: outcome.people === null ? null : peopleForMachines(outcome.people.figures),
     claim_holds: violations === null ? null : violations.length === 0,
     violations: violations?.length ?? null,
     attacks: attacks.map((result) => ({
@@ -95,6 +100,7 @@ export function disassociatedMachineSummary({ outcome, folder }: Disassociated):
       ...rates(result.rates),
       several_classes: rates(result.several),
       breakage: result.breakage,
+      breakage_by_chance: attacks.find(({ attack }) => attack.name === 'random')?.breakage ?? null,
       breakage_of_all: result.breakageOfAll,
       exposed: result.exposed,
       false_share: result.falseShare,

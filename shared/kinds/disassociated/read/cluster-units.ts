@@ -14,11 +14,11 @@ const SLICE_CLUSTERS = 1024;
 const SLICE_CELLS = 250_000;
 
 /** A cluster as a unit of work: its separated items are the members, its anchoring items the context. */
-export function clusterRecord(unit: number, cluster: Cluster): ClusterRecord {
+export function clusterRecord(unit: number, cluster: Cluster, first: number): ClusterRecord {
   const [anchoring = [], ...later] = cluster.recordChunks;
   const members = new Set(later.flat(2));
   for (const term of cluster.termChunk) members.add(term);
-  return { id: String(unit), members: [...members], context: [...new Set(anchoring.flat())], rows: [], cluster };
+  return { id: String(unit), members: [...members], context: [...new Set(anchoring.flat())], rows: [], cluster, first };
 }
 
 /** Clusters one after the other, cut into slices as they come. */
@@ -46,8 +46,10 @@ export class ClusterSlices {
 export function* clusterSlices({ clusters }: DisassociatedRelease): Generator<readonly PlannedCluster[]> {
   const slices = new ClusterSlices();
   let open: PlannedCluster[] = [];
+  let first = 0;
   for (const [at, cluster] of clusters.entries()) {
-    const record = clusterRecord(at, cluster);
+    const record = clusterRecord(at, cluster, first);
+    first += cluster.size;
     const planned = { ...slices.next(record), record };
     if (open.length > 0 && open[0]?.slice !== planned.slice) {
       yield open;

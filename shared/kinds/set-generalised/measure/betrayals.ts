@@ -35,8 +35,9 @@ export function betrayalSection(attack: string, betrayals: readonly GroupBetraya
   return [
     {
       kind: 'table',
-      title: 'What betrays what',
-      note: `For ${attack}: the context item that most sets one member of a generalised item apart from the others, so what to withhold, or to hide too. Nearness is the ${betrayals[0]?.by.measure}; above is how much nearer than the other members are. The ${betrayals.length} plainest; the table groups has one for each generalised item.`,
+      title: 'What betrays what: neighbours',
+      conclude: 'Each of these neighbours sets one member of a generalised item apart from the others: withhold it, or hide it too.',
+      note: `For ${attack}, the ${betrayals.length} plainest; the table groups has one for each generalised item. Nearness is the ${betrayals[0]?.by.measure}; above is how much nearer than the other members are.`,
       head: ['Member', 'Betrayed by', 'In transaction', 'Nearness', 'Above the others'],
       rows: betrayals.map(({ member, transaction, by }) => [member, by.item, transaction, two(by.nearness), two(by.above)]),
     },

@@ -9,7 +9,7 @@ import { widenedLift, widenedShare } from '../../../core/measure/widened.ts';
 import { CONTROLS } from '../learn/calibrated-attack.ts';
 import type { AttackDetails } from '../learn/release-attack.ts';
 import { type GroupBetrayal, strongest } from '../measure/betrayals.ts';
-import { betterExample, type Example } from '../measure/heat-map-of.ts';
+import { betterExample, type Example } from '../measure/example-item.ts';
 import { firstReason, type SliceFigures } from '../measure/measure-slice.ts';
 import type { ReleaseMeasures } from '../measure/release-measures.ts';
 import { attackRates, emptyRows, joinRows, matchedRates, type RowFigures } from '../measure/row-figures.ts';

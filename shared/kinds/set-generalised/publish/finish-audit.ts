@@ -147,12 +147,12 @@ export async function finishAudit(audit: FinishedAudit, total: ReleaseFigures, p
   await publishParts(publisher, work, PEOPLE, people?.parts ?? 0, encoders, partition);
   await publishParts(publisher, work, EXPOSURES, people === null ? 0 : plan.slices, encoders, partition);
   for (const table of [GROUPS, DECISIONS, SCORES]) await publishParts(publisher, work, table, plan.slices, encoders, partition);
-  await publisher.file('report.html', [new TextEncoder().encode(ports.render(reportOf(audit, outcome, total)))]);
+  await publisher.text('report.html', ports.render(reportOf(audit, outcome, total)));
   if (outcome.unmatched.length > 0) {
     await publisher.file('unmatched.jsonl', jsonLines(outcome.unmatched.map(([item, places]) => ({ item, places }))));
   }
   if (claim !== null && claim.violations.length > 0) await publisher.file('violations.jsonl', jsonLines(claim.violations));
-  if (gate !== null) await publisher.file('gate.json', [new TextEncoder().encode(`${JSON.stringify(gate, null, 1)}\n`)]);
+  if (gate !== null) await publisher.text('gate.json', [`${JSON.stringify(gate, null, 1)}\n`]);
   await publisher.success({ audit_id: identity.auditId, finished: finished.toISOString() });
   progress.end();
   return outcome;

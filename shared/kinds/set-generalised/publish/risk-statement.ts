@@ -1,12 +1,11 @@
 import { grouped, percent } from '../../../app/figure-text.ts';
-import type { Comparison } from '../../../contracts/report-data.ts';
 import type { Expected } from '../../../core/attack/calibrated/outlook.ts';
 import { type Interval, TOO_FEW } from '../../../core/measure/intervals.ts';
 import type { Verdict } from '../../../core/verdict/verdict.ts';
-import type { AttackResult, Rates } from './attack-results.ts';
+import type { AttackResult } from './attack-results.ts';
 import type { Outlooks } from './evidence.ts';
 import type { HonestChoice, Quoted } from './honest-choice.ts';
-import { liftOver, type Yardstick } from './lifts.ts';
+import { liftOver } from './lifts.ts';
 
 /** The sentences that a publisher can quote, by the level of the verdict: what the leading attack undoes, how surely, and beside what chance. */
 export function riskStatement(lead: AttackResult | undefined, verdict: Verdict): string {
@@ -72,37 +71,6 @@ export function choiceStatement({ attack, tried, chosenAt, precision, recall, f1
   const of = ({ value, interval }: Quoted): string => withEnds(value, interval);
   const few = f1.interval === null ? ' There the generalised items are too few to say how surely.' : '';
   return `Of ${tried} attacks ${attack.name} has the greatest F1 on one half of the generalised items (${percent(chosenAt)}). On the other half, where it was not chosen, it takes out ${of(recall)} of what was added with a precision of ${of(precision)}, an F1 of ${of(f1)}.${few}`;
-}
-
-const NAMES: Partial<Record<Yardstick, string>> = {
-  random: 'the random attack',
-  blind: 'eliminating blindly',
-  matched: 'as many eliminations at random',
-  'frequency-only': 'the same model on how often the sources hold each member',
-  'context-only': 'the same model on the release alone',
-  'without-order': 'the same on what shuffled items would leave',
-};
-
-/** The leading attack and what knows less, F1 beside F1. */
-export function comparisonsOf(lead: AttackResult | undefined, attacks: readonly AttackResult[]): Comparison[] {
-  if (lead === undefined || lead.status !== 'decided' || !lead.hasOriginal || lead.f1 === null) return [];
-  const beside = attacks.filter(({ attack, f1 }) => attack.baseline && f1 !== null);
-  const of = (name: string, rates: Rates, ends: Interval | null, over: Yardstick | null): Comparison => {
-    const lift = over === null ? null : liftOver(lead, over, 'f1');
-    return {
-      name,
-      about: over === null ? 'the attack that leads' : (NAMES[over] ?? over),
-      precision: rates.precision,
-      recall: rates.recall,
-      f1: { value: rates.f1, low: ends?.low ?? null, high: ends?.high ?? null },
-      lift: lift === null ? null : { value: lift.lift, low: lift.low, high: lift.high },
-    };
-  };
-  return [
-    of(lead.attack.name, lead, lead.intervals.f1, null),
-    ...beside.map((each) => of(each.attack.name, each, each.intervals.f1, each.attack.name as Yardstick)),
-    of('matched', lead.matched, null, 'matched'),
-  ];
 }
 
 const points = (value: number): string => (100 * value).toFixed(1);

@@ -1,4 +1,4 @@
-import { peopleForMachines, peopleStatement, type Words } from '../../../app/audit/people/people-text.ts';
+import { peopleForMachines, peopleStatement, vouched, type Words } from '../../../app/audit/people/people-text.ts';
 import { aligned, NOT_COMPUTABLE, plural, wrapped } from '../../../app/audit/publish/text.ts';
 import type { AuditOutcome } from '../../../app/audit/run-audit.ts';
 import { percent } from '../../../app/figure-text.ts';
@@ -19,7 +19,7 @@ export function summaryText({ outcome, folder }: SetGeneralised): string {
     `${plural(release.transactions, 'transaction')}, ${plural(plan.groups, 'generalised item')}, ${plural(plan.cells, 'table cell')}`,
     '',
     ...wrapped(statement),
-    ...(people === null ? [] : ['', ...wrapped(peopleSentences(people.figures))]),
+    ...(people === null ? [] : ['', ...wrapped(vouched(peopleSentences(people.figures), outcome.verdict))]),
     ...(choice === null ? [] : ['', ...wrapped(choiceStatement(choice))]),
     '',
     ...(release.hasOriginal ? measured(attacks) : unmeasured(attacks)),
@@ -37,7 +37,7 @@ export function summaryText({ outcome, folder }: SetGeneralised): string {
   return `${lines.join('\n')}\n`;
 }
 
-export const WORDS: Words = { people: 'transactions', target: 'item', targets: 'items' };
+export const WORDS: Words = { person: 'transaction', people: 'transactions', target: 'item', targets: 'items' };
 
 function peopleSentences(figures: PeopleFigures): string {
   const constrained = figures.views.protected[0];

@@ -1,0 +1,90 @@
+import type { Words } from '../../../app/audit/people/people-text.ts';
+import type { ReportData } from '../../../contracts/report-data.ts';
+import type { Verdict } from '../../../core/verdict/verdict.ts';
+
+/** A person is a reconstructed transaction: an anchoring sub-record with what was put to it. */
+export const WORDS: Words = { person: 'transaction', people: 'transactions', target: 'piece', targets: 'pieces' };
+
+const PLAIN: Readonly<Record<string, string>> = {
+  calibrated: 'learns from practice',
+  optimal: 'least total cost',
+  aba: 'closest on average',
+  rga: 'closest by the nearer half',
+  mra: 'closest by the nearest item',
+  random: 'chance',
+};
+
+export const named = (name: string): string => (PLAIN[name] === undefined ? name : `${PLAIN[name]} (${name})`);
+
+export const GLOSSARY: ReportData['glossary'] = [
+  { term: 'Cluster', technical: null, meaning: 'Transactions that were published together, with what each holds taken apart.' },
+  {
+    term: 'Anchoring sub-record',
+    technical: 'first record chunk',
+    meaning: 'The part of a transaction that the first chunk shows. A transaction is known by it, and pieces are put back to it.',
+  },
+  {
+    term: 'Piece',
+    technical: 'sub-record of a later chunk, or a term',
+    meaning: 'What was separated from the anchoring sub-record: nothing in the release says whose it is.',
+  },
+  {
+    term: 'Place',
+    technical: null,
+    meaning: 'One piece put to one anchoring sub-record. It is right if the transaction behind it holds the piece.',
+  },
+  {
+    term: 'Right places',
+    technical: 'precision',
+    meaning: 'Of all places, the share that is right. Beside it stands what as many places at random reach.',
+  },
+  {
+    term: 'Put back',
+    technical: 'recall',
+    meaning: 'Of all that the originals hold of the pieces, the share that was put where it belongs.',
+  },
+  {
+    term: 'Pieces with a right place',
+    technical: 'hit rate',
+    meaning: 'Pieces with at least one right place. It rises with the number of places, even at random.',
+  },
+  {
+    term: 'Broken',
+    technical: null,
+    meaning:
+      'A transaction with a separated piece of which at least one was put to it rightly. Chance breaks many as well: its share stands beside it.',
+  },
+  {
+    term: 'Exposed, false',
+    technical: 'k^m',
+    meaning:
+      'Exposed: itemsets of up to m items that fewer than k transactions hold and no chunk shows, put together where they belong. False: of those put together, the ones that do not belong.',
+  },
+  {
+    term: 'Named with 90 % certainty',
+    technical: 'probability',
+    meaning: 'The attack gives the place a probability of at least 0.9 of being right.',
+  },
+];
+
+export function nextSteps({ level, obstacle }: Verdict, { claimFalse }: { readonly claimFalse: boolean }): string[] {
+  const mend = claimFalse ? ['Mend the release first: it is not what it claims to be (unveil check lists every violation).'] : [];
+  const stronger = 'Audit again as somebody who knows more: word vectors (--embeddings glove), texts of the same field (--corpus).';
+  if (level === 'cannot judge') {
+    const remedy = obstacle?.remedy ?? 'run the audit again';
+    return [
+      ...mend,
+      `${remedy.slice(0, 1).toUpperCase()}${remedy.slice(1)}.`,
+      'Until an audit can judge it, do not take this page for a sign of safety.',
+    ];
+  }
+  if (level === 'no more than chance')
+    return [...mend, stronger, 'Keep the page with the release: it says what was tried, and what was not.'];
+  return [
+    ...mend,
+    'Do not publish this release as it is, unless you have other reasons to think that its readers learn nothing of people.',
+    'Look at what betrays what: take those neighbours out of the first chunk, or withhold them.',
+    'Disassociate again with a greater k or m (unveil anonymise --method disassociate), and audit the new release.',
+    stronger,
+  ];
+}

@@ -1,0 +1,109 @@
+import type { AttackName } from '../../../contracts/audit-request.ts';
+import type { ReportData } from '../../../contracts/report-data.ts';
+import type { Verdict } from '../../../core/verdict/verdict.ts';
+
+/** Attacks in plain words; tables and options go by their names. */
+const PLAIN: Partial<Record<AttackName, string>> = {
+  calibrated: 'learns from practice',
+  'calibrated-precise': 'learns from practice, decides only what is sure',
+  'frequency-only': 'knows only how common items are',
+  'context-only': 'without outside knowledge',
+  'without-order': 'learns from practice, items shuffled',
+  random: 'chance: random cells',
+  blind: 'chance: as many as can go',
+  mda: 'the one furthest',
+  tba: 'all beyond a threshold',
+  wba: 'weighted threshold',
+  gba: 'largest gaps',
+  'gba-normalised': 'largest gaps, in proportion',
+  rba: 'largest gaps, weights handed on',
+  'rba-normalised': 'largest gaps in proportion, weights handed on',
+};
+
+export const plainly = (name: AttackName | string): string => PLAIN[name as AttackName] ?? name;
+export const named = (name: AttackName | string): string => {
+  const plain = plainly(name);
+  return plain === name ? name : `${plain} (${name})`;
+};
+
+export const GLOSSARY: ReportData['glossary'] = [
+  {
+    term: 'Generalised item',
+    technical: null,
+    meaning: 'A set of items published in the place of those that the transaction held: it stands for some of its members.',
+  },
+  { term: 'Added', technical: null, meaning: 'A member that was not in the original transaction: it stands there for protection.' },
+  {
+    term: 'Take out',
+    technical: 'eliminate',
+    meaning: 'The attack says that this member was added to this transaction. What it leaves is its guess of the original.',
+  },
+  { term: 'Cell', technical: null, meaning: 'One member of a generalised item in one transaction that carries it.' },
+  {
+    term: 'Right when it takes out',
+    technical: 'precision',
+    meaning: 'Of what the attack takes out, the share that was added. Beside it stands what as many cells at random would reach.',
+  },
+  { term: 'Undone', technical: 'recall', meaning: 'Of all that was added, the share that the attack takes out.' },
+  {
+    term: 'As many at random',
+    technical: 'matched',
+    meaning: 'Chance with the same number of cells from each generalised item: what the attack has above it comes from what it knows.',
+  },
+  {
+    term: 'Without outside knowledge',
+    technical: 'context-only',
+    meaning: 'The same attack, looking at the release alone: what is above it comes from knowing which terms belong together.',
+  },
+  {
+    term: 'Items shuffled',
+    technical: 'without-order',
+    meaning: 'The same attack with the order of items taken away. It is no baseline: it shows whether the order gives something away.',
+  },
+  {
+    term: 'Named with 90 % certainty',
+    technical: 'probability',
+    meaning:
+      'The attack gives the member a probability of at least 0.9 of being an original one. Whether such statements come true is drawn under “Does what it says happen?”.',
+  },
+  { term: 'Known cells', technical: 'coverage', meaning: 'Cells whose item a source knows. Where few are known an audit cannot judge.' },
+  {
+    term: 'Broken, truly broken',
+    technical: 'privacy constraints',
+    meaning:
+      'A protected set of items is broken when fewer than k transactions support it after the attack, and truly broken when original transactions hold it and all of them still support it: then the few that are left are the right ones.',
+  },
+  {
+    term: '95 % interval',
+    technical: null,
+    meaning: 'How the figure would vary over releases of this kind. “Too few to say” stands where a release is too small for one.',
+  },
+];
+
+/** What to do now, by what was concluded. */
+export function nextSteps(
+  { level, obstacle }: Verdict,
+  { named: names, original }: { readonly named: boolean; readonly original: boolean },
+): string[] {
+  const gate = 'Let a gate ask it before each publication: --fail-above people=0.1@certainty=0.9 (docs/risk.md).';
+  const stronger = 'Audit again as somebody who knows more: word vectors (--embeddings glove), texts of the same field (--corpus).';
+  if (level === 'cannot judge')
+    return [
+      `${upper(obstacle?.remedy ?? 'run the audit again')}.`,
+      'Until an audit can judge it, do not take this page for a sign of safety.',
+      gate,
+    ];
+  if (level === 'no more than chance') return [stronger, 'Keep the page with the release: it says what was tried, and what was not.', gate];
+  return [
+    'Do not publish this release as it is, unless you have other reasons to think that its readers learn nothing of people.',
+    ...(names
+      ? ['Look at what betrays what: withhold those neighbours, or hide them too; then protect the items by risk, from the top.']
+      : []),
+    'Anonymise again with more members to each generalised item or a greater k (unveil anonymise --k), and audit the new release.',
+    ...(original ? [] : ['Audit with the original (--original) before you quote figures: without it they are what the attack expects.']),
+    stronger,
+    gate,
+  ];
+}
+
+const upper = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;

@@ -1,0 +1,24 @@
+import type { Against, Estimate } from '../contracts/report-data.ts';
+import { bar } from './bars.ts';
+import { html, type Markup, tied } from './html.ts';
+
+/** The attack above what knows less: the one picture after the verdict. */
+export const againstBody = ({ conclude, rows }: Against, judged: boolean): Markup =>
+  html`<p class="conclude">${!judged && 'This audit cannot judge the release; of itself the attack shows this. '}${tied(conclude)}</p><div class="against">${rows.map(
+    ({ name, technical, value, lift }) =>
+      html`<div class="row">${bar(name, value, null)}<span class="beside">${technical !== null && html`<code>${technical}</code> `}${liftText(lift)}</span></div>`,
+  )}</div><p class="note">The thin line is the 95 % interval. “Ahead” is how many points the attack is above, paired on the same rows, with its interval.</p>`;
+
+function liftText(lift: Estimate | null): string {
+  if (lift === null || lift.value === null) return '';
+  const range = lift.low === null || lift.high === null ? 'too few to say how surely' : `${points(lift.low)} to ${points(lift.high)}`;
+  if (lift.high !== null && lift.low !== null && lift.high < 0)
+    return `the attack is behind by ${points(-lift.value)} (${points(-lift.high)} to ${points(-lift.low)})`;
+  return `the attack is ahead by ${points(lift.value)} (${range})`;
+}
+
+/** In hundredths; nothing has no sign. */
+function points(value: number): string {
+  const text = (100 * value).toFixed(1);
+  return Number(text) === 0 ? '0.0' : text;
+}
