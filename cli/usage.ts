@@ -7,7 +7,10 @@ export function usageMessage(error: unknown, help: string): string | null {
   const [option = ''] = quoted.split(/[ ,]/).filter((word) => word.startsWith('--'));
   switch (code) {
     case 'ERR_PARSE_ARGS_UNKNOWN_OPTION': {
-      const close = nearest(quoted, new Set(help.match(/--[a-z][a-z-]*/g)));
+      const known = new Set(help.match(/--[a-z][a-z-]*/g));
+      // Of several things that a command can do each has options of its own.
+      if (known.has(quoted)) return `"${quoted}" does not go with what else is given`;
+      const close = nearest(quoted, known);
       return `there is no option "${quoted}"${close === null ? '' : `; did you mean "${close}"?`}`;
     }
     case 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE':

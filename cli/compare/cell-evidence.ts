@@ -24,8 +24,8 @@ export interface Decided {
 export async function cellEvidence(folder: string, { attack, kind, decidedBy }: Decided): Promise<Partial<Record<Compared, Evidence>>> {
   if (kind === 'disassociated') return { precision: { rows: await placementRows(folder, attack), scale: 1 } };
   const sums = new Map<string, Sums>();
-  for await (const row of rowsOf(folder, DECISIONS, ['attack', 'group', 'transaction', 'transaction_id', 'decided', 'correct'])) {
-    const group = Number(row.group);
+  for await (const row of rowsOf(folder, DECISIONS, ['attack', 'group_number', 'transaction', 'transaction_id', 'decided', 'correct'])) {
+    const group = Number(row.group_number);
     if (row.correct === null || row.attack !== decidedBy.get(group)) continue;
     const key = `${group} ${row.transaction}`;
     let sum = sums.get(key);

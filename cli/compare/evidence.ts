@@ -26,8 +26,8 @@ export async function evidenceOf({ name, audit, attack: wanted, utility }: Named
   const groupHashes = new Map<number, string>();
   /** Of each group an attack that decided it: the wanted one wherever it did. */
   const decidedBy = new Map<number, string>();
-  for await (const each of rowsOf(folder, GROUPS, ['attack', 'group', 'group_hash', 'status'])) {
-    const group = Number(each.group);
+  for await (const each of rowsOf(folder, GROUPS, ['attack', 'group_number', 'group_hash', 'status'])) {
+    const group = Number(each.group_number);
     groupHashes.set(group, String(each.group_hash));
     if (each.status === 'decided' && (each.attack === attack.name || !decidedBy.has(group))) decidedBy.set(group, String(each.attack));
   }

@@ -1,5 +1,6 @@
 import type { Hierarchy } from '../core/anonymise/km/hierarchy.ts';
-import { Warnings } from '../core/format/warnings.ts';
+import { FOREIGN_LABEL } from '../core/format/table/table-reader.ts';
+import { type Warning, Warnings } from '../core/format/warnings.ts';
 import { BadInput } from '../core/model/bad-input.ts';
 import { LabelExpander } from '../core/model/expand-labels.ts';
 import type { LocatedTransaction } from '../core/model/transaction.ts';
@@ -37,8 +38,10 @@ export function withSets(file: string, stream: TransactionStream, hierarchy: Hie
         { file },
       );
   };
-  return { ...stream, transactions: expanded(), warnings: () => [...stream.warnings(), ...warnings.list()] };
+  return { ...stream, transactions: expanded(), warnings: () => [...told(stream), ...warnings.list()] };
 }
+
+const told = (stream: TransactionStream): Warning[] => stream.warnings().filter(({ message }) => message !== FOREIGN_LABEL);
 
 const SUPPRESSED = 'an item that was suppressed ("*"); it is left out';
 const UNKNOWN = 'a label that does not stand in the hierarchy; it is read as an item';

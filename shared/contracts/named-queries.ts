@@ -20,10 +20,10 @@ ORDER BY f1 DESC NULLS LAST, attack`,
   {
     name: 'groups_at_risk',
     about: 'The generalised items of which the attacks undo most.',
-    sql: `SELECT "group", attack, members, "rows", eliminated, correct, added, recall, "precision"
+    sql: `SELECT group_number, attack, members, "rows", eliminated, correct, added, recall, "precision"
 FROM groups
 WHERE ${AUDIT} AND correct > 0
-ORDER BY correct DESC, "group", attack
+ORDER BY correct DESC, group_number, attack
 LIMIT 100`,
   },
   {
@@ -48,10 +48,10 @@ ORDER BY number_of_groups DESC, attack, status, reason`,
   {
     name: 'betraying_pairs',
     about: 'The context items that stand closest to a member: what betrays it.',
-    sql: `SELECT "group", item, context_item, source, distance, count_item, count_context, count_both
+    sql: `SELECT group_number, item, context_item, source, distance, count_item, count_context, count_both
 FROM scores
 WHERE ${AUDIT} AND state = 'ok'
-ORDER BY distance, "group", item, context_item
+ORDER BY distance, group_number, item, context_item
 LIMIT 100`,
   },
   {

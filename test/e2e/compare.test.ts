@@ -55,12 +55,12 @@ const found = (measure: string, first: string, second: string) => {
 
 /** Cells that the attack took out, and of these added ones, by the person's id and by the group's members. */
 function cellsOf(audit: string): { readonly id: string; readonly group: string; readonly correct: boolean }[] {
-  const members = new Map(rowsOf(audit, 'groups').map((row) => [row['group'], String(row['members'])]));
+  const members = new Map(rowsOf(audit, 'groups').map((row) => [row['group_number'], String(row['members'])]));
   return rowsOf(audit, 'decisions')
     .filter((row) => row['attack'] === 'calibrated' && row['decided'] === true)
     .map((row) => ({
       id: String(row['transaction_id']),
-      group: members.get(row['group'] as number) as string,
+      group: members.get(row['group_number'] as number) as string,
       correct: row['correct'] === true,
     }));
 }

@@ -10,6 +10,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const at = (name: string): string => join(folder, name);
 writeFileSync(at('release.txt'), 'heart, (asthma, gout), lung\nknee, (asthma, gout)\n');
 writeFileSync(at('empty.txt'), '');
+writeFileSync(at('table.csv'), 'id,diagnosis\n1,flu\n');
+writeFileSync(at('log.txt'), 'AnonID\tQuery\tQueryTime\n1\tknee pain\t2006-03-01 07:17:12\n');
+writeFileSync(at('note.txt'), 'The knee hurts.\n');
 writeFileSync(at('there.jsonl'), '{"items":["kept"]}\n');
 writeFileSync(at('mistyped.json'), '\ufeff{"relase":"release.txt"}');
 symlinkSync('loop', at('loop'));
@@ -57,6 +60,13 @@ test.each([
   ['transactions where nobody writes', ['generate', '--out', '/proc/x.jsonl'], /\/proc\/x\.jsonl: this file cannot be written/],
   ['a mistyped command', ['adit', RELEASE], /there is no command "adit"; did you mean "audit"\?/],
   ['a mistyped option', ['audit', RELEASE, '--atack', 'rba'], /there is no option "--atack"; did you mean "--attack"\?/],
+  [
+    'an option of another method',
+    ['anonymise', RELEASE, '--method', 'disassociate', '--privacy', 'p.txt'],
+    /^unveil anonymise: "--privacy" does not go with what else is given; "unveil anonymise --help" explains/,
+  ],
+  ['a table as text', ['extract', at('table.csv'), '--out', at('x.jsonl')], /table\.csv: this is a table: unveil import reads it/],
+  ['a query log as text', ['extract', at('log.txt'), '--out', at('x.jsonl')], /log\.txt:1: this begins as a log of queries: --query-log/],
   ['an option nobody knows', ['audit', RELEASE, '--zzzzzzz'], /there is no option "--zzzzzzz"; "unveil audit --help"/],
   ['a negative number', ['audit', RELEASE, '--k', '-1'], /"--k" wants a value; one that begins with a dash is written --k=-1/],
   ['an option without its value', ['audit', RELEASE, '--k'], /"--k" wants a value;/],
@@ -74,6 +84,12 @@ test.each([
   const { status, err } = await said(...argv, ...(argv[0] === 'audit' && !argv.includes('--out') ? ['--out', at('out')] : []));
   expect({ status, err }).toEqual({ status: 2, err: expect.stringMatching(message) });
   expect(readdirSync(folder).toSorted()).toEqual(THERE);
+});
+
+test('the id of a single text is its name, not where it stands', async () => {
+  expect((await said('extract', at('note.txt'), '--out', at('note.jsonl'), '--repeated-lines', '1')).status).toBe(0);
+  expect(readFileSync(at('note.jsonl'), 'utf8')).toBe('{"id":"note.txt","items":["knee"]}\n');
+  rmSync(at('note.jsonl'));
 });
 
 test('what is there is overwritten when the user says so', async () => {

@@ -15,11 +15,11 @@ const PINNED: Readonly<Record<string, string>> = {
   'reliability 1': 'ae5072e300b3dba9',
   'people 1': '8359644dbb15bad4',
   'exposures 1': 'a277a796af7ba264',
-  'groups 2': '2c1d454e84a5ef42',
-  'decisions 1': '3bbb8f912100d01d',
+  'groups 3': 'c537b5a6f1a3f303',
+  'decisions 2': '8ed044427fe923a5',
   'placements 2': 'c937bbab7f8333ec',
   'breaches 1': 'd25b34bc65e123dc',
-  'scores 1': 'c378a0da5a80e74d',
+  'scores 2': '4e14f87dac310d32',
 };
 
 test('the columns of each table are those of its version', () => {

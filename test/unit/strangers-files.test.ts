@@ -45,4 +45,5 @@ test.each(FILES.map((file) => [file.from, file] as const))('%s', async (_, { nam
     expect(err).toMatch(refuses as RegExp);
   }
   if (notes !== undefined) expect(err).toMatch(notes);
+  if (options.includes('--hierarchy')) expect(err).not.toContain('label of another anonymiser');
 });

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { BadInput } from '../../core/model/bad-input.ts';
 import { STANDARD_INPUT } from './file-bytes.ts';
@@ -18,7 +18,20 @@ export function* documentsOf(path: string): Generator<Document> {
   if (info === undefined) throw new BadInput('there is no such file or folder', { file: path });
   if (info?.isDirectory() === true) yield* inFolder(path);
   else if (isJsonLines(path)) yield* inJsonLines(path);
-  else yield { id: path, text: readText(path) };
+  else yield { id: basename(path), text: prose(path) };
+}
+
+/** A text as a document: not a table or a log of queries, whose words would come out as one transaction. */
+function prose(path: string): string {
+  const text = readText(path);
+  const first = text.slice(0, text.indexOf('\n') >>> 0).toLowerCase();
+  if (/^(?:anonid|user_?id|user)\t.*\bquery\b|\bquery\b.*\t(?:anonid|user_?id|user)\b/.test(first))
+    throw new BadInput('this begins as a log of queries: --query-log reads it', { file: path, line: 1 });
+  if (/\.(?:csv|tsv|tab)(?:\.gz|\.zst)?$/i.test(path))
+    throw new BadInput('this is a table: unveil import reads it; texts in a column of it are given as JSON Lines {"id","text"}', {
+      file: path,
+    });
+  return text;
 }
 
 /** By the name of the file; of the standard input by how it begins. */

@@ -2,13 +2,13 @@ import { ATTACK_COLUMNS, defineTable } from '../table.ts';
 
 export const DECISIONS = defineTable(
   'decisions',
-  1,
+  2,
   'One row per attack and cell of the groups that it decided: whether this item was taken out of this transaction, and why.',
   [
     ...ATTACK_COLUMNS,
-    ['group', 'int', 'Number of the group.'],
-    ['row', 'int', 'Row of the distance table, from 0: its transactions in the canonical order.'],
-    ['column', 'int', 'Column of the distance table, from 0.'],
+    ['group_number', 'int', 'Number of the group.'],
+    ['table_row', 'int', 'Row of the distance table, from 0: its transactions in the canonical order.'],
+    ['table_column', 'int', 'Column of the distance table, from 0.'],
     ['transaction', 'long', 'Transaction in the release, from 1.'],
     ['transaction_id', 'string?', 'Its id, where it has one.'],
     ['item', 'string', 'The member that the cell stands for.'],

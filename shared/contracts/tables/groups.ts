@@ -1,8 +1,8 @@
 import { ATTACK_COLUMNS, defineTable } from '../table.ts';
 
-export const GROUPS = defineTable('groups', 2, 'One row per generalised item and attack.', [
+export const GROUPS = defineTable('groups', 3, 'One row per generalised item and attack.', [
   ...ATTACK_COLUMNS,
-  ['group', 'int', 'Number of the group, in the order of the hashes of its members.'],
+  ['group_number', 'int', 'Number of the group, in the order of the hashes of its members.'],
   ['group_hash', 'string', 'Hash of its members: the same group in another release has the same.'],
   ['members', 'string', 'JSON array of the members, in the canonical order (docs/risk.md): the columns.'],
   ['first_transaction', 'long', 'First transaction that carries it, from 1.'],

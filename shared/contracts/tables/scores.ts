@@ -2,10 +2,10 @@ import { defineTable } from '../table.ts';
 
 export const SCORES = defineTable(
   'scores',
-  1,
+  2,
   'One row per pair of a member and a context item of a group: what the sources know of the two. A pair that no source relates has no row.',
   [
-    ['group', 'int', 'Number of the group.'],
+    ['group_number', 'int', 'Number of the group.'],
     ['item', 'string', 'The member.'],
     ['context_item', 'string', 'The context item; several, joined by ` + `, for `conjunctive`.'],
     ['source', 'string', 'The first source that relates the two.'],

@@ -1,4 +1,5 @@
 import { BadInput } from '../../model/bad-input.ts';
+import { isForeignLabel } from '../../model/interval.ts';
 import { ownCopy } from '../../model/own-copy.ts';
 import type { LocatedTransaction } from '../../model/transaction.ts';
 import { columnOf } from '../fault.ts';
@@ -207,6 +208,7 @@ export class TableReader {
     }
     const wrong = itemFault(item);
     if (wrong !== null) throw this.#bad(wrong, row, column);
+    if (isForeignLabel(item)) this.#warnings.add(FOREIGN_LABEL, row.line);
     const copy = ownCopy(item);
     this.#vocabulary.set(text === item ? copy : ownCopy(text), copy);
     return copy;
@@ -218,5 +220,7 @@ export class TableReader {
   }
 }
 
+/** Where a hierarchy is given it is not said: the labels are read as what they stand for. */
+export const FOREIGN_LABEL = 'an item that looks like a label of another anonymiser ("*", "[20, 30)"); --hierarchy says what it stands for';
 const AGAIN = 'an item for the second time in one transaction; it counts once';
 const NOTHING = 'a cell that stands for nothing (such as NA or NULL); it is no item';

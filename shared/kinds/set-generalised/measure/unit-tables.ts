@@ -80,8 +80,8 @@ type Four = [ColumnDraft, ColumnDraft, ColumnDraft, ColumnDraft];
 export function* decisionBlocks(units: readonly FinishedUnit[], attacks: readonly AttackIdentity[]): Generator<RowBlock> {
   const draft = new BlockDraft(DECISIONS);
   const column = (name: string): ColumnDraft => draft.column(name);
-  const [attackName, version, hash, unitNumber] = ['attack', 'attack_version', 'parameters_hash', 'group'].map(column) as Four;
-  const [rowNumber, columnNumber, transaction, id] = ['row', 'column', 'transaction', 'transaction_id'].map(column) as Four;
+  const [attackName, version, hash, unitNumber] = ['attack', 'attack_version', 'parameters_hash', 'group_number'].map(column) as Four;
+  const [rowNumber, columnNumber, transaction, id] = ['table_row', 'table_column', 'transaction', 'transaction_id'].map(column) as Four;
   const [item, distance, state, confidence] = ['item', 'distance', 'state', 'confidence'].map(column) as Four;
   const [decided, place, why, correct] = ['decided', 'place', 'why', 'correct'].map(column) as Four;
   for (const unit of units) {
@@ -137,7 +137,7 @@ export function* scoreBlocks(
 ): Generator<RowBlock> {
   const draft = new BlockDraft(SCORES);
   const column = (name: string): ColumnDraft => draft.column(name);
-  const [unitNumber, item, contextItem, sourceId] = ['group', 'item', 'context_item', 'source'].map(column) as Four;
+  const [unitNumber, item, contextItem, sourceId] = ['group_number', 'item', 'context_item', 'source'].map(column) as Four;
   const [version, documents, countItem, countContext] = ['source_version', 'documents', 'count_item', 'count_context'].map(column) as Four;
   const [countBoth, distance, state, flags] = ['count_both', 'distance', 'state', 'flags'].map(column) as Four;
   for (const { unit, group, scored } of units) {
