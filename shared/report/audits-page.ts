@@ -14,7 +14,7 @@ const HEADS: Readonly<Record<Compared, string>> = {
 };
 
 const OWN_STYLES = `
-.whisker{fill:none;stroke:var(--ink);stroke-width:1.2}.scatter{max-width:44rem}.decided{font-weight:600}
+.whisker{fill:none;stroke:var(--ink);stroke-width:1.2}.scatter{max-width:44rem}.decided{font-weight:600}td small{display:block}
 `;
 
 /** Audits beside each other: figures, risk against utility, and what of it is beyond chance. */

@@ -2,7 +2,7 @@ import type { AuditComparison, Compared, ComparedAudit, Difference } from '../..
 import { percent } from '../figure-text.ts';
 
 /** More pairs than this are for the table. */
-const MOST_SHOWN = 3;
+const MOST_SHOWN = 6;
 
 type Judged = Pick<AuditComparison, 'of' | 'judgedBy' | 'audits' | 'differences'>;
 
@@ -41,14 +41,9 @@ export function verdictOf({ of, judgedBy, audits, differences }: Judged): string
 function unranked(judgedBy: Compared, audits: readonly ComparedAudit[], judged: readonly Difference[]): string {
   const decided = judged.filter(({ finding }) => finding !== 'undecided');
   if (decided.length === 0) {
-    const shown =
-      judged.length <= MOST_SHOWN
-        ? judged
-        : judged.toSorted((a, b) => Math.abs(b.difference ?? 0) - Math.abs(a.difference ?? 0)).slice(0, 1);
-    const pairs = shown.map(
-      (each) => `${each.first} and ${each.second} ${described(each, audits)}${shown.length < judged.length ? ', the furthest apart' : ''}`,
-    );
-    return `No difference in ${wordsOf(judgedBy).figure} is beyond what chance may do: ${pairs.join('; ')}. That is no proof that they are alike.`;
+    const furthest = judged.reduce((most, each) => (Math.abs(each.difference ?? 0) > Math.abs(most.difference ?? 0) ? each : most));
+    const which = judged.length === 1 ? '' : 'the furthest apart are ';
+    return `No difference in ${wordsOf(judgedBy).figure} is beyond what chance may do: ${which}${furthest.first} and ${furthest.second} ${described(furthest, audits)}. That is no proof that they are alike.`;
   }
   const pairs = decided.map((each) => {
     const isAbove = each.finding === 'above' || each.finding === 'apart above';
@@ -57,7 +52,7 @@ function unranked(judgedBy: Compared, audits: readonly ComparedAudit[], judged: 
   });
   const left = judged.length - decided.length;
   const rest = left === 0 ? '' : `; ${left === 1 ? 'the other difference' : `the other ${left} differences`} chance may have made`;
-  return `None is below all others in ${wordsOf(judgedBy).figure}. Beyond chance ${pairs.length <= 2 * MOST_SHOWN ? listed(pairs) : `are ${pairs.length} of ${judged.length} differences`}${rest}.`;
+  return `None is below all others in ${wordsOf(judgedBy).figure}. Beyond chance ${pairs.length <= MOST_SHOWN ? listed(pairs) : `are ${pairs.length} of ${judged.length} differences`}${rest}.`;
 }
 
 const listed = (words: readonly string[]): string =>
