@@ -12,6 +12,7 @@ export const SUMMARIES = {
   sources: 'what an attacker can know: what is here, and word vectors to add',
   corpus: 'text of your own as a source: build, list, info, check, remove',
   query: 'SQL over the results of all audits on this machine',
+  campaign: 'many audits from one file, several at once',
   compare: 'audits beside each other: what of their difference is beyond chance',
   experiment: 'repeats published experiments, figure by figure',
   cloud: 'audits in your own AWS account: submit, status, results, ...',

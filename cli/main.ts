@@ -1,10 +1,9 @@
 import { fitWidth } from '../bin/fit-width.mjs';
 import { HELP, type SUMMARIES } from '../bin/help.mjs';
 import { endWithSupervisor } from '../shared/adapters/local/interruption.ts';
-import { BadInput } from '../shared/core/model/bad-input.ts';
 import { ExitCode, type LoadCommand, type Terminal } from './command.ts';
-import { failureMessage } from './system-error.ts';
-import { nearest, usageMessage } from './usage.ts';
+import { runCommand } from './run-command.ts';
+import { nearest } from './usage.ts';
 
 /** Each is loaded when it is asked for, so that the others cost nothing. Its line in the help stands in bin/help.mjs. */
 const COMMANDS: Readonly<Record<keyof typeof SUMMARIES, LoadCommand>> = {
@@ -20,6 +19,7 @@ const COMMANDS: Readonly<Record<keyof typeof SUMMARIES, LoadCommand>> = {
   sources: () => import('./commands/sources.ts'),
   corpus: () => import('./commands/corpus.ts'),
   query: () => import('./commands/query.ts'),
+  campaign: () => import('./commands/campaign.ts'),
   compare: () => import('./commands/compare.ts'),
   experiment: () => import('./commands/experiment.ts'),
   cloud: () => import('./commands/cloud.ts'),
@@ -47,22 +47,7 @@ export async function main(argv: readonly string[], streams: Terminal = { out: p
     terminal.out.write(command.help);
     return ExitCode.done;
   }
-  try {
-    return await command.run(rest, terminal, COMMANDS);
-  } catch (error) {
-    if (error instanceof BadInput) {
-      terminal.err.write(`unveil: ${error.describe()}\n`);
-      return ExitCode.badInput;
-    }
-    const usage = usageMessage(error, command.help);
-    if (usage !== null) {
-      terminal.err.write(`unveil ${name}: ${usage}; "unveil ${name} --help" explains the options\n`);
-      return ExitCode.badInput;
-    }
-    terminal.err.write(`unveil ${name}: ${failureMessage(error)}\n`);
-    if (process.env['UNVEIL_DEBUG'] !== undefined && error instanceof Error) terminal.err.write(`${error.stack}\n`);
-    return ExitCode.failure;
-  }
+  return runCommand(name, command, { argv: rest, terminal, commands: COMMANDS });
 }
 
 /** On a terminal pages fit its width; what goes to a pipe, and JSON, stays as it is. */

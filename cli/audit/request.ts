@@ -1,16 +1,16 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
-import { unreadable } from '../../shared/adapters/local/file-bytes.ts';
 import { type AuditRequest, auditRequest } from '../../shared/contracts/audit-request.ts';
 import { ContractError, parseContract } from '../../shared/contracts/parse.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { readTextFile } from '../read-text-file.ts';
 
 /** What a request file says, as far as it has been looked at. */
 export type RawRequest = Record<string, unknown>;
 
 /** `audit.json`: its paths are made relative to the current folder, options given beside it win. */
 export function readRequestFile(path: string): RawRequest {
-  const text = textOf(path);
+  const text = readTextFile(path);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -48,22 +48,15 @@ export function nameOf(request: AuditRequest): string {
 /** Told by its content: an audit request names a release, or at least nothing that a release has. */
 export function isRequestFile(path: string): boolean {
   if (!/\.json$/i.test(path) || statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
-  const head = textOf(path).slice(0, 1_000_000);
+  const head = readTextFile(path).slice(0, 1_000_000);
   const has = (key: string): boolean => new RegExp(`"${key}"\\s*:`).test(head);
   return /^\s*\{/.test(head) && !has('clusters') && (has('release') || !has('items'));
 }
 
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8').replace(/^\ufeff/, '');
-  } catch (error) {
-    throw unreadable(error, path);
-  }
-}
-
 const PATH_KEYS = ['release', 'original', 'labels', 'hierarchy', 'texts', 'embeddings'] as const;
 
-function relocated(request: RawRequest, folder: string): RawRequest {
+/** Paths that are relative to a folder, seen from the current one. */
+export function relocated(request: RawRequest, folder: string): RawRequest {
   const at = (path: string): string => (isAbsolute(path) ? path : join(folder, path));
   const moved: RawRequest = { ...request };
   for (const key of PATH_KEYS) {

@@ -1,0 +1,76 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { lockFile } from '../../shared/adapters/local/folder-lock.ts';
+import type { CampaignWord } from '../../shared/contracts/campaign-result.ts';
+import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { writeAtomically } from '../write-atomically.ts';
+
+/** For the owner alone, as the results are. */
+const OWNER_ONLY = 0o700;
+const OWN = '.campaign';
+/** What cli/audit/results-folder.ts writes until it is whole. */
+const DRAFT = /^\..+\.\d+\.draft(?:\.work|\.old)?$/;
+
+/** What is remembered of an audit that succeeded: by all that it depends on, so that a change of any of it is a new audit. */
+interface Done {
+  readonly key: string;
+  readonly word: CampaignWord;
+}
+
+/** The folder of a campaign: the results of each audit under its name, and, in a folder of its own, what a resumed campaign has to know. */
+export class CampaignFolder {
+  readonly path: string;
+  readonly #own: string;
+
+  constructor(path: string) {
+    this.path = path;
+    this.#own = join(path, OWN);
+  }
+
+  /** One campaign at a time; what a killed one left half-written goes. */
+  open(): { release(): void } {
+    if (existsSync(this.path) && !existsSync(this.#own) && readdirSync(this.path).length > 0)
+      throw new BadInput('this folder holds something else than results of a campaign; name another with --out', { file: this.path });
+    mkdirSync(this.#own, { recursive: true, mode: OWNER_ONLY });
+    const lock = lockFile(join(this.#own, 'lock'));
+    if (lock === null) throw new BadInput('a campaign runs here already', { file: this.path });
+    // A worker that outlived a killed campaign loses its draft, and ends.
+    for (const name of readdirSync(this.path)) if (DRAFT.test(name)) rmSync(join(this.path, name), { recursive: true, force: true });
+    return lock;
+  }
+
+  resultsOf(name: string): string {
+    return join(this.path, name);
+  }
+
+  async writeRequest(name: string, request: object): Promise<string> {
+    const file = join(this.#own, `${name}.request.json`);
+    await writeAtomically(file, [`${JSON.stringify(request)}\n`]);
+    return file;
+  }
+
+  /** What an audit that succeeded said; undefined where it has to run: anew, or since something that it depends on has changed. */
+  wordOf(name: string, key: string): CampaignWord | undefined {
+    const file = this.#doneFile(name);
+    if (!existsSync(file) || !existsSync(join(this.resultsOf(name), '_SUCCESS.json'))) return undefined;
+    try {
+      const done: Done = JSON.parse(readFileSync(file, 'utf8'));
+      return done.key === key ? done.word : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Forgotten before it runs, remembered when its results are there. */
+  forget(name: string): void {
+    rmSync(this.#doneFile(name), { force: true });
+  }
+
+  remember(name: string, done: Done): Promise<void> {
+    return writeAtomically(this.#doneFile(name), [`${JSON.stringify(done)}\n`]);
+  }
+
+  #doneFile(name: string): string {
+    return join(this.#own, `${name}.done.json`);
+  }
+}

@@ -1,0 +1,134 @@
+import { statSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
+import type { CampaignRequest } from '../../shared/app/cloud/campaign.ts';
+import type { CampaignLine, CampaignResult, CampaignWord } from '../../shared/contracts/campaign-result.ts';
+import { CAMPAIGN_RESULT_VERSION } from '../../shared/contracts/campaign-result.ts';
+import { relocated } from '../audit/request.ts';
+import { ExitCode } from '../command.ts';
+import { type PoolSize, runTasks, type TaskEnd } from '../pool/pool.ts';
+import type { Task } from '../pool/worker.ts';
+import type { CampaignFolder } from './campaign-folder.ts';
+import { figuresOf } from './figures.ts';
+import { AuditKeys, VERSION } from './key.ts';
+
+/** An audit counts as so many bytes beside its files: what it takes whatever is in them. */
+const EACH = 20_000;
+
+export interface Planned {
+  readonly name: string;
+  readonly request: object;
+  readonly key: string;
+  /** About how much work it is. */
+  readonly weight: number;
+}
+
+/** How far a campaign is, after each audit. */
+export interface Standing {
+  readonly name: string;
+  readonly status: CampaignLine['status'];
+  readonly text: string;
+  readonly ended: number;
+  readonly all: number;
+  /** Of the work that there was to do. */
+  readonly share: number;
+}
+
+export interface CampaignRun {
+  readonly file: string;
+  readonly folder: CampaignFolder;
+  readonly size: PoolSize;
+  /** Everything again, whatever is there. */
+  readonly anew: boolean;
+  /** Told once, before the first audit: audits that are done already, and all. */
+  readonly begins: (done: number, all: number) => void;
+  readonly heard: (standing: Standing) => void;
+}
+
+/** With paths as they are on this machine. */
+export async function planCampaign(audits: readonly CampaignRequest[], file: string): Promise<Planned[]> {
+  const keys = new AuditKeys();
+  const planned: Planned[] = [];
+  for (const audit of audits) {
+    const request = relocated({ ...audit }, resolve(dirname(file)));
+    const size = statSync(String(request['release']), { throwIfNoEntry: false })?.size ?? 0;
+    planned.push({ name: audit.name, request, key: await keys.of(request), weight: EACH + size });
+  }
+  return planned;
+}
+
+/** Runs what is not done yet, and says how each audit ended. Only what succeeded is remembered: what failed is tried again the next time. */
+export async function runCampaign(
+  planned: readonly Planned[],
+  { file, folder, size, anew, begins, heard }: CampaignRun,
+): Promise<CampaignResult> {
+  const lines = new Map<string, CampaignLine>();
+  const left: Planned[] = [];
+  for (const each of planned) {
+    const word = anew ? undefined : folder.wordOf(each.name, each.key);
+    if (word === undefined) left.push(each);
+    else lines.set(each.name, await succeeded(each.name, word, folder));
+  }
+  begins(lines.size, planned.length);
+  const work = left.reduce((sum, { weight }) => sum + weight, 0);
+  let [done, remembered] = [0, Promise.resolve()];
+  async function* tasks(): AsyncGenerator<Task & { readonly planned: Planned }> {
+    for (const each of left) {
+      folder.forget(each.name);
+      yield { request: await folder.writeRequest(each.name, each.request), out: folder.resultsOf(each.name), planned: each };
+    }
+  }
+  await runTasks(tasks(), size, ({ planned: each }, end) => {
+    remembered = remembered.then(async () => {
+      const line = await lineOf(each, end, folder);
+      lines.set(each.name, line);
+      done += each.weight;
+      heard({ name: each.name, status: line.status, text: textOf(line), ended: lines.size, all: planned.length, share: done / work });
+    });
+  });
+  await remembered;
+  const audits = planned.map(({ name }) => lines.get(name) as CampaignLine);
+  const count = (status: CampaignLine['status']): number => audits.filter((each) => each.status === status).length;
+  return {
+    version: CAMPAIGN_RESULT_VERSION,
+    campaign: basename(file).replace(/\.json$/i, ''),
+    unveilVersion: VERSION,
+    totals: { succeeded: count('succeeded'), rejected: count('rejected'), failed: count('failed') },
+    audits,
+  };
+}
+
+const WORDS: ReadonlyMap<number, CampaignWord> = new Map<number, CampaignWord>([
+  [ExitCode.done, null],
+  [ExitCode.claimFalse, 'claim is false'],
+  [ExitCode.gateClosed, 'gate says no'],
+]);
+
+async function lineOf({ name, key }: Planned, end: TaskEnd, folder: CampaignFolder): Promise<CampaignLine> {
+  const without = { name, auditId: null, word: null, figures: null };
+  if ('lost' in end) return { ...without, status: 'failed', reason: end.lost };
+  const word = WORDS.get(end.exit);
+  if (word !== undefined) {
+    await folder.remember(name, { key, word });
+    return succeeded(name, word, folder);
+  }
+  if (end.exit === ExitCode.badInput) return { ...without, status: 'rejected', reason: end.message };
+  return {
+    ...without,
+    status: 'failed',
+    reason: end.message === '' ? 'an attack errored, which is no sign of safety: see its report' : end.message,
+  };
+}
+
+async function succeeded(name: string, word: CampaignWord, folder: CampaignFolder): Promise<CampaignLine> {
+  const { auditId, figures } = await figuresOf(folder.resultsOf(name));
+  return { name, auditId, status: 'succeeded', reason: null, word, figures };
+}
+
+const percent = (value: number | null): string => (value === null ? 'n/c' : `${(100 * value).toFixed(1)} %`);
+
+function textOf({ status, reason, word, figures }: CampaignLine): string {
+  if (figures === null) return `${status}: ${reason}`;
+  const { attack, named80, precision, recall } = figures;
+  const rates = attack === null ? 'no attack' : `${attack}: precision ${percent(precision.value)}, recall ${percent(recall.value)}`;
+  return `${rates}${named80 === null ? '' : `; people named ${percent(named80)}`}${word === null ? '' : `; ${word}`}`;
+}

@@ -1,0 +1,107 @@
+import { basename, join } from 'node:path';
+import { campaignAudits } from '../../shared/app/cloud/campaign.ts';
+import type { CampaignResult } from '../../shared/contracts/campaign-result.ts';
+import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { renderCampaign } from '../../shared/report/campaign-page.ts';
+import { wholeNumber } from '../anonymise/numbers.ts';
+import { duration } from '../audit/fetch-text.ts';
+import { CampaignFolder } from '../campaign/campaign-folder.ts';
+import { planCampaign, runCampaign } from '../campaign/run-campaign.ts';
+import { type Command, ExitCode, type Terminal } from '../command.ts';
+import { parseOptions } from '../parse-options.ts';
+import { poolSize } from '../pool/pool.ts';
+import { isWorker, work } from '../pool/worker.ts';
+import { readTextFile } from '../read-text-file.ts';
+import { writeAtomically } from '../write-atomically.ts';
+
+const help = `unveil campaign: many audits from one file, several at once
+
+Usage: unveil campaign campaign.json [options]
+
+The file is that of the cloud (docs/formats.md): audits, defaults for them, and grids of settings to try. Each audit is an
+"unveil audit" of its own, in a process beside others. A campaign that was interrupted goes on where it was when it is started again: what
+succeeded is not repeated unless its request, a file that it names, or unveil has changed; what failed is tried again.
+
+  --out DIR        results of each audit in a folder of its name, campaign-result.json and campaign.html
+                   (default unveil-results/NAME, NAME being the file's)
+  --jobs N         audits at once; by default as many as there are processors and memory has room for
+  --memory MB      for all of them together (default 60 % of what is free). An audit that does not fit into its part
+                   of it is done again alone, with all of it
+  --anew           all audits, whatever is there
+  --json           campaign-result.json on standard output too, in the place of a line for each audit
+
+Exit codes: 1 an audit failed, else 2 one was rejected, else 3 a claim is false, else 4 a gate says no, else 0.
+`;
+
+export const command: Command = {
+  help,
+  async run(argv, terminal) {
+    if (isWorker()) {
+      await work();
+      return ExitCode.done;
+    }
+    const { values, positionals } = parseOptions({
+      args: [...argv],
+      allowPositionals: true,
+      options: {
+        out: { type: 'string' },
+        jobs: { type: 'string' },
+        memory: { type: 'string' },
+        anew: { type: 'boolean' },
+        json: { type: 'boolean' },
+      },
+    });
+    const [file, ...more] = positionals;
+    if (file === undefined) throw new BadInput('name a campaign: unveil campaign campaign.json');
+    if (more.length > 0) throw new BadInput(`"${more[0]}" is one argument too many; one campaign at a time`);
+    const jobs = values.jobs === undefined ? undefined : wholeNumber(values.jobs, '--jobs', 1);
+    const memory = values.memory === undefined ? undefined : wholeNumber(values.memory, '--memory', 100);
+    const planned = await planCampaign(campaignAudits(readTextFile(file), file, ['wordnet']), file);
+    const folder = new CampaignFolder(values.out ?? join('unveil-results', basename(file).replace(/\.json$/i, '')));
+    const lock = folder.open();
+    try {
+      const said = values.json === true ? { ...terminal, out: { write: () => {} } } : terminal;
+      const size = poolSize(jobs, memory);
+      const result = await runCampaign(planned, { file, folder, size, anew: values.anew === true, ...told(said, size.jobs) });
+      const json = `${JSON.stringify(result, null, 1)}\n`;
+      await writeAtomically(join(folder.path, 'campaign-result.json'), [json]);
+      await writeAtomically(join(folder.path, 'campaign.html'), [renderCampaign(result)]);
+      said.out.write(totalText(result, folder.path));
+      if (values.json === true) terminal.out.write(json);
+      return exitOf(result);
+    } finally {
+      lock.release();
+    }
+  },
+};
+
+/** A line for each audit, with the time that is left as far as the work that is done tells. */
+function told({ out }: Terminal, jobs: number) {
+  const started = performance.now();
+  return {
+    begins(done: number, all: number): void {
+      const before = done === 0 ? '' : `, ${done} of them done before`;
+      out.write(`${counted(all)}${before}; ${jobs} at once\n`);
+    },
+    heard({ name, text, ended, all, share }: { name: string; text: string; ended: number; all: number; share: number }): void {
+      const passed = performance.now() - started;
+      const left = ended === all ? '' : `  (about ${duration((passed * (1 - share)) / share)} left)`;
+      out.write(`${String(ended).padStart(String(all).length)} of ${all}  ${name}  ${text}${left}\n`);
+    },
+  };
+}
+
+function totalText({ totals, audits }: CampaignResult, path: string): string {
+  const { succeeded, rejected, failed } = totals;
+  return `${counted(audits.length)}: ${succeeded} succeeded, ${rejected} rejected, ${failed} failed\nresults: ${join(path, 'campaign-result.json')}\npage:    ${join(path, 'campaign.html')}\n`;
+}
+
+const counted = (audits: number): string => `${audits} ${audits === 1 ? 'audit' : 'audits'}`;
+
+function exitOf({ totals, audits }: CampaignResult): ExitCode {
+  if (totals.failed > 0) return ExitCode.failure;
+  if (totals.rejected > 0) return ExitCode.badInput;
+  const says = new Set(audits.map(({ word }) => word));
+  if (says.has('claim is false')) return ExitCode.claimFalse;
+  return says.has('gate says no') ? ExitCode.gateClosed : ExitCode.done;
+}

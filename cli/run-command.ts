@@ -1,0 +1,28 @@
+import { BadInput } from '../shared/core/model/bad-input.ts';
+import { type Command, ExitCode, type LoadCommand, type Terminal } from './command.ts';
+import { failureMessage } from './system-error.ts';
+import { usageMessage } from './usage.ts';
+
+/** Runs a command; what went wrong is said in a line, and in the exit code. */
+export async function runCommand(
+  name: string,
+  command: Command,
+  { argv, terminal, commands }: { readonly argv: readonly string[]; readonly terminal: Terminal; readonly commands: Readonly<Record<string, LoadCommand>> },
+): Promise<ExitCode> {
+  try {
+    return await command.run(argv, terminal, commands);
+  } catch (error) {
+    if (error instanceof BadInput) {
+      terminal.err.write(`unveil: ${error.describe()}\n`);
+      return ExitCode.badInput;
+    }
+    const usage = usageMessage(error, command.help);
+    if (usage !== null) {
+      terminal.err.write(`unveil ${name}: ${usage}; "unveil ${name} --help" explains the options\n`);
+      return ExitCode.badInput;
+    }
+    terminal.err.write(`unveil ${name}: ${failureMessage(error)}\n`);
+    if (process.env['UNVEIL_DEBUG'] !== undefined && error instanceof Error) terminal.err.write(`${error.stack}\n`);
+    return ExitCode.failure;
+  }
+}
