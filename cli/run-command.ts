@@ -7,7 +7,11 @@ import { usageMessage } from './usage.ts';
 export async function runCommand(
   name: string,
   command: Command,
-  { argv, terminal, commands }: { readonly argv: readonly string[]; readonly terminal: Terminal; readonly commands: Readonly<Record<string, LoadCommand>> },
+  {
+    argv,
+    terminal,
+    commands,
+  }: { readonly argv: readonly string[]; readonly terminal: Terminal; readonly commands: Readonly<Record<string, LoadCommand>> },
 ): Promise<ExitCode> {
   try {
     return await command.run(argv, terminal, commands);

@@ -207,6 +207,24 @@ export const COMMAND_OUTPUTS = {
   'corpus-remove': { value: z.strictObject({ removed: text }), lines: false, about: 'what is gone' },
   query: { value: z.array(z.record(text, cell)), lines: false, about: 'the rows' },
   'query-list': { value: z.strictObject({ name: text, about: text }), lines: true, about: 'a line a named query, of --list' },
+  campaign: {
+    value: z.looseObject({
+      campaign: text,
+      totals: z.strictObject({ succeeded: count, rejected: count, failed: count }),
+      audits: z.array(
+        z.looseObject({
+          name: text,
+          auditId: text.nullable(),
+          status: z.enum(['succeeded', 'rejected', 'failed']),
+          reason: text.nullable(),
+          word: text.nullable().describe('Of one that succeeded: its claim is false, or its gate says no.'),
+          figures: z.looseObject({ named80: figure }).nullable(),
+        }),
+      ),
+    }),
+    lines: false,
+    about: 'how each audit ended',
+  },
   compare: {
     value: z.looseObject({
       verdict: text,

@@ -114,9 +114,9 @@ test('an audit that its part of the memory is too small for is done again alone,
   writeFileSync(at('clinic.json'), JSON.stringify({ release: resolve('examples/clinic/release.txt'), attacks: ['mda'] }));
   const ends: TaskEnd[] = [];
   const task = { request: at('clinic.json'), out: at('memory') };
-  // No process starts in 20 MB of heap.
-  await runTasks([task], { jobs: 20, memoryMb: 400 }, (_, end) => ends.push(end));
-  await runTasks([task], { jobs: 1, memoryMb: 20 }, (_, end) => ends.push(end));
+  // No process starts in 8 MB of heap.
+  await runTasks([task], { jobs: 40, memoryMb: 320 }, (_, end) => ends.push(end));
+  await runTasks([task], { jobs: 1, memoryMb: 8 }, (_, end) => ends.push(end));
   expect(ends).toEqual([{ exit: 0, message: '' }, { lost: expect.stringContaining('mostly it needs more memory') }]);
 }, 60_000);
 

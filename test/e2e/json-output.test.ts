@@ -20,6 +20,7 @@ beforeAll(() => {
   writeFileSync(at('tables.json'), '{"distances": [[0.5, 0.7], [0.9, null]]}\n');
   writeFileSync(at('texts.jsonl'), '{"id":"1","text":"The knee hurts. A heart attack."}\n{"id":"2","text":"A heart attack at night."}\n');
   writeFileSync(at('experiment.json'), JSON.stringify(EXPERIMENT));
+  writeFileSync(at('campaign.json'), JSON.stringify({ audits: [{ name: 'one', release: 'release.txt', attacks: ['mda'] }] }));
   writeFileSync(at('people.csv'), 'age,zip,disease\n30,1,flu\n30,1,gout\n40,2,flu\n');
   writeFileSync(at('clusters.json'), '{"k":2,"m":2,"clusters":[{"size":3,"recordChunks":[[["a"],["a","b"],["b"]]],"termChunk":["c"]}]}');
 });
@@ -127,6 +128,7 @@ const RUNS: readonly (readonly [keyof typeof COMMAND_OUTPUTS, code: number, ...a
     '--out',
     () => at('results/c'),
   ],
+  ['campaign', 0, 'campaign', () => at('campaign.json'), '--jobs', '1', '--out', () => at('campaign')],
   ['compare', 0, 'compare', () => at('results/a'), () => at('results/c'), '--out', () => at('compared')],
   ['query', 0, 'query', 'SELECT attack, f1 FROM attacks', '--results', () => at('results')],
   ['query-list', 0, 'query', '--list'],
