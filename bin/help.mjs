@@ -14,6 +14,7 @@ export const SUMMARIES = {
   query: 'SQL over the results of all audits on this machine',
   campaign: 'many audits from one file, several at once',
   compare: 'audits beside each other: what of their difference is beyond chance',
+  serve: 'a page on this machine to drop files on, with all of this behind it',
   experiment: 'repeats published experiments, figure by figure',
   cloud: 'audits in your own AWS account: submit, status, results, ...',
   cache: 'what live sources have answered: stats, export, import, purge',

@@ -21,6 +21,7 @@ const COMMANDS: Readonly<Record<keyof typeof SUMMARIES, LoadCommand>> = {
   query: () => import('./commands/query.ts'),
   campaign: () => import('./commands/campaign.ts'),
   compare: () => import('./commands/compare.ts'),
+  serve: () => import('./commands/serve.ts'),
   experiment: () => import('./commands/experiment.ts'),
   cloud: () => import('./commands/cloud.ts'),
   cache: () => import('./commands/cache.ts'),

@@ -1,11 +1,10 @@
 import { rmSync } from 'node:fs';
-import { corpusNames } from '../../shared/adapters/local/corpus-store.ts';
 import { addedPackage, DEFAULT_PACKAGE, PACKAGE_VERSION, vectorFolder } from '../../shared/adapters/local/embeddings/vector-package.ts';
-import { PROVIDERS } from '../../shared/adapters/providers/providers.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { type Command, ExitCode, jsonLine, type Terminal } from '../command.ts';
 import { parseOptions } from '../parse-options.ts';
 import { addVectors } from '../sources/add-vectors.ts';
+import { type ListedSource, listedVectors, listSources } from '../sources/list-sources.ts';
 
 const help = `unveil sources: what an attacker can know
 
@@ -22,14 +21,6 @@ Without a word it lists what audits may name as a source on this machine: the di
   --json         one JSON object a line: name, kind, here
 `;
 
-interface Listed {
-  readonly name: string;
-  readonly kind: 'dictionary' | 'corpus' | 'live' | 'vectors';
-  /** It is on this machine; a live source is asked over the network. */
-  readonly here: boolean;
-  readonly what: string;
-}
-
 export const command: Command = {
   help,
   async run(argv, terminal) {
@@ -45,35 +36,20 @@ export const command: Command = {
       throw new BadInput(`"sources ${action}" knows glove; a corpus of your own is built with "unveil corpus build"`);
     if (action === 'remove') {
       rmSync(addedPackage(), { recursive: true, force: true });
-      terminal.out.write(values.json ? lineOf(vectors()) : 'glove: removed\n');
+      terminal.out.write(values.json ? lineOf(listedVectors()) : 'glove: removed\n');
       return ExitCode.done;
     }
     const folder = vectorFolder();
     if (folder === null) await addVectors(terminal);
-    terminal.out.write(values.json ? lineOf(vectors()) : `glove: ${vectorFolder()}; use it with --embeddings glove\n`);
+    terminal.out.write(values.json ? lineOf(listedVectors()) : `glove: ${vectorFolder()}; use it with --embeddings glove\n`);
     return ExitCode.done;
   },
 };
 
-const vectors = (): Listed => ({
-  name: 'glove',
-  kind: 'vectors',
-  here: vectorFolder() !== null,
-  what: 'word vectors, for --embeddings; "unveil sources add glove" fetches them',
-});
-
-const lineOf = ({ name, kind, here }: Listed): string => jsonLine({ name, kind, here });
+const lineOf = ({ name, kind, here }: ListedSource): string => jsonLine({ name, kind, here });
 
 function list(json: boolean, terminal: Terminal): ExitCode {
-  const listed: Listed[] = [
-    { name: 'wordnet', kind: 'dictionary', here: true, what: 'WordNet 3.1, English; the default' },
-    ...corpusNames().map((name): Listed => ({ name: `corpus:${name}`, kind: 'corpus', here: true, what: 'a corpus of yours' })),
-    ...[...PROVIDERS.values()].map(
-      ({ name, operator }): Listed => ({ name, kind: 'live', here: false, what: `asked over the network: ${operator}` }),
-    ),
-    vectors(),
-  ];
-  for (const each of listed)
+  for (const each of listSources())
     terminal.out.write(json ? lineOf(each) : `${each.name.padEnd(24)}${each.here ? 'here     ' : 'not here '}${each.what}\n`);
   return ExitCode.done;
 }

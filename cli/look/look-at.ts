@@ -54,8 +54,11 @@ export async function lookAt(release: string, options: LookOptions): Promise<Loo
     progress.step('read the original', null);
     const original = await readOriginal({ name: options.original, bytes: await fileBytes(options.original) }, reading);
     const tally = await tallied(original, progress);
-    const fact = { label: 'Original', value: `${tally.words()}` };
-    return { ...found, facts: [...found.facts, ...labels, fact], warnings: [...found.warnings, ...original.warnings()] };
+    const of = tally
+      .facts()
+      .slice(0, 2)
+      .map(({ label, value }) => ({ label: `${label}, original`, value }));
+    return { ...found, facts: [...found.facts, ...labels, ...of], warnings: [...found.warnings, ...original.warnings()] };
   };
   if (opened.kind === 'disassociated') return beside(...(await disassociated(release, opened.bytes)));
   const tally = await tallied(opened, progress);

@@ -59,10 +59,6 @@ export class Tally {
     return this.#items;
   }
 
-  words(): string {
-    return `${this.#transactions} transactions, ${this.#items.size} distinct items`;
-  }
-
   facts(): Look['facts'] {
     const length = this.#transactions === 0 ? 0 : this.#entries / this.#transactions;
     return [

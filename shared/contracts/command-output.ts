@@ -132,6 +132,11 @@ export const COMMAND_OUTPUTS = {
     lines: false,
     about: 'what was understood of a file; texts are cut',
   },
+  serve: {
+    value: z.strictObject({ address: text, results: text }),
+    lines: false,
+    about: 'where the page is, while it is served; the folder of results',
+  },
   eliminate: {
     value: z.looseObject({
       attack: text,

@@ -150,7 +150,7 @@ test.each(RUNS.map(([name, code, ...argv]) => [argv.filter((word) => typeof word
   },
 );
 
-test('every command has its schema, and every schema is held here or by the tests of the cloud', () => {
+test('every command has its schema, and every schema is held here, by the tests of the cloud or by those of the page', () => {
   const commands = new Set(Object.keys(COMMAND_OUTPUTS).map((name) => name.split('-')[0]));
   expect([...commands].toSorted()).toEqual(
     Object.keys(SUMMARIES)
@@ -158,7 +158,9 @@ test('every command has its schema, and every schema is held here or by the test
       .toSorted(),
   );
   const held = new Set<string>(RUNS.map(([name]) => name));
-  const elsewhere = ['cloud-command', 'doctor'].map((name) => readFileSync(`test/workflow/${name}.test.ts`, 'utf8')).join('');
+  const elsewhere = ['workflow/cloud-command', 'workflow/doctor', 'browser/serve']
+    .map((name) => readFileSync(`test/${name}.test.ts`, 'utf8'))
+    .join('');
   for (const name of Object.keys(COMMAND_OUTPUTS))
     expect([name, held.has(name) || elsewhere.includes(`jsonOf('${name}'`)]).toEqual([name, true]);
 });

@@ -33,7 +33,8 @@ test('a release: its figures, its generalised items whatever their order, its fi
     'Distinct items': '5',
     'Generalised items': '1',
     'Items a transaction': '2.0',
-    Original: '3 transactions, 5 distinct items',
+    'Transactions, original': '3',
+    'Distinct items, original': '5',
   });
   expect(found.sets).toEqual([{ members: ['gout', 'asthma'], size: 2, times: 2 }]);
   expect(found.first[0]).toEqual({ line: 1, entries: [['knee'], ['gout', 'asthma'], ['pain']], more: 0 });

@@ -1,0 +1,125 @@
+import { existsSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { namingOptions } from '../audit/option-names.ts';
+import { fromOptions, mergeRequests, OPTIONS } from '../audit/options.ts';
+import { nameOf, parseRequest } from '../audit/request.ts';
+import type { Look } from '../look/look-at.ts';
+import { parseOptions } from '../parse-options.ts';
+import { anonymiseFields, FILE_OPTIONS, isOfMethod } from './anonymise-fields.ts';
+import { auditFields, type FieldGroup } from './fields.ts';
+import type { Site } from './site.ts';
+import { hasResults, messageOf, type Role, type Task } from './task.ts';
+import { filledIn, wordsOf } from './words.ts';
+
+/** Where a task's results are until they are kept. */
+const OUT = 'results';
+
+const isAsked = (form: URLSearchParams, name: string): boolean => form.get(name) === 'yes';
+
+export const groupsOf = (task: Task): readonly FieldGroup[] =>
+  task.kind === 'audit' ? auditFields(task.look?.kind ?? '') : anonymiseFields(new Set(task.files.keys()));
+
+/** What the results would be called if nobody said: the first such name that is free. */
+export function freeName(task: Task, { results }: Site): string {
+  const name = suggestedName(task);
+  let free = name;
+  for (let number = 2; existsSync(join(results, free)); number += 1) free = `${name.slice(0, 90)}-${number}`;
+  return free;
+}
+
+/** By the file that it is about. */
+export function suggestedName(task: Task): string {
+  const path = task.files.get(task.kind === 'audit' ? 'release' : 'transactions')?.path;
+  const stem = path === undefined ? 'audit' : nameOf(parseRequest({ release: path }));
+  return task.kind === 'audit' ? stem : `${stem}-release`.slice(-100);
+}
+
+/** Reads the files from end to end in a process of its own, as `unveil look` does. */
+export function lookAtFiles(task: Task, { looking }: Site): void {
+  const path = (role: Role): string | undefined => task.files.get(role)?.path;
+  const file = path(task.kind === 'audit' ? 'release' : 'transactions');
+  if (file === undefined) throw new BadInput('the file that it is all about is missing');
+  const beside = task.kind === 'audit' ? (['original', 'labels', 'hierarchy'] as const) : [];
+  const options = beside.flatMap((role) => (path(role) === undefined ? [] : [`--${role}=${path(role)}`]));
+  const words = ['look', file, ...options, ...encodingOf(task), '--json'];
+  task.look = null;
+  task.start('Looking at it', words, looking, (how) => {
+    if (how.status === 0) task.look = JSON.parse(how.out) as Look;
+    else task.problem = messageOf(how);
+  });
+}
+
+const encodingOf = ({ encoding }: Task): string[] => (encoding === '' ? [] : [`--encoding=${encoding}`]);
+
+/** The words of `unveil audit` for what was filled in. */
+export function auditWords(task: Task): string[] {
+  const path = (role: Role): string | undefined => task.files.get(role)?.path;
+  const release = task.request ?? path('release');
+  if (release === undefined) throw new BadInput('there is no release');
+  const files =
+    task.request !== null
+      ? []
+      : (['original', 'labels', 'hierarchy'] as const).flatMap((role) => (path(role) === undefined ? [] : [`--${role}=${path(role)}`]));
+  return ['audit', release, ...files, ...encodingOf(task), ...wordsOf(groupsOf(task), task.filled)];
+}
+
+/** What is wrong with what was filled in is said before anything runs, in the words of the command line. */
+export async function startAudit(task: Task, form: URLSearchParams, site: Site): Promise<void> {
+  task.filled = filledIn(groupsOf(task), form);
+  const words = auditWords(task);
+  const { values } = parseOptions({ args: words.slice(2), options: OPTIONS });
+  const given = fromOptions(values);
+  await namingOptions(given, () => parseRequest(mergeRequests({ release: words[1] }, given)));
+  const dry = isAsked(form, 'dry');
+  const kept = isAsked(form, 'keep') && !dry;
+  const folder = kept ? site.placeFor(nameIn(form, task, site)) : join(task.folder, OUT);
+  const more = dry ? ['--dry-run'] : [];
+  task.start(dry ? 'Asking what would be asked' : 'Auditing', [...words, `--out=${folder}`, ...more], site.work, (how) => {
+    if (how.status !== 2 && hasResults(folder)) task.outcome = { ...how, folder, kept };
+    else if (how.status === 0) task.said = how.out.trim() === '' ? 'No live source was chosen: nothing would be asked.' : how.out;
+    else task.problem = messageOf(how);
+  });
+}
+
+/** The words of `unveil anonymise` for what was filled in. */
+export function anonymiseWords(task: Task): string[] {
+  const input = task.files.get('transactions')?.path;
+  const [method = ''] = task.filled.get('method') ?? [];
+  if (input === undefined) throw new BadInput('there are no transactions');
+  if (!task.filled.has('k')) throw new BadInput('k: say how many, 2 or more');
+  const ofMethod = new Map([...task.filled].filter(([option]) => isOfMethod(option, method)));
+  const files = FILE_OPTIONS.flatMap((role) => {
+    const path = task.files.get(role)?.path;
+    return path === undefined || ofMethod.has(role) || !isOfMethod(role, method) ? [] : [`--${role}=${path}`];
+  });
+  return ['anonymise', input, ...wordsOf(groupsOf(task), ofMethod), ...files, ...encodingOf(task)];
+}
+
+export function startAnonymising(task: Task, form: URLSearchParams, site: Site): void {
+  task.filled = filledIn(groupsOf(task), form);
+  const kept = isAsked(form, 'keep');
+  const folder = kept ? site.placeFor(nameIn(form, task, site)) : join(task.folder, OUT);
+  task.start('Making the release', [...anonymiseWords(task), `--out=${folder}`], site.work, (how) => {
+    if (how.status === 0) task.outcome = { ...how, folder, kept };
+    else task.problem = messageOf(how);
+  });
+}
+
+export const nameIn = (form: URLSearchParams, task: Task, site: Site): string => form.get('name')?.trim() || freeName(task, site);
+
+/** An audit of what was made here: its own copy, so that either may be removed. */
+export async function auditOfMade(made: Task, site: Site): Promise<Task> {
+  if (made.outcome === null) throw new BadInput('there is no release yet');
+  const task = await site.open('audit');
+  await cp(made.outcome.folder, join(task.folder, 'made'), { recursive: true });
+  const release = ['release.jsonl', 'release.json'].find((name) => existsSync(join(task.folder, 'made', name)));
+  if (release === undefined) throw new BadInput('this release is not audited from the page');
+  const original = ['original.jsonl', 'original.json'].find((name) => existsSync(join(task.folder, 'made', name)));
+  task.files.set('release', { path: `made/${release}`, bytes: 0 });
+  if (original !== undefined) task.files.set('original', { path: `made/${original}`, bytes: 0 });
+  task.request = 'made/audit.json';
+  lookAtFiles(task, site);
+  return task;
+}

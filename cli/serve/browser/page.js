@@ -1,0 +1,122 @@
+// The only script of these pages: sends files as they are, and shows how far a command has come. It writes text, never markup.
+
+for (const form of document.querySelectorAll('form[data-send]')) sending(form);
+for (const place of document.querySelectorAll('[data-state]')) following(place);
+
+function sending(form) {
+  const inputs = [...form.querySelectorAll('input[type=file]')];
+  const problem = form.querySelector('[data-problem]');
+  const busy = form.querySelector('[data-sending]');
+  const button = form.querySelector('button[type=submit]');
+
+  // Files dropped anywhere on the page: by their names where these say what they are, else to the first place that is free.
+  let over = 0;
+  const holdsFiles = (event) => event.dataTransfer !== null && [...event.dataTransfer.types].includes('Files');
+  addEventListener('dragenter', (event) => {
+    if (!holdsFiles(event)) return;
+    over += 1;
+    form.classList.add('is-over');
+  });
+  addEventListener('dragleave', () => {
+    over = Math.max(0, over - 1);
+    if (over === 0) form.classList.remove('is-over');
+  });
+  addEventListener('dragover', (event) => holdsFiles(event) && event.preventDefault());
+  addEventListener('drop', (event) => {
+    if (!holdsFiles(event)) return;
+    event.preventDefault();
+    over = 0;
+    form.classList.remove('is-over');
+    for (const file of event.dataTransfer.files) {
+      const place = placeFor(inputs, file.name);
+      if (place === undefined) continue;
+      const held = new DataTransfer();
+      held.items.add(file);
+      place.files = held.files;
+    }
+  });
+
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    problem.textContent = '';
+    const files = inputs.flatMap((input) => (input.files.length > 0 ? [[input.dataset.role, input.files[0]]] : []));
+    const large = files.find(([, file]) => file.size > Number(form.dataset.limit));
+    if (large !== undefined) {
+      problem.textContent = `${large[1].name} is larger than this page takes; unveil audit on the command line takes any size, and unveil serve --max-upload more.`;
+      return;
+    }
+    button.disabled = true;
+    busy.hidden = false;
+    try {
+      const task = await post(form.dataset.send, new URLSearchParams({ kind: form.dataset.kind }));
+      const total = files.reduce((sum, [, file]) => sum + file.size, 0) || 1;
+      let before = 0;
+      for (const [role, file] of files) {
+        await put(`${task.at}/files/${role}?name=${encodeURIComponent(file.name)}`, file, (sent) => {
+          busy.querySelector('progress').value = (before + sent) / total;
+        });
+        before += file.size;
+      }
+      await post(`${task.at}/look`, new URLSearchParams());
+      location.assign(task.at);
+    } catch (error) {
+      problem.textContent = error.message;
+      button.disabled = false;
+      busy.hidden = true;
+    }
+  });
+}
+
+function placeFor(inputs, name) {
+  const named = inputs.find((input) => name.toLowerCase().includes(input.dataset.role));
+  return named ?? inputs.find((input) => input.files.length === 0);
+}
+
+async function post(url, body) {
+  const response = await fetch(url, { method: 'POST', body, headers: { accept: 'application/json' } });
+  if (!response.ok) throw new Error((await response.text()).trim());
+  return response.json();
+}
+
+/** Older than fetch, and the one that says how much was sent. */
+function put(url, file, progress) {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.upload.addEventListener('progress', (event) => progress(event.loaded));
+    request.addEventListener('load', () => (request.status < 300 ? resolve() : reject(new Error(request.responseText.trim()))));
+    request.addEventListener('error', () => reject(new Error(`${file.name} could not be sent: is unveil serve still running?`)));
+    request.open('PUT', url);
+    request.send(file);
+  });
+}
+
+function following(place) {
+  const now = place.querySelector('[data-now]');
+  const times = place.querySelector('[data-times]');
+  const bar = place.querySelector('progress');
+  const title = document.title;
+  const ask = async () => {
+    let state;
+    try {
+      const response = await fetch(place.dataset.state);
+      if (!response.ok) throw new Error();
+      state = await response.json();
+    } catch {
+      now.textContent = 'unveil serve does not answer any more.';
+      return;
+    }
+    if (!state.busy) {
+      location.reload();
+      return;
+    }
+    const what = [state.which, state.name].filter((part) => part !== '').join(': ');
+    // A screen reader says it when it changes, not each time it is asked.
+    if (what !== '' && now.textContent !== what) now.textContent = what;
+    times.textContent = [state.count, state.times].filter((part) => part !== '').join(', ');
+    if (state.share === null) bar.removeAttribute('value');
+    else bar.value = state.share;
+    document.title = state.which === '' ? title : `${state.which} · ${title}`;
+    setTimeout(ask, 400);
+  };
+  ask();
+}

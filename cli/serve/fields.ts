@@ -1,0 +1,182 @@
+import { PROVIDERS } from '../../shared/adapters/providers/providers.ts';
+import { ATTACK_NAMES, auditRequest } from '../../shared/contracts/audit-request.ts';
+import { listSources } from '../sources/list-sources.ts';
+
+/** One question of a form, which stands for one option of the command line. */
+export interface Field {
+  readonly option: string;
+  readonly label: string;
+  /** What it means, and what happens when it is left as it is. */
+  readonly help: string;
+  readonly input: 'number' | 'text' | 'check' | 'choice' | 'several';
+  readonly choices?: readonly Choice[];
+}
+
+export interface Choice {
+  /** Empty: the option is left out. */
+  readonly value: string;
+  readonly label: string;
+  readonly disabled?: boolean;
+  readonly chosen?: boolean;
+}
+
+export interface FieldGroup {
+  readonly title: string;
+  readonly fields: readonly Field[];
+  /** Shown only when asked for. */
+  readonly folded: boolean;
+}
+
+/** The defaults are those of the request's schema, so that no page can say others. */
+const DEFAULTS = auditRequest.parse({ release: 'release' });
+
+const ATTACK_HELP =
+  'Left as it is: the calibrated attack leads and the published ones run beside it. The first that is chosen leads, and its attacked dataset is written.';
+
+/** What an audit can be asked from the page. What is not here is in unveil audit --help. */
+export function auditFields(kind: string): readonly FieldGroup[] {
+  const disassociated = kind === 'disassociated';
+  return [
+    {
+      title: 'What the release claims',
+      folded: false,
+      fields: [
+        {
+          option: 'k',
+          label: 'k',
+          input: 'number',
+          help: 'How many transactions each protected item is said to hide among. Left empty: protections broken are judged only where the release says k itself.',
+        },
+        {
+          option: 'm',
+          label: 'm',
+          input: 'number',
+          help: 'How many items of a person an attacker is said to know. Left empty: uniqueness is not judged against a claim.',
+        },
+        {
+          option: 'allow-suppressed',
+          label: 'The release may lack items of the original',
+          input: 'check',
+          help: 'Otherwise an item of the original that stands nowhere in the release is an error.',
+        },
+      ],
+    },
+    {
+      title: 'What the attacker knows',
+      folded: false,
+      fields: [
+        {
+          option: 'source',
+          label: 'Sources of what belongs together',
+          input: 'several',
+          choices: sourceChoices(),
+          help: 'Asked in this order; what one cannot relate goes to the next. Nothing leaves this machine unless a live source is ticked.',
+        },
+        ...(listSources().some(({ name, here }) => name === 'glove' && here)
+          ? [
+              {
+                option: 'embeddings',
+                label: 'Word vectors (GloVe) as well',
+                input: 'choice' as const,
+                choices: [
+                  { value: '', label: 'no' },
+                  { value: 'glove', label: 'yes' },
+                ],
+                help: 'Relates words that no document holds together. Default: no.',
+              },
+            ]
+          : []),
+      ],
+    },
+    {
+      title: 'How it attacks',
+      folded: true,
+      fields: [
+        { option: 'attack', label: 'Attacks', input: 'several', choices: attackChoices(disassociated), help: ATTACK_HELP },
+        {
+          option: 'precision',
+          label: 'Precision that the calibrated attack decides at',
+          input: 'number',
+          help: `From 0 to 1. Default: ${DEFAULTS.precision}.`,
+        },
+        ...(disassociated ? placements() : context()),
+        {
+          option: 'fail-above',
+          label: 'Limit',
+          input: 'text',
+          help: 'Such as people=0.1@certainty=0.9: says no when something hidden is named of more than a tenth of the people with at least 0.9 probability. Or recall=0.3@precision=0.8. Left empty: nothing is judged.',
+        },
+        {
+          option: 'seed',
+          label: 'Seed',
+          input: 'text',
+          help: `For all that is random; the same seed gives the same bytes. Default: ${DEFAULTS.seed}.`,
+        },
+      ],
+    },
+  ];
+}
+
+function sourceChoices(): Choice[] {
+  const contact = process.env['UNVEIL_CONTACT'] !== undefined;
+  return listSources()
+    .filter(({ kind }) => kind !== 'vectors')
+    .map(({ name, kind, what }) => {
+      const label = `${name}: ${what}`;
+      if (kind !== 'live') return { value: name, label, chosen: DEFAULTS.sources.includes(name) };
+      const needed = PROVIDERS.get(name)?.needsKey === true ? `UNVEIL_KEY_${name.toUpperCase()}` : null;
+      if (!contact) return { value: name, label: `${label} (start unveil serve with UNVEIL_CONTACT set to use it)`, disabled: true };
+      if (needed !== null && process.env[needed] === undefined)
+        return { value: name, label: `${label} (start unveil serve with ${needed} set to use it)`, disabled: true };
+      return { value: name, label: `${label}; terms of the release leave this machine` };
+    });
+}
+
+const OF_CLUSTERS: readonly string[] = ['calibrated', 'optimal', 'aba', 'rga', 'mra'];
+/** They run beside the others, asked or not. */
+const UNASKED: readonly string[] = ['random', 'blind'];
+
+const attackChoices = (disassociated: boolean): Choice[] =>
+  (disassociated ? OF_CLUSTERS : ATTACK_NAMES.filter((name) => name === 'calibrated' || ![...OF_CLUSTERS, ...UNASKED].includes(name))).map(
+    (name) => ({ value: name, label: name }),
+  );
+
+const placements = (): Field[] => [
+  {
+    option: 'placements',
+    label: 'Places of a term',
+    input: 'number',
+    help: 'Anchoring sub-records that a term of a term chunk is put to. Default: k - 1.',
+  },
+];
+
+const context = (): Field[] => [
+  {
+    option: 'context',
+    label: 'Context',
+    input: 'choice',
+    choices: [
+      { value: '', label: `${DEFAULTS.context.select} (default)` },
+      { value: 'all', label: 'all' },
+      { value: 'conjunctive', label: 'conjunctive' },
+    ],
+    help: 'Which other items of a transaction a hidden one is held against.',
+  },
+  {
+    option: 'width',
+    label: 'Nearest items',
+    input: 'number',
+    help: `How many, for the context "nearest". Default: ${DEFAULTS.context.width}.`,
+  },
+  {
+    option: 'smoothing',
+    label: 'Pairs never seen together',
+    input: 'choice',
+    choices: [
+      { value: '', label: `${DEFAULTS.smoothing} (default)` },
+      { value: 'half', label: 'half' },
+      { value: 'infinite', label: 'infinite' },
+    ],
+    help: 'How far apart they count.',
+  },
+];

@@ -1,0 +1,103 @@
+import { html, type Markup } from '../../../shared/report/html.ts';
+import type { KeptAudit } from '../results.ts';
+import type { Role, Task } from '../task.ts';
+import { frame, megabytes } from './frame.ts';
+
+interface Asked {
+  readonly role: Role;
+  readonly label: string;
+  readonly help: string;
+  readonly required?: boolean;
+}
+
+const AUDIT_FILES: readonly Asked[] = [
+  {
+    role: 'release',
+    label: 'Release (needed)',
+    help: 'Text with generalised items in brackets, JSON Lines, CSV, .xlsx, Parquet, FIMI, SPMF, or a disassociated release; gzipped or not.',
+    required: true,
+  },
+  {
+    role: 'original',
+    label: 'Original',
+    help: 'What the release was made from. Only the measures read it: without it nobody can say how often an attacker is right.',
+  },
+  { role: 'labels', label: 'Labels', help: 'What coded items mean: code, tab, term a line, or CSV.' },
+  { role: 'hierarchy', label: 'Hierarchy', help: 'Where the release holds labels in the place of sets: ARX, Amnesia or JSON.' },
+];
+
+const ANONYMISE_FILES: readonly Asked[] = [
+  { role: 'transactions', label: 'Transactions (needed)', help: 'What is to be published: any format that is read.', required: true },
+  { role: 'hierarchy', label: 'Hierarchy', help: 'For the method km: JSON or ARX’s CSV. Without it a balanced tree can be used.' },
+  {
+    role: 'privacy',
+    label: 'Privacy constraints',
+    help: 'For the method coat: itemsets to protect, one a line. Without it items can be drawn at random.',
+  },
+  { role: 'utility', label: 'Utility constraints', help: 'For the method coat: items that may stand for one another, a set a line.' },
+];
+
+export interface Home {
+  readonly base: string;
+  readonly limit: number;
+  readonly tasks: readonly Task[];
+  readonly audits: readonly KeptAudit[];
+}
+
+export function homePage({ base, limit, tasks, audits }: Home): Markup {
+  const body = html`<h1>How much of its anonymisation can an attacker undo?</h1>
+<p class="lead">Give a release, and what goes with it. You see what was understood before anything runs.</p>
+${sendForm(base, 'audit', limit, AUDIT_FILES)}${taskList(base, tasks)}${auditList(base, audits.slice(0, 8), 'Earlier audits')}${
+  audits.length > 8 && html`<p><a href="${base}audits">All ${audits.length} audits</a></p>`
+}`;
+  return frame({ title: 'Audit', base, body });
+}
+
+export function anonymiseHome({ base, limit, tasks }: Home): Markup {
+  const body = html`<h1>Make a release</h1>
+<p class="lead">Give transactions, and choose a method: coat, km or disassociate. You get the release, what it costs in utility, and can audit it at once.</p>
+${sendForm(base, 'anonymise', limit, ANONYMISE_FILES)}${taskList(base, tasks)}
+<p class="note">Tables of people are anonymised on the command line: <code>unveil anonymise --help</code>.</p>`;
+  return frame({ title: 'Anonymise', base, body });
+}
+
+export function auditsPage(base: string, audits: readonly KeptAudit[], results: string): Markup {
+  const body = html`<h1>Earlier audits</h1><p class="note">In ${results}.</p>${
+    audits.length === 0
+      ? html`<p>There are none yet. What you keep on a page of results stands here.</p>`
+      : auditList(base, audits.slice(0, 500), 'The newest first')
+  }${audits.length > 500 && html`<p>And ${audits.length - 500} older; <code>unveil query</code> asks all of them.</p>`}`;
+  return frame({ title: 'Earlier audits', base, body });
+}
+
+/** Files go one by one as they are, with what has arrived beside each; that needs our script. */
+const sendForm = (base: string, kind: Task['kind'], limit: number, asked: readonly Asked[]): Markup =>
+  html`<form class="drop" data-send="${base}tasks" data-kind="${kind}" data-limit="${limit}"><p>Drop files here, or choose them</p>
+<div class="files">${asked.map(
+    ({ role, label, help, required }) =>
+      html`<div class="field"><label for="file-${role}">${label}</label><p class="help" id="help-${role}">${help}</p><input type="file" id="file-${role}" data-role="${role}" aria-describedby="help-${role}"${required === true && html` required`}></div>`,
+  )}</div>
+<div class="actions"><button type="submit">Look at it</button><span class="note">Up to ${megabytes(limit)} a file. Nothing leaves this machine.</span></div>
+<div data-sending hidden><label for="sent">Sending</label><progress id="sent" max="1" value="0"></progress></div>
+<p role="alert" data-problem></p><noscript><p class="problem">Sending files from this page needs JavaScript; it is our own, and nothing else is loaded. Without it: <code>unveil audit release.txt</code>.</p></noscript></form>`;
+
+const taskList = (base: string, tasks: readonly Task[]): Markup | false =>
+  tasks.length > 0 &&
+  html`<section aria-labelledby="open"><h2 id="open">Open here</h2><ul>${tasks.map(
+    (task) => html`<li><a href="${base}tasks/${task.id}"><bdi>${task.title}</bdi></a>: ${stateOf(task)}</li>`,
+  )}</ul></section>`;
+
+function stateOf({ stage, doing, kind, outcome }: Task): string {
+  if (stage === 'busy') return doing;
+  if (stage === 'done') return outcome?.kept === true ? 'done, results kept' : 'done, results not kept yet';
+  return stage === 'receiving' ? 'files are arriving' : `looked at, not ${kind === 'audit' ? 'audited' : 'anonymised'} yet`;
+}
+
+const auditList = (base: string, audits: readonly KeptAudit[], title: string): Markup | false =>
+  audits.length > 0 &&
+  html`<section aria-labelledby="audits"><h2 id="audits">${title}</h2><ul>${audits.map(
+    ({ id, name, finished }) =>
+      html`<li><a href="${base}audits/${id}"><bdi>${name}</bdi></a>${finished !== '' && `, ${whenOf(finished)}`}</li>`,
+  )}</ul></section>`;
+
+export const whenOf = (finished: string): string => `${finished.slice(0, 10)} ${finished.slice(11, 16)} UTC`;

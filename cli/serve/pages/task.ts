@@ -1,0 +1,142 @@
+import { html, type Markup, tied } from '../../../shared/report/html.ts';
+import type { FieldGroup } from '../fields.ts';
+import type { ResultFile } from '../results.ts';
+import type { Task } from '../task.ts';
+import { fieldsets } from './fields.ts';
+import { action, frame, megabytes, problem } from './frame.ts';
+import { lookSection } from './look.ts';
+
+export interface TaskPage {
+  readonly base: string;
+  readonly task: Task;
+}
+
+const at = ({ base, task }: TaskPage): string => `${base}tasks/${task.id}`;
+
+/** While something runs: which step, how far, how long, and a way out. */
+export function busyPage(page: TaskPage): Markup {
+  const { base, task } = page;
+  const body = html`<h1>${task.doing}: <bdi>${task.title}</bdi></h1>
+<div data-state="${at(page)}/state"><p class="now" data-now role="status">${task.run === null ? 'Waits for its turn' : 'It has begun'}</p>
+<label for="course" class="note">This step</label><progress id="course" max="1"></progress><p class="times" data-times></p></div>
+<div class="actions">${action(`${at(page)}/cancel`, 'Cancel')}</div>
+<p class="note">You can leave this page: the work goes on while unveil serve runs, and the first page leads back.</p>`;
+  return frame({ title: task.doing, base, body, refresh: 3 });
+}
+
+export interface ReadyPage extends TaskPage {
+  readonly groups: readonly FieldGroup[];
+  readonly results: string;
+  readonly name: string;
+}
+
+/** What was understood, what went wrong, and what can be done next. */
+export function readyPage(page: ReadyPage): Markup {
+  const { base, task, groups, results, name } = page;
+  const { look, kind } = task;
+  const [done, verb] = kind === 'audit' ? ['audit', 'Audit it'] : ['anonymise', 'Make the release'];
+  const form =
+    look !== null &&
+    html`<section aria-labelledby="how"><h2 id="how">${kind === 'audit' ? 'How to audit it' : 'How to make the release'}</h2>
+<form method="post" action="${at(page)}/${done}">${fieldsets(groups, task.filled)}
+<fieldset><legend>What stays</legend><div class="field"><label for="field-name">Name</label><p class="help" id="help-name">What the results are called in ${results}.</p><input type="text" id="field-name" name="name" value="${name}" autocomplete="off" aria-describedby="help-name"></div>
+<div class="field"><label class="check"><input type="checkbox" name="keep" value="yes" aria-describedby="help-keep">Keep the results there as soon as they are done</label><p class="help" id="help-keep">Otherwise they go when unveil serve ends, unless you keep them on their page.</p></div></fieldset>
+<div class="actions"><button type="submit">${verb}</button>${
+      kind === 'audit' &&
+      html`<button type="submit" name="dry" value="yes" class="is-quiet">Only say what a live source would be asked</button>`
+    }</div></form></section>`;
+  const body = html`<h1><bdi>${task.title}</bdi></h1>${problem('This did not work', task.problem)}${
+    task.said !== null &&
+    html`<section aria-labelledby="said"><h2 id="said">What it would ask</h2><pre class="said">${task.said}</pre></section>`
+  }${look !== null && lookSection(look)}${encodingForm(page)}${form}
+<div class="actions">${action(`${at(page)}/remove`, 'Remove these files')}</div>`;
+  return frame({ title: task.title, base, body });
+}
+
+const ENCODINGS = ['latin1', 'windows-1252', 'utf-16le', 'iso-8859-2', 'windows-1250', 'shift_jis', 'gb18030'];
+
+/** Only where reading failed: most files say what they are. */
+const encodingForm = (page: TaskPage): Markup | false =>
+  page.task.look === null &&
+  page.task.files.size > 0 &&
+  html`<form method="post" action="${at(page)}/look"><fieldset><legend>Read it otherwise</legend><div class="field"><label for="field-encoding">Encoding</label><p class="help" id="help-encoding">Of files that are not UTF-8. A table whose columns are not to be told by their names is read by <code>unveil import</code> first.</p><select id="field-encoding" name="encoding" aria-describedby="help-encoding"><option value="">UTF-8</option>${ENCODINGS.map((each) => html`<option>${each}</option>`)}</select></div><button type="submit">Look again</button></fieldset></form>`;
+
+export interface DonePage extends TaskPage {
+  readonly files: readonly ResultFile[];
+  readonly results: string;
+  readonly name: string;
+  readonly words: string;
+}
+
+/** What came out: the sentence to quote first, then everything to take along. */
+export function donePage(page: DonePage): Markup {
+  const { base, task, files, results, name, words } = page;
+  const { outcome, kind } = task;
+  if (outcome === null) return frame({ title: task.title, base, body: html`<h1>Nothing here</h1>` });
+  const { status, out, err, kept, folder } = outcome;
+  const verdict = kind === 'audit' ? (VERDICTS[status ?? 1] ?? null) : null;
+  const here = at(page);
+  const body = html`<h1>${kind === 'audit' ? 'What can be undone' : 'The release'}: <bdi>${task.title}</bdi></h1>${
+    verdict !== null && html`<p class="headline">${verdict}${err !== '' && html`<br><small>${err}</small>`}</p>`
+  }${problem('It was not done', task.problem)}
+<div class="actions">${
+    kind === 'audit'
+      ? [
+          hasReport(files) && html`<a class="button" href="${here}/report">Open the report</a>`,
+          html`<a class="button is-quiet" href="${here}/zip">Download everything (.zip)</a>`,
+        ]
+      : [
+          action(`${here}/next`, 'Audit this release', false),
+          html`<a class="button is-quiet" href="${here}/zip">Download everything (.zip)</a>`,
+        ]
+  }${kind === 'audit' && task.look !== null && action(`${here}/again`, 'Audit it again, with other settings')}</div>
+${summary(out)}
+${
+  kept
+    ? html`<p>Kept in <code>${folder}</code>.</p>`
+    : html`<form method="post" action="${here}/keep"><fieldset><legend>Keep it?</legend><p class="help">These results go when unveil serve ends. They are as sensitive as what was undone.</p><div class="field"><label for="field-name">Name in ${results}</label><input type="text" id="field-name" name="name" value="${name}" autocomplete="off"></div><button type="submit">Keep the results</button></fieldset></form>`
+}${fileList(`${here}/files`, files)}
+<details><summary>The same on the command line</summary><code class="words">${words}</code></details>
+<div class="actions">${action(`${here}/remove`, kept ? 'Remove the files that were sent' : 'Remove files and results')}</div>`;
+  return frame({ title: task.title, base, body });
+}
+
+/** Exit codes of an audit that has results. */
+const VERDICTS: Readonly<Record<number, string>> = {
+  1: 'An attack failed. This is no sign of safety.',
+  3: 'The release is not as anonymous as it claims.',
+  4: 'The limit says no.',
+};
+
+const hasReport = (files: readonly ResultFile[]): boolean => files.some(({ key }) => key === 'report.html');
+
+/** Where things lie is said by this page, in its own words. */
+const ELSEWHERE = /^(?:results: |report: {2}|written to )/;
+const NOTE = 'note: ';
+
+/** What a command printed, for any width: its sentences flow, what stands in columns stays in them. */
+function summary(out: string): Markup[] {
+  const lines = out.split('\n').filter((line) => !ELSEWHERE.test(line));
+  const notes = lines.filter((line) => line.startsWith(NOTE)).map((line) => line.slice(NOTE.length));
+  const blocks = lines
+    .filter((line) => !line.startsWith(NOTE))
+    .join('\n')
+    .split(/\n{2,}/)
+    .map((block) => block.trim())
+    .filter((block) => block !== '');
+  const shown = blocks.map((block) =>
+    /\S {2,}\S/.test(block)
+      ? html`<div class="scroll" tabindex="0" role="region" aria-label="Figures"><pre class="summary">${block}</pre></div>`
+      : html`<p>${tied(block.replaceAll('\n', ' '))}</p>`,
+  );
+  return notes.length === 0 ? shown : [...shown, html`<ul class="notices">${notes.map((note) => html`<li>${tied(note)}</li>`)}</ul>`];
+}
+
+/** A part of a table by the table's name: its folders say what the page says already. */
+const labelOf = (key: string): string => key.replace(/^table=([^/]+)\/.*\/([^/]+)$/, 'table $1, $2');
+
+export const fileList = (at: string, files: readonly ResultFile[]): Markup =>
+  html`<section aria-labelledby="files"><h2 id="files">Files</h2><ul>${files.map(
+    ({ key, bytes }) =>
+      html`<li><a href="${at}/${key.split('/').map(encodeURIComponent).join('/')}">${labelOf(key)}</a>, ${megabytes(bytes)}</li>`,
+  )}</ul></section>`;

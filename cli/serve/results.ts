@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { resultFolders } from '../query/result-files.ts';
+
+/** A folder of results as it is listed. */
+export interface KeptAudit {
+  /** Says which without saying where. */
+  readonly id: string;
+  readonly folder: string;
+  /** Its place below the folder of results. */
+  readonly name: string;
+  readonly finished: string;
+}
+
+export interface ResultFile {
+  readonly key: string;
+  readonly bytes: number;
+}
+
+interface Success {
+  readonly finished?: string;
+  readonly files?: readonly ResultFile[];
+}
+
+const SUCCESS = '_SUCCESS.json';
+
+function successOf(folder: string): Success {
+  try {
+    return JSON.parse(readFileSync(join(folder, SUCCESS), 'utf8')) as Success;
+  } catch {
+    // Somebody is replacing it, or it is not of this program: it is listed without what it would say.
+    return {};
+  }
+}
+
+/** All audits below a folder, the newest first. */
+export function keptAudits(root: string): KeptAudit[] {
+  if (!existsSync(root)) return [];
+  return resultFolders(root)
+    .map((folder) => {
+      const name = relative(root, folder) || '.';
+      const id = createHash('sha256').update(name).digest('hex').slice(0, 16);
+      return { id, folder, name, finished: String(successOf(folder).finished ?? '') };
+    })
+    .sort((a, b) => (a.finished < b.finished ? 1 : a.finished > b.finished ? -1 : a.name < b.name ? -1 : 1));
+}
+
+/** What the audit says that it wrote, as far as it is there: nothing else of the folder is ever served. */
+export function filesOf(folder: string): ResultFile[] {
+  const { files = [] } = successOf(folder);
+  const own = { key: SUCCESS, bytes: statSync(join(folder, SUCCESS), { throwIfNoEntry: false })?.size ?? 0 };
+  return [...files.filter(({ key }) => isInside(key) && isPlainFile(folder, key)).map(({ key, bytes }) => ({ key, bytes })), own];
+}
+
+/** Of a release that was made here: all that was written. */
+export const madeFiles = (folder: string): ResultFile[] =>
+  readdirSync(folder)
+    .filter((key) => isPlainFile(folder, key))
+    .map((key) => ({ key, bytes: statSync(join(folder, key)).size }));
+
+/** A key is a path below the folder: no way up, none from the root, none of Windows. */
+const isInside = (key: unknown): boolean =>
+  typeof key === 'string' && !/[\\:\0]/.test(key) && key.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
+
+/** No link on the way to it: a folder of results that came from elsewhere may hold some. */
+function isPlainFile(folder: string, key: string): boolean {
+  let path = folder;
+  for (const part of key.split('/')) {
+    path = join(path, part);
+    if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== false) return false;
+  }
+  return lstatSync(path).isFile();
+}

@@ -1,0 +1,196 @@
+import { readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { type Answer, asset, download, downloadOf, goTo, json, page, plain, report } from './answer.ts';
+import {
+  anonymiseWords,
+  auditOfMade,
+  auditWords,
+  freeName,
+  groupsOf,
+  lookAtFiles,
+  nameIn,
+  startAnonymising,
+  startAudit,
+  suggestedName,
+} from './audit-task.ts';
+import { auditPage, messagePage } from './pages/audit.ts';
+import { SERVE_STYLES } from './pages/frame.ts';
+import { anonymiseHome, auditsPage, homePage } from './pages/home.ts';
+import { busyPage, donePage, readyPage } from './pages/task.ts';
+import { receive, receiveForm, safeName } from './receive.ts';
+import { filesOf, keptAudits, madeFiles, type ResultFile } from './results.ts';
+import type { Site } from './site.ts';
+import { ROLES, type Task } from './task.ts';
+import { zip } from './zip.ts';
+
+const SCRIPT = readFileSync(new URL('./browser/page.js', import.meta.url), 'utf8');
+const ICON =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="8" r="6" fill="none" stroke="#2f6f8f" stroke-width="3"/></svg>';
+
+/** Answers a request that was let in; `path` is what follows the token. */
+export async function answerTo(request: IncomingMessage, path: string, query: URLSearchParams, site: Site): Promise<Answer> {
+  const [first = '', second, ...rest] = path.split('/').map(decoded);
+  const reads = request.method === 'GET';
+  if (first === 'tasks') return second === undefined ? opened(request, site) : ofTask(request, second, rest, query, site);
+  if (!reads) return plain(405, 'Only the pages of a task change anything.', { allow: 'GET' });
+  const { base, limit, results } = site;
+  switch (first) {
+    case '':
+      return page(homePage({ base, limit, tasks: site.tasks('audit'), audits: keptAudits(results) }));
+    case 'anonymise':
+      return page(anonymiseHome({ base, limit, tasks: site.tasks('anonymise'), audits: [] }));
+    case 'audits':
+      return second === undefined ? page(auditsPage(base, keptAudits(results), results)) : ofAudit(second, rest, site);
+    case 'style.css':
+      return asset('text/css', SERVE_STYLES);
+    case 'page.js':
+      return asset('text/javascript', SCRIPT);
+    case 'icon.svg':
+      return asset('image/svg+xml', ICON);
+    default:
+      return notFound(site);
+  }
+}
+
+const notFound = ({ base }: Site): Answer =>
+  page(messagePage(base, 'Nothing here', 'There is no such page, or what it showed was removed.'), 404);
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw new BadInput('this address is not well-formed');
+  }
+}
+
+async function opened(request: IncomingMessage, site: Site): Promise<Answer> {
+  if (request.method !== 'POST') return plain(405, 'A task is opened by POST.', { allow: 'POST' });
+  const kind = (await receiveForm(request)).get('kind') === 'anonymise' ? 'anonymise' : 'audit';
+  const task = await site.open(kind);
+  return json({ at: `${site.base}tasks/${task.id}` }, 201);
+}
+
+async function ofTask(
+  request: IncomingMessage,
+  id: string,
+  [what, ...rest]: readonly string[],
+  query: URLSearchParams,
+  site: Site,
+): Promise<Answer> {
+  const task = site.task(id);
+  if (task === undefined) return notFound(site);
+  if (request.method === 'GET') return shown(task, what, rest, site);
+  if (request.method === 'PUT' && what === 'files') return received(request, task, rest[0], query.get('name') ?? '', site);
+  if (request.method !== 'POST') return plain(405, 'This is not done to a task.', { allow: 'GET, POST' });
+  const form = await receiveForm(request);
+  try {
+    return (await changed(task, what, form, request.headers.accept === 'application/json', site)) ?? notFound(site);
+  } catch (error) {
+    if (!(error instanceof BadInput)) throw error;
+    task.problem = error.describe();
+    return task.stage === 'receiving' ? plain(422, task.problem) : page(taskPage(task, site), 422);
+  }
+}
+
+/** What a button does. */
+async function changed(task: Task, what: string | undefined, form: URLSearchParams, script: boolean, site: Site): Promise<Answer | null> {
+  const here = `${site.base}tasks/${task.id}`;
+  const back = script ? json({ at: here }) : goTo(here);
+  if (task.stage === 'busy' && what !== 'cancel' && what !== 'remove') return back;
+  switch (what) {
+    case 'look':
+      task.encoding = form.get('encoding') ?? '';
+      lookAtFiles(task, site);
+      return back;
+    case 'audit':
+      await startAudit(task, form, site);
+      return back;
+    case 'anonymise':
+      startAnonymising(task, form, site);
+      return back;
+    case 'cancel':
+      await task.cancel();
+      return back;
+    case 'keep':
+      if (task.outcome === null || task.outcome.kept) return back;
+      task.outcome = { ...task.outcome, folder: await site.keep(task.outcome.folder, nameIn(form, task, site)), kept: true };
+      task.problem = null;
+      return back;
+    case 'again':
+      if (task.outcome?.kept === false) await rm(task.outcome.folder, { recursive: true, force: true });
+      task.outcome = null;
+      return back;
+    case 'next':
+      return goTo(`${site.base}tasks/${(await auditOfMade(task, site)).id}`);
+    case 'remove':
+      await site.remove(task);
+      return goTo(`${site.base}${task.kind === 'audit' ? '' : 'anonymise'}`);
+    default:
+      return null;
+  }
+}
+
+async function received(request: IncomingMessage, task: Task, role: string | undefined, name: string, site: Site): Promise<Answer> {
+  const known = ROLES.find((each) => each === role);
+  if (known === undefined || task.stage !== 'receiving') return plain(409, 'This task takes no file of that kind now.');
+  await rm(join(task.folder, known), { recursive: true, force: true });
+  task.files.delete(known);
+  const file = safeName(name);
+  const bytes = await receive(request, join(task.folder, known), file, site.room());
+  task.files.set(known, { path: `${known}/${file}`, bytes });
+  return json({ bytes }, 201);
+}
+
+function shown(task: Task, what: string | undefined, rest: readonly string[], site: Site): Answer {
+  if (what === undefined) return page(taskPage(task, site));
+  if (what === 'state') {
+    const none = { which: '', name: '', share: null, count: '', times: '' };
+    return json({ busy: task.stage === 'busy', ...(task.run?.course.words() ?? none) });
+  }
+  if (task.outcome === null) return notFound(site);
+  return fromFolder({ folder: task.outcome.folder, name: suggestedName(task), files: outcomeFiles(task) }, [what, ...rest], site);
+}
+
+function taskPage(task: Task, site: Site) {
+  const { base, results } = site;
+  const { stage, outcome } = task;
+  if (stage === 'busy') return busyPage({ base, task });
+  const name = freeName(task, site);
+  if (stage !== 'done' || outcome === null) return readyPage({ base, task, groups: groupsOf(task), results, name });
+  const words = ['unveil', ...(task.kind === 'audit' ? auditWords(task) : anonymiseWords(task))].map(quoted).join(' ');
+  return donePage({ base, task, files: outcomeFiles(task), results, name, words });
+}
+
+/** As a shell reads it. */
+const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
+
+function ofAudit(id: string, rest: readonly string[], site: Site): Answer {
+  const audit = keptAudits(site.results).find((each) => each.id === id);
+  if (audit === undefined) return notFound(site);
+  if (rest.length === 0) return page(auditPage(site.base, audit, filesOf(audit.folder)));
+  return fromFolder({ folder: audit.folder, name: audit.name, files: filesOf(audit.folder) }, rest, site);
+}
+
+const outcomeFiles = ({ kind, outcome }: Task): ResultFile[] =>
+  outcome === null ? [] : kind === 'audit' ? filesOf(outcome.folder) : madeFiles(outcome.folder);
+
+interface Folder {
+  readonly folder: string;
+  readonly name: string;
+  /** All that may be asked of it. */
+  readonly files: readonly ResultFile[];
+}
+
+function fromFolder({ folder, name, files }: Folder, [what, ...rest]: readonly string[], site: Site): Answer {
+  const find = (key: string): ResultFile | undefined => files.find((each) => each.key === key);
+  if (what === 'report' && find('report.html') !== undefined) return report(join(folder, 'report.html'));
+  if (what === 'zip') {
+    const stem = name.split('/').at(-1) ?? 'results';
+    return downloadOf(`${stem}.zip`, zip(files.map(({ key }) => ({ name: `${stem}/${key}`, path: join(folder, key) }))));
+  }
+  const file = what === 'files' ? find(rest.join('/')) : undefined;
+  return file === undefined ? notFound(site) : download(join(folder, file.key), file.key.split('/').at(-1) ?? 'file');
+}

@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { SUPERVISOR } from '../../bin/sweep.mjs';
+import { watchOver } from '../../bin/watch-over.mjs';
+import { Course } from '../course.ts';
+import { MESSAGES, type ProgressMessage } from '../progress.ts';
+
+const UNVEIL = fileURLToPath(new URL('../../bin/unveil.mjs', import.meta.url));
+/** Characters of each stream that are held: summaries are shorter, and a runaway fills no memory. */
+const HELD = 1_000_000;
+
+export interface Ended {
+  /** The exit code; null where it was ended by a signal. */
+  readonly status: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface CommandRun {
+  readonly course: Course;
+  readonly ended: Promise<Ended>;
+  /** Ends it within a third of a second, whatever it computes, and sweeps up what it leaves. */
+  cancel(): void;
+}
+
+/** A command of unveil in a process of its own: this one goes on answering, whatever that one computes. */
+export function runCommand(argv: readonly string[], folder: string): CommandRun {
+  const child = spawn(process.execPath, [UNVEIL, ...argv], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: { ...process.env, [SUPERVISOR]: String(process.pid), [MESSAGES]: '1' },
+    windowsHide: true,
+  });
+  const course = new Course(() => {});
+  child.on('message', (message) => follow(course, message as Partial<ProgressMessage>));
+  const watched = watchOver(child);
+  const ended = new Promise<Ended>((resolve) => {
+    let [out, err] = ['', ''];
+    child.stdout?.setEncoding('utf8').on('data', (piece: string) => (out = (out + piece).slice(0, HELD)));
+    child.stderr?.setEncoding('utf8').on('data', (piece: string) => (err = (err + piece).slice(-HELD)));
+    child.on('error', (error) => resolve({ status: 1, out, err: `unveil: ${error.message}\n` }));
+    child.on('close', (status) => resolve({ status, out, err }));
+  });
+  return { course, ended, cancel: () => watched.stop('SIGTERM') };
+}
+
+function follow(course: Course, { unveil, call, name = '', value = null }: Partial<ProgressMessage>): void {
+  if (unveil !== 'progress') return;
+  if (call === 'plan') course.plan(value ?? 0);
+  else if (call === 'step') course.step(name, value);
+  else if (call === 'part') course.part(name, value);
+  else if (call === 'advance') course.advance(value ?? 0);
+}

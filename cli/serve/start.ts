@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Guard, guard } from '../../shared/adapters/local/interruption.ts';
+import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { failureMessage } from '../system-error.ts';
+import { type Door, refusalOf } from './admission.ts';
+import { plain } from './answer.ts';
+import { TooLarge } from './receive.ts';
+import { answerTo } from './routes.ts';
+import { Site } from './site.ts';
+
+export interface ServeOptions {
+  /** Where results are kept and earlier audits are found. */
+  readonly results: string;
+  /** 0: any that is free. */
+  readonly port: number;
+  /** The most bytes of a file that is sent. */
+  readonly limit: number;
+}
+
+export interface Running {
+  /** With the token: whoever knows it is let in. */
+  readonly address: string;
+  /** Ends what runs, and leaves nothing that was not kept. */
+  close(): Promise<void>;
+}
+
+/** Serves the pages on loopback until it is closed. */
+export async function startServer({ results, port, limit }: ServeOptions): Promise<Running> {
+  const root = mkdtempSync(join(tmpdir(), 'unveil-serve-'));
+  // Who watches over this process sweeps it where this one is killed; signals are the command's.
+  const guarded = guard({ remove: [root] });
+  guarded.deaf();
+  try {
+    const token = randomBytes(32).toString('base64url');
+    const site = new Site({ base: `/${token}/`, results, limit, root });
+    const server = createServer({ headersTimeout: 10_000, requestTimeout: 600_000, maxHeaderSize: 16_384 });
+    server.maxConnections = 64;
+    const bound = await listening(server, port);
+    server.on('request', (request, response) => void handle(request, response, { token, port: bound }, site));
+    return { address: `http://127.0.0.1:${bound}${site.base}`, close: () => closing(server, site, root, guarded) };
+  } catch (error) {
+    rmSync(root, { recursive: true, force: true });
+    guarded.done();
+    throw error;
+  }
+}
+
+function listening(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const taken = error.code === 'EADDRINUSE' || error.code === 'EACCES';
+      reject(taken ? new BadInput(`port ${port} cannot be had (${error.code}); name another with --port, or none`) : error);
+    });
+    server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+async function closing(server: Server, site: Site, root: string, guarded: Guard): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeAllConnections();
+  await site.close();
+  await closed;
+  rmSync(root, { recursive: true, force: true, maxRetries: 3 });
+  guarded.done();
+}
+
+async function handle(request: IncomingMessage, response: ServerResponse, door: Door, site: Site): Promise<void> {
+  const refusal = refusalOf(request, door);
+  if (refusal !== null) return ended(request, response, plain(refusal.status, refusal.message));
+  try {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
+    const answer = await answerTo(request, pathname.slice(site.base.length), searchParams, site);
+    await answer(response);
+  } catch (error) {
+    // Whoever asked has gone, or is in the middle of an answer: there is nobody to tell.
+    if (response.headersSent || response.destroyed || (request.destroyed && !request.complete)) response.destroy();
+    else if (error instanceof TooLarge)
+      ended(request, response, plain(413, 'This is larger than the page takes; unveil audit on the command line takes any size.'));
+    else if (error instanceof BadInput) ended(request, response, plain(422, error.describe()));
+    else ended(request, response, plain(500, `It did not work: ${failureMessage(error)}`));
+  }
+}
+
+/** Answers and hangs up: what the other side still sends is not read. */
+function ended(request: IncomingMessage, response: ServerResponse, answer: (response: ServerResponse) => unknown): void {
+  if (!request.complete) response.setHeader('connection', 'close');
+  answer(response);
+}

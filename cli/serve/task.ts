@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Look } from '../look/look-at.ts';
+import type { Lane } from './lane.ts';
+import { type CommandRun, type Ended, runCommand } from './run-command.ts';
+
+/** What a file is for. */
+export const ROLES = ['release', 'original', 'labels', 'hierarchy', 'transactions', 'privacy', 'utility'] as const;
+export type Role = (typeof ROLES)[number];
+
+export interface HeldFile {
+  /** Its place in the task's folder, as messages name it: `release/visits.csv`. */
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/** What a run has left: results in a folder, and what the command said. */
+export interface Outcome extends Ended {
+  readonly folder: string;
+  /** Its results stand where they stay; else they go when the server ends. */
+  readonly kept: boolean;
+}
+
+export type Stage = 'receiving' | 'busy' | 'ready' | 'done';
+
+/** One thing that is worked on from the page: its files, what was understood of them, what runs on them and what came out. */
+export class Task {
+  readonly id = randomBytes(8).toString('hex');
+  readonly kind: 'audit' | 'anonymise';
+  readonly folder: string;
+  readonly files = new Map<Role, HeldFile>();
+  /** Of an audit of what was anonymised here: its `audit.json`, in the place of the release's file. */
+  request: string | null = null;
+  look: Look | null = null;
+  /** What the last command refused, in its own words. */
+  problem: string | null = null;
+  /** What the last command said where it left no results. */
+  said: string | null = null;
+  outcome: Outcome | null = null;
+  /** What was filled in last, so that a refused form is not filled in again. */
+  filled: ReadonlyMap<string, readonly string[]> = new Map();
+  encoding = '';
+  /** In words, while something runs: what. */
+  doing = '';
+  began = 0;
+  #run: CommandRun | null = null;
+  #givenUp: AbortController | null = null;
+  #settled: Promise<void> = Promise.resolve();
+
+  constructor(kind: Task['kind'], root: string) {
+    this.kind = kind;
+    this.folder = join(root, this.id);
+  }
+
+  get stage(): Stage {
+    if (this.#givenUp !== null) return 'busy';
+    if (this.outcome !== null) return 'done';
+    return this.look === null && this.problem === null ? 'receiving' : 'ready';
+  }
+
+  /** Null until it is its turn. */
+  get run(): CommandRun | null {
+    return this.#run;
+  }
+
+  get bytes(): number {
+    return [...this.files.values()].reduce((total, { bytes }) => total + bytes, 0);
+  }
+
+  /** What it is called: the file that it is about. */
+  get title(): string {
+    const [first] = this.files.values();
+    return first?.path.split('/').at(-1) ?? 'nothing yet';
+  }
+
+  /** Runs a command of unveil in the task's folder when it is its turn; `ended` hears how it ended, unless it was cancelled. */
+  start(doing: string, argv: readonly string[], lane: Lane, ended: (how: Ended) => void): void {
+    if (this.#givenUp !== null) return;
+    const givenUp = new AbortController();
+    this.#givenUp = givenUp;
+    [this.doing, this.began, this.problem, this.said] = [doing, performance.now(), null, null];
+    const work = async (): Promise<void> => {
+      const leave = await lane.turn(givenUp.signal);
+      if (leave !== null) {
+        this.#run = runCommand(argv, this.folder);
+        if (givenUp.signal.aborted) this.#run.cancel();
+        const how = await this.#run.ended;
+        leave();
+        if (!givenUp.signal.aborted) ended(how);
+      }
+      if (givenUp.signal.aborted) this.problem = 'It was cancelled, and nothing of it was left.';
+      [this.#run, this.#givenUp] = [null, null];
+    };
+    this.#settled = work();
+  }
+
+  /** Ends what runs, and answers when it has ended. */
+  async cancel(): Promise<void> {
+    this.#givenUp?.abort();
+    this.#run?.cancel();
+    await this.#settled;
+  }
+
+  /** With all that it holds; results that were kept stay. */
+  async remove(): Promise<void> {
+    await this.cancel();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** A line of a command's errors as a page shows it: without its name in front. */
+export const messageOf = ({ err, status }: Ended): string => {
+  const lines = err.split('\n').filter((line) => line.trim() !== '');
+  const said = lines.map((line) => line.replace(/^unveil(?: [a-z]+)?: /, '')).join('\n');
+  return said === '' ? `It ended with ${status === null ? 'a signal' : `code ${status}`}, and said nothing.` : said;
+};
+
+export const hasResults = (folder: string): boolean => existsSync(join(folder, '_SUCCESS.json'));

@@ -1,0 +1,317 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { main } from '../../cli/main.ts';
+import { openBrowser } from '../helpers/browser.ts';
+import { jsonOf } from '../helpers/json-output.ts';
+import { type Served, serve } from '../helpers/serve.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+let browser: Browser;
+let folder: string;
+let served: Served;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'unveil-serve-test-'));
+  served = await serve(folder);
+});
+afterEach(async () => {
+  await served.end();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Seen {
+  readonly page: Page;
+  readonly errors: string[];
+  readonly foreign: string[];
+}
+
+async function visit(width = 1200, colorScheme: 'light' | 'dark' = 'light'): Promise<Seen> {
+  const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
+  const errors: string[] = [];
+  const foreign: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('request', (request) => request.url().startsWith(served.origin) || foreign.push(request.url()));
+  await page.goto(served.address);
+  return { page, errors, foreign };
+}
+
+async function send(page: Page, files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [role, path] of Object.entries(files)) await page.locator(`#file-${role}`).setInputFiles(path);
+  await page.getByRole('button', { name: 'Look at it' }).click();
+  await page.waitForURL(/tasks/);
+  await page.locator('#course').waitFor({ state: 'detached', timeout: 50_000 });
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name });
+const CLINIC = { release: 'examples/clinic/release.txt', original: 'examples/clinic/original.txt' };
+
+/** What axe-core finds that would keep somebody from using the page. */
+async function serious(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  const found = (await page.evaluate('axe.run()')) as {
+    violations: { id: string; impact: string; nodes: { target: string[]; failureSummary: string }[] }[];
+  };
+  return found.violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')} ${nodes[0]?.failureSummary}`);
+}
+
+test('from drop to report: the same audit as on the command line, kept when asked, and nothing else left', async () => {
+  const { page, errors, foreign } = await visit();
+  const dropped = Object.entries(CLINIC).map(([role, path]) => ({ name: `${role}.txt`, text: readFileSync(path, 'utf8') }));
+  const transfer = await page.evaluateHandle(`(() => {
+    const held = new DataTransfer();
+    for (const { name, text } of ${JSON.stringify(dropped)}) held.items.add(new File([text], name));
+    return held;
+  })()`);
+  await page.dispatchEvent('body', 'dragenter', { dataTransfer: transfer });
+  expect(await page.locator('form.is-over').count()).toBe(1);
+  await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
+  await button(page, 'Look at it').click();
+  await page.locator('#understood').waitFor();
+  expect(await page.locator('.facts').textContent()).toContain('Generalised items32');
+  expect(await page.locator('.rows li').first().textContent()).toBe('(arthritis, pyorrhea, deafness), eardrum, sore throat, brain, sinus');
+
+  await page.getByLabel('k', { exact: true }).fill('4');
+  await button(page, 'Audit it').click();
+  await page.locator('[data-now]', { hasText: /\d+ of \d+: / }).waitFor();
+  const link = page.getByRole('link', { name: 'Open the report' });
+  await link.waitFor({ timeout: 50_000 });
+  expect(await page.locator('main').textContent()).toContain('of the items that were added for protection');
+
+  await page.getByLabel(/^Name in/).fill('my-clinic');
+  await button(page, 'Keep the results').click();
+  await page.getByText('Kept in').waitFor();
+  const kept = join(folder, 'unveil-results', 'my-clinic');
+  let said = '';
+  const terminal = { out: { write: (text: string) => (said += text) }, err: { write: () => {} } };
+  await main(
+    ['audit', CLINIC.release, `--original=${CLINIC.original}`, '--k=4', '--source=wordnet', '--json', '--out', join(folder, 'by-hand')],
+    terminal,
+  );
+  const success = JSON.parse(readFileSync(join(kept, '_SUCCESS.json'), 'utf8'));
+  expect(success.audit_id).toBe(JSON.parse(said).audit_id);
+  expect(readFileSync(join(kept, 'attacked.jsonl'), 'utf8')).toBe(readFileSync(join(folder, 'by-hand', 'attacked.jsonl'), 'utf8'));
+
+  await page.getByRole('link', { name: 'Earlier audits' }).click();
+  await page.getByRole('link', { name: 'my-clinic' }).click();
+  const [archive] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: /\.zip/ }).click()]);
+  expect(archive.suggestedFilename()).toBe('my-clinic.zip');
+  await page.getByRole('link', { name: 'Open the report' }).click();
+  await page.locator('.headline').first().waitFor();
+  expect(await page.locator('h1').textContent()).toContain('release');
+  expect([errors, foreign]).toEqual([[], []]);
+  await page.close();
+
+  expect(await served.end()).toBe(0);
+  rmSync(join(folder, 'by-hand'), { recursive: true });
+  expect(readdirSync(folder)).toEqual(['unveil-results']);
+  expect(readdirSync(join(folder, 'unveil-results'))).toEqual(['my-clinic']);
+});
+
+test('another page can neither drive it nor read it, even with the token, and no token is guessed', async () => {
+  const token = new URL(served.address).pathname;
+  const foreignServer = createServer((_, response) =>
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>another page</h1>'),
+  );
+  await new Promise<void>((done) => foreignServer.listen(0, '127.0.0.1', done));
+  try {
+    const page = await browser.newPage();
+    await page.goto(`http://127.0.0.1:${(foreignServer.address() as AddressInfo).port}/`);
+    const statuses: number[] = [];
+    page.on('response', (response) => response.url().startsWith(served.origin) && statuses.push(response.status()));
+    const asked = async (how: string): Promise<unknown> =>
+      page.evaluate(`fetch('${served.address}tasks', ${how}).then((r) => r.type, () => 'refused')`);
+    expect(await asked(`{ method: 'POST', body: new URLSearchParams({ kind: 'audit' }) }`)).toBe('refused');
+    expect(await asked(`{ method: 'POST', mode: 'no-cors', body: new URLSearchParams({ kind: 'audit' }) }`)).toMatch(/refused|opaque/);
+    expect(await page.evaluate(`fetch('${served.address}').then(() => 'read', () => 'refused')`)).toBe('refused');
+    await page.evaluate(
+      `(() => { const f = document.createElement('form'); f.method = 'post'; f.action = '${served.address}tasks'; document.body.append(f); f.submit(); })()`,
+    );
+    await page.waitForURL(/tasks/);
+    expect(await page.locator('body').textContent()).toContain('Only the pages of this server');
+    expect(new Set(statuses)).toEqual(new Set([403]));
+    await page.close();
+  } finally {
+    foreignServer.closeAllConnections();
+    foreignServer.close();
+  }
+  const guesses = ['/', '/tasks', `/${'A'.repeat(43)}/`, token.slice(0, -2), token.toLowerCase(), `/x${token}`];
+  for (const guess of guesses) {
+    const response = await fetch(`${served.origin}${guess}`);
+    expect([guess, response.status]).toEqual([guess, 403]);
+    expect(await response.text()).not.toContain(token);
+  }
+  expect(
+    readdirSync(
+      readdirSync(folder)
+        .map((name) => join(folder, name))
+        .find((path) => path.includes('unveil-serve-')) ?? '',
+    ),
+  ).toEqual([]);
+});
+
+test('items and a file name that are HTML, script and 10,000 characters are shown as text, and nothing breaks', async () => {
+  const evil = `<script>document.title='owned'</script>`;
+  const image = `"><img src=x onerror="document.title='owned'">`;
+  const long = 'long'.repeat(2_500);
+  const rows = [
+    ['knee', [evil, image, long]],
+    [evil, 'rest'],
+    ['rest', [evil, image, long]],
+    ['knee', 'rest'],
+  ];
+  const path = join(folder, `<img src=x onerror=alert(1)>&"'.jsonl`);
+  writeFileSync(path, rows.map((items) => JSON.stringify({ items })).join('\n'));
+  const { page, errors, foreign } = await visit(360, 'dark');
+  await send(page, { release: path });
+  expect(await page.locator('.rows').textContent()).toContain(evil);
+  expect(await page.locator('.rows').textContent()).toContain(image);
+  expect(((await page.locator('.rows').textContent()) ?? '').length).toBeLessThan(2_000);
+  const fits = async () => expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+  await fits();
+  expect(await serious(page)).toEqual([]);
+  await button(page, 'Audit it').click();
+  await page.getByRole('link', { name: 'Open the report' }).waitFor({ timeout: 50_000 });
+  await fits();
+  await page.getByRole('link', { name: 'Open the report' }).click();
+  await page.locator('.headline').first().waitFor();
+  await fits();
+  expect(await page.title()).not.toBe('owned');
+  expect([errors, foreign]).toEqual([[], []]);
+  await page.close();
+});
+
+test('200 MB go through the page, and the server holds none of it', async () => {
+  const path = join(folder, 'large.txt');
+  const lines = Array.from(
+    { length: 2_000 },
+    (_, at) => `item ${at % 977}, (left ${at % 50}, right ${at % 50}), item ${((at * 7) % 977) + 1000}\n`,
+  ).join('');
+  writeFileSync(path, lines.repeat(Math.ceil(200e6 / lines.length)));
+  const transactions = 2_000 * Math.ceil(200e6 / lines.length);
+  const server = () => readFileSync(`/proc/${served.child.pid}/task/${served.child.pid}/children`, 'utf8').trim();
+  const peak = () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${server()}/status`, 'utf8'))?.[1]) / 1024;
+  const before = peak();
+  const { page, errors } = await visit();
+  await send(page, { release: path });
+  await page.locator('#understood').waitFor();
+  expect(await page.locator('.facts').textContent()).toContain(`Transactions${transactions}`);
+  expect(peak() - before).toBeLessThan(80);
+  // Another page answers while something is computed.
+  await button(page, 'Remove these files').click();
+  await page.locator('form.drop').waitFor();
+  const root = readdirSync(folder).find((name) => name.startsWith('unveil-serve-')) ?? '';
+  expect(readdirSync(join(folder, root))).toEqual([]);
+  expect(errors).toEqual([]);
+  await page.close();
+}, 180_000);
+
+test('an audit is cancelled in the middle of its arithmetic, leaves nothing, and can be started again', async () => {
+  const { page } = await visit();
+  await send(page, CLINIC);
+  await button(page, 'Audit it').click();
+  await page.locator('[data-now]', { hasText: 'learn' }).waitFor();
+  const began = performance.now();
+  await button(page, 'Cancel').click();
+  await page.getByText('It was cancelled').waitFor();
+  expect(performance.now() - began).toBeLessThan(3_000);
+  const root = readdirSync(folder).find((name) => name.startsWith('unveil-serve-')) ?? '';
+  const [task = ''] = readdirSync(join(folder, root));
+  expect(readdirSync(join(folder, root, task)).toSorted()).toEqual(['original', 'release']);
+  expect(await button(page, 'Audit it').count()).toBe(1);
+  await page.close();
+});
+
+test('what is wrong is said beside the form with its place, and what was filled in stays', async () => {
+  const bad = join(folder, 'visits.txt');
+  writeFileSync(bad, Buffer.from('caf\xe9, (gout, asthma)\nrest, (gout, asthma)\n', 'latin1'));
+  const { page } = await visit();
+  await send(page, { release: bad });
+  expect(await page.getByRole('alert').first().textContent()).toContain('release/visits.txt:1:');
+  await page.getByLabel('Encoding').selectOption('latin1');
+  await button(page, 'Look again').click();
+  await page.locator('#understood').waitFor();
+  expect(await page.locator('.rows').textContent()).toContain('café');
+  await page.getByLabel('k', { exact: true }).fill('1');
+  await button(page, 'Audit it').click();
+  expect(await page.getByRole('alert').textContent()).toContain('--k: ');
+  expect(await page.getByLabel('k', { exact: true }).inputValue()).toBe('1');
+  await page.close();
+});
+
+test('a release is made on the page, and audited at once', async () => {
+  const { page, errors } = await visit();
+  await page.getByRole('link', { name: 'Anonymise' }).click();
+  await send(page, {
+    transactions: 'examples/coat/transactions.txt',
+    privacy: 'examples/coat/privacy.txt',
+    utility: 'examples/coat/utility.txt',
+  });
+  await page.getByLabel('k', { exact: true }).fill('2');
+  await button(page, 'Make the release').click();
+  await page.getByRole('link', { name: 'release.jsonl' }).waitFor({ timeout: 30_000 });
+  expect(await page.locator('main').textContent()).toContain('coat');
+  await button(page, 'Audit this release').click();
+  await page.locator('#understood').waitFor();
+  await button(page, 'Audit it').click();
+  await page.getByRole('link', { name: 'Open the report' }).waitFor({ timeout: 50_000 });
+  expect(errors).toEqual([]);
+  await page.close();
+});
+
+test.each([
+  [1200, 'light'],
+  [360, 'dark'],
+] as const)('at %d pixels, %s: every page fits, and axe-core finds nothing serious', async (width, scheme) => {
+  const { page } = await visit(width, scheme);
+  const good = async (what: string): Promise<void> => {
+    expect([what, await serious(page)]).toEqual([what, []]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+    expect([what, await page.locator('h1').count()]).toEqual([what, 1]);
+  };
+  await good('first page');
+  await page.goto(`${served.address}anonymise`);
+  await good('anonymise');
+  await page.goto(`${served.address}audits`);
+  await good('earlier audits');
+  await page.goto(served.address);
+  await send(page, CLINIC);
+  for (const summary of await page.locator('summary').all()) await summary.click();
+  await good('understood');
+  await button(page, 'Audit it').click();
+  await page.locator('#course').waitFor();
+  await good('progress');
+  await page.getByRole('link', { name: 'Open the report' }).waitFor({ timeout: 50_000 });
+  await good('results');
+  await page.goto(`${served.address}nothing`);
+  await good('nothing here');
+  await page.close();
+});
+
+test('by keyboard alone: to the content, through the fields, to the button', async () => {
+  expect(jsonOf('serve', served.said)).toEqual([{ address: served.address, results: join(folder, 'unveil-results') }]);
+  const { page } = await visit();
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate('document.activeElement.className')).toBe('skip');
+  await page.keyboard.press('Enter');
+  expect(await page.evaluate('document.activeElement.id')).toBe('main');
+  const reached: string[] = [];
+  for (let step = 0; step < 5; step += 1) {
+    await page.keyboard.press('Tab');
+    reached.push(String(await page.evaluate('document.activeElement.id || document.activeElement.textContent')));
+  }
+  expect(reached).toEqual(['file-release', 'file-original', 'file-labels', 'file-hierarchy', 'Look at it']);
+  await page.close();
+  expect(existsSync(join(folder, 'unveil-results'))).toBe(false);
+});
