@@ -1,12 +1,15 @@
-/** One style sheet, light and dark, phone first, and for paper. No colour is the only sign of anything; text stands at 4.5 to 1 or more. */
-export const STYLES = `
+/** Colours by what they are for, light and dark: those of all our pages. */
+export const PALETTE = `
 :root{color-scheme:light dark;--page:#fdfcfa;--ink:#1d1f24;--soft:#565c69;--line:#d9d6cf;--panel:#f4f2ec;--accent:#a4341f;--bar:#2f6f8f;--mark:#a4341f;--warn:#8a5a00;--link:#1d5f80;
 --h0:#f3f7f4;--h1:#dcebe2;--h2:#c1dccb;--h3:#a0c9b3;--h4:#7fb39e;--h5:#6fa797;--h6:#3b6f6a;--h7:#2b595c;--on-dark:#fff;
 --v0:#e9e6df;--v1:#dde8ef;--v2:#f6e3c0;--v3:#f5d3ca}
 @media screen and (prefers-color-scheme:dark){:root{--page:#15171b;--ink:#e8e6e1;--soft:#a9aeba;--line:#383c44;--panel:#1d2026;--accent:#ff9b82;--bar:#6db3d6;--mark:#ff9b82;--warn:#e9b65c;--link:#8fc7e6;
 --h0:#1b2422;--h1:#1f332d;--h2:#24453c;--h3:#2b594e;--h4:#30635a;--h5:#366c61;--h6:#74b09f;--h7:#93c9b7;--on-dark:#0e1413;
 --v0:#2b2e35;--v1:#1c2c38;--v2:#43351a;--v3:#4a241c}}
-*{box-sizing:border-box}
+`;
+
+/** One style sheet, light and dark, phone first, and for paper. No colour is the only sign of anything; text stands at 4.5 to 1 or more. */
+export const STYLES = `${PALETTE}*{box-sizing:border-box}
 body{margin:0;overflow-wrap:anywhere;background:var(--page);color:var(--ink);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Liberation Sans",sans-serif}
 main,header,footer{max-width:64rem;margin:0 auto;padding:0 1rem}
 header{padding-top:1rem}

@@ -1,5 +1,5 @@
 import { html, type Markup, raw } from '../../../shared/report/html.ts';
-import { STYLES } from '../../../shared/report/styles.ts';
+import { PALETTE } from '../../../shared/report/styles.ts';
 
 export interface Framed {
   readonly title: string;
@@ -22,12 +22,27 @@ export function frame({ title, base, body, refresh }: Framed): Markup {
 `;
 }
 
-export const SERVE_STYLES = `${STYLES}
+export const SERVE_STYLES = `${PALETTE}
+*{box-sizing:border-box}
+body{margin:0;overflow-wrap:anywhere;background:var(--page);color:var(--ink);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Liberation Sans",sans-serif}
+main,header,footer{max-width:64rem;margin:0 auto;padding:0 1rem}
+h1{font-size:1.5rem;margin:0 0 .5rem}h2{font-size:1.15rem;margin:1.75rem 0 .5rem}h3{font-size:1rem;margin:1.25rem 0 .5rem}
+.headline{font-size:1.15rem;border-left:.3rem solid var(--accent);padding:.25rem 0 .25rem .9rem;margin:1rem 0}
+.facts{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(9rem,100%),1fr));gap:.5rem;margin:1rem 0}
+.facts div{min-width:0;background:var(--panel);padding:.5rem .75rem;border-radius:.4rem}
+.facts dt{color:var(--soft);font-size:.8rem}.facts dd{margin:0;font-weight:600}
+.note,small{color:var(--soft);font-size:.88rem}
+.scroll{overflow-x:auto;border:1px solid var(--line);border-radius:.4rem;margin:1rem 0}
+table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums;font-size:.9rem}
+th,td{padding:.35rem .6rem;text-align:left;border-bottom:1px solid var(--line);vertical-align:top}
+th{vertical-align:bottom}tbody tr:last-child>*{border-bottom:0}th:first-child{width:100%;min-width:11rem}.number{text-align:right;white-space:nowrap}
+.notices{border:1px solid var(--warn);border-radius:.4rem;padding:.6rem .9rem .6rem 2rem;margin:1rem 0}
+details{margin:.75rem 0}summary{cursor:pointer}
+footer{padding-top:1.5rem;padding-bottom:3rem;color:var(--soft);font-size:.85rem}
 .skip{position:absolute;left:-99rem}.skip:focus{left:1rem;top:.5rem;background:var(--page);padding:.5rem;z-index:1}
-a{color:var(--bar)}:focus-visible{outline:3px solid var(--bar);outline-offset:2px}main:focus{outline:0}
+a{color:var(--link)}:focus-visible{outline:3px solid var(--bar);outline-offset:2px}main:focus{outline:0}
 .bar-top{display:flex;flex-wrap:wrap;gap:.25rem 1.5rem;align-items:baseline;width:calc(100% - 2rem);max-width:62rem;padding:1rem 0 .5rem;border-bottom:1px solid var(--line);margin-bottom:1.5rem}
 .home{font-weight:700;color:var(--ink);text-decoration:none}nav{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem}
-h1{font-size:1.5rem}h2{margin-top:1.75rem}
 .lead{font-size:1.05rem;max-width:46rem}
 .drop{border:2px dashed var(--soft);border-radius:.5rem;padding:1.25rem;background:var(--panel)}
 .drop.is-over{border-color:var(--bar);border-style:solid}
@@ -55,7 +70,6 @@ progress{width:100%;height:1.1rem;accent-color:var(--bar)}
 .rows{margin:0;padding-left:2rem}.rows li{margin:.25rem 0}
 .set{background:var(--h1);border-radius:.25rem;padding:0 .25rem;-webkit-box-decoration-break:clone;box-decoration-break:clone}
 code.words{display:block;background:var(--panel);border-radius:.4rem;padding:.6rem .75rem;font:.88rem/1.5 ui-monospace,"Liberation Mono",Menlo,Consolas,monospace;white-space:pre-wrap}
-table.list th,table.list td{text-align:left;white-space:normal}table.list .number{text-align:right;white-space:nowrap}table.list th:first-child{width:100%}
 @media(prefers-reduced-motion:no-preference){.drop{transition:border-color .15s}}
 `;
 

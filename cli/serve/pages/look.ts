@@ -10,7 +10,7 @@ export function lookSection({ kind, format, facts: figures, sets, first, warning
     html`<ul class="notices">${warnings.map(({ message, file, line, times }) => html`<li>${file}, line ${line}: ${message}${times > 1 && ` (${times} times)`}</li>`)}${remarks.map((each) => html`<li>${each}</li>`)}</ul>`
   }${
     sets.length > 0 &&
-    html`<h3>Generalised items, the most frequent first</h3><div class="scroll" tabindex="0" role="region" aria-label="Generalised items"><table class="list"><thead><tr><th scope="col">Members</th><th scope="col" class="number">How many</th><th scope="col" class="number">Transactions</th></tr></thead><tbody>${sets.map(
+    html`<h3>Generalised items, the most frequent first</h3><div class="scroll" tabindex="0" role="region" aria-label="Generalised items"><table><thead><tr><th scope="col">Members</th><th scope="col" class="number">How many</th><th scope="col" class="number">Transactions</th></tr></thead><tbody>${sets.map(
       ({ members, size, times }) =>
         html`<tr><td>${members.join(', ')}${size > members.length && ', …'}</td><td class="number">${size}</td><td class="number">${times}</td></tr>`,
     )}</tbody></table></div>`
