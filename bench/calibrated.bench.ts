@@ -6,11 +6,13 @@ import { openEmbeddings } from '../shared/adapters/local/embeddings/open-embeddi
 import { memoryBlobStore } from '../shared/adapters/local/memory-blob-store.ts';
 import type { OpenSource } from '../shared/adapters/local/open-source.ts';
 import { parquetTables } from '../shared/adapters/parquet/parquet-tables.ts';
-import { type AuditOutcome, runAudit } from '../shared/app/audit/run-audit.ts';
+import { runAudit } from '../shared/app/audit/run-audit.ts';
 import { type AttackName, auditRequest } from '../shared/contracts/audit-request.ts';
 import type { Entry, LocatedTransaction } from '../shared/core/model/transaction.ts';
+import { setGeneralised } from '../shared/kinds/set-generalised/kind.ts';
 import type { AttackResult } from '../shared/kinds/set-generalised/publish/attack-results.ts';
 import type { AttackLift, Yardstick } from '../shared/kinds/set-generalised/publish/lifts.ts';
+import type { SetGeneralisedOutcome } from '../shared/kinds/set-generalised/publish/outcome.ts';
 import type { Embeddings } from '../shared/ports/embeddings.ts';
 import { renderReport } from '../shared/report/report.ts';
 import { type Bar, writeFigures } from './bench.ts';
@@ -85,17 +87,20 @@ async function audited(
   documents: readonly (readonly string[])[],
   corpora: readonly string[],
   embeddings: Embeddings,
-): Promise<{ readonly outcome: AuditOutcome; readonly seconds: number }> {
+): Promise<{ readonly outcome: SetGeneralisedOutcome; readonly seconds: number }> {
   const sources: OpenSource[] = [];
   for (const path of corpora) sources.push(await openBenchCorpus(path));
   const started = process.cpuUsage().user;
   const outcome = await runAudit(
+    setGeneralised,
     {
       request: auditRequest.parse({ release: 'release.jsonl', claim: { k: 4, m: 2 }, seed: SEED, embeddings: 'glove' }),
       name: 'bench',
-      release: { name: 'release.jsonl', transactions: located(made.release.map(({ items }) => items)) },
-      ordered: true,
-      original: { name: 'original.jsonl', transactions: located(documents) },
+      given: {
+        release: { name: 'release.jsonl', transactions: located(made.release.map(({ items }) => items)) },
+        ordered: true,
+        original: { name: 'original.jsonl', transactions: located(documents) },
+      },
       sources,
       embeddings,
       identity: () => ({ auditId: 'bench', requestHash: '', releaseSha256: '', originalSha256: null, unveilVersion: '' }),
@@ -118,7 +123,7 @@ async function* located(transactions: readonly (readonly Entry[])[]): AsyncGener
   for (const [at, items] of transactions.entries()) yield { items, line: at + 1 };
 }
 
-function attackOf({ attacks }: AuditOutcome, name: AttackName): AttackResult {
+function attackOf({ attacks }: SetGeneralisedOutcome, name: AttackName): AttackResult {
   const found = attacks.find(({ attack }) => attack.name === name);
   if (found === undefined) throw new Error(`the audit has no attack "${name}"`);
   return found;
@@ -130,7 +135,7 @@ const liftOver = ({ lifts }: AttackResult, over: Yardstick, measure: AttackLift[
 const shown = (value: number | null | undefined): string => value?.toFixed(3) ?? 'none';
 const ends = (lift: AttackLift | undefined): string => `${shown(lift?.lift)} (${shown(lift?.low)} to ${shown(lift?.high)})`;
 
-function barsOf(label: string, outcome: AuditOutcome, leastF1: number): Bar[] {
+function barsOf(label: string, outcome: SetGeneralisedOutcome, leastF1: number): Bar[] {
   const cover = attackOf(outcome, 'calibrated');
   const precise = attackOf(outcome, 'calibrated-precise');
   const least = (what: string, value: number | null, bar: number): Bar => ({
@@ -157,7 +162,7 @@ function barsOf(label: string, outcome: AuditOutcome, leastF1: number): Bar[] {
   ];
 }
 
-function rowsOf(label: string, outcome: AuditOutcome): string[][] {
+function rowsOf(label: string, outcome: SetGeneralisedOutcome): string[][] {
   return outcome.attacks.map((result) => {
     const { attack, precision, recall, f1 } = result;
     const lifts = attack.baseline

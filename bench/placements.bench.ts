@@ -12,11 +12,12 @@ import type { ReassociationFigures } from '../shared/core/measure/disassociated/
 import { liftInterval, shareOf } from '../shared/core/measure/intervals.ts';
 import { reliability, Stated } from '../shared/core/measure/reliability.ts';
 import type { DisassociatedRelease } from '../shared/core/model/disassociated.ts';
-import { attackClusters } from '../shared/kinds/disassociated/attack/attack-clusters.ts';
+import { attackClusters, placeByModel } from '../shared/kinds/disassociated/attack/attack-clusters.ts';
 import type { Relating } from '../shared/kinds/disassociated/attack/score-clusters.ts';
 import { plannedReassociations } from '../shared/kinds/disassociated/attack/strategies.ts';
 import { learnPlacements } from '../shared/kinds/disassociated/learn/learn-placements.ts';
 import { type MeasuredClusters, measureClusters } from '../shared/kinds/disassociated/measure/measure-clusters.ts';
+import { joined } from '../shared/kinds/disassociated/read/cluster-store.ts';
 import { clusterRecord } from '../shared/kinds/disassociated/read/cluster-units.ts';
 import type { Embeddings } from '../shared/ports/embeddings.ts';
 import type { HitCounter } from '../shared/ports/hit-counter.ts';
@@ -149,8 +150,9 @@ async function figuresOf(
 ): Promise<Found[]> {
   const request = auditRequest.parse({ release: 'release', attacks: names, claim: { k, m: M }, seed: SEED });
   const { attacks, termPlaces } = plannedReassociations(request, []);
-  const learns = attacks.some((attack) => attack.learns);
-  const learned = learns ? { model: await learnPlacements(release, relating, { claim: { k, m: M }, seed: SEED }), relating } : null;
+  const [alone, fitted] = [attacks.filter(({ learns }) => !learns), attacks.filter(({ learns }) => learns)];
+  const learned =
+    fitted.length > 0 ? { model: await learnPlacements(release, relating, { claim: { k, m: M }, seed: SEED }), relating } : null;
   const found: (Found & { clusters: ReassociationFigures[] })[] = attacks.map(({ name }) => ({
     attack: name,
     published: ['aba', 'rga', 'mra'].includes(name),
@@ -160,8 +162,17 @@ async function figuresOf(
   const measures = { attacks: attacks.length, termPlaces, seed: SEED, vectors: null, labels: undefined };
   for (const [unit, cluster] of release.clusters.entries()) {
     const record = clusterRecord(unit, cluster, 0);
-    const [outcome] = await attackClusters([{ unit, record }], { relating, termPlaces, attacks, learned });
-    const measured = await measureClusters([{ unit, record, outcome: outcome ?? null, originals: originals[unit] ?? [] }], measures);
+    const [placed] = await attackClusters([{ unit, record }], { relating, termPlaces, attacks: alone });
+    const [decided = null] = learned === null ? [] : await placeByModel([{ unit, record }], { learned, termPlaces, attacks: fitted });
+    const outcome =
+      placed === undefined
+        ? null
+        : joined(
+            attacks.map(({ learns }) => learns),
+            placed,
+            decided,
+          );
+    const measured = await measureClusters([{ unit, record, outcome, originals: originals[unit] ?? [] }], measures);
     for (const [at, each] of found.entries()) {
       each.clusters.push((measured.figures.figures as readonly ReassociationFigures[])[at] as ReassociationFigures);
       state(each.stated, measured, at);

@@ -1,7 +1,9 @@
 import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
-import { type AuditOutcome, runAudit } from '../../shared/app/audit/run-audit.ts';
+import { runAudit } from '../../shared/app/audit/run-audit.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
 import type { Entry, LocatedTransaction } from '../../shared/core/model/transaction.ts';
+import { setGeneralised } from '../../shared/kinds/set-generalised/kind.ts';
+import type { SetGeneralisedOutcome } from '../../shared/kinds/set-generalised/publish/outcome.ts';
 import type { Embeddings } from '../../shared/ports/embeddings.ts';
 import type { HitCounter } from '../../shared/ports/hit-counter.ts';
 
@@ -21,14 +23,17 @@ export function auditRelease(
   { release, original }: KnownRelease,
   { sources, embeddings }: Knowledge,
   request: Readonly<Record<string, unknown>>,
-): Promise<AuditOutcome> {
+): Promise<SetGeneralisedOutcome> {
   return runAudit(
+    setGeneralised,
     {
       request: auditRequest.parse({ release: 'release.jsonl', output: { attacked: false }, ...request }),
       name: 'believe',
-      release: { name: 'release.jsonl', transactions: located(release) },
-      ordered: true,
-      original: { name: 'original.jsonl', transactions: located(original) },
+      given: {
+        release: { name: 'release.jsonl', transactions: located(release) },
+        ordered: true,
+        original: { name: 'original.jsonl', transactions: located(original) },
+      },
       sources,
       embeddings,
       identity: () => ({ auditId: 'believe', requestHash: '', releaseSha256: '', originalSha256: null, unveilVersion: '' }),

@@ -1,7 +1,7 @@
 import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
 import { MANIFEST, readUnits } from '../../shared/app/audit/plan/units.ts';
+import { QUIET } from '../../shared/app/audit/run-audit.ts';
 import { readJsonLines } from '../../shared/app/blobs/json-lines.ts';
-import { QUIET } from '../../shared/app/cloud/steps.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
 import type { GroupRecord, UnitPointer } from '../../shared/contracts/work.ts';
 import { seeded, shuffle } from '../../shared/core/random/random.ts';

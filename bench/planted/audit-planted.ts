@@ -3,6 +3,7 @@ import { runAudit } from '../../shared/app/audit/run-audit.ts';
 import { type PlantedWish, plantedLeak } from '../../shared/app/make/planted-leak.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
 import type { Entry, LocatedTransaction } from '../../shared/core/model/transaction.ts';
+import { setGeneralised } from '../../shared/kinds/set-generalised/kind.ts';
 import type { AttackResult } from '../../shared/kinds/set-generalised/publish/attack-results.ts';
 
 async function* located(transactions: readonly (readonly Entry[])[]): AsyncGenerator<LocatedTransaction> {
@@ -13,6 +14,7 @@ async function* located(transactions: readonly (readonly Entry[])[]): AsyncGener
 export async function auditPlanted(wish: PlantedWish): Promise<readonly AttackResult[]> {
   const { release, original, source } = plantedLeak(wish);
   const { attacks } = await runAudit(
+    setGeneralised,
     {
       request: auditRequest.parse({
         release: 'planted',
@@ -23,9 +25,11 @@ export async function auditPlanted(wish: PlantedWish): Promise<readonly AttackRe
         output: { attacked: false },
       }),
       name: 'planted',
-      release: { name: 'planted', transactions: located(release.map(({ items }) => items)) },
-      ordered: true,
-      original: { name: 'original', transactions: located(original) },
+      given: {
+        release: { name: 'planted', transactions: located(release.map(({ items }) => items)) },
+        ordered: true,
+        original: { name: 'original', transactions: located(original) },
+      },
       sources: [source],
       embeddings: null,
       identity: () => ({ auditId: '', requestHash: '', releaseSha256: '', originalSha256: '', unveilVersion: '' }),

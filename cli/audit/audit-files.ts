@@ -7,16 +7,15 @@ import { gunzip } from '../../shared/adapters/node/gunzip.ts';
 import { parquetTables } from '../../shared/adapters/parquet/parquet-tables.ts';
 import { tableFiles } from '../../shared/adapters/tables/table-files.ts';
 import { jsonTables } from '../../shared/app/audit/publish/json-tables.ts';
+import { type Kinds, kindOf } from '../../shared/app/audit/read/kind-of.ts';
 import { textsHeld } from '../../shared/app/audit/read/texts-held.ts';
-import { type AuditIdentity, type AuditOutcome, type AuditPorts, runAudit } from '../../shared/app/audit/run-audit.ts';
-import { readOriginal, readRelease } from '../../shared/app/read-release.ts';
+import { type AuditPorts, runAudit } from '../../shared/app/audit/run-audit.ts';
+import { openFile } from '../../shared/app/read-release.ts';
 import type { AuditRequest } from '../../shared/contracts/audit-request.ts';
 import { portableRequest } from '../../shared/contracts/identity.ts';
 import { type Digest, digestText, startDigest } from '../../shared/core/keys/digest.ts';
-import { BadInput } from '../../shared/core/model/bad-input.ts';
-import { auditDisassociated } from '../../shared/kinds/disassociated/audit-disassociated.ts';
-import type { DisassociatedOutcome } from '../../shared/kinds/disassociated/publish/finish-disassociated.ts';
-import { parseBytes } from '../../shared/kinds/disassociated/read/read-disassociated.ts';
+import type { AuditIdentity, Kind, Outcome } from '../../shared/kinds/kind.ts';
+import { KINDS, type KindName, type OutcomeOf } from '../../shared/kinds/registry.ts';
 import type { Progress } from '../../shared/ports/log.ts';
 import { renderReport } from '../../shared/report/report.ts';
 import { readHierarchy } from '../hierarchy-file.ts';
@@ -26,9 +25,9 @@ import { openResultsFolder } from './results-folder.ts';
 import { openSources } from './sources.ts';
 
 /** What an audit found, and where its results are. */
-export type LocalAudit =
-  | { readonly kind: 'set-generalised'; readonly outcome: AuditOutcome; readonly folder: string }
-  | { readonly kind: 'disassociated'; readonly outcome: DisassociatedOutcome; readonly folder: string };
+export type LocalAudit = {
+  [Name in KindName]: { readonly kind: Name; readonly outcome: OutcomeOf<Name>; readonly folder: string };
+}[KindName];
 
 /** For scripts: live sources are asked without a word on any terminal. */
 const SILENT: LiveChoices = {
@@ -38,25 +37,34 @@ const SILENT: LiveChoices = {
   env: process.env,
 };
 
+export interface AuditOptions {
+  readonly name: string;
+  readonly out: string;
+  readonly progress: Progress;
+  readonly live?: LiveChoices;
+}
+
 /** Runs an audit on files of this machine. Paths in the request are absolute or relative to the current folder. */
-export async function auditFiles(
+export const auditFiles = async (asked: AuditRequest, options: AuditOptions): Promise<LocalAudit> => {
+  const { kind, ...found } = await auditFilesOf(KINDS, asked, options);
+  return { kind: kind.name, ...found } as LocalAudit;
+};
+
+/** The same of a release that is of one of these kinds. */
+export async function auditFilesOf(
+  kinds: Kinds,
   asked: AuditRequest,
-  options: { readonly name: string; readonly out: string; readonly progress: Progress; readonly live?: LiveChoices },
-): Promise<LocalAudit> {
+  options: AuditOptions,
+): Promise<{ readonly kind: Kind; readonly outcome: Outcome; readonly folder: string }> {
   const request = await withConstraints(asked);
-  const releaseDigest = startDigest();
-  const reading = { gunzip, tables: tableFiles, encoding: request.encoding };
-  const opened = await readRelease(
-    { name: request.release, bytes: hashed(await fileBytes(request.release), releaseDigest) },
-    { ...reading, hierarchy: request.hierarchy === undefined ? undefined : await readHierarchy(request.hierarchy) },
-  );
-  const wrongKind = request.kind !== 'auto' && (request.kind === 'disassociated') !== (opened.kind === 'disassociated');
-  if (wrongKind) throw new BadInput(`the request calls this release ${request.kind}; it is not`, { file: request.release });
-  const originalDigest = startDigest();
+  const [releaseDigest, originalDigest] = [startDigest(), startDigest()];
+  const hierarchy = request.hierarchy === undefined ? undefined : await readHierarchy(request.hierarchy);
+  const reading = { gunzip, tables: tableFiles, encoding: request.encoding, hierarchy };
+  const release = await openFile({ name: request.release, bytes: hashed(await fileBytes(request.release), releaseDigest) }, reading);
+  const kind = kindOf(kinds, request.kind, release);
   const original =
-    request.original === undefined
-      ? null
-      : await readOriginal({ name: request.original, bytes: hashed(await fileBytes(request.original), originalDigest) }, reading);
+    request.original === undefined ? null : { name: request.original, bytes: hashed(await fileBytes(request.original), originalDigest) };
+  const given = await kind.open({ release, original, reading });
   const labels = await labelsOf(request);
   const sources = await openSources(request, options.live ?? SILENT);
   const embeddings = await embeddingsOf(request);
@@ -78,26 +86,10 @@ export async function auditFiles(
       render: renderReport,
     };
     const texts = request.texts === undefined ? undefined : await textsHeld(documentsAt(request.texts), sources.counters);
-    const common = {
-      request,
-      name: options.name,
-      original: original === null ? null : { name: request.original ?? '', ...original },
-      sources: sources.counters,
-      embeddings,
-      ...(texts === undefined ? {} : { texts }),
-      ...(labels === undefined ? {} : { labels }),
-      identity,
-    };
-    if (opened.kind === 'disassociated') {
-      const parsed = await parseBytes(opened.bytes, request.release);
-      const outcome = await auditDisassociated({ ...common, parsed, nouns: wordnetNounList() }, ports);
-      folder.publish();
-      return { kind: 'disassociated', outcome, folder: folder.path };
-    }
-    const release = { name: request.release, transactions: opened.transactions, warnings: opened.warnings };
-    const outcome = await runAudit({ ...common, release, ordered: opened.facts.ordered, live: sources.live }, ports);
+    const known = { sources: sources.counters, live: sources.live, embeddings, nouns: wordnetNounList, texts };
+    const outcome = await runAudit(kind, { request, name: options.name, given, labels, ...known, identity }, ports);
     folder.publish();
-    return { kind: 'set-generalised', outcome, folder: folder.path };
+    return { kind, outcome, folder: folder.path };
   } catch (error) {
     folder.discard();
     throw error;

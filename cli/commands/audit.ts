@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
-import { disassociatedMachineSummary, disassociatedSummary } from '../../shared/kinds/disassociated/publish/summary-disassociated.ts';
-import { machineSummary, summaryText } from '../../shared/kinds/set-generalised/publish/summary.ts';
-import { auditFiles } from '../audit/audit-files.ts';
+import { KINDS } from '../../shared/kinds/registry.ts';
+import { auditFilesOf } from '../audit/audit-files.ts';
 import { DryRunDone } from '../audit/fetch-stopped.ts';
 import { namingOptions } from '../audit/option-names.ts';
 import { fromOptions, mergeRequests, OPTIONS } from '../audit/options.ts';
@@ -104,17 +103,15 @@ export const command: Command = {
         const raw = mergeRequests(fromFile ? readRequestFile(file) : { release: file }, given);
         const request = parseRequest(raw, fromFile ? file : undefined);
         const name = nameOf(request);
-        return auditFiles(request, { name, out: values.out ?? join('unveil-results', name), progress: terminalProgress(terminal), live });
+        const options = { name, out: values.out ?? join('unveil-results', name), progress: terminalProgress(terminal), live };
+        return auditFilesOf(KINDS, request, options);
       });
-      if (local.kind === 'disassociated') {
-        terminal.out.write(values.json === true ? disassociatedMachineSummary(local) : disassociatedSummary(local));
-        return (local.outcome.violations?.length ?? 0) > 0 ? ExitCode.claimFalse : ExitCode.done;
-      }
-      terminal.out.write(values.json === true ? machineSummary(local) : summaryText(local));
-      const { attacks, claim, gate } = local.outcome;
+      const { kind, outcome, folder } = local;
+      terminal.out.write(values.json === true ? kind.machineSummary(outcome, folder) : kind.summary(outcome, folder));
+      const { errored, claimFalse, gate } = outcome;
       if (gate !== null) terminal.err.write(`${gate.message}\n`);
-      if (attacks.some(({ status }) => status === 'errored')) return ExitCode.failure;
-      if (claim !== null && claim.violations.length > 0) return ExitCode.claimFalse;
+      if (errored) return ExitCode.failure;
+      if (claimFalse) return ExitCode.claimFalse;
       return gate === null || gate.open ? ExitCode.done : ExitCode.gateClosed;
     } catch (error) {
       if (error instanceof DryRunDone) return ExitCode.done;

@@ -16,7 +16,6 @@ const help = `unveil cloud: audits in your own AWS account
 
 Usage: unveil cloud submit RELEASE|audit.json [--name NAME] [options of "unveil audit"]
                                                  drops it into the inbox; prints the audit's id
-       unveil cloud submit ... --team TEAM       below that team's inbox, where the stack has teams
        unveil cloud submit CAMPAIGN.json --campaign   many audits under one parent (docs/formats.md); prints the campaign's id
        unveil cloud status AUDIT|CAMPAIGN        how far it is; of a drop that was rejected, why; of a campaign, each audit by name
        unveil cloud redrive AUDIT|CAMPAIGN       lets what failed go on where it failed, within 14 days; of a campaign, its audits too
@@ -52,25 +51,21 @@ interface Action {
 /** The SDK is loaded by the action that needs it: the rest of the command line never sees it. */
 const ACTIONS: Readonly<Record<string, Action>> = {
   submit: {
-    options: { ...STACK, ...REQUEST, name: { type: 'string' }, team: { type: 'string' }, campaign: { type: 'boolean' } },
+    options: { ...STACK, ...REQUEST, name: { type: 'string' }, campaign: { type: 'boolean' } },
     async run(subject, values, terminal) {
-      const { readStack, teamIn } = await import('../cloud/stack.ts');
       if (values['campaign'] === true) {
-        const { submitCampaign } = await import('../cloud/campaign.ts');
-        const stack = readStack(text(values, 'stack'));
-        const id = await submitCampaign(stack, named(subject, 'a campaign file'), teamIn(stack, values['team']));
+        const [{ readStack }, { submitCampaign }] = await Promise.all([import('../cloud/stack.ts'), import('../cloud/campaign.ts')]);
+        const id = await submitCampaign(readStack(text(values, 'stack')), named(subject, 'a campaign file'));
         terminal.out.write(submitted(id, values));
         return ExitCode.done;
       }
       const file = named(subject, 'a release or an audit.json');
       const raw = isRequestFile(file) ? readRequestFile(file) : { release: file };
       const given = { ...fromOptions(values as AuditValues), ...(values['name'] === undefined ? {} : { name: values['name'] }) };
-      const { submit } = await import('../cloud/submit.ts');
-      const stack = readStack(text(values, 'stack'));
-      const team = teamIn(stack, values['team']);
+      const [{ readStack }, { submit }] = await Promise.all([import('../cloud/stack.ts'), import('../cloud/submit.ts')]);
       const id = await namingOptions(given, async () => {
         const request = parseRequest(mergeRequests(raw, given), isRequestFile(file) ? file : undefined);
-        return submit(stack, request, nameOf(request), team);
+        return submit(readStack(text(values, 'stack')), request, nameOf(request));
       });
       terminal.out.write(submitted(id, values));
       return ExitCode.done;
@@ -206,11 +201,11 @@ async function resultsOfCampaign(id: string, stack: Stack, values: Values, termi
   const campaign = await campaignStatus(stack, id);
   if (campaign === null) throw new BadInput('this campaign was not started, or was rejected; it has no results');
   if (values['json'] === true) {
-    const audits = campaign.audits.map((audit) => ({ ...audit, results: resultsOf(stack, campaign.team, audit) }));
+    const audits = campaign.audits.map((audit) => ({ ...audit, results: resultsOf(stack, audit) }));
     terminal.out.write(jsonLine({ id, audits, error: campaign.error }));
     return campaignExit(campaign);
   }
-  terminal.out.write(campaignResultLines(stack, campaign));
+  terminal.out.write(campaignResultLines(stack, campaign.audits));
   if (campaign.error !== null) terminal.err.write(`the campaign itself failed: ${campaign.error}\n`);
   return campaignExit(campaign);
 }

@@ -13,6 +13,7 @@ import { providerOf } from '../../shared/adapters/providers/providers.ts';
 import { AuditFolder } from '../../shared/app/cloud/audit-folder.ts';
 import { fetchStep } from '../../shared/app/cloud/fetch-step.ts';
 import { auditReference } from '../../shared/contracts/execution.ts';
+import { KINDS } from '../../shared/kinds/registry.ts';
 import { handlerOf } from '../../shared/lambda/handler.ts';
 import { environment } from './env.ts';
 
@@ -25,10 +26,9 @@ export const handler = handlerOf(
     const key = env.KEYS_SECRET === '' ? undefined : await sourceKey(secrets, env.KEYS_SECRET, name);
     const settings = { contact: env.CONTACT, ...(key === undefined ? {} : { key }) };
     const folder = new AuditFolder(new S3BlobStore(s3, { bucket: env.WORK_BUCKET, prefix: `audits/${audit.auditId}/` }));
-    const turn = await fetchStep(folder, name, liveSource(providerOf(name), settings, epochOf(Date.parse(audit.day))), {
+    const turn = await fetchStep(folder, KINDS, name, liveSource(providerOf(name), settings, epochOf(Date.parse(audit.day))), {
       counting: await counting(env),
       pacer: new DynamoHostPacer(dynamo, env.LEDGER_TABLE),
-      labels: await folder.labels(),
       owner: requestId,
       operator: providerOf(name).operator,
       deadline,

@@ -8,9 +8,10 @@ import { currentSource, openS3Source, S3Sources } from '../../shared/adapters/aw
 import { epochOf, liveVersion } from '../../shared/adapters/providers/provider.ts';
 import { PROVIDERS } from '../../shared/adapters/providers/providers.ts';
 import { AuditFolder, type PlannedSource } from '../../shared/app/cloud/audit-folder.ts';
-import { planByKind } from '../../shared/app/cloud/by-kind.ts';
 import { embeddingsSpec, mustBeOffered } from '../../shared/app/cloud/offer.ts';
+import { planStep } from '../../shared/app/cloud/steps.ts';
 import { auditReference } from '../../shared/contracts/execution.ts';
+import { KINDS } from '../../shared/kinds/registry.ts';
 import { handlerOf } from '../../shared/lambda/handler.ts';
 import { environment } from './env.ts';
 
@@ -40,7 +41,7 @@ export const handler = handlerOf(
       const embeddings = request.embeddings === undefined ? null : await held(embeddingsSpec(request.embeddings));
       const vectors = (await new S3Sources(s3).embeddings(ASSETS_BUCKET, embeddings))?.source ?? null;
       const nouns = async () => (await currentNouns(s3, ASSETS_BUCKET)).key;
-      const answer = await planByKind(folder, { sources, embeddings }, { vectors, nouns }, prefix);
+      const answer = await planStep(folder, KINDS, { sources, embeddings }, { vectors, nouns }, prefix);
       count('Units', answer.units);
       return answer;
     } catch (error) {

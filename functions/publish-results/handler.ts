@@ -4,8 +4,9 @@ import * as z from 'zod';
 import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
 import { parquetTables } from '../../shared/adapters/parquet/parquet-tables.ts';
 import { AuditFolder } from '../../shared/app/cloud/audit-folder.ts';
-import { publishByKind } from '../../shared/app/cloud/by-kind.ts';
+import { publishStep } from '../../shared/app/cloud/publish-step.ts';
 import { auditReference } from '../../shared/contracts/execution.ts';
+import { KINDS } from '../../shared/kinds/registry.ts';
 import { handlerOf } from '../../shared/lambda/handler.ts';
 import { renderReport } from '../../shared/report/report.ts';
 import { environment } from './env.ts';
@@ -16,7 +17,7 @@ export const handler = handlerOf(
   { name: 'publish-results', input: z.strictObject({ audit: auditReference }), environment },
   async ({ audit }, { environment: env, count }) => {
     const prefix = `audits/${audit.auditId}/`;
-    const answer = await publishByKind(new AuditFolder(new S3BlobStore(s3, { bucket: env.WORK_BUCKET, prefix })), {
+    const answer = await publishStep(new AuditFolder(new S3BlobStore(s3, { bucket: env.WORK_BUCKET, prefix })), KINDS, {
       results: new S3BlobStore(s3, { bucket: env.RESULTS_BUCKET }),
       encoders: [parquetTables],
       render: renderReport,

@@ -7,6 +7,7 @@ import { gunzip } from '../../shared/adapters/node/gunzip.ts';
 import { AuditFolder } from '../../shared/app/cloud/audit-folder.ts';
 import { readDrop } from '../../shared/app/cloud/read-drop.ts';
 import { auditReference } from '../../shared/contracts/execution.ts';
+import { KINDS } from '../../shared/kinds/registry.ts';
 import { handlerOf } from '../../shared/lambda/handler.ts';
 import { environment } from './env.ts';
 
@@ -18,7 +19,7 @@ export const handler = handlerOf(
     const folder = new AuditFolder(new S3BlobStore(s3, { bucket: WORK_BUCKET, prefix: `audits/${audit.auditId}/` }));
     const admitted = await folder.admission();
     try {
-      const answer = await readDrop(folder, admitted, { open: (object) => droppedBytes(s3, INBOX_BUCKET, object), gunzip });
+      const answer = await readDrop(folder, KINDS, admitted, { open: (object) => droppedBytes(s3, INBOX_BUCKET, object), gunzip });
       count('Transactions', answer.transactions);
       return answer;
     } catch (error) {

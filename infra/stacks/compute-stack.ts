@@ -6,12 +6,10 @@ import { ManagedPolicy } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type * as z from 'zod';
 import { environment as admitAudit } from '../../functions/admit-audit/env.ts';
-import { environment as attackClusters } from '../../functions/attack-clusters/env.ts';
 import { environment as attackUnits } from '../../functions/attack-units/env.ts';
 import { environment as decideUnits } from '../../functions/decide-units/env.ts';
 import { environment as fetchCounts } from '../../functions/fetch-counts/env.ts';
 import { environment as learnRelease } from '../../functions/learn-release/env.ts';
-import { environment as measureClusters } from '../../functions/measure-clusters/env.ts';
 import { environment as measureRelease } from '../../functions/measure-release/env.ts';
 import { environment as measureSlice } from '../../functions/measure-slice/env.ts';
 import { environment as planUnits } from '../../functions/plan-units/env.ts';
@@ -23,7 +21,6 @@ import { environment as reportCampaign } from '../../functions/report-campaign/e
 import { environment as startAudit } from '../../functions/start-audit/env.ts';
 import { acknowledge } from '../acknowledge.ts';
 import { Access } from '../constructs/access.ts';
-import { AnswersTopic } from '../constructs/answers-topic.ts';
 import { DropQueue } from '../constructs/drop-queue.ts';
 import { auditMachine, machineAccess, machineName } from '../constructs/state-machine.ts';
 import { Watch } from '../constructs/watch.ts';
@@ -113,18 +110,6 @@ export class ComputeStack extends Stack {
       }),
       measureSlice: make('MeasureSlice', 'measure-slice', {
         schema: measureSlice,
-        environment: { WORK_BUCKET },
-        timeout: CHILD_TIMEOUT,
-        policies: [access.readWork, access.writeWork],
-      }),
-      attackClusters: make('AttackClusters', 'attack-clusters', {
-        schema: attackClusters,
-        environment: { WORK_BUCKET, ASSETS_BUCKET, SCORES_TABLE, MAC_KEY, STAGE, KEEP_COUNTS_USD },
-        timeout: CHILD_TIMEOUT,
-        policies: [access.readWork, access.writeWork, access.readAssets, access.scores],
-      }),
-      measureClusters: make('MeasureClusters', 'measure-clusters', {
-        schema: measureClusters,
         environment: { WORK_BUCKET, ASSETS_BUCKET },
         timeout: CHILD_TIMEOUT,
         policies: [access.readWork, access.writeWork, access.readAssets],
@@ -171,19 +156,9 @@ export class ComputeStack extends Stack {
     const campaignFunctions = {
       admitAudit: make('AdmitAudit', 'admit-audit', {
         schema: admitAudit,
-        environment: {
-          STAGE,
-          INBOX_BUCKET,
-          WORK_BUCKET,
-          RESULTS_BUCKET,
-          ASSETS_BUCKET,
-          LEDGER_TABLE,
-          AUDIT_MACHINE: machine.stateMachineArn,
-          EGRESS: settings.egress.join(','),
-          WAIT_MINUTES: String(settings.waitForFilesMinutes),
-        },
+        environment: { INBOX_BUCKET, WORK_BUCKET, ASSETS_BUCKET, LEDGER_TABLE, EGRESS: settings.egress.join(',') },
         timeout: Duration.minutes(15),
-        policies: [access.readInbox, access.rejectDrop, access.answer, access.readAssets, access.readWork, access.writeWork, access.ledger],
+        policies: [access.readInbox, access.rejectDrop, access.readAssets, access.readWork, access.writeWork, access.ledger],
       }),
       reportCampaign: make('ReportCampaign', 'report-campaign', {
         schema: reportCampaign,
@@ -212,48 +187,30 @@ export class ComputeStack extends Stack {
     const startPolicy = new ManagedPolicy(this, 'StartAuditPolicy', {
       statements: [
         allow(['states:StartExecution'], [machine.stateMachineArn, campaigns.stateMachineArn]),
-        allow(
-          ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ChangeMessageVisibility', 'sqs:SendMessage'],
-          [drops.queue.queueArn],
-        ),
+        allow(['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ChangeMessageVisibility'], [drops.queue.queueArn]),
       ],
     });
     const starter = make('StartAudit', 'start-audit', {
       schema: startAudit,
       environment: {
-        STAGE,
         INBOX_BUCKET,
         WORK_BUCKET,
-        RESULTS_BUCKET,
         ASSETS_BUCKET,
         LEDGER_TABLE,
         AUDIT_MACHINE: machine.stateMachineArn,
         CAMPAIGN_MACHINE: campaigns.stateMachineArn,
         DEFAULT_SOURCES: settings.sources.join(','),
         EGRESS: settings.egress.join(','),
-        TEAMS: '',
-        DROP_QUEUE: drops.queue.queueUrl,
-        WAIT_MINUTES: String(settings.waitForFilesMinutes),
       },
       timeout: starterTimeout,
-      policies: [
-        access.readInbox,
-        access.rejectDrop,
-        access.answer,
-        access.readVerdicts,
-        access.readAssets,
-        access.writeWork,
-        access.ledger,
-        watchExecutions,
-        startPolicy,
-      ],
+      policies: [access.readInbox, access.rejectDrop, access.readAssets, access.writeWork, access.ledger, watchExecutions, startPolicy],
     });
     drops.feed(starter);
     const statusRecorder = make('RecordStatus', 'record-status', {
       schema: recordStatus,
-      environment: { STAGE, LEDGER_TABLE, INBOX_BUCKET, RESULTS_BUCKET },
+      environment: { LEDGER_TABLE },
       timeout: Duration.minutes(1),
-      policies: [access.ledger, watchExecutions, access.answer, access.readRejections, access.dropRejections, access.readVerdicts],
+      policies: [access.ledger, watchExecutions],
     });
     new Rule(this, 'ExecutionChanged', {
       description: 'Every change of an execution, for the ledger',
@@ -264,9 +221,6 @@ export class ComputeStack extends Stack {
       },
       targets: [new LambdaFunction(statusRecorder, { deadLetterQueue: drops.setAside })],
     });
-    const answers = settings.answersTopic
-      ? new AnswersTopic(this, 'Answers', { stage: STAGE, key: data.key, setAside: drops.setAside })
-      : null;
     new Watch(this, 'Watch', {
       settings,
       key: data.key,
@@ -275,15 +229,7 @@ export class ComputeStack extends Stack {
       setAside: drops.setAside,
       scores: data.scores,
       functions: [...Object.values(functions), campaignFunctions.admitAudit, campaignFunctions.reportCampaign, starter, statusRecorder],
-      manyAtOnce: [
-        functions.attackUnits,
-        functions.decideUnits,
-        functions.measureSlice,
-        functions.attackClusters,
-        functions.measureClusters,
-        campaignFunctions.admitAudit,
-        starter,
-      ],
+      manyAtOnce: [functions.attackUnits, functions.decideUnits, functions.measureSlice, campaignFunctions.admitAudit, starter],
     });
 
     const outputs = {
@@ -293,7 +239,6 @@ export class ComputeStack extends Stack {
       Assets: ASSETS_BUCKET,
       Ledger: LEDGER_TABLE,
       Machine: machine.stateMachineArn,
-      ...(answers === null ? {} : { AnswersTopic: answers.topic.topicArn }),
       ...consoleLinks(this, settings),
       Settings: this.toJsonString({
         version,
@@ -303,7 +248,6 @@ export class ComputeStack extends Stack {
         alarmEmail: settings.alarmEmail !== null,
         sources: settings.sources,
         scores: SCORES_TABLE,
-        teams: [],
         memoryMb: Object.fromEntries(STEP_NAMES.map((name) => [name, memoryOf(settings, name)])),
       }),
     };

@@ -1,39 +1,48 @@
-// One audit, from a drop that was admitted to results that can be queried. All paths through it:
+// One audit, from a drop that was admitted to results that can be queried. All paths through it, the same for every kind of release:
 //
-//  1. Read release          parses, checks and stores the release, with its original; infers unmarked generalised items.
-//  2. Plan units            makes units of work of it, generalised items or clusters, writes manifests of pointers, pins the version of
-//                           every source.
-//  3. Anything to attack?   no unit -> 7, and from there to 11: the results say so.
+//  1. Read release          tells the kind, parses, checks and stores the release, with its original.
+//  2. Plan units            makes units of work of it, such as generalised items or clusters, writes manifests of pointers, pins the
+//                           version of every source, and says which of the steps below this audit has.
+//  3. Anything to attack?   no unit: to 6, 9 or 10, and the results say so.
 //  4. Fetch counts          for each live source in order (none by default): asks what is still open, within its pace and budget; something
 //                           left -> waits until the source says, asks again. One that fails for good: its counts stay unavailable.
-//  5. Kind of release?      set-generalised -> 6, disassociated -> 9, anything else fails.
-//  6. Attack units          a map over units: counts and scores, then all attacks on tables. Up to 5 % of the units may fail.
-//  7. Anything to learn?    attacks on the whole release: Learn fits them, Decide units is a map that decides with them. None -> 8.
-//  8. Measure slices        a map over slices: figures and the tables' parts. A lost unit is "errored", never "no leak". -> 11.
-//  9. Anything to practise? an attack that learns: Learn placements trains it on the release itself.
-//     Attack clusters       a map over units: counts and scores, then puts the pieces of each cluster back. Up to 5 % may fail.
-// 10. Measure clusters      a map over slices, as 8; then Measure release: the claim, breaches, possible worlds, itemsets put together.
-// 11. Publish               reconciles what is missing, writes attacked dataset, tables, report, and _SUCCESS.json last.
-// 12. Gate closed?          the request has a policy gate and it says no: an event on the bus names the audit. Else, and then: Done.
+//  5. Attack units          a map over units: counts and scores, then the attacks on a unit alone. Up to 5 % of the units may fail.
+//  6. Anything to learn?    Learn fits the attacks that learn from the whole release. None -> 8.
+//  7. Anything to decide?   Decide units is a map that decides with them. No unit -> 9.
+//  8. Measure slices        a map over slices: figures and the tables' parts. A lost unit is "errored", never "no leak".
+//  9. Whole release?        Measure release: what needs all units, where the kind has such measures. None -> 10.
+// 10. Publish               reconciles what is missing, writes attacked dataset, tables, report, and _SUCCESS.json last.
+// 11. Gate closed?          the request has a policy gate and it says no: an event on the bus names the audit. Else, and then: Done.
 //  R. Record rejection     from any state: the drop cannot be used (BadInput) and has its rejected.json by then. The ledger says "rejected"
 //                           and the execution ends well, as Rejected: an answer to who dropped it, and nothing that an operator must mend.
 //
 // Any other failure ends the execution in the state where it happened, which is where a redrive goes on; record-status, which EventBridge
 // tells of every change, time-outs and aborts too, writes it into the ledger.
 //
-// 4 stands in fetch-branch.ts, 6 to 8 in set-generalised-branch.ts, 9 and 10 in disassociated-branch.ts, R in rejected-end.ts.
+// 4 stands in fetch-branch.ts, R in rejected-end.ts.
 // Every state adds one key to the document and takes none away. What it carries are pointers and figures, never an item.
 import { Duration } from 'aws-cdk-lib';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
-import { Choice, Condition, Fail, type IChainable, JsonPath, Succeed, TaskInput, Timeout } from 'aws-cdk-lib/aws-stepfunctions';
+import { Choice, Condition, type IChainable, JsonPath, Succeed, TaskInput, Timeout } from 'aws-cdk-lib/aws-stepfunctions';
 import { EventBridgePutEvents } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import type { Construct } from 'constructs';
-import type { AuditFunctions, BranchProps } from './branch.ts';
-import { disassociatedBranch } from './disassociated-branch.ts';
 import { fetchBranch } from './fetch-branch.ts';
 import { rejectedEnd } from './rejected-end.ts';
-import { setGeneralisedBranch } from './set-generalised-branch.ts';
-import { RETRIES, step } from './steps.ts';
+import { type FanOutProps, fanOut, RETRIES, step } from './steps.ts';
+
+export interface AuditFunctions {
+  readonly readRelease: IFunction;
+  readonly planUnits: IFunction;
+  readonly fetchCounts: IFunction;
+  readonly attackUnits: IFunction;
+  readonly learnRelease: IFunction;
+  readonly decideUnits: IFunction;
+  readonly measureSlice: IFunction;
+  readonly measureRelease: IFunction;
+  readonly publishResults: IFunction;
+  readonly recordRejection: IFunction;
+}
 
 export interface AuditWorkflowProps {
   readonly functions: AuditFunctions;
@@ -41,8 +50,14 @@ export interface AuditWorkflowProps {
   readonly childConcurrency: number;
 }
 
+/** Pointers of one manifest, and how many go to a child. */
+type Pointers = Pick<FanOutProps, 'bucket' | 'manifest' | 'most' | 'maxConcurrency'>;
+
 /** Each map has one: it stands in the names of its runs, and permissions rest on it. */
-export const MAP_LABELS = ['attack', 'decide', 'measure', 'clusters', 'measure-clusters'] as const;
+export const MAP_LABELS = ['attack', 'decide', 'measure'] as const;
+
+/** Lost units are "errored" in the results, and named there. More than one in twenty and the figures would say too little. */
+const TOLERATED_PERCENT = 5;
 
 export function auditWorkflow(scope: Construct, { functions, work, childConcurrency }: AuditWorkflowProps): IChainable {
   const audit = JsonPath.objectAt('$.audit');
@@ -66,15 +81,63 @@ export function auditWorkflow(scope: Construct, { functions, work, childConcurre
       comment: 'Makes units of work, writes the manifests, pins sources.',
     }),
   );
-  const units: BranchProps['units'] = {
+  const units: Pointers = {
     bucket: work,
     manifest: '$.plan.manifest',
     most: { path: '$.plan.unitsPerBatch' },
     maxConcurrency: childConcurrency,
   };
   // A slice is up to 250,000 cells, or one unit larger than that: one to a child.
-  const slices: BranchProps['slices'] = { ...units, manifest: '$.plan.slices', most: { fixed: 1 } };
+  const slices: Pointers = { ...units, manifest: '$.plan.slices', most: { fixed: 1 } };
   const fetchCounts = caught(fetchBranch(scope, functions.fetchCounts));
+  const attack = caught(
+    fanOut(scope, 'Attack units', {
+      ...units,
+      label: 'attack',
+      handler: functions.attackUnits,
+      toleratedFailurePercentage: TOLERATED_PERCENT,
+      resultPath: '$.attacked',
+      comment: 'Counts and scores, then every attack on a unit alone.',
+    }),
+  );
+  const learn = caught(
+    step(scope, 'Learn', {
+      handler: functions.learnRelease,
+      payload: { audit },
+      resultPath: '$.learned',
+      timeout: Duration.minutes(15),
+      comment: 'Fits what needs the whole release, without its original.',
+    }),
+  );
+  const decide = caught(
+    fanOut(scope, 'Decide units', {
+      ...units,
+      label: 'decide',
+      handler: functions.decideUnits,
+      toleratedFailurePercentage: TOLERATED_PERCENT,
+      resultPath: '$.decided',
+      comment: 'What the fitted attacks say of each unit.',
+    }),
+  );
+  const measure = caught(
+    fanOut(scope, 'Measure slices', {
+      ...slices,
+      label: 'measure',
+      handler: functions.measureSlice,
+      toleratedFailurePercentage: 0,
+      resultPath: '$.measured',
+      comment: 'Figures and the parts of the result tables.',
+    }),
+  );
+  const measureRelease = caught(
+    step(scope, 'Measure release', {
+      handler: functions.measureRelease,
+      payload: { audit },
+      resultPath: '$.found',
+      timeout: Duration.minutes(15),
+      comment: 'What needs all units.',
+    }),
+  );
   const publish = caught(
     step(scope, 'Publish', {
       handler: functions.publishResults,
@@ -84,29 +147,26 @@ export function auditWorkflow(scope: Construct, { functions, work, childConcurre
       comment: '_SUCCESS.json is written last.',
     }),
   );
-  const unknownKind = new Fail(scope, 'Unknown kind', {
-    error: 'UnknownKind',
-    cause: 'This version of the workflow has no path for the kind of this release.',
-  });
 
   const anyUnits = Condition.numberGreaterThan('$.plan.units', 0);
   const learns = Condition.booleanEquals('$.plan.learns', true);
-  const branch: BranchProps = { functions, units, slices, caught, publish };
-  const setGeneralised = setGeneralisedBranch(scope, { ...branch, anyUnits, learns });
+  const measured = new Choice(scope, 'Whole release?')
+    .when(Condition.booleanEquals('$.plan.measuresRelease', true), measureRelease)
+    .otherwise(publish);
   readRelease.next(planUnits);
   planUnits.next(
     new Choice(scope, 'Anything to attack?')
       .when(anyUnits, fetchCounts)
       // The fits say of themselves that there was nothing to learn from.
-      .when(learns, setGeneralised.learn)
-      .otherwise(publish),
+      .when(learns, learn)
+      .otherwise(measured),
   );
-  fetchCounts.next(
-    new Choice(scope, 'Kind of release?')
-      .when(Condition.stringEquals('$.release.kind', 'set-generalised'), setGeneralised.attack)
-      .when(Condition.stringEquals('$.release.kind', 'disassociated'), disassociatedBranch(scope, { ...branch, learns }))
-      .otherwise(unknownKind),
-  );
+  fetchCounts.next(attack);
+  attack.next(new Choice(scope, 'Anything to learn?').when(learns, learn).otherwise(measure));
+  learn.next(new Choice(scope, 'Anything to decide?').when(anyUnits, decide).otherwise(measured));
+  decide.next(measure);
+  measure.next(measured);
+  measureRelease.next(publish);
   const done = new Succeed(scope, 'Done');
   // The results are published by now; a refusal that nobody heard of is still a failure, and a redrive says it again.
   const tell = tellGateClosed(scope).next(done);

@@ -11,7 +11,7 @@ import { BadInput } from '../core/model/bad-input.ts';
 import { isGeneralised, type LocatedTransaction } from '../core/model/transaction.ts';
 import type { Gunzip } from '../ports/gunzip.ts';
 import type { TableFiles } from '../ports/table-files.ts';
-import { openBytes, type UnzipLimits } from './open-bytes.ts';
+import { type OpenedBytes, openBytes, type UnzipLimits } from './open-bytes.ts';
 import { withSets } from './with-sets.ts';
 
 /** A file as it arrives: its name tells the format, and stands in messages. */
@@ -52,9 +52,22 @@ export type OpenedRelease =
   /** Decompressed; its parser is the disassociated side's. */
   | { readonly kind: 'disassociated'; readonly bytes: AsyncIterable<Uint8Array> };
 
+/** A file of which the first text can be looked at: it tells of what kind it is. */
+export interface OpenedFile extends OpenedBytes {
+  readonly name: string;
+}
+
+export async function openFile({ name, bytes }: SourceFile, { gunzip, unzipLimits, encoding }: ReadOptions): Promise<OpenedFile> {
+  return { name, ...(await openBytes({ name, bytes }, gunzip, { limits: unzipLimits, encoding })) };
+}
+
 /** Opens a release, tells its format and reads it as a stream. All that is wrong with it is a BadInput, now or while reading. */
-export async function readRelease(file: SourceFile, options: ReadOptions): Promise<OpenedRelease> {
-  const { head, bytes, table } = await openBytes(file, options.gunzip, { limits: options.unzipLimits, encoding: options.encoding });
+export const readRelease = async (file: SourceFile, options: ReadOptions): Promise<OpenedRelease> =>
+  readOpened(await openFile(file, options), options);
+
+/** The same of a file that was looked into. */
+export function readOpened(file: OpenedFile, options: ReadOptions): OpenedRelease {
+  const { head, bytes, table } = file;
   const { hierarchy } = options;
   const format = table === null ? (options.format ?? tableOr(detectFormat(file.name, head), options.table)) : 'csv';
   if (format === 'disassociated') {

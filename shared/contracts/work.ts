@@ -5,9 +5,12 @@ import type { Cluster } from '../core/model/disassociated.ts';
 /**
  * What one step of the pipeline leaves for the next, as blobs under the audit's work prefix: lines of JSON, so that a slice of a blob can
  * be read by range; columns of numbers (core/format/columns) for scores and verdicts, which are many. They hold items and stay in the
- * audit's own store; what goes through a state machine is the pointer alone.
+ * audit's own store; what goes through a state machine is the pointer alone. Raise it with every change of what some blob holds.
  */
-export const WORK_VERSION = 1;
+export const WORK_VERSION = 2;
+
+/** Written before anything else: which version wrote the work of an audit, and of which kind its release is. */
+export const workStamp = z.strictObject({ version: z.int(), kind: z.string() });
 
 const whole = z.int().min(0);
 
@@ -152,3 +155,6 @@ export interface ClusterOutcome {
   readonly unmatched: readonly string[];
   readonly attacks: readonly StoredPlacements[];
 }
+
+/** The same of the attacks that learned from the release, which decide when it is fitted. */
+export type LearnedOutcome = Pick<ClusterOutcome, 'unit' | 'attacks'>;

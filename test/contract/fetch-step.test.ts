@@ -2,17 +2,21 @@ import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.t
 import { MemoryScoreCache } from '../../shared/adapters/local/memory-score-cache.ts';
 import { MemoryTermRows } from '../../shared/adapters/local/memory-term-rows.ts';
 import { SqliteHostPacer } from '../../shared/adapters/local/sqlite-host-pacer.ts';
+import { gunzip } from '../../shared/adapters/node/gunzip.ts';
 import { PROVIDERS } from '../../shared/adapters/providers/providers.ts';
 import { MANIFEST } from '../../shared/app/audit/plan/units.ts';
 import { readAllJsonLines } from '../../shared/app/blobs/json-lines.ts';
 import { AuditFolder } from '../../shared/app/cloud/audit-folder.ts';
 import { fetchStep } from '../../shared/app/cloud/fetch-step.ts';
+import { NO_ASSETS } from '../../shared/app/cloud/knowledge.ts';
 import { mustBeOffered } from '../../shared/app/cloud/offer.ts';
 import { attackStep, planStep, readStep } from '../../shared/app/cloud/steps.ts';
+import { openFile } from '../../shared/app/read-release.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
 import { LIVE_SOURCES } from '../../shared/contracts/sources.ts';
 import type { UnitPointer } from '../../shared/contracts/work.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { KINDS } from '../../shared/kinds/registry.ts';
 import type { HitCounter } from '../../shared/ports/hit-counter.ts';
 import type { Answer, LiveSource, Question } from '../../shared/ports/live-source.ts';
 
@@ -67,16 +71,17 @@ async function planned() {
     egress: { allow: ['wikipedia'] },
   });
   await folder.store.write('request.json', new TextEncoder().encode(JSON.stringify(request)));
-  async function* lines() {
-    for (const [at, items] of RELEASE.entries()) yield { line: at + 1, items };
+  const text = RELEASE.map((items) => `${JSON.stringify({ items })}\n`).join('');
+  async function* bytes() {
+    yield new TextEncoder().encode(text);
   }
-  await readStep(folder, { release: { name: 'r', transactions: lines() }, original: null, ordered: true, labels: null } as never);
+  const reading = { gunzip };
+  const release = await openFile({ name: 'r.jsonl', bytes: bytes() }, reading);
+  await readStep(folder, KINDS, { release, original: null, reading }, null);
   const index = { key: 'k', size: 1 };
-  const read = await folder.read();
-  if (read.kind !== 'set-generalised') throw new Error('another kind');
   const plan = await planStep(
     folder,
-    read,
+    KINDS,
     {
       sources: [
         { spec: 'corpus:heart', source: corpus.source, size: 100, index },
@@ -84,6 +89,7 @@ async function planned() {
       ],
       embeddings: null,
     },
+    { vectors: null, nouns: () => Promise.reject(new Error('no nouns')) },
     '',
   );
   const pointers = await readAllJsonLines<UnitPointer>(folder.store, MANIFEST);
@@ -102,7 +108,6 @@ const counting = (cache: MemoryScoreCache) => ({
 const ports = (cache: MemoryScoreCache, owner: string) => ({
   counting: counting(cache),
   pacer: new SqliteHostPacer(':memory:'),
-  labels: undefined,
   owner,
   operator: 'a service',
   deadline: Date.now() + 10_000,
@@ -113,26 +118,26 @@ test('the plan names the live source; a turn asks only what the corpus leaves op
   const { folder, plan, pointers } = await planned();
   expect(plan.live).toEqual(['wikipedia']);
   const [service, cache] = [new Service(null), new MemoryScoreCache()];
-  const turn = await fetchStep(folder, 'wikipedia', service, ports(cache, 'a'));
+  const turn = await fetchStep(folder, KINDS, 'wikipedia', service, ports(cache, 'a'));
   // Four context items the corpus does not know, three members, their twelve pairs, and the number of documents.
   expect(turn).toMatchObject({ done: true, calls: 4 + 3 + 12 + 1, unavailable: 0 });
   expect(JSON.stringify(service.asked)).not.toContain('heart disease');
   expect((await folder.sources()).map(({ size }) => size)).toEqual([100, 1_000]);
-  await attackStep(folder, pointers, counting(cache), undefined);
+  await attackStep(folder, KINDS, pointers, counting(cache), NO_ASSETS);
   // A turn that runs again asks nothing.
-  expect(await fetchStep(folder, 'wikipedia', service, ports(cache, 'b'))).toMatchObject({ done: true, calls: 0 });
+  expect(await fetchStep(folder, KINDS, 'wikipedia', service, ports(cache, 'b'))).toMatchObject({ done: true, calls: 0 });
 });
 
 test('a spent budget ends the turn with the time of its reset, and the next day’s turn asks only the rest', async () => {
   const { folder } = await planned();
   const [service, cache] = [new Service(12), new MemoryScoreCache()];
   const shared = { ...ports(cache, 'a') };
-  const turn = await fetchStep(folder, 'wikipedia', service, shared);
+  const turn = await fetchStep(folder, KINDS, 'wikipedia', service, shared);
   expect(turn).toMatchObject({ done: false, calls: 12 });
   const reset = (Math.floor(Date.now() / 86_400_000) + 1) * 86_400_000;
   expect(turn.resumeAt).toBe(new Date(reset).toISOString());
   const tomorrow = { ...shared, now: () => reset + 1_000, deadline: reset + 60_000 };
-  expect(await fetchStep(folder, 'wikipedia', service, tomorrow)).toMatchObject({ done: true, calls: 8 });
+  expect(await fetchStep(folder, KINDS, 'wikipedia', service, tomorrow)).toMatchObject({ done: true, calls: 8 });
   expect(new Set(service.asked.map((question) => JSON.stringify(question))).size).toBe(20);
 });
 

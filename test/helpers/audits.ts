@@ -1,8 +1,10 @@
 import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
 import { jsonTables } from '../../shared/app/audit/publish/json-tables.ts';
-import { type AuditOutcome, type AuditPorts, runAudit } from '../../shared/app/audit/run-audit.ts';
+import { type AuditPorts, runAudit } from '../../shared/app/audit/run-audit.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
 import type { Entry, LocatedTransaction } from '../../shared/core/model/transaction.ts';
+import { setGeneralised } from '../../shared/kinds/set-generalised/kind.ts';
+import type { SetGeneralisedOutcome } from '../../shared/kinds/set-generalised/publish/outcome.ts';
 import type { Embeddings } from '../../shared/ports/embeddings.ts';
 import type { HitCounter } from '../../shared/ports/hit-counter.ts';
 import { renderReport } from '../../shared/report/report.ts';
@@ -21,7 +23,7 @@ export interface MemoryAudit {
 }
 
 export interface MemoryResults {
-  readonly outcome: AuditOutcome;
+  readonly outcome: SetGeneralisedOutcome;
   /** Every file of the results but those that may hold times. */
   readonly files: Readonly<Record<string, string>>;
 }
@@ -48,12 +50,15 @@ export const IDENTITY = { auditId: 'a', requestHash: 'b', releaseSha256: 'c', or
 export async function auditInMemory({ release, original, source, embeddings, request = {}, batch }: MemoryAudit): Promise<MemoryResults> {
   const { ports, files } = memoryPorts(batch);
   const outcome = await runAudit(
+    setGeneralised,
     {
       request: auditRequest.parse({ release: 'release.txt', ...request }),
       name: 'test',
-      release: { name: 'release.txt', transactions: located(release) },
-      ordered: true,
-      original: original === undefined ? null : { name: 'original.txt', transactions: located(original) },
+      given: {
+        release: { name: 'release.txt', transactions: located(release) },
+        ordered: true,
+        original: original === undefined ? null : { name: 'original.txt', transactions: located(original) },
+      },
       sources: [source],
       embeddings: embeddings ?? null,
       identity: () => IDENTITY,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { auditFiles } from '../../cli/audit/audit-files.ts';
 import type { LocalCloud } from '../../cloud-local/cloud.ts';
 import type { LoggedEvent, Outcome } from '../../cloud-local/workflow/run.ts';
-import { QUIET } from '../../shared/app/cloud/steps.ts';
+import { QUIET } from '../../shared/app/audit/run-audit.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
 import { seeded, shuffle } from '../../shared/core/random/random.ts';
 import { bucketOf, comparedName, isCompared } from './cloud.ts';

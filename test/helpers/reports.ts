@@ -1,9 +1,10 @@
+import { runAudit } from '../../shared/app/audit/run-audit.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
 import { codeRecords } from '../../shared/core/anonymise/disassociate/coded-records.ts';
 import { disassociate } from '../../shared/core/anonymise/disassociate/disassociate.ts';
 import type { LocatedTransaction } from '../../shared/core/model/transaction.ts';
 import { seeded } from '../../shared/core/random/random.ts';
-import { auditDisassociated } from '../../shared/kinds/disassociated/audit-disassociated.ts';
+import { disassociated } from '../../shared/kinds/disassociated/kind.ts';
 import { auditInMemory, IDENTITY, memoryPorts } from './audits.ts';
 import { calibratedOver } from './calibrated-release.ts';
 import { countsOver } from './counts-over.ts';
@@ -49,15 +50,18 @@ export async function disassociatedOver(
     for (const [at, items] of records.entries()) yield { items, line: at + 1, cluster: clusterOf[at] as number };
   }
   const { ports, files } = memoryPorts();
-  await auditDisassociated(
+  await runAudit(
+    disassociated,
     {
       request: auditRequest.parse({ release: 'release.json', claim: { k: 3, m: 2 }, ...request }),
       name: 'disassociated',
-      parsed: { release: made.release, warnings: [] },
-      original: { name: 'original', transactions: original() },
+      given: {
+        parsed: { release: made.release, warnings: [] },
+        original: { name: 'original', transactions: original() },
+      },
       sources: [STRANGER],
       embeddings: SAMPLE.embeddings,
-      nouns: ['dog'],
+      nouns: () => ['dog'],
       identity: () => IDENTITY,
     },
     ports,

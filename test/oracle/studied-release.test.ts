@@ -1,8 +1,8 @@
 // A large release is learned from in part. What is then said of any group must be what is said of it where all of the release is looked at.
 import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
 import { MANIFEST, readUnits } from '../../shared/app/audit/plan/units.ts';
+import { QUIET } from '../../shared/app/audit/run-audit.ts';
 import { readAllJsonLines } from '../../shared/app/blobs/json-lines.ts';
-import { QUIET } from '../../shared/app/cloud/steps.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
 import type { GroupRecord, UnitPointer } from '../../shared/contracts/work.ts';
 import { groupKey } from '../../shared/core/model/group.ts';

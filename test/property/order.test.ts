@@ -1,10 +1,11 @@
+import { runAudit } from '../../shared/app/audit/run-audit.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
 import { codeRecords } from '../../shared/core/anonymise/disassociate/coded-records.ts';
 import { disassociate } from '../../shared/core/anonymise/disassociate/disassociate.ts';
 import type { Chunk, DisassociatedRelease } from '../../shared/core/model/disassociated.ts';
 import { type Entry, isGeneralised, type LocatedTransaction } from '../../shared/core/model/transaction.ts';
 import { type Random, seeded, shuffle } from '../../shared/core/random/random.ts';
-import { auditDisassociated } from '../../shared/kinds/disassociated/audit-disassociated.ts';
+import { disassociated } from '../../shared/kinds/disassociated/kind.ts';
 import { auditInMemory, IDENTITY, memoryPorts, rowsOf } from '../helpers/audits.ts';
 import { calibratedOver } from '../helpers/calibrated-release.ts';
 import { countsOver } from '../helpers/counts-over.ts';
@@ -108,15 +109,18 @@ describe('a disassociated release', () => {
         yield { items: records[at] as string[], line: line + 1, cluster: made.clusterOf[at] as number };
     }
     const { ports, files } = memoryPorts();
-    await auditDisassociated(
+    await runAudit(
+      disassociated,
       {
         request: auditRequest.parse({ release: 'release.json', claim: { k: 3, m: 2 } }),
         name: 'test',
-        parsed: { release, warnings: [] },
-        original: { name: 'original', transactions: original() },
+        given: {
+          parsed: { release, warnings: [] },
+          original: { name: 'original', transactions: original() },
+        },
         sources: [source],
         embeddings: null,
-        nouns: ['t1', 't2'],
+        nouns: () => ['t1', 't2'],
         identity: () => IDENTITY,
       },
       ports,

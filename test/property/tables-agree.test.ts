@@ -1,9 +1,10 @@
+import { runAudit } from '../../shared/app/audit/run-audit.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
 import { codeRecords } from '../../shared/core/anonymise/disassociate/coded-records.ts';
 import { disassociate } from '../../shared/core/anonymise/disassociate/disassociate.ts';
 import type { LocatedTransaction } from '../../shared/core/model/transaction.ts';
 import { type Random, seeded, shuffle } from '../../shared/core/random/random.ts';
-import { auditDisassociated } from '../../shared/kinds/disassociated/audit-disassociated.ts';
+import { disassociated } from '../../shared/kinds/disassociated/kind.ts';
 import { auditInMemory, IDENTITY, memoryPorts, rowsOf } from '../helpers/audits.ts';
 import { countsOver } from '../helpers/counts-over.ts';
 import { randomRecords } from '../helpers/disassociation-data.ts';
@@ -125,15 +126,18 @@ test.each(['a', 'b', 'c', 'd'])('disassociated releases, as wanted and not: ever
   });
   const source = countsOver(randomRecords(random, { records: 200, terms: 12, longest: 6 }).map((items) => items.join(' ')));
   const { ports, files } = memoryPorts();
-  await auditDisassociated(
+  await runAudit(
+    disassociated,
     {
       request: auditRequest.parse({ release: 'release.json', claim: { k: 3, m: 2 } }),
       name: 'test',
-      parsed: { release: made.release, warnings: [] },
-      original: { name: 'original', transactions: originals(records, made.clusterOf) },
+      given: {
+        parsed: { release: made.release, warnings: [] },
+        original: { name: 'original', transactions: originals(records, made.clusterOf) },
+      },
       sources: [source],
       embeddings: null,
-      nouns: ['dog'],
+      nouns: () => ['dog'],
       identity: () => IDENTITY,
     },
     ports,

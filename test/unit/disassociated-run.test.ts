@@ -1,12 +1,13 @@
+import { runAudit } from '../../shared/app/audit/run-audit.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
 import { codeRecords } from '../../shared/core/anonymise/disassociate/coded-records.ts';
 import { disassociate } from '../../shared/core/anonymise/disassociate/disassociate.ts';
 import type { LocatedTransaction } from '../../shared/core/model/transaction.ts';
 import { seeded } from '../../shared/core/random/random.ts';
-import { type AttackInput, attackClusters } from '../../shared/kinds/disassociated/attack/attack-clusters.ts';
+import { type AttackInput, attackClusters, placeByModel } from '../../shared/kinds/disassociated/attack/attack-clusters.ts';
 import type { Relating } from '../../shared/kinds/disassociated/attack/score-clusters.ts';
 import { plannedReassociations } from '../../shared/kinds/disassociated/attack/strategies.ts';
-import { auditDisassociated } from '../../shared/kinds/disassociated/audit-disassociated.ts';
+import { disassociated } from '../../shared/kinds/disassociated/kind.ts';
 import { learnPlacements } from '../../shared/kinds/disassociated/learn/learn-placements.ts';
 import { measureClusters } from '../../shared/kinds/disassociated/measure/measure-clusters.ts';
 import { clusterRecord, clusterSlices } from '../../shared/kinds/disassociated/read/cluster-units.ts';
@@ -26,15 +27,18 @@ async function* original(): AsyncGenerator<LocatedTransaction> {
 
 async function audit(units: number): Promise<Readonly<Record<string, string>>> {
   const { ports, files } = memoryPorts({ units, cells: 1_000_000 });
-  await auditDisassociated(
+  await runAudit(
+    disassociated,
     {
       request,
       name: 'test',
-      parsed: { release: made.release, warnings: [] },
-      original: { name: 'original', transactions: original() },
+      given: {
+        parsed: { release: made.release, warnings: [] },
+        original: { name: 'original', transactions: original() },
+      },
       sources: [source],
       embeddings: null,
-      nouns: ['t1', 't2', 'dog'],
+      nouns: () => ['t1', 't2', 'dog'],
       identity: () => IDENTITY,
     },
     ports,
@@ -42,7 +46,7 @@ async function audit(units: number): Promise<Readonly<Record<string, string>>> {
   return files();
 }
 
-describe('auditDisassociated', () => {
+describe('an audit of a disassociated release', () => {
   test('results do not depend on the batches', async () => {
     const all = await audit(1_000_000);
     expect(Object.keys(all)).toEqual(expect.arrayContaining(['attacked.jsonl', 'placements.jsonl', 'breaches.jsonl', '_SUCCESS.json']));
@@ -54,8 +58,9 @@ describe('auditDisassociated', () => {
 
 describe('attackClusters', () => {
   const { attacks, termPlaces } = plannedReassociations(request, [source.source]);
+  const alone = attacks.filter(({ learns }) => !learns);
   const broken: AttackInput['attacks'][number] = {
-    ...(attacks[0] as AttackInput['attacks'][number]),
+    ...(alone[0] as AttackInput['attacks'][number]),
     place: () => {
       throw new RangeError('a message that could quote items');
     },
@@ -68,9 +73,8 @@ describe('attackClusters', () => {
   });
 
   test('an attack that throws is errored on that cluster, by its class alone, and the others go on', async () => {
-    const learned = await learn(relating);
-    const [whole] = await attackClusters(slice.slice(0, 1), { relating, termPlaces, attacks, learned });
-    const [part] = await attackClusters(slice.slice(0, 1), { relating, termPlaces, attacks: [broken, ...attacks.slice(1)], learned });
+    const [whole] = await attackClusters(slice.slice(0, 1), { relating, termPlaces, attacks: alone });
+    const [part] = await attackClusters(slice.slice(0, 1), { relating, termPlaces, attacks: [broken, ...alone.slice(1)] });
     expect(part?.attacks[0]).toEqual({ kind: 'errored', error: 'RangeError' });
     expect(part?.attacks.slice(1)).toEqual(whole?.attacks.slice(1));
   });
@@ -78,11 +82,13 @@ describe('attackClusters', () => {
   test('what is found of a cluster is the same through JSON, as the cloud hands it on', async () => {
     // Items that are never together, so that distances beyond all numbers travel too.
     const sparse = { ...relating, sources: [countsOver(['t0 t1', ...records.flat()])], smoothing: 'infinite' as const };
+    const outcomes = await attackClusters(slice, { relating: sparse, termPlaces, attacks: alone });
     const learned = await learn(sparse);
-    const outcomes = await attackClusters(slice, { relating: sparse, termPlaces, attacks, learned });
-    expect(JSON.parse(JSON.stringify(outcomes))).toEqual(outcomes);
+    const decided = await placeByModel(slice, { learned, termPlaces, attacks: attacks.filter(({ learns }) => learns) });
+    for (const found of [outcomes, decided]) expect(JSON.parse(JSON.stringify(found))).toEqual(found);
+    expect(decided.flatMap(({ attacks: [own] }) => (own?.kind === 'placed' ? own.placements : [])).length).toBeGreaterThan(10);
     expect(JSON.stringify(outcomes).includes('"never"')).toBe(true);
-    const optimal = outcomes.flatMap(({ attacks: [, second] }) => (second?.kind === 'placed' ? second.placements : []));
+    const optimal = outcomes.flatMap(({ attacks: [first] }) => (first?.kind === 'placed' ? first.placements : []));
     expect(optimal.flatMap(({ values }) => values).every((cost) => typeof cost === 'number' && cost >= 0 && cost <= 1)).toBe(true);
   });
 });

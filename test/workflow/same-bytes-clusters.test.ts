@@ -125,7 +125,7 @@ describe('what cannot be used', () => {
 });
 
 describe('faults', () => {
-  const HANDLERS = ['attack-clusters', 'measure-clusters', 'measure-release'] as const;
+  const HANDLERS = ['attack-units', 'measure-slice', 'measure-release'] as const;
   const quick: AskedOfBoth = { ...small, name: 'quick', request: { ...small.request, attacks: ['aba'] } };
   let whole: Map<string, Buffer>;
   beforeAll(async () => {
@@ -165,7 +165,7 @@ describe('faults', () => {
   test('a lost cluster within what is tolerated is errored and named, and its transactions stay in the attacked dataset', async () => {
     const intercept: Intercept = (name, payload, call) => {
       const { pointers = [] } = payload as { pointers?: { unit: number }[] };
-      return name === 'attack-clusters' && pointers[0]?.unit === 4 ? Promise.reject(new TypeError('injected')) : call();
+      return name === 'attack-units' && pointers[0]?.unit === 4 ? Promise.reject(new TypeError('injected')) : call();
     };
     cloud.set({ map: { batchSize: 1 }, intercept });
     const { id, outcome } = await dropped(quick);

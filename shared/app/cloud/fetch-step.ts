@@ -4,21 +4,22 @@ import type { CountRequest } from '../../ports/hit-counter.ts';
 import type { HostPacer } from '../../ports/host-pacer.ts';
 import type { LiveSource } from '../../ports/live-source.ts';
 import { batches, HOME_BATCH } from '../audit/plan/batches.ts';
-import { MANIFEST, readUnits } from '../audit/plan/units.ts';
-import { openQuestion } from '../audit/score/score-groups.ts';
+import { MANIFEST } from '../audit/plan/units.ts';
+import type { Kinds } from '../audit/read/kind-of.ts';
 import { readJsonLines } from '../blobs/json-lines.ts';
 import { CachedCounter } from '../fetch/cached-counter.ts';
 import { fetchCounts } from '../fetch/fetch-counts.ts';
+import { needed } from '../fetch/fetch-needed.ts';
 import { planFetch } from '../fetch/misses.ts';
 import { pause } from '../fetch/pause.ts';
 import type { AuditFolder } from './audit-folder.ts';
 import { type CountPorts, countersOf } from './counters.ts';
 import { writeTurn } from './fetched.ts';
+import { stepsOf } from './knowledge.ts';
 
 export interface FetchTurnPorts {
   readonly counting: CountPorts;
   readonly pacer: HostPacer;
-  readonly labels: ReadonlyMap<string, string> | undefined;
   readonly owner: string;
   /** Who counts, for people. */
   readonly operator: string;
@@ -46,11 +47,17 @@ const PATIENCE = 5_000;
  * One turn at one live source: what the sources before it leave open and the cache does not hold is asked, until all is answered, the budget
  * is spent, the host is parked, or time runs out. Any turn may run again: what was answered is in the cache.
  */
-export async function fetchStep(folder: AuditFolder, spec: string, source: LiveSource, ports: FetchTurnPorts): Promise<FetchTurn> {
+export async function fetchStep(
+  folder: AuditFolder,
+  kinds: Kinds,
+  spec: string,
+  source: LiveSource,
+  ports: FetchTurnPorts,
+): Promise<FetchTurn> {
   const { counting, now } = ports;
   const { cache } = counting;
   const asked = { source: source.source, secret: counting.secret, cache, now: counting.now };
-  const { misses, terms, pairs, cached } = await planFetch(needed(folder, spec, ports), asked);
+  const { misses, terms, pairs, cached } = await planFetch(open(folder, kinds, spec, counting), asked);
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(), (ports.deadline - now()) * SHARE_OF_TIME);
   try {
@@ -77,14 +84,14 @@ export async function fetchStep(folder: AuditFolder, spec: string, source: LiveS
   }
 }
 
-async function* needed(folder: AuditFolder, spec: string, { counting, labels }: FetchTurnPorts): AsyncGenerator<CountRequest> {
-  const [{ smoothing }, sources] = await Promise.all([folder.request(), folder.sources()]);
+/** What the sources before this one leave open. */
+async function* open(folder: AuditFolder, kinds: Kinds, spec: string, counting: CountPorts): AsyncGenerator<CountRequest> {
+  const { steps, sources } = await stepsOf(folder, kinds);
   const earlier = sources.slice(
     0,
     sources.findIndex((each) => each.spec === spec),
   );
-  const counters = countersOf(earlier, counting, 1);
-  for await (const pointers of batches(readJsonLines<UnitPointer>(folder.store, MANIFEST), HOME_BATCH)) {
-    yield await openQuestion(await readUnits(folder.store, pointers), counters, { smoothing, labels });
-  }
+  if (steps.needs === undefined) return;
+  const units = batches(readJsonLines<UnitPointer>(folder.store, MANIFEST), HOME_BATCH);
+  yield* needed(units, countersOf(earlier, counting, 1), (...some) => steps.needs?.(...some) as Promise<CountRequest>);
 }

@@ -2,7 +2,8 @@ import { auditRequest } from '../../contracts/audit-request.ts';
 import { codeRecords } from '../../core/anonymise/disassociate/coded-records.ts';
 import { disassociate } from '../../core/anonymise/disassociate/disassociate.ts';
 import type { LocatedTransaction } from '../../core/model/transaction.ts';
-import { auditDisassociated } from '../../kinds/disassociated/audit-disassociated.ts';
+import { disassociated } from '../../kinds/disassociated/kind.ts';
+import { runAudit } from '../audit/run-audit.ts';
 import { densePart } from './dense-part.ts';
 import { type PointInput, type PointPorts, type PointValue, silentPorts, UNNAMED } from './set-generalised-point.ts';
 import { numberOf } from './settings.ts';
@@ -19,16 +20,16 @@ export async function reassociationPoint(input: PointInput, ports: PointPorts): 
   async function* original(): AsyncGenerator<LocatedTransaction> {
     for (const [at, transaction] of (dense ?? []).entries()) yield { ...transaction, line: at + 1, cluster: clusterOf[at] as number };
   }
-  const { attacks } = await auditDisassociated(
+  const { attacks } = await runAudit(
+    disassociated,
     {
       request: auditRequest.parse({ release: 'release', attacks: [...STRATEGIES], claim: { k, m }, seed }),
       name: 'experiment',
-      parsed: { release, warnings: [] },
-      original: { name: 'original', transactions: original() },
+      given: { parsed: { release, warnings: [] }, original: { name: 'original', transactions: original() } },
       sources: [source],
       embeddings: null,
       vectors: (await ports.vectors?.()) ?? null,
-      nouns: ports.nouns().lemmas(),
+      nouns: () => ports.nouns().lemmas(),
       identity: () => UNNAMED,
     },
     silentPorts(ports),

@@ -3,10 +3,12 @@ import { ATTACKS } from '../../core/attack/attacks.ts';
 import type { LocatedTransaction, Transaction } from '../../core/model/transaction.ts';
 import { seeded } from '../../core/random/random.ts';
 import type { NounGraph } from '../../core/wordnet/noun-graph.ts';
+import type { AuditIdentity } from '../../kinds/kind.ts';
+import { setGeneralised } from '../../kinds/set-generalised/kind.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import type { Embeddings } from '../../ports/embeddings.ts';
 import type { HitCounter } from '../../ports/hit-counter.ts';
-import { type AuditIdentity, type AuditPorts, runAudit } from '../audit/run-audit.ts';
+import { type AuditPorts, runAudit } from '../audit/run-audit.ts';
 import { makeRelease } from './made-release.ts';
 import { numberOf, type Settings } from './settings.ts';
 
@@ -47,12 +49,15 @@ export async function setGeneralisedPoint({ transactions, source, settings, seed
     seed,
   });
   const { attacks } = await runAudit(
+    setGeneralised,
     {
       request,
       name: 'experiment',
-      release: { name: 'release', transactions: located(release) },
-      ordered: true,
-      original: { name: 'original', transactions: located(original) },
+      given: {
+        release: { name: 'release', transactions: located(release) },
+        ordered: true,
+        original: { name: 'original', transactions: located(original) },
+      },
       sources: [source],
       embeddings: null,
       identity: () => UNNAMED,

@@ -18,19 +18,6 @@ export const unitsIn = (pointers: readonly UnitPointer[]): number => pointers.re
 export const eachUnit = (pointers: readonly UnitPointer[]): { readonly unit: number; readonly slice: number }[] =>
   pointers.flatMap((pointer) => Array.from({ length: unitsOf(pointer) }, (_, at) => ({ unit: pointer.unit + at, slice: pointer.slice })));
 
-/** The pointers of one slice after another's. Memory: those of a slice. */
-export async function* bySlice(pointers: AsyncIterable<UnitPointer>): AsyncGenerator<UnitPointer[]> {
-  let own: UnitPointer[] = [];
-  for await (const pointer of pointers) {
-    if (own.length > 0 && own[0]?.slice !== pointer.slice) {
-      yield own;
-      own = [];
-    }
-    own.push(pointer);
-  }
-  if (own.length > 0) yield own;
-}
-
 /** Neighbouring units, up to a number of them or of their cells; a pointer to more than that is a batch of its own. */
 export async function* batches(pointers: AsyncIterable<UnitPointer>, limits: BatchLimits): AsyncGenerator<UnitPointer[]> {
   let batch: UnitPointer[] = [];

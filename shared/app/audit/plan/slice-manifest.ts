@@ -1,22 +1,42 @@
 import type { SlicePointer } from '../../../contracts/execution.ts';
-import type { UnitPointer } from '../../../contracts/work.ts';
+import { parseContract } from '../../../contracts/parse.ts';
+import { unitPointer } from '../../../contracts/work.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import { jsonLines } from '../../blobs/json-lines.ts';
+import { unitsOf } from './batches.ts';
 import { MANIFEST } from './units.ts';
 
 export const SLICES = 'slices.jsonl';
 
 const NEWLINE = 10;
 
-/** The manifest of slices: which bytes of the units' manifest each is. Units of one slice are neighbours. */
-export async function writeSliceManifest(store: BlobStore): Promise<void> {
-  await store.write(SLICES, jsonLines(slices(store)));
+/** What a manifest lists. */
+export interface ManifestSize {
+  units: number;
+  pointers: number;
+  slices: number;
+  cells: number;
+  /** Cells of the largest pointer. */
+  largest: number;
 }
 
-async function* slices(store: BlobStore): AsyncGenerator<SlicePointer> {
+/** The manifest of slices: which bytes of the units' manifest each is. Units of one slice are neighbours. */
+export async function writeSliceManifest(store: BlobStore): Promise<Readonly<ManifestSize>> {
+  const size: ManifestSize = { units: 0, pointers: 0, slices: 0, cells: 0, largest: 0 };
+  await store.write(SLICES, jsonLines(slices(store, size)));
+  return size;
+}
+
+async function* slices(store: BlobStore, size: ManifestSize): AsyncGenerator<SlicePointer> {
   let open = null as SlicePointer | null;
   for await (const { line, start, end } of lines(store.read(MANIFEST))) {
-    const { slice } = JSON.parse(line) as UnitPointer;
+    const pointer = parseContract(unitPointer, JSON.parse(line));
+    const { slice } = pointer;
+    size.units += unitsOf(pointer);
+    size.pointers += 1;
+    size.cells += pointer.cells;
+    size.largest = Math.max(size.largest, pointer.cells);
+    if (open?.slice !== slice) size.slices += 1;
     if (open !== null && open.slice !== slice) yield open;
     open = open === null || open.slice !== slice ? { slice, start, end } : { ...open, end };
   }

@@ -1,5 +1,5 @@
 import { storeDistance } from '../../../app/audit/score/pair-columns.ts';
-import type { ClusterOutcome, ClusterRecord, StoredPlacement, StoredPlacements } from '../../../contracts/work.ts';
+import type { ClusterOutcome, ClusterRecord, LearnedOutcome, StoredPlacement, StoredPlacements } from '../../../contracts/work.ts';
 import type { PairScores } from '../../../core/attack/placement/affinity.ts';
 import type { CalibratedPlacement } from '../../../core/attack/placement/place-calibrated.ts';
 import type { PlacementModel } from '../../../core/attack/placement/placement-model.ts';
@@ -16,8 +16,11 @@ export interface AttackInput {
   /** How often a term is placed. */
   readonly termPlaces: number;
   readonly attacks: readonly Reassociation[];
-  /** For attacks that learn: what `learnPlacements` made of the release, and what they ask, which is more pairs than a cluster's table has. */
-  readonly learned: { readonly model: PlacementModel; readonly relating: Relating } | null;
+}
+
+/** For attacks that learn: what `learnPlacements` made of the release, and what they ask, which is more pairs than a cluster's table has. */
+export interface LearnedInput extends Omit<AttackInput, 'relating'> {
+  readonly learned: { readonly model: PlacementModel; readonly relating: Relating };
 }
 
 /** A cluster to attack, with its number. */
@@ -32,29 +35,36 @@ export interface ClusterWork {
  */
 export async function attackClusters(
   batch: readonly ClusterWork[],
-  { relating, termPlaces, attacks, learned }: AttackInput,
+  { relating, termPlaces, attacks }: AttackInput,
 ): Promise<ClusterOutcome[]> {
   const scores = await scoreClusters(
     batch.map(({ record }) => record),
     relating,
   );
-  const puzzles = batch.map(({ record }) => puzzleOf(record.cluster, termPlaces));
-  const pairs = learned === null ? null : await pairScores(puzzles, learned.relating);
   return batch.map(({ unit, record: { cluster } }, at): ClusterOutcome => {
     const { closeness, unmatched } = scores[at] as (typeof scores)[number];
-    const puzzle = puzzles[at] as Puzzle;
-    const view: ClusterView = {
-      puzzle,
-      closeness,
-      key: contentKey(cluster),
-      learned: learned === null || pairs === null ? null : { model: learned.model, scores: pairs[at] as PairScores },
-    };
+    const puzzle = puzzleOf(cluster, termPlaces);
+    const view: ClusterView = { puzzle, closeness, key: contentKey(cluster), learned: null };
     return {
       unit,
       scored: puzzle.pieces.filter(({ items }) => isScored(puzzle, items, closeness)).length,
       unmatched,
       attacks: attacks.map((attack) => placed(attack, view)),
     };
+  });
+}
+
+/** What the attacks that learned say of a batch of clusters. */
+export async function placeByModel(
+  batch: readonly ClusterWork[],
+  { learned: { model, relating }, termPlaces, attacks }: LearnedInput,
+): Promise<LearnedOutcome[]> {
+  const puzzles = batch.map(({ record }) => puzzleOf(record.cluster, termPlaces));
+  const pairs = await pairScores(puzzles, relating);
+  return batch.map(({ unit, record: { cluster } }, at): LearnedOutcome => {
+    const learned = { model, scores: pairs[at] as PairScores };
+    const view: ClusterView = { puzzle: puzzles[at] as Puzzle, closeness: () => Number.NaN, key: contentKey(cluster), learned };
+    return { unit, attacks: attacks.map((attack) => placed(attack, view)) };
   });
 }
 

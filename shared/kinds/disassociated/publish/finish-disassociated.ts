@@ -2,10 +2,8 @@ import type { AttackIdentity } from '../../../app/audit/attack/attack-identity.t
 import { finishPeople, type PeopleFindings, type SlicesOfPeople } from '../../../app/audit/people/finish-people.ts';
 import type { Notice } from '../../../app/audit/publish/notice.ts';
 import { Publisher, publishParts, publishRows } from '../../../app/audit/publish/publisher.ts';
-import type { TextsHeld } from '../../../app/audit/read/texts-held.ts';
-import type { AuditIdentity, AuditPorts } from '../../../app/audit/run-audit.ts';
+import type { AuditPorts } from '../../../app/audit/run-audit.ts';
 import { jsonLines } from '../../../app/blobs/json-lines.ts';
-import type { SoughtOf } from '../../../app/fetch/sought.ts';
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
 import { ATTACKS } from '../../../contracts/tables/attacks.ts';
 import { AUDITS } from '../../../contracts/tables/audits.ts';
@@ -19,6 +17,7 @@ import type { KmBreakage } from '../../../core/measure/disassociated/km-breakage
 import type { DisassociatedRelease } from '../../../core/model/disassociated.ts';
 import { type Verdict, verdictOf } from '../../../core/verdict/verdict.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
+import type { Ending, Outcome } from '../../kind.ts';
 import type { ClusterTotals } from '../measure/add-clusters.ts';
 import { type AttackerBreaches, breachRows, claimOf } from '../measure/breach-report.ts';
 import type { ReleaseFindings } from '../measure/release-findings.ts';
@@ -29,7 +28,7 @@ import { type ReassociationResult, reassociationResult } from './reassociation-r
 import { reportOfDisassociated } from './report-of-disassociated.ts';
 import { disassociatedAuditRow, reassociationRow } from './result-rows.ts';
 
-export interface DisassociatedOutcome {
+export interface DisassociatedOutcome extends Outcome {
   readonly verdict: Verdict;
   /** The sentences that a publisher can quote. */
   readonly statement: string;
@@ -48,13 +47,11 @@ export interface DisassociatedOutcome {
   readonly pieces: number;
   readonly scored: number;
   readonly unmatched: readonly (readonly [item: string, times: number])[];
-  readonly notices: readonly Notice[];
 }
 
 /** An audit of a disassociated release when all its slices are measured: what rows and report need beside the outcome. */
-export interface DisassociatedAudit {
+export interface DisassociatedAudit extends Omit<Ending, 'failures'> {
   readonly request: AuditRequest;
-  readonly name: string;
   readonly release: DisassociatedRelease;
   readonly warnings: readonly Warning[];
   readonly given: { readonly original: boolean; readonly vectors: boolean };
@@ -62,14 +59,7 @@ export interface DisassociatedAudit {
   readonly measured: boolean;
   readonly attacks: readonly AttackIdentity[];
   readonly sources: readonly string[];
-  readonly identity: AuditIdentity;
-  readonly started: Date;
   readonly slices: number;
-  /** What the steps noticed that the release does not tell. */
-  readonly notices?: readonly Notice[];
-  readonly texts?: readonly TextsHeld[] | null;
-  /** What the score cache held of the counts, where one was asked. */
-  readonly counts?: readonly SoughtOf[];
 }
 
 export interface DisassociatedMeasures {
@@ -106,7 +96,11 @@ export async function finishDisassociated(
     pieces: totals.pieces,
     scored: totals.scored,
     unmatched: totals.unmatched,
-    notices: [...noticesOf(audit), ...(audit.notices ?? [])],
+    notices: [...noticesOf(audit), ...audit.notices],
+    lostUnits: totals.lost.length,
+    errored: totals.errored.some((clusters) => clusters > 0),
+    claimFalse: (findings.violations?.length ?? 0) > 0,
+    gate: null,
   };
   const verdict = verdictOf(evidenceOfDisassociated(found));
   const statement = disassociatedStatement(found, verdict);

@@ -1,6 +1,6 @@
 import { MANIFEST, unitKey } from '../../../app/audit/plan/units.ts';
 import { jsonLines, readAllJsonLines, readJson, readJsonLines, writeJson } from '../../../app/blobs/json-lines.ts';
-import type { ClusterOutcome, ClusterRecord, UnitPointer } from '../../../contracts/work.ts';
+import type { ClusterOutcome, ClusterRecord, LearnedOutcome, StoredPlacements, UnitPointer } from '../../../contracts/work.ts';
 import type { ParsedDisassociated } from '../../../core/format/disassociated.ts';
 import type { Warning } from '../../../core/format/warnings.ts';
 import type { DisassociatedRelease, JointCluster } from '../../../core/model/disassociated.ts';
@@ -24,7 +24,6 @@ const CLUSTERS = 'clusters.jsonl';
 const JOINT = 'joint-clusters.json';
 const six = (slice: number): string => String(slice).padStart(6, '0');
 const originalKey = (slice: number): string => `original/${six(slice)}.jsonl`;
-const placedPrefix = (slice: number): string => `placed/${six(slice)}/`;
 
 /** Stores clusters as units of work, with the manifest that points to them, and the originals slice by slice. */
 export async function storeClusters(
@@ -81,14 +80,19 @@ export async function readAllOriginals(store: BlobStore, { slices }: StoredClust
   return all;
 }
 
+/** What found it: attacks on each cluster by itself, or those that learned. */
+type Found = 'placed' | 'decided';
+const foundPrefix = (found: Found, slice: number): string => `${found}/${six(slice)}/`;
+
 /** What attacking a batch found; the keys follow from the clusters, so it may be written twice. */
 export async function writeOutcomes(
   store: BlobStore,
+  found: Found,
   pointers: readonly UnitPointer[],
-  outcomes: readonly ClusterOutcome[],
+  outcomes: readonly LearnedOutcome[],
 ): Promise<void> {
   for (const { slice, from, to } of runs(pointers)) {
-    await store.write(unitKey(placedPrefix(slice), (pointers[from] as UnitPointer).unit), jsonLines(outcomes.slice(from, to)));
+    await store.write(unitKey(foundPrefix(found, slice), (pointers[from] as UnitPointer).unit), jsonLines(outcomes.slice(from, to)));
   }
 }
 
@@ -103,11 +107,36 @@ function* runs(pointers: readonly UnitPointer[]): Generator<{ readonly slice: nu
   }
 }
 
-/** The outcomes of one slice by unit, whatever batches wrote them. */
-export async function readOutcomes(store: BlobStore, slice: number): Promise<ReadonlyMap<number, ClusterOutcome>> {
-  const outcomes = new Map<number, ClusterOutcome>();
-  for await (const { key } of store.list(placedPrefix(slice))) {
-    for await (const outcome of readJsonLines<ClusterOutcome>(store, key)) outcomes.set(outcome.unit, outcome);
+/**
+ * The outcomes of one slice by unit, whatever batches wrote them, the attacks in the audit's order; `learned` says which of them learn. What
+ * those left nothing of is errored.
+ */
+export async function readOutcomes(
+  store: BlobStore,
+  slice: number,
+  learned: readonly boolean[],
+): Promise<ReadonlyMap<number, ClusterOutcome>> {
+  const placed = await byUnit<ClusterOutcome>(store, foundPrefix('placed', slice));
+  if (!learned.includes(true)) return placed;
+  const decided = await byUnit<LearnedOutcome>(store, foundPrefix('decided', slice));
+  const merged = new Map<number, ClusterOutcome>();
+  for (const [unit, outcome] of placed) merged.set(unit, joined(learned, outcome, decided.get(unit) ?? null));
+  return merged;
+}
+
+/** What all attacks found of a cluster, in the audit's order. */
+export function joined(learned: readonly boolean[], placed: ClusterOutcome, decided: LearnedOutcome | null): ClusterOutcome {
+  const alone = placed.attacks.values();
+  const fitted = (decided?.attacks ?? []).values();
+  return { ...placed, attacks: learned.map((learns) => (learns ? fitted : alone).next().value ?? MISSING) };
+}
+
+const MISSING: StoredPlacements = { kind: 'errored', error: 'missing' };
+
+async function byUnit<T extends LearnedOutcome>(store: BlobStore, prefix: string): Promise<Map<number, T>> {
+  const outcomes = new Map<number, T>();
+  for await (const { key } of store.list(prefix)) {
+    for await (const outcome of readJsonLines<T>(store, key)) outcomes.set(outcome.unit, outcome);
   }
   return outcomes;
 }

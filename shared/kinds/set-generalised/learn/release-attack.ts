@@ -79,31 +79,45 @@ export async function fitRelease(attack: ReleaseAttack, input: ViewInput, progre
     stored = { error: error instanceof Error ? error.name : 'unknown' };
   }
   await writeJson(input.work, modelKey(attack), stored);
-  MODELS.delete(input.work);
   progress.end();
 }
 
 type StoredModel = { readonly model: unknown } | { readonly error: string };
 
-/** A model may be as large as the release, and is asked for with every batch of groups: read once for as long as its store is used. */
-const MODELS = new WeakMap<BlobStore, Map<string, Promise<StoredModel>>>();
+/** Models may be as large as the release, and are asked for with every batch of groups: each is read once, and kept with the steps. */
+export class Models {
+  readonly #work: BlobStore;
+  readonly #read = new Map<string, Promise<StoredModel>>();
 
-function readModel(attack: ReleaseAttack, work: BlobStore): Promise<StoredModel> {
-  const read = MODELS.get(work) ?? new Map<string, Promise<StoredModel>>();
-  MODELS.set(work, read);
-  const key = modelKey(attack);
-  const model = read.get(key) ?? readJson<StoredModel>(work, key);
-  read.set(key, model);
-  return model;
+  constructor(work: BlobStore) {
+    this.#work = work;
+  }
+
+  of(attack: ReleaseAttack): Promise<StoredModel> {
+    const model = this.#read.get(attack.name) ?? readJson<StoredModel>(this.#work, modelKey(attack));
+    this.#read.set(attack.name, model);
+    return model;
+  }
+
+  /** What an attack says of itself; null where its fit failed. */
+  async details(attack: ReleaseAttack): Promise<AttackDetails | null> {
+    const stored = await this.of(attack);
+    return 'error' in stored ? null : attack.details(stored.model);
+  }
 }
 
 /** Decides a batch of groups by each attack; writes under keys that follow from them, so it may run twice and in any split. */
-export async function decideUnits(attacks: readonly ReleaseAttack[], pointers: readonly UnitPointer[], input: ViewInput): Promise<void> {
+export async function decideUnits(
+  attacks: readonly ReleaseAttack[],
+  pointers: readonly UnitPointer[],
+  input: ViewInput,
+  models: Models,
+): Promise<void> {
   // Read once: what attacks find out about a batch of groups they keep by it.
   const groups = await readUnits<GroupRecord>(input.work, pointers);
   const units = eachUnit(pointers);
   for (const attack of attacks) {
-    const records = (await verdictsOf(attack, groups, input)).map((verdict, at): OutcomeRecord => {
+    const records = (await verdictsOf(attack, await models.of(attack), groups, input)).map((verdict, at): OutcomeRecord => {
       const meaningless = input.labels === undefined && isCoded(groups[at] as GroupRecord);
       return { unit: units[at]?.unit as number, verdicts: [meaningless ? UNLABELLED : verdict] };
     });
@@ -111,8 +125,12 @@ export async function decideUnits(attacks: readonly ReleaseAttack[], pointers: r
   }
 }
 
-async function verdictsOf(attack: ReleaseAttack, groups: readonly GroupRecord[], input: ViewInput): Promise<readonly StoredVerdict[]> {
-  const stored = await readModel(attack, input.work);
+async function verdictsOf(
+  attack: ReleaseAttack,
+  stored: StoredModel,
+  groups: readonly GroupRecord[],
+  input: ViewInput,
+): Promise<readonly StoredVerdict[]> {
   if ('error' in stored) return groups.map(() => ({ kind: 'errored', ...stored }));
   try {
     return await attack.decide(stored.model, groups, releaseView(attack, input));
@@ -121,16 +139,11 @@ async function verdictsOf(attack: ReleaseAttack, groups: readonly GroupRecord[],
   }
 }
 
-export async function releaseDetails(attack: ReleaseAttack, work: BlobStore): Promise<AttackDetails | null> {
-  const stored = await readModel(attack, work);
-  return 'error' in stored ? null : attack.details(stored.model);
-}
-
 /** Where the attack that was to lead cannot be computed, such as on a release too small to practise on, the next one leads. */
-export async function withLead(attacks: AttackSet, work: BlobStore): Promise<AttackSet> {
+export async function withLead(attacks: AttackSet, models: Models): Promise<AttackSet> {
   let { leading } = attacks;
   for (let attack = attacks.release[leading]; attack !== undefined; attack = attacks.release[leading]) {
-    const details = await releaseDetails(attack, work);
+    const details = await models.details(attack);
     if (details !== null && !('reason' in details)) break;
     leading += 1;
   }

@@ -1,12 +1,12 @@
-import type { AuditOutcome } from '../../../app/audit/run-audit.ts';
 import type { Cell } from '../../../contracts/table.ts';
 import { share } from '../../../core/measure/share.ts';
 import type { FinishedAudit } from './finish-audit.ts';
+import type { SetGeneralisedOutcome } from './outcome.ts';
 
 /** Cells in the order of the table `audits`. */
 export function auditRow(
   { request, name, sources, started, texts = null, counts }: FinishedAudit,
-  { identity, release, plan, context, choice, unmatched, notices }: AuditOutcome,
+  { identity, release, plan, context, choice, unmatched, notices }: SetGeneralisedOutcome,
   finished: Date,
 ): Cell[] {
   return [

@@ -1,10 +1,7 @@
 import { finishPeople, type PeopleFindings } from '../../../app/audit/people/finish-people.ts';
-import type { Notice } from '../../../app/audit/publish/notice.ts';
 import { type Partition, Publisher, publishParts, publishRows } from '../../../app/audit/publish/publisher.ts';
-import type { TextsHeld } from '../../../app/audit/read/texts-held.ts';
-import type { AuditIdentity, AuditOutcome, AuditPorts } from '../../../app/audit/run-audit.ts';
+import type { AuditPorts } from '../../../app/audit/run-audit.ts';
 import { jsonLines } from '../../../app/blobs/json-lines.ts';
-import type { SoughtOf } from '../../../app/fetch/sought.ts';
 import type { AttackName, AuditRequest } from '../../../contracts/audit-request.ts';
 import { ATTACKS } from '../../../contracts/tables/attacks.ts';
 import { AUDITS } from '../../../contracts/tables/audits.ts';
@@ -17,11 +14,11 @@ import { RELIABILITY } from '../../../contracts/tables/reliability.ts';
 import { SCORES } from '../../../contracts/tables/scores.ts';
 import { verdictOf } from '../../../core/verdict/verdict.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
-import type { SourceVersion } from '../../../ports/hit-counter.ts';
 import type { TableEncoder } from '../../../ports/table-encoder.ts';
+import type { Ending, SizedSource } from '../../kind.ts';
 import { type AttackSet, precisionOf } from '../attack/attack-set.ts';
 import { TABLE_ATTACKS } from '../attack/process-units.ts';
-import { releaseDetails } from '../learn/release-attack.ts';
+import type { Models } from '../learn/release-attack.ts';
 import { checkClaim, claimStatement } from '../measure/claim.ts';
 import type { ExposedBy } from '../measure/exposures.ts';
 import type { SliceInput } from '../measure/finished-units.ts';
@@ -38,6 +35,7 @@ import { gateVerdict } from './gate-verdict.ts';
 import { honestChoice } from './honest-choice.ts';
 import { planNotices, simplerFormsNotice } from './notices.ts';
 import { orderNotice } from './order-notice.ts';
+import type { SetGeneralisedOutcome } from './outcome.ts';
 import { practiceNotice } from './practice-notice.ts';
 import { reportOf } from './report-of.ts';
 import { riskStatement } from './risk-statement.ts';
@@ -45,10 +43,10 @@ import { riskStatement } from './risk-statement.ts';
 /** An audit as every step after planning sees it. */
 export interface PlannedAudit {
   readonly request: AuditRequest;
-  readonly name: string;
   readonly prepared: PreparedAudit;
   readonly attacks: AttackSet;
-  readonly sources: readonly { readonly source: SourceVersion; readonly size: number }[];
+  readonly models: Models;
+  readonly sources: readonly SizedSource[];
 }
 
 /** Which stored verdicts make up the audit's, in the order of its attacks. */
@@ -76,24 +74,14 @@ function exposedBy({ attacks, request }: PlannedAudit): ExposedBy | null {
   return at('calibrated') < 0 ? null : { attack: at('calibrated'), without: at('context-only'), protectedItems };
 }
 
-export interface FinishedAudit extends PlannedAudit {
-  readonly identity: AuditIdentity;
-  readonly started: Date;
-  /** What the steps noticed that neither the release nor the plan tells. */
-  readonly notices?: readonly Notice[];
-  readonly texts?: readonly TextsHeld[] | null;
-  /** What the score cache held of the counts, where one was asked. */
-  readonly counts?: readonly SoughtOf[];
-}
+export interface FinishedAudit extends PlannedAudit, Omit<Ending, 'failures'> {}
 
 /** Publishes all results of the slices' figures together, `_SUCCESS.json` last. Run again it writes the same files, but for the times. */
-export async function finishAudit(audit: FinishedAudit, total: ReleaseFigures, ports: AuditPorts): Promise<AuditOutcome> {
-  const { request, prepared, attacks, identity, started } = audit;
+export async function finishAudit(audit: FinishedAudit, total: ReleaseFigures, ports: AuditPorts): Promise<SetGeneralisedOutcome> {
+  const { request, prepared, attacks, models, identity, started } = audit;
   const { release, plan, context } = prepared;
   const { work, progress, encoders } = ports;
-  const details = new Map(
-    await Promise.all(attacks.release.map(async (attack) => [attack.name, await releaseDetails(attack, work)] as const)),
-  );
+  const details = new Map(await Promise.all(attacks.release.map(async (attack) => [attack.name, await models.details(attack)] as const)));
   progress.step('protections', attacks.all.length);
   const measures = await measureRelease(
     work,
@@ -108,7 +96,7 @@ export async function finishAudit(audit: FinishedAudit, total: ReleaseFigures, p
     ...orderNotice(results, context),
     ...practiceNotice(results, precisionOf(request)),
     ...simplerFormsNotice(total.simplified),
-    ...(audit.notices ?? []),
+    ...audit.notices,
   ];
   const choice = release.hasOriginal ? honestChoice(attacks.all, total.rows) : null;
   const lead = results[attacks.leading];
@@ -119,7 +107,7 @@ export async function finishAudit(audit: FinishedAudit, total: ReleaseFigures, p
     request.gate === undefined ? null : gateVerdict(request.gate, results, { verdict, transactions: release.transactions, people });
   const claim = await checkClaim(work, request, release);
   const statement = [claimStatement(claim), riskStatement(lead, verdict)].filter((part) => part !== '').join(' ');
-  const outcome: AuditOutcome = {
+  const outcome: SetGeneralisedOutcome = {
     identity,
     release,
     plan,
@@ -133,6 +121,9 @@ export async function finishAudit(audit: FinishedAudit, total: ReleaseFigures, p
     unmatched: total.unmatched,
     notices,
     gate,
+    lostUnits: total.lost.length,
+    errored: results.some(({ status }) => status === 'errored'),
+    claimFalse: claim !== null && claim.violations.length > 0,
   };
 
   progress.step('write', null);

@@ -1,12 +1,12 @@
 import { type Answered, guidanceOf, peopleReport } from '../../../app/audit/people/people-report.ts';
-import type { AuditOutcome } from '../../../app/audit/run-audit.ts';
 import { grouped, percent } from '../../../app/figure-text.ts';
 import { portableRequest } from '../../../contracts/identity.ts';
 import type { ReportData, Section } from '../../../contracts/report-data.ts';
 import { share } from '../../../core/measure/share.ts';
 import { betrayalSection } from '../measure/betrayals.ts';
 import type { AttackResult, ReleaseFigures } from './attack-results.ts';
-import type { PlannedAudit } from './finish-audit.ts';
+import type { FinishedAudit, PlannedAudit } from './finish-audit.ts';
+import type { SetGeneralisedOutcome } from './outcome.ts';
 import {
   againstOf,
   attackSections,
@@ -21,7 +21,7 @@ import { choiceStatement } from './risk-statement.ts';
 import { WORDS } from './summary.ts';
 
 /** What the page shows of a set-generalised release. Redacted: all figures, and no item. */
-export function reportOf(audit: PlannedAudit, outcome: AuditOutcome, { example, betrayals }: ReleaseFigures): ReportData {
+export function reportOf(audit: FinishedAudit, outcome: SetGeneralisedOutcome, { example, betrayals }: ReleaseFigures): ReportData {
   const { release, plan, attacks, verdict } = outcome;
   const { redact } = audit.request.output;
   const lead = outcome.attacks[audit.attacks.leading];
@@ -84,7 +84,7 @@ function singlingOut({ request: { claim } }: PlannedAudit, lead: AttackResult | 
   };
 }
 
-const choiceSection = ({ choice }: AuditOutcome): Section[] =>
+const choiceSection = ({ choice }: SetGeneralisedOutcome): Section[] =>
   choice === null
     ? []
     : [
@@ -97,7 +97,7 @@ const choiceSection = ({ choice }: AuditOutcome): Section[] =>
         },
       ];
 
-function claimHolds({ claim }: AuditOutcome): string {
+function claimHolds({ claim }: SetGeneralisedOutcome): string {
   if (claim === null) return 'not checked';
   return claim.violations.length === 0 ? 'yes' : `no: ${grouped(claim.violations.length)} violations`;
 }
@@ -119,7 +119,7 @@ const askedOf = ({ request, sources }: PlannedAudit): ReportData['asked'] => [
   },
 ];
 
-const provenanceOf = ({ request, attacks }: PlannedAudit, { identity }: AuditOutcome): ReportData['provenance'] => [
+const provenanceOf = ({ request, attacks }: PlannedAudit, { identity }: SetGeneralisedOutcome): ReportData['provenance'] => [
   { label: 'Audit', value: identity.auditId },
   { label: 'unveil', value: identity.unveilVersion },
   { label: 'Release', value: `SHA-256 ${identity.releaseSha256}` },

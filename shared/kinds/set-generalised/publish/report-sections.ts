@@ -1,4 +1,3 @@
-import type { AuditOutcome } from '../../../app/audit/run-audit.ts';
 import { grouped, percent } from '../../../app/figure-text.ts';
 import type { Against, Estimate, PeopleReport, Section } from '../../../contracts/report-data.ts';
 import { type Interval, TOO_FEW } from '../../../core/measure/intervals.ts';
@@ -6,6 +5,7 @@ import { share } from '../../../core/measure/share.ts';
 import type { AttackResult } from './attack-results.ts';
 import type { Outlooks } from './evidence.ts';
 import { liftOver, type Yardstick } from './lifts.ts';
+import type { SetGeneralisedOutcome } from './outcome.ts';
 import { named, plainly } from './report-words.ts';
 
 /** Unmatched items that the page lists; all of them stand in `unmatched.jsonl`. */
@@ -201,7 +201,7 @@ export function reliabilitySection(lead: AttackResult | undefined): Section[] {
   ];
 }
 
-export function unmatchedSection({ unmatched }: AuditOutcome): Section[] {
+export function unmatchedSection({ unmatched }: SetGeneralisedOutcome): Section[] {
   if (unmatched.length === 0) return [];
   const more = unmatched.length - UNMATCHED;
   return [

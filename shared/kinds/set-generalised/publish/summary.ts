@@ -1,14 +1,14 @@
 import { peopleForMachines, peopleStatement, vouched, type Words } from '../../../app/audit/people/people-text.ts';
 import { aligned, NOT_COMPUTABLE, plural, wrapped } from '../../../app/audit/publish/text.ts';
-import type { AuditOutcome } from '../../../app/audit/run-audit.ts';
 import { percent } from '../../../app/figure-text.ts';
 import type { PeopleFigures } from '../../../core/people/tally.ts';
 import type { AttackResult, Rates } from './attack-results.ts';
 import { type AttackLift, bestBaselineOf, liftOver } from './lifts.ts';
+import type { SetGeneralisedOutcome } from './outcome.ts';
 import { choiceStatement } from './risk-statement.ts';
 
 interface SetGeneralised {
-  readonly outcome: AuditOutcome;
+  readonly outcome: SetGeneralisedOutcome;
   readonly folder: string;
 }
 

@@ -1,0 +1,81 @@
+import { writeJson } from '../../app/blobs/json-lines.ts';
+import { type OpenedFile, readOpened, readOriginal } from '../../app/read-release.ts';
+import { detectFormat } from '../../core/format/detect.ts';
+import type { ParsedDisassociated } from '../../core/format/disassociated.ts';
+import { BadInput } from '../../core/model/bad-input.ts';
+import { canonicalRelease } from '../../core/model/canonical-order.ts';
+import type { LocatedTransaction } from '../../core/model/transaction.ts';
+import type { Files, Kind, Told } from '../kind.ts';
+import { plannedReassociations } from './attack/strategies.ts';
+import { claimOf } from './measure/breach-report.ts';
+import type { DisassociatedOutcome } from './publish/finish-disassociated.ts';
+import { disassociatedMachineSummary, disassociatedSummary } from './publish/summary-disassociated.ts';
+import { storeClusters } from './read/cluster-store.ts';
+import { clusterSlices } from './read/cluster-units.ts';
+import { originalClusters } from './read/original-clusters.ts';
+import { parseBytes } from './read/read-disassociated.ts';
+import { type ClusterPlan, disassociatedSteps, PLAN, READ } from './steps.ts';
+import { CLUSTERS } from './words.ts';
+
+/** A release, parsed, with its original, which is a stream. */
+export interface GivenClusters {
+  readonly parsed: ParsedDisassociated;
+  readonly original: { readonly name: string; readonly transactions: AsyncIterable<LocatedTransaction> } | null;
+}
+
+/** Reading, attacking, learning, deciding, measuring, writing. */
+const STEPS = 6;
+
+/** Clusters of transactions that are cut into chunks: which sub-records belong together is hidden. A unit is a cluster. */
+export const disassociated: Kind<GivenClusters, DisassociatedOutcome> = {
+  name: 'disassociated',
+  units: CLUSTERS,
+  tells,
+  suits(request) {
+    const { attacks } = plannedReassociations(request, []);
+    return attacks.some(({ learns }) => learns) ? STEPS : STEPS - 2;
+  },
+  open,
+  async read({ parsed, original }, { work, request: { seed }, progress }) {
+    progress.step('read', null);
+    const clusters = original === null ? null : await originalClusters(original.name, original.transactions, parsed.release, seed);
+    const canonical = { ...parsed, release: canonicalRelease(parsed.release, seed) };
+    const stored = await storeClusters(work, canonical, original === null ? null : { clusters });
+    await writeJson(work, READ, stored);
+    progress.end();
+    return { transactions: stored.transactions };
+  },
+  async plan({ work, request }, { sources, embeddings, measuresVectors }) {
+    const used = embeddings === null ? sources : [embeddings];
+    const { attacks } = plannedReassociations(request, used);
+    await writeJson(work, PLAN, { used, vectors: measuresVectors } satisfies ClusterPlan);
+    // Where vectors relate the items, nothing has to be asked of anybody. Without a claim nobody attacks the structure.
+    return {
+      asks: embeddings === null,
+      learns: attacks.some(({ learns }) => learns),
+      measuresRelease: true,
+      nouns: claimOf(request) !== null,
+    };
+  },
+  steps: disassociatedSteps,
+  async size({ parsed }) {
+    const cells = [...clusterSlices(parsed.release)].flat().map((unit) => unit.cells);
+    // A cluster's cells are its pairs.
+    return { cells, pairs: cells.reduce((sum, each) => sum + each, 0) };
+  },
+  summary: (outcome, folder) => disassociatedSummary({ outcome, folder }),
+  machineSummary: (outcome, folder) => disassociatedMachineSummary({ outcome, folder }),
+};
+
+function tells({ name, head, table }: Pick<OpenedFile, 'name' | 'head' | 'table'>): Told {
+  return table === null && detectFormat(name, head) === 'disassociated'
+    ? { is: 'yes', why: 'it holds "clusters"' }
+    : { is: 'no', why: 'wanted {"clusters":[...]}' };
+}
+
+async function open({ release, original, reading }: Files): Promise<GivenClusters> {
+  const opened = readOpened(release, reading);
+  if (opened.kind !== 'disassociated') throw new BadInput('this holds no clusters', { file: release.name, line: 1, column: 1 });
+  const given = original === null ? null : { name: original.name, ...(await readOriginal(original, reading)) };
+  return { parsed: await parseBytes(opened.bytes, release.name), original: given };
+}

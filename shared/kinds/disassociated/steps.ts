@@ -1,0 +1,177 @@
+import { SlicesOfPeople } from '../../app/audit/people/finish-people.ts';
+import { SLICES } from '../../app/audit/plan/slice-manifest.ts';
+import { figuresKey, MANIFEST, readUnits, sliceName } from '../../app/audit/plan/units.ts';
+import { lostNotice } from '../../app/audit/publish/lost-notice.ts';
+import { openQuestion } from '../../app/audit/score/score-groups.ts';
+import { readAllJsonLines, readJson, readJsonLines, writeJson } from '../../app/blobs/json-lines.ts';
+import { once } from '../../app/once.ts';
+import type { SlicePointer } from '../../contracts/execution.ts';
+import type { ClusterRecord, UnitPointer } from '../../contracts/work.ts';
+import type { PlacementModel } from '../../core/attack/placement/placement-model.ts';
+import { reconstructed } from '../../core/attack/reassociation/reconstruct.ts';
+import type { KmBreakage } from '../../core/measure/disassociated/km-breakage.ts';
+import type { SourceVersion } from '../../ports/hit-counter.ts';
+import type { Audit, Ending, Knowledge, ResultPorts, Steps } from '../kind.ts';
+import { attackClusters, type ClusterWork, placeByModel } from './attack/attack-clusters.ts';
+import type { Relating } from './attack/score-clusters.ts';
+import { plannedReassociations } from './attack/strategies.ts';
+import { learnPlacements, practiceNotices } from './learn/learn-placements.ts';
+import { addClusters } from './measure/add-clusters.ts';
+import { claimOf } from './measure/breach-report.ts';
+import { type ClusterSliceFigures, type FinishedCluster, measureClusters, solved } from './measure/measure-clusters.ts';
+import { Breakage, findInRelease, type Pairs, type ReleaseFindings } from './measure/release-findings.ts';
+import { statingAttack, writeClusterSlice } from './measure/write-cluster-slice.ts';
+import { type DisassociatedOutcome, finishDisassociated } from './publish/finish-disassociated.ts';
+import {
+  readAllOriginals,
+  readOriginals,
+  readOutcomes,
+  readWholeRelease,
+  type StoredClusters,
+  writeOutcomes,
+} from './read/cluster-store.ts';
+import { CLUSTERS } from './words.ts';
+
+/** What reading leaves, and planning. */
+export const READ = 'read.json';
+export const PLAN = 'prepared.json';
+/** What was learned of the release, where an attack learns. */
+const PLACEMENT_MODEL = 'models/placements.json';
+/** What the structure of the release says. */
+const FINDINGS = 'findings.json';
+/** Rare itemsets put together, by attack; null without original or claim. */
+const BREAKAGE = 'breakage.json';
+
+export interface ClusterPlan {
+  /** What relates the items, by preference. */
+  readonly used: readonly SourceVersion[];
+  /** There are vectors to measure distances in. */
+  readonly vectors: boolean;
+}
+
+/** Of one slice: for each cluster and attack the partner of each reconstructed transaction; null where nothing could be paired. */
+type Partners = readonly (readonly (readonly number[] | null)[])[];
+const partnersKey = (slice: number): string => `partners/${sliceName(slice)}.json`;
+
+/** Of one slice: what it says of people, where an attack states probabilities. */
+const exposedKey = (slice: number): string => `exposed/${sliceName(slice)}.json`;
+
+/** The steps on clusters. */
+export async function disassociatedSteps(audit: Audit, known: Knowledge): Promise<Steps<DisassociatedOutcome>> {
+  const { work, request, labels, progress } = audit;
+  const { smoothing, seed } = request;
+  const [read, plan] = await Promise.all([readJson<StoredClusters>(work, READ), readJson<ClusterPlan>(work, PLAN)]);
+  const { attacks, termPlaces, sources } = plannedReassociations(request, plan.used);
+  const claim = claimOf(request);
+  const whole = once(() => readWholeRelease(work, read));
+  const model = once(() => readJson<PlacementModel>(work, PLACEMENT_MODEL));
+  const relating = async (counters: Relating['sources']): Promise<Relating> => ({
+    sources: counters,
+    embeddings: await known.embeddings(),
+    smoothing,
+    labels,
+  });
+  const learned = attacks.map(({ learns }) => learns);
+  const slice = (pointer: SlicePointer): Promise<FinishedCluster[]> => loadSlice(audit, pointer, read, learned);
+
+  return {
+    needs: async (pointers, earlier) => openQuestion(await readUnits<ClusterRecord>(work, pointers), earlier, { smoothing, labels }),
+    async attack(pointers, counters) {
+      const input = { relating: await relating(counters), termPlaces, attacks: attacks.filter(({ learns }) => !learns) };
+      await writeOutcomes(work, 'placed', pointers, await attackClusters(await clustersOf(audit, pointers), input));
+    },
+    async learn() {
+      progress.step('learn', null);
+      await writeJson(work, PLACEMENT_MODEL, await learnPlacements(await whole(), await relating(await known.counters()), { claim, seed }));
+      progress.end();
+    },
+    async decide(pointers) {
+      const learned = { model: await model(), relating: await relating(await known.counters()) };
+      const input = { learned, termPlaces, attacks: attacks.filter(({ learns }) => learns) };
+      await writeOutcomes(work, 'decided', pointers, await placeByModel(await clustersOf(audit, pointers), input));
+    },
+    async measure(pointer, encoders) {
+      const measures = { attacks: attacks.length, termPlaces, seed, vectors: await known.measuringVectors(), labels };
+      const { figures, results } = await measureClusters(await slice(pointer), measures);
+      const people = await writeClusterSlice(work, pointer.slice, results, { request, attacks, encoders });
+      if (people !== null) await writeJson(work, exposedKey(pointer.slice), people);
+      const partners: Partners = results.map(({ pairings }) =>
+        pairings.map((pairing) => (pairing === null ? null : [...pairing.partnerOf])),
+      );
+      if (read.measured) await writeJson(work, partnersKey(pointer.slice), partners);
+      await writeJson(work, figuresKey(pointer.slice), figures);
+    },
+    async measureRelease() {
+      const release = await whole();
+      const originals = read.measured ? await readAllOriginals(work, read) : null;
+      await writeJson(work, FINDINGS, findInRelease(release, originals, claim === null ? [] : await known.nouns(), request));
+      const breakage = originals === null || claim === null ? null : new Breakage(release, originals, claim, attacks.length);
+      for await (const pointer of breakage === null ? [] : readJsonLines<SlicePointer>(work, SLICES)) {
+        const partners = await readJson<Partners>(work, partnersKey(pointer.slice));
+        for (const [at, cluster] of (await slice(pointer)).entries()) {
+          breakage?.add(cluster.unit, pairsOf(cluster, partners[at] ?? [], termPlaces));
+        }
+      }
+      await writeJson(work, BREAKAGE, breakage?.results() ?? null);
+    },
+    async publish(ending: Ending, ports: ResultPorts) {
+      const slices: ClusterSliceFigures[] = [];
+      for (let at = 0; at < read.slices; at += 1) slices.push(await readJson(work, figuresKey(at)));
+      const people = new SlicesOfPeople();
+      if (statingAttack(attacks) >= 0) for (let at = 0; at < read.slices; at += 1) people.add(await readJson(work, exposedKey(at)));
+      const totals = addClusters(attacks.length, slices);
+      const practice = attacks.some(({ learns }) => learns) ? practiceNotices(await model()) : [];
+      return finishDisassociated(
+        {
+          ...ending,
+          request,
+          release: await whole(),
+          warnings: read.warnings,
+          given: { original: read.original, vectors: plan.vectors },
+          measured: read.measured,
+          attacks,
+          sources,
+          slices: read.slices,
+          notices: [...ending.notices, ...practice, ...(await lostNotice(CLUSTERS, totals.lost, ending))],
+        },
+        {
+          totals,
+          findings: await readJson<ReleaseFindings>(work, FINDINGS),
+          breakage: await readJson<(KmBreakage | null)[] | null>(work, BREAKAGE),
+          people,
+        },
+        { ...ports, work, progress },
+      );
+    },
+  };
+}
+
+async function clustersOf({ work }: Audit, pointers: readonly UnitPointer[]): Promise<ClusterWork[]> {
+  const records = await readUnits<ClusterRecord>(work, pointers);
+  return pointers.map(({ unit }, at) => ({ unit, record: records[at] as ClusterRecord }));
+}
+
+/** Clusters with all that was found of them; `learned`: which of the attacks learn, in their order. */
+async function loadSlice(
+  { work }: Audit,
+  { slice, start, end }: SlicePointer,
+  { measured }: StoredClusters,
+  learned: readonly boolean[],
+): Promise<FinishedCluster[]> {
+  const pointers = await readAllJsonLines<UnitPointer>(work, MANIFEST, { start, end });
+  const records = await readUnits<ClusterRecord>(work, pointers);
+  const outcomes = await readOutcomes(work, slice, learned);
+  const originals = measured ? await readOriginals(work, slice) : null;
+  return pointers.map(({ unit }, at) => ({
+    unit,
+    record: records[at] as ClusterRecord,
+    outcome: outcomes.get(unit) ?? null,
+    originals: originals === null ? null : (originals[at] ?? []),
+  }));
+}
+
+/** Reconstructed transactions with their partners, attack by attack; null where nothing could be paired. */
+function pairsOf({ record, outcome }: FinishedCluster, partners: Partners[number], termPlaces: number): readonly (Pairs | null)[] {
+  const { puzzle, placements } = solved(record.cluster, outcome, partners.length, termPlaces);
+  return partners.map((partnerOf, at) => (partnerOf === null ? null : { rows: reconstructed(puzzle, placements[at] ?? []), partnerOf }));
+}

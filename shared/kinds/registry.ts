@@ -1,0 +1,16 @@
+import { disassociated } from './disassociated/kind.ts';
+import type { Kind } from './kind.ts';
+import { setGeneralised } from './set-generalised/kind.ts';
+
+/** Every kind of release that is audited: a line each, by the name that requests and results call it. */
+export const KIND_OF = {
+  'set-generalised': setGeneralised,
+  disassociated,
+} as const;
+
+type Registered = typeof KIND_OF;
+export type KindName = keyof Registered;
+/** What an audit of one of them finds. */
+export type OutcomeOf<Name extends KindName> = Registered[Name] extends Kind<infer _, infer Result> ? Result : never;
+
+export const KINDS: readonly Kind[] = Object.values(KIND_OF);

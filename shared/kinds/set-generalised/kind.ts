@@ -1,0 +1,78 @@
+import { readJson, writeJson } from '../../app/blobs/json-lines.ts';
+import { type OpenedFile, readOpened, readOriginal } from '../../app/read-release.ts';
+import { detectFormat } from '../../core/format/detect.ts';
+import { BadInput } from '../../core/model/bad-input.ts';
+import type { MatchedFile } from '../../core/model/match-original.ts';
+import type { Files, Kind, Told } from '../kind.ts';
+import { attackSet } from './attack/attack-set.ts';
+import { planGroups } from './plan/plan-groups.ts';
+import { contextRule, readInto } from './plan/prepare-audit.ts';
+import { sizeOf } from './plan/size.ts';
+import type { SetGeneralisedOutcome } from './publish/outcome.ts';
+import { machineSummary, summaryText } from './publish/summary.ts';
+import type { ReleaseSummary } from './read/store-release.ts';
+import { PREPARED, READ, setGeneralisedSteps } from './steps.ts';
+import { GENERALISED_ITEMS } from './words.ts';
+
+/** A release with its original, opened: both are streams. */
+export interface GivenTransactions {
+  readonly release: MatchedFile;
+  /** The format keeps the published order of items. */
+  readonly ordered: boolean;
+  readonly original: MatchedFile | null;
+}
+
+/** What reading leaves for planning. */
+interface StoredRead {
+  readonly release: ReleaseSummary;
+  readonly ordered: boolean;
+}
+
+/** Reading, planning, attacking, measuring, protections and writing; each attack on the whole release learns and decides beside them. */
+const STEPS = 6;
+
+/** Transactions of items, some in the place of a set that they were generalised to: `cough, (gout, ulcer), rash`. A unit is one such set. */
+export const setGeneralised: Kind<GivenTransactions, SetGeneralisedOutcome> = {
+  name: 'set-generalised',
+  units: GENERALISED_ITEMS,
+  tells,
+  suits: (request) => STEPS + 2 * attackSet(request, {}).release.length,
+  open,
+  async read({ release, ordered, original }, { work, request, labels, progress }) {
+    const summary = await readInto({ request, release, original, ordered, labels }, work, progress);
+    await writeJson(work, READ, { release: summary, ordered } satisfies StoredRead);
+    return { transactions: summary.transactions };
+  },
+  async plan({ work, request, progress }) {
+    const { release, ordered } = await readJson<StoredRead>(work, READ);
+    const context = contextRule(request, release, ordered);
+    const plan = await planGroups(work, release, context, request.seed, progress);
+    await writeJson(work, PREPARED, { release, context, plan });
+    return { asks: true, learns: attackSet(request, {}).release.length > 0, measuresRelease: false, nouns: false };
+  },
+  steps: setGeneralisedSteps,
+  size: ({ release }) => sizeOf(release.transactions),
+  summary: (outcome, folder) => summaryText({ outcome, folder }),
+  machineSummary: (outcome, folder) => machineSummary({ outcome, folder }),
+};
+
+/** Sets in brackets tell; items alone may be a release whose sets are not marked. */
+function tells({ name, head, table }: Pick<OpenedFile, 'name' | 'head' | 'table'>): Told {
+  if (table !== null) return { is: 'maybe', why: 'its rows may be transactions' };
+  const format = detectFormat(name, head);
+  if (format === 'disassociated') return { is: 'no', why: 'it holds clusters, not transactions' };
+  if (format === 'jsonl' && /"items"\s*:/.test(head)) return { is: 'yes', why: 'its lines hold "items"' };
+  if (format === 'text' && /\([^()\n]*,[^()\n]*\)/.test(head)) return { is: 'yes', why: 'it holds sets in brackets' };
+  return { is: 'maybe', why: `its lines may be transactions (${format})` };
+}
+
+async function open({ release, original, reading }: Files): Promise<GivenTransactions> {
+  const opened = readOpened(release, reading);
+  if (opened.kind !== 'transactions') throw new BadInput('this holds no transactions', { file: release.name });
+  const { transactions, warnings, facts } = opened;
+  return {
+    release: { name: release.name, transactions, warnings },
+    ordered: facts.ordered,
+    original: original === null ? null : { name: original.name, ...(await readOriginal(original, reading)) },
+  };
+}
