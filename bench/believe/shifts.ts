@@ -43,15 +43,15 @@ export const shifts: MakeSection = async (say) => {
   const opened = await Promise.all(paths.map(openBenchCorpus));
   const knowledge: Knowledge = { sources: opened, embeddings };
   const trials: Trial[] = [];
-  for (const shift of SHIFTS) {
-    for (let turn = 0; turn < EACH && names.length > 0; turn += 1) {
-      const text = names[turn % names.length] as string;
-      const seed = `${SEED} ${turn}`;
-      const documents = await documentsOf(DATA, text, SIZE.documents, seed);
-      const items = [...new Set(documents.flat())];
-      const vectors = await embedItems(items, embeddings);
-      const place = new Map(items.map((item, at) => [item, at]));
-      const counts = await countsOf(knowledge, items);
+  for (let turn = 0; turn < EACH && names.length > 0; turn += 1) {
+    const text = names[turn % names.length] as string;
+    const seed = `${SEED} ${turn}`;
+    const documents = await documentsOf(DATA, text, SIZE.documents, seed);
+    const items = [...new Set(documents.flat())];
+    const vectors = await embedItems(items, embeddings);
+    const place = new Map(items.map((item, at) => [item, at]));
+    const counts = await countsOf(knowledge, items);
+    for (const shift of SHIFTS) {
       const wish = { shift, seed, k: SIZE.k, groups: SIZE.groups };
       const known = shiftedRelease(documents, wish, {
         vectorOf: (item) => vectors[place.get(item) as number] ?? null,

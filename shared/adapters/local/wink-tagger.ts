@@ -2,13 +2,21 @@ import model from 'wink-eng-lite-web-model';
 import winkNLP, { type ItemSentence as Sentence } from 'wink-nlp';
 import type { TaggedToken, Tagger } from '../../ports/tagger.ts';
 
+let nlp: ReturnType<typeof winkNLP> | null = null;
+
+/** Once a process: the model writes a part of itself anew, with all quotes escaped once more, each time it is loaded, and the sixteenth is too long. */
+function loaded(): ReturnType<typeof winkNLP> {
+  nlp ??= winkNLP(model, ['sbd', 'pos']);
+  return nlp;
+}
+
 /**
  * wink-nlp with its English web model (about 0.7 million tokens a second, 5 MB). It splits most hyphenated words;
  * they are put together again here, and the compound takes the tag of its last part that carries meaning.
  */
 export class WinkTagger implements Tagger {
   readonly id = 'wink-nlp 2.4.0, wink-eng-lite-web-model 1.8.1';
-  readonly #nlp = winkNLP(model, ['sbd', 'pos']);
+  readonly #nlp = loaded();
 
   tag(text: string): readonly (readonly TaggedToken[])[] {
     const { its } = this.#nlp;

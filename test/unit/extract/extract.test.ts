@@ -158,3 +158,7 @@ describe('the tagger', () => {
     ]);
   });
 });
+
+test('a process may make any number of taggers', () => {
+  for (let made = 0; made < 20; made += 1) expect(new WinkTagger().tag('A cold.')).toHaveLength(1);
+});

@@ -12,7 +12,7 @@ import { emptyPool, Practice, type PracticePlan } from './practise.ts';
  * Practice tables in all, of one draw, and draws at most: enough that the draw of them does not decide the outcome. With fewer than the least there is no
  * telling; with fewer than enough of the members' own frequency, others are tried.
  */
-const PRACTICE = 300;
+const PRACTICE = 600;
 const A_DRAW = 200;
 const DRAWS = 12;
 export const LEAST = 16;

@@ -1,0 +1,84 @@
+import { puzzleOf } from '../../shared/core/attack/reassociation/pieces.ts';
+import { addClusterFigures, addFigures, addUnattackable, noFigures } from '../../shared/core/measure/disassociated/cluster-figures.ts';
+import { pair } from '../../shared/core/measure/disassociated/pairing.ts';
+
+test('nothing found is nothing: every figure starts at 0', () => {
+  const none = {
+    pieces: 0,
+    hits: 0,
+    places: 0,
+    correct: 0,
+    occurrences: 0,
+    reachable: 0,
+    reachableHits: 0,
+    expectedHits: 0,
+    expectedCorrect: 0,
+  };
+  const rest = { unattackable: 0, transactions: 0, withPiece: 0, broken: 0, distances: [], withoutDistance: 0 };
+  expect(noFigures()).toEqual({ ...none, several: none, ...rest });
+});
+
+describe('one cluster, counted by hand', () => {
+  // Three transactions: a with x, b with y, and c alone. The piece x is placed beside a and beside b, y nowhere.
+  const cluster = {
+    size: 3,
+    recordChunks: [
+      [['a'], ['b'], ['c']],
+      [['x'], ['y']],
+    ],
+    termChunk: [],
+  };
+  const originals = [['a', 'x'], ['b', 'y'], ['c']];
+  const puzzle = puzzleOf(cluster, 1);
+  const rowOf = (item: string): number => puzzle.anchors.findIndex((anchor) => anchor.includes(item));
+  const pieceOf = (item: string): number => puzzle.pieces.findIndex(({ items }) => items.includes(item));
+  const placements = [
+    { piece: pieceOf('x'), rows: [rowOf('a'), rowOf('b')] },
+    { piece: pieceOf('y'), rows: [] },
+  ];
+  const figures = () => {
+    const total = noFigures();
+    const vectors = new Map([...'abcxy'].map((item, at) => [item, Float32Array.from({ length: 5 }, (_, place) => (place === at ? 1 : 0))]));
+    const vectorOf = (item: string): Float32Array | null => vectors.get(item) ?? null;
+    const paired = pair(cluster, puzzle, placements as never, originals, vectorOf);
+    addClusterFigures(total, puzzle, placements as never, paired, originals, vectorOf, { hit: 0.25, correct: 0.5 } as never);
+    return total;
+  };
+
+  test('two pieces, one of them found, in two places, one of them right', () => {
+    const counts = {
+      pieces: 2,
+      hits: 1,
+      places: 2,
+      correct: 1,
+      occurrences: 2,
+      reachable: 1,
+      reachableHits: 1,
+      expectedHits: 0.25,
+      expectedCorrect: 0.5,
+    };
+    expect(figures()).toMatchObject({
+      ...counts,
+      several: counts,
+      unattackable: 0,
+      transactions: 3,
+      withPiece: 2,
+      broken: 1,
+      withoutDistance: 0,
+    });
+    expect(figures().distances).toHaveLength(3);
+  });
+
+  test('slices add up, and clusters without a record chunk count as not attackable', () => {
+    const total = noFigures();
+    addFigures(total, figures());
+    addFigures(total, figures());
+    addUnattackable(total, puzzle, 3);
+    expect(total).toMatchObject({ pieces: 4, hits: 2, places: 4, withPiece: 4, broken: 2, transactions: 9, unattackable: 2 });
+    expect(total.several).toMatchObject({ pieces: 4, expectedCorrect: 1 });
+    expect(total.distances).toEqual([...figures().distances, ...figures().distances]);
+    const missing = { ...noFigures(), withoutDistance: 2 };
+    addFigures(missing, { ...noFigures(), withoutDistance: 3 });
+    expect(missing.withoutDistance).toBe(5);
+  });
+});
