@@ -15,7 +15,8 @@ test('nothing found is nothing: every figure starts at 0', () => {
     expectedCorrect: 0,
   };
   const rest = { unattackable: 0, transactions: 0, withPiece: 0, broken: 0, distances: [], withoutDistance: 0 };
-  expect(noFigures()).toEqual({ ...none, several: none, ...rest });
+  const overChance = { clusters: 0, places: 0, more: 0, placesPlaces: 0, moreMore: 0, morePlaces: 0 };
+  expect(noFigures()).toEqual({ ...none, several: none, overChance, ...rest });
 });
 
 describe('one cluster, counted by hand', () => {
