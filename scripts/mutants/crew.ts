@@ -1,0 +1,67 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { Answer, Shared, Work } from './work.ts';
+
+/** A test that takes so many times as long as it did, and this beside, is taken for one that never ends. */
+const TIMES = 8;
+const BESIDE = 6_000;
+
+/** What became of a piece of work: its answer, or that it did not end. */
+export type Outcome = Exclude<Answer, { readonly what: 'begins' }> | 'no end';
+
+/** Threads that do one piece of work after another, and are replaced when one does not end or has grown. */
+export async function crew(
+  shared: Shared,
+  queue: readonly Work[],
+  {
+    expected,
+    ended,
+  }: { readonly expected: (file: string, place: number) => number; readonly ended: (work: Work, outcome: Outcome) => void },
+): Promise<void> {
+  const left = [...queue].reverse();
+  const hand = async (): Promise<void> => {
+    let worker: Worker | null = null;
+    for (let work = left.pop(); work !== undefined; work = left.pop()) {
+      worker ??= new Worker(new URL('./worker.ts', import.meta.url), {
+        workerData: shared,
+        execArgv: ['--disable-warning=ExperimentalWarning'],
+        resourceLimits: { maxOldGenerationSizeMb: 2000 },
+      });
+      const outcome = await done(worker, work, expected);
+      ended(work, outcome);
+      if (outcome === 'no end' || (outcome.what === 'tried' && outcome.spent)) {
+        await worker.terminate();
+        worker = null;
+      }
+    }
+    await worker?.terminate();
+  };
+  const hands = Number(process.env['UNVEIL_WORKERS'] ?? availableParallelism());
+  await Promise.all(Array.from({ length: hands }, hand));
+}
+
+function done(worker: Worker, work: Work, expected: (file: string, place: number) => number): Promise<Outcome> {
+  return new Promise((resolve) => {
+    let timer: NodeJS.Timeout | undefined;
+    const end = (outcome: Outcome): void => {
+      clearTimeout(timer);
+      worker.off('message', hear);
+      worker.off('error', fall);
+      resolve(outcome);
+    };
+    const wait = (milliseconds: number): void => {
+      clearTimeout(timer);
+      timer = setTimeout(() => end('no end'), milliseconds);
+    };
+    const hear = (answer: Answer): void => {
+      if (answer.what === 'begins') wait(BESIDE + TIMES * expected(answer.file, answer.place));
+      else end(answer);
+    };
+    // Out of memory, or thrown where nobody waits: it did not end well.
+    const fall = (): void => end('no end');
+    worker.on('message', hear);
+    worker.on('error', fall);
+    wait(10 * BESIDE);
+    worker.postMessage(work);
+  });
+}

@@ -1,0 +1,84 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import type { Mutant } from './mutations.ts';
+import { REASONS } from './reasons.ts';
+
+export interface Tried {
+  readonly mutant: Mutant;
+  readonly outcome: 'killed' | 'no end' | 'survived' | 'not reached';
+  readonly killer: string | null;
+}
+
+const PAGE = 'docs/figures/mutants.md';
+const BARS = { core: 0.85, statistics: 0.9 };
+
+const lives = ({ outcome }: Tried): boolean => outcome === 'survived' || outcome === 'not reached';
+const cells = (values: readonly (string | number)[]): string => `| ${values.join(' | ')} |`;
+const share = (part: number, whole: number): string => (whole === 0 ? '' : `${((100 * part) / whole).toFixed(1)} %`);
+
+export function writePage(
+  tried: readonly Tried[],
+  all: readonly Mutant[],
+  { isStatistics, page }: { readonly isStatistics: (mutant: Mutant) => boolean; readonly page: boolean },
+): void {
+  const parts = [
+    { name: 'statistics', of: isStatistics, bar: BARS.statistics },
+    { name: 'the rest of core', of: (mutant: Mutant) => !isStatistics(mutant), bar: BARS.core },
+  ].map(({ name, of, bar }) => {
+    const own = tried.filter(({ mutant }) => of(mutant));
+    const count = (outcome: Tried['outcome']): number => own.filter((each) => each.outcome === outcome).length;
+    const dead = own.filter((each) => !lives(each)).length;
+    const there = all.filter(of).length;
+    return {
+      name,
+      bar,
+      there,
+      tried: own.length,
+      dead,
+      noEnd: count('no end'),
+      survived: count('survived'),
+      unreached: count('not reached'),
+    };
+  });
+  for (const { name, dead, tried: asked } of parts) console.log(`${name}: ${dead} of ${asked} killed, ${share(dead, asked)}`);
+  if (!page) return;
+  // What core has in all, if the rest is as its sample.
+  const whole = parts.reduce((total, { there }) => total + there, 0);
+  const killed = parts.reduce((total, { there, dead, tried: asked }) => total + (asked === 0 ? 0 : (there * dead) / asked), 0);
+  const rows = parts.map(({ name, there, tried: asked, dead, noEnd, survived, unreached, bar }) =>
+    cells([name, there, asked, dead, noEnd, survived, unreached, share(dead, asked), share(bar, 1)]),
+  );
+  const survivors = tried.filter(lives).map(({ mutant, outcome }) => {
+    const reason =
+      REASONS[`${mutant.file}: ${mutant.name}`] ??
+      REASONS[mutant.file] ??
+      (outcome === 'not reached' ? 'no test gets there' : 'no test yet');
+    return cells([
+      `${mutant.file.slice('shared/core/'.length)}:${mutant.line}`,
+      `\`${mutant.name.replaceAll('|', '\\|').replaceAll('`', '´')}\``,
+      reason,
+    ]);
+  });
+  mkdirSync('docs/figures', { recursive: true });
+  writeFileSync(
+    PAGE,
+    `<!-- written by: npm run mutants -->
+# Mutants
+
+Core is changed in one small way after another, and the unit, oracle and property tests are asked whether they notice: operators and comparisons
+exchanged, conditions always or never so, numbers one greater (whole ones below 10) or a tenth greater, signs, truths, statements, filters and
+sorts left out. The statistics are tried whole; of the rest a sample, chosen by a hash, so the same every time. [adr/mutants.md](../adr/mutants.md) says how.
+
+${cells(['', 'mutants', 'tried', 'killed', 'of them by never ending', 'survived', 'not reached', 'share killed', 'asked'])}
+${cells(Array.from({ length: 9 }, () => '---'))}
+${rows.join('\n')}
+
+All of core, the rest counted as its sample: ${share(killed, whole)} killed (asked: ${share(BARS.core, 1)}).
+
+## Survivors
+
+${cells(['where', 'what was changed', 'why it lives'])}
+${cells(['---', '---', '---'])}
+${survivors.join('\n')}
+`,
+  );
+}

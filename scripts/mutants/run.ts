@@ -1,0 +1,124 @@
+// npm run mutants [-- --sample N]: changes core in one small way after another and asks whether a unit, oracle or property test notices. All of the
+// statistics, and a sample of the rest that is the same every time; without a limit (--sample all) all of it. Writes docs/figures/mutants.md.
+// --of FOLDER: only what lies there, on the terminal alone.
+
+import { hash } from 'node:crypto';
+import { globSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { crew } from './crew.ts';
+import { importersOf } from './importers.ts';
+import { type Mutant, mutantsOf } from './mutations.ts';
+import { type Tried, writePage } from './page.ts';
+import { Remembered } from './remembered.ts';
+import type { Chosen, Reached, Work } from './work.ts';
+
+/** What the cloud costs is no statistic. */
+const isStatistics = ({ file }: Mutant): boolean => /^shared\/core\/measure\/(?!cloud-|count-price|prices)/.test(file);
+/** A mutant is tried by so many test files that get to it, those nearest to it by imports first: others would only kill more. */
+const NEAREST = 5;
+const SAMPLE = 200;
+
+const { values } = parseArgs({ options: { sample: { type: 'string' }, of: { type: 'string' } } });
+const root = process.cwd();
+const sources = globSync([
+  'shared/**/*.ts',
+  'cli/**/*.ts',
+  'infra/**/*.ts',
+  'functions/**/*.ts',
+  'test/**/*.ts',
+  'scripts/**/*.ts',
+  'bench/**/*.ts',
+]);
+const tests = globSync('test/{unit,oracle,property}/**/*.test.ts').toSorted();
+const importers = importersOf(sources);
+
+const all = globSync('shared/core/**/*.ts').toSorted().flatMap(mutantsOf);
+const mutants = values.of === undefined ? sampled(all) : all.filter(({ file }) => file.startsWith(values.of as string));
+console.log(`${mutants.length} of ${all.length} mutants`);
+
+const reaching = tests.filter((test) =>
+  mutants.some(({ file }) => {
+    const near = importers.get(file);
+    return near?.has(test) === true && nearest(near).has(test);
+  }),
+);
+const shared = { root, mutants, importers };
+const reached = new Map<string, readonly Reached[]>();
+await crew(
+  shared,
+  reaching.map((file): Work => ({ what: 'reach', file })),
+  {
+    // The first time nobody knows how long.
+    expected: () => 120_000,
+    ended(work, outcome) {
+      if (work.what !== 'reach') return;
+      if (outcome === 'no end' || outcome.what !== 'reached') throw new Error(`${work.file} did not end`);
+      reached.set(work.file, outcome.tests);
+      for (const { name, failed } of outcome.tests) if (failed !== null) console.log(`  not a witness: ${work.file}: ${name}: ${failed}`);
+    },
+  },
+);
+console.log(`${[...reached.values()].flat().length} tests in ${reached.size} files`);
+
+const witnesses = mutants.map((_, number) => chosenFor(number));
+const tried: Tried[] = [];
+const told = (mutant: Mutant, outcome: Tried['outcome'], killer: string | null): void => {
+  tried.push({ mutant, outcome, killer });
+  if (outcome === 'survived' || outcome === 'not reached') console.log(`  ${outcome}: ${mutant.file}:${mutant.line}: ${mutant.name}`);
+  if (tried.length % 100 === 0) console.log(`${tried.length} of ${mutants.length}`);
+};
+const remembered = new Remembered();
+const work = mutants.flatMap((mutant, number): Work[] => {
+  const own = witnesses[number] as readonly Chosen[];
+  const known = remembered.killerOf(mutant);
+  if (known !== null) {
+    told(mutant, 'killed', known);
+    return [];
+  }
+  if (own.length > 0) return [{ what: 'try', number, mutant, tests: own }];
+  told(mutant, 'not reached', null);
+  return [];
+});
+await crew(shared, work, {
+  expected: (file, place) => reached.get(file)?.[place]?.milliseconds ?? 0,
+  ended(done, outcome) {
+    if (done.what !== 'try') return;
+    if (outcome === 'no end') told(done.mutant, 'no end', null);
+    else if (outcome.what === 'tried') {
+      if (outcome.killer !== null) remembered.keep(done.mutant, outcome.killer);
+      told(done.mutant, outcome.killer === null ? 'survived' : 'killed', outcome.killer);
+    }
+  },
+});
+writePage(tried, all, { isStatistics, page: values.of === undefined });
+
+/** Of test files those that are among the nearest twice as many: some do not get to the place. */
+function nearest(near: ReadonlyMap<string, number>): ReadonlySet<string> {
+  const order = tests.filter((test) => near.has(test)).sort((a, b) => (near.get(a) as number) - (near.get(b) as number));
+  return new Set(order.slice(0, 2 * NEAREST));
+}
+
+/** All of the statistics; of the rest the first so many by a hash of what they are. */
+function sampled(found: readonly Mutant[]): Mutant[] {
+  const limit = values.sample === 'all' ? found.length : Number(values.sample ?? SAMPLE);
+  const rest = found
+    .filter((mutant) => !isStatistics(mutant))
+    .map((mutant) => ({ mutant, key: hash('sha256', `${mutant.file}|${mutant.name}`) }))
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+    .slice(0, limit);
+  const kept = new Set(rest.map(({ mutant }) => mutant));
+  return found.filter((mutant) => isStatistics(mutant) || kept.has(mutant));
+}
+
+/** The tests that get to a mutant, a file at a time. */
+function chosenFor(number: number): Chosen[] {
+  const near = importers.get((mutants[number] as Mutant).file) ?? new Map<string, number>();
+  return [...reached]
+    .map(([file, own]) => ({
+      file,
+      places: own.flatMap(({ place, hits, failed }) => (failed === null && hits.includes(number) ? [place] : [])),
+    }))
+    .filter(({ places }) => places.length > 0)
+    .sort((a, b) => (near.get(a.file) ?? 0) - (near.get(b.file) ?? 0) || (a.file < b.file ? -1 : 1))
+    .slice(0, NEAREST);
+}
