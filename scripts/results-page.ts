@@ -17,6 +17,7 @@ are replaced, and a folder that holds anything else is never touched.
 | \`attacked.jsonl\` | the release with the eliminations of the first attack that was asked for; a generalised item of which one member is left is that item. \`--no-attacked\` leaves it out |
 | \`table=T/dt=DAY/audit_id=ID/part-N.parquet\` | the tables below: snappy, one part for each 1,024 generalised items or 250,000 cells. The same layout as in the cloud, so that folders of many audits can be queried together |
 | \`T.jsonl\` | the same rows as JSON Lines, with \`--format json\` |
+| \`T.csv\` | the same rows for a spreadsheet, with \`--format csv\`: an apostrophe stands before a text that one would take for a formula |
 | \`unmatched.jsonl\` | items that no source knows, the most frequent first |
 | \`violations.jsonl\` | where a claimed k does not hold: protected itemsets that too few transactions support (of disassociated releases: places that break the claim) |
 | \`gate.json\` | where the request has a policy gate: \`open\`, and why in words |
@@ -30,6 +31,9 @@ The tables agree: of an attack \`eliminated\`, \`correct\` and \`added\` in \`at
 disassociated release \`placements\`, list row by row, and all rates are made from them. Baselines have no rows in \`decisions\` and \`placements\`.
 
 An empty cell means *not computable*, never 0. An attack whose \`status\` is \`errored\` is no sign of safety, and ends \`unveil audit\` with exit code 1.
+\`--redact\` (\`"output": {"redact": true}\`) leaves the text of items out of everything that is written: tables say \`redacted\`, the page shows figures and numbers of
+transactions, and \`attacked.jsonl\`, \`unmatched.jsonl\`, \`violations.jsonl\` and \`worlds.jsonl\` are not written. Ids of transactions stay in the tables.
+
 A confidence interval is empty where fewer than 2 groups or 30 transactions bear on the figure: too few to say.
 
 \`\`\`sql

@@ -6,6 +6,7 @@ import { wordnetNounList } from '../../shared/adapters/local/wordnet-noun-list.t
 import { gunzip } from '../../shared/adapters/node/gunzip.ts';
 import { parquetTables } from '../../shared/adapters/parquet/parquet-tables.ts';
 import { tableFiles } from '../../shared/adapters/tables/table-files.ts';
+import { csvTables } from '../../shared/app/audit/publish/csv-tables.ts';
 import { jsonTables } from '../../shared/app/audit/publish/json-tables.ts';
 import { type Kinds, kindOf } from '../../shared/app/audit/read/kind-of.ts';
 import { textsHeld } from '../../shared/app/audit/read/texts-held.ts';
@@ -80,7 +81,7 @@ export async function auditFilesOf(
     const ports: AuditPorts = {
       work: folderBlobStore(folder.work),
       results: folderBlobStore(folder.draft),
-      encoders: request.output.json ? [parquetTables, jsonTables] : [parquetTables],
+      encoders: [parquetTables, ...(request.output.json ? [jsonTables] : []), ...(request.output.csv ? [csvTables] : [])],
       clock: { now: () => new Date() },
       progress: options.progress,
       render: renderReport,

@@ -32,6 +32,7 @@ export const OPTIONS = {
   seed: { type: 'string' },
   format: { type: 'string' },
   'no-attacked': { type: 'boolean' },
+  redact: { type: 'boolean' },
   json: { type: 'boolean' },
   'dry-run': { type: 'boolean' },
   wait: { type: 'boolean' },
@@ -44,8 +45,8 @@ export function fromOptions(values: Values): RawRequest {
   const sources = [...(listOf(values, 'source') ?? []), ...((values.corpus as string[] | undefined) ?? [])];
   // Naming a live source on the command line is leave enough; a request file must allow it in so many words.
   const live = (listOf(values, 'source') ?? []).filter((name) => PROVIDERS.has(name));
-  if (values.format !== undefined && values.format !== 'json' && values.format !== 'parquet')
-    throw new BadInput('--format is json or parquet');
+  if (values.format !== undefined && !['json', 'csv', 'parquet'].includes(String(values.format)))
+    throw new BadInput('--format is json, csv or parquet');
   return defined({
     original: values.original,
     allowSuppressed: values['allow-suppressed'],
@@ -69,7 +70,12 @@ export function fromOptions(values: Values): RawRequest {
     gate: gateOf(values),
     seed: values.seed,
     output: nonEmpty(
-      defined({ attacked: values['no-attacked'] === true ? false : undefined, json: values.format === 'json' ? true : undefined }),
+      defined({
+        attacked: values['no-attacked'] === true ? false : undefined,
+        json: values.format === 'json' ? true : undefined,
+        csv: values.format === 'csv' ? true : undefined,
+        redact: values.redact,
+      }),
     ),
   });
 }

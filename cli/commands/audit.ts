@@ -79,8 +79,11 @@ How it attacks
 What it writes
   --out DIR            results; by default unveil-results/NAME. An earlier
                        run's are replaced, nothing else ever is
-  --format json        the tables as JSON Lines too, beside Parquet
+  --format WHICH       the tables as json (JSON Lines) or csv too, beside
+                       Parquet; in CSV no text is taken for a formula
   --no-attacked        not the attacked dataset
+  --redact             no item's text anywhere: figures, numbers and names of
+                       transactions only; for a page that others may see
   --json               the summary as JSON on standard output
 
 Exit codes: 0 done, 1 failure or an attack that errored, 2 bad input or usage,

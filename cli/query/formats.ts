@@ -1,4 +1,4 @@
-import { csvLine } from './csv-cell.ts';
+import { csvLine } from '../../shared/app/csv-line.ts';
 import type { QueryCell, QueryResult } from './database.ts';
 
 /** Wider cells are cut in a terminal. */

@@ -17,5 +17,7 @@ export interface RowBlock {
 export interface TableEncoder {
   /** The file's name ends so, without the dot. */
   readonly extension: string;
+  /** The parts of a table are one file, in their order, after this; without it each part is a file. */
+  readonly joined?: (table: Table) => Uint8Array;
   encode(table: Table, rows: Iterable<RowBlock> | AsyncIterable<RowBlock>): AsyncIterable<Uint8Array>;
 }

@@ -49,10 +49,11 @@ export const IDENTITY = { auditId: 'a', requestHash: 'b', releaseSha256: 'c', or
 /** A whole audit without a file or a clock. */
 export async function auditInMemory({ release, original, source, embeddings, request = {}, batch }: MemoryAudit): Promise<MemoryResults> {
   const { ports, files } = memoryPorts(batch);
+  const parsed = auditRequest.parse({ release: 'release.txt', ...request });
   const outcome = await runAudit(
     setGeneralised,
     {
-      request: auditRequest.parse({ release: 'release.txt', ...request }),
+      request: parsed,
       name: 'test',
       given: {
         release: { name: 'release.txt', transactions: located(release) },

@@ -12,6 +12,7 @@ import { once } from '../once.ts';
 import { type BatchLimits, batches, HOME_BATCH } from './plan/batches.ts';
 import { SLICES, writeSliceManifest } from './plan/slice-manifest.ts';
 import { MANIFEST } from './plan/units.ts';
+import { encodersFor } from './publish/redacted.ts';
 import { type TextsHeld, textNotices } from './read/texts-held.ts';
 import { stampWork } from './stamp.ts';
 
@@ -55,6 +56,7 @@ export async function runAudit<Given, Result extends Outcome>(
 ): Promise<Result> {
   const { request, name, labels } = input;
   const { work, progress } = ports;
+  const encoders = encodersFor(request, ports.encoders);
   const started = ports.clock.now();
   progress.plan?.(kind.suits(request));
   const audit: Audit = { work, request, labels, progress };
@@ -79,7 +81,7 @@ export async function runAudit<Given, Result extends Outcome>(
   }
   progress.step('measure', slices);
   for await (const slice of readJsonLines<SlicePointer>(work, SLICES)) {
-    await steps.measure(slice, ports.encoders);
+    await steps.measure(slice, encoders);
     progress.advance(slice.slice + 1);
   }
   progress.end();
@@ -87,7 +89,7 @@ export async function runAudit<Given, Result extends Outcome>(
   const texts = input.texts ?? null;
   const notices = [...textNotices(texts ?? []), ...asked];
   const failures = (): Promise<ReadonlyMap<string, number>> => Promise.resolve(new Map());
-  return steps.publish({ name, identity: input.identity(), started, notices, failures, texts }, ports);
+  return steps.publish({ name, identity: input.identity(), started, notices, failures, texts }, { ...ports, encoders });
 
   /** One batch after another. */
   async function forEachBatch(step: string, run: (pointers: readonly UnitPointer[]) => Promise<void>): Promise<void> {

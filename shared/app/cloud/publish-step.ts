@@ -6,6 +6,7 @@ import { digestText } from '../../core/keys/digest.ts';
 import type { AuditIdentity, Ending, ResultPorts } from '../../kinds/kind.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import type { TableEncoder } from '../../ports/table-encoder.ts';
+import { encodersFor } from '../audit/publish/redacted.ts';
 import type { Kinds } from '../audit/read/kind-of.ts';
 import type { AuditFolder } from './audit-folder.ts';
 import { fetchedBy } from './fetched.ts';
@@ -61,7 +62,7 @@ async function resultPorts(folder: AuditFolder, { auditId }: Admission, ports: P
   const finished = await folder.finishedAt(ports.now);
   return {
     results: cloudResults(ports.results, auditId),
-    encoders: ports.encoders,
+    encoders: encodersFor(await folder.request(), ports.encoders),
     render: ports.render,
     clock: { now: () => finished },
   };

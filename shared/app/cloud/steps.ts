@@ -7,6 +7,7 @@ import type { TableEncoder } from '../../ports/table-encoder.ts';
 import { batches, HOME_BATCH, unitsIn } from '../audit/plan/batches.ts';
 import { SLICES, writeSliceManifest } from '../audit/plan/slice-manifest.ts';
 import { MANIFEST } from '../audit/plan/units.ts';
+import { encodersFor } from '../audit/publish/redacted.ts';
 import { type Kinds, kindNamed, kindOf } from '../audit/read/kind-of.ts';
 import { stampedKind, stampWork } from '../audit/stamp.ts';
 import type { SoughtOf } from '../fetch/sought.ts';
@@ -99,7 +100,8 @@ export async function measureStep(
   assets: Assets,
 ): Promise<void> {
   const { steps } = await stepsOf(folder, kinds, assets);
-  for (const slice of pointers) await steps.measure(slice, encoders);
+  const written = encodersFor(await folder.request(), encoders);
+  for (const slice of pointers) await steps.measure(slice, written);
 }
 
 /** Measures what needs the whole release. */

@@ -5,6 +5,7 @@ import { jsonLines } from '../../blobs/json-lines.ts';
 /** Result tables as JSON Lines: one object a row, the same columns and values as the Parquet files. */
 export const jsonTables: TableEncoder = {
   extension: 'jsonl',
+  joined: () => new Uint8Array(0),
   encode: (table, blocks) => jsonLines(objects(table, blocks)),
 };
 
@@ -17,7 +18,8 @@ async function* objects(table: Table, blocks: Iterable<RowBlock> | AsyncIterable
   }
 }
 
-function cellOf({ type }: Column, { values, texts }: ColumnBlock, row: number): string | number | boolean | null {
+/** One cell as a value again. */
+export function cellOf({ type }: Column, { values, texts }: ColumnBlock, row: number): string | number | boolean | null {
   const value = values[row] as number;
   if (Number.isNaN(value)) return null;
   return type === 'string' ? (texts[value] as string) : type === 'boolean' ? value === 1 : value;

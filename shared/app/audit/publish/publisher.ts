@@ -75,11 +75,14 @@ export async function publishRows(
   partition: Partition,
 ): Promise<void> {
   for (const encoder of encoders) {
-    await publisher.file(keyOf(table, encoder, partition, 0), encoder.encode(table, rowBlocks(table, rows)));
+    await publisher.file(
+      keyOf(table, encoder, partition, 0),
+      after(encoder.joined?.(table), encoder.encode(table, rowBlocks(table, rows))),
+    );
   }
 }
 
-/** The parts that the slices left: columnar ones as they are, JSON Lines one after the other in one file. */
+/** The parts that the slices left: columnar ones as they are, lines one after the other in one file. */
 export async function publishParts(
   publisher: Publisher,
   work: BlobStore,
@@ -90,15 +93,21 @@ export async function publishParts(
 ): Promise<void> {
   for (const encoder of encoders) {
     const parts = Array.from({ length: slices }, (_, slice) => partKey(table.name, slice, encoder.extension));
-    if (slices === 0) await publisher.file(keyOf(table, encoder, partition, 0), encoder.encode(table, []));
-    else if (encoder.extension === 'jsonl') await publisher.file(keyOf(table, encoder, partition, 0), concatenated(work, parts));
+    const head = encoder.joined?.(table);
+    if (slices === 0) await publisher.file(keyOf(table, encoder, partition, 0), after(head, encoder.encode(table, [])));
+    else if (head !== undefined) await publisher.file(keyOf(table, encoder, partition, 0), after(head, concatenated(work, parts)));
     else for (const [slice, part] of parts.entries()) await publisher.file(keyOf(table, encoder, partition, slice), work.read(part));
   }
 }
 
-/** JSON Lines stand beside the report, for people; columnar files in partitions, for queries over many audits. */
-function keyOf(table: Table, { extension }: TableEncoder, { day, auditId }: Partition, part: number): string {
-  return extension === 'jsonl' ? `${table.name}.jsonl` : `${tablePrefix(table.name, day, auditId)}/${partName(part, extension)}`;
+/** Lines stand beside the report, for people; columnar files in partitions, for queries over many audits. */
+function keyOf(table: Table, { extension, joined }: TableEncoder, { day, auditId }: Partition, part: number): string {
+  return joined !== undefined ? `${table.name}.${extension}` : `${tablePrefix(table.name, day, auditId)}/${partName(part, extension)}`;
+}
+
+async function* after(head: Uint8Array | undefined, rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  if (head !== undefined && head.length > 0) yield head;
+  yield* rest;
 }
 
 async function* concatenated(store: BlobStore, keys: readonly string[]): AsyncGenerator<Uint8Array> {

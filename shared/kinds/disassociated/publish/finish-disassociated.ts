@@ -47,6 +47,8 @@ export interface DisassociatedOutcome extends Outcome {
   readonly pieces: number;
   readonly scored: number;
   readonly unmatched: readonly (readonly [item: string, times: number])[];
+  /** Item text is left out of all that is written. */
+  readonly redacted: boolean;
 }
 
 /** An audit of a disassociated release when all its slices are measured: what rows and report need beside the outcome. */
@@ -97,6 +99,7 @@ export async function finishDisassociated(
     scored: totals.scored,
     unmatched: totals.unmatched,
     notices: [...noticesOf(audit), ...audit.notices],
+    redacted: audit.request.output.redact,
     lostUnits: totals.lost.length,
     errored: totals.errored.some((clusters) => clusters > 0),
     claimFalse: (findings.violations?.length ?? 0) > 0,
@@ -115,7 +118,8 @@ async function publish(audit: DisassociatedAudit, outcome: DisassociatedOutcome,
   const finished = ports.clock.now();
   const partition = { day: audit.started.toISOString().slice(0, 10), auditId: audit.identity.auditId };
   const publisher = new Publisher(ports.results);
-  if (audit.request.output.attacked) await publisher.file('attacked.jsonl', attacked(work, audit.slices));
+  const { redacted: redact } = outcome;
+  if (audit.request.output.attacked && !redact) await publisher.file('attacked.jsonl', attacked(work, audit.slices));
   await publishRows(publisher, AUDITS, [disassociatedAuditRow(audit, outcome, finished)], encoders, partition);
   const attackRows = outcome.attacks.map((result) => reassociationRow(result, outcome));
   await publishRows(publisher, ATTACKS, attackRows, encoders, partition);
@@ -123,10 +127,11 @@ async function publish(audit: DisassociatedAudit, outcome: DisassociatedOutcome,
   await publishParts(publisher, work, PEOPLE, outcome.people?.parts ?? 0, encoders, partition);
   await publishParts(publisher, work, EXPOSURES, outcome.people === null ? 0 : audit.slices, encoders, partition);
   await publishRows(publisher, BREACHES, [...breachRows(outcome.breaches)], encoders, partition);
-  if (outcome.violations !== null && outcome.violations.length > 0) await publisher.file('violations.jsonl', jsonLines(outcome.violations));
-  if (outcome.worlds.length > 0) await publisher.file('worlds.jsonl', jsonLines(outcome.worlds));
+  if (outcome.violations !== null && outcome.violations.length > 0 && !redact)
+    await publisher.file('violations.jsonl', jsonLines(outcome.violations));
+  if (outcome.worlds.length > 0 && !redact) await publisher.file('worlds.jsonl', jsonLines(outcome.worlds));
   await publisher.text('report.html', ports.render(reportOfDisassociated(audit, outcome)));
-  if (outcome.unmatched.length > 0) {
+  if (outcome.unmatched.length > 0 && !redact) {
     await publisher.file('unmatched.jsonl', jsonLines(outcome.unmatched.map(([item, places]) => ({ item, places }))));
   }
   await publisher.success({ audit_id: audit.identity.auditId, finished: finished.toISOString() });

@@ -23,8 +23,8 @@ export function disassociatedSummary({ outcome, folder }: Disassociated): string
     ...(violations?.length === 0 ? [`the release is ${claimed}, as it claims`] : []),
     '',
     ...wrapped(statement),
-    ...(violations ?? []).slice(0, SHOWN).map((each) => `  ${describeViolation(each)}`),
-    ...((violations?.length ?? 0) > SHOWN ? ['  violations.jsonl has all'] : []),
+    ...(outcome.redacted ? [] : (violations ?? [])).slice(0, SHOWN).map((each) => `  ${describeViolation(each)}`),
+    ...((violations?.length ?? 0) > SHOWN && !outcome.redacted ? ['  violations.jsonl has all'] : []),
     ...(people === null ? [] : ['', ...wrapped(vouched(peopleStatement(people.figures, WORDS), outcome.verdict))]),
     '',
     ...aligned([
@@ -64,7 +64,8 @@ export function disassociatedSummary({ outcome, folder }: Disassociated): string
           '',
         ]),
   ];
-  if (unmatched.length > 0) lines.push(`${plural(unmatched.length, 'item')} without any score: unmatched.jsonl lists them`);
+  if (unmatched.length > 0)
+    lines.push(`${plural(unmatched.length, 'item')} without any score${outcome.redacted ? '' : ': unmatched.jsonl lists them'}`);
   for (const { message } of notices) lines.push(`note: ${message}`);
   lines.push(`results: ${folder}`);
   lines.push(`report:  ${folder}/report.html`);

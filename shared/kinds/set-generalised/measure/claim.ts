@@ -28,10 +28,10 @@ async function membersOf(work: BlobStore, { blocks }: ReleaseSummary): Promise<s
 }
 
 /** What stands before every other sentence where the claim is false; empty where it holds or none was made. */
-export function claimStatement(finding: ClaimFinding | null): string {
+export function claimStatement(finding: ClaimFinding | null, redacted: boolean): string {
   if (finding === null || finding.violations.length === 0) return '';
   const { k, transactions, violations, checked } = finding;
   if (k > transactions)
     return `The release cannot be what it claims to be: it has ${plural(transactions, 'transaction')}, fewer than k = ${grouped(k)}.`;
-  return `The release is not what it claims to be: ${grouped(violations.length)} of ${plural(checked, 'protected itemset')} ${violations.length === 1 ? 'stands' : 'stand'} in fewer than k = ${grouped(k)} transactions (violations.jsonl names them).`;
+  return `The release is not what it claims to be: ${grouped(violations.length)} of ${plural(checked, 'protected itemset')} ${violations.length === 1 ? 'stands' : 'stand'} in fewer than k = ${grouped(k)} transactions${redacted ? '' : ' (violations.jsonl names them)'}.`;
 }

@@ -79,6 +79,7 @@ export interface FinishedAudit extends PlannedAudit, Omit<Ending, 'failures'> {}
 /** Publishes all results of the slices' figures together, `_SUCCESS.json` last. Run again it writes the same files, but for the times. */
 export async function finishAudit(audit: FinishedAudit, total: ReleaseFigures, ports: AuditPorts): Promise<SetGeneralisedOutcome> {
   const { request, prepared, attacks, models, identity, started } = audit;
+  const { redact } = request.output;
   const { release, plan, context } = prepared;
   const { work, progress, encoders } = ports;
   const details = new Map(await Promise.all(attacks.release.map(async (attack) => [attack.name, await models.details(attack)] as const)));
@@ -106,7 +107,7 @@ export async function finishAudit(audit: FinishedAudit, total: ReleaseFigures, p
   const gate =
     request.gate === undefined ? null : gateVerdict(request.gate, results, { verdict, transactions: release.transactions, people });
   const claim = await checkClaim(work, request, release);
-  const statement = [claimStatement(claim), riskStatement(lead, verdict)].filter((part) => part !== '').join(' ');
+  const statement = [claimStatement(claim, redact), riskStatement(lead, verdict)].filter((part) => part !== '').join(' ');
   const outcome: SetGeneralisedOutcome = {
     identity,
     release,
@@ -120,6 +121,7 @@ export async function finishAudit(audit: FinishedAudit, total: ReleaseFigures, p
     choice,
     unmatched: total.unmatched,
     notices,
+    redacted: redact,
     gate,
     lostUnits: total.lost.length,
     errored: results.some(({ status }) => status === 'errored'),
@@ -130,7 +132,8 @@ export async function finishAudit(audit: FinishedAudit, total: ReleaseFigures, p
   const finished = ports.clock.now();
   const partition: Partition = { day: started.toISOString().slice(0, 10), auditId: identity.auditId };
   const publisher = new Publisher(ports.results);
-  if (request.output.attacked) await publisher.file('attacked.jsonl', attackedLines(work, removalsPrefix(attacks.leading), release.blocks));
+  if (request.output.attacked && !redact)
+    await publisher.file('attacked.jsonl', attackedLines(work, removalsPrefix(attacks.leading), release.blocks));
   await publishRows(publisher, AUDITS, [auditRow(audit, outcome, finished)], encoders, partition);
   await publishRows(publisher, ATTACKS, results.map(attackRow), encoders, partition);
   await publishRows(publisher, LIFTS, results.flatMap(liftRows), encoders, partition);
@@ -139,10 +142,10 @@ export async function finishAudit(audit: FinishedAudit, total: ReleaseFigures, p
   await publishParts(publisher, work, EXPOSURES, people === null ? 0 : plan.slices, encoders, partition);
   for (const table of [GROUPS, DECISIONS, SCORES]) await publishParts(publisher, work, table, plan.slices, encoders, partition);
   await publisher.text('report.html', ports.render(reportOf(audit, outcome, total)));
-  if (outcome.unmatched.length > 0) {
+  if (outcome.unmatched.length > 0 && !redact) {
     await publisher.file('unmatched.jsonl', jsonLines(outcome.unmatched.map(([item, places]) => ({ item, places }))));
   }
-  if (claim !== null && claim.violations.length > 0) await publisher.file('violations.jsonl', jsonLines(claim.violations));
+  if (claim !== null && claim.violations.length > 0 && !redact) await publisher.file('violations.jsonl', jsonLines(claim.violations));
   if (gate !== null) await publisher.text('gate.json', [`${JSON.stringify(gate, null, 1)}\n`]);
   await publisher.success({ audit_id: identity.auditId, finished: finished.toISOString() });
   progress.end();

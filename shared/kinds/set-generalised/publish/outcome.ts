@@ -25,6 +25,8 @@ export interface SetGeneralisedOutcome extends Outcome {
   readonly statement: string;
   /** The best attack, quoted where it was not chosen; null without the original. */
   readonly choice: HonestChoice | null;
+  /** Item text is left out of all that is written. */
+  readonly redacted: boolean;
   readonly unmatched: readonly (readonly [item: string, times: number])[];
   readonly gate: GateVerdict | null;
 }

@@ -28,7 +28,7 @@ export function summaryText({ outcome, folder }: SetGeneralised): string {
   if (unmatched.length > 0) {
     const times = unmatched.reduce((total, [, count]) => total + count, 0);
     lines.push(
-      `${plural(unmatched.length, 'item')} (${plural(times, 'place')} in tables) unknown to all sources: unmatched.jsonl lists them`,
+      `${plural(unmatched.length, 'item')} (${plural(times, 'place')} in tables) unknown to all sources${outcome.redacted ? '' : ': unmatched.jsonl lists them'}`,
     );
   }
   for (const { message } of notices) lines.push(`note: ${message}`);
