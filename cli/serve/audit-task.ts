@@ -9,6 +9,7 @@ import type { Look } from '../look/look-at.ts';
 import { parseOptions } from '../parse-options.ts';
 import { anonymiseFields, FILE_OPTIONS, isOfMethod } from './anonymise-fields.ts';
 import { auditFields, type FieldGroup } from './fields.ts';
+import type { KeptAudit } from './results.ts';
 import type { Site } from './site.ts';
 import { hasResults, messageOf, type Role, type Task } from './task.ts';
 import { filledIn, wordsOf } from './words.ts';
@@ -18,8 +19,16 @@ const OUT = 'results';
 
 const isAsked = (form: URLSearchParams, name: string): boolean => form.get(name) === 'yes';
 
-export const groupsOf = (task: Task): readonly FieldGroup[] =>
-  task.kind === 'audit' ? auditFields(task.look?.kind ?? '') : anonymiseFields(new Set(task.files.keys()));
+export function groupsOf(task: Task): readonly FieldGroup[] {
+  if (task.kind === 'compare') return [];
+  return task.kind === 'audit' ? auditFields(task.look?.kind ?? '') : anonymiseFields(new Set(task.files.keys()));
+}
+
+/** What the command line would be, for whoever wants to do it again. */
+export function wordsFor(task: Task): string[] {
+  if (task.kind === 'compare') return compareWords(task);
+  return task.kind === 'audit' ? auditWords(task) : anonymiseWords(task);
+}
 
 /** What the results would be called if nobody said: the first such name that is free. */
 export function freeName(task: Task, { results }: Site): string {
@@ -31,6 +40,7 @@ export function freeName(task: Task, { results }: Site): string {
 
 /** By the file that it is about. */
 export function suggestedName(task: Task): string {
+  if (task.kind === 'compare') return 'comparison';
   const path = task.files.get(task.kind === 'audit' ? 'release' : 'transactions')?.path;
   const stem = path === undefined ? 'audit' : nameOf(parseRequest({ release: path }));
   return task.kind === 'audit' ? stem : `${stem}-release`.slice(-100);
@@ -54,7 +64,7 @@ export function lookAtFiles(task: Task, { looking }: Site): void {
 const encodingOf = ({ encoding }: Task): string[] => (encoding === '' ? [] : [`--encoding=${encoding}`]);
 
 /** The words of `unveil audit` for what was filled in. */
-export function auditWords(task: Task): string[] {
+function auditWords(task: Task): string[] {
   const path = (role: Role): string | undefined => task.files.get(role)?.path;
   const release = task.request ?? path('release');
   if (release === undefined) throw new BadInput('there is no release');
@@ -84,7 +94,7 @@ export async function startAudit(task: Task, form: URLSearchParams, site: Site):
 }
 
 /** The words of `unveil anonymise` for what was filled in. */
-export function anonymiseWords(task: Task): string[] {
+function anonymiseWords(task: Task): string[] {
   const input = task.files.get('transactions')?.path;
   const [method = ''] = task.filled.get('method') ?? [];
   if (input === undefined) throw new BadInput('there are no transactions');
@@ -103,6 +113,20 @@ export function startAnonymising(task: Task, form: URLSearchParams, site: Site):
   const folder = kept ? site.placeFor(nameIn(form, task, site)) : join(task.folder, OUT);
   task.start('Making the release', [...anonymiseWords(task), `--out=${folder}`], site.work, (how) => {
     if (how.status === 0) task.outcome = { ...how, folder, kept };
+    else task.problem = messageOf(how);
+  });
+}
+
+const compareWords = ({ audits }: Task): string[] => ['compare', ...audits];
+
+/** What of the difference of audits is beyond chance, by `unveil compare`. */
+export function startComparing(task: Task, audits: readonly KeptAudit[], site: Site): void {
+  if (audits.length < 2) throw new BadInput('tick two audits or more');
+  task.audits = audits.map(({ name }) => name);
+  const folder = join(task.folder, OUT);
+  const words = ['compare', ...audits.map(({ folder: each }) => each), `--results=${site.results}`, `--out=${folder}`];
+  task.start('Comparing', words, site.work, (how) => {
+    if (how.status === 0) task.outcome = { ...how, folder, kept: false };
     else task.problem = messageOf(how);
   });
 }

@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { type Answer, asset, download, downloadOf, goTo, json, page, plain, report } from './answer.ts';
 import {
-  anonymiseWords,
   auditOfMade,
-  auditWords,
   freeName,
   groupsOf,
   lookAtFiles,
   nameIn,
   startAnonymising,
   startAudit,
+  startComparing,
   suggestedName,
+  wordsFor,
 } from './audit-task.ts';
 import { auditPage, messagePage } from './pages/audit.ts';
 import { SERVE_STYLES } from './pages/frame.ts';
@@ -35,6 +35,7 @@ export async function answerTo(request: IncomingMessage, path: string, query: UR
   const [first = '', second, ...rest] = path.split('/').map(decoded);
   const reads = request.method === 'GET';
   if (first === 'tasks') return second === undefined ? opened(request, site) : ofTask(request, second, rest, query, site);
+  if (first === 'audits' && second === 'compare' && request.method === 'POST') return compared(await receiveForm(request), site);
   if (!reads) return plain(405, 'Only the pages of a task change anything.', { allow: 'GET' });
   const { base, limit, results } = site;
   switch (first) {
@@ -43,7 +44,9 @@ export async function answerTo(request: IncomingMessage, path: string, query: UR
     case 'anonymise':
       return page(anonymiseHome({ base, limit, tasks: site.tasks('anonymise'), audits: [] }));
     case 'audits':
-      return second === undefined ? page(auditsPage(base, keptAudits(results), results)) : ofAudit(second, rest, site);
+      return second === undefined
+        ? page(auditsPage(base, keptAudits(results), results, site.tasks('compare')))
+        : ofAudit(second, rest, site);
     case 'style.css':
       return asset('text/css', SERVE_STYLES);
     case 'page.js':
@@ -73,6 +76,20 @@ async function opened(request: IncomingMessage, site: Site): Promise<Answer> {
   return json({ at: `${site.base}tasks/${task.id}` }, 201);
 }
 
+async function compared(form: URLSearchParams, site: Site): Promise<Answer> {
+  const wanted = form.getAll('audit');
+  const audits = keptAudits(site.results).filter(({ id }) => wanted.includes(id));
+  const task = await site.open('compare');
+  try {
+    startComparing(task, audits, site);
+  } catch (error) {
+    await site.remove(task);
+    if (!(error instanceof BadInput)) throw error;
+    return page(messagePage(site.base, 'Nothing to compare', error.describe()), 422);
+  }
+  return goTo(`${site.base}tasks/${task.id}`);
+}
+
 async function ofTask(
   request: IncomingMessage,
   id: string,
@@ -94,6 +111,9 @@ async function ofTask(
     return task.stage === 'receiving' ? plain(422, task.problem) : page(taskPage(task, site), 422);
   }
 }
+
+/** Where each kind begins. */
+const HOMES: Readonly<Record<Task['kind'], string>> = { audit: '', anonymise: 'anonymise', compare: 'audits' };
 
 /** What a button does. */
 async function changed(task: Task, what: string | undefined, form: URLSearchParams, script: boolean, site: Site): Promise<Answer | null> {
@@ -127,7 +147,7 @@ async function changed(task: Task, what: string | undefined, form: URLSearchPara
       return goTo(`${site.base}tasks/${(await auditOfMade(task, site)).id}`);
     case 'remove':
       await site.remove(task);
-      return goTo(`${site.base}${task.kind === 'audit' ? '' : 'anonymise'}`);
+      return goTo(site.base + HOMES[task.kind]);
     default:
       return null;
   }
@@ -160,7 +180,7 @@ function taskPage(task: Task, site: Site) {
   if (stage === 'busy') return busyPage({ base, task });
   const name = freeName(task, site);
   if (stage !== 'done' || outcome === null) return readyPage({ base, task, groups: groupsOf(task), results, name });
-  const words = ['unveil', ...(task.kind === 'audit' ? auditWords(task) : anonymiseWords(task))].map(quoted).join(' ');
+  const words = ['unveil', ...wordsFor(task)].map(quoted).join(' ');
   return donePage({ base, task, files: outcomeFiles(task), results, name, words });
 }
 
@@ -186,7 +206,8 @@ interface Folder {
 
 function fromFolder({ folder, name, files }: Folder, [what, ...rest]: readonly string[], site: Site): Answer {
   const find = (key: string): ResultFile | undefined => files.find((each) => each.key === key);
-  if (what === 'report' && find('report.html') !== undefined) return report(join(folder, 'report.html'));
+  const shown = find('report.html') ?? find('comparison.html');
+  if (what === 'report' && shown !== undefined) return report(join(folder, shown.key));
   if (what === 'zip') {
     const stem = name.split('/').at(-1) ?? 'results';
     return downloadOf(`${stem}.zip`, zip(files.map(({ key }) => ({ name: `${stem}/${key}`, path: join(folder, key) }))));

@@ -30,7 +30,7 @@ export class Site {
   }
 
   tasks(kind: Task['kind']): Task[] {
-    return [...this.#tasks.values()].filter((task) => task.kind === kind && task.files.size > 0).reverse();
+    return [...this.#tasks.values()].filter((task) => task.kind === kind && task.files.size + task.audits.length > 0).reverse();
   }
 
   task(id: string): Task | undefined {

@@ -28,9 +28,11 @@ export type Stage = 'receiving' | 'busy' | 'ready' | 'done';
 /** One thing that is worked on from the page: its files, what was understood of them, what runs on them and what came out. */
 export class Task {
   readonly id = randomBytes(8).toString('hex');
-  readonly kind: 'audit' | 'anonymise';
+  readonly kind: 'audit' | 'anonymise' | 'compare';
   readonly folder: string;
   readonly files = new Map<Role, HeldFile>();
+  /** Of a comparison: the audits, by their names below the folder of results. */
+  audits: readonly string[] = [];
   /** Of an audit of what was anonymised here: its `audit.json`, in the place of the release's file. */
   request: string | null = null;
   look: Look | null = null;
@@ -71,6 +73,7 @@ export class Task {
 
   /** What it is called: the file that it is about. */
   get title(): string {
+    if (this.kind === 'compare') return this.audits.join(', ');
     const [first] = this.files.values();
     return first?.path.split('/').at(-1) ?? 'nothing yet';
   }

@@ -270,6 +270,31 @@ test('a release is made on the page, and audited at once', async () => {
   await page.close();
 });
 
+test('earlier audits are ticked and compared', async () => {
+  for (const seed of ['one', 'two']) {
+    const words = ['examples/hospital/release.txt', '--original=examples/hospital/original.txt', `--seed=${seed}`, '--attack=rba'];
+    await main(['audit', ...words, '--out', join(folder, 'unveil-results', seed)], { out: { write: () => {} }, err: { write: () => {} } });
+  }
+  const { page, errors } = await visit();
+  await page.getByRole('link', { name: 'Earlier audits' }).click();
+  await page.getByLabel('Compare one').check();
+  await button(page, 'Compare').click();
+  expect(await page.locator('main').textContent()).toContain('tick two audits or more');
+  await page.goto(`${served.address}audits`);
+  await page.getByLabel('Compare one').check();
+  await page.getByLabel('Compare two').check();
+  expect(await serious(page)).toEqual([]);
+  await button(page, 'Compare').click();
+  const link = page.getByRole('link', { name: 'Open the comparison' });
+  await link.waitFor({ timeout: 30_000 });
+  expect(await page.locator('main').textContent()).toMatch(/one.*two/s);
+  expect(await serious(page)).toEqual([]);
+  await link.click();
+  await page.locator('h1').waitFor();
+  expect(errors.filter((error) => !error.includes('422'))).toEqual([]);
+  await page.close();
+});
+
 test.each([
   [1200, 'light'],
   [360, 'dark'],

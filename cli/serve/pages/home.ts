@@ -61,14 +61,26 @@ ${sendForm(base, 'anonymise', limit, ANONYMISE_FILES)}${taskList(base, tasks)}
   return frame({ title: 'Anonymise', base, body });
 }
 
-export function auditsPage(base: string, audits: readonly KeptAudit[], results: string): Markup {
+export function auditsPage(base: string, audits: readonly KeptAudit[], results: string, comparisons: readonly Task[]): Markup {
   const body = html`<h1>Earlier audits</h1><p class="note">In ${results}.</p>${
     audits.length === 0
       ? html`<p>There are none yet. What you keep on a page of results stands here.</p>`
-      : auditList(base, audits.slice(0, 500), 'The newest first')
-  }${audits.length > 500 && html`<p>And ${audits.length - 500} older; <code>unveil query</code> asks all of them.</p>`}`;
+      : comparing(base, audits.slice(0, MOST_LISTED))
+  }${audits.length > MOST_LISTED && html`<p>And ${audits.length - MOST_LISTED} older; <code>unveil query</code> asks all of them.</p>`}${taskList(base, comparisons)}`;
   return frame({ title: 'Earlier audits', base, body });
 }
+
+const MOST_LISTED = 500;
+
+/** Each leads to its page; two or more are ticked to be held beside each other. */
+const comparing = (base: string, audits: readonly KeptAudit[]): Markup =>
+  html`<form method="post" action="${base}audits/compare"><fieldset><legend>The newest first</legend><ul class="choices">${audits.map(
+    ({ id, name, finished }) =>
+      html`<li class="check"><input type="checkbox" name="audit" value="${id}" aria-label="Compare ${name}"><span><a href="${base}audits/${id}"><bdi>${name}</bdi></a>${finished !== '' && `, ${whenOf(finished)}`}</span></li>`,
+  )}</ul>${
+    audits.length > 1 &&
+    html`<p class="help">Ticked ones are compared: releases of one original, or attackers on one release.</p><button type="submit" class="is-quiet">Compare</button>`
+  }</fieldset></form>`;
 
 /** Files go one by one as they are, with what has arrived beside each; that needs our script. */
 const sendForm = (base: string, kind: Task['kind'], limit: number, asked: readonly Asked[]): Markup =>
@@ -90,7 +102,9 @@ const taskList = (base: string, tasks: readonly Task[]): Markup | false =>
 function stateOf({ stage, doing, kind, outcome }: Task): string {
   if (stage === 'busy') return doing;
   if (stage === 'done') return outcome?.kept === true ? 'done, results kept' : 'done, results not kept yet';
-  return stage === 'receiving' ? 'files are arriving' : `looked at, not ${kind === 'audit' ? 'audited' : 'anonymised'} yet`;
+  return stage === 'receiving'
+    ? 'files are arriving'
+    : `${kind === 'compare' ? 'not compared' : `looked at, not ${kind === 'audit' ? 'audited' : 'anonymised'} yet`}`;
 }
 
 const auditList = (base: string, audits: readonly KeptAudit[], title: string): Markup | false =>

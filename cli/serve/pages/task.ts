@@ -74,22 +74,17 @@ export function donePage(page: DonePage): Markup {
   const { outcome, kind } = task;
   if (outcome === null) return frame({ title: task.title, base, body: html`<h1>Nothing here</h1>` });
   const { status, out, err, kept, folder } = outcome;
+  const shown = files.find(({ key }) => key === 'report.html' || key === 'comparison.html');
   const verdict = kind === 'audit' ? (VERDICTS[status ?? 1] ?? null) : null;
   const here = at(page);
-  const body = html`<h1>${kind === 'audit' ? 'What can be undone' : 'The release'}: <bdi>${task.title}</bdi></h1>${
+  const body = html`<h1>${TITLES[kind]}: <bdi>${task.title}</bdi></h1>${
     verdict !== null && html`<p class="headline">${verdict}${err !== '' && html`<br><small>${err}</small>`}</p>`
   }${problem('It was not done', task.problem)}
-<div class="actions">${
-    kind === 'audit'
-      ? [
-          hasReport(files) && html`<a class="button" href="${here}/report">Open the report</a>`,
-          html`<a class="button is-quiet" href="${here}/zip">Download everything (.zip)</a>`,
-        ]
-      : [
-          action(`${here}/next`, 'Audit this release', false),
-          html`<a class="button is-quiet" href="${here}/zip">Download everything (.zip)</a>`,
-        ]
-  }${kind === 'audit' && task.look !== null && action(`${here}/again`, 'Audit it again, with other settings')}</div>
+<div class="actions">${shown !== undefined && html`<a class="button" href="${here}/report">Open the ${kind === 'compare' ? 'comparison' : 'report'}</a>`}${
+    kind === 'anonymise' && action(`${here}/next`, 'Audit this release', false)
+  }<a class="button is-quiet" href="${here}/zip">Download everything (.zip)</a>${
+    kind === 'audit' && task.look !== null && action(`${here}/again`, 'Audit it again, with other settings')
+  }</div>
 ${summary(out)}
 ${
   kept
@@ -101,6 +96,12 @@ ${
   return frame({ title: task.title, base, body });
 }
 
+const TITLES: Readonly<Record<Task['kind'], string>> = {
+  audit: 'What can be undone',
+  anonymise: 'The release',
+  compare: 'Beside each other',
+};
+
 /** Exit codes of an audit that has results. */
 const VERDICTS: Readonly<Record<number, string>> = {
   1: 'An attack failed. This is no sign of safety.',
@@ -108,10 +109,8 @@ const VERDICTS: Readonly<Record<number, string>> = {
   4: 'The limit says no.',
 };
 
-const hasReport = (files: readonly ResultFile[]): boolean => files.some(({ key }) => key === 'report.html');
-
 /** Where things lie is said by this page, in its own words. */
-const ELSEWHERE = /^(?:results: |report: {2}|written to )/;
+const ELSEWHERE = /^(?:results: |report: {2}|page: |written to )/;
 const NOTE = 'note: ';
 
 /** What a command printed, for any width: its sentences flow, what stands in columns stays in them. */
