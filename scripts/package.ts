@@ -44,8 +44,6 @@ export async function stage(): Promise<void> {
   mkdirSync(STAGE, { recursive: true });
   for (const name of ['bin', 'examples', 'docs', 'schema', 'LICENSE', 'NOTICE', 'README.md'])
     if (existsSync(join(ROOT, name))) cpSync(join(ROOT, name), join(STAGE, name), { recursive: true });
-  // What a browser reads is served as it is.
-  cpSync(join(ROOT, 'cli', 'serve', 'browser'), join(STAGE, 'cli', 'serve', 'browser'), { recursive: true });
   for (const name of ['cli', 'types']) {
     mkdirSync(join(STAGE, 'dist'), { recursive: true });
     renameSync(join(ROOT, 'dist', name), join(STAGE, 'dist', name));

@@ -1,9 +1,10 @@
-// Writes what the README shows of a run: what `npm start` prints, and docs/report.png, the first screen of the report as a browser shows it.
+// Writes what the README shows: what `npm start` prints, docs/report.png, the first screen of its report as a browser shows it, and docs/serve.png.
 // npm run -s picture
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { openBrowser } from '../test/helpers/browser.ts';
+import { pictureOfServe } from './picture-serve.ts';
 
 const BEGIN = '<!-- what npm start prints: npm run picture -->\n```\n';
 const END = '```\n';
@@ -19,4 +20,5 @@ const browser = await openBrowser();
 const page = await browser.newPage({ viewport: { width: 1080, height: 820 }, colorScheme: 'light' });
 await page.setContent(readFileSync(resolve('unveil-results/clinic/report.html'), 'utf8'));
 await page.screenshot({ path: 'docs/report.png' });
+await pictureOfServe(browser);
 await browser.close();

@@ -26,7 +26,7 @@ import type { Site } from './site.ts';
 import { ROLES, type Task } from './task.ts';
 import { zip } from './zip.ts';
 
-const SCRIPT = readFileSync(new URL('./browser/page.js', import.meta.url), 'utf8');
+const SCRIPT = readFileSync(new URL('../../bin/page.js', import.meta.url), 'utf8');
 const ICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="8" r="6" fill="none" stroke="#2f6f8f" stroke-width="3"/></svg>';
 

@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Ran, run } from '../helpers/run.ts';
+import { serve } from '../helpers/serve.ts';
 
 const SCRIPT = [
   "import { audit, BadInput, check, eliminate } from 'unveil-audit';",
@@ -88,6 +89,16 @@ describe('the packed project, installed elsewhere', () => {
     const { status, out, err } = run(bin, ['--help'], { cwd: folder });
     expect({ status, err }).toEqual({ status: 0, err: '' });
     expect(out).toContain('Usage: unveil COMMAND');
+  });
+
+  test('unveil serve answers with its page and its script', async () => {
+    const served = await serve(folder, [], join(folder, 'node_modules', 'unveil-audit', 'bin', 'unveil.mjs'));
+    try {
+      expect(await (await fetch(served.address)).text()).toContain('Drop files here');
+      expect(await (await fetch(`${served.address}page.js`)).text()).toContain('data-send');
+    } finally {
+      await served.end();
+    }
   });
 
   test('every command loads from its bundle', () => {

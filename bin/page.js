@@ -1,4 +1,5 @@
-// The only script of these pages: sends files as they are, and shows how far a command has come. It writes text, never markup.
+// Plain JavaScript on purpose: a browser reads it as it is, from a clone and from the package. The only script of the pages of unveil serve: it sends
+// files as they are, and shows how far a command has come. It writes text, never markup.
 
 for (const form of document.querySelectorAll('form[data-send]')) sending(form);
 for (const place of document.querySelectorAll('[data-state]')) following(place);
