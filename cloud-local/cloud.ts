@@ -1,6 +1,6 @@
 // The deployed system in this process: the synthesised state machine, the real handlers, S3, DynamoDB, KMS and Step Functions over their
 // wire protocols on loopback. One at a time in a process, since handlers find their services by the environment.
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { S3Client as Client, CreateBucketCommand, type S3Client } from '@aws-sdk/client-s3';
 import { createTable, type DynamoServer, dynamoClient, startDynamo } from './dynamodb/server.ts';
 import { EventBus } from './event-bus.ts';
@@ -39,7 +39,9 @@ export interface LocalCloud {
   /** Replaces options for what is started from now on. */
   set(options: CloudOptions): void;
   /** Delivers what S3 would say through EventBridge and SQS when `key` was written to the inbox; null where no rule is for it. */
-  deliver(key: string): Promise<Json>;
+  deliver(key: string, at?: Date): Promise<Json>;
+  /** Delivers what was put back onto the queue of drops, whatever its delay. */
+  redeliver(): Promise<void>;
   invoke(handler: string, payload: Json): Promise<Json>;
   /** Starts the audit's machine under any name, past the starter. */
   start(name: string, input: Json): Promise<Outcome>;
@@ -82,6 +84,19 @@ export async function startCloud(assembly: { readonly stacks: readonly StackTemp
     changed: (event) => bus.put(event),
   });
   const statesService = await startJsonService(states.operations);
+  const busService = await startJsonService({
+    PutEvents: async ({ Entries }: { Entries: { Detail: string }[] }) => {
+      events.push(...Entries.map((entry) => asJson({ ...entry, Detail: JSON.parse(entry.Detail) })));
+      return { FailedEntryCount: 0, Entries: Entries.map((_, at) => ({ EventId: String(at) })) };
+    },
+  });
+  const delayed: string[] = [];
+  const queueService = await startJsonService({
+    SendMessage: async ({ MessageBody }: { MessageBody: string }) => {
+      delayed.push(MessageBody);
+      return { MessageId: String(delayed.length), MD5OfMessageBody: createHash('md5').update(MessageBody).digest('hex') };
+    },
+  });
   const environment = {
     ...CREDENTIALS,
     ...SILENT,
@@ -89,6 +104,8 @@ export async function startCloud(assembly: { readonly stacks: readonly StackTemp
     AWS_ENDPOINT_URL_DYNAMODB: dynamo.endpoint,
     AWS_ENDPOINT_URL_KMS: kms.endpoint,
     AWS_ENDPOINT_URL_SFN: statesService.endpoint,
+    AWS_ENDPOINT_URL_EVENTBRIDGE: busService.endpoint,
+    AWS_ENDPOINT_URL_SQS: queueService.endpoint,
     ...Object.assign({}, ...deployed.environments.values()),
   };
   Object.assign(process.env, environment);
@@ -121,10 +138,13 @@ export async function startCloud(assembly: { readonly stacks: readonly StackTemp
     set(next) {
       options = next;
     },
-    async deliver(key) {
-      const event = objectCreated(environment['INBOX_BUCKET'] ?? '', key);
+    async deliver(key, at) {
+      const event = objectCreated(environment['INBOX_BUCKET'] ?? '', key, at);
       if (!bus.heeds(event)) return null;
       return invoke('start-audit', { Records: [{ messageId: '1', body: JSON.stringify(event) }] });
+    },
+    async redeliver() {
+      for (const body of delayed.splice(0)) await invoke('start-audit', { Records: [{ messageId: '1', body }] });
     },
     async settle() {
       let last: Outcome | null = null;
@@ -134,7 +154,7 @@ export async function startCloud(assembly: { readonly stacks: readonly StackTemp
     },
     async stop() {
       s3.destroy();
-      await Promise.all([server?.close(), dynamo.close(), kms.close(), statesService.close()]);
+      await Promise.all([server?.close(), dynamo.close(), ...[kms, statesService, busService, queueService].map((each) => each.close())]);
     },
   };
 }
@@ -172,7 +192,7 @@ function asLambdaError(error: unknown): Error {
 }
 
 /** Object Created, as EventBridge delivers it (shared/reference). */
-export const objectCreated = (bucket: string, key: string, more: object = {}): Json =>
+export const objectCreated = (bucket: string, key: string, at = new Date()): Json =>
   asJson({
     version: '0',
     id: '17793124-05d4-b198-2fde-7ededc63b103',
@@ -180,12 +200,12 @@ export const objectCreated = (bucket: string, key: string, more: object = {}): J
     source: 'aws.s3',
     account: '000000000000',
     region: 'us-east-1',
+    time: at.toISOString(),
     detail: {
       version: '0',
       bucket: { name: bucket },
       object: { key, size: 5, etag: 'b1946ac92492d2347c6235b4d2611184', sequencer: '617f08299329d189' },
       'source-ip-address': '2001:db8::1',
       reason: 'PutObject',
-      ...more,
     },
   });

@@ -9,7 +9,7 @@ import type { Stack } from '../cli/cloud/stack.ts';
 import { statusOf } from '../cli/cloud/status.ts';
 import { submit } from '../cli/cloud/submit.ts';
 import { ExitCode } from '../cli/command.ts';
-import { CAMPAIGN_FOLDER } from '../shared/app/cloud/drop.ts';
+import { campaignFolder } from '../shared/app/cloud/drop.ts';
 import type { AuditRequest } from '../shared/contracts/audit-request.ts';
 import { BadInput } from '../shared/core/model/bad-input.ts';
 import { startCloud } from './cloud.ts';
@@ -67,7 +67,7 @@ async function runCampaign(stack: Stack, path: string): Promise<ExitCode> {
   if (values.original !== undefined) throw new BadInput('a campaign names the originals of its audits itself');
   await pushSources(stack, readCampaign(path).audits);
   const id = await submitCampaign(stack, path);
-  await deliver(`${CAMPAIGN_FOLDER}${basename(path)}`, id);
+  await deliver(`${campaignFolder(null)}${basename(path)}`, id);
   const campaign = await campaignStatus(stack, id);
   if (campaign === null) throw new Error('the campaign was not started');
   process.stdout.write(campaignLines(campaign.audits));

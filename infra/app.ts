@@ -1,4 +1,5 @@
 import { type App, Tags, Validations } from 'aws-cdk-lib';
+import { ManagedPolicy, PermissionsBoundary } from 'aws-cdk-lib/aws-iam';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { readSettings } from './settings.ts';
 import { ComputeStack } from './stacks/compute-stack.ts';
@@ -10,6 +11,11 @@ export function unveilApp(app: App): { readonly data: DataStack; readonly comput
   const data = new DataStack(app, `unveil-${settings.stage}-data`, { settings, description: 'unveil: what is kept' });
   Tags.of(data).add('unveil', settings.stage);
   const compute = new ComputeStack(app, `unveil-${settings.stage}`, { settings, data, description: 'unveil: what runs' });
+  for (const [key, value] of Object.entries(settings.tags)) Tags.of(app).add(key, value);
+  const { permissionsBoundaryArn } = settings;
+  if (permissionsBoundaryArn !== null)
+    for (const stack of [data, compute])
+      PermissionsBoundary.of(stack).apply(ManagedPolicy.fromManagedPolicyArn(stack, 'Boundary', permissionsBoundaryArn));
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   return { data, compute };
 }

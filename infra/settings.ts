@@ -6,6 +6,8 @@ import { STEP_NAMES } from './step-memory.ts';
 const LOG_DAYS = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731] as const;
 
 const KEY_ARN = /^arn:[a-z-]+:kms:[a-z0-9-]+:\d{12}:key\/[A-Za-z0-9-]+$/;
+/** A copy that takes longer than half a day is one to wait for by oneself. */
+export const LONGEST_WAIT_MINUTES = 720;
 const ADOPTED = ['inbox', 'work', 'results', 'assets', 'accessLogs', 'scores', 'ledger'] as const;
 type Adopted = Record<(typeof ADOPTED)[number], z.ZodOptional<z.ZodString>>;
 
@@ -23,6 +25,18 @@ export const settings = z
     adopt: z.strictObject(Object.fromEntries(ADOPTED.map((name) => [name, z.string().min(3).max(255).optional()])) as Adopted).default({}),
     /** A key of your own for the data, or that of an earlier stack, by ARN. Its policy is yours: docs/operations.md says what it must allow. */
     keyArn: z.string().regex(KEY_ARN, 'the ARN of a key').nullable().default(null),
+    /** Tags of your own, on everything that takes tags; `unveil`, by which the budget counts, is there anyway. */
+    tags: z.record(z.string().regex(/^(?!aws:)(?!unveil$).{1,128}$/, 'a tag, not "unveil" nor "aws:..."'), z.string().max(256)).default({}),
+    /** A managed policy that bounds every role of the stacks, where the account asks for one. */
+    permissionsBoundaryArn: z
+      .string()
+      .regex(/^arn:[a-z-]+:iam::(\d{12}|aws):policy\/.+$/, 'the ARN of a managed policy')
+      .nullable()
+      .default(null),
+    /** How long a drop waits for the files that it names: a copy of a folder may bring audit.json first. */
+    waitForFilesMinutes: z.int().min(0).max(LONGEST_WAIT_MINUTES).default(30),
+    /** A topic that hears of every end of a drop, for whom the event bus does not reach; `AnswersTopic` of the outputs. */
+    answersTopic: z.boolean().default(false),
     /** The same for the HMAC key of the score cache: another one, and the cache is cold. */
     macKeyArn: z.string().regex(KEY_ARN, 'the ARN of a key').nullable().default(null),
     /** Live sources that a request may name. Empty: nothing leaves the account. */

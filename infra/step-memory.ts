@@ -31,7 +31,7 @@ export const STEP_MEMORY = {
     '3 + 4a numbers of 8 bytes a row of the tables of a release with an original, for a attacks: 9 million rows for 3',
   ),
   'record-rejection': small(256, 'a row of the ledger'),
-  'record-status': small(256, 'a row of the ledger'),
+  'record-status': small(256, 'a row of the ledger, and an answer'),
   'admit-audit': small(1_024, 'the files of an audit, streamed to hash them'),
   'report-campaign': small(512, 'the ends of the audits of a campaign'),
   'start-audit': small(1_024, 'the files of a drop, streamed to hash them'),

@@ -9,8 +9,10 @@ import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
 import { readJson } from '../../shared/app/blobs/json-lines.ts';
 import { insideFolder } from '../../shared/app/cloud/admit.ts';
 import { CampaignFolder, type CampaignRequest, campaignAudits, campaignIdOf } from '../../shared/app/cloud/campaign.ts';
-import { CAMPAIGN_FOLDER } from '../../shared/app/cloud/drop.ts';
-import { type CampaignAudit, type CampaignReport, campaignReportKey } from '../../shared/contracts/campaign.ts';
+import { campaignFolder, REJECTED } from '../../shared/app/cloud/drop.ts';
+import { type CampaignAudit, type CampaignReport, campaignAdmission, campaignReportKey } from '../../shared/contracts/campaign.ts';
+import { parseContract } from '../../shared/contracts/parse.ts';
+import { resultsOfAudit } from '../../shared/contracts/result-tables.ts';
 import { digestText } from '../../shared/core/keys/digest.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { ExitCode } from '../command.ts';
@@ -18,9 +20,9 @@ import { type Stack, s3Client } from './stack.ts';
 import { ledgerOf } from './status.ts';
 
 /** Drops a campaign: the files that it names, below the campaigns' folder as they stand beside it here, then the campaign itself. */
-export async function submitCampaign(stack: Stack, path: string): Promise<string> {
+export async function submitCampaign(stack: Stack, path: string, team: string | null = null): Promise<string> {
   const name = basename(path);
-  if (!/^[A-Za-z0-9][A-Za-z0-9._-]*\.json$/.test(name) || name.endsWith('rejected.json'))
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]*\.json$/.test(name) || name.endsWith(REJECTED))
     throw new BadInput('a campaign is a file NAME.json', { file: path });
   const { text, audits } = readCampaign(path);
   const files = new Set(
@@ -29,8 +31,8 @@ export async function submitCampaign(stack: Stack, path: string): Promise<string
   const client = s3Client();
   const inbox = new S3BlobStore(client, { bucket: stack.Inbox });
   for (const file of files) insideFolder(file, path);
-  for (const file of files) await inbox.write(`${CAMPAIGN_FOLDER}${file}`, await fileBytes(join(dirname(path), file)));
-  const key = `${CAMPAIGN_FOLDER}${name}`;
+  for (const file of files) await inbox.write(`${campaignFolder(team)}${file}`, await fileBytes(join(dirname(path), file)));
+  const key = `${campaignFolder(team)}${name}`;
   await inbox.write(key, new TextEncoder().encode(text));
   return campaignIdOf(stack.Inbox, key, digestText(text));
 }
@@ -50,6 +52,7 @@ function textOf(path: string): string {
 }
 
 export interface CampaignStatus {
+  readonly team: string | null;
   readonly audits: readonly CampaignAudit[];
   /** Why the campaign itself failed: its audits stay what they are. */
   readonly error: string | null;
@@ -62,22 +65,25 @@ export async function campaignStatus(stack: Stack, id: string): Promise<Campaign
   const entry = await ledger.entry(id);
   if (entry === null) return null;
   const results = new S3BlobStore(client, { bucket: stack.Results });
-  const reported = (await results.info(campaignReportKey(id))) !== null;
+  const { team } = parseContract(campaignAdmission, JSON.parse(entry.input));
+  const reportKey = campaignReportKey(team, id);
+  const reported = (await results.info(reportKey)) !== null;
   const error = reported ? null : entry.error;
   const states = new SFNClient({});
   const endOf = auditEnds({
+    team,
     results,
     ledger,
     rejection: (key) => rejectionMessage(client, stack.Inbox, key),
     describe: (execution) => describeExecution(states, executionArn(stack.Machine, execution)),
   });
   const folder = new CampaignFolder(new S3BlobStore(client, { bucket: stack.Work, prefix: `audits/${id}/` }));
-  if (await folder.exists()) return { audits: await folder.outcomes(endOf, reported || error !== null ? 'lost' : 'waiting'), error };
+  if (await folder.exists()) return { team, audits: await folder.outcomes(endOf, reported || error !== null ? 'lost' : 'waiting'), error };
   // What lies in the work bucket goes after a while; the report stays.
   const audits: CampaignAudit[] = [];
-  for (const audit of reported ? (await readJson<CampaignReport>(results, campaignReportKey(id))).audits : [])
+  for (const audit of reported ? (await readJson<CampaignReport>(results, reportKey)).audits : [])
     audits.push(audit.auditId === null ? audit : { ...audit, ...(await endOf(audit.auditId)) });
-  return { audits, error };
+  return { team, audits, error };
 }
 
 /** One line an audit: its name, how it ended, its id or why not. */
@@ -85,14 +91,14 @@ export const campaignLines = (audits: readonly CampaignAudit[]): string =>
   audits.map(({ name, status, auditId, reason }) => `${[name, status, auditId ?? '', reason ?? ''].join('\t').trimEnd()}\n`).join('');
 
 /** Where the results of an audit that succeeded stand. */
-export const resultsOf = ({ Results }: Stack, { status, auditId }: CampaignAudit): string | null =>
-  status === 'succeeded' ? `s3://${Results}/results/audit_id=${auditId}/` : null;
+export const resultsOf = ({ Results }: Stack, team: string | null, { status, auditId }: CampaignAudit): string | null =>
+  status === 'succeeded' && auditId !== null ? `s3://${Results}/${resultsOfAudit(team, auditId)}` : null;
 
 /** One line an audit, as above, and where its results stand. */
-export const campaignResultLines = (stack: Stack, audits: readonly CampaignAudit[]): string =>
+export const campaignResultLines = (stack: Stack, { team, audits }: CampaignStatus): string =>
   audits
     .map((audit) => {
-      return campaignLines([{ ...audit, reason: resultsOf(stack, audit) ?? audit.reason }]);
+      return campaignLines([{ ...audit, reason: resultsOf(stack, team, audit) ?? audit.reason }]);
     })
     .join('');
 

@@ -1,10 +1,12 @@
 import { S3Inbox } from '../../shared/adapters/aws/s3-inbox.ts';
 import { statusOf } from '../../shared/adapters/aws/s3-status.ts';
-import { type CampaignRequest, campaignAudits, MOST_CHARACTERS } from '../../shared/app/cloud/campaign.ts';
+import { ANSWERS, answerOfPart, answersOf } from '../../shared/app/cloud/answers.ts';
+import { type CampaignRequest, campaignAudits, dropOfAudit, MOST_CHARACTERS } from '../../shared/app/cloud/campaign.ts';
 import { dropOf } from '../../shared/app/cloud/drop.ts';
 import { campaignAdmission } from '../../shared/contracts/campaign.ts';
 import type { DroppedObject } from '../../shared/contracts/execution.ts';
 import { parseContract } from '../../shared/contracts/parse.ts';
+import { resultsRoot } from '../../shared/contracts/result-tables.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { inParallel } from '../../shared/core/pacing/in-parallel.ts';
 import { campaignStatus } from './campaign.ts';
@@ -33,14 +35,14 @@ export async function purgeCampaign(stack: Stack, id: string): Promise<PurgedCam
   const status = await campaignStatus(stack, id);
   if (entry === null || status === null)
     throw new BadInput(`this stack has no campaign "${id}"; name one by the id that "unveil cloud submit --campaign" printed`);
-  const { file } = parseContract(campaignAdmission, JSON.parse(entry.input));
-  const drop = dropOf(file.key);
+  const { file, team } = parseContract(campaignAdmission, JSON.parse(entry.input));
+  const drop = dropOf(file.key, team === null ? [] : [team]);
   if (drop === null) throw new BadInput(`the ledger names no campaign under "${id}"`);
   const beside = `${drop.folder}${drop.name}/`;
   const own = async (auditId: string): Promise<PurgedCampaign> => {
     if ((await ledger.entry(auditId)) === null) return { deleted: 0, kept: [] };
     const admitted = await admissionOf(stack, auditId);
-    if (!admitted.rejectionKey.startsWith(beside)) return { deleted: 0, kept: [auditId] };
+    if (!admitted.drop.startsWith(beside)) return { deleted: 0, kept: [auditId] };
     const deleted = await purgeMade(client, stack, admitted);
     await ledger.forget(auditId);
     return { deleted, kept: [] };
@@ -49,11 +51,15 @@ export async function purgeCampaign(stack: Stack, id: string): Promise<PurgedCam
   const audits = await inParallel([...ids], AUDITS_AT_ONCE, own);
   let deleted = audits.reduce((sum, audit) => sum + audit.deleted, 0);
   const requests = await requestsOf(new S3Inbox(client, stack.Inbox), file, drop.file);
-  const named = requests.flatMap(({ release, original, labels }) => [release, original, labels].filter((path) => path !== undefined));
+  const named = requests
+    .flatMap(({ release, original, labels }) => [release, original, labels].filter((path) => path !== undefined))
+    .map((path) => `${drop.folder}${path}`);
   // Audits share files: these go after all of them, each once.
-  const keys = [...named.map((path) => `${drop.folder}${path}`), ...requests.map(({ name }) => `${beside}${name}.rejected.json`)];
-  deleted += await purgeKeys(client, stack.Inbox, [...keys, drop.rejectionKey]);
-  deleted += await purgePrefix(client, stack.Results, `results/campaign_id=${id}/`);
+  const rejections = requests.map(({ name }) => dropOfAudit(drop, name).rejectionKey);
+  const keys = [...named, ...named.map(answerOfPart), ...rejections, drop.rejectionKey, ...answersOf(drop.key)];
+  deleted += await purgeKeys(client, stack.Inbox, keys);
+  deleted += await purgePrefix(client, stack.Inbox, `${ANSWERS}${beside}`);
+  deleted += await purgePrefix(client, stack.Results, `${resultsRoot(team)}campaign_id=${id}/`);
   deleted += await purgePrefix(client, stack.Work, `audits/${id}/`);
   deleted += await purgeKeys(client, stack.Inbox, [file.key]);
   await ledger.forget(id);

@@ -1,6 +1,7 @@
 import { DeleteObjectsCommand, ListObjectVersionsCommand, type ObjectIdentifier, type S3Client } from '@aws-sdk/client-s3';
+import { answerOfPart, answersOf } from '../../shared/app/cloud/answers.ts';
 import type { Admission } from '../../shared/contracts/execution.ts';
-import { RESULT_TABLES, tablePrefix } from '../../shared/contracts/result-tables.ts';
+import { RESULT_TABLES, resultsRoot, tablePrefix } from '../../shared/contracts/result-tables.ts';
 import { inParallel } from '../../shared/core/pacing/in-parallel.ts';
 import { type Stack, s3Client } from './stack.ts';
 import { admissionOf, ledgerOf } from './status.ts';
@@ -12,9 +13,9 @@ import { admissionOf, ledgerOf } from './status.ts';
 export async function purge(stack: Stack, auditId: string): Promise<number> {
   const client = s3Client();
   const admitted = await admissionOf(stack, auditId);
-  const { release, original, labels, rejectionKey } = admitted;
-  const request = rejectionKey.replace(/rejected\.json$/, 'audit.json');
-  const dropped = [release.key, original?.key, labels?.key, rejectionKey, request].filter((key) => key !== undefined);
+  const { drop, release, original, labels, rejectionKey } = admitted;
+  const parts = [release.key, original?.key, labels?.key].filter((key) => key !== undefined);
+  const dropped = [...parts, drop, rejectionKey, ...parts.map(answerOfPart), ...answersOf(drop)];
   const deleted = (await purgeMade(client, stack, admitted)) + (await purgeKeys(client, stack.Inbox, dropped));
   // Last: it says what belongs to the audit, so a purge that was cut off can be run again.
   await ledgerOf(stack).forget(auditId);
@@ -25,9 +26,12 @@ export async function purge(stack: Stack, auditId: string): Promise<number> {
 const AT_ONCE = 4;
 
 /** What the audit made: its results and its work. */
-export async function purgeMade(client: S3Client, stack: Stack, { auditId, day }: Admission): Promise<number> {
+export async function purgeMade(client: S3Client, stack: Stack, { auditId, day, team }: Admission): Promise<number> {
   const results = [...RESULT_TABLES.map(({ name }) => tablePrefix(name, day, auditId)), `audit_id=${auditId}`];
-  const places = [...results.map((each) => [stack.Results, `results/${each}/`] as const), [stack.Work, `audits/${auditId}/`] as const];
+  const places = [
+    ...results.map((each) => [stack.Results, `${resultsRoot(team)}${each}/`] as const),
+    [stack.Work, `audits/${auditId}/`] as const,
+  ];
   return total(await inParallel(places, AT_ONCE, ([bucket, prefix]) => purgePrefix(client, bucket, prefix)));
 }
 

@@ -1,9 +1,11 @@
 import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
 import { folderBlobStore } from '../../shared/adapters/local/folder-blob-store.ts';
 import { readJson } from '../../shared/app/blobs/json-lines.ts';
+import { resultsRoot } from '../../shared/contracts/result-tables.ts';
 import { startDigest } from '../../shared/core/keys/digest.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { type Stack, s3Client } from './stack.ts';
+import { teamOf } from './status.ts';
 
 interface Published {
   readonly files: readonly { readonly key: string; readonly sha256: string }[];
@@ -11,7 +13,8 @@ interface Published {
 
 /** Copies what `_SUCCESS.json` lists into a folder laid out as the laptop's own results, it last. Answers the number of files. */
 export async function fetchResults(stack: Stack, auditId: string, out: string): Promise<number> {
-  const bucket = new S3BlobStore(s3Client(), { bucket: stack.Results, prefix: 'results/' });
+  const prefix = resultsRoot(await teamOf(stack, auditId));
+  const bucket = new S3BlobStore(s3Client(), { bucket: stack.Results, prefix });
   const beside = `audit_id=${auditId}/`;
   const last = `${beside}_SUCCESS.json`;
   if ((await bucket.info(last)) === null) throw new BadInput('this audit has no results; "unveil cloud status" says how far it is');

@@ -42,6 +42,7 @@ const settings = z.object({
   alarmEmail: z.boolean(),
   sources: z.array(z.string()),
   scores: z.string(),
+  teams: z.array(z.string()),
   memoryMb: z.record(z.string(), z.number()),
 });
 export type DeployedSettings = z.output<typeof settings>;
@@ -51,6 +52,21 @@ export function deployedSettings({ Settings }: Stack): DeployedSettings {
   if (Settings === undefined) throw new BadInput('this stack does not say its settings: deploy it again with this version of unveil');
   return settings.parse(JSON.parse(Settings));
 }
+
+/** A stack of an older version, which does not say, has none. */
+export const teamsOf = ({ Settings }: Stack): readonly string[] =>
+  Settings === undefined ? [] : z.object({ teams: z.array(z.string()).default([]) }).parse(JSON.parse(Settings)).teams;
+/** The team that is named, where the stack has teams; none may be named elsewhere. */
+export function teamIn(stack: Stack, named: unknown): string | null {
+  const teams = teamsOf(stack);
+  if (typeof named !== 'string') {
+    if (teams.length > 0) throw new BadInput(`this stack has teams: say whose drop it is (--team, one of ${teams.join(', ')})`);
+    return null;
+  }
+  if (!teams.includes(named)) throw new BadInput(`--team: this stack has ${teams.length === 0 ? 'no teams' : `only ${teams.join(', ')}`}`);
+  return named;
+}
+export const hasTeams = (stack: Stack): boolean => teamsOf(stack).length > 0;
 
 export const s3Client = (): S3Client => new S3Client({});
 
@@ -62,7 +78,7 @@ export function auditIdOf(text: string | undefined): string {
 }
 
 /** A campaign's id begins with an x; no audit's does. */
-export const isCampaign = (id: string): boolean => id.startsWith('x');
+export { isCampaignId as isCampaign } from '../../shared/app/cloud/campaign.ts';
 
 /** The machine of campaigns stands beside that of audits. */
 export const campaignMachine = ({ Machine }: Stack): string => Machine.replace(/-audit$/, '-campaign');

@@ -5,14 +5,14 @@ import { describeExecution, executionArn } from '../../shared/adapters/aws/execu
 import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
 import { rejectionMessage } from '../../shared/adapters/aws/s3-drop.ts';
 import { readJson } from '../../shared/app/blobs/json-lines.ts';
-import { CAMPAIGN_FOLDER } from '../../shared/app/cloud/drop.ts';
 import { campaignExecution } from '../../shared/app/cloud/executions.ts';
 import { type Admission, admission } from '../../shared/contracts/execution.ts';
 import { parseContract } from '../../shared/contracts/parse.ts';
+import { resultsOfAudit } from '../../shared/contracts/result-tables.ts';
 import type { GateVerdict } from '../../shared/core/measure/gate.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import type { BlobStore } from '../../shared/ports/blob-store.ts';
-import { campaignMachine, isCampaign, type Stack, s3Client } from './stack.ts';
+import { campaignMachine, hasTeams, isCampaign, type Stack, s3Client } from './stack.ts';
 
 export interface AuditStatus {
   readonly status: string;
@@ -39,14 +39,13 @@ export function executionOf(stack: Stack, id: string, entry: LedgerEntry): strin
 }
 
 /** The name of an execution until the ledger has it: a campaign tells it when it ends. */
-const unrecorded = (admitted: Admission): string =>
-  admitted.rejectionKey.startsWith(CAMPAIGN_FOLDER) ? campaignExecution(admitted) : admitted.auditId;
+const unrecorded = (admitted: Admission): string => (admitted.ofCampaign ? campaignExecution(admitted) : admitted.auditId);
 
 const NOT_STARTED: AuditStatus = { status: 'not started', reason: null, gate: null };
 
 /** Step Functions forgets an execution after 90 days; the results and the ledger do not. */
 async function remembered(stack: Stack, auditId: string, entry: LedgerEntry): Promise<AuditStatus> {
-  if ((await besideResults(stack, auditId).info('_SUCCESS.json')) !== null) return succeeded(stack, auditId);
+  if ((await (await besideResults(stack, auditId)).info('_SUCCESS.json')) !== null) return succeeded(stack, auditId);
   return entry.status === 'failed' ? { status: 'failed', reason: entry.error, gate: null } : NOT_STARTED;
 }
 
@@ -62,7 +61,7 @@ async function rejected(stack: Stack, { rejectionKey }: Admission): Promise<Audi
 
 /** What publishing wrote of the gate. */
 export async function gateOf(stack: Stack, auditId: string): Promise<GateVerdict | null> {
-  const results = besideResults(stack, auditId);
+  const results = await besideResults(stack, auditId);
   return (await results.info('gate.json')) === null ? null : readJson<GateVerdict>(results, 'gate.json');
 }
 
@@ -78,5 +77,9 @@ const admittedBy = ({ input }: LedgerEntry): Admission => parseContract(admissio
 export const ledgerOf = (stack: Stack): DynamoLedger => new DynamoLedger(new DynamoDBClient({}), stack.Ledger);
 
 /** What stands beside the tables: report, attacked dataset, verdict of the gate. */
-export const besideResults = (stack: Stack, auditId: string): BlobStore =>
-  new S3BlobStore(s3Client(), { bucket: stack.Results, prefix: `results/audit_id=${auditId}/` });
+export const besideResults = async (stack: Stack, auditId: string): Promise<BlobStore> =>
+  new S3BlobStore(s3Client(), { bucket: stack.Results, prefix: resultsOfAudit(await teamOf(stack, auditId), auditId) });
+
+/** Whose an audit is. Only a stack with teams is asked: elsewhere reading results needs no right on the ledger. */
+export const teamOf = async (stack: Stack, auditId: string): Promise<string | null> =>
+  hasTeams(stack) ? (await admissionOf(stack, auditId)).team : null;

@@ -5,27 +5,27 @@ import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
 import { currentSource } from '../../shared/adapters/aws/s3-sources.ts';
 import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
 import { admit } from '../../shared/app/cloud/admit.ts';
-import { dropOf } from '../../shared/app/cloud/drop.ts';
+import { dropOf, homeOf } from '../../shared/app/cloud/drop.ts';
 import type { AuditRequest } from '../../shared/contracts/audit-request.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { withConstraints } from '../audit/inputs.ts';
 import { type Stack, s3Client } from './stack.ts';
 
 /** The drop of a request: its files under their own names, the request that names them last, since it is what starts the audit. */
-export async function submit(stack: Stack, given: AuditRequest, name: string): Promise<string> {
+export async function submit(stack: Stack, given: AuditRequest, name: string, team: string | null = null): Promise<string> {
   const client = s3Client();
   const request = await withConstraints(given);
   const files = { release: request.release, original: request.original, labels: request.labels };
   const named = Object.entries(files).flatMap(([role, path]) => (path === undefined ? [] : [[role, path, basename(path)] as const]));
   if (new Set(named.map(([, , file]) => file)).size < named.length)
     throw new BadInput('release, original and labels need different file names');
-  const folder = `inbox/${name}/`;
+  const folder = `${homeOf(team)}${name}/`;
   // Word vectors go by the name under which they were pushed.
   const vectors = request.embeddings === undefined ? {} : { embeddings: basename(request.embeddings) };
   const asked = { ...request, ...vectors, name, ...Object.fromEntries(named.map(([role, , file]) => [role, file])) };
   const text = `${JSON.stringify(asked, null, 1)}\n`;
   const paths = new Map(named.map(([, path, file]) => [`${folder}${file}`, path]));
-  const drop = dropOf(`${folder}audit.json`);
+  const drop = dropOf(`${folder}audit.json`, team === null ? [] : [team]);
   if (drop === null) throw new BadInput(`"${name}" is no name for a drop`);
   // What the starter will find, seen before anything is sent: the same mistakes with the same messages, and the same id.
   const { admission } = await admit(

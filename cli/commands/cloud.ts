@@ -16,6 +16,7 @@ const help = `unveil cloud: audits in your own AWS account
 
 Usage: unveil cloud submit RELEASE|audit.json [--name NAME] [options of "unveil audit"]
                                                  drops it into the inbox; prints the audit's id
+       unveil cloud submit ... --team TEAM       below that team's inbox, where the stack has teams
        unveil cloud submit CAMPAIGN.json --campaign   many audits under one parent (docs/formats.md); prints the campaign's id
        unveil cloud status AUDIT|CAMPAIGN        how far it is; of a drop that was rejected, why; of a campaign, each audit by name
        unveil cloud redrive AUDIT|CAMPAIGN       lets what failed go on where it failed, within 14 days; of a campaign, its audits too
@@ -51,21 +52,25 @@ interface Action {
 /** The SDK is loaded by the action that needs it: the rest of the command line never sees it. */
 const ACTIONS: Readonly<Record<string, Action>> = {
   submit: {
-    options: { ...STACK, ...REQUEST, name: { type: 'string' }, campaign: { type: 'boolean' } },
+    options: { ...STACK, ...REQUEST, name: { type: 'string' }, team: { type: 'string' }, campaign: { type: 'boolean' } },
     async run(subject, values, terminal) {
+      const { readStack, teamIn } = await import('../cloud/stack.ts');
       if (values['campaign'] === true) {
-        const [{ readStack }, { submitCampaign }] = await Promise.all([import('../cloud/stack.ts'), import('../cloud/campaign.ts')]);
-        const id = await submitCampaign(readStack(text(values, 'stack')), named(subject, 'a campaign file'));
+        const { submitCampaign } = await import('../cloud/campaign.ts');
+        const stack = readStack(text(values, 'stack'));
+        const id = await submitCampaign(stack, named(subject, 'a campaign file'), teamIn(stack, values['team']));
         terminal.out.write(submitted(id, values));
         return ExitCode.done;
       }
       const file = named(subject, 'a release or an audit.json');
       const raw = isRequestFile(file) ? readRequestFile(file) : { release: file };
       const given = { ...fromOptions(values as AuditValues), ...(values['name'] === undefined ? {} : { name: values['name'] }) };
-      const [{ readStack }, { submit }] = await Promise.all([import('../cloud/stack.ts'), import('../cloud/submit.ts')]);
+      const { submit } = await import('../cloud/submit.ts');
+      const stack = readStack(text(values, 'stack'));
+      const team = teamIn(stack, values['team']);
       const id = await namingOptions(given, async () => {
         const request = parseRequest(mergeRequests(raw, given), isRequestFile(file) ? file : undefined);
-        return submit(readStack(text(values, 'stack')), request, nameOf(request));
+        return submit(stack, request, nameOf(request), team);
       });
       terminal.out.write(submitted(id, values));
       return ExitCode.done;
@@ -201,11 +206,11 @@ async function resultsOfCampaign(id: string, stack: Stack, values: Values, termi
   const campaign = await campaignStatus(stack, id);
   if (campaign === null) throw new BadInput('this campaign was not started, or was rejected; it has no results');
   if (values['json'] === true) {
-    const audits = campaign.audits.map((audit) => ({ ...audit, results: resultsOf(stack, audit) }));
+    const audits = campaign.audits.map((audit) => ({ ...audit, results: resultsOf(stack, campaign.team, audit) }));
     terminal.out.write(jsonLine({ id, audits, error: campaign.error }));
     return campaignExit(campaign);
   }
-  terminal.out.write(campaignResultLines(stack, campaign.audits));
+  terminal.out.write(campaignResultLines(stack, campaign));
   if (campaign.error !== null) terminal.err.write(`the campaign itself failed: ${campaign.error}\n`);
   return campaignExit(campaign);
 }

@@ -1,22 +1,34 @@
 // A child of a campaign: admits one of its audits, by its content, as the starter admits a drop. What cannot be used is rejected alone.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { S3Client } from '@aws-sdk/client-s3';
 import * as z from 'zod';
+import { consolePage } from '../../shared/adapters/aws/console-page.ts';
+import { DropAnswers } from '../../shared/adapters/aws/drop-answers.ts';
 import { DynamoLedger } from '../../shared/adapters/aws/dynamo-ledger.ts';
+import { executionArn } from '../../shared/adapters/aws/executions.ts';
 import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
 import { rejectDrop } from '../../shared/adapters/aws/s3-drop.ts';
 import { S3Inbox } from '../../shared/adapters/aws/s3-inbox.ts';
 import { currentSource } from '../../shared/adapters/aws/s3-sources.ts';
-import { admitCampaignAudit } from '../../shared/app/cloud/admit.ts';
+import { admitCampaignAudit, MissingFile } from '../../shared/app/cloud/admit.ts';
+import { type Answer, acceptedAudit, asRejection, ofNothing, rejectedDrop, sent } from '../../shared/app/cloud/answers.ts';
 import { AuditFolder } from '../../shared/app/cloud/audit-folder.ts';
-import { CampaignFolder, rejectionOf } from '../../shared/app/cloud/campaign.ts';
+import { asBadInput, CampaignFolder, dropOfAudit } from '../../shared/app/cloud/campaign.ts';
 import { campaignExecution } from '../../shared/app/cloud/executions.ts';
 import { type Admission, auditReference } from '../../shared/contracts/execution.ts';
+import { resultsOfAudit } from '../../shared/contracts/result-tables.ts';
+import { ErrorName } from '../../shared/lambda/error-names.ts';
 import { handlerOf } from '../../shared/lambda/handler.ts';
 import { environment } from './env.ts';
 
 const whole = z.int().min(0);
-const [s3, dynamo] = [new S3Client({}), new DynamoDBClient({})];
+const [s3, dynamo, bus] = [new S3Client({}), new DynamoDBClient({}), new EventBridgeClient({})];
+
+/** Its files may be on their way: the state asks again, once a minute. */
+class FilesMissing extends Error {
+  override readonly name = ErrorName.filesMissing;
+}
 
 export const handler = handlerOf(
   {
@@ -27,8 +39,8 @@ export const handler = handlerOf(
   async ({ campaign, at, entry }, { environment: env, count }) => {
     const folder = new CampaignFolder(new S3BlobStore(s3, { bucket: env.WORK_BUCKET, prefix: `audits/${campaign.auditId}/` }));
     const [place, request] = await Promise.all([folder.place(), folder.audit(entry)]);
-    const rejectionKey = `${place.folder}${place.name}/${request.name}.rejected.json`;
-    const drop = { kind: 'request', name: request.name, folder: place.folder, file: place.file, rejectionKey } as const;
+    const drop = dropOfAudit(place, request.name);
+    const answer = (said: Answer, anew = false) => new DropAnswers(s3, bus, env.INBOX_BUCKET).send(sent(said, env.STAGE, anew));
     const offer = { sources: [], egress: env.EGRESS.split(','), mustHold: (spec: string) => currentSource(s3, env.ASSETS_BUCKET, spec) };
     try {
       const { admission } = await admitCampaignAudit(request, drop, new S3Inbox(s3, env.INBOX_BUCKET), new Date(), offer);
@@ -39,12 +51,20 @@ export const handler = handlerOf(
       await folder.writeAdmitted(at, { auditId });
       // An audit that was dropped before is not run again, whoever dropped it.
       const status = known.status === 'admitted' ? 'admitted' : 'repeated';
-      return { status, audit: { auditId, day: first.day }, execution: campaignExecution(first) };
+      const execution = campaignExecution(first);
+      const arn = executionArn(env.AUDIT_MACHINE, execution);
+      const report = `s3://${env.RESULTS_BUCKET}/${resultsOfAudit(first.team, auditId)}report.html`;
+      const said = acceptedAudit(first, request, { execution: arn, console: consolePage(arn), report });
+      // Of one that another campaign ran, the end is told to that one.
+      await answer({ ...said, drop: drop.key }, status === 'admitted');
+      return { status, audit: { auditId, day: first.day }, execution };
     } catch (error) {
-      const rejected = rejectionOf(error);
-      if (rejected === null) throw error;
-      await rejectDrop(s3, env.INBOX_BUCKET, rejectionKey, error);
-      await folder.writeAdmitted(at, { rejected });
+      const bad = asBadInput(error);
+      if (bad === null) throw error;
+      if (bad instanceof MissingFile && Date.now() < Date.parse(place.dropped) + env.WAIT_MINUTES * 60_000) throw new FilesMissing();
+      await rejectDrop(s3, env.INBOX_BUCKET, drop.rejectionKey, bad);
+      await answer(rejectedDrop(ofNothing(drop.key), asRejection(bad)));
+      await folder.writeAdmitted(at, { rejected: bad.describe() });
       count('AuditsRejected', 1);
       return { status: 'rejected', audit: null, execution: null };
     }

@@ -1,3 +1,8 @@
 import * as z from 'zod';
 
-export const environment = z.object({ LEDGER_TABLE: z.string().min(3) });
+export const environment = z.object({
+  STAGE: z.string().min(1),
+  LEDGER_TABLE: z.string().min(3),
+  INBOX_BUCKET: z.string().min(3),
+  RESULTS_BUCKET: z.string().min(3),
+});

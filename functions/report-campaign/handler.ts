@@ -26,9 +26,10 @@ export const handler = handlerOf(
     const ledger = new DynamoLedger(dynamo, env.LEDGER_TABLE);
     const rejection = (key: string): Promise<string | null> => rejectionMessage(s3, env.INBOX_BUCKET, key);
     const describe = (execution: string) => describeExecution(states, executionArn(env.AUDIT_MACHINE, execution));
-    const audits = await folder.outcomes(auditEnds({ results, ledger, rejection, describe }), 'lost');
+    const { team } = await folder.place();
+    const audits = await folder.outcomes(auditEnds({ team, results, ledger, rejection, describe }), 'lost');
     const report: CampaignReport = { version: CAMPAIGN_VERSION, campaign_id: campaignId, audits };
-    await writeJson(results, campaignReportKey(campaignId), report);
+    await writeJson(results, campaignReportKey(team, campaignId), report);
     const of = (status: string): number => audits.filter((each) => each.status === status).length;
     const counts = { audits: audits.length, succeeded: of('succeeded'), rejected: of('rejected'), failed: of('failed'), lost: of('lost') };
     count('CampaignAuditsFailed', counts.failed + counts.lost);

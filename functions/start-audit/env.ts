@@ -1,8 +1,10 @@
 import * as z from 'zod';
 
 export const environment = z.object({
+  STAGE: z.string().min(1),
   INBOX_BUCKET: z.string().min(3),
   WORK_BUCKET: z.string().min(3),
+  RESULTS_BUCKET: z.string().min(3),
   ASSETS_BUCKET: z.string().min(3),
   LEDGER_TABLE: z.string().min(3),
   AUDIT_MACHINE: z.string().min(1),
@@ -11,4 +13,10 @@ export const environment = z.object({
   DEFAULT_SOURCES: z.string().min(1),
   /** Live sources that the stack allows, comma between; empty by default. */
   EGRESS: z.string(),
+  /** Comma between; empty where the stack has none. */
+  TEAMS: z.string(),
+  /** Where a drop waits for the files that it names. */
+  DROP_QUEUE: z.string().min(1),
+  /** How long. */
+  WAIT_MINUTES: z.coerce.number().min(0),
 });

@@ -4,6 +4,7 @@ import { ManagedPolicy, type PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
+import { EVENT_SOURCE } from '../../shared/contracts/answer-events.ts';
 import { acknowledge } from '../acknowledge.ts';
 import type { Settings } from '../settings.ts';
 import { allow } from './workflow-function.ts';
@@ -31,6 +32,9 @@ export class Access extends Construct {
   readonly readInbox: ManagedPolicy;
   readonly rejectDrop: ManagedPolicy;
   readonly readRejections: ManagedPolicy;
+  readonly answer: ManagedPolicy;
+  readonly dropRejections: ManagedPolicy;
+  readonly readVerdicts: ManagedPolicy;
   readonly readWork: ManagedPolicy;
   readonly writeWork: ManagedPolicy;
   readonly writeResults: ManagedPolicy;
@@ -44,8 +48,8 @@ export class Access extends Construct {
   constructor(scope: Construct, id: string, stores: Stores, settings: Settings) {
     super(scope, id);
     const { key, macKey, inbox, work, results, assets, scores, ledger } = stores;
-    const { region, account } = Stack.of(this);
-    const logs = `arn:aws:logs:${region}:${account}:log-group:/unveil/${settings.stage}/`;
+    const { partition, region, account } = Stack.of(this);
+    const logs = `arn:${partition}:logs:${region}:${account}:log-group:/unveil/${settings.stage}/`;
     const decrypt = allow(['kms:Decrypt'], [key.keyArn]);
     const encrypt = allow(['kms:Decrypt', 'kms:GenerateDataKey'], [key.keyArn]);
     const get = (bucket: IBucket, prefix: string, ...more: readonly string[]) =>
@@ -65,7 +69,7 @@ export class Access extends Construct {
       this.telemetry,
       { id: 'AwsSolutions-IAM5[Resource::*]', reason: 'X-Ray has no resources to name.' },
       {
-        id: `AwsSolutions-IAM5[Resource::arn:aws:logs:<AWS::Region>:<AWS::AccountId>:log-group:/unveil/${settings.stage}/*]`,
+        id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:logs:<AWS::Region>:<AWS::AccountId>:log-group:/unveil/${settings.stage}/*]`,
         reason: "The stage's own log groups; streams are named by Lambda.",
       },
     );
@@ -74,6 +78,20 @@ export class Access extends Construct {
     this.readRejections = this.#policy('ReadRejections', [
       allow(['s3:GetObject'], [inbox.arnForObjects('inbox/*rejected.json')]),
       list(inbox, 'inbox/'),
+      decrypt,
+    ]);
+    this.answer = this.#policy('Answer', [
+      allow(['s3:GetObject', 's3:PutObject', 's3:DeleteObject'], [inbox.arnForObjects('answers/*')]),
+      list(inbox, 'answers/'),
+      encrypt,
+      allow(['events:PutEvents'], [`arn:${partition}:events:${region}:${account}:event-bus/default`], {
+        StringEquals: { 'events:source': EVENT_SOURCE },
+      }),
+    ]);
+    this.dropRejections = this.#policy('DropRejections', [allow(['s3:DeleteObject'], [inbox.arnForObjects('inbox/*rejected.json')])]);
+    this.readVerdicts = this.#policy('ReadVerdicts', [
+      allow(['s3:GetObject'], [results.arnForObjects('results/*/gate.json')]),
+      list(results, 'results/'),
       decrypt,
     ]);
     this.readWork = this.#policy('ReadWork', [get(work, 'audits/'), list(work, 'audits/'), decrypt]);
@@ -87,7 +105,9 @@ export class Access extends Construct {
     const inPrefix = (policy: ManagedPolicy, place: string, reason: string): void =>
       acknowledge(policy, { id: `AwsSolutions-IAM5[Resource::unveil-${settings.stage}-data:ExportsOutputFnGetAtt${place}]`, reason });
     inPrefix(this.readInbox, 'InboxA8E05DC3Arn851D17F2/inbox/*', 'Drops are named by their users.');
-    for (const policy of [this.rejectDrop, this.readRejections])
+    inPrefix(this.answer, 'InboxA8E05DC3Arn851D17F2/answers/*', 'Answers are named by drops, which their users named.');
+    inPrefix(this.readVerdicts, 'Results25575328Arn5DD4F5AA/results/*/gate.json', 'A folder for each audit, named when it is admitted.');
+    for (const policy of [this.rejectDrop, this.readRejections, this.dropRejections])
       inPrefix(policy, 'InboxA8E05DC3Arn851D17F2/inbox/*rejected.json', 'Beside the drop, which its user named.');
     inPrefix(this.readWork, 'WorkBF636A8BArnF74119B3/audits/*', 'A folder for each audit, named when it is admitted.');
     inPrefix(this.writeWork, 'WorkBF636A8BArnF74119B3/audits/*', 'A folder for each audit, named when it is admitted.');
@@ -103,7 +123,7 @@ export class Access extends Construct {
     const needed = settings.egress.some((source) => WITH_KEY.includes(source));
     this.keysSecret = needed ? `unveil/${settings.stage}/source-keys` : null;
     // The service puts six characters of its own after a secret's name.
-    const secretArn = `arn:aws:secretsmanager:${region}:${account}:secret:${this.keysSecret}-??????`;
+    const secretArn = `arn:${partition}:secretsmanager:${region}:${account}:secret:${this.keysSecret}-??????`;
     this.readKeys = needed ? [this.#policy('ReadKeys', [allow(['secretsmanager:GetSecretValue'], [secretArn])])] : [];
   }
 

@@ -21,6 +21,7 @@ import { environment as reportCampaign } from '../../functions/report-campaign/e
 import { environment as startAudit } from '../../functions/start-audit/env.ts';
 import { acknowledge } from '../acknowledge.ts';
 import { Access } from '../constructs/access.ts';
+import { AnswersTopic } from '../constructs/answers-topic.ts';
 import { DropQueue } from '../constructs/drop-queue.ts';
 import { auditMachine, machineAccess, machineName } from '../constructs/state-machine.ts';
 import { Watch } from '../constructs/watch.ts';
@@ -156,9 +157,19 @@ export class ComputeStack extends Stack {
     const campaignFunctions = {
       admitAudit: make('AdmitAudit', 'admit-audit', {
         schema: admitAudit,
-        environment: { INBOX_BUCKET, WORK_BUCKET, ASSETS_BUCKET, LEDGER_TABLE, EGRESS: settings.egress.join(',') },
+        environment: {
+          STAGE,
+          INBOX_BUCKET,
+          WORK_BUCKET,
+          RESULTS_BUCKET,
+          ASSETS_BUCKET,
+          LEDGER_TABLE,
+          AUDIT_MACHINE: machine.stateMachineArn,
+          EGRESS: settings.egress.join(','),
+          WAIT_MINUTES: String(settings.waitForFilesMinutes),
+        },
         timeout: Duration.minutes(15),
-        policies: [access.readInbox, access.rejectDrop, access.readAssets, access.readWork, access.writeWork, access.ledger],
+        policies: [access.readInbox, access.rejectDrop, access.answer, access.readAssets, access.readWork, access.writeWork, access.ledger],
       }),
       reportCampaign: make('ReportCampaign', 'report-campaign', {
         schema: reportCampaign,
@@ -187,30 +198,48 @@ export class ComputeStack extends Stack {
     const startPolicy = new ManagedPolicy(this, 'StartAuditPolicy', {
       statements: [
         allow(['states:StartExecution'], [machine.stateMachineArn, campaigns.stateMachineArn]),
-        allow(['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ChangeMessageVisibility'], [drops.queue.queueArn]),
+        allow(
+          ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ChangeMessageVisibility', 'sqs:SendMessage'],
+          [drops.queue.queueArn],
+        ),
       ],
     });
     const starter = make('StartAudit', 'start-audit', {
       schema: startAudit,
       environment: {
+        STAGE,
         INBOX_BUCKET,
         WORK_BUCKET,
+        RESULTS_BUCKET,
         ASSETS_BUCKET,
         LEDGER_TABLE,
         AUDIT_MACHINE: machine.stateMachineArn,
         CAMPAIGN_MACHINE: campaigns.stateMachineArn,
         DEFAULT_SOURCES: settings.sources.join(','),
         EGRESS: settings.egress.join(','),
+        TEAMS: '',
+        DROP_QUEUE: drops.queue.queueUrl,
+        WAIT_MINUTES: String(settings.waitForFilesMinutes),
       },
       timeout: starterTimeout,
-      policies: [access.readInbox, access.rejectDrop, access.readAssets, access.writeWork, access.ledger, watchExecutions, startPolicy],
+      policies: [
+        access.readInbox,
+        access.rejectDrop,
+        access.answer,
+        access.readVerdicts,
+        access.readAssets,
+        access.writeWork,
+        access.ledger,
+        watchExecutions,
+        startPolicy,
+      ],
     });
     drops.feed(starter);
     const statusRecorder = make('RecordStatus', 'record-status', {
       schema: recordStatus,
-      environment: { LEDGER_TABLE },
+      environment: { STAGE, LEDGER_TABLE, INBOX_BUCKET, RESULTS_BUCKET },
       timeout: Duration.minutes(1),
-      policies: [access.ledger, watchExecutions],
+      policies: [access.ledger, watchExecutions, access.answer, access.readRejections, access.dropRejections, access.readVerdicts],
     });
     new Rule(this, 'ExecutionChanged', {
       description: 'Every change of an execution, for the ledger',
@@ -221,6 +250,9 @@ export class ComputeStack extends Stack {
       },
       targets: [new LambdaFunction(statusRecorder, { deadLetterQueue: drops.setAside })],
     });
+    const answers = settings.answersTopic
+      ? new AnswersTopic(this, 'Answers', { stage: STAGE, key: data.key, setAside: drops.setAside })
+      : null;
     new Watch(this, 'Watch', {
       settings,
       key: data.key,
@@ -239,6 +271,7 @@ export class ComputeStack extends Stack {
       Assets: ASSETS_BUCKET,
       Ledger: LEDGER_TABLE,
       Machine: machine.stateMachineArn,
+      ...(answers === null ? {} : { AnswersTopic: answers.topic.topicArn }),
       ...consoleLinks(this, settings),
       Settings: this.toJsonString({
         version,
@@ -248,6 +281,7 @@ export class ComputeStack extends Stack {
         alarmEmail: settings.alarmEmail !== null,
         sources: settings.sources,
         scores: SCORES_TABLE,
+        teams: [],
         memoryMb: Object.fromEntries(STEP_NAMES.map((name) => [name, memoryOf(settings, name)])),
       }),
     };

@@ -1,7 +1,8 @@
 // Many audits under one parent execution. All paths through it:
 //
 //  1. Run audits       a map over the audits of the campaign, some at once; each child is an execution of its own:
-//       Admit audit      pins its files and names it by their content. Cannot be used -> the child is done: it is rejected alone.
+//       Admit audit      pins its files and names it by their content. Cannot be used -> the child is done: it is rejected alone. One of
+//                        them is missing -> asks again every minute, for as long as the settings say, since a copy may be under way.
 //       New audit?       it ran or runs already -> done: the same audit never runs twice.
 //       Run audit        the audit's machine, until it ends. That it fails, or exists already, ends the child well: the ledger says why.
 //  2. Report campaign  how each audit ended, by name, in the results; one that left nothing is "lost". Done.
@@ -23,6 +24,7 @@ import {
   JitterType,
   JsonPath,
   Pass,
+  type RetryProps,
   S3JsonLItemReader,
   StateMachineType,
   Succeed,
@@ -31,7 +33,8 @@ import {
 } from 'aws-cdk-lib/aws-stepfunctions';
 import { StepFunctionsStartExecution } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import type { Construct } from 'constructs';
-import { MAP_RETRY, runsOf, step } from './steps.ts';
+import { LONGEST_WAIT_MINUTES } from '../settings.ts';
+import { MAP_RETRY, RETRIES, runsOf, step } from './steps.ts';
 
 export interface CampaignWorkflowProps {
   readonly functions: { readonly admitAudit: IFunction; readonly reportCampaign: IFunction };
@@ -45,6 +48,16 @@ export const CAMPAIGN_LABELS = ['audits'] as const;
 
 /** As the format allows (shared/app/cloud/campaign.ts). */
 const MOST_AUDITS = 10_000;
+
+/** The function itself says when it has been long enough: this only outlasts it. */
+const FILES_MISSING: RetryProps = {
+  errors: ['FilesMissing'],
+  // A minute on average, with full jitter.
+  interval: Duration.minutes(2),
+  backoffRate: 1,
+  maxAttempts: 2 * LONGEST_WAIT_MINUTES,
+  jitterStrategy: JitterType.FULL,
+};
 
 export function campaignWorkflow(scope: Construct, { functions, audits, work, concurrency }: CampaignWorkflowProps): IChainable {
   const run = new DistributedMap(scope, 'Run audits', {
@@ -84,6 +97,7 @@ function oneAudit(scope: Construct, admitAudit: IFunction, audits: IStateMachine
     payload: { campaign: JsonPath.objectAt('$.campaign'), at: JsonPath.numberAt('$.at'), entry: JsonPath.objectAt('$.entry') },
     resultPath: '$.admitted',
     timeout: Duration.minutes(15),
+    retries: [FILES_MISSING, ...RETRIES],
     comment: 'Names it by the content of its files.',
   });
   const start = new StepFunctionsStartExecution(scope, 'Run audit', {

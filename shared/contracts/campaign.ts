@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { droppedObject } from './execution.ts';
+import { resultsRoot } from './result-tables.ts';
 
 export const CAMPAIGN_VERSION = 1;
 
@@ -27,7 +28,7 @@ export const campaign = z.strictObject({
 export type Campaign = z.output<typeof campaign>;
 
 /** What the ledger keeps of a campaign: the file that made it, as it was. Its name says where the files of its audits are. */
-export const campaignAdmission = z.strictObject({ admittedAt: z.iso.datetime(), file: droppedObject });
+export const campaignAdmission = z.strictObject({ admittedAt: z.iso.datetime(), team: z.string().nullable(), file: droppedObject });
 export type CampaignAdmission = z.output<typeof campaignAdmission>;
 
 /**
@@ -49,4 +50,5 @@ export interface CampaignReport {
   readonly audits: readonly CampaignAudit[];
 }
 
-export const campaignReportKey = (campaignId: string): string => `results/campaign_id=${campaignId}/campaign.json`;
+export const campaignReportKey = (team: string | null, campaignId: string): string =>
+  `${resultsRoot(team)}campaign_id=${campaignId}/campaign.json`;

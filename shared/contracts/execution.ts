@@ -15,7 +15,7 @@ export const droppedObject = z.strictObject({
 });
 export type DroppedObject = z.output<typeof droppedObject>;
 
-export const ADMISSION_VERSION = 1;
+export const ADMISSION_VERSION = 2;
 
 /** What the starter admitted, in the audit's folder: the objects of the drop by the name that the request gives them. */
 export const admission = z.strictObject({
@@ -23,6 +23,12 @@ export const admission = z.strictObject({
   ...auditReference.shape,
   name: z.string(),
   admittedAt: z.iso.datetime(),
+  /** The key that started it, or would have, of an audit of a campaign: its answers are named by it. */
+  drop: z.string(),
+  /** Whose it is, where the stack has teams. */
+  team: z.string().nullable(),
+  /** Admitted by a campaign. */
+  ofCampaign: z.boolean(),
   /** Where rejected.json goes. */
   rejectionKey: z.string(),
   release: droppedObject,

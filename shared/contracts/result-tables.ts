@@ -26,6 +26,12 @@ export const RESULT_TABLES: readonly Table[] = [
   SCORES,
 ];
 
+/** Where results stand in their bucket: a team's below a folder of its own, so that a role can be limited to it. */
+export const resultsRoot = (team: string | null): string => (team === null ? 'results/' : `results/team=${team}/`);
+
+/** What stands beside the tables of one audit: report, attacked dataset, _SUCCESS.json. */
+export const resultsOfAudit = (team: string | null, auditId: string): string => `${resultsRoot(team)}audit_id=${auditId}/`;
+
 /** Where the files of a table stand: a partition for each audit, by day. */
 export const tablePrefix = (table: string, day: string, auditId: string): string => `table=${table}/dt=${day}/audit_id=${auditId}`;
 export const partName = (part: number, extension: string): string => `part-${String(part).padStart(6, '0')}.${extension}`;

@@ -11,6 +11,8 @@ export const ErrorName = {
   paceContended: 'PaceContended',
   /** What a step before should have left is not there (yet): a child that answered before its write was seen, or a step that was lost. */
   missingBlob: 'MissingBlob',
+  /** Files that an audit of a campaign names are not there: they may be on their way. */
+  filesMissing: 'FilesMissing',
   /** The function is about to run out of its time. */
   outOfTime: 'OutOfTime',
   /** The function is about to run out of its memory; its message names the setting to raise. */

@@ -24,11 +24,14 @@ const DAY = '2026-11-18';
 const PARTS = 1_050;
 
 const admission = (auditId: string, folder: string) => ({
-  version: 1,
+  version: 2,
   auditId,
   day: DAY,
   admittedAt: `${DAY}T12:00:00.000Z`,
   name: folder,
+  drop: `inbox/${folder}/audit.json`,
+  team: null,
+  ofCampaign: false,
   rejectionKey: `inbox/${folder}/rejected.json`,
   release: { key: `inbox/${folder}/release.txt`, versionId: null, sha256: '0'.repeat(64) },
   original: { key: `inbox/${folder}/original.txt`, versionId: null, sha256: '0'.repeat(64) },

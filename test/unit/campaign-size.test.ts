@@ -40,7 +40,7 @@ describe('a campaign that is too large', () => {
 describe('a campaign of ten thousand datasets', () => {
   const reference = { auditId: 'x1', day: '2026-11-19' };
   const audits = expand(many(10_000));
-  const place = { name: 'c', folder: 'inbox/campaigns/', file: 'c.json' };
+  const place = { name: 'c', team: null, folder: 'inbox/campaigns/', file: 'c.json', dropped: '2026-11-18T00:00:00.000Z' };
 
   test('is read entry by entry: a child reads its own, and no more', async () => {
     const store = memoryBlobStore();

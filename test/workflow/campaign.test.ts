@@ -36,6 +36,9 @@ const CAMPAIGN = {
   ],
 };
 
+/** Nothing is waited for that was to be there half an hour after. */
+const AN_HOUR_AGO = new Date(Date.now() - 3_600_000);
+
 let cloud: LocalCloud;
 const events: LoggedEvent[] = [];
 
@@ -56,7 +59,7 @@ afterAll(() => cloud.stop());
 async function run(name: string, campaign: unknown): Promise<string | null> {
   const before = cloud.executions.size;
   await bucketOf(cloud, 'INBOX').write(`inbox/campaigns/${name}.json`, Buffer.from(JSON.stringify(campaign)));
-  await cloud.deliver(`inbox/campaigns/${name}.json`);
+  await cloud.deliver(`inbox/campaigns/${name}.json`, AN_HOUR_AGO);
   await cloud.settle();
   return cloud.executions.size === before ? null : ([...cloud.executions.keys()].slice(before).find((id) => id.startsWith('x')) ?? null);
 }
@@ -117,7 +120,7 @@ describe('a campaign', () => {
 
   test('status lists the same', async () => {
     const status = await campaignStatus(stackOf(cloud), id);
-    expect(status).toEqual({ audits, error: null });
+    expect(status).toEqual({ team: null, audits, error: null });
     expect(status === null ? null : campaignExit(status)).toBe(1);
     expect(campaignLines(audits).split('\n')[4]).toBe(`two\tfailed\t${audits[4]?.auditId}\tStates.ExceedToleratedFailureThreshold`);
     expect(await campaignStatus(stackOf(cloud), `x${'0'.repeat(39)}`)).toBeNull();

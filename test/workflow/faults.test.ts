@@ -18,6 +18,7 @@ const LEARNING = ['learn-release', 'decide-units'] as const;
 const ALL_STEPS = [...STEPS, ...LEARNING];
 const IN_MAP: readonly string[] = ['attack-units', 'decide-units', 'measure-slice'];
 const MAP = { batchSize: 4 };
+const AN_HOUR_AGO = new Date(Date.now() - 3_600_000);
 
 let cloud: LocalCloud;
 /** What runs without faults publish, by request: every file that both homes write alike, with its hash. */
@@ -392,14 +393,16 @@ describe('drops', () => {
     expect(cloud.executions.size).toBe(before + 1);
   });
 
-  test('audit.json before its release: rejected, and runs when it is dropped again with the release there', async () => {
+  test('audit.json before its release, which does not come: rejected, and runs when it is dropped again with the release there', async () => {
     cloud.set({ map: MAP });
     const before = cloud.executions.size;
     const inbox = bucketOf(cloud, 'INBOX');
     const put = () => inbox.write('inbox/early/audit.json', Buffer.from(JSON.stringify(REQUEST)));
     await put();
-    await cloud.deliver('inbox/early/audit.json');
-    expect((await rejected('inbox/early/rejected.json')).message).toContain('release.txt: there is no such file');
+    await cloud.deliver('inbox/early/audit.json', AN_HOUR_AGO);
+    expect((await rejected('inbox/early/rejected.json')).message).toBe(
+      'release.txt: there is no such file, and there was none within 30 minutes',
+    );
     expect(cloud.executions.size).toBe(before);
     await inbox.write('inbox/early/release.txt', Buffer.from(release));
     await inbox.write('inbox/early/original.txt', Buffer.from(original));
@@ -439,7 +442,7 @@ describe('drops', () => {
     cloud.set({ map: MAP });
     const key = await drop();
     await bucketOf(cloud, 'INBOX').write(key, Buffer.from(JSON.stringify(request)));
-    await cloud.deliver(key);
+    await cloud.deliver(key, AN_HOUR_AGO);
     await cloud.settle();
     expect((await rejected(key.replace('audit.json', 'rejected.json'))).message).toContain(message);
   });

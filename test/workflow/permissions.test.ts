@@ -85,8 +85,13 @@ beforeAll(async () => {
   await inbox.write('inbox/campaigns/c/bad.txt', Buffer.from('fever, (cough\n'));
   await inbox.write('inbox/campaigns/c/a.txt', Buffer.from('fever, (cough, asthma)\nrash, (cough, asthma)\n'));
   await inbox.write('inbox/campaigns/c.json', Buffer.from(JSON.stringify({ audits })));
-  await cloud.deliver('inbox/campaigns/c.json');
+  await cloud.deliver('inbox/campaigns/c.json', new Date(Date.now() - 3_600_000));
   await cloud.settle();
+  // What starts nothing, what cannot be used, and what was written beside a drop.
+  await inbox.write('inbox/x.parquet', Buffer.from('x'));
+  for (const key of ['inbox/good/release.txt', 'inbox/x.parquet', 'inbox/bad/rejected.json']) await cloud.deliver(key);
+  // Mended: its rejection goes.
+  await drop('bad', readFileSync('examples/hospital/release.txt'), {});
   // The same again: what the ledger answers.
   await drop('good', readFileSync('examples/hospital/release.txt'), { original: 'original.txt' });
 }, 300_000);

@@ -1,11 +1,14 @@
 import type { CampaignAudit } from '../../contracts/campaign.ts';
 import { admission } from '../../contracts/execution.ts';
 import { parseContract } from '../../contracts/parse.ts';
+import { resultsOfAudit } from '../../contracts/result-tables.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import type { DynamoLedger } from './dynamo-ledger.ts';
 import type { ExecutionState } from './executions.ts';
 
 export interface Ends {
+  /** Whose audits they are, where the stack has teams. */
+  readonly team: string | null;
   readonly results: BlobStore;
   readonly ledger: DynamoLedger;
   /** The message of the rejection under a key of the inbox; null where it was deleted. */
@@ -16,9 +19,9 @@ export interface Ends {
 
 /** How audits ended, by what they left: results, or a row of the ledger and a rejection beside the drop that say why not. */
 export const auditEnds =
-  ({ results, ledger, rejection, describe }: Ends) =>
+  ({ team, results, ledger, rejection, describe }: Ends) =>
   async (auditId: string): Promise<Pick<CampaignAudit, 'status' | 'reason'>> => {
-    if ((await results.info(`results/audit_id=${auditId}/_SUCCESS.json`)) !== null) return { status: 'succeeded', reason: null };
+    if ((await results.info(`${resultsOfAudit(team, auditId)}_SUCCESS.json`)) !== null) return { status: 'succeeded', reason: null };
     const entry = await ledger.entry(auditId);
     // Admitting writes the row first, so there was one.
     if (entry === null) return { status: 'lost', reason: 'purged' };

@@ -21,6 +21,20 @@ export interface Admitted {
   readonly request: AuditRequest;
 }
 
+/** A file that a request names is not there: it may be on its way. */
+export class MissingFile extends BadInput {
+  readonly file: string;
+
+  constructor(file: string, waited = '') {
+    super(`there is no such file${waited}`, { file });
+    this.file = file;
+  }
+
+  after(minutes: number): MissingFile {
+    return new MissingFile(this.file, `, and there was none within ${minutes} minutes`);
+  }
+}
+
 /** A request of more is a mistake. */
 const REQUEST_BYTES = 1_000_000;
 
@@ -29,16 +43,16 @@ const REQUEST_BYTES = 1_000_000;
  * is the same audit however often it comes and whatever version the bucket gives it.
  */
 export async function admit(drop: Drop, inbox: Inbox, now: Date, offer: Offer): Promise<Admitted> {
-  return admitRequest(await requestOf(drop, inbox, offer), drop, inbox, now);
+  return admitRequest(await requestOf(drop, inbox, offer), drop, inbox, now, false);
 }
 
 /** The same of a request that stands in a campaign. */
 export async function admitCampaignAudit(request: AuditRequest, drop: Drop, inbox: Inbox, now: Date, offer: Offer): Promise<Admitted> {
   await mustBePossible(request, drop, offer);
-  return admitRequest(request, drop, inbox, now);
+  return admitRequest(request, drop, inbox, now, true);
 }
 
-async function admitRequest(request: AuditRequest, drop: Drop, inbox: Inbox, now: Date): Promise<Admitted> {
+async function admitRequest(request: AuditRequest, drop: Drop, inbox: Inbox, now: Date, ofCampaign: boolean): Promise<Admitted> {
   const release = await pinned(drop, request.release, inbox);
   const original = request.original === undefined ? null : await pinned(drop, request.original, inbox);
   const labels = request.labels === undefined ? null : await pinned(drop, request.labels, inbox);
@@ -53,6 +67,9 @@ async function admitRequest(request: AuditRequest, drop: Drop, inbox: Inbox, now
       day: at.slice(0, 10),
       admittedAt: at,
       name: request.name ?? drop.name,
+      drop: drop.key,
+      team: drop.team,
+      ofCampaign,
       rejectionKey: drop.rejectionKey,
       release,
       original,
@@ -118,6 +135,6 @@ export function insideFolder(path: string, file: string): void {
 async function pinned(drop: Drop, path: string, inbox: Inbox): Promise<DroppedObject> {
   insideFolder(path, drop.file);
   const object = await inbox.pin(`${drop.folder}${path}`);
-  if (object === null) throw new BadInput('there is no such file', { file: path });
+  if (object === null) throw new MissingFile(path);
   return object;
 }

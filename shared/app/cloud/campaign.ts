@@ -8,7 +8,7 @@ import { inParallel } from '../../core/pacing/in-parallel.ts';
 import { type BlobStore, MissingBlob } from '../../ports/blob-store.ts';
 import { jsonLines, readAllJsonLines, readJson, writeJson } from '../blobs/json-lines.ts';
 import type { Inbox } from './admit.ts';
-import type { Drop } from './drop.ts';
+import { type Drop, REJECTED } from './drop.ts';
 
 /** One audit of a campaign, as a request would name it. */
 export type CampaignRequest = AuditRequest & { readonly name: string };
@@ -27,8 +27,8 @@ export async function droppedCampaign(drop: Drop, inbox: Inbox, sources: readonl
   return { object, audits: campaignAudits(await inbox.text(object, MOST_CHARACTERS), drop.file, sources) };
 }
 
-/** The message for who dropped what cannot be used; null of any other failure. */
-export const rejectionOf = (error: unknown): string | null => (error instanceof BadInput ? error.describe() : null);
+/** The failure of who dropped what cannot be used; null of any other. */
+export const asBadInput = (error: unknown): BadInput | null => (error instanceof BadInput ? error : null);
 
 /** The audits of a campaign, grids expanded, each checked as a request of its own: one mistake and nothing of it starts. */
 export function campaignAudits(text: string, file: string, sources: readonly string[]): CampaignRequest[] {
@@ -101,11 +101,18 @@ function withSettings(audit: Readonly<Record<string, unknown>>, point: readonly 
 export const campaignIdOf = (bucket: string, key: string, sha256: string): string =>
   `x${digestText([bucket, key, sha256].join('\n')).slice(0, 39)}`;
 
+export const isCampaignId = (id: string): boolean => id.startsWith('x');
+
 /** Where the file that made a campaign stands, as its audits' drops need to know. */
-export interface CampaignPlace {
-  readonly name: string;
-  readonly folder: string;
-  readonly file: string;
+export interface CampaignPlace extends Pick<Drop, 'name' | 'team' | 'folder' | 'file'> {
+  /** When it was dropped: files that it names are waited for from then on. */
+  readonly dropped: string;
+}
+
+/** The drop that one audit of a campaign would be, had it been dropped by itself: its answers stand under its name. */
+export function dropOfAudit({ name, team, folder, file }: Omit<CampaignPlace, 'dropped'>, audit: string): Drop {
+  const key = `${folder}${name}/${audit}`;
+  return { kind: 'request', key, name: audit, team, folder, file, rejectionKey: `${key}.${REJECTED}` };
 }
 
 /** How an admitted audit stands now. */

@@ -1,40 +1,91 @@
-/** Where campaigns lie, with the files that they name. */
-export const CAMPAIGN_FOLDER = 'inbox/campaigns/';
-
-/** What a key of the inbox is: a release by itself, the request of a folder, or nothing to start with. */
-export type Drop =
-  | { readonly kind: 'release'; readonly name: string; readonly folder: string; readonly file: string; readonly rejectionKey: string }
-  | { readonly kind: 'campaign'; readonly name: string; readonly folder: string; readonly file: string; readonly rejectionKey: string }
-  | { readonly kind: 'request'; readonly name: string; readonly folder: string; readonly file: string; readonly rejectionKey: string };
-
-const RELEASE = /^inbox\/([^/]+?)(\.(?:txt|jsonl|csv|json|dat))(\.gz)?$/;
-const CAMPAIGN = /^inbox\/campaigns\/([^/]+?)\.json$/;
-const REQUEST = /^inbox\/([^/]+)\/audit\.json$/;
-
-/**
- * `inbox/NAME.txt|jsonl|csv|json|dat[.gz]` is audited with defaults; `inbox/NAME/audit.json`, dropped last, starts what it describes.
- * `inbox/campaigns/NAME.json` starts many audits, on files below that folder.
- * Everything else waits for its audit.json, or is ours: rejected.json is written beside the drop and must not start anything.
- */
-export function dropOf(key: string): Drop | null {
-  if (key.endsWith('rejected.json')) return null;
-  const campaign = CAMPAIGN.exec(key);
-  if (campaign !== null) {
-    const [folder, file] = [CAMPAIGN_FOLDER, key.slice(CAMPAIGN_FOLDER.length)];
-    return { kind: 'campaign', name: nameFrom(campaign[1]), folder, file, rejectionKey: key.replace(/json$/, 'rejected.json') };
-  }
-  const request = REQUEST.exec(key);
-  if (request !== null) {
-    const folder = key.slice(0, -'audit.json'.length);
-    return { kind: 'request', name: nameFrom(request[1]), folder, file: 'audit.json', rejectionKey: `${folder}rejected.json` };
-  }
-  const release = RELEASE.exec(key);
-  if (release === null) return null;
-  const file = key.slice('inbox/'.length);
-  return { kind: 'release', name: nameFrom(release[1]), folder: 'inbox/', file, rejectionKey: `${key}.rejected.json` };
+/** What a key of the inbox starts: a release by itself, the request of a folder, or a campaign. */
+export interface Drop {
+  readonly kind: 'release' | 'request' | 'campaign';
+  /** The key itself: its answers are named by it. */
+  readonly key: string;
+  readonly name: string;
+  /** Whose it is, where the stack has teams: nothing outside of the team's folder can be named by it. */
+  readonly team: string | null;
+  /** What its request's paths are relative to, and stay in. */
+  readonly folder: string;
+  /** The key within the folder. */
+  readonly file: string;
+  readonly rejectionKey: string;
 }
 
-const nameFrom = (text = ''): string =>
+export type Dropped =
+  | { readonly kind: 'drop'; readonly drop: Drop }
+  /** Starts nothing by itself: a file of a drop that `starter` starts. */
+  | { readonly kind: 'part'; readonly starter: string }
+  | { readonly kind: 'unusable'; readonly reason: string }
+  /** Of nobody: a folder that a console makes. */
+  | { readonly kind: 'nothing' };
+
+const INBOX = 'inbox/';
+const CAMPAIGNS = 'campaigns/';
+const RELEASE = /^[^/]+?\.(?:txt|jsonl|csv|json|dat)(?:\.gz)?$/i;
+const BINARY_TABLE = /\.(?:parquet|xlsx)$/i;
+const CAMPAIGN = /^campaigns\/([^/]+)\.json$/i;
+const REQUEST = /^([^/]+)\/audit\.json$/i;
+
+/** The name of what is written beside a drop that cannot be used. */
+export const REJECTED = 'rejected.json';
+
+/** Where a team's drops stand; all of the inbox where there are no teams. */
+export const homeOf = (team: string | null): string => (team === null ? INBOX : `${INBOX}${team}/`);
+
+/** Where campaigns lie, with the files that they name. */
+export const campaignFolder = (team: string | null): string => `${homeOf(team)}${CAMPAIGNS}`;
+
+/**
+ * Everything that can be dropped. `NAME.txt|jsonl|csv|json|dat[.gz]` is audited with defaults; `NAME/audit.json` starts what it describes, and
+ * `campaigns/NAME.json` many audits, on files below their folders: below `inbox/`, or `inbox/TEAM/` where the stack has teams.
+ */
+export function lookAt(key: string, teams: readonly string[] = []): Dropped {
+  if (!key.startsWith(INBOX) || key.endsWith('/')) return { kind: 'nothing' };
+  if (key.endsWith(REJECTED))
+    return { kind: 'unusable', reason: `${REJECTED} is what an answer is called, and starts nothing: give the file another name` };
+  const [first = '', ...rest] = key.slice(INBOX.length).split('/');
+  if (teams.length === 0) return lookWithin(key, null);
+  if (rest.length > 0 && teams.includes(first)) return lookWithin(key, first);
+  return { kind: 'unusable', reason: `this stack has teams: drop it below inbox/TEAM/, where TEAM is one of ${teams.join(', ')}` };
+}
+
+function lookWithin(key: string, team: string | null): Dropped {
+  const home = homeOf(team);
+  const path = key.slice(home.length);
+  const drop = (kind: Drop['kind'], name: string, folder: string, rejectionKey: string): Dropped => ({
+    kind: 'drop',
+    drop: { kind, key, name: nameFrom(name), team, folder, file: key.slice(folder.length), rejectionKey },
+  });
+  const campaign = CAMPAIGN.exec(path)?.[1];
+  if (campaign !== undefined) return drop('campaign', campaign, campaignFolder(team), `${key.slice(0, -'json'.length)}${REJECTED}`);
+  if (path.startsWith(CAMPAIGNS)) return { kind: 'part', starter: `${home}${CAMPAIGNS}NAME.json` };
+  const request = REQUEST.exec(path)?.[1];
+  if (request !== undefined) {
+    const folder = key.slice(0, -'audit.json'.length);
+    return drop('request', request, folder, `${folder}${REJECTED}`);
+  }
+  const [folder = '', ...within] = path.split('/');
+  if (/(?:^|\/)audit\.json$/i.test(path))
+    return { kind: 'unusable', reason: `an audit.json stands in a folder of its own, one deep: ${home}NAME/audit.json` };
+  if (within.length > 0) return { kind: 'part', starter: `${home}${folder}/audit.json` };
+  if (RELEASE.test(path)) return drop('release', path.replace(/\.[^.]+(?:\.gz)?$/i, ''), home, `${key}.${REJECTED}`);
+  if (BINARY_TABLE.test(path))
+    return { kind: 'unusable', reason: 'a binary table is read on your own machine: unveil import FILE --out release.jsonl' };
+  return {
+    kind: 'unusable',
+    reason: 'a release ends in .txt, .jsonl, .csv, .json or .dat, each also with .gz; other files stand in a folder, with an audit.json',
+  };
+}
+
+/** The drop that a key starts; null where it starts none. */
+export function dropOf(key: string, teams: readonly string[] = []): Drop | null {
+  const dropped = lookAt(key, teams);
+  return dropped.kind === 'drop' ? dropped.drop : null;
+}
+
+const nameFrom = (text: string): string =>
   text
     .replace(/[^A-Za-z0-9._-]+/g, '-')
     .replace(/^[^A-Za-z0-9]+/, '')

@@ -1,0 +1,12 @@
+/** Where each partition has its console. */
+const DOMAINS: Readonly<Record<string, string>> = {
+  'aws-cn': 'console.amazonaws.cn',
+  'aws-us-gov': 'console.amazonaws-us-gov.com',
+};
+
+/** Where the console shows an execution. */
+export function consolePage(executionArn: string): string {
+  const [, partition = 'aws', , region = ''] = executionArn.split(':');
+  const domain = DOMAINS[partition] ?? `${region}.console.aws.amazon.com`;
+  return `https://${domain}/states/home?region=${region}#/v2/executions/details/${executionArn}`;
+}

@@ -1,0 +1,46 @@
+import { type EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
+import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import { EVENT_SOURCE } from '../../contracts/answer-events.ts';
+import { S3BlobStore } from './s3-blob-store.ts';
+
+/** An answer as it is sent: what it is called, what it says, and what it takes the place of. */
+export interface Sent {
+  readonly key: string;
+  readonly body: object;
+  /** Earlier answers that are no more so. */
+  readonly gone: readonly string[];
+  /** Told to the event bus, with where the answer stands; null of what is no end. */
+  readonly event: { readonly detailType: string; readonly detail: object } | null;
+}
+
+/** Writes answers into the inbox bucket, outside of what starts audits, and tells the bus of ends. Both may happen twice. */
+export class DropAnswers {
+  readonly #s3: S3Client;
+  readonly #bus: EventBridgeClient;
+  readonly #bucket: string;
+
+  constructor(s3: S3Client, bus: EventBridgeClient, bucket: string) {
+    this.#s3 = s3;
+    this.#bus = bus;
+    this.#bucket = bucket;
+  }
+
+  async send({ key, body, gone, event }: Sent): Promise<void> {
+    const Body = `${JSON.stringify(body, null, 1)}\n`;
+    await this.#s3.send(new PutObjectCommand({ Bucket: this.#bucket, Key: key, Body, ContentType: 'application/json' }));
+    await removeAll(this.#s3, this.#bucket, gone);
+    if (event === null) return;
+    const Detail = JSON.stringify({ ...event.detail, answer: { bucket: this.#bucket, key } });
+    const { FailedEntryCount = 0 } = await this.#bus.send(
+      new PutEventsCommand({ Entries: [{ Source: EVENT_SOURCE, DetailType: event.detailType, Detail }] }),
+    );
+    // The call itself succeeds when the bus does not take its entry.
+    if (FailedEntryCount > 0) throw new Error('the event bus did not take an event');
+  }
+}
+
+/** Only what is there: where versions are kept, deleting nothing leaves a marker too. */
+export async function removeAll(client: S3Client, bucket: string, keys: readonly string[]): Promise<void> {
+  const store = new S3BlobStore(client, { bucket });
+  for (const key of keys) if ((await store.info(key)) !== null) await store.remove(key);
+}

@@ -1,0 +1,112 @@
+import type { AuditRequest } from '../../contracts/audit-request.ts';
+import type { Admission, Rejection } from '../../contracts/execution.ts';
+import { digestText } from '../../core/keys/digest.ts';
+import type { BadInput } from '../../core/model/bad-input.ts';
+
+/** The last that is said of a drop. */
+export const ENDS = ['done', 'failed', 'rejected'] as const;
+export type End = (typeof ENDS)[number];
+export type AnswerStatus = 'accepted' | End;
+
+/** What who dropped an object is told, in a file that starts nothing; of an end, the event bus is told too. */
+export interface Answer {
+  readonly status: AnswerStatus;
+  /** The key of the drop. */
+  readonly drop: string;
+  readonly of: 'audit' | 'campaign';
+  /** Null where none was admitted. */
+  readonly id: string | null;
+  readonly day: string | null;
+  readonly says: Readonly<Record<string, unknown>>;
+}
+
+/** Answers stand apart from what is dropped. */
+export const ANSWERS = 'answers/';
+/** S3's own limit; the longest ending is `.accepted.json`. */
+const LONGEST_KEY = 1_024;
+
+export function answerKey(drop: string, status: AnswerStatus): string {
+  const key = `${ANSWERS}${drop}.${status}.json`;
+  return new TextEncoder().encode(key).length <= LONGEST_KEY ? key : `${ANSWERS}${digestText(drop)}.${status}.json`;
+}
+
+export const answerOfPart = (key: string): string => answerKey(key, 'accepted');
+
+/** All answers that a drop may have had. */
+export const answersOf = (drop: string): readonly string[] => (['accepted', ...ENDS] as const).map((status) => answerKey(drop, status));
+
+type Of = Pick<Answer, 'drop' | 'of' | 'id' | 'day'>;
+export const ofAudit = ({ drop, auditId, day }: Pick<Admission, 'drop' | 'auditId' | 'day'>): Of => ({
+  drop,
+  of: 'audit',
+  id: auditId,
+  day,
+});
+export const ofNothing = (drop: string): Of => ({ drop, of: 'audit', id: null, day: null });
+
+/** Names of files and of attacks, and no item: a claim's itemsets stay in the request. */
+export function acceptedAudit(
+  admitted: Admission,
+  { attacks, sources, embeddings }: AuditRequest,
+  where: { readonly execution: string; readonly console: string; readonly report: string },
+): Answer {
+  const { release, original, labels, admittedAt } = admitted;
+  return {
+    ...ofAudit(admitted),
+    status: 'accepted',
+    says: {
+      admitted_at: admittedAt,
+      release: release.key,
+      original: original?.key ?? null,
+      labels: labels?.key ?? null,
+      attacks: attacks === undefined ? 'those of its kind' : attacks.map((each) => (typeof each === 'string' ? each : each.name)),
+      sources: embeddings === undefined ? sources : [embeddings],
+      ...where,
+    },
+  };
+}
+
+/** A file of a drop that something else starts. */
+export const keptPart = (key: string, starter: string): Answer => ({
+  ...ofNothing(key),
+  status: 'accepted',
+  says: { message: `kept; it starts nothing by itself: ${starter} does` },
+});
+
+export const waitingFor = (key: string, file: string, until: Date): Answer => ({
+  ...ofNothing(key),
+  status: 'accepted',
+  says: { message: `waits for ${file}`, until: until.toISOString() },
+});
+
+export const rejectedDrop = (of: Of, rejection: Rejection): Answer => ({ ...of, status: 'rejected', says: { ...rejection } });
+
+export const failedRun = (of: Of, error: string): Answer => ({
+  ...of,
+  status: 'failed',
+  says: { error, message: `when its cause is mended, it goes on where it failed: unveil cloud redrive ${of.id}` },
+});
+
+export const doneRun = (of: Of, where: Readonly<Record<string, unknown>>): Answer => ({ ...of, status: 'done', says: where });
+
+/** What the laptop would print. */
+export function asRejection(error: BadInput): Rejection {
+  const { file, line, column } = error.place;
+  return { message: error.describe(), file: file ?? null, line: line ?? null, column: column ?? null };
+}
+
+const TOLD: Readonly<Record<End, string>> = { done: 'completed', failed: 'failed', rejected: 'rejected' };
+
+/**
+ * As it is sent. An end takes the place of other ends; that a drop is accepted does so only when it is admitted anew, since a delivery that
+ * comes again may be late. Events name no item: what a rejection says stays in its file.
+ */
+export function sent({ status, drop, of, id, day, says }: Answer, stage: string, anew: boolean) {
+  const isEnd = status !== 'accepted';
+  return {
+    key: answerKey(drop, status),
+    body: { status, drop, [`${of}_id`]: id, ...says },
+    gone: isEnd || anew ? ENDS.filter((end) => end !== status).map((end) => answerKey(drop, end)) : [],
+    event: isEnd ? { detailType: `unveil ${of} ${TOLD[status]}`, detail: { stage, [`${of}Id`]: id, day } } : null,
+  };
+}

@@ -1,0 +1,61 @@
+import { campaignAdmission, campaignReportKey } from '../../contracts/campaign.ts';
+import { admission, type Rejection } from '../../contracts/execution.ts';
+import { parseContract } from '../../contracts/parse.ts';
+import { resultsOfAudit } from '../../contracts/result-tables.ts';
+import type { GateVerdict } from '../../core/measure/gate.ts';
+import type { BlobStore } from '../../ports/blob-store.ts';
+import { readJson } from '../blobs/json-lines.ts';
+import { type Answer, doneRun, failedRun, ofAudit, rejectedDrop } from './answers.ts';
+import { isCampaignId } from './campaign.ts';
+
+/** What the ledger says of an audit or a campaign, as far as an answer needs it. */
+export interface Row {
+  readonly status: 'admitted' | 'started' | 'succeeded' | 'rejected' | 'failed';
+  /** The admission. */
+  readonly input: string;
+  readonly error: string | null;
+}
+
+export interface StandingPorts {
+  /** The results bucket, and what it is called. */
+  readonly results: BlobStore;
+  readonly bucket: string;
+  /** What was written beside the drop under this key of the inbox. */
+  readonly rejection: (key: string) => Promise<Rejection | null>;
+}
+
+/** An answer, and where a rejection of an earlier drop may lie, which is no more so when this one succeeded. */
+export interface Standing {
+  readonly answer: Answer;
+  readonly stale: string | null;
+}
+
+/** The end of what was admitted, as an answer; null while it has none. */
+export async function standing(id: string, row: Row, ports: StandingPorts): Promise<Standing | null> {
+  return isCampaignId(id) ? standingCampaign(id, row, ports) : standingAudit(row, ports);
+}
+
+async function standingAudit({ status, input, error }: Row, { results, bucket, rejection }: StandingPorts): Promise<Standing | null> {
+  const admitted = parseContract(admission, JSON.parse(input));
+  const of = ofAudit(admitted);
+  if (status === 'failed') return { answer: failedRun(of, error ?? 'Error'), stale: null };
+  if (status === 'rejected') {
+    const said = await rejection(admitted.rejectionKey);
+    const gone: Rejection = { message: 'rejected; what was said of it was deleted', file: null, line: null, column: null };
+    return { answer: rejectedDrop(of, said ?? gone), stale: null };
+  }
+  if (status !== 'succeeded') return null;
+  const place = resultsOfAudit(admitted.team, admitted.auditId);
+  const gate = (await results.info(`${place}gate.json`)) === null ? null : await readJson<GateVerdict>(results, `${place}gate.json`);
+  const says = { report: `s3://${bucket}/${place}report.html`, results: `s3://${bucket}/${place}`, gate: gate?.message ?? null };
+  return { answer: doneRun(of, says), stale: admitted.rejectionKey };
+}
+
+async function standingCampaign(id: string, { status, input, error }: Row, { bucket }: StandingPorts): Promise<Standing | null> {
+  const { file, team, admittedAt } = parseContract(campaignAdmission, JSON.parse(input));
+  const of = { drop: file.key, of: 'campaign', id, day: admittedAt.slice(0, 10) } as const;
+  if (status === 'failed') return { answer: failedRun(of, error ?? 'Error'), stale: null };
+  if (status !== 'succeeded') return null;
+  const says = { report: `s3://${bucket}/${campaignReportKey(team, id)}` };
+  return { answer: doneRun(of, says), stale: file.key.replace(/json$/i, 'rejected.json') };
+}
