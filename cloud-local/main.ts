@@ -9,8 +9,11 @@ import type { Stack } from '../cli/cloud/stack.ts';
 import { statusOf } from '../cli/cloud/status.ts';
 import { submit } from '../cli/cloud/submit.ts';
 import { ExitCode } from '../cli/command.ts';
+import { S3BlobStore } from '../shared/adapters/aws/s3-blob-store.ts';
+import { folderBlobStore } from '../shared/adapters/local/folder-blob-store.ts';
 import { campaignFolder } from '../shared/app/cloud/drop.ts';
 import type { AuditRequest } from '../shared/contracts/audit-request.ts';
+import { CAMPAIGNS } from '../shared/contracts/tables/campaigns.ts';
 import { BadInput } from '../shared/core/model/bad-input.ts';
 import { startCloud } from './cloud.ts';
 import { stackTemplates } from './snapshot.ts';
@@ -72,6 +75,7 @@ async function runCampaign(stack: Stack, path: string): Promise<ExitCode> {
   if (campaign === null) throw new Error('the campaign was not started');
   process.stdout.write(campaignLines(campaign.audits));
   const out = values.out ?? join('unveil-results', `${basename(path, '.json')}-cloud`);
+  await copyTable(stack, out);
   for (const { name, auditId, status } of campaign.audits) {
     if (status === 'succeeded' && auditId !== null) await copyResults(stack, auditId, join(out, name));
   }
@@ -91,6 +95,13 @@ async function deliver(key: string, execution: string): Promise<void> {
   say(`dropped ${key}; execution ${execution}`);
   await cloud.deliver(key);
   await cloud.settle();
+}
+
+/** What the campaign tells of its audits, for "unveil query campaign-findings --results OUT". */
+async function copyTable(stack: Stack, out: string): Promise<void> {
+  const results = new S3BlobStore(cloud.s3, { bucket: stack.Results, prefix: 'results/' });
+  const folder = folderBlobStore(out);
+  for await (const { key } of results.list(`table=${CAMPAIGNS.name}/`)) await folder.write(key, results.read(key));
 }
 
 async function copyResults(stack: Stack, id: string, out: string): Promise<void> {

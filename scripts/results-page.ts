@@ -1,7 +1,7 @@
 // Writes docs/results.md from the definitions of the tables. A test holds the page against them.
 // npm run -s results-page
 import { writeFileSync } from 'node:fs';
-import { RESULT_TABLES } from '../shared/contracts/result-tables.ts';
+import { QUERY_TABLES } from '../shared/contracts/result-tables.ts';
 
 const INTRODUCTION = `# Results
 
@@ -45,7 +45,7 @@ ORDER BY f1 DESC;
 `;
 
 export function resultsPage(): string {
-  const tables = RESULT_TABLES.map(({ name, version, about, columns }) => {
+  const tables = QUERY_TABLES.map(({ name, version, about, columns }) => {
     const rows = columns.map(
       (column) => `| \`${column.name}\` | ${column.type}${column.nullable ? ', may be empty' : ''} | ${column.about} |`,
     );

@@ -6,7 +6,7 @@ import { dropOf } from '../../shared/app/cloud/drop.ts';
 import { campaignAdmission } from '../../shared/contracts/campaign.ts';
 import type { DroppedObject } from '../../shared/contracts/execution.ts';
 import { parseContract } from '../../shared/contracts/parse.ts';
-import { resultsRoot } from '../../shared/contracts/result-tables.ts';
+import { campaignPrefix, resultsRoot } from '../../shared/contracts/result-tables.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { inParallel } from '../../shared/core/pacing/in-parallel.ts';
 import { campaignStatus } from './campaign.ts';
@@ -35,7 +35,7 @@ export async function purgeCampaign(stack: Stack, id: string): Promise<PurgedCam
   const status = await campaignStatus(stack, id);
   if (entry === null || status === null)
     throw new BadInput(`this stack has no campaign "${id}"; name one by the id that "unveil cloud submit --campaign" printed`);
-  const { file, team } = parseContract(campaignAdmission, JSON.parse(entry.input));
+  const { file, team, admittedAt } = parseContract(campaignAdmission, JSON.parse(entry.input));
   const drop = dropOf(file.key, team === null ? [] : [team]);
   if (drop === null) throw new BadInput(`the ledger names no campaign under "${id}"`);
   const beside = `${drop.folder}${drop.name}/`;
@@ -59,7 +59,8 @@ export async function purgeCampaign(stack: Stack, id: string): Promise<PurgedCam
   const keys = [...named, ...named.map(answerOfPart), ...rejections, drop.rejectionKey, ...answersOf(drop.key)];
   deleted += await purgeKeys(client, stack.Inbox, keys);
   deleted += await purgePrefix(client, stack.Inbox, `${ANSWERS}${beside}`);
-  deleted += await purgePrefix(client, stack.Results, `${resultsRoot(team)}campaign_id=${id}/`);
+  for (const place of [`campaign_id=${id}`, campaignPrefix(admittedAt.slice(0, 10), id)])
+    deleted += await purgePrefix(client, stack.Results, `${resultsRoot(team)}${place}/`);
   deleted += await purgePrefix(client, stack.Work, `audits/${id}/`);
   deleted += await purgeKeys(client, stack.Inbox, [file.key]);
   await ledger.forget(id);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { NAMED_QUERIES, type NamedQuery } from '../../shared/contracts/named-queries.ts';
-import { RESULT_TABLES } from '../../shared/contracts/result-tables.ts';
+import { atHome, NAMED_QUERIES, type NamedQuery } from '../../shared/contracts/named-queries.ts';
+import { QUERY_TABLES } from '../../shared/contracts/result-tables.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { type Command, ExitCode, jsonLine, type Terminal } from '../command.ts';
 import { parseOptions } from '../parse-options.ts';
@@ -16,15 +16,17 @@ const FORMATS = ['table', 'csv', 'json', 'parquet'] as const;
 const help = `unveil query: SQL over the results of all audits on this machine
 
 Usage: unveil query "SELECT attack, precision FROM attacks WHERE f1 > 0.5"
-       unveil query NAME --audit AUDIT
+       unveil query NAME [--audit AUDIT | --dataset NAME | --campaign ID]
        unveil query --list
 
-Tables: ${RESULT_TABLES.map(({ name }) => name).join(', ')}
+Tables: ${QUERY_TABLES.map(({ name }) => name).join(', ')}
 (columns in docs/results.md; each row names its audit in audit_id and its day in dt). The engine is DuckDB, which is
 installed apart: npm install @duckdb/node-api. It sees the results and nothing else of this machine.
 
   --list             the named queries; they are the same as in the cloud, for Athena
-  --audit AUDIT      of a named query: the audit's name, or the beginning of its id
+  --audit AUDIT      of a named query over one audit: the audit's name, or the beginning of its id
+  --dataset NAME     of dataset-trend: the name that its audits have
+  --campaign ID      of campaign-findings: the campaign, of which "npm run cloud:local" keeps the table beside its audits
   --results DIR      where the audits lie (default unveil-results)
   --format FORMAT    table (default), csv (safe to open in a spreadsheet), json, parquet
   --json             the same as --format json; of --list one object a line
@@ -40,6 +42,8 @@ export const command: Command = {
       options: {
         list: { type: 'boolean' },
         audit: { type: 'string' },
+        dataset: { type: 'string' },
+        campaign: { type: 'string' },
         results: { type: 'string', default: 'unveil-results' },
         format: { type: 'string' },
         json: { type: 'boolean', default: false },
@@ -60,14 +64,14 @@ export const command: Command = {
     if (out !== undefined && existsSync(out))
       throw new BadInput('this exists already; name a file that does not', { file: values.out as string });
 
-    const folders = resultFolders(values.results);
+    // A campaign's own table stands beside the folders of its audits.
+    const folders = [...new Set([...resultFolders(values.results), values.results])];
     const named = /^[a-z_-]+$/i.test(text) ? namedQuery(text) : undefined;
-    if (named === undefined && values.audit !== undefined)
-      throw new BadInput('--audit goes with a named query; in one of your own write: where audit_id = ...');
-    const sql = named?.sql ?? text.trim().replace(/;\s*$/, '');
+    refuseUnasked(named, values);
+    const sql = named !== undefined ? atHome(named) : text.trim().replace(/;\s*$/, '');
     const database = await openDatabase(folders, named === undefined ? sql : `${sql} audits`, format === 'parquet' ? out : undefined);
     try {
-      const parameters = named === undefined ? [] : await auditOf(named, values.audit, values.results, database);
+      const parameters = named === undefined ? [] : await parametersOf(named, values, values.results, database);
       if (format === 'parquet' && out !== undefined) {
         await database.writeParquet(sql, parameters, out);
         return ExitCode.done;
@@ -113,17 +117,34 @@ function namedQuery(text: string): NamedQuery {
   throw new BadInput(`there is no query "${text}"; ${meant}"unveil query --list" has them all, and SQL goes into quotes`);
 }
 
-/** Day and id for the query's question marks. */
-async function auditOf(
-  { name, sql }: NamedQuery,
-  wanted: string | undefined,
+/** What each kind of question asks for. */
+const ASKS = ['audit', 'dataset', 'campaign'] as const;
+type Asked = Readonly<Partial<Record<(typeof ASKS)[number], string | undefined>>>;
+
+function refuseUnasked(named: NamedQuery | undefined, values: Asked): void {
+  for (const what of ASKS) {
+    if (values[what] === undefined || named?.asks === what) continue;
+    if (named === undefined) throw new BadInput(`--${what} goes with a named query; in one of your own write it into the WHERE`);
+    throw new BadInput(`${named.name} asks ${named.asks === 'all' ? 'over all audits' : `for --${named.asks}`}; leave --${what} out`);
+  }
+}
+
+/** What stands for the query's question marks. */
+async function parametersOf(
+  { name, asks }: NamedQuery,
+  values: Asked,
   results: string,
   database: ResultDatabase,
 ): Promise<readonly string[]> {
-  if (!sql.includes('?')) {
-    if (wanted !== undefined) throw new BadInput(`${name} asks over all audits; leave --audit out`);
-    return [];
-  }
+  if (asks === 'all') return [];
+  if (asks === 'audit') return auditOf(values.audit, results, database);
+  const given = values[asks];
+  if (given === undefined) throw new BadInput(`${name} asks for --${asks}`);
+  return [given];
+}
+
+/** Day and id of an audit. */
+async function auditOf(wanted: string | undefined, results: string, database: ResultDatabase): Promise<readonly string[]> {
   const { rows } = await database.ask('SELECT DISTINCT name, audit_id, dt FROM audits ORDER BY dt, audit_id', []);
   const fitting = rows.filter(([called, id]) => wanted === undefined || called === wanted || String(id).startsWith(wanted));
   const [first, another] = fitting;

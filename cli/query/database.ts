@@ -1,5 +1,5 @@
 import type { DuckDBValue } from '@duckdb/node-api';
-import { RESULT_TABLES } from '../../shared/contracts/result-tables.ts';
+import { QUERY_TABLES } from '../../shared/contracts/result-tables.ts';
 import type { ColumnType, Table } from '../../shared/contracts/table.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { tableFiles } from './result-files.ts';
@@ -31,7 +31,7 @@ const TYPES: Readonly<Record<ColumnType, string>> = {
 export async function openDatabase(folders: readonly string[], sql: string, out: string | undefined): Promise<ResultDatabase> {
   const { DuckDBDecimalValue, DuckDBInstance } = await engine();
   const database = await (await DuckDBInstance.create(':memory:')).connect();
-  const wanted = RESULT_TABLES.filter(({ name }) => new RegExp(`\\b${name}\\b`, 'i').test(sql)).map((table) => ({
+  const wanted = QUERY_TABLES.filter(({ name }) => new RegExp(`\\b${name}\\b`, 'i').test(sql)).map((table) => ({
     table,
     files: tableFiles(folders, table.name),
   }));

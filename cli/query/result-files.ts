@@ -27,5 +27,5 @@ export function resultFolders(root: string): readonly string[] {
 export const tableFiles = (folders: readonly string[], table: string): readonly string[] =>
   folders.flatMap((folder) => {
     const under = join(folder, `table=${table}`);
-    return existsSync(under) ? globSync('dt=*/audit_id=*/*.parquet', { cwd: under }).map((file) => join(under, file)) : [];
+    return existsSync(under) ? globSync('dt=*/*/*.parquet', { cwd: under }).map((file) => join(under, file)) : [];
   });

@@ -8,10 +8,14 @@ import { DynamoLedger } from '../../shared/adapters/aws/dynamo-ledger.ts';
 import { describeExecution, executionArn } from '../../shared/adapters/aws/executions.ts';
 import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
 import { rejectionMessage } from '../../shared/adapters/aws/s3-drop.ts';
+import { parquetTables } from '../../shared/adapters/parquet/parquet-tables.ts';
+import { rowBlocks } from '../../shared/app/audit/publish/row-blocks.ts';
 import { writeJson } from '../../shared/app/blobs/json-lines.ts';
 import { CampaignFolder } from '../../shared/app/cloud/campaign.ts';
 import { CAMPAIGN_VERSION, type CampaignReport, campaignReportKey } from '../../shared/contracts/campaign.ts';
 import { auditReference } from '../../shared/contracts/execution.ts';
+import { campaignPrefix, partName, resultsRoot } from '../../shared/contracts/result-tables.ts';
+import { CAMPAIGNS } from '../../shared/contracts/tables/campaigns.ts';
 import { handlerOf } from '../../shared/lambda/handler.ts';
 import { environment } from './env.ts';
 
@@ -29,6 +33,12 @@ export const handler = handlerOf(
     const { team } = await folder.place();
     const audits = await folder.outcomes(auditEnds({ team, results, ledger, rejection, describe }), 'lost');
     const report: CampaignReport = { version: CAMPAIGN_VERSION, campaign_id: campaignId, audits };
+    const rows = rowBlocks(
+      CAMPAIGNS,
+      audits.map(({ name, auditId, status, reason }) => [campaignId, name, auditId, status, reason]),
+    );
+    const part = `${resultsRoot(team)}${campaignPrefix(audit.day, campaignId)}/${partName(0, parquetTables.extension)}`;
+    await results.write(part, parquetTables.encode(CAMPAIGNS, rows));
     await writeJson(results, campaignReportKey(team, campaignId), report);
     const of = (status: string): number => audits.filter((each) => each.status === status).length;
     const counts = { audits: audits.length, succeeded: of('succeeded'), rejected: of('rejected'), failed: of('failed'), lost: of('lost') };

@@ -2,7 +2,7 @@ import { RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { CfnTable, Database } from 'aws-cdk-lib/aws-glue';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import { RESULT_TABLES } from '../../shared/contracts/result-tables.ts';
+import { BY_DAY, QUERY_TABLES } from '../../shared/contracts/result-tables.ts';
 import type { ColumnType } from '../../shared/contracts/table.ts';
 
 const GLUE_TYPE: Readonly<Record<ColumnType, string>> = {
@@ -18,7 +18,8 @@ const FIRST_DAY = '2026-01-01';
 
 /**
  * The result tables in the Glue catalogue, from the same definitions that write the files. Partitions are computed from the query, never
- * crawled: `dt` is a day, `audit_id` is given by the query itself, so that a query cannot scan all audits by oversight.
+ * crawled: `dt` is a day; of the large tables `audit_id` is given by the query itself, so that it cannot scan all audits by oversight. The small
+ * ones, which questions across audits ask, have the day alone: Athena reads the folders below it too.
  */
 export class ResultTables extends Construct {
   readonly database: Database;
@@ -28,7 +29,8 @@ export class ResultTables extends Construct {
     this.database = new Database(this, 'Database', { databaseName });
     // A description of files, no file: kept, it would stand in the way of the next deployment.
     this.database.applyRemovalPolicy(RemovalPolicy.DESTROY);
-    for (const table of RESULT_TABLES) {
+    for (const table of QUERY_TABLES) {
+      const byDay = BY_DAY.includes(table);
       const location = `s3://${bucket.bucketName}/results/table=${table.name}/`;
       new CfnTable(this, table.name, {
         catalogId: Stack.of(this).account,
@@ -39,7 +41,7 @@ export class ResultTables extends Construct {
           tableType: 'EXTERNAL_TABLE',
           partitionKeys: [
             { name: 'dt', type: 'string', comment: 'Day on which the audit was admitted.' },
-            { name: 'audit_id', type: 'string', comment: 'Name of the execution.' },
+            ...(byDay ? [] : [{ name: 'audit_id', type: 'string', comment: 'Name of the execution.' }]),
           ],
           parameters: {
             classification: 'parquet',
@@ -48,8 +50,8 @@ export class ResultTables extends Construct {
             'projection.dt.type': 'date',
             'projection.dt.format': 'yyyy-MM-dd',
             'projection.dt.range': `${FIRST_DAY},NOW+1DAYS`,
-            'projection.audit_id.type': 'injected',
-            'storage.location.template': `${location}dt=\${dt}/audit_id=\${audit_id}/`,
+            ...(byDay ? {} : { 'projection.audit_id.type': 'injected' }),
+            'storage.location.template': `${location}dt=\${dt}/${byDay ? '' : `audit_id=\${audit_id}/`}`,
           },
           storageDescriptor: {
             location,

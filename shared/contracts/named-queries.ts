@@ -1,25 +1,38 @@
+import { AUDITS } from './tables/audits.ts';
+
 export interface NamedQuery {
   readonly name: string;
   readonly about: string;
-  /** Athena's dialect. `?` stands for the day and the audit, in this order. */
+  /** What its `?` stand for: the day and the audit, in this order; a dataset's name; a campaign's id; or there is none, and it asks over all. */
+  readonly asks: 'audit' | 'dataset' | 'campaign' | 'all';
+  /** Athena's dialect. */
   readonly sql: string;
 }
 
-const AUDIT = 'dt = ? AND audit_id = ?';
+/** In the tables that are partitioned by day alone, which audit a row is of; at home it is a column, as everywhere. */
+const AUDIT_IN_PATH = `regexp_extract("$path", 'audit_id=([0-9a-z]+)', 1)`;
 
-/** The questions that people ask first. Each names day and audit, so that it reads one partition of each table. */
+/** The query for the laptop's engine. */
+export const atHome = ({ sql }: NamedQuery): string => sql.replaceAll(AUDIT_IN_PATH, 'audit_id');
+
+const AUDIT = 'dt = ? AND audit_id = ?';
+const AUDIT_BY_DAY = `dt = ? AND ${AUDIT_IN_PATH} = ?`;
+
+/** The questions that people ask first. Those of one audit name its day and its id, so that they read one partition of each table. */
 export const NAMED_QUERIES: readonly NamedQuery[] = [
   {
     name: 'attacks',
     about: 'What each attack undid, best first, beside what chance undoes.',
+    asks: 'audit',
     sql: `SELECT attack, "precision", recall, f1, base_precision, blind_f1, matched_precision, coverage, status
 FROM attacks
-WHERE ${AUDIT}
+WHERE ${AUDIT_BY_DAY}
 ORDER BY f1 DESC NULLS LAST, attack`,
   },
   {
     name: 'groups_at_risk',
     about: 'The generalised items of which the attacks undo most.',
+    asks: 'audit',
     sql: `SELECT group_number, attack, members, "rows", eliminated, correct, added, recall, "precision"
 FROM groups
 WHERE ${AUDIT} AND correct > 0
@@ -29,6 +42,7 @@ LIMIT 100`,
   {
     name: 'transactions_at_risk',
     about: 'The transactions that lost most added items to the attacks.',
+    asks: 'audit',
     sql: `SELECT "transaction", attack, COUNT(*) AS removed, SUM(CASE WHEN correct THEN 1 WHEN NOT correct THEN 0 END) AS correct
 FROM decisions
 WHERE ${AUDIT} AND decided
@@ -39,6 +53,7 @@ LIMIT 100`,
   {
     name: 'not_decided',
     about: 'Groups on which an attack was not computable or failed: no sign of safety.',
+    asks: 'audit',
     sql: `SELECT attack, status, reason, COUNT(*) AS number_of_groups
 FROM groups
 WHERE ${AUDIT} AND status <> 'decided'
@@ -48,6 +63,7 @@ ORDER BY number_of_groups DESC, attack, status, reason`,
   {
     name: 'betraying_pairs',
     about: 'The context items that stand closest to a member: what betrays it.',
+    asks: 'audit',
     sql: `SELECT group_number, item, context_item, source, distance, count_item, count_context, count_both
 FROM scores
 WHERE ${AUDIT} AND state = 'ok'
@@ -57,6 +73,7 @@ LIMIT 100`,
   {
     name: 'clusters_at_risk',
     about: 'Of a disassociated release: the clusters of which the attacks put most back.',
+    asks: 'audit',
     sql: `SELECT cluster, attack, COUNT(*) AS places, SUM(CASE WHEN correct THEN 1 WHEN NOT correct THEN 0 END) AS correct
 FROM placements
 WHERE ${AUDIT}
@@ -67,6 +84,7 @@ LIMIT 100`,
   {
     name: 'closest_placements',
     about: 'Of a disassociated release: the separated pieces with the place that an attack was surest of.',
+    asks: 'audit',
     sql: `SELECT cluster, attack, piece, items, anchor, value, correct
 FROM placements
 WHERE ${AUDIT} AND "rank" = 0
@@ -76,6 +94,7 @@ LIMIT 100`,
   {
     name: 'breaches',
     about: 'Of a disassociated release: the pairs of items that its structure gives away, and in how many transactions.',
+    asks: 'audit',
     sql: `SELECT attacker, cluster, item, chunk, covered, against, least, most
 FROM breaches
 WHERE ${AUDIT}
@@ -85,8 +104,65 @@ LIMIT 100`,
   {
     name: 'audit',
     about: 'What was audited, how and with what.',
-    sql: `SELECT *
+    asks: 'audit',
+    sql: `SELECT ${AUDITS.columns.map(({ name }) => `"${name}"`).join(', ')}
 FROM audits
-WHERE ${AUDIT}`,
+WHERE ${AUDIT_BY_DAY}`,
+  },
+  {
+    name: 'riskiest_datasets',
+    about: 'The datasets audited this month, by what the best attack on the last audit of each undid: most first.',
+    asks: 'all',
+    sql: `WITH this_month AS (
+  SELECT name, dt, ${AUDIT_IN_PATH} AS audit, best_attack, best_precision, best_recall, best_f1, best_f1_low,
+    row_number() OVER (PARTITION BY name ORDER BY finished DESC) AS age
+  FROM audits
+  WHERE dt >= substr(CAST(current_date AS varchar), 1, 7) || '-01'
+)
+SELECT name, dt, audit, best_attack, best_f1, best_f1_low, best_precision, best_recall
+FROM this_month
+WHERE age = 1
+ORDER BY best_f1 DESC NULLS LAST, name
+LIMIT 100`,
+  },
+  {
+    name: 'dataset_trend',
+    about: 'All audits of one dataset, the first one first: what the best attack undid of each.',
+    asks: 'dataset',
+    sql: `SELECT dt, finished, ${AUDIT_IN_PATH} AS audit, transactions, "groups", best_attack, best_precision, best_recall, best_f1, best_f1_low, best_f1_high
+FROM audits
+WHERE name = ?
+ORDER BY finished, audit`,
+  },
+  {
+    name: 'worst_attack_by_source',
+    about: 'For each choice of sources the attack that undid most, on average over all audits with an original.',
+    asks: 'all',
+    sql: `WITH undone AS (
+  SELECT audited.sources, attacked.attack, COUNT(*) AS audits, AVG(attacked.f1) AS mean_f1, MAX(attacked.f1) AS greatest_f1
+  FROM (SELECT dt, ${AUDIT_IN_PATH} AS audit, sources FROM audits) audited
+  JOIN (SELECT dt, ${AUDIT_IN_PATH} AS audit, attack, f1 FROM attacks WHERE NOT baseline AND f1 IS NOT NULL) attacked
+    ON attacked.dt = audited.dt AND attacked.audit = audited.audit
+  GROUP BY audited.sources, attacked.attack
+), ranked AS (
+  SELECT sources, attack, audits, mean_f1, greatest_f1, row_number() OVER (PARTITION BY sources ORDER BY mean_f1 DESC, attack) AS place
+  FROM undone
+)
+SELECT sources, attack, audits, mean_f1, greatest_f1
+FROM ranked
+WHERE place = 1
+ORDER BY mean_f1 DESC, sources`,
+  },
+  {
+    name: 'campaign_findings',
+    about: 'The audits of one campaign, by what the best attack undid: most first, then those that did not succeed, and why.',
+    asks: 'campaign',
+    sql: `SELECT campaigns.name, campaigns.status, campaigns.audit_id, found.best_attack, found.best_precision, found.best_recall, found.best_f1,
+  found.best_f1_low, campaigns.reason
+FROM campaigns
+LEFT JOIN (SELECT ${AUDIT_IN_PATH} AS audit, best_attack, best_precision, best_recall, best_f1, best_f1_low FROM audits) found
+  ON found.audit = campaigns.audit_id
+WHERE campaigns.campaign_id = ?
+ORDER BY found.best_f1 DESC NULLS LAST, campaigns.status, campaigns.name`,
   },
 ];

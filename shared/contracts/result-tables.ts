@@ -2,6 +2,7 @@ import type { Table } from './table.ts';
 import { ATTACKS } from './tables/attacks.ts';
 import { AUDITS } from './tables/audits.ts';
 import { BREACHES } from './tables/breaches.ts';
+import { CAMPAIGNS } from './tables/campaigns.ts';
 import { DECISIONS } from './tables/decisions.ts';
 import { EXPOSURES } from './tables/exposures.ts';
 import { GROUPS } from './tables/groups.ts';
@@ -25,6 +26,18 @@ export const RESULT_TABLES: readonly Table[] = [
   BREACHES,
   SCORES,
 ];
+
+/** All tables that can be asked: those of audits, and what campaigns tell of theirs. */
+export const QUERY_TABLES: readonly Table[] = [...RESULT_TABLES, CAMPAIGNS];
+
+/**
+ * Small ones, that are asked across audits: in the cloud their partition is the day alone, and a query reads all audits of its days. Which audit a
+ * row is of stands in the path of its file.
+ */
+export const BY_DAY: readonly Table[] = [AUDITS, ATTACKS, CAMPAIGNS];
+
+/** Where a campaign's rows stand. */
+export const campaignPrefix = (day: string, campaignId: string): string => `table=${CAMPAIGNS.name}/dt=${day}/campaign_id=${campaignId}`;
 
 /** Where results stand in their bucket: a team's below a folder of its own, so that a role can be limited to it. */
 export const resultsRoot = (team: string | null): string => (team === null ? 'results/' : `results/team=${team}/`);

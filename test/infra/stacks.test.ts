@@ -13,7 +13,7 @@ import { CHILD_SECONDS } from '../../infra/workflows/steps.ts';
 import { PaceContended } from '../../shared/adapters/aws/dynamo-host-pacer.ts';
 import { CacheThrottled } from '../../shared/adapters/aws/dynamo-retry.ts';
 import { ContractError } from '../../shared/contracts/parse.ts';
-import { RESULT_TABLES } from '../../shared/contracts/result-tables.ts';
+import { BY_DAY, QUERY_TABLES } from '../../shared/contracts/result-tables.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { EnvironmentError } from '../../shared/lambda/environment.ts';
 import { ErrorName } from '../../shared/lambda/error-names.ts';
@@ -107,7 +107,18 @@ describe('data', () => {
     });
   });
 
-  test.each(RESULT_TABLES.map((table) => [table.name, table] as const))(
+  test('the small tables, which are asked across audits, are partitioned by day alone; the others want an audit', () => {
+    const byDay = Object.values(data.findResources('AWS::Glue::Table'))
+      .map(({ Properties }) => Properties['TableInput'])
+      .filter(({ PartitionKeys }) => PartitionKeys.length === 1);
+    expect(byDay.map(({ Name }) => Name).toSorted()).toEqual(['attacks', 'audits', 'campaigns']);
+    for (const { Parameters, PartitionKeys } of byDay) {
+      expect(PartitionKeys[0].Name).toBe('dt');
+      expect(JSON.stringify(Parameters)).not.toContain('audit_id');
+    }
+  });
+
+  test.each(QUERY_TABLES.map((table) => [table.name, table] as const))(
     'the Glue table %s has the columns that files have',
     (name, table) => {
       data.hasResourceProperties('AWS::Glue::Table', {
@@ -115,7 +126,7 @@ describe('data', () => {
           Name: name,
           Parameters: Match.objectLike({
             'projection.enabled': 'true',
-            'projection.audit_id.type': 'injected',
+            ...(BY_DAY.includes(table) ? {} : { 'projection.audit_id.type': 'injected' }),
             'projection.dt.type': 'date',
           }),
           StorageDescriptor: { Columns: table.columns.map((column) => Match.objectLike({ Name: column.name })) },

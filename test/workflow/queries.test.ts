@@ -10,8 +10,9 @@ import { buildSync } from 'esbuild';
 import { fetchResults } from '../../cli/cloud/results.ts';
 import { main } from '../../cli/main.ts';
 import type { LocalCloud } from '../../cloud-local/cloud.ts';
+import { folderBlobStore } from '../../shared/adapters/local/folder-blob-store.ts';
 import { NAMED_QUERIES } from '../../shared/contracts/named-queries.ts';
-import { RESULT_TABLES } from '../../shared/contracts/result-tables.ts';
+import { BY_DAY, QUERY_TABLES } from '../../shared/contracts/result-tables.ts';
 import { dropInto } from '../helpers/both-homes.ts';
 import { bucketOf, cloudWithWordnet, smallDataset, stackOf } from '../helpers/cloud.ts';
 import { disassociatedDataset } from '../helpers/disassociated-dataset.ts';
@@ -21,6 +22,7 @@ let folder: string;
 let database: DuckDBConnection;
 let id: string;
 let clustersId: string;
+let campaignId: string;
 let day: string;
 let parser: { validate(sql: string): readonly { readonly message: string }[] };
 
@@ -50,13 +52,18 @@ beforeAll(async () => {
   expect(await cloud.settle()).toHaveProperty('output');
   clustersId = [...cloud.executions.keys()].at(-1) ?? '';
   await fetchResults(stackOf(cloud), clustersId, join(folder, 'results'));
+  campaignId = await campaign();
   database = await (await DuckDBInstance.create(':memory:')).connect();
-  for (const { name } of RESULT_TABLES) {
+  for (const table of QUERY_TABLES) {
+    const { name } = table;
     if (!existsSync(join(folder, 'results', `table=${name}`))) continue;
     const files = join(folder, 'results', `table=${name}`, '*', '*', '*.parquet');
-    await database.run(
-      `CREATE VIEW ${name} AS SELECT * FROM read_parquet('${files}', hive_partitioning = true, hive_types_autocast = false)`,
-    );
+    const read = `read_parquet('${files}', hive_partitioning = true, hive_types_autocast = false, filename = true)`;
+    // As Athena has them: without the audit where the day alone is the partition, and the path of its file beside each row.
+    const columns = BY_DAY.includes(table)
+      ? `${table.columns.map((column) => `"${column.name}"`).join(', ')}, dt, filename AS "$path"`
+      : '*';
+    await database.run(`CREATE VIEW ${name} AS SELECT ${columns} FROM ${read}`);
   }
   day = (await rows('SELECT DISTINCT dt FROM audits'))[0]?.['dt'] as string;
 }, 300_000);
@@ -68,18 +75,62 @@ afterAll(async () => {
 
 const rows = async (sql: string): Promise<readonly Record<string, unknown>[]> => (await database.runAndReadAll(sql)).getRowObjectsJson();
 
+/** Two audits of a dataset, one of another, one that is rejected. */
+async function campaign(): Promise<string> {
+  const inbox = bucketOf(cloud, 'INBOX');
+  for (const name of ['north', 'south']) {
+    const dataset = smallDataset(name, 6);
+    await inbox.write(`inbox/campaigns/w/${name}.txt`, Buffer.from(dataset.release));
+    await inbox.write(`inbox/campaigns/w/${name}-original.txt`, Buffer.from(dataset.original));
+  }
+  await inbox.write('inbox/campaigns/w/bad.txt', Buffer.from('fever, (cough\n'));
+  const attacks = ['rba', 'mda'];
+  const audits = ['north', 'south'].map((name) => ({ name, release: `w/${name}.txt`, original: `w/${name}-original.txt`, attacks }));
+  await inbox.write('inbox/campaigns/w.json', Buffer.from(JSON.stringify({ audits: [...audits, { name: 'bad', release: 'w/bad.txt' }] })));
+  await cloud.deliver('inbox/campaigns/w.json');
+  await cloud.settle();
+  // The same dataset once more, by itself: a month later in life, a moment later here.
+  await inbox.write('inbox/north/release.txt', Buffer.from(smallDataset('north', 6).release));
+  await inbox.write('inbox/north/original.txt', Buffer.from(smallDataset('north', 6).original));
+  const again = { name: 'north', release: 'release.txt', original: 'original.txt', attacks: ['random', 'rba'] };
+  await inbox.write('inbox/north/audit.json', Buffer.from(JSON.stringify(again)));
+  await cloud.deliver('inbox/north/audit.json');
+  await cloud.settle();
+  const ran = [...cloud.executions.keys()].map((execution) => execution.split('-')[0] ?? '');
+  const succeeded = ran.filter((each) => !each.startsWith('x') && cloud.server?.objects.bucket(stackOf(cloud).Results).current(`results/audit_id=${each}/_SUCCESS.json`) !== undefined); // biome-ignore format: one line
+  for (const each of succeeded) await fetchResults(stackOf(cloud), each, join(folder, 'results'));
+  const results = bucketOf(cloud, 'RESULTS');
+  for await (const { key } of results.list('results/table=campaigns/')) await folderBlobStore(folder).write(key, results.read(key));
+  return ran.find((each) => each.startsWith('x')) ?? '';
+}
+
+type Values = readonly string[];
+
+/** The values of a query's question marks; of one over an audit they follow from it. */
+const valuesOf = (asks: string, audit: string): Values => ({ audit: [day, audit], dataset: ['north'], campaign: [campaignId] })[asks] ?? [];
+
 async function ask(name: string, audit = id): Promise<readonly Record<string, unknown>[]> {
   const query = NAMED_QUERIES.find((each) => each.name === name);
-  const parameters = [`'${day}'`, `'${audit}'`];
+  const parameters = valuesOf(query?.asks ?? '', audit).map((value) => `'${value}'`);
   const filled = (query?.sql ?? '').replaceAll('?', () => parameters.shift() ?? '?');
   const { sql = [] } = transpile(filled, Dialect.Athena, Dialect.DuckDB);
   return rows(sql[0] ?? '');
 }
 
-test.each(NAMED_QUERIES.map(({ name, sql }) => [name, sql]))('%s is valid Trino, and names its partition', (_name, sql) => {
-  expect(parser.validate(sql.replaceAll('?', "'x'"))).toEqual([]);
-  expect(sql).toContain('dt = ? AND audit_id = ?');
-});
+test.each(NAMED_QUERIES.map((query) => [query.name, query]))(
+  '%s is valid Trino, and names its partition where it asks of one audit',
+  (_name, query) => {
+    const { sql, asks } = query as (typeof NAMED_QUERIES)[number];
+    expect(parser.validate(sql.replaceAll('?', "'x'"))).toEqual([]);
+    expect(sql.split('?').length - 1).toBe(valuesOf(asks, id).length);
+    const own = QUERY_TABLES.filter((table) => new RegExp(`FROM ${table.name}\\b`).test(sql));
+    expect(own.length).toBeGreaterThan(0);
+    if (asks === 'audit')
+      expect(sql).toMatch(BY_DAY.includes(own[0] as never) ? /dt = \? AND regexp_extract\("\$path"/ : /dt = \? AND audit_id = \?/);
+    // Across audits only what is partitioned by day can be asked.
+    else expect(own.filter((table) => !BY_DAY.includes(table))).toEqual([]);
+  },
+);
 
 test('the parser of this test does see mistakes', () => {
   expect(parser.validate('SELECT FROM WHERE')).not.toEqual([]);
@@ -112,7 +163,7 @@ test('not_decided is empty when all was decided; betraying_pairs come closest fi
   const distances = (await ask('betraying_pairs')).map(({ distance }) => Number(distance));
   expect(distances.length).toBeGreaterThan(0);
   expect(distances).toEqual(distances.toSorted((a, b) => a - b));
-  expect(await ask('audit')).toMatchObject([{ kind: 'set-generalised', groups: '16', name: 'q', dt: day, audit_id: id }]);
+  expect(await ask('audit')).toMatchObject([{ kind: 'set-generalised', groups: '16', name: 'q' }]);
 });
 
 test('clusters_at_risk agrees with the placements behind it', async () => {
@@ -146,11 +197,69 @@ test('audit tells the kinds apart, and questions about the other kind have no ro
   expect(await ask('clusters_at_risk')).toEqual([]);
 });
 
+describe('across audits', () => {
+  const f1 = (found: readonly Record<string, unknown>[], column = 'best_f1') =>
+    found
+      .map((row) => row[column])
+      .filter((each) => each !== null)
+      .map(Number);
+
+  test('riskiest_datasets: each dataset once, by its last audit, most first', async () => {
+    const found = await ask('riskiest_datasets');
+    expect(found.map(({ name }) => name).toSorted()).toEqual(['c', 'north', 'q', 'south']);
+    expect(f1(found)).toEqual(f1(found).toSorted((a, b) => b - a));
+    const [latest] = await rows(
+      `SELECT best_attack, best_f1, "$path" AS path FROM audits WHERE name = 'north' ORDER BY finished DESC LIMIT 1`,
+    );
+    const north = found.find(({ name }) => name === 'north');
+    expect([north?.['best_attack'], north?.['best_f1']]).toEqual([latest?.['best_attack'], latest?.['best_f1']]);
+    expect(latest?.['path']).toContain(`audit_id=${north?.['audit']}/`);
+  });
+
+  test('dataset_trend: both audits of one name, the earlier first', async () => {
+    const found = await ask('dataset_trend');
+    expect(found).toHaveLength(2);
+    const finished = found.map((row) => String(row['finished']));
+    expect(finished).toEqual(finished.toSorted());
+    expect(new Set(found.map(({ audit }) => audit)).size).toBe(2);
+  });
+
+  test('worst_attack_by_source: one a choice of sources, its mean that of its audits, and no other attack of more', async () => {
+    const found = await ask('worst_attack_by_source');
+    const means = await rows(
+      `SELECT a.sources, t.attack, AVG(t.f1) AS mean, COUNT(*)::INT AS n FROM audits a JOIN attacks t
+       ON regexp_extract(a."$path", 'audit_id=([0-9a-z]+)', 1) = regexp_extract(t."$path", 'audit_id=([0-9a-z]+)', 1)
+       WHERE NOT t.baseline AND t.f1 IS NOT NULL GROUP BY ALL`,
+    );
+    expect(found.map(({ sources }) => sources).toSorted()).toEqual([...new Set(means.map(({ sources }) => sources))].toSorted());
+    for (const { sources, attack, mean_f1, audits } of found) {
+      const own = means.filter((row) => row['sources'] === sources);
+      expect(Number(mean_f1)).toBeCloseTo(Math.max(...own.map(({ mean }) => Number(mean))), 12);
+      expect(Number(audits)).toBe(own.find((row) => row['attack'] === attack)?.['n']);
+    }
+  });
+
+  test('campaign_findings: what was found first, then why not', async () => {
+    const found = await ask('campaign_findings');
+    expect(found.map(({ status }) => status)).toEqual(['succeeded', 'succeeded', 'rejected']);
+    expect(
+      found
+        .slice(0, 2)
+        .map(({ name }) => name)
+        .toSorted(),
+    ).toEqual(['north', 'south']);
+    expect(f1(found.slice(0, 2))).toHaveLength(2);
+    expect(found[2]).toMatchObject({ name: 'bad', best_f1: null, reason: expect.stringMatching(/^bad\.txt:1:/) });
+  });
+});
+
 test.each(NAMED_QUERIES.map(({ name }) => name))('"unveil query %s" answers the same at home', async (name) => {
   for (const audit of [id, clustersId]) {
     let out = '';
     const terminal = { out: { write: (text: string) => (out += text) }, err: { write: (text: string) => (out += text) } };
-    const argv = ['query', name, '--audit', audit, '--results', join(folder, 'results'), '--format', 'json'];
+    const { asks } = NAMED_QUERIES.find((each) => each.name === name) ?? { asks: 'all' };
+    const of = { audit: ['--audit', audit], dataset: ['--dataset', 'north'], campaign: ['--campaign', campaignId], all: [] }[asks];
+    const argv = ['query', name, ...of, '--results', join(folder, 'results'), '--format', 'json'];
     expect([await main(argv, terminal), name]).toEqual([0, name]);
     const comparable = (found: readonly Record<string, unknown>[]) =>
       found.map((row) => Object.fromEntries(Object.entries(row).map(([column, cell]) => [column, cell === null ? null : String(cell)])));
