@@ -13,6 +13,8 @@ export const SUMMARIES = {
   corpus: 'text of your own as a source: build, list, info, check, remove',
   query: 'SQL over the results of all audits on this machine',
   campaign: 'many audits from one file, several at once',
+  watch: 'audits what is dropped into a folder',
+  certify: 'a signed statement on what an audit tried and found',
   compare: 'audits beside each other: what of their difference is beyond chance',
   serve: 'a page on this machine to drop files on, with all of this behind it',
   experiment: 'repeats published experiments, figure by figure',

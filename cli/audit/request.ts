@@ -9,7 +9,9 @@ import { readTextFile } from '../read-text-file.ts';
 export type RawRequest = Record<string, unknown>;
 
 /** `audit.json`: its paths are made relative to the current folder, options given beside it win. */
-export function readRequestFile(path: string): RawRequest {
+export const readRequestFile = (path: string): RawRequest => relocated(requestAsWritten(path), dirname(path));
+
+export function requestAsWritten(path: string): RawRequest {
   const text = readTextFile(path);
   let value: unknown;
   try {
@@ -19,7 +21,7 @@ export function readRequestFile(path: string): RawRequest {
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new BadInput('an audit request is one JSON object', { file: path });
-  return relocated(value as RawRequest, dirname(path));
+  return value as RawRequest;
 }
 
 /** The request with its defaults; what is wrong is named by its key. */

@@ -3,9 +3,9 @@ import { basename, dirname, resolve } from 'node:path';
 import type { CampaignRequest } from '../../shared/app/cloud/campaign.ts';
 import type { CampaignLine, CampaignResult, CampaignWord } from '../../shared/contracts/campaign-result.ts';
 import { CAMPAIGN_RESULT_VERSION } from '../../shared/contracts/campaign-result.ts';
-import { relocated } from '../audit/request.ts';
+import { type RawRequest, relocated } from '../audit/request.ts';
 import { ExitCode } from '../command.ts';
-import { type PoolSize, runTasks, type TaskEnd } from '../pool/pool.ts';
+import type { RunTasks, TaskEnd } from '../pool/pool.ts';
 import type { Task } from '../pool/worker.ts';
 import type { CampaignFolder } from './campaign-folder.ts';
 import { figuresOf } from './figures.ts';
@@ -25,7 +25,7 @@ export interface Planned {
 /** How far a campaign is, after each audit. */
 export interface Standing {
   readonly name: string;
-  readonly status: CampaignLine['status'];
+  readonly line: CampaignLine;
   readonly text: string;
   readonly ended: number;
   readonly all: number;
@@ -36,7 +36,7 @@ export interface Standing {
 export interface CampaignRun {
   readonly file: string;
   readonly folder: CampaignFolder;
-  readonly size: PoolSize;
+  readonly run: RunTasks;
   /** Everything again, whatever is there. */
   readonly anew: boolean;
   /** Told once, before the first audit: audits that are done already, and all. */
@@ -48,18 +48,19 @@ export interface CampaignRun {
 export async function planCampaign(audits: readonly CampaignRequest[], file: string): Promise<Planned[]> {
   const keys = new AuditKeys();
   const planned: Planned[] = [];
-  for (const audit of audits) {
-    const request = relocated({ ...audit }, resolve(dirname(file)));
-    const size = statSync(String(request['release']), { throwIfNoEntry: false })?.size ?? 0;
-    planned.push({ name: audit.name, request, key: await keys.of(request), weight: EACH + size });
-  }
+  for (const audit of audits) planned.push(await planAudit(relocated({ ...audit }, resolve(dirname(file))), audit.name, keys));
   return planned;
+}
+
+export async function planAudit(request: RawRequest, name: string, keys = new AuditKeys()): Promise<Planned> {
+  const size = statSync(String(request['release']), { throwIfNoEntry: false })?.size ?? 0;
+  return { name, request, key: await keys.of(request), weight: EACH + size };
 }
 
 /** Runs what is not done yet, and says how each audit ended. Only what succeeded is remembered: what failed is tried again the next time. */
 export async function runCampaign(
   planned: readonly Planned[],
-  { file, folder, size, anew, begins, heard }: CampaignRun,
+  { file, folder, run, anew, begins, heard }: CampaignRun,
 ): Promise<CampaignResult> {
   const lines = new Map<string, CampaignLine>();
   const left: Planned[] = [];
@@ -77,12 +78,12 @@ export async function runCampaign(
       yield { request: await folder.writeRequest(each.name, each.request), out: folder.resultsOf(each.name), planned: each };
     }
   }
-  await runTasks(tasks(), size, ({ planned: each }, end) => {
+  await run(tasks(), ({ planned: each }, end) => {
     remembered = remembered.then(async () => {
       const line = await lineOf(each, end, folder);
       lines.set(each.name, line);
       done += each.weight;
-      heard({ name: each.name, status: line.status, text: textOf(line), ended: lines.size, all: planned.length, share: done / work });
+      heard({ name: each.name, line, text: textOf(line), ended: lines.size, all: planned.length, share: done / work });
     });
   });
   await remembered;
@@ -103,7 +104,7 @@ const WORDS: ReadonlyMap<number, CampaignWord> = new Map<number, CampaignWord>([
   [ExitCode.gateClosed, 'gate says no'],
 ]);
 
-async function lineOf({ name, key }: Planned, end: TaskEnd, folder: CampaignFolder): Promise<CampaignLine> {
+export async function lineOf({ name, key }: Planned, end: TaskEnd, folder: CampaignFolder): Promise<CampaignLine> {
   const without = { name, auditId: null, word: null, figures: null };
   if ('lost' in end) return { ...without, status: 'failed', reason: end.lost };
   const word = WORDS.get(end.exit);

@@ -2,17 +2,16 @@ import { basename, join } from 'node:path';
 import { campaignAudits } from '../../shared/app/cloud/campaign.ts';
 import type { CampaignResult } from '../../shared/contracts/campaign-result.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
-import { renderCampaign } from '../../shared/report/campaign-page.ts';
 import { wholeNumber } from '../anonymise/numbers.ts';
 import { duration } from '../audit/fetch-text.ts';
 import { CampaignFolder } from '../campaign/campaign-folder.ts';
 import { planCampaign, runCampaign } from '../campaign/run-campaign.ts';
-import { type Command, ExitCode, type Terminal } from '../command.ts';
+import { writeCampaign } from '../campaign/write-campaign.ts';
+import { type Command, ExitCode, jsonLine, type Terminal } from '../command.ts';
 import { parseOptions } from '../parse-options.ts';
-import { poolSize } from '../pool/pool.ts';
+import { poolSize, runTasks } from '../pool/pool.ts';
 import { isWorker, work } from '../pool/worker.ts';
 import { readTextFile } from '../read-text-file.ts';
-import { writeAtomically } from '../write-atomically.ts';
 
 const help = `unveil campaign: many audits from one file, several at once
 
@@ -62,12 +61,16 @@ export const command: Command = {
     try {
       const said = values.json === true ? { ...terminal, out: { write: () => {} } } : terminal;
       const size = poolSize(jobs, memory);
-      const result = await runCampaign(planned, { file, folder, size, anew: values.anew === true, ...told(said, size.jobs) });
-      const json = `${JSON.stringify(result, null, 1)}\n`;
-      await writeAtomically(join(folder.path, 'campaign-result.json'), [json]);
-      await writeAtomically(join(folder.path, 'campaign.html'), [renderCampaign(result)]);
+      const result = await runCampaign(planned, {
+        file,
+        folder,
+        run: (tasks, ended) => runTasks(tasks, size, ended),
+        anew: values.anew === true,
+        ...told(said, size.jobs),
+      });
+      await writeCampaign(result, folder.path);
       said.out.write(totalText(result, folder.path));
-      if (values.json === true) terminal.out.write(json);
+      if (values.json === true) terminal.out.write(jsonLine(result));
       return exitOf(result);
     } finally {
       lock.release();

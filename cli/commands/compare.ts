@@ -5,7 +5,7 @@ import { percent } from '../../shared/app/figure-text.ts';
 import type { AuditComparison, ComparedUtility, Difference } from '../../shared/contracts/audit-comparison.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { renderComparison } from '../../shared/report/audits-page.ts';
-import { type Command, ExitCode } from '../command.ts';
+import { type Command, ExitCode, jsonLine } from '../command.ts';
 import { attackNames, evidenceOf, type Named } from '../compare/evidence.ts';
 import { type ReleaseHere, releaseAt, utilityAt } from '../compare/utility.ts';
 import { parseOptions } from '../parse-options.ts';
@@ -62,7 +62,7 @@ export const command: Command = {
     await writeAtomically(join(values.out, 'comparison.html'), [renderComparison(comparison)]);
     const json = `${JSON.stringify(comparison, null, 2)}\n`;
     await writeAtomically(join(values.out, 'comparison.json'), [json]);
-    terminal.out.write(values.json === true ? json : textOf(comparison, values.out));
+    terminal.out.write(values.json === true ? jsonLine(comparison) : textOf(comparison, values.out));
     return ExitCode.done;
   },
 };

@@ -26,6 +26,9 @@ export function poolSize(jobs: number | undefined, memoryMb: number | undefined)
 /** How a task ended; `lost`: its process was ended under it, twice: the second time with all the memory there is. */
 export type TaskEnd = { readonly exit: number; readonly message: string } | { readonly lost: string };
 
+/** Runs tasks somewhere, and tells how each ended. */
+export type RunTasks = <T extends Task>(tasks: AsyncIterable<T>, ended: (task: T, end: TaskEnd) => void) => Promise<void>;
+
 /**
  * Runs tasks in several processes, in their order as far as processes are free. Each gets an even part of the memory as the limit of its heap;
  * a task whose process does not survive that is done once more at the end, alone, with all of it.
@@ -40,7 +43,8 @@ export async function runTasks<T extends Task>(
   await inPool(again, { ...size, jobs: 1 }, ended);
 }
 
-async function inPool<T extends Task>(
+/** The same without a second time. */
+export async function inPool<T extends Task>(
   tasks: AsyncIterable<T> | Iterable<T>,
   { jobs, memoryMb }: PoolSize,
   ended: (task: T, end: TaskEnd) => void,

@@ -230,6 +230,25 @@ export const COMMAND_OUTPUTS = {
     lines: false,
     about: 'how each audit ended',
   },
+  watch: {
+    value: z.strictObject({ status: z.enum(['accepted', 'done', 'failed', 'rejected']), drop: text.describe('Its key, as in the cloud.') }),
+    lines: true,
+    about: 'a line an answer',
+  },
+  certify: {
+    value: z.strictObject({ statement: text, page: text, fingerprint: text }),
+    lines: false,
+    about: 'the two files, and the key that signed',
+  },
+  'certify-key': { value: z.strictObject({ key: text, fingerprint: text }), lines: false, about: 'the new key, of --new-key' },
+  'certify-verify': {
+    value: z.union([
+      z.strictObject({ valid: z.literal(true), why: z.null(), fingerprint: text, audit: text, page: z.boolean() }),
+      z.strictObject({ valid: z.literal(false), why: text.nullable() }),
+    ]),
+    lines: false,
+    about: 'whether it is as it was signed, of --verify',
+  },
   compare: {
     value: z.looseObject({
       verdict: text,

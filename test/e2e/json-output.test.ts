@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { SUMMARIES } from '../../bin/help.mjs';
@@ -21,6 +21,8 @@ beforeAll(() => {
   writeFileSync(at('texts.jsonl'), '{"id":"1","text":"The knee hurts. A heart attack."}\n{"id":"2","text":"A heart attack at night."}\n');
   writeFileSync(at('experiment.json'), JSON.stringify(EXPERIMENT));
   writeFileSync(at('campaign.json'), JSON.stringify({ audits: [{ name: 'one', release: 'release.txt', attacks: ['mda'] }] }));
+  mkdirSync(at('inbox'));
+  writeFileSync(at('inbox/notes.pdf'), 'no release');
   writeFileSync(at('people.csv'), 'age,zip,disease\n30,1,flu\n30,1,gout\n40,2,flu\n');
   writeFileSync(at('clusters.json'), '{"k":2,"m":2,"clusters":[{"size":3,"recordChunks":[[["a"],["a","b"],["b"]]],"termChunk":["c"]}]}');
 });
@@ -129,6 +131,10 @@ const RUNS: readonly (readonly [keyof typeof COMMAND_OUTPUTS, code: number, ...a
     () => at('results/c'),
   ],
   ['campaign', 0, 'campaign', () => at('campaign.json'), '--jobs', '1', '--out', () => at('campaign')],
+  ['watch', 0, 'watch', () => at('inbox'), '--once', '--jobs', '1', '--results', () => at('watched')],
+  ['certify-key', 0, 'certify', '--new-key', () => at('me.key')],
+  ['certify', 0, 'certify', () => at('results/a'), '--key', () => at('me.key'), '--out', () => at('certified')],
+  ['certify-verify', 0, 'certify', '--verify', () => at('certified/statement.json')],
   ['compare', 0, 'compare', () => at('results/a'), () => at('results/c'), '--out', () => at('compared')],
   ['query', 0, 'query', 'SELECT attack, f1 FROM attacks', '--results', () => at('results')],
   ['query-list', 0, 'query', '--list'],

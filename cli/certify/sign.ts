@@ -1,0 +1,52 @@
+import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import { canonicalJson } from '../../shared/contracts/canonical-json.ts';
+import { ContractError, parseContract } from '../../shared/contracts/parse.ts';
+import { type SignedStatement, type Statement, signedStatement } from '../../shared/contracts/statement.ts';
+import { fingerprintOf, spkiOf } from './keys.ts';
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** What is signed names what it is, so that no signature of something else can stand for it. */
+const signedBytes = ({ statement, pageSha256, publicKey }: Omit<SignedStatement, 'signature'>): Buffer =>
+  Buffer.from(`unveil statement\n${canonicalJson({ statement, pageSha256, publicKey })}`);
+
+export function signStatement(statement: Statement, page: string, key: KeyObject): SignedStatement {
+  const content = { statement, pageSha256: sha256(page), publicKey: spkiOf(createPublicKey(key)).toString('base64') };
+  return { ...content, signature: sign(null, signedBytes(content), key).toString('base64') };
+}
+
+/** The one text of `statement.json`. */
+export const fileText = (signed: SignedStatement): string => `${JSON.stringify(JSON.parse(canonicalJson(signed)), null, 1)}\n`;
+
+export type Verified =
+  | { readonly valid: true; readonly signed: SignedStatement; readonly fingerprint: string }
+  | { readonly valid: false; readonly why: string };
+
+/**
+ * Whether a file is what was signed, to the byte: a key that stands twice, another spelling of a number, or a space more is a change too, since
+ * who reads the file might read something else than what is verified.
+ */
+export function verifyText(text: string, page: string | null): Verified {
+  const no = (why: string): Verified => ({ valid: false, why });
+  let signed: SignedStatement;
+  try {
+    signed = parseContract(signedStatement, JSON.parse(text));
+    if (fileText(signed) !== text) return no('the file is not as it was written');
+  } catch (error) {
+    return no(error instanceof ContractError ? error.message : 'the file is no signed statement');
+  }
+  const [spki, signature] = [Buffer.from(signed.publicKey, 'base64'), Buffer.from(signed.signature, 'base64')];
+  // A base64 text has bits to spare at its end.
+  if (spki.toString('base64') !== signed.publicKey || signature.toString('base64') !== signed.signature)
+    return no('the file is not as it was written');
+  let key: KeyObject;
+  try {
+    key = createPublicKey({ key: spki, format: 'der', type: 'spki' });
+  } catch {
+    return no('its public key is none');
+  }
+  if (key.asymmetricKeyType !== 'ed25519') return no('its public key is not of Ed25519');
+  if (!verify(null, signedBytes(signed), key, signature)) return no('the signature is not that of this text');
+  if (page !== null && sha256(page) !== signed.pageSha256) return no('the page was changed, or belongs to another statement');
+  return { valid: true, signed, fingerprint: fingerprintOf(key) };
+}

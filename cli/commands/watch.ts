@@ -1,0 +1,98 @@
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { PROVIDERS } from '../../shared/adapters/providers/providers.ts';
+import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { wholeNumber } from '../anonymise/numbers.ts';
+import { type Command, ExitCode, jsonLine } from '../command.ts';
+import { parseOptions } from '../parse-options.ts';
+import { inPool, poolSize } from '../pool/pool.ts';
+import { DropState } from '../watch/drop-state.ts';
+import { TaskQueue } from '../watch/task-queue.ts';
+import { Watcher } from '../watch/watch.ts';
+
+const help = `unveil watch: audits what is dropped into a folder
+
+Usage: unveil watch inbox/ [options]
+
+As the cloud's bucket does: a release by itself (NAME.txt, .jsonl, .csv, .json, .dat, each also with .gz) is audited with defaults,
+NAME/audit.json starts what it describes, campaigns/NAME.json many audits. Every file gets an answer in a folder of its own, which
+starts nothing: inbox/NAME.txt is answered by answers/inbox/NAME.txt.STATUS.json, STATUS being accepted, done, failed or rejected.
+A drop that changes is audited anew; a watch that is started again goes on where it was. A drop reads nothing outside of the
+folder, and asks no live source unless --egress allows it.
+
+  --answers DIR      by default the folder "answers" beside the watched one
+  --results DIR      by default unveil-results
+  --once             what lies there now, then end
+  --settle SECONDS   a file is taken when it has not changed for so long (default 2)
+  --wait MINUTES     how long a request waits for files that are still to come (default 30)
+  --jobs N           audits at once; --memory MB for all of them: as in "unveil campaign"
+  --egress SOURCE    a live source that drops may name; several times
+  --json             each answer as a line of JSON
+`;
+
+export const command: Command = {
+  help,
+  async run(argv, terminal) {
+    const { values, positionals } = parseOptions({
+      args: [...argv],
+      allowPositionals: true,
+      options: {
+        answers: { type: 'string' },
+        results: { type: 'string', default: 'unveil-results' },
+        once: { type: 'boolean' },
+        settle: { type: 'string', default: '2' },
+        wait: { type: 'string', default: '30' },
+        jobs: { type: 'string' },
+        memory: { type: 'string' },
+        egress: { type: 'string', multiple: true },
+        json: { type: 'boolean' },
+      },
+    });
+    const [inbox, ...more] = positionals;
+    if (inbox === undefined) throw new BadInput('name a folder: unveil watch inbox/');
+    if (more.length > 0) throw new BadInput(`"${more[0]}" is one argument too many; one folder is watched at a time`);
+    if (!existsSync(inbox) || !statSync(inbox).isDirectory()) throw new BadInput('there is no such folder', { file: inbox });
+    const unknown = values.egress?.find((name) => !PROVIDERS.has(name));
+    if (unknown !== undefined) throw new BadInput(`--egress is one of: ${[...PROVIDERS.keys()].join(', ')}`);
+    const answers = values.answers ?? join(dirname(resolve(inbox)), 'answers');
+    for (const folder of [answers, values.results])
+      if (isWithin(folder, inbox))
+        throw new BadInput('answers and results stand outside of the watched folder, where they would be drops', { file: folder });
+    const size = poolSize(
+      values.jobs === undefined ? undefined : wholeNumber(values.jobs, '--jobs', 1),
+      values.memory === undefined ? undefined : wholeNumber(values.memory, '--memory', 100),
+    );
+    const state = new DropState(answers);
+    const queue = new TaskQueue();
+    try {
+      const watcher = new Watcher(
+        {
+          inbox: resolve(inbox),
+          results: values.results,
+          state,
+          egress: values.egress ?? [],
+          once: values.once === true,
+          settleMs: 1_000 * wholeNumber(values.settle, '--settle', 0),
+          waitMs: 60_000 * wholeNumber(values.wait, '--wait', 0),
+          say: (status, drop) => terminal.out.write(values.json === true ? jsonLine({ status, drop }) : `${status}  ${drop}\n`),
+        },
+        (task) => queue.add(task),
+      );
+      if (values.once !== true) terminal.err.write(`watching ${inbox}; answers in ${answers}; Ctrl-C ends\n`);
+      const pool = inPool(queue.tasks(), size, ({ ended }, end) => ended(end));
+      // Whatever fails first ends both.
+      await Promise.race([pool, watcher.run()]);
+      queue.end();
+      await pool;
+      return ExitCode.done;
+    } finally {
+      queue.end();
+      state.release();
+    }
+  },
+};
+
+function isWithin(folder: string, inbox: string): boolean {
+  const [inner, outer] = [resolve(folder), resolve(inbox)];
+  return inner === outer || inner.startsWith(join(outer, '/'));
+}

@@ -1,0 +1,203 @@
+import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { MissingFile } from '../../shared/app/cloud/admit.ts';
+import { type Answer, asRejection, doneRun, keptPart, ofNothing, rejectedDrop, waitingFor } from '../../shared/app/cloud/answers.ts';
+import { campaignAudits } from '../../shared/app/cloud/campaign.ts';
+import type { Drop } from '../../shared/app/cloud/drop.ts';
+import type { CampaignLine } from '../../shared/contracts/campaign-result.ts';
+import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { parseRequest } from '../audit/request.ts';
+import { CampaignFolder } from '../campaign/campaign-folder.ts';
+import { lineOf, planAudit, planCampaign, runCampaign } from '../campaign/run-campaign.ts';
+import { writeCampaign } from '../campaign/write-campaign.ts';
+import type { TaskEnd } from '../pool/pool.ts';
+import type { Task } from '../pool/worker.ts';
+import { readTextFile } from '../read-text-file.ts';
+import { type Allowed, admitted, requestIn } from './admit-here.ts';
+import type { DropState } from './drop-state.ts';
+import { type InboxFile, inboxFiles } from './inbox.ts';
+
+export interface Watch extends Allowed {
+  readonly results: string;
+  readonly state: DropState;
+  /** What lies there now, and no more. */
+  readonly once: boolean;
+  /** A file is whole when it has not changed for so long. */
+  readonly settleMs: number;
+  /** A request that comes before its files waits for them. */
+  readonly waitMs: number;
+  readonly say: (status: Answer['status'], key: string) => void;
+}
+
+/** Milliseconds between two looks. */
+const LOOK = 1_000;
+
+/** A task in the queue with whom to tell. */
+export interface Queued extends Task {
+  readonly ended: (end: TaskEnd) => void;
+}
+
+/** An audit or a campaign that is under way. */
+interface Begun {
+  readonly end: Promise<void>;
+}
+
+interface Seen {
+  readonly stamp: string;
+  readonly since: number;
+}
+
+/** Looks at the folder again and again, answers every file in it, and hands on what is to be audited. Ends only with `once`. */
+export class Watcher {
+  readonly #watch: Watch;
+  readonly #enqueue: (task: Queued) => void;
+  readonly #seen = new Map<string, Seen>();
+  readonly #running = new Map<string, Promise<void>>();
+  /** Of this machine, not of a drop: the watch ends with it. */
+  #failure: { readonly error: unknown } | null = null;
+
+  constructor(watch: Watch, enqueue: (task: Queued) => void) {
+    this.#watch = watch;
+    this.#enqueue = enqueue;
+  }
+
+  async run(): Promise<void> {
+    for (;;) {
+      for (const file of inboxFiles(this.#watch.inbox)) await this.#look(file);
+      if (this.#watch.once) await Promise.all(this.#running.values());
+      if (this.#failure !== null) throw this.#failure.error;
+      if (this.#watch.once) return;
+      await pause(LOOK);
+    }
+  }
+
+  async #look(file: InboxFile): Promise<void> {
+    const { state, settleMs, once } = this.#watch;
+    const { key, stamp } = file;
+    if (this.#running.has(key) || state.hasAnswered(key, stamp)) return;
+    const before = this.#seen.get(key);
+    if (before?.stamp !== stamp) this.#seen.set(key, { stamp, since: Date.now() });
+    const since = this.#seen.get(key)?.since ?? Date.now();
+    if (!once && Date.now() - since < settleMs) return;
+    try {
+      await this.#take(file, since);
+    } catch (error) {
+      if (!(error instanceof BadInput)) throw error;
+      await this.#refuse(file, error, since);
+    }
+  }
+
+  async #take(file: InboxFile, since: number): Promise<void> {
+    const { key, dropped } = file;
+    if (dropped.kind === 'nothing') return;
+    if (dropped.kind === 'part') return this.#close(file, keptPart(key, dropped.starter));
+    if (dropped.kind === 'unusable') {
+      const name = key.split('/').at(-1) ?? key;
+      return this.#close(
+        file,
+        rejectedDrop(ofNothing(key), { message: `${name}: ${dropped.reason}`, file: name, line: null, column: null }),
+      );
+    }
+    const { drop } = dropped;
+    const { end } = drop.kind === 'campaign' ? await this.#campaign(file, drop) : await this.#audit(file, drop);
+    this.#seen.set(key, { stamp: file.stamp, since });
+    const running = end.catch((error: unknown) => {
+      this.#failure ??= { error };
+    });
+    this.#running.set(
+      key,
+      running.finally(() => this.#running.delete(key)),
+    );
+  }
+
+  /** What may still come is waited for. */
+  async #refuse(file: InboxFile, error: BadInput, since: number): Promise<void> {
+    const { state, waitMs, once } = this.#watch;
+    const of = file.dropped.kind === 'drop' && file.dropped.drop.kind === 'campaign' ? 'campaign' : 'audit';
+    const about = { ...ofNothing(file.key), of } as const;
+    if (error instanceof MissingFile && !once && Date.now() - since < waitMs)
+      return state.answer({ ...waitingFor(file.key, error.file, new Date(since + waitMs)), of });
+    const waited = error instanceof MissingFile && !once ? error.after(Math.round(waitMs / 60_000)) : error;
+    await this.#close(file, rejectedDrop(about, asRejection(waited)));
+  }
+
+  async #close({ key, stamp }: Pick<InboxFile, 'key' | 'stamp'>, answer: Answer): Promise<void> {
+    await this.#watch.state.answer(answer);
+    await this.#watch.state.remember(key, stamp);
+    this.#watch.say(answer.status, key);
+  }
+
+  async #accept(key: string, of: Answer['of'], says: Answer['says']): Promise<void> {
+    await this.#watch.state.answer({ ...ofNothing(key), of, status: 'accepted', says }, true);
+    this.#watch.say('accepted', key);
+  }
+
+  async #audit(file: InboxFile, drop: Drop): Promise<Begun> {
+    const { inbox, results } = this.#watch;
+    const request =
+      drop.kind === 'request'
+        ? requestIn(dirname(file.path), drop.file, this.#watch)
+        : admitted(parseRequest({ release: drop.file }), { folder: inbox, file: drop.file }, this.#watch);
+    // Two files may differ in their endings alone.
+    const name = drop.kind === 'request' ? drop.name : drop.file;
+    const folder = new CampaignFolder(results);
+    const planned = await planAudit({ ...request, name: drop.name }, name);
+    const task = { request: await folder.writeRequest(name, planned.request), out: folder.resultsOf(name) };
+    await this.#accept(file.key, 'audit', { sources: request['sources'], results: task.out });
+    const { promise, resolve } = Promise.withResolvers<TaskEnd>();
+    this.#enqueue({ ...task, ended: resolve });
+    const closed = async (): Promise<void> => this.#close(file, endOf(file.key, await lineOf(planned, await promise, folder), task.out));
+    return { end: closed() };
+  }
+
+  async #campaign(file: InboxFile, drop: Drop): Promise<Begun> {
+    const audits = campaignAudits(readTextFile(file.path), drop.file, ['wordnet']);
+    const folder = dirname(file.path);
+    for (const audit of audits) admitted(audit, { folder, file: drop.file }, this.#watch);
+    const results = new CampaignFolder(join(this.#watch.results, 'campaigns', drop.name));
+    const planned = await planCampaign(audits, file.path);
+    await this.#accept(file.key, 'campaign', { audits: planned.length, results: results.path });
+    const run = async (): Promise<void> => {
+      const lock = results.open();
+      try {
+        const told: Promise<void>[] = [];
+        const result = await runCampaign(planned, {
+          file: file.path,
+          folder: results,
+          anew: false,
+          begins: () => {},
+          heard: ({ name, line }) => {
+            told.push(this.#watch.state.answer(endOf(`inbox/campaigns/${drop.name}/${name}`, line, results.resultsOf(name))));
+          },
+          run: async (tasks, ended) => {
+            const ends: Promise<void>[] = [];
+            for await (const task of tasks) {
+              const { promise, resolve } = Promise.withResolvers<TaskEnd>();
+              this.#enqueue({ request: task.request, out: task.out, ended: resolve });
+              ends.push(promise.then((end) => ended(task, end)));
+            }
+            await Promise.all(ends);
+          },
+        });
+        await Promise.all(told);
+        await writeCampaign(result, results.path);
+        await this.#close(file, {
+          ...doneRun(
+            { ...ofNothing(file.key), of: 'campaign' },
+            { results: results.path, page: join(results.path, 'campaign.html'), ...result.totals },
+          ),
+        });
+      } finally {
+        lock.release();
+      }
+    };
+    return { end: run() };
+  }
+}
+
+function endOf(key: string, { auditId, status, reason, word }: CampaignLine, results: string): Answer {
+  const of = { ...ofNothing(key), id: auditId };
+  if (status === 'succeeded') return doneRun(of, { report: join(results, 'report.html'), results, word });
+  if (status === 'rejected') return rejectedDrop(of, { message: reason ?? '', file: null, line: null, column: null });
+  return { ...of, status: 'failed', says: { error: reason } };
+}
