@@ -3,6 +3,7 @@ import { BadInput } from '../../shared/core/model/bad-input.ts';
 import type { RawRequest } from './request.ts';
 
 export const OPTIONS = {
+  kind: { type: 'string' },
   original: { type: 'string' },
   'allow-suppressed': { type: 'boolean' },
   attack: { type: 'string', multiple: true },
@@ -54,6 +55,7 @@ export function fromOptions(values: Values): RawRequest {
     claim: nonEmpty(defined({ k: numberOf(values, 'k'), m: numberOf(values, 'm'), privacyConstraints: values.constraints })),
     sources: sources.length === 0 ? undefined : sources,
     egress: live.length === 0 ? undefined : { allow: live },
+    kind: values.kind,
     embeddings: values.embeddings,
     labels: values.labels,
     hierarchy: values.hierarchy,

@@ -20,6 +20,8 @@ Lines, CSV, .xlsx, Parquet, FIMI or SPMF, gzipped or not; docs/formats.md has
 all of them. A table that can be read in more than one way: unveil import.
 
 What is known
+  --kind KIND          set-generalised or disassociated, where the file could be
+                       of either; by default its content tells
   --original FILE      what the release was made from: only the measures read
                        it. Without it, precision and recall are not computable
   --allow-suppressed   the release may lack items of the original

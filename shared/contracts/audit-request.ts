@@ -25,6 +25,10 @@ export const ATTACK_NAMES = [
 ] as const;
 export type AttackName = (typeof ATTACK_NAMES)[number];
 
+/** Kinds of releases; shared/kinds/registry.ts has the same. */
+export const RELEASE_KINDS = ['set-generalised', 'disassociated'] as const;
+export type ReleaseKind = (typeof RELEASE_KINDS)[number];
+
 const path = z.string().min(1).max(4096);
 const item = z.string().min(1).max(10_000);
 const share = z.number().min(0).max(1);
@@ -64,7 +68,8 @@ export const auditRequest = z.strictObject({
   encoding: z.string().min(1).max(40).optional(),
   /** What the release was made from, a file or a folder of documents: a corpus that holds it is one that no attacker has. */
   texts: path.optional(),
-  kind: z.enum(['auto', 'set-generalised', 'disassociated']).default('auto'),
+  /** Told by its content, where it can be of one kind only. */
+  kind: z.enum(['auto', ...RELEASE_KINDS]).default('auto'),
   claim: z
     .strictObject({
       k: z.int().min(2).max(1_000_000).optional(),

@@ -37,3 +37,6 @@ export const ATTACK_COLUMNS: readonly Line[] = [
   ['attack_version', 'int', 'Version of the attack: rises when it may decide otherwise.'],
   ['parameters_hash', 'string', 'Hash of the parameters, seed and sources included: rows with the same three are comparable.'],
 ];
+
+/** A row from cells by column; what is not named is empty. */
+export const rowOf = (table: Table, cells: Readonly<Record<string, Cell>>): Cell[] => table.columns.map(({ name }) => cells[name] ?? null);

@@ -1,3 +1,4 @@
+import type { ReleaseKind } from '../contracts/audit-request.ts';
 import { disassociated } from './disassociated/kind.ts';
 import type { Kind } from './kind.ts';
 import { setGeneralised } from './set-generalised/kind.ts';
@@ -6,7 +7,7 @@ import { setGeneralised } from './set-generalised/kind.ts';
 export const KIND_OF = {
   'set-generalised': setGeneralised,
   disassociated,
-} as const;
+} as const satisfies Readonly<Record<ReleaseKind, Kind>>;
 
 type Registered = typeof KIND_OF;
 export type KindName = keyof Registered;

@@ -1,4 +1,3 @@
-import type { AttackName } from '../../../contracts/audit-request.ts';
 import type { DistanceTable } from '../../../core/attack/table.ts';
 import type { Verdict } from '../../../core/attack/verdict.ts';
 import { hashText } from '../../../core/random/hash.ts';
@@ -7,7 +6,7 @@ export type Parameters = Readonly<Record<string, string | number | boolean | nul
 
 /** Which attack, as every row of its results says. */
 export interface AttackIdentity {
-  readonly name: AttackName;
+  readonly name: string;
   readonly version: number;
   readonly parameters: Parameters;
   readonly parametersHash: string;

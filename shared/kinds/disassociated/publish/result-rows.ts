@@ -1,5 +1,5 @@
 import type { AttackIdentity } from '../../../app/audit/attack/attack-identity.ts';
-import type { Cell, Table } from '../../../contracts/table.ts';
+import { type Cell, rowOf as row } from '../../../contracts/table.ts';
 import { ATTACKS } from '../../../contracts/tables/attacks.ts';
 import { AUDITS } from '../../../contracts/tables/audits.ts';
 import { isFilled, occurrencesOf } from '../../../core/measure/disassociated/cluster-figures.ts';
@@ -7,9 +7,6 @@ import { f1Of, share } from '../../../core/measure/share.ts';
 import type { ClusterResult } from '../measure/measure-clusters.ts';
 import type { DisassociatedAudit, DisassociatedOutcome } from './finish-disassociated.ts';
 import type { ReassociationResult } from './reassociation-result.ts';
-
-/** Cells by column; what a disassociated release does not have is empty. */
-const row = (table: Table, cells: Readonly<Record<string, Cell>>): Cell[] => table.columns.map(({ name }) => cells[name] ?? null);
 
 export function disassociatedAuditRow(
   { request, name, identity, sources, started, texts = null, counts }: DisassociatedAudit,

@@ -1,6 +1,7 @@
 import type { PeopleFindings } from '../../../app/audit/people/finish-people.ts';
+import { peopleGate } from '../../../app/audit/people/people-gate.ts';
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
-import { type GateVerdict, type Judged, judge, judgePeople, type PeoplePolicy } from '../../../core/measure/gate.ts';
+import { type GateVerdict, type Judged, judge } from '../../../core/measure/gate.ts';
 import { FEWEST, TOO_FEW } from '../../../core/measure/intervals.ts';
 import type { Verdict } from '../../../core/verdict/verdict.ts';
 import { judgedBy } from '../attack/attack-set.ts';
@@ -25,13 +26,6 @@ export function gateVerdict(gate: Gate, attacks: readonly AttackResult[], { verd
   const obstacle = verdict.obstacle?.why;
   // A limit that is exceeded all the same closes it by its figures.
   return judge(gate, obstacle !== undefined && judge(gate, judged).open ? { undecided: obstacle } : judged);
-}
-
-/** For every kind of release alike. */
-export function peopleGate(policy: PeoplePolicy, people: Pick<PeopleFindings, 'shareAt'> | null, { obstacle }: Verdict): GateVerdict {
-  const found = people === null ? { undecided: 'no attack states a probability' } : people.shareAt(policy.certainty);
-  const judged = judgePeople(policy, found);
-  return judged.open && obstacle !== null ? judgePeople(policy, { undecided: obstacle.why }) : judged;
 }
 
 function judgedOf(result: AttackResult, transactions: number): Judged {

@@ -28,7 +28,7 @@ export interface AttackLift {
 export function liftsOf(attacks: readonly AttackIdentity[], rows: RowFigures, clusters: Clusters, seed: string): AttackLift[][] {
   const rates = attacks.map((_, at) => attackRates(rows, at));
   const matched = attacks.map((_, at) => matchedRates(rows, at));
-  const named = (names: readonly AttackName[]): number[] =>
+  const named = (names: readonly string[]): number[] =>
     attacks.flatMap(({ name }, at) => (names.includes(name) && hasDecided(rows, at) ? [at] : []));
   const beside = named([...BASELINES, 'without-order']);
   const published = named(PUBLISHED);
@@ -53,7 +53,7 @@ export function liftsOf(attacks: readonly AttackIdentity[], rows: RowFigures, cl
     });
     if (against.length === 0) return [];
     return [
-      ...beside.flatMap((other) => pairwise((attacks[other] as AttackIdentity).name, rates[other] as RateRows)),
+      ...beside.flatMap((other) => pairwise((attacks[other] as AttackIdentity).name as AttackName, rates[other] as RateRows)),
       ...pairwise('matched', matched[at] as RateRows),
       ...against,
     ];

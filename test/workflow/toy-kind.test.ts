@@ -1,0 +1,100 @@
+// A kind that only this test knows goes through both homes, with no file of the product touched: the registry is all that differs.
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { jest } from '@jest/globals';
+import { auditFilesOf } from '../../cli/audit/audit-files.ts';
+import type { LocalCloud } from '../../cloud-local/cloud.ts';
+import { QUIET } from '../../shared/app/audit/run-audit.ts';
+import { auditRequest } from '../../shared/contracts/audit-request.ts';
+import { seeded, shuffle } from '../../shared/core/random/random.ts';
+import { KINDS } from '../../shared/kinds/registry.ts';
+import { toyKind } from '../fixtures/toy-kind.ts';
+import { type AskedOfBoth, expectPublished, inTheCloud, publishedBy, SPLITS } from '../helpers/both-homes.ts';
+import { bucketOf, cloudWithWordnet, comparedName, isCompared } from '../helpers/cloud.ts';
+
+const kinds = [...KINDS, toyKind];
+// What the handlers import; they are loaded when the cloud first invokes them.
+jest.unstable_mockModule('../../shared/kinds/registry.ts', () => ({ KINDS: kinds }));
+
+const random = seeded('toy kind');
+const lines = Array.from({ length: 300 }, (_, line) => {
+  const people = Array.from({ length: 1 + random.below(4) }, (_, at) => `person${line}x${at}`);
+  const secrets = people.map(() => `secret${random.below(40)}`);
+  const truth = Object.fromEntries(people.map((person, at) => [person, secrets[at]]));
+  return { release: `${people.join(', ')} | ${shuffle(secrets, random).join(', ')}`, truth: JSON.stringify(truth) };
+});
+const asked: AskedOfBoth = {
+  name: 'toy',
+  release: ['release.txt', `toy\n${lines.map((line) => line.release).join('\n')}\n`],
+  original: ['original.txt', `${lines.map((line) => line.truth).join('\n')}\n`],
+  request: {},
+};
+
+let cloud: LocalCloud;
+let folder: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'unveil-toy-'));
+  cloud = await cloudWithWordnet();
+}, 300_000);
+afterAll(async () => {
+  await cloud.stop();
+  rmSync(folder, { recursive: true });
+});
+
+async function atHome({ name, release, original, request }: AskedOfBoth) {
+  const files = original === undefined ? { release } : { release, original };
+  const paths = Object.entries(files).map(([role, [file, text]]) => {
+    const path = join(folder, `${name}-${file}`);
+    writeFileSync(path, text);
+    return [role, path];
+  });
+  const out = join(folder, `${name}-out`);
+  const parsed = auditRequest.parse({ ...request, ...Object.fromEntries(paths) });
+  const found = await auditFilesOf(kinds, parsed, { name, out, progress: QUIET });
+  const written = readdirSync(out, { recursive: true, encoding: 'utf8' });
+  return { ...found, files: new Map(written.filter(isCompared).map((file) => [comparedName(file), readFileSync(join(out, file))])) };
+}
+
+test.each(SPLITS)('%s: the tables of both homes are the same bytes', async (name, map) => {
+  const home = await atHome(asked);
+  expect(home.kind.name).toBe('toy');
+  expect([...home.files.keys()].toSorted()).toEqual([
+    'attacks/part-000000.parquet',
+    'exposures/part-000000.parquet',
+    'people/part-000000.parquet',
+  ]);
+  cloud.set({ map });
+  await expectPublished(cloud, await inTheCloud(cloud, name.replaceAll(' ', '-'), asked), home.files);
+});
+
+test('summaries and the page say what the kind concludes, and the gate on people judges it', async () => {
+  const gated = { ...asked, name: 'gated', request: { gate: { people: 0.01, certainty: 0.9 } } };
+  const { kind, outcome } = await atHome(gated);
+  expect(kind.summary(outcome, 'out')).toMatch(/people, 300 lines\n\nOf \d+ secrets \d+\.\d % are told rightly: /);
+  expect(JSON.parse(kind.machineSummary(outcome, 'out'))).toMatchObject({ kind: 'toy', units: 300, attacks: [{ attack: 'in-order' }] });
+  expect(outcome.gate).toMatchObject({ open: false });
+  const { id, outcome: ended } = await inTheCloud(cloud, 'gated', gated);
+  expect(ended).toMatchObject({ output: { release: { kind: 'toy' }, published: { gate: 'closed', lostUnits: 0 } } });
+  const page = await Array.fromAsync(bucketOf(cloud, 'RESULTS').read(`results/audit_id=${id}/report.html`));
+  expect(Buffer.concat(page).toString()).toContain('Do not order secrets.');
+});
+
+test('a unit on which the attack throws is errored, and the audit says so', async () => {
+  const thrown = { ...asked, name: 'thrown', release: ['release.txt', 'toy\nanna | throw\nbert, carl | flu, gout\n'] as const };
+  const { outcome } = await atHome({ name: 'thrown', release: thrown.release, request: {} });
+  expect(outcome).toMatchObject({ errored: true, lostUnits: 0 });
+});
+
+test('what is wrong with the file is rejected with the same message in both homes', async () => {
+  const wrong: AskedOfBoth = { name: 'wrong', release: ['release.txt', 'toy\nanna, bert | flu\n'], request: {} };
+  await expect(atHome(wrong)).rejects.toThrow('as many secrets as people');
+  const { id } = await inTheCloud(cloud, 'wrong', wrong);
+  const rejected = await Array.fromAsync(bucketOf(cloud, 'INBOX').read('inbox/wrong/rejected.json'));
+  expect(JSON.parse(Buffer.concat(rejected).toString())).toMatchObject({
+    message: expect.stringContaining('as many secrets as people'),
+    line: 2,
+  });
+  expect(await publishedBy(cloud, id)).toEqual(new Map());
+});
