@@ -9,7 +9,7 @@ import { epochOf, liveSource, type Provider, type ProviderSettings } from '../..
 import type { Notice } from '../../shared/app/audit/publish/notice.ts';
 import { CachedCounter } from '../../shared/app/fetch/cached-counter.ts';
 import { egressNotice } from '../../shared/app/fetch/egress-notice.ts';
-import { type FetchOutcome, type FetchPorts, fetchCounts } from '../../shared/app/fetch/fetch-counts.ts';
+import { type FetchOutcome, type FetchPorts, FRUITLESS_TURNS, fetchCounts } from '../../shared/app/fetch/fetch-counts.ts';
 import { type Miss, planFetch } from '../../shared/app/fetch/misses.ts';
 import { pause } from '../../shared/app/fetch/pause.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
@@ -93,6 +93,7 @@ async function askAll(
   const sleep = (milliseconds: number): Promise<void> => pause(milliseconds, stop.signal);
   const line = askingLine(terminal, source);
   let total = NOTHING;
+  let fruitless = 0;
   try {
     for (let open: readonly Miss[] = misses; open.length > 0; open = total.remaining) {
       const outcome = await fetchCounts(open, source, {
@@ -105,6 +106,8 @@ async function askAll(
       });
       total = added(total, outcome);
       if (outcome.remaining.length === 0) break;
+      if (outcome.calls > 0) fruitless = outcome.answered > 0 ? 0 : fruitless + 1;
+      if (fruitless >= FRUITLESS_TURNS) return givenUp(total);
       line.clear();
       if (stop.signal.aborted || outcome.resumeAt === null || !wait) throw new FetchStopped(source.source.id, outcome);
       terminal.err.write(`${source.source.id}: waiting ${duration(outcome.resumeAt - Date.now())} until its quota is reset\n`);
@@ -117,6 +120,13 @@ async function askAll(
     process.off('SIGTERM', interrupt);
   }
 }
+
+/** What is left counts as unavailable. */
+const givenUp = (outcome: FetchOutcome): FetchOutcome => ({
+  ...outcome,
+  unavailable: new Map([...outcome.unavailable, ['given up', outcome.remaining.length]]),
+  remaining: [],
+});
 
 function added(before: FetchOutcome, after: FetchOutcome): FetchOutcome {
   const unavailable = new Map(before.unavailable);

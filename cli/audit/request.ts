@@ -3,6 +3,7 @@ import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { type AuditRequest, auditRequest } from '../../shared/contracts/audit-request.ts';
 import { ContractError, parseContract } from '../../shared/contracts/parse.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { folderName } from '../../shared/core/text/folder-name.ts';
 import { readTextFile } from '../read-text-file.ts';
 
 /** What a request file says, as far as it has been looked at. */
@@ -41,10 +42,7 @@ export function nameOf(request: AuditRequest): string {
   if (request.name !== undefined) return request.name;
   const stem = basename(request.release).replace(/(\.(txt|jsonl|ndjson|json|csv|tsv|tab|xlsx|parquet|dat|fimi|spmf|gz))+$/i, '');
   const parent = basename(dirname(resolve(request.release)));
-  const name = (GENERIC.has(stem.toLowerCase()) && parent !== '' ? parent : stem)
-    .replace(/[^A-Za-z0-9._-]+/g, '-')
-    .replace(/^[^A-Za-z0-9]+/, '');
-  return name === '' ? 'audit' : name.slice(0, 100);
+  return folderName(GENERIC.has(stem.toLowerCase()) && parent !== '' ? parent : stem);
 }
 
 /** Told by its content: an audit request names a release, or at least nothing that a release has. */

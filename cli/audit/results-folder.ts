@@ -72,8 +72,7 @@ export function openResultsFolder(out: string): ResultsFolder {
 
 /** Makes what is missing of a path; answers the first folder made. One by one: `recursive` never comes back where nothing may be made, as in /proc. */
 function makeFolders(path: string): string | undefined {
-  const missing: string[] = [];
-  for (let folder = path; !existsSync(folder); folder = dirname(folder)) missing.unshift(folder);
+  const missing = missingFolders(path, existsSync, dirname);
   for (const folder of missing) {
     try {
       mkdirSync(folder, { mode: OWNER_ONLY });
@@ -86,13 +85,23 @@ function makeFolders(path: string): string | undefined {
   return missing[0];
 }
 
+/** What is missing of a path, from the outside in. A drive that is not there is its own parent, and missing too. */
+export function missingFolders(path: string, exists: (folder: string) => boolean, parentOf: (folder: string) => string): string[] {
+  const missing: string[] = [];
+  for (let folder = path; !exists(folder); folder = parentOf(folder)) {
+    missing.unshift(folder);
+    if (parentOf(folder) === folder) break;
+  }
+  return missing;
+}
+
 const cannotBeMade = (folder: string, cause: unknown): BadInput =>
   new BadInput('this folder cannot be made; name another with --out', { file: folder }, { cause });
 
 /** Folders that were made for results, from the innermost up to the first. */
 function foldersUpTo(innermost: string, first: string): string[] {
   const folders: string[] = [];
-  for (let folder = innermost; folder.startsWith(first); folder = dirname(folder)) folders.push(folder);
+  for (let folder = innermost; folder.startsWith(first) && folder !== folders.at(-1); folder = dirname(folder)) folders.push(folder);
   return folders;
 }
 

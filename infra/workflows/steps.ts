@@ -88,7 +88,7 @@ const MISHAPS: readonly RetryProps[] = [
     jitterStrategy: JitterType.FULL,
   },
   // Trying again changes nothing about these.
-  { errors: ['BadInput', 'ContractError', 'EnvironmentError'], maxAttempts: 0 },
+  { errors: ['BadInput', 'ContractError', 'EnvironmentError', 'OtherVersion'], maxAttempts: 0 },
   // A mishap without a name of its own: a connection that broke, a process that died.
   { errors: ['States.ALL'], interval: Duration.seconds(5), backoffRate: 2, maxAttempts: 2, jitterStrategy: JitterType.FULL },
 ];

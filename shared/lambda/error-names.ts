@@ -1,6 +1,6 @@
 /**
  * The names by which Lambda and state machine speak of failures: Retry and Catch match them, so a name is a contract.
- * test/infra/error-names.test.ts holds the definition against this list and the list against the classes.
+ * test/infra/stacks.test.ts holds the definition against this list and the list against the classes.
  */
 export const ErrorName = {
   /** The drop cannot be used; rejected.json says why. Never retried. */
@@ -19,6 +19,8 @@ export const ErrorName = {
   outOfMemory: 'OutOfMemory',
   /** The input of a function is not of its schema: a defect, not a mishap. Never retried. */
   contract: 'ContractError',
+  /** Steps before a deployment left work of another version. Never retried: the release is to be dropped again. */
+  otherVersion: 'OtherVersion',
   /** The environment of a function is not of its schema: a defect of the deployment. Never retried. */
   environment: 'EnvironmentError',
 } as const;

@@ -141,6 +141,46 @@ test('a spent budget ends the turn with the time of its reset, and the next dayâ
   expect(new Set(service.asked.map((question) => JSON.stringify(question))).size).toBe(20);
 });
 
+/** A host that is always too busy. */
+class Busy extends Service {
+  readonly #parkFor: number;
+  constructor(parkFor: number) {
+    super(null);
+    this.#parkFor = parkFor;
+  }
+  override async ask(question: Question): Promise<Answer> {
+    this.asked.push(question);
+    return { kind: 'unavailable', reason: 'HTTP 429', parkFor: this.#parkFor };
+  }
+}
+
+test('a host that always answers 429 is left alone: what is left counts as unavailable', async () => {
+  const { folder } = await planned();
+  const service = new Busy(1);
+  expect(await fetchStep(folder, KINDS, 'wikipedia', service, ports(new MemoryScoreCache(), 'a'))).toMatchObject({
+    done: true,
+    unavailable: 20,
+  });
+  expect(service.asked.length).toBeLessThan(20);
+});
+
+test('one that parks for an hour each time is given up after a number of turns', async () => {
+  const { folder } = await planned();
+  const [service, cache] = [new Busy(3_600_000), new MemoryScoreCache()];
+  const shared = ports(cache, 'a');
+  let turns = 0;
+  for (let done = false; !done && turns < 40; turns += 1) {
+    const now = Date.now() + turns * 4_000_000;
+    ({ done } = await fetchStep(folder, KINDS, 'wikipedia', service, {
+      ...shared,
+      owner: `turn${turns}`,
+      now: () => now,
+      deadline: now + 10_000,
+    }));
+  }
+  expect(turns).toBe(13);
+});
+
 describe('what a stack offers', () => {
   const offered = (request: object, egress: readonly string[] | null, held: readonly string[] = []) =>
     mustBeOffered(auditRequest.parse({ release: 'r', ...request }), {

@@ -12,6 +12,7 @@ import { NEW_ACCOUNT_MB, STEP_MEMORY } from '../../infra/step-memory.ts';
 import { CHILD_SECONDS } from '../../infra/workflows/steps.ts';
 import { PaceContended } from '../../shared/adapters/aws/dynamo-host-pacer.ts';
 import { CacheThrottled } from '../../shared/adapters/aws/dynamo-retry.ts';
+import { OtherVersion } from '../../shared/app/audit/stamp.ts';
 import { ContractError } from '../../shared/contracts/parse.ts';
 import { BY_DAY, QUERY_TABLES } from '../../shared/contracts/result-tables.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
@@ -317,6 +318,7 @@ describe('the state machine', () => {
       new PaceContended(),
       new ContractError('', ''),
       new EnvironmentError(),
+      new OtherVersion(''),
     ].map(({ name }) => name);
     const all = [...deployed.machines.values()].flatMap((machine) => [...statesOf(machine)]);
     const named = new Set(

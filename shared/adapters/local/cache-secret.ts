@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, existsSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, linkSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { BadInput } from '../../core/model/bad-input.ts';
 import { privateFolder, userFolders } from './user-folders.ts';
@@ -24,15 +24,25 @@ export function cacheSecret(file: string = secretFile()): Uint8Array {
   return new Uint8Array(secret);
 }
 
-/** False when the file was there already: it is never overwritten. */
-export function writeSecret(file: string, secret: Uint8Array): boolean {
+/**
+ * False when the file was there already: it is never overwritten. It appears whole or not at all: nobody reads a part of it, and a disk that is
+ * full leaves none behind.
+ */
+export function writeSecret(file: string, secret: Uint8Array, write: typeof writeSync = writeSync): boolean {
+  const draft = `${file}.${process.pid}.draft`;
   try {
-    const handle = openSync(file, 'wx', 0o600);
-    writeSync(handle, secret);
-    closeSync(handle);
+    const handle = openSync(draft, 'w', 0o600);
+    try {
+      write(handle, secret);
+    } finally {
+      closeSync(handle);
+    }
+    linkSync(draft, file);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
     throw error;
+  } finally {
+    rmSync(draft, { force: true });
   }
 }

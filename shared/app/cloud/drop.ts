@@ -1,3 +1,5 @@
+import { folderName } from '../../core/text/folder-name.ts';
+
 /** What a key of the inbox starts: a release by itself, the request of a folder, or a campaign. */
 export interface Drop {
   readonly kind: 'release' | 'request' | 'campaign';
@@ -56,8 +58,10 @@ function lookWithin(key: string, team: string | null): Dropped {
   const path = key.slice(home.length);
   const drop = (kind: Drop['kind'], name: string, folder: string, rejectionKey: string): Dropped => ({
     kind: 'drop',
-    drop: { kind, key, name: nameFrom(name), team, folder, file: key.slice(folder.length), rejectionKey },
+    drop: { kind, key, name: folderName(name), team, folder, file: key.slice(folder.length), rejectionKey },
   });
+  if (path.toLowerCase() === `${CAMPAIGNS}audit.json`)
+    return { kind: 'unusable', reason: `no audit can be called campaigns, and no campaign audit: ${home}${CAMPAIGNS} holds campaigns` };
   const campaign = CAMPAIGN.exec(path)?.[1];
   if (campaign !== undefined) return drop('campaign', campaign, campaignFolder(team), `${key.slice(0, -'json'.length)}${REJECTED}`);
   if (path.startsWith(CAMPAIGNS)) return { kind: 'part', starter: `${home}${CAMPAIGNS}NAME.json` };
@@ -84,9 +88,3 @@ export function dropOf(key: string, teams: readonly string[] = []): Drop | null 
   const dropped = lookAt(key, teams);
   return dropped.kind === 'drop' ? dropped.drop : null;
 }
-
-const nameFrom = (text: string): string =>
-  text
-    .replace(/[^A-Za-z0-9._-]+/g, '-')
-    .replace(/^[^A-Za-z0-9]+/, '')
-    .slice(0, 100) || 'audit';

@@ -8,13 +8,13 @@ import { MANIFEST } from '../audit/plan/units.ts';
 import type { Kinds } from '../audit/read/kind-of.ts';
 import { readJsonLines } from '../blobs/json-lines.ts';
 import { CachedCounter } from '../fetch/cached-counter.ts';
-import { fetchCounts } from '../fetch/fetch-counts.ts';
+import { FRUITLESS_TURNS, fetchCounts } from '../fetch/fetch-counts.ts';
 import { needed } from '../fetch/fetch-needed.ts';
 import { planFetch } from '../fetch/misses.ts';
 import { pause } from '../fetch/pause.ts';
 import type { AuditFolder } from './audit-folder.ts';
 import { type CountPorts, countersOf } from './counters.ts';
-import { writeTurn } from './fetched.ts';
+import { fruitlessTurns, writeTurn } from './fetched.ts';
 import { stepsOf } from './knowledge.ts';
 
 export interface FetchTurnPorts {
@@ -58,10 +58,13 @@ export async function fetchStep(
   const { cache } = counting;
   const asked = { source: source.source, secret: counting.secret, cache, now: counting.now };
   const { misses, terms, pairs, cached } = await planFetch(open(folder, kinds, spec, counting), asked);
+  // A host that always sends us away: what it did not answer counts as missing, and the results say so.
+  if ((await fruitlessTurns(folder, spec)) >= FRUITLESS_TURNS)
+    return { done: true, resumeAt: new Date(now()).toISOString(), found: cached, calls: 0, unavailable: misses.length };
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(), (ports.deadline - now()) * SHARE_OF_TIME);
   try {
-    const { calls, remaining, resumeAt, notExpressible, unavailable } = await fetchCounts(misses, source, {
+    const { calls, answered, remaining, resumeAt, notExpressible, unavailable } = await fetchCounts(misses, source, {
       cache,
       pacer: ports.pacer,
       owner: ports.owner,
@@ -76,7 +79,7 @@ export async function fetchStep(
     if (done) await folder.writeSize(spec, await new CachedCounter(source.source, asked).size());
     const found = Math.min(cached, terms + pairs);
     const figures = { found, terms, pairs, calls, notExpressible, unavailable: Object.fromEntries(unavailable) };
-    await writeTurn(folder, spec, ports.owner, { ...figures, operator: ports.operator, done });
+    await writeTurn(folder, spec, ports.owner, { ...figures, operator: ports.operator, done, fruitless: calls > 0 && answered === 0 });
     const failed = [...unavailable.values()].reduce((total, times) => total + times, 0);
     return { done, resumeAt: new Date(resumeAt ?? now()).toISOString(), found, calls, unavailable: failed };
   } finally {

@@ -9,6 +9,8 @@ interface Turn extends Egress {
   readonly found: number;
   readonly operator: string;
   readonly done: boolean;
+  /** It asked, and got no answer. */
+  readonly fruitless: boolean;
 }
 
 const turnsOf = (spec: string): string => `fetched/${spec}/`;
@@ -16,6 +18,13 @@ const turnsOf = (spec: string): string => `fetched/${spec}/`;
 /** What one turn did. A turn that is run again, since its answer was lost, is another turn: its calls were made. */
 export const writeTurn = (folder: AuditFolder, spec: string, owner: string, turn: Turn): Promise<boolean> =>
   writeJson(folder.store, `${turnsOf(spec)}${owner}.json`, turn);
+
+/** Turns that asked one source in vain. */
+export async function fruitlessTurns(folder: AuditFolder, spec: string): Promise<number> {
+  let turns = 0;
+  for await (const { key } of folder.store.list(turnsOf(spec))) if ((await readJson<Turn>(folder.store, key)).fruitless) turns += 1;
+  return turns;
+}
 
 /** What left to each live source over all its turns, and what had not to; and which of them gave up, so that its counts are missing. */
 export async function fetchedBy(
@@ -44,11 +53,12 @@ export async function fetchedBy(
 }
 
 /** Every turn plans all that is needed, and asks what is still open: what was needed is the same, calls add up. */
-function added(before: Turn, { found, calls, terms, pairs, notExpressible, unavailable, done }: Turn): Turn {
+function added(before: Turn, { found, calls, terms, pairs, notExpressible, unavailable, done, fruitless }: Turn): Turn {
   const reasons = { ...before.unavailable };
   for (const [reason, times] of Object.entries(unavailable)) reasons[reason] = (reasons[reason] ?? 0) + times;
   return {
     operator: before.operator,
+    fruitless: before.fruitless && fruitless,
     done: before.done || done,
     found: Math.min(before.found, found),
     terms: Math.max(before.terms, terms),

@@ -5,6 +5,9 @@ import type { ScoreCache } from '../../ports/score-cache.ts';
 import { cachedAnswer } from './cached-answer.ts';
 import type { Miss } from './misses.ts';
 
+/** Turns that asked and got no answer, before a host that parks for long is given up: it would be waited for without end. */
+export const FRUITLESS_TURNS = 12;
+
 export interface FetchPorts {
   readonly cache: ScoreCache;
   readonly pacer: HostPacer;
@@ -41,6 +44,8 @@ export interface FetchOutcome {
 }
 
 const TRIES = 4;
+/** How often in a row a host may send us away, without an answer between, before all that is left counts as unavailable. */
+const PARKINGS = 12;
 const BACKOFF = 500;
 const LONGEST_BACKOFF = 30_000;
 /** Reserved at a time: small, so that a dead worker wastes little and a parking is seen soon. */
@@ -77,6 +82,10 @@ class FetchRun {
   #answered = 0;
   #notExpressible = 0;
   #resumeAt: number | null = null;
+  /** Parkings since the last answer. */
+  #parkings = 0;
+  /** Why nothing more is asked. */
+  #gaveUp: string | null = null;
 
   constructor(misses: readonly Miss[], source: LiveSource, ports: FetchPorts) {
     this.#queue = misses.map((miss) => ({ miss, tries: 0 }));
@@ -88,7 +97,7 @@ class FetchRun {
     const { stop, pacer, owner } = this.#ports;
     const { host, limits, timeout } = this.#source;
     await this.#setAsideInexpressible();
-    while (this.#pending() && !stop.aborted && this.#resumeAt === null) {
+    while (this.#pending() && !stop.aborted && this.#resumeAt === null && this.#gaveUp === null) {
       this.#recallDeferred();
       if (this.#queue.length === 0) {
         await this.#sleep(this.#untilRecall());
@@ -104,6 +113,7 @@ class FetchRun {
       }
       await this.#round(places);
     }
+    if (this.#gaveUp !== null) this.#setAsideUnasked(this.#gaveUp);
     return this.#outcome();
   }
 
@@ -153,7 +163,7 @@ class FetchRun {
         const at = next;
         next += 1;
         await this.#sleep(startsAt + at * spacing - this.#ports.now());
-        parked ||= this.#ports.stop.aborted || (await pacer.parkedUntil(host)) > this.#ports.now();
+        parked ||= this.#ports.stop.aborted || this.#gaveUp !== null || (await pacer.parkedUntil(host)) > this.#ports.now();
         if (parked) return;
         // A slow pace can outlast the lease of the last of a chunk.
         if (this.#ports.now() - renewed > timeout) {
@@ -203,9 +213,12 @@ class FetchRun {
     this.#calls += 1;
     const answer = await this.#source.ask(waiting.miss.question);
     const now = seconds(this.#ports.now());
+    const parks = answer.kind === 'unavailable' && answer.parkFor !== undefined;
+    this.#parkings = parks ? this.#parkings + 1 : 0;
     if (answer.kind === 'unavailable' && answer.final !== true && waiting.tries + 1 < TRIES) {
       if (answer.parkFor !== undefined) await this.#ports.pacer.park(this.#source.host, this.#ports.now() + answer.parkFor);
       await this.#later(waiting, answer.parkFor === undefined);
+      if (this.#parkings >= PARKINGS) this.#gaveUp = answer.reason;
       return;
     }
     this.#held.delete(waiting);
@@ -223,6 +236,15 @@ class FetchRun {
     this.#held.delete(waiting);
     await this.#ports.cache.release([waiting.miss.key], this.#ports.owner);
     this.#deferred.push({ waiting: { miss: waiting.miss, tries }, until: this.#ports.now() + backoff });
+  }
+
+  /** A host that answers nothing any more is left alone. Nothing of it is kept: another audit asks again. */
+  #setAsideUnasked(reason: string): void {
+    const left = this.#queue.length + this.#deferred.length;
+    if (left > 0) this.#unavailable.set(reason, (this.#unavailable.get(reason) ?? 0) + left);
+    this.#queue = [];
+    this.#deferred = [];
+    this.#resumeAt = null;
   }
 
   async #handBack(unasked: readonly Waiting[]): Promise<void> {

@@ -36,7 +36,8 @@ export function joinSharedChunks(read: readonly PublicCluster[]): JointCluster[]
     const joined = whole.get(find(part)) ?? { clusters: [], chunk: [] };
     whole.set(find(part), joined);
     if (!joined.clusters.includes(cluster)) joined.clusters.push(cluster);
-    joined.chunk.push(...chunk);
+    // One by one: a call takes some hundred thousand arguments at most.
+    for (const subRecord of chunk) joined.chunk.push(subRecord);
   });
   return [...whole.values()].map(({ clusters, chunk }) => ({ clusters, sharedChunks: [chunk] }));
 }

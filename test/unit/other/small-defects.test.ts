@@ -1,0 +1,93 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, win32 } from 'node:path';
+import { missingFolders } from '../../../cli/audit/results-folder.ts';
+import { writeSecret } from '../../../shared/adapters/local/cache-secret.ts';
+import { memoryBlobStore } from '../../../shared/adapters/local/memory-blob-store.ts';
+import { kindOf } from '../../../shared/app/audit/read/kind-of.ts';
+import { OtherVersion, stampedKind, stampWork } from '../../../shared/app/audit/stamp.ts';
+import { writeJson } from '../../../shared/app/blobs/json-lines.ts';
+import { lookAt } from '../../../shared/app/cloud/drop.ts';
+import { WORK_VERSION } from '../../../shared/contracts/work.ts';
+import { joinSharedChunks } from '../../../shared/core/format/disassociated-public.ts';
+import { folderName } from '../../../shared/core/text/folder-name.ts';
+import { KINDS } from '../../../shared/kinds/registry.ts';
+import { toyKind } from '../../fixtures/toy-kind.ts';
+
+test('names in other scripts are folders of their own, and ASCII names stay what they were', () => {
+  expect(folderName('my release (2)')).toBe('my-release-2-');
+  const names = ['病院', '診療所', 'больница', 'café', 'cafè'].map(folderName);
+  expect(new Set(names).size).toBe(5);
+  for (const name of names) expect(name).toMatch(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/);
+  expect(folderName('...')).toBe('audit');
+  expect(folderName('é'.repeat(300)).length).toBeLessThanOrEqual(100);
+});
+
+test('a drive that is not there is missing, and looking for it ends', () => {
+  expect(missingFolders('Q:\\results\\a', () => false, win32.dirname)).toEqual(['Q:\\', 'Q:\\results', 'Q:\\results\\a']);
+});
+
+test('a key that cannot be written whole is not there at all', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'unveil-secret-'));
+  try {
+    const file = join(folder, 'cache.key');
+    const full = (): never => {
+      throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+    };
+    expect(() => writeSecret(file, new Uint8Array(32), full as never)).toThrow('no space left');
+    expect(readdirSync(folder)).toEqual([]);
+    expect([writeSecret(file, new Uint8Array(32)), writeSecret(file, new Uint8Array(32).fill(1)), existsSync(file)]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    expect(readdirSync(folder)).toEqual(['cache.key']);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('a shared chunk of 300,000 sub-records is joined', () => {
+  const chunk = Array.from({ length: 300_000 }, () => ['a']);
+  const cluster = { size: 2, recordChunks: [], termChunk: [] };
+  const [joint] = joinSharedChunks([{ cluster, sizeStated: true, sharedChunks: [chunk] }]);
+  expect(joint?.sharedChunks[0]).toHaveLength(300_000);
+});
+
+test('an audit called campaigns is refused, not taken for a campaign', () => {
+  expect(lookAt('inbox/campaigns/audit.json')).toMatchObject({ kind: 'unusable' });
+  expect(lookAt('inbox/campaigns/spring.json')).toMatchObject({ kind: 'drop', drop: { kind: 'campaign' } });
+});
+
+test('work of another version is refused by name, and so is work from before there was a stamp', async () => {
+  const work = memoryBlobStore();
+  await expect(stampedKind(work)).rejects.toThrow(OtherVersion);
+  await stampWork(work, 'toy');
+  expect(await stampedKind(work)).toBe('toy');
+  await writeJson(work, 'work.json', { version: WORK_VERSION + 1, kind: 'toy' });
+  await expect(stampedKind(work)).rejects.toThrow(/drop the release again/);
+});
+
+describe('the kind of a file', () => {
+  const file = (head: string) => ({ name: 'release.txt', head, table: null, bytes: (async function* () {})() });
+
+  test('is the one that it can only be', () => {
+    expect(kindOf(KINDS, 'auto', file('a, (b, c)\n')).name).toBe('set-generalised');
+    expect(kindOf(KINDS, 'auto', file('{"clusters":[')).name).toBe('disassociated');
+    // Without a bracket it may be transactions, and is nothing else.
+    expect(kindOf(KINDS, 'auto', file('a, b\n')).name).toBe('set-generalised');
+    expect(kindOf([...KINDS, toyKind], 'auto', file('toy\na | b\n')).name).toBe('toy');
+  });
+
+  test('is asked for where it could be several, and held against the file where it was said', () => {
+    const other = { ...toyKind, name: 'other', tells: () => ({ is: 'maybe' as const, why: 'all text is' }) };
+    expect(() => kindOf([...KINDS, other], 'auto', file('a, b\n'))).toThrow(
+      /2 kinds; say which with --kind: set-generalised .*, other \(all text is\)/,
+    );
+    expect(kindOf([...KINDS, other], 'other', file('a, b\n')).name).toBe('other');
+    expect(() => kindOf(KINDS, 'disassociated', file('a, b\n'))).toThrow('the request calls this release disassociated; it is not');
+    expect(() => kindOf([toyKind], 'auto', file('a, b\n'))).toThrow(
+      'no release of a kind that is known here: toy (it does not begin with "toy")',
+    );
+  });
+});
