@@ -1,9 +1,11 @@
-// Writes what the README shows: what `npm start` prints, docs/report.png, the first screen of its report as a browser shows it, and docs/serve.png.
+// Writes what the README shows: what `npm start` prints, docs/report.png, the first screen of its report as a browser shows it, docs/serve.png, and
+// docs/campaign.png, docs/compare.png and docs/certify.png.
 // npm run -s picture
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { openBrowser } from '../test/helpers/browser.ts';
+import { picturesOfAudits } from './picture-audits.ts';
 import { pictureOfServe } from './picture-serve.ts';
 
 const BEGIN = '<!-- what npm start prints: npm run picture -->\n```\n';
@@ -21,4 +23,5 @@ const page = await browser.newPage({ viewport: { width: 1080, height: 820 }, col
 await page.setContent(readFileSync(resolve('unveil-results/clinic/report.html'), 'utf8'));
 await page.screenshot({ path: 'docs/report.png' });
 await pictureOfServe(browser);
+await picturesOfAudits(browser);
 await browser.close();

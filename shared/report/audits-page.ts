@@ -1,20 +1,20 @@
 import type { AuditComparison, Compared, ComparedAudit, Difference } from '../contracts/audit-comparison.ts';
-import type { Estimate } from '../contracts/report-data.ts';
+import { hundredths, withEnds } from './estimate.ts';
 import { html, type Markup, percent } from './html.ts';
 import { pageOf } from './page.ts';
 import { riskUtilityChart } from './risk-utility.ts';
 
 const HEADS: Readonly<Record<Compared, string>> = {
-  named_80: 'People named at 80 %',
-  named_90: 'at 90 %',
-  named_95: 'at 95 %',
+  named_80: 'People named at 80\u00a0%',
+  named_90: 'at 90\u00a0%',
+  named_95: 'at 95\u00a0%',
   precision: 'Precision',
   recall: 'Recall',
   f1: 'F1',
 };
 
 const OWN_STYLES = `
-.whisker{fill:none;stroke:var(--ink);stroke-width:1.2}.scatter{max-width:44rem}.decided{font-weight:600}td small{display:block}
+.whisker{fill:none;stroke:var(--ink);stroke-width:1.2}.scatter{max-width:44rem}.decided{font-weight:600}td small{display:block}tbody th{white-space:nowrap}
 `;
 
 /** Audits beside each other: figures, risk against utility, and what of it is beyond chance. */
@@ -109,7 +109,4 @@ const provenance = (audits: readonly ComparedAudit[]): Markup =>
 const section = (id: string, title: string, table: Markup, note: string): Markup =>
   html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2><div class="scroll" tabindex="0" role="region" aria-label="${title}"><table>${table}</table></div>${note !== '' && html`<p class="note">${note}</p>`}</section>`;
 
-const withEnds = ({ value, low, high }: Estimate): Markup =>
-  html`${percent(value)}${low !== null && high !== null && html` <small>${points(low)}–${points(high)}</small>`}`;
-
-const points = (value: number | null): string => (value === null ? 'n/c' : (100 * value).toFixed(1));
+const points = (value: number | null): string => (value === null ? 'n/c' : hundredths(value));

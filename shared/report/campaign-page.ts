@@ -1,6 +1,6 @@
 import type { CampaignFigures, CampaignLine, CampaignResult } from '../contracts/campaign-result.ts';
-import type { Estimate } from '../contracts/report-data.ts';
 import { bar } from './bars.ts';
+import { withEnds } from './estimate.ts';
 import { html, type Markup, percent } from './html.ts';
 import { pageOf } from './page.ts';
 
@@ -65,6 +65,3 @@ const table = (audits: readonly CampaignLine[]): Markup =>
 
 const cells = ({ transactions, attack, named80, precision, recall, f1 }: CampaignFigures): Markup =>
   html`<td>${transactions}</td><td class="words">${attack ?? 'none'}</td><td>${percent(named80)}</td><td>${withEnds(precision)}</td><td>${withEnds(recall)}</td><td>${withEnds(f1)}</td>`;
-
-const withEnds = ({ value, low, high }: Estimate): Markup =>
-  html`${percent(value)}${low !== null && high !== null && html` <small>${(100 * low).toFixed(1)}–${(100 * high).toFixed(1)}</small>`}`;

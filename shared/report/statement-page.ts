@@ -1,5 +1,5 @@
-import type { Estimate } from '../contracts/report-data.ts';
 import type { Statement } from '../contracts/statement.ts';
+import { withEnds } from './estimate.ts';
 import { html, type Markup, percent } from './html.ts';
 import { pageOf } from './page.ts';
 
@@ -76,6 +76,3 @@ const identity = ({ audit, inputs, sources }: Statement): Markup =>
     ['unveil', audit.unveilVersion] as const,
     ['audit', `${audit.id}, ${audit.day}`] as const,
   ].map(([label, value]) => html`<dt>${label}</dt><dd><bdi>${value}</bdi></dd>`)}</dl>`;
-
-const withEnds = ({ value, low, high }: Estimate): Markup =>
-  html`${percent(value)}${low !== null && high !== null && html` <small>${(100 * low).toFixed(1)}–${(100 * high).toFixed(1)}</small>`}`;
