@@ -47,7 +47,7 @@ export function suggestedName(task: Task): string {
 }
 
 /** Reads the files from end to end in a process of its own, as `unveil look` does. */
-export function lookAtFiles(task: Task, { looking }: Site): void {
+export function lookAtFiles(task: Task, { looking }: Site, notes: readonly string[] = []): void {
   const path = (role: Role): string | undefined => task.files.get(role)?.path;
   const file = path(task.kind === 'audit' ? 'release' : 'transactions');
   if (file === undefined) throw new BadInput('the file that it is all about is missing');
@@ -56,8 +56,12 @@ export function lookAtFiles(task: Task, { looking }: Site): void {
   const words = ['look', file, ...options, ...encodingOf(task), '--json'];
   task.look = null;
   task.start('Looking at it', words, looking, (how) => {
-    if (how.status === 0) task.look = JSON.parse(how.out) as Look;
-    else task.problem = messageOf(how);
+    if (how.status !== 0) {
+      task.problem = messageOf(how);
+      return;
+    }
+    const look = JSON.parse(how.out) as Look;
+    task.look = { ...look, remarks: [...notes, ...look.remarks] };
   });
 }
 

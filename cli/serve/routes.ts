@@ -20,6 +20,7 @@ import { auditPage, messagePage } from './pages/audit.ts';
 import { SERVE_STYLES } from './pages/frame.ts';
 import { anonymiseHome, auditsPage, homePage } from './pages/home.ts';
 import { busyPage, donePage, readyPage } from './pages/task.ts';
+import { readingFields, readOtherwise } from './reading.ts';
 import { receive, receiveForm, safeName } from './receive.ts';
 import { filesOf, keptAudits, madeFiles, type ResultFile } from './results.ts';
 import type { Site } from './site.ts';
@@ -122,8 +123,8 @@ async function changed(task: Task, what: string | undefined, form: URLSearchPara
   if (task.stage === 'busy' && what !== 'cancel' && what !== 'remove') return back;
   switch (what) {
     case 'look':
-      task.encoding = form.get('encoding') ?? '';
-      lookAtFiles(task, site);
+      if (task.stage === 'receiving') lookAtFiles(task, site);
+      else readOtherwise(task, form, site);
       return back;
     case 'audit':
       await startAudit(task, form, site);
@@ -179,8 +180,9 @@ function taskPage(task: Task, site: Site) {
   const { stage, outcome } = task;
   if (stage === 'busy') return busyPage({ base, task });
   const name = freeName(task, site);
-  if (stage !== 'done' || outcome === null) return readyPage({ base, task, groups: groupsOf(task), results, name });
-  const words = ['unveil', ...wordsFor(task)].map(quoted).join(' ');
+  if (stage !== 'done' || outcome === null)
+    return readyPage({ base, task, groups: groupsOf(task), reading: readingFields(task), results, name });
+  const words = [...task.before, wordsFor(task)].map((each) => ['unveil', ...each].map(quoted).join(' ')).join('\n');
   return donePage({ base, task, files: outcomeFiles(task), results, name, words });
 }
 

@@ -44,6 +44,8 @@ export class Task {
   /** What was filled in last, so that a refused form is not filled in again. */
   filled: ReadonlyMap<string, readonly string[]> = new Map();
   encoding = '';
+  /** Commands that made the files what they are, for whoever does it again by hand. */
+  before: readonly (readonly string[])[] = [];
   /** In words, while something runs: what. */
   doing = '';
   began = 0;
@@ -91,10 +93,13 @@ export class Task {
         if (givenUp.signal.aborted) this.#run.cancel();
         const how = await this.#run.ended;
         leave();
+        [this.#run, this.#givenUp] = [null, null];
+        // It may start the next.
         if (!givenUp.signal.aborted) ended(how);
       }
-      if (givenUp.signal.aborted) this.problem = 'It was cancelled, and nothing of it was left.';
-      [this.#run, this.#givenUp] = [null, null];
+      if (!givenUp.signal.aborted) return;
+      this.#givenUp = null;
+      this.problem = 'It was cancelled, and nothing of it was left.';
     };
     this.#settled = work();
   }

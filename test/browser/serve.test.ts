@@ -250,6 +250,23 @@ test('what is wrong is said beside the form with its place, and what was filled 
   await page.close();
 });
 
+test('a table whose columns are not to be told by their names is read as the user says', async () => {
+  const path = join(folder, 'queries.tsv');
+  writeFileSync(path, 'person\twhat\tplace\n1\tknee\ta\n1\tgout\tb\n2\tknee\ta\n3\tgout\tc\n');
+  const { page } = await visit();
+  await send(page, { release: path });
+  expect(await page.getByRole('alert').first().textContent()).toContain('the columns are person, what, place');
+  await page.getByLabel('Column that says whose').fill('person');
+  await page.getByLabel('Columns of items').fill('what');
+  await button(page, 'Look again').click();
+  await page.locator('#understood').waitFor();
+  expect(await page.locator('.facts').textContent()).toContain('Transactions3');
+  expect(await page.locator('.notices').textContent()).toContain('read as a table: id "person"; items "what"');
+  expect(await page.locator('.rows li').first().textContent()).toBe('knee, gout');
+  expect(await serious(page)).toEqual([]);
+  await page.close();
+});
+
 test('a release is made on the page, and audited at once', async () => {
   const { page, errors } = await visit();
   await page.getByRole('link', { name: 'Anonymise' }).click();

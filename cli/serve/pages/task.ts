@@ -26,6 +26,7 @@ export function busyPage(page: TaskPage): Markup {
 
 export interface ReadyPage extends TaskPage {
   readonly groups: readonly FieldGroup[];
+  readonly reading: readonly FieldGroup[];
   readonly results: string;
   readonly name: string;
 }
@@ -48,18 +49,18 @@ export function readyPage(page: ReadyPage): Markup {
   const body = html`<h1><bdi>${task.title}</bdi></h1>${problem('This did not work', task.problem)}${
     task.said !== null &&
     html`<section aria-labelledby="said"><h2 id="said">What it would ask</h2><pre class="said">${task.said}</pre></section>`
-  }${look !== null && lookSection(look)}${encodingForm(page)}${form}
+  }${look !== null && lookSection(look)}${readingForm(page)}${form}
 <div class="actions">${action(`${at(page)}/remove`, 'Remove these files')}</div>`;
   return frame({ title: task.title, base, body });
 }
 
-const ENCODINGS = ['latin1', 'windows-1252', 'utf-16le', 'iso-8859-2', 'windows-1250', 'shift_jis', 'gb18030'];
-
-/** Only where reading failed: most files say what they are. */
-const encodingForm = (page: TaskPage): Markup | false =>
-  page.task.look === null &&
-  page.task.files.size > 0 &&
-  html`<form method="post" action="${at(page)}/look"><fieldset><legend>Read it otherwise</legend><div class="field"><label for="field-encoding">Encoding</label><p class="help" id="help-encoding">Of files that are not UTF-8. A table whose columns are not to be told by their names is read by <code>unveil import</code> first.</p><select id="field-encoding" name="encoding" aria-describedby="help-encoding"><option value="">UTF-8</option>${ENCODINGS.map((each) => html`<option>${each}</option>`)}</select></div><button type="submit">Look again</button></fieldset></form>`;
+/** First where reading failed, else folded: most files say what they are. */
+function readingForm(page: ReadyPage): Markup | false {
+  const { task, reading } = page;
+  if (task.files.size === 0 || task.request !== null) return false;
+  const form = html`<form method="post" action="${at(page)}/look">${fieldsets(reading, new Map())}<button type="submit" class="is-quiet">Look again</button></form>`;
+  return task.look === null ? form : html`<details><summary>Was it read otherwise than you meant?</summary>${form}</details>`;
+}
 
 export interface DonePage extends TaskPage {
   readonly files: readonly ResultFile[];

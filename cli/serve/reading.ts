@@ -1,0 +1,89 @@
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { lookAtFiles } from './audit-task.ts';
+import type { FieldGroup } from './fields.ts';
+import type { Site } from './site.ts';
+import { messageOf, type Role, type Task } from './task.ts';
+import { filledIn, wordsOf } from './words.ts';
+
+const ENCODINGS = ['latin1', 'windows-1252', 'utf-16le', 'iso-8859-2', 'windows-1250', 'shift_jis', 'gb18030'];
+
+/** Files that may be tables of items. */
+const TABLES: readonly Role[] = ['release', 'transactions', 'original'];
+const tablesOf = ({ files }: Task): Role[] => TABLES.filter((role) => files.has(role));
+
+/** How a file can be read where nothing else says it: the options of `unveil import`. */
+export const readingFields = (task: Task): readonly FieldGroup[] => [
+  {
+    title: 'Read it otherwise',
+    folded: false,
+    fields: [
+      {
+        option: 'encoding',
+        label: 'Encoding',
+        input: 'choice',
+        choices: [{ value: '', label: 'UTF-8, or what its mark says' }, ...ENCODINGS.map((value) => ({ value, label: value }))],
+        help: 'Of a text file that is not UTF-8.',
+      },
+      {
+        option: 'id',
+        label: 'Column that says whose a row is',
+        input: 'text',
+        help: 'Of a table: its name, or #1; none: each row is a transaction. Only when this or the next is filled in, the file is read as a table.',
+      },
+      { option: 'items', label: 'Columns of items', input: 'text', help: 'Names between commas, #2, or with a star: dx*.' },
+      { option: 'list', label: 'Several items in a cell', input: 'text', help: 'What separates them: a semicolon, a comma, |, or none.' },
+      { option: 'skip', label: 'Lines above the table', input: 'number', help: 'That belong to none. Default: 0.' },
+    ],
+  },
+  ...(tablesOf(task).length > 1
+    ? [
+        {
+          title: 'Which file is the table',
+          folded: false,
+          fields: [
+            {
+              option: 'table',
+              label: 'File',
+              input: 'choice' as const,
+              choices: tablesOf(task).map((role) => ({ value: role, label: role })),
+              help: 'One at a time.',
+            },
+          ],
+        },
+      ]
+    : []),
+];
+
+/** Looks again, at a file that is read as it is now said; a table becomes pairs of id and item first, by `unveil import`. */
+export function readOtherwise(task: Task, form: URLSearchParams, site: Site): void {
+  const groups = readingFields(task);
+  const filled = new Map(filledIn(groups, form));
+  task.encoding = filled.get('encoding')?.[0] ?? '';
+  const role = (filled.get('table')?.[0] ?? tablesOf(task)[0]) as Role | undefined;
+  filled.delete('table');
+  if (!filled.has('id') && !filled.has('items')) {
+    lookAtFiles(task, site);
+    return;
+  }
+  const file = role === undefined ? undefined : task.files.get(role);
+  if (role === undefined || file === undefined) throw new BadInput('there is no file to read');
+  // Pairs carry neither marks nor order, as the table did; without ids only JSON Lines holds the rows.
+  const ending = filled.get('id')?.[0] === 'none' ? 'jsonl' : 'csv';
+  const path = `read/${role}.${ending}`;
+  mkdirSync(dirname(join(task.folder, path)), { recursive: true, mode: 0o700 });
+  const words = ['import', file.path, ...wordsOf(groups, filled), `--out=${path}`];
+  task.look = null;
+  task.start('Reading it', [...words, '--force'], site.looking, (how) => {
+    if (how.status !== 0) {
+      task.problem = messageOf(how);
+      return;
+    }
+    // In UTF-8 now, whatever it was.
+    task.encoding = '';
+    task.files.set(role, { path, bytes: file.bytes });
+    task.before = [...task.before, words];
+    lookAtFiles(task, site, how.err === '' ? [] : messageOf(how).split('\n'));
+  });
+}
