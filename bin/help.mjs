@@ -24,13 +24,18 @@ export const SUMMARIES = {
   completion: 'commands, options and values completed by bash, zsh and fish',
 };
 
+/** Named on the page of all commands, and explained on their own: most users never need them. */
+const SELDOM = ['completion', 'eliminate', 'experiment', 'extract', 'generate'];
+
 /** On one screen of 24 lines of 80 characters: a test holds it there. */
 export const HELP = `unveil: how much of its anonymisation can an attacker undo?
 Usage: unveil COMMAND [options]; "unveil COMMAND --help" explains one.
 
 ${Object.entries(SUMMARIES)
+  .filter(([name]) => !SELDOM.includes(name))
   .map(([name, summary]) => `  ${name.padEnd(12)}${summary}`)
   .join('\n')}
+More: ${SELDOM.join(', ')}.
 Nothing leaves this machine unless a live source is named.
 Exit codes: 0 done, 1 failure, 2 bad input, 3 a claim is false, 4 a gate says no.
 `;

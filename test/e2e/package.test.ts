@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { SUMMARIES } from '../../bin/help.mjs';
 import { type Ran, run } from '../helpers/run.ts';
 import { serve } from '../helpers/serve.ts';
 
@@ -102,10 +103,8 @@ describe('the packed project, installed elsewhere', () => {
   });
 
   test('every command loads from its bundle', () => {
-    const commands = run(bin, ['--help'], { cwd: folder }).out.match(/^ {2}[a-z]+(?= {2,})/gm) ?? [];
-    expect(commands.length).toBeGreaterThan(4);
-    for (const command of commands) {
-      expect({ command, status: run(bin, [command.trim(), '--help'], { cwd: folder }).status }).toEqual({ command, status: 0 });
+    for (const command of Object.keys(SUMMARIES)) {
+      expect({ command, status: run(bin, [command, '--help'], { cwd: folder }).status }).toEqual({ command, status: 0 });
     }
   });
 
