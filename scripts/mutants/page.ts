@@ -66,7 +66,8 @@ export function writePage(
 
 Core is changed in one small way after another, and the unit, oracle and property tests are asked whether they notice: operators and comparisons
 exchanged, conditions always or never so, numbers one greater (whole ones below 10) or a tenth greater, signs, truths, statements, filters and
-sorts left out. The statistics are tried whole; of the rest a sample, chosen by a hash, so the same every time. [adr/mutants.md](../adr/mutants.md) says how.
+sorts left out. Where fewer were tried than there are, they were chosen by a hash, so by chance and the same every time.
+[adr/mutants.md](../adr/mutants.md) says how.
 
 ${cells(['', 'mutants', 'tried', 'killed', 'of them by never ending', 'survived', 'not reached', 'share killed', 'asked'])}
 ${cells(Array.from({ length: 9 }, () => '---'))}

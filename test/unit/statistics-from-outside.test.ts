@@ -5,6 +5,7 @@ import { type HeldOutTable, precisionCut } from '../../shared/core/attack/calibr
 import { bestLifts } from '../../shared/core/measure/best-lifts.ts';
 import type { RowShare } from '../../shared/core/measure/clusters.ts';
 import { liftInterval, shareInterval } from '../../shared/core/measure/intervals.ts';
+import { quotedShare } from '../../shared/core/measure/paired.ts';
 import { type Random, seeded } from '../../shared/core/random/random.ts';
 import { ngd } from '../../shared/core/relatedness/ngd.ts';
 import { emptyRows, type RowFigures } from '../../shared/kinds/set-generalised/measure/row-figures.ts';
@@ -20,6 +21,13 @@ describe('intervals', () => {
     expect(shareInterval(alone(35, 50))).toEqual({
       low: expect.closeTo(0.5547624092818919, 6),
       high: expect.closeTo(0.8136285985039623, 6),
+    });
+  });
+
+  test('15 of 50 is the mirror of 35 of 50', () => {
+    expect(shareInterval(alone(15, 50))).toEqual({
+      low: expect.closeTo(1 - 0.8136285985039623, 6),
+      high: expect.closeTo(1 - 0.5547624092818919, 6),
     });
   });
 
@@ -88,6 +96,12 @@ describe('intervals', () => {
     const linear = liftInterval(rows, nothing);
     expect(((linear?.high ?? 0) - (linear?.low ?? 0)) / 2 / expected).toBeCloseTo(1, 1);
   });
+});
+
+test('a figure as it is quoted: its share times its scale, nothing of nothing', () => {
+  const rows = [1, 0, 1, 1].map((part, at) => ({ group: `${at % 2}`, transaction: `${at}`, part, whole: 1 }));
+  expect(quotedShare({ rows, scale: 4 })).toBe(3);
+  expect(quotedShare({ rows: [], scale: 4 })).toBeNull();
 });
 
 describe('the cut at an asked precision', () => {
