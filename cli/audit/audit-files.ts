@@ -14,6 +14,7 @@ import { type AuditPorts, runAudit } from '../../shared/app/audit/run-audit.ts';
 import { openFile } from '../../shared/app/read-release.ts';
 import type { AuditRequest } from '../../shared/contracts/audit-request.ts';
 import { portableRequest } from '../../shared/contracts/identity.ts';
+import { isNamedSource } from '../../shared/contracts/sources.ts';
 import { type Digest, digestText, startDigest } from '../../shared/core/keys/digest.ts';
 import type { AuditIdentity, Kind, Outcome } from '../../shared/kinds/kind.ts';
 import { KINDS, type KindName, type OutcomeOf } from '../../shared/kinds/registry.ts';
@@ -72,7 +73,11 @@ export async function auditFilesOf(
   const folder = openResultsFolder(options.out);
   try {
     const identity = (): AuditIdentity => {
-      const requestHash = digestText(JSON.stringify(portableRequest(request)));
+      // A file or folder is known by its content: its name alone would call two corpora the same.
+      const files = sources.counters.filter((_, at) => !isNamedSource(request.sources[at] ?? ''));
+      const vectors = embeddings === null || request.embeddings === 'glove' ? [] : [embeddings];
+      const versions = [...files, ...vectors].map(({ source }) => source.version);
+      const requestHash = digestText([JSON.stringify(portableRequest(request)), ...versions].join('\n'));
       const releaseSha256 = releaseDigest.hex();
       const originalSha256 = original === null ? null : originalDigest.hex();
       const auditId = digestText([requestHash, releaseSha256, originalSha256 ?? ''].join('\n')).slice(0, 32);

@@ -1,9 +1,13 @@
 import type { AuditRequest } from './audit-request.ts';
+import { fileNameOf, isNamedSource } from './sources.ts';
 
 /** The request without what differs between machines: where files stand, and what the folder is called. */
 export function portableRequest({ $schema, name, release, original, labels, hierarchy, texts, output, ...rest }: AuditRequest): unknown {
+  const { sources, embeddings } = rest;
   return sorted({
     ...rest,
+    sources: sources.map((spec) => (isNamedSource(spec) ? spec : fileNameOf(spec))),
+    ...(embeddings === undefined ? {} : { embeddings: fileNameOf(embeddings) }),
     original: original !== undefined,
     labels: labels !== undefined,
     ...(hierarchy === undefined ? {} : { hierarchy: true }),

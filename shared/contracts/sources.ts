@@ -5,3 +5,9 @@ export const LIVE_SOURCES = ['wikipedia', 'pubmed', 'europepmc', 'openalex'] as 
 export const PUSHED_SOURCE = /^(?:wordnet|corpus:[A-Za-z0-9][A-Za-z0-9._-]{0,63})$/;
 
 export const isLive = (spec: string): boolean => (LIVE_SOURCES as readonly string[]).includes(spec);
+
+/** A source that is named, and not the path of a file or folder. */
+export const isNamedSource = (spec: string): boolean => spec === 'wordnet' || isLive(spec) || PUSHED_SOURCE.test(spec);
+
+/** A path without the folders that it is in, which differ between machines. */
+export const fileNameOf = (path: string): string => path.split(/[\\/]/).findLast((part) => part !== '') ?? path;

@@ -66,7 +66,9 @@ export function folderBlobStore(root: string): BlobStore {
       }
     },
     async *list(prefix) {
-      for (const key of (await keysBelow(root, '')).filter((each) => each.startsWith(prefix)).toSorted(byCodeUnits)) {
+      // Only the folder that the prefix names is walked: a work tree has many, and each is listed often.
+      const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
+      for (const key of (await keysBelow(root, folder)).filter((each) => each.startsWith(prefix)).toSorted(byCodeUnits)) {
         const { size } = await stat(pathOf(key));
         yield { key, size } satisfies BlobInfo;
       }

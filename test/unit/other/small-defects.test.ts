@@ -1,17 +1,22 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, win32 } from 'node:path';
+import { auditFilesOf } from '../../../cli/audit/audit-files.ts';
 import { missingFolders } from '../../../cli/audit/results-folder.ts';
 import { writeSecret } from '../../../shared/adapters/local/cache-secret.ts';
 import { memoryBlobStore } from '../../../shared/adapters/local/memory-blob-store.ts';
 import { kindOf } from '../../../shared/app/audit/read/kind-of.ts';
+import { QUIET } from '../../../shared/app/audit/run-audit.ts';
 import { OtherVersion, stampedKind, stampWork } from '../../../shared/app/audit/stamp.ts';
 import { writeJson } from '../../../shared/app/blobs/json-lines.ts';
 import { lookAt } from '../../../shared/app/cloud/drop.ts';
+import { auditRequest } from '../../../shared/contracts/audit-request.ts';
+import { portableRequest } from '../../../shared/contracts/identity.ts';
 import { WORK_VERSION } from '../../../shared/contracts/work.ts';
 import { joinSharedChunks } from '../../../shared/core/format/disassociated-public.ts';
 import { folderName } from '../../../shared/core/text/folder-name.ts';
 import { KINDS } from '../../../shared/kinds/registry.ts';
+import type { SetGeneralisedOutcome } from '../../../shared/kinds/set-generalised/publish/outcome.ts';
 import { toyKind } from '../../fixtures/toy-kind.ts';
 
 test('names in other scripts are folders of their own, and ASCII names stay what they were', () => {
@@ -66,6 +71,41 @@ test('work of another version is refused by name, and so is work from before the
   expect(await stampedKind(work)).toBe('toy');
   await writeJson(work, 'work.json', { version: WORK_VERSION + 1, kind: 'toy' });
   await expect(stampedKind(work)).rejects.toThrow(/drop the release again/);
+});
+
+test('a request is the same wherever one stands: paths of sources count by their last name', () => {
+  const at = (folder: string) =>
+    portableRequest(auditRequest.parse({ release: 'r', sources: ['wordnet', `${folder}notes`], embeddings: `${folder}vectors.txt` }));
+  expect(at('/home/a/')).toEqual(at('../b/'));
+  expect(at('C:\\x\\')).toEqual(at(''));
+  expect(at('')).toMatchObject({ sources: ['wordnet', 'notes'], embeddings: 'vectors.txt' });
+});
+
+test('the identity of an audit follows from what its sources hold, not from where they stand', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'unveil-identity-'));
+  try {
+    const ids: string[] = [];
+    writeFileSync(join(root, 'release.txt'), 'a, (b, c), d\na, (b, c), e\n');
+    for (const [folder, text] of [
+      ['here', 'a b'],
+      ['there', 'a b'],
+      ['other', 'a c'],
+    ] as const) {
+      mkdirSync(join(root, folder));
+      writeFileSync(join(root, folder, 'notes.txt'), text);
+      const asked = auditRequest.parse({
+        release: join(root, 'release.txt'),
+        sources: [join(root, folder, 'notes.txt')],
+        attacks: ['mda'],
+      });
+      const { outcome } = await auditFilesOf(KINDS, asked, { name: folder, out: join(root, `${folder}-out`), progress: QUIET });
+      ids.push((outcome as SetGeneralisedOutcome).identity.auditId);
+    }
+    expect(ids[0]).toBe(ids[1]);
+    expect(ids[2]).not.toBe(ids[0]);
+  } finally {
+    rmSync(root, { recursive: true });
+  }
 });
 
 describe('the kind of a file', () => {
