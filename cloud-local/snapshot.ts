@@ -8,7 +8,7 @@ import type { StackTemplate } from './template.ts';
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const FOLDER = join(ROOT, 'node_modules', '.cache', 'unveil');
 /** All that a template is made from: the import table lets the stacks import nothing else of ours, and the lock file names what is theirs. */
-const SOURCES = ['infra', 'functions', 'shared/contracts', 'cloud-local/synth.ts'];
+const SOURCES = ['infra', 'functions', 'shared/contracts', 'shared/core/measure/prices.ts', 'cloud-local/synth.ts'];
 const FILES = ['package.json', 'package-lock.json'];
 
 /**

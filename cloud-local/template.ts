@@ -9,7 +9,11 @@ interface Resource {
 /** A synthesised stack: of CDK's own assembly, or of a snapshot of it. */
 export interface StackTemplate {
   readonly stackName: string;
-  readonly template: { readonly Resources?: unknown; readonly Outputs?: unknown };
+  readonly template: {
+    readonly Resources?: unknown;
+    readonly Outputs?: unknown;
+    readonly Mappings?: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>;
+  };
 }
 
 /** A statement of a policy; resources are resolved as all references are. */
@@ -54,7 +58,9 @@ const PSEUDO: Readonly<Record<string, string>> = {
 export function readTemplates({ stacks }: { readonly stacks: readonly StackTemplate[] }): Deployed {
   const resources = new Map<string, Resource>();
   const exports = new Map<string, unknown>();
+  const mappings = new Map<string, Readonly<Record<string, Readonly<Record<string, string>>>>>();
   for (const { template } of stacks) {
+    for (const [id, mapping] of Object.entries(template.Mappings ?? {})) mappings.set(id, mapping);
     for (const [id, resource] of Object.entries(template.Resources as Record<string, Resource>)) resources.set(id, resource);
     for (const output of Object.values((template.Outputs ?? {}) as Record<string, { Value: unknown; Export?: { Name: string } }>)) {
       if (output.Export !== undefined) exports.set(output.Export.Name, output.Value);
@@ -67,6 +73,10 @@ export function readTemplates({ stacks }: { readonly stacks: readonly StackTempl
     if (others.length === 0 && name === 'Ref') return PSEUDO[argument as string] ?? nameOf(argument as string);
     if (others.length === 0 && name === 'Fn::GetAtt') return arnOf((argument as string[])[0] ?? '');
     if (others.length === 0 && name === 'Fn::ImportValue') return resolve(exports.get(argument as string));
+    if (others.length === 0 && name === 'Fn::FindInMap') {
+      const [map = '', first, second] = (argument as unknown[]).map(resolve) as string[];
+      return mappings.get(map)?.[first ?? '']?.[second ?? ''];
+    }
     if (others.length === 0 && name === 'Fn::Join') {
       const [separator, parts] = argument as [string, unknown[]];
       return parts.map(resolve).join(separator);

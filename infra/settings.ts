@@ -6,6 +6,7 @@ import { STEP_NAMES } from './step-memory.ts';
 const LOG_DAYS = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731] as const;
 
 const KEY_ARN = /^arn:[a-z-]+:kms:[a-z0-9-]+:\d{12}:key\/[A-Za-z0-9-]+$/;
+const TEAM = /^(?!campaigns$)[a-z][a-z0-9-]{0,30}$/;
 /** A copy that takes longer than half a day is one to wait for by oneself. */
 export const LONGEST_WAIT_MINUTES = 720;
 const ADOPTED = ['inbox', 'work', 'results', 'assets', 'accessLogs', 'scores', 'ledger'] as const;
@@ -33,6 +34,15 @@ export const settings = z
       .regex(/^arn:[a-z-]+:iam::(\d{12}|aws):policy\/.+$/, 'the ARN of a managed policy')
       .nullable()
       .default(null),
+    /**
+     * Teams: each drops below `inbox/TEAM/`, names files there only, and has its results below `results/team=TEAM/`. None: one inbox for all.
+     * Name them before the first audit: what is there already is of no team.
+     */
+    teams: z
+      .array(z.string().regex(TEAM, 'lower-case letters, digits and hyphens, at most 31, a letter first, not "campaigns"'))
+      .max(50)
+      .refine((teams) => new Set(teams).size === teams.length, 'a team stands there twice')
+      .default([]),
     /** How long a drop waits for the files that it names: a copy of a folder may bring audit.json first. */
     waitForFilesMinutes: z.int().min(0).max(LONGEST_WAIT_MINUTES).default(30),
     /** A topic that hears of every end of a drop, for whom the event bus does not reach; `AnswersTopic` of the outputs. */

@@ -65,7 +65,8 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
     'dynalite',
     ...CDK,
   ],
-  infra: [...CDK, 'node', 'zod', 'functions/[^/]+/env\\.ts', 'shared/contracts'],
+  // Prices: the dashboard says what an hour costs.
+  infra: [...CDK, 'node', 'zod', 'functions/[^/]+/env\\.ts', 'shared/contracts', 'shared/core/measure/prices\\.ts'],
   cli: [
     // The page that any Node prints.
     'bin',

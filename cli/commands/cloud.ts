@@ -33,12 +33,18 @@ Exit codes: 0 done or under way, 1 failed, 2 bad input or rejected, 4 the reques
 
   --stack FILE   what "npx cdk deploy --all --outputs-file cloud.json" wrote (default: cloud.json)
   --json         one JSON object; of redrive and doctor one a line
+  --profile NAME, --region REGION   as of the AWS tools, which find credentials and region by themselves where these are left out.
 
-Your AWS credentials and region are found as the AWS tools find them. docs/operations.md explains deployment, cost and alarms.
+docs/operations.md explains deployment, cost and alarms.
 `;
 
 const JSON_TOO = { json: { type: 'boolean', default: false } } as const;
-const STACK = { stack: { type: 'string', default: 'cloud.json' }, ...JSON_TOO } as const;
+const STACK = {
+  stack: { type: 'string', default: 'cloud.json' },
+  profile: { type: 'string' },
+  region: { type: 'string' },
+  ...JSON_TOO,
+} as const;
 /** What makes a request, as for "unveil audit"; what a terminal does with an audit of its own is left out. */
 const { out: _out, json: _json, format: _format, 'dry-run': _dryRun, wait: _wait, ...REQUEST } = AUDIT_OPTIONS;
 
@@ -223,14 +229,30 @@ export const command: Command = {
     if (action === undefined) throw new BadInput(`say what to do: ${Object.keys(ACTIONS).join(', ')}; "unveil cloud --help" explains`);
     const { values, positionals } = parseOptions({ args: rest, options: action.options, allowPositionals: true });
     if (positionals.length > 1) throw new BadInput(`"unveil cloud ${name}" takes one argument`);
+    const restore = asked(values);
     try {
       return await action.run(positionals[0], values, terminal);
     } catch (error) {
       const { explained } = await import('../cloud/aws-errors.ts');
       throw explained(error);
+    } finally {
+      restore();
     }
   },
 };
+
+/** `--profile` and `--region` are to the SDK what the AWS tools' own variables are; answers how to take them back. */
+function asked(values: Values): () => void {
+  const given = { AWS_PROFILE: values['profile'], AWS_REGION: values['region'] };
+  const before = Object.keys(given).map((name) => [name, process.env[name]] as const);
+  for (const [name, value] of Object.entries(given)) if (typeof value === 'string') process.env[name] = value;
+  return () => {
+    for (const [name, value] of before) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+  };
+}
 
 /** In a clone and in the package alike two folders up from here: the bundle keeps the folders. */
 const ownVersion = (): string =>

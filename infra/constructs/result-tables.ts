@@ -16,6 +16,13 @@ const GLUE_TYPE: Readonly<Record<ColumnType, string>> = {
 /** Days that `dt` is projected over; a query without a `dt` looks at each of them once. */
 const FIRST_DAY = '2026-01-01';
 
+export interface ResultTablesProps {
+  readonly bucket: IBucket;
+  readonly databaseName: string;
+  /** Where there are some, whose an audit is stands before all else in the path of its files, and is a partition too. */
+  readonly teams: readonly string[];
+}
+
 /**
  * The result tables in the Glue catalogue, from the same definitions that write the files. Partitions are computed from the query, never
  * crawled: `dt` is a day; of the large tables `audit_id` is given by the query itself, so that it cannot scan all audits by oversight. The small
@@ -24,14 +31,16 @@ const FIRST_DAY = '2026-01-01';
 export class ResultTables extends Construct {
   readonly database: Database;
 
-  constructor(scope: Construct, id: string, { bucket, databaseName }: { readonly bucket: IBucket; readonly databaseName: string }) {
+  constructor(scope: Construct, id: string, { bucket, databaseName, teams }: ResultTablesProps) {
     super(scope, id);
     this.database = new Database(this, 'Database', { databaseName });
     // A description of files, no file: kept, it would stand in the way of the next deployment.
     this.database.applyRemovalPolicy(RemovalPolicy.DESTROY);
     for (const table of QUERY_TABLES) {
       const byDay = BY_DAY.includes(table);
-      const location = `s3://${bucket.bucketName}/results/table=${table.name}/`;
+      const results = `s3://${bucket.bucketName}/results/`;
+      const rows = `${results}${teams.length === 0 ? '' : `team=\${team}/`}table=${table.name}/`;
+      const location = teams.length === 0 ? rows : results;
       new CfnTable(this, table.name, {
         catalogId: Stack.of(this).account,
         databaseName: this.database.databaseName,
@@ -40,6 +49,7 @@ export class ResultTables extends Construct {
           description: table.about,
           tableType: 'EXTERNAL_TABLE',
           partitionKeys: [
+            ...(teams.length === 0 ? [] : [{ name: 'team', type: 'string', comment: 'Whose the audit is.' }]),
             { name: 'dt', type: 'string', comment: 'Day on which the audit was admitted.' },
             ...(byDay ? [] : [{ name: 'audit_id', type: 'string', comment: 'Name of the execution.' }]),
           ],
@@ -47,11 +57,12 @@ export class ResultTables extends Construct {
             classification: 'parquet',
             'unveil.version': String(table.version),
             'projection.enabled': 'true',
+            ...(teams.length === 0 ? {} : { 'projection.team.type': 'enum', 'projection.team.values': teams.join(',') }),
             'projection.dt.type': 'date',
             'projection.dt.format': 'yyyy-MM-dd',
             'projection.dt.range': `${FIRST_DAY},NOW+1DAYS`,
             ...(byDay ? {} : { 'projection.audit_id.type': 'injected' }),
-            'storage.location.template': `${location}dt=\${dt}/${byDay ? '' : `audit_id=\${audit_id}/`}`,
+            'storage.location.template': `${rows}dt=\${dt}/${byDay ? '' : `audit_id=\${audit_id}/`}`,
           },
           storageDescriptor: {
             location,

@@ -20,7 +20,11 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
+import { PRICE } from '../../shared/core/measure/prices.ts';
 import type { Settings } from '../settings.ts';
+
+/** What it costs a second follows from its memory. */
+type WatchedFunction = IFunction & { readonly mb: number };
 
 export interface WatchProps {
   readonly settings: Settings;
@@ -29,7 +33,7 @@ export interface WatchProps {
   readonly campaigns: IStateMachine;
   readonly setAside: IQueue;
   readonly scores: ITable;
-  readonly functions: readonly IFunction[];
+  readonly functions: readonly WatchedFunction[];
   /** Those that run many at once, and so can be throttled: an alarm adds up ten metrics at most. */
   readonly manyAtOnce: readonly IFunction[];
 }
@@ -48,11 +52,13 @@ export class Watch extends Construct {
     }
     if (settings.alarmEmail !== null) topic.addSubscription(new EmailSubscription(settings.alarmEmail));
 
+    const [told, bySource] = [toldIn(settings.stage), bySourceIn(settings.stage)];
     const total = (name: string, metrics: readonly IMetric[]): IMetric =>
       new MathExpression({
         label: name,
         period: EVERY,
-        expression: metrics.map((_, at) => idOf(name, at)).join(' + '),
+        // Services say nothing of what did not happen, and a sum with `+` has no value where one of its metrics has none.
+        expression: `SUM([${metrics.map((_, at) => `FILL(${idOf(name, at)}, 0)`).join(', ')}])`,
         usingMetrics: Object.fromEntries(metrics.map((metric, at) => [idOf(name, at), metric])),
       });
     const waiting = setAside.metricApproximateNumberOfMessagesVisible({ period: EVERY });
@@ -74,7 +80,7 @@ export class Watch extends Construct {
     );
     const tableThrottles = total(
       'throttled requests',
-      ['BatchGetItem', 'BatchWriteItem', 'PutItem'].map((Operation) => throttled(scores, Operation)),
+      ['ReadThrottleEvents', 'WriteThrottleEvents'].map((metricName) => ofTable(scores, metricName)),
     );
     const alarm = (name: string, alarmDescription: string, metric: IMetric, threshold: number, evaluationPeriods: number): void => {
       new Alarm(this, name, {
@@ -128,6 +134,15 @@ export class Watch extends Construct {
           functions.map((each) => each.metricErrors({ period: EVERY })),
         ),
       ]),
+      graph('How long audits take, in minutes', [
+        minutes('half of them at most', audits.metricTime({ period: EVERY, statistic: 'p50' })),
+        minutes('the longest', audits.metricTime({ period: EVERY, statistic: 'Maximum' })),
+      ]),
+      graph(
+        'Longest calls of functions, in milliseconds',
+        functions.map((each) => each.metricDuration({ period: EVERY, statistic: 'Maximum' })),
+      ),
+      graph('Dollars an hour, at list prices: functions, score cache', [lambdaCost(functions), cacheCost(scores)]),
       graph('Counts found in the score cache, by source', ['CountsFound', 'CountsMissed', 'CountsAnew'].map(bySource)),
       graph('Score cache', [
         tableThrottles,
@@ -138,35 +153,71 @@ export class Watch extends Construct {
   }
 }
 
+const minutes = (label: string, time: IMetric): MathExpression => {
+  const id = label.replace(/[^a-z]/g, '');
+  return new MathExpression({ label, period: EVERY, expression: `${id} / 60000`, usingMetrics: { [id]: time } });
+};
+
+const HOUR = Duration.hours(1);
+/** An expression has 2,048 characters. */
+const price = (dollars: number): string => dollars.toExponential(3);
+
+/** GB-seconds and calls. The rest of an audit's cost is small beside it: `unveil cloud estimate` names all of it. */
+function lambdaCost(functions: readonly WatchedFunction[]): MathExpression {
+  const terms = functions.map(({ mb }, at) => `FILL(ms${at}, 0) * ${price((mb / 1024 / 1000) * PRICE.lambdaGbSecond)}`);
+  const calls = functions.map((_, at) => `FILL(calls${at}, 0) * ${price(PRICE.invocation)}`);
+  return new MathExpression({
+    label: 'functions',
+    period: HOUR,
+    expression: `SUM([${[...terms, ...calls].join(', ')}])`,
+    usingMetrics: Object.fromEntries(
+      functions.flatMap((each, at) => [
+        [`ms${at}`, each.metricDuration({ period: HOUR, statistic: 'Sum' })],
+        [`calls${at}`, each.metricInvocations({ period: HOUR })],
+      ]),
+    ),
+  });
+}
+
+const cacheCost = (scores: ITable): MathExpression =>
+  new MathExpression({
+    label: 'score cache',
+    period: HOUR,
+    expression: `SUM([FILL(reads, 0) * ${price(PRICE.readUnit)}, FILL(writes, 0) * ${price(PRICE.writeUnit)}])`,
+    usingMetrics: {
+      reads: ofTable(scores, 'ConsumedReadCapacityUnits', HOUR),
+      writes: ofTable(scores, 'ConsumedWriteCapacityUnits', HOUR),
+    },
+  });
+
 /** Ids are shared by all metrics of a graph. */
 const idOf = (name: string, at: number): string => `${name.replace(/[^a-z]/g, '')}${at}`;
 
 const graph = (title: string, left: readonly IMetric[]): GraphWidget => new GraphWidget({ title, left: [...left], width: 12 });
 
 /** A figure that a function tells of itself; shared/lambda/telemetry.ts names the namespace and dimensions. */
-const told = (handler: string, metricName: string): Metric =>
-  new Metric({
-    namespace: 'unveil',
-    metricName,
-    dimensionsMap: { service: handler, function: handler },
-    statistic: 'Sum',
-    period: EVERY,
-  });
+const toldIn =
+  (stage: string) =>
+  (handler: string, metricName: string): Metric =>
+    new Metric({
+      namespace: 'unveil',
+      metricName,
+      dimensionsMap: { service: handler, function: handler, stage },
+      statistic: 'Sum',
+      period: EVERY,
+    });
 
 /** The same, told source by source: whichever sources there are. */
-const bySource = (metricName: string): MathExpression =>
-  new MathExpression({
-    expression: `SEARCH('{unveil,function,service,source} MetricName="${metricName}"', 'Sum', ${EVERY.toSeconds()})`,
-    label: metricName,
-    period: EVERY,
-    usingMetrics: {},
-  });
+const bySourceIn =
+  (stage: string) =>
+  (metricName: string): MathExpression =>
+    new MathExpression({
+      expression: `SEARCH('{unveil,function,service,source,stage} MetricName="${metricName}" stage="${stage}"', 'Sum', ${EVERY.toSeconds()})`,
+      label: metricName,
+      period: EVERY,
+      usingMetrics: {},
+    });
 
-const throttled = (table: ITable, Operation: string): Metric =>
-  new Metric({
-    namespace: 'AWS/DynamoDB',
-    metricName: 'ThrottledRequests',
-    dimensionsMap: { TableName: table.tableName, Operation },
-    statistic: 'Sum',
-    period: EVERY,
-  });
+/** Throttle events are counted row by row; `ThrottledRequests` counts a batch only when all of it was refused. */
+const ofTable = (table: ITable, metricName: string, period = EVERY): Metric =>
+  new Metric({ namespace: 'AWS/DynamoDB', metricName, dimensionsMap: { TableName: table.tableName }, statistic: 'Sum', period });

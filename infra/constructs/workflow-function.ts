@@ -31,6 +31,8 @@ export interface WorkflowFunctionProps<Environment extends z.ZodType> {
  * group of its own with a retention.
  */
 export class WorkflowFunction<Environment extends z.ZodType = z.ZodType> extends NodejsFunction {
+  readonly mb: number;
+
   constructor(scope: Construct, id: string, props: WorkflowFunctionProps<Environment>) {
     const { handler, environment, timeout, policies, settings, reservedConcurrency } = props;
     const name = `unveil-${settings.stage}-${handler}`;
@@ -61,7 +63,8 @@ export class WorkflowFunction<Environment extends z.ZodType = z.ZodType> extends
       loggingFormat: LoggingFormat.JSON,
       tracing: Tracing.ACTIVE,
       awsSdkConnectionReuse: false,
-      environment,
+      // Of metrics a dimension: several stages may stand in one account.
+      environment: { STAGE: settings.stage, ...environment },
       ...(reservedConcurrency === undefined ? {} : { reservedConcurrentExecutions: reservedConcurrency }),
       bundling: {
         format: OutputFormat.ESM,
@@ -78,6 +81,7 @@ export class WorkflowFunction<Environment extends z.ZodType = z.ZodType> extends
         externalModules: [],
       },
     });
+    this.mb = memoryOf(settings, handler);
     (this.node.defaultChild as CfnFunction).addMetadata(HANDLER_METADATA, handler);
   }
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { CfnOutput, Duration, Stack, type StackProps, Tags } from 'aws-cdk-lib';
+import { CfnMapping, CfnOutput, Duration, Stack, type StackProps, Tags } from 'aws-cdk-lib';
 import { Rule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { ManagedPolicy } from 'aws-cdk-lib/aws-iam';
@@ -24,6 +24,7 @@ import { Access } from '../constructs/access.ts';
 import { AnswersTopic } from '../constructs/answers-topic.ts';
 import { DropQueue } from '../constructs/drop-queue.ts';
 import { auditMachine, machineAccess, machineName } from '../constructs/state-machine.ts';
+import { teamAccess } from '../constructs/team-access.ts';
 import { Watch } from '../constructs/watch.ts';
 import { allow, WorkflowFunction, type WorkflowFunctionProps } from '../constructs/workflow-function.ts';
 import type { Settings } from '../settings.ts';
@@ -217,7 +218,7 @@ export class ComputeStack extends Stack {
         CAMPAIGN_MACHINE: campaigns.stateMachineArn,
         DEFAULT_SOURCES: settings.sources.join(','),
         EGRESS: settings.egress.join(','),
-        TEAMS: '',
+        TEAMS: settings.teams.join(','),
         DROP_QUEUE: drops.queue.queueUrl,
         WAIT_MINUTES: String(settings.waitForFilesMinutes),
       },
@@ -264,6 +265,7 @@ export class ComputeStack extends Stack {
       manyAtOnce: [functions.attackUnits, functions.decideUnits, functions.measureSlice, campaignFunctions.admitAudit, starter],
     });
 
+    const teams = Object.fromEntries(settings.teams.map((team) => [team, teamAccess(this, team, data, STAGE).managedPolicyArn]));
     const outputs = {
       Inbox: INBOX_BUCKET,
       Results: RESULTS_BUCKET,
@@ -272,7 +274,8 @@ export class ComputeStack extends Stack {
       Ledger: LEDGER_TABLE,
       Machine: machine.stateMachineArn,
       ...(answers === null ? {} : { AnswersTopic: answers.topic.topicArn }),
-      ...consoleLinks(this, settings),
+      ...(settings.teams.length === 0 ? {} : { TeamPolicies: this.toJsonString(teams) }),
+      ...consoleLinks(this, settings, { inbox: INBOX_BUCKET, results: RESULTS_BUCKET }),
       Settings: this.toJsonString({
         version,
         stage: settings.stage,
@@ -281,7 +284,7 @@ export class ComputeStack extends Stack {
         alarmEmail: settings.alarmEmail !== null,
         sources: settings.sources,
         scores: SCORES_TABLE,
-        teams: [],
+        teams: settings.teams,
         memoryMb: Object.fromEntries(STEP_NAMES.map((name) => [name, memoryOf(settings, name)])),
       }),
     };
@@ -289,14 +292,29 @@ export class ComputeStack extends Stack {
   }
 }
 
-/** Where people look in the console: the dashboard, the executions, the queries. */
-function consoleLinks(stack: Stack, { stage }: Settings): Readonly<Record<string, string>> {
+/** Where people look in the console: the dashboard, the executions, drops and answers, results and queries. */
+function consoleLinks(
+  stack: Stack,
+  { stage }: Settings,
+  buckets: { readonly inbox: string; readonly results: string },
+): Readonly<Record<string, string>> {
   const { region, partition } = stack;
-  const console = `https://${region}.console.aws.amazon.com`;
+  // Each partition has its console elsewhere.
+  const domains = new CfnMapping(stack, 'Consoles', {
+    mapping: {
+      aws: { domain: 'console.aws.amazon.com' },
+      'aws-cn': { domain: 'console.amazonaws.cn' },
+      'aws-us-gov': { domain: 'console.amazonaws-us-gov.com' },
+    },
+  });
+  const console = `https://${domains.findInMap(partition, 'domain')}`;
   const machine = `arn:${partition}:states:${region}:${stack.account}:stateMachine:${machineName({ stage })}`;
   return {
     DashboardPage: `${console}/cloudwatch/home?region=${region}#dashboards/dashboard/unveil-${stage}`,
     ExecutionsPage: `${console}/states/home?region=${region}#/statemachines/view/${machine}`,
+    InboxPage: `${console}/s3/buckets/${buckets.inbox}?region=${region}&prefix=inbox/`,
+    AnswersPage: `${console}/s3/buckets/${buckets.inbox}?region=${region}&prefix=answers/`,
+    ResultsPage: `${console}/s3/buckets/${buckets.results}?region=${region}&prefix=results/`,
     QueriesPage: `${console}/athena/home?region=${region}#/query-editor/saved-queries?workgroup=unveil-${stage}`,
   };
 }

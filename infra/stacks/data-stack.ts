@@ -64,7 +64,7 @@ export class DataStack extends Stack {
     this.ledger = new LedgerTable(this, 'Ledger', { encryptionKey: this.key, settings }) as ITable;
 
     const databaseName = `unveil_${stage.replaceAll('-', '_')}`;
-    const tables = new ResultTables(this, 'ResultTables', { bucket: this.results, databaseName });
+    const tables = new ResultTables(this, 'ResultTables', { bucket: this.results, databaseName, teams: settings.teams });
     const queries = new QueryWorkgroup(this, 'Queries', { settings, databaseName, bucket: this.results, encryptionKey: this.key });
     queries.node.addDependency(tables);
   }

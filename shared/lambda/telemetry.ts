@@ -12,9 +12,10 @@ const QUIET = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {}
 
 /** Logger, tracer and metrics of one function, set so that neither what it is given nor what it answers is ever recorded. */
 export function telemetryOf(serviceName: string) {
+  const { STAGE: stage = 'none' } = process.env;
   const logger = new Logger({ serviceName });
   const tracer = new Tracer({ serviceName });
-  const metrics = new Metrics({ serviceName, namespace: NAMESPACE, defaultDimensions: { function: serviceName }, logger: QUIET });
+  const metrics = new Metrics({ serviceName, namespace: NAMESPACE, defaultDimensions: { function: serviceName, stage }, logger: QUIET });
   return {
     logger,
     metrics,

@@ -386,7 +386,7 @@ describe('the way in, and the watch', () => {
     ['AuditFailed', ENDS_BADLY, ['unveil-main-audit']],
     ['CampaignFailed', ENDS_BADLY, ['unveil-main-campaign']],
     ['FunctionsThrottled', ['Throttles'], []],
-    ['CacheThrottled', ['ThrottledRequests'], []],
+    ['CacheThrottled', ['ReadThrottleEvents', 'WriteThrottleEvents'], []],
   ])('the alarm %s watches %j of the machines %j, and tells the topic', (name, metrics, machines) => {
     const alarms = Object.values(compute.findResources('AWS::CloudWatch::Alarm'));
     expect(alarms).toHaveLength(5);
@@ -399,6 +399,35 @@ describe('the way in, and the watch', () => {
     expect(named).toEqual(machines);
     expect(alarm).toMatchObject({ TreatMissingData: 'notBreaching', ComparisonOperator: 'GreaterThanThreshold' });
     expect(alarm?.['AlarmActions']).toHaveLength(1);
+  });
+
+  test('an alarm over several metrics has a value where some of them say nothing, and reads throttles row by row', () => {
+    const alarms = Object.values(compute.findResources('AWS::CloudWatch::Alarm')).map(({ Properties }) => Properties);
+    const sums = alarms.flatMap(({ Metrics = [] }) => (Metrics as { Expression?: string }[]).flatMap(({ Expression }) => Expression ?? []));
+    expect(sums).toHaveLength(4);
+    for (const sum of sums) expect(sum).toMatch(/^SUM\(\[FILL\(\w+, 0\)(, FILL\(\w+, 0\))+\]\)$/);
+    const cache = alarms.find(({ AlarmName }) => AlarmName === 'unveil-main-CacheThrottled');
+    expect(JSON.stringify(cache)).not.toContain('"Operation"');
+  });
+
+  test('what functions tell of themselves is told by stage, and an expression is no longer than the service takes', () => {
+    const [dashboard] = Object.values(compute.findResources('AWS::CloudWatch::Dashboard'));
+    const body = JSON.stringify(dashboard);
+    expect(body).toContain('\\"stage\\",\\"main\\"');
+    for (const { Properties } of Object.values(compute.findResources('AWS::Lambda::Function')))
+      expect(Properties).toMatchObject({ Environment: { Variables: { STAGE: 'main' } } });
+    const lengths = [...body.matchAll(/expression\\*":\\*"([^"\\]+)/g)].map(([, expression]) => expression?.length ?? 0);
+    expect(lengths.length).toBeGreaterThan(5);
+    expect(Math.max(...lengths)).toBeLessThan(2_048);
+  });
+
+  test('nothing names a partition: the stacks go into those of China and of the government as they are', () => {
+    for (const template of templates.values()) {
+      const literal = [...JSON.stringify(template).matchAll(/arn:aws:[a-z0-9-]+/g)].map(([arn]) => arn);
+      expect([...new Set(literal)]).toEqual([]);
+    }
+    compute.hasOutput('DashboardPage', { Value: Match.objectLike({ 'Fn::Join': Match.anyValue() }) });
+    compute.hasMapping('Consoles', { 'aws-cn': { domain: 'console.amazonaws.cn' } });
   });
 
   test('throttles are watched of all functions that maps and drops run many of, those of campaigns too', () => {
@@ -417,7 +446,10 @@ describe('the way in, and the watch', () => {
     const [dashboard] = Object.values(compute.findResources('AWS::CloudWatch::Dashboard'));
     const shown = [
       'ExecutionsStarted',
-      'ThrottledRequests',
+      'ReadThrottleEvents',
+      'ExecutionTime',
+      'Duration',
+      'ConsumedWriteCapacityUnits',
       'GatesClosed',
       'AuditsRejected',
       'CampaignAuditsFailed',
@@ -452,6 +484,8 @@ describe('cdk.json', () => {
     [{ memoryMb: { 'learn-release': 20_000 } }, 'unveil.memoryMb.learn-release'],
     [{ tags: { unveil: 'x' } }, 'unveil.tags.unveil'],
     [{ permissionsBoundaryArn: 'bounds' }, 'unveil.permissionsBoundaryArn: the ARN of a managed policy'],
+    [{ teams: ['campaigns'] }, 'unveil.teams.0'],
+    [{ teams: ['a', 'a'] }, 'unveil.teams: a team stands there twice'],
     [{ waitForFilesMinutes: 10_000 }, 'unveil.waitForFilesMinutes'],
   ])('%j is refused with the key that is wrong', (override, key) => {
     expect(() => synthesise(override)).toThrow(key);
@@ -493,6 +527,25 @@ describe('cdk.json', () => {
       },
     });
     compute.resourceCountIs('AWS::SNS::Topic', 1);
+  });
+
+  test('a team is a partition of every table, and may drop, and read answers and results, below its own folders alone', () => {
+    const { stacks } = synthesise({ teams: ['cardiology', 'oncology'] });
+    const [kept, runs] = stacks.map(({ template }) => Template.fromJSON(template as object));
+    for (const { Properties } of Object.values(kept?.findResources('AWS::Glue::Table') ?? {})) {
+      const { PartitionKeys, Parameters } = Properties['TableInput'];
+      expect(PartitionKeys[0].Name).toBe('team');
+      expect(Parameters['projection.team.values']).toBe('cardiology,oncology');
+      expect(JSON.stringify(Parameters['storage.location.template'])).toContain(`/results/team=\${team}/table=`);
+    }
+    const policy = Object.values(runs?.findResources('AWS::IAM::ManagedPolicy') ?? {}).find(({ Properties }) =>
+      String(Properties['Description']).endsWith('of oncology'),
+    );
+    const text = JSON.stringify(policy?.['Properties']['PolicyDocument']);
+    for (const place of ['/inbox/oncology/*', '/answers/inbox/oncology/*', '/results/team=oncology/*']) expect(text).toContain(place);
+    expect(text).not.toContain('cardiology');
+    expect(text).not.toContain('DeleteObject');
+    runs?.hasOutput('TeamPolicies', {});
   });
 
   test('tags of your own stand on everything that takes tags, and a boundary on every role', () => {

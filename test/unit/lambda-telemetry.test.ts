@@ -44,6 +44,7 @@ beforeAll(async () => {
     env: {
       PATH: process.env['PATH'],
       TABLE: 'table',
+      STAGE: 'main',
       // As Lambda sets them.
       AWS_REGION: 'us-east-1',
       AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
@@ -98,7 +99,7 @@ test('a metric stands under the namespace and dimensions that the dashboard asks
   expect(metric[0]).toMatchObject({ Things: 3, service: 'try-out', function: 'try-out' });
   expect(metric[0]?._aws.CloudWatchMetrics[0]).toMatchObject({ Namespace: 'unveil', Metrics: [{ Name: 'Things', Unit: 'Count' }] });
   const [{ Dimensions } = { Dimensions: [] }] = (metric[0]?._aws.CloudWatchMetrics ?? []) as { Dimensions: string[][] }[];
-  expect(Dimensions.map((each) => each.toSorted())).toEqual([['function', 'service']]);
+  expect(Dimensions.map((each) => each.toSorted())).toEqual([['function', 'service', 'stage']]);
 });
 
 test('a metric of one source names it in a dimension of its own', () => {
@@ -107,7 +108,9 @@ test('a metric of one source names it in a dimension of its own', () => {
     .filter((line) => line.includes('"Answers"'))
     .map((line) => JSON.parse(line) as Record<string, unknown> & { _aws: { CloudWatchMetrics: { Dimensions: string[][] }[] } });
   expect(metric).toMatchObject({ Answers: 5, service: 'try-out', function: 'try-out', source: 'corpus:made' });
-  expect(metric?._aws.CloudWatchMetrics[0]?.Dimensions.map((each) => each.toSorted())).toEqual([['function', 'service', 'source']]);
+  expect(metric?._aws.CloudWatchMetrics[0]?.Dimensions.map((each) => each.toSorted())).toEqual([
+    ['function', 'service', 'source', 'stage'],
+  ]);
 });
 
 test('traces name the function and the class of what failed, and hold neither what it was given nor what it answered', () => {

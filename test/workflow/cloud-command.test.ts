@@ -176,6 +176,13 @@ test('what the stack would reject is refused before anything is sent', async () 
   expect(await sent()).toBe(before);
 });
 
+test('--profile and --region are for the one command: a profile that there is not is said, and the environment is as it was', async () => {
+  const { AWS_REGION: region } = process.env;
+  const said = await unveil('status', 'a'.repeat(40), '--stack', stackFile, '--profile', 'nobody-has-this', '--region', 'eu-west-3');
+  expect(said).toMatchObject({ code: 2, err: expect.stringContaining('no AWS credentials were found') });
+  expect([process.env['AWS_PROFILE'], process.env['AWS_REGION']]).toEqual([undefined, region]);
+});
+
 describe('usage', () => {
   const ID = 'a'.repeat(40);
   test.each([
@@ -184,7 +191,7 @@ describe('usage', () => {
     [['status'], 2, 'name an audit by the id'],
     [['status', '../x'], 2, 'name an audit by the id'],
     [['status', ID, ID], 2, 'takes one argument'],
-    [['status', ID, '--yes'], 2, 'there is no option "--yes"'],
+    [['status', ID, '--yes'], 2, '"--yes" does not go with what else is given'],
     [['redrive', ID], 2, `this stack has no audit "${ID}"`],
     [['submit'], 2, 'name a release or an audit.json'],
     [['push'], 2, 'name a source: wordnet, corpus:NAME, embeddings or embeddings:FILE'],

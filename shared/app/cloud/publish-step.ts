@@ -2,6 +2,7 @@ import type { AuditRequest } from '../../contracts/audit-request.ts';
 import type { Admission } from '../../contracts/execution.ts';
 import { portableRequest } from '../../contracts/identity.ts';
 import type { ReportData } from '../../contracts/report-data.ts';
+import { resultsOfAudit, resultsRoot } from '../../contracts/result-tables.ts';
 import { digestText } from '../../core/keys/digest.ts';
 import type { AuditIdentity, Ending, ResultPorts } from '../../kinds/kind.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
@@ -58,10 +59,10 @@ const auditIdentity = (admitted: Admission, request: AuditRequest, { unveilVersi
 });
 
 /** The ports of publishing; the time of the results is that of the first time that the step ran. */
-async function resultPorts(folder: AuditFolder, { auditId }: Admission, ports: PublishPorts): Promise<ResultPorts> {
+async function resultPorts(folder: AuditFolder, { auditId, team }: Admission, ports: PublishPorts): Promise<ResultPorts> {
   const finished = await folder.finishedAt(ports.now);
   return {
-    results: cloudResults(ports.results, auditId),
+    results: cloudResults(ports.results, team, auditId),
     encoders: encodersFor(await folder.request(), ports.encoders),
     render: ports.render,
     clock: { now: () => finished },
@@ -72,8 +73,8 @@ async function resultPorts(folder: AuditFolder, { auditId }: Admission, ports: P
  * Where the results of one audit stand in the bucket: tables in their partitions, the rest beside them. What is there stays: every run of
  * the step writes the same bytes.
  */
-function cloudResults(store: BlobStore, auditId: string): BlobStore {
-  const place = (key: string): string => (key.startsWith('table=') ? `results/${key}` : `results/audit_id=${auditId}/${key}`);
+function cloudResults(store: BlobStore, team: string | null, auditId: string): BlobStore {
+  const place = (key: string): string => `${key.startsWith('table=') ? resultsRoot(team) : resultsOfAudit(team, auditId)}${key}`;
   return {
     read: (key, range) => store.read(place(key), range),
     write: (key, body) => store.write(place(key), body, { ifAbsent: true }),
