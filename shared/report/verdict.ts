@@ -25,6 +25,8 @@ function conclusionOf(statement: string): { readonly first: string; readonly res
 export function peopleNumber({ people, verdict }: ReportData): Markup | false {
   const level = people?.levels[0];
   if (people === null || level === undefined) return false;
+  // Nobody named by an attack that knows too little is no figure to show.
+  if (level.people === 0 && verdict.level === 'cannot judge') return false;
   const own = verdict.level === 'cannot judge' && html` <small>by the attack’s own account, which this audit cannot vouch for</small>`;
   return html`<section class="number"><h2 id="number"><span class="big">${level.people}</span> of ${people.people} ${people.words.people}${own}</h2><p>${tied(people.statement)}</p></section>
 `;

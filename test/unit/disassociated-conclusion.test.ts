@@ -118,3 +118,15 @@ test('people and exposures of a disassociated release equal a recount of its pla
     );
   }
 });
+
+test.each<readonly [gate: Record<string, unknown>, open: boolean, message: string]>([
+  [{ people: 0, certainty: 0.5 }, false, 'above 0.0 % at 50.0 % certainty'],
+  [{ people: 1, certainty: 0.9 }, true, 'not above 100.0 % at 90.0 % certainty'],
+])('a gate may ask for people of a disassociated release: %j', async (gate, open, message) => {
+  const { files } = await disassociatedOver('gate', { gate });
+  expect(JSON.parse(files['gate.json'] ?? '')).toEqual({ open, message: expect.stringContaining(message) });
+});
+
+test('a gate on recall is refused there, before anything is attacked', async () => {
+  await expect(disassociatedOver('gate', { gate: { recall: 0.3, precision: 0.8 } })).rejects.toThrow('ask for people');
+});

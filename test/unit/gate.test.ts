@@ -179,7 +179,7 @@ describe('--fail-above', () => {
   });
 });
 
-test('a gate for a disassociated release is refused: one that nobody judges would let everything through', () => {
+test('a gate on recall is refused for a disassociated release: one that nobody judges would let everything through', () => {
   const request = parseRequest({ release: 'r', gate: { recall: 0.3, precision: 0.8 } });
-  expect(() => plannedReassociations(request, [])).toThrow('this release is disassociated');
+  expect(() => plannedReassociations(request, [])).toThrow('this one is disassociated');
 });

@@ -10,7 +10,7 @@ export function simpleSummary(outcome: SimpleOutcome, folder: string): string {
     `${plural(everybody, words.person, words.people)}, ${grouped(unitCount)} ${units.many}`,
     '',
     ...wrapped(statement),
-    ...(people === null ? [] : ['', ...wrapped(vouched(peopleStatement(people.figures, words), verdict))]),
+    ...(people === null ? [] : ['', ...wrapped(vouched(peopleStatement(people.figures, words), people.figures, verdict))]),
     '',
     ...facts.map(({ label, value }) => `${label}: ${value}`),
     '',

@@ -36,9 +36,11 @@ const rightness = ({ surestRight }: NamedFigures, measured: boolean): string =>
     ? `the surest is right in ${withEnds(surestRight)} of them`
     : `the surest is expected to be right in ${withEnds(surestRight)} of them`;
 
-/** Where the audit cannot judge, what the attack says of people is its own account and no finding. */
-export const vouched = (statement: string, { level }: Verdict): string =>
-  level === 'cannot judge' ? `${statement} This is the attack’s own account: the audit cannot judge the release.` : statement;
+/** Where the audit cannot judge, what the attack says of people is its own account and no finding; that it names nobody is nothing at all. */
+export function vouched(statement: string, figures: PeopleFigures, { level }: Verdict): string {
+  if (level !== 'cannot judge') return statement;
+  return figures.views.all[0]?.people === 0 ? '' : `${statement} This is the attack’s own account: the audit cannot judge the release.`;
+}
 
 /** The same through each view, for machines. */
 export function peopleForMachines({ people, hidden, measured, views }: PeopleFigures): object {

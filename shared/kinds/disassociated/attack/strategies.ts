@@ -45,8 +45,10 @@ export function plannedReassociations(request: AuditRequest, used: readonly Sour
 /** The attacks of one audit; the random baseline comes last. */
 function reassociations(request: AuditRequest, parameters: Parameters): Reassociation[] {
   // A gate that nobody judges would let everything through.
-  if (request.gate !== undefined)
-    throw new BadInput('gate: it judges set-generalised releases, and this release is disassociated; leave out --fail-above and --gate');
+  if (request.gate !== undefined && !('people' in request.gate))
+    throw new BadInput(
+      'gate: recall at a precision is of set-generalised releases, and this one is disassociated; ask for people (--fail-above people=0.1@certainty=0.9)',
+    );
   const asked = request.attacks?.map((attack) => (typeof attack === 'string' ? attack : attack.name)) ?? DEFAULTS;
   const names = [...new Set(asked)].filter((name) => name !== 'random');
   return [...names, 'random' as const].map((name) => reassociation(name, parameters, request));

@@ -1,5 +1,6 @@
 import type { AttackIdentity } from '../../../app/audit/attack/attack-identity.ts';
 import { finishPeople, type PeopleFindings, type SlicesOfPeople } from '../../../app/audit/people/finish-people.ts';
+import { peopleGate } from '../../../app/audit/people/people-gate.ts';
 import type { Notice } from '../../../app/audit/publish/notice.ts';
 import { Publisher, publishParts, publishRows } from '../../../app/audit/publish/publisher.ts';
 import type { AuditPorts } from '../../../app/audit/run-audit.ts';
@@ -103,11 +104,14 @@ export async function finishDisassociated(
     lostUnits: totals.lost.length,
     errored: totals.errored.some((clusters) => clusters > 0),
     claimFalse: (findings.violations?.length ?? 0) > 0,
-    gate: null,
   };
   const verdict = verdictOf(evidenceOfDisassociated(found));
   const statement = disassociatedStatement(found, verdict);
-  const outcome: DisassociatedOutcome = { ...found, verdict, statement, people: await peopleOf(audit, people, found.transactions, ports) };
+  const named = await peopleOf(audit, people, found.transactions, ports);
+  const policy = audit.request.gate;
+  // Any other gate was refused before anything was read.
+  const gate = policy === undefined || !('people' in policy) ? null : peopleGate(policy, named, verdict);
+  const outcome: DisassociatedOutcome = { ...found, verdict, statement, people: named, gate };
   await publish(audit, outcome, ports);
   return outcome;
 }
@@ -134,6 +138,7 @@ async function publish(audit: DisassociatedAudit, outcome: DisassociatedOutcome,
   if (outcome.unmatched.length > 0 && !redact) {
     await publisher.file('unmatched.jsonl', jsonLines(outcome.unmatched.map(([item, places]) => ({ item, places }))));
   }
+  if (outcome.gate !== null) await publisher.text('gate.json', [`${JSON.stringify(outcome.gate, null, 1)}\n`]);
   await publisher.success({ audit_id: audit.identity.auditId, finished: finished.toISOString() });
   progress.end();
 }

@@ -25,7 +25,7 @@ export function disassociatedSummary({ outcome, folder }: Disassociated): string
     ...wrapped(statement),
     ...(outcome.redacted ? [] : (violations ?? [])).slice(0, SHOWN).map((each) => `  ${describeViolation(each)}`),
     ...((violations?.length ?? 0) > SHOWN && !outcome.redacted ? ['  violations.jsonl has all'] : []),
-    ...(people === null ? [] : ['', ...wrapped(vouched(peopleStatement(people.figures, WORDS), outcome.verdict))]),
+    ...(people === null ? [] : ['', ...wrapped(vouched(peopleStatement(people.figures, WORDS), people.figures, outcome.verdict))]),
     '',
     ...aligned([
       ['attack', 'places', 'hit rate', 'precision', 'recall', 'broken', 'exposed', 'false', 'WMD'],

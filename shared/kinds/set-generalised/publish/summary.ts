@@ -19,7 +19,7 @@ export function summaryText({ outcome, folder }: SetGeneralised): string {
     `${plural(release.transactions, 'transaction')}, ${plural(plan.groups, 'generalised item')}, ${plural(plan.cells, 'table cell')}`,
     '',
     ...wrapped(statement),
-    ...(people === null ? [] : ['', ...wrapped(vouched(peopleSentences(people.figures), outcome.verdict))]),
+    ...(people === null ? [] : ['', ...wrapped(vouched(peopleSentences(people.figures), people.figures, outcome.verdict))]),
     ...(choice === null ? [] : ['', ...wrapped(choiceStatement(choice))]),
     '',
     ...(release.hasOriginal ? measured(attacks) : unmeasured(attacks)),
