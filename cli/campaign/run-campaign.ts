@@ -3,6 +3,7 @@ import { basename, dirname, resolve } from 'node:path';
 import type { CampaignRequest } from '../../shared/app/cloud/campaign.ts';
 import type { CampaignLine, CampaignResult, CampaignWord } from '../../shared/contracts/campaign-result.ts';
 import { CAMPAIGN_RESULT_VERSION } from '../../shared/contracts/campaign-result.ts';
+import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { type RawRequest, relocated } from '../audit/request.ts';
 import { ExitCode } from '../command.ts';
 import type { RunTasks, TaskEnd } from '../pool/pool.ts';
@@ -11,6 +12,8 @@ import type { CampaignFolder } from './campaign-folder.ts';
 import { figuresOf } from './figures.ts';
 import { AuditKeys, VERSION } from './key.ts';
 
+/** They stand beside the folders of the audits. */
+const OWN_FILES: ReadonlySet<string> = new Set(['campaign-result.json', 'campaign.html']);
 /** An audit counts as so many bytes beside its files: what it takes whatever is in them. */
 const EACH = 20_000;
 
@@ -46,6 +49,9 @@ export interface CampaignRun {
 
 /** With paths as they are on this machine. */
 export async function planCampaign(audits: readonly CampaignRequest[], file: string): Promise<Planned[]> {
+  const taken = audits.find(({ name }) => OWN_FILES.has(name));
+  if (taken !== undefined)
+    throw new BadInput(`"${taken.name}" is the name of a file of the campaign itself; call the audit otherwise`, { file });
   const keys = new AuditKeys();
   const planned: Planned[] = [];
   for (const audit of audits) planned.push(await planAudit(relocated({ ...audit }, resolve(dirname(file))), audit.name, keys));

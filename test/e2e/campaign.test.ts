@@ -123,6 +123,7 @@ test('an audit that its part of the memory is too small for is done again alone,
 test.each([
   [{ audits: [] }, 'audits'],
   [{ audits: [{ name: 'a', release: 'data/release.txt', ratio: 'x' }] }, 'audits.0.ratio'],
+  [{ audits: [{ name: 'campaign.html', release: 'data/release.txt' }] }, 'a file of the campaign itself'],
 ])('a mistake anywhere and nothing starts: %j', async (campaign, words) => {
   writeFileSync(at('wrong.json'), JSON.stringify(campaign));
   const { status, err } = await run('campaign', 'wrong.json');

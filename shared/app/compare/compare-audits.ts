@@ -103,7 +103,7 @@ function pairingOf({ audit: a }: AuditEvidence, { audit: b }: AuditEvidence, row
     return { by: null, reason: 'a disassociated release has no row for a person of the original' };
   if (a.originalSha256 === null || b.originalSha256 === null)
     return { by: null, reason: 'without the original of both nobody knows that their rows are of the same people' };
-  if (a.originalSha256 !== b.originalSha256) return { by: null, reason: 'their originals differ' };
+  if (a.originalSha256 !== b.originalSha256) return { by: null, reason: 'their originals are not the same file' };
   const ids = new Set(rows.flatMap((each) => (each === undefined || each.rows.length === 0 ? [] : [idsOf(each)])));
   if (ids.size > 1 || ids.has('some')) return { by: null, reason: 'not all transactions of both have ids' };
   return { by: 'people' };

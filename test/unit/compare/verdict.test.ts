@@ -113,7 +113,7 @@ test.each([
     'rows',
     null,
   ],
-  ['other originals', evidence('a'), evidence('b', { originalSha256: 'two' }), null, 'their originals differ'],
+  ['other originals', evidence('a'), evidence('b', { originalSha256: 'two' }), null, 'their originals are not the same file'],
   ['no original', evidence('a'), evidence('b', { originalSha256: null }), null, expect.stringContaining('without the original')],
   ['another kind', evidence('a'), evidence('b', { kind: 'disassociated' }), null, expect.stringContaining('no row for a person')],
 ] as const)('%s: paired by %s', (_, a, b, paired, reason) => {
