@@ -59,7 +59,9 @@ export function compareAudits(all: readonly AuditEvidence[]): AuditComparison {
   const of = new Set(audits.map(({ releaseSha256 }) => releaseSha256)).size === 1 ? 'attackers' : 'releases';
   // What speaks of people is asked first; it needs an attack that states probabilities.
   const judgedBy =
-    (['named_80', 'f1'] as const).find((measure) => audits.filter(({ figures }) => figures[measure].value !== null).length > 1) ?? null;
+    (['named_80', 'f1'] as const).find((wanted) =>
+      differences.some(({ measure, finding }) => measure === wanted && finding !== 'not comparable'),
+    ) ?? null;
   const compared = { of, judgedBy, audits, differences } as const;
   return { version: COMPARISON_VERSION, ...compared, verdict: verdictOf(compared), notices: noticesOf(of, audits) };
 }

@@ -19,11 +19,11 @@ const wordsOf = (measure: Compared): { readonly figure: string; readonly less: s
 /** A sentence or two that a publisher can quote. It ranks nothing that chance may have ranked, and nothing of which no figure is there. */
 export function verdictOf({ of, judgedBy, audits, differences }: Judged): string {
   if (judgedBy === null)
-    return 'These audits cannot be compared: no figure of the risk is there for two of them. That is no sign of safety.';
-  const known = audits.filter(({ figures }) => figures[judgedBy].value !== null);
+    return 'These audits cannot be compared: no figure of the risk means the same in two of them and is there in both. That is no sign of safety.';
+  const judged = differences.filter(({ measure, finding }) => measure === judgedBy && finding !== 'not comparable');
+  const known = audits.filter(({ name }) => judged.some(({ first, second }) => first === name || second === name));
   const unknown = audits.filter((audit) => !known.includes(audit)).map(({ name }) => name);
   const silent = unknown.length === 0 ? '' : ` Of ${listed(unknown)} nothing can be said, which is no sign of safety.`;
-  const judged = differences.filter(({ measure, finding }) => measure === judgedBy && finding !== 'not comparable');
   const least = known.find(({ name }) => known.every((other) => other.name === name || findingAbout(judged, name, other.name) === 'below'));
   if (least === undefined) return `${unranked(judgedBy, known, judged)}${silent}`;
   const others = judged.filter(({ first, second }) => first === least.name || second === least.name);

@@ -126,6 +126,17 @@ test('what else differs is said', () => {
   expect(notices.join(' ')).toMatch(/attackers are not the same.*several versions.*Without the original/);
 });
 
+test('a release beside one of another kind, neither with people named: nothing is ranked', () => {
+  const unnamed = { named_80: figure(null), named_90: figure(null), named_95: figure(null) };
+  const both = [evidence('a'), evidence('b', { kind: 'disassociated' })].map((each) => ({
+    ...each,
+    figures: { ...each.figures, ...unnamed },
+    rows: {},
+  }));
+  const { judgedBy, verdict } = compareAudits(both);
+  expect([judgedBy, verdict]).toEqual([null, expect.stringContaining('cannot be compared')]);
+});
+
 test('rates of another kind of release count other things', () => {
   const { differences } = compareAudits([evidence('a'), evidence('b', { kind: 'disassociated' })]);
   expect(differences.find(({ measure }) => measure === 'f1')).toMatchObject({ finding: 'not comparable', difference: null });
