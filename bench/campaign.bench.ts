@@ -34,7 +34,9 @@ export const bench: Bench = async () => {
     const result = (jobs: number): string => readFileSync(join(folder, String(jobs), 'campaign-result.json'), 'utf8');
     if (result(1) !== result(2)) throw new Error('the results differ');
     const rows = times.map(([one, two], at) => [String(at + 1), `${one.toFixed(1)} s`, `${two.toFixed(1)} s`, (one / two).toFixed(2)]);
-    const best = Math.max(...times.map(([one, two]) => one / two));
+    // The least of each: what else the machine did took least from them.
+    const least = (which: 0 | 1): number => Math.min(...times.map((both) => both[which]));
+    const best = least(0) / least(1);
     writeFigures(
       'campaign',
       ['round', 'one after another', 'two at once', 'times as fast'],
