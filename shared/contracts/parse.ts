@@ -1,12 +1,16 @@
 import type * as z from 'zod';
 
+const LONGEST_PATH = 200;
+
 /** A value that does not fit its schema. Names the key, never echoes the value: values may be items. */
 export class ContractError extends Error {
   override readonly name = 'ContractError';
   readonly path: string;
 
   constructor(path: string, message: string) {
-    super(path === '' ? message : `${path}: ${message}`);
+    // A key that nobody chose may be as long as the file.
+    const shown = path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH)}...` : path;
+    super(path === '' ? message : `${shown}: ${message}`);
     this.path = path;
   }
 }

@@ -30,6 +30,10 @@ describe('the audit request', () => {
     expect(() => parse(value)).toThrow(message);
   });
 
+  test('a key as long as a file does not come back whole', () => {
+    expect(() => parse({ release: 'r', ['x'.repeat(100_000)]: 1 })).toThrow(/^x{200}\.\.\.: there is no such key$/);
+  });
+
   test('a message never holds the value: it may be an item', () => {
     const secret = 'a very private item';
     for (const value of [

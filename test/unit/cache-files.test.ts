@@ -75,6 +75,42 @@ describe('an export', () => {
   });
 });
 
+test('a database that is damaged, or none, is one clear error with its name, and is left as it is', async () => {
+  const file = join(folder, 'counts.db');
+  const cache = new SqliteScoreCache(file);
+  cache.addNewer(entries);
+  cache.close();
+  const whole = readFileSync(file);
+  const use = async (): Promise<void> => {
+    const opened = new SqliteScoreCache(file);
+    try {
+      opened.statistics(0);
+      for (const _ of opened.entries());
+      await opened.get([new Uint8Array(16)], 0);
+      await opened.put(entries.slice(0, 10));
+    } finally {
+      opened.close();
+    }
+  };
+  await use();
+  let refused = 0;
+  const damages = [Buffer.from('this is no database at all, but long enough to look at'), whole.subarray(0, whole.length / 2)];
+  for (let page = 0; page < 12; page += 1)
+    damages.push(Buffer.concat([whole.subarray(0, page * 4096), Buffer.alloc(4096, 0xa5), whole.subarray((page + 1) * 4096)]));
+  for (const bytes of damages) {
+    for (const end of ['-wal', '-shm']) rmSync(file + end, { force: true });
+    writeFileSync(file, bytes);
+    try {
+      await use();
+    } catch (error) {
+      refused += 1;
+      expect(error).toBeInstanceOf(BadInput);
+      expect((error as BadInput).message).toBe(`${file}: this store is damaged, or none of unveil; move it away, and a new one is made`);
+    }
+  }
+  expect(refused).toBeGreaterThan(5);
+});
+
 describe('the key of the cache', () => {
   test('is 32 random bytes of its own, made once, readable by its owner only', () => {
     const file = join(folder, 'config', 'cache.key');

@@ -66,8 +66,8 @@ describe('our layout', () => {
     ['{"clusters":[{"size":2,"termChunk":[" "]}]}', 'release.json:1:37: an item without text'],
     ['{"clusters":[{"size":2,"size":3,"termChunk":["a"]}]}', 'release.json:1:24: a key for the second time in one object'],
     [
-      '{"clusters":[{"size":2}],"jointClusters":[{"clusters":[0],"sharedChunks":[]}]}',
-      'release.json:1:55: a joint cluster joins at least two clusters',
+      '{"clusters":[{"size":2}],"jointClusters":[{"clusters":[],"sharedChunks":[]}]}',
+      'release.json:1:55: a joint cluster joins at least one cluster',
     ],
     [
       '{"clusters":[{"size":2}],"jointClusters":[{"clusters":[0,1],"sharedChunks":[]}]}',
@@ -113,6 +113,18 @@ describe('the layout of the public tools', () => {
       'sizes are not stated: each cluster is taken to be as large as the most sub-records that one of its chunks shows',
       'clusters without a record chunk show no size: 1 were taken to be of one transaction',
     ]);
+  });
+
+  test('what the public layout says can be written in ours and read again', () => {
+    const alone = parse('{"clusters":[{"record_chunks":[[["a"]]],"shared_chunks":[[["v"],["v"],["v"]]]}]}').release;
+    expect(alone.clusters[0]?.size).toBe(3);
+    expect(parse([...writeDisassociated(alone)].join('')).release).toEqual({ ...alone, sizesInferred: false });
+  });
+
+  test('parts of one cluster that have a term in common, and more sub-records than it has transactions, are refused', () => {
+    expect(refusal('{"clusters":[{"size":2,"record_chunks":[],"shared_chunks":[[["v"],["v"]],[["v"],["w"]]]}]}')).toMatch(
+      /:1:\d+: shared chunks with a term in common hold 4 sub-records over clusters of 2 transactions$/,
+    );
   });
 
   test('a stated size is taken, and holds for its chunks', () => {

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { DecimalScanner } from '../../shared/adapters/local/embeddings/decimal.ts';
 import { openEmbeddings } from '../../shared/adapters/local/embeddings/open-embeddings.ts';
 import { embedItems } from '../../shared/app/embed-items.ts';
+import { memorySource } from '../../shared/core/corpus/byte-source.ts';
+import { PackedVectors } from '../../shared/core/embeddings/packed-vectors.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { seeded } from '../../shared/core/random/random.ts';
 
@@ -114,6 +116,29 @@ describe('the pack', () => {
     expect(changed.source.version).not.toBe(first.source.version);
     for (const each of [first, again, mended, changed]) each.close();
   });
+});
+
+test('a damaged pack gives unit vectors, none, or one clear error: never numbers that are none', async () => {
+  const whole = readFileSync('test/fixtures/fuzz/vectors.pack');
+  const outcomes = { vectors: 0, none: 0, refused: 0 };
+  for (let at = 0; at < whole.length; at += 1) {
+    for (const by of [1, 0x7f, 0x80, 0xff]) {
+      const bytes = Uint8Array.from(whole);
+      bytes[at] = (bytes[at] as number) ^ by;
+      try {
+        const vectors = await (await PackedVectors.open(memorySource('pack', bytes)))?.vectors(['knee', 'hip', 'beer']);
+        for (const vector of vectors ?? []) {
+          if (vector !== null) expect(Math.abs(vector.reduce((sum, value) => sum + value * value, 0) - 1)).toBeLessThan(1e-5);
+        }
+        outcomes[vectors === undefined ? 'none' : 'vectors'] += 1;
+      } catch (error) {
+        expect(error).toBeInstanceOf(BadInput);
+        expect((error as BadInput).message).toMatch(/^pack: this pack of word vectors is damaged; delete it/);
+        outcomes.refused += 1;
+      }
+    }
+  }
+  expect(Math.min(...Object.values(outcomes))).toBeGreaterThan(0);
 });
 
 describe('the optional package', () => {

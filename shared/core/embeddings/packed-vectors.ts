@@ -1,4 +1,5 @@
 import type { ByteSource } from '../corpus/byte-source.ts';
+import { BadInput } from '../model/bad-input.ts';
 import { bucketOf, HEADER_BYTES, PACK_VERSION, type PackHeader, packLength, readHeader, recordBytes } from './pack-format.ts';
 
 const UTF8 = new TextEncoder();
@@ -29,10 +30,11 @@ export class PackedVectors {
   static async open(bytes: ByteSource): Promise<PackedVectors | null> {
     if (bytes.size < HEADER_BYTES) return null;
     const header = readHeader(await bytes.read(0, HEADER_BYTES));
-    if (header === null || bytes.size !== packLength(header)) return null;
+    if (header === null || !isSound(header) || bytes.size !== packLength(header)) return null;
     const table = await bytes.read(header.bucketsOffset, 4 * (header.buckets + 1));
     // A copy: what storage hands out need not begin at a multiple of four.
-    return new PackedVectors(bytes, header, new Uint32Array(Uint8Array.from(table).buffer));
+    const starts = new Uint32Array(Uint8Array.from(table).buffer);
+    return isAscending(starts, header.bucketsOffset - header.wordsOffset) ? new PackedVectors(bytes, header, starts) : null;
   }
 
   /** The unit vector of each word, in order; null for a word that is not there. */
@@ -46,35 +48,66 @@ export class PackedVectors {
   #find(bucket: number, word: Uint8Array): number | Promise<number> {
     const start = this.#starts[bucket] as number;
     const entries = this.#bytes.read(this.#header.wordsOffset + start, (this.#starts[bucket + 1] as number) - start);
-    return entries instanceof Uint8Array ? numberIn(entries, word) : entries.then((read) => numberIn(read, word));
+    const find = (read: Uint8Array): number => this.#sound(numberIn(read, word, this.#header.words));
+    return entries instanceof Uint8Array ? find(entries) : entries.then(find);
   }
 
   #vector(number: number): Float32Array | null | Promise<Float32Array> {
     if (number === -1) return null;
     const size = recordBytes(this.dimensions);
     const record = this.#bytes.read(HEADER_BYTES + number * size, size);
-    return record instanceof Uint8Array ? unitVector(record, this.dimensions) : record.then((read) => unitVector(read, this.dimensions));
+    const vector = (read: Uint8Array): Float32Array => this.#sound(unitVector(read, this.dimensions));
+    return record instanceof Uint8Array ? vector(record) : record.then(vector);
+  }
+
+  #sound<T>(read: T | null): T {
+    if (read === null)
+      throw new BadInput('this pack of word vectors is damaged; delete it, and it is made anew from the vectors', {
+        file: this.#bytes.name,
+      });
+    return read;
   }
 }
 
-/** The number of the word's vector, from the entries of its bucket; -1 where it is not among them. */
-function numberIn(entries: Uint8Array, word: Uint8Array): number {
+/** Parts one after the other, as they are written. */
+const isSound = ({ dimensions, words, buckets, wordsOffset, bucketsOffset }: PackHeader): boolean =>
+  dimensions > 0 &&
+  buckets > 0 &&
+  (buckets & (buckets - 1)) === 0 &&
+  wordsOffset === HEADER_BYTES + words * recordBytes(dimensions) &&
+  Number.isSafeInteger(bucketsOffset) &&
+  bucketsOffset >= wordsOffset;
+
+function isAscending(starts: Uint32Array, end: number): boolean {
+  for (let at = 1; at < starts.length; at += 1) if ((starts[at] as number) < (starts[at - 1] as number)) return false;
+  return starts[0] === 0 && starts.at(-1) === end;
+}
+
+/** The number of the word's vector, from the entries of its bucket; -1 where it is not among them, null where they are damaged. */
+function numberIn(entries: Uint8Array, word: Uint8Array, words: number): number | null {
   const view = new DataView(entries.buffer, entries.byteOffset, entries.byteLength);
   for (let at = 0; at < entries.length; ) {
+    if (at + 2 > entries.length) return null;
     const length = view.getUint16(at, true);
-    if (length === word.length && word.every((byte, nth) => entries[at + 2 + nth] === byte)) return view.getUint32(at + 2 + length, true);
+    if (at + 6 + length > entries.length) return null;
+    if (length === word.length && word.every((byte, nth) => entries[at + 2 + nth] === byte)) {
+      const number = view.getUint32(at + 2 + length, true);
+      return number < words ? number : null;
+    }
     at += 6 + length;
   }
   return -1;
 }
 
-function unitVector(record: Uint8Array, dimensions: number): Float32Array {
+/** Null for a vector without direction, which is never written. */
+function unitVector(record: Uint8Array, dimensions: number): Float32Array | null {
   const view = new DataView(record.buffer, record.byteOffset, record.byteLength);
   const scale = view.getFloat32(0, true);
   const values = Float64Array.from({ length: dimensions }, (_, at) => scale * view.getInt16(4 + 2 * at, true));
   let squares = 0;
   for (const value of values) squares += value * value;
   const length = Math.sqrt(squares);
+  if (!(length > 0) || !Number.isFinite(length)) return null;
   return Float32Array.from(values, (value) => value / length);
 }
 

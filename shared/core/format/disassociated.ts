@@ -97,13 +97,29 @@ function readRelease(value: unknown, warnings: string[]): DisassociatedRelease {
           value,
           read.map(({ cluster }) => cluster),
         ),
-        ...joinSharedChunks(read),
+        ...joined(read),
       ],
       sizesInferred: inferred,
     };
   }
   const own = clusters.map((cluster, at) => readOwn(cluster, ['clusters', at]));
   return { clusters: own, jointClusters: readJoint(value, own), sizesInferred: false };
+}
+
+/** Parts of one cluster that are joined may hold more than it stands for: then they are no parts of one chunk. */
+function joined(read: readonly PublicCluster[]): JointCluster[] {
+  const joint = joinSharedChunks(read);
+  for (const { clusters, sharedChunks } of joint) {
+    const size = clusters.reduce((total, at) => total + (read[at]?.cluster.size ?? 0), 0);
+    const [chunk] = sharedChunks;
+    if (chunk !== undefined && chunk.length > size)
+      throw new ShapeFault(`shared chunks with a term in common hold ${chunk.length} sub-records over clusters of ${size} transactions`, [
+        'clusters',
+        clusters[0] ?? 0,
+        'shared_chunks',
+      ]);
+  }
+  return joint;
 }
 
 function readOwn(value: unknown, path: Path): Cluster {
@@ -131,11 +147,12 @@ function readPublic(value: unknown, path: Path): PublicCluster {
   // The list of terms stands in another list, which may be empty.
   const inner = terms.length === 1 && Array.isArray(terms[0]);
   const termChunk = inner ? termsAt(terms[0], [...path, 'item_chunk', 0]) : termsAt(terms, [...path, 'item_chunk']);
-  const shown = recordChunks.reduce((most, chunk) => Math.max(most, chunk.length), 1);
+  const sharedChunks = chunks('shared_chunks');
+  const shown = [...recordChunks, ...sharedChunks].reduce((most, chunk) => Math.max(most, chunk.length), 1);
   return {
     cluster: { size: stated ?? shown, recordChunks, termChunk },
     sizeStated: stated !== null,
-    sharedChunks: chunks('shared_chunks'),
+    sharedChunks,
   };
 }
 
@@ -145,13 +162,16 @@ function readJoint(release: Readonly<Record<string, unknown>>, clusters: readonl
     const path = ['jointClusters', at];
     const joint = objectAt(value, path, ['clusters', 'sharedChunks']);
     const members = listAt(joint['clusters'], [...path, 'clusters'], '"clusters" lists the joint clusters by number, from 0');
+    const seen = new Set<unknown>();
     members.forEach((member, nth) => {
       const here = [...path, 'clusters', nth];
       if (!Number.isInteger(member) || (member as number) < 0 || (member as number) >= clusters.length)
         throw new ShapeFault(`a cluster's number, from 0 to ${clusters.length - 1}, is wanted here`, here);
-      if (members.indexOf(member) < nth) throw new ShapeFault('this cluster for the second time', here);
+      if (seen.has(member)) throw new ShapeFault('this cluster for the second time', here);
+      seen.add(member);
     });
-    if (members.length < 2) throw new ShapeFault('a joint cluster joins at least two clusters', [...path, 'clusters']);
+    // One is enough: a public tool's shared chunk may have nothing in common with another's.
+    if (members.length === 0) throw new ShapeFault('a joint cluster joins at least one cluster', [...path, 'clusters']);
     const size = (members as number[]).reduce((total, member) => total + (clusters[member]?.size ?? 0), 0);
     const sharedChunks = chunksAt(joint['sharedChunks'], [...path, 'sharedChunks'], size);
     return { clusters: members as number[], sharedChunks };

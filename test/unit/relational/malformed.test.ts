@@ -30,6 +30,10 @@ const CASES: Readonly<Record<string, Bad>> = {
   'a field too many': { table: `${TABLE}13053,28,flu,x\n`, says: /table\.csv:5:1: 4 fields/ },
   'an open quote': { table: `${TABLE}"13053,28,flu\n`, says: /table\.csv:5:1: this quote is never closed/ },
   'a quote inside': { table: `${TABLE}13"053,28,flu\n`, says: /table\.csv:5:3: a quote inside a field/ },
+  'a line break inside a text of JSON': {
+    table: '{"zip":"13\\n053","age":28,"disease":"flu"}\n',
+    says: /table\.csv:1:1: a line break or another control character inside a field/,
+  },
   'an empty line': { table: TABLE.replace('\n', '\n\n'), says: /table\.csv:2: an empty line/ },
   'a column without name': { table: TABLE.replace('age', ''), says: /table\.csv:1:5: a column without a name/ },
   'two columns of one name': { table: TABLE.replace('age', 'zip'), says: /table\.csv:1:5: two columns have this name/ },
@@ -163,6 +167,14 @@ test.each(Object.entries(CASES))(
     expect(existsSync('out')).toBe(false);
   },
 );
+
+test.each([',', ';', '\t'])('names and fields in quotes, as R and Stata write them, between %j', async (separator) => {
+  writeFileSync('quoted.csv', ['"zip","age"', '"13053","28"', '"13053","28"', ''].join('\n').replaceAll('","', `"${separator}"`));
+  let out = '';
+  const terminal = { out: { write: (text: string) => (out += text) }, err: { write: (text: string) => (out += text) } };
+  expect(await main(['check', 'quoted.csv', '--quasi', 'zip,age', '--k', '2'], terminal)).toBe(0);
+  expect(out).toContain('claimed: 2-anonymity: holds');
+});
 
 test('the table that all of these spoil can be used', async () => {
   writeFileSync('table.csv', TABLE);

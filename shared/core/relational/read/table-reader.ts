@@ -69,10 +69,17 @@ export class TableReader {
       return;
     }
     let most = 0;
+    let fault: unknown = null;
     for (const separator of SEPARATORS) {
-      const { length } = splitFields(line, separator);
-      if (length > most) [most, this.#separator] = [length, separator];
+      try {
+        const { length } = splitFields(line, separator);
+        if (length > most) [most, this.#separator] = [length, separator];
+      } catch (error) {
+        // Between quotes that another separator parts this one finds a quote inside a field.
+        fault ??= error;
+      }
     }
+    if (most === 0) throw fault;
     this.#name(splitFields(line, this.#separator));
   }
 
