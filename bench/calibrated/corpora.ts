@@ -18,15 +18,29 @@ export async function openBenchCorpus(path: string): Promise<OpenSource> {
 }
 
 export async function* readTexts(path: string): AsyncGenerator<readonly string[]> {
-  const bytes = createReadStream(path);
-  const lines = createInterface({ input: path.endsWith('.zst') ? bytes.pipe(createZstdDecompress()) : bytes });
-  let batch: string[] = [];
-  for await (const line of lines) {
+  for await (const records of readRecords(path)) yield records.map(({ text }) => text);
+}
+
+export interface TextRecord {
+  readonly id: string;
+  readonly text: string;
+}
+
+export async function* readRecords(path: string): AsyncGenerator<readonly TextRecord[]> {
+  let batch: TextRecord[] = [];
+  for await (const line of linesOf(path)) {
     if (line === '') continue;
-    batch.push(String(JSON.parse(line).text));
+    const { id, text } = JSON.parse(line);
+    batch.push({ id: String(id), text: String(text) });
     if (batch.length < 1000) continue;
     yield batch;
     batch = [];
   }
   yield batch;
+}
+
+/** The lines of a file, plain or zstd. */
+export function linesOf(path: string): AsyncIterable<string> {
+  const bytes = createReadStream(path);
+  return createInterface({ input: path.endsWith('.zst') ? bytes.pipe(createZstdDecompress()) : bytes });
 }

@@ -1,4 +1,5 @@
 import { centredVectors } from '../../shared/core/attack/calibrated/centred-vectors.ts';
+import { contextCentres, NEAR, WHOLE } from '../../shared/core/attack/calibrated/context-centres.ts';
 import { cosinesOf } from '../../shared/core/attack/calibrated/cosines.ts';
 import { DotMemory } from '../../shared/core/attack/calibrated/dot-kernel.ts';
 import { cosineOf } from '../../shared/core/attack/calibrated/knowledge.ts';
@@ -138,4 +139,41 @@ test('centred vectors are what is left of each after the mean of all, at unit le
   const side = Math.SQRT1_2;
   for (const [at, value] of [side, -side, -side, side, 0, 0, 0, 0].entries()) expect(values[at]).toBeCloseTo(value, 6);
   expect([...known]).toEqual([1, 1, 0, 0]);
+});
+
+test('centres of contexts are the cosines with the weighed sums of their vectors', () => {
+  const random = seeded('centres');
+  const [terms, dimensions] = [12, 5];
+  const known = Uint8Array.from({ length: terms }, (_, term) => (term % 5 === 4 ? 0 : 1));
+  const values = Float32Array.from({ length: terms * dimensions }, () => random.unit() - 0.5);
+  for (let term = 0; term < terms; term += 1) {
+    const vector = values.subarray(term * dimensions, (term + 1) * dimensions);
+    const length = Math.hypot(...vector);
+    for (const axis of vector.keys()) vector[axis] = known[term] === 1 ? (vector[axis] as number) / length : 0;
+  }
+  const vectors = { name: 'made', dimensions, values, known };
+  const [members, items] = [Int32Array.of(0, 1, 4), Int32Array.of(2, 3, 5, 6, 7, 8, 9, 10)];
+  const contexts = [Int32Array.of(3, 0, 7, 1, 2, 6), Int32Array.of(4, 5), new Int32Array()];
+  const rarity = Float64Array.from(items, () => 1 + random.unit());
+  const vectorOf = (term: number): number[] => Array.from(values.subarray(term * dimensions, (term + 1) * dimensions));
+  const cosine = (x: readonly number[], y: readonly number[]): number =>
+    x.reduce((total, each, at) => total + each * (y[at] as number), 0) / Math.hypot(...x) / Math.hypot(...y);
+  for (const kind of [...WHOLE, ...NEAR]) {
+    const [cells] = contextCentres(vectors, members, items, contexts, rarity, [kind]) as [Float64Array];
+    for (const [row, context] of contexts.entries()) {
+      const sum = Array.from({ length: dimensions }, (_, axis) =>
+        Array.from(context)
+          .filter((_item, at) => at < kind.width)
+          .reduce(
+            (total, place, at) => total + (vectorOf(items[place] as number)[axis] as number) * (rarity[place] as number) * kind.weight(at),
+            0,
+          ),
+      );
+      for (const [column, member] of members.entries()) {
+        const cell = cells[row * members.length + column] as number;
+        if (known[member] === 0 || context.length === 0) expect(cell).toBeNaN();
+        else expect(cell).toBeCloseTo(cosine(vectorOf(member), sum), 5);
+      }
+    }
+  }
 });

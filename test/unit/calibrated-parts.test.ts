@@ -145,7 +145,7 @@ test('the share of partners from one transaction is told by what tables of eithe
     Array.from({ length: count }, (_, at) => {
       const level = at % 5 < 5 * share ? 0.8 : 0;
       const values = columns.map((__, column) => Float64Array.from({ length: 9 }, () => random.unit() + (column < 2 ? level : 0)));
-      return { key: String(at), rows: 3, columns: 3, values };
+      return { key: String(at), rows: 3, columns: 3, values, alike: [] };
     });
   const [apart, beside] = [tables(120, 0), tables(80, 1)];
   for (const share of [0, 0.4, 1]) {

@@ -1,5 +1,10 @@
 import { evidenceOf } from '../../shared/core/attack/calibrated/evidence.ts';
-import { contextItems, type IndexedGroup, type IndexedRelease, indexRelease } from '../../shared/core/attack/calibrated/indexed-release.ts';
+import {
+  comparedItems,
+  type IndexedGroup,
+  type IndexedRelease,
+  indexRelease,
+} from '../../shared/core/attack/calibrated/indexed-release.ts';
 import type { Knowledge } from '../../shared/core/attack/calibrated/knowledge.ts';
 import { ContextLikeness } from '../../shared/core/attack/calibrated/likeness.ts';
 import { practiceRelease } from '../../shared/core/attack/calibrated/practice.ts';
@@ -93,7 +98,7 @@ test('the evidence of a practice table does not change when its items get fresh 
     const names = indexed.terms.map((term) => old.get(term) ?? term);
     const input = inputOf(indexed, knowledgeOf(names));
     const tables = indexed.groups.map((group) => {
-      const evidence = evidenceOf(input, group, [bothOf(names, group.members, contextItems(indexed, group))]);
+      const evidence = evidenceOf(input, group, [bothOf(names, group.members, comparedItems(indexed, group))]);
       // The canonical order of rows and columns follows the names: what each member has in each row is compared.
       const cells = Array.from({ length: evidence.rows * evidence.columns }, (_, cell) =>
         [

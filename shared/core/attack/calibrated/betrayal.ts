@@ -1,6 +1,6 @@
 import { logistic } from '../../numeric/numeric.ts';
 import type { EvidenceInput } from './evidence.ts';
-import { contextItems, type IndexedGroup, type IndexedTransaction } from './indexed-release.ts';
+import { comparedItems, type IndexedGroup, type IndexedTransaction } from './indexed-release.ts';
 import { measureNames, pairMeasures } from './pair-measures.ts';
 
 /** The context item that gives a generalised item away: what a publisher could withhold. */
@@ -27,7 +27,7 @@ export function betrayalOf(input: EvidenceInput, group: IndexedGroup, both: read
   const { release, knowledge } = input;
   const { counts, vectors } = knowledge;
   const told = vectors.length > 0 ? { counts: [], vectors: vectors.slice(0, 1) } : { counts: counts.slice(0, 1), vectors: [] };
-  const items = contextItems(release, group);
+  const items = comparedItems(release, group);
   const values = pairMeasures(told, group.members, items, both).at(-1);
   if (values === undefined) return null;
   const place = new Map(Array.from(items, (item, at) => [item, at]));

@@ -25,7 +25,7 @@ export function fitByCrossValidation(tables: readonly KnownTable[], width: numbe
     const byTable = new Float64Array(tables.length);
     for (let fold = 0; fold < folds; fold += 1) {
       const kept = tables.filter((_, at) => at % folds !== fold);
-      const weights = fitTables(kept, width, strength, starts[fold], 20);
+      const weights = fitTables(kept, width, strength, { start: starts[fold], steps: 20 });
       starts[fold] = weights;
       for (let at = fold; at < tables.length; at += folds) byTable[at] = likelihoodLoss([tables[at] as KnownTable], weights, gradient);
     }
@@ -34,7 +34,7 @@ export function fitByCrossValidation(tables: readonly KnownTable[], width: numbe
     best = { strength, byTable };
   }
   const strength = best?.strength ?? (STRENGTHS[0] as number);
-  return { weights: fitTables(tables, width, strength, starts[0], 40), strength, losses };
+  return { weights: fitTables(tables, width, strength, { start: starts[0], steps: 40 }), strength, losses };
 }
 
 function isBetter(losses: Float64Array, than: Float64Array): boolean {

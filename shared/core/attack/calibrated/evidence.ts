@@ -1,5 +1,6 @@
 import { centred } from './centring.ts';
-import { contextItems, type IndexedGroup, type IndexedRelease, type IndexedTransaction, nearestFirst } from './indexed-release.ts';
+import { type CentreKind, contextCentres, NEAR, WHOLE } from './context-centres.ts';
+import { comparedItems, type IndexedGroup, type IndexedRelease, type IndexedTransaction, nearestFirst } from './indexed-release.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { ContextLikeness } from './likeness.ts';
 import { measureNames, pairMeasures } from './pair-measures.ts';
@@ -19,6 +20,8 @@ export interface Evidence {
   readonly rows: number;
   readonly columns: number;
   readonly values: readonly Float64Array[];
+  /** For each measure how near each two of the members are, member by member; NaN where nothing is known, and of a member to itself. */
+  readonly alike: readonly Float64Array[];
 }
 
 /** How many of the nearest context items are looked at, beside all of them. */
@@ -34,6 +37,7 @@ export interface EvidenceInput {
   readonly ordered: boolean;
 }
 
+const nearCentres = (ordered: boolean): readonly CentreKind[] => (ordered ? NEAR : []);
 const nearestOf = (ordered: boolean): readonly number[] => (ordered ? NEAREST : []);
 
 /** The columns, in the order in which `evidenceOf` gives their values. */
@@ -48,6 +52,10 @@ export function evidenceColumns({ knowledge, likeness, ordered }: EvidenceInput)
       ...ALL.flatMap((width) => statisticsOf(width).flatMap((each) => thrice(`${name}: ${each} of all`, 'outside'))),
       { name: `${name}: missing`, kind: 'outside' as const },
     ]),
+    ...knowledge.vectors.flatMap(({ name }) => [
+      ...WHOLE.flatMap((each) => thrice(`cosine ${name}: ${each.name}`, 'outside')),
+      ...nearCentres(ordered).flatMap((each) => thrice(`cosine ${name}: ${each.name}`, 'near')),
+    ]),
     ...likeness.columns.flatMap(({ name, kind }) => thrice(name, kind)),
     ...knowledge.counts.flatMap(({ name }) => [
       ...thrice(`frequency in ${name}`, 'frequency'),
@@ -61,13 +69,13 @@ export function evidenceColumns({ knowledge, likeness, ordered }: EvidenceInput)
 
 /**
  * What is known of one table: from the published release and the knowledge, and nothing else; names of items play no part. `both` has for
- * each source the documents with each member and each of `contextItems`, member by member.
+ * each source the documents with each member and each of `comparedItems`, member by member.
  */
 export function evidenceOf(input: EvidenceInput, group: IndexedGroup, both: readonly Float64Array[]): Evidence {
   const { release, knowledge, likeness, ordered } = input;
   const rows = group.rows.length;
   const columns = group.members.length;
-  const items = contextItems(release, group);
+  const items = comparedItems(release, group);
   const place = new Map(Array.from(items, (item, at) => [item, at]));
   const placed = (context: Int32Array): Int32Array => context.map((item) => place.get(item) as number);
   const whole = Array.from(group.rows, (row) => placed((release.transactions[row] as IndexedTransaction).items));
@@ -76,11 +84,18 @@ export function evidenceOf(input: EvidenceInput, group: IndexedGroup, both: read
   const thrice = (cells: Float64Array): void => {
     values.push(...centred(cells, rows, columns));
   };
+  const alike: Float64Array[] = [];
   for (const measure of pairMeasures(knowledge, group.members, items, both)) {
+    alike.push(amongMembers(measure, columns, items.length));
     for (const cells of summarise(measure, columns, items.length, nearest, nearestOf(ordered))) thrice(cells);
     const summaries = summarise(measure, columns, items.length, whole, ALL);
     for (const cells of summaries) thrice(cells);
     values.push((summaries.at(-1) as Float64Array).map((value) => (Number.isNaN(value) ? 1 : 0)));
+  }
+  const rarity = Float64Array.from(items, (item) => likeness.rarity[item] as number);
+  for (const vectors of knowledge.vectors) {
+    for (const cells of contextCentres(vectors, group.members, items, whole, rarity, WHOLE)) thrice(cells);
+    for (const cells of contextCentres(vectors, group.members, items, nearest, rarity, nearCentres(ordered))) thrice(cells);
   }
   for (const cells of likeness.of(group)) thrice(cells);
   const ofColumn = (value: (member: number) => number): Float64Array =>
@@ -92,5 +107,13 @@ export function evidenceOf(input: EvidenceInput, group: IndexedGroup, both: read
   values.push(new Float64Array(rows * columns).fill(Math.log(rows)));
   values.push(new Float64Array(rows * columns).fill(Math.log(columns)));
   values.push(Float64Array.from({ length: rows * columns }, (_, cell) => Math.log(1 + (whole[Math.floor(cell / columns)]?.length ?? 0))));
-  return { key: group.key, rows, columns, values };
+  return { key: group.key, rows, columns, values, alike };
+}
+
+/** The members are the last of what they are compared with. */
+function amongMembers(measure: Float64Array, members: number, items: number): Float64Array {
+  return Float64Array.from({ length: members * members }, (_, pair) => {
+    const [one, other] = [Math.floor(pair / members), pair % members];
+    return one === other ? Number.NaN : (measure[one * items + items - members + other] as number);
+  });
 }

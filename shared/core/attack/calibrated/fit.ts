@@ -31,12 +31,20 @@ export function logOdds(evidence: Float64Array, weights: Weights): Float64Array 
   return s;
 }
 
-/** Weights of greatest likelihood of the known tables under the table model, less `strength` / 2 times their squares. */
-export function fitTables(tables: readonly KnownTable[], width: number, strength: number, start?: Weights, steps = 60): Weights {
+export interface FitOptions {
+  readonly start?: Weights | undefined;
+  readonly steps?: number;
+  /** What weights are drawn to; 0 unless said. */
+  readonly prior?: Weights;
+}
+
+/** Weights of greatest likelihood of the known tables under the table model, less `strength` / 2 times the squares of how far they are from the prior. */
+export function fitTables(tables: readonly KnownTable[], width: number, strength: number, options: FitOptions = {}): Weights {
+  const { start, steps = 60, prior } = options;
   const objective = (weights: Float64Array, gradient: Float64Array): number => {
     let loss = likelihoodLoss(tables, weights, gradient);
     for (let column = 0; column < width; column += 1) {
-      const weight = weights[column] as number;
+      const weight = (weights[column] as number) - (prior?.[column] ?? 0);
       loss += (strength / 2) * weight * weight;
       gradient[column] = (gradient[column] as number) + strength * weight;
     }

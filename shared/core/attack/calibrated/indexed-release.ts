@@ -120,3 +120,8 @@ export function contextItems({ transactions }: IndexedRelease, { rows }: Indexed
   for (const row of rows) for (const item of (transactions[row] as IndexedTransaction).items) items.add(item);
   return Int32Array.from(items);
 }
+
+/** What each member of a group is compared with: the context items, and behind them the members themselves. */
+export function comparedItems(release: IndexedRelease, group: IndexedGroup): Int32Array {
+  return Int32Array.from([...contextItems(release, group), ...group.members]);
+}

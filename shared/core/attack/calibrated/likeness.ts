@@ -27,7 +27,8 @@ export class ContextLikeness {
   readonly #vectors: readonly TermVectors[];
   /** Transactions that publish a term alone. */
   readonly #holders: readonly (readonly number[])[];
-  readonly #weight: Float64Array;
+  /** How rare each item is among those published alone. */
+  readonly rarity: Float64Array;
   readonly #norm: Float64Array;
   readonly #candidates: Int32Array;
   /** A bag of items, filled and emptied again for one comparison after another. */
@@ -41,10 +42,10 @@ export class ContextLikeness {
     for (const [at, { items }] of release.transactions.slice(0, studied).entries()) for (const item of items) holders[item]?.push(at);
     this.#holders = holders;
     // An item that no studied transaction publishes is as rare as one that a single one does.
-    this.#weight = Float64Array.from(holders, (each) => Math.log((studied + 1) / Math.max(1, each.length)));
+    this.rarity = Float64Array.from(holders, (each) => Math.log((studied + 1) / Math.max(1, each.length)));
     this.#norm = Float64Array.from(release.transactions, ({ items }) => {
       let squares = 0;
-      for (const item of items) squares += (this.#weight[item] as number) * (this.#weight[item] as number);
+      for (const item of items) squares += (this.rarity[item] as number) * (this.rarity[item] as number);
       return Math.sqrt(squares);
     });
     // An item of one transaction shows one context: too little to stand in for another, and such items are the many.
@@ -97,7 +98,7 @@ export class ContextLikeness {
     for (const transaction of transactions) {
       const share = weight / transactions.length / Math.max(this.#norm[transaction] as number, 1e-9);
       for (const item of this.#itemsOf(transaction)) {
-        this.#bag[item] = (this.#bag[item] as number) + share * (this.#weight[item] as number);
+        this.#bag[item] = (this.#bag[item] as number) + share * (this.rarity[item] as number);
       }
     }
   }
@@ -113,7 +114,7 @@ export class ContextLikeness {
   /** The bag times a transaction's context; both lengths are the caller's business. */
   #dot(transaction: number): number {
     let dot = 0;
-    for (const item of this.#itemsOf(transaction)) dot += (this.#bag[item] as number) * (this.#weight[item] as number);
+    for (const item of this.#itemsOf(transaction)) dot += (this.#bag[item] as number) * (this.rarity[item] as number);
     return dot;
   }
 

@@ -1,4 +1,5 @@
 import type { Evidence } from './evidence.ts';
+import type { KnownTable } from './fit.ts';
 
 /** How evidence becomes numbers of like size: by the mean and deviation that it has in practice. Columns without spread are left out. */
 export interface Scaling {
@@ -64,3 +65,15 @@ export function scaled({ rows, columns: width, values }: Evidence, { columns, me
   }
   return out;
 }
+
+/** Tables whose truth is known, as a fit takes them. */
+export const knownTables = (
+  tables: readonly { readonly evidence: Evidence; readonly original: Uint8Array }[],
+  scaling: Scaling,
+): KnownTable[] =>
+  tables.map(({ evidence, original }) => ({
+    rows: evidence.rows,
+    columns: evidence.columns,
+    evidence: scaled(evidence, scaling),
+    original,
+  }));

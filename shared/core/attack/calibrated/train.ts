@@ -7,7 +7,8 @@ import { marginalsOf, type ScoredTable } from './marginals.ts';
 import { FOLDS } from './practice.ts';
 import { practisedReliability } from './practised-reliability.ts';
 import { type HeldOutTable, type PrecisionCut, precisionCuts } from './precise-decision.ts';
-import { type Scaling, scaled, scalingOf, scalingOn } from './scaling.ts';
+import { knownTables, type Scaling, scaled, scalingOf, scalingOn } from './scaling.ts';
+import { centresOf, fitSecondLook, lookAgain, type SecondLook, secondScores } from './second-look.ts';
 
 /** Of a fit after the first draw. */
 const STEPS = 25;
@@ -31,6 +32,7 @@ export interface TrainedModel {
   readonly kinds: readonly EvidenceKind[];
   readonly scaling: Scaling;
   readonly weights: readonly number[];
+  readonly second: SecondLook;
   /** Of the two folds of the first draw. */
   readonly strengths: readonly number[];
   readonly practiceDensity: number;
@@ -66,12 +68,8 @@ export interface Trained {
   readonly model: TrainedModel;
   /** Practice tables as a model that has not seen them scores them. */
   readonly heldOut: readonly ScoredTable[];
-  readonly without: readonly LessOne[];
-}
-
-export interface LessOne {
-  readonly weights: readonly number[];
-  readonly cut: PrecisionCut;
+  /** The model less one member of the ensemble, for each: how much a draw of practice decides. */
+  readonly without: readonly TrainedModel[];
 }
 
 /** A model of one fold of one draw, and the practice tables of the other fold, which it has not seen, by position. */
@@ -89,13 +87,39 @@ export function train(practice: readonly PracticeTable[], options: TrainOptions)
   const scaling = scalingOn(options.scaling, (at) => options.kinds.includes((options.columns[at] as EvidenceColumn).kind));
   const known = knownTables(practice, scaling);
   const members = ensemble(practice, known, scaling.columns.length, options.fitted);
-  const scored: ScoredTable[] = [];
-  for (const { fitted, tries } of members) {
-    for (const at of tries) {
-      const { key, rows, columns } = (practice[at] as PracticeTable).evidence;
-      scored[at] = { key, rows, columns, s: logOdds((known[at] as KnownTable).evidence, fitted.weights) };
-    }
-  }
+  const first = tried(
+    known,
+    members,
+    members.map(({ fitted }) => fitted.weights),
+  );
+  const centres = options.kinds.includes('outside') ? centresOf(practice.map(({ evidence }) => evidence)) : [];
+  const again = practice.map(({ evidence, original }, at) => {
+    const scores = first[at] as Float64Array;
+    const probability = marginalsOf({ ...evidence, s: scores }, options.constrained, options.seed);
+    return { evidence: lookAgain(evidence, scores, probability, centres), original };
+  });
+  const secondScaling = scalingOf(
+    again.map(({ evidence }) => evidence),
+    [...(again[0]?.evidence.values.keys() ?? [])],
+  );
+  const knownAgain = knownTables(again, secondScaling);
+  const second = fitSecondLook(
+    knownAgain,
+    secondScaling,
+    // There are few weights: all tables serve but those that are tried.
+    members.map(({ tries }) => allBut(tries, practice.length)),
+  );
+  const scored = tried(knownAgain, members, second).map((s, at): ScoredTable => {
+    const { key, rows, columns } = (practice[at] as PracticeTable).evidence;
+    return { key, rows, columns, s };
+  });
+  const weighed = (left: number): Pick<TrainedModel, 'weights' | 'second'> => ({
+    weights: meanOf(
+      members.map(({ fitted }) => fitted.weights),
+      left,
+    ),
+    second: { centres, scaling: secondScaling, weights: meanOf(second, left) },
+  });
   const held = scored.map((table, at): HeldOutTable => {
     const { original } = known[at] as KnownTable;
     const probability = marginalsOf(table, options.constrained, options.seed);
@@ -114,7 +138,7 @@ export function train(practice: readonly PracticeTable[], options: TrainOptions)
   const model: TrainedModel = {
     kinds: options.kinds,
     scaling,
-    weights: meanOf(members.map(({ fitted }) => fitted.weights)),
+    ...weighed(-1),
     strengths: members.slice(0, FOLDS).map(({ fitted }) => fitted.strength),
     practiceDensity,
     calibration: isotonic(
@@ -129,12 +153,16 @@ export function train(practice: readonly PracticeTable[], options: TrainOptions)
     draws: new Set(practice.map(({ part }) => part.draw)).size,
     practised: practisedReliability(held),
   };
-  // The ensemble less one member, for each: how much a draw of practice decides.
-  const less = without.map((cutWithout, at): LessOne => {
-    const others = members.filter((_, other) => other !== at);
-    return { weights: meanOf(others.map(({ fitted }) => fitted.weights)), cut: cutWithout };
-  });
-  return { model, heldOut: scored, without: less };
+  return { model, heldOut: scored, without: without.map((less, left) => ({ ...model, ...weighed(left), cut: less })) };
+}
+
+/** The log-odds of the practice tables, each by the member that has not seen it. */
+function tried(known: readonly KnownTable[], members: readonly Member[], weights: readonly Float64Array[]): Float64Array[] {
+  const scores: Float64Array[] = [];
+  for (const [member, { tries }] of members.entries()) {
+    for (const at of tries) scores[at] = logOdds((known[at] as KnownTable).evidence, weights[member] as Float64Array);
+  }
+  return scores;
 }
 
 function ensemble(
@@ -154,7 +182,7 @@ function ensemble(
       const model =
         strength === undefined
           ? fitByCrossValidation(tables, width)
-          : { weights: fitTables(tables, width, strength, undefined, STEPS), strength, losses: [] };
+          : { weights: fitTables(tables, width, strength, { steps: STEPS }), strength, losses: [] };
       strengths[fold] ??= model.strength;
       done += 1;
       told(done);
@@ -174,8 +202,16 @@ function partsOf(practice: readonly PracticeTable[]): number[][][] {
   return draws.filter((draw) => draw !== undefined);
 }
 
-const meanOf = (all: readonly Float64Array[]): number[] =>
-  Array.from(all[0] ?? [], (_, at) => all.reduce((total, each) => total + (each[at] as number), 0) / all.length);
+/** The mean weights of all members, or without the one that is `left` out. */
+function meanOf(all: readonly Float64Array[], left: number): number[] {
+  const kept = all.filter((_, at) => at !== left);
+  return Array.from(all[0] ?? [], (_, at) => kept.reduce((total, each) => total + (each[at] as number), 0) / kept.length);
+}
+
+function allBut(left: readonly number[], length: number): number[] {
+  const without = new Set(left);
+  return Array.from({ length }, (_, at) => at).filter((at) => !without.has(at));
+}
 
 /** How often an item serves, in the mean: so many tables stand for one that is independent of the others. */
 function reuseOf(practice: readonly PracticeTable[]): number {
@@ -184,8 +220,11 @@ function reuseOf(practice: readonly PracticeTable[]): number {
 }
 
 /** The log-odds of a table's cells, at the base rate of practice. */
-export const scoreTable = (model: Pick<TrainedModel, 'scaling' | 'weights'>, evidence: Evidence): Float64Array =>
-  logOdds(scaled(evidence, model.scaling), Float64Array.from(model.weights));
+export function scoreTable(model: TrainedModel, evidence: Evidence): Float64Array {
+  const { key, rows, columns } = evidence;
+  const s = logOdds(scaled(evidence, model.scaling), Float64Array.from(model.weights));
+  return secondScores(model.second, evidence, { key, rows, columns, s }, model.constrained, model.seed);
+}
 
 /** How a model of all evidence, of one penalty, scores a table: for judging one kind of practice by another. */
 export function scoreBy(
@@ -197,7 +236,7 @@ export function scoreBy(
     fitted.map(({ evidence }) => evidence),
     [...columns.keys()],
   );
-  const weights = fitTables(knownTables(fitted, scaling), scaling.columns.length, strength, undefined, 40);
+  const weights = fitTables(knownTables(fitted, scaling), scaling.columns.length, strength, { steps: 40 });
   return (evidence) => ({
     key: evidence.key,
     rows: evidence.rows,
@@ -205,11 +244,3 @@ export function scoreBy(
     s: logOdds(scaled(evidence, scaling), weights),
   });
 }
-
-const knownTables = (fitted: readonly PracticeTable[], scaling: Scaling): KnownTable[] =>
-  fitted.map(({ evidence, original }) => ({
-    rows: evidence.rows,
-    columns: evidence.columns,
-    evidence: scaled(evidence, scaling),
-    original,
-  }));

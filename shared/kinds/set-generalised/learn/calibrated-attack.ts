@@ -35,7 +35,7 @@ interface Kind {
   readonly decision: DecisionKind;
 }
 
-const VERSION = 4;
+const VERSION = 5;
 
 /**
  * The calibrated attack, in two decisions; its baselines: the same model on the frequencies, or on the release's contexts, alone; and what

@@ -1,5 +1,5 @@
 import { embedItems } from '../../../../app/embed-items.ts';
-import { contextItems, type IndexedGroup, type IndexedRelease } from '../../../../core/attack/calibrated/indexed-release.ts';
+import { comparedItems, type IndexedGroup, type IndexedRelease } from '../../../../core/attack/calibrated/indexed-release.ts';
 import type { TermVectors } from '../../../../core/attack/calibrated/knowledge.ts';
 import { profilesOf } from '../../../../core/attack/calibrated/profiles.ts';
 import type { Embeddings } from '../../../../ports/embeddings.ts';
@@ -32,7 +32,7 @@ export interface AskedTable {
 }
 
 /**
- * For each table and source the documents with each member and each of its context items, member by member: NaN where the source lacks either.
+ * For each table and source the documents with each member and each item that it is compared with, member by member: NaN where the source lacks either.
  * All tables are asked for in as few batches as memory allows.
  */
 export async function countTables(
@@ -40,7 +40,7 @@ export async function countTables(
   texts: readonly string[],
   tables: readonly AskedTable[],
 ): Promise<Float64Array[][]> {
-  const asked = tables.map(({ release, group }) => ({ members: group.members, items: contextItems(release, group) }));
+  const asked = tables.map(({ release, group }) => ({ members: group.members, items: comparedItems(release, group) }));
   const answers = asked.map((): Float64Array[] => []);
   for (const source of sources) {
     for (const part of parts(asked)) {

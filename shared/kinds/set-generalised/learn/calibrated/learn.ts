@@ -183,8 +183,7 @@ export async function learn(
       const s = scoreTable(model, evidence);
       const { key, rows, columns: width } = evidence;
       if (tables.length < JUDGED_BY_JACKKNIFE) {
-        for (const [at, { weights }] of without.entries())
-          lessOne[at]?.tables.push({ key, rows, columns: width, s: scoreTable({ ...model, weights }, evidence) });
+        for (const [at, less] of without.entries()) lessOne[at]?.tables.push({ key, rows, columns: width, s: scoreTable(less, evidence) });
       }
       tables.push({ key, rows, columns: width, s, betrayedBy: kinds.includes('outside') ? betrayedBy(s) : null });
     }
