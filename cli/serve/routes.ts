@@ -160,9 +160,14 @@ async function received(request: IncomingMessage, task: Task, role: string | und
   await rm(join(task.folder, known), { recursive: true, force: true });
   task.files.delete(known);
   const file = safeName(name);
-  const bytes = await receive(request, join(task.folder, known), file, site.room());
-  task.files.set(known, { path: `${known}/${file}`, bytes });
-  return json({ bytes }, 201);
+  try {
+    const bytes = await receive(request, join(task.folder, known), file, site.room());
+    task.files.set(known, { path: `${known}/${file}`, bytes });
+    return json({ bytes }, 201);
+  } finally {
+    // Removed while the file was arriving: what was written since goes as well.
+    if (site.task(task.id) === undefined) await task.remove();
+  }
 }
 
 function shown(task: Task, what: string | undefined, rest: readonly string[], site: Site): Answer {
