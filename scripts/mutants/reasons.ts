@@ -24,4 +24,24 @@ export const REASONS: Readonly<Record<string, string>> = {
     'for the type alone: every row has a list',
   'shared/core/measure/disassociated/word-movers-distance.ts: return assign(supplies.length, demands.length, costs)?.cost ?? «0»; → 1':
     'for the type alone: there is always an assignment',
+  'shared/core/measure/disassociated/km-breakage.ts: const support = this.support.get(key) ?? «0»; → 1':
+    'for the type alone: only itemsets that are there are asked for',
+  'shared/core/measure/disassociated/pairing.ts: if (both «>» 0) classes.push({ rows: rows.slice(0, both), originals: theirs.splice(0, both) }); → >=':
+    'a class of no rows adds nothing',
+  'shared/core/measure/disassociated/pairing.ts: «known.set(key, value);» → ;': 'what is worked out again is the same',
+  'shared/core/measure/disassociated/word-movers-distance.ts: if (units «>» 0) out.push({ vector, units }); → >=':
+    'nothing to move costs nothing',
+  'shared/core/measure/disassociated/word-movers-distance.ts: if («units > 0») out.push({ vector, units }); → true':
+    'nothing to move costs nothing',
+  'shared/core/measure/intervals.ts: if («share === null») return null; → false':
+    'where there is no share no group bears on it, which is too few',
+  'shared/core/measure/uniqueness.ts: if (id «<» from || count < k || chosen.includes(id)) continue; → <=':
+    'another order of the same itemset is met elsewhere',
+  'shared/core/measure/uniqueness.ts: let steps = «0»; → 1': 'a bound on work, of millions of steps',
+  'shared/core/measure/uniqueness.ts: «steps += supporters.length;» → ;': 'a bound on work, of millions of steps',
+  'shared/core/measure/uniqueness.ts: if (!extend([id], holders[id] ?? [], «0»)) return null; → 1':
+    'itemsets with the first item are met from their other items',
+  'shared/core/measure/disassociated/expected-at-random.ts: for (let draw = «0»; draw < DRAWS; draw += 1) { → 1': 'one draw of many fewer',
+  'shared/core/measure/widened.ts: const within = Math.max(«1e-9», Math.min(1 - 1e-9, share)); → 1.1000000000000001e-9':
+    'how near to 0 an end may come',
 };

@@ -1,6 +1,8 @@
 import { puzzleOf } from '../../shared/core/attack/reassociation/pieces.ts';
 import { addClusterFigures, addFigures, addUnattackable, noFigures } from '../../shared/core/measure/disassociated/cluster-figures.ts';
+import { KmBreakageCounter } from '../../shared/core/measure/disassociated/km-breakage.ts';
 import { pair } from '../../shared/core/measure/disassociated/pairing.ts';
+import { vectorDistance } from '../../shared/core/measure/disassociated/word-movers-distance.ts';
 
 test('nothing found is nothing: every figure starts at 0', () => {
   const none = {
@@ -82,4 +84,22 @@ describe('one cluster, counted by hand', () => {
     addFigures(missing, { ...noFigures(), withoutDistance: 3 });
     expect(missing.withoutDistance).toBe(5);
   });
+});
+
+test('more itemsets than can be counted are not counted: 6,500 items hold 21 million pairs', () => {
+  const items = Array.from({ length: 6500 }, (_, at) => `item ${at}`);
+  expect(KmBreakageCounter.of([items], { clusters: [], joints: [] } as never, 2, 2)).toBeNull();
+});
+
+test('the distance of two vectors bears every one of their values', () => {
+  const from = [0.6, 0.8, 0];
+  const distances = [0, 1, 2].map((at) =>
+    vectorDistance(
+      Float32Array.from(from),
+      Float32Array.from(from, (x, place) => (place === at ? -x : x)),
+    ),
+  );
+  expect(distances[0]).not.toBeCloseTo(distances[2] as number, 3);
+  expect(distances[1]).toBeGreaterThan(distances[0] as number);
+  expect(distances[2]).toBeCloseTo(0, 6);
 });
