@@ -159,8 +159,8 @@ const minutes = (label: string, time: IMetric): MathExpression => {
 };
 
 const HOUR = Duration.hours(1);
-/** An expression has 2,048 characters. */
-const price = (dollars: number): string => dollars.toExponential(3);
+/** Written out, since expressions have no exponents; short, since they have 2,048 characters. */
+const price = (dollars: number): string => dollars.toFixed(12).replace(/0+$/, '');
 
 /** GB-seconds and calls. The rest of an audit's cost is small beside it: `unveil cloud estimate` names all of it. */
 function lambdaCost(functions: readonly WatchedFunction[]): MathExpression {

@@ -1,4 +1,4 @@
-import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { type IKey, Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
@@ -42,6 +42,8 @@ export class DataStack extends Stack {
           })
         : Key.fromKeyArn(this, 'MacKey', settings.macKeyArn);
     const logs = accessLogBucket(this, 'AccessLogs', { retain, days: settings.logDays, adopted: adopt.accessLogs });
+    // Whoever deletes all of it has to empty this one too: npm run cloud:smoke.
+    new CfnOutput(this, 'OutputAccessLogs', { key: 'AccessLogs', value: logs.bucketName });
     const common = { key: this.key, logs, retain };
     this.inbox = privateBucket(this, 'Inbox', { ...common, adopted: adopt.inbox, versioned: true, announces: true });
     // Deleted by age: what a step leaves for the next, and is made again by running it again.

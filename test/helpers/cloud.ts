@@ -27,15 +27,7 @@ export const bucketOf = (cloud: LocalCloud, name: 'INBOX' | 'WORK' | 'RESULTS' |
 /** The outputs of the stack, as the command line reads them from the file of a deployment. */
 export const stackOf = ({ deployed }: LocalCloud): Stack => deployed.outputs as unknown as Stack;
 
-/** What both homes write in the same bytes: times stand in `audits` alone, and the report shows them. */
-export const isCompared = (file: string): boolean =>
-  /\.(parquet|jsonl|html)$/.test(file) && !file.includes('table=audits') && !file.endsWith('report.html');
-
-/** Without the day and the audit, which name the partition. */
-export const comparedName = (file: string): string => {
-  const table = /table=([a-z]+)\//.exec(file)?.[1];
-  return `${table === undefined ? '' : `${table}/`}${file.split('/').at(-1)}`;
-};
+export { comparedName, isCompared } from '../../scripts/compare-results.ts';
 
 const WORDS =
   'knee injury heart disease fever cough asthma diabetes stroke cancer tumor lung liver kidney brain skin eye ear nose throat bone muscle nerve blood vein artery virus bacteria infection allergy migraine anxiety depression insomnia fatigue nausea ulcer rash burn fracture sprain wound bruise swelling pain headache toothache pneumonia bronchitis influenza measles mumps malaria cholera typhoid plague leprosy polio tetanus rabies anemia leukemia lymphoma melanoma hepatitis cirrhosis nephritis gout arthritis osteoporosis epilepsy dementia autism obesity anorexia bulimia eczema psoriasis acne scabies'.split(

@@ -419,6 +419,10 @@ describe('the way in, and the watch', () => {
     const lengths = [...body.matchAll(/expression\\*":\\*"([^"\\]+)/g)].map(([, expression]) => expression?.length ?? 0);
     expect(lengths.length).toBeGreaterThan(5);
     expect(Math.max(...lengths)).toBeLessThan(2_048);
+    // Of prices none is 0, and none is written with an exponent.
+    const prices = [...body.matchAll(/FILL\(\w+, 0\) \* ([^,\]]+)/g)].map(([, price]) => price ?? '');
+    expect(prices.length).toBeGreaterThan(20);
+    for (const each of prices) expect([each, /^0\.\d+$/.test(each), Number(each) > 0]).toEqual([each, true, true]);
   });
 
   test('nothing names a partition: the stacks go into those of China and of the government as they are', () => {

@@ -4,6 +4,7 @@ import { figuresKey, MANIFEST, readUnits, sliceName } from '../../app/audit/plan
 import { lostNotice } from '../../app/audit/publish/lost-notice.ts';
 import { openQuestion } from '../../app/audit/score/score-groups.ts';
 import { readAllJsonLines, readJson, readJsonLines, writeJson } from '../../app/blobs/json-lines.ts';
+import { readAhead } from '../../app/blobs/read-ahead.ts';
 import { once } from '../../app/once.ts';
 import type { SlicePointer } from '../../contracts/execution.ts';
 import type { ClusterRecord, UnitPointer } from '../../contracts/work.ts';
@@ -116,7 +117,8 @@ export async function disassociatedSteps(audit: Audit, known: Knowledge): Promis
     },
     async publish(ending: Ending, ports: ResultPorts) {
       const slices: ClusterSliceFigures[] = [];
-      for (let at = 0; at < read.slices; at += 1) slices.push(await readJson(work, figuresKey(at)));
+      for await (const figures of readAhead(Array(read.slices).keys(), (at) => readJson<ClusterSliceFigures>(work, figuresKey(at))))
+        slices.push(figures);
       const people = new SlicesOfPeople();
       if (statingAttack(attacks) >= 0) for (let at = 0; at < read.slices; at += 1) people.add(await readJson(work, exposedKey(at)));
       const totals = addClusters(attacks.length, slices);

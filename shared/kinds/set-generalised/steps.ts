@@ -3,6 +3,7 @@ import { figuresKey, MANIFEST, readUnits } from '../../app/audit/plan/units.ts';
 import { lostNotice } from '../../app/audit/publish/lost-notice.ts';
 import { openQuestion } from '../../app/audit/score/score-groups.ts';
 import { readAllJsonLines, readJson, writeJson } from '../../app/blobs/json-lines.ts';
+import { readAhead } from '../../app/blobs/read-ahead.ts';
 import { once } from '../../app/once.ts';
 import type { AuditRequest } from '../../contracts/audit-request.ts';
 import type { GroupRecord, UnitPointer } from '../../contracts/work.ts';
@@ -66,9 +67,8 @@ async function publish(planned: PlannedAudit, audit: Audit, ending: Ending, port
   return finishAudit({ ...planned, ...ending, notices }, figures, { ...ports, work: audit.work, progress: audit.progress });
 }
 
-async function* storedFigures(work: BlobStore, slices: number): AsyncGenerator<SliceFigures> {
-  for (let slice = 0; slice < slices; slice += 1) yield await readJson<SliceFigures>(work, figuresKey(slice));
-}
+const storedFigures = (work: BlobStore, slices: number): AsyncGenerator<SliceFigures> =>
+  readAhead(Array(slices).keys(), (slice) => readJson<SliceFigures>(work, figuresKey(slice)));
 
 /** What an attack on the whole release is shown. */
 const viewInput = async (

@@ -5,6 +5,7 @@ import { figuresKey, MANIFEST, readUnits, sliceName, unitKey } from '../../app/a
 import { lostNotice } from '../../app/audit/publish/lost-notice.ts';
 import type { Notice } from '../../app/audit/publish/notice.ts';
 import { jsonLines, readAllJsonLines, readJson, readJsonLines, writeJson } from '../../app/blobs/json-lines.ts';
+import { readAhead } from '../../app/blobs/read-ahead.ts';
 import { once } from '../../app/once.ts';
 import type { UnitPointer } from '../../contracts/work.ts';
 import type { Exposure } from '../../core/people/exposure.ts';
@@ -146,8 +147,8 @@ export async function simpleSteps<Unit, Truth, Finding, Sum>(
       const slices = new SlicesOfPeople();
       const [sums, lost]: [Sum[], number[]] = [[], []];
       let erroredUnits = 0;
-      for (let slice = 0; slice < read.slices; slice += 1) {
-        const figures = await readJson<SliceFigures<Sum>>(work, figuresKey(slice));
+      const stored = readAhead(Array(read.slices).keys(), (slice) => readJson<SliceFigures<Sum>>(work, figuresKey(slice)));
+      for await (const figures of stored) {
         slices.add(figures.people);
         for (const sum of figures.sums) sums.push(sum);
         for (const unit of figures.lost) lost.push(unit);

@@ -1,6 +1,7 @@
 import { partName, tablePrefix } from '../../../contracts/result-tables.ts';
 import type { Cell, Table } from '../../../contracts/table.ts';
 import { type Digest, startDigest } from '../../../core/keys/digest.ts';
+import { inParallel } from '../../../core/pacing/in-parallel.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import type { TableEncoder } from '../../../ports/table-encoder.ts';
 import { partKey } from './part-key.ts';
@@ -13,7 +14,7 @@ export interface PublishedFile {
   readonly sha256: string;
 }
 
-/** Writes results one file at a time and remembers their hashes. `_SUCCESS.json`, written last, says that all are there. */
+/** Writes results and remembers their hashes. `_SUCCESS.json`, written last, says that all are there. */
 export class Publisher {
   readonly #results: BlobStore;
   readonly #files: PublishedFile[] = [];
@@ -82,6 +83,9 @@ export async function publishRows(
   }
 }
 
+/** Parts copied at once: thousands of a large release, each of which mostly waits for its store. */
+const COPIES = 16;
+
 /** The parts that the slices left: columnar ones as they are, lines one after the other in one file. */
 export async function publishParts(
   publisher: Publisher,
@@ -96,7 +100,10 @@ export async function publishParts(
     const head = encoder.joined?.(table);
     if (slices === 0) await publisher.file(keyOf(table, encoder, partition, 0), after(head, encoder.encode(table, [])));
     else if (head !== undefined) await publisher.file(keyOf(table, encoder, partition, 0), after(head, concatenated(work, parts)));
-    else for (const [slice, part] of parts.entries()) await publisher.file(keyOf(table, encoder, partition, slice), work.read(part));
+    else
+      await inParallel([...parts.entries()], COPIES, ([slice, part]) =>
+        publisher.file(keyOf(table, encoder, partition, slice), work.read(part)),
+      );
   }
 }
 
