@@ -3,6 +3,7 @@ import { documentsAt } from '../../shared/adapters/local/corpus-documents.ts';
 import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
 import { folderBlobStore } from '../../shared/adapters/local/folder-blob-store.ts';
 import { wordnetNounList } from '../../shared/adapters/local/wordnet-noun-list.ts';
+import { wordnetNouns } from '../../shared/adapters/local/wordnet-nouns.ts';
 import { gunzip } from '../../shared/adapters/node/gunzip.ts';
 import { parquetTables } from '../../shared/adapters/parquet/parquet-tables.ts';
 import { tableFiles } from '../../shared/adapters/tables/table-files.ts';
@@ -11,7 +12,7 @@ import { jsonTables } from '../../shared/app/audit/publish/json-tables.ts';
 import { type Kinds, kindOf } from '../../shared/app/audit/read/kind-of.ts';
 import { textsHeld } from '../../shared/app/audit/read/texts-held.ts';
 import { type AuditPorts, runAudit } from '../../shared/app/audit/run-audit.ts';
-import { openFile } from '../../shared/app/read-release.ts';
+import { openFile, type SourceFile } from '../../shared/app/read-release.ts';
 import type { AuditRequest } from '../../shared/contracts/audit-request.ts';
 import { portableRequest } from '../../shared/contracts/identity.ts';
 import { isNamedSource } from '../../shared/contracts/sources.ts';
@@ -63,10 +64,16 @@ export async function auditFilesOf(
   const hierarchy = request.hierarchy === undefined ? undefined : await readHierarchy(request.hierarchy);
   const reading = { gunzip, tables: tableFiles, encoding: request.encoding, hierarchy };
   const release = await openFile({ name: request.release, bytes: hashed(await fileBytes(request.release), releaseDigest) }, reading);
-  const kind = kindOf(kinds, request.kind, release);
+  const kind = kindOf(kinds, request, release);
   const original =
     request.original === undefined ? null : { name: request.original, bytes: hashed(await fileBytes(request.original), originalDigest) };
-  const given = await kind.open({ release, original, reading });
+  const besides = new Map<string, Digest>();
+  const beside = async (path: string): Promise<SourceFile> => {
+    const digest = startDigest();
+    besides.set(path, digest);
+    return { name: path, bytes: hashed(await fileBytes(path), digest) };
+  };
+  const given = await kind.open({ release, original, reading, beside, nounGraph: wordnetNouns }, request);
   const labels = await labelsOf(request);
   const sources = await openSources(request, options.live ?? SILENT);
   const embeddings = await embeddingsOf(request);
@@ -80,7 +87,8 @@ export async function auditFilesOf(
       const requestHash = digestText([JSON.stringify(portableRequest(request)), ...versions].join('\n'));
       const releaseSha256 = releaseDigest.hex();
       const originalSha256 = original === null ? null : originalDigest.hex();
-      const auditId = digestText([requestHash, releaseSha256, originalSha256 ?? ''].join('\n')).slice(0, 32);
+      const others = [...besides.values()].map((digest) => digest.hex());
+      const auditId = digestText([requestHash, releaseSha256, originalSha256 ?? '', ...others].join('\n')).slice(0, 32);
       return { auditId, requestHash, releaseSha256, originalSha256, unveilVersion: VERSION };
     };
     const ports: AuditPorts = {

@@ -18,6 +18,9 @@ export const OPTIONS = {
   hierarchy: { type: 'string' },
   encoding: { type: 'string' },
   texts: { type: 'string' },
+  roles: { type: 'string' },
+  external: { type: 'string' },
+  'other-release': { type: 'string' },
   context: { type: 'string' },
   width: { type: 'string' },
   smoothing: { type: 'string' },
@@ -61,6 +64,9 @@ export function fromOptions(values: Values): RawRequest {
     hierarchy: values.hierarchy,
     encoding: values.encoding,
     texts: values.texts,
+    roles: values.roles,
+    external: values.external,
+    otherRelease: otherRelease(values),
     context: nonEmpty(defined({ select: values.context, width: numberOf(values, 'width') })),
     smoothing: values.smoothing,
     ratio: numberOf(values, 'ratio'),
@@ -80,6 +86,16 @@ export function fromOptions(values: Values): RawRequest {
       }),
     ),
   });
+}
+
+/** `FILE=RELATION`: another release, and what it is to this one. */
+function otherRelease(values: Values): RawRequest | undefined {
+  const given = values['other-release'];
+  if (given === undefined) return undefined;
+  const [, file, relation] = /^(.+)=([a-z-]+)$/s.exec(String(given)) ?? [];
+  if (file === undefined || relation === undefined)
+    throw new BadInput('--other-release is a file and what it is: FILE=same-people, FILE=earlier, FILE=later or FILE=other-holder');
+  return { file, relation };
 }
 
 function gateOf(values: Values): RawRequest | undefined {

@@ -53,7 +53,7 @@ export function isRequestFile(path: string): boolean {
   return /^\s*\{/.test(head) && !has('clusters') && (has('release') || !has('items'));
 }
 
-const PATH_KEYS = ['release', 'original', 'labels', 'hierarchy', 'texts', 'embeddings'] as const;
+const PATH_KEYS = ['release', 'original', 'labels', 'hierarchy', 'texts', 'embeddings', 'roles', 'external'] as const;
 
 /** Paths that are relative to a folder, seen from the current one. */
 export function relocated(request: RawRequest, folder: string): RawRequest {
@@ -63,6 +63,9 @@ export function relocated(request: RawRequest, folder: string): RawRequest {
     const path = moved[key];
     if (typeof path === 'string' && !(key === 'embeddings' && path === 'glove')) moved[key] = at(path);
   }
+  const other = moved['otherRelease'];
+  if (typeof other === 'object' && other !== null && 'file' in other && typeof other.file === 'string')
+    moved['otherRelease'] = { ...other, file: at(other.file) };
   // Names of sources stay; what is there beside the request is a path.
   const sources = moved['sources'];
   if (Array.isArray(sources)) {

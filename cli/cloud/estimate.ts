@@ -3,6 +3,8 @@ import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
 import { gunzip } from '../../shared/adapters/node/gunzip.ts';
 import { kindOf } from '../../shared/app/audit/read/kind-of.ts';
 import { openFile } from '../../shared/app/read-release.ts';
+import { auditRequest } from '../../shared/contracts/audit-request.ts';
+import { parseContract } from '../../shared/contracts/parse.ts';
 import { type AuditSize, auditCost, idleCost } from '../../shared/core/measure/cloud-cost.ts';
 import { stepWork } from '../../shared/core/measure/cloud-work.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
@@ -16,10 +18,12 @@ const KEEP_USD = 0.01;
 /** Reads the release here and prices its audit there; nothing is sent. */
 export async function estimate(path: string, cached: number) {
   const reading = { gunzip };
+  const request = parseContract(auditRequest, { release: path });
+  const beside = async (name: string) => ({ name, bytes: await fileBytes(name) });
   const release = await openFile({ name: path, bytes: await fileBytes(path) }, reading);
-  const kind = kindOf(KINDS, 'auto', release);
+  const kind = kindOf(KINDS, request, release);
   if (kind.size === undefined) throw new BadInput(`what an audit of a ${kind.name} release costs is not known`, { file: path });
-  const { cells, pairs } = await kind.size(await kind.open({ release, original: null, reading }));
+  const { cells, pairs } = await kind.size(await kind.open({ release, original: null, reading, beside }, request));
   const total = cells.reduce((sum, each) => sum + each, 0);
   const size: AuditSize = {
     bytes: statSync(path).size,

@@ -8,21 +8,33 @@ import { admit } from '../../shared/app/cloud/admit.ts';
 import { dropOf, homeOf } from '../../shared/app/cloud/drop.ts';
 import type { AuditRequest } from '../../shared/contracts/audit-request.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { KINDS } from '../../shared/kinds/registry.ts';
 import { withConstraints } from '../audit/inputs.ts';
+import { readTextFile } from '../read-text-file.ts';
 import { type Stack, s3Client } from './stack.ts';
 
 /** The drop of a request: its files under their own names, the request that names them last, since it is what starts the audit. */
 export async function submit(stack: Stack, given: AuditRequest, name: string, team: string | null = null): Promise<string> {
   const client = s3Client();
   const request = await withConstraints(given);
-  const files = { release: request.release, original: request.original, labels: request.labels };
+  const { release, original, labels, roles, external, otherRelease } = request;
+  const files = { release, original, labels, roles, external, other: otherRelease?.file };
   const named = Object.entries(files).flatMap(([role, path]) => (path === undefined ? [] : [[role, path, basename(path)] as const]));
+  // What those name in turn, such as hierarchies, keeps the name that they call it by.
+  const beside = await Promise.all(KINDS.map(async (kind) => (await kind.beside?.(request, async (path) => readTextFile(path))) ?? []));
+  for (const path of beside.flat()) if (!named.some(([, each]) => each === path)) named.push(['', path, basename(path)]);
   if (new Set(named.map(([, , file]) => file)).size < named.length)
-    throw new BadInput('release, original and labels need different file names');
+    throw new BadInput('the files that a request names need different names');
   const folder = `${homeOf(team)}${name}/`;
   // Word vectors go by the name under which they were pushed.
   const vectors = request.embeddings === undefined ? {} : { embeddings: basename(request.embeddings) };
-  const asked = { ...request, ...vectors, name, ...Object.fromEntries(named.map(([role, , file]) => [role, file])) };
+  const asked = {
+    ...request,
+    ...vectors,
+    name,
+    ...Object.fromEntries(named.flatMap(([role, , file]) => (role === '' || role === 'other' ? [] : [[role, file]]))),
+  };
+  if (otherRelease !== undefined) asked.otherRelease = { ...otherRelease, file: basename(otherRelease.file) };
   const text = `${JSON.stringify(asked, null, 1)}\n`;
   const paths = new Map(named.map(([, path, file]) => [`${folder}${file}`, path]));
   const drop = dropOf(`${folder}audit.json`, team === null ? [] : [team]);
@@ -32,7 +44,7 @@ export async function submit(stack: Stack, given: AuditRequest, name: string, te
     drop,
     {
       bucket: stack.Inbox,
-      text: async () => text,
+      text: async ({ key }) => (key === `${folder}audit.json` ? text : readTextFile(paths.get(key) ?? key)),
       async pin(key) {
         if (key === `${folder}audit.json`) return { key, versionId: null, sha256: digest(Buffer.from(text)) };
         const path = paths.get(key);
@@ -43,6 +55,7 @@ export async function submit(stack: Stack, given: AuditRequest, name: string, te
     {
       sources: request.sources,
       egress: null,
+      kinds: KINDS,
       mustHold: (spec) => currentSource(client, stack.Assets, spec),
     },
   );

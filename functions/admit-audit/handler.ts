@@ -18,6 +18,7 @@ import { asBadInput, CampaignFolder, dropOfAudit } from '../../shared/app/cloud/
 import { campaignExecution } from '../../shared/app/cloud/executions.ts';
 import { type Admission, auditReference } from '../../shared/contracts/execution.ts';
 import { resultsOfAudit } from '../../shared/contracts/result-tables.ts';
+import { KINDS } from '../../shared/kinds/registry.ts';
 import { ErrorName } from '../../shared/lambda/error-names.ts';
 import { handlerOf } from '../../shared/lambda/handler.ts';
 import { environment } from './env.ts';
@@ -41,7 +42,12 @@ export const handler = handlerOf(
     const [place, request] = await Promise.all([folder.place(), folder.audit(entry)]);
     const drop = dropOfAudit(place, request.name);
     const answer = (said: Answer, anew = false) => new DropAnswers(s3, bus, env.INBOX_BUCKET).send(sent(said, env.STAGE, anew));
-    const offer = { sources: [], egress: env.EGRESS.split(','), mustHold: (spec: string) => currentSource(s3, env.ASSETS_BUCKET, spec) };
+    const offer = {
+      sources: [],
+      kinds: KINDS,
+      egress: env.EGRESS.split(','),
+      mustHold: (spec: string) => currentSource(s3, env.ASSETS_BUCKET, spec),
+    };
     try {
       const { admission } = await admitCampaignAudit(request, drop, new S3Inbox(s3, env.INBOX_BUCKET), new Date(), offer);
       const { auditId } = admission;

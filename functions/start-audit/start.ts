@@ -18,6 +18,7 @@ import type { Offer } from '../../shared/app/cloud/offer.ts';
 import type { CampaignAdmission } from '../../shared/contracts/campaign.ts';
 import type { Admission } from '../../shared/contracts/execution.ts';
 import { resultsOfAudit } from '../../shared/contracts/result-tables.ts';
+import { KINDS } from '../../shared/kinds/registry.ts';
 import type { environment } from './env.ts';
 
 export interface Services {
@@ -39,6 +40,7 @@ export function startDrop(drop: Drop, dropped: Date, env: Env, services: Service
   const offer: Offer = {
     sources: env.DEFAULT_SOURCES.split(','),
     egress: env.EGRESS.split(','),
+    kinds: KINDS,
     mustHold: (spec) => currentSource(services.s3, env.ASSETS_BUCKET, spec),
   };
   if (drop.kind === 'campaign') return startCampaign({ ...drop, dropped: dropped.toISOString() }, inbox, offer, env, services);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Relation } from '../core/relational/assess/other-findings.ts';
 
 /** Raise with every change of meaning, and say in docs/formats.md what became of the old one. */
 export const AUDIT_REQUEST_VERSION = 1;
@@ -26,8 +27,10 @@ export const ATTACK_NAMES = [
 export type AttackName = (typeof ATTACK_NAMES)[number];
 
 /** Kinds of releases; shared/kinds/registry.ts has the same. */
-export const RELEASE_KINDS = ['set-generalised', 'disassociated'] as const;
+export const RELEASE_KINDS = ['set-generalised', 'disassociated', 'relational'] as const;
 export type ReleaseKind = (typeof RELEASE_KINDS)[number];
+
+const RELATIONS = ['same-people', 'earlier', 'later', 'other-holder'] as const satisfies readonly Relation[];
 
 const path = z.string().min(1).max(4096);
 const item = z.string().min(1).max(10_000);
@@ -70,6 +73,24 @@ export const auditRequest = z.strictObject({
   texts: path.optional(),
   /** Told by its content, where it can be of one kind only. */
   kind: z.enum(['auto', ...RELEASE_KINDS]).default('auto'),
+  /** Of a table of people: what its columns are (docs/formats.md), and the claim. */
+  roles: path.optional(),
+  /** Of a table of people: a table of persons that an attacker has, with some of the quasi-identifiers. */
+  external: path.optional(),
+  /** Of a table of people: another release, and what it is to this one. */
+  otherRelease: z.strictObject({ file: path, relation: z.enum(RELATIONS) }).optional(),
+  /** Of a table of people: "of whom this is so, that value is so many times as likely"; 0 excludes it. */
+  statements: z
+    .array(
+      z.strictObject({
+        column: z.string().min(1).max(1000),
+        where: z.record(z.string().max(1000), z.string().max(10_000)).default({}),
+        value: z.string().max(10_000),
+        weight: z.number().min(0).max(1e9),
+      }),
+    )
+    .max(10_000)
+    .optional(),
   claim: z
     .strictObject({
       k: z.int().min(2).max(1_000_000).optional(),

@@ -34,6 +34,8 @@ export const admission = z.strictObject({
   release: droppedObject,
   original: droppedObject.nullable(),
   labels: droppedObject.nullable(),
+  /** What else the request names for its kind of release, by path. */
+  beside: z.record(z.string(), droppedObject).default({}),
 });
 export type Admission = z.output<typeof admission>;
 

@@ -2,7 +2,8 @@ import type { AuditRequest } from './audit-request.ts';
 import { fileNameOf, isNamedSource } from './sources.ts';
 
 /** The request without what differs between machines: where files stand, and what the folder is called. */
-export function portableRequest({ $schema, name, release, original, labels, hierarchy, texts, output, ...rest }: AuditRequest): unknown {
+export function portableRequest(request: AuditRequest): unknown {
+  const { $schema, name, release, original, labels, hierarchy, texts, roles, external, otherRelease, output, ...rest } = request;
   const { sources, embeddings } = rest;
   return sorted({
     ...rest,
@@ -12,6 +13,9 @@ export function portableRequest({ $schema, name, release, original, labels, hier
     labels: labels !== undefined,
     ...(hierarchy === undefined ? {} : { hierarchy: true }),
     ...(texts === undefined ? {} : { texts: true }),
+    ...(roles === undefined ? {} : { roles: true }),
+    ...(external === undefined ? {} : { external: true }),
+    ...(otherRelease === undefined ? {} : { otherRelease: otherRelease.relation }),
   });
 }
 

@@ -3,6 +3,7 @@ export const ITEM_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   breaches: ['item', 'covered'],
   decisions: ['item'],
   exposures: ['target', 'betrayed_by'],
+  findings: ['reason', 'details'],
   groups: ['group_hash', 'members', 'betrayed_by', 'betrayed_member'],
   people: ['surest', 'betrayed_by'],
   placements: ['items', 'betrayed_by'],

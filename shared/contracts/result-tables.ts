@@ -5,6 +5,7 @@ import { BREACHES } from './tables/breaches.ts';
 import { CAMPAIGNS } from './tables/campaigns.ts';
 import { DECISIONS } from './tables/decisions.ts';
 import { EXPOSURES } from './tables/exposures.ts';
+import { FINDINGS } from './tables/findings.ts';
 import { GROUPS } from './tables/groups.ts';
 import { LIFTS } from './tables/lifts.ts';
 import { PEOPLE } from './tables/people.ts';
@@ -20,6 +21,7 @@ export const RESULT_TABLES: readonly Table[] = [
   RELIABILITY,
   PEOPLE,
   EXPOSURES,
+  FINDINGS,
   GROUPS,
   DECISIONS,
   PLACEMENTS,

@@ -6,6 +6,7 @@ import type { AuditRequest } from '../contracts/audit-request.ts';
 import type { SlicePointer } from '../contracts/execution.ts';
 import type { ReportData } from '../contracts/report-data.ts';
 import type { UnitPointer } from '../contracts/work.ts';
+import type { NounGraph } from '../core/wordnet/noun-graph.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Embeddings } from '../ports/embeddings.ts';
@@ -23,11 +24,16 @@ export interface Kind<Given = unknown, Result extends Outcome = Outcome> {
   /** In words: what units are called. */
   readonly units: UnitWords;
   /** Whether a file is of this kind, by its name and its first text. */
-  tells(file: Pick<OpenedFile, 'name' | 'head' | 'table'>): Told;
+  tells(file: Pick<OpenedFile, 'name' | 'head' | 'table'>, asked: Asked): Told;
   /** Refuses, as a BadInput, a request that asks what this kind does not have, such as an attack on another; answers in how many steps it tells of its progress. */
   suits(request: AuditRequest): number;
+  /**
+   * Files that a request names for this kind beside the release and its original, by their paths; `text` reads one of them. `open` asks for no
+   * others, so a drop holds them all before anything starts.
+   */
+  beside?(request: AuditRequest, text: (path: string) => Promise<string>): Promise<readonly string[]>;
   /** Opens a release, with its original. All that is wrong with the files is a BadInput, here or while they are read. */
-  open(files: Files): Promise<Given>;
+  open(files: Files, request: AuditRequest): Promise<Given>;
   /** Stores what was opened in the audit's store. Of the original nothing may be reached but by measures. */
   read(given: Given, audit: Audit): Promise<{ readonly transactions: number }>;
   /** Cuts what was read into units of work, and writes the manifest that points to them (app/audit/plan/units). */
@@ -71,6 +77,12 @@ export interface UnitWords {
   readonly named: string;
 }
 
+/** What a request says of the kind: its name, or `auto`, and what only some kind is given. */
+export interface Asked {
+  readonly kind: string;
+  readonly roles?: string | undefined;
+}
+
 /** Whether a file is of a kind; why not, or why it may be. */
 export interface Told {
   readonly is: 'yes' | 'maybe' | 'no';
@@ -81,6 +93,10 @@ export interface Files {
   readonly release: OpenedFile;
   readonly original: SourceFile | null;
   readonly reading: ReadOptions;
+  /** Another file that the request names, by its path. */
+  beside(path: string): Promise<SourceFile>;
+  /** WordNet's nouns, where they are at hand: at home. */
+  nounGraph?(): NounGraph;
 }
 
 /** What every step of an audit has. */

@@ -1,12 +1,14 @@
 import type { ReleaseKind } from '../contracts/audit-request.ts';
 import { disassociated } from './disassociated/kind.ts';
 import type { Kind } from './kind.ts';
+import { relational } from './relational/kind.ts';
 import { setGeneralised } from './set-generalised/kind.ts';
 
 /** Every kind of release that is audited: a line each, by the name that requests and results call it. */
 export const KIND_OF = {
   'set-generalised': setGeneralised,
   disassociated,
+  relational,
 } as const satisfies Readonly<Record<ReleaseKind, Kind>>;
 
 type Registered = typeof KIND_OF;

@@ -15,6 +15,7 @@ const PINNED: Readonly<Record<string, string>> = {
   'reliability 1': 'ae5072e300b3dba9',
   'people 1': '8359644dbb15bad4',
   'exposures 1': 'a277a796af7ba264',
+  'findings 1': '3a32f3eb1d4cd0f9',
   'groups 3': 'c537b5a6f1a3f303',
   'decisions 2': '8ed044427fe923a5',
   'placements 2': 'c937bbab7f8333ec',

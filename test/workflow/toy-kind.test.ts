@@ -61,8 +61,8 @@ test.each(SPLITS)('%s: the tables of both homes are the same bytes', async (name
   const home = await atHome(asked);
   expect(home.kind.name).toBe('toy');
   expect([...home.files.keys()].toSorted()).toEqual([
-    'attacks/part-000000.parquet',
     'exposures/part-000000.parquet',
+    'findings/part-000000.parquet',
     'people/part-000000.parquet',
   ]);
   cloud.set({ map });
@@ -72,8 +72,14 @@ test.each(SPLITS)('%s: the tables of both homes are the same bytes', async (name
 test('summaries and the page say what the kind concludes, and the gate on people judges it', async () => {
   const gated = { ...asked, name: 'gated', request: { gate: { people: 0.01, certainty: 0.9 } } };
   const { kind, outcome } = await atHome(gated);
-  expect(kind.summary(outcome, 'out')).toMatch(/people, 300 lines\n\nOf \d+ secrets \d+\.\d % are told rightly: /);
-  expect(JSON.parse(kind.machineSummary(outcome, 'out'))).toMatchObject({ kind: 'toy', units: 300, attacks: [{ attack: 'in-order' }] });
+  expect(kind.summary(outcome, 'out')).toMatch(
+    /people, lines: 300\n\nSome of what is hidden of the people can be told\. The attack in-order has as secret told 25\.0 %,\nwhere a guess at random reaches 1\.0 %: 24\.0 points more\.\n/,
+  );
+  expect(JSON.parse(kind.machineSummary(outcome, 'out'))).toMatchObject({
+    kind: 'toy',
+    units: 300,
+    findings: [{ attack: 'in-order', status: 'decided' }],
+  });
   expect(outcome.gate).toMatchObject({ open: false });
   const { id, outcome: ended } = await inTheCloud(cloud, 'gated', gated);
   expect(ended).toMatchObject({ output: { release: { kind: 'toy' }, published: { gate: 'closed', lostUnits: 0 } } });

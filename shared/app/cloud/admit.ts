@@ -4,6 +4,7 @@ import { portableRequest } from '../../contracts/identity.ts';
 import { ContractError, parseContract } from '../../contracts/parse.ts';
 import { digestText } from '../../core/keys/digest.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
+import { AUTO, type Kinds } from '../audit/read/kind-of.ts';
 import type { Drop } from './drop.ts';
 import { mustBeOffered, type Offer } from './offer.ts';
 
@@ -43,21 +44,34 @@ const REQUEST_BYTES = 1_000_000;
  * is the same audit however often it comes and whatever version the bucket gives it.
  */
 export async function admit(drop: Drop, inbox: Inbox, now: Date, offer: Offer): Promise<Admitted> {
-  return admitRequest(await requestOf(drop, inbox, offer), drop, inbox, now, false);
+  return admitRequest(await requestOf(drop, inbox, offer), drop, inbox, now, { ofCampaign: false, kinds: offer.kinds });
 }
 
 /** The same of a request that stands in a campaign. */
 export async function admitCampaignAudit(request: AuditRequest, drop: Drop, inbox: Inbox, now: Date, offer: Offer): Promise<Admitted> {
   await mustBePossible(request, drop, offer);
-  return admitRequest(request, drop, inbox, now, true);
+  return admitRequest(request, drop, inbox, now, { ofCampaign: true, kinds: offer.kinds });
 }
 
-async function admitRequest(request: AuditRequest, drop: Drop, inbox: Inbox, now: Date, ofCampaign: boolean): Promise<Admitted> {
+interface Admitting {
+  readonly ofCampaign: boolean;
+  readonly kinds: Kinds;
+}
+
+async function admitRequest(
+  request: AuditRequest,
+  drop: Drop,
+  inbox: Inbox,
+  now: Date,
+  { ofCampaign, kinds }: Admitting,
+): Promise<Admitted> {
   const release = await pinned(drop, request.release, inbox);
   const original = request.original === undefined ? null : await pinned(drop, request.original, inbox);
   const labels = request.labels === undefined ? null : await pinned(drop, request.labels, inbox);
   const requestHash = digestText(JSON.stringify(portableRequest(request)));
-  const content = [inbox.bucket, release.key, release.sha256, original?.sha256 ?? '', labels?.sha256 ?? '', requestHash];
+  const beside = await besideOf(drop, request, inbox, kinds);
+  const others = Object.values(beside).map(({ sha256 }) => sha256);
+  const content = [inbox.bucket, release.key, release.sha256, original?.sha256 ?? '', labels?.sha256 ?? '', requestHash, ...others];
   const at = now.toISOString();
   return {
     request,
@@ -74,8 +88,20 @@ async function admitRequest(request: AuditRequest, drop: Drop, inbox: Inbox, now
       release,
       original,
       labels,
+      beside,
     },
   };
+}
+
+/** Files that a kind of release is given beside release and original, pinned as they are. */
+async function besideOf(drop: Drop, request: AuditRequest, inbox: Inbox, kinds: Kinds): Promise<Record<string, DroppedObject>> {
+  const text = async (path: string): Promise<string> => inbox.text(await pinned(drop, path, inbox), REQUEST_BYTES);
+  const found: Record<string, DroppedObject> = {};
+  for (const kind of kinds) {
+    if (kind.beside === undefined || (request.kind !== AUTO && request.kind !== kind.name)) continue;
+    for (const path of await kind.beside(request, text)) found[path] = await pinned(drop, path, inbox);
+  }
+  return found;
 }
 
 async function requestOf(drop: Drop, inbox: Inbox, offer: Offer): Promise<AuditRequest> {

@@ -1,6 +1,7 @@
 import type { AuditRequest } from '../../contracts/audit-request.ts';
 import { isLive, PUSHED_SOURCE } from '../../contracts/sources.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
+import type { Kinds } from '../audit/read/kind-of.ts';
 import { mustBeAskable } from '../fetch/askable.ts';
 
 /** What a stack offers to requests. */
@@ -9,6 +10,8 @@ export interface Offer {
   readonly sources: readonly string[];
   /** Live sources that it allows; null where that is not known, such as on the machine of who submits. */
   readonly egress: readonly string[] | null;
+  /** The kinds of releases that are audited: some are given further files. */
+  readonly kinds: Kinds;
   /** Throws a BadInput that says how to push it, where the source was never pushed. */
   mustHold(spec: string): Promise<unknown>;
 }
@@ -25,7 +28,7 @@ export function embeddingsSpec(name: string): string {
 }
 
 /** Refuses a request that names a source which the stack does not have, may not ask or cannot: before anything of the release is read. */
-export async function mustBeOffered(request: AuditRequest, offer: Offer): Promise<void> {
+export async function mustBeOffered(request: AuditRequest, offer: Omit<Offer, 'kinds'>): Promise<void> {
   mustBeAskable(request);
   const { sources, embeddings, egress } = request;
   for (const spec of sources) {

@@ -1,4 +1,5 @@
 import type { Admission, DroppedObject } from '../../contracts/execution.ts';
+import { BadInput } from '../../core/model/bad-input.ts';
 import type { Gunzip } from '../../ports/gunzip.ts';
 import type { Kinds } from '../audit/read/kind-of.ts';
 import { readLabels } from '../read-labels.ts';
@@ -24,5 +25,11 @@ export async function readDrop(
   const release = await openFile(file(admitted.release), reading);
   const original = admitted.original === null ? null : file(admitted.original);
   const labels = admitted.labels === null ? null : await readLabels(file(admitted.labels), reading);
-  return readStep(folder, kinds, { release, original, reading }, labels);
+  const beside = async (path: string) => {
+    const object = admitted.beside[path];
+    // Admission pinned all that the kind names.
+    if (object === undefined) throw new BadInput('there is no such file in the drop', { file: path });
+    return { name: path, bytes: open(object) };
+  };
+  return readStep(folder, kinds, { release, original, reading, beside }, labels);
 }

@@ -25,9 +25,9 @@ export async function readStep(
   labels: ReadonlyMap<string, string> | null,
 ): Promise<{ readonly kind: string; readonly transactions: number }> {
   const request = await folder.request();
-  const kind = kindOf(kinds, request.kind, files.release);
+  const kind = kindOf(kinds, request, files.release);
   kind.suits(request);
-  const given = await kind.open(files);
+  const given = await kind.open(files, request);
   if (labels !== null) await folder.writeLabels(labels);
   await stampWork(folder.store, kind.name);
   const { transactions } = await kind.read(given, await folder.audit());

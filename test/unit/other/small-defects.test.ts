@@ -112,21 +112,23 @@ describe('the kind of a file', () => {
   const file = (head: string) => ({ name: 'release.txt', head, table: null, bytes: (async function* () {})() });
 
   test('is the one that it can only be', () => {
-    expect(kindOf(KINDS, 'auto', file('a, (b, c)\n')).name).toBe('set-generalised');
-    expect(kindOf(KINDS, 'auto', file('{"clusters":[')).name).toBe('disassociated');
+    expect(kindOf(KINDS, { kind: 'auto' }, file('a, (b, c)\n')).name).toBe('set-generalised');
+    expect(kindOf(KINDS, { kind: 'auto' }, file('{"clusters":[')).name).toBe('disassociated');
     // Without a bracket it may be transactions, and is nothing else.
-    expect(kindOf(KINDS, 'auto', file('a, b\n')).name).toBe('set-generalised');
-    expect(kindOf([...KINDS, toyKind], 'auto', file('toy\na | b\n')).name).toBe('toy');
+    expect(kindOf(KINDS, { kind: 'auto' }, file('a, b\n')).name).toBe('set-generalised');
+    expect(kindOf([...KINDS, toyKind], { kind: 'auto' }, file('toy\na | b\n')).name).toBe('toy');
   });
 
   test('is asked for where it could be several, and held against the file where it was said', () => {
     const other = { ...toyKind, name: 'other', tells: () => ({ is: 'maybe' as const, why: 'all text is' }) };
-    expect(() => kindOf([...KINDS, other], 'auto', file('a, b\n'))).toThrow(
+    expect(() => kindOf([...KINDS, other], { kind: 'auto' }, file('a, b\n'))).toThrow(
       /2 kinds; say which with --kind: set-generalised .*, other \(all text is\)/,
     );
-    expect(kindOf([...KINDS, other], 'other', file('a, b\n')).name).toBe('other');
-    expect(() => kindOf(KINDS, 'disassociated', file('a, b\n'))).toThrow('the request calls this release disassociated; it is not');
-    expect(() => kindOf([toyKind], 'auto', file('a, b\n'))).toThrow(
+    expect(kindOf([...KINDS, other], { kind: 'other' }, file('a, b\n')).name).toBe('other');
+    expect(() => kindOf(KINDS, { kind: 'disassociated' }, file('a, b\n'))).toThrow(
+      'the request calls this release disassociated; it is not',
+    );
+    expect(() => kindOf([toyKind], { kind: 'auto' }, file('a, b\n'))).toThrow(
       'no release of a kind that is known here: toy (it does not begin with "toy")',
     );
   });

@@ -5,11 +5,15 @@ import { hashText } from '../../../core/random/hash.ts';
 export type Parameters = Readonly<Record<string, string | number | boolean | null>>;
 
 /** Which attack, as every row of its results says. */
-export interface AttackIdentity {
+export interface AttackVersion {
   readonly name: string;
   readonly version: number;
-  readonly parameters: Parameters;
   readonly parametersHash: string;
+}
+
+/** An attack with its parameters. */
+export interface AttackIdentity extends AttackVersion {
+  readonly parameters: Parameters;
   /** `random` and `blind`: run beside every audit, as what chance undoes. */
   readonly baseline: boolean;
 }

@@ -6,7 +6,7 @@ import { type Figure, type PeopleFigures, PeopleTally } from '../../../core/peop
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import type { TableEncoder } from '../../../ports/table-encoder.ts';
 import { readPartition } from '../../blobs/partitions.ts';
-import type { AttackIdentity } from '../attack/attack-identity.ts';
+import type { AttackVersion } from '../attack/attack-identity.ts';
 import { partKey } from '../publish/part-key.ts';
 import { rowBlocks } from '../publish/row-blocks.ts';
 import { byRisk, PEOPLE_OF_A_PART, PEOPLE_PREFIX, SHOWN, type SlicePeopleFigures } from './slice-people.ts';
@@ -33,7 +33,7 @@ export interface ExposedPerson {
 }
 
 export interface PeopleFindings {
-  readonly attack: AttackIdentity;
+  readonly attack: AttackVersion;
   readonly figures: PeopleFigures;
   readonly items: readonly ItemRisk[];
   readonly people: readonly ExposedPerson[];
@@ -45,7 +45,7 @@ export interface PeopleFindings {
 }
 
 export interface AllPeople {
-  readonly attack: AttackIdentity;
+  readonly attack: AttackVersion;
   /** Everybody in the release, in order, whether something of them is hidden or not. */
   readonly everybody: AsyncIterable<{ readonly id: string | null }>;
   readonly encoders: readonly TableEncoder[];
@@ -113,7 +113,7 @@ const mostExposed = (people: readonly ExposedPerson[]): ExposedPerson[] =>
     .toSorted((a, b) => (b.named.named[1] as number) - (a.named.named[1] as number) || b.named.p - a.named.p || a.person - b.person)
     .slice(0, SHOWN);
 
-function personRow({ t, id, targets, views }: Person, attack: AttackIdentity): Cell[] {
+function personRow({ t, id, targets, views }: Person, attack: AttackVersion): Cell[] {
   const [all = null, without = null, protectedOnes = null] = views;
   const named = (view: Named | null): Cell[] => [0, 1, 2].map((level) => view?.named[level] ?? null);
   const isKnown = all !== null && all.right !== null;

@@ -7,7 +7,7 @@ import { addUnit, noSlice, type SlicePeople } from '../../../core/people/tally.t
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import type { TableEncoder } from '../../../ports/table-encoder.ts';
 import { PartitionWriter } from '../../blobs/partitions.ts';
-import type { AttackIdentity } from '../attack/attack-identity.ts';
+import type { AttackVersion } from '../attack/attack-identity.ts';
 import { partKey } from '../publish/part-key.ts';
 import { rowBlocks } from '../publish/row-blocks.ts';
 
@@ -25,7 +25,7 @@ export interface SlicePeopleFigures {
 export interface ExposedSlice {
   readonly slice: number;
   /** The attack that states the probabilities. */
-  readonly attack: AttackIdentity;
+  readonly attack: AttackVersion;
   /** The exposures of one unit after the other. A unit lies in one slice. */
   readonly units: Iterable<readonly Exposure[]>;
   readonly encoders: readonly TableEncoder[];
@@ -61,7 +61,7 @@ export const SHOWN = 12;
 export const byRisk = (a: ItemRisk, b: ItemRisk): number =>
   b.named - a.named || b.mean - a.mean || a.unit - b.unit || (a.item < b.item ? -1 : 1);
 
-function* exposureRows(units: readonly (readonly Exposure[])[], attack: AttackIdentity): Generator<Cell[]> {
+function* exposureRows(units: readonly (readonly Exposure[])[], attack: AttackVersion): Generator<Cell[]> {
   for (const unit of units) {
     for (const each of unit) {
       yield [

@@ -1,25 +1,25 @@
 import { BadInput } from '../../../core/model/bad-input.ts';
-import type { Kind, Told } from '../../../kinds/kind.ts';
+import type { Asked, Kind, Told } from '../../../kinds/kind.ts';
 import type { OpenedFile } from '../../read-release.ts';
 
 /** The kinds that an audit may be of. */
 export type Kinds = readonly Kind[];
 
 /** Where kinds are told apart by the user's word alone. */
-const AUTO = 'auto';
+export const AUTO = 'auto';
 
 /**
  * The kind of a release: the one that was asked for, else the one that it can only be. A file that says what it is is of that kind, whatever
  * else it might be; one that could be of several is asked about.
  */
-export function kindOf(kinds: Kinds, asked: string, file: OpenedFile): Kind {
-  if (asked !== AUTO) {
-    const kind = kindNamed(kinds, asked);
-    const { is, why } = kind.tells(file);
-    if (is === 'no') throw new BadInput(`the request calls this release ${asked}; it is not: ${why}`, { file: file.name });
+export function kindOf(kinds: Kinds, asked: Asked, file: OpenedFile): Kind {
+  if (asked.kind !== AUTO) {
+    const kind = kindNamed(kinds, asked.kind);
+    const { is, why } = kind.tells(file, asked);
+    if (is === 'no') throw new BadInput(`the request calls this release ${asked.kind}; it is not: ${why}`, { file: file.name });
     return kind;
   }
-  const told = kinds.map((kind) => ({ kind, ...kind.tells(file) }));
+  const told = kinds.map((kind) => ({ kind, ...kind.tells(file, asked) }));
   const sure = told.filter(({ is }) => is === 'yes');
   const possible = sure.length > 0 ? sure : told.filter(({ is }) => is === 'maybe');
   const [only, ...others] = possible;

@@ -1,8 +1,8 @@
+import { attempt, type Finding, notComputable } from '../../findings/finding.ts';
 import type { Statement } from '../attack/background.ts';
 import type { Concept } from '../attack/similarity.ts';
 import { type CheckedTable, checkTable, type KnownTable } from '../check/check-table.ts';
 import { type Exact, exactFindings } from './exact-findings.ts';
-import { attempt, notComputable, type TableFinding } from './finding.ts';
 import { classLinking, type External, exactMembers, externalFindings, linkExternal } from './link-findings.ts';
 import { type OtherRelease, otherFindings } from './other-findings.ts';
 import { type ColumnFindings, columnFindings } from './value-findings.ts';
@@ -22,7 +22,7 @@ export interface TableKnowledge {
 export interface AssessedTable {
   readonly checked: CheckedTable;
   readonly columns: readonly { readonly column: string; readonly marginal: number; readonly heldOut: ColumnFindings['heldOut'] }[];
-  readonly findings: readonly TableFinding[];
+  readonly findings: readonly Finding[];
 }
 
 /** Everything that attacks on a table come to: each beside its baselines, or why it cannot say. */
@@ -66,7 +66,7 @@ function exactOf(known: KnownTable, external: External, links: NonNullable<Retur
   return { table: external.table, members: exactMembers(known, external.table, links), truth, buckets: false };
 }
 
-const withoutExact = ({ sensitive }: KnownTable): TableFinding[] =>
+const withoutExact = ({ sensitive }: KnownTable): Finding[] =>
   sensitive.flatMap(({ sensitive: { name } }) =>
     ['minimality', 'naive-bayes'].map((attack) =>
       notComputable(

@@ -1,3 +1,4 @@
+import { attempt, decided, type Finding, notComputable, percent } from '../../findings/finding.ts';
 import { reliability, Stated } from '../../measure/reliability.ts';
 import { intervalOf, type Judged, measureValues } from '../attack/measure-values.ts';
 import { minimality } from '../attack/minimality.ts';
@@ -8,7 +9,6 @@ import { type ClassRule, rulesOf, type SensitiveColumn } from '../check/rules.ts
 import { tallyClasses } from '../model/classes.ts';
 import { groupRows } from '../model/grouping.ts';
 import type { Column, Table } from '../model/table.ts';
-import { attempt, decided, notComputable, percent, type TableFinding } from './finding.ts';
 
 /** The exact quasi-identifiers of the members of classes, as an attacker has them, or as buckets publish them. */
 export interface Exact {
@@ -21,7 +21,7 @@ export interface Exact {
   readonly buckets: boolean;
 }
 
-export function exactFindings(known: KnownTable, exact: Exact, seed: string): readonly TableFinding[] {
+export function exactFindings(known: KnownTable, exact: Exact, seed: string): readonly Finding[] {
   return known.sensitive.flatMap((column, at) => [
     ...(exact.buckets ? [] : [attempt('minimality', column.sensitive.name, () => minimal(known, column, at, exact, seed))]),
     attempt('naive-bayes', column.sensitive.name, () => bayes(known, column, exact, seed)),
@@ -38,7 +38,7 @@ interface Found {
   readonly posterior: Posterior | null;
 }
 
-function minimal(known: KnownTable, { sensitive }: SensitiveColumn, at: number, exact: Exact, seed: string): TableFinding {
+function minimal(known: KnownTable, { sensitive }: SensitiveColumn, at: number, exact: Exact, seed: string): Finding {
   const rules = rulesOf(known.roles.claim, known.sensitive).filter(({ column }: ClassRule) => column === at);
   if (rules.length === 0)
     return notComputable(
@@ -87,7 +87,7 @@ function minimal(known: KnownTable, { sensitive }: SensitiveColumn, at: number, 
   });
 }
 
-function bayes(known: KnownTable, { sensitive }: SensitiveColumn, exact: Exact, seed: string): TableFinding {
+function bayes(known: KnownTable, { sensitive }: SensitiveColumn, exact: Exact, seed: string): Finding {
   const columns = columnsOf(known, exact);
   const values: number[][] = [];
   const persons: number[] = [];
@@ -132,8 +132,8 @@ function said(
   found: readonly Found[],
   { truth }: Exact,
   reason: string,
-  details: TableFinding['details'],
-): TableFinding {
+  details: Finding['details'],
+): Finding {
   const sure = found.filter(({ posterior }) => posterior !== null && (posterior.shares[0] as number) >= 0.9 - 1e-12).length;
   const alone: (Posterior | null)[] = [];
   tallyClasses(classes, sensitive, (tally) => alone.push(homogeneity(tally)));

@@ -1,10 +1,10 @@
+import { attempt, decided, type Finding, notComputable, percent } from '../../findings/finding.ts';
 import { type LinkColumn, type Linked, linkingFigures, linkTables, type Risks, rightLinks, risksOf } from '../attack/linking.ts';
 import { type Judged, measureValues } from '../attack/measure-values.ts';
 import { type Posterior, posteriorOf } from '../attack/posterior.ts';
 import type { KnownTable } from '../check/check-table.ts';
 import { CellReader } from '../model/cell.ts';
 import type { Table } from '../model/table.ts';
-import { attempt, decided, notComputable, percent, type TableFinding } from './finding.ts';
 
 /** What an attacker brings: a table of persons with some of the quasi-identifiers. */
 export interface External {
@@ -14,7 +14,7 @@ export interface External {
 }
 
 /** Without an external table every record's class is where a prosecutor looks for it: 1 / f. */
-export function classLinking({ classes }: KnownTable): TableFinding {
+export function classLinking({ classes }: KnownTable): Finding {
   const risks = risksOf(Array.from(classes.sizes, (size): [number, number] => [size, size]));
   const published = classes.records - classes.suppressed;
   return decided(
@@ -64,7 +64,7 @@ export function linkExternal(known: KnownTable, external: Table): ExternalLinks 
   return { columns, linked: linkTables(columns, external.rows, known.table.rows, (row) => (of[row] as number) < 0) };
 }
 
-export function externalFindings(known: KnownTable, external: External, links: ExternalLinks | null): readonly TableFinding[] {
+export function externalFindings(known: KnownTable, external: External, links: ExternalLinks | null): readonly Finding[] {
   if (links === null) return [notComputable('linking', null, 'the external table has none of the quasi-identifiers')];
   const { columns, linked } = links;
   return [
@@ -108,7 +108,7 @@ export function externalFindings(known: KnownTable, external: External, links: E
 }
 
 /** What the candidates of a person say of her value, each weighing alike. */
-function linkedValues(known: KnownTable, { recordOf, table }: External, { left, right, partners }: Linked, name: string): TableFinding {
+function linkedValues(known: KnownTable, { recordOf, table }: External, { left, right, partners }: Linked, name: string): Finding {
   const column = known.sensitive.find(({ sensitive }) => sensitive.name === name);
   if (column === undefined) throw new Error('no such sensitive column');
   const { sensitive } = column;

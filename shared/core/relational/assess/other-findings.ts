@@ -1,3 +1,4 @@
+import { attempt, decided, type Finding, notComputable, percent } from '../../findings/finding.ts';
 import { compose } from '../attack/composition.ts';
 import { type LinkColumn, type Linked, linkTables } from '../attack/linking.ts';
 import { posteriorOf } from '../attack/posterior.ts';
@@ -6,12 +7,10 @@ import { joinedCell, unsortedMatching } from '../attack/unsorted.ts';
 import type { KnownTable } from '../check/check-table.ts';
 import { type Cell, type CellReader, cellCovers } from '../model/cell.ts';
 import type { Column, Table } from '../model/table.ts';
-import { attempt, decided, notComputable, percent, type TableFinding } from './finding.ts';
 import { type External, linkColumns } from './link-findings.ts';
 
 /** How a second release relates to the one that is audited. */
-export const RELATIONS = ['same-people', 'earlier', 'later', 'other-holder'] as const;
-export type Relation = (typeof RELATIONS)[number];
+export type Relation = 'same-people' | 'earlier' | 'later' | 'other-holder';
 
 export interface OtherRelease {
   readonly table: Table;
@@ -32,13 +31,8 @@ const NEEDS: Readonly<Record<(typeof ALL)[number], string>> = {
   composition: "another holder's release is needed",
 };
 
-export function otherFindings(
-  known: KnownTable,
-  other: OtherRelease | null,
-  external: External | null,
-  seed: string,
-): readonly TableFinding[] {
-  return ALL.flatMap((attack): TableFinding[] => {
+export function otherFindings(known: KnownTable, other: OtherRelease | null, external: External | null, seed: string): readonly Finding[] {
+  return ALL.flatMap((attack): Finding[] => {
     if (other === null || !ATTACKS[other.relation].includes(attack)) return [notComputable(attack, null, NEEDS[attack])];
     if (attack === 'unsorted-matching') return [attempt(attack, null, () => unsorted(known, other.table, seed))];
     if (attack === 'complementary-release') return [attempt(attack, null, () => complementary(known, other.table, external))];
@@ -64,7 +58,7 @@ function rowsOfBoth(
   return { columns, linked: linkTables(columns, other.rows, known.table.rows) };
 }
 
-function unsorted(known: KnownTable, other: Table, seed: string): TableFinding {
+function unsorted(known: KnownTable, other: Table, seed: string): Finding {
   if (other.rows !== known.table.rows)
     return notComputable(
       'unsorted-matching',
@@ -100,7 +94,7 @@ function uniqueJoined(columns: readonly LinkColumn[], rows: number): number {
 }
 
 /** Pairs of rows that one person may have in both: what they say together is narrower than each. */
-function complementary(known: KnownTable, other: Table, external: External | null): TableFinding {
+function complementary(known: KnownTable, other: Table, external: External | null): Finding {
   const { columns, linked } = rowsOfBoth(known, other, true);
   if (columns.length === 0) return notComputable('complementary-release', null, 'the two releases share no column');
   const found = matchRows(linked);
@@ -194,7 +188,7 @@ function linkedThrough(
 }
 
 /** Who joined between two releases has one of the rows that some greatest matching leaves free; who left, one of the earlier free ones. */
-function temporal(known: KnownTable, { table, relation }: OtherRelease): TableFinding {
+function temporal(known: KnownTable, { table, relation }: OtherRelease): Finding {
   const { columns, linked } = rowsOfBoth(known, table, true);
   if (columns.length === 0) return notComputable('temporal', null, 'the two releases share no column');
   const found = matchRows(linked);
@@ -230,7 +224,7 @@ function freshPosterior({ right }: Linked, free: Uint8Array, codes: Int32Array) 
 }
 
 /** Two holders know one person: by her quasi-identifiers her class in each, and the values that both hold. */
-function composition(known: KnownTable, other: Table, external: External | null, name: string): TableFinding {
+function composition(known: KnownTable, other: Table, external: External | null, name: string): Finding {
   if (external === null)
     return notComputable('composition', name, 'persons who are in both are needed: an external table with their quasi-identifiers');
   const [own, theirs] = [known.table.columns.find((column) => column.name === name), other.columns.find((column) => column.name === name)];

@@ -1,3 +1,4 @@
+import { attempt, decided, type Finding, notComputable, percent } from '../../findings/finding.ts';
 import { shareInterval } from '../../measure/intervals.ts';
 import { type ReliabilityBin, reliability, Stated } from '../../measure/reliability.ts';
 import { type Statement, withStatements, worstExclusions } from '../attack/background.ts';
@@ -19,11 +20,10 @@ import type { SensitiveColumn } from '../check/rules.ts';
 import { tallyClasses } from '../model/classes.ts';
 import { numberOf } from '../model/number.ts';
 import { type Column, valueAt } from '../model/table.ts';
-import { attempt, decided, notComputable, percent, type TableFinding } from './finding.ts';
 
 /** What is found of one sensitive column, class by class. */
 export interface ColumnFindings {
-  readonly findings: readonly TableFinding[];
+  readonly findings: readonly Finding[];
   readonly baselines: Baselines;
   /** How surely the class without the record itself is right: its guesses were not counted from what they are held against. */
   readonly heldOut: { readonly bins: readonly ReliabilityBin[]; readonly error: number; readonly floor: number } | null;
@@ -64,8 +64,8 @@ export function valueFinding(
   figures: ValueFigures,
   baselines: Baselines,
   reason: string,
-  details: TableFinding['details'] = {},
-): TableFinding {
+  details: Finding['details'] = {},
+): Finding {
   const { marginal, withoutOwn, shuffled } = baselines;
   const best =
     withoutOwn.right >= marginal.right ? { name: 'without own record', figures: withoutOwn } : { name: 'marginal', figures: marginal };
@@ -105,7 +105,7 @@ function background(
   statements: readonly Statement[],
   alone: ValueFigures,
   baselines: Baselines,
-): TableFinding {
+): Finding {
   const { classes, quasi } = known;
   const worst = worstExclusions(classes, sensitive);
   const exclusions = Object.fromEntries(
@@ -144,7 +144,7 @@ function background(
   };
 }
 
-function skewed({ classes, quasi }: KnownTable, { sensitive }: SensitiveColumn): TableFinding {
+function skewed({ classes, quasi }: KnownTable, { sensitive }: SensitiveColumn): Finding {
   const found = skewness(classes, sensitive);
   const { greatestRatio: most } = found;
   const where = most === null ? '' : classText(quasi, classes.members[classes.starts[most.group] as number] as number);
@@ -169,11 +169,7 @@ function skewed({ classes, quasi }: KnownTable, { sensitive }: SensitiveColumn):
 }
 
 /** Values that differ in name alone: by the column's hierarchy, else by what the sources hold together. */
-function similar(
-  { classes, quasi }: KnownTable,
-  { sensitive, meaning }: SensitiveColumn,
-  related: ColumnKnowledge['related'],
-): TableFinding {
+function similar({ classes, quasi }: KnownTable, { sensitive, meaning }: SensitiveColumn, related: ColumnKnowledge['related']): Finding {
   const own = meaning.hierarchy === null ? [] : conceptsOfHierarchy(sensitive, meaning.hierarchy);
   const concepts = [...own, ...(related?.concepts ?? [])];
   if (concepts.length === 0) {
@@ -216,7 +212,7 @@ function similar(
 
 const SHARE = 0.9;
 
-function narrow({ classes }: KnownTable, { sensitive }: SensitiveColumn): TableFinding {
+function narrow({ classes }: KnownTable, { sensitive }: SensitiveColumn): Finding {
   const numbers = sensitive.values.map(numberOf);
   const known = numbers.filter((value, code): value is number => value !== null && (sensitive.totals[code] as number) > 0);
   const low = known.reduce((least, value) => Math.min(least, value), Infinity);

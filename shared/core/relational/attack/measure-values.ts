@@ -1,3 +1,4 @@
+import type { DisclosedAt } from '../../findings/finding.ts';
 import type { RowShare } from '../../measure/clusters.ts';
 import { type Interval, type Lift, liftInterval, shareInterval } from '../../measure/intervals.ts';
 import { seeded } from '../../random/random.ts';
@@ -16,13 +17,6 @@ export interface Judged {
   /** The published value, or that of the original. */
   readonly truth: number;
   readonly records: number;
-}
-
-export interface DisclosedAt {
-  readonly certainty: number;
-  /** Share of the records whose best guess is at least so certain, and the share of these that is right. */
-  readonly share: number;
-  readonly right: number | null;
 }
 
 export interface ValueFigures {

@@ -1,3 +1,4 @@
+import { runsOfSlices } from '../../../app/audit/plan/unit-writer.ts';
 import { MANIFEST, unitKey } from '../../../app/audit/plan/units.ts';
 import { jsonLines, readAllJsonLines, readJson, readJsonLines, writeJson } from '../../../app/blobs/json-lines.ts';
 import type { ClusterOutcome, ClusterRecord, LearnedOutcome, StoredPlacements, UnitPointer } from '../../../contracts/work.ts';
@@ -38,7 +39,7 @@ export async function storeClusters(
   const slices = (pointers.at(-1)?.slice ?? -1) + 1;
   const originals = original?.clusters ?? null;
   if (originals !== null) {
-    for (const { slice, from, to } of runs(pointers)) await store.write(originalKey(slice), jsonLines(originals.slice(from, to)));
+    for (const { slice, from, to } of runsOfSlices(pointers)) await store.write(originalKey(slice), jsonLines(originals.slice(from, to)));
   }
   return {
     transactions: release.clusters.reduce((sum, { size }) => sum + size, 0),
@@ -91,19 +92,8 @@ export async function writeOutcomes(
   pointers: readonly UnitPointer[],
   outcomes: readonly LearnedOutcome[],
 ): Promise<void> {
-  for (const { slice, from, to } of runs(pointers)) {
+  for (const { slice, from, to } of runsOfSlices(pointers)) {
     await store.write(unitKey(foundPrefix(found, slice), (pointers[from] as UnitPointer).unit), jsonLines(outcomes.slice(from, to)));
-  }
-}
-
-/** Neighbours of one slice, as positions. */
-function* runs(pointers: readonly UnitPointer[]): Generator<{ readonly slice: number; readonly from: number; readonly to: number }> {
-  for (let from = 0; from < pointers.length; ) {
-    const { slice } = pointers[from] as UnitPointer;
-    let to = from + 1;
-    while (pointers[to]?.slice === slice) to += 1;
-    yield { slice, from, to };
-    from = to;
   }
 }
 

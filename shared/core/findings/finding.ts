@@ -1,14 +1,20 @@
-import type { Interval, Lift } from '../../measure/intervals.ts';
-import type { DisclosedAt } from '../attack/measure-values.ts';
+import type { Interval, Lift } from '../measure/intervals.ts';
 
 /** What is not a number on some tables: null is not computable, never 0. */
 export type Detail = number | string | boolean | null;
 
+/** People whose best guess is at least so sure, as a share of all, and how many of these guesses are right. */
+export interface DisclosedAt {
+  readonly certainty: number;
+  readonly share: number;
+  readonly right: number | null;
+}
+
 /** What one attack comes to. */
-export interface TableFinding {
+export interface Finding {
   readonly attack: string;
-  /** The sensitive column that it is about; null: about who is who. */
-  readonly column: string | null;
+  /** What it is about, such as a sensitive column; null: about who is who. */
+  readonly about: string | null;
   readonly status: 'decided' | 'not computable' | 'errored';
   /** In words: what it found, or why it cannot say. */
   readonly reason: string;
@@ -23,6 +29,7 @@ export interface TableFinding {
   /** Above the marginal, and above the best baseline. */
   readonly overMarginal: Lift | null;
   readonly overBaseline: Lift | null;
+  /** How many people are named at which certainty, where the attack states one. */
   readonly disclosedAt: readonly DisclosedAt[];
   readonly details: Readonly<Record<string, Detail>>;
 }
@@ -40,29 +47,29 @@ const EMPTY = {
   details: {},
 } as const;
 
-export const decided = (attack: string, column: string | null, reason: string, rest: Partial<TableFinding>): TableFinding => ({
+export const decided = (attack: string, about: string | null, reason: string, rest: Partial<Finding>): Finding => ({
   ...EMPTY,
   attack,
-  column,
+  about,
   status: 'decided',
   reason,
   ...rest,
 });
 
-export const notComputable = (attack: string, column: string | null, reason: string): TableFinding => ({
+export const notComputable = (attack: string, about: string | null, reason: string): Finding => ({
   ...EMPTY,
   attack,
-  column,
+  about,
   status: 'not computable',
   reason,
 });
 
 /** An attack that throws is errored, never harmless. Its message may quote a value; its class is enough to find it by. */
-export function attempt(attack: string, column: string | null, run: () => TableFinding): TableFinding {
+export function attempt(attack: string, about: string | null, run: () => Finding): Finding {
   try {
     return run();
   } catch (error) {
-    return { ...EMPTY, attack, column, status: 'errored', reason: `it failed: ${error instanceof Error ? error.name : 'unknown'}` };
+    return { ...EMPTY, attack, about, status: 'errored', reason: `it failed: ${error instanceof Error ? error.name : 'unknown'}` };
   }
 }
 

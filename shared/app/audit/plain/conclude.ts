@@ -1,0 +1,73 @@
+import type { Finding } from '../../../core/findings/finding.ts';
+import type { Interval } from '../../../core/measure/intervals.ts';
+import type { PeopleFigures } from '../../../core/people/tally.ts';
+import type { Evidence, Verdict } from '../../../core/verdict/verdict.ts';
+import { percent } from '../../figure-text.ts';
+import type { Words } from '../people/people-text.ts';
+import { withEnds } from '../people/people-text.ts';
+import type { Assessed } from './plain-kind.ts';
+
+/** The certainty at which something counts as undone. */
+const CERTAIN = 1;
+
+/** What the verdict rests on: the leading finding beside what knows less, and of how many people something is named at 0.9. */
+export function evidenceOf({ obstacles }: Assessed, lead: Finding | null, { views }: PeopleFigures): Evidence {
+  const chance = lead?.baseline?.value ?? null;
+  return {
+    obstacles: lead === null && obstacles.length === 0 ? [NOTHING_SAID] : obstacles,
+    right: lead?.value ?? null,
+    chance,
+    lift: lead?.overBaseline ?? null,
+    undone: views.all[CERTAIN]?.share.value ?? null,
+    silent: false,
+    strongest: true,
+  };
+}
+
+const NOTHING_SAID = { why: 'no attack could say anything of it', remedy: 'read below why, attack by attack, and give what is missing' };
+
+/** The sentences to quote: the claim where it is false, then what can be told of people, how surely, and beside what chance. */
+export function statementOf(
+  words: Words,
+  { claim }: Assessed,
+  lead: Finding | null,
+  { level, obstacle, floor }: Verdict,
+  people: PeopleFigures,
+): string {
+  const broken = claim.broken.length === 0 ? [] : [`The release is not what it claims to be: ${claim.broken.join('; ')}.`];
+  const found = lead === null ? [] : [measured(lead)];
+  const named = people.views.all[CERTAIN]?.people === 0 ? ` Of none of the ${words.people} is it certain to nine in ten.` : '';
+  switch (level) {
+    case 'cannot judge':
+      return [
+        ...broken,
+        `This audit cannot judge the release: ${obstacle?.why}.`,
+        `What to do: ${obstacle?.remedy}. It is no sign of safety.`,
+        ...(floor ? ['What was found all the same is the least there is:', ...found] : []),
+      ].join(' ');
+    case 'no more than chance':
+      return [
+        ...broken,
+        `Who knows the release guesses a hidden ${words.target} no better than who does not.${named}`,
+        ...found,
+        'It is no proof of safety: somebody who knows more may learn more.',
+      ].join(' ');
+    case 'some':
+      return [...broken, `Some of what is hidden of the ${words.people} can be told.`, ...found].join(' ');
+    case 'much':
+      return [...broken, `Much of what is hidden of the ${words.people} can be told.`, ...found].join(' ');
+  }
+}
+
+function measured({ attack, about, figure, value, interval, baseline, overBaseline }: Finding): string {
+  const of = about === null ? '' : ` on ${about}`;
+  const beside = baseline === null || baseline.value === null ? '' : `, where ${baseline.name} reaches ${percent(baseline.value)}`;
+  const more = overBaseline === null ? '' : `: ${points(overBaseline.lift)} points more${endsOf(overBaseline)}`;
+  const stated = withEnds({ value, low: interval?.low ?? null, high: interval?.high ?? null });
+  return `The attack ${attack}${of} has as ${figure} ${stated}${beside}${more}.`;
+}
+
+/** A difference that is counted and not sampled has no ends. */
+const endsOf = ({ low, high }: Interval): string => (low === high ? '' : ` (95 % interval ${points(low)} to ${points(high)})`);
+
+const points = (value: number): string => (100 * value).toFixed(1);

@@ -1,0 +1,184 @@
+import type { SlicePointer } from '../../../contracts/execution.ts';
+import type { UnitPointer } from '../../../contracts/work.ts';
+import { BadInput } from '../../../core/model/bad-input.ts';
+import type { Exposure } from '../../../core/people/exposure.ts';
+import type { Audit, Kind, Knowledge, Steps } from '../../../kinds/kind.ts';
+import type { BlobStore } from '../../../ports/blob-store.ts';
+import { jsonLines, readAllJsonLines, readJson, readJsonLines, writeJson } from '../../blobs/json-lines.ts';
+import { readAhead } from '../../blobs/read-ahead.ts';
+import { once } from '../../once.ts';
+import { SlicesOfPeople } from '../people/finish-people.ts';
+import { writeSlicePeople } from '../people/slice-people.ts';
+import { runsOfSlices, storeUnits, truthKey } from '../plan/unit-writer.ts';
+import { figuresKey, MANIFEST, readUnits, unitKey } from '../plan/units.ts';
+import { lostNotice } from '../publish/lost-notice.ts';
+import type { Assessed, Guess, PlainKind } from './plain-kind.ts';
+import { attackOf, type PlainOutcome, publishPlain } from './publish.ts';
+import { machineSummary, summary } from './summary.ts';
+
+const READ = 'read.json';
+const WHOLE = 'whole.json';
+const PEOPLE = 'everybody.jsonl';
+/** Under `original/` stands what measures alone may read. */
+const ORIGINAL = 'original/whole.json';
+const RELATED = 'related.json';
+const ASSESSED = 'findings.json';
+const foundPrefix = (slice: number): string => `found/${String(slice).padStart(6, '0')}/`;
+
+interface StoredRelease {
+  readonly people: number;
+  readonly units: number;
+  readonly slices: number;
+  readonly cells: number;
+}
+
+/** What attacking found of one unit; null: it threw. */
+interface Found {
+  readonly unit: number;
+  readonly guesses: readonly Guess[] | null;
+}
+
+/** What measuring leaves of one slice. */
+interface SliceFigures {
+  readonly people: Awaited<ReturnType<typeof writeSlicePeople>>;
+  readonly lost: readonly number[];
+  readonly errored: number;
+}
+
+/** Reading, attacking, measuring, assessing, writing. */
+const STEPS = 5;
+
+/** The steps of any plain kind. */
+export function plainKind<Given, Unit, Truth, Whole>(plain: PlainKind<Given, Unit, Truth, Whole>): Kind<Given, PlainOutcome> {
+  const { name, units, tells, open, beside } = plain;
+  return {
+    name,
+    units,
+    tells,
+    ...(beside === undefined ? {} : { beside }),
+    open,
+    suits(request) {
+      if (request.attacks !== undefined)
+        throw new BadInput(`attacks: all attacks on a release of the kind ${name} are run; leave their names out`);
+      if (request.gate !== undefined && !('people' in request.gate))
+        throw new BadInput('gate: recall is of sets of items; a gate on this kind of release is set on people: people=0.1@certainty=0.9');
+      plain.suits(request);
+      return STEPS;
+    },
+    async read(given, audit) {
+      const { work, progress } = audit;
+      progress.step('read', null);
+      const cut = await plain.cut(given, audit);
+      let people = 0;
+      await work.write(PEOPLE, jsonLines(counted(cut.people, () => (people += 1))));
+      const stored = await storeUnits(work, cut.units);
+      await writeJson(work, WHOLE, cut.whole);
+      await writeJson(work, ORIGINAL, cut.original);
+      await writeJson(work, READ, { people, ...stored } satisfies StoredRelease);
+      progress.end();
+      return { transactions: people };
+    },
+    plan: () => Promise.resolve({ asks: false, learns: plain.relate !== undefined, measuresRelease: true, nouns: false }),
+    steps: (audit, known) => stepsOf(plain, audit, known),
+    summary: (outcome, folder) => summary(plain, outcome, folder),
+    machineSummary: (outcome, folder) => machineSummary(plain, outcome, folder),
+  };
+}
+
+function* counted<T>(values: Iterable<T>, each: () => void): Generator<T> {
+  for (const value of values) {
+    each();
+    yield value;
+  }
+}
+
+async function stepsOf<Given, Unit, Truth, Whole>(
+  plain: PlainKind<Given, Unit, Truth, Whole>,
+  audit: Audit,
+  known: Knowledge,
+): Promise<Steps<PlainOutcome>> {
+  const { work, request, progress } = audit;
+  const stored = await readJson<StoredRelease>(work, READ);
+  const attack = attackOf(plain, request);
+  const whole = once(() => readJson<Whole>(work, WHOLE));
+  return {
+    async attack(pointers) {
+      const records = await readUnits<Unit>(work, pointers);
+      const found = pointers.map(({ unit }, at): Found => ({ unit, guesses: attempted(() => plain.expose(records[at] as Unit)) }));
+      for (const { slice, from, to } of runsOfSlices(pointers))
+        await work.write(unitKey(foundPrefix(slice), (pointers[from] as UnitPointer).unit), jsonLines(found.slice(from, to)));
+    },
+    ...(plain.relate === undefined
+      ? {}
+      : {
+          async learn() {
+            progress.step('learn', null);
+            await writeJson(work, RELATED, await plain.relate?.(await whole(), audit, known));
+            progress.end();
+          },
+        }),
+    async measure(pointer, encoders) {
+      const { slice } = pointer;
+      const { units, ...failed } = await exposuresOf(plain, work, pointer);
+      const people = await writeSlicePeople(work, { slice, attack, units, encoders });
+      await writeJson(work, figuresKey(slice), { people, ...failed } satisfies SliceFigures);
+    },
+    async measureRelease() {
+      progress.step('assess', null);
+      const related = plain.relate === undefined ? null : await readJson<unknown>(work, RELATED);
+      const original = await readJson<unknown>(work, ORIGINAL);
+      await writeJson(work, ASSESSED, await plain.assess(await whole(), { original, related }, audit));
+      progress.end();
+    },
+    async publish(ending, ports) {
+      const slices = new SlicesOfPeople();
+      const lost: number[] = [];
+      let errored = 0;
+      const measured = readAhead(Array(stored.slices).keys(), (slice) => readJson<SliceFigures>(work, figuresKey(slice)));
+      for await (const figures of measured) {
+        slices.add(figures.people);
+        for (const unit of figures.lost) lost.push(unit);
+        errored += figures.errored;
+      }
+      const assessed = await readJson<Assessed>(work, ASSESSED);
+      const notices = [...assessed.notices, ...ending.notices, ...(await lostNotice(plain.units, lost, ending))];
+      const everybody = readJsonLines<{ readonly id: string | null }>(work, PEOPLE);
+      return publishPlain(
+        plain,
+        { ...ending, request, attack, stored, assessed, slices, everybody, notices, lost: lost.length, errored },
+        { ...ports, work, progress },
+      );
+    },
+  };
+}
+
+/** An attack that throws is errored, never harmless. */
+function attempted<T>(run: () => T): T | null {
+  try {
+    return run();
+  } catch {
+    // Its message may quote what it worked on.
+    return null;
+  }
+}
+
+/** Guesses with what came true of them; a unit of which nothing was found is lost. */
+async function exposuresOf<Unit, Truth>(
+  plain: Pick<PlainKind<unknown, Unit, Truth, unknown>, 'judge'>,
+  work: BlobStore,
+  { slice, start, end }: SlicePointer,
+): Promise<{ readonly units: readonly (readonly Exposure[])[]; readonly lost: readonly number[]; readonly errored: number }> {
+  const pointers = await readAllJsonLines<UnitPointer>(work, MANIFEST, { start, end });
+  const truths = await readAllJsonLines<Truth | null>(work, truthKey(slice));
+  const found = new Map<number, readonly Guess[] | null>();
+  for await (const { key } of work.list(foundPrefix(slice))) {
+    for await (const { unit, guesses } of readJsonLines<Found>(work, key)) found.set(unit, guesses);
+  }
+  const lost = pointers.flatMap(({ unit }) => (found.has(unit) ? [] : [unit]));
+  const units = pointers.map(({ unit }, at) => {
+    const truth = truths[at] ?? null;
+    return (found.get(unit) ?? []).map((guess): Exposure => ({ ...guess, unit, truth: truth === null ? null : plain.judge(truth, guess) }));
+  });
+  const errored = [...found.values()].filter((guesses) => guesses === null).length;
+  return { units, lost, errored };
+}

@@ -1,0 +1,64 @@
+import type { AuditRequest } from '../../../contracts/audit-request.ts';
+import type { Section } from '../../../contracts/report-data.ts';
+import type { Finding } from '../../../core/findings/finding.ts';
+import type { Exposure } from '../../../core/people/exposure.ts';
+import type { Obstacle } from '../../../core/verdict/verdict.ts';
+import type { Audit, Kind, Knowledge } from '../../../kinds/kind.ts';
+import type { Answered } from '../people/people-report.ts';
+import type { Words } from '../people/people-text.ts';
+import type { StoredUnit } from '../plan/unit-writer.ts';
+import type { Notice } from '../publish/notice.ts';
+
+/** What is said of one target of one person, before anybody looks at the truth. */
+export type Guess = Omit<Exposure, 'unit' | 'truth'>;
+
+/** A release as it is stored: its people in their order, its units, and what is assessed as a whole. */
+export interface Cut<Unit, Truth, Whole> {
+  readonly people: Iterable<{ readonly id: string | null }>;
+  readonly units: Iterable<StoredUnit<Unit, Truth>>;
+  /** What is known to anybody who has the release, as JSON. */
+  readonly whole: Whole;
+  /** What the original says of all of it, as JSON; null without one. Measures alone read it. */
+  readonly original: unknown;
+}
+
+/** What the attacks on the whole release come to. */
+export interface Assessed {
+  readonly findings: readonly Finding[];
+  /** Position of the finding that the verdict rests on; null: none could be had. */
+  readonly lead: number | null;
+  /** Why the audit cannot judge, the most telling first. */
+  readonly obstacles: readonly Obstacle[];
+  /** What is claimed and not so, a sentence each; `checked`: something was claimed. */
+  readonly claim: { readonly checked: boolean; readonly broken: readonly string[] };
+  readonly facts: readonly { readonly label: string; readonly value: string }[];
+  /** What the page shows beside the common parts. Left out of a redacted page where it is `revealing`. */
+  readonly sections: readonly Section[];
+  readonly revealing: readonly Section[];
+  readonly notices: readonly Notice[];
+  readonly singlingOut: Answered;
+  readonly linking: Answered;
+}
+
+/**
+ * A kind of release that is attacked by its structure, without scores or models: each unit says by itself what is likely of its people, and
+ * attacks on the whole release come to findings. All else of a kind follows (kind-of-plain.ts): a kind is this object.
+ */
+export interface PlainKind<Given, Unit, Truth, Whole> extends Pick<Kind<Given>, 'name' | 'units' | 'tells' | 'open' | 'beside'> {
+  readonly words: Words;
+  /** The attack on a unit. */
+  readonly attack: { readonly name: string; readonly version: number };
+  /** Refuses what a request asks that this kind does not have. */
+  suits(request: AuditRequest): void;
+  cut(given: Given, audit: Pick<Audit, 'request' | 'labels'>): Promise<Cut<Unit, Truth, Whole>>;
+  expose(unit: Unit): readonly Guess[];
+  /** Whether a guess is right; null where nobody can tell. Measures alone ask. */
+  judge(truth: Truth, guess: Guess): boolean | null;
+  /** What the sources know of the release, as JSON. Left out by kinds that ask none. */
+  relate?(whole: Whole, audit: Audit, known: Knowledge): Promise<unknown>;
+  /** `related`: what `relate` said; null of kinds that ask none. */
+  assess(whole: Whole, beside: { readonly original: unknown; readonly related: unknown }, audit: Audit): Promise<Assessed>;
+  readonly glossary: readonly { readonly term: string; readonly technical: string | null; readonly meaning: string }[];
+  /** What to do where something can be told. */
+  readonly mend: readonly string[];
+}

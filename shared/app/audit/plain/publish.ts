@@ -1,0 +1,85 @@
+import type { AuditRequest } from '../../../contracts/audit-request.ts';
+import { AUDITS } from '../../../contracts/tables/audits.ts';
+import { EXPOSURES } from '../../../contracts/tables/exposures.ts';
+import { FINDINGS } from '../../../contracts/tables/findings.ts';
+import { PEOPLE } from '../../../contracts/tables/people.ts';
+import type { Finding } from '../../../core/findings/finding.ts';
+import { type Verdict, verdictOf } from '../../../core/verdict/verdict.ts';
+import type { Ending, Outcome } from '../../../kinds/kind.ts';
+import { type AttackVersion, parametersHash } from '../attack/attack-identity.ts';
+import { finishPeople, type PeopleFindings, type SlicesOfPeople } from '../people/finish-people.ts';
+import { peopleGate } from '../people/people-gate.ts';
+import type { Notice } from '../publish/notice.ts';
+import { Publisher, publishParts, publishRows } from '../publish/publisher.ts';
+import type { AuditPorts } from '../run-audit.ts';
+import { evidenceOf, statementOf } from './conclude.ts';
+import type { Assessed, PlainKind } from './plain-kind.ts';
+import { reportOf } from './report-of.ts';
+import { auditRow, findingRow } from './rows.ts';
+
+export interface PlainOutcome extends Outcome {
+  readonly people: PeopleFindings;
+  readonly assessed: Assessed;
+  readonly lead: Finding | null;
+  readonly verdict: Verdict;
+  /** The sentences that a publisher can quote. */
+  readonly statement: string;
+  readonly units: number;
+}
+
+/** An audit of a plain release when all of it is measured. */
+export interface PlainAudit extends Omit<Ending, 'failures'> {
+  readonly request: AuditRequest;
+  readonly attack: AttackVersion;
+  readonly stored: { readonly people: number; readonly units: number; readonly slices: number; readonly cells: number };
+  readonly assessed: Assessed;
+  readonly slices: SlicesOfPeople;
+  readonly everybody: AsyncIterable<{ readonly id: string | null }>;
+  readonly notices: readonly Notice[];
+  readonly lost: number;
+  /** Units on which the attack threw. */
+  readonly errored: number;
+}
+
+type Plain = Pick<PlainKind<unknown, unknown, unknown, unknown>, 'name' | 'words' | 'units' | 'attack' | 'glossary' | 'mend'>;
+
+export function attackOf({ attack: { name, version } }: Plain, { seed }: AuditRequest): AttackVersion {
+  return { name, version, parametersHash: parametersHash({ seed }) };
+}
+
+/** Makes the figures and publishes all results, `_SUCCESS.json` last. Run again it writes the same files, but for the times. */
+export async function publishPlain(plain: Plain, audit: PlainAudit, ports: AuditPorts): Promise<PlainOutcome> {
+  const { request, attack, stored, assessed, slices, everybody } = audit;
+  const { work, encoders, progress } = ports;
+  progress.step('write', null);
+  const people = await finishPeople(work, slices, { attack, everybody, encoders });
+  const lead = assessed.lead === null ? null : (assessed.findings[assessed.lead] ?? null);
+  const verdict = verdictOf(evidenceOf(assessed, lead, people.figures));
+  const gate = request.gate === undefined || !('people' in request.gate) ? null : peopleGate(request.gate, people, verdict);
+  const outcome: PlainOutcome = {
+    people,
+    assessed,
+    lead,
+    verdict,
+    statement: statementOf(plain.words, assessed, lead, verdict, people.figures),
+    units: stored.units,
+    notices: audit.notices,
+    lostUnits: audit.lost,
+    errored: audit.errored + audit.lost > 0 || assessed.findings.some(({ status }) => status === 'errored'),
+    claimFalse: assessed.claim.broken.length > 0,
+    gate,
+  };
+  const finished = ports.clock.now();
+  const partition = { day: audit.started.toISOString().slice(0, 10), auditId: audit.identity.auditId };
+  const publisher = new Publisher(ports.results);
+  await publishRows(publisher, AUDITS, [auditRow(plain, audit, outcome, finished)], encoders, partition);
+  const rows = assessed.findings.map((finding) => findingRow(finding, request));
+  await publishRows(publisher, FINDINGS, rows, encoders, partition);
+  await publishParts(publisher, work, PEOPLE, people.parts, encoders, partition);
+  await publishParts(publisher, work, EXPOSURES, stored.slices, encoders, partition);
+  await publisher.text('report.html', ports.render(reportOf(plain, audit, outcome)));
+  if (gate !== null) await publisher.file('gate.json', [new TextEncoder().encode(`${JSON.stringify(gate, null, 1)}\n`)]);
+  await publisher.success({ audit_id: audit.identity.auditId, finished: finished.toISOString() });
+  progress.end();
+  return outcome;
+}

@@ -1,0 +1,110 @@
+import { portableRequest } from '../../../contracts/identity.ts';
+import type { Against, ReportData, Section } from '../../../contracts/report-data.ts';
+import type { Finding } from '../../../core/findings/finding.ts';
+import { grouped } from '../../figure-text.ts';
+import { guidanceOf, peopleReport } from '../people/people-report.ts';
+import type { PlainKind } from './plain-kind.ts';
+import type { PlainAudit, PlainOutcome } from './publish.ts';
+
+type Plain = Pick<PlainKind<unknown, unknown, unknown, unknown>, 'name' | 'words' | 'units' | 'glossary' | 'mend' | 'attack'>;
+
+const NO_ENDS = { low: null, high: null };
+
+/** What the page shows of a plain release. Redacted: figures, and no value. */
+export function reportOf(plain: Plain, audit: PlainAudit, outcome: PlainOutcome): ReportData {
+  const { words } = plain;
+  const { assessed, people, verdict, lead } = outcome;
+  const { redact } = audit.request.output;
+  return {
+    version: 2,
+    name: audit.name,
+    kind: plain.name,
+    verdict: { level: verdict.level, statement: outcome.statement },
+    facts: [
+      { label: upper(words.people), value: grouped(people.figures.people) },
+      { label: upper(plain.units.many), value: grouped(outcome.units) },
+      ...assessed.facts,
+    ],
+    against: lead === null ? null : againstOf(lead),
+    people: peopleReport(people, words, redact),
+    guidance: guidanceOf(people, words, assessed.singlingOut, assessed.linking),
+    sections: [...findingsSections(assessed.findings, redact), ...assessed.sections, ...(redact ? [] : assessed.revealing)],
+    notices: [...outcome.notices],
+    next: nextSteps(plain, outcome),
+    glossary: [...plain.glossary],
+    asked: [{ label: 'Left this machine', value: 'nothing' }],
+    provenance: [
+      { label: 'Audit', value: audit.identity.auditId },
+      { label: 'unveil', value: audit.identity.unveilVersion },
+      { label: 'Release', value: `SHA-256 ${audit.identity.releaseSha256}` },
+      { label: 'Original', value: audit.identity.originalSha256 === null ? 'not given' : `SHA-256 ${audit.identity.originalSha256}` },
+      { label: 'Request', value: `SHA-256 ${audit.identity.requestHash}` },
+      { label: 'Seed', value: audit.request.seed },
+    ],
+    redacted: redact,
+    request: redact ? null : JSON.stringify(portableRequest(audit.request), null, 1),
+  };
+}
+
+const upper = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+
+function againstOf({ attack, about, figure, value, interval, baseline, overBaseline, reason }: Finding): Against {
+  const title = `${upper(figure)}${about === null ? '' : `: ${about}`}`;
+  const rows: Against['rows'] = [
+    { name: attack, technical: null, value: { value, low: interval?.low ?? null, high: interval?.high ?? null }, lift: null },
+  ];
+  if (baseline !== null && baseline.value !== null) {
+    const lift = overBaseline === null ? null : { value: overBaseline.lift, low: overBaseline.low, high: overBaseline.high };
+    rows.push({ name: baseline.name, technical: null, value: { value: baseline.value, ...NO_ENDS }, lift });
+  }
+  return { title, conclude: `${upper(reason)}.`, rows };
+}
+
+/** Every attack with its figure beside what knows less; why some cannot say, on asking. A reason may quote a value. */
+function findingsSections(findings: readonly Finding[], redact: boolean): Section[] {
+  const said = findings.filter(({ status }) => status === 'decided');
+  const silent = findings.filter(({ status }) => status !== 'decided');
+  const name = ({ attack, about }: Finding): string => (about === null ? attack : `${attack}: ${about}`);
+  const sections: Section[] = [];
+  if (said.length > 0)
+    sections.push({
+      kind: 'table',
+      title: 'What each attack finds',
+      note: 'A share without ends is exact for this release, or has too few people behind it for an interval.',
+      head: ['Attack', 'What is measured', 'Share', 'What knows less', 'Share of that', ...(redact ? [] : ['In words'])],
+      rows: said.map((each) => [
+        name(each),
+        each.figure,
+        { value: each.value, low: each.interval?.low ?? null, high: each.interval?.high ?? null },
+        each.baseline?.name ?? '',
+        { value: each.baseline?.value ?? null, ...NO_ENDS },
+        ...(redact ? [] : [`${upper(each.reason)}.`]),
+      ]),
+    });
+  if (silent.length > 0)
+    sections.push({
+      kind: 'table',
+      title: 'What could not be said',
+      note: 'Not computable is no sign of safety: what is missing stands beside it.',
+      folded: true,
+      head: ['Attack', 'Status', 'Why'],
+      rows: silent.map((each) => [name(each), each.status, each.reason]),
+    });
+  return sections;
+}
+
+function nextSteps({ mend }: Plain, { verdict: { level, obstacle }, claimFalse }: PlainOutcome): string[] {
+  const first = claimFalse ? ['Mend the release first: it is not what it claims to be.'] : [];
+  if (level === 'cannot judge')
+    return [
+      ...first,
+      `${upper(obstacle?.remedy ?? 'run the audit again')}.`,
+      'Until an audit can judge it, do not take this page for a sign of safety.',
+    ];
+  if (level === 'no more than chance') return [...first, 'Keep the page with the release: it says what was tried, and what was not.'];
+  return [
+    ...first,
+    'Do not publish this release as it is, unless you have other reasons to think that its readers learn nothing of people.',
+    ...mend,
+  ];
+}

@@ -1,0 +1,68 @@
+import type { AuditRequest } from '../../../contracts/audit-request.ts';
+import { type Cell, rowOf as row } from '../../../contracts/table.ts';
+import { AUDITS } from '../../../contracts/tables/audits.ts';
+import { FINDINGS } from '../../../contracts/tables/findings.ts';
+import type { Finding } from '../../../core/findings/finding.ts';
+import { parametersHash } from '../attack/attack-identity.ts';
+import type { PlainKind } from './plain-kind.ts';
+import type { PlainAudit, PlainOutcome } from './publish.ts';
+
+export function auditRow(
+  { name: kind }: Pick<PlainKind<unknown, unknown, unknown, unknown>, 'name'>,
+  { name, identity, request, started, stored, counts }: PlainAudit,
+  { notices }: PlainOutcome,
+  finished: Date,
+): Cell[] {
+  return row(AUDITS, {
+    name,
+    kind,
+    started: started.toISOString(),
+    finished: finished.toISOString(),
+    seconds: (finished.getTime() - started.getTime()) / 1000,
+    unveil_version: identity.unveilVersion,
+    request_hash: identity.requestHash,
+    release_sha256: identity.releaseSha256,
+    original_sha256: identity.originalSha256,
+    transactions: stored.people,
+    groups: stored.units,
+    groups_of_one: 0,
+    rows: stored.people,
+    cells: stored.cells,
+    rows_without_context: 0,
+    context: 'none',
+    sources: JSON.stringify(request.sources),
+    seed: request.seed,
+    k: request.claim.k ?? null,
+    m: request.claim.m ?? null,
+    unmatched_items: 0,
+    unmatched_occurrences: 0,
+    counts: counts === undefined ? null : JSON.stringify(counts),
+    notices: JSON.stringify(notices),
+  });
+}
+
+/** Attacks on structure have no parameters but the seed. */
+export function findingRow(finding: Finding, { seed }: AuditRequest): Cell[] {
+  const { attack, about, status, reason, people, coverage, figure, value, interval, baseline, overBaseline, disclosedAt, details } =
+    finding;
+  return row(FINDINGS, {
+    attack,
+    attack_version: 1,
+    parameters_hash: parametersHash({ seed }),
+    about,
+    status,
+    reason,
+    people,
+    coverage,
+    figure: figure === '' ? null : figure,
+    value,
+    low: interval?.low ?? null,
+    high: interval?.high ?? null,
+    baseline: baseline?.name ?? null,
+    baseline_value: baseline?.value ?? null,
+    lift: overBaseline?.lift ?? null,
+    lift_low: overBaseline?.low ?? null,
+    lift_high: overBaseline?.high ?? null,
+    details: JSON.stringify({ ...details, ...(disclosedAt.length === 0 ? {} : { disclosedAt }) }),
+  });
+}

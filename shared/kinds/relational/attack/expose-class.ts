@@ -1,0 +1,83 @@
+import type { Guess } from '../../../app/audit/plain/plain-kind.ts';
+import type { StoredUnit } from '../../../app/audit/plan/unit-writer.ts';
+import { compareCodePoints } from '../../../core/model/code-points.ts';
+import { classText } from '../../../core/relational/assess/value-findings.ts';
+import type { KnownTable } from '../../../core/relational/check/check-table.ts';
+
+/** A class as a unit of work: who is in it, and how often each sensitive value stands in it. No person has a value of their own here. */
+export interface ClassUnit {
+  readonly people: readonly number[];
+  /** The cells that its people share. */
+  readonly cells: string;
+  readonly columns: readonly {
+    readonly name: string;
+    /** Values with their counts in the class, and their shares at large. */
+    readonly counts: readonly (readonly [value: string, count: number, share: number])[];
+  }[];
+}
+
+/** What is true of each person of the class: measures alone read it. */
+export interface ClassTruth {
+  /** As many as there are people, in their order. */
+  readonly people: readonly number[];
+  readonly targets: readonly (readonly string[])[];
+}
+
+export const targetOf = (column: string, value: string): string => `${column}: ${value}`;
+
+/** The classes of a table; suppressed records are in none. */
+export function* classUnits({ table, quasi, sensitive, classes }: KnownTable): Generator<StoredUnit<ClassUnit, ClassTruth>> {
+  for (let group = 0; group < classes.count; group += 1) {
+    const people = [...classes.members.subarray(classes.starts[group], classes.starts[group + 1])];
+    const columns = sensitive.map(({ sensitive: { name, codes, values, missing, shares } }) => {
+      const counts = new Map<number, number>();
+      for (const person of people) {
+        const code = codes[person] as number;
+        if (missing[code] !== 1) counts.set(code, (counts.get(code) ?? 0) + 1);
+      }
+      // By value: their order in the file says nothing.
+      const sorted = Array.from(counts, ([code, count]) => [values[code] as string, count, shares[code] as number] as const);
+      return { name, counts: sorted.toSorted(([a], [b]) => compareCodePoints(a, b)) };
+    });
+    const targets = people.map((person) =>
+      sensitive.flatMap(({ sensitive: { name, codes, values, missing } }) => {
+        const code = codes[person] as number;
+        return missing[code] === 1 ? [] : [targetOf(name, values[code] as string)];
+      }),
+    );
+    const cells = quasi.length === 0 || table.rows === 0 ? '' : classText(quasi, people[0] as number);
+    yield { unit: { people, cells, columns }, cells: Math.max(1, people.length * columns.length), truth: { people, targets } };
+  }
+}
+
+/** Homogeneity: a class's commonest value is the best guess for each of its people, as probable as it is frequent there. */
+export function exposeClass({ people, cells, columns }: ClassUnit): Guess[] {
+  return columns.flatMap(({ name, counts }) => {
+    const known = counts.reduce((sum, [, count]) => sum + count, 0);
+    let best: (typeof counts)[number] | null = null;
+    for (const each of counts) if (best === null || each[1] > best[1]) best = each;
+    if (best === null) return [];
+    const [value, count, share] = best;
+    return people.map((person) => ({
+      person,
+      id: null,
+      target: targetOf(name, value),
+      probability: count / known,
+      without: share,
+      decision: 'named',
+      betrayedBy: cells,
+      isProtected: false,
+    }));
+  });
+}
+
+/** Whether the value that was named is the record's. The people of a class stand in the order of the release. */
+export function judgeGuess({ people, targets }: ClassTruth, { person, target }: Guess): boolean {
+  let [low, high] = [0, people.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((people[middle] as number) < person) low = middle + 1;
+    else high = middle;
+  }
+  return targets[low]?.includes(target) ?? false;
+}

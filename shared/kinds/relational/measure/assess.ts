@@ -1,0 +1,216 @@
+import type { Assessed } from '../../../app/audit/plain/plain-kind.ts';
+import { grouped, percent } from '../../../app/figure-text.ts';
+import type { AuditRequest } from '../../../contracts/audit-request.ts';
+import type { Section } from '../../../contracts/report-data.ts';
+import type { Finding } from '../../../core/findings/finding.ts';
+import { type AssessedTable, assessTable } from '../../../core/relational/assess/assess-table.ts';
+import type { Relation } from '../../../core/relational/assess/other-findings.ts';
+import { classText } from '../../../core/relational/assess/value-findings.ts';
+import { conceptsOfDistances } from '../../../core/relational/attack/similarity.ts';
+import type { Checked, KnownTable } from '../../../core/relational/check/check-table.ts';
+import { tallyClasses } from '../../../core/relational/model/classes.ts';
+import type { Table } from '../../../core/relational/model/table.ts';
+import type { RelatedValues } from '../attack/relate-values.ts';
+import { recordsOf } from './records-of.ts';
+
+export interface TableEvidence {
+  readonly external: Table | null;
+  readonly other: { readonly table: Table; readonly relation: Relation } | null;
+  readonly original: Table | null;
+  readonly related: readonly RelatedValues[];
+  readonly request: AuditRequest;
+}
+
+/** All attacks on the table, with what the page says of them. */
+export function assessRelease(known: KnownTable, { external, other, original, related, request }: TableEvidence): Assessed {
+  const found = assessTable(known, {
+    external: external === null ? null : { table: external, recordOf: recordsOf(known, external, original) },
+    other,
+    statements: request.statements ?? [],
+    related: new Map(related.map((each) => [each.column, conceptsOf(known, each)])),
+    buckets: null,
+    seed: request.seed,
+  });
+  const findings = found.findings.map(exactly);
+  const broken = found.checked.claims.filter(({ holds }) => holds === false);
+  return {
+    findings,
+    lead: leadOf(findings),
+    obstacles: obstaclesOf(known),
+    claim: { checked: found.checked.claims.length > 0, broken: broken.map(failureText) },
+    facts: factsOf(known, found),
+    sections: [checksSection(found), ...reliabilitySections(found)],
+    revealing: classSections(known),
+    notices: noticesOf(known, found),
+    singlingOut: {
+      figure: findings.find(({ attack }) => attack === 'linking')?.reason ?? 'none',
+      answers: 'How many records somebody finds who knows the quasi-identifiers of a person in the table.',
+      not: 'Somebody who knows other columns too, or knows a person only in part.',
+    },
+    linking: {
+      figure:
+        external === null
+          ? 'none: it needs a table of persons (--external)'
+          : (findings.find(({ attack }) => attack === 'linking')?.reason ?? 'none'),
+      answers: 'How many persons of the table that was given are linked to their record, and how often rightly.',
+      not: 'Other registers than the one that was given.',
+    },
+  };
+}
+
+function conceptsOf({ sensitive }: KnownTable, { column, pairs }: RelatedValues): ReturnType<typeof conceptsOfDistances> {
+  const own = sensitive.find((each) => each.sensitive.name === column);
+  if (own === undefined) return { concepts: [], covered: 0 };
+  const width = own.sensitive.values.length;
+  const known = new Map(pairs.map(([a, b, far]) => [Math.min(a, b) * width + Math.max(a, b), far]));
+  return conceptsOfDistances(own.sensitive, (a, b) => known.get(Math.min(a, b) * width + Math.max(a, b)) ?? null);
+}
+
+/** Who is linked is counted, not sampled: the difference to its baseline has no other ends than itself. */
+function exactly(finding: Finding): Finding {
+  const { attack, value, baseline } = finding;
+  if (attack !== 'linking' || value === null || baseline?.value == null) return finding;
+  const lift = value - baseline.value;
+  return { ...finding, overBaseline: finding.overBaseline ?? { lift, low: lift, high: lift } };
+}
+
+/** The column whose values are told best beyond what others tell of a person; who is linked, where none is sensitive. */
+function leadOf(findings: readonly Finding[]): number | null {
+  let best: number | null = null;
+  let most = -Infinity;
+  for (const [at, { attack, status, value, baseline }] of findings.entries()) {
+    if (attack !== 'homogeneity' || status !== 'decided' || value === null) continue;
+    const more = value - (baseline?.value ?? 0);
+    if (more > most) [best, most] = [at, more];
+  }
+  if (best !== null) return best;
+  const linking = findings.findIndex(({ attack, status }) => attack === 'linking' && status === 'decided');
+  return linking < 0 ? null : linking;
+}
+
+const obstaclesOf = ({ quasi }: KnownTable): Assessed['obstacles'] =>
+  quasi.length > 0
+    ? []
+    : [
+        {
+          why: 'no column is a quasi-identifier, so nobody can be looked for',
+          remedy: 'name in the roles what an attacker may know of a person',
+        },
+      ];
+
+const failureText = ({ rule, column, failing, records, share }: Checked): string =>
+  `${rule}${column === null ? '' : ` of ${column}`} fails in ${grouped(failing.length)} ${failing.length === 1 ? 'class' : 'classes'} with ${grouped(records)} records (${percent(share)})`;
+
+function factsOf({ table, classes, quasi, sensitive }: KnownTable, { checked }: AssessedTable): Assessed['facts'] {
+  const k = checked.facts.find(({ rule }) => rule === 'k-anonymity');
+  return [
+    { label: 'Quasi-identifiers', value: quasi.map(({ name }) => name).join(', ') || 'none' },
+    { label: 'Sensitive columns', value: sensitive.map((each) => each.sensitive.name).join(', ') || 'none' },
+    { label: 'Suppressed', value: `${grouped(classes.suppressed)} of ${grouped(table.rows)}` },
+    { label: 'k', value: k?.reached == null ? 'none' : grouped(k.reached) },
+    {
+      label: 'Claim holds',
+      value: checked.claims.length === 0 ? 'none given' : checked.claims.every(({ holds }) => holds !== false) ? 'yes' : 'no',
+    },
+  ];
+}
+
+/** Exact reals of checks, as people read them. */
+const reachedText = (reached: number | null): string => (reached === null ? 'none' : String(Number(reached.toPrecision(6))));
+
+const checksSection = ({ checked: { facts, claims } }: AssessedTable): Section => ({
+  kind: 'table',
+  title: 'What the table is',
+  conclude:
+    claims.length === 0
+      ? 'Nothing is claimed of it; these are the values that its worst class reaches.'
+      : claims.every(({ holds }) => holds !== false)
+        ? 'It is what it claims to be. That bounds who can be found, and not what is told of them: see above.'
+        : 'It is not what it claims to be.',
+  head: ['Check', 'Column', 'Reached', 'Claimed'],
+  rows: [...claims, ...facts].map(({ rule, column, reached, holds }) => [
+    rule,
+    column ?? 'quasi-identifiers',
+    reachedText(reached),
+    holds === null ? '' : holds ? 'holds' : 'does not hold',
+  ]),
+});
+
+const reliabilitySections = ({ columns }: AssessedTable): Section[] =>
+  columns.flatMap(({ column, heldOut }): Section[] =>
+    heldOut === null
+      ? []
+      : [
+          {
+            kind: 'lines',
+            title: `Is the stated certainty right? ${column}`,
+            conclude:
+              'Guesses from the other records of a class, held against the record itself: on the diagonal they are as often right as they say.',
+            folded: true,
+            x: 'stated',
+            y: 'right',
+            diagonal: true,
+            series: [{ name: column, points: heldOut.bins.map(({ said, was }) => [said, was] as [number, number]) }],
+          },
+        ],
+  );
+
+const SHOWN = 12;
+
+/** The classes that give most away, with their cells. */
+function classSections({ quasi, sensitive, classes }: KnownTable): Section[] {
+  return sensitive.flatMap(({ sensitive: column }): Section[] => {
+    const rows: { readonly cells: string; readonly size: number; readonly value: string; readonly share: number; readonly at: number }[] =
+      [];
+    tallyClasses(classes, column, ({ counts, present, known }, group) => {
+      if (known === 0) return;
+      const best = present.reduce(
+        (most, code) => ((counts[code] as number) > (counts[most] as number) ? code : most),
+        present[0] as number,
+      );
+      const cells = classText(quasi, classes.members[classes.starts[group] as number] as number);
+      const share = (counts[best] as number) / known;
+      rows.push({
+        cells,
+        size: classes.sizes[group] as number,
+        value: column.values[best] as string,
+        share,
+        at: column.shares[best] as number,
+      });
+    });
+    const worst = rows.toSorted((a, b) => b.share - a.share || b.share / b.at - a.share / a.at || b.size - a.size).slice(0, SHOWN);
+    return worst.length === 0
+      ? []
+      : [
+          {
+            kind: 'table',
+            title: `Classes that give most away: ${column.name}`,
+            conclude: 'Who knows these cells of a person reads the value off the class.',
+            head: ['People with', 'How many', 'Value', 'In the class', 'At large'],
+            rows: worst.map(({ cells, size, value, share, at }) => [
+              cells,
+              size,
+              value,
+              { value: share, low: null, high: null },
+              { value: at, low: null, high: null },
+            ]),
+          },
+        ];
+  });
+}
+
+function noticesOf({ roles, sensitive }: KnownTable, { checked }: AssessedTable): Assessed['notices'] {
+  const identifiers = [...roles.columns].flatMap(([name, { role }]) => (role === 'identifier' ? [name] : []));
+  return [
+    ...checked.notices.map((message) => ({ code: 'classes-without-values', message })),
+    ...identifiers.map((name) => ({ code: 'identifier', message: `the release holds the identifier "${name}": no release should` })),
+    ...(sensitive.length === 0
+      ? [
+          {
+            code: 'nothing-sensitive',
+            message: 'no column is sensitive: nothing can be learned of a person but that they are in the table',
+          },
+        ]
+      : []),
+  ];
+}

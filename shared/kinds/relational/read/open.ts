@@ -1,0 +1,81 @@
+import type { AuditRequest } from '../../../contracts/audit-request.ts';
+import type { TableRolesFile } from '../../../contracts/table-roles.ts';
+import { BadInput } from '../../../core/model/bad-input.ts';
+import type { Relation } from '../../../core/relational/assess/other-findings.ts';
+import type { ValueHierarchy } from '../../../core/relational/model/hierarchy.ts';
+import type { Table } from '../../../core/relational/model/table.ts';
+import type { Files } from '../../kind.ts';
+import { checkCells, hierarchiesOf } from './hierarchies.ts';
+import { openTable } from './open-table.ts';
+import { parseRoles, rolesFor } from './roles.ts';
+
+/** A table of people, with what its publisher says of it and what an attacker has beside it. */
+export interface GivenTable {
+  readonly table: Table;
+  readonly roles: TableRolesFile;
+  readonly hierarchies: ReadonlyMap<string, ValueHierarchy>;
+  readonly original: Table | null;
+  readonly external: Table | null;
+  readonly other: { readonly table: Table; readonly relation: Relation } | null;
+}
+
+export async function openGiven({ release, original, reading, beside, nounGraph }: Files, request: AuditRequest): Promise<GivenTable> {
+  const { gunzip } = reading;
+  const open = async (path: string): Promise<Table> => openTable(await beside(path), gunzip);
+  const path = rolesPath(request, release.name);
+  const roles = parseRoles(await textOf(await beside(path)), path);
+  const table = await openTable(release, gunzip);
+  const known = rolesFor(table, roles, { file: path });
+  const files = new Map<string, string>();
+  for (const hierarchy of hierarchyPaths(roles)) {
+    const at = besidePath(path, hierarchy);
+    files.set(hierarchy, await textOf(await beside(at)));
+  }
+  const hierarchies = hierarchiesOf(known, [table], {
+    text: (name) => files.get(name) ?? '',
+    nouns: () => {
+      if (nounGraph !== undefined) return nounGraph();
+      throw new BadInput('a hierarchy of WordNet is made on your own machine: unveil anonymise writes it as a file beside its release', {
+        file: path,
+      });
+    },
+  });
+  checkCells(known, table, hierarchies);
+  const { otherRelease } = request;
+  return {
+    table,
+    roles,
+    hierarchies,
+    original: original === null ? null : await openTable(original, gunzip),
+    external: request.external === undefined ? null : await open(request.external),
+    other: otherRelease === undefined ? null : { table: await open(otherRelease.file), relation: otherRelease.relation },
+  };
+}
+
+export function rolesPath({ roles }: AuditRequest, file: string): string {
+  if (roles === undefined)
+    throw new BadInput('say what the columns of this table are: --roles roles.json (docs/formats.md has its form)', { file });
+  return roles;
+}
+
+/** The hierarchies that are files. */
+export const hierarchyPaths = ({ columns }: TableRolesFile): string[] =>
+  Object.values(columns).flatMap(({ hierarchy }) =>
+    hierarchy === null || hierarchy === 'wordnet' || hierarchy.startsWith('intervals:') ? [] : [hierarchy],
+  );
+
+/** A path that a file names is seen from the folder of that file. */
+export const besidePath = (file: string, path: string): string =>
+  path.startsWith('/') || /^[A-Za-z]:[\\/]/.test(path) ? path : `${file.slice(0, file.lastIndexOf('/') + 1)}${path}`;
+
+async function textOf({ name, bytes }: { readonly name: string; readonly bytes: AsyncIterable<Uint8Array> }): Promise<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let text = '';
+  try {
+    for await (const piece of bytes) text += decoder.decode(piece, { stream: true });
+    return text + decoder.decode();
+  } catch (error) {
+    if (error instanceof TypeError) throw new BadInput('this is not UTF-8 text; save it as UTF-8', { file: name }, { cause: error });
+    throw error;
+  }
+}

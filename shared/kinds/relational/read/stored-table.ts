@@ -1,0 +1,43 @@
+import type { TableRolesFile } from '../../../contracts/table-roles.ts';
+import { type KnownTable, knownTable } from '../../../core/relational/check/check-table.ts';
+import { hierarchyOf, type ValueHierarchy } from '../../../core/relational/model/hierarchy.ts';
+import type { Table } from '../../../core/relational/model/table.ts';
+import { rolesFor } from './roles.ts';
+
+/** A table as JSON. */
+export interface StoredTable {
+  readonly rows: number;
+  readonly columns: readonly { readonly name: string; readonly values: readonly string[]; readonly codes: readonly number[] }[];
+}
+
+/** A table with all that is known of its columns, as JSON. */
+export interface StoredKnown {
+  readonly table: StoredTable;
+  readonly roles: TableRolesFile;
+  /** By column: a row a value, with its label on every level. */
+  readonly hierarchies: readonly (readonly [column: string, rows: readonly (readonly string[])[]])[];
+}
+
+export const storeTable = ({ rows, columns }: Table): StoredTable => ({
+  rows,
+  columns: columns.map(({ name, values, codes }) => ({ name, values, codes: [...codes] })),
+});
+
+export const restoreTable = ({ rows, columns }: StoredTable): Table => ({
+  rows,
+  columns: columns.map(({ name, values, codes }) => ({ name, values, codes: Int32Array.from(codes) })),
+});
+
+export const storeKnown = (table: Table, roles: TableRolesFile, hierarchies: ReadonlyMap<string, ValueHierarchy>): StoredKnown => ({
+  table: storeTable(table),
+  roles,
+  hierarchies: [...hierarchies].map(([name, hierarchy]) => [name, rowsOf(hierarchy)]),
+});
+
+export function restoreKnown({ table: stored, roles, hierarchies }: StoredKnown): KnownTable {
+  const table = restoreTable(stored);
+  return knownTable(table, rolesFor(table, roles), new Map(hierarchies.map(([name, rows]) => [name, hierarchyOf(rows)])));
+}
+
+const rowsOf = ({ values, labels, codes, top }: ValueHierarchy): string[][] =>
+  values.map((_, at) => Array.from({ length: top + 1 }, (__, level) => labels[level]?.[codes[level]?.[at] as number] ?? ''));
