@@ -6,8 +6,8 @@ const ONE_PROCESSOR_MB = 1_769;
 const WHOLE_MB = 3_008;
 
 /**
- * Processor seconds, as `npm run bench -- cloud-scale` measures them with the default attacks (docs/figures/cloud-steps.md), rounded up: a test
- * holds these between what was measured and three times that.
+ * Processor seconds with the default attacks, rounded up, which `npm run bench -- cloud-scale` measures step by step: test/unit/cloud-cost.test.ts
+ * holds the page and the table of costs against them.
  */
 export const SLOPES = {
   /** A byte of the release. */

@@ -1,0 +1,34 @@
+// The price that is told before anything is sent rests on slopes: the table of costs and the page say what follows from the very same.
+import { readFileSync } from 'node:fs';
+import { type AuditSize, auditCost } from '../../shared/core/measure/cloud-cost.ts';
+import { SLOPES, stepWork } from '../../shared/core/measure/cloud-work.ts';
+
+/** The rows of a table of figures, by their first cell. */
+function figures(name: string): ReadonlyMap<string, readonly string[]> {
+  const lines = readFileSync(`docs/figures/${name}.md`, 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('| '));
+  return new Map(
+    lines
+      .slice(2)
+      .map((line) => line.slice(2, -2).split(' | '))
+      .map(([first = '', ...rest]) => [first, rest]),
+  );
+}
+
+test('the table of costs is what the formula says', () => {
+  for (const [items, cells] of figures('cloud-cost')) {
+    const units = Number(items.replaceAll(',', ''));
+    const cached = Number.parseFloat(cells[1] ?? '') / 100;
+    const size: AuditSize = { units, cached, bytes: units * 160, cells: units * 16, pairs: units * 100, largest: 16, keepUsd: 0.01 };
+    const sum = auditCost(size).reduce((total, { dollars }) => total + dollars, 0);
+    expect([items, cells.at(-2)]).toEqual([items, `$${sum.toFixed(2)}`]);
+    const longest = stepWork(size).reduce((most, each) => (each.longest > most.longest ? each : most));
+    expect([items, cells.at(-1)]).toEqual([items, `${longest.step}, ${Math.ceil(longest.longest)} s`]);
+  }
+});
+
+test('docs/operations.md states the slopes that are priced', () => {
+  const page = readFileSync('docs/operations.md', 'utf8').replaceAll(/\s+/g, ' ');
+  for (const [step, slope] of Object.entries(SLOPES)) expect(page).toContain(`${step} ${slope.toExponential().replace('e-', 'e-')}`);
+});
