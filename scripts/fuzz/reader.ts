@@ -10,6 +10,8 @@ export interface FuzzReader<Input = unknown> {
   run(input: Input): boolean | Promise<boolean>;
   /** Of a reader that is slow by itself (a file, a database): its share of the inputs, where the others have 1. */
   readonly weight?: number;
+  /** Gives back what it holds open. */
+  end?(): Promise<void>;
 }
 
 /** What a reader must never do, found by this input. */

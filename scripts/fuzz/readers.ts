@@ -1,6 +1,7 @@
 import { binaryReaders } from './binary-readers.ts';
 import type { FuzzReader } from './reader.ts';
 import { REQUEST_READERS } from './request-readers.ts';
+import { serverReader } from './server-reader.ts';
 import { TEXT_READERS } from './text-readers.ts';
 
 /** Every reader of what others wrote. `folder` is for those that read files. */
@@ -8,4 +9,5 @@ export const allReaders = async (folder: string): Promise<readonly FuzzReader[]>
   ...TEXT_READERS,
   ...REQUEST_READERS,
   ...(await binaryReaders(folder)),
+  serverReader(folder) as FuzzReader,
 ];

@@ -6,6 +6,8 @@ import type { Asked, WorkerData } from './worker.ts';
 export const LIMITS = { milliseconds: 2_000, megabytes: 512 } as const;
 
 const LOOK_MS = 100;
+/** So many times the limit is waited when an input is tried again. */
+const PATIENCE = 5;
 
 const isEnded = (answer: object): answer is { readonly ended: string } => 'ended' in answer;
 
@@ -51,30 +53,28 @@ export class WatchedWorker {
     this.#worker = null;
   }
 
-  /** The batch without what could not be tried: an input that ends the worker takes those behind it along, which are tried alone. */
+  /**
+   * An input that takes too long, or ends the worker, is tried once more with all of its batch and more time, and judged by the time that it
+   * took of a processor: a machine that is busy with something else stops an input too. Of a batch that does not come back it is all that is told.
+   */
   async try(asked: Asked): Promise<Watched> {
     this.#worker?.postMessage(asked);
     const answer = await this.#answer(asked);
     if (!isEnded(answer)) return answer as Watched;
-    await this.stop();
-    await this.start();
+    await this.#anew();
+    this.#worker?.postMessage(asked);
+    const again = await this.#answer(asked, PATIENCE * this.#limits.milliseconds);
+    if (!isEnded(again) && (again as Watched).longest <= this.#limits.milliseconds) return again as Watched;
     const at = Number(this.#endedAt);
-    // A machine that is busy with something else stops an input too: the same one has to take as long again.
-    this.#worker?.postMessage({ ...asked, count: at + 1 });
-    const again = await this.#answer(asked);
     const found: Found = { reader: asked.reader, seed: asked.seed, at, what: answer.ended };
-    if (!isEnded(again)) return this.#patiently(asked);
-    await this.stop();
-    await this.start();
-    return { read: 0, refused: at, found: [found], milliseconds: this.#limits.milliseconds, longest: this.#limits.milliseconds };
+    await this.#anew();
+    const { milliseconds } = this.#limits;
+    return { read: 0, refused: at, found: [found], milliseconds, longest: milliseconds };
   }
 
-  /** A batch of which an input took long once and not again: whole, with more time. */
-  async #patiently(asked: Asked): Promise<Watched> {
-    this.#worker?.postMessage(asked);
-    const answer = await this.#answer(asked, 10 * this.#limits.milliseconds);
-    if (isEnded(answer)) throw new Error(`${asked.reader}, seed ${asked.seed}: ${answer.ended} now and then`);
-    return answer as Watched;
+  async #anew(): Promise<void> {
+    await this.stop();
+    await this.start();
   }
 
   #endedAt = 0n;

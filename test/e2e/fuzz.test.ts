@@ -1,14 +1,14 @@
 import { pathToFileURL } from 'node:url';
 import { WatchedWorker } from '../../scripts/fuzz/watch.ts';
 
-const worker = new WatchedWorker(pathToFileURL('test/fixtures/planted-readers.ts').href, { milliseconds: 3_000, megabytes: 96 });
+const worker = new WatchedWorker(pathToFileURL('test/fixtures/planted-readers.ts').href, { milliseconds: 1_500, megabytes: 96 });
 afterAll(() => worker.stop());
 
 test('what hangs and what fills the memory is found, with the input that did it, and the others go on', async () => {
   expect((await worker.start()).length).toBeGreaterThan(2);
   const seed = 3;
   const hung = await worker.try({ reader: 'hangs', seed, count: 1_000 });
-  expect(hung.found).toEqual([{ reader: 'hangs', seed, at: expect.any(Number), what: 'takes more than 3000 ms' }]);
+  expect(hung.found).toEqual([{ reader: 'hangs', seed, at: expect.any(Number), what: 'takes more than 1500 ms' }]);
   const full = await worker.try({ reader: 'fills the memory', seed, count: 1_000 });
   expect(full.found).toEqual([{ reader: 'fills the memory', seed, at: expect.any(Number), what: 'takes more than 96 MB' }]);
   const sound = await worker.try({ reader: 'sound', seed, count: 1_000 });

@@ -19,6 +19,7 @@ test('every reader reads, or says in one clear error why not', async () => {
   for (const reader of await allReaders(folder)) {
     const { weight = 1 } = reader;
     const { found, read } = await tryInputs(reader, SEED, weight < 0.001 ? 1 : INPUTS);
+    await reader.end?.();
     expect([reader.name, found]).toEqual([reader.name, []]);
     if (weight >= 0.001) expect([reader.name, read > 0]).toEqual([reader.name, true]);
   }

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { main } from '../../cli/main.ts';
+import { stemOf } from '../../shared/core/format/table/names.ts';
 import { COMPANIONS, FILES } from '../fixtures/strangers/files.ts';
 import { writeStrangers } from '../fixtures/strangers/write.ts';
 
@@ -25,6 +26,26 @@ const shown = (line: string): string => {
 test('at least forty files, read or refused', () => {
   expect(FILES.length).toBeGreaterThanOrEqual(40);
   expect(new Set(FILES.map(({ name }) => name)).size).toBe(FILES.length);
+});
+
+test.each([
+  ['dx1', 'dx'],
+  ['Diagnosis.12', 'diagnosis'],
+  ['item_ -3', 'item'],
+  ['icd10', 'icd'],
+  ['a1b2', 'a1b'],
+  ['12', null],
+  ['_3', null],
+  ['dx', null],
+  ['', null],
+])('the stem of the column %j is %j', (name, stem) => {
+  expect(stemOf(name)).toBe(stem);
+});
+
+test('names of columns as long as a page take no longer than they are long', () => {
+  const began = performance.now();
+  for (const name of ['t'.repeat(200_000), `${'1'.repeat(200_000)}x`, `a${' '.repeat(200_000)}b`]) expect(stemOf(name)).toBeNull();
+  expect(performance.now() - began).toBeLessThan(1_000);
 });
 
 test.each(FILES.map((file) => [file.from, file] as const))('%s', async (_, { name, options = [], reads, refuses, notes }) => {

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { main } from '../../../cli/main.ts';
+import { writeField } from '../../../shared/core/relational/read/fields.ts';
 
 const TABLE = 'zip,age,disease\n13053,28,flu\n13068,29,cold\n13053,23,flu\n';
 const ZIP = '13053;1305*;*\n13068;1306*;*\n';
@@ -34,6 +35,7 @@ const CASES: Readonly<Record<string, Bad>> = {
     table: '{"zip":"13\\n053","age":28,"disease":"flu"}\n',
     says: /table\.csv:1:1: a line break or another control character inside a field/,
   },
+  'half of a surrogate pair': { table: '{"zip":"\\ud800","age":28,"disease":"flu"}\n', says: /half of a surrogate pair inside a field/ },
   'an empty line': { table: TABLE.replace('\n', '\n\n'), says: /table\.csv:2: an empty line/ },
   'a column without name': { table: TABLE.replace('age', ''), says: /table\.csv:1:5: a column without a name/ },
   'two columns of one name': { table: TABLE.replace('age', 'zip'), says: /table\.csv:1:5: two columns have this name/ },
@@ -167,6 +169,10 @@ test.each(Object.entries(CASES))(
     expect(existsSync('out')).toBe(false);
   },
 );
+
+test('a name that begins with a brace is written so that it is not read as JSON', () => {
+  expect(['{zip', 'a{', 'a"b', 'plain'].map(writeField)).toEqual(['"{zip"', 'a{', '"a""b"', 'plain']);
+});
 
 test.each([',', ';', '\t'])('names and fields in quotes, as R and Stata write them, between %j', async (separator) => {
   writeFileSync('quoted.csv', ['"zip","age"', '"13053","28"', '"13053","28"', ''].join('\n').replaceAll('","', `"${separator}"`));

@@ -23,6 +23,21 @@ export const isItemName = (name: string): boolean => !isIdName(name) && ITEM.tes
 
 /** `dx1`, `Diagnosis.12`, `item_3`: the stem of a numbered column. */
 export function stemOf(name: string): string | null {
-  const found = /^(.*?\p{L}.*?)[ _.-]*\d+$/u.exec(name.trim());
-  return found?.[1] === undefined ? null : plain(found[1]);
+  // From its end: as one expression it takes the square of a name that is as long as a page.
+  const whole = name.trim();
+  const before = endBefore(whole, whole.length, (character) => character >= '0' && character <= '9');
+  if (before === whole.length) return null;
+  const stem = plain(
+    whole.slice(
+      0,
+      endBefore(whole, before, (character) => ' _.-'.includes(character)),
+    ),
+  );
+  return /\p{L}/u.test(stem) ? stem : null;
+}
+
+function endBefore(text: string, from: number, isPart: (character: string) => boolean): number {
+  let end = from;
+  while (end > 0 && isPart(text.charAt(end - 1))) end -= 1;
+  return end;
 }

@@ -152,13 +152,13 @@ function fitsWild(name: string, parts: readonly string[]): boolean {
 
 const MOST_LISTED = 30;
 
-const nameOf = (names: readonly string[], at: number): string => (names[at] ? `"${names[at]}"` : `#${at + 1}`);
+const nameOf = (names: readonly string[], at: number): string => (names[at] ? `"${shownName(names[at])}"` : `#${at + 1}`);
 
 function listed(names: readonly string[]): string {
   const named = names.filter((name) => name !== '');
   if (named.length === 0) return '; without a header columns are called #1, #2, ...';
   const more = named.length > MOST_LISTED ? `, ... (${named.length})` : '';
-  return `; the columns are ${named.slice(0, MOST_LISTED).join(', ')}${more}`;
+  return `; the columns are ${named.slice(0, MOST_LISTED).map(shownName).join(', ')}${more}`;
 }
 
 function guessed(sample: Sample, names: readonly string[], data: readonly TableRow[], width: number): Columns {
@@ -184,9 +184,18 @@ function guessed(sample: Sample, names: readonly string[], data: readonly TableR
   );
 }
 
+/** Longer names of columns are cut in messages. */
+const LONGEST_NAME = 60;
+const shownName = (name: string): string => {
+  const line = name.replaceAll(/\s+/g, ' ');
+  return line.length > LONGEST_NAME ? `${line.slice(0, LONGEST_NAME)}...` : line;
+};
+
 const nameArgument = (names: readonly string[], at = 0): string => {
   const name = names[at] ?? '';
-  return name === '' ? `#${at + 1}` : /^[\w.-]+$/.test(name) ? name : `"${name}"`;
+  // What a shell or a line would not take as it is, is told by its number.
+  if (name === '' || name.length > LONGEST_NAME || !/^[\p{L}\p{N} _.,:;()/+-]+$/u.test(name)) return `#${at + 1}`;
+  return /^[\w.-]+$/.test(name) ? name : `"${name}"`;
 };
 
 /** Baskets of many lengths, and not pairs of which one holds a comma too many. */

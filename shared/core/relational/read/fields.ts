@@ -42,6 +42,6 @@ export function splitFields(line: string, separator: string): Field[] {
   }
 }
 
-/** A field as it is written: in quotes where it would be read otherwise. */
+/** A field as it is written: in quotes where it would be read otherwise; a line that begins with a brace would be JSON. */
 export const writeField = (text: string): string =>
-  /[",;\t]/.test(text) || text.trim() !== text ? `"${text.replaceAll('"', '""')}"` : text;
+  /^\{|[",;\t]/.test(text) || text.trim() !== text ? `"${text.replaceAll('"', '""')}"` : text;

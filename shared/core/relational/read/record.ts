@@ -25,5 +25,6 @@ export function parseRecord(line: string): ReadonlyMap<string, string> {
 function oneLine(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is meant
   if (/[\u0000-\u0008\u000a-\u001f\u007f]/.test(text)) throw new Fault('a line break or another control character inside a field', 0);
+  if (!text.isWellFormed()) throw new Fault('half of a surrogate pair inside a field', 0);
   return text;
 }
