@@ -53,7 +53,7 @@ export function isRequestFile(path: string): boolean {
   return /^\s*\{/.test(head) && !has('clusters') && (has('release') || !has('items'));
 }
 
-const PATH_KEYS = ['release', 'original', 'labels', 'hierarchy', 'texts', 'embeddings', 'roles', 'external'] as const;
+const PATH_KEYS = ['release', 'original', 'labels', 'hierarchy', 'texts', 'embeddings', 'roles', 'buckets', 'external'] as const;
 
 /** Paths that are relative to a folder, seen from the current one. */
 export function relocated(request: RawRequest, folder: string): RawRequest {

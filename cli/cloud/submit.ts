@@ -17,8 +17,8 @@ import { type Stack, s3Client } from './stack.ts';
 export async function submit(stack: Stack, given: AuditRequest, name: string, team: string | null = null): Promise<string> {
   const client = s3Client();
   const request = await withConstraints(given);
-  const { release, original, labels, roles, external, otherRelease } = request;
-  const files = { release, original, labels, roles, external, other: otherRelease?.file };
+  const { release, original, labels, roles, buckets, external, otherRelease } = request;
+  const files = { release, original, labels, roles, buckets, external, other: otherRelease?.file };
   const named = Object.entries(files).flatMap(([role, path]) => (path === undefined ? [] : [[role, path, basename(path)] as const]));
   // What those name in turn, such as hierarchies, keeps the name that they call it by.
   const beside = await Promise.all(KINDS.map(async (kind) => (await kind.beside?.(request, async (path) => readTextFile(path))) ?? []));

@@ -81,7 +81,13 @@ export async function anonymiseTable(
       ...made.details,
       ...lossMeasures(known, release),
     },
-    request: { release: releaseName(why), kind: 'relational', roles: 'roles.json', original: 'original.csv' },
+    request: {
+      release: releaseName(why),
+      kind: 'relational',
+      roles: 'roles.json',
+      ...(made.buckets === null ? {} : { buckets: 'values.csv' }),
+      original: 'original.csv',
+    },
   };
   await writeRelease(out, written);
   if (why !== '') terminal.err.write(`unveil anonymise: written though it fails its claim: ${why}\n`);

@@ -75,6 +75,8 @@ export const auditRequest = z.strictObject({
   kind: z.enum(['auto', ...RELEASE_KINDS]).default('auto'),
   /** Of a table of people: what its columns are (docs/formats.md), and the claim. */
   roles: path.optional(),
+  /** Of a table of people in buckets: how often each value is in which, `bucket,VALUE,count`. */
+  buckets: path.optional(),
   /** Of a table of people: a table of persons that an attacker has, with some of the quasi-identifiers. */
   external: path.optional(),
   /** Of a table of people: another release, and what it is to this one. */

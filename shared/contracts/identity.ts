@@ -3,7 +3,7 @@ import { fileNameOf, isNamedSource } from './sources.ts';
 
 /** The request without what differs between machines: where files stand, and what the folder is called. */
 export function portableRequest(request: AuditRequest): unknown {
-  const { $schema, name, release, original, labels, hierarchy, texts, roles, external, otherRelease, output, ...rest } = request;
+  const { $schema, name, release, original, labels, hierarchy, texts, roles, buckets, external, otherRelease, output, ...rest } = request;
   const { sources, embeddings } = rest;
   return sorted({
     ...rest,
@@ -14,6 +14,7 @@ export function portableRequest(request: AuditRequest): unknown {
     ...(hierarchy === undefined ? {} : { hierarchy: true }),
     ...(texts === undefined ? {} : { texts: true }),
     ...(roles === undefined ? {} : { roles: true }),
+    ...(buckets === undefined ? {} : { buckets: true }),
     ...(external === undefined ? {} : { external: true }),
     ...(otherRelease === undefined ? {} : { otherRelease: otherRelease.relation }),
   });

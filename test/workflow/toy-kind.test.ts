@@ -73,7 +73,7 @@ test('summaries and the page say what the kind concludes, and the gate on people
   const gated = { ...asked, name: 'gated', request: { gate: { people: 0.01, certainty: 0.9 } } };
   const { kind, outcome } = await atHome(gated);
   expect(kind.summary(outcome, 'out')).toMatch(
-    /people, lines: 300\n\nSome of what is hidden of the people can be told\. The attack in-order has as secret told 25\.0 %,\nwhere a guess at random reaches 1\.0 %: 24\.0 points more\.\n/,
+    /people, lines: 300\n\nSome of what is hidden of the people can be told\. Secret told, by the attack in-order: 25\.0 %, where\na guess at random reaches 1\.0 %; 24\.0 points more\.\n/,
   );
   expect(JSON.parse(kind.machineSummary(outcome, 'out'))).toMatchObject({
     kind: 'toy',

@@ -32,11 +32,12 @@ export const relational = plainKind<GivenTable, ClassUnit, ClassTruth, WholeTabl
   suits: () => {},
   beside,
   open: openGiven,
-  cut: ({ table, roles, hierarchies, original, external, other }) => {
-    const stored = storeKnown(table, roles, hierarchies);
+  cut: ({ table, roles, hierarchies, buckets, original, external, other }) => {
+    const stored = storeKnown({ table, roles, hierarchies, buckets });
     const cut: Cut<ClassUnit, ClassTruth, WholeTable> = {
       people: Array.from({ length: table.rows }, () => ({ id: null })),
-      units: classUnits(restoreKnown(stored)),
+      // In buckets nobody's value is published: only the original tells it.
+      units: classUnits(restoreKnown(stored), buckets === null ? table : original, buckets !== null),
       whole: {
         known: stored,
         external: external === null ? null : storeTable(external),
@@ -52,6 +53,7 @@ export const relational = plainKind<GivenTable, ClassUnit, ClassTruth, WholeTabl
   assess: ({ known, external, other }, { original, related }, { request }) =>
     Promise.resolve(
       assessRelease(restoreKnown(known), {
+        inBuckets: known.buckets !== null,
         external: external === null ? null : restoreTable(external),
         other: other === null ? null : { table: restoreTable(other.table), relation: other.relation },
         original: original === null ? null : restoreTable(original as StoredTable),
@@ -72,8 +74,9 @@ function tells({ name, head, table }: Pick<OpenedFile, 'name' | 'head' | 'table'
 }
 
 async function beside(request: AuditRequest, text: (path: string) => Promise<string>): Promise<string[]> {
-  const { roles, external, otherRelease } = request;
+  const { roles, buckets, external, otherRelease } = request;
   if (roles === undefined) return [];
   const hierarchies = hierarchyPaths(parseRoles(await text(roles), roles)).map((path) => besidePath(roles, path));
-  return [roles, ...hierarchies, ...(external === undefined ? [] : [external]), ...(otherRelease === undefined ? [] : [otherRelease.file])];
+  const named = [buckets, external, otherRelease?.file].filter((path) => path !== undefined);
+  return [roles, ...hierarchies, ...named];
 }

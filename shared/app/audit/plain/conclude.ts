@@ -62,9 +62,9 @@ export function statementOf(
 function measured({ attack, about, figure, value, interval, baseline, overBaseline }: Finding): string {
   const of = about === null ? '' : ` on ${about}`;
   const beside = baseline === null || baseline.value === null ? '' : `, where ${baseline.name} reaches ${percent(baseline.value)}`;
-  const more = overBaseline === null ? '' : `: ${points(overBaseline.lift)} points more${endsOf(overBaseline)}`;
+  const more = overBaseline === null ? '' : `; ${points(overBaseline.lift)} points more${endsOf(overBaseline)}`;
   const stated = withEnds({ value, low: interval?.low ?? null, high: interval?.high ?? null });
-  return `The attack ${attack}${of} has as ${figure} ${stated}${beside}${more}.`;
+  return `${figure.slice(0, 1).toUpperCase()}${figure.slice(1)}, by the attack ${attack}${of}: ${stated}${beside}${more}.`;
 }
 
 /** A difference that is counted and not sampled has no ends. */

@@ -3,6 +3,7 @@ import type { StoredUnit } from '../../../app/audit/plan/unit-writer.ts';
 import { compareCodePoints } from '../../../core/model/code-points.ts';
 import { classText } from '../../../core/relational/assess/value-findings.ts';
 import type { KnownTable } from '../../../core/relational/check/check-table.ts';
+import { type Table, valueAt } from '../../../core/relational/model/table.ts';
 
 /** A class as a unit of work: who is in it, and how often each sensitive value stands in it. No person has a value of their own here. */
 export interface ClassUnit {
@@ -25,8 +26,12 @@ export interface ClassTruth {
 
 export const targetOf = (column: string, value: string): string => `${column}: ${value}`;
 
-/** The classes of a table; suppressed records are in none. */
-export function* classUnits({ table, quasi, sensitive, classes }: KnownTable): Generator<StoredUnit<ClassUnit, ClassTruth>> {
+/** The classes of a table; suppressed records are in none. `known`: the table that has each record's own values, in the release's order. */
+export function* classUnits(
+  { table, quasi, sensitive, classes }: KnownTable,
+  known: Table | null,
+  inBuckets: boolean,
+): Generator<StoredUnit<ClassUnit, ClassTruth>> {
   for (let group = 0; group < classes.count; group += 1) {
     const people = [...classes.members.subarray(classes.starts[group], classes.starts[group + 1])];
     const columns = sensitive.map(({ sensitive: { name, codes, values, missing, shares } }) => {
@@ -39,15 +44,18 @@ export function* classUnits({ table, quasi, sensitive, classes }: KnownTable): G
       const sorted = Array.from(counts, ([code, count]) => [values[code] as string, count, shares[code] as number] as const);
       return { name, counts: sorted.toSorted(([a], [b]) => compareCodePoints(a, b)) };
     });
-    const targets = people.map((person) =>
-      sensitive.flatMap(({ sensitive: { name, codes, values, missing } }) => {
-        const code = codes[person] as number;
-        return missing[code] === 1 ? [] : [targetOf(name, values[code] as string)];
-      }),
-    );
-    const cells = quasi.length === 0 || table.rows === 0 ? '' : classText(quasi, people[0] as number);
-    yield { unit: { people, cells, columns }, cells: Math.max(1, people.length * columns.length), truth: { people, targets } };
+    const truth = known === null ? null : { people, targets: people.map((person) => targetsOf(known, sensitive, person)) };
+    const cells = inBuckets ? `bucket ${group + 1}` : quasi.length === 0 || table.rows === 0 ? '' : classText(quasi, people[0] as number);
+    yield { unit: { people, cells, columns }, cells: Math.max(1, people.length * columns.length), truth };
   }
+}
+
+function targetsOf(known: Table, sensitive: KnownTable['sensitive'], person: number): string[] {
+  return sensitive.flatMap(({ sensitive: { name, missing, values } }) => {
+    const column = known.columns.find((each) => each.name === name);
+    const value = column === undefined || person >= known.rows ? undefined : valueAt(column, person);
+    return value === undefined || missing[values.indexOf(value)] === 1 ? [] : [targetOf(name, value)];
+  });
 }
 
 /** Homogeneity: a class's commonest value is the best guess for each of its people, as probable as it is frequent there. */

@@ -4,16 +4,20 @@ import type { AuditRequest } from '../../../contracts/audit-request.ts';
 import type { Section } from '../../../contracts/report-data.ts';
 import type { Finding } from '../../../core/findings/finding.ts';
 import { type AssessedTable, assessTable } from '../../../core/relational/assess/assess-table.ts';
+import type { Exact } from '../../../core/relational/assess/exact-findings.ts';
+import { classLinking } from '../../../core/relational/assess/link-findings.ts';
 import type { Relation } from '../../../core/relational/assess/other-findings.ts';
 import { classText } from '../../../core/relational/assess/value-findings.ts';
 import { conceptsOfDistances } from '../../../core/relational/attack/similarity.ts';
-import type { Checked, KnownTable } from '../../../core/relational/check/check-table.ts';
+import { type Checked, type KnownTable, knownTable } from '../../../core/relational/check/check-table.ts';
 import { tallyClasses } from '../../../core/relational/model/classes.ts';
-import type { Table } from '../../../core/relational/model/table.ts';
+import { type Table, valueAt } from '../../../core/relational/model/table.ts';
 import type { RelatedValues } from '../attack/relate-values.ts';
 import { recordsOf } from './records-of.ts';
 
 export interface TableEvidence {
+  /** Classes are buckets: quasi-identifiers are published as they were. */
+  readonly inBuckets: boolean;
   readonly external: Table | null;
   readonly other: { readonly table: Table; readonly relation: Relation } | null;
   readonly original: Table | null;
@@ -22,16 +26,20 @@ export interface TableEvidence {
 }
 
 /** All attacks on the table, with what the page says of them. */
-export function assessRelease(known: KnownTable, { external, other, original, related, request }: TableEvidence): Assessed {
+export function assessRelease(known: KnownTable, { inBuckets, external, other, original, related, request }: TableEvidence): Assessed {
   const found = assessTable(known, {
     external: external === null ? null : { table: external, recordOf: recordsOf(known, external, original) },
     other,
     statements: request.statements ?? [],
     related: new Map(related.map((each) => [each.column, conceptsOf(known, each)])),
-    buckets: null,
+    buckets: inBuckets ? exactBuckets(known, original) : null,
     seed: request.seed,
   });
-  const findings = found.findings.map(exactly);
+  // Buckets hide values, not people: who can be found follows from the quasi-identifiers themselves.
+  const byCells = inBuckets ? knownTable(known.table, known.roles, known.hierarchies) : known;
+  const findings = found.findings.map((each) =>
+    exactly(inBuckets && each.attack === 'linking' && external === null ? classLinking(byCells) : each),
+  );
   const broken = found.checked.claims.filter(({ holds }) => holds === false);
   return {
     findings,
@@ -40,7 +48,7 @@ export function assessRelease(known: KnownTable, { external, other, original, re
     claim: { checked: found.checked.claims.length > 0, broken: broken.map(failureText) },
     facts: factsOf(known, found),
     sections: [checksSection(found), ...reliabilitySections(found)],
-    revealing: classSections(known),
+    revealing: inBuckets ? [] : classSections(known),
     notices: noticesOf(known, found),
     singlingOut: {
       figure: findings.find(({ attack }) => attack === 'linking')?.reason ?? 'none',
@@ -56,6 +64,19 @@ export function assessRelease(known: KnownTable, { external, other, original, re
       not: 'Other registers than the one that was given.',
     },
   };
+}
+
+/** Each record stands beside its own quasi-identifiers; whose value is whose only the original says. */
+function exactBuckets({ table, classes, sensitive }: KnownTable, original: Table | null): Exact {
+  const members = new Map<number, readonly number[]>();
+  for (let group = 0; group < classes.count; group += 1)
+    members.set(group, [...classes.members.subarray(classes.starts[group], classes.starts[group + 1])]);
+  const truth = (name: string, person: number): number => {
+    const column = original?.columns.find((each) => each.name === name);
+    const values = sensitive.find((each) => each.sensitive.name === name)?.sensitive.values;
+    return column === undefined || original === null || person >= original.rows ? -1 : (values?.indexOf(valueAt(column, person)) ?? -1);
+  };
+  return { table, members, truth: original === null ? null : truth, buckets: true };
 }
 
 function conceptsOf({ sensitive }: KnownTable, { column, pairs }: RelatedValues): ReturnType<typeof conceptsOfDistances> {

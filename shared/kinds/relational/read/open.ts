@@ -5,6 +5,7 @@ import type { Relation } from '../../../core/relational/assess/other-findings.ts
 import type { ValueHierarchy } from '../../../core/relational/model/hierarchy.ts';
 import type { Table } from '../../../core/relational/model/table.ts';
 import type { Files } from '../../kind.ts';
+import { joinBuckets } from './buckets.ts';
 import { checkCells, hierarchiesOf } from './hierarchies.ts';
 import { openTable } from './open-table.ts';
 import { parseRoles, rolesFor } from './roles.ts';
@@ -14,6 +15,8 @@ export interface GivenTable {
   readonly table: Table;
   readonly roles: TableRolesFile;
   readonly hierarchies: ReadonlyMap<string, ValueHierarchy>;
+  /** The bucket of each record, of a release in buckets. */
+  readonly buckets: Int32Array | null;
   readonly original: Table | null;
   readonly external: Table | null;
   readonly other: { readonly table: Table; readonly relation: Relation } | null;
@@ -24,7 +27,9 @@ export async function openGiven({ release, original, reading, beside, nounGraph 
   const open = async (path: string): Promise<Table> => openTable(await beside(path), gunzip);
   const path = rolesPath(request, release.name);
   const roles = parseRoles(await textOf(await beside(path)), path);
-  const table = await openTable(release, gunzip);
+  const opened = await openTable(release, gunzip);
+  const joined = request.buckets === undefined ? null : joinBuckets(opened, await open(request.buckets), roles, request.buckets);
+  const table = joined?.table ?? opened;
   const known = rolesFor(table, roles, { file: path });
   const files = new Map<string, string>();
   for (const hierarchy of hierarchyPaths(roles)) {
@@ -46,6 +51,7 @@ export async function openGiven({ release, original, reading, beside, nounGraph 
     table,
     roles,
     hierarchies,
+    buckets: joined?.of ?? null,
     original: original === null ? null : await openTable(original, gunzip),
     external: request.external === undefined ? null : await open(request.external),
     other: otherRelease === undefined ? null : { table: await open(otherRelease.file), relation: otherRelease.relation },

@@ -1,7 +1,9 @@
 import type { TableRolesFile } from '../../../contracts/table-roles.ts';
 import { type KnownTable, knownTable } from '../../../core/relational/check/check-table.ts';
+import { classesBy } from '../../../core/relational/model/classes.ts';
 import { hierarchyOf, type ValueHierarchy } from '../../../core/relational/model/hierarchy.ts';
 import type { Table } from '../../../core/relational/model/table.ts';
+import type { GivenTable } from './open.ts';
 import { rolesFor } from './roles.ts';
 
 /** A table as JSON. */
@@ -16,6 +18,8 @@ export interface StoredKnown {
   readonly roles: TableRolesFile;
   /** By column: a row a value, with its label on every level. */
   readonly hierarchies: readonly (readonly [column: string, rows: readonly (readonly string[])[]])[];
+  /** The bucket of each record; null where classes are those of equal quasi-identifiers. */
+  readonly buckets: readonly number[] | null;
 }
 
 export const storeTable = ({ rows, columns }: Table): StoredTable => ({
@@ -28,15 +32,26 @@ export const restoreTable = ({ rows, columns }: StoredTable): Table => ({
   columns: columns.map(({ name, values, codes }) => ({ name, values, codes: Int32Array.from(codes) })),
 });
 
-export const storeKnown = (table: Table, roles: TableRolesFile, hierarchies: ReadonlyMap<string, ValueHierarchy>): StoredKnown => ({
+export const storeKnown = ({
+  table,
+  roles,
+  hierarchies,
+  buckets,
+}: Pick<GivenTable, 'table' | 'roles' | 'hierarchies' | 'buckets'>): StoredKnown => ({
   table: storeTable(table),
   roles,
   hierarchies: [...hierarchies].map(([name, hierarchy]) => [name, rowsOf(hierarchy)]),
+  buckets: buckets === null ? null : [...buckets],
 });
 
-export function restoreKnown({ table: stored, roles, hierarchies }: StoredKnown): KnownTable {
+export function restoreKnown({ table: stored, roles: file, hierarchies: rows, buckets }: StoredKnown): KnownTable {
   const table = restoreTable(stored);
-  return knownTable(table, rolesFor(table, roles), new Map(hierarchies.map(([name, rows]) => [name, hierarchyOf(rows)])));
+  const roles = rolesFor(table, file);
+  const hierarchies = new Map(rows.map(([name, each]) => [name, hierarchyOf(each)]));
+  if (buckets === null) return knownTable(table, roles, hierarchies);
+  const count = buckets.reduce((most, bucket) => Math.max(most, bucket + 1), 0);
+  // Buckets bound values and no quasi-identifiers: k is nothing that they could hold.
+  return knownTable(table, { ...roles, claim: { ...roles.claim, k: undefined } }, hierarchies, classesBy(Int32Array.from(buckets), count));
 }
 
 const rowsOf = ({ values, labels, codes, top }: ValueHierarchy): string[][] =>
