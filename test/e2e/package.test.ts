@@ -86,6 +86,15 @@ describe('the packed project, installed elsewhere', () => {
     expect(run(bin, ['--version'], { cwd: folder })).toMatchObject({ status: 0, out: `${version}\n` });
   });
 
+  test('unveil doctor finds its way about the package, and schemas lie in it', () => {
+    const { out } = run(bin, ['doctor', '--json'], { cwd: folder });
+    const { version, findings } = JSON.parse(out) as { version: string; findings: { kind: string; what: string; found: string }[] };
+    expect(findings[0]).toEqual({ kind: 'ok', what: 'unveil', found: `${version}, from the package`, remedy: null });
+    const broken = findings.filter(({ kind, what }) => kind === 'mend' && /^(?:wordnet|wink)/.test(what));
+    expect(broken).toEqual([]);
+    expect(existsSync(join(folder, 'node_modules/unveil-audit/schema/audit.schema.json'))).toBe(true);
+  });
+
   test('unveil --help', () => {
     const { status, out, err } = run(bin, ['--help'], { cwd: folder });
     expect({ status, err }).toEqual({ status: 0, err: '' });
