@@ -1,19 +1,36 @@
+import { coat } from '../../shared/core/anonymise/coat/coat.ts';
+import { randomItems } from '../../shared/core/anonymise/coat/privacy-sources.ts';
+import { generalise } from '../../shared/core/anonymise/generalisation.ts';
 import type { Entry, Transaction } from '../../shared/core/model/transaction.ts';
 import { type Random, seeded, shuffle } from '../../shared/core/random/random.ts';
 import { type MadeRelease, makeRelease } from '../calibrated/make-release.ts';
 
-/** `partners` is the generator of the bench `calibrated`; `chains` makes generalised items of another kind from the same texts: see below. */
+/** `partners` is the generator of the bench `calibrated`; `chains` makes generalised items of another kind from the same texts: see below; `coat` protects 30 % of all items. */
 export interface WaysRelease {
   readonly text: string;
-  readonly generator: 'partners' | 'chains';
+  readonly generator: 'partners' | 'chains' | 'coat';
   readonly kind: 'sparse' | 'dense';
   readonly seed: string;
 }
 
-export const madeBy = ({ generator, kind, seed }: WaysRelease, documents: readonly (readonly string[])[]): MadeRelease =>
-  generator === 'partners' ? makeRelease(documents, kind, seed) : chainedRelease(documents, kind, seed);
+export function madeBy({ generator, kind, seed }: WaysRelease, documents: readonly (readonly string[])[]): MadeRelease {
+  if (generator === 'coat') return protectedRelease(documents, seed);
+  return generator === 'partners' ? makeRelease(documents, kind, seed) : chainedRelease(documents, kind, seed);
+}
+
+function protectedRelease(documents: readonly (readonly string[])[], seed: string): MadeRelease {
+  const transactions = documents.map((items): Transaction => ({ items }));
+  const settings = {
+    k: K,
+    privacy: randomItems(transactions, PROTECTED, seed),
+    utility: [[...new Set(documents.flat())]],
+    maxSuppressed: 0,
+  };
+  return { release: generalise(transactions, coat(transactions, settings)), truth: documents.map((items) => new Set(items)) };
+}
 
 const K = 4;
+const PROTECTED = 0.3;
 const GROUPS = 120;
 
 /**

@@ -2,10 +2,17 @@ import { centredVectors } from '../../shared/core/attack/calibrated/centred-vect
 import { contextCentres, NEAR, WHOLE } from '../../shared/core/attack/calibrated/context-centres.ts';
 import { cosinesOf } from '../../shared/core/attack/calibrated/cosines.ts';
 import { DotMemory } from '../../shared/core/attack/calibrated/dot-kernel.ts';
+import {
+  type IndexedGroup,
+  type IndexedRelease,
+  indexRelease,
+  isMuchGeneralised,
+  neighboursOf,
+} from '../../shared/core/attack/calibrated/indexed-release.ts';
 import { cosineOf } from '../../shared/core/attack/calibrated/knowledge.ts';
 import { mostAlike } from '../../shared/core/attack/calibrated/most-alike.ts';
 import { pairMeasures } from '../../shared/core/attack/calibrated/pair-measures.ts';
-import { statisticsOf, summarise } from '../../shared/core/attack/calibrated/summarise.ts';
+import { amongNeighbours, statisticsOf, summarise } from '../../shared/core/attack/calibrated/summarise.ts';
 import { seeded } from '../../shared/core/random/random.ts';
 import { cosine } from '../../shared/core/relatedness/cosine.ts';
 import { ngd } from '../../shared/core/relatedness/ngd.ts';
@@ -176,4 +183,50 @@ test('centres of contexts are the cosines with the weighed sums of their vectors
       }
     }
   }
+});
+
+test('the best of each generalised item beside a row, in their mean, is that of the sorted values', () => {
+  const random = seeded('neighbours');
+  const [members, items] = [3, 14];
+  const measure = Float64Array.from({ length: members * items }, () => (random.unit() < 0.4 ? Number.NaN : random.unit() - 0.5));
+  const neighbours = [[Int32Array.of(0, 1, 2), Int32Array.of(3, 4)], [], [Int32Array.of(5), Int32Array.of(6, 7, 8), Int32Array.of(13, 2)]];
+  const cells = amongNeighbours(measure, members, items, neighbours);
+  for (const [row, others] of neighbours.entries()) {
+    for (let member = 0; member < members; member += 1) {
+      const bests = others.flatMap((other) => {
+        const known = Array.from(other, (at) => measure[member * items + at] as number).filter((value) => !Number.isNaN(value));
+        return known.toSorted((a, b) => b - a).slice(0, 1);
+      });
+      expectNear(cells[row * members + member], bests.length === 0 ? Number.NaN : bests.reduce((a, b) => a + b, 0) / bests.length);
+    }
+  }
+});
+
+test('neighbours of a row are the other generalised items in it, whatever their order, and none where rows do not carry them', () => {
+  const published = [
+    { items: [['a', 'b'], 'x', ['c', 'd'], ['e', 'f'], []] },
+    { items: ['y', ['a', 'b'], ['c', 'd']] },
+    { items: ['z', ['e', 'f']] },
+  ];
+  const beside = (release: IndexedRelease, first: string): string[][] => {
+    const group = release.groups.find(({ key }) => key.includes(first)) as IndexedGroup;
+    return Array.from(group.rows.keys(), (row) =>
+      neighboursOf(release, group, row).map(({ members }) =>
+        Array.from(members, (item) => release.terms[item])
+          .toSorted()
+          .join(''),
+      ),
+    ).toSorted();
+  };
+  const turned = published.map(({ items }) => ({ items: items.toReversed() }));
+  for (const release of [published, turned]) {
+    const indexed = indexRelease(release, { seed: 'beside', ordered: false });
+    expect(beside(indexed, 'a')).toEqual([['cd'], ['cd', 'ef']]);
+    expect(beside(indexed, 'e')).toEqual([[], ['ab', 'cd']]);
+  }
+  const studied = indexRelease(published, { seed: 'beside', ordered: false, neighbours: false });
+  expect(beside(studied, 'a')).toEqual([[], []]);
+  expect(isMuchGeneralised(published)).toBe(true);
+  expect(isMuchGeneralised([{ items: [['a', 'b'], ...Array.from({ length: 9 }, (_, at) => String(at))] }])).toBe(true);
+  expect(isMuchGeneralised([{ items: [['a', 'b'], ...Array.from({ length: 10 }, (_, at) => String(at))] }])).toBe(false);
 });

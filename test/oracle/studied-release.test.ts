@@ -59,8 +59,8 @@ test('rows carry the transaction that they stand in: every item alone, and every
 describe.each(knowing)('with %s', (_what, input) => {
   test('evidence of a group beyond a study of everything is its evidence, to the last bit', async () => {
     const groups = await planned;
-    const all = { ...input, release: transactionsOf(groups) };
-    const study = await openRelease({ ...all, study: 'all' });
+    const all = { ...input, release: transactionsOf(groups), study: 'all' };
+    const study = await openRelease(all);
     const beyond = new Map((await tablesBeyond(study, groups, all)).map(({ evidence }) => [evidence.key, evidence]));
     const prepared = await prepare(all);
     if ('reason' in prepared) throw new Error(prepared.reason);

@@ -1,10 +1,17 @@
 import { centred } from './centring.ts';
 import { type CentreKind, contextCentres, NEAR, WHOLE } from './context-centres.ts';
-import { comparedItems, type IndexedGroup, type IndexedRelease, type IndexedTransaction, nearestFirst } from './indexed-release.ts';
+import {
+  comparedItems,
+  type IndexedGroup,
+  type IndexedRelease,
+  type IndexedTransaction,
+  nearestFirst,
+  neighboursOf,
+} from './indexed-release.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { ContextLikeness } from './likeness.ts';
 import { measureNames, pairMeasures } from './pair-measures.ts';
-import { statisticsOf, summarise } from './summarise.ts';
+import { amongNeighbours, statisticsOf, summarise } from './summarise.ts';
 
 /** Where a piece of evidence comes from; `near` is what the order of items adds. Baselines are the same model on some of these kinds. */
 export type EvidenceKind = 'near' | 'outside' | 'likeness' | 'frequency' | 'shape';
@@ -50,6 +57,7 @@ export function evidenceColumns({ knowledge, likeness, ordered }: EvidenceInput)
         statisticsOf(width).flatMap((each) => thrice(`${name}: ${each} of ${width} nearest`, 'near')),
       ),
       ...ALL.flatMap((width) => statisticsOf(width).flatMap((each) => thrice(`${name}: ${each} of all`, 'outside'))),
+      ...thrice(`${name}: best of neighbours`, 'outside'),
       { name: `${name}: missing`, kind: 'outside' as const },
     ]),
     ...knowledge.vectors.flatMap(({ name }) => [
@@ -80,6 +88,7 @@ export function evidenceOf(input: EvidenceInput, group: IndexedGroup, both: read
   const placed = (context: Int32Array): Int32Array => context.map((item) => place.get(item) as number);
   const whole = Array.from(group.rows, (row) => placed((release.transactions[row] as IndexedTransaction).items));
   const nearest = ordered ? Array.from({ length: rows }, (_, row) => placed(nearestFirst(release, group, row))) : [];
+  const neighbours = Array.from(group.rows.keys(), (row) => neighboursOf(release, group, row).map(({ members }) => placed(members)));
   const values: Float64Array[] = [];
   const thrice = (cells: Float64Array): void => {
     values.push(...centred(cells, rows, columns));
@@ -90,6 +99,7 @@ export function evidenceOf(input: EvidenceInput, group: IndexedGroup, both: read
     for (const cells of summarise(measure, columns, items.length, nearest, nearestOf(ordered))) thrice(cells);
     const summaries = summarise(measure, columns, items.length, whole, ALL);
     for (const cells of summaries) thrice(cells);
+    thrice(amongNeighbours(measure, columns, items.length, neighbours));
     values.push((summaries.at(-1) as Float64Array).map((value) => (Number.isNaN(value) ? 1 : 0)));
   }
   const rarity = Float64Array.from(items, (item) => likeness.rarity[item] as number);

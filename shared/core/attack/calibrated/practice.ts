@@ -188,7 +188,7 @@ function publish(real: IndexedRelease, drafts: readonly Draft[]): PracticeReleas
     return published;
   });
   const members = drafts.map((draft) => Int32Array.from(draft.members).sort());
-  const release = indexEntries(real.terms, [...real.groups.map((group) => group.members), ...members], entries);
+  const release = indexEntries(real.terms, [...real.groups.map((group) => group.members), ...members], entries, real.neighbours);
   const tables = drafts.map(({ fold }, at) => {
     const { members: columns, rows } = release.groups[first + at] as IndexedGroup;
     const original = Uint8Array.from({ length: rows.length * columns.length }, (__, cell) =>

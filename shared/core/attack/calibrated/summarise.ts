@@ -57,3 +57,31 @@ function meanOf(values: Float64Array, length: number): number {
   for (let at = 0; at < length; at += 1) total += values[at] as number;
   return total / length;
 }
+
+/**
+ * What the generalised items beside a cell say, of which one member or another stands there: the best of each, in the mean over those where any is
+ * known. `neighbours`: for each row and generalised item the places of its members.
+ */
+export function amongNeighbours(
+  measure: Float64Array,
+  members: number,
+  items: number,
+  neighbours: readonly (readonly Int32Array[])[],
+): Float64Array {
+  const cells = new Float64Array(neighbours.length * members).fill(Number.NaN);
+  for (const [row, others] of neighbours.entries()) {
+    for (let member = 0; member < members; member += 1) {
+      let [total, known] = [0, 0];
+      for (const other of others) {
+        let best = Number.NEGATIVE_INFINITY;
+        for (const at of other) {
+          const value = measure[member * items + at] as number;
+          if (value > best) best = value;
+        }
+        if (best > Number.NEGATIVE_INFINITY) [total, known] = [total + best, known + 1];
+      }
+      if (known > 0) cells[row * members + member] = total / known;
+    }
+  }
+  return cells;
+}

@@ -9,6 +9,7 @@ import {
   type IndexedTransaction,
   indexEntries,
   indexRelease,
+  isMuchGeneralised,
 } from '../../../../core/attack/calibrated/indexed-release.ts';
 import type { TermVectors } from '../../../../core/attack/calibrated/knowledge.ts';
 import { ContextLikeness } from '../../../../core/attack/calibrated/likeness.ts';
@@ -74,7 +75,7 @@ export function openStudy(study: string, knowing: Knowing, load: () => Promise<C
 }
 
 async function opened(input: CalibratedInput): Promise<OpenRelease> {
-  const release = indexRelease(input.release, input);
+  const release = indexRelease(input.release, { ...input, neighbours: input.study === undefined && isMuchGeneralised(input.release) });
   const texts = release.terms.map((term) => input.labels?.get(term) ?? term);
   const asked = await askSingles(input.sources, texts);
   const vectors: TermVectors[] = [];
@@ -165,5 +166,5 @@ function placed(
       places: Int32Array.from(rows, (row) => row.place),
     };
   });
-  return { release: { terms, transactions: [...study.transactions, ...added], groups: indexed }, indexed };
+  return { release: { terms, transactions: [...study.transactions, ...added], groups: indexed, neighbours: false }, indexed };
 }
