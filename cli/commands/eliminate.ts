@@ -3,7 +3,7 @@ import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
 import { gunzip } from '../../shared/adapters/node/gunzip.ts';
 import { checkedAttack, type EliminateOptions, eliminateTable } from '../../shared/app/eliminate.ts';
 import { readTables } from '../../shared/app/read-tables.ts';
-import { ATTACKS } from '../../shared/core/attack/attacks.ts';
+import { TABLE_ATTACKS } from '../../shared/core/attack/attacks.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { type Command, ExitCode, type Terminal } from '../command.ts';
 import { eliminatePage } from '../eliminate-page.ts';
@@ -22,7 +22,7 @@ from the standard input; gzip is unpacked.
 null is a distance that is not known, "never" a pair that is never found together. Other keys are left alone.
 
 Attacks:
-${ATTACKS.map(({ name, summary }) => `  ${name.padEnd(16)}${summary}`).join('\n')}
+${TABLE_ATTACKS.map(({ name, summary }) => `  ${name.padEnd(16)}${summary}`).join('\n')}
 
 Options:
   --attack NAMES   one attack, or several with commas between
@@ -55,7 +55,7 @@ export const command: Command = {
     if (file === undefined) throw new BadInput('name a file of distance tables, or "-"; "unveil eliminate --help" shows one');
     if (more.length > 0) throw new BadInput(`one file at a time; "${more[0]}" is a second`);
     const names = [...new Set((values.attack ?? []).flatMap((list) => list.split(',')).map((name) => name.trim()))];
-    if (names.length === 0) throw new BadInput(`name an attack, --attack NAME: ${ATTACKS.map(({ name }) => name).join(', ')}`);
+    if (names.length === 0) throw new BadInput(`name an attack, --attack NAME: ${TABLE_ATTACKS.map(({ name }) => name).join(', ')}`);
     const options: Omit<EliminateOptions, 'attack'> = {
       ...(values.ratio === undefined ? {} : { ratio: numeral(values.ratio, '--ratio') }),
       ...(values.delta === undefined ? {} : { delta: numeral(values.delta, '--delta') }),

@@ -1,5 +1,5 @@
 import type { Attack } from '../core/attack/attack.ts';
-import { ATTACKS, attackNamed } from '../core/attack/attacks.ts';
+import { attackNamed, TABLE_ATTACKS } from '../core/attack/attacks.ts';
 import type { DistanceTable } from '../core/attack/table.ts';
 import type { Verdict } from '../core/attack/verdict.ts';
 import { tableOfRows, type WrittenDistance } from '../core/format/distance-tables.ts';
@@ -36,7 +36,7 @@ export function eliminate(distances: readonly (readonly WrittenDistance[])[], op
 export function checkedAttack({ attack: name, ratio, delta }: EliminateOptions): Attack {
   const attack = attackNamed(name);
   if (attack === undefined) {
-    throw new BadInput(`there is no attack "${name}" on distance tables; there are: ${ATTACKS.map((each) => each.name).join(', ')}`);
+    throw new BadInput(`there is no attack "${name}" on distance tables; there are: ${TABLE_ATTACKS.map((each) => each.name).join(', ')}`);
   }
   if (ratio !== undefined && !(Number.isFinite(ratio) && ratio >= 0)) throw new BadInput('the ratio is a number, 0 or more');
   if (delta !== undefined && !Number.isFinite(delta)) throw new BadInput('delta is a number');

@@ -1,5 +1,4 @@
 import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
-import { MemoryScoreCache } from '../../shared/adapters/local/memory-score-cache.ts';
 import { MemoryTermRows } from '../../shared/adapters/local/memory-term-rows.ts';
 import { SqliteHostPacer } from '../../shared/adapters/local/sqlite-host-pacer.ts';
 import { gunzip } from '../../shared/adapters/node/gunzip.ts';
@@ -19,6 +18,7 @@ import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { KINDS } from '../../shared/kinds/registry.ts';
 import type { HitCounter } from '../../shared/ports/hit-counter.ts';
 import type { Answer, LiveSource, Question } from '../../shared/ports/live-source.ts';
+import { MemoryScoreCache } from '../helpers/memory-score-cache.ts';
 
 const SET = ['blood pressure', 'icd', 'limbs'];
 const RELEASE = [

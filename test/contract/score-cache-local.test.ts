@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isAlive, leaseOwner } from '../../shared/adapters/local/lease-owner.ts';
-import { MemoryScoreCache } from '../../shared/adapters/local/memory-score-cache.ts';
 import { SqliteScoreCache } from '../../shared/adapters/local/sqlite-score-cache.ts';
+import { MemoryScoreCache } from '../helpers/memory-score-cache.ts';
 import { scoreCacheSuite } from './score-cache-suite.ts';
 
 scoreCacheSuite('memory', async () => ({ cache: new MemoryScoreCache(), close: async () => undefined }));

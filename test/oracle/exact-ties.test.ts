@@ -3,10 +3,10 @@ import { seeded } from '../../shared/core/random/random.ts';
 import { tableOf } from '../helpers/tables.ts';
 import { type ExactAttack, exactEliminations } from './twins/exact-eliminations.ts';
 
-const ATTACKS: readonly ExactAttack[] = ['tba', 'wba', 'gba', 'gba-normalised', 'rba', 'rba-normalised'];
+const TABLE_ATTACKS: readonly ExactAttack[] = ['tba', 'wba', 'gba', 'gba-normalised', 'rba', 'rba-normalised'];
 
 // 0.1 + 0.2 is not 0.3: on such tables the plain comparison of floating-point numbers takes other cells.
-test.each(ATTACKS)('%s takes the cells that exact fractions take, on 200 tables full of ties', (attack) => {
+test.each(TABLE_ATTACKS)('%s takes the cells that exact fractions take, on 200 tables full of ties', (attack) => {
   let eliminated = 0;
   for (let index = 0; index < 200; index += 1) {
     const random = seeded('exact', index);

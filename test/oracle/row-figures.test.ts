@@ -1,6 +1,6 @@
 import { matchedDraws } from '../../shared/core/attack/matched.ts';
 import { seeded, shuffle } from '../../shared/core/random/random.ts';
-import { contentOf } from '../../shared/kinds/set-generalised/attack/process-units.ts';
+import { groupContent } from '../../shared/kinds/set-generalised/attack/process-units.ts';
 import { restoreTable } from '../../shared/kinds/set-generalised/attack/stored.ts';
 import type { FinishedUnit } from '../../shared/kinds/set-generalised/measure/finished-units.ts';
 import { addRows, emptyRows } from '../../shared/kinds/set-generalised/measure/row-figures.ts';
@@ -50,7 +50,7 @@ test('eliminations and matched eliminations of each row equal counting draw by d
     expect(rows.attacks).toEqual(taken.map((cells) => ({ eliminated: counted(cells, all), correct: counted(cells, wrong) })));
     const drawn = verdicts.map((): number[] => []);
     const lengths = taken.map(({ length }) => length);
-    for (const draw of matchedDraws(restoreTable(unit.scored, width), lengths, { seed: 'seed', key: contentOf(group) })) {
+    for (const draw of matchedDraws(restoreTable(unit.scored, width), lengths, { seed: 'seed', key: groupContent(group) })) {
       for (const [attack, cells] of draw.entries()) drawn[attack]?.push(...cells);
     }
     expect(rows.matched).toEqual(drawn.map((cells) => ({ eliminated: counted(cells, all), correct: counted(cells, wrong) })));

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import type { AttackOptions } from '../../shared/core/attack/attack.ts';
-import { ATTACKS, attackNamed } from '../../shared/core/attack/attacks.ts';
+import { attackNamed, TABLE_ATTACKS } from '../../shared/core/attack/attacks.ts';
 import { DRAWS, matchedDraws } from '../../shared/core/attack/matched.ts';
 import type { DistanceTable } from '../../shared/core/attack/table.ts';
 import { seeded, shuffle } from '../../shared/core/random/random.ts';
 import { type Cells, randomTable, tableOf } from '../helpers/tables.ts';
 
-const SCORED = ATTACKS.filter(({ takes }) => !takes.includes('seed'));
-const NAMES = ATTACKS.map(({ name }) => name);
+const SCORED = TABLE_ATTACKS.filter(({ takes }) => !takes.includes('seed'));
+const NAMES = TABLE_ATTACKS.map(({ name }) => name);
 
 /** Tables of test/helpers, told by a number: it shrinks to nothing smaller, and prints the seed. */
 const tables = fc.nat(1_000_000).map((index) => ({ index, ...randomTable(seeded('property', index)) }));
@@ -117,7 +117,7 @@ test('neither the order of tables nor what ran before changes a verdict, chance 
   const all = Array.from({ length: 40 }, (_, index) => tableOf(randomTable(seeded('order', index)).cells));
   const verdicts = (order: readonly number[]): unknown[] => {
     const found: unknown[] = [];
-    for (const index of order) found[index] = ATTACKS.map((attack) => attack.run(all[index] as DistanceTable, { seed: 's' }));
+    for (const index of order) found[index] = TABLE_ATTACKS.map((attack) => attack.run(all[index] as DistanceTable, { seed: 's' }));
     return found;
   };
   const forwards = [...all.keys()];

@@ -1,5 +1,10 @@
 import { puzzleOf } from '../../shared/core/attack/reassociation/pieces.ts';
-import { addClusterFigures, addFigures, addUnattackable, noFigures } from '../../shared/core/measure/disassociated/cluster-figures.ts';
+import {
+  addClusterFigures,
+  addReassociations,
+  addUnattackable,
+  noFigures,
+} from '../../shared/core/measure/disassociated/cluster-figures.ts';
 import { KmBreakageCounter } from '../../shared/core/measure/disassociated/km-breakage.ts';
 import { pair } from '../../shared/core/measure/disassociated/pairing.ts';
 import { vectorDistance } from '../../shared/core/measure/disassociated/word-movers-distance.ts';
@@ -74,14 +79,14 @@ describe('one cluster, counted by hand', () => {
 
   test('slices add up, and clusters without a record chunk count as not attackable', () => {
     const total = noFigures();
-    addFigures(total, figures());
-    addFigures(total, figures());
+    addReassociations(total, figures());
+    addReassociations(total, figures());
     addUnattackable(total, puzzle, 3);
     expect(total).toMatchObject({ pieces: 4, hits: 2, places: 4, withPiece: 4, broken: 2, transactions: 9, unattackable: 2 });
     expect(total.several).toMatchObject({ pieces: 4, expectedCorrect: 1 });
     expect(total.distances).toEqual([...figures().distances, ...figures().distances]);
     const missing = { ...noFigures(), withoutDistance: 2 };
-    addFigures(missing, { ...noFigures(), withoutDistance: 3 });
+    addReassociations(missing, { ...noFigures(), withoutDistance: 3 });
     expect(missing.withoutDistance).toBe(5);
   });
 });

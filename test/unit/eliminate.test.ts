@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { main } from '../../cli/main.ts';
 import { eliminate } from '../../shared/app/eliminate.ts';
-import { ATTACKS } from '../../shared/core/attack/attacks.ts';
+import { TABLE_ATTACKS } from '../../shared/core/attack/attacks.ts';
 
 const TABLE = [
   [0.56, 0.78, 1.57, 2.19],
@@ -78,14 +78,14 @@ describe('unveil eliminate', () => {
   });
 
   test('every attack survives tables in which nothing can be decided', async () => {
-    const names = ATTACKS.map(({ name }) => name).join();
+    const names = TABLE_ATTACKS.map(({ name }) => name).join();
     const { code, out } = await run('[[null]]\n[[0,-1],[null,0]]\n[[3,1,2]]\n[[1],[2]]\n[["never"]]\n', '--attack', names, '--json');
     expect(code).toBe(0);
     const lines = out
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line));
-    expect(lines).toHaveLength(5 * ATTACKS.length);
+    expect(lines).toHaveLength(5 * TABLE_ATTACKS.length);
     for (const { attack, eliminated } of lines) if (!['random', 'blind'].includes(attack)) expect(eliminated).toEqual([]);
   });
 

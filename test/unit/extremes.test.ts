@@ -1,6 +1,5 @@
 import { decoderOf } from '../../shared/core/format/decoder.ts';
 import { contextOf } from '../../shared/core/model/context.ts';
-import { groupsOf } from '../../shared/core/model/group.ts';
 import type { LocatedTransaction } from '../../shared/core/model/transaction.ts';
 
 function decode(text: string, lineLimit?: number): LocatedTransaction[] {
@@ -13,7 +12,6 @@ test('a generalised item of 500 members on 2,000 lines is held once', () => {
   const members = Array.from({ length: 500 }, (_, index) => `item number ${index}`);
   const transactions = decode(Array.from({ length: 2_000 }, (_, index) => `x${index}, (${members.join(', ')}), y\n`).join(''));
   expect(new Set(transactions.map(({ items }) => items[1])).size).toBe(1);
-  expect(groupsOf(transactions).map((group) => [group.members.length, group.rows.length])).toEqual([[500, 2_000]]);
 });
 
 test('a transaction of 70,000 items', () => {

@@ -1,5 +1,5 @@
 import { type AuditRequest, auditRequest } from '../../contracts/audit-request.ts';
-import { ATTACKS } from '../../core/attack/attacks.ts';
+import { TABLE_ATTACKS } from '../../core/attack/attacks.ts';
 import type { LocatedTransaction, Transaction } from '../../core/model/transaction.ts';
 import { seeded } from '../../core/random/random.ts';
 import type { NounGraph } from '../../core/wordnet/noun-graph.ts';
@@ -99,7 +99,7 @@ export function tableTimePoint(settings: Settings, seed: string, now: () => numb
   const size = numberOf(settings, 'size');
   const random = seeded(seed, 'table', size);
   const table = { rows: size, columns: size, cells: Float64Array.from({ length: size * size }, () => 0.2 + random.unit()) };
-  return ATTACKS.filter(({ name }) => ATTACKED_WITH.some((each) => each === name)).map((attack) => {
+  return TABLE_ATTACKS.filter(({ name }) => ATTACKED_WITH.some((each) => each === name)).map((attack) => {
     const times = [0, 1, 2].map(() => {
       const started = now();
       attack.run(table, { seed });

@@ -1,4 +1,4 @@
-import { contentOf, type DistanceTable } from './table.ts';
+import { type DistanceTable, tableContent } from './table.ts';
 import type { Verdict } from './verdict.ts';
 
 export interface AttackOptions {
@@ -26,5 +26,5 @@ export interface Attack {
 export const seedOf = (attack: string, table: DistanceTable, { seed = 0, key }: AttackOptions): (string | number)[] => [
   seed,
   attack,
-  key ?? contentOf(table),
+  key ?? tableContent(table),
 ];

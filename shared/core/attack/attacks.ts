@@ -8,6 +8,6 @@ import { tba } from './tba.ts';
 import { wba } from './wba.ts';
 
 /** The attacks on set-generalised releases, from the one that knows least to the one that uses most. */
-export const ATTACKS: readonly Attack[] = [randomAttack, blindAttack, mda, tba, wba, gba, gbaNormalised, rba, rbaNormalised];
+export const TABLE_ATTACKS: readonly Attack[] = [randomAttack, blindAttack, mda, tba, wba, gba, gbaNormalised, rba, rbaNormalised];
 
-export const attackNamed = (name: string): Attack | undefined => ATTACKS.find((attack) => attack.name === name);
+export const attackNamed = (name: string): Attack | undefined => TABLE_ATTACKS.find((attack) => attack.name === name);

@@ -37,4 +37,4 @@ export function toleranceOf({ cells }: DistanceTable): number {
 }
 
 /** What the table holds, as text: the seed of chance on a table that comes without a group. */
-export const contentOf = ({ rows, columns, cells }: DistanceTable): string => `${rows}x${columns}:${cells.join()}`;
+export const tableContent = ({ rows, columns, cells }: DistanceTable): string => `${rows}x${columns}:${cells.join()}`;

@@ -1,6 +1,6 @@
 import { LONGEST_TOKEN } from '../text/tokens.ts';
 import { ByteBuffer } from './byte-buffer.ts';
-import type { Vocabulary } from './vocabulary.ts';
+import type { TokenNumbers } from './vocabulary.ts';
 
 /*
  * Words that stand in a good part of all pieces, `of` and `the`, make phrases that are dear to count from their positions: both
@@ -19,7 +19,7 @@ export function frequentWords(
   tokens: Uint32Array,
   pieceEnds: readonly number[] | Uint32Array,
   pieces: number,
-  vocabulary: Vocabulary,
+  vocabulary: TokenNumbers,
 ): Uint8Array[] {
   const df = new Uint32Array(vocabulary.size);
   const last = new Uint32Array(vocabulary.size);

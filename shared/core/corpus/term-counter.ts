@@ -1,4 +1,4 @@
-import { isConjunction, termsOf } from '../relatedness/conjunction.ts';
+import { conjoinedTerms, isConjunction } from '../relatedness/conjunction.ts';
 import { type Normalisation, normalisationId } from '../text/normalisation.ts';
 import { normaliseTerm } from '../text/term.ts';
 import { tokensOf } from '../text/tokens.ts';
@@ -75,7 +75,7 @@ export class TermCounter {
 
   /** The pieces of a term; null where it has no letter or digit and cannot be asked for. */
   pieces(term: string): Soon<TermPieces | null> {
-    if (isConjunction(term)) return this.#allOf(termsOf(term));
+    if (isConjunction(term)) return this.#allOf(conjoinedTerms(term));
     const tokens = tokensOf(normaliseTerm(term), this.#normalisation);
     const [first] = tokens;
     if (first === undefined) return null;

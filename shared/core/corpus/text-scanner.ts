@@ -1,7 +1,7 @@
 import { EXACT, type Normalisation } from '../text/normalisation.ts';
 import { foldPlural } from '../text/plurals.ts';
 import { LONGEST_TOKEN, tokensOf } from '../text/tokens.ts';
-import { SHORT, Vocabulary } from './vocabulary.ts';
+import { SHORT, TokenNumbers } from './vocabulary.ts';
 
 const SEPARATOR = 32;
 // Whether a byte is an ASCII letter or digit.
@@ -29,7 +29,7 @@ const DECODER = new TextDecoder();
  * neither normalisation nor lower case reaches across one of those.
  */
 export class TextScanner {
-  readonly vocabulary = new Vocabulary();
+  readonly vocabulary = new TokenNumbers();
   /** The ids of the last text's tokens: `[0, count)`. */
   ids = new Uint32Array(1 << 12);
   count = 0;

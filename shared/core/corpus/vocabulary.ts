@@ -12,7 +12,7 @@ const LEAST_SLOTS = 1 << 12;
  * Numbers tokens by their UTF-8 bytes in the order of their first appearance. Open addressing with the token in the slot: most of
  * the time of a look-up is waiting for memory, and this asks for one place of it. A `Map` of strings would cost a string a token.
  */
-export class Vocabulary implements Keyed {
+export class TokenNumbers implements Keyed {
   size = 0;
   /** Kept at most seven tenths full. */
   #slots = new Int32Array(SLOT * LEAST_SLOTS);

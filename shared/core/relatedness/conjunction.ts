@@ -5,7 +5,7 @@ const AND = '\u001f';
 export const conjunction = (terms: readonly string[]): string => terms.join(AND);
 
 export const isConjunction = (term: string): boolean => term.includes(AND);
-export const termsOf = (term: string): string[] => term.split(AND);
+export const conjoinedTerms = (term: string): string[] => term.split(AND);
 
 /** For people. */
 export const conjunctionText = (term: string): string => term.replaceAll(AND, ' + ');

@@ -29,7 +29,5 @@ export function similarityTo(graph: NounGraph, a: string): (b: string) => number
   };
 }
 
-export const wuPalmer = (graph: NounGraph, a: string, b: string): number => similarityTo(graph, a)(b);
-
 /** 0/0, of the root with itself, is 0. */
 const ratio = (shared: number, both: number): number => (both === 0 ? 0 : Math.min(1, (2 * shared) / both));

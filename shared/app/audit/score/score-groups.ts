@@ -1,6 +1,6 @@
 import type { GroupRecord, PairColumns } from '../../../contracts/work.ts';
 import type { DistanceTable } from '../../../core/attack/table.ts';
-import { conjunction, isConjunction, termsOf } from '../../../core/relatedness/conjunction.ts';
+import { conjoinedTerms, conjunction, isConjunction } from '../../../core/relatedness/conjunction.ts';
 import { distanceTable } from '../../../core/relatedness/distance-table.ts';
 import { ngd } from '../../../core/relatedness/ngd.ts';
 import type { RelatednessState, Smoothing } from '../../../core/relatedness/relatedness.ts';
@@ -170,7 +170,7 @@ function distinctPairs(pairs: Uint32Array, terms: number): { readonly pairs: Uin
 /** What an item is asked for as: what its label says, normalised; each part of a conjunction on its own. */
 function termFor(item: string, labels: ReadonlyMap<string, string> | undefined): string {
   const own = (part: string): string => normaliseTerm(labels?.get(part) ?? part);
-  return isConjunction(item) ? conjunction(termsOf(item).map(own)) : own(item);
+  return isConjunction(item) ? conjunction(conjoinedTerms(item).map(own)) : own(item);
 }
 
 /** The question about the pairs that are still open. */

@@ -1,6 +1,6 @@
 import type { DocumentReader } from './document-reader.ts';
 import { stripWikitext } from './wikitext.ts';
-import { contentOf, ElementCutter, unescapeXml } from './xml.ts';
+import { ElementCutter, elementContent, unescapeXml } from './xml.ts';
 
 const REDIRECT = /^\s*#\w+\s*:?\s*\[\[/;
 /** Files, categories and media: links to them are not running text. */
@@ -37,8 +37,8 @@ function hiddenNamespaces(head: string): string[] {
 }
 
 function documentOf(page: string, hidden: ReadonlySet<string>): string | null {
-  if ((contentOf(page, 'ns') ?? '0').trim() !== '0' || page.includes('<redirect ')) return null;
-  const text = unescapeXml(contentOf(page, 'text') ?? '');
+  if ((elementContent(page, 'ns') ?? '0').trim() !== '0' || page.includes('<redirect ')) return null;
+  const text = unescapeXml(elementContent(page, 'text') ?? '');
   if (text === '' || REDIRECT.test(text)) return null;
-  return `${unescapeXml(contentOf(page, 'title') ?? '')}\n${stripWikitext(text, hidden)}`;
+  return `${unescapeXml(elementContent(page, 'title') ?? '')}\n${stripWikitext(text, hidden)}`;
 }

@@ -1,5 +1,5 @@
 import type { DocumentReader } from './document-reader.ts';
-import { contentOf, ElementCutter, unescapeXml } from './xml.ts';
+import { ElementCutter, elementContent, unescapeXml } from './xml.ts';
 
 const ABSTRACT = /<AbstractText(?:\s[^>]*)?>([\s\S]*?)<\/AbstractText>/g;
 
@@ -16,8 +16,8 @@ export function pubmedCitations(file: string): DocumentReader {
 }
 
 function documentOf(citation: string): string {
-  const abstract = contentOf(citation, 'Abstract') ?? '';
-  const parts = [contentOf(citation, 'ArticleTitle') ?? '', ...Array.from(abstract.matchAll(ABSTRACT), ([, part]) => part ?? '')];
+  const abstract = elementContent(citation, 'Abstract') ?? '';
+  const parts = [elementContent(citation, 'ArticleTitle') ?? '', ...Array.from(abstract.matchAll(ABSTRACT), ([, part]) => part ?? '')];
   // Inside a text there is only markup of characters, such as <i> and <sup>.
   return parts.map((part) => unescapeXml(part.replace(/<[^>]*>/g, ''))).join('\n');
 }

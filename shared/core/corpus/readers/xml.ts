@@ -81,7 +81,7 @@ export class ElementCutter {
 }
 
 /** The content of the first element of that name in `xml`; null without one. */
-export function contentOf(xml: string, name: string): string | null {
+export function elementContent(xml: string, name: string): string | null {
   const open = new RegExp(`<${name}(?:\\s[^>]*)?>`).exec(xml);
   if (open === null || open[0].endsWith('/>')) return null;
   const start = open.index + open[0].length;

@@ -137,7 +137,7 @@ export function addUnattackable(total: ReassociationFigures, puzzle: Puzzle, tra
 }
 
 /** Adds what one slice of a release found to the figures of all. */
-export function addFigures(total: ReassociationFigures, part: ReassociationFigures): void {
+export function addReassociations(total: ReassociationFigures, part: ReassociationFigures): void {
   const { several, overChance, distances, unattackable, transactions, withPiece, broken, withoutDistance, ...counts } = part;
   addCounts(total, counts);
   addCounts(total.several, several);

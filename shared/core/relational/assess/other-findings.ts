@@ -17,7 +17,7 @@ export interface OtherRelease {
   readonly relation: Relation;
 }
 
-const ATTACKS: Readonly<Record<Relation, readonly string[]>> = {
+const ATTACKS_OF: Readonly<Record<Relation, readonly string[]>> = {
   'same-people': ['unsorted-matching', 'complementary-release'],
   earlier: ['temporal'],
   later: ['temporal'],
@@ -33,7 +33,7 @@ const NEEDS: Readonly<Record<(typeof ALL)[number], string>> = {
 
 export function otherFindings(known: KnownTable, other: OtherRelease | null, external: External | null, seed: string): readonly Finding[] {
   return ALL.flatMap((attack): Finding[] => {
-    if (other === null || !ATTACKS[other.relation].includes(attack)) return [notComputable(attack, null, NEEDS[attack])];
+    if (other === null || !ATTACKS_OF[other.relation].includes(attack)) return [notComputable(attack, null, NEEDS[attack])];
     if (attack === 'unsorted-matching') return [attempt(attack, null, () => unsorted(known, other.table, seed))];
     if (attack === 'complementary-release') return [attempt(attack, null, () => complementary(known, other.table, external))];
     if (attack === 'temporal') return [attempt(attack, null, () => temporal(known, other))];

@@ -1,4 +1,4 @@
-import { addFigures, noFigures, type ReassociationFigures } from '../../../core/measure/disassociated/cluster-figures.ts';
+import { addReassociations, noFigures, type ReassociationFigures } from '../../../core/measure/disassociated/cluster-figures.ts';
 import type { ClusterSliceFigures } from './measure-clusters.ts';
 
 /** The figures of all slices together. Of the release; unmatched items by falling frequency, then by item. */
@@ -17,7 +17,7 @@ export function addClusters(attacks: number, slices: Iterable<ClusterSliceFigure
   for (const slice of slices) {
     measured &&= slice.figures !== null;
     slice.figures?.forEach((own, at) => {
-      addFigures(totals[at] as ReassociationFigures, own);
+      addReassociations(totals[at] as ReassociationFigures, own);
     });
     slice.places.forEach((count, at) => {
       places[at] = (places[at] as number) + count;

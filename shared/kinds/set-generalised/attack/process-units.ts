@@ -42,7 +42,7 @@ export async function processUnits(store: BlobStore, pointers: readonly UnitPoin
 function attackTable(group: GroupRecord, table: DistanceTable, { attacks, labels }: ProcessOptions): StoredVerdict[] {
   if (table.rows < 2) return attacks.map(() => ({ kind: 'not computable', reason: 'one transaction only' }));
   const meaningless = isCoded(group) && labels === undefined;
-  const key = contentOf(group);
+  const key = groupContent(group);
   return attacks.map((attack) => {
     if (meaningless && !attack.baseline) return UNLABELLED;
     try {
@@ -60,7 +60,7 @@ export const UNLABELLED: StoredVerdict = { kind: 'not computable', reason: 'the 
 export const isCoded = ({ members }: GroupRecord): boolean => members.every((member) => CODE.test(member));
 
 /** Names the content of a group for seeds: its members, and the context of each row. */
-export const contentOf = (group: GroupRecord): string =>
+export const groupContent = (group: GroupRecord): string =>
   hashText(JSON.stringify([group.members, group.context, group.rows.map((row) => row.c)])).join('-');
 
 /** The verdicts of one plan on a batch, where measuring looks for them. */

@@ -1,7 +1,7 @@
 import type { StoredVerdict } from '../../../contracts/work.ts';
 import { DRAWS, matchedDraws } from '../../../core/attack/matched.ts';
 import type { RowShare } from '../../../core/measure/clusters.ts';
-import { contentOf } from '../attack/process-units.ts';
+import { groupContent } from '../attack/process-units.ts';
 import { restoreTable } from '../attack/stored.ts';
 import type { FinishedUnit } from './finished-units.ts';
 
@@ -72,7 +72,7 @@ function addMatched(matched: readonly Eliminations[], first: number, unit: Finis
   const step = (rank: number, cell: number, by: number): void => {
     more[rank * size + cell] = (more[rank * size + cell] as number) + by;
   };
-  for (const taken of matchedDraws(restoreTable(unit.scored, width), counts, { seed, key: contentOf(unit.group) })) {
+  for (const taken of matchedDraws(restoreTable(unit.scored, width), counts, { seed, key: groupContent(unit.group) })) {
     for (let from = 0, to = 0; from < attacks.length; from = to) {
       const { buffer } = taken[attacks[from] as number] as Int32Array;
       while (to < attacks.length && taken[attacks[to] as number]?.buffer === buffer) to += 1;

@@ -1,4 +1,4 @@
-import type { CachedCount, CacheEntry, CacheKey, LeaseAnswer, ScoreCache } from '../../ports/score-cache.ts';
+import type { CachedCount, CacheEntry, CacheKey, LeaseAnswer, ScoreCache } from '../../shared/ports/score-cache.ts';
 
 interface Row {
   value: CachedCount | null;
