@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { readExport, writeExport } from '../../shared/adapters/local/cache-export.ts';
+import { documentsOf } from '../../shared/adapters/local/documents.ts';
 import { buildInMemory } from '../../shared/adapters/local/index-file.ts';
+import { queryLog } from '../../shared/adapters/local/query-log.ts';
 import { openSecret, sealSecret } from '../../shared/adapters/local/sealed-secret.ts';
 import { SqliteScoreCache } from '../../shared/adapters/local/sqlite-score-cache.ts';
 import { gunzip } from '../../shared/adapters/node/gunzip.ts';
@@ -23,7 +25,8 @@ import { decodeRow, encodeRow, NO_PARTNERS, withPartners } from '../../shared/co
 import { EXACT } from '../../shared/core/text/normalisation.ts';
 import type { CacheEntry } from '../../shared/ports/score-cache.ts';
 import { mutated, pieces } from './bytes.ts';
-import { type FuzzReader, mustBeFinite, mustEqual, readOrRefused } from './reader.ts';
+import { documents, queryLog as queryLogs } from './grammars.ts';
+import { Defect, type FuzzReader, mustBeFinite, mustEqual, readOrRefused } from './reader.ts';
 
 /** Made once: whole files, of which inputs are changed copies. */
 export async function binaryReaders(folder: string): Promise<readonly FuzzReader[]> {
@@ -43,7 +46,26 @@ export async function binaryReaders(folder: string): Promise<readonly FuzzReader
     // As bytes and not as Node's buffers, which write themselves otherwise.
     run: (input) => readOrRefused(() => read(Uint8Array.from(input as Uint8Array))),
   });
+  const fromFile = (name: string, ending: string, whole: fc.Arbitrary<string>, read: (path: string) => void): FuzzReader => ({
+    name,
+    weight: 0.05,
+    inputs: mutated(whole),
+    run: (input) =>
+      readOrRefused(() => {
+        writeFileSync(file + ending, input as Uint8Array);
+        read(file + ending);
+      }),
+  });
   return [
+    fromFile('query logs', '.log', queryLogs, (path) => {
+      for (const { minute } of queryLog(path, 'user')) if (minute !== undefined) mustBeFinite('a time', [minute]);
+    }),
+    fromFile('query logs as JSON Lines', '.jsonl', queryLogs, (path) => {
+      for (const { minute } of queryLog(path, 'session')) if (minute !== undefined) mustBeFinite('a time', [minute]);
+    }),
+    fromFile('documents as JSON Lines', '.jsonl', documents, (path) => {
+      for (const { id, text } of documentsOf(path)) if (typeof id !== 'string' || typeof text !== 'string') throw new Defect('a document');
+    }),
     of('index file', index, async (bytes) => mustEqual(right, await counted(bytes))),
     of('embeddings pack', pack, async (bytes) => {
       const opened = await PackedVectors.open(memorySource('pack', bytes));

@@ -9,8 +9,8 @@ import { admission, auditReference, droppedObject, slicePointer } from '../../sh
 import { portableRequest } from '../../shared/contracts/identity.ts';
 import { parseContract } from '../../shared/contracts/parse.ts';
 import type { Answer } from '../../shared/ports/live-source.ts';
-import * as grammar from './grammars.ts';
 import { Defect, type FuzzReader, mustBeFinite, mustRoundTrip, readOrRefused } from './reader.ts';
+import * as grammar from './request-grammars.ts';
 
 const ofValues = (name: string, inputs: fc.Arbitrary<unknown>, read: (value: unknown) => void | Promise<void>): FuzzReader => ({
   name,

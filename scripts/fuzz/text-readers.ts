@@ -20,6 +20,7 @@ import { parseRoles } from '../../shared/kinds/relational/read/roles.ts';
 import { mutated, pieces, textOf } from './bytes.ts';
 import * as grammar from './grammars.ts';
 import { type FuzzReader, mustBeFinite, mustRoundTrip, readOrRefused } from './reader.ts';
+import { roles } from './request-grammars.ts';
 
 const FILE = 'input';
 
@@ -106,9 +107,9 @@ export const TEXT_READERS: readonly FuzzReader[] = [
     await mustRoundTrip({ ...release, sizesInferred: false }, () => parseDisassociated(written, FILE).release);
   }),
   ofBytes('tables of people', grammar.people, async (bytes) => again(await openTable({ name: FILE, bytes: pieces(bytes) }, gunzip))),
-  ofBytes('roles', grammar.roles, async (bytes) => {
-    const roles = parseRoles(textOf(bytes), FILE);
-    await mustRoundTrip(roles, () => parseRoles(JSON.stringify(roles), FILE));
+  ofBytes('roles', roles, async (bytes) => {
+    const read = parseRoles(textOf(bytes), FILE);
+    await mustRoundTrip(read, () => parseRoles(JSON.stringify(read), FILE));
   }),
   ofBytes('hierarchies of values', grammar.hierarchy, (bytes) => {
     hierarchyFromLines(textOf(bytes), FILE);
