@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { draftBeside, grantUsualRights, sweepFolder } from '../shared/adapters/local/drafts.ts';
 import { guard } from '../shared/adapters/local/interruption.ts';
 import { BadInput } from '../shared/core/model/bad-input.ts';
 import type { Terminal } from './command.ts';
@@ -41,7 +42,7 @@ export function mayWrite(path: string, force: boolean): void {
 
 /** Writes a file under a name of its own and renames it when it is whole: a failure or a signal leaves nothing half-written. */
 export async function writeAtomically(path: string, pieces: Iterable<string> | AsyncIterable<string>): Promise<void> {
-  const draft = `${path}.${process.pid}.part`;
+  const draft = draftBeside(path);
   const file = opened(path, draft);
   const guarded = guard({ remove: [draft] });
   try {
@@ -60,6 +61,7 @@ export async function writeAtomically(path: string, pieces: Iterable<string> | A
     } finally {
       closeSync(file);
     }
+    grantUsualRights(draft);
     renameSync(draft, path);
   } catch (error) {
     rmSync(draft, { force: true });
@@ -73,7 +75,8 @@ export async function writeAtomically(path: string, pieces: Iterable<string> | A
 function opened(path: string, draft: string): number {
   try {
     mkdirSync(dirname(path), { recursive: true });
-    return openSync(draft, 'w');
+    sweepFolder(dirname(path));
+    return openSync(draft, 'w', 0o600);
   } catch (error) {
     if (['ENOSPC', 'EDQUOT'].includes(String((error as NodeJS.ErrnoException).code))) throw error;
     throw new BadInput('this file cannot be written; name another place', { file: path }, { cause: error });

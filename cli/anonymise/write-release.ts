@@ -1,5 +1,6 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { draftBeside, sweepFolder } from '../../shared/adapters/local/drafts.ts';
 import { guard } from '../../shared/adapters/local/interruption.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { jsonLine, type Terminal } from '../command.ts';
@@ -8,8 +9,7 @@ import type { MadeRelease } from './method.ts';
 
 /** All files or none: the folder appears when it is whole. */
 export async function writeRelease(out: string, { files, measures, request }: MadeRelease): Promise<void> {
-  const parent = dirname(resolve(out));
-  const draft = draftBeside(parent, out);
+  const draft = draftFor(resolve(out));
   const guarded = guard({ remove: [draft] });
   try {
     for (const { name, pieces } of files) await writeAtomically(join(draft, name), pieces);
@@ -37,10 +37,14 @@ export function summarise(out: string, { measures, notes = [] }: MadeRelease, js
   terminal.out.write(`written to ${out}; next: unveil audit ${join(out, 'audit.json')}\n`);
 }
 
-function draftBeside(parent: string, out: string): string {
+/** For the owner alone until it is whole, and after: the original is in it. */
+function draftFor(out: string): string {
+  const draft = draftBeside(out);
   try {
-    mkdirSync(parent, { recursive: true });
-    return mkdtempSync(join(parent, `.${basename(out)}-`));
+    mkdirSync(dirname(out), { recursive: true });
+    sweepFolder(dirname(out));
+    mkdirSync(draft, { mode: 0o700 });
+    return draft;
   } catch (error) {
     throw new BadInput('this folder cannot be made; name another with --out', { file: out }, { cause: error });
   }

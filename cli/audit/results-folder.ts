@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { sweep } from '../../bin/sweep.mjs';
+import { draftBeside, sweepFolder } from '../../shared/adapters/local/drafts.ts';
 import { guard, heard } from '../../shared/adapters/local/interruption.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 
@@ -24,10 +25,11 @@ const OWNER_ONLY = 0o700;
 
 export function openResultsFolder(out: string): ResultsFolder {
   const path = resolve(out);
+  sweepFolder(dirname(path));
   refuseForeignFolder(path);
   const parent = dirname(path);
   const made = makeFolders(parent);
-  const draft = join(parent, `.${basename(path)}.${process.pid}.draft`);
+  const draft = draftBeside(path);
   const work = `${draft}.work`;
   const discard = (): void => {
     for (const folder of [draft, work]) rmSync(folder, { recursive: true, force: true });
@@ -52,15 +54,7 @@ export function openResultsFolder(out: string): ResultsFolder {
     publish() {
       // Between the two renames nobody may end this process: the earlier results would be lost from sight.
       heard();
-      const replaces = existsSync(path);
-      if (replaces) renameSync(path, old);
-      try {
-        renameSync(draft, path);
-      } catch (error) {
-        if (replaces) renameSync(old, path);
-        throw error;
-      }
-      rmSync(old, { recursive: true, force: true });
+      swapIn(draft, path, old);
       done();
     },
     discard() {
@@ -68,6 +62,32 @@ export function openResultsFolder(out: string): ResultsFolder {
       if (made !== undefined) sweep({ remove: [], ifEmpty: foldersUpTo(parent, made) });
     },
   };
+}
+
+/** Another run to the same place may put its results there in between: the later one stays. */
+function swapIn(draft: string, path: string, old: string): void {
+  for (;;) {
+    const replaces = movedAway(path, old);
+    try {
+      renameSync(draft, path);
+      rmSync(old, { recursive: true, force: true });
+      return;
+    } catch (error) {
+      if (existsSync(path)) rmSync(old, { recursive: true, force: true });
+      else if (replaces) renameSync(old, path);
+      if (!['ENOTEMPTY', 'EEXIST'].includes(String((error as NodeJS.ErrnoException).code))) throw error;
+    }
+  }
+}
+
+function movedAway(path: string, old: string): boolean {
+  try {
+    renameSync(path, old);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
 }
 
 /** Makes what is missing of a path; answers the first folder made. One by one: `recursive` never comes back where nothing may be made, as in /proc. */

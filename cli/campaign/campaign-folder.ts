@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDraft, removeDraft } from '../../shared/adapters/local/drafts.ts';
 import { lockFile } from '../../shared/adapters/local/folder-lock.ts';
 import type { CampaignWord } from '../../shared/contracts/campaign-result.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
@@ -8,8 +9,6 @@ import { writeAtomically } from '../write-atomically.ts';
 /** For the owner alone, as the results are. */
 const OWNER_ONLY = 0o700;
 const OWN = '.campaign';
-/** What cli/audit/results-folder.ts writes until it is whole. */
-const DRAFT = /^\..+\.\d+\.draft(?:\.work|\.old)?$/;
 
 /** What is remembered of an audit that succeeded: by all that it depends on, so that a change of any of it is a new audit. */
 interface Done {
@@ -35,7 +34,7 @@ export class CampaignFolder {
     const lock = lockFile(join(this.#own, 'lock'));
     if (lock === null) throw new BadInput('a campaign runs here already', { file: this.path });
     // A worker that outlived a killed campaign loses its draft, and ends.
-    for (const name of readdirSync(this.path)) if (DRAFT.test(name)) rmSync(join(this.path, name), { recursive: true, force: true });
+    for (const name of readdirSync(this.path)) if (isDraft(name)) removeDraft(join(this.path, name));
     return lock;
   }
 

@@ -110,12 +110,13 @@ const WORDS: ReadonlyMap<number, CampaignWord> = new Map<number, CampaignWord>([
   [ExitCode.gateClosed, 'gate says no'],
 ]);
 
-export async function lineOf({ name, key }: Planned, end: TaskEnd, folder: CampaignFolder): Promise<CampaignLine> {
+export async function lineOf({ name, request, key }: Planned, end: TaskEnd, folder: CampaignFolder): Promise<CampaignLine> {
   const without = { name, auditId: null, word: null, figures: null };
   if ('lost' in end) return { ...without, status: 'failed', reason: end.lost };
   const word = WORDS.get(end.exit);
   if (word !== undefined) {
-    await folder.remember(name, { key, word });
+    // Files that changed since the key was made are audited again by the next run.
+    if ((await new AuditKeys().of(request)) === key) await folder.remember(name, { key, word });
     return succeeded(name, word, folder);
   }
   if (end.exit === ExitCode.badInput) return { ...without, status: 'rejected', reason: end.message };

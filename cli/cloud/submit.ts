@@ -24,7 +24,7 @@ export async function submit(stack: Stack, given: AuditRequest, name: string, te
   const beside = await Promise.all(KINDS.map(async (kind) => (await kind.beside?.(request, async (path) => readTextFile(path))) ?? []));
   for (const path of beside.flat()) if (!named.some(([, each]) => each === path)) named.push(['', path, basename(path)]);
   if (new Set(named.map(([, , file]) => file)).size < named.length)
-    throw new BadInput('the files that a request names need different names');
+    throw new BadInput('the files that a request names need different file names');
   const folder = `${homeOf(team)}${name}/`;
   // Word vectors go by the name under which they were pushed.
   const vectors = request.embeddings === undefined ? {} : { embeddings: basename(request.embeddings) };

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readExport, writeExport } from '../../shared/adapters/local/cache-export.ts';
 import { cacheSecret, secretFile, writeSecret } from '../../shared/adapters/local/cache-secret.ts';
@@ -106,7 +106,7 @@ function exportCounts(file: string, keyFile: string | undefined, json: boolean, 
   const sealed = keyFile === undefined ? null : seal(passphrase());
   if (keyFile !== undefined && existsSync(keyFile)) throw new BadInput('there is a file of this name already', { file: keyFile });
   const written = withCache((cache) => writeExport(file, cache.entries()));
-  if (sealed !== null && keyFile !== undefined) writeFileSync(keyFile, sealed, { mode: 0o600, flag: 'wx' });
+  if (sealed !== null && keyFile !== undefined) writeSecret(keyFile, sealed);
   terminal.out.write(
     json
       ? jsonLine({ written, file, key_file: keyFile ?? null })

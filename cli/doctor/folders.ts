@@ -1,8 +1,8 @@
-import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { secretFile } from '../../shared/adapters/local/cache-secret.ts';
-import { isRunning } from '../../shared/adapters/local/index-file.ts';
+import { abandonedDrafts } from '../../shared/adapters/local/drafts.ts';
 import { userFolders } from '../../shared/adapters/local/user-folders.ts';
 import { type Finding, mend, ok, size } from './finding.ts';
 
@@ -53,18 +53,8 @@ function counts(file: string): Finding {
 
 /** Drafts of runs that were killed so that nobody could sweep them up. */
 function leftovers(results: string): Finding[] {
-  const drafts = existsSync(results) ? readdirSync(results).filter((name) => /^\..+\.\d+\.draft(?:\.work|\.old)?$/.test(name)) : [];
-  const dead = drafts.filter((name) => !isRunning(Number(/\.(\d+)\.draft/.exec(name)?.[1])));
+  const dead = existsSync(results) ? abandonedDrafts(results) : [];
   if (dead.length === 0) return [];
   const found = `${dead.length} unfinished ${dead.length === 1 ? 'folder of a killed run' : 'folders of killed runs'} in ${results}`;
-  return [
-    mend(
-      'leftovers',
-      found,
-      `remove them: rm -r ${dead
-        .slice(0, 3)
-        .map((name) => join(results, name))
-        .join(' ')}`,
-    ),
-  ];
+  return [mend('leftovers', found, `the next run there removes them; or by hand: rm -r ${dead.slice(0, 3).join(' ')}`)];
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { cp, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { draftBeside, sweepFolder } from '../../shared/adapters/local/drafts.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { Lane } from './lane.ts';
 import { Task } from './task.ts';
@@ -78,7 +79,8 @@ export class Site {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
       // Another file system: beside its place first.
-      const draft = join(this.results, `.${name}.${process.pid}.draft`);
+      sweepFolder(this.results);
+      const draft = draftBeside(place);
       try {
         await cp(folder, draft, { recursive: true, mode: 0 });
         await rename(draft, place);

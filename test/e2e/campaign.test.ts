@@ -37,12 +37,16 @@ const result = (out: string): unknown => JSON.parse(readFileSync(at(out, 'campai
 const made = (out: string): ReadonlyMap<string, number> =>
   new Map(globSync('*/_SUCCESS.json', { cwd: at(out) }).map((file) => [file, statSync(at(out, file)).mtimeMs]));
 
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'unveil-campaign-'));
-  mkdirSync(at('data'));
+function putData(): void {
   const lines = Array.from({ length: 40 }, (_, row) => `fever, (cough, asthma), ${row % 2 === 0 ? 'pain' : 'rash'}`);
   writeFileSync(at('data', 'release.txt'), `${lines.join('\n')}\n`);
   writeFileSync(at('data', 'original.txt'), `${lines.map((line) => line.replace(/\((\w+), \w+\)/, '$1')).join('\n')}\n`);
+}
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'unveil-campaign-'));
+  mkdirSync(at('data'));
+  putData();
   const grid = { seed: Array.from({ length: AUDITS }, (_, seed) => `s${seed}`) };
   const audit = { name: 'fever', release: 'data/release.txt', original: 'data/original.txt' };
   writeFileSync(at('many.json'), JSON.stringify({ defaults: { attacks: ['gba'] }, grid, audits: [audit] }));
@@ -132,6 +136,8 @@ test.each([
 });
 
 test('two campaigns in one folder: the second is refused', async () => {
+  // Audits that are refused at once would be over before the second begins.
+  putData();
   const { child, said, ended } = start('campaign', 'many.json', '--out', 'busy', '--jobs', '1');
   while (!said.out.includes('1 of') && child.exitCode === null) await pause(5);
   const { status, err } = await run('campaign', 'many.json', '--out', 'busy');

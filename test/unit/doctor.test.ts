@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { folders } from '../../cli/doctor/folders.ts';
 import { software } from '../../cli/doctor/software.ts';
 import { sources } from '../../cli/doctor/sources.ts';
+import { draftBeside } from '../../shared/adapters/local/drafts.ts';
+import { killedDraft } from '../helpers/drafts.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'unveil-doctor-'));
 const before = { home: process.env['UNVEIL_HOME'], at: process.cwd() };
@@ -22,8 +24,9 @@ test('folders: what may not be written, and what killed runs left', () => {
   process.chdir(folder);
   // A file in the place of a folder: nobody, not even root, can write below it.
   writeFileSync(join(folder, 'home'), '');
-  mkdirSync(join(folder, 'unveil-results', '.clinic.999999999.draft'), { recursive: true });
-  mkdirSync(join(folder, 'unveil-results', `.other.${process.pid}.draft`));
+  const results = join(folder, 'unveil-results');
+  mkdirSync(killedDraft(join(results, 'clinic')), { recursive: true });
+  mkdirSync(draftBeside(join(results, 'other')));
   process.env['UNVEIL_HOME'] = join(folder, 'home');
   const found = folders();
   expect(found.find(({ what }) => what === 'cache')).toMatchObject({ kind: 'mend', remedy: expect.stringContaining('UNVEIL_HOME') });
@@ -31,7 +34,7 @@ test('folders: what may not be written, and what killed runs left', () => {
   expect(found.find(({ what }) => what === 'leftovers')).toMatchObject({
     kind: 'mend',
     found: expect.stringMatching(/^1 unfinished folder of a killed run/),
-    remedy: expect.stringMatching(/rm -r .*\.clinic\.999999999\.draft$/),
+    remedy: expect.stringMatching(/rm -r .*\.clinic\.[-0-9a-f]+\.draft$/),
   });
 });
 

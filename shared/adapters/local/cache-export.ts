@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { BadInput } from '../../core/model/bad-input.ts';
 import type { CacheEntry } from '../../ports/score-cache.ts';
+import { draftBeside, sweepFolder } from './drafts.ts';
 
 /**
  * An export: a header, one record of 38 bytes a count in the order of the keys, a SHA-256 of all before it. It holds keys
@@ -17,7 +19,8 @@ const RECORDS_A_READ = 4_096;
 
 /** Written beside and renamed: an export is whole or not there. */
 export function writeExport(file: string, entries: Iterable<CacheEntry>): number {
-  const partial = `${file}.partial`;
+  sweepFolder(dirname(file));
+  const partial = draftBeside(file);
   const handle = openSync(partial, 'w', 0o600);
   const hash = createHash('sha256');
   const put = (bytes: Uint8Array): void => {

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, linkSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { BadInput } from '../../core/model/bad-input.ts';
+import { draftBeside, sweepFolder } from './drafts.ts';
 import { privateFolder, userFolders } from './user-folders.ts';
 
 const LENGTH = 32;
@@ -29,7 +30,8 @@ export function cacheSecret(file: string = secretFile()): Uint8Array {
  * full leaves none behind.
  */
 export function writeSecret(file: string, secret: Uint8Array, write: typeof writeSync = writeSync): boolean {
-  const draft = `${file}.${process.pid}.draft`;
+  sweepFolder(dirname(file));
+  const draft = draftBeside(file);
   try {
     const handle = openSync(draft, 'w', 0o600);
     try {

@@ -1,5 +1,6 @@
-import { createReadStream, readdirSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
 import { Bunzip2 } from '../../core/corpus/readers/bunzip2.ts';
 import type { DocumentReader } from '../../core/corpus/readers/document-reader.ts';
@@ -8,6 +9,7 @@ import { mediawikiArticles } from '../../core/corpus/readers/mediawiki.ts';
 import { pubmedCitations } from '../../core/corpus/readers/pubmed.ts';
 import { wholeText } from '../../core/corpus/readers/whole-text.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
+import { steadyBytes } from './file-bytes.ts';
 
 export const FORMATS = ['wikipedia', 'pubmed', 'jsonl', 'lines', 'text'] as const;
 export type DocumentFormat = (typeof FORMATS)[number];
@@ -87,8 +89,7 @@ function formatOf(path: string, beginning: string, isInFolder: boolean): Documen
 }
 
 async function* decompressed(path: string, onBytes: (bytes: number) => void): AsyncGenerator<Uint8Array> {
-  const raw = createReadStream(path, { highWaterMark: 1 << 18 });
-  raw.on('data', (chunk) => onBytes(chunk.length));
+  const raw = Readable.from(counted(path, onBytes), { objectMode: false });
   const ending = COMPRESSED.exec(path)?.[1]?.toLowerCase();
   if (ending === undefined) yield* raw;
   else if (ending === 'bz2') yield* bunzipped(raw, path);
@@ -96,6 +97,13 @@ async function* decompressed(path: string, onBytes: (bytes: number) => void): As
     const unpacked = ending === 'gz' ? createGunzip() : createZstdDecompress();
     raw.on('error', (error) => unpacked.destroy(error));
     yield* raw.pipe(unpacked);
+  }
+}
+
+async function* counted(path: string, onBytes: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+  for await (const chunk of steadyBytes(path)) {
+    onBytes(chunk.length);
+    yield chunk;
   }
 }
 

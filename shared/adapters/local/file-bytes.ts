@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { BadInput } from '../../core/model/bad-input.ts';
 
 /** What stands for the standard input in the place of a file's name. */
@@ -28,9 +27,23 @@ export async function fileBytes(path: string): Promise<AsyncIterable<Uint8Array>
 
 async function* readable(path: string): AsyncGenerator<Uint8Array> {
   try {
-    for await (const piece of createReadStream(path, { highWaterMark: 256 * 1024 })) yield piece as Uint8Array;
+    yield* steadyBytes(path);
   } catch (error) {
     throw unreadable(error, path);
+  }
+}
+
+/** What changes while it is read is neither what it was nor what it is. Pipes and devices are taken as they come. */
+export async function* steadyBytes(path: string): AsyncGenerator<Uint8Array> {
+  const handle = await open(path);
+  try {
+    const before = await handle.stat();
+    for await (const piece of handle.createReadStream({ highWaterMark: 256 * 1024, autoClose: false })) yield piece as Uint8Array;
+    const after = await handle.stat();
+    if (before.isFile() && (before.size !== after.size || before.mtimeMs !== after.mtimeMs))
+      throw new BadInput('this file was changed while it was read; run it again when nobody writes to it', { file: path });
+  } finally {
+    await handle.close();
   }
 }
 

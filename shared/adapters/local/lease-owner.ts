@@ -23,7 +23,7 @@ export function isAlive(owner: string): boolean {
 }
 
 /** Linux says when a process began, in ticks since boot; elsewhere it is not known. */
-function startOf(pid: number): string | null {
+export function startOf(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The name of the command, in brackets, may hold spaces: count the fields after it.

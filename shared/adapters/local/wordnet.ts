@@ -5,7 +5,7 @@ import { memorySource } from '../../core/corpus/byte-source.ts';
 import { CorpusIndex } from '../../core/corpus/corpus-index.ts';
 import { FORMAT_VERSION } from '../../core/corpus/index-format.ts';
 import { type Normalisation, normalisationId } from '../../core/text/normalisation.ts';
-
+import { draftBeside, sweepFolder } from './drafts.ts';
 import { buildInMemory } from './index-file.ts';
 import { privateFolder, userFolders } from './user-folders.ts';
 
@@ -41,9 +41,9 @@ async function readCached(path: string): Promise<Uint8Array | null> {
 
 async function build(path: string, normalisation: Normalisation): Promise<Uint8Array> {
   const bytes = await buildInMemory(batches(wordnetDocuments()), { normalisation });
-  const beside = `${path}.${process.pid}`;
+  const beside = draftBeside(path);
   try {
-    privateFolder(dirname(path));
+    sweepFolder(privateFolder(dirname(path)));
     writeFileSync(beside, bytes);
     renameSync(beside, path);
   } catch {
