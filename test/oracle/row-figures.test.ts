@@ -1,9 +1,8 @@
-import { matchedDraws } from '../../shared/core/attack/matched.ts';
 import { seeded, shuffle } from '../../shared/core/random/random.ts';
 import { groupContent } from '../../shared/kinds/set-generalised/attack/process-units.ts';
-import { restoreTable } from '../../shared/kinds/set-generalised/attack/stored.ts';
 import type { FinishedUnit } from '../../shared/kinds/set-generalised/measure/finished-units.ts';
 import { addRows, emptyRows } from '../../shared/kinds/set-generalised/measure/row-figures.ts';
+import { matchedAlone } from './twins/matched.ts';
 
 /** A group of some shape with some truth, and verdicts of five attacks that took out what they took out. */
 function unitOf(name: string): FinishedUnit {
@@ -48,11 +47,8 @@ test('eliminations and matched eliminations of each row equal counting draw by d
     const all = (): boolean => true;
     const wrong = (cell: number): boolean => original[cell] === 0;
     expect(rows.attacks).toEqual(taken.map((cells) => ({ eliminated: counted(cells, all), correct: counted(cells, wrong) })));
-    const drawn = verdicts.map((): number[] => []);
     const lengths = taken.map(({ length }) => length);
-    for (const draw of matchedDraws(restoreTable(unit.scored, width), lengths, { seed: 'seed', key: groupContent(group) })) {
-      for (const [attack, cells] of draw.entries()) drawn[attack]?.push(...cells);
-    }
+    const drawn = matchedAlone(group.rows.length, width, lengths, 'seed', groupContent(group)).map((draws) => draws.flat());
     expect(rows.matched).toEqual(drawn.map((cells) => ({ eliminated: counted(cells, all), correct: counted(cells, wrong) })));
     expect(rows.added).toEqual(counted([...original.keys()], wrong));
   }

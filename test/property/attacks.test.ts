@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { AttackOptions } from '../../shared/core/attack/attack.ts';
 import { attackNamed, TABLE_ATTACKS } from '../../shared/core/attack/attacks.ts';
-import { DRAWS, matchedDraws } from '../../shared/core/attack/matched.ts';
+import { DRAWS, eachMatched } from '../../shared/core/attack/matched.ts';
 import type { DistanceTable } from '../../shared/core/attack/table.ts';
 import { seeded, shuffle } from '../../shared/core/random/random.ts';
 import { type Cells, randomTable, tableOf } from '../helpers/tables.ts';
@@ -169,31 +169,53 @@ describe('chance', () => {
     }
   });
 
-  test('matched: as many as asked under the guard, the same whatever else is asked', () => {
-    const counts = [3, 0, 9, 5];
-    const draws = [...matchedDraws(table, counts, { key: 'g' })];
-    expect(draws).toHaveLength(DRAWS);
-    const alone = [...matchedDraws(table, [5], { key: 'g' })];
-    draws.forEach((found, draw) => {
-      expect(found.map(({ length }) => length)).toEqual(counts);
-      expect(found[3]).toEqual(alone[draw]?.[0]);
-      const left = new Set(Array.from({ length: 16 }, (_, cell) => cell).filter((cell) => !found[2]?.includes(cell)));
-      expect(new Set([...left].map((cell) => cell >> 2)).size).toBe(4);
-      expect(new Set([...left].map((cell) => cell & 3)).size).toBe(4);
+  /** Of each draw, for each count, the cells. */
+  function matched(rows: number, columns: number, counts: readonly number[]): number[][][] {
+    const found = counts.map((): number[][] => []);
+    eachMatched({ rows, columns }, counts, { seed: 0, key: 'g' }, ({ cells, length }, from, to) => {
+      for (let at = from; at < to; at += 1) found[at]?.push([...cells.subarray(0, Math.min(length, counts[at] as number))]);
     });
-    expect(new Set(draws.map(([first]) => String(first))).size).toBeGreaterThan(150);
+    return found;
+  }
+
+  test('matched: as many as asked under the guard, the same whatever else is asked', () => {
+    const counts = [0, 3, 5, 9];
+    const draws = matched(4, 4, counts);
+    for (const [at, count] of counts.entries()) {
+      expect(draws[at]).toEqual(matched(4, 4, [count])[0]);
+      expect(draws[at]?.map(({ length }) => length)).toEqual(Array.from({ length: DRAWS }, () => count));
+    }
+    for (const taken of draws[3] as number[][]) {
+      const left = Array.from({ length: 16 }, (_, cell) => cell).filter((cell) => !taken.includes(cell));
+      expect(new Set(left.map((cell) => cell >> 2)).size).toBe(4);
+      expect(new Set(left.map((cell) => cell & 3)).size).toBe(4);
+    }
+    expect(new Set(draws[1]?.map(String)).size).toBeGreaterThan(150);
+  });
+
+  test('matched: the same whatever else is asked where chance seldom or never makes the number', () => {
+    for (const [rows, columns] of [
+      [3, 3],
+      [2, 5],
+      [6, 2],
+    ] as const) {
+      const most = rows * columns;
+      const counts = Array.from({ length: most }, (_, at) => at + 1);
+      const together = matched(rows, columns, counts);
+      for (const [at, count] of counts.entries()) expect(together[at]).toEqual(matched(rows, columns, [count])[0]);
+    }
+  });
+
+  test('matched: each cell is taken as often as another', () => {
+    const times = new Map<number, number>();
+    for (const taken of matched(20, 5, [30])[0] as number[][]) for (const cell of taken) times.set(cell, (times.get(cell) ?? 0) + 1);
+    // 200 draws of 30 of 100 cells: 60 each; chi-square of 99 degrees within five deviations.
+    const chi = Array.from({ length: 100 }, (_, cell) => ((times.get(cell) ?? 0) - 60) ** 2 / 60).reduce((sum, each) => sum + each, 0);
+    expect(chi).toBeLessThan(99 + 5 * Math.sqrt(198));
   });
 
   test('matched: where chance cannot make the number it makes what it can', () => {
-    const [first] = matchedDraws(
-      tableOf([
-        [1, 1],
-        [1, 1],
-      ]),
-      [4],
-      { key: 'g' },
-    );
-    expect(first?.[0]).toHaveLength(2);
+    expect(matched(2, 2, [4])[0]?.[0]).toHaveLength(2);
   });
 });
 

@@ -1,5 +1,5 @@
 import { hashText } from '../../shared/core/random/hash.ts';
-import { seeded, shuffle } from '../../shared/core/random/random.ts';
+import { seeded, shuffle, streamOf } from '../../shared/core/random/random.ts';
 
 describe('seeded', () => {
   test('gives the same stream for the same parts, and another for other parts or another split of them', () => {
@@ -38,6 +38,31 @@ describe('seeded', () => {
     }
     const chi = counts.reduce((total, count) => total + (count - 10_000) ** 2 / 10_000, 0);
     expect(chi).toBeLessThan(6 + 5 * Math.sqrt(12));
+  });
+
+  test('below(n) near 2^32 draws the words again that would favour small numbers', () => {
+    // Two thirds of 2^32: a third of the words are drawn again, and both halves are as likely.
+    const [below, random] = [Math.floor((2 ** 32 * 2) / 3), seeded('far')];
+    const low = Array.from({ length: 20_000 }, () => random.below(below)).filter((value) => value < below / 2).length;
+    expect(Math.abs(low - 10_000)).toBeLessThan(5 * Math.sqrt(5_000));
+  });
+
+  test('branches of a stream depend on its name and their number alone, and are like streams of other names', () => {
+    const first = (branch: number, before: number): number[] => {
+      const random = streamOf('branches');
+      for (let at = 0; at < before; at += 1) random.unit();
+      random.branch(branch);
+      return Array.from({ length: 4 }, () => random.unit());
+    };
+    expect(first(3, 0)).toEqual(first(3, 17));
+    expect(new Set(Array.from({ length: 2_000 }, (_, branch) => first(branch, 0)).flat()).size).toBe(8_000);
+    // The same draw of neighbouring branches: their correlation is that of chance, and each has the mean of a uniform variable.
+    for (let at = 0; at < 4; at += 1) {
+      const values = Array.from({ length: 10_000 }, (_, branch) => (first(branch, 0)[at] as number) - 0.5);
+      const product = values.reduce((sum, value, branch) => sum + value * (values[branch + 1] ?? 0), 0);
+      expect(Math.abs(values.reduce((sum, value) => sum + value, 0))).toBeLessThan(5 * Math.sqrt(10_000 / 12));
+      expect(Math.abs(product)).toBeLessThan((5 * Math.sqrt(10_000)) / 12);
+    }
   });
 
   test('shuffle gives each permutation of three equally often', () => {

@@ -1,5 +1,4 @@
-import { type Random, seeded } from '../random/random.ts';
-import { type AttackOptions, seedOf } from './attack.ts';
+import { type Random, streamOf } from '../random/random.ts';
 import { RandomCells } from './random-cells.ts';
 import type { DistanceTable } from './table.ts';
 
@@ -9,48 +8,86 @@ export const DRAWS = 200;
 /** A random order can run into the guard before it has made its number; it is drawn again at most this often. */
 const TRIES = 20;
 
+type Shape = Pick<DistanceTable, 'rows' | 'columns'>;
+
+/** Cells in the order in which chance took them: the first `length` of `cells`, which are overwritten by the next order. */
+export interface Order {
+  readonly cells: Int32Array;
+  readonly length: number;
+}
+
 /**
- * The eliminations that stand beside an attack's: as many, at random, under the same guard. Each of the draws gives, for each
- * of `counts`, the cells taken out. One order serves all counts, so attacks are compared on the same luck, and what one attack
- * is compared with does not depend on which others were run. Where no try makes the number, the longest stands.
- * A draw costs as many steps as the largest count needs.
+ * The eliminations that stand beside an attack's: as many, at random, under the same guard. In each of the draws each of `counts`, which rise,
+ * gets an order once: `use` gets it for those from one place to before another. One order serves all counts that it is long enough for, so
+ * attacks are compared on the same luck, and what one attack is compared with does not depend on which others were run. Where no try makes the
+ * number, the longest stands. A draw costs as many steps as the largest count needs, and allocates nothing.
  */
-export function* matchedDraws(table: DistanceTable, counts: readonly number[], options: AttackOptions = {}): Generator<Int32Array[]> {
-  const most = Math.max(0, ...counts);
-  const seed = seedOf('matched', table, options);
-  const cells = new RandomCells(table.cells.length);
+export function eachMatched(
+  shape: Shape,
+  counts: readonly number[],
+  { seed, key }: { readonly seed: number | string; readonly key: string },
+  use: (order: Order, from: number, to: number) => void,
+): void {
+  const random = streamOf(seed, 'matched', key);
+  const orders = new RandomOrders(shape, counts.at(-1) ?? 0);
   for (let draw = 0; draw < DRAWS; draw += 1) {
-    const random = seeded(...seed, draw);
-    const found: Int32Array[] = counts.map(() => new Int32Array(0));
-    for (let attempt = 0, longest = 0; attempt < TRIES && longest < most; attempt += 1) {
-      cells.reset();
-      const taken = randomOrder(table, cells, most, random);
-      longest = taken.length;
-      counts.forEach((count, index) => {
-        const before = found[index] as Int32Array;
-        if (before.length < count && taken.length > before.length) found[index] = taken.subarray(0, count);
-      });
+    random.branch(draw);
+    let served = 0;
+    let longest: Order | null = null;
+    for (let attempt = 0; attempt < TRIES && served < counts.length; attempt += 1) {
+      const order = orders.next(random);
+      const from = served;
+      while (served < counts.length && (counts[served] as number) <= order.length) served += 1;
+      if (served > from) use(order, from, served);
+      if (served < counts.length && order.length > (longest?.length ?? -1))
+        longest = { ...order, cells: order.cells.slice(0, order.length) };
     }
-    yield found;
+    if (longest !== null && served < counts.length) use(longest, served, counts.length);
   }
 }
 
-function randomOrder({ rows, columns }: DistanceTable, cells: RandomCells, most: number, random: Random): Int32Array {
-  const rowLeft = new Int32Array(rows).fill(columns);
-  const columnLeft = new Int32Array(columns).fill(rows);
-  const taken = new Int32Array(most);
-  let count = 0;
-  while (count < most && cells.left > 0) {
-    const cell = cells.next(random);
-    const row = Math.floor(cell / columns);
-    const column = cell % columns;
-    const inRow = rowLeft[row] as number;
-    const inColumn = columnLeft[column] as number;
-    if (inRow < 2 || inColumn < 2) continue;
-    rowLeft[row] = inRow - 1;
-    columnLeft[column] = inColumn - 1;
-    taken[count] = cell;
-    count += 1;
+class RandomOrders {
+  readonly #order: { readonly cells: Int32Array; length: number };
+  readonly #cells: RandomCells;
+  readonly #rowOf: Int32Array;
+  readonly #columns: number;
+  readonly #rowLeft: Int32Array;
+  readonly #columnLeft: Int32Array;
+
+  constructor({ rows, columns }: Shape, most: number) {
+    this.#order = { cells: new Int32Array(most), length: 0 };
+    this.#cells = new RandomCells(rows * columns);
+    this.#rowOf = Int32Array.from({ length: rows * columns }, (_, cell) => Math.floor(cell / columns));
+    this.#columns = columns;
+    this.#rowLeft = new Int32Array(rows).fill(columns);
+    this.#columnLeft = new Int32Array(columns).fill(rows);
   }
-  return taken.slice(0, count);
+
+  /** As many cells as are wanted at most, or as the guard lets through. */
+  next(random: Random): Order {
+    this.#putBack();
+    const [order, cells, rowLeft, columnLeft] = [this.#order, this.#cells, this.#rowLeft, this.#columnLeft];
+    const [taken, rowOf, columns] = [order.cells, this.#rowOf, this.#columns];
+    let length = 0;
+    while (length < taken.length && cells.left > 0) {
+      const cell = cells.next(random);
+      const row = rowOf[cell] as number;
+      const column = cell - row * columns;
+      const inRow = rowLeft[row] as number;
+      const inColumn = columnLeft[column] as number;
+      if (inRow < 2 || inColumn < 2) continue;
+      rowLeft[row] = inRow - 1;
+      columnLeft[column] = inColumn - 1;
+      taken[length] = cell;
+      length += 1;
+    }
+    order.length = length;
+    return order;
+  }
+
+  #putBack(): void {
+    this.#cells.reset();
+    this.#rowLeft.fill(this.#columns);
+    this.#columnLeft.fill(this.#rowLeft.length);
+  }
 }

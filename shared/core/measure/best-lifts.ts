@@ -1,4 +1,4 @@
-import { seeded } from '../random/random.ts';
+import { type Random, seeded } from '../random/random.ts';
 import { clustersOf, type RowShare } from './clusters.ts';
 import { bearingOn, type Lift, liftWithin, shareOf, tooFew, twoWay } from './intervals.ts';
 
@@ -30,7 +30,7 @@ export function bestLifts(shares: readonly (readonly RowShare[])[], wanted: read
   const variances = [clusters.group, clusters.transaction, rows.keys().toArray()].map((names, kind) => {
     const sums = partsAndWholes(lots(names), shares);
     const random = seeded(seed, 'resample', kind);
-    const draws = Array.from({ length: DRAWS }, () => liftsAt(drawnShares(sums, shares.length, random.below)));
+    const draws = Array.from({ length: DRAWS }, () => liftsAt(drawnShares(sums, shares.length, random)));
     const drawn = sums.length / (2 * shares.length);
     // A resample of n varies by (n - 1) / n of what n draws from the world do.
     return wanted.map((_, at) => (varianceOf(draws.map((lifts) => lifts[at] as number)) * drawn) / Math.max(1, drawn - 1));
@@ -61,12 +61,12 @@ function partsAndWholes(names: readonly number[], shares: readonly (readonly Row
 }
 
 /** As many clusters as there are, drawn with replacement: what each share then is. */
-function drawnShares(sums: Float64Array, shares: number, below: (below: number) => number): Float64Array {
+function drawnShares(sums: Float64Array, shares: number, random: Random): Float64Array {
   const width = 2 * shares;
   const clusters = sums.length / width;
   const total = new Float64Array(width);
   for (let left = clusters; left > 0; left -= 1) {
-    const from = below(clusters) * width;
+    const from = random.below(clusters) * width;
     for (let at = 0; at < width; at += 1) total[at] = (total[at] as number) + (sums[from + at] as number);
   }
   return Float64Array.from({ length: shares }, (_, share) => (total[2 * share] as number) / (total[2 * share + 1] as number));

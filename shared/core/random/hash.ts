@@ -27,7 +27,8 @@ export function hashText(text: string): [number, number, number, number] {
 
 const rotate = (word: number, by: number): number => (word << by) | (word >>> (32 - by));
 
-function mix(word: number): number {
+/** Each bit of a word on each of another. */
+export function mix(word: number): number {
   let w = word | 0;
   w = Math.imul(w ^ (w >>> 16), 0x7feb352d);
   w = Math.imul(w ^ (w >>> 15), 0x846ca68b);

@@ -1,4 +1,4 @@
-import { hashText } from './hash.ts';
+import { hashText, mix } from './hash.ts';
 
 /** A seeded stream of random numbers: the same on every processor, passed in, never global. */
 export interface Random {
@@ -9,27 +9,60 @@ export interface Random {
 }
 
 /** The parts that name a stream: the run's seed, the attack, the content of the group. Order and batches do not matter. */
-export function seeded(...parts: readonly (string | number)[]): Random {
-  let [a, b, c, d] = hashText(parts.map((part) => `${String(part).length}:${part}`).join('|'));
-  // sfc32: three words of state and a counter.
-  const next = (): number => {
-    const out = (a + b + d) | 0;
-    d = (d + 1) | 0;
-    a = b ^ (b >>> 9);
-    b = (c + (c << 3)) | 0;
-    c = ((c << 21) | (c >>> 11)) + out;
+export const seeded = (...parts: readonly (string | number)[]): Random => streamOf(...parts);
+
+export const streamOf = (...parts: readonly (string | number)[]): Stream =>
+  new Stream(hashText(parts.map((part) => `${String(part).length}:${part}`).join('|')));
+
+/** sfc32: three words of state and a counter. */
+export class Stream implements Random {
+  readonly #seed: readonly [number, number, number, number];
+  #a: number;
+  #b: number;
+  #c: number;
+  #d: number;
+
+  constructor(seed: readonly [number, number, number, number]) {
+    this.#seed = seed;
+    const [a, b, c, d] = seed;
+    [this.#a, this.#b, this.#c, this.#d] = [a | 0, b | 0, c | 0, d | 0];
+  }
+
+  /**
+   * Goes to the start of one of this stream's branches: each is a stream of its own, and where it starts depends on the stream's name and the
+   * branch's number alone, not on what was drawn before. It costs nothing like hashing a name anew.
+   */
+  branch(number: number): void {
+    const [a, b, c, d] = this.#seed;
+    this.#a = mix(a + Math.imul(number, 0x9e3779b1));
+    this.#b = mix(b ^ this.#a);
+    this.#c = mix(c + this.#b);
+    this.#d = mix(d ^ this.#c);
+  }
+
+  unit(): number {
+    return ((this.#next() >>> 5) * 0x4000000 + (this.#next() >>> 6)) / 0x20000000000000;
+  }
+
+  below(below: number): number {
+    // Words from the greatest multiple of `below` on would favour small numbers: draw again. It lies within `below` of 2^32.
+    let word = this.#next();
+    const near = -below >>> 0;
+    if (word >= near) {
+      const over = near % below;
+      while (over > 0 && word >= 0x100000000 - over) word = this.#next();
+    }
+    return word % below;
+  }
+
+  #next(): number {
+    const out = (this.#a + this.#b + this.#d) | 0;
+    this.#d = (this.#d + 1) | 0;
+    this.#a = this.#b ^ (this.#b >>> 9);
+    this.#b = (this.#c + (this.#c << 3)) | 0;
+    this.#c = ((this.#c << 21) | (this.#c >>> 11)) + out;
     return out >>> 0;
-  };
-  return {
-    unit: () => ((next() >>> 5) * 0x4000000 + (next() >>> 6)) / 0x20000000000000,
-    below(below) {
-      // Draws at or above the greatest multiple of `below` would favour small numbers: draw again.
-      const limit = 0x100000000 - (0x100000000 % below);
-      let word = next();
-      while (word >= limit) word = next();
-      return word % below;
-    },
-  };
+  }
 }
 
 /** Fisher and Yates, in place. */

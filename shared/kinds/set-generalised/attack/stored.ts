@@ -1,10 +1,7 @@
 import type { OutcomeRecord, ScoredRecord, StoredVerdict } from '../../../contracts/work.ts';
 import type { Betrayal } from '../../../core/attack/calibrated/betrayal.ts';
-import type { DistanceTable } from '../../../core/attack/table.ts';
 import type { Verdict } from '../../../core/attack/verdict.ts';
 import { decodeColumns, encodeColumns, joined } from '../../../core/format/columns.ts';
-
-export const restoreTable = ({ cells }: ScoredRecord, columns: number): DistanceTable => ({ rows: cells.length / columns, columns, cells });
 
 export function storeVerdict(verdict: Verdict, columns: number): StoredVerdict {
   if (verdict.kind !== 'decided') return verdict;

@@ -1,8 +1,7 @@
 import type { StoredVerdict } from '../../../contracts/work.ts';
-import { DRAWS, matchedDraws } from '../../../core/attack/matched.ts';
+import { DRAWS, eachMatched } from '../../../core/attack/matched.ts';
 import type { RowShare } from '../../../core/measure/clusters.ts';
 import { groupContent } from '../attack/process-units.ts';
-import { restoreTable } from '../attack/stored.ts';
 import type { FinishedUnit } from './finished-units.ts';
 
 /** What each attack did on each row of each table: whole numbers, columns of equal length. Intervals and lifts are made from them. */
@@ -65,27 +64,22 @@ function addMatched(matched: readonly Eliminations[], first: number, unit: Finis
   const attacks = [...counts.keys()].filter((attack) => (counts[attack] as number) > 0);
   if (attacks.length === 0) return;
   attacks.sort((a, b) => (counts[a] as number) - (counts[b] as number));
-  const width = unit.group.members.length;
   const size = original.length;
+  const width = unit.group.members.length;
+  const rising = attacks.map((attack) => counts[attack] as number);
   /** For each attack and cell, how many draws took it that the attack before did not, less those the other way about. */
   const more = new Int32Array((attacks.length + 1) * size);
-  const step = (rank: number, cell: number, by: number): void => {
-    more[rank * size + cell] = (more[rank * size + cell] as number) + by;
-  };
-  for (const taken of matchedDraws(restoreTable(unit.scored, width), counts, { seed, key: groupContent(unit.group) })) {
-    for (let from = 0, to = 0; from < attacks.length; from = to) {
-      const { buffer } = taken[attacks[from] as number] as Int32Array;
-      while (to < attacks.length && taken[attacks[to] as number]?.buffer === buffer) to += 1;
-      let at = 0;
-      for (let rank = from; rank < to; rank += 1) {
-        const cells = taken[attacks[rank] as number] as Int32Array;
-        for (; at < cells.length; at += 1) {
-          step(rank, cells[at] as number, 1);
-          step(to, cells[at] as number, -1);
-        }
+  const key = groupContent(unit.group);
+  eachMatched({ rows: size / width, columns: width }, rising, { seed, key }, ({ cells, length }, from, to) => {
+    for (let rank = from, at = 0; rank < to; rank += 1) {
+      const end = Math.min(length, rising[rank] as number);
+      for (; at < end; at += 1) {
+        const [first, after] = [rank * size + (cells[at] as number), to * size + (cells[at] as number)];
+        more[first] = (more[first] as number) + 1;
+        more[after] = (more[after] as number) - 1;
       }
     }
-  }
+  });
   const draws = new Int32Array(size);
   for (const [rank, attack] of attacks.entries()) {
     const { eliminated, correct } = matched[attack] as Eliminations;
