@@ -13,8 +13,8 @@ export interface MadeRelease {
   readonly request: Readonly<Record<string, unknown>>;
 }
 
-export interface MethodInput {
-  readonly transactions: readonly Transaction[];
+/** What every method is told. */
+export interface MethodChoices {
   readonly k: number;
   readonly seed: string;
   /** `shuffle` permutes the items of each transaction, `keep` leaves them at their originals' places. */
@@ -23,8 +23,18 @@ export interface MethodInput {
   readonly values: Readonly<Record<string, string | boolean | undefined>>;
 }
 
+export interface MethodInput extends MethodChoices {
+  readonly transactions: readonly Transaction[];
+}
+
 /** One way to anonymise, in a file of its own; its line in `methods.ts` loads it. */
 export interface Method {
   readonly options: NonNullable<ParseArgsConfig['options']>;
   make(input: MethodInput): Promise<MadeRelease>;
+}
+
+/** The same of what is no transactions: it reads its file itself. */
+export interface FileMethod {
+  readonly options: NonNullable<ParseArgsConfig['options']>;
+  makeFrom(file: string, choices: MethodChoices): Promise<MadeRelease>;
 }

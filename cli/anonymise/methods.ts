@@ -1,8 +1,11 @@
-import type { Method } from './method.ts';
+import type { FileMethod, Method } from './method.ts';
 
 /** One line a method; its options stand in the help of `unveil anonymise`. */
-export const METHODS: Readonly<Record<string, () => Promise<{ readonly method: Method }>>> = {
+export const METHODS: Readonly<Record<string, () => Promise<{ readonly method: Method | FileMethod }>>> = {
   coat: () => import('./coat.ts'),
   km: () => import('./km.ts'),
   disassociate: () => import('./disassociate.ts'),
+  'cloak-fixed': async () => (await import('./cloak.ts')).fixed,
+  'cloak-adaptive': async () => (await import('./cloak.ts')).adaptive,
+  'cloak-strict': async () => (await import('./cloak.ts')).strict,
 };

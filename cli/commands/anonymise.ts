@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { TABLE_METHODS } from '../../shared/core/relational/anonymise/make-release.ts';
+import type { MethodChoices } from '../anonymise/method.ts';
 import { METHODS } from '../anonymise/methods.ts';
 import { wholeNumber } from '../anonymise/numbers.ts';
 import { readLines } from '../anonymise/read-lines.ts';
@@ -48,6 +49,13 @@ disassociate:
   --refine                  terms that are rare in single clusters are published over several together
   --safe                    leave out single occurrences until the structure of no cluster gives anything away (no cover problem)
 
+positions (docs/places.md), cloaked so that K users are in each region:
+  --method cloak-fixed      cells of one level; who is one of fewer than K there is suppressed. --level L (default: the deepest
+                            that suppresses nobody)
+  --method cloak-adaptive   the smallest quadrant with K users (Gruteser and Grunwald, 2003)
+  --method cloak-strict     the same, and K users publish it
+  --unlinked                no pseudonyms: regions of one user at different times cannot be joined by name
+
 tables of people (CSV or JSON Lines, a record a person):
   unveil anonymise patients.csv --method lattice --roles roles.json --out release
   --method mingen|samarati|lattice|datafly|mu-argus|mondrian|anatomy
@@ -88,17 +96,17 @@ export const command: Command = {
     if (values.order !== 'shuffle' && values.order !== 'keep') throw new BadInput('--order is shuffle or keep');
     if (existsSync(values.out)) throw new BadInput('this exists already; name a folder that does not', { file: values.out });
 
-    const transactions = await readLines(input, {
-      encoding: values.encoding,
-      note: (message) => terminal.err.write(`unveil: ${message}\n`),
-    });
-    const made = await method.make({
-      transactions,
+    const choices: MethodChoices = {
       k: wholeNumber(values.k, '--k', 2),
       seed: values.seed,
       order: values.order,
       values: values as Readonly<Record<string, string | boolean | undefined>>,
-    });
+    };
+    const note = (message: string): unknown => terminal.err.write(`unveil: ${message}\n`);
+    const made =
+      'makeFrom' in method
+        ? await method.makeFrom(input, choices)
+        : await method.make({ ...choices, transactions: await readLines(input, { encoding: values.encoding, note }) });
     await writeRelease(values.out, made);
     summarise(values.out, made, values.json, terminal);
     return ExitCode.done;

@@ -2,12 +2,13 @@ import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
 import { gunzip } from '../../shared/adapters/node/gunzip.ts';
 import { tableFiles } from '../../shared/adapters/tables/table-files.ts';
 import { plural } from '../../shared/app/audit/publish/text.ts';
-import { readRelease } from '../../shared/app/read-release.ts';
+import { openFile, readOpened } from '../../shared/app/read-release.ts';
 import { checkRelease, type Violation } from '../../shared/core/breach/check-release.ts';
 import { describeViolation } from '../../shared/core/breach/describe-violation.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { parseBytes } from '../../shared/kinds/disassociated/read/read-disassociated.ts';
 import { wholeNumber } from '../anonymise/numbers.ts';
+import { STRUCTURE_CHECKS } from '../check/structure-checks.ts';
 import { checkSupports } from '../check-supports.ts';
 import { type Command, ExitCode } from '../command.ts';
 import { parseOptions } from '../parse-options.ts';
@@ -39,6 +40,9 @@ Of a set-generalised release:
 
 Of itemsets that are too rare the least are named; whatever holds one of them is too rare as well.
 
+Of published regions (docs/places.md), where k stands in the release:
+  K users publish each region (strict); with --original FILE, the positions of everybody: K users are inside it (plain).
+
 A table of people, a record a person: what it reaches of k-anonymity, every form of l-diversity, t-closeness and delta-presence, what it
 lost, and the classes that fail what is claimed. --roles, or --quasi, or --kind relational says that a CSV is a table.
 
@@ -62,25 +66,37 @@ export const command: Command = {
         json: { type: 'boolean', default: false },
         all: { type: 'boolean', default: false },
         public: { type: 'string' },
+        original: { type: 'string' },
         ...TABLE_OPTIONS,
       },
       allowPositionals: true,
     });
-    const [file, ...more] = positionals;
-    if (file === undefined)
+    const [path, ...more] = positionals;
+    if (path === undefined)
       throw new BadInput('name a release: unveil check release.json --k 3 --m 2, or unveil check table.csv --roles roles.json');
     if (more.length > 0) throw new BadInput(`"${more[0]}" is one argument too many; one release is checked at a time`);
-    if (meansTable(values)) return checkTableFile(file, values, terminal);
+    if (meansTable(values)) return checkTableFile(path, values, terminal);
+    const reading = { gunzip, tables: tableFiles };
+    const file = await openFile({ name: path, bytes: await fileBytes(path) }, reading);
+    const structure = STRUCTURE_CHECKS.find((check) => check.tells(file).is === 'yes');
+    if (structure !== undefined) {
+      const claimed = values.k === undefined ? null : wholeNumber(values.k, '--k', 1);
+      const original = values.original === undefined ? null : { name: values.original, bytes: await fileBytes(values.original) };
+      const most = values.all ? Number.POSITIVE_INFINITY : SHOWN;
+      return structure.run(file, { k: claimed, original, json: values.json, most }, terminal);
+    }
     if (values.k === undefined) throw new BadInput('say what is claimed: --k 3');
+    if (values.original !== undefined)
+      throw new BadInput('--original is for releases of places and graphs; others are checked by themselves');
     const k = wholeNumber(values.k, '--k', 1);
     const m = values.m === undefined ? null : wholeNumber(values.m, '--m', 1);
-    const opened = await readRelease({ name: file, bytes: await fileBytes(file) }, { gunzip, tables: tableFiles });
+    const opened = readOpened(file, reading);
     if (opened.kind !== 'disassociated') {
       if (values.strict) throw new BadInput('--strict is for disassociated releases; this one is not');
       const constraints = values.constraints ?? null;
       if (constraints !== null && m !== null) throw new BadInput('either --constraints, or --m for every combination of published items');
       return checkSupports(
-        { file, k, m, constraints },
+        { file: path, k, m, constraints },
         opened.transactions,
         { json: values.json, most: values.all ? Number.POSITIVE_INFINITY : SHOWN },
         terminal,
@@ -88,8 +104,8 @@ export const command: Command = {
     }
     if (values.constraints !== undefined) throw new BadInput('--constraints is for set-generalised releases; this one is disassociated');
     const claim = { k, m: m ?? 2 };
-    const { release, warnings } = await parseBytes(opened.bytes, file);
-    for (const { message } of warnings) terminal.err.write(`unveil: ${file}: note: ${message}\n`);
+    const { release, warnings } = await parseBytes(opened.bytes, path);
+    for (const { message } of warnings) terminal.err.write(`unveil: ${path}: note: ${message}\n`);
     const violations = checkRelease(release, claim, { strict: values.strict });
 
     if (values.json) for (const violation of violations) terminal.out.write(`${JSON.stringify(violation)}\n`);
@@ -104,7 +120,7 @@ export const command: Command = {
       const size = release.clusters.reduce((sum, cluster) => sum + cluster.size, 0);
       const claimed = `${claim.k}^${claim.m}-anonymous${values.strict ? ' (strict)' : ''}`;
       terminal.out.write(
-        `${file}: ${plural(release.clusters.length, 'cluster')} for ${plural(size, 'transaction')}: ${violations.length === 0 ? '' : 'NOT '}${claimed}\n`,
+        `${path}: ${plural(release.clusters.length, 'cluster')} for ${plural(size, 'transaction')}: ${violations.length === 0 ? '' : 'NOT '}${claimed}\n`,
       );
     }
     return violations.length === 0 ? ExitCode.done : ExitCode.claimFalse;

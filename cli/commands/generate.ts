@@ -1,12 +1,14 @@
 import { LARGEST_VOCABULARY, syntheticDocuments, syntheticTransactions } from '../../shared/core/generate/topics.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { DEEPEST_PUBLISHED } from '../../shared/core/places/places-file.ts';
 import { jsonLines } from '../anonymise/json-lines.ts';
 import { wholeNumber } from '../anonymise/numbers.ts';
 import { type Command, ExitCode, jsonLine } from '../command.ts';
+import { densityLines, positionLines } from '../generate/position-lines.ts';
 import { parseOptions } from '../parse-options.ts';
 import { mayWrite, product as productAt, writeAtomically } from '../write-atomically.ts';
 
-const help = `unveil generate: synthetic transactions with topics
+const help = `unveil generate: synthetic transactions with topics, or positions
 
 Usage: unveil generate --out transactions.jsonl [options]
 
@@ -18,6 +20,10 @@ Usage: unveil generate --out transactions.jsonl [options]
   --corpus FILE        also writes documents about the same topics, JSON Lines {"id","text"}: a source to attack with,
                        "unveil audit --corpus FILE"
   --documents N        how many of them (default 20000)
+  --places N           positions of N users in place of transactions, in towns of a square of 1000 x 1000 (docs/places.md)
+  --snapshots N        at how many times (default 1)
+  --known FILE         also writes how many of them are in each cell at first: what an attacker may know, "unveil audit --external FILE"
+  --levels L           how often the square is halved (default 10)
   --force              overwrite files that are there
   --json               what was made, as JSON on standard output
 `;
@@ -38,6 +44,10 @@ export const command: Command = {
         seed: { type: 'string', default: 'unveil' },
         corpus: { type: 'string' },
         documents: { type: 'string', default: '20000' },
+        places: { type: 'string' },
+        known: { type: 'string' },
+        snapshots: { type: 'string', default: '1' },
+        levels: { type: 'string', default: '10' },
       },
     });
     if (values.out === undefined) throw new BadInput('say where to write: --out transactions.jsonl');
@@ -45,6 +55,18 @@ export const command: Command = {
     if (values.corpus !== undefined && !values.corpus.endsWith('.jsonl'))
       throw new BadInput('--corpus is a file whose name ends in .jsonl');
     const product = productAt(values.out, values, terminal);
+    if (values.places !== undefined) {
+      const users = wholeNumber(values.places, '--places', 1);
+      const snapshots = wholeNumber(values.snapshots, '--snapshots', 1);
+      const levels = wholeNumber(values.levels, '--levels', 0);
+      if (levels > DEEPEST_PUBLISHED) throw new BadInput(`--levels is at most ${DEEPEST_PUBLISHED}`);
+      if (values.known !== undefined) mayWrite(values.known, values.force);
+      await product.write(positionLines(users, snapshots, levels, values.seed));
+      if (values.known !== undefined) await writeAtomically(values.known, densityLines(users, levels, values.seed));
+      if (values.json) terminal.out.write(jsonLine({ users, snapshots, out: values.out }));
+      else product.summary.write(`${users} users at ${snapshots} times: ${values.out}\n`);
+      return ExitCode.done;
+    }
     if (values.corpus !== undefined) mayWrite(values.corpus, values.force);
     const vocabulary = wholeNumber(values.vocabulary, '--vocabulary', 1);
     if (vocabulary > LARGEST_VOCABULARY) throw new BadInput(`--vocabulary is at most ${LARGEST_VOCABULARY}`);

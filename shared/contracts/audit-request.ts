@@ -27,7 +27,7 @@ export const ATTACK_NAMES = [
 export type AttackName = (typeof ATTACK_NAMES)[number];
 
 /** Kinds of releases; shared/kinds/registry.ts has the same. */
-export const RELEASE_KINDS = ['set-generalised', 'disassociated', 'relational'] as const;
+export const RELEASE_KINDS = ['set-generalised', 'disassociated', 'relational', 'places'] as const;
 export type ReleaseKind = (typeof RELEASE_KINDS)[number];
 
 const RELATIONS = ['same-people', 'earlier', 'later', 'other-holder'] as const satisfies readonly Relation[];
@@ -77,7 +77,7 @@ export const auditRequest = z.strictObject({
   roles: path.optional(),
   /** Of a table of people in buckets: how often each value is in which, `bucket,VALUE,count`. */
   buckets: path.optional(),
-  /** Of a table of people: a table of persons that an attacker has, with some of the quasi-identifiers. */
+  /** What an attacker has: of a table of people a table of persons, with some of the quasi-identifiers; of places positions and a density. */
   external: path.optional(),
   /** Of a table of people: another release, and what it is to this one. */
   otherRelease: z.strictObject({ file: path, relation: z.enum(RELATIONS) }).optional(),

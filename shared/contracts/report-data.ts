@@ -94,8 +94,29 @@ const section = z.discriminatedUnion('kind', [
       }),
     ),
   }),
+  /** A square with cells of any size on it, seen from above: where something is, and how much of it. No picture comes from elsewhere. */
+  z.strictObject({
+    kind: z.literal('map'),
+    ...common,
+    /** What the ends of the shades mean. */
+    light: z.string(),
+    dark: z.string(),
+    /** Shares of the square's side, from the south-west; the larger first, so that none hides a smaller one. */
+    cells: z.array(
+      z.strictObject({
+        x: z.number(),
+        y: z.number(),
+        side: z.number(),
+        /** 0 is lightest, 1 darkest; null: nothing is known. */
+        shade: figure,
+        /** The whole of it, in words. */
+        about: z.string(),
+      }),
+    ),
+  }),
 ]);
 export type Section = z.output<typeof section>;
+export type MapSection = Extract<Section, { readonly kind: 'map' }>;
 export type Matrix = Extract<Section, { readonly kind: 'matrix' }>;
 
 /** Who is exposed, whatever a person and a target are called in this kind of release. Items are left out of a redacted report. */

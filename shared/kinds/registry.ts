@@ -1,6 +1,7 @@
 import type { ReleaseKind } from '../contracts/audit-request.ts';
 import { disassociated } from './disassociated/kind.ts';
 import type { Kind } from './kind.ts';
+import { places } from './places/kind.ts';
 import { relational } from './relational/kind.ts';
 import { setGeneralised } from './set-generalised/kind.ts';
 
@@ -9,6 +10,7 @@ export const KIND_OF = {
   'set-generalised': setGeneralised,
   disassociated,
   relational,
+  places,
 } as const satisfies Readonly<Record<ReleaseKind, Kind>>;
 
 type Registered = typeof KIND_OF;

@@ -23,7 +23,7 @@ export function matrix(map: Matrix): Markup {
 ${reasons(map)}`;
 }
 
-const shade = ({ shade: value }: Shaded): string =>
+export const shade = ({ shade: value }: Pick<Shaded, 'shade'>): string =>
   value === null ? 'hx' : `h${Math.max(0, Math.min(SHADES - 1, Math.floor(value * SHADES)))}`;
 
 /** The same as the titles, for screens without a pointer. */

@@ -2,6 +2,7 @@ import type { Section } from '../contracts/report-data.ts';
 import { bar } from './bars.ts';
 import { html, type Markup, tied } from './html.ts';
 import { lineChart } from './lines.ts';
+import { squareMap } from './map.ts';
 import { matrix } from './matrix.ts';
 import { table } from './table.ts';
 
@@ -35,6 +36,8 @@ function picture(section: Section): Markup {
       return lineChart(section);
     case 'matrix':
       return matrix(section);
+    case 'map':
+      return squareMap(section);
   }
 }
 

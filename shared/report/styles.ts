@@ -67,6 +67,9 @@ figcaption{font-weight:600;margin-bottom:.25rem}
 .line.s0{stroke:var(--bar)}.line.s1{stroke:var(--accent)}.line.s2{stroke:var(--warn)}.line.s3{stroke:var(--soft)}
 circle.s0,.key.s0{fill:var(--bar);background:var(--bar)}circle.s1,.key.s1{fill:var(--accent);background:var(--accent)}
 circle.s2,.key.s2{fill:var(--warn);background:var(--warn)}circle.s3,.key.s3{fill:var(--soft);background:var(--soft)}
+.map{width:100%;max-width:34rem;display:block;border:1px solid var(--line);background:var(--panel)}
+.map rect{stroke:var(--ink);stroke-width:.4;stroke-opacity:.6}.map .hx{fill:none;stroke-dasharray:2 1}
+.map .h0{fill:var(--h0)}.map .h1{fill:var(--h1)}.map .h2{fill:var(--h2)}.map .h3{fill:var(--h3)}.map .h4{fill:var(--h4)}.map .h5{fill:var(--h5)}.map .h6{fill:var(--h6)}.map .h7{fill:var(--h7)}
 .glossary dt{font-weight:600;margin-top:.6rem}.glossary dd{margin:0}
 dl.provenance{display:grid;grid-template-columns:minmax(0,13rem) minmax(0,1fr);gap:.2rem 1rem;font-size:.88rem}
 dl.provenance dt{color:var(--soft)}dl.provenance dd{margin:0;overflow-wrap:anywhere}

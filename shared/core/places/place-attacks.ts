@@ -6,6 +6,8 @@ export interface Density {
   readonly level: number;
   /** Cells with people, each once; weights are above 0. */
   readonly cells: readonly { readonly cell: Cell; readonly weight: number }[];
+  /** Weight of the whole square, where these are the cells of a part of it. */
+  readonly total?: number;
 }
 
 export interface Posterior {
@@ -32,7 +34,7 @@ export function densityAttack(
   density: Density,
   adaptive?: { readonly users: number; readonly k: number },
 ): Posterior | null {
-  const all = sum(density.cells.map(({ weight }) => weight));
+  const all = density.total ?? sum(density.cells.map(({ weight }) => weight));
   const inside = density.cells.filter(({ cell }) => contains(region, cell));
   const quadrantOf = (cell: Cell): number => {
     const shift = density.level - region.level - 1;

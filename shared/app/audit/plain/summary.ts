@@ -18,10 +18,8 @@ export function summary({ words, units }: Plain, outcome: PlainOutcome, folder: 
     '',
     ...wrapped(statement),
     '',
-    ...wrapped(vouched(peopleStatement(people.figures, words), people.figures, verdict)),
-    '',
-    ...aligned([['attack', 'share', 'low', 'high', 'knows less'], ...said.map(figures)]),
-    '',
+    ...paragraph(wrapped(vouched(peopleStatement(people.figures, words), people.figures, verdict))),
+    ...paragraph(said.length === 0 ? [] : aligned([['attack', 'share', 'low', 'high', 'knows less'], ...said.map(figures)])),
     ...silent.flatMap((each) => wrapped(`${nameOf(each)} is ${each.status}: ${each.reason}`)),
     ...(silent.length > 0 ? [''] : []),
     ...notices.map(({ message }) => `note: ${message}`),
@@ -30,6 +28,9 @@ export function summary({ words, units }: Plain, outcome: PlainOutcome, folder: 
   ];
   return `${lines.join('\n')}\n`;
 }
+
+/** Nothing to say leaves no empty line. */
+const paragraph = (lines: readonly string[]): string[] => (lines.every((line) => line === '') ? [] : [...lines, '']);
 
 const nameOf = ({ attack, about }: Finding): string => (about === null ? attack : `${attack} (${about})`);
 

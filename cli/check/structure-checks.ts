@@ -1,0 +1,4 @@
+import { checkPlaces } from './check-places.ts';
+import type { StructureCheck } from './structure-check.ts';
+
+export const STRUCTURE_CHECKS: readonly StructureCheck[] = [checkPlaces];

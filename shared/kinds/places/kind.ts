@@ -1,0 +1,34 @@
+import { plainKind } from '../../app/audit/plain/kind-of-plain.ts';
+import type { OpenedFile } from '../../app/read-release.ts';
+import type { Told } from '../kind.ts';
+import { exposePlaces, judgePlace } from './attack/expose.ts';
+import { assessPlaces } from './measure/assess.ts';
+import type { OriginalPlaces } from './measure/findings.ts';
+import { cutPlaces, type PlaceTruth, type PlaceUnit, type WholePlaces } from './read/cut.ts';
+import { type GivenPlaces, openPlaces } from './read/open.ts';
+import { GLOSSARY, MEND, REGIONS, WORDS } from './words.ts';
+
+/** Positions that are published as regions. A unit is a snapshot's region with who publishes it, or a pseudonym with who it may be. */
+export const places = plainKind<GivenPlaces, PlaceUnit, PlaceTruth, WholePlaces>({
+  name: 'places',
+  units: REGIONS,
+  words: WORDS,
+  attack: { name: 'density', version: 1 },
+  glossary: GLOSSARY,
+  mend: MEND,
+  tells: tellsPlaces,
+  suits: () => {},
+  beside: ({ external, kind, roles }) =>
+    Promise.resolve(external === undefined || (kind === 'auto' && roles !== undefined) ? [] : [external]),
+  open: openPlaces,
+  cut: (given, { request }) => Promise.resolve(cutPlaces(given, request.seed)),
+  expose: exposePlaces,
+  judge: judgePlace,
+  assess: (whole, { original }, { request }) => Promise.resolve(assessPlaces(whole, original as OriginalPlaces | null, request)),
+});
+
+export function tellsPlaces({ head, table }: Pick<OpenedFile, 'head' | 'table'>): Told {
+  return table === null && /^\ufeff?\s*\{\s*"square"\s*:/.test(head)
+    ? { is: 'yes', why: 'it begins with "square"' }
+    : { is: 'no', why: 'wanted {"square":[x,y,side],"levels":L} on the first line' };
+}

@@ -1,0 +1,152 @@
+import type { Cut } from '../../../app/audit/plain/plain-kind.ts';
+import type { StoredUnit } from '../../../app/audit/plan/unit-writer.ts';
+import { sum } from '../../../core/numeric/numeric.ts';
+import { type Cell, cellName, columnOf } from '../../../core/places/grid.ts';
+import type { PlacesFile, PlacesHeader } from '../../../core/places/places-file.ts';
+import { ByRegion } from '../../../core/places/z-order.ts';
+import { type PseudonymUnit, pseudonymUnits } from '../attack/pseudonyms.ts';
+import type { GivenPlaces } from './open.ts';
+
+/** A snapshot's region with who publishes it: what is likely of them is the same for all. */
+export interface RegionUnit {
+  readonly kind: 'region';
+  readonly time: number;
+  readonly region: Cell;
+  readonly levels: number;
+  readonly square: PlacesHeader['square'];
+  /** Ascending. */
+  readonly people: readonly number[];
+  readonly ids: readonly (string | null)[];
+  /** What the attacker knows of who lives here; null: nothing. */
+  readonly density: { readonly cells: readonly (readonly [column: number, row: number, people: number])[]; readonly total: number } | null;
+  /** Of an adaptive release: all of the snapshot, and k. */
+  readonly adaptive: { readonly users: number; readonly k: number } | null;
+  readonly seed: string;
+}
+
+export type PlaceUnit = RegionUnit | PseudonymUnit;
+
+/** By person of the unit, what is true: `target` as guesses name it. Measures alone read it. */
+export interface PlaceTruth {
+  readonly people: readonly number[];
+  readonly targets: readonly string[];
+}
+
+/** What is known to anybody: regions, and what the attacker's file says of pseudonyms. */
+export interface WholePlaces {
+  readonly header: PlacesHeader;
+  readonly knows: { readonly density: boolean; readonly everybody: number; readonly reach: number | null; readonly side: number | null };
+  readonly regions: readonly RegionUnit[];
+  readonly pseudonyms: readonly PseudonymUnit[];
+}
+
+export const cellTarget = (time: number, levels: number, column: number, row: number): string =>
+  `at time ${time} in cell ${column},${row} of level ${levels}`;
+
+export function cutPlaces(given: GivenPlaces, seed: string): Cut<PlaceUnit, PlaceTruth, WholePlaces> {
+  const { release, truth, known } = given;
+  const { header, regions } = release;
+  const numbers = new Map<string, number>();
+  const person = regions.user.map((user, row) => {
+    if (user === null) return row;
+    const number = numbers.get(user) ?? numbers.size;
+    numbers.set(user, number);
+    return number;
+  });
+  const ids: (string | null)[] = numbers.size === 0 ? person.map(() => null) : [...numbers.keys()];
+  const found = regionUnits(release, person, known, seed);
+  const pseudonyms = known === null || known.positions.time.length === 0 ? [] : pseudonymUnits(release, person, ids, known, seed);
+  const userOf = new Map<number, string>();
+  if (truth !== null) for (const [row, own] of person.entries()) userOf.set(own, truth.user[row] as string);
+  const { levels, square } = header;
+  const places = found.map(
+    ({ unit, rows }): StoredUnit<PlaceUnit, PlaceTruth> => ({
+      unit,
+      cells: rows.length,
+      truth:
+        truth === null
+          ? null
+          : {
+              people: unit.people,
+              targets: rows.map((row) =>
+                cellTarget(
+                  unit.time,
+                  levels,
+                  columnOf(truth.x[row] as number, square.x, square.side, levels),
+                  columnOf(truth.y[row] as number, square.y, square.side, levels),
+                ),
+              ),
+            },
+    }),
+  );
+  const who = pseudonyms.map(
+    (unit): StoredUnit<PlaceUnit, PlaceTruth> => ({
+      unit,
+      cells: 1,
+      truth: truth === null ? null : { people: [unit.person], targets: [`who: ${userOf.get(unit.person)}`] },
+    }),
+  );
+  return {
+    people: ids.map((id) => ({ id })),
+    units: [...places, ...who],
+    whole: {
+      header,
+      knows: {
+        density: known !== null && known.density.people.length > 0,
+        everybody: new Set(known?.positions.user).size,
+        reach: known?.header.reach ?? null,
+        side: known?.header.side ?? null,
+      },
+      regions: found.map(({ unit }) => unit),
+      pseudonyms,
+    },
+    original: truth === null ? null : { targets: places.map((each) => each.truth?.targets), users: [...userOf] },
+  };
+}
+
+function regionUnits(
+  { header, regions }: PlacesFile,
+  person: readonly number[],
+  known: PlacesFile | null,
+  seed: string,
+): readonly { readonly unit: RegionUnit; readonly rows: readonly number[] }[] {
+  const groups = Map.groupBy(regions.time.keys(), (row) => `${regions.time[row]} ${cellName(regions.cell[row] as Cell)}`);
+  const users = new Map<number, number>();
+  for (const time of regions.time) users.set(time, (users.get(time) ?? 0) + 1);
+  const density = known === null || known.density.people.length === 0 ? null : known.density;
+  const index = density === null ? null : new ByRegion(density.column, density.row, header.levels);
+  const total = density === null ? 0 : sum(density.people);
+  const units = [...groups.values()].map((unsorted) => {
+    const rows = unsorted.toSorted((a, b) => (person[a] as number) - (person[b] as number));
+    const [first] = rows as [number];
+    const [time, region] = [regions.time[first] as number, regions.cell[first] as Cell];
+    const unit: RegionUnit = {
+      kind: 'region',
+      time,
+      region,
+      levels: header.levels,
+      square: header.square,
+      people: rows.map((row) => person[row] as number),
+      ids: rows.map((row) => regions.user[row] as string | null),
+      density:
+        density === null || index === null
+          ? null
+          : {
+              total,
+              cells: [...index.within(region)].map((at) => [
+                density.column[at] as number,
+                density.row[at] as number,
+                density.people[at] as number,
+              ]),
+            },
+      adaptive: header.method === 'adaptive' && header.k !== null ? { users: users.get(time) as number, k: header.k } : null,
+      seed,
+    };
+    return { unit, rows };
+  });
+  // Neither the order of the file nor of the people in it says anything.
+  return units.toSorted(
+    ({ unit: a }, { unit: b }) =>
+      a.time - b.time || a.region.level - b.region.level || a.region.row - b.region.row || a.region.column - b.region.column,
+  );
+}
