@@ -7,8 +7,8 @@ import type { StackTemplate } from './template.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const FOLDER = join(ROOT, 'node_modules', '.cache', 'unveil');
-/** All that a template is made from: the import table lets the stacks import nothing else of ours, and the lock file names what is theirs. */
-const SOURCES = ['infra', 'functions', 'shared/contracts', 'shared/core/measure/prices.ts', 'cloud-local/synth.ts'];
+/** All that a template is made from: the stacks, and the code of the functions, whose hash stands in it; the lock file names what is others'. */
+const SOURCES = ['infra', 'functions', 'shared', 'cloud-local/synth.ts'];
 const FILES = ['package.json', 'package-lock.json'];
 
 /**
@@ -44,7 +44,6 @@ function keyOf(overrides: Readonly<Record<string, unknown>>): string {
 
 const sourcesIn = (folder: string): string[] =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    // Of functions only what types their environment reaches a stack.
-    .filter((file) => (folder === 'functions' ? file.endsWith('env.ts') : file.endsWith('.ts')))
+    .filter((file) => file.endsWith('.ts'))
     .toSorted()
     .map((file) => join(folder, file));
