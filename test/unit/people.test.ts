@@ -1,4 +1,6 @@
+import type { Interval } from '../../shared/core/measure/intervals.ts';
 import { CERTAINTIES, VIEWS, type View } from '../../shared/core/people/exposure.ts';
+import { addCluster, momentsInterval, noMoments } from '../../shared/core/people/moments.ts';
 import type { Figure } from '../../shared/core/people/tally.ts';
 import { seeded } from '../../shared/core/random/random.ts';
 import { auditInMemory, rowsOf } from '../helpers/audits.ts';
@@ -65,6 +67,45 @@ test('too few units say nothing of how sure: figures without ends', () => {
   const { exposures } = simulated({ ...KIND, units: 2 }, seeded('few'));
   const figures = tallied(exposures).figures(KIND.people);
   expect(figures.views.all[0]).toMatchObject({ share: { low: null, high: null }, surestRight: { low: null, high: null } });
+});
+
+describe('the interval of a share over units', () => {
+  const one = (units: readonly (readonly [part: number, whole: number])[]) => {
+    const [byUnit, byRow] = [noMoments(), noMoments()];
+    for (const [part, whole] of units) {
+      addCluster(byUnit, part, whole);
+      for (let row = 0; row < whole; row += 1) addCluster(byRow, row < part ? 1 : 0, 1);
+    }
+    return momentsInterval(byUnit, byRow, byRow);
+  };
+
+  test('one wrong of many is known about as well as one wrong unit of as many units is', () => {
+    const units = Array.from({ length: 60 }, (_, at): [number, number] => [at === 0 ? 3 : 4, 4]);
+    // Of 60 units on their own, and of 240 rows on their own, after Clopper and Pearson.
+    const { low, high } = one(units) as Interval;
+    expect(low).toBeGreaterThan(0.91);
+    expect(low).toBeLessThan(0.977);
+    expect(high).toBeLessThan(1);
+    expect(one(units.map(([, whole]) => [whole, whole]))).toEqual({ low: expect.closeTo(0.9404, 4), high: 1 });
+    expect(one(units.map(() => [0, 4]))).toEqual({ low: 0, high: expect.closeTo(0.0596, 4) });
+  });
+
+  test('holds a share near 1 of units that are unlike in size and in how often they are wrong, and is no wider than they ask', () => {
+    const random = seeded('near one');
+    const RUNS = 300;
+    // One unit in six is wrong in a fifth of its rows, the others in one of a hundred: 0.9583 in the mean.
+    const truth = 1 - (0.2 / 6 + (0.01 * 5) / 6);
+    const found = Array.from({ length: RUNS }, () =>
+      one(
+        Array.from({ length: 35 }, () => {
+          const [wrong, whole] = [random.unit() < 1 / 6 ? 0.2 : 0.01, 1 + random.below(12)];
+          return [Array.from({ length: whole }, () => (random.unit() < wrong ? 0 : 1)).filter(Boolean).length, whole] as const;
+        }),
+      ),
+    ) as Interval[];
+    expect(found.filter(({ low, high }) => low <= truth && truth <= high).length).toBeGreaterThanOrEqual(0.925 * RUNS);
+    expect(found.reduce((sum, { low, high }) => sum + high - low, 0) / RUNS).toBeLessThan(0.13);
+  });
 });
 
 describe('an audit', () => {

@@ -1,4 +1,5 @@
 // Statistics against the same formulas in Python with scipy 1.17, written anew from what the comments of the code say.
+import { clopperPearson } from '../../shared/core/measure/clopper-pearson.ts';
 import { addOverChance, joinOverChance, noOverChance, overChanceInterval } from '../../shared/core/measure/disassociated/over-chance.ts';
 import { fewGroupsInterval } from '../../shared/core/measure/few-groups.ts';
 import { f1Of, share } from '../../shared/core/measure/share.ts';
@@ -20,6 +21,16 @@ describe('an interval over few groups', () => {
     }));
     expect(fewGroupsInterval(groups, design)).toEqual({ low: near(low), high: near(high) });
   });
+});
+
+test.each([
+  [0.1, 10, 0.0025285785444617848, 0.4450161170281954],
+  [1 - 1 / 60, 60, 0.9106009499425112, 0.999578125547548],
+  [7 / 12.5, 12.5, 0.26338257121705005, 0.8277760145349173],
+  [0, 20, 0, 0.1684334709830853],
+  [1, 20, 0.8315665290169147, 1],
+])("Clopper and Pearson's interval of %d on %d, a number of them that is not whole too", (share, count, low, high) => {
+  expect(clopperPearson(share, [{ weight: 1, count }])).toEqual({ low: near(low, 8), high: near(high, 8) });
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import { keyOf } from '../attack/reassociation/pieces.ts';
+import { NORMAL_975 } from '../measure/student.ts';
 import type { Cluster } from '../model/disassociated.ts';
 import type { Random } from '../random/random.ts';
 import { coverProblems } from './cover-problems.ts';
@@ -104,7 +105,7 @@ function distinct(pairs: readonly (readonly [string, string])[]): (readonly [str
 
 /** The 95 % interval of a share after Wilson: it does not collapse at 0 and 1. */
 function wilson(hits: number, draws: number): readonly [number, number] {
-  const z = 1.959963984540054;
+  const z = NORMAL_975;
   const share = hits / draws;
   const middle = (share + (z * z) / (2 * draws)) / (1 + (z * z) / draws);
   const half = (z * Math.sqrt((share * (1 - share)) / draws + (z * z) / (4 * draws * draws))) / (1 + (z * z) / draws);

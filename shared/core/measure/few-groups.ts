@@ -1,4 +1,5 @@
-import { betaBelow, exp, logBeta } from '../numeric/numeric.ts';
+import { exp, logBeta } from '../numeric/numeric.ts';
+import { clopperPearson } from './clopper-pearson.ts';
 import type { Interval } from './intervals.ts';
 
 /** What a group adds to a share: of `whole`, `part` are so. */
@@ -9,10 +10,8 @@ export interface GroupShare {
 
 /** Steps in which the likeness of cells of one group is weighed, denser near 0: between 0 and 1, their squares. */
 const LIKENESSES = Array.from({ length: 24 }, (_, at) => (at + 0.5) / 24);
-const HALVINGS = 30;
 /** A likeness that counts for less than this of the likeliest moves no end. */
 const NEGLIGIBLE = 1e-6;
-const TAIL = 0.025;
 
 /**
  * 95 % interval of a share over groups too few for a variance between them: Clopper and Pearson's, on as many cells as are worth one each when
@@ -36,21 +35,7 @@ export function fewGroupsInterval(groups: readonly GroupShare[], design: number)
     const perGroup = worth.reduce((sum, group) => sum + group.whole * (1 + Math.max(0, group.whole - 1) * root * root), 0);
     return [{ weight: weight * root, count: (whole * whole) / perGroup }];
   });
-  const total = weighed.reduce((sum, { weight }) => sum + weight, 0);
-  /** Where the tail, over all likenesses, is as large as it may be. */
-  const end = (below: (at: number, count: number) => number, level: number): number => {
-    let [low, high] = [0, 1];
-    for (let left = HALVINGS; left > 0; left -= 1) {
-      const middle = (low + high) / 2;
-      if (weighed.reduce((sum, { weight, count }) => sum + weight * below(middle, count), 0) < level * total) low = middle;
-      else high = middle;
-    }
-    return (low + high) / 2;
-  };
-  return {
-    low: share <= 0 ? 0 : end((at, count) => betaBelow(at, share * count, (1 - share) * count + 1), TAIL),
-    high: share >= 1 ? 1 : end((at, count) => betaBelow(at, share * count + 1, (1 - share) * count), 1 - TAIL),
-  };
+  return clopperPearson(share, weighed);
 }
 
 /** Logarithm, of a beta-binomial: groups whose shares are spread about the centre so that two cells of one group are alike by so much. */

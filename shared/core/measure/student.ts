@@ -1,5 +1,8 @@
 import { betaBelow } from '../numeric/numeric.ts';
 
+/** The normal distribution at 97.5 %. */
+export const NORMAL_975 = 1.959963984540054;
+
 /** Student's t at 97.5 %; degrees of freedom may be broken. Below 30 from the distribution itself, from there on by its expansion, within 1e-6. */
 export const student975 = (degrees: number): number => (degrees < 30 ? inverted(degrees) : expanded(degrees));
 
@@ -23,7 +26,7 @@ function inverted(degrees: number, beyond = 0.05): number {
 
 /** Cornish and Fisher's expansion around the normal quantile. */
 function expanded(degrees: number): number {
-  const z = 1.959963984540054;
+  const z = NORMAL_975;
   const z2 = z * z;
   const first = (z * (z2 + 1)) / 4;
   const second = (z * ((5 * z2 + 16) * z2 + 3)) / 96;

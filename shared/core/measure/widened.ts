@@ -1,7 +1,6 @@
 import { exp } from '../numeric/numeric.ts';
 import type { Interval } from './intervals.ts';
-
-const TWO_SIDED_95 = 1.959963984540054;
+import { NORMAL_975 } from './student.ts';
 
 /** The interval of a share that bears a further error of its own, a standard error on the logit. At 0 and 1 there is no logit, and it stays. */
 export function widenedShare(share: number | null, interval: Interval | null, error: number): Interval | null {
@@ -31,4 +30,4 @@ const logit = (share: number): number => {
 };
 
 /** Two errors of their own: their squares add up. */
-const further = (reach: number, error: number): number => Math.sqrt(reach * reach + TWO_SIDED_95 * TWO_SIDED_95 * error * error);
+const further = (reach: number, error: number): number => Math.sqrt(reach * reach + NORMAL_975 * NORMAL_975 * error * error);

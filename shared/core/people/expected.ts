@@ -1,4 +1,5 @@
 import type { Interval } from '../measure/intervals.ts';
+import { NORMAL_975 } from '../measure/student.ts';
 import { MILLION } from './exposure.ts';
 
 /** Without the original: what the stated probabilities expect. Whole numbers, in millionths, so that they add up in any order. */
@@ -19,7 +20,6 @@ export const noExpectation = (): Expectation => ({ count: 0, p: 0, variance: 0, 
 const DOUBT = 1.5;
 /** How much of what varies within a unit its targets share. */
 const ALIKE = 0.2;
-const NORMAL = 1.959963984540054;
 
 const millionths = (value: number): number => Math.round(value * MILLION);
 
@@ -42,6 +42,6 @@ export const expectedShare = ({ count, p }: Expectation): number | null => (coun
 export function expectedInterval({ count, variance, sparser, denser, squares }: Expectation): Interval | null {
   if (count === 0) return null;
   const together = 1 + ALIKE * (squares / count - 1);
-  const luck = (NORMAL * Math.sqrt((variance / MILLION) * together)) / count;
+  const luck = (NORMAL_975 * Math.sqrt((variance / MILLION) * together)) / count;
   return { low: Math.max(0, sparser / MILLION / count - luck), high: Math.min(1, denser / MILLION / count + luck) };
 }

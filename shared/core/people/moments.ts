@@ -1,6 +1,6 @@
+import { clopperPearson } from '../measure/clopper-pearson.ts';
 import type { Interval } from '../measure/intervals.ts';
-import { student975 } from '../measure/student.ts';
-import { exp } from '../numeric/numeric.ts';
+import { NORMAL_975, student975 } from '../measure/student.ts';
 
 /** Sums over clusters of `part` out of `whole`: all that the variance of a share needs, whatever the share turns out to be. Whole numbers. */
 export interface Moments {
@@ -41,25 +41,25 @@ const telling = ({ part, whole, partPart, partWhole, wholeWhole }: Moments): num
 export const FEWEST_CLUSTERS = 3;
 
 /**
- * 95 % interval of a share over units, people and their rows: V = max(Vu + Vp - Vr, Vu, Vp), on the logit, Student's with as many degrees of
- * freedom as clusters count, less one. Null is too few to say.
+ * 95 % interval of a share over units, people and their rows, after Korn and Graubard (1998): Clopper and Pearson's on as many rows as are worth one
+ * each under the variance V = max(Vu + Vp - Vr, Vu, Vp). How unsure V is takes from them as Student's quantile grows over the normal one, with
+ * as many degrees of freedom as clusters tell of V, less one; but never below the clusters there are: rows of a cluster that all go one way are worth one.
+ * Null is too few to say. How often it holds: bench/people.bench.ts.
  */
 export function momentsInterval(byUnit: Moments, byPerson: Moments, byRow: Moments): Interval | null {
   const clusters = Math.min(effective(byUnit), effective(byPerson));
   if (clusters < FEWEST_CLUSTERS) return null;
   const { part, whole } = byRow;
   const share = part / whole;
-  // Nothing varies at 0 or 1: the rule of three, over clusters.
-  if (share <= 0) return { low: 0, high: Math.min(1, 3 / clusters) };
-  if (share >= 1) return { low: Math.max(0, 1 - 3 / clusters), high: 1 };
+  // Nothing varies at 0 or 1, so nothing tells how much would.
+  if (share <= 0 || share >= 1) return clopperPearson(share, [{ weight: 1, count: clusters }]);
   const variance = ({ clusters: n, partPart, partWhole, wholeWhole }: Moments): number =>
     (Math.max(0, partPart - 2 * share * partWhole + share * share * wholeWhole) / (whole * whole)) * (n / Math.max(1, n - 1));
   const [u, p, r] = [variance(byUnit), variance(byPerson), variance(byRow)];
   const counting = Math.max(FEWEST_CLUSTERS, Math.min(clusters, telling(byUnit), telling(byPerson)));
   // The variance of few clusters is itself too small, by as much as leaving one out would show.
-  const spread = Math.sqrt((Math.max(u + p - r, u, p) * counting) / (counting - 1));
-  const reach = (student975(counting - 1) * spread) / (share * (1 - share));
-  const logit = Math.log(share / (1 - share));
-  const back = (x: number): number => 1 / (1 + exp(-x));
-  return { low: back(logit - reach), high: back(logit + reach) };
+  const squared = (Math.max(u + p - r, u, p) * counting) / (counting - 1);
+  const worth = Math.min(whole, (share * (1 - share)) / squared);
+  const wider = NORMAL_975 / student975(counting - 1);
+  return clopperPearson(share, [{ weight: 1, count: Math.min(worth, Math.max(clusters, worth * wider * wider)) }]);
 }

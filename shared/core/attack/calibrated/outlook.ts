@@ -1,4 +1,5 @@
 import type { Interval } from '../../measure/intervals.ts';
+import { NORMAL_975 } from '../../measure/student.ts';
 import { exp } from '../../numeric/numeric.ts';
 import { type DecisionKind, decide } from './decide.ts';
 import type { ScoredTable } from './marginals.ts';
@@ -34,8 +35,6 @@ export interface OutlookErrors {
 
 const STEP = 0.1;
 
-const TWO_SIDED_95 = 1.959963984540054;
-
 /** What the decisions are expected to reach, and how that would move if the base rate was misjudged. */
 export function outlook(
   model: TrainedModel,
@@ -61,7 +60,7 @@ export function outlook(
   };
   const expected = reached(cells, added);
   const [ifSparser, ifDenser] = [moved(Math.max(0.01, density - STEP)), moved(Math.min(0.99, density + STEP))];
-  const off = (TWO_SIDED_95 * errors.logOdds) / Math.LN2;
+  const off = (NORMAL_975 * errors.logOdds) / Math.LN2;
   const pairs = [
     [ifSparser, ifDenser],
     [reached(cells, at(off)), reached(cells, at(-off))],
@@ -70,8 +69,7 @@ export function outlook(
   const rangeOf = (rate: keyof Expected): Interval | null => {
     const own = expected[rate];
     if (own === null || own <= 0 || own >= 1) return null;
-    const chance =
-      TWO_SIDED_95 * Math.sqrt(luck[rate] / (own * own * (1 - own) * (1 - own)) + errors.training[rate] * errors.training[rate]);
+    const chance = NORMAL_975 * Math.sqrt(luck[rate] / (own * own * (1 - own) * (1 - own)) + errors.training[rate] * errors.training[rate]);
     const middle = logit(own);
     const reach = (side: 1 | -1): number => {
       let squares = chance * chance;
