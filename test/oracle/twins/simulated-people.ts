@@ -21,8 +21,8 @@ export type Random = { readonly unit: () => number };
 
 const logistic = (x: number): number => 1 / (1 + Math.exp(-x));
 
-export function normal({ unit }: Random): number {
-  return Math.sqrt(-2 * Math.log(1 - unit())) * Math.cos(2 * Math.PI * unit());
+export function normal(random: Random): number {
+  return Math.sqrt(-2 * Math.log(1 - random.unit())) * Math.cos(2 * Math.PI * random.unit());
 }
 
 /** One release: exposures unit by unit, and what is right though nobody may know. */
