@@ -38,6 +38,9 @@ function firstKnownKey(text: string): Format | null {
   return null;
 }
 
+/** The first key of the outermost object of JSON: releases that are one value tell by it what they are. Null: the text is none. */
+export const firstKey = (head: string): string | null => /^\ufeff?\s*\{\s*"((?:[^"\\]|\\.){0,100})"\s*:/.exec(head)?.[1] ?? null;
+
 /** Lines of numbers only: SPMF where headers or the separators -1 and -2 say so. A last line that the head cuts off is numbers still. */
 function integers(text: string): Format | null {
   const data = text.split(/\r?\n/).filter((line) => line !== '' && !/^[@#%]/.test(line));

@@ -1,9 +1,6 @@
-import { BadInput } from '../model/bad-input.ts';
 import type { Chunk, Cluster, DisassociatedRelease, JointCluster } from '../model/disassociated.ts';
 import { joinSharedChunks, type PublicCluster } from './disassociated-public.ts';
-import { columnOf, Fault } from './fault.ts';
-import { itemFault } from './item.ts';
-import { type JsonNode, parseJsonTree } from './json-tree.ts';
+import { isObject, listAt, objectAt, occurrences, type Path, parseShaped, refuseRepeatedKeys, ShapeFault, termsAt } from './json-shape.ts';
 import type { Warning } from './warnings.ts';
 
 // Two layouts, told by the keys of the clusters: ours, with `size`, `recordChunks`, `termChunk`; and the one that public tools
@@ -14,63 +11,15 @@ export interface ParsedDisassociated {
   readonly warnings: readonly Warning[];
 }
 
-type Path = readonly (string | number)[];
-
-/** What is wrong, and the way to it from the outermost value. */
-class ShapeFault extends Error {
-  readonly path: Path;
-  constructor(message: string, path: Path) {
-    super(message);
-    this.path = path;
-  }
-}
-
 /** Reads a disassociated release; whatever is wrong with it is a BadInput with its line and column. */
 export function parseDisassociated(text: string, file: string): ParsedDisassociated {
-  const bare = text.startsWith('\ufeff') ? text.slice(1) : text;
-  let value: unknown;
-  try {
-    value = JSON.parse(bare);
-  } catch {
-    throw located(bare, file, () => parseJsonTree(bare).at);
-  }
   const messages: string[] = [];
-  try {
-    const release = readRelease(value, messages);
-    checkRepeatedKeys(bare, release);
-    return { release, warnings: messages.map((message) => ({ message, file, line: 1, times: 1 })) };
-  } catch (error) {
-    if (error instanceof Fault) throw located(bare, file, () => thrown(error));
-    if (!(error instanceof ShapeFault)) throw error;
-    throw located(bare, file, () => thrown(new Fault(error.message, nodeAt(parseJsonTree(bare), error.path).at)));
-  }
-}
-
-const thrown = (error: Fault): never => {
-  throw error;
-};
-
-function located(text: string, file: string, find: () => number): BadInput {
-  try {
-    find();
-  } catch (error) {
-    if (!(error instanceof Fault)) throw error;
-    const before = text.slice(0, error.offset);
-    const begin = before.lastIndexOf('\n') + 1;
-    const line = before.split('\n').length;
-    return new BadInput(error.message, { file, line, column: columnOf(text.slice(begin, error.offset), error.offset - begin) });
-  }
-  return new BadInput('not JSON', { file, line: 1, column: 1 });
-}
-
-function nodeAt(tree: JsonNode, path: Path): JsonNode {
-  let node = tree;
-  for (const step of path) {
-    const next = typeof step === 'number' ? node.elements?.[step] : node.members?.find(({ key }) => key === step)?.value;
-    if (next === undefined) return node;
-    node = next;
-  }
-  return node;
+  const release = parseShaped(text, file, (value, bare) => {
+    const read = readRelease(value, messages);
+    checkRepeatedKeys(bare, read);
+    return read;
+  });
+  return { release, warnings: messages.map((message) => ({ message, file, line: 1, times: 1 })) };
 }
 
 const OWN_KEYS = ['size', 'recordChunks', 'termChunk'];
@@ -194,41 +143,11 @@ function chunkAt(value: unknown, path: Path, size: number | null): Chunk {
   return subRecords.map((subRecord, at) => termsAt(subRecord, [...path, at]));
 }
 
-function termsAt(value: unknown, path: Path): readonly string[] {
-  const terms = listAt(value, path, 'a list of items is wanted here');
-  terms.forEach((term, at) => {
-    if (typeof term !== 'string') throw new ShapeFault('an item is a text in quotes', [...path, at]);
-    const wrong = itemFault(term);
-    if (wrong !== null) throw new ShapeFault(wrong, [...path, at]);
-  });
-  if (new Set(terms).size < terms.length) {
-    const repeat = terms.findIndex((term, at) => terms.indexOf(term) < at);
-    throw new ShapeFault('an item for the second time in one list', [...path, repeat]);
-  }
-  return terms as string[];
-}
-
 function sizeAt(value: unknown, path: Path): number {
   if (!Number.isSafeInteger(value) || (value as number) < 1)
     throw new ShapeFault('"size" is the number of transactions that the cluster stands for, at least 1', path);
   return value as number;
 }
-
-function objectAt(value: unknown, path: Path, keys: readonly string[]): Readonly<Record<string, unknown>> {
-  if (!isObject(value)) throw new ShapeFault(`an object is wanted here, with ${keys.map((key) => `"${key}"`).join(', ')}`, path);
-  const unknown = Object.keys(value).find((key) => !keys.includes(key));
-  if (unknown !== undefined)
-    throw new ShapeFault(`an unknown key; here are ${keys.map((key) => `"${key}"`).join(', ')}`, [...path, unknown]);
-  return value;
-}
-
-function listAt(value: unknown, path: Path, message: string): readonly unknown[] {
-  if (!Array.isArray(value)) throw new ShapeFault(message, path);
-  return value;
-}
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** JSON.parse keeps the last of two equal keys without a word. Counting quoted keys is cheap; the tree is asked only if they are too many. */
 function checkRepeatedKeys(text: string, { clusters, jointClusters }: DisassociatedRelease): void {
@@ -239,22 +158,7 @@ function checkRepeatedKeys(text: string, { clusters, jointClusters }: Disassocia
     ['sharedChunks', jointClusters.length],
   ];
   if (most.every(([key, times]) => occurrences(text, `"${key}"`) <= times)) return;
-  const check = (node: JsonNode): void => {
-    const seen = new Set<string>();
-    for (const { key, at, value } of node.members ?? []) {
-      if (seen.has(key)) throw new Fault('a key for the second time in one object', at);
-      seen.add(key);
-      check(value);
-    }
-    node.elements?.forEach(check);
-  };
-  check(parseJsonTree(text));
-}
-
-function occurrences(text: string, part: string): number {
-  let count = 0;
-  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + part.length)) count += 1;
-  return count;
+  refuseRepeatedKeys(text);
 }
 
 /** Our layout, a cluster a line, in pieces as they are made. */
