@@ -30,6 +30,8 @@ export interface MethodInput extends MethodChoices {
 /** One way to anonymise, in a file of its own; its line in `methods.ts` loads it. */
 export interface Method {
   readonly options: NonNullable<ParseArgsConfig['options']>;
+  /** What its sources call k; left out where that is k. */
+  readonly degree?: 'p';
   make(input: MethodInput): Promise<MadeRelease>;
 }
 

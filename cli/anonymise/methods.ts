@@ -8,4 +8,5 @@ export const METHODS: Readonly<Record<string, () => Promise<{ readonly method: M
   'cloak-fixed': async () => (await import('./cloak.ts')).fixed,
   'cloak-adaptive': async () => (await import('./cloak.ts')).adaptive,
   'cloak-strict': async () => (await import('./cloak.ts')).strict,
+  cahd: () => import('./cahd.ts'),
 };

@@ -4,6 +4,7 @@ import { type AuditRequest, auditRequest } from '../../shared/contracts/audit-re
 import { ContractError, parseContract } from '../../shared/contracts/parse.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { folderName } from '../../shared/core/text/folder-name.ts';
+import { KINDS } from '../../shared/kinds/registry.ts';
 import { readTextFile } from '../read-text-file.ts';
 
 /** What a request file says, as far as it has been looked at. */
@@ -45,12 +46,21 @@ export function nameOf(request: AuditRequest): string {
   return folderName(GENERIC.has(stem.toLowerCase()) && parent !== '' ? parent : stem);
 }
 
-/** Told by its content: an audit request names a release, or at least nothing that a release has. */
+/** Told by its content: an audit request names a release, or at least is none of any kind. */
 export function isRequestFile(path: string): boolean {
   if (!/\.json$/i.test(path) || statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
   const head = readTextFile(path).slice(0, 1_000_000);
-  const has = (key: string): boolean => new RegExp(`"${key}"\\s*:`).test(head);
-  return /^\s*\{/.test(head) && !has('clusters') && (has('release') || !has('items'));
+  if (!/^\s*\{/.test(head)) return false;
+  return !KINDS.some((kind) => kind.tells({ name: path, head, table: null }, { kind: 'auto' }).is === 'yes') || namesRelease(head);
+}
+
+/** Of the outermost object: an item may be called so too. */
+function namesRelease(text: string): boolean {
+  try {
+    return Object.hasOwn(JSON.parse(text) as object, 'release');
+  } catch {
+    return false;
+  }
 }
 
 const PATH_KEYS = ['release', 'original', 'labels', 'hierarchy', 'texts', 'embeddings', 'roles', 'buckets', 'external'] as const;

@@ -1,4 +1,5 @@
+import { checkGroups } from './check-groups.ts';
 import { checkPlaces } from './check-places.ts';
 import type { StructureCheck } from './structure-check.ts';
 
-export const STRUCTURE_CHECKS: readonly StructureCheck[] = [checkPlaces];
+export const STRUCTURE_CHECKS: readonly StructureCheck[] = [checkGroups, checkPlaces];

@@ -21,6 +21,7 @@ audit.json: "unveil audit" reads it as it is. Transaction ids are kept; leave th
   --method coat             constraint-based generalisation and suppression (Loukides et al., 2011)
   --method km               k^m-anonymity by generalising whole subtrees of a hierarchy (Terrovitis et al., 2008)
   --method disassociate     transactions cut into chunks whose links are hidden (Terrovitis et al., 2012)
+  --method cahd             groups of which sensitive items are told as a whole (Ghinita et al., 2008); --p in the place of --k
   --k K                     what is protected is supported K times or not at all; at least 2
   --encoding NAME           of the transactions, where they are not UTF-8: latin1, windows-1252, ...
   --out DIR                 a folder that does not exist yet
@@ -48,6 +49,11 @@ disassociate:
   --max-cluster N           the most transactions of a cluster, at least 2k - 1 (default 50)
   --refine                  terms that are rare in single clusters are published over several together
   --safe                    leave out single occurrences until the structure of no cluster gives anything away (no cover problem)
+
+cahd:
+  --sensitive FILE          the sensitive items, one or more a line; each other item stays with its transaction
+  --p P                     no sensitive item is in more than one of P transactions of a group; at least 2
+  --alpha N                 partners are sought among N times P transactions on either side (default 3)
 
 positions (docs/places.md), cloaked so that K users are in each region:
   --method cloak-fixed      cells of one level; who is one of fewer than K there is suppressed. --level L (default: the deepest
@@ -91,16 +97,19 @@ export const command: Command = {
     const [input, ...more] = positionals;
     if (input === undefined) throw new BadInput('name the transactions: unveil anonymise transactions.jsonl --method ... --out DIR');
     if (more.length > 0) throw new BadInput(`"${more[0]}" is one argument too many; one file is anonymised at a time`);
-    if (values.k === undefined) throw new BadInput('say how many: --k 5');
+    const degree = ('degree' in method ? method.degree : undefined) ?? 'k';
+    const given = values as Readonly<Record<string, string | boolean | undefined>>;
+    if (degree !== 'k' && values.k !== undefined) throw new BadInput(`${named} has no --k; its degree is --${degree}`);
+    if (given[degree] === undefined) throw new BadInput(`say how many: --${degree} ${degree === 'k' ? 5 : 10}`);
     if (values.out === undefined) throw new BadInput('say where to write: --out release');
     if (values.order !== 'shuffle' && values.order !== 'keep') throw new BadInput('--order is shuffle or keep');
     if (existsSync(values.out)) throw new BadInput('this exists already; name a folder that does not', { file: values.out });
 
     const choices: MethodChoices = {
-      k: wholeNumber(values.k, '--k', 2),
+      k: wholeNumber(String(given[degree]), `--${degree}`, 2),
       seed: values.seed,
       order: values.order,
-      values: values as Readonly<Record<string, string | boolean | undefined>>,
+      values: given,
     };
     const note = (message: string): unknown => terminal.err.write(`unveil: ${message}\n`);
     const made =

@@ -1,5 +1,6 @@
 import type { ReleaseKind } from '../contracts/audit-request.ts';
 import { disassociated } from './disassociated/kind.ts';
+import { groups } from './groups/kind.ts';
 import type { Kind } from './kind.ts';
 import { places } from './places/kind.ts';
 import { relational } from './relational/kind.ts';
@@ -11,6 +12,7 @@ export const KIND_OF = {
   disassociated,
   relational,
   places,
+  groups,
 } as const satisfies Readonly<Record<ReleaseKind, Kind>>;
 
 type Registered = typeof KIND_OF;

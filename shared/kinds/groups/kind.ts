@@ -1,0 +1,117 @@
+import { plainKind } from '../../app/audit/plain/kind-of-plain.ts';
+import type { Cut, Guess } from '../../app/audit/plain/plain-kind.ts';
+import { type OpenedFile, readOriginal } from '../../app/read-release.ts';
+import { wholeText } from '../../app/whole-text.ts';
+import type { AuditRequest } from '../../contracts/audit-request.ts';
+import { differencesFrom, type GroupedRelease } from '../../core/cahd/grouped-release.ts';
+import { readHolders } from '../../core/cahd/holders.ts';
+import { firstKey } from '../../core/format/detect.ts';
+import { parseGrouped } from '../../core/format/grouped.ts';
+import { BadInput } from '../../core/model/bad-input.ts';
+import type { Files, Told } from '../kind.ts';
+import { type RelatedItems, relateItems } from './attack/relate-items.ts';
+import { assessGroups } from './measure/assess.ts';
+import { type Known, restoreGroups, type StoredGroups, storeGroups } from './read/stored-groups.ts';
+import { GLOSSARY, GROUPS, MEND, WORDS } from './words.ts';
+
+interface GivenGroups {
+  readonly release: GroupedRelease;
+  readonly known: Known | null;
+}
+
+/** What a group says outright. */
+interface GroupUnit {
+  /** Position of its first transaction in the release. */
+  readonly first: number;
+  readonly size: number;
+  /** Each sensitive item with its count here, and its share at large. */
+  readonly sensitive: readonly (readonly [item: string, count: number, share: number])[];
+}
+
+/** The sensitive items of each of its transactions, in published order; measures alone read it. */
+interface GroupTruth {
+  readonly first: number;
+  readonly held: readonly (readonly string[])[];
+}
+
+/** Groups of transactions of which sensitive items are told as a whole: `{"groups":[{"transactions":[["wine"]],"sensitive":{"viagra":1}}]}`. */
+export const groups = plainKind<GivenGroups, GroupUnit, GroupTruth, StoredGroups>({
+  name: 'groups',
+  units: GROUPS,
+  words: WORDS,
+  attack: { name: 'group', version: 1 },
+  glossary: GLOSSARY,
+  mend: MEND,
+  tells: tellsGroups,
+  suits,
+  open,
+  cut: ({ release, known }) => {
+    const cut: Cut<GroupUnit, GroupTruth, StoredGroups> = {
+      people: release.groups.flatMap(({ transactions }) => transactions.map(() => ({ id: null }))),
+      units: unitsOf(release, known),
+      whole: storeGroups(release),
+      original: known,
+    };
+    return Promise.resolve(cut);
+  },
+  expose: exposeGroup,
+  judge: ({ first, held }, { person, target }) => held[person - first]?.includes(target) ?? false,
+  relate: async (whole, audit, { counters }) => relateItems(restoreGroups(whole), audit, await counters()),
+  assess: (whole, { original, related }, { request }) =>
+    Promise.resolve(
+      assessGroups(restoreGroups(whole), { known: original as Known | null, related: related as RelatedItems | null, request }),
+    ),
+});
+
+export function tellsGroups({ head, table }: Pick<OpenedFile, 'head' | 'table'>): Told {
+  return table === null && firstKey(head) === 'groups'
+    ? { is: 'yes', why: 'it begins with "groups"' }
+    : { is: 'no', why: 'wanted {"groups":[...]}' };
+}
+
+function suits({ claim }: AuditRequest): void {
+  if (claim.m !== undefined)
+    throw new BadInput('claim.m: groups with sensitive items claim one number, k: size / count of every item and group');
+  if (claim.privacyConstraints !== undefined || claim.utilityConstraints !== undefined)
+    throw new BadInput('claim: groups with sensitive items have no constraints; what is protected are their sensitive items');
+}
+
+async function open({ release, original, reading }: Files): Promise<GivenGroups> {
+  const read = parseGrouped(await wholeText(release.bytes, release.name), release.name);
+  if (original === null) return { release: read, known: null };
+  const { parted, holders } = await readHolders(original.name, (await readOriginal(original, reading)).transactions, read);
+  return { release: read, known: { holders, differences: differencesFrom(read, parted) } };
+}
+
+function* unitsOf({ groups: all }: GroupedRelease, known: Known | null) {
+  const size = all.reduce((sum, { transactions }) => sum + transactions.length, 0);
+  const totals = new Map<string, number>();
+  for (const { sensitive } of all) for (const [item, count] of sensitive) totals.set(item, (totals.get(item) ?? 0) + count);
+  let first = 0;
+  for (const [at, { transactions, sensitive }] of all.entries()) {
+    const told = Array.from(sensitive, ([item, count]) => [item, count, (totals.get(item) as number) / size] as const);
+    const held = known?.holders?.[at];
+    yield {
+      unit: { first, size: transactions.length, sensitive: told },
+      cells: Math.max(1, transactions.length * told.length),
+      truth: held === undefined ? null : { first, held },
+    };
+    first += transactions.length;
+  }
+}
+
+/** Each of a group's transactions has each of its sensitive items with count / size. */
+function exposeGroup({ first, size, sensitive }: GroupUnit): Guess[] {
+  return sensitive.flatMap(([target, count, share]) =>
+    Array.from({ length: size }, (_, at) => ({
+      person: first + at,
+      id: null,
+      target,
+      probability: count / size,
+      without: share,
+      decision: 'named',
+      betrayedBy: null,
+      isProtected: false,
+    })),
+  );
+}
