@@ -3,6 +3,7 @@ import type { Against, ReportData, Section } from '../../../contracts/report-dat
 import type { Finding } from '../../../core/findings/finding.ts';
 import { grouped } from '../../figure-text.ts';
 import { guidanceOf, peopleReport } from '../people/people-report.ts';
+import { provenanceOf } from '../publish/provenance.ts';
 import type { PlainKind } from './plain-kind.ts';
 import type { PlainAudit, PlainOutcome } from './publish.ts';
 
@@ -33,14 +34,7 @@ export function reportOf(plain: Plain, audit: PlainAudit, outcome: PlainOutcome)
     next: nextSteps(plain, outcome),
     glossary: [...plain.glossary],
     asked: [{ label: 'Left this machine', value: 'nothing' }],
-    provenance: [
-      { label: 'Audit', value: audit.identity.auditId },
-      { label: 'unveil', value: audit.identity.unveilVersion },
-      { label: 'Release', value: `SHA-256 ${audit.identity.releaseSha256}` },
-      { label: 'Original', value: audit.identity.originalSha256 === null ? 'not given' : `SHA-256 ${audit.identity.originalSha256}` },
-      { label: 'Request', value: `SHA-256 ${audit.identity.requestHash}` },
-      { label: 'Seed', value: audit.request.seed },
-    ],
+    provenance: provenanceOf(audit.request, audit.identity, [audit.attack]),
     redacted: redact,
     request: redact ? null : JSON.stringify(portableRequest(audit.request), null, 1),
   };

@@ -1,4 +1,5 @@
 import { type Answered, guidanceOf, peopleReport } from '../../../app/audit/people/people-report.ts';
+import { provenanceOf } from '../../../app/audit/publish/provenance.ts';
 import { grouped, percent } from '../../../app/figure-text.ts';
 import { portableRequest } from '../../../contracts/identity.ts';
 import type { ReportData, Section } from '../../../contracts/report-data.ts';
@@ -54,18 +55,12 @@ export function reportOfDisassociated(audit: DisassociatedAudit, outcome: Disass
       ...audit.sources.map((value) => ({ label: 'Source', value: `${value}: how often terms stand alone and together` })),
       { label: 'Left this machine', value: leftOf(audit) },
     ],
-    provenance: [
-      { label: 'Audit', value: audit.identity.auditId },
-      { label: 'unveil', value: audit.identity.unveilVersion },
-      { label: 'Release', value: `SHA-256 ${audit.identity.releaseSha256}` },
-      { label: 'Original', value: audit.identity.originalSha256 === null ? 'not given' : `SHA-256 ${audit.identity.originalSha256}` },
-      { label: 'Request', value: `SHA-256 ${audit.identity.requestHash}` },
-      { label: 'Seed', value: audit.request.seed },
-      ...outcome.attacks.map(({ attack }) => ({
-        label: named(attack.name),
-        value: `version ${attack.version}, parameters ${attack.parametersHash}`,
-      })),
-    ],
+    provenance: provenanceOf(
+      audit.request,
+      audit.identity,
+      outcome.attacks.map(({ attack }) => attack),
+      named,
+    ),
     redacted: redact,
     request: redact ? null : JSON.stringify(portableRequest(audit.request), null, 1),
   };

@@ -1,4 +1,5 @@
 import { type Answered, guidanceOf, peopleReport } from '../../../app/audit/people/people-report.ts';
+import { provenanceOf } from '../../../app/audit/publish/provenance.ts';
 import { grouped, percent } from '../../../app/figure-text.ts';
 import { portableRequest } from '../../../contracts/identity.ts';
 import type { ReportData, Section } from '../../../contracts/report-data.ts';
@@ -59,7 +60,10 @@ export function reportOf(audit: FinishedAudit, outcome: SetGeneralisedOutcome, {
     next: nextSteps(verdict, { named: people !== null && people.examples.length > 0, original: release.hasOriginal }),
     glossary: GLOSSARY,
     asked: askedOf(audit),
-    provenance: provenanceOf(audit, outcome),
+    provenance: [
+      ...provenanceOf(audit.request, outcome.identity, audit.attacks.all, named),
+      { label: 'Smoothing', value: audit.request.smoothing },
+    ],
     redacted: redact,
     request: redact ? null : JSON.stringify(portableRequest(audit.request), null, 1),
   };
@@ -117,18 +121,4 @@ const askedOf = ({ request, sources }: PlannedAudit): ReportData['asked'] => [
     label: 'Left this machine',
     value: request.egress.allow.length === 0 ? 'nothing' : `terms, to ${request.egress.allow.join(', ')}: see what to know`,
   },
-];
-
-const provenanceOf = ({ request, attacks }: PlannedAudit, { identity }: SetGeneralisedOutcome): ReportData['provenance'] => [
-  { label: 'Audit', value: identity.auditId },
-  { label: 'unveil', value: identity.unveilVersion },
-  { label: 'Release', value: `SHA-256 ${identity.releaseSha256}` },
-  { label: 'Original', value: identity.originalSha256 === null ? 'not given' : `SHA-256 ${identity.originalSha256}` },
-  { label: 'Request', value: `SHA-256 ${identity.requestHash}` },
-  { label: 'Smoothing', value: request.smoothing },
-  { label: 'Seed', value: request.seed },
-  ...attacks.all.map(({ name, version, parametersHash }) => ({
-    label: named(name),
-    value: `version ${version}, parameters ${parametersHash}`,
-  })),
 ];
