@@ -4,9 +4,10 @@ import { CreateTableCommand, type CreateTableCommandInput, DynamoDBClient } from
 import dynalite from 'dynalite';
 
 /**
- * What goes wrong with one call: the table has no capacity left for it; the service fails; or, of a batch, everything comes back unprocessed.
+ * What goes wrong with one call: the table has no capacity left for it; the service fails; it refuses, which the SDK does not try again; or, of a
+ * batch, everything comes back unprocessed.
  */
-export type DynamoFault = 'throttled' | 'failed' | 'unprocessed';
+export type DynamoFault = 'throttled' | 'failed' | 'refused' | 'unprocessed';
 /** Asked before each call, by the operation's name. */
 export type DynamoFaults = (operation: string) => DynamoFault | undefined;
 
@@ -54,6 +55,7 @@ async function misbehave(fault: DynamoFault, request: IncomingMessage, response:
   const error = (name: string): object => ({ __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: 'injected' });
   if (fault === 'throttled') return answer(400, error('ProvisionedThroughputExceededException'));
   if (fault === 'failed') return answer(500, error('InternalServerError'));
+  if (fault === 'refused') return answer(400, error('AccessDeniedException'));
   const { RequestItems } = JSON.parse(Buffer.concat(parts).toString()) as { readonly RequestItems: object };
   return answer(200, { Responses: {}, UnprocessedKeys: RequestItems, UnprocessedItems: RequestItems });
 }

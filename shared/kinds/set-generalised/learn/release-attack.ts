@@ -1,4 +1,5 @@
 import type { AttackIdentity } from '../../../app/audit/attack/attack-identity.ts';
+import { HomeFaults } from '../../../app/audit/attack/home-faults.ts';
 import { batches, eachUnit, HOME_BATCH } from '../../../app/audit/plan/batches.ts';
 import { MANIFEST, readUnits } from '../../../app/audit/plan/units.ts';
 import { readJson, readJsonLines, writeJson } from '../../../app/blobs/json-lines.ts';
@@ -72,15 +73,23 @@ export function releaseView(attack: ReleaseAttack, { work, blocks, ...rest }: Vi
 /** The fit: once for a release. Its failure is the attack's, not the audit's: the model then says so. */
 export async function fitRelease(attack: ReleaseAttack, input: ViewInput, progress: Progress): Promise<void> {
   progress.step(`learn ${attack.name}`, null);
+  const faults = new HomeFaults();
   let stored: StoredModel;
   try {
-    stored = { model: await attack.fit(releaseView(attack, input), progress) };
+    stored = { model: await attack.fit(releaseView(attack, watched(input, faults)), progress) };
   } catch (error) {
+    if (faults.isOne(error)) throw error;
     stored = { error: error instanceof Error ? error.name : 'unknown' };
   }
   await writeJson(input.work, modelKey(attack), stored);
   progress.end();
 }
+
+const watched = (input: ViewInput, faults: HomeFaults): ViewInput => ({
+  ...input,
+  work: faults.watch(input.work),
+  sources: input.sources.map((source) => faults.watch(source)),
+});
 
 type StoredModel = { readonly model: unknown } | { readonly error: string };
 
@@ -132,9 +141,11 @@ async function verdictsOf(
   input: ViewInput,
 ): Promise<readonly StoredVerdict[]> {
   if ('error' in stored) return groups.map(() => ({ kind: 'errored', ...stored }));
+  const faults = new HomeFaults();
   try {
-    return await attack.decide(stored.model, groups, releaseView(attack, input));
+    return await attack.decide(stored.model, groups, releaseView(attack, watched(input, faults)));
   } catch (error) {
+    if (faults.isOne(error)) throw error;
     return groups.map(() => ({ kind: 'errored', error: error instanceof Error ? error.name : 'unknown' }));
   }
 }

@@ -1,0 +1,130 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { MADE, type Work } from './work.ts';
+
+export interface Ended {
+  readonly status: number | null;
+  readonly said: string;
+}
+
+/** A folder in which one work is done, disturbed, and done again. */
+export class Place {
+  readonly folder: string;
+  readonly made: string;
+  readonly #work: Work;
+
+  constructor(work: Work, folder: string) {
+    this.#work = work;
+    this.folder = folder;
+    this.made = join(folder, MADE);
+    mkdirSync(this.made, { recursive: true });
+    work.prepare(folder);
+  }
+
+  /** All that was made goes: the next run is a first one. */
+  clear(): void {
+    for (const name of readdirSync(this.made)) rmSync(join(this.made, name), { recursive: true, force: true });
+  }
+
+  start(env: Readonly<Record<string, string>> = {}): Running {
+    const temporary = join(this.made, 'temporary');
+    mkdirSync(temporary, { recursive: true });
+    const child = spawn(process.execPath, this.#work.argv, {
+      cwd: this.folder,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PATH: process.env['PATH'], HOME: this.made, UNVEIL_HOME: join(this.made, 'home'), TMPDIR: temporary, ...env },
+    });
+    return new Running(child);
+  }
+
+  run(env: Readonly<Record<string, string>> = {}): Promise<Ended> {
+    return this.start(env).ended;
+  }
+
+  /** Null: there is none. */
+  product(): string | null {
+    return this.#work.product(this.made);
+  }
+
+  /** Names of files and folders that a run may leave in the place of its product, apart from what is in it. */
+  entries(): string[] {
+    return walk(this.made).map((path) => path.slice(this.made.length + 1));
+  }
+
+  /** Files that somebody else than the owner could read, folders of others' rights apart. */
+  readableByOthers(names: readonly string[]): string[] {
+    const isOpen = (path: string): boolean => (lstatSync(path).mode & 0o077) !== 0;
+    return names.filter((name) => {
+      const path = join(this.made, name);
+      if (!existsSync(path) || !lstatSync(path).isFile() || !isOpen(path)) return false;
+      for (let folder = dirname(path); folder !== this.made; folder = dirname(folder)) if (!isOpen(folder)) return false;
+      return true;
+    });
+  }
+}
+
+function walk(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}${sep}${entry.name}`;
+    return entry.isDirectory() ? [path, ...walk(path)] : [path];
+  });
+}
+
+export type Whom = 'launcher' | 'child' | 'both';
+
+/** A command that runs, with the processes that it starts. */
+export class Running {
+  readonly ended: Promise<Ended>;
+  readonly #child: ChildProcess;
+  #ended = false;
+
+  constructor(child: ChildProcess) {
+    this.#child = child;
+    let said = '';
+    child.stdout?.on('data', (piece) => (said += String(piece)));
+    child.stderr?.on('data', (piece) => (said += String(piece)));
+    this.ended = new Promise((resolve) =>
+      child.on('close', (status) => {
+        this.#ended = true;
+        resolve({ status, said });
+      }),
+    );
+  }
+
+  /** False where it had ended before. */
+  async strikeAfter(milliseconds: number, signal: NodeJS.Signals, whom: Whom): Promise<boolean> {
+    await Promise.race([pause(milliseconds), this.ended]);
+    if (this.#ended) return false;
+    const launcher = this.#child.pid ?? 0;
+    const targets = { launcher: [launcher], child: childrenOf(launcher), both: [launcher, ...childrenOf(launcher)] }[whom];
+    for (const pid of targets) quietly(() => process.kill(pid, signal));
+    return targets.length > 0;
+  }
+
+  /** Until no process of its group is left: what was not struck has to end by itself. */
+  async gone(milliseconds = 20_000): Promise<boolean> {
+    const until = performance.now() + milliseconds;
+    while (performance.now() < until) {
+      if (quietly(() => process.kill(-(this.#child.pid ?? 0), 0)) === null) return true;
+      await pause(10);
+    }
+    quietly(() => process.kill(-(this.#child.pid ?? 0), 'SIGKILL'));
+    return false;
+  }
+}
+
+function childrenOf(pid: number): number[] {
+  const list = quietly(() => readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()) ?? '';
+  return list === '' ? [] : list.split(' ').map(Number);
+}
+
+export function quietly<T>(act: () => T): T | null {
+  try {
+    return act();
+  } catch {
+    return null;
+  }
+}

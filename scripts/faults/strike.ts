@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import { seeded } from '../../shared/core/random/random.ts';
+import { Place, type Whom } from './place.ts';
+import type { Work } from './work.ts';
+
+/** What one disturbance showed. No problems: all was as it should be. */
+export interface Shown {
+  readonly what: string;
+  readonly problems: readonly string[];
+  /** Whether the disturbance came while the command ran. */
+  readonly met: boolean;
+}
+
+/** What an undisturbed run takes and makes. */
+export interface Undisturbed {
+  readonly milliseconds: number;
+  readonly product: string | null;
+  readonly entries: readonly string[];
+}
+
+export async function undisturbed(place: Place): Promise<Undisturbed> {
+  place.clear();
+  const began = performance.now();
+  const { status, said } = await place.run();
+  if (status !== 0) throw new Error(`the undisturbed run ends with ${status}: ${said}`);
+  const milliseconds = performance.now() - began;
+  return { milliseconds, product: place.product(), entries: place.entries() };
+}
+
+export interface Strikes {
+  readonly moments: number;
+  readonly signals: readonly NodeJS.Signals[];
+  readonly seed: string;
+}
+
+const WHOM: readonly Whom[] = ['both', 'child', 'launcher'];
+
+/** Ends a command at random moments: what is left, and what the next run makes of it. */
+export async function strikes(work: Work, folder: string, { moments, signals, seed }: Strikes): Promise<Shown[]> {
+  const place = new Place(work, join(folder, work.name.replaceAll(' ', '-')));
+  // The first run of a program is slower than its second.
+  await undisturbed(place);
+  const whole = await undisturbed(place);
+  const random = seeded('faults', `${seed} ${work.name}`);
+  const shown: Shown[] = [];
+  for (let moment = 0; moment < moments; moment += 1) {
+    // A machine that has other things to do takes longer at times: strike within what is sure to be the run.
+    const at = (0.05 + 0.85 * random.unit()) * whole.milliseconds;
+    const whom = WHOM[moment % WHOM.length] as Whom;
+    const signal = signals[moment % signals.length] as NodeJS.Signals;
+    place.clear();
+    const running = place.start();
+    const met = await running.strikeAfter(at, signal, whom);
+    const gone = await running.gone();
+    const problems = gone ? [] : ['processes were left running'];
+    problems.push(...problemsLeft(place, work, whole), ...(await problemsAgain(place, work, whole)));
+    shown.push({ what: `${work.name}: ${signal} to ${whom} after ${at.toFixed(0)} ms`, problems, met });
+  }
+  return shown;
+}
+
+/** Whole or none, and what is left its owner's alone. */
+export function problemsLeft(place: Place, work: Work, whole: Undisturbed): string[] {
+  const problems: string[] = [];
+  const product = place.product();
+  if (work.inParts !== true && product !== null && product !== whole.product) problems.push('its product is there in part, or is another');
+  const known = new Set(whole.entries);
+  const open = place.readableByOthers(place.entries().filter((name) => !known.has(name)));
+  if (open.length > 0) problems.push(`others may read ${open.slice(0, 3).join(', ')}`);
+  return problems;
+}
+
+/** The next start ends as an undisturbed one, and leaves nothing but what that leaves. */
+export async function problemsAgain(place: Place, work: Work, whole: Undisturbed): Promise<string[]> {
+  const isThere = work.keeps === true && place.product() !== null;
+  const { status, said } = isThere ? { status: 0, said: '' } : await place.run();
+  if (status !== 0) return [`the next run ends with ${status}: ${said.slice(0, 300)}`];
+  const problems = place.product() === whole.product ? [] : ['the next run makes another product'];
+  const known = new Set(whole.entries);
+  const left = place.entries().filter((name) => !known.has(name) && !isCodeCache(name));
+  if (left.length > 0) problems.push(`after the next run there is still ${left.slice(0, 3).join(', ')}`);
+  return problems;
+}
+
+/** Node's own cache of compiled code: its names follow from the code. */
+const isCodeCache = (name: string): boolean => name.includes('node-compile-cache');

@@ -1,0 +1,61 @@
+import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
+import { HomeFaults } from '../../shared/app/audit/attack/home-faults.ts';
+import { fitRelease, type ReleaseAttack, type ViewInput } from '../../shared/kinds/set-generalised/learn/release-attack.ts';
+import { MissingBlob } from '../../shared/ports/blob-store.ts';
+import type { Progress } from '../../shared/ports/log.ts';
+
+const SILENT: Progress = { step: () => {}, end: () => {} } as unknown as Progress;
+const full = (): Error => Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+const attackThat = (fit: ReleaseAttack['fit']): ReleaseAttack => ({ name: 'planted', fit }) as unknown as ReleaseAttack;
+
+async function fitted(fit: ReleaseAttack['fit'], broken: Partial<ViewInput['work']> = {}): Promise<unknown> {
+  const work = memoryBlobStore();
+  const input = { work: { ...work, ...broken }, blocks: [], sources: [] } as unknown as ViewInput;
+  await fitRelease(attackThat(fit), input, SILENT);
+  return JSON.parse(Buffer.concat(await Array.fromAsync(work.read('models/planted.json'))).toString());
+}
+
+test('what an attack throws is its result; what storage throws under it ends the step', async () => {
+  expect(await fitted(() => Promise.reject(new RangeError('its own')))).toEqual({ error: 'RangeError' });
+  expect(await fitted(async ({ store }) => Array.fromAsync(store.read('absent')))).toEqual({ error: 'MissingBlob' });
+  const write = (key: string) => (key.startsWith('attacks/') ? Promise.reject(full()) : Promise.resolve(true));
+  await expect(fitted(({ store }) => store.write('kept', new Uint8Array(1)), { write })).rejects.toThrow('no space left');
+  // biome-ignore lint/correctness/useYield: it fails before it has anything to give
+  const read = async function* (): AsyncGenerator<Uint8Array> {
+    throw full();
+  };
+  await expect(fitted(async ({ store }) => Array.fromAsync(store.read('kept')), { read })).rejects.toThrow('no space left');
+  const wrapped: ReleaseAttack['fit'] = async ({ store }) => {
+    await store.write('kept', new Uint8Array(1)).catch((cause: unknown) => {
+      throw new Error('could not keep', { cause });
+    });
+  };
+  await expect(fitted(wrapped, { write })).rejects.toThrow('could not keep');
+});
+
+test('what is watched is used as before', async () => {
+  class Source {
+    readonly #counts = new Map([['knee', 3]]);
+    readonly source = { id: 'own', version: '1' };
+    async count(term: string): Promise<number> {
+      const count = this.#counts.get(term);
+      if (count === undefined) throw new MissingBlob(term);
+      return count;
+    }
+    size(): number {
+      throw full();
+    }
+  }
+  const faults = new HomeFaults();
+  const watched = faults.watch(new Source());
+  expect([watched.source.id, await watched.count('knee')]).toEqual(['own', 3]);
+  const missing: unknown = await watched.count('elbow').catch((error: unknown) => error);
+  expect([missing instanceof MissingBlob, faults.isOne(missing)]).toEqual([true, false]);
+  let thrown: unknown;
+  try {
+    watched.size();
+  } catch (error) {
+    thrown = error;
+  }
+  expect([faults.isOne(thrown), faults.isOne(full()), faults.isOne(undefined)]).toEqual([true, false, false]);
+});
