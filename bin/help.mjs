@@ -7,6 +7,7 @@ export const SUMMARIES = {
   check: 'is a release as anonymous as it claims?',
   extract: 'transactions from English text',
   anonymise: 'a release of transactions or of a table, with its audit request',
+  advise: 'a safer release of the same transactions, proved by attack',
   generate: 'synthetic transactions with topics, of a wanted size and density',
   relate: 'how closely a source holds two terms together, and why',
   sources: 'what an attacker can know: what is here, and word vectors to add',

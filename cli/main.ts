@@ -14,6 +14,7 @@ const COMMANDS: Readonly<Record<keyof typeof SUMMARIES, LoadCommand>> = {
   check: () => import('./commands/check.ts'),
   extract: () => import('./commands/extract.ts'),
   anonymise: () => import('./commands/anonymise.ts'),
+  advise: () => import('./commands/advise.ts'),
   generate: () => import('./commands/generate.ts'),
   relate: () => import('./commands/relate.ts'),
   sources: () => import('./commands/sources.ts'),

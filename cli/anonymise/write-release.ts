@@ -38,7 +38,7 @@ export function summarise(out: string, { measures, notes = [] }: MadeRelease, js
 }
 
 /** For the owner alone until it is whole, and after: the original is in it. */
-function draftFor(out: string): string {
+export function draftFor(out: string): string {
   const draft = draftBeside(out);
   try {
     mkdirSync(dirname(out), { recursive: true });

@@ -109,6 +109,23 @@ const corpus = {
   version: text,
 };
 
+const share = z.strictObject({ value: figure, low: figure, high: figure });
+const advice = z.looseObject({
+  out: text.describe('The folder.'),
+  verdict: text,
+  notices: z.array(text),
+  certainty: z.number(),
+  target: figure,
+  reached: z.boolean().nullable().describe('null: no target was asked for.'),
+  chosen: text.describe('The point that is written.'),
+  confirmed: share.describe('People named, by a last attack whose seed nothing was chosen by.'),
+  points: z.array(z.looseObject({ name: text, move: text, people: share, ncp: z.number(), pairCountError: figure })),
+});
+const suggestions = z.strictObject({
+  suggestions: z.array(z.strictObject({ members: z.array(text), named: count, transactions: count, withhold: text.nullable() })),
+  note: text,
+});
+
 const cell = z.union([text, z.number(), z.boolean(), z.null()]);
 
 const campaignAudit = z.looseObject({ name: text, status: text, auditId: text.nullable(), reason: text.nullable() });
@@ -259,6 +276,7 @@ export const COMMAND_OUTPUTS = {
     lines: false,
     about: 'the comparison',
   },
+  advise: { value: z.union([advice, suggestions]), lines: false, about: 'the advice; from a release alone what betrays' },
   experiment: {
     value: z.strictObject({ figure: text, agree: count, differ: count, page: text }),
     lines: true,

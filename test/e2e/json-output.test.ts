@@ -136,6 +136,7 @@ const RUNS: readonly (readonly [keyof typeof COMMAND_OUTPUTS, code: number, ...a
   ['certify', 0, 'certify', () => at('results/a'), '--key', () => at('me.key'), '--out', () => at('certified')],
   ['certify-verify', 0, 'certify', '--verify', () => at('certified/statement.json')],
   ['compare', 0, 'compare', () => at('results/a'), () => at('results/c'), '--out', () => at('compared')],
+  ['advise', 0, 'advise', '--release', () => at('release.txt')],
   ['query', 0, 'query', 'SELECT attack, f1 FROM attacks', '--results', () => at('results')],
   ['query-list', 0, 'query', '--list'],
   ['cache-stats', 0, 'cache', 'stats'],

@@ -8,18 +8,20 @@ import { type ItemIndex, postings } from '../item-index.ts';
  * The estimate is a reader's who takes every non-empty subset of a generalised item as equally likely:
  * of n members each is there with probability 2^(n-1)/(2^n - 1), two of them together with 2^(n-2)/(2^n - 1). A suppressed
  * item is estimated as 0. Null when no transaction holds two items. As long as the release's items are a partition, only
- * how often two published entries meet matters; work and memory follow the co-occurring pairs of one entry at a time.
+ * how often two published entries meet matters; work and memory follow the co-occurring pairs of one entry at a time. `shown`: the
+ * transactions without occurrences that are withheld, which readers never count.
  */
-export function pairCountError(index: ItemIndex, standsFor: Generalisation): number | null {
+export function pairCountError(index: ItemIndex, standsFor: Generalisation, shown: ItemIndex = index): number | null {
   const groups = groupsOf(index, standsFor);
   const lists = postings(index);
+  const shownLists = shown === index ? lists : postings(shown);
   let pairs = 0;
   function* errors(): Generator<number> {
     const together = new Float64Array(index.names.length);
     const meetings = new Float64Array(groups.sizes.length);
     for (const [group, members] of groups.members.entries()) {
       meetings.fill(0);
-      countMeetings(index, groups.of, holders(members.map((item) => lists[item] as Uint32Array)), meetings);
+      countMeetings(shown, groups.of, holders(members.map((item) => shownLists[item] as Uint32Array)), meetings);
       for (const item of members) {
         for (const other of countItems(index, lists[item] as Uint32Array, together)) {
           const actual = together[other] as number;

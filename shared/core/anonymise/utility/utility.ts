@@ -21,11 +21,13 @@ export interface Utility {
   readonly pairCountError: number | null;
 }
 
-export function utilityOf(index: ItemIndex, standsFor: Generalisation): Utility {
+/** `shown`: the transactions without occurrences that are withheld; these count as suppressed ones do. */
+export function utilityOf(index: ItemIndex, standsFor: Generalisation, shown: ItemIndex = index): Utility {
   const items = index.names.length;
-  const lists = postings(index);
+  const lists = postings(shown);
+  const withheld = index.items.length - shown.items.length;
   const holders = new Map<readonly string[], Set<number>>();
-  let [suppressed, suppressedOccurrences, penalty] = [0, 0, 0];
+  let [suppressed, suppressedOccurrences, penalty] = [0, withheld, withheld * items];
   for (const [item, name] of index.names.entries()) {
     const list = lists[item] as Uint32Array;
     const entry = standsFor.get(name) ?? null;
@@ -50,6 +52,6 @@ export function utilityOf(index: ItemIndex, standsFor: Generalisation): Utility 
     suppressedShare: items === 0 ? 0 : suppressed / items,
     suppressedOccurrences: index.items.length === 0 ? 0 : suppressedOccurrences / index.items.length,
     ncp: index.items.length === 0 ? 0 : penalty / (index.items.length * items),
-    pairCountError: pairCountError(index, standsFor),
+    pairCountError: pairCountError(index, standsFor, shown),
   };
 }

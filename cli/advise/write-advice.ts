@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import type { Advised } from '../../shared/app/advise/advise.ts';
+import type { AuditRequest } from '../../shared/contracts/audit-request.ts';
+import { generalisationOf, shownIndex } from '../../shared/core/anonymise/mend/draft.ts';
+import type { MendPolicy } from '../../shared/core/anonymise/mend/policy.ts';
+import { utilityOf } from '../../shared/core/anonymise/utility/utility.ts';
+import { encoderOf } from '../../shared/core/format/encoder.ts';
+import type { Transaction } from '../../shared/core/model/transaction.ts';
+import { renderAdvice } from '../../shared/report/advice-page.ts';
+import { jsonLines } from '../anonymise/json-lines.ts';
+import { writeAtomically } from '../write-atomically.ts';
+
+/** What `audit.json` of the new release says: what was asked of the given one, and what it now claims. */
+export const requestToWrite = ({ labels, sources, embeddings, egress, context, smoothing, seed }: AuditRequest, { k }: MendPolicy) => ({
+  release: 'release.jsonl',
+  original: 'original.jsonl',
+  allowSuppressed: true,
+  claim: { k, privacyConstraints: 'privacy.txt' },
+  context: { ...context, order: 'meaningless' },
+  sources,
+  egress,
+  smoothing,
+  seed,
+  ...(labels === undefined ? {} : { labels }),
+  ...(embeddings === undefined ? {} : { embeddings }),
+});
+
+export interface Written {
+  readonly transactions: readonly Transaction[];
+  readonly release: readonly Transaction[];
+  readonly policy: MendPolicy;
+  readonly request: Readonly<Record<string, unknown>>;
+}
+
+/** As `unveil anonymise` writes a release, with what was changed and why beside it. */
+export async function writeReleaseFiles(folder: string, { transactions, release, policy, request }: Written): Promise<void> {
+  await writeAtomically(join(folder, 'release.jsonl'), jsonLines(release));
+  await writeAtomically(join(folder, 'original.jsonl'), jsonLines(transactions));
+  await writeAtomically(
+    join(folder, 'privacy.txt'),
+    policy.privacy.map((items) => encoderOf('text').line({ items })),
+  );
+  await writeAtomically(join(folder, 'audit.json'), [`${JSON.stringify(request, null, 2)}\n`]);
+}
+
+export async function writeAdviceFiles(folder: string, { advice, draft, changes }: Advised): Promise<void> {
+  const measures = utilityOf(draft.index, generalisationOf(draft), shownIndex(draft));
+  await writeAtomically(join(folder, 'measures.json'), [`${JSON.stringify({ method: 'advise', ...measures }, null, 2)}\n`]);
+  await writeAtomically(
+    join(folder, 'changes.jsonl'),
+    changes.map((change) => `${JSON.stringify(change)}\n`),
+  );
+  await writeAtomically(join(folder, 'advice.json'), [`${JSON.stringify(advice, null, 2)}\n`]);
+  await writeAtomically(join(folder, 'advice.html'), [renderAdvice(advice)]);
+}

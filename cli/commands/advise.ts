@@ -1,0 +1,164 @@
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { guard } from '../../shared/adapters/local/interruption.ts';
+import { percent } from '../../shared/app/figure-text.ts';
+import { NoDraft } from '../../shared/core/anonymise/mend/draft.ts';
+import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { adviseHere } from '../advise/advise-here.ts';
+import { matchedOf, policyOf, requestOf } from '../advise/given.ts';
+import { suggestionsFor } from '../advise/suggest.ts';
+import { targetOf } from '../advise/target.ts';
+import { wholeNumber } from '../anonymise/numbers.ts';
+import { draftFor } from '../anonymise/write-release.ts';
+import { type Command, ExitCode, jsonLine, type Terminal } from '../command.ts';
+import { parseOptions } from '../parse-options.ts';
+import { terminalProgress } from '../progress.ts';
+
+const help = `unveil advise: a safer release of the same transactions, proved by attack
+
+Usage: unveil advise transactions.jsonl --release release --out safer
+
+Attacks a set-generalised release, mends what is named most, and attacks again with a fresh seed and fresh practice: partners
+that the contexts cannot tell apart, betraying neighbours withheld, generalised items merged. The folder --out gets
+release.jsonl, audit.json, original.jsonl (do not publish it), changes.jsonl (what was changed, and why), measures.json, risk against utility
+in advice.html and advice.json, and the audit of the result in audit/. Without the transactions it says what betrays, and writes nothing.
+
+  --release PATH      the release, the folder that "unveil anonymise" made, or an audit.json
+  --target LIMIT      people=S@certainty=C: stop when of at most this share of the people something hidden is named with this
+                      certainty, 0.8, 0.9 or 0.95; without it, as few as can be at the utility that the release has now
+  --privacy FILE      itemsets to protect, as "unveil anonymise" has them (default: the request's, or each member of a generalised item)
+  --keep FILE         sets of items that may stand for one another: nothing else ever does (default: the request's, or all items)
+  --k K               what is protected is supported K times or not at all (default: the request's, or as it is now)
+  --max-loss FACTOR   NCP and the error of pair counts may be so many times those of the release as given
+                      (default 1.02, and no limit with --target)
+  --rounds N          of mending and attacking (default 6); each takes as long as an audit
+  --source, --corpus, --embeddings, --labels, --encoding, --seed, --context, --width
+                      as in "unveil audit": what the attacker knows
+  --out DIR           a folder that does not exist yet
+  --json              the advice as JSON on standard output
+
+Exit codes: 0 done, 1 failure, 2 bad input or usage, 4 the target is not reached (the safest release found is written).
+`;
+
+const OPTIONS = {
+  release: { type: 'string' },
+  target: { type: 'string' },
+  privacy: { type: 'string' },
+  keep: { type: 'string' },
+  k: { type: 'string' },
+  'max-loss': { type: 'string' },
+  rounds: { type: 'string', default: '6' },
+  source: { type: 'string', multiple: true },
+  corpus: { type: 'string', multiple: true },
+  embeddings: { type: 'string' },
+  labels: { type: 'string' },
+  encoding: { type: 'string' },
+  seed: { type: 'string' },
+  context: { type: 'string' },
+  width: { type: 'string' },
+  out: { type: 'string' },
+  json: { type: 'boolean' },
+} as const;
+
+export const command: Command = {
+  help,
+  async run(argv, terminal) {
+    const { values, positionals } = parseOptions({ args: [...argv], options: OPTIONS, allowPositionals: true });
+    const [original, ...more] = positionals;
+    if (values.release === undefined) throw new BadInput('name the release: unveil advise transactions.jsonl --release release --out DIR');
+    if (more.length > 0) throw new BadInput(`"${more[0]}" is one argument too many; one file of transactions is read`);
+    const target = targetOf(values.target);
+    const { release, target: _target, privacy, keep, 'max-loss': factor, rounds, out, json, ...audit } = values;
+    const request = await requestOf(release, audit);
+    if (original === undefined) return suggest(request, target.certainty, json === true, terminal);
+    if (out === undefined) throw new BadInput('say where to write: --out safer');
+    if (existsSync(out)) throw new BadInput('this exists already; name a folder that does not', { file: out });
+    const mostLoss = factor === undefined ? (target.people === null ? AS_NOW : null) : factorOf(factor);
+    const draft = draftFor(out);
+    const guarded = guard({ remove: [draft] });
+    try {
+      const matched = await matchedOf(request, original);
+      if (matched.draft.groups.length === 0)
+        throw new BadInput('this release has no generalised item: there is nothing to mend', { file: request.release });
+      const kept = await policyOf(matched, request, { privacy, keep });
+      const { advice } = await adviseHere(
+        { request: { ...request, original }, ...matched, ...kept, target, mostLoss, rounds: wholeNumber(rounds, '--rounds', 1) },
+        { folder: draft, progress: terminalProgress(terminal) },
+      );
+      renameSync(draft, out);
+      terminal.out.write(json === true ? jsonLine({ out, ...advice }) : textOf(advice, out));
+      return advice.reached === false ? ExitCode.gateClosed : ExitCode.done;
+    } catch (error) {
+      if (error instanceof NoDraft) throw new BadInput(error.message, { file: request.release }, { cause: error });
+      throw error;
+    } finally {
+      rmSync(draft, { recursive: true, force: true });
+      guarded.done();
+    }
+  },
+};
+
+function factorOf(text: string): number {
+  const factor = Number(text);
+  if (text.trim() === '' || !(factor >= 1 && factor < Infinity)) throw new BadInput('--max-loss is a number of at least 1');
+  return factor;
+}
+
+type Advice = Awaited<ReturnType<typeof adviseHere>>['advice'];
+
+function textOf({ verdict, notices, points, chosen, confirmed }: Advice, out: string): string {
+  const line = (name: string, people: number | null, ncp: number, error: number | null): string =>
+    `  ${name.padEnd(22)}${percent(people).padStart(8)}${percent(ncp).padStart(10)}${percent(error).padStart(18)}`;
+  const own = points.find(({ name }) => name === chosen);
+  return [
+    verdict,
+    ...notices.map((notice) => `note: ${notice}`),
+    '',
+    `  ${'release'.padEnd(22)}${'named'.padStart(8)}${'NCP'.padStart(10)}${'pair-count error'.padStart(18)}`,
+    ...points.map(({ name, people, ncp, pairCountError }) => line(name, people.value, ncp, pairCountError)),
+    ...(own === undefined ? [] : [line(`${chosen}, again`, confirmed.value, own.ncp, own.pairCountError)]),
+    '',
+    `release: ${join(out, 'release.jsonl')}; what was changed, and why: ${join(out, 'changes.jsonl')}`,
+    `page:    ${join(out, 'advice.html')}; audit of the result: ${join(out, 'audit', 'report.html')}`,
+    '',
+  ].join('\n');
+}
+
+/** What a regrouping moves beyond NCP: a hundredth or two of the error of pair counts. */
+const AS_NOW = 1.02;
+
+/** More of them on a terminal say no more. */
+const MOST_SHOWN = 10;
+
+async function suggest(
+  request: Awaited<ReturnType<typeof requestOf>>,
+  certainty: number,
+  json: boolean,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const folder = mkdtempSync(join(tmpdir(), 'unveil-advise-'));
+  const guarded = guard({ remove: [folder] });
+  try {
+    const suggestions = await suggestionsFor(request, { certainty, folder: join(folder, 'results'), progress: terminalProgress(terminal) });
+    const note =
+      'From a release alone nothing can be tried: these are suggestions. With the transactions a safer release is found, and proved by attack.';
+    if (json) terminal.out.write(jsonLine({ suggestions, note }));
+    else {
+      for (const { members, named, transactions, withhold } of suggestions.slice(0, MOST_SHOWN)) {
+        const by = withhold === null ? '' : `; most is said by "${withhold}": withhold it there, or give its members other partners`;
+        terminal.out.write(`(${members.join(', ')}): a member is named in ${named} of ${transactions} transactions${by}\n`);
+      }
+      if (suggestions.length > MOST_SHOWN) terminal.out.write(`... and ${suggestions.length - MOST_SHOWN} more (--json)\n`);
+      if (suggestions.length === 0)
+        terminal.out.write(
+          `No member is named with at least ${percent(certainty)} certainty by this attack, which is no proof of safety.\n`,
+        );
+      terminal.out.write(`note: ${note}\n`);
+    }
+    return ExitCode.done;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+    guarded.done();
+  }
+}
