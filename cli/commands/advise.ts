@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { guard } from '../../shared/adapters/local/interruption.ts';
 import { percent } from '../../shared/app/figure-text.ts';
 import { NoDraft } from '../../shared/core/anonymise/mend/draft.ts';
@@ -75,7 +75,7 @@ export const command: Command = {
     if (out === undefined) throw new BadInput('say where to write: --out safer');
     if (existsSync(out)) throw new BadInput('this exists already; name a folder that does not', { file: out });
     const mostLoss = factor === undefined ? (target.people === null ? AS_NOW : null) : factorOf(factor);
-    const draft = draftFor(out);
+    const draft = draftFor(resolve(out));
     const guarded = guard({ remove: [draft] });
     try {
       const matched = await matchedOf(request, original);
