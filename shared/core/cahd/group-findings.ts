@@ -2,11 +2,13 @@ import { attempt, decided, type Finding, notComputable, percent } from '../findi
 import type { RowShare } from '../measure/clusters.ts';
 import { liftInterval, shareInterval, shareOf } from '../measure/intervals.ts';
 import { compareCodePoints } from '../model/code-points.ts';
+import { sampled } from '../random/sampled.ts';
+import { scoringFindings } from '../scoring/scoring-findings.ts';
 import { expectedHits } from './expected-hits.ts';
 import type { GroupedRelease } from './grouped-release.ts';
 import type { Holders } from './holders.ts';
 import { codeGroups, learnInGroups } from './learn-in-groups.ts';
-import { LinkIndex, sampled } from './link-index.ts';
+import { LinkIndex } from './link-index.ts';
 
 /** How close a sensitive item is to a quasi-item: greater is closer, NaN where no source knows. */
 export type Near = (sensitive: string, quasi: string) => number;
@@ -77,6 +79,7 @@ export function groupFindings(release: GroupedRelease, evidence: GroupEvidence):
       }),
     ),
     ...KNOWN.map((known) => attempt('link', aboutKnown(known), () => linked(index, spreads, size, known, evidence.seed))),
+    ...scoringOf(release, evidence.seed),
   ];
   return {
     findings,
@@ -211,6 +214,17 @@ function placed(
     scores.set(spread, own);
   }
   return ranked(release, spreads, holders, (spread, group) => scores.get(spread)?.get(group) ?? [], scored / all);
+}
+
+/** Who a person is: quasi-items stand as they were, so what is known of a target comes from the release itself. */
+function scoringOf({ groups }: GroupedRelease, seed: string): Finding[] {
+  const records = groups.flatMap(({ transactions }) => transactions);
+  return scoringFindings({
+    records: records.map((items) => new Map(items.map((item) => [item, 1]))),
+    itemsOf: (record) => records[record] as readonly string[],
+    when: null,
+    seed,
+  });
 }
 
 /** Who knows some items of a person finds the transactions that hold them all, and reads off their groups. */

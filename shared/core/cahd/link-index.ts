@@ -64,13 +64,3 @@ export class LinkIndex {
     return items.length < count ? null : shuffle(items, seeded(seed, 'link', count, ...items)).slice(0, count);
   }
 }
-
-/** Up to `most` of so many, spread by a seed: which are tried does not depend on what they hold. */
-export function sampled(size: number, most: number, seed: string): readonly number[] {
-  const all = Array.from({ length: size }, (_, at) => at);
-  return size <= most
-    ? all
-    : shuffle(all, seeded(seed, 'targets', size))
-        .slice(0, most)
-        .sort((a, b) => a - b);
-}

@@ -1,4 +1,5 @@
 import { finishPeople, type PeopleFindings } from '../../../app/audit/people/finish-people.ts';
+import { findingRow } from '../../../app/audit/plain/rows.ts';
 import { type Partition, Publisher, publishParts, publishRows } from '../../../app/audit/publish/publisher.ts';
 import type { AuditPorts } from '../../../app/audit/run-audit.ts';
 import { jsonLines } from '../../../app/blobs/json-lines.ts';
@@ -7,6 +8,7 @@ import { ATTACKS } from '../../../contracts/tables/attacks.ts';
 import { AUDITS } from '../../../contracts/tables/audits.ts';
 import { DECISIONS } from '../../../contracts/tables/decisions.ts';
 import { EXPOSURES } from '../../../contracts/tables/exposures.ts';
+import { FINDINGS } from '../../../contracts/tables/findings.ts';
 import { GROUPS } from '../../../contracts/tables/groups.ts';
 import { LIFTS } from '../../../contracts/tables/lifts.ts';
 import { PEOPLE } from '../../../contracts/tables/people.ts';
@@ -25,6 +27,7 @@ import type { SliceInput } from '../measure/finished-units.ts';
 import { type MeasureOptions, removalsPrefix } from '../measure/measure-slice.ts';
 import { measureRelease, measuresRelease } from '../measure/release-measures.ts';
 import { attackedLines } from '../measure/removals.ts';
+import { scoreRelease } from '../measure/scoring.ts';
 import type { PreparedAudit } from '../plan/prepare-audit.ts';
 import { type ReleaseSummary, readBlocks } from '../read/store-release.ts';
 import { attackResults, type ReleaseFigures } from './attack-results.ts';
@@ -108,6 +111,8 @@ export async function finishAudit(audit: FinishedAudit, total: ReleaseFigures, p
     request.gate === undefined ? null : gateVerdict(request.gate, results, { verdict, transactions: release.transactions, people });
   const claim = await checkClaim(work, request, release);
   const statement = [claimStatement(claim, redact), riskStatement(lead, verdict)].filter((part) => part !== '').join(' ');
+  const removed = removalsOf(audit).includes(attacks.leading) ? removalsPrefix(attacks.leading) : null;
+  const scoring = await scoreRelease(work, release, { removed, seed: request.seed });
   const outcome: SetGeneralisedOutcome = {
     identity,
     release,
@@ -119,6 +124,7 @@ export async function finishAudit(audit: FinishedAudit, total: ReleaseFigures, p
     verdict,
     statement,
     choice,
+    scoring,
     unmatched: total.unmatched,
     notices,
     redacted: redact,
@@ -136,6 +142,13 @@ export async function finishAudit(audit: FinishedAudit, total: ReleaseFigures, p
     await publisher.file('attacked.jsonl', attackedLines(work, removalsPrefix(attacks.leading), release.blocks));
   await publishRows(publisher, AUDITS, [auditRow(audit, outcome, finished)], encoders, partition);
   await publishRows(publisher, ATTACKS, results.map(attackRow), encoders, partition);
+  await publishRows(
+    publisher,
+    FINDINGS,
+    scoring.map((finding) => findingRow(finding, request)),
+    encoders,
+    partition,
+  );
   await publishRows(publisher, LIFTS, results.flatMap(liftRows), encoders, partition);
   await publishRows(publisher, RELIABILITY, results.flatMap(reliabilityRows), encoders, partition);
   await publishParts(publisher, work, PEOPLE, people?.parts ?? 0, encoders, partition);

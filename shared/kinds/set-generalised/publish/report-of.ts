@@ -14,6 +14,7 @@ import {
   failureSection,
   liftSection,
   reliabilitySection,
+  scoringSection,
   unmatchedSection,
   workedSection,
 } from './report-sections.ts';
@@ -54,6 +55,7 @@ export function reportOf(audit: FinishedAudit, outcome: SetGeneralisedOutcome, {
       ...choiceSection(outcome),
       ...liftSection(lead),
       ...reliabilitySection(lead),
+      ...scoringSection(outcome.scoring),
       ...items(unmatchedSection(outcome)),
     ],
     notices: [...outcome.notices],

@@ -1,5 +1,6 @@
 import { grouped, percent } from '../../../app/figure-text.ts';
 import type { Against, Estimate, PeopleReport, Section } from '../../../contracts/report-data.ts';
+import type { Finding } from '../../../core/findings/finding.ts';
 import { type Interval, TOO_FEW } from '../../../core/measure/intervals.ts';
 import { share } from '../../../core/measure/share.ts';
 import type { AttackResult } from './attack-results.ts';
@@ -239,4 +240,28 @@ export function workedSection(people: PeopleReport | null): Section[] {
 function points(value: number): string {
   const text = (100 * value).toFixed(1);
   return Number(text) === 0 ? '0.0' : value > 0 ? `+${text}` : text;
+}
+
+/** Who is found by what somebody knows of them: another question than what is undone, and answered without it. */
+export function scoringSection(findings: readonly Finding[]): Section[] {
+  const said = findings.filter(({ status }) => status === 'decided');
+  if (said.length === 0) return [];
+  return [
+    {
+      kind: 'table',
+      title: 'Who is found by a few known items',
+      conclude:
+        'A record is claimed only where it stands out from all others; where the attack finds more than was published, what it took out helps to single people out.',
+      note: 'Scoring attack of Narayanan and Shmatikov: rare items weigh more, a member of a generalised item as much less as there are others. Exact matching finds a record that alone may hold all known items.',
+      folded: true,
+      head: ['What is known', 'Records found', 'What knows less', 'Finds', 'Claims'],
+      rows: said.map(({ about, value, interval, baseline, reason }) => [
+        about ?? '',
+        estimate(value, interval),
+        baseline?.name ?? '',
+        estimate(baseline?.value ?? null),
+        `${reason.slice(0, 1).toUpperCase()}${reason.slice(1)}.`,
+      ]),
+    },
+  ];
 }

@@ -1,0 +1,69 @@
+import { attempt, decided, type Finding, notComputable, percent } from '../findings/finding.ts';
+import { shareInterval } from '../measure/intervals.ts';
+import { sampled } from '../random/sampled.ts';
+import { type ScoringOutcome, type ScoringSetting, scoreTargets } from './score-targets.ts';
+import { type Likeness, ScoringIndex } from './scoring-index.ts';
+
+/** What is known of a target: few items, all right, and more, one of them wrong. */
+const SETTINGS: readonly ScoringSetting[] = [
+  { known: 3, wrong: 0 },
+  { known: 5, wrong: 1 },
+];
+/** How many targets are tried. */
+const TARGETS = 500;
+/** The index holds every record: beyond so many the attack is not tried. */
+export const MOST_RECORDS = 50_000;
+
+export interface ScoringInput {
+  readonly records: readonly Likeness[];
+  /** What may be known of the target that a record stands for. */
+  readonly itemsOf: (record: number) => readonly string[];
+  /** Such as `before the attack`; null where there is one release only. */
+  readonly when: string | null;
+  readonly seed: string;
+}
+
+/** Who is found by a few known items, beside who is found because nobody else holds them all. */
+export function scoringFindings({ records, itemsOf, when, seed }: ScoringInput): Finding[] {
+  const index = new ScoringIndex(records);
+  const targets = sampled(records.length, TARGETS, seed).map((record) => ({ record, items: itemsOf(record) }));
+  const vocabulary = [...new Set(records.flatMap((likeness) => [...likeness.keys()]))];
+  return SETTINGS.map((setting) => {
+    const about = aboutSetting(setting, when);
+    return attempt('scoring', about, () => {
+      const [outcome] = scoreTargets(index, targets, [setting], vocabulary, seed);
+      return outcome === undefined || outcome.targets === 0
+        ? notComputable('scoring', about, 'nobody has so many items that could be known')
+        : findingOf(outcome, about, records.length, targets.length);
+    });
+  });
+}
+
+export const tooMany = (records: number): Finding =>
+  notComputable('scoring', null, `it holds every record, and is tried on up to ${MOST_RECORDS}; this release has ${records}`);
+
+const aboutSetting = ({ known, wrong }: ScoringSetting, when: string | null): string =>
+  `${known} known items${wrong === 0 ? '' : `, ${wrong} of them wrong`}${when === null ? '' : `, ${when}`}`;
+
+function findingOf(outcome: ScoringOutcome, about: string, records: number, tried: number): Finding {
+  const { targets, right, falseClaims, none, exact, claimedThoughAbsent, probabilityOfBest, entropy, wrong } = outcome;
+  const value = right / targets;
+  const rows = Array.from({ length: targets }, (_, at) => ({ group: at, transaction: at, part: at < right ? 1 : 0, whole: 1 }));
+  const claimed = right + falseClaims;
+  const rightly = claimed === 0 ? 'it claims nobody' : `${percent(right / claimed)} of its claims are right`;
+  return decided(
+    'scoring',
+    about,
+    `${rightly}; of persons who are taken out of the release it claims ${percent(claimedThoughAbsent / targets)} all the same`,
+    {
+      people: targets,
+      coverage: targets / tried,
+      figure: 'records found',
+      value,
+      interval: shareInterval(rows),
+      // With a wrong item no record holds all that is known.
+      baseline: wrong === 0 ? { name: 'exact matching', value: exact / targets } : { name: 'a record at random', value: 1 / records },
+      details: { right, falseClaims, none, exact, claimedThoughAbsent, probabilityOfBest, entropy },
+    },
+  );
+}
