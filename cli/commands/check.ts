@@ -50,6 +50,7 @@ A table of people, a record a person: what it reaches of k-anonymity, every form
 lost, and the classes that fail what is claimed. --roles, or --quasi, or --kind relational says that a CSV is a table.
 
 ${TABLE_HELP}  --public FILE             the public table that the release is a part of, recoded alike: for delta-presence
+  --buckets FILE            the values of a release in buckets, as anatomy writes them (values.csv): its classes are its buckets
 
 Exit code 0: the claim holds. 3: it is false. 2: the file or the options cannot be used.
 `;
@@ -69,6 +70,7 @@ export const command: Command = {
         json: { type: 'boolean', default: false },
         all: { type: 'boolean', default: false },
         public: { type: 'string' },
+        buckets: { type: 'string' },
         original: { type: 'string' },
         ...TABLE_OPTIONS,
       },
@@ -78,6 +80,8 @@ export const command: Command = {
     if (path === undefined)
       throw new BadInput('name a release: unveil check release.json --k 3 --m 2, or unveil check table.csv --roles roles.json');
     if (more.length > 0) throw new BadInput(`"${more[0]}" is one argument too many; one release is checked at a time`);
+    if (values.buckets !== undefined && !meansTable(values))
+      throw new BadInput('--buckets is for tables of people: name the roles too, with --roles roles.json');
     if (meansTable(values)) return checkTableFile(path, values, terminal);
     const reading = { gunzip, tables: tableFiles };
     const file = await openFile({ name: path, bytes: await fileBytes(path) }, reading);

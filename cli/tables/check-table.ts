@@ -1,8 +1,9 @@
 import { plural } from '../../shared/app/audit/publish/text.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
-import { type Checked, checkTable, type KnownTable } from '../../shared/core/relational/check/check-table.ts';
+import { type Checked, checkK, checkTable, type KnownTable } from '../../shared/core/relational/check/check-table.ts';
 import { type Presence, presenceOf } from '../../shared/core/relational/check/presence.ts';
 import { type Losses, lossesOf } from '../../shared/core/relational/loss/losses.ts';
+import { classesOf } from '../../shared/core/relational/model/classes.ts';
 import { type Column, valueAt } from '../../shared/core/relational/model/table.ts';
 import { ExitCode, type Terminal } from '../command.ts';
 import { openKnownTable, type TableValues, tableAt } from './table-options.ts';
@@ -12,17 +13,26 @@ const SHOWN = 10;
 /** `unveil check table.csv --roles roles.json`: what the table is, and whether what is claimed of it is so. */
 export async function checkTableFile(
   path: string,
-  values: TableValues & { readonly json: boolean; readonly all: boolean; readonly public?: string | undefined },
+  values: TableValues & {
+    readonly json: boolean;
+    readonly all: boolean;
+    readonly public?: string | undefined;
+    readonly buckets?: string | undefined;
+  },
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const { known, file } = await openKnownTable(path, values, true);
-  const { claims, facts, notices } = checkTable(known);
+  const { known, file } = await openKnownTable(path, values, true, values.buckets);
+  const { claims, facts: found, notices } = checkTable(known);
+  const facts = values.buckets === undefined ? found : ofBuckets(known, found);
   const presence = await presenceAt(known, values.public);
   const losses = lossesOfRelease(known);
   const holds = claims.every((claim) => claim.holds) && (presence === null || presence.failing.length === 0);
   const told = [
     ...notices,
     ...identifiers(known),
+    ...(values.buckets !== undefined && file.claim.k !== undefined
+      ? ['the claim of k is not asked of buckets: quasi-identifiers stand in them as they were']
+      : []),
     ...(file.failing === undefined ? [] : [`published though it fails its claim: ${file.failing}`]),
   ];
   for (const notice of told) terminal.err.write(`unveil: ${path}: note: ${notice}\n`);
@@ -30,6 +40,17 @@ export async function checkTableFile(
   else terminal.out.write(page(path, known, facts, claims, presence, losses, values.all));
   return holds ? ExitCode.done : ExitCode.claimFalse;
 }
+
+/** Buckets are as large as they are; who stands alone by quasi-identifiers, which are published as they were, stands alone. */
+const ofBuckets = ({ quasi, table }: KnownTable, facts: readonly Checked[]): Checked[] =>
+  facts.flatMap((fact) =>
+    fact.rule === 'k-anonymity'
+      ? [
+          { ...fact, rule: 'records in a bucket' },
+          { ...fact, reached: checkK(classesOf(quasi, table.rows), null).reached },
+        ]
+      : [fact],
+  );
 
 async function presenceAt(known: KnownTable, path: string | undefined): Promise<Presence | null> {
   const claim = known.roles.claim.delta;

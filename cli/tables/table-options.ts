@@ -7,6 +7,7 @@ import type { TableRolesFile } from '../../shared/contracts/table-roles.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { type KnownTable, knownTable } from '../../shared/core/relational/check/check-table.ts';
 import type { Table } from '../../shared/core/relational/model/table.ts';
+import { joinBuckets, knownInBuckets } from '../../shared/kinds/relational/read/buckets.ts';
 import { checkCells, hierarchiesOf } from '../../shared/kinds/relational/read/hierarchies.ts';
 import { openTable } from '../../shared/kinds/relational/read/open-table.ts';
 import { namedRoles, parseRoles, rolesFor } from '../../shared/kinds/relational/read/roles.ts';
@@ -44,22 +45,28 @@ export interface OpenedTable {
   readonly file: TableRolesFile;
 }
 
-export async function openKnownTable(path: string, values: TableValues, cellsOfRelease: boolean): Promise<OpenedTable> {
-  const table = await tableAt(path);
+/** `buckets`: the file of values beside a release in buckets, which is then judged by its buckets. */
+export async function openKnownTable(path: string, values: TableValues, cellsOfRelease: boolean, buckets?: string): Promise<OpenedTable> {
+  const opened = await tableAt(path);
   const named = [values.id, values.quasi, values.sensitive].some((value) => value !== undefined);
   if (values.roles !== undefined && named) throw new BadInput('either --roles, or --id, --quasi and --sensitive: not both');
   if (values.roles === undefined && !named)
     throw new BadInput('say what the columns are: --roles roles.json, or --quasi zip,age --sensitive disease', { file: path });
   const file =
     values.roles === undefined
-      ? namedRoles(table, { id: list(values.id), quasi: list(values.quasi), sensitive: list(values.sensitive) })
+      ? namedRoles(opened, { id: list(values.id), quasi: list(values.quasi), sensitive: list(values.sensitive) })
       : parseRoles(textAt(values.roles), values.roles);
+  const joined = buckets === undefined ? null : joinBuckets(opened, await tableAt(buckets), file, buckets);
+  const table = joined?.table ?? opened;
   const claimed = { ...file, claim: { ...file.claim, ...claimOf(values) } };
   const roles = rolesFor(table, claimed, values.roles === undefined ? {} : { file: values.roles });
   const folder = values.roles === undefined ? '.' : dirname(values.roles);
   const hierarchies = hierarchiesOf(roles, [table], { text: (name) => textAt(resolve(folder, name)), nouns: wordnetNouns });
   if (cellsOfRelease) checkCells(roles, table, hierarchies);
-  return { known: knownTable(table, roles, hierarchies), file: claimed };
+  if (joined === null) return { known: knownTable(table, roles, hierarchies), file: claimed };
+  if (values.k !== undefined)
+    throw new BadInput('--k is nothing that buckets hold: they publish quasi-identifiers as they were; claim --l or --t');
+  return { known: knownInBuckets(table, roles, hierarchies, joined.of), file: claimed };
 }
 
 export const tableAt = async (path: string): Promise<Table> => openTable({ name: path, bytes: await fileBytes(path) }, gunzip);

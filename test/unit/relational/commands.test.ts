@@ -51,6 +51,16 @@ test.each(TABLE_METHODS.filter((method) => method !== 'mu-argus'))('%s: made, ch
   for (const file of [request.release, request.roles, request.original]) expect(existsSync(at('out', file))).toBe(true);
   if (method === 'anatomy') {
     expect(readFileSync(at('out', 'values.csv'), 'utf8')).toMatch(/^bucket,disease,count\n1,/);
+    const both = ['--roles', at('out', 'roles.json'), '--buckets', at('out', 'values.csv')];
+    const inBuckets = await said('check', at('out', 'release.csv'), ...both);
+    expect({ status: inBuckets.status, err: inBuckets.err }).toEqual({ status: 0, err: '' });
+    expect(inBuckets.out).toContain('claimed: distinct 2-diversity of disease: holds');
+    // Quasi-identifiers stand as they were: most people are alone by them, whatever their bucket.
+    expect(inBuckets.out).toMatch(/records in a bucket +2\n +k-anonymity +1\n/);
+    const claimed = await said('check', at('out', 'release.csv'), ...both, '--k', '2');
+    expect(claimed).toMatchObject({ status: 2, err: expect.stringContaining('--k is nothing that buckets hold') });
+    const noTable = await said('check', at('out', 'release.csv'), '--buckets', at('out', 'values.csv'));
+    expect(noTable).toMatchObject({ status: 2, err: expect.stringContaining('--roles roles.json') });
     return;
   }
   const checked = await said('check', at('out', 'release.csv'), '--roles', at('out', 'roles.json'));

@@ -1,5 +1,9 @@
 import type { TableRolesFile } from '../../../contracts/table-roles.ts';
 import { BadInput } from '../../../core/model/bad-input.ts';
+import { type KnownTable, knownTable } from '../../../core/relational/check/check-table.ts';
+import { classesBy } from '../../../core/relational/model/classes.ts';
+import type { ValueHierarchy } from '../../../core/relational/model/hierarchy.ts';
+import type { TableRoles } from '../../../core/relational/model/roles.ts';
 import { type Column, ColumnBuilder, type Table, valueAt } from '../../../core/relational/model/table.ts';
 
 /** A release in buckets as one table: nobody knows which record of a bucket has which of its values, so they stand in the order of the values' file. */
@@ -28,6 +32,17 @@ export function joinBuckets(
   if (lists.some((list, group) => list.length > (next[group] as number)))
     throw new BadInput('a bucket has more values here than records in the release', { file });
   return { table: { rows: table.rows, columns: [...table.columns.filter((column) => column !== own), builder.column()] }, of };
+}
+
+/** A joined table, whose classes are its buckets: they bound values and no quasi-identifiers, so k is nothing that they could hold. */
+export function knownInBuckets(
+  table: Table,
+  roles: TableRoles,
+  hierarchies: ReadonlyMap<string, ValueHierarchy>,
+  of: Int32Array,
+): KnownTable {
+  const count = of.reduce((most, bucket) => Math.max(most, bucket + 1), 0);
+  return knownTable(table, { ...roles, claim: { ...roles.claim, k: undefined } }, hierarchies, classesBy(of, count));
 }
 
 function numberIn(numbers: Map<string, number>, text: string): number {

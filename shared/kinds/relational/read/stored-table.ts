@@ -1,8 +1,8 @@
 import type { TableRolesFile } from '../../../contracts/table-roles.ts';
 import { type KnownTable, knownTable } from '../../../core/relational/check/check-table.ts';
-import { classesBy } from '../../../core/relational/model/classes.ts';
 import { hierarchyOf, type ValueHierarchy } from '../../../core/relational/model/hierarchy.ts';
 import type { Table } from '../../../core/relational/model/table.ts';
+import { knownInBuckets } from './buckets.ts';
 import type { GivenTable } from './open.ts';
 import { rolesFor } from './roles.ts';
 
@@ -49,9 +49,7 @@ export function restoreKnown({ table: stored, roles: file, hierarchies: rows, bu
   const roles = rolesFor(table, file);
   const hierarchies = new Map(rows.map(([name, each]) => [name, hierarchyOf(each)]));
   if (buckets === null) return knownTable(table, roles, hierarchies);
-  const count = buckets.reduce((most, bucket) => Math.max(most, bucket + 1), 0);
-  // Buckets bound values and no quasi-identifiers: k is nothing that they could hold.
-  return knownTable(table, { ...roles, claim: { ...roles.claim, k: undefined } }, hierarchies, classesBy(Int32Array.from(buckets), count));
+  return knownInBuckets(table, roles, hierarchies, Int32Array.from(buckets));
 }
 
 const rowsOf = ({ values, labels, codes, top }: ValueHierarchy): string[][] =>
