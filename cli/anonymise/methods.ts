@@ -5,6 +5,7 @@ export const METHODS: Readonly<Record<string, () => Promise<{ readonly method: M
   coat: () => import('./coat.ts'),
   km: () => import('./km.ts'),
   disassociate: () => import('./disassociate.ts'),
+  'k-degree': () => import('./k-degree.ts'),
   'cloak-fixed': async () => (await import('./cloak.ts')).fixed,
   'cloak-adaptive': async () => (await import('./cloak.ts')).adaptive,
   'cloak-strict': async () => (await import('./cloak.ts')).strict,

@@ -14,6 +14,7 @@ export interface CheckAsked {
 
 /** The check of a release that tells by its file what it is: its line in `structure-checks.ts` finds it. */
 export interface StructureCheck {
-  tells(file: OpenedFile): Told;
+  /** `kind`: what the user calls it, or `auto`. */
+  tells(file: OpenedFile, kind: string): Told;
   run(file: OpenedFile, asked: CheckAsked, terminal: Terminal): Promise<ExitCode>;
 }

@@ -3,3 +3,8 @@ import { checkPlaces } from './check-places.ts';
 import type { StructureCheck } from './structure-check.ts';
 
 export const STRUCTURE_CHECKS: readonly StructureCheck[] = [checkGroups, checkPlaces];
+import { checkGraph } from './check-graph.ts';
+import { checkPlaces } from './check-places.ts';
+import type { StructureCheck } from './structure-check.ts';
+
+export const STRUCTURE_CHECKS: readonly StructureCheck[] = [checkPlaces, checkGraph];

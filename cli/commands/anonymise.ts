@@ -62,6 +62,10 @@ positions (docs/places.md), cloaked so that K users are in each region:
   --method cloak-strict     the same, and K users publish it
   --unlinked                no pseudonyms: regions of one user at different times cannot be joined by name
 
+graphs (docs/graphs.md; JSON Lines, or an edge a line):
+  --method k-degree         edges added until every degree is that of K nodes (Liu and Terzi, 2008)
+  --names                   nodes keep their names
+
 tables of people (CSV or JSON Lines, a record a person):
   unveil anonymise patients.csv --method lattice --roles roles.json --out release
   --method mingen|samarati|lattice|datafly|mu-argus|mondrian|anatomy

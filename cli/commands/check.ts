@@ -2,6 +2,7 @@ import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
 import { gunzip } from '../../shared/adapters/node/gunzip.ts';
 import { tableFiles } from '../../shared/adapters/tables/table-files.ts';
 import { plural } from '../../shared/app/audit/publish/text.ts';
+import { AUTO } from '../../shared/app/audit/read/kind-of.ts';
 import { openFile, readOpened } from '../../shared/app/read-release.ts';
 import { checkRelease, type Violation } from '../../shared/core/breach/check-release.ts';
 import { describeViolation } from '../../shared/core/breach/describe-violation.ts';
@@ -44,6 +45,8 @@ Of groups with sensitive items (docs/groups.md):
   no item stands in more than one of K transactions of a group; with --original FILE: nothing else was changed.
 
 Of published regions (docs/places.md), where k stands in the release:
+Of a graph (docs/graphs.md; an edge a line with --kind graph): every degree is that of K nodes; with --original FILE all of its
+edges are there. Of published regions (docs/places.md), where k stands in the release:
   K users publish each region (strict); with --original FILE, the positions of everybody: K users are inside it (plain).
 
 A table of people, a record a person: what it reaches of k-anonymity, every form of l-diversity, t-closeness and delta-presence, what it
@@ -85,7 +88,12 @@ export const command: Command = {
     if (meansTable(values)) return checkTableFile(path, values, terminal);
     const reading = { gunzip, tables: tableFiles };
     const file = await openFile({ name: path, bytes: await fileBytes(path) }, reading);
-    const structure = STRUCTURE_CHECKS.find((check) => check.tells(file).is === 'yes');
+    const structure = STRUCTURE_CHECKS.find((check) => check.tells(file, values.kind ?? AUTO).is === 'yes');
+    if (structure === undefined && values.kind !== undefined && values.kind !== AUTO)
+      throw new BadInput(
+        `--kind ${values.kind}: it is not; --kind relational says that a CSV is a table, --kind graph that lines are edges`,
+        { file: path },
+      );
     if (structure !== undefined) {
       const claimed = values.k === undefined ? null : wholeNumber(values.k, '--k', 1);
       const original = values.original === undefined ? null : { name: values.original, bytes: await fileBytes(values.original) };

@@ -35,8 +35,7 @@ export const TABLE_HELP = `  --roles FILE              roles.json: role, type an
 
 /** Whether the words of a command are about a table: nothing else has roles. */
 export function meansTable({ kind, roles, id, quasi, sensitive }: TableValues): boolean {
-  if (kind !== undefined && kind !== 'relational')
-    throw new BadInput(`--kind ${kind} is no table; --kind relational says that a CSV is one`);
+  if (kind !== undefined && kind !== 'relational') return false;
   return [kind, roles, id, quasi, sensitive].some((value) => value !== undefined);
 }
 

@@ -1,6 +1,7 @@
 import type { ReleaseKind } from '../contracts/audit-request.ts';
 import { disassociated } from './disassociated/kind.ts';
 import { groups } from './groups/kind.ts';
+import { graph } from './graph/kind.ts';
 import type { Kind } from './kind.ts';
 import { places } from './places/kind.ts';
 import { relational } from './relational/kind.ts';
@@ -13,6 +14,7 @@ export const KIND_OF = {
   relational,
   places,
   groups,
+  graph,
 } as const satisfies Readonly<Record<ReleaseKind, Kind>>;
 
 type Registered = typeof KIND_OF;

@@ -9,6 +9,7 @@ import { densityLines, positionLines } from '../../cli/generate/position-lines.t
 import type { LocalCloud } from '../../cloud-local/cloud.ts';
 import { QUIET } from '../../shared/app/audit/run-audit.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
+import { syntheticEdges } from '../../shared/core/generate/social-graph.ts';
 import { KINDS } from '../../shared/kinds/registry.ts';
 import { expectPublished, inTheCloud, SPLITS } from '../helpers/both-homes.ts';
 import { bucketOf, cloudWithWordnet, comparedName, isCompared } from '../helpers/cloud.ts';
@@ -22,6 +23,12 @@ const CASES = {
       'known.jsonl': [...positionLines(120, 3, 6, 'both homes'), ...[...densityLines(120, 6, 'both homes')].slice(1)].join(''),
     },
     request: { external: 'known.jsonl' },
+  },
+  graph: {
+    method: 'k-degree',
+    input: [...syntheticEdges(300, 3, 'both homes')].map((edge) => `${edge.join(' ')}\n`).join(''),
+    beside: {},
+    request: {},
   },
 } as const;
 

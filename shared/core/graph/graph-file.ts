@@ -1,0 +1,129 @@
+import { columnOf, Fault } from '../format/fault.ts';
+import { itemFault } from '../format/item.ts';
+import { jsonRecord, valueOffset } from '../format/json-record.ts';
+import { LineReader } from '../format/lines.ts';
+import { BadInput } from '../model/bad-input.ts';
+import { type Dropped, type Graph, graphOf } from './graph.ts';
+
+// JSON Lines: {"graph":"undirected"} first, then {"edge":["a","b"]} and {"node":"a","attribute":"teacher"}. Or an edge a line, two names.
+
+export interface GraphFile {
+  readonly graph: Graph;
+  readonly dropped: Dropped;
+  /** By node, where any node has one. */
+  readonly attributes: ReadonlyMap<string, string>;
+  /** Of an original: what a node is called in the release, where that is another name. */
+  readonly as: ReadonlyMap<string, string>;
+  readonly method: 'k-degree' | null;
+  readonly k: number | null;
+}
+
+const HEADER = new Set(['graph', 'method', 'k']);
+const LINE = new Set(['edge', 'node', 'attribute', 'as']);
+const WANTED_HEADER = 'the first line is {"graph":"undirected"}';
+const WANTED_LINE = 'a line is {"edge":["a","b"]} or {"node":"a"}, with "attribute" or "as" where there is one';
+const WANTED_PAIR = 'a line of an edge list is two names with a comma, a semicolon, a tab or spaces between them';
+
+/** Reads a graph from its bytes; everything that is wrong is a BadInput with its line. */
+export class GraphReader {
+  readonly #file: string;
+  readonly #lines: LineReader;
+  #form: 'unknown' | 'json' | 'list' = 'unknown';
+  #method: GraphFile['method'] = null;
+  #k: number | null = null;
+  readonly #edges: [string, string][] = [];
+  readonly #nodes = new Set<string>();
+  readonly #attributes = new Map<string, string>();
+  readonly #as = new Map<string, string>();
+
+  constructor(file: string) {
+    this.#file = file;
+    this.#lines = new LineReader(file);
+  }
+
+  push(piece: Uint8Array): void {
+    for (const line of this.#lines.push(piece)) this.#line(line);
+  }
+
+  end(): GraphFile {
+    for (const line of this.#lines.end()) this.#line(line);
+    const [first, ...others] = this.#edges;
+    // Names of columns: words above numbers.
+    if (
+      this.#form === 'list' &&
+      first !== undefined &&
+      !first.some(isNumber) &&
+      others.length > 0 &&
+      others.every((edge) => edge.every(isNumber))
+    )
+      this.#edges.shift();
+    if (this.#edges.length === 0)
+      throw new BadInput(`this graph has no edge; ${WANTED_LINE}`, { file: this.#file, line: this.#lines.line });
+    const { graph, dropped } = graphOf(this.#edges, [...this.#nodes]);
+    const known = new Set(graph.names);
+    const names = new Set(graph.names.map((name) => this.#as.get(name) ?? name));
+    if (names.size < known.size)
+      throw new BadInput('two nodes have the same "as": each has a name of its own in the release', { file: this.#file });
+    return { graph, dropped, attributes: this.#attributes, as: this.#as, method: this.#method, k: this.#k };
+  }
+
+  #line(line: string): void {
+    try {
+      if (this.#form === 'unknown') this.#first(line);
+      else if (this.#form === 'list') this.#pair(line);
+      else this.#record(line);
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      throw new BadInput(error.message, { file: this.#file, line: this.#lines.line, column: columnOf(line, error.offset) });
+    }
+  }
+
+  #first(line: string): void {
+    if (!line.trimStart().startsWith('{')) {
+      this.#form = 'list';
+      this.#pair(line);
+      return;
+    }
+    this.#form = 'json';
+    const { graph, method = null, k = null } = jsonRecord(line, HEADER, WANTED_HEADER);
+    if (graph !== 'undirected') throw new Fault(WANTED_HEADER, valueOffset(line, 'graph'));
+    if (method !== null && method !== 'k-degree') throw new Fault('"method" is k-degree', valueOffset(line, 'method'));
+    if (k !== null && !(Number.isInteger(k) && (k as number) >= 2))
+      throw new Fault('"k" is a whole number, at least 2', valueOffset(line, 'k'));
+    this.#method = method;
+    this.#k = k as number | null;
+  }
+
+  #record(line: string): void {
+    const record = jsonRecord(line, LINE, WANTED_LINE);
+    const { edge, node } = record;
+    if ((edge === undefined) === (node === undefined) || (edge !== undefined && Object.keys(record).length > 1))
+      throw new Fault(WANTED_LINE, 0);
+    if (edge !== undefined) {
+      if (!Array.isArray(edge) || edge.length !== 2) throw new Fault('"edge" is a list of two nodes', valueOffset(line, 'edge'));
+      this.#edges.push([named(line, 'edge', edge[0]), named(line, 'edge', edge[1])]);
+      return;
+    }
+    const name = named(line, 'node', node);
+    if (this.#nodes.has(name)) throw new Fault('this node stands on an earlier line too', valueOffset(line, 'node'));
+    this.#nodes.add(name);
+    if ('attribute' in record) this.#attributes.set(name, named(line, 'attribute', record['attribute']));
+    if ('as' in record) this.#as.set(name, named(line, 'as', record['as']));
+  }
+
+  #pair(line: string): void {
+    // What lists of edges from elsewhere say of themselves.
+    if (/^[#%]/.test(line)) return;
+    const names = line.split(/\s*[,;\t]\s*|\s+/).filter((name) => name !== '');
+    if (names.length !== 2) throw new Fault(WANTED_PAIR, 0);
+    this.#edges.push(names as [string, string]);
+  }
+}
+
+const isNumber = (name: string): boolean => /^\d+$/.test(name);
+
+function named(line: string, key: string, value: unknown): string {
+  const wrong = typeof value === 'string' ? itemFault(value) : 'it is a text in quotes';
+  if (wrong !== null) throw new Fault(`${wrong} (in "${key}")`, valueOffset(line, key));
+  return value as string;
+}

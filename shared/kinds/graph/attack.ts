@@ -1,0 +1,122 @@
+import type { Cut, Guess } from '../../app/audit/plain/plain-kind.ts';
+import type { StoredUnit } from '../../app/audit/plan/unit-writer.ts';
+import type { Graph } from '../../core/graph/graph.ts';
+import { originalDegreeAttack, SIGNATURES } from '../../core/graph/graph-attacks.ts';
+import { missingEdges } from '../../core/graph/k-degree.ts';
+import { compareCodePoints } from '../../core/model/code-points.ts';
+import { seeded } from '../../core/random/random.ts';
+import type { GivenGraph } from './open.ts';
+
+/** What an attacker knows of the people around somebody. Which of it tells more depends on the graph: the release decides. */
+export const AROUND = ['neighbour degrees', 'neighbourhood'] as const;
+export type Around = (typeof AROUND)[number];
+
+/** Nodes whose surroundings look alike: who knows a person's finds these, and no fewer. */
+export interface AlikeUnit {
+  readonly knows: Around;
+  readonly people: readonly number[];
+  readonly ids: readonly string[];
+  /** How many nodes have the degree of these. */
+  readonly sameDegree: number;
+  readonly seed: string;
+}
+
+/** Nodes whose surroundings were the same before edges were added. Measures alone read it. */
+export interface AlikeTruth {
+  readonly unchanged: readonly string[];
+}
+
+export interface WholeGraph {
+  readonly graph: { readonly names: readonly string[]; readonly neighbours: readonly (readonly number[])[]; readonly edges: number };
+  readonly attributes: readonly (readonly [node: string, attribute: string])[];
+  /** Of each node. */
+  readonly signatures: Readonly<Record<Around, readonly string[]>>;
+  /** What tells most nodes apart. */
+  readonly strongest: Around;
+  readonly method: 'k-degree' | null;
+  readonly k: number | null;
+  readonly dropped: { readonly loops: number; readonly repeats: number };
+}
+
+/** What measures know. */
+export interface OriginalGraph {
+  /** Success of who knows the degree that somebody had: nodes of that very degree, and of at least it. */
+  readonly equal: number;
+  readonly atLeast: number;
+  readonly edges: number;
+  readonly missing: number;
+  /** By node of the release. */
+  readonly unchanged: Readonly<Record<Around, readonly boolean[]>>;
+}
+
+export function cutGraph({ release, original }: GivenGraph, seed: string): Cut<AlikeUnit, AlikeTruth, WholeGraph> {
+  const { graph, attributes, method, k, dropped } = release;
+  const signatures = around(graph);
+  const sorts = (knows: Around): number => new Set(signatures[knows]).size;
+  const strongest = sorts('neighbour degrees') > sorts('neighbourhood') ? 'neighbour degrees' : 'neighbourhood';
+  const unchanged = original === null ? null : unchangedIn(graph, signatures, original);
+  const byDegree = Map.groupBy(graph.names.keys(), (node) => graph.neighbours[node]?.length ?? 0);
+  const classes = Map.groupBy(graph.names.keys(), (node) => signatures[strongest][node] as string);
+  const units = Array.from(classes.values(), (people): StoredUnit<AlikeUnit, AlikeTruth> => {
+    const ids = people.map((node) => graph.names[node] as string);
+    const sameDegree = byDegree.get(graph.neighbours[people[0] as number]?.length ?? 0)?.length ?? 0;
+    return {
+      unit: { knows: strongest, people, ids, sameDegree, seed },
+      cells: people.length,
+      truth: unchanged === null ? null : { unchanged: ids.filter((_, at) => unchanged[strongest][people[at] as number]) },
+    };
+  });
+  return {
+    people: graph.names.map((id) => ({ id })),
+    units,
+    whole: {
+      graph: { names: graph.names, neighbours: graph.neighbours.map((list) => [...list]), edges: graph.edges },
+      attributes: [...attributes],
+      signatures,
+      strongest,
+      method,
+      k,
+      dropped,
+    },
+    original:
+      original === null
+        ? null
+        : { ...originalDegreeAttack(original, graph), edges: original.edges, missing: missingEdges(graph, original), unchanged },
+  };
+}
+
+const around = (graph: Graph): Readonly<Record<Around, readonly string[]>> => ({
+  'neighbour degrees': SIGNATURES.neighbourDegrees(graph),
+  neighbourhood: SIGNATURES.neighbourhood(graph),
+});
+
+/** Whether a node's surroundings looked like this before: who knows them from life looks for them as they were. */
+function unchangedIn(graph: Graph, signatures: Readonly<Record<Around, readonly string[]>>, original: Graph): OriginalGraph['unchanged'] {
+  const before = around(original);
+  const numbers = new Map(original.names.map((name, node) => [name, node]));
+  const same = (knows: Around): boolean[] =>
+    graph.names.map((name, node) => {
+      const own = numbers.get(name);
+      return own !== undefined && before[knows][own] === signatures[knows][node];
+    });
+  return { 'neighbour degrees': same('neighbour degrees'), neighbourhood: same('neighbourhood') };
+}
+
+/** One of those who look alike; for one of them it is right. */
+export function exposeAlike({ knows, people, ids, sameDegree, seed }: AlikeUnit): Guess[] {
+  const sorted = ids.toSorted(compareCodePoints);
+  const guess = sorted[seeded(seed, 'alike', ...sorted).below(sorted.length)] as string;
+  return people.map((person, at) => ({
+    person,
+    id: ids[at] as string,
+    target: `node ${guess}`,
+    probability: 1 / people.length,
+    without: 1 / sameDegree,
+    decision: 'named',
+    betrayedBy: knows === 'neighbourhood' ? 'which of their friends know each other' : 'how many friends each friend has',
+    isProtected: false,
+  }));
+}
+
+export const judgeAlike = ({ unchanged }: AlikeTruth, { id, target }: Guess): boolean =>
+  target === `node ${id}` && unchanged.includes(id ?? '');

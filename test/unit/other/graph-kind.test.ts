@@ -1,0 +1,132 @@
+// Releases of graphs: the file's forms and what is refused of them, who is found, and that attacks do not see the original.
+import { auditRequest } from '../../../shared/contracts/audit-request.ts';
+import { type GraphFile, GraphReader } from '../../../shared/core/graph/graph-file.ts';
+import { BadInput } from '../../../shared/core/model/bad-input.ts';
+import { assessGraph } from '../../../shared/kinds/graph/assess.ts';
+import { type AlikeTruth, cutGraph, exposeAlike, judgeAlike, type OriginalGraph } from '../../../shared/kinds/graph/attack.ts';
+import { renamed } from '../../../shared/kinds/graph/open.ts';
+
+function read(...lines: readonly string[]): GraphFile {
+  const reader = new GraphReader('graph.jsonl');
+  reader.push(new TextEncoder().encode(`${lines.join('\n')}\n`));
+  return reader.end();
+}
+
+const HEADER = '{"graph":"undirected"}';
+const edge = (a: string, b: string): string => JSON.stringify({ edge: [a, b] });
+const request = auditRequest.parse({ release: 'release.jsonl' });
+
+test('edge lists are read with any separator, their names of columns and comments passed over', () => {
+  for (const lines of [
+    ['1,2', '2,3'],
+    ['node_1;node_2', '1;2', '2;3'],
+    ['# from', '1\t2', '2\t3'],
+    [HEADER, edge('1', '2'), edge('2', '3'), edge('3', '2'), edge('1', '1')],
+  ]) {
+    const { graph } = read(...lines);
+    expect(graph.names).toEqual(['1', '2', '3']);
+    expect(graph.edges).toBe(2);
+  }
+  expect(read(HEADER, edge('1', '2'), edge('2', '1'), edge('1', '1')).dropped).toEqual({ loops: 1, repeats: 1 });
+  // Words alone may be nodes.
+  expect(read('anna,bert', 'bert,carl').graph.edges).toBe(2);
+});
+
+describe('a path of four with a branch', () => {
+  // a - b - c - d, b - e: degrees 1 3 2 1 1.
+  const release = read(
+    HEADER,
+    edge('a', 'b'),
+    edge('b', 'c'),
+    edge('c', 'd'),
+    edge('b', 'e'),
+    '{"node":"a","attribute":"x"}',
+    '{"node":"e","attribute":"x"}',
+    '{"node":"d","attribute":"y"}',
+  );
+  const cut = cutGraph({ release, original: null }, 'seed');
+
+  test('who knows what is around a person finds those who look alike', () => {
+    const guesses = [...cut.units].flatMap(({ unit }) => exposeAlike(unit));
+    expect(cut.whole.strongest).toBe('neighbour degrees');
+    // a and e have a friend of three friends, d one of two.
+    expect(Object.fromEntries(guesses.map(({ id, probability, without }) => [id, [probability, without]]))).toEqual({
+      a: [0.5, 1 / 3],
+      e: [0.5, 1 / 3],
+      b: [1, 1],
+      c: [1, 1],
+      d: [1, 1 / 3],
+    });
+  });
+
+  test('findings stand beside any node; content beside the commonest of all', () => {
+    const { findings, lead } = assessGraph(cut.whole, null, request);
+    const of = (name: string) => findings.find(({ attack }) => attack === name);
+    expect(of('degree')).toMatchObject({ value: 3 / 5, baseline: { value: 1 / 5 }, details: { unique: 2, smallest: 1 } });
+    expect(of('neighbour degrees')).toMatchObject({ value: 4 / 5 });
+    expect(of('content')).toMatchObject({ value: 1, baseline: { value: 2 / 3 }, coverage: 3 / 5 });
+    expect(of('degree as it was')?.status).toBe('not computable');
+    expect(findings[lead as number]?.attack).toBe('neighbour degrees');
+  });
+
+  test('with the original a guess is right only where nothing changed; the attack sees the same', () => {
+    const original = renamed(
+      read(
+        HEADER,
+        edge('A', 'B'),
+        edge('B', 'C'),
+        edge('B', 'E'),
+        ...['a', 'b', 'c', 'd', 'e'].map((as) => JSON.stringify({ node: as.toUpperCase(), as })),
+      ),
+      release,
+      'original.jsonl',
+    );
+    const known = cutGraph({ release, original }, 'seed');
+    expect([...known.units].map(({ unit }) => unit)).toEqual([...cut.units].map(({ unit }) => unit));
+    expect(known.whole).toEqual(cut.whole);
+    const judged = [...known.units].flatMap(({ unit, truth }) =>
+      exposeAlike(unit).map((guess) => [guess.id, judgeAlike(truth as AlikeTruth, guess)]),
+    );
+    const right = Object.fromEntries(judged);
+    // c and d were linked by an added edge, so b's friends look otherwise too; of a and e one is guessed.
+    expect([right['b'], right['c'], right['d']]).toEqual([false, false, false]);
+    expect([right['a'], right['e']].toSorted()).toEqual([false, true]);
+    const { findings, claim } = assessGraph(
+      known.whole,
+      known.original as OriginalGraph,
+      auditRequest.parse({ release: 'r', claim: { k: 2 } }),
+    );
+    expect(findings.find(({ attack }) => attack === 'neighbour degrees as it was')).toMatchObject({
+      value: 1 / 5,
+      details: { unchanged: 2 },
+    });
+    expect(claim).toEqual({ checked: true, broken: ['2 degrees are those of fewer than 2 nodes'] });
+  });
+
+  test('edges of the original that a release by added edges lacks break its claim', () => {
+    const original = renamed(read(HEADER, edge('a', 'b'), edge('a', 'c')), release, 'original.jsonl');
+    const made = cutGraph({ release: { ...release, method: 'k-degree' }, original }, 'seed');
+    expect(assessGraph(made.whole, made.original as OriginalGraph, request).claim.broken).toEqual([
+      '1 edges of the original are missing, and edges are only to be added',
+    ]);
+  });
+});
+
+test.each([
+  ['no header', [edge('a', 'b')], '1:2: an unknown key; the first line is'],
+  ['a directed graph', ['{"graph":"directed"}'], '1:10: the first line is {"graph":"undirected"}'],
+  ['another method', ['{"graph":"undirected","method":"x"}'], '1:32: "method" is k-degree'],
+  ['k of 1', ['{"graph":"undirected","k":1}'], '1:27: "k" is a whole number, at least 2'],
+  ['no edge', [HEADER, '{"node":"a"}'], '2: this graph has no edge'],
+  ['an edge of three', [HEADER, '{"edge":["a","b","c"]}'], '2:9: "edge" is a list of two nodes'],
+  ['a node that is a number', [HEADER, '{"edge":["a",1]}'], '2:9: it is a text in quotes (in "edge")'],
+  ['an edge with an attribute', [HEADER, '{"edge":["a","b"],"attribute":"x"}'], '2:1: a line is {"edge":["a","b"]}'],
+  ['an unknown key', [HEADER, '{"nod":"a"}'], '2:2: an unknown key'],
+  ['a node twice', [HEADER, '{"node":"a"}', '{"node":"a"}'], '3:9: this node stands on an earlier line too'],
+  ['one name for two', [HEADER, edge('a', 'b'), '{"node":"a","as":"b"}'], 'two nodes have the same "as"'],
+  ['three columns', ['1,2', '1,2,3'], '2:1: a line of an edge list is two names'],
+  ['no JSON', [HEADER, '{"edge":'], 'graph.jsonl:2:'],
+] as const)('refused with its place: %s', (_, lines, message) => {
+  expect(() => read(...lines)).toThrow(BadInput);
+  expect(() => read(...lines)).toThrow(message);
+});
