@@ -1,10 +1,6 @@
+import { checkGraph } from './check-graph.ts';
 import { checkGroups } from './check-groups.ts';
 import { checkPlaces } from './check-places.ts';
 import type { StructureCheck } from './structure-check.ts';
 
-export const STRUCTURE_CHECKS: readonly StructureCheck[] = [checkGroups, checkPlaces];
-import { checkGraph } from './check-graph.ts';
-import { checkPlaces } from './check-places.ts';
-import type { StructureCheck } from './structure-check.ts';
-
-export const STRUCTURE_CHECKS: readonly StructureCheck[] = [checkPlaces, checkGraph];
+export const STRUCTURE_CHECKS: readonly StructureCheck[] = [checkGroups, checkPlaces, checkGraph];

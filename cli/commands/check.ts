@@ -44,7 +44,6 @@ Of itemsets that are too rare the least are named; whatever holds one of them is
 Of groups with sensitive items (docs/groups.md):
   no item stands in more than one of K transactions of a group; with --original FILE: nothing else was changed.
 
-Of published regions (docs/places.md), where k stands in the release:
 Of a graph (docs/graphs.md; an edge a line with --kind graph): every degree is that of K nodes; with --original FILE all of its
 edges are there. Of published regions (docs/places.md), where k stands in the release:
   K users publish each region (strict); with --original FILE, the positions of everybody: K users are inside it (plain).

@@ -1,7 +1,7 @@
 import type { ReleaseKind } from '../contracts/audit-request.ts';
 import { disassociated } from './disassociated/kind.ts';
-import { groups } from './groups/kind.ts';
 import { graph } from './graph/kind.ts';
+import { groups } from './groups/kind.ts';
 import type { Kind } from './kind.ts';
 import { places } from './places/kind.ts';
 import { relational } from './relational/kind.ts';
