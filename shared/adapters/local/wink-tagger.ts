@@ -2,12 +2,49 @@ import model from 'wink-eng-lite-web-model';
 import winkNLP, { type ItemSentence as Sentence } from 'wink-nlp';
 import type { TaggedToken, Tagger } from '../../ports/tagger.ts';
 
-let nlp: ReturnType<typeof winkNLP> | null = null;
+/** What the library keeps of the words that it meets: it adds to these three, and looks words up by the first. */
+interface Lexemes {
+  readonly hash: Record<string, number>;
+  readonly list: string[];
+  /** Words of the model itself stand before it. */
+  readonly intrinsicSize: number;
+}
 
-/** Once a process: the model writes a part of itself anew, with all quotes escaped once more, each time it is loaded, and the sixteenth is too long. */
-function loaded(): ReturnType<typeof winkNLP> {
-  nlp ??= winkNLP(model, ['sbd', 'pos']);
-  return nlp;
+/** A tagger that knows only its model, whatever was read before. */
+interface Loaded {
+  readonly nlp: ReturnType<typeof winkNLP>;
+  readonly lexemes: Lexemes;
+  /** Words of the list that are forgotten. */
+  forgotten: number;
+}
+
+/** The model writes this part of itself anew, with all quotes escaped once more, each time it is asked for; the sixteenth is too long. */
+const metaCER = (model.metaCER as () => unknown)();
+
+function load(): Loaded {
+  let lexemes: Lexemes | undefined;
+  const core = (): unknown => {
+    const loaded = (model.core as () => { readonly features: { readonly lexeme: Lexemes } })();
+    lexemes = loaded.features.lexeme;
+    return loaded;
+  };
+  const nlp = winkNLP({ ...model, metaCER: () => metaCER, core } as typeof model, ['sbd', 'pos']);
+  if (lexemes === undefined) throw new Error('wink-nlp keeps its words in another way');
+  return { nlp, lexemes, forgotten: lexemes.intrinsicSize };
+}
+
+/** Loading takes 40 ms of a processor. */
+let kept: Loaded | null = null;
+/** Words met, at about 100 bytes each, after which it is loaded anew. */
+const MOST_WORDS = 2_000_000;
+
+/** The library cuts a word otherwise that it has met before ("crohn's)"): what it met in other documents is forgotten, so that none changes another. */
+function freshlyLoaded(): Loaded['nlp'] {
+  if (kept === null || kept.lexemes.list.length > MOST_WORDS) kept = load();
+  const { hash, list } = kept.lexemes;
+  for (let at = kept.forgotten; at < list.length; at += 1) delete hash[list[at] as string];
+  kept.forgotten = list.length;
+  return kept.nlp;
 }
 
 /**
@@ -16,12 +53,12 @@ function loaded(): ReturnType<typeof winkNLP> {
  */
 export class WinkTagger implements Tagger {
   readonly id = 'wink-nlp 2.4.0, wink-eng-lite-web-model 1.8.1';
-  readonly #nlp = loaded();
 
   tag(text: string): readonly (readonly TaggedToken[])[] {
-    const { its } = this.#nlp;
+    const nlp = freshlyLoaded();
+    const { its } = nlp;
     const sentences: TaggedToken[][] = [];
-    this.#nlp
+    nlp
       .readDoc(text)
       .sentences()
       .each((sentence: Sentence) => {

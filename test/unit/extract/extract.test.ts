@@ -162,3 +162,12 @@ describe('the tagger', () => {
 test('a process may make any number of taggers', () => {
   for (let made = 0; made < 20; made += 1) expect(new WinkTagger().tag('A cold.')).toHaveLength(1);
 });
+
+test('what a tagger read before changes nothing of what it reads', () => {
+  const wordsOf = (text: string): string => JSON.stringify(new WinkTagger().tag(text));
+  const text = "such as Crohn's disease, systemic";
+  const alone = wordsOf(text);
+  // The library keeps this as one word, and would cut the next one otherwise.
+  wordsOf("Crohn's/UC");
+  expect(wordsOf(text)).toBe(alone);
+});
