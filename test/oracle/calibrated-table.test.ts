@@ -1,5 +1,5 @@
 import { coverDecision } from '../../shared/core/attack/calibrated/cover.ts';
-import { type KnownTable, likelihoodLoss } from '../../shared/core/attack/calibrated/fit.ts';
+import { type KnownTable, likelihoodLoss, logOdds } from '../../shared/core/attack/calibrated/fit.ts';
 import { gibbsMarginals } from '../../shared/core/attack/calibrated/gibbs.ts';
 import { exactMarginals } from '../../shared/core/attack/calibrated/table-model.ts';
 import { seeded } from '../../shared/core/random/random.ts';
@@ -85,7 +85,9 @@ describe('the cover decision', () => {
 describe('the likelihood', () => {
   test.each([
     [3, 4],
+    [3, 5],
     [7, 8],
+    [7, 9],
   ])('has the gradient that differences give, %i x %i', (rows, columns) => {
     const random = seeded('gradient', rows);
     const width = 3;
@@ -107,4 +109,17 @@ describe('the likelihood', () => {
       expect((step(1e-5) - step(-1e-5)) / 2e-5).toBeCloseTo(slope, 4);
     }
   });
+});
+
+test.each([1, 4, 6, 11])('log-odds of %d cells are the sums of evidence times weight in the order of columns, bit by bit', (cells) => {
+  const random = seeded('log-odds', cells);
+  const width = 5;
+  const evidence = Float64Array.from({ length: cells * width }, () => 20 * random.unit() - 10);
+  const weights = Float64Array.from({ length: width + 1 }, () => 4 * random.unit() - 2);
+  const plain = Array.from({ length: cells }, (_, cell) => {
+    let total = weights[width] as number;
+    for (let column = 0; column < width; column += 1) total += (evidence[cell * width + column] as number) * (weights[column] as number);
+    return Math.max(-25, Math.min(25, total));
+  });
+  expect([...logOdds(evidence, weights)]).toEqual(plain);
 });

@@ -1,12 +1,15 @@
-const view = new DataView(new ArrayBuffer(8));
+const LEAST = -1074;
+/** All of them: 17 KB, and a look-up in the place of putting bits together, of which exponentials make millions. */
+const POWERS = (() => {
+  const powers = new Float64Array(1024 - LEAST);
+  let [up, down] = [1, 1];
+  for (let exponent = 0; exponent < 1024; exponent += 1, up *= 2) powers[exponent - LEAST] = up;
+  for (let exponent = 0; exponent >= LEAST; exponent -= 1, down /= 2) powers[exponent - LEAST] = down;
+  return powers;
+})();
 
 /** 2^exponent, exact, for whole exponents from -1074 to 1023. */
-export function powerOfTwo(exponent: number): number {
-  if (exponent < -1022) return powerOfTwo(exponent + 52) * Number.EPSILON;
-  view.setUint32(0, (exponent + 1023) << 20);
-  view.setUint32(4, 0);
-  return view.getFloat64(0);
-}
+export const powerOfTwo = (exponent: number): number => POWERS[exponent - LEAST] as number;
 
 /** value * 2^exponent, rounded once unless the result is below the normal numbers; any whole exponent. */
 export function timesPowerOfTwo(value: number, exponent: number): number {

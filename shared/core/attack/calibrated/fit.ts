@@ -23,13 +23,36 @@ export function logOdds(evidence: Float64Array, weights: Weights): Float64Array 
   const width = weights.length - 1;
   const cells = evidence.length / Math.max(1, width);
   const s = new Float64Array(cells);
-  for (let cell = 0, at = 0; cell < cells; cell += 1) {
+  // Four sums side by side, each in the order of columns: the same bits, and no addition waits for the one before.
+  const fours = cells - (cells % 4);
+  for (let cell = 0; cell < fours; cell += 4) {
+    const ofA = cell * width;
+    const ofB = ofA + width;
+    const ofC = ofB + width;
+    const ofD = ofC + width;
+    let a = weights[width] as number;
+    let [b, c, d] = [a, a, a];
+    for (let at = 0; at < width; at += 1) {
+      const weight = weights[at] as number;
+      a += (evidence[ofA + at] as number) * weight;
+      b += (evidence[ofB + at] as number) * weight;
+      c += (evidence[ofC + at] as number) * weight;
+      d += (evidence[ofD + at] as number) * weight;
+    }
+    s[cell] = limited(a);
+    s[cell + 1] = limited(b);
+    s[cell + 2] = limited(c);
+    s[cell + 3] = limited(d);
+  }
+  for (let cell = fours; cell < cells; cell += 1) {
     let total = weights[width] as number;
-    for (let column = 0; column < width; column += 1, at += 1) total += (evidence[at] as number) * (weights[column] as number);
-    s[cell] = Math.max(-LIMIT, Math.min(LIMIT, total));
+    for (let at = 0; at < width; at += 1) total += (evidence[cell * width + at] as number) * (weights[at] as number);
+    s[cell] = limited(total);
   }
   return s;
 }
+
+const limited = (total: number): number => Math.max(-LIMIT, Math.min(LIMIT, total));
 
 export interface FitOptions {
   readonly start?: Weights | undefined;
@@ -55,26 +78,42 @@ export function fitTables(tables: readonly KnownTable[], width: number, strength
 
 /** Minus the log-likelihood, and its gradient. */
 export function likelihoodLoss(tables: readonly KnownTable[], weights: Weights, gradient: Float64Array): number {
-  const width = weights.length - 1;
   gradient.fill(0);
   let loss = 0;
   for (const table of tables) {
     const s = logOdds(table.evidence, weights);
     const { lossOfTable, excess } = Math.min(table.rows, table.columns) <= EXACT_FIT_SIDE ? whole(table, s) : cellByCell(table, s);
     loss += lossOfTable;
-    for (let cell = 0, at = 0; cell < s.length; cell += 1) {
-      const over = excess[cell] as number;
-      if (over === 0) {
-        at += width;
-        continue;
-      }
-      gradient[width] = (gradient[width] as number) + over;
-      for (let column = 0; column < width; column += 1, at += 1) {
-        gradient[column] = (gradient[column] as number) + over * (table.evidence[at] as number);
-      }
-    }
+    addGradient(gradient, table.evidence, excess);
   }
   return loss;
+}
+
+/** Four cells at a time, each number added in the order of cells: the same bits, with a quarter of the loads and stores. */
+function addGradient(gradient: Float64Array, evidence: Float64Array, excess: Float64Array): void {
+  const width = gradient.length - 1;
+  const fours = excess.length - (excess.length % 4);
+  for (let cell = 0; cell < fours; cell += 4) {
+    const a = excess[cell] as number;
+    const b = excess[cell + 1] as number;
+    const c = excess[cell + 2] as number;
+    const d = excess[cell + 3] as number;
+    const ofA = cell * width;
+    const ofB = ofA + width;
+    const ofC = ofB + width;
+    const ofD = ofC + width;
+    for (let at = 0; at < width; at += 1) {
+      const ab = (gradient[at] as number) + a * (evidence[ofA + at] as number) + b * (evidence[ofB + at] as number);
+      gradient[at] = ab + c * (evidence[ofC + at] as number) + d * (evidence[ofD + at] as number);
+    }
+    gradient[width] = (gradient[width] as number) + a + b + c + d;
+  }
+  for (let cell = fours; cell < excess.length; cell += 1) {
+    const over = excess[cell] as number;
+    const from = cell * width;
+    for (let at = 0; at < width; at += 1) gradient[at] = (gradient[at] as number) + over * (evidence[from + at] as number);
+    gradient[width] = (gradient[width] as number) + over;
+  }
 }
 
 interface Loss {
@@ -83,14 +122,15 @@ interface Loss {
   readonly excess: Float64Array;
 }
 
-const softplus = (x: number): number => (x > 0 ? x + log1p(exp(-x)) : log1p(exp(x)));
+/** log(1 + e^x), from e^-|x|. */
+const softplus = (x: number, decay: number): number => (x > 0 ? x + log1p(decay) : log1p(decay));
 
 function whole({ rows, columns, original }: KnownTable, s: Float64Array): Loss {
-  const { probability, logPossible } = exactMarginals(s, rows, columns);
+  const { probability, logPossible, decay } = exactMarginals(s, rows, columns);
   let lossOfTable = logPossible;
   for (let cell = 0; cell < s.length; cell += 1) {
     const each = s[cell] as number;
-    lossOfTable += softplus(each) - (original[cell] === 1 ? each : 0);
+    lossOfTable += softplus(each, decay[cell] as number) - (original[cell] === 1 ? each : 0);
     probability[cell] = (probability[cell] as number) - (original[cell] as number);
   }
   return { lossOfTable, excess: probability };
@@ -110,7 +150,7 @@ function cellByCell({ rows, columns, original }: KnownTable, s: Float64Array): L
   for (const [cell, yes] of original.entries()) {
     if (inRow[Math.floor(cell / columns)] === yes || inColumn[cell % columns] === yes) continue;
     const each = s[cell] as number;
-    lossOfTable += softplus(each) - (yes === 1 ? each : 0);
+    lossOfTable += softplus(each, exp(-Math.abs(each))) - (yes === 1 ? each : 0);
     excess[cell] = 1 / (1 + exp(-each)) - yes;
   }
   return { lossOfTable, excess };
