@@ -7,7 +7,7 @@ import { openEmbeddings } from '../shared/adapters/local/embeddings/open-embeddi
 import { auditRequest } from '../shared/contracts/audit-request.ts';
 import { codeRecords } from '../shared/core/anonymise/disassociate/coded-records.ts';
 import { disassociate } from '../shared/core/anonymise/disassociate/disassociate.ts';
-import type { RowShare } from '../shared/core/measure/clusters.ts';
+import { type Shares, sharesOf } from '../shared/core/measure/clusters.ts';
 import type { ReassociationFigures } from '../shared/core/measure/disassociated/cluster-figures.ts';
 import { liftInterval, shareOf } from '../shared/core/measure/intervals.ts';
 import { reliability, Stated } from '../shared/core/measure/reliability.ts';
@@ -194,8 +194,8 @@ function state(stated: Stated, { results }: MeasuredClusters, attack: number): v
   }
 }
 
-const shares = (clusters: readonly ReassociationFigures[], part: (of: ReassociationFigures) => readonly [number, number]): RowShare[] =>
-  clusters.map((of, group) => ({ group, transaction: group, part: part(of)[0], whole: part(of)[1] }));
-const hitsOf = (clusters: readonly ReassociationFigures[]): RowShare[] => shares(clusters, ({ hits, pieces }) => [hits, pieces]);
-const placesOf = (clusters: readonly ReassociationFigures[]): RowShare[] => shares(clusters, ({ correct, places }) => [correct, places]);
+const shares = (clusters: readonly ReassociationFigures[], part: (of: ReassociationFigures) => readonly [number, number]): Shares =>
+  sharesOf(clusters.map((of, group) => ({ group, transaction: group, part: part(of)[0], whole: part(of)[1] })));
+const hitsOf = (clusters: readonly ReassociationFigures[]): Shares => shares(clusters, ({ hits, pieces }) => [hits, pieces]);
+const placesOf = (clusters: readonly ReassociationFigures[]): Shares => shares(clusters, ({ correct, places }) => [correct, places]);
 const rate = (value: number | null): string => value?.toFixed(4) ?? 'n/c';

@@ -1,4 +1,4 @@
-import type { RowShare } from '../../shared/core/measure/clusters.ts';
+import { type RowShare, type Shares, sharesOf } from '../../shared/core/measure/clusters.ts';
 import { liftInterval, shareInterval } from '../../shared/core/measure/intervals.ts';
 import { type Random, seeded } from '../../shared/core/random/random.ts';
 import type { MakeSection } from './section.ts';
@@ -66,7 +66,7 @@ function coverage(world: World, groups: number, over: 'share' | 'lift'): { reado
 }
 
 /** Two cells a row; `half` are as many, right in half of the cases. */
-function released({ chance }: World, groups: number, random: Random): { readonly of: RowShare[]; readonly half: RowShare[] } {
+function released({ chance }: World, groups: number, random: Random): { readonly of: Shares; readonly half: Shares } {
   const rows = Math.floor(12 + 24 / groups);
   const transactions = Math.max(60, 2 * rows * groups);
   const [of, half]: [RowShare[], RowShare[]] = [[], []];
@@ -81,5 +81,5 @@ function released({ chance }: World, groups: number, random: Random): { readonly
       half.push({ group, transaction, whole, part: whole === 0 ? 0 : coin(0.5) + coin(0.5) });
     }
   }
-  return { of, half };
+  return { of: sharesOf(of), half: sharesOf(half) };
 }

@@ -1,6 +1,6 @@
-import { bestLifts } from '../../shared/core/measure/best-lifts.ts';
 import type { RowShare } from '../../shared/core/measure/clusters.ts';
 import { type Random, seeded } from '../../shared/core/random/random.ts';
+import { bestLifts } from '../helpers/row-shares.ts';
 
 const DRAWS = 400;
 

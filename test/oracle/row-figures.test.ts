@@ -1,4 +1,5 @@
-import { seeded, shuffle } from '../../shared/core/random/random.ts';
+import { DRAWS } from '../../shared/core/attack/matched.ts';
+import { seeded, shuffle, streamOf } from '../../shared/core/random/random.ts';
 import { groupContent } from '../../shared/kinds/set-generalised/attack/process-units.ts';
 import type { FinishedUnit } from '../../shared/kinds/set-generalised/measure/finished-units.ts';
 import { addRows, emptyRows } from '../../shared/kinds/set-generalised/measure/row-figures.ts';
@@ -48,7 +49,12 @@ test('eliminations and matched eliminations of each row equal counting draw by d
     const wrong = (cell: number): boolean => original[cell] === 0;
     expect(rows.attacks).toEqual(taken.map((cells) => ({ eliminated: counted(cells, all), correct: counted(cells, wrong) })));
     const lengths = taken.map(({ length }) => length);
-    const drawn = matchedAlone(group.rows.length, width, lengths, 'seed', groupContent(group)).map((draws) => draws.flat());
+    const randomOf = (draw: number) => {
+      const random = streamOf('seed', 'matched', groupContent(group));
+      random.branch(draw);
+      return random;
+    };
+    const drawn = matchedAlone(group.rows.length, width, lengths, DRAWS, randomOf).map((draws) => draws.flat());
     expect(rows.matched).toEqual(drawn.map((cells) => ({ eliminated: counted(cells, all), correct: counted(cells, wrong) })));
     expect(rows.added).toEqual(counted([...original.keys()], wrong));
   }

@@ -1,9 +1,8 @@
-import { bestLifts } from '../../shared/core/measure/best-lifts.ts';
 import { bearing, type RowShare } from '../../shared/core/measure/clusters.ts';
 import { fewGroupsInterval } from '../../shared/core/measure/few-groups.ts';
-import { liftInterval, shareInterval } from '../../shared/core/measure/intervals.ts';
 import { betaBelow, logGamma } from '../../shared/core/numeric/numeric.ts';
 import { type Random, seeded } from '../../shared/core/random/random.ts';
+import { bestLifts, liftInterval, shareInterval } from '../helpers/row-shares.ts';
 
 /** A release: groups of about `rows` rows, two cells each, that are so with the chance that the group draws; `idle` groups bear on nothing. */
 interface World {

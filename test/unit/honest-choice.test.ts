@@ -1,12 +1,13 @@
 import { seeded } from '../../shared/core/random/random.ts';
-import { emptyRows, type RowFigures } from '../../shared/kinds/set-generalised/measure/row-figures.ts';
+import { JoinedRows, type ReleaseRows } from '../../shared/kinds/set-generalised/measure/release-rows.ts';
+import { emptyRows } from '../../shared/kinds/set-generalised/measure/row-figures.ts';
 import { honestChoice } from '../../shared/kinds/set-generalised/publish/honest-choice.ts';
 
 const attack = (name: string, baseline = false) => ({ name, baseline }) as never;
 const ATTACKS = [attack('keen'), attack('dull'), attack('random', true)];
 
 /** Rows of tables in which the first attack is right nine times of ten, the second one half of the time and the baseline always. */
-function rowsOver(groups: readonly number[]): RowFigures {
+function rowsOver(groups: readonly number[]): ReleaseRows {
   const random = seeded('honest choice', groups.join());
   const rows = emptyRows(ATTACKS.length);
   for (const group of groups) {
@@ -20,11 +21,13 @@ function rowsOver(groups: readonly number[]): RowFigures {
       }
     }
   }
-  return rows;
+  const joined = new JoinedRows(ATTACKS.length);
+  joined.add(rows);
+  return joined.end();
 }
 
 /** Counted anew, over every other group. */
-function share(rows: RowFigures, at: number, half: number): number {
+function share(rows: ReleaseRows, at: number, half: number): number {
   let [correct, eliminated] = [0, 0];
   for (const [row, group] of rows.group.entries()) {
     if (group % 2 !== half) continue;

@@ -1,8 +1,7 @@
-import { bestLifts } from '../../shared/core/measure/best-lifts.ts';
 import type { RowShare } from '../../shared/core/measure/clusters.ts';
-import { liftInterval, shareInterval, shareOf } from '../../shared/core/measure/intervals.ts';
 import { student975 } from '../../shared/core/measure/student.ts';
 import { seeded } from '../../shared/core/random/random.ts';
+import { bestLifts, liftInterval, shareInterval, shareOf } from '../helpers/row-shares.ts';
 
 /** Rows of tables whose groups and transactions pull their rows up or down together. */
 function sample(name: string, groups: number): RowShare[] {

@@ -2,14 +2,15 @@
 import { baseRate } from '../../shared/core/attack/calibrated/base-rate.ts';
 import { practisedReliability } from '../../shared/core/attack/calibrated/practised-reliability.ts';
 import { type HeldOutTable, precisionCut } from '../../shared/core/attack/calibrated/precise-decision.ts';
-import { bestLifts } from '../../shared/core/measure/best-lifts.ts';
 import type { RowShare } from '../../shared/core/measure/clusters.ts';
-import { liftInterval, shareInterval } from '../../shared/core/measure/intervals.ts';
 import { quotedShare } from '../../shared/core/measure/paired.ts';
 import { type Random, seeded } from '../../shared/core/random/random.ts';
 import { ngd } from '../../shared/core/relatedness/ngd.ts';
-import { emptyRows, type RowFigures } from '../../shared/kinds/set-generalised/measure/row-figures.ts';
+import { allRows } from '../../shared/kinds/set-generalised/measure/rates.ts';
+import { JoinedRows } from '../../shared/kinds/set-generalised/measure/release-rows.ts';
+import { emptyRows } from '../../shared/kinds/set-generalised/measure/row-figures.ts';
 import { bestBaselineOf, liftsOf } from '../../shared/kinds/set-generalised/publish/lifts.ts';
+import { bestLifts, liftInterval, shareInterval } from '../helpers/row-shares.ts';
 
 describe('intervals', () => {
   /** Each row a group and a transaction of its own. */
@@ -183,7 +184,7 @@ test('as many eliminations at random are among the baselines: where they reach m
     { name: 'calibrated', baseline: false },
     { name: 'blind', baseline: true },
   ] as never;
-  const rows: RowFigures = emptyRows(2);
+  const rows = emptyRows(2);
   for (let group = 0; group < 40; group += 1) {
     for (let row = 0; row < 4; row += 1) {
       rows.group.push(group);
@@ -200,7 +201,10 @@ test('as many eliminations at random are among the baselines: where they reach m
       rows.matched[1]?.correct.push(200);
     }
   }
-  const [lifts = []] = liftsOf(attacks, rows, { group: rows.group, transaction: rows.transaction }, 'seed');
+  const joined = new JoinedRows(2);
+  joined.add(rows);
+  const release = joined.end();
+  const [lifts = []] = liftsOf(attacks, release, allRows(release), 'seed');
   expect(lifts.find(({ over }) => over === 'best baseline')).toMatchObject({ of: 0.75, yardstick: 0.5, lift: 0.25 });
   expect(bestBaselineOf({ lifts })).toBe('matched');
 });

@@ -1,5 +1,5 @@
 import { attempt, decided, type Finding, notComputable, percent } from '../findings/finding.ts';
-import type { RowShare } from '../measure/clusters.ts';
+import { type RowShare, sharesOf } from '../measure/clusters.ts';
 import { liftInterval, shareInterval, shareOf } from '../measure/intervals.ts';
 import { compareCodePoints } from '../model/code-points.ts';
 import { sampled } from '../random/sampled.ts';
@@ -167,15 +167,16 @@ function ranked(
   return {
     right,
     findingOf(attack, comparisons) {
-      const value = shareOf(of);
+      const [own, theirs] = [sharesOf(of), sharesOf(over)];
+      const value = shareOf(own);
       return decided(attack, null, `of those that it ranks first in their groups ${percent(value ?? 0)} hold the item`, {
         people: spreads.reduce((sum, { total }) => sum + total, 0),
         coverage,
         figure: 'holders named right',
         value,
-        interval: shareInterval(of),
-        baseline: { name: 'count / size', value: shareOf(over) },
-        overBaseline: liftInterval(of, over, undefined, { scales: [1, 1], comparisons }),
+        interval: shareInterval(own),
+        baseline: { name: 'count / size', value: shareOf(theirs) },
+        overBaseline: liftInterval(own, theirs, { scales: [1, 1], comparisons }),
       });
     },
   };
@@ -256,9 +257,9 @@ function linked(index: LinkIndex, spreads: readonly Spread[], size: number, know
       coverage: of.length / targets.length,
       figure: 'mean certainty of the likeliest item',
       value,
-      interval: shareInterval(of),
+      interval: shareInterval(sharesOf(of)),
       baseline: { name: 'the commonest item at large', value: most },
-      overBaseline: liftInterval(of, over),
+      overBaseline: liftInterval(sharesOf(of), sharesOf(over)),
       details: { alone: alone / of.length, greatest },
     },
   );

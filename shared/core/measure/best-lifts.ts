@@ -1,5 +1,5 @@
 import { type Random, seeded } from '../random/random.ts';
-import { clustersOf, type RowShare } from './clusters.ts';
+import { rowsOf, type Shares } from './clusters.ts';
 import { bearingOn, type Lift, liftWithin, shareOf, tooFew, twoWay } from './intervals.ts';
 
 /** Resamples of each kind of cluster, for what has no influence function: the best of several. */
@@ -17,18 +17,18 @@ export interface AgainstBest {
  * Lifts of shares over the best of others, all of them over the same rows; the best is chosen anew in each resample of groups, of
  * transactions and of rows. All come from the same draws: at most 3 x 400 x 1000 steps a share. Null is too few to say.
  */
-export function bestLifts(shares: readonly (readonly RowShare[])[], wanted: readonly AgainstBest[], seed: string): (Lift | null)[] {
-  const [rows] = shares;
-  if (rows === undefined) return wanted.map(() => null);
-  const clusters = clustersOf(rows);
+export function bestLifts(shares: readonly Shares[], wanted: readonly AgainstBest[], seed: string): (Lift | null)[] {
+  const [first] = shares;
+  if (first === undefined) return wanted.map(() => null);
   const liftsAt = (values: Float64Array): number[] =>
     wanted.map(({ of, over }) => {
       const known = over.map((at) => values[at] as number).filter((value) => !Number.isNaN(value));
       return (values[of] as number) - Math.max(...known);
     });
-  const lots = (names: readonly number[]): number[] => names.map((name) => name % LOTS);
-  const variances = [clusters.group, clusters.transaction, rows.keys().toArray()].map((names, kind) => {
-    const sums = partsAndWholes(lots(names), shares);
+  const { group, transaction } = first.clusters;
+  const kinds = [(row: number) => group[row] as number, (row: number) => transaction[row] as number, (row: number) => row];
+  const variances = kinds.map((clusterOf, kind) => {
+    const sums = partsAndWholes(rowsOf(first), clusterOf, shares);
     const random = seeded(seed, 'resample', kind);
     const draws = Array.from({ length: DRAWS }, () => liftsAt(drawnShares(sums, shares.length, random)));
     const drawn = sums.length / (2 * shares.length);
@@ -37,27 +37,28 @@ export function bestLifts(shares: readonly (readonly RowShare[])[], wanted: read
   }) as [number[], number[], number[]];
   const lifts = liftsAt(Float64Array.from(shares, (each) => shareOf(each) ?? Number.NaN));
   return lifts.map((lift, at) => {
-    const among = bearingOn([shares[(wanted[at] as AgainstBest).of] as readonly RowShare[]], clusters);
+    const among = bearingOn([shares[(wanted[at] as AgainstBest).of] as Shares]);
     if (tooFew(among) || !Number.isFinite(lift)) return null;
     const [byGroup, byTransaction, byRow] = variances.map((each) => each[at] as number) as [number, number, number];
     return liftWithin(lift, twoWay(byGroup, byTransaction, byRow), among);
   });
 }
 
-/** For each cluster the parts and wholes of all shares, side by side. */
-function partsAndWholes(names: readonly number[], shares: readonly (readonly RowShare[])[]): Float64Array {
-  const clusters = names.reduce((most, name) => Math.max(most, name + 1), 0);
+/** For each lot of clusters the parts and wholes of all shares, side by side. */
+function partsAndWholes(rows: number, clusterOf: (row: number) => number, shares: readonly Shares[]): Float64Array {
   const width = 2 * shares.length;
-  const sums = new Float64Array(clusters * width);
-  for (const [at, name] of names.entries()) {
-    for (const [share, rows] of shares.entries()) {
-      const { part, whole } = rows[at] as RowShare;
-      const place = name * width + 2 * share;
-      sums[place] = (sums[place] as number) + part;
-      sums[place + 1] = (sums[place + 1] as number) + whole;
+  const sums = new Float64Array(LOTS * width);
+  let lots = 0;
+  for (let row = 0; row < rows; row += 1) {
+    const lot = clusterOf(row) % LOTS;
+    lots = Math.max(lots, lot + 1);
+    for (const [share, { part, whole }] of shares.entries()) {
+      const place = lot * width + 2 * share;
+      sums[place] = (sums[place] as number) + part(row);
+      sums[place + 1] = (sums[place + 1] as number) + whole(row);
     }
   }
-  return sums;
+  return sums.subarray(0, lots * width);
 }
 
 /** As many clusters as there are, drawn with replacement: what each share then is. */

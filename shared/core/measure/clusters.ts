@@ -1,4 +1,22 @@
-/** What one row of one table adds to a share: of `whole`, `part` are so. F1 is one too: 2 correct of eliminated + added. */
+/** The clusters of each row, as positions from 0. */
+export interface Clusters {
+  readonly group: Int32Array;
+  readonly transaction: Int32Array;
+}
+
+/**
+ * What the rows of tables add to a share: of `whole`, `part` are so. F1 is one too: 2 correct of eliminated + added. Asked row by row, so
+ * that no rate of any attack is held beside the counts that it is made of: a release has millions of rows.
+ */
+export interface Shares {
+  readonly clusters: Clusters;
+  readonly part: (row: number) => number;
+  readonly whole: (row: number) => number;
+}
+
+export const rowsOf = ({ clusters }: Shares): number => clusters.group.length;
+
+/** What one row adds to a share, where rows are few enough for an object each. */
 export interface RowShare {
   readonly group: number;
   readonly transaction: number;
@@ -6,27 +24,36 @@ export interface RowShare {
   readonly whole: number;
 }
 
-/** The clusters of each row, as positions from 0. */
-export interface Clusters {
-  readonly group: readonly number[];
-  readonly transaction: readonly number[];
-}
+export const sharesOf = (rows: readonly RowShare[]): Shares => ({
+  clusters: clustersOf(
+    rows.map(({ group }) => group),
+    rows.map(({ transaction }) => transaction),
+  ),
+  part: (row) => (rows[row] as RowShare).part,
+  whole: (row) => (rows[row] as RowShare).whole,
+});
 
-/** Found once for all shares over the same rows. */
-export function clustersOf(rows: readonly Pick<RowShare, 'group' | 'transaction'>[]): Clusters {
-  const [groups, transactions] = [new Map<number, number>(), new Map<number, number>()];
-  const place = (known: Map<number, number>, name: number): number => {
+/** Found once for all shares over the same rows, from the names of their groups and transactions. */
+export const clustersOf = (groups: ArrayLike<number>, transactions: ArrayLike<number>): Clusters => ({
+  group: placesOf(groups),
+  transaction: placesOf(transactions),
+});
+
+function placesOf(names: ArrayLike<number>): Int32Array {
+  const known = new Map<number, number>();
+  return Int32Array.from(names, (name) => {
     const found = known.get(name) ?? known.size;
     if (found === known.size) known.set(name, found);
     return found;
-  };
-  return { group: rows.map((row) => place(groups, row.group)), transaction: rows.map((row) => place(transactions, row.transaction)) };
+  });
 }
 
 /** For each cluster the sum of its rows' values. */
-export function sumsBy(names: readonly number[], of: (row: number) => number): number[] {
-  const sums: number[] = [];
-  for (const [row, name] of names.entries()) sums[name] = (sums[name] ?? 0) + of(row);
+export function sumsBy(places: Int32Array, of: (row: number) => number): Float64Array {
+  let clusters = 0;
+  for (const place of places) clusters = Math.max(clusters, place + 1);
+  const sums = new Float64Array(clusters);
+  for (let row = 0; row < places.length; row += 1) sums[places[row] as number] = (sums[places[row] as number] as number) + of(row);
   return sums;
 }
 
@@ -37,7 +64,7 @@ export interface Bearing {
   readonly effective: number;
 }
 
-export function bearing(weights: readonly number[]): Bearing {
+export function bearing(weights: Iterable<number>): Bearing {
   let [count, total, squares] = [0, 0, 0];
   for (const weight of weights) {
     if (weight > 0) count += 1;

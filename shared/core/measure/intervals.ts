@@ -1,5 +1,5 @@
 import { exp } from '../numeric/numeric.ts';
-import { type Bearing, bearing, type Clusters, clustersOf, type RowShare, sumsBy } from './clusters.ts';
+import { type Bearing, bearing, type Clusters, rowsOf, type Shares, sumsBy } from './clusters.ts';
 import { fewGroupsInterval } from './few-groups.ts';
 import { studentOf } from './student.ts';
 
@@ -25,17 +25,17 @@ export const TOO_FEW = `an interval needs ${FEWEST.groups} generalised items and
  * half of it so, would do: a kind of group that is rare and unlike the others may not have been met (coverage 81 % of 95 without).
  * Only clusters that bear on the share count. With few groups see few-groups.ts. Null is too few to say.
  */
-export function shareInterval(rows: readonly RowShare[], clusters = clustersOf(rows)): Interval | null {
-  const share = shareOf(rows);
+export function shareInterval(shares: Shares): Interval | null {
+  const share = shareOf(shares);
   if (share === null) return null;
-  const wholeOf = (row: number): number => (rows[row] as RowShare).whole;
-  const [groups, transactions] = [sumsBy(clusters.group, wholeOf), sumsBy(clusters.transaction, wholeOf)];
-  const among = { group: bearing(groups), transaction: bearing(transactions), row: bearing(rows.map(({ whole }) => whole)) };
+  const { clusters, part, whole } = shares;
+  const [groups, transactions] = [sumsBy(clusters.group, whole), sumsBy(clusters.transaction, whole)];
+  const among = { group: bearing(groups), transaction: bearing(transactions), row: bearing(eachRow(shares, whole)) };
   if (tooFew(among)) return null;
   if (among.group.effective < FEWEST_GROUPS) {
-    const parts = sumsBy(clusters.group, (row) => (rows[row] as RowShare).part);
-    const shares = groups.flatMap((whole, at) => (whole > 0 ? [{ part: parts[at] as number, whole }] : []));
-    return fewGroupsInterval(shares, designOf(rows, clusters, share, among));
+    const parts = sumsBy(clusters.group, part);
+    const found = Array.from(groups, (all, at) => ({ part: parts[at] as number, whole: all })).filter((group) => group.whole > 0);
+    return fewGroupsInterval(found, designOf(shares, share, among));
   }
   const fewest = fewestOf(among);
   // Nothing to resample at 0 or 1: the rule of three, over clusters.
@@ -43,7 +43,7 @@ export function shareInterval(rows: readonly RowShare[], clusters = clustersOf(r
   if (share >= 1) return { low: 1 - 3 / fewest, high: 1 };
   const logit = Math.log(share / (1 - share));
   const quantile = quantileOf(among);
-  const reach = (quantile * Math.sqrt(variance(clusters, influences(rows, share), among))) / (share * (1 - share));
+  const reach = (quantile * Math.sqrt(variance(clusters, influences(shares, share), among))) / (share * (1 - share));
   const back = (x: number): number => 1 / (1 + exp(-x));
   const moved = (quantile * (share - 0.5)) / among.group.effective;
   const beyond = (far: number): number => Math.sqrt(far * far + moved * moved);
@@ -62,28 +62,23 @@ export interface LiftReading {
 const PLAIN: LiftReading = { scales: [1, 1], comparisons: 1 };
 
 /** Interval of the difference of two shares over the same rows, paired row by row. */
-export function liftInterval(
-  of: readonly RowShare[],
-  over: readonly RowShare[],
-  clusters = clustersOf(of),
-  { scales, comparisons }: LiftReading = PLAIN,
-): Lift | null {
+export function liftInterval(of: Shares, over: Shares, { scales, comparisons }: LiftReading = PLAIN): Lift | null {
   const [first, second] = [shareOf(of), shareOf(over)];
-  const among = bearingOn([of, over], clusters);
+  const among = bearingOn([of, over]);
   if (tooFew(among) || first === null || second === null) return null;
   const [a, b] = [influences(of, first), influences(over, second)];
   const paired = variance(
-    clusters,
+    of.clusters,
     a.map((each, at) => each * scales[0] - (b[at] as number) * scales[1]),
     among,
   );
   return liftWithin(first * scales[0] - second * scales[1], paired, among, comparisons);
 }
 
-export function shareOf(rows: readonly RowShare[]): number | null {
-  let [part, whole] = [0, 0];
-  for (const row of rows) [part, whole] = [part + row.part, whole + row.whole];
-  return whole > 0 ? part / whole : null;
+export function shareOf(shares: Shares): number | null {
+  let [parts, wholes] = [0, 0];
+  for (let row = 0; row < rowsOf(shares); row += 1) [parts, wholes] = [parts + shares.part(row), wholes + shares.whole(row)];
+  return wholes > 0 ? parts / wholes : null;
 }
 
 export interface Among {
@@ -93,15 +88,16 @@ export interface Among {
 }
 
 /** The clusters that bear on any of some shares over the same rows, each share weighing the same. */
-export function bearingOn(shares: readonly (readonly RowShare[])[], { group, transaction }: Clusters): Among {
-  const totals = shares.map((rows) => rows.reduce((total, { whole }) => total + whole, 0));
+export function bearingOn(shares: readonly [Shares, ...Shares[]]): Among {
+  const totals = shares.map(wholeOf);
   const weightOf = (row: number): number =>
-    shares.reduce((sum, rows, at) => sum + (totals[at] === 0 ? 0 : (rows[row] as RowShare).whole / (totals[at] as number)), 0);
-  const [first = []] = shares;
+    shares.reduce((sum, { whole }, at) => sum + (totals[at] === 0 ? 0 : whole(row) / (totals[at] as number)), 0);
+  const [first] = shares;
+  const { group, transaction } = first.clusters;
   return {
     group: bearing(sumsBy(group, weightOf)),
     transaction: bearing(sumsBy(transaction, weightOf)),
-    row: bearing(Array.from(first.keys(), weightOf)),
+    row: bearing(eachRow(first, weightOf)),
   };
 }
 
@@ -121,28 +117,44 @@ const quantileOf = (among: Among, comparisons = 1): number => studentOf(Math.max
 
 const fewestOf = ({ group, transaction }: Among): number => Math.min(group.effective, transaction.effective);
 
-function influences(rows: readonly RowShare[], share: number): number[] {
-  const whole = rows.reduce((total, row) => total + row.whole, 0);
-  return rows.map((row) => (row.part - share * row.whole) / whole);
+/** One after another: no column of them is held. */
+function* eachRow(shares: Shares, of: (row: number) => number): Generator<number> {
+  for (let row = 0; row < rowsOf(shares); row += 1) yield of(row);
 }
 
-/** What resampling clusters of one kind, of which so many bear on it, makes of a figure, from the influence of each row. */
-function between(names: readonly number[], influence: readonly number[], { count }: Bearing): number {
+function wholeOf(shares: Shares): number {
+  let total = 0;
+  for (let row = 0; row < rowsOf(shares); row += 1) total += shares.whole(row);
+  return total;
+}
+
+function influences(shares: Shares, share: number): Float64Array {
+  const whole = wholeOf(shares);
+  return new Float64Array(rowsOf(shares)).map((_, row) => (shares.part(row) - share * shares.whole(row)) / whole);
+}
+
+/** What resampling clusters of one kind, of which so many bear on it, makes of a figure, from the sums of their rows' influences. */
+function between(sums: Float64Array, { count }: Bearing): number {
   let squares = 0;
-  for (const sum of sumsBy(names, (row) => influence[row] as number)) squares += sum * sum;
+  for (const sum of sums) squares += sum * sum;
   return (squares * count) / Math.max(1, count - 1);
 }
 
-const byRow = (influence: readonly number[], { row }: Among): number => between(influence.keys().toArray(), influence, row);
+const betweenAll = (places: Int32Array, influence: Float64Array, bears: Bearing): number =>
+  between(
+    sumsBy(places, (row) => influence[row] as number),
+    bears,
+  );
 
-const variance = ({ group, transaction }: Clusters, influence: readonly number[], among: Among): number =>
-  twoWay(between(group, influence, among.group), between(transaction, influence, among.transaction), byRow(influence, among));
+/** Each row is a cluster of its own. */
+const variance = ({ group, transaction }: Clusters, influence: Float64Array, among: Among): number =>
+  twoWay(betweenAll(group, influence, among.group), betweenAll(transaction, influence, among.transaction), between(influence, among.row));
 
 /** How many cells of a transaction are worth one; where all are so, or none, nothing tells, and each transaction is one. */
-function designOf(rows: readonly RowShare[], { transaction }: Clusters, share: number, among: Among): number {
-  const whole = rows.reduce((total, row) => total + row.whole, 0);
+function designOf(shares: Shares, share: number, among: Among): number {
+  const whole = wholeOf(shares);
   if (share <= 0 || share >= 1) return Math.max(1, whole / among.transaction.effective);
-  const influence = influences(rows, share);
-  const most = Math.max(between(transaction, influence, among.transaction), byRow(influence, among));
+  const influence = influences(shares, share);
+  const most = Math.max(betweenAll(shares.clusters.transaction, influence, among.transaction), between(influence, among.row));
   return Math.max(1, (most * whole) / (share * (1 - share)));
 }

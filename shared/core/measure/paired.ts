@@ -1,4 +1,4 @@
-import type { RowShare } from './clusters.ts';
+import { type Shares, sharesOf } from './clusters.ts';
 import { type Lift, liftInterval, shareOf } from './intervals.ts';
 
 /** What one row of one of two audits adds to a share, by names that mean the same in both. */
@@ -33,17 +33,19 @@ export function pairedDifference(a: Side, b: Side, comparisons: number): Lift | 
       rows.set(key, row);
     }
   }
-  const sideOf = (side: 0 | 1): RowShare[] =>
-    rows
-      .values()
-      .map(({ group, transaction, parts, wholes }) => ({ group, transaction, part: parts[side], whole: wholes[side] }))
-      .toArray();
-  return liftInterval(sideOf(0), sideOf(1), undefined, { scales: [a.scale, b.scale], comparisons });
+  const sideOf = (side: 0 | 1): Shares =>
+    sharesOf(
+      rows
+        .values()
+        .map(({ group, transaction, parts, wholes }) => ({ group, transaction, part: parts[side], whole: wholes[side] }))
+        .toArray(),
+    );
+  return liftInterval(sideOf(0), sideOf(1), { scales: [a.scale, b.scale], comparisons });
 }
 
 /** The figure itself; null where nothing is to be shared. */
 export function quotedShare({ rows, scale }: Side): number | null {
-  const share = shareOf(rows.map(({ part, whole }) => ({ group: 0, transaction: 0, part, whole })));
+  const share = shareOf(sharesOf(rows.map(({ part, whole }) => ({ group: 0, transaction: 0, part, whole }))));
   return share === null ? null : share * scale;
 }
 

@@ -1,4 +1,5 @@
 import { attempt, decided, type Finding, notComputable, percent } from '../findings/finding.ts';
+import { sharesOf } from '../measure/clusters.ts';
 import { shareInterval } from '../measure/intervals.ts';
 import { sampled } from '../random/sampled.ts';
 import { type ScoringOutcome, type ScoringSetting, scoreTargets } from './score-targets.ts';
@@ -60,7 +61,7 @@ function findingOf(outcome: ScoringOutcome, about: string, records: number, trie
       coverage: targets / tried,
       figure: 'records found',
       value,
-      interval: shareInterval(rows),
+      interval: shareInterval(sharesOf(rows)),
       // With a wrong item no record holds all that is known.
       baseline: wrong === 0 ? { name: 'exact matching', value: exact / targets } : { name: 'a record at random', value: 1 / records },
       details: { right, falseClaims, none, exact, claimedThoughAbsent, probabilityOfBest, entropy },

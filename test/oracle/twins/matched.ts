@@ -1,20 +1,20 @@
-import { DRAWS } from '../../../shared/core/attack/matched.ts';
-import { streamOf } from '../../../shared/core/random/random.ts';
+import type { Random } from '../../../shared/core/random/random.ts';
 
 const TRIES = 20;
 
-/** For each of `counts` and each draw the cells of the first order that is long enough, else of the longest: plainly, one count after another. */
-export const matchedAlone = (rows: number, columns: number, counts: readonly number[], seed: string, key: string): number[][][] =>
-  counts.map((count) => Array.from({ length: DRAWS }, (_, draw) => cellsOf(rows, columns, count, { seed, key, draw })));
-
-function cellsOf(
+/**
+ * For each of `counts` and each draw the cells of the first order that is long enough, else of the longest: plainly, one count after another.
+ * `randomOf` starts a draw's stream anew.
+ */
+export const matchedAlone = (
   rows: number,
   columns: number,
-  count: number,
-  { seed, key, draw }: { readonly seed: string; readonly key: string; readonly draw: number },
-): number[] {
-  const random = streamOf(seed, 'matched', key);
-  random.branch(draw);
+  counts: readonly number[],
+  draws: number,
+  randomOf: (draw: number) => Random,
+): number[][][] => counts.map((count) => Array.from({ length: draws }, (_, draw) => cellsOf(rows, columns, count, randomOf(draw))));
+
+function cellsOf(rows: number, columns: number, count: number, random: Random): number[] {
   let longest: number[] = [];
   for (let attempt = 0; attempt < TRIES && longest.length < count; attempt += 1) {
     const left = Array.from({ length: rows * columns }, (_, cell) => cell);

@@ -1,3 +1,4 @@
+import { sharesOf } from '../../../shared/core/measure/clusters.ts';
 import { liftInterval } from '../../../shared/core/measure/intervals.ts';
 import { type NamedRow, pairedDifference } from '../../../shared/core/measure/paired.ts';
 import { student975, studentOf } from '../../../shared/core/measure/student.ts';
@@ -22,7 +23,7 @@ test('over the same rows it is the lift of one over the other, whatever their or
   const b = a.map((row, at) => ({ ...row, part: at % 3 === 0 ? 1 : 0 }));
   const numbered = (rows: readonly NamedRow[]) =>
     rows.map((row) => ({ ...row, group: Number(row.group.slice(1)), transaction: Number(row.transaction.slice(1)) }));
-  const expected = liftInterval(numbered(a), numbered(b));
+  const expected = liftInterval(sharesOf(numbered(a)), sharesOf(numbered(b)));
   const found = pairedDifference({ rows: a, scale: 1 }, { rows: b.toReversed(), scale: 1 }, 1);
   for (const end of ['lift', 'low', 'high'] as const) expect(found?.[end]).toBeCloseTo(expected?.[end] as number, 12);
 });

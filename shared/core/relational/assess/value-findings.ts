@@ -1,4 +1,5 @@
 import { attempt, decided, type Finding, notComputable, percent } from '../../findings/finding.ts';
+import { sharesOf } from '../../measure/clusters.ts';
 import { shareInterval } from '../../measure/intervals.ts';
 import { type ReliabilityBin, reliability, Stated } from '../../measure/reliability.ts';
 import { type Statement, withStatements, worstExclusions } from '../attack/background.ts';
@@ -204,7 +205,7 @@ function similar({ classes, quasi }: KnownTable, { sensitive, meaning }: Sensiti
     coverage: own.length > 0 ? 1 : (related?.covered ?? null),
     figure: 'group of like values named at 0.9',
     value: records === 0 ? null : ninety / records,
-    interval: shareInterval(rows),
+    interval: shareInterval(sharesOf(rows)),
     baseline: { name: 'marginal of the group', value: ninety === 0 ? null : marginal / ninety },
     details: { certain: records === 0 ? null : certain / records, concepts: concepts.length, bySources: related?.concepts.length ?? 0 },
   });

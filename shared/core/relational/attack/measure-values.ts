@@ -1,5 +1,5 @@
 import type { DisclosedAt } from '../../findings/finding.ts';
-import type { RowShare } from '../../measure/clusters.ts';
+import { type RowShare, sharesOf } from '../../measure/clusters.ts';
 import { type Interval, type Lift, liftInterval, shareInterval } from '../../measure/intervals.ts';
 import { seeded } from '../../random/random.ts';
 import { type Classes, type Sensitive, tallyClasses } from '../model/classes.ts';
@@ -204,6 +204,6 @@ function shuffledRight(classes: Classes, sensitive: Sensitive, totals: Int32Arra
 }
 
 /** 95 % interval of a share over classes; null: too few of them to say. */
-export const intervalOf = ({ rows }: ValueFigures): Interval | null => shareInterval(rows);
+export const intervalOf = ({ rows }: ValueFigures): Interval | null => shareInterval(sharesOf(rows));
 
-export const liftOver = (of: ValueFigures, over: ValueFigures): Lift | null => liftInterval(of.rows, over.rows);
+export const liftOver = (of: ValueFigures, over: ValueFigures): Lift | null => liftInterval(sharesOf(of.rows), sharesOf(over.rows));

@@ -1,4 +1,5 @@
 import { decided, type Finding, notComputable, percent } from '../../../core/findings/finding.ts';
+import { sharesOf } from '../../../core/measure/clusters.ts';
 import { liftInterval, shareInterval } from '../../../core/measure/intervals.ts';
 import { mean } from '../../../core/numeric/numeric.ts';
 import type { Cell } from '../../../core/places/grid.ts';
@@ -50,9 +51,9 @@ function density({ regions, knows }: WholePlaces, named: readonly NamedCell[], o
       coverage: known.length / rows.length,
       figure: original === null ? 'cells named rightly, as expected' : 'cells named rightly',
       value,
-      interval: shareInterval(rows),
+      interval: shareInterval(sharesOf(rows)),
       baseline,
-      overBaseline: liftInterval(rows, under),
+      overBaseline: liftInterval(sharesOf(rows), sharesOf(under)),
       details: {
         knowsMethod: regions.some(({ adaptive }) => adaptive !== null),
         meanEntropy: known.length === 0 ? null : mean(known.map(({ entropy }) => entropy)),

@@ -1,6 +1,5 @@
 import type { StoredVerdict } from '../../../contracts/work.ts';
-import { DRAWS, eachMatched } from '../../../core/attack/matched.ts';
-import type { RowShare } from '../../../core/measure/clusters.ts';
+import { eachMatched } from '../../../core/attack/matched.ts';
 import { groupContent } from '../attack/process-units.ts';
 import type { FinishedUnit } from './finished-units.ts';
 
@@ -92,53 +91,3 @@ function addMatched(matched: readonly Eliminations[], first: number, unit: Finis
     }
   }
 }
-
-/** One slice's rows after another's. */
-export function joinRows(total: RowFigures, part: RowFigures): void {
-  const append = (to: number[], from: readonly number[]): void => {
-    for (const value of from) to.push(value);
-  };
-  append(total.group, part.group);
-  append(total.transaction, part.transaction);
-  append(total.added, part.added);
-  for (const name of ['attacks', 'matched'] as const) {
-    for (const [at, own] of part[name].entries()) {
-      append((total[name][at] as Eliminations).eliminated, own.eliminated);
-      append((total[name][at] as Eliminations).correct, own.correct);
-    }
-  }
-}
-
-/** The three rates of one attack, as shares row by row. */
-export interface RateRows {
-  readonly precision: readonly RowShare[];
-  readonly recall: readonly RowShare[];
-  readonly f1: readonly RowShare[];
-}
-
-/** `draws`: how many runs the eliminations add up; `keep`: which rows. */
-function ratesOver(rows: RowFigures, { eliminated, correct }: Eliminations, draws: number, keep: (row: number) => boolean): RateRows {
-  const shares = (part: (row: number) => number, whole: (row: number) => number): RowShare[] =>
-    rows.group.flatMap((group, row) =>
-      keep(row) ? [{ group, transaction: rows.transaction[row] as number, part: part(row), whole: whole(row) }] : [],
-    );
-  const made = (row: number): number => (eliminated[row] as number) / draws;
-  const right = (row: number): number => (correct[row] as number) / draws;
-  const added = (row: number): number => rows.added[row] as number;
-  return {
-    precision: shares(right, made),
-    recall: shares(right, added),
-    f1: shares(
-      (row) => 2 * right(row),
-      (row) => made(row) + added(row),
-    ),
-  };
-}
-
-const ALL = (): boolean => true;
-
-export const attackRates = (rows: RowFigures, attack: number, keep = ALL as (row: number) => boolean): RateRows =>
-  ratesOver(rows, rows.attacks[attack] as Eliminations, 1, keep);
-
-export const matchedRates = (rows: RowFigures, attack: number, keep = ALL as (row: number) => boolean): RateRows =>
-  ratesOver(rows, rows.matched[attack] as Eliminations, DRAWS, keep);

@@ -1,7 +1,7 @@
 import type { AttackIdentity } from '../../../app/audit/attack/attack-identity.ts';
 import { SlicesOfPeople } from '../../../app/audit/people/finish-people.ts';
 import { NO_TRAINING_ERROR, type TrainingError } from '../../../core/attack/calibrated/training-error.ts';
-import { type Clusters, clustersOf, type RowShare } from '../../../core/measure/clusters.ts';
+import type { Shares } from '../../../core/measure/clusters.ts';
 import { type Interval, shareInterval, shareOf } from '../../../core/measure/intervals.ts';
 import { type Reliability, reliability, Stated } from '../../../core/measure/reliability.ts';
 import { f1Of, share } from '../../../core/measure/share.ts';
@@ -11,8 +11,9 @@ import type { AttackDetails } from '../learn/release-attack.ts';
 import { type GroupBetrayal, strongest } from '../measure/betrayals.ts';
 import { betterExample, type Example } from '../measure/example-item.ts';
 import { firstReason, type SliceFigures } from '../measure/measure-slice.ts';
+import { allRows, attackRates, matchedRates, type SomeRows } from '../measure/rates.ts';
 import type { ReleaseMeasures } from '../measure/release-measures.ts';
-import { attackRates, emptyRows, joinRows, matchedRates, type RowFigures } from '../measure/row-figures.ts';
+import { JoinedRows, type ReleaseRows } from '../measure/release-rows.ts';
 import { addTally, emptyTally, type Tally } from '../measure/tally.ts';
 import { type AttackLift, liftsOf } from './lifts.ts';
 
@@ -57,7 +58,7 @@ export interface Intervals {
 }
 
 export interface ReleaseFigures {
-  readonly rows: RowFigures;
+  readonly rows: ReleaseRows;
   readonly tallies: readonly Tally[];
   readonly stated: readonly Stated[];
   /** By falling frequency, then by item. */
@@ -75,7 +76,7 @@ export interface ReleaseFigures {
 /** Adds slices up as they come, in their order: none is kept. */
 export async function addFigures(attacks: number, slices: AsyncIterable<SliceFigures>): Promise<ReleaseFigures> {
   const tallies = Array.from({ length: attacks }, emptyTally);
-  const rows = emptyRows(attacks);
+  const rows = new JoinedRows(attacks);
   const stated = Array.from({ length: attacks }, () => new Stated());
   const unmatched = new Map<string, number>();
   const lost: number[] = [];
@@ -89,7 +90,7 @@ export async function addFigures(attacks: number, slices: AsyncIterable<SliceFig
       people ??= new SlicesOfPeople();
       people.add(slice.people);
     }
-    joinRows(rows, slice.rows);
+    rows.add(slice.rows);
     for (const [at, counts] of slice.stated.entries()) stated[at]?.merge(counts);
     for (const [at, tally] of slice.tallies.entries()) addTally(tallies[at] as Tally, tally);
     example = betterExample(example, slice.example);
@@ -100,7 +101,7 @@ export async function addFigures(attacks: number, slices: AsyncIterable<SliceFig
     lost.push(...slice.lost);
   }
   const byFrequency = [...unmatched].toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
-  return { tallies, stated, rows, unmatched: byFrequency, simplified, example, betrayals, reasons, people, lost };
+  return { tallies, stated, rows: rows.end(), unmatched: byFrequency, simplified, example, betrayals, reasons, people, lost };
 }
 
 export interface Measured {
@@ -119,8 +120,8 @@ export function attackResults(
   const ratesAt = (at: number): Rates => (hasOriginal && at >= 0 ? ratesOf(tallies[at] as Tally) : NONE);
   const random = ratesAt(attacks.findIndex(({ name }) => name === 'random'));
   const blind = ratesAt(attacks.findIndex(({ name }) => name === 'blind'));
-  const clusters = clustersOf(attackRates(rows, 0).recall);
-  const lifts = hasOriginal ? liftsOf(attacks, rows, clusters, seed) : attacks.map(() => []);
+  const all = allRows(rows);
+  const lifts = hasOriginal ? liftsOf(attacks, rows, all, seed) : attacks.map(() => []);
   return attacks.map((attack, at): AttackResult => {
     const tally = tallies[at] as Tally;
     const own = details.get(attack.name) ?? null;
@@ -139,10 +140,10 @@ export function attackResults(
       basePrecision: hasOriginal ? share(tally.added, tally.cells) : null,
       random,
       blind,
-      matched: hasOriginal && computable ? ratesOfMatched(rows, at) : NONE,
+      matched: hasOriginal && computable ? ratesOfMatched(rows, at, all) : NONE,
       measures: computable ? (measures[at] ?? UNMEASURED) : { ...UNMEASURED, reason: measures[at]?.reason ?? null },
       details: own,
-      intervals: hasOriginal && status.status === 'decided' ? intervalsOf(rows, at, clusters, training) : NO_INTERVALS,
+      intervals: hasOriginal && status.status === 'decided' ? intervalsOf(rows, at, all, training) : NO_INTERVALS,
       lifts:
         status.status === 'decided'
           ? (lifts[at] as AttackLift[]).map((lift) => (isControl(lift) ? lift : widenedLift(lift, training[lift.measure])))
@@ -157,10 +158,9 @@ const isControl = ({ over }: AttackLift): boolean => CONTROLS.some((name) => nam
 
 const NO_INTERVALS: Intervals = { precision: null, recall: null, f1: null };
 
-function intervalsOf(rows: RowFigures, at: number, clusters: Clusters, training: TrainingError): Intervals {
-  const { precision, recall, f1 } = attackRates(rows, at);
-  const widened = (rate: readonly RowShare[], error: number): Interval | null =>
-    widenedShare(shareOf(rate), shareInterval(rate, clusters), error);
+function intervalsOf(rows: ReleaseRows, at: number, all: SomeRows, training: TrainingError): Intervals {
+  const { precision, recall, f1 } = attackRates(rows, at, all);
+  const widened = (rate: Shares, error: number): Interval | null => widenedShare(shareOf(rate), shareInterval(rate), error);
   return {
     precision: widened(precision, training.precision),
     recall: widened(recall, training.recall),
@@ -183,8 +183,8 @@ function ratesOf({ eliminated, correct, added }: Pick<Tally, 'eliminated' | 'cor
 }
 
 /** Over all its draws. */
-function ratesOfMatched(rows: RowFigures, at: number): Rates {
-  const { precision, recall, f1 } = matchedRates(rows, at);
+function ratesOfMatched(rows: ReleaseRows, at: number, all: SomeRows): Rates {
+  const { precision, recall, f1 } = matchedRates(rows, at, all);
   return shareOf(precision) === null ? NONE : { precision: shareOf(precision), recall: shareOf(recall), f1: shareOf(f1) };
 }
 

@@ -1,9 +1,10 @@
 import type { AttackIdentity } from '../../../app/audit/attack/attack-identity.ts';
 import type { AttackName } from '../../../contracts/audit-request.ts';
 import { type AgainstBest, bestLifts } from '../../../core/measure/best-lifts.ts';
-import type { Clusters, RowShare } from '../../../core/measure/clusters.ts';
+import type { Shares } from '../../../core/measure/clusters.ts';
 import { type Lift, liftInterval, shareOf } from '../../../core/measure/intervals.ts';
-import { attackRates, matchedRates, type RateRows, type RowFigures } from '../measure/row-figures.ts';
+import { attackRates, matchedRates, type RateShares, type SomeRows } from '../measure/rates.ts';
+import type { ReleaseRows } from '../measure/release-rows.ts';
 
 /** What does not know which terms belong together: chance, and the calibrated attack's model on the sources' counts of single terms, or on the release alone. */
 const BASELINES: readonly AttackName[] = ['random', 'blind', 'frequency-only', 'context-only'];
@@ -25,9 +26,9 @@ export interface AttackLift {
 }
 
 /** For each attack that is no baseline its lifts over all that it is held against; none for the others. */
-export function liftsOf(attacks: readonly AttackIdentity[], rows: RowFigures, clusters: Clusters, seed: string): AttackLift[][] {
-  const rates = attacks.map((_, at) => attackRates(rows, at));
-  const matched = attacks.map((_, at) => matchedRates(rows, at));
+export function liftsOf(attacks: readonly AttackIdentity[], rows: ReleaseRows, all: SomeRows, seed: string): AttackLift[][] {
+  const rates = attacks.map((_, at) => attackRates(rows, at, all));
+  const matched = attacks.map((_, at) => matchedRates(rows, at, all));
   const named = (names: readonly string[]): number[] =>
     attacks.flatMap(({ name }, at) => (names.includes(name) && hasDecided(rows, at) ? [at] : []));
   const beside = named([...BASELINES, 'without-order']);
@@ -41,28 +42,29 @@ export function liftsOf(attacks: readonly AttackIdentity[], rows: RowFigures, cl
   });
   const best = bestLifts(shares, wanted, seed);
   return attacks.map((_, at) => {
-    const own = rates[at] as RateRows;
-    const pairwise = (over: Yardstick, other: RateRows): AttackLift[] =>
+    const own = rates[at] as RateShares;
+    const pairwise = (over: Yardstick, other: RateShares): AttackLift[] =>
       (['precision', 'f1'] as const).map((measure) =>
-        paired({ over, measure }, own[measure], other[measure], liftInterval(own[measure], other[measure], clusters)),
+        paired({ over, measure }, own[measure], other[measure], liftInterval(own[measure], other[measure])),
       );
     const against = wanted.flatMap(({ of, over, name }, place): AttackLift[] => {
       if (of !== at) return [];
-      const greatest = over.reduce((a, b) => ((shareOf(shares[b] ?? []) ?? -1) > (shareOf(shares[a] ?? []) ?? -1) ? b : a));
-      return [paired({ over: name, measure: 'f1' }, own.f1, shares[greatest] ?? [], best[place] ?? null)];
+      const f1Of = (other: number): number => shareOf(shares[other] as Shares) ?? -1;
+      const greatest = over.reduce((a, b) => (f1Of(b) > f1Of(a) ? b : a));
+      return [paired({ over: name, measure: 'f1' }, own.f1, shares[greatest] as Shares, best[place] ?? null)];
     });
     if (against.length === 0) return [];
     return [
-      ...beside.flatMap((other) => pairwise((attacks[other] as AttackIdentity).name as AttackName, rates[other] as RateRows)),
-      ...pairwise('matched', matched[at] as RateRows),
+      ...beside.flatMap((other) => pairwise((attacks[other] as AttackIdentity).name as AttackName, rates[other] as RateShares)),
+      ...pairwise('matched', matched[at] as RateShares),
       ...against,
     ];
   });
 }
 
-const hasDecided = (rows: RowFigures, at: number): boolean => rows.attacks[at]?.eliminated.some((count) => count > 0) === true;
+const hasDecided = (rows: ReleaseRows, at: number): boolean => rows.attacks[at]?.eliminated.some((count) => count > 0) === true;
 
-function paired(what: Pick<AttackLift, 'over' | 'measure'>, own: readonly RowShare[], other: readonly RowShare[], lift: Lift | null) {
+function paired(what: Pick<AttackLift, 'over' | 'measure'>, own: Shares, other: Shares, lift: Lift | null) {
   const [of, yardstick] = [shareOf(own), shareOf(other)];
   return {
     ...what,

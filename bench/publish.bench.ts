@@ -1,0 +1,47 @@
+// The statistics of an audit's end in a process of their own: intervals, lifts and the choice of the best over the rows of all slices, with
+// the attacks that run by default. What the process held is the most that it ever did, Node itself included.
+import { spawnSync } from 'node:child_process';
+import { type Bar, type Bench, includeFigures, writeFigures } from './bench.ts';
+
+const BAR = 1000;
+const SIZES = [1_000, 100_000, 1_000_000];
+
+interface Published {
+  readonly attacks: number;
+  readonly seconds: number;
+  readonly megabytes: number;
+}
+
+function publish(rows: number): Published {
+  const child = spawnSync(process.execPath, ['bench/publish/statistics.ts', String(rows)], { encoding: 'utf8' });
+  if (child.status !== 0) throw new Error(child.stderr);
+  return JSON.parse(child.stdout) as Published;
+}
+
+export const bench: Bench = async () => {
+  const found = SIZES.map((rows) => ({ rows, ...publish(rows) }));
+  const [least, ...larger] = found as [(typeof found)[number], ...typeof found];
+  /** Bytes of a further row, over a process that has hardly any. */
+  const slope = ({ rows, megabytes }: (typeof found)[number]): number => ((megabytes - least.megabytes) * 2 ** 20) / (rows - least.rows);
+  writeFigures(
+    'publish',
+    ['rows', 'attacks', 'processor time, s', 'MB', 'bytes a further row'],
+    found.map((each) => [
+      each.rows.toLocaleString('en'),
+      String(each.attacks),
+      each.seconds.toFixed(1),
+      each.megabytes.toFixed(0),
+      each === least ? '' : slope(each).toFixed(0),
+    ]),
+    'Statistics of rows with an original in a process of their own; MB is the most it held, with Node.',
+  );
+  includeFigures('publish', 'docs/operations.md');
+  return larger.slice(-1).map(
+    ({ rows, megabytes }): Bar => ({
+      what: `statistics of ${rows.toLocaleString('en')} rows, default attacks`,
+      figure: `${megabytes.toFixed(0)} MB`,
+      bar: `at most ${BAR} MB`,
+      met: megabytes <= BAR,
+    }),
+  );
+};
