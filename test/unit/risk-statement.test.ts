@@ -61,6 +61,9 @@ interface Case {
   readonly groups?: number;
   readonly embeddings?: string;
   readonly unmatched?: number;
+  /** Of 100 rows. */
+  readonly bare?: number;
+  readonly groupsOfOne?: number;
   readonly level: Level;
   /** How the first sentence begins, and what must and must not stand in all of them. */
   readonly begins: string;
@@ -141,6 +144,24 @@ const CASES: readonly Case[] = [
     never: SAFE,
   },
   {
+    name: 'generalised items that stand beside none published alone: no source helps',
+    lead: result({ status: 'not computable', reason: 'x', coverage: 0 }),
+    bare: 100,
+    level: 'cannot judge',
+    begins: `${CANNOT}in 100 of 100 places a generalised item stands beside no item that is published alone, and these attacks go by such items. What to do: count what combinations`,
+    says: ['It is no sign of safety'],
+    never: [...SAFE, 'the sources know', 'name a source'],
+  },
+  {
+    name: 'one transaction: neither a source nor more items are what is missing',
+    lead: result({ status: 'not computable', reason: 'no generalised item is carried by two transactions' }),
+    groups: 3,
+    groupsOfOne: 3,
+    level: 'cannot judge',
+    begins: `${CANNOT}the calibrated attack could not be run: no generalised item is carried by two transactions. What to do: audit more transactions at once`,
+    never: [...SAFE, '--corpus'],
+  },
+  {
     name: 'little is known, and what is found is beyond chance all the same',
     lead: result({ coverage: 0.3 }),
     level: 'cannot judge',
@@ -160,11 +181,11 @@ const CASES: readonly Case[] = [
     attacks: [
       result({
         status: 'not computable',
-        reason: 'too few items are published alone to practise on: they make 12 practice tables, and 16 are needed',
+        reason: 'too few items are published alone to practise on: 12, which make 9 of the 16 practice tables that are needed',
       }),
     ],
     level: 'cannot judge',
-    begins: `${CANNOT}the calibrated attack could not be run: too few items are published alone to practise on: they make 12 practice tables, and 16 are needed. What to do:`,
+    begins: `${CANNOT}the calibrated attack could not be run: too few items are published alone to practise on: 12, which make 9 of the 16 practice tables that are needed. What to do:`,
     never: SAFE,
   },
   {
@@ -253,22 +274,25 @@ const CASES: readonly Case[] = [
   },
 ];
 
-test.each(CASES)('$level: $name', ({ lead, attacks, groups = 40, embeddings, unmatched = 0, level, begins, says = [], never = [] }) => {
-  const verdict = verdictOf(
-    evidenceOf({
-      request: { embeddings },
-      plan: { groups, groupsOfOne: 0 },
-      lead,
-      attacks: attacks ?? (lead === undefined ? [] : [lead]),
-      unmatched,
-    }),
-  );
-  const text = riskStatement(lead, verdict);
-  expect(verdict.level).toBe(level);
-  expect(text.slice(0, begins.length)).toBe(begins);
-  for (const part of says) expect(text).toContain(part);
-  for (const part of never) expect(text).not.toContain(part);
-});
+test.each(CASES)(
+  '$level: $name',
+  ({ lead, attacks, groups = 40, embeddings, unmatched = 0, bare = 0, groupsOfOne = 0, level, begins, says = [], never = [] }) => {
+    const verdict = verdictOf(
+      evidenceOf({
+        request: { embeddings },
+        plan: { groups, groupsOfOne, rows: 100, rowsWithoutContext: bare },
+        lead,
+        attacks: attacks ?? (lead === undefined ? [] : [lead]),
+        unmatched,
+      }),
+    );
+    const text = riskStatement(lead, verdict);
+    expect(verdict.level).toBe(level);
+    expect(text.slice(0, begins.length)).toBe(begins);
+    for (const part of says) expect(text).toContain(part);
+    for (const part of never) expect(text).not.toContain(part);
+  },
+);
 
 test('the best of several is quoted where it was not chosen', () => {
   const quoted = (value: number) => ({ value, interval: { low: value - 0.1, high: value + 0.1 } });

@@ -12,7 +12,7 @@ import { practiceOf } from './practice-notice.ts';
 /** What the verdict on a set-generalised release rests on. */
 export interface Audited {
   readonly request: { readonly embeddings?: AuditRequest['embeddings'] | undefined };
-  readonly plan: Pick<PlanSummary, 'groups' | 'groupsOfOne'>;
+  readonly plan: Pick<PlanSummary, 'groups' | 'groupsOfOne' | 'rows' | 'rowsWithoutContext'>;
   readonly lead: AttackResult | undefined;
   readonly attacks: readonly AttackResult[];
   /** Items that no source knows. */
@@ -79,7 +79,13 @@ function obstaclesOf({ request, plan, lead, attacks, unmatched }: Audited): Obst
       remedy: 'run the audit again',
     });
   const known = lead?.coverage ?? null;
-  if (request.embeddings === undefined && known !== null && known < LEAST_KNOWN) {
+  const bare = plan.rowsWithoutContext / plan.rows > 1 - LEAST_KNOWN;
+  if (request.embeddings === undefined && known !== null && known < LEAST_KNOWN && bare)
+    found.push({
+      why: `in ${grouped(plan.rowsWithoutContext)} of ${grouped(plan.rows)} places a generalised item stands beside no item that is published alone, and these attacks go by such items`,
+      remedy: BARE,
+    });
+  else if (request.embeddings === undefined && known !== null && known < LEAST_KNOWN) {
     const items = unmatched > 0 ? `; ${grouped(unmatched)} items are unknown to them` : '';
     found.push({
       why: `the sources know something of ${percent(known)} of the cells only, and ${percent(LEAST_KNOWN)} are needed${items}`,
@@ -88,7 +94,10 @@ function obstaclesOf({ request, plan, lead, attacks, unmatched }: Audited): Obst
   }
   const calibrated = attacks.find(({ attack }) => attack.name === 'calibrated');
   if (calibrated !== undefined && calibrated.status !== 'decided')
-    found.push({ why: `the calibrated attack could not be run: ${calibrated.reason}`, remedy: PRACTICE });
+    found.push({
+      why: `the calibrated attack could not be run: ${calibrated.reason}`,
+      remedy: plan.groupsOfOne === plan.groups ? MORE : PRACTICE,
+    });
   const practice = practiceOf(lead);
   if (lead?.hasOriginal === false && practice !== null && practice.cannotPromise !== null && practice.cannotPromise !== 'too few')
     found.push({ why: UNLIKE[practice.cannotPromise](practice), remedy: ORIGINAL });
@@ -103,6 +112,9 @@ const UNLIKE: Record<'unlike' | 'other frequencies', (practice: PracticeVerdict)
   'other frequencies': () => 'no items are published alone that are as frequent as the sensitive ones, so the attack practised on others',
 };
 
+// No source helps here, whatever it knows.
+const BARE = 'count what combinations of published items single out, which needs no such item: unveil check, with --k and --m';
+const MORE = 'audit more transactions at once: an item that one transaction carries has no other to be held against';
 const ORIGINAL = 'give the original (--original), which needs no promise';
 const SOURCES = 'name a source that knows the items (--corpus, --source, --embeddings glove), or give codes their meaning (--labels)';
 const PRACTICE = 'a release with more items published alone, or a source on this machine (--corpus), lets it practise';

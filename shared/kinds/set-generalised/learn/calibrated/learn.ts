@@ -116,7 +116,7 @@ export async function prepare(input: CalibratedInput, progress?: Progress): Prom
   const made = await practiseLike(plan, columns, await someOf(real));
   if (made.practice.length < LEAST) {
     return {
-      reason: `too few items are published alone to practise on: ${folds.alone.size}, which make ${made.practice.length} practice tables, and ${LEAST} are needed`,
+      reason: `too few items are published alone to practise on: ${folds.alone.size}, which make ${made.practice.length} of the ${LEAST} practice tables that are needed`,
     };
   }
   return { columns, real, ...made };
