@@ -177,9 +177,9 @@ function guessed(sample: Sample, names: readonly string[], data: readonly TableR
   }
   const items = others.filter((at) => isItemName(names[at] ?? ''));
   const suggestedId = nameArgument(names, id ?? ids[0] ?? all[0]);
-  const suggested = items.length > 0 ? items : others.slice(-1);
+  const suggested = itemsArgument(names, items.length > 0 ? items : others.slice(-1));
   throw new BadInput(
-    `which columns hold the items is not to be told by their names${listed(names)}. Say it, such as: unveil import ${sample.file} --id ${suggestedId} --items ${nameArgument(names, suggested[0])} --out transactions.jsonl. A table of people, a record a person, is told by --roles or --kind relational`,
+    `which columns hold the items is not to be told by their names${listed(names)}. Say it, such as: unveil import ${sample.file} --id ${suggestedId} --items ${suggested} --out transactions.jsonl. A table of people, a record a person, is told by --roles roles.json, in unveil check, anonymise and audit (docs/tables.md)`,
     placeOf(sample),
   );
 }
@@ -197,6 +197,15 @@ const nameArgument = (names: readonly string[], at = 0): string => {
   if (name === '' || name.length > LONGEST_NAME || !/^[\p{L}\p{N} _.,:;()/+-]+$/u.test(name)) return `#${at + 1}`;
   return /^[\w.-]+$/.test(name) ? name : `"${name}"`;
 };
+
+/** All columns of one stem, as `"dx*"`: who is told only the first of them loses the others unseen. Else all of them by name. */
+function itemsArgument(names: readonly string[], columns: readonly number[]): string {
+  const [first = 0] = columns;
+  const start = /^[\p{L}_.-]*/u.exec(names[first] ?? '')?.[0] ?? '';
+  const wild = names.flatMap((name, at) => (start !== '' && name.toLowerCase().startsWith(start.toLowerCase()) ? [at] : []));
+  if (columns.length > 1 && columns.every((at) => stemOf(names[at] ?? '') !== null) && wild.join() === columns.join()) return `"${start}*"`;
+  return columns.map((at) => nameArgument(names, at)).join(' --items ');
+}
 
 /** Baskets of many lengths, and not pairs of which one holds a comma too many. */
 const mostlyWide = (data: readonly TableRow[]): boolean => {

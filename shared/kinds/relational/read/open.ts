@@ -60,7 +60,7 @@ export async function openGiven({ release, original, reading, beside, nounGraph 
 
 export function rolesPath({ roles }: AuditRequest, file: string): string {
   if (roles === undefined)
-    throw new BadInput('say what the columns of this table are: --roles roles.json (docs/formats.md has its form)', { file });
+    throw new BadInput('say what the columns of this table are: --roles roles.json (docs/tables.md has its form)', { file });
   return roles;
 }
 
