@@ -137,13 +137,13 @@ function lossMeasures(known: KnownTable, release: KnownTable): Record<string, nu
     codes.set(column.codes);
     return { ...column, codes };
   });
-  const { height, distortion, prec, ncp, lm, discernibility, meanClassSize } = lossesOf(
+  const { height, distortion, prec, ncp, lm, discernibility, meanClassSizeOverK } = lossesOf(
     padded,
     domains,
     classesBy(all, count),
     known.roles.claim.k ?? 1,
   );
-  return { classes: count, height, distortion, prec, ncp, lm, discernibility, meanClassSize };
+  return { classes: count, height, distortion, prec, ncp, lm, discernibility, meanClassSizeOverK };
 }
 
 function filesOf(known: KnownTable, made: MadeTable, file: TableRolesFile, why: string): { name: string; pieces: Iterable<string> }[] {

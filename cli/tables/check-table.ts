@@ -169,7 +169,7 @@ const lossLines = (losses: Losses): string[] =>
     ['NCP', losses.ncp],
     ['LM', losses.lm],
     ['discernibility', losses.discernibility],
-    ['mean class size / k', losses.meanClassSize],
+    ['mean class size / k', losses.meanClassSizeOverK],
   ].map(([name, value]) => `  ${String(name).padEnd(48)}${typeof value === 'number' ? short(value) : 'not computable'}`);
 
 const figure = (rule: string, reached: number | null): string => {

@@ -45,7 +45,7 @@ describe.each(Object.entries<{ rows: string[][]; [key: string]: number | string[
       expect(losses.height).toBe(expected['height']);
       expect(losses.height).toBe(JSON.parse(levels).reduce((sum: number, level: number) => sum + level, 0));
       expect(losses.discernibility).toBe(expected['discernibility']);
-      expect(losses.meanClassSize).toBe(expected['mean class size / k (k = 2)']);
+      expect(losses.meanClassSizeOverK).toBe(expected['mean class size / k (k = 2)']);
     });
   },
 );

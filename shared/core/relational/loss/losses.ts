@@ -24,7 +24,7 @@ export interface Losses {
   readonly lm: number | null;
   readonly discernibility: number;
   /** Published records / (classes k). */
-  readonly meanClassSize: number | null;
+  readonly meanClassSizeOverK: number | null;
   readonly suppressed: number;
 }
 
@@ -53,7 +53,7 @@ export function lossesOf(quasi: readonly Column[], domains: readonly Domain[], c
     ncp: meanOf(columns.map(({ ncp }) => ncp)),
     lm: meanOf(columns.map(({ lm }) => lm)),
     discernibility,
-    meanClassSize: count === 0 ? null : published / (count * k),
+    meanClassSizeOverK: count === 0 ? null : published / (count * k),
     suppressed,
   };
 }
