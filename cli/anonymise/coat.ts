@@ -9,7 +9,7 @@ import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { similarityTo } from '../../shared/core/wordnet/wu-palmer.ts';
 import { privacyFrom, utilityFrom } from './constraints.ts';
 import { jsonLines } from './json-lines.ts';
-import type { Method } from './method.ts';
+import { type Method, unchanged } from './method.ts';
 import { share } from './numbers.ts';
 
 export const method: Method = {
@@ -30,6 +30,7 @@ export const method: Method = {
     const semantic = values['weight'] === 'wordnet' ? wordnetDistance() : undefined;
     const standsFor = coat(transactions, { k, privacy, utility, maxSuppressed, ...(semantic === undefined ? {} : { semantic }) });
     const kept = generalise(transactions, standsFor);
+    const utilities = utilityOf(index, standsFor);
     const release = order === 'shuffle' ? shuffleItems(kept, seed) : kept;
     return {
       files: [
@@ -42,8 +43,9 @@ export const method: Method = {
         k,
         privacyConstraints: privacy.length,
         utilityConstraints: utility.length,
-        ...utilityOf(index, standsFor),
+        ...utilities,
       },
+      notes: unchanged(utilities),
       request: {
         release: 'release.jsonl',
         original: 'original.jsonl',

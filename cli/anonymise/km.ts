@@ -8,7 +8,7 @@ import { utilityOf } from '../../shared/core/anonymise/utility/utility.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { readHierarchy } from '../hierarchy-file.ts';
 import { jsonLines } from './json-lines.ts';
-import type { Method } from './method.ts';
+import { type Method, unchanged } from './method.ts';
 import { wholeNumber } from './numbers.ts';
 
 export const method: Method = {
@@ -23,6 +23,7 @@ export const method: Method = {
     const hierarchy = await hierarchyFrom(String(values['hierarchy']), index.names);
     const { byName, bySet, ncp } = anonymiseKm(transactions, { k, m, hierarchy });
     const ordered = (made: typeof transactions) => (order === 'shuffle' ? shuffleItems(made, seed) : made);
+    const utilities = utilityOf(index, bySet);
     return {
       files: [
         { name: 'release.jsonl', pieces: jsonLines(ordered(generalise(transactions, bySet))) },
@@ -30,7 +31,8 @@ export const method: Method = {
         { name: 'hierarchy.json', pieces: [writeHierarchy(hierarchy)] },
         { name: 'original.jsonl', pieces: jsonLines(transactions) },
       ],
-      measures: { method: 'km', k, m, ...utilityOf(index, bySet), ncp },
+      measures: { method: 'km', k, m, ...utilities, ncp },
+      notes: unchanged(utilities),
       request: {
         release: 'release.jsonl',
         original: 'original.jsonl',

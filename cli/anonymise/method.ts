@@ -1,4 +1,5 @@
 import type { ParseArgsConfig } from 'node:util';
+import type { Utility } from '../../shared/core/anonymise/utility/utility.ts';
 import type { Transaction } from '../../shared/core/model/transaction.ts';
 
 /** A release as it is written: a folder of these files, `audit.json` last. */
@@ -12,6 +13,12 @@ export interface MadeRelease {
   /** What `audit.json` says: the files and the claim. */
   readonly request: Readonly<Record<string, unknown>>;
 }
+
+/** A release that hides nothing looks like one that was made. */
+export const unchanged = ({ generalisedItems, suppressedOccurrences }: Utility): readonly string[] =>
+  generalisedItems > 0 || suppressedOccurrences > 0
+    ? []
+    : ['the claim held already: nothing was generalised or left out, and the release holds what the original holds'];
 
 /** What every method is told. */
 export interface MethodChoices {

@@ -63,6 +63,19 @@ function namesRelease(text: string): boolean {
   }
 }
 
+/** For commands that read releases: a request is named by mistake, since `anonymise` writes one beside each. */
+export function mustBeNoRequest(path: string): void {
+  if (!isRequestFile(path)) return;
+  let release: unknown;
+  try {
+    release = requestAsWritten(path)['release'];
+  } catch {
+    return; // No JSON as a whole: whoever reads it as a release says what is wrong.
+  }
+  if (typeof release === 'string')
+    throw new BadInput(`this is an audit request; name the release itself: ${join(dirname(path), release)}`, { file: path });
+}
+
 const PATH_KEYS = ['release', 'original', 'labels', 'hierarchy', 'texts', 'embeddings', 'roles', 'buckets', 'external'] as const;
 
 /** Paths that are relative to a folder, seen from the current one. */

@@ -9,6 +9,7 @@ import { describeViolation } from '../../shared/core/breach/describe-violation.t
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { parseBytes } from '../../shared/kinds/disassociated/read/read-disassociated.ts';
 import { wholeNumber } from '../anonymise/numbers.ts';
+import { mustBeNoRequest } from '../audit/request.ts';
 import { STRUCTURE_CHECKS } from '../check/structure-checks.ts';
 import { checkSupports } from '../check-supports.ts';
 import { type Command, ExitCode } from '../command.ts';
@@ -84,6 +85,7 @@ export const command: Command = {
     if (more.length > 0) throw new BadInput(`"${more[0]}" is one argument too many; one release is checked at a time`);
     if (values.buckets !== undefined && !meansTable(values))
       throw new BadInput('--buckets is for tables of people: name the roles too, with --roles roles.json');
+    mustBeNoRequest(path);
     if (meansTable(values)) return checkTableFile(path, values, terminal);
     const reading = { gunzip, tables: tableFiles };
     const file = await openFile({ name: path, bytes: await fileBytes(path) }, reading);

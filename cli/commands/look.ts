@@ -1,4 +1,5 @@
 import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { mustBeNoRequest } from '../audit/request.ts';
 import { type Command, ExitCode } from '../command.ts';
 import { type Look, lookAt } from '../look/look-at.ts';
 import { parseOptions } from '../parse-options.ts';
@@ -35,6 +36,7 @@ export const command: Command = {
     const [file, ...more] = positionals;
     if (file === undefined) throw new BadInput('name the file to look at: unveil look release.txt');
     if (more.length > 0) throw new BadInput(`"${more[0]}" is one argument too many; the original is given with --original`);
+    mustBeNoRequest(file);
     const { json, ...options } = values;
     const progress = terminalProgress(terminal);
     const look = await lookAt(file, { ...options, progress });
@@ -48,7 +50,7 @@ function textOf({ kind, format, facts, sets, first, warnings, remarks }: Look): 
   const shown = (members: readonly string[]): string => (members.length === 1 ? (members[0] ?? '') : `(${members.join(', ')})`);
   const lines = [
     `${kind}: ${format}`,
-    ...facts.map(({ label, value }) => `${label.toLowerCase().padEnd(24)}${value}`),
+    ...facts.map(({ label, value }) => `${label.toLowerCase().padEnd(26)}${value}`),
     '',
     ...(sets.length === 0 ? [] : ['generalised items, the most frequent first']),
     ...sets.map(

@@ -18,6 +18,8 @@ const MISTYPED = write('mistyped.txt', 'gout', 'astma, lung');
 const FOREIGN = write('foreign.txt', 'pneumonia');
 const LABELS = write('labels.txt', 'J45\tasthma', 'M10\tgout');
 const PLAIN = write('plain.txt', 'asthma, heart', 'asthma, gout', 'gout, heart');
+const REQUEST = write('audit.json', '{', '  "release": "release.txt"', '}');
+const MET = write('met.txt', 'gout');
 const PRIVACY = write('privacy.txt', 'gout', 'asthmaa');
 
 async function said(...argv: string[]): Promise<{ status: number; out: string; err: string }> {
@@ -140,6 +142,24 @@ const CASES: readonly Case[] = [
     argv: ['check', PLAIN, '--k', '2'],
     status: 2,
     says: /marks no generalised item; say what is protected with --constraints/,
+  },
+  {
+    name: 'check: the request beside a release, in its place',
+    argv: ['check', REQUEST, '--k', '2'],
+    status: 2,
+    says: /^unveil: audit\.json: this is an audit request; name the release itself: release\.txt$/m,
+  },
+  {
+    name: 'look: the same',
+    argv: ['look', REQUEST],
+    status: 2,
+    says: /this is an audit request; name the release itself: release\.txt/,
+  },
+  {
+    name: 'anonymise: what is protected already',
+    argv: ['anonymise', PLAIN, '--method', 'coat', '--k', '2', '--privacy', MET, '--out', at('same')],
+    status: 0,
+    says: /note: the claim held already: nothing was generalised or left out/,
   },
   {
     name: 'check: an option of the other kind',

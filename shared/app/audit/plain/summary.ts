@@ -1,7 +1,7 @@
 import type { Finding } from '../../../core/findings/finding.ts';
 import { percent } from '../../figure-text.ts';
 import { peopleForMachines, peopleStatement, vouched } from '../people/people-text.ts';
-import { aligned, NOT_COMPUTABLE, plural, wrapped } from '../publish/text.ts';
+import { aligned, NOT_COMPUTABLE, paragraph, plural, wrapped } from '../publish/text.ts';
 import type { PlainKind } from './plain-kind.ts';
 import type { PlainOutcome } from './publish.ts';
 
@@ -28,9 +28,6 @@ export function summary({ words, units }: Plain, outcome: PlainOutcome, folder: 
   ];
   return `${lines.join('\n')}\n`;
 }
-
-/** Nothing to say leaves no empty line. */
-const paragraph = (lines: readonly string[]): string[] => (lines.every((line) => line === '') ? [] : [...lines, '']);
 
 const nameOf = ({ attack, about }: Finding): string => (about === null ? attack : `${attack} (${about})`);
 

@@ -16,6 +16,9 @@ export function wrapped(text: string): string[] {
   return lines;
 }
 
+/** With an empty line after it; nothing to say leaves none. */
+export const paragraph = (lines: readonly string[]): string[] => (lines.every((line) => line === '') ? [] : [...lines, '']);
+
 /** Rows of a table in columns: the first to the left, the others to the right. */
 export function aligned(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));

@@ -1,5 +1,5 @@
 import { peopleForMachines, peopleStatement, vouched } from '../../../app/audit/people/people-text.ts';
-import { aligned, plural, wrapped } from '../../../app/audit/publish/text.ts';
+import { aligned, paragraph, plural, wrapped } from '../../../app/audit/publish/text.ts';
 import { percent } from '../../../app/figure-text.ts';
 import { describeViolation } from '../../../core/breach/describe-violation.ts';
 import type { DisassociatedOutcome } from './finish-disassociated.ts';
@@ -25,8 +25,8 @@ export function disassociatedSummary({ outcome, folder }: Disassociated): string
     ...wrapped(statement),
     ...(outcome.redacted ? [] : (violations ?? [])).slice(0, SHOWN).map((each) => `  ${describeViolation(each)}`),
     ...((violations?.length ?? 0) > SHOWN && !outcome.redacted ? ['  violations.jsonl has all'] : []),
-    ...(people === null ? [] : ['', ...wrapped(vouched(peopleStatement(people.figures, WORDS), people.figures, outcome.verdict))]),
     '',
+    ...(people === null ? [] : paragraph(wrapped(vouched(peopleStatement(people.figures, WORDS), people.figures, outcome.verdict)))),
     ...aligned([
       ['attack', 'places', 'hit rate', 'precision', 'recall', 'broken', 'exposed', 'false', 'WMD'],
       ...attacks.map(({ attack, places, rates, breakage, exposed, falseShare, distance }) => [

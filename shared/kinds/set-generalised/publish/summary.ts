@@ -1,5 +1,5 @@
 import { peopleForMachines, peopleStatement, vouched, type Words } from '../../../app/audit/people/people-text.ts';
-import { aligned, NOT_COMPUTABLE, plural, wrapped } from '../../../app/audit/publish/text.ts';
+import { aligned, NOT_COMPUTABLE, paragraph, plural, wrapped } from '../../../app/audit/publish/text.ts';
 import { percent } from '../../../app/figure-text.ts';
 import type { PeopleFigures } from '../../../core/people/tally.ts';
 import type { AttackResult, Rates } from './attack-results.ts';
@@ -18,10 +18,9 @@ export function summaryText({ outcome, folder }: SetGeneralised): string {
   const lines = [
     `${plural(release.transactions, 'transaction')}, ${plural(plan.groups, 'generalised item')}, ${plural(plan.cells, 'table cell')}`,
     '',
-    ...wrapped(statement),
-    ...(people === null ? [] : ['', ...wrapped(vouched(peopleSentences(people.figures), people.figures, outcome.verdict))]),
-    ...(choice === null ? [] : ['', ...wrapped(choiceStatement(choice))]),
-    '',
+    ...paragraph(wrapped(statement)),
+    ...(people === null ? [] : paragraph(wrapped(vouched(peopleSentences(people.figures), people.figures, outcome.verdict)))),
+    ...(choice === null ? [] : paragraph(wrapped(choiceStatement(choice)))),
     ...(release.hasOriginal ? measured(attacks) : unmeasured(attacks)),
     '',
   ];
