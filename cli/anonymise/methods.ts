@@ -6,6 +6,7 @@ export const METHODS: Readonly<Record<string, () => Promise<{ readonly method: M
   km: () => import('./km.ts'),
   disassociate: () => import('./disassociate.ts'),
   'k-degree': () => import('./k-degree.ts'),
+  'query-log': () => import('./query-log.ts'),
   'cloak-fixed': async () => (await import('./cloak.ts')).fixed,
   'cloak-adaptive': async () => (await import('./cloak.ts')).adaptive,
   'cloak-strict': async () => (await import('./cloak.ts')).strict,

@@ -1,6 +1,7 @@
 import { checkGraph } from './check-graph.ts';
 import { checkGroups } from './check-groups.ts';
 import { checkPlaces } from './check-places.ts';
+import { checkQueryLog } from './check-query-log.ts';
 import type { StructureCheck } from './structure-check.ts';
 
-export const STRUCTURE_CHECKS: readonly StructureCheck[] = [checkGroups, checkPlaces, checkGraph];
+export const STRUCTURE_CHECKS: readonly StructureCheck[] = [checkGroups, checkPlaces, checkGraph, checkQueryLog];

@@ -66,6 +66,10 @@ graphs (docs/graphs.md; JSON Lines, or an edge a line):
   --method k-degree         edges added until every degree is that of K nodes (Liu and Terzi, 2008)
   --names                   nodes keep their names
 
+query logs (docs/query-logs.md; JSON Lines, a search a line):
+  --method query-log        users in clusters of K with the same intents, in own words or in drawn ones; --likeness T: pages with
+                            queries so alike are one intent (0.5)
+
 tables of people (CSV or JSON Lines, a record a person):
   unveil anonymise patients.csv --method lattice --roles roles.json --out release
   --method mingen|samarati|lattice|datafly|mu-argus|mondrian|anatomy

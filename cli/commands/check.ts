@@ -46,7 +46,7 @@ Of groups with sensitive items (docs/groups.md):
   no item stands in more than one of K transactions of a group; with --original FILE: nothing else was changed.
 
 Of a graph (docs/graphs.md; an edge a line with --kind graph): every degree is that of K nodes; with --original FILE all of its
-edges are there. Of published regions (docs/places.md), where k stands in the release:
+edges are there. Of a query log: K users have each set of intents. Of published regions (docs/places.md), where k stands in the release:
   K users publish each region (strict); with --original FILE, the positions of everybody: K users are inside it (plain).
 
 A table of people, a record a person: what it reaches of k-anonymity, every form of l-diversity, t-closeness and delta-presence, what it

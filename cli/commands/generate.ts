@@ -5,10 +5,11 @@ import { jsonLines } from '../anonymise/json-lines.ts';
 import { wholeNumber } from '../anonymise/numbers.ts';
 import { type Command, ExitCode, jsonLine } from '../command.ts';
 import { densityLines, positionLines } from '../generate/position-lines.ts';
+import { searchLines } from '../generate/search-lines.ts';
 import { parseOptions } from '../parse-options.ts';
 import { mayWrite, product as productAt, writeAtomically } from '../write-atomically.ts';
 
-const help = `unveil generate: synthetic transactions with topics, or positions
+const help = `unveil generate: synthetic transactions with topics, positions, or searches
 
 Usage: unveil generate --out transactions.jsonl [options]
 
@@ -24,6 +25,7 @@ Usage: unveil generate --out transactions.jsonl [options]
   --snapshots N        at how many times (default 1)
   --known FILE         also writes how many of them are in each cell at first: what an attacker may know, "unveil audit --external FILE"
   --levels L           how often the square is halved (default 10)
+  --log N              searches of N users in place of transactions, about 8 each (docs/query-logs.md)
   --force              overwrite files that are there
   --json               what was made, as JSON on standard output
 `;
@@ -45,6 +47,7 @@ export const command: Command = {
         corpus: { type: 'string' },
         documents: { type: 'string', default: '20000' },
         places: { type: 'string' },
+        log: { type: 'string' },
         known: { type: 'string' },
         snapshots: { type: 'string', default: '1' },
         levels: { type: 'string', default: '10' },
@@ -55,6 +58,13 @@ export const command: Command = {
     if (values.corpus !== undefined && !values.corpus.endsWith('.jsonl'))
       throw new BadInput('--corpus is a file whose name ends in .jsonl');
     const product = productAt(values.out, values, terminal);
+    if (values.log !== undefined) {
+      const users = wholeNumber(values.log, '--log', 1);
+      await product.write(searchLines(users, values.seed));
+      if (values.json) terminal.out.write(jsonLine({ users, out: values.out }));
+      else product.summary.write(`searches of ${users} users: ${values.out}\n`);
+      return ExitCode.done;
+    }
     if (values.places !== undefined) {
       const users = wholeNumber(values.places, '--places', 1);
       const snapshots = wholeNumber(values.snapshots, '--snapshots', 1);

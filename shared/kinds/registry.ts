@@ -4,6 +4,7 @@ import { graph } from './graph/kind.ts';
 import { groups } from './groups/kind.ts';
 import type { Kind } from './kind.ts';
 import { places } from './places/kind.ts';
+import { queryLog } from './query-log/kind.ts';
 import { relational } from './relational/kind.ts';
 import { setGeneralised } from './set-generalised/kind.ts';
 
@@ -15,6 +16,7 @@ export const KIND_OF = {
   places,
   groups,
   graph,
+  'query-log': queryLog,
 } as const satisfies Readonly<Record<ReleaseKind, Kind>>;
 
 type Registered = typeof KIND_OF;

@@ -6,6 +6,7 @@ import type { FileMethod } from '../../cli/anonymise/method.ts';
 import { METHODS } from '../../cli/anonymise/methods.ts';
 import { auditFilesOf } from '../../cli/audit/audit-files.ts';
 import { densityLines, positionLines } from '../../cli/generate/position-lines.ts';
+import { searchLines } from '../../cli/generate/search-lines.ts';
 import type { LocalCloud } from '../../cloud-local/cloud.ts';
 import { QUIET } from '../../shared/app/audit/run-audit.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
@@ -23,6 +24,12 @@ const CASES = {
       'known.jsonl': [...positionLines(120, 3, 6, 'both homes'), ...[...densityLines(120, 6, 'both homes')].slice(1)].join(''),
     },
     request: { external: 'known.jsonl' },
+  },
+  'query-log': {
+    method: 'query-log',
+    input: [...searchLines(200, 'both homes')].join(''),
+    beside: {},
+    request: {},
   },
   graph: {
     method: 'k-degree',
@@ -53,7 +60,7 @@ describe.each(Object.entries(CASES))('%s', (kind, { method, input, beside, reque
     const at = (file: string): string => join(folder, `${kind}-${file}`);
     writeFileSync(at('input'), input);
     const made = (await METHODS[method]?.())?.method as FileMethod;
-    const { files: written } = await made.makeFrom(at('input'), { k: 4, seed: 'unveil', order: 'shuffle', values: {} });
+    const { files: written } = await made.makeFrom(at('input'), { k: 4, seed: 'unveil', order: 'shuffle', values: { likeness: '0.5' } });
     files = Object.fromEntries(written.map(({ name, pieces }) => [name, [...pieces].join('')]));
     const [release, original] = Object.keys(files) as [string, string];
     for (const [name, text] of Object.entries({ ...files, ...beside })) writeFileSync(at(name), text);
