@@ -6,11 +6,12 @@ import { choicesOf, weighedEvidence } from '../../shared/core/attack/placement/c
 import { inclusion, termSupport } from '../../shared/core/attack/placement/inclusion.ts';
 import { pairingGain } from '../../shared/core/attack/placement/pairing-gain.ts';
 import { placeCalibrated } from '../../shared/core/attack/placement/place-calibrated.ts';
-import type { PlacementModel } from '../../shared/core/attack/placement/placement-model.ts';
+import { FEWEST_CHOICES, type PlacementModel, trainPlacements } from '../../shared/core/attack/placement/placement-model.ts';
 import { practiceClusters } from '../../shared/core/attack/placement/practice-clusters.ts';
 import { practicePuzzle } from '../../shared/core/attack/placement/practice-puzzle.ts';
 import { softPlacement } from '../../shared/core/attack/placement/soft-placement.ts';
 import { keyOf, type Puzzle, puzzleOf } from '../../shared/core/attack/reassociation/pieces.ts';
+import { placeAtRandom } from '../../shared/core/attack/reassociation/random-placement.ts';
 import { type Random, seeded } from '../../shared/core/random/random.ts';
 import { randomRecords } from '../helpers/disassociation-data.ts';
 
@@ -255,6 +256,20 @@ describe('practice', () => {
     expect(practiceClusters({ ...made, clusters: made.clusters.toReversed() }, options)).toEqual(practice);
   });
 
+  test('the same met again teaches nothing more, and too few unlike occurrences teach nothing', () => {
+    const large = release('practice again', 600);
+    const practice = practiceClusters(large, { ...options, occurrences: 2000 });
+    const scores = practice.map((each) => scoresFor(practicePuzzle(each).puzzle, 1, 'again'));
+    const trained = (times: number, clusters: number): PlacementModel => {
+      const again = <T>(all: readonly T[]): T[] => Array.from({ length: times }, () => all.slice(0, clusters)).flat();
+      return trainPlacements(large, again(practice), again(scores), { measures: ['a'], k: 3 });
+    };
+    const few = trained(1, 2);
+    expect(few.choices).toBeLessThan(FEWEST_CHOICES);
+    expect(trained(100, 2)).toMatchObject({ choices: few.choices, weights: [0] });
+    expect(trained(1, practice.length).choices).toBeGreaterThanOrEqual(FEWEST_CHOICES);
+  });
+
   test('every holder of a piece holds it', () => {
     for (const practice of practiceClusters(made, options)) {
       const { puzzle, holders } = practicePuzzle(practice);
@@ -341,5 +356,14 @@ describe('placeCalibrated', () => {
     const [placed] = placeCalibrated(puzzle, unknown, model, 'seed');
     expect((placed?.probabilities ?? []).reduce((a, b) => a + b, 0)).toBeCloseTo(1.3, 9);
     for (const p of placed?.probabilities ?? []) expect(p).toBeCloseTo(1.3 / 4, 9);
+  });
+
+  test('taught nothing, it decides at random and gives no reasons', () => {
+    for (const cluster of release('nothing', 60).clusters.filter(({ recordChunks }) => recordChunks.length > 0)) {
+      const puzzle = puzzleOf(cluster, 2);
+      const placed = placeCalibrated(puzzle, scoresFor(puzzle, 1, 'nothing'), { ...model, weights: [0] }, 'seed');
+      expect(placed.map(({ rows }) => rows)).toEqual(placeAtRandom(puzzle, seeded('seed', 'placements')).map(({ rows }) => rows));
+      expect(placed.flatMap(({ betrayedBy }) => betrayedBy.flat())).toEqual([]);
+    }
   });
 });

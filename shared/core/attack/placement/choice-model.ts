@@ -8,6 +8,11 @@ export interface Choice {
   readonly rows: number;
 }
 
+/** With what was placed where, by its items: rounds of practice meet the same again, which then teaches nothing more. */
+export interface KnownChoice extends Choice {
+  readonly occurrence: string;
+}
+
 const STEPS = 60;
 const STRENGTHS: readonly number[] = [0.3, 0.03, 0.003];
 const FOLDS = 4;

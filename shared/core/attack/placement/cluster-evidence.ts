@@ -1,6 +1,6 @@
-import type { Piece, Puzzle } from '../reassociation/pieces.ts';
+import { keyOf, type Piece, type Puzzle } from '../reassociation/pieces.ts';
 import type { CentredScores } from './affinity.ts';
-import type { Choice } from './choice-model.ts';
+import type { KnownChoice } from './choice-model.ts';
 import type { ClusterEvidence } from './soft-placement.ts';
 
 /** For each piece and row, by measure: the sum over the row's items of the mean over the piece's items. Pieces by rows by measures. */
@@ -23,12 +23,12 @@ export function anchorEvidence({ anchors, pieces }: Puzzle, { separatedAt, ancho
 }
 
 /** What every known occurrence of a piece teaches: the row that holds it, among the rows that do not. */
-export function choicesOf(puzzle: Puzzle, scores: CentredScores, holders: readonly (readonly number[])[]): Choice[] {
+export function choicesOf(puzzle: Puzzle, scores: CentredScores, holders: readonly (readonly number[])[]): KnownChoice[] {
   const measures = scores.centred.length;
   const evidence = anchorEvidence(puzzle, scores);
   const rows = puzzle.anchors.length;
   const filled = puzzle.anchors.flatMap((anchor, row) => (anchor.length > 0 ? [row] : []));
-  return puzzle.pieces.flatMap((_, piece) => {
+  return puzzle.pieces.flatMap(({ items }, piece) => {
     const own = holders[piece] as readonly number[];
     const others = filled.filter((row) => !own.includes(row));
     if (others.length === 0) return [];
@@ -40,7 +40,8 @@ export function choicesOf(puzzle: Puzzle, scores: CentredScores, holders: readon
           const from = (piece * rows + row) * measures;
           chosen.set(evidence.subarray(from, from + measures), position * measures);
         }
-        return { evidence: chosen, rows: others.length + 1 };
+        const occurrence = `${keyOf(items)} ${keyOf(puzzle.anchors[holder] as readonly string[])}`;
+        return { evidence: chosen, rows: others.length + 1, occurrence };
       });
   });
 }

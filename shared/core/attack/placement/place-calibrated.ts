@@ -1,14 +1,15 @@
 import { compareCodePoints } from '../../model/code-points.ts';
-import { seeded } from '../../random/random.ts';
+import { type Random, seeded } from '../../random/random.ts';
 import { classesOf, placeOptimally } from '../reassociation/optimal.ts';
 import type { Piece, Puzzle } from '../reassociation/pieces.ts';
+import { placeAtRandom } from '../reassociation/random-placement.ts';
 import type { Placement } from '../reassociation/reconstruct.ts';
 import { type CentredScores, centredScores, type PairScores } from './affinity.ts';
 import { itemEvidence, weighedEvidence } from './cluster-evidence.ts';
 import { inclusion } from './inclusion.ts';
 import { pairingGain } from './pairing-gain.ts';
 import type { PlacementModel } from './placement-model.ts';
-import { normalise, softPlacement } from './soft-placement.ts';
+import { type ClusterEvidence, normalise, softPlacement } from './soft-placement.ts';
 
 /** A placement with how sure it is, and why. */
 export interface CalibratedPlacement extends Placement {
@@ -28,7 +29,7 @@ const NEIGHBOURS = 3;
 const LEAST = 1e-12;
 
 /**
- * The calibrated attack on one cluster. Decides by the optimal assignment over the joint placement of all pieces; states for
+ * The calibrated attack on one cluster. Decides by the optimal assignment over the joint placement of all pieces, or at random where practice taught nothing; states for
  * each place the probability that the anchoring sub-records alone give it, which practice has fitted.
  */
 export function placeCalibrated(puzzle: Puzzle, scores: PairScores, model: PlacementModel, seed: string): CalibratedPlacement[] {
@@ -37,12 +38,9 @@ export function placeCalibrated(puzzle: Puzzle, scores: PairScores, model: Place
   const width = anchors.length;
   const centred = centredScores(scores);
   const evidence = weighedEvidence(puzzle, centred, model.weights);
-  const joint = softPlacement(puzzle, evidence, seeded(seed, 'placements'));
-  const placements = placeOptimally(
-    puzzle,
-    (piece) => Array.from(joint.subarray(piece * width, (piece + 1) * width), (p) => -Math.log(Math.max(LEAST, p))),
-    { rowsApart: true },
-  );
+  const random = seeded(seed, 'placements');
+  // Who was taught nothing decides nothing: an assignment of equals is no more than the order of its ties, and does worse than chance.
+  const placements = model.weights.every((weight) => weight === 0) ? placeAtRandom(puzzle, random) : jointly(puzzle, evidence, random);
   const held = pieces.map((piece, at) => holds(piece, evidence.anchors.slice(at * width, (at + 1) * width), anchors, model));
   const gains = gainsOf(anchors, placements, held, seed);
   return placements.map((placement) => ({
@@ -54,6 +52,17 @@ export function placeCalibrated(puzzle: Puzzle, scores: PairScores, model: Place
       neighbours(pieces[placement.piece] as Piece, anchors[row] as readonly string[], centred, model),
     ),
   }));
+}
+
+/** The optimal assignment over the joint placement of all pieces. */
+function jointly(puzzle: Puzzle, evidence: ClusterEvidence, random: Random): Placement[] {
+  const width = puzzle.anchors.length;
+  const joint = softPlacement(puzzle, evidence, random);
+  return placeOptimally(
+    puzzle,
+    (piece) => Array.from(joint.subarray(piece * width, (piece + 1) * width), (p) => -Math.log(Math.max(LEAST, p))),
+    { rowsApart: true },
+  );
 }
 
 /** The probability that each row's transaction holds the piece, from what the rows themselves say. */

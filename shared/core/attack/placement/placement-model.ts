@@ -1,6 +1,6 @@
 import { type DisassociatedRelease, termsOf } from '../../model/disassociated.ts';
 import { centredScores, type PairScores } from './affinity.ts';
-import { type Choice, fitMeasures } from './choice-model.ts';
+import { fitMeasures, type KnownChoice } from './choice-model.ts';
 import { choicesOf } from './cluster-evidence.ts';
 import { termSupport } from './inclusion.ts';
 import type { PracticeCluster } from './practice-clusters.ts';
@@ -15,11 +15,11 @@ export interface PlacementModel {
   /** Transactions that a term of a term chunk lies in, on average. */
   readonly termSupport: number;
   readonly practiceClusters: number;
-  /** Occurrences that were learned from. */
+  /** Unlike occurrences that were learned from. */
   readonly choices: number;
 }
 
-/** Fewer known occurrences teach nothing: the evidence then weighs nothing. */
+/** Fewer unlike occurrences teach nothing, however often rounds meet them: the evidence then weighs nothing. */
 export const FEWEST_CHOICES = 60;
 
 export function trainPlacements(
@@ -28,18 +28,19 @@ export function trainPlacements(
   scores: readonly PairScores[],
   { measures, k }: { readonly measures: readonly string[]; readonly k: number },
 ): PlacementModel {
-  const choices: Choice[] = practice.flatMap((each, at) => {
+  const choices: KnownChoice[] = practice.flatMap((each, at) => {
     const { puzzle, holders } = practicePuzzle(each);
     return choicesOf(puzzle, centredScores(scores[at] as PairScores), holders);
   });
-  const fitted = choices.length < FEWEST_CHOICES ? null : fitMeasures(choices, measures.length);
+  const unlike = new Set(choices.map(({ occurrence }) => occurrence)).size;
+  const fitted = unlike < FEWEST_CHOICES ? null : fitMeasures(choices, measures.length);
   return {
     measures,
     weights: fitted === null ? measures.map(() => 0) : [...fitted.weights],
     strength: fitted?.strength ?? 0,
     termSupport: termSupport(supportsIn(release), k),
     practiceClusters: practice.length,
-    choices: choices.length,
+    choices: unlike,
   };
 }
 

@@ -33,6 +33,6 @@ export async function learnPlacements(release: DisassociatedRelease, relating: R
 /** What a reader of the results should know of the training. */
 export function practiceNotices({ choices }: PlacementModel): Notice[] {
   if (choices >= FEWEST_CHOICES) return [];
-  const message = `the release shows too little to practise on (${choices} occurrences, ${FEWEST_CHOICES} wanted): the calibrated attack goes by the shape of the clusters alone`;
+  const message = `the release shows too little to practise on (${choices} unlike occurrences, ${FEWEST_CHOICES} wanted): the calibrated attack goes by the shape of the clusters alone`;
   return [{ code: 'little-practice', message }];
 }
