@@ -26,7 +26,7 @@ beforeAll(async () => {
   await run('generate', '--out', at('t.jsonl'), '--corpus', at('docs.jsonl'), ...data);
   const coat = ['--method', 'coat', '--k', '42', '--privacy', 'random:0.6', '--out', at('coat')];
   expect((await run('anonymise', at('t.jsonl'), ...coat)).code).toBe(0);
-}, 60_000);
+}, 300_000);
 
 test('writes a release that is no less anonymous, what it changed, and the audit of it', async () => {
   const options = ['--release', at('coat'), '--corpus', at('docs.jsonl'), '--rounds', '2', '--out', at('new', 'safer'), '--json'];
@@ -47,7 +47,7 @@ test('writes a release that is no less anonymous, what it changed, and the audit
   for (const change of changes) expect(change.why).not.toBe('');
   expect(readFileSync(at('new', 'safer', 'advice.html'), 'utf8')).toMatch(/as given: People named at 90.% /);
   expect(existsSync(at('new', 'safer', 'audit', '_SUCCESS.json'))).toBe(true);
-}, 120_000);
+}, 600_000);
 
 test('from a release alone it only suggests, and says so', async () => {
   const { code, out } = await run('advise', '--release', at('coat', 'release.jsonl'), '--corpus', at('docs.jsonl'), '--json');
@@ -58,7 +58,7 @@ test('from a release alone it only suggests, and says so', async () => {
     expect(members.length).toBeGreaterThan(1);
     expect(named).toBeLessThanOrEqual(transactions);
   }
-}, 60_000);
+}, 300_000);
 
 test.each([
   [/name the release/, ['t.jsonl']],

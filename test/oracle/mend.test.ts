@@ -57,7 +57,7 @@ function* moved() {
       return { transaction, items: [own[random.below(own.length)] as number] };
     });
     const after: Readonly<Record<string, Draft>> = {
-      regroup: regroup(draft, { ...common, exposed: () => true }),
+      regroup: regroup(draft, common),
       merge: merge(draft, { ...common, exposed: [...draft.groups.keys()] }),
       withhold: withhold(draft, wishes, policy),
     };

@@ -61,11 +61,13 @@ export interface Tried {
 }
 
 /** A release beyond so many members is mended where it betrays most: what partners are chosen by grows with members times neighbours. */
-const MOST_MEMBERS = 2_000;
+const MOST_MEMBERS = 1_000;
 /** A regrouping that lowers the share by less has found what there is. */
 const WORTH_ANOTHER = 0.9;
 /** Tries in a row that bring nothing. */
 const MOST_VAIN = 2;
+/** A loss that may grow by no more than this pays for no move that costs. */
+const PAYS = 1.05;
 /** Two losses within so much are the same: what is worked out in another order differs in the last bits. */
 const SAME = 1 + 1e-9;
 
@@ -121,7 +123,7 @@ export async function advise(input: AdviseInput, ports: AdvisePorts): Promise<Ad
     const helps = next !== null && allows(next) && shareOf(next) < before;
     if (helps) base = next;
     vain = helps ? 0 : vain + 1;
-    move = nextMove(move, helps && shareOf(base) <= WORTH_ANOTHER * before, mostLoss === null || mostLoss > 1);
+    move = nextMove(move, helps && shareOf(base) <= WORTH_ANOTHER * before, mostLoss === null || mostLoss > PAYS);
   }
   ports.step('attack what is chosen');
   const release = publishDraft(base.draft, transactions);

@@ -52,7 +52,7 @@ export function mend(base: Tried, mending: Mending): Draft | null {
   }
   if (move === 'regroup') {
     const mostPenalty = penaltyOf(given.draft);
-    return changed(draft, regroup(draft, { exposed: (at) => namedIn.has(at), mayChange, guesses, supports, utility, mostPenalty }));
+    return changed(draft, regroup(draft, { mayChange, guesses, supports, utility, mostPenalty }));
   }
   let covered = 0;
   const exposed = [...namedIn]

@@ -5,8 +5,6 @@ import type { Guesses } from './guess.ts';
 import { countOf, type Supports } from './supports.ts';
 
 export interface RegroupOptions {
-  /** Of each generalised item by its place in the draft: whether one of its members may be moved first. */
-  readonly exposed: (group: number) => boolean;
   /** Whether its members may move at all. */
   readonly mayChange: (group: number) => boolean;
   readonly guesses: Guesses;
@@ -24,14 +22,14 @@ const MOST_PASSES = 6;
  * Swaps members of generalised items while what an attacker guesses falls: partners that the contexts cannot tell apart come together.
  * Each generalised item keeps its number of members, each protected itemset its k, each item its utility constraint.
  */
-export function regroup(draft: Draft, { exposed, mayChange, guesses, supports, utility, mostPenalty }: RegroupOptions): Draft {
+export function regroup(draft: Draft, { mayChange, guesses, supports, utility, mostPenalty }: RegroupOptions): Draft {
   const lists = postings(draft.index);
   const setOf = setsOf(draft, utility);
   const groups = draft.groups.map((members) => [...members]);
   const risks = groups.map((members) => guesses.risk(members));
   const penaltyOf = (members: readonly number[]): number => members.length * countOf(members, lists);
   let penalty = groups.reduce((total, members) => total + penaltyOf(members), 0);
-  const open = groups.map((_, at) => exposed(at) && mayChange(at));
+  const open = groups.map((_, at) => mayChange(at));
 
   const bestSwap = (at: number, place: number): Swap | null => {
     let best: Swap | null = null;
@@ -59,6 +57,7 @@ export function regroup(draft: Draft, { exposed, mayChange, guesses, supports, u
     moved = false;
     for (const at of groups.keys()) {
       if (open[at] !== true) continue;
+      open[at] = false;
       for (const place of (groups[at] as number[]).keys()) {
         const swap = bestSwap(at, place);
         if (swap === null) continue;
@@ -67,6 +66,7 @@ export function regroup(draft: Draft, { exposed, mayChange, guesses, supports, u
         risks[at] = guesses.risk(swap.first);
         risks[swap.other] = guesses.risk(swap.second);
         penalty += swap.grows;
+        open[at] = true;
         open[swap.other] = true;
         moved = true;
       }
