@@ -108,6 +108,12 @@ const CASES: readonly Case[] = [
     says: /The release cannot be what it claims to be: it has 3\s+transactions, fewer than k = 5,000/,
   },
   {
+    name: 'a k without an m: what is computed is not said to be missing',
+    argv: audit('--k', '2', '--attack', 'calibrated,mda'),
+    status: 0,
+    says: /^(?![\s\S]*protections broken are not computable)[\s\S]*mda .* of 2\n/,
+  },
+  {
     name: 'check: it holds',
     argv: ['check', RELEASE, '--k', '2'],
     status: 0,

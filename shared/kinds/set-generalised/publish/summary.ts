@@ -97,7 +97,6 @@ const calibration = ({ calibration: found }: AttackResult) =>
   found === null ? null : { error: found.error, floor: found.floor, on: found.on };
 
 function measured(attacks: readonly AttackResult[]): string[] {
-  const [first] = attacks;
   const table = [
     ['attack', 'precision', '1-density', 'recall', 'F1', 'matched', 'blind', 'random', 'coverage', 'truly broken'],
     ...attacks.map((result) => [
@@ -114,7 +113,7 @@ function measured(attacks: readonly AttackResult[]): string[] {
     ]),
   ];
   const legend = 'matched, blind, random: F1 of chance; n/c: not computable';
-  return [...aligned(table), '', legend, ...protectionsNote(first), ...reasons(attacks)];
+  return [...aligned(table), '', legend, ...protectionsNote(attacks), ...reasons(attacks)];
 }
 
 function unmeasured(attacks: readonly AttackResult[]): string[] {
@@ -129,7 +128,7 @@ function unmeasured(attacks: readonly AttackResult[]): string[] {
     ]),
   ];
   const note = 'precision and recall are not computable: no original was given (--original)';
-  return [...aligned(table), '', note, ...protectionsNote(attacks[0]), ...reasons(attacks)];
+  return [...aligned(table), '', note, ...protectionsNote(attacks), ...reasons(attacks)];
 }
 
 function broken({ measures: { protections } }: AttackResult, truly: boolean): string {
@@ -137,10 +136,12 @@ function broken({ measures: { protections } }: AttackResult, truly: boolean): st
   return protections === null || count === null || count === undefined ? NOT_COMPUTABLE : `${count} of ${protections.all}`;
 }
 
-const protectionsNote = (first: AttackResult | undefined): string[] =>
-  first?.measures.protections === null && first.measures.reason !== null
-    ? [`protections broken are not computable: ${first.measures.reason}`]
-    : [];
+/** Of an attack that was not run there are none anyhow: its own line says why. */
+function protectionsNote(attacks: readonly AttackResult[]): string[] {
+  const { protections, reason } = (attacks.find(({ status }) => status === 'decided') ?? attacks[0])?.measures ?? {};
+  const missing = attacks.every(({ measures }) => measures.protections === null);
+  return protections === null && missing && reason != null ? [`protections broken are not computable: ${reason}`] : [];
+}
 
 /** Why some could not be computed: a line for each reason, with all attacks that it holds for. */
 function reasons(attacks: readonly AttackResult[]): string[] {
