@@ -1,7 +1,7 @@
 // What columns are called, in the words of hospitals, shops and statistics packages. A name that is not known is never guessed at.
 
 const WHO =
-  't|trans|transaction|basket|cart|user|session|visit|patient|pat|person|pers|subject|encounter|admission|stay|hadm|icustay|case|fall|episode|record|row|order|invoice|bill|customer|client|member|household|respondent|participant|study|seq';
+  't|trans|transaction|basket|cart|user|session|visit|patient|pat|person|pers|subject|encounter|admission|stay|hadm|icustay|case|fall|episode|record|row|order|invoice|bill|customer|cust|kunde|kunden|client|member|household|respondent|participant|study|seq';
 const NUMBER = 'id|ids|no|nr|num|number|nummer|uuid|guid|identifier';
 const ID = new RegExp(
   `^(?:(?:${WHO})?(?:${NUMBER})|(?:${WHO})(?:key|code)|pid|eid|transaction|basket|visit|patient|person|encounter|case|user|session|customer|subject|episode|mrn|seqn|patid|visitid)$`,

@@ -164,8 +164,10 @@ function listed(names: readonly string[]): string {
 function guessed(sample: Sample, names: readonly string[], data: readonly TableRow[], width: number): Columns {
   const all = Array.from({ length: width }, (_, at) => at);
   if (names.length === 0) return headless(sample, data, width);
-  const ids = all.filter((at) => isIdName(names[at] ?? ''));
-  const id = ids.length === 1 ? ids[0] : ids.length === 0 && width === 2 ? 0 : undefined;
+  // A column of lists is nobody's id, whatever it is called: `basket` is both a word for a row and for what is in it.
+  const single = all.filter((at) => !mostlyLists(data, at));
+  const ids = single.filter((at) => isIdName(names[at] ?? ''));
+  const id = ids.length === 1 ? ids[0] : ids.length === 0 && width === 2 ? (single[0] ?? 0) : undefined;
   const others = all.filter((at) => at !== id);
   const ragged = names.findLastIndex((name) => name !== '') === 1 && names[0] !== '' && mostlyWide(data);
   if (id !== undefined && others.length > 0) {
@@ -247,6 +249,14 @@ function headless(sample: Sample, data: readonly TableRow[], width: number): Col
 }
 
 const LISTS = [';', '|'] as const;
+
+/** Whether half of the cells of a column or more look like several items. */
+const mostlyLists = (data: readonly TableRow[], column: number): boolean => {
+  const cells = data.map(({ cells: each }) => textOf(each[column])).filter((text) => text !== '');
+  return (
+    cells.length > 0 && [...LISTS, ','].some((separator) => cells.filter((text) => text.includes(separator)).length * 2 >= cells.length)
+  );
+};
 
 /** One row an id, and most cells with the same separator: lists. A comma also stands inside names, so there the user is asked. */
 function guessList(
