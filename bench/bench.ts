@@ -1,4 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg } from 'node:os';
 
 /** One figure held against what was asked of it. A bench whose bars are not all met exits with 1. */
 export interface Bar {
@@ -29,6 +30,10 @@ export function time(run: () => unknown, runs = 5): Timing {
   return { min: Math.min(...times), mean, deviation };
 }
 
+/** What figures were measured on, and how busy it was: the load of the last minute. */
+export const machine = (): string =>
+  `Node ${process.versions.node}, ${process.arch}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, load ${loadavg()[0]?.toFixed(1)}`;
+
 /** Writes docs/figures/NAME.md: the only way a measured figure gets into the docs. */
 export function writeFigures(name: string, header: readonly string[], rows: readonly (readonly string[])[], note: string): void {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
@@ -36,6 +41,8 @@ export function writeFigures(name: string, header: readonly string[], rows: read
   const text = [
     `<!-- written by: npm run bench -- ${name} -->`,
     note,
+    '',
+    `Measured on ${machine()}.`,
     '',
     line(header),
     line(header.map(() => '---')),

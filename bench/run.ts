@@ -1,8 +1,7 @@
 // npm run bench [-- NAME ...]: runs the benches by name, all of them without one. A bench is bench/NAME.bench.ts exporting `bench`.
 import { globSync } from 'node:fs';
-import { cpus } from 'node:os';
 import { pathToFileURL } from 'node:url';
-import type { Bench } from './bench.ts';
+import { type Bench, machine } from './bench.ts';
 
 const wanted = process.argv.slice(2);
 const files = globSync('bench/**/*.bench.ts').toSorted();
@@ -13,7 +12,7 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-console.log(`Node ${process.versions.node}, ${process.arch}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}`);
+console.log(machine());
 let short = 0;
 for (const file of files.filter((candidate) => wanted.length === 0 || wanted.includes(nameOf(candidate)))) {
   console.log(`\n${nameOf(file)}`);

@@ -1,4 +1,4 @@
-// npm test: format and lint, types, import rules, then every jest project; ends with "N passed, N failed".
+// npm test: format and lint, types, import rules, a bench of ratios, then every jest project; ends with "N passed, N failed".
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,6 +10,7 @@ const CHECKS: readonly (readonly [name: string, ...argv: string[]])[] = [
   ['types', 'node_modules/typescript/bin/tsc', '--noEmit'],
   ['import rules', 'scripts/import-rules.ts'],
   ['core arithmetic', 'scripts/core-arithmetic.ts'],
+  ['speed against what is plain', 'bench/run.ts', 'quick'],
 ];
 
 const NO_RESULTS = '{"numPassedTests":0,"numFailedTests":0,"numTodoTests":0,"numRuntimeErrorTestSuites":0,"testResults":[]}';
