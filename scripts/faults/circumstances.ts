@@ -80,7 +80,7 @@ const readOnly: Circumstance = {
     try {
       const whole = await undisturbed(place);
       for (let time = 0; time < times; time += 1) {
-        place.clear();
+        place.clear(true);
         const running = place.start();
         const at = moments.unit() * whole.milliseconds;
         await Promise.race([pause(at), running.ended]);
@@ -121,7 +121,7 @@ const clock: Circumstance = {
     writeFileSync(script, BACKWARDS);
     const shown: Shown[] = [];
     for (let time = 0; time < times; time += 1) {
-      place.clear();
+      place.clear(true);
       const { status, said } = await place.run({ NODE_OPTIONS: `--import=${pathToFileURL(script).href}` });
       const problems = status === 0 ? [] : [`exit ${status}: ${said.slice(0, 300)}`];
       if (place.product() !== whole.product) problems.push('its product is another');
@@ -197,7 +197,7 @@ const changes: Circumstance = {
     const moments = random('changes');
     const shown: Shown[] = [];
     for (let time = 0; time < times; time += 1) {
-      place.clear();
+      place.clear(true);
       writeFileSync(release, text);
       const running = place.start();
       await Promise.race([pause(moments.unit() * whole.milliseconds), running.ended]);

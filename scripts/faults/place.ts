@@ -23,9 +23,11 @@ export class Place {
     work.prepare(folder);
   }
 
-  /** All that was made goes: the next run is a first one. */
-  clear(): void {
-    for (const name of readdirSync(this.made)) rmSync(join(this.made, name), { recursive: true, force: true });
+  /** All that was made goes: the next run is a first one, of this user if the home goes too. */
+  clear(keepsHome = false): void {
+    for (const name of readdirSync(this.made)) {
+      if (!keepsHome || name !== 'home') rmSync(join(this.made, name), { recursive: true, force: true });
+    }
   }
 
   start(env: Readonly<Record<string, string>> = {}): Running {

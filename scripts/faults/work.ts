@@ -17,6 +17,8 @@ export interface Work {
   product(made: string): string | null;
   /** A product that is there in part is no fault: each part of it is right, and the next run adds the others. */
   readonly inParts?: boolean;
+  /** Its product is in the user's home, which is empty before it. */
+  readonly makesHome?: boolean;
   /** A product that is there stays: the command refuses to run again. */
   readonly keeps?: boolean;
 }
@@ -75,6 +77,7 @@ export const WORKS: readonly Work[] = [
     },
     product: counts,
     inParts: true,
+    makesHome: true,
   },
   {
     name: 'anonymisation',
