@@ -1,10 +1,13 @@
 import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
 import { gunzip } from '../../shared/adapters/node/gunzip.ts';
 import { tableFiles } from '../../shared/adapters/tables/table-files.ts';
+import { AUTO } from '../../shared/app/audit/read/kind-of.ts';
 import { readLabels } from '../../shared/app/read-labels.ts';
-import { readOriginal, readRelease, type TransactionStream } from '../../shared/app/read-release.ts';
+import { type OpenedFile, openFile, readOpened, readOriginal, type TransactionStream } from '../../shared/app/read-release.ts';
 import type { Warning } from '../../shared/core/format/warnings.ts';
+import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { parseBytes } from '../../shared/kinds/disassociated/read/read-disassociated.ts';
+import { KINDS } from '../../shared/kinds/registry.ts';
 import type { Progress } from '../../shared/ports/log.ts';
 import { readHierarchy } from '../hierarchy-file.ts';
 import { type FirstRow, shortened, Tally } from './tally.ts';
@@ -44,10 +47,9 @@ export async function lookAt(release: string, options: LookOptions): Promise<Loo
   const { hierarchy, encoding, progress } = options;
   const reading = { gunzip, tables: tableFiles, encoding };
   progress.step('read the release', null);
-  const opened = await readRelease(
-    { name: release, bytes: await fileBytes(release) },
-    { ...reading, hierarchy: hierarchy === undefined ? undefined : await readHierarchy(hierarchy) },
-  );
+  const file = await openFile({ name: release, bytes: await fileBytes(release) }, reading);
+  refuseOthers(file);
+  const opened = readOpened(file, { ...reading, hierarchy: hierarchy === undefined ? undefined : await readHierarchy(hierarchy) });
   const beside = async (found: Look, known: Iterable<string>): Promise<Look> => {
     const labels = options.labels === undefined ? [] : [await labelFact(options.labels, encoding, new Set(known))];
     if (options.original === undefined) return { ...found, facts: [...found.facts, ...labels] };
@@ -72,6 +74,20 @@ export async function lookAt(release: string, options: LookOptions): Promise<Loo
     remarks: remarksOn(opened, tally, options),
   };
   return beside(found, tally.items());
+}
+
+/** What says of itself that it is of a kind without transactions. */
+function refuseOthers(file: OpenedFile): void {
+  for (const { name, tells } of KINDS) {
+    const { is, why } = tells(file, { kind: AUTO });
+    if (is === 'yes' && name !== 'set-generalised' && name !== 'disassociated')
+      throw new BadInput(
+        `a release of the kind ${name} (${why}), which holds no transactions to look at; unveil check and unveil audit read it`,
+        {
+          file: file.name,
+        },
+      );
+  }
 }
 
 async function tallied({ transactions }: TransactionStream, progress: Progress): Promise<Tally> {

@@ -71,3 +71,13 @@ test('what an audit would refuse is refused in the same words', async () => {
   expect(status).toBe(2);
   expect(err).toMatch(/bad\.txt:1:\d+: /);
 });
+
+test.each([
+  ['places', '{"square":[0,0,1],"levels":1}\n{"time":1,"region":[0,0,0]}\n'],
+  ['graph', '{"graph":"undirected"}\n{"edge":["a","b"]}\n'],
+  ['query-log', '{"log":"strings"}\n{"user":"p","cluster":0,"queries":[["a"]]}\n'],
+])('a release of the kind %s is named, and is no broken file of transactions', async (kind, text) => {
+  const { status, err } = await look(file(`${kind}.jsonl`, text));
+  expect(status).toBe(2);
+  expect(err).toContain(`${kind}.jsonl: a release of the kind ${kind} (it begins with`);
+});
