@@ -32,7 +32,7 @@ export const bench: Bench = async () => {
     }
     for (const each of CIRCUMSTANCES) {
       const why = each.missing();
-      if (why === null) heard(each.name, await each.try(folder, Math.ceil(MOMENTS / 20)));
+      if (why === null) heard(each.name, await each.try(folder, Math.max(1, Math.floor(MOMENTS / 30))));
       else missing.push(`${each.name}: ${why}`);
     }
   } finally {

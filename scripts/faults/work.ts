@@ -112,6 +112,8 @@ function counts(made: string): string | null {
   if (!existsSync(file)) return null;
   const database = new DatabaseSync(file);
   try {
+    // Ended before its tables were made.
+    if (database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'counts'").get() === undefined) return null;
     const hash = createHash('sha256');
     for (const row of database.prepare('SELECT hex(key) AS key, state, count FROM counts ORDER BY key').iterate()) {
       hash.update(JSON.stringify(row));
