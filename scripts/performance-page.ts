@@ -1,4 +1,4 @@
-// npm run performance-page: docs/performance.md, all that benches measured on one page. Each figure is written by its bench, never by hand.
+// npm run performance-page: docs/performance.md, all that benches measured on one page. Each figure is written by its bench, never by hand; its links go from docs/figures.
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 
 const WRITTEN = /^<!-- written by: npm run bench -- (\S+) -->\n/;
@@ -8,7 +8,7 @@ const parts = globSync('docs/figures/*.md')
   .flatMap((file) => {
     const text = readFileSync(file, 'utf8');
     const name = WRITTEN.exec(text)?.[1];
-    return name === undefined ? [] : [`## ${name}\n\n${text.replace(WRITTEN, '').trim()}`];
+    return name === undefined ? [] : [`## ${name}\n\n${text.replace(WRITTEN, '').replaceAll('](../', '](').trim()}`];
   });
 const head = [
   '<!-- written by: npm run performance-page -->',
