@@ -43,7 +43,7 @@ export const method: Method = {
   },
 };
 
-async function hierarchyFrom(spec: string, items: readonly string[]): Promise<Hierarchy> {
+export async function hierarchyFrom(spec: string, items: readonly string[]): Promise<Hierarchy> {
   const [kind, degree = ''] = spec.split(':');
   if (kind === 'degree') return hierarchyByDegree(items, wholeNumber(degree, '--hierarchy degree:N', 2));
   return readHierarchy(spec);

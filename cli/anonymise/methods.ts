@@ -11,4 +11,5 @@ export const METHODS: Readonly<Record<string, () => Promise<{ readonly method: M
   'cloak-adaptive': async () => (await import('./cloak.ts')).adaptive,
   'cloak-strict': async () => (await import('./cloak.ts')).strict,
   cahd: () => import('./cahd.ts'),
+  local: () => import('./local.ts'),
 };

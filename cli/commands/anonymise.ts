@@ -21,6 +21,7 @@ audit.json: "unveil audit" reads it as it is. Transaction ids are kept; leave th
   --method coat             constraint-based generalisation and suppression (Loukides et al., 2011)
   --method km               k^m-anonymity by generalising whole subtrees of a hierarchy (Terrovitis et al., 2008)
   --method disassociate     transactions cut into chunks whose links are hidden (Terrovitis et al., 2012)
+  --method local            items under nodes of a tree, part by part (He and Naughton, 2009); --hierarchy as in km
   --method cahd             groups of which sensitive items are told as a whole (Ghinita et al., 2008); --p in the place of --k
   --k K                     what is protected is supported K times or not at all; at least 2
   --encoding NAME           of the transactions, where they are not UTF-8: latin1, windows-1252, ...

@@ -21,8 +21,8 @@ all of them. A table that can be read in more than one way: unveil import.
 
 What is known
   --kind KIND          set-generalised, disassociated, relational, groups,
-                       places, graph or query-log, where the file could be of
-                       several
+                       local, places, graph or query-log, where the file
+                       could be of several
   --roles FILE         of a table of people: what its columns are, and its claim
                        (docs/tables.md); it says that a CSV is such a table
   --external FILE      what an attacker has: a table of persons; of places who

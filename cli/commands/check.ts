@@ -42,6 +42,9 @@ Of a set-generalised release:
 
 Of itemsets that are too rare the least are named; whatever holds one of them is too rare as well.
 
+Of a locally generalised release (docs/local.md):
+  each published set of nodes stands on K transactions; with --original FILE: it is what the items generalise to.
+
 Of groups with sensitive items (docs/groups.md):
   no item stands in more than one of K transactions of a group; with --original FILE: nothing else was changed.
 
@@ -102,7 +105,8 @@ export const command: Command = {
       return structure.run(file, { k: claimed, original, json: values.json, most }, terminal);
     }
     if (values.k === undefined) throw new BadInput('say what is claimed: --k 3');
-    if (values.original !== undefined) throw new BadInput('--original is for groups, places and graphs; others are checked by themselves');
+    if (values.original !== undefined)
+      throw new BadInput('--original is for groups, local, places and graphs; others are checked by themselves');
     const k = wholeNumber(values.k, '--k', 1);
     const m = values.m === undefined ? null : wholeNumber(values.m, '--m', 1);
     const opened = readOpened(file, reading);

@@ -27,7 +27,7 @@ export const ATTACK_NAMES = [
 export type AttackName = (typeof ATTACK_NAMES)[number];
 
 /** Kinds of releases; shared/kinds/registry.ts has the same. */
-export const RELEASE_KINDS = ['set-generalised', 'disassociated', 'relational', 'groups', 'places', 'graph', 'query-log'] as const;
+export const RELEASE_KINDS = ['set-generalised', 'disassociated', 'relational', 'groups', 'local', 'places', 'graph', 'query-log'] as const;
 export type ReleaseKind = (typeof RELEASE_KINDS)[number];
 
 const RELATIONS = ['same-people', 'earlier', 'later', 'other-holder'] as const satisfies readonly Relation[];

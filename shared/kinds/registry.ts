@@ -3,6 +3,7 @@ import { disassociated } from './disassociated/kind.ts';
 import { graph } from './graph/kind.ts';
 import { groups } from './groups/kind.ts';
 import type { Kind } from './kind.ts';
+import { local } from './local/kind.ts';
 import { places } from './places/kind.ts';
 import { queryLog } from './query-log/kind.ts';
 import { relational } from './relational/kind.ts';
@@ -15,6 +16,7 @@ export const KIND_OF = {
   relational,
   places,
   groups,
+  local,
   graph,
   'query-log': queryLog,
 } as const satisfies Readonly<Record<ReleaseKind, Kind>>;

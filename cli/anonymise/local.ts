@@ -1,0 +1,38 @@
+import { anonymiseKm } from '../../shared/core/anonymise/km/km.ts';
+import { writeLocal } from '../../shared/core/format/local.ts';
+import { checkClasses, generaliseLocally, inexactRows } from '../../shared/core/local/local-generalisation.ts';
+import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { jsonLines } from './json-lines.ts';
+import { hierarchyFrom } from './km.ts';
+import type { Method } from './method.ts';
+
+export const method: Method = {
+  options: { hierarchy: { type: 'string' } },
+  async make({ transactions, k, values }) {
+    if (values['hierarchy'] === undefined) throw new BadInput('local needs --hierarchy: a .json or .csv file, or degree:N');
+    const items = [...new Set(transactions.flatMap((transaction) => transaction.items as readonly string[]))];
+    const tree = await hierarchyFrom(String(values['hierarchy']), items);
+    const leaves = new Map(tree.names.slice(0, tree.leaves).map((name, leaf) => [name, leaf]));
+    const rows = transactions.map((transaction, at) =>
+      (transaction.items as readonly string[]).map((item) => {
+        const leaf = leaves.get(item);
+        if (leaf === undefined) throw new BadInput(`transaction ${at + 1} holds an item that is no leaf of the hierarchy`);
+        return leaf;
+      }),
+    );
+    const { classes, ncp } = generaliseLocally(rows, tree, k);
+    const published: (readonly number[])[] = rows.map(() => []);
+    for (const { rows: own, published: nodes } of classes) for (const row of own) published[row] = nodes;
+    // The checks are code of their own: what they do not pass is not written.
+    if (checkClasses(published, k).length > 0 || inexactRows(rows, published, tree).length > 0)
+      throw new Error('the release made would not hold its claim');
+    return {
+      files: [
+        { name: 'release.json', pieces: writeLocal(tree, published) },
+        { name: 'original.jsonl', pieces: jsonLines(transactions) },
+      ],
+      measures: { method: 'local', k, classes: classes.length, ncp, ncpOfKm: anonymiseKm(transactions, { k, m: 2, hierarchy: tree }).ncp },
+      request: { release: 'release.json', kind: 'local', original: 'original.jsonl', claim: { k } },
+    };
+  },
+};

@@ -1,0 +1,64 @@
+import { type Hierarchy, hierarchyOf } from '../anonymise/km/hierarchy.ts';
+import { isObject, listAt, objectAt, parseShaped, refuseRepeatedKeys, ShapeFault, termsAt } from './json-shape.ts';
+
+/** Transactions whose items are published as nodes of a tree: leaves, or what stands above some. */
+export interface LocalRelease {
+  readonly tree: Hierarchy;
+  /** Children by the name of each inner node, as the file has them. */
+  readonly children: readonly (readonly [node: string, children: readonly string[]])[];
+  /** Of each transaction its nodes by number, ascending by the leaves under them. */
+  readonly transactions: readonly (readonly number[])[];
+}
+
+/** Reads a locally generalised release; whatever is wrong with it is a BadInput, with its line and column. */
+export const parseLocal = (text: string, file: string): LocalRelease =>
+  parseShaped(text, file, (value, bare) => {
+    const release = objectAt(value, [], ['hierarchy', 'transactions']);
+    const given = release['hierarchy'];
+    if (!isObject(given))
+      throw new ShapeFault('"hierarchy" has the children of each inner node: {"fruit":["apple","pear"]}', ['hierarchy']);
+    const children = Object.entries(given).map(([node, below]) => {
+      const own = termsAt(below, ['hierarchy', node]);
+      if (own.length === 0) throw new ShapeFault('an inner node has at least one child', ['hierarchy', node]);
+      return [node, own] as const;
+    });
+    if ((bare.match(/"\s*:/g)?.length ?? 0) > children.length + 2) refuseRepeatedKeys(bare);
+    const tree = hierarchyOf(new Map(children), file);
+    const list = listAt(release['transactions'], ['transactions'], '"transactions" is a list of transactions, each a list of nodes');
+    if (list.length === 0) throw new ShapeFault('a release has at least one transaction', ['transactions']);
+    return { tree, children, transactions: nodesIn(list, tree) };
+  });
+
+function nodesIn(list: readonly unknown[], { names, first, end }: Hierarchy): number[][] {
+  const number = new Map(names.map((name, node) => [name, node]));
+  return list.map((each, at) => {
+    const named = termsAt(each, ['transactions', at]);
+    const nodes = named.map((name, place) => {
+      const node = number.get(name);
+      if (node === undefined) throw new ShapeFault('no node of the hierarchy', ['transactions', at, place]);
+      return node;
+    });
+    const sorted = nodes.toSorted((a, b) => (first[a] as number) - (first[b] as number) || b - a);
+    for (const [place, node] of sorted.entries()) {
+      const before = sorted[place - 1];
+      if (before !== undefined && (first[node] as number) < (end[before] as number))
+        throw new ShapeFault('two nodes of which one stands under the other', ['transactions', at]);
+    }
+    return sorted;
+  });
+}
+
+/** A transaction a line, in pieces as they are made. */
+export function* writeLocal(tree: Hierarchy, transactions: Iterable<readonly number[]>): Generator<string> {
+  const { names, children, leaves } = tree;
+  const inner = children.flatMap((below, node) =>
+    node < leaves ? [] : [`${JSON.stringify(names[node])}:${JSON.stringify(below.map((child) => names[child]))}`],
+  );
+  yield `{"hierarchy":{${inner.join(',\n')}},\n"transactions":[\n`;
+  let at = 0;
+  for (const nodes of transactions) {
+    yield `${at === 0 ? '' : ',\n'}${JSON.stringify(nodes.map((node) => names[node]))}`;
+    at += 1;
+  }
+  yield '\n]}\n';
+}

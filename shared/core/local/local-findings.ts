@@ -1,0 +1,183 @@
+import type { Hierarchy } from '../anonymise/km/hierarchy.ts';
+import { attempt, decided, type Finding, notComputable, percent } from '../findings/finding.ts';
+import { type RowShare, sharesOf } from '../measure/clusters.ts';
+import { liftInterval, shareInterval, shareOf } from '../measure/intervals.ts';
+import { seeded, shuffle } from '../random/random.ts';
+import { sampled } from '../random/sampled.ts';
+import { classesOf, leafShares, likeliest, type PublishedClass } from './leaf-odds.ts';
+
+export interface LocalInput {
+  readonly tree: Hierarchy;
+  readonly transactions: readonly (readonly number[])[];
+  /** The leaves that each row holds, ascending; null without the original. */
+  readonly original: readonly (readonly number[])[] | null;
+  readonly seed: string;
+}
+
+const NO_ORIGINAL = 'it needs the original';
+const TARGETS = 300;
+const KNOWN = [1, 2, 3] as const;
+
+/** Every attack on a locally generalised release, beside what knows less. */
+export function localFindings({ tree, transactions, original, seed }: LocalInput): Finding[] {
+  const classes = classesOf(transactions);
+  const measured = (attack: string, about: string | null, run: (held: readonly (readonly number[])[]) => Finding): Finding =>
+    original === null ? notComputable(attack, about, NO_ORIGINAL) : attempt(attack, about, () => run(original));
+  return [
+    measured('frequency', null, (held) => byFrequency(classes, tree, held)),
+    measured('ceiling', null, (held) => ceiling(classes, tree, held)),
+    attempt('bare', null, () => bareLeaves(classes, tree)),
+    ...KNOWN.map((known) => {
+      const about = `${known} known item${known === 1 ? '' : 's'}`;
+      return measured('link', about, (held) => linked(classes, tree, held, { known, about, seed }));
+    }),
+  ];
+}
+
+/** Of each class: how often its rows hold each leaf under an inner node, by its decisions on these cells. */
+function decidedCells(
+  classes: readonly PublishedClass[],
+  { first, end, leaves }: Hierarchy,
+  original: readonly (readonly number[])[],
+  says: (holders: number, rows: number) => boolean,
+): RowShare[] {
+  return classes.flatMap(({ rows, nodes }, group) => {
+    const holders = holdersIn(rows, original);
+    let [part, whole] = [0, 0];
+    for (const node of nodes) {
+      if (node < leaves) continue;
+      for (let leaf = first[node] as number; leaf < (end[node] as number); leaf += 1) {
+        const held = holders.get(leaf) ?? 0;
+        part += says(held, rows.length) ? held : rows.length - held;
+        whole += rows.length;
+      }
+    }
+    return whole === 0 ? [] : [{ group, transaction: group, part, whole }];
+  });
+}
+
+/** How many of the rows hold each leaf. */
+function holdersIn(rows: readonly number[], original: readonly (readonly number[])[]): Map<number, number> {
+  const holders = new Map<number, number>();
+  for (const row of rows) for (const leaf of original[row] ?? []) holders.set(leaf, (holders.get(leaf) ?? 0) + 1);
+  return holders;
+}
+
+const NO_CELL = 'every node that is published is a leaf: nothing is generalised';
+
+/** Of each node that hides items, the one that is commonest elsewhere in the release is named for every row that publishes the node. */
+function byFrequency(classes: readonly PublishedClass[], tree: Hierarchy, original: readonly (readonly number[])[]): Finding {
+  const { first, end, leaves } = tree;
+  const shares = leafShares(classes, tree);
+  const of: RowShare[] = [];
+  const over: RowShare[] = [];
+  let best = 0;
+  for (const [group, { rows, nodes }] of classes.entries()) {
+    const holders = holdersIn(rows, original);
+    for (const node of nodes) {
+      if (node < leaves) continue;
+      const [from, to] = [first[node] as number, end[node] as number];
+      const under = Array.from({ length: to - from }, (_, at) => holders.get(from + at) ?? 0);
+      const row = { group, transaction: group, whole: rows.length };
+      of.push({ ...row, part: holders.get(likeliest(shares, from, to)) ?? 0 });
+      over.push({ ...row, part: under.reduce((a, b) => a + b, 0) / under.length });
+      best += under.reduce((a, b) => Math.max(a, b), 0);
+    }
+  }
+  const value = shareOf(sharesOf(of));
+  if (value === null) return notComputable('frequency', null, NO_CELL);
+  const named = of.reduce((sum, { whole }) => sum + whole, 0);
+  return decided(
+    'frequency',
+    null,
+    `of the items that it names, one for each node of each transaction, ${percent(value)} are held; nobody names more than ${percent(best / named)} rightly for whole classes`,
+    {
+      people: rowsOf(classes),
+      coverage: 1,
+      figure: 'items named right',
+      value,
+      interval: shareInterval(sharesOf(of)),
+      baseline: { name: 'an item of the node at random', value: shareOf(sharesOf(over)) },
+      overBaseline: liftInterval(sharesOf(of), sharesOf(over)),
+      details: { named, best: best / named },
+    },
+  );
+}
+
+/** Rows of a class cannot be told apart: nobody decides better than class by class and leaf by leaf with the truth at hand. */
+function ceiling(classes: readonly PublishedClass[], tree: Hierarchy, original: readonly (readonly number[])[]): Finding {
+  const best = decidedCells(classes, tree, original, (holders, rows) => 2 * holders >= rows);
+  const value = shareOf(sharesOf(best));
+  if (value === null) return notComputable('ceiling', null, NO_CELL);
+  const all = shareOf(sharesOf(decidedCells(classes, tree, original, () => true)));
+  const [right, cells] = best.reduce(([part, whole], row) => [part + row.part, whole + row.whole], [0, 0] as [number, number]);
+  return decided('ceiling', null, 'no attack is right more often, since the rows of a class are alike', {
+    people: rowsOf(classes),
+    coverage: 1,
+    figure: 'cells right at best',
+    value,
+    baseline: { name: 'blind: all is held', value: all },
+    details: { right, cells },
+  });
+}
+
+/** A leaf that is published as itself is certain for its whole class. */
+function bareLeaves(classes: readonly PublishedClass[], { leaves }: Hierarchy): Finding {
+  let [bare, published, people] = [0, 0, 0];
+  for (const { rows, nodes } of classes) {
+    const own = nodes.filter((node) => node < leaves).length;
+    bare += own * rows.length;
+    published += nodes.length * rows.length;
+    if (own > 0) people += rows.length;
+  }
+  if (published === 0) return notComputable('bare', null, 'nothing is published');
+  return decided(
+    'bare',
+    null,
+    `${percent(people / rowsOf(classes))} of the transactions publish an item as it is, certain for all of their class`,
+    {
+      people: rowsOf(classes),
+      coverage: 1,
+      figure: 'published as items, not above them',
+      value: bare / published,
+      details: { people },
+    },
+  );
+}
+
+/** Who knows some items of a person finds every row whose class may hold them all, and takes one of these. */
+function linked(
+  classes: readonly PublishedClass[],
+  { first, end, leaves }: Hierarchy,
+  original: readonly (readonly number[])[],
+  { known, about, seed }: { readonly known: number; readonly about: string; readonly seed: string },
+): Finding {
+  const covering = Array.from({ length: leaves }, (): number[] => []);
+  for (const [at, { nodes }] of classes.entries()) {
+    for (const node of nodes) for (let leaf = first[node] as number; leaf < (end[node] as number); leaf += 1) covering[leaf]?.push(at);
+  }
+  const targets = sampled(original.length, TARGETS, seed);
+  const rows: RowShare[] = [];
+  for (const target of targets) {
+    const held = original[target] as readonly number[];
+    if (held.length < known) continue;
+    const drawn = shuffle([...held], seeded(seed, 'link', known, ...held)).slice(0, known);
+    const [fewest = [], ...others] = drawn.map((leaf) => covering[leaf] ?? []).sort((a, b) => a.length - b.length);
+    const sets = others.map((each) => new Set(each));
+    const found = fewest.filter((each) => sets.every((set) => set.has(each)));
+    const size = found.reduce((sum, each) => sum + (classes[each]?.rows.length ?? 0), 0);
+    rows.push({ group: target, transaction: target, part: 1 / size, whole: 1 });
+  }
+  const value = shareOf(sharesOf(rows));
+  if (value === null) return notComputable('link', about, 'nobody has so many items');
+  return decided('link', about, `of those tried ${percent(value)} would be found by taking one of the rows that fit`, {
+    people: rows.length,
+    coverage: rows.length / targets.length,
+    figure: 'records found',
+    value,
+    interval: shareInterval(sharesOf(rows)),
+    baseline: { name: 'a record at random', value: 1 / original.length },
+  });
+}
+
+const rowsOf = (classes: readonly PublishedClass[]): number => classes.reduce((sum, { rows }) => sum + rows.length, 0);

@@ -1,0 +1,133 @@
+import { plainKind } from '../../app/audit/plain/kind-of-plain.ts';
+import type { Cut, Guess } from '../../app/audit/plain/plain-kind.ts';
+import { type OpenedFile, readOriginal } from '../../app/read-release.ts';
+import { wholeText } from '../../app/whole-text.ts';
+import type { AuditRequest } from '../../contracts/audit-request.ts';
+import { hierarchyOf } from '../../core/anonymise/km/hierarchy.ts';
+import { firstKey } from '../../core/format/detect.ts';
+import { type LocalRelease, parseLocal } from '../../core/format/local.ts';
+import { classesOf, leafShares, likeliest } from '../../core/local/leaf-odds.ts';
+import { inexactRows } from '../../core/local/local-generalisation.ts';
+import { leavesOf } from '../../core/local/original-leaves.ts';
+import { BadInput } from '../../core/model/bad-input.ts';
+import type { Files, Told } from '../kind.ts';
+import { assessLocal, type Known } from './measure/assess.ts';
+import { CLASSES, GLOSSARY, MEND, WORDS } from './words.ts';
+
+interface GivenLocal {
+  readonly release: LocalRelease;
+  readonly known: Known | null;
+}
+
+/** The rows of a class, and of each node that hides items the likeliest of these. */
+interface ClassUnit {
+  readonly rows: readonly number[];
+  readonly guesses: readonly { readonly item: string; readonly node: string; readonly probability: number }[];
+}
+
+/** The items of each row, in the order of the class; measures alone read it. */
+interface ClassTruth {
+  readonly rows: readonly number[];
+  readonly items: readonly (readonly string[])[];
+}
+
+/** The release as JSON. */
+interface StoredLocal {
+  readonly children: LocalRelease['children'];
+  readonly transactions: LocalRelease['transactions'];
+}
+
+/** Items published as nodes of a tree, part by part: `{"hierarchy":{"drink":["beer","wine"]},"transactions":[["drink"],["wine"]]}`. */
+export const local = plainKind<GivenLocal, ClassUnit, ClassTruth, StoredLocal>({
+  name: 'local',
+  units: CLASSES,
+  words: WORDS,
+  attack: { name: 'frequency', version: 1 },
+  glossary: GLOSSARY,
+  mend: MEND,
+  tells: tellsLocal,
+  suits,
+  open,
+  cut: ({ release, known }) => {
+    const cut: Cut<ClassUnit, ClassTruth, StoredLocal> = {
+      people: release.transactions.map(() => ({ id: null })),
+      units: unitsOf(release, known),
+      whole: { children: release.children, transactions: release.transactions },
+      original: known,
+    };
+    return Promise.resolve(cut);
+  },
+  expose: ({ rows, guesses }) =>
+    guesses.flatMap(({ item, node, probability }) =>
+      rows.map(
+        (person): Guess => ({
+          person,
+          id: null,
+          target: item,
+          probability,
+          without: null,
+          decision: 'named',
+          betrayedBy: node,
+          isProtected: false,
+        }),
+      ),
+    ),
+  judge: ({ rows, items }, { person, target }) => items[placeOf(rows, person)]?.includes(target) ?? false,
+  assess: ({ children, transactions }, { original }, { request }) =>
+    Promise.resolve(assessLocal({ tree: hierarchyOf(new Map(children)), transactions, known: original as Known | null, request })),
+});
+
+export function tellsLocal({ head, table }: Pick<OpenedFile, 'head' | 'table'>): Told {
+  return table === null && firstKey(head) === 'hierarchy'
+    ? { is: 'yes', why: 'it begins with "hierarchy"' }
+    : { is: 'no', why: 'wanted {"hierarchy":{...},"transactions":[...]}' };
+}
+
+/** Rows of a class ascend. */
+function placeOf(rows: readonly number[], person: number): number {
+  let [low, high] = [0, rows.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((rows[middle] as number) < person) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function suits({ claim, hierarchy }: AuditRequest): void {
+  if (claim.m !== undefined)
+    throw new BadInput('claim.m: of a locally generalised release k transactions publish the same, whatever is known; it claims k alone');
+  if (claim.privacyConstraints !== undefined || claim.utilityConstraints !== undefined)
+    throw new BadInput('claim: a locally generalised release has no constraints');
+  if (hierarchy !== undefined) throw new BadInput('hierarchy: a locally generalised release holds its own');
+}
+
+async function open({ release, original, reading }: Files): Promise<GivenLocal> {
+  const read = parseLocal(await wholeText(release.bytes, release.name), release.name);
+  if (original === null) return { release: read, known: null };
+  const { transactions } = await readOriginal(original, reading);
+  const leaves = await leavesOf(original.name, transactions, read);
+  return { release: read, known: { leaves, inexact: inexactRows(leaves, read.transactions, read.tree).length } };
+}
+
+function* unitsOf({ tree, transactions }: LocalRelease, known: Known | null) {
+  const classes = classesOf(transactions);
+  const shares = leafShares(classes, tree);
+  for (const { rows, nodes } of classes) {
+    const guesses = nodes
+      .filter((node) => node >= tree.leaves)
+      .map((node) => {
+        const [from, to] = [tree.first[node] as number, tree.end[node] as number];
+        const best = likeliest(shares, from, to);
+        return {
+          item: tree.names[best] as string,
+          node: tree.names[node] as string,
+          // One at least is held, so one of them at random is right so often. What the shares come to is surer than the truth, since what is
+          // common was published as itself: they rank, and are not quoted.
+          probability: 1 / (to - from),
+        };
+      });
+    const items = known === null ? null : rows.map((row) => (known.leaves[row] ?? []).map((leaf) => tree.names[leaf] as string));
+    yield { unit: { rows, guesses }, cells: Math.max(1, rows.length * guesses.length), truth: items === null ? null : { rows, items } };
+  }
+}

@@ -1,0 +1,134 @@
+// Locally generalised releases, as a user makes, checks and audits them.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { main } from '../../../cli/main.ts';
+import { hierarchyOf } from '../../../shared/core/anonymise/km/hierarchy.ts';
+import { parseLocal, writeLocal } from '../../../shared/core/format/local.ts';
+import { anyOf, classesOf, heldWith, leafShares } from '../../../shared/core/local/leaf-odds.ts';
+import { localFindings } from '../../../shared/core/local/local-findings.ts';
+
+let folder = '';
+const at = (...names: string[]): string => join(folder, ...names);
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'unveil-local-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function said(...argv: string[]): Promise<{ status: number; out: string; err: string }> {
+  let [out, err] = ['', ''];
+  const status = await main(argv, { out: { write: (text) => (out += text) }, err: { write: (text) => (err += text) } });
+  return { status, out, err };
+}
+
+const golden = JSON.parse(readFileSync('test/golden/other-releases.json', 'utf8')).local_generalisation;
+const [first] = golden.cases;
+const tree = hierarchyOf(new Map(Object.entries(first.hierarchy as Record<string, string[]>)));
+const numbered = (lists: readonly (readonly string[])[]): number[][] =>
+  lists.map((names) => names.map((name) => tree.names.indexOf(name)).sort((a, b) => a - b));
+const release = numbered(first.release);
+
+test('the golden ceiling, and what stands bare', () => {
+  const findings = localFindings({ tree, transactions: release, original: numbered(first.transactions), seed: 's' });
+  const found = (attack: string) => findings.find((each) => each.attack === attack);
+  const [right, cells] = golden.ceiling.cells_right_at_best_by_class_and_item;
+  expect(found('ceiling')).toMatchObject({ value: right / cells, details: { right, cells } });
+  // Beer and Wine of rows 2 and 3: four of ten published nodes.
+  expect(found('bare')).toMatchObject({ value: 4 / 10, details: { people: 2 } });
+  // All four rows may hold any item; who knows one finds four.
+  expect(found('link')).toMatchObject({ about: '1 known item', value: 1 / 4, baseline: { value: 1 / 4 } });
+});
+
+test('without the original: not computable, never 0', () => {
+  const findings = localFindings({ tree, transactions: release, original: null, seed: 's' });
+  expect(findings.filter(({ attack }) => attack !== 'bare').map(({ status, value }) => [status, value])).toEqual(
+    Array(5).fill(['not computable', null]),
+  );
+});
+
+test('how common an item is where it stands bare decides what a node hides', () => {
+  const pair = hierarchyOf(new Map([['top', ['a', 'b']]]));
+  const [a, , top] = [0, 1, 2];
+  const classes = classesOf([...Array(30).fill([a]), ...Array(10).fill([top])]);
+  const shares = leafShares(classes, pair);
+  expect(shares[0]).toBeGreaterThan(0.9);
+  expect(heldWith(shares[0] as number, anyOf(shares, 0, 2))).toBeGreaterThan(0.9);
+});
+
+test('what is written is read back', () => {
+  const read = parseLocal([...writeLocal(tree, release)].join(''), 'r');
+  expect(read.transactions.map((nodes) => nodes.map((node) => read.tree.names[node]))).toEqual(
+    release.map((nodes) => nodes.map((node) => tree.names[node])),
+  );
+});
+
+test('made, checked beside its original, audited, and false for a greater k', async () => {
+  const made = await said(
+    'anonymise',
+    'examples/km/transactions.txt',
+    '--method',
+    'local',
+    '--hierarchy',
+    'examples/km/hierarchy.json',
+    '--k',
+    '2',
+    '--out',
+    at('made'),
+  );
+  expect(made).toMatchObject({ status: 0, err: '' });
+  expect(JSON.parse(readFileSync(at('made', 'measures.json'), 'utf8'))).toMatchObject({ method: 'local', k: 2, classes: 5 });
+  const paths = [at('made', 'release.json'), '--original', at('made', 'original.jsonl')];
+  expect((await said('check', ...paths, '--k', '2')).status).toBe(0);
+  const broken = await said('check', ...paths, '--k', '5', '--json');
+  expect(broken.status).toBe(3);
+  expect(JSON.parse(broken.out.split('\n')[0] as string)).toMatchObject({ rule: 'class', wanted: 5 });
+  const lines = readFileSync(at('made', 'original.jsonl'), 'utf8').trimEnd().split('\n');
+  writeFileSync(at('turned.jsonl'), `${lines.toReversed().join('\n')}\n`);
+  const turned = await said('check', at('made', 'release.json'), '--original', at('turned.jsonl'), '--k', '2');
+  expect(turned.status).toBe(3);
+  expect(turned.out).toContain('not what its items generalise to');
+  const audited = await said('audit', at('made', 'audit.json'), '--json', '--out', at('results'), '--fail-above', 'people=1@certainty=0.9');
+  expect(audited.status === 0 || audited.status === 4).toBe(true);
+  expect(JSON.parse(audited.out)).toMatchObject({ kind: 'local', claim_holds: true });
+  // Outside knowledge is not tried on this kind: that nothing was told is no sign of safety.
+  expect(JSON.parse(audited.out).verdict.level).not.toBe('no more than chance');
+  const failing = await said('audit', at('made', 'audit.json'), '--k', '5', '--out', at('results-claim'));
+  expect(failing.status).toBe(3);
+}, 60_000);
+
+const tried = (transactions: string): string => `{"hierarchy":{"top":["a","b"]},"transactions":${transactions}}`;
+
+test.each([
+  ['no hierarchy', '{"hierarchy":[],"transactions":[["a"]]}', '1:14: "hierarchy" has the children of each inner node'],
+  ['a node without children', '{"hierarchy":{"top":[]},"transactions":[["a"]]}', '1:21: an inner node has at least one child'],
+  ['a child twice', '{"hierarchy":{"top":["a","a"]},"transactions":[["a"]]}', '1:26: an item for the second time in one list'],
+  ['a child under two nodes', '{"hierarchy":{"t":["a"],"u":["a"]},"transactions":[["a"]]}', ' "a" stands under two nodes of the hierarchy'],
+  ['a circle', '{"hierarchy":{"t":["u"],"u":["t"]},"transactions":[["t"]]}', ' the hierarchy has no top'],
+  ['no transactions', tried('[]'), '1:47: a release has at least one transaction'],
+  ['a transaction that is no list', tried('["a"]'), '1:48: a list of items is wanted here'],
+  ['no node of the hierarchy', tried('[["c"]]'), '1:49: no node of the hierarchy'],
+  ['a node and what stands above it', tried('[["a","top"]]'), '1:48: two nodes of which one stands under the other'],
+  ['an unknown key', '{"hierarchy":{"top":["a"]},"transactions":[["a"]],"k":2}', '1:55: an unknown key'],
+  ['a key twice', '{"hierarchy":{"top":["a"],"top":["b"]},"transactions":[["b"]]}', '1:27: a key for the second time in one object'],
+])('%s: one message with its place', async (_, text, message) => {
+  writeFileSync(at('bad.json'), text);
+  for (const command of [
+    ['check', at('bad.json'), '--k', '2'],
+    ['audit', at('bad.json'), '--out', at('never')],
+  ]) {
+    const { status, out, err } = await said(...command);
+    expect({ status, out, lines: err.trimEnd().split('\n').length }).toEqual({ status: 2, out: '', lines: 1 });
+    expect(err).toContain(`bad.json:${message}`);
+  }
+});
+
+test.each([
+  ['too few', '{"items":["a"]}\n', 'the release has 2 transactions, this original 1'],
+  ['too many', '{"items":["a"]}\n{"items":["a"]}\n{"items":["a"]}\n', 'the release has 2 transactions; this is one more'],
+  ['an item that is no leaf', '{"items":["a"]}\n{"items":["z"]}\n', "item 1 is no leaf of the release's hierarchy"],
+])('an original with %s is refused', async (_, text, message) => {
+  writeFileSync(at('release.json'), tried('[["top"],["top"]]'));
+  writeFileSync(at('wrong.jsonl'), text);
+  const { status, err } = await said('audit', at('release.json'), '--original', at('wrong.jsonl'), '--out', at('never'));
+  expect({ status, message: err.includes(message) ? message : err }).toEqual({ status: 2, message });
+});
