@@ -83,3 +83,17 @@ test('a release with nothing to practise on says what is missing', async () => {
   const few = await prepare({ ...input, release: input.release.slice(0, 12).map(({ items }) => ({ items: items.slice(-3) })) });
   expect(few).toEqual({ reason: expect.stringMatching(/of the 16 practice tables|two transactions/) });
 });
+
+test('what several attacks look at is made once: a further decision asks the sources for nothing more', async () => {
+  const asked = async (attacks: readonly string[]): Promise<number> => {
+    let calls = 0;
+    const countAll: typeof unknowing.countAll = (wanted) => {
+      calls += 1;
+      return unknowing.countAll(wanted);
+    };
+    const source = { ...unknowing, countAll };
+    await auditInMemory({ release, original, source, embeddings, request: { attacks: [...attacks] } });
+    return calls;
+  };
+  expect(await asked(['calibrated', 'calibrated-precise'])).toBe(await asked(['calibrated']));
+});

@@ -4,6 +4,7 @@ import { lostNotice } from '../../app/audit/publish/lost-notice.ts';
 import { openQuestion } from '../../app/audit/score/score-groups.ts';
 import { readAllJsonLines, readJson, writeJson } from '../../app/blobs/json-lines.ts';
 import { readAhead } from '../../app/blobs/read-ahead.ts';
+import { madeOnce } from '../../app/made-once.ts';
 import { once } from '../../app/once.ts';
 import type { AuditRequest } from '../../contracts/audit-request.ts';
 import type { GroupRecord, UnitPointer } from '../../contracts/work.ts';
@@ -78,8 +79,8 @@ const viewInput = async (
 ): Promise<ViewInput> => ({
   work,
   blocks: release.blocks,
-  // A list of this audit's own: what attacks keep for it never meets another release.
-  sources: [...(await known.counters())],
+  sources: await known.counters(),
+  made: madeOnce(),
   embeddings: await known.embeddings(),
   labels,
   context,

@@ -1,6 +1,7 @@
 import { type Parameters, parametersHash } from '../../../app/audit/attack/attack-identity.ts';
 import { inSimplerForms } from '../../../app/audit/score/count-in-simpler-forms.ts';
 import { isLocal } from '../../../app/fetch/is-local.ts';
+import type { MadeOnce } from '../../../app/made-once.ts';
 import type { AttackName, AuditRequest } from '../../../contracts/audit-request.ts';
 import type { GroupRecord, StoredVerdict } from '../../../contracts/work.ts';
 import { type DecisionKind, decide } from '../../../core/attack/calibrated/decide.ts';
@@ -9,7 +10,6 @@ import { outlook } from '../../../core/attack/calibrated/outlook.ts';
 import { scoreTable } from '../../../core/attack/calibrated/train.ts';
 import { groupKey } from '../../../core/model/group.ts';
 import type { Transaction } from '../../../core/model/transaction.ts';
-import type { HitCounter } from '../../../ports/hit-counter.ts';
 import type { Progress } from '../../../ports/log.ts';
 import {
   ALL_KINDS,
@@ -18,7 +18,6 @@ import {
   type Learned,
   learn,
   type NotComputable,
-  type Prepared,
   prepare,
   type StoredScores,
   WITHOUT_ORDER,
@@ -71,7 +70,7 @@ function calibratedAttack({ name, kinds, decision }: Kind, request: AuditRequest
       const input = await inputOf(view, precision);
       if (input.sources.length === 0 && input.embeddings === null)
         return { reason: 'needs a corpus on this machine, WordNet or word vectors' };
-      return modelFor(view.sources, input, kinds, progress);
+      return modelFor(view.made, input, kinds, progress);
     },
     decide: (model, groups, view) => decideGroups(model as Model, groups, decision, view),
     details: (model) => detailsOf(model as Model, decision),
@@ -100,31 +99,13 @@ async function allOf(view: ReleaseView): Promise<Transaction[]> {
   return release;
 }
 
-/**
- * Evidence is the same for all of these attacks, and a model for all decisions on the same kinds of it: kept as long as the audit's own list of
- * sources.
- */
-const MADE = new WeakMap<
-  readonly HitCounter[],
-  { readonly prepared: Promise<Prepared | NotComputable>; readonly models: Map<string, Promise<Model>> }
->();
-
-function modelFor(
-  sources: readonly HitCounter[],
-  input: CalibratedInput,
-  asked: readonly EvidenceKind[],
-  progress: Progress,
-): Promise<Model> {
-  const made = MADE.get(sources) ?? { prepared: prepare(input, progress), models: new Map<string, Promise<Model>>() };
-  MADE.set(sources, made);
+/** Evidence is the same for all of these attacks of an audit, and a model for all decisions on the same kinds of it. */
+function modelFor({ of }: MadeOnce, input: CalibratedInput, asked: readonly EvidenceKind[], progress: Progress): Promise<Model> {
   const kinds = input.ordered ? asked : asked.filter((kind) => kind !== 'near');
-  const known = made.models.get(kinds.join());
-  if (known !== undefined) return known;
-  const model = made.prepared.then(
-    async (prepared): Promise<Model> => ('reason' in prepared ? prepared : learn(prepared, input, kinds, progress)),
-  );
-  made.models.set(kinds.join(), model);
-  return model;
+  return of(`model of ${kinds.join()}`, async (): Promise<Model> => {
+    const prepared = await of('evidence', () => prepare(input, progress));
+    return 'reason' in prepared ? prepared : learn(prepared, input, kinds, progress);
+  });
 }
 
 /** The tables of a model by the key of their group: looked up in every batch of groups, so made once for a model. */

@@ -4,6 +4,7 @@ import { batches, eachUnit, HOME_BATCH } from '../../../app/audit/plan/batches.t
 import { MANIFEST, readUnits } from '../../../app/audit/plan/units.ts';
 import { readJson, readJsonLines, writeJson } from '../../../app/blobs/json-lines.ts';
 import { scopedStore } from '../../../app/blobs/scoped-store.ts';
+import type { MadeOnce } from '../../../app/made-once.ts';
 import type { GroupRecord, OutcomeRecord, StoredVerdict, UnitPointer } from '../../../contracts/work.ts';
 import type { ContextRule } from '../../../core/model/context.ts';
 import type { Smoothing } from '../../../core/relatedness/relatedness.ts';
@@ -32,6 +33,8 @@ export interface ReleaseView {
   readonly inferred: boolean;
   readonly smoothing: Smoothing;
   readonly seed: string;
+  /** What several attacks of one audit make between them, such as evidence. */
+  readonly made: MadeOnce;
   /** For what the attack keeps between its steps, such as evidence of slices. */
   readonly store: BlobStore;
 }
