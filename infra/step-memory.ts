@@ -28,7 +28,7 @@ export const STEP_MEMORY = {
   'measure-slice': whole('a slice: 250,000 cells, or one larger generalised item'),
   'measure-release': whole('rare itemsets of the original, about 200 bytes each: 13 million; more than 20 million are not counted at all'),
   'publish-results': child(
-    '3 + 4a numbers of 8 bytes a row of the tables of a release with an original, for a attacks: 9 million rows for 3',
+    '3 + 4a numbers of 4 bytes a row of the tables of a release with an original, for a attacks, and what is worked out of them; measured below',
   ),
   'record-rejection': small(256, 'a row of the ledger'),
   'record-status': small(256, 'a row of the ledger, and an answer'),

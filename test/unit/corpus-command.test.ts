@@ -154,8 +154,8 @@ test('a build that is interrupted or killed leaves nothing, and what a machine t
     expect(await ended).toEqual([null, signal]);
     // Who is killed sweeps nothing: the build does when it hears that nobody waits for it, which is when somebody writes to the pipe.
     if (signal === 'SIGKILL') writeFileSync(pipe, 'knee\n');
-    while (signal === 'SIGKILL' && building().length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(building()).toEqual([]);
+    // On a busy machine what was interrupted takes a moment to sweep.
+    while (building().length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
   }
   mkdirSync(join(corpora, '.building-slow.unveil-index.999999999'));
   expect(building()).toHaveLength(1);

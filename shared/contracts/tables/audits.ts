@@ -2,7 +2,11 @@ import { defineTable } from '../table.ts';
 
 export const AUDITS = defineTable('audits', 3, 'One row: what was audited, how, with what. The only table that holds times.', [
   ['name', 'string', 'Name of the audit: the folder of its results.'],
-  ['kind', 'string', '`set-generalised` or `disassociated`.'],
+  [
+    'kind',
+    'string',
+    'The kind of release: `set-generalised`, `disassociated`, `relational`, `groups`, `local`, `places`, `graph` or `query-log`.',
+  ],
   ['started', 'string', 'When the audit began, ISO 8601, UTC.'],
   ['finished', 'string', 'When its tables were written.'],
   ['seconds', 'double', 'How long it took.'],

@@ -3,7 +3,7 @@ import { ATTACK_COLUMNS, defineTable } from '../table.ts';
 export const FINDINGS = defineTable(
   'findings',
   1,
-  'One row per attack, and per column that it is about, on a release that is attacked by its structure: tables of people, groups, places, graphs, logs.',
+  'One row per attack, and per column that it is about, on a release that is attacked by its structure: tables of people, groups, places, graphs, logs; and of who is found by a few known items (`scoring`), on set-generalised releases too.',
   [
     ...ATTACK_COLUMNS,
     ['about', 'string?', 'What it is about, such as a sensitive column. Empty: about who is who.'],

@@ -14,7 +14,7 @@ import { assessGroups } from './measure/assess.ts';
 import { type Known, restoreGroups, type StoredGroups, storeGroups } from './read/stored-groups.ts';
 import { GLOSSARY, GROUPS, MEND, WORDS } from './words.ts';
 
-interface GivenGroups {
+export interface GivenGroups {
   readonly release: GroupedRelease;
   readonly known: Known | null;
 }

@@ -14,7 +14,7 @@ import type { Files, Told } from '../kind.ts';
 import { assessLocal, type Known } from './measure/assess.ts';
 import { CLASSES, GLOSSARY, MEND, WORDS } from './words.ts';
 
-interface GivenLocal {
+export interface GivenLocal {
   readonly release: LocalRelease;
   readonly known: Known | null;
 }

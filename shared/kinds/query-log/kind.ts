@@ -11,7 +11,7 @@ import { ownQueries, uniqueByOne } from '../../core/query-log/own-queries.ts';
 import type { Files, Told } from '../kind.ts';
 import { CLUSTERS, GLOSSARY, MEND, WORDS } from './words.ts';
 
-interface GivenLog {
+export interface GivenLog {
   readonly release: PublishedLog;
   /** By user of the release. */
   readonly real: ReadonlyMap<string, readonly string[]> | null;

@@ -164,9 +164,10 @@ function listed(names: readonly string[]): string {
 function guessed(sample: Sample, names: readonly string[], data: readonly TableRow[], width: number): Columns {
   const all = Array.from({ length: width }, (_, at) => at);
   if (names.length === 0) return headless(sample, data, width);
-  // A column of lists is nobody's id, whatever it is called: `basket` is both a word for a row and for what is in it.
+  // A column of lists is nobody's id where another column may be: `basket` is both a word for a row and for what is in it.
   const single = all.filter((at) => !mostlyLists(data, at));
-  const ids = single.filter((at) => isIdName(names[at] ?? ''));
+  const called = all.filter((at) => isIdName(names[at] ?? ''));
+  const ids = called.length === 1 && names.some(isItemName) ? called : called.filter((at) => single.includes(at));
   const id = ids.length === 1 ? ids[0] : ids.length === 0 && width === 2 ? (single[0] ?? 0) : undefined;
   const others = all.filter((at) => at !== id);
   const ragged = names.findLastIndex((name) => name !== '') === 1 && names[0] !== '' && mostlyWide(data);
