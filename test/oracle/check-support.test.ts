@@ -18,7 +18,8 @@ function slowly(transactions: readonly (readonly Entry[])[], sets: readonly (rea
 }
 
 test('the counter of supports equals counting every part of every itemset', () => {
-  const { below } = seeded('supports');
+  const random = seeded('supports');
+  const below = (most: number): number => random.below(most);
   for (let round = 0; round < 200; round += 1) {
     const transactions = Array.from({ length: 1 + below(12) }, () =>
       ['a', 'b', 'c', 'd', 'e'].flatMap((item): Entry[] => (below(3) === 0 ? [] : below(4) === 0 ? [[`${item}1`, `${item}2`]] : [item])),
