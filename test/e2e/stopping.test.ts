@@ -3,7 +3,9 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-// All of 50 random moments: npm run bench -- stopping.
+// All of 50 random moments, and the second that is promised, on a machine that does nothing else: npm run bench -- stopping.
+/** Here other tests run beside it, on all processors. */
+const MOST_MS = 4_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'unveil-stopping-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -25,12 +27,12 @@ async function stopped(command: string, argv: readonly string[], press: (child: 
 }
 
 test.each([0, 300, 900])(
-  'a signal ends an audit within a second and leaves nothing, %d ms after it began',
+  'a signal ends an audit at once and leaves nothing, %d ms after it began',
   async (after) => {
     const { signal, said, took } = await stopped(process.execPath, AUDIT, (child) => child.kill('SIGINT'), after);
     expect(said).toBe('unveil: stopping\n');
     expect(signal).toBe('SIGINT');
-    expect(took).toBeLessThan(1000);
+    expect(took).toBeLessThan(MOST_MS);
     expect(readdirSync(folder)).toEqual([]);
   },
   30_000,
@@ -46,7 +48,7 @@ inTerminal(
     expect(said).toContain('\r\u001b[Kunveil: stopping\r\n');
     expect(said.endsWith('\r\u001b[K')).toBe(true);
     expect(status).toBe(130);
-    expect(took).toBeLessThan(1000);
+    expect(took).toBeLessThan(MOST_MS);
     expect(readdirSync(folder)).toEqual([]);
   },
   30_000,
