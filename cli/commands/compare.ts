@@ -7,6 +7,7 @@ import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { renderComparison } from '../../shared/report/audits-page.ts';
 import { type Command, ExitCode, jsonLine } from '../command.ts';
 import { attackNames, evidenceOf, type Named } from '../compare/evidence.ts';
+import { type RecordIds, recordIdsAt } from '../compare/record-ids.ts';
 import { type ReleaseHere, releaseAt, utilityAt } from '../compare/utility.ts';
 import { parseOptions } from '../parse-options.ts';
 import { asTable } from '../query/formats.ts';
@@ -56,8 +57,8 @@ export const command: Command = {
     const attack = values.attack ?? (await commonAttack(found));
     const names = distinctNames(found);
     const evidence = [];
-    for (const [at, { audit, utility }] of found.entries())
-      evidence.push(await evidenceOf({ name: names[at] as string, audit, attack, utility } satisfies Named));
+    for (const [at, { audit, utility, records }] of found.entries())
+      evidence.push(await evidenceOf({ name: names[at] as string, audit, attack, utility, records } satisfies Named));
     const comparison = compareAudits(evidence);
     await writeAtomically(join(values.out, 'comparison.html'), [renderComparison(comparison)]);
     const json = `${JSON.stringify(comparison, null, 2)}\n`;
@@ -71,13 +72,15 @@ interface Found {
   readonly wanted: string;
   readonly audit: AuditRow;
   readonly utility: ComparedUtility | null;
+  readonly records: RecordIds | null;
 }
 
 async function auditNamed(wanted: string, results: string): Promise<Found> {
   const isRelease = /audit\.json$/i.test(wanted) || existsSync(join(wanted, 'audit.json'));
-  if (!isRelease || existsSync(join(wanted, '_SUCCESS.json'))) return { wanted, audit: await findAudit(wanted, results), utility: null };
+  if (!isRelease || existsSync(join(wanted, '_SUCCESS.json')))
+    return { wanted, audit: await findAudit(wanted, results), utility: null, records: null };
   const here = await releaseAt(wanted);
-  return { wanted, audit: await auditOf(here, wanted, results), utility: await utilityAt(here) };
+  return { wanted, audit: await auditOf(here, wanted, results), utility: await utilityAt(here), records: await recordIdsAt(here) };
 }
 
 /** The audit of this very file. */
@@ -122,11 +125,12 @@ function textOf({ verdict, notices, audits, differences, judgedBy }: AuditCompar
   const shown = audits.map(({ name, attack, figures, utility }) => [
     name,
     attack,
-    ...[figures.named_80, figures.precision, figures.recall, figures.f1].map(({ value }) => percent(value)),
+    ...[figures.named_80, figures.surest, figures.precision, figures.recall, figures.f1].map(({ value }) => percent(value)),
     percent(utility?.pairCountError ?? null),
+    percent(utility?.ncp ?? null),
   ]);
   const beside = asTable(
-    { columns: ['audit', 'attack', 'named at 80 %', 'precision', 'recall', 'F1', 'pair-count error'], rows: shown },
+    { columns: ['audit', 'attack', 'named at 80 %', 'surest guess', 'precision', 'recall', 'F1', 'pair-count error', 'NCP'], rows: shown },
     Infinity,
   );
   const apart = differences

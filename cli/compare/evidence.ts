@@ -1,13 +1,15 @@
-import type { AuditEvidence, Evidence } from '../../shared/app/compare/compare-audits.ts';
+import type { AuditEvidence, Evidence, EvidenceRow } from '../../shared/app/compare/compare-audits.ts';
 import { figureOf } from '../../shared/app/compare/compare-audits.ts';
 import { COMPARED, type Compared, type ComparedUtility } from '../../shared/contracts/audit-comparison.ts';
 import type { Estimate } from '../../shared/contracts/report-data.ts';
 import { ATTACKS } from '../../shared/contracts/tables/attacks.ts';
 import { GROUPS } from '../../shared/contracts/tables/groups.ts';
+import { PEOPLE } from '../../shared/contracts/tables/people.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { type AuditRow, rowsOf } from '../results/audit-folders.ts';
 import { cellEvidence } from './cell-evidence.ts';
 import { peopleEvidence } from './people-evidence.ts';
+import type { RecordIds } from './record-ids.ts';
 
 export interface Named {
   readonly name: string;
@@ -15,12 +17,13 @@ export interface Named {
   /** Null: the first attack that is no baseline. */
   readonly attack: string | null;
   readonly utility: ComparedUtility | null;
+  readonly records: RecordIds | null;
 }
 
 const NONE: Estimate = { value: null, low: null, high: null };
 
 /** What an audit's tables say for the comparison. Memory: a row for each person and generalised item. */
-export async function evidenceOf({ name, audit, attack: wanted, utility }: Named): Promise<AuditEvidence> {
+export async function evidenceOf({ name, audit, attack: wanted, utility, records }: Named): Promise<AuditEvidence> {
   const { row, folder, auditId } = audit;
   const attack = await attackOf(folder, wanted);
   const groupHashes = new Map<number, string>();
@@ -40,7 +43,8 @@ export async function evidenceOf({ name, audit, attack: wanted, utility }: Named
     const value = found === undefined ? null : figureOf(found);
     const quoted = figures[measure]?.value ?? null;
     // A table that lacks a part, or says otherwise, pairs nothing.
-    if (found !== undefined && value !== null && quoted !== null && Math.abs(value - quoted) < 1e-9) rows[measure] = found;
+    if (found !== undefined && value !== null && quoted !== null && Math.abs(value - quoted) < 1e-9)
+      rows[measure] = records === null ? found : { ...found, rows: found.rows.map((each) => withRecord(each, records)) };
   }
   return {
     audit: {
@@ -57,10 +61,14 @@ export async function evidenceOf({ name, audit, attack: wanted, utility }: Named
       utility,
     },
     groupHashes,
+    people: records?.all ?? null,
     figures: Object.fromEntries(COMPARED.map((measure) => [measure, figures[measure] ?? NONE])) as Record<Compared, Estimate>,
     rows,
   };
 }
+
+/** By the record that the original has of the person. */
+const withRecord = (row: EvidenceRow, { ids }: RecordIds): EvidenceRow => ({ ...row, id: ids[row.transaction - 1] ?? null });
 
 const RATES = ['precision', 'recall', 'f1'] as const;
 const COLUMNS = [
@@ -74,6 +82,8 @@ const COLUMNS = [
 
 async function attackOf(folder: string, wanted: string | null) {
   const names: string[] = [];
+  const attackerOf = (row: { attack: unknown; attack_version: unknown; parameters_hash: unknown }): string =>
+    `${row.attack} ${row.attack_version} ${row.parameters_hash}`;
   for await (const row of rowsOf(folder, ATTACKS, COLUMNS)) {
     names.push(String(row.attack));
     if (wanted === null ? row.baseline === true : row.attack !== wanted) continue;
@@ -81,7 +91,12 @@ async function attackOf(folder: string, wanted: string | null) {
     const figures = Object.fromEntries(
       RATES.map((rate) => [rate, { value: cell(row[rate]), low: cell(row[`${rate}_low`]), high: cell(row[`${rate}_high`]) }]),
     ) as Partial<Record<Compared, Estimate>>;
-    return { name: String(row.attack), attacker: `${row.attack} ${row.attack_version} ${row.parameters_hash}`, figures };
+    return { name: String(row.attack), attacker: attackerOf(row), figures };
+  }
+  // What is attacked by its structure has no rates, and says of people all that it says.
+  for await (const row of rowsOf(folder, PEOPLE, ['attack', 'attack_version', 'parameters_hash'])) {
+    if (names.at(-1) !== row.attack) names.push(String(row.attack));
+    if (wanted === null || row.attack === wanted) return { name: String(row.attack), attacker: attackerOf(row), figures: {} };
   }
   throw new BadInput(
     wanted === null ? 'no attack of this audit can be compared' : `this audit has no attack "${wanted}"; it has ${names.join(', ')}`,
@@ -89,10 +104,12 @@ async function attackOf(folder: string, wanted: string | null) {
   );
 }
 
-/** Names in `attacks`, baselines apart, in the order of the table. */
+/** Names in `attacks`, baselines apart, in the order of the table; of a release that has no such table, those in `people`. */
 export async function attackNames(folder: string): Promise<string[]> {
   const names: string[] = [];
   for await (const { attack, baseline } of rowsOf(folder, ATTACKS, ['attack', 'baseline']))
     if (baseline !== true) names.push(String(attack));
+  if (names.length > 0) return names;
+  for await (const { attack } of rowsOf(folder, PEOPLE, ['attack'])) if (names.at(-1) !== attack) names.push(String(attack));
   return names;
 }

@@ -1,8 +1,10 @@
-import type { Evidence, EvidenceRow } from '../../shared/app/compare/compare-audits.ts';
+import { type Evidence, type EvidenceRow, figureOf } from '../../shared/app/compare/compare-audits.ts';
 import type { Compared } from '../../shared/contracts/audit-comparison.ts';
 import type { Estimate } from '../../shared/contracts/report-data.ts';
 import { EXPOSURES } from '../../shared/contracts/tables/exposures.ts';
 import { PEOPLE } from '../../shared/contracts/tables/people.ts';
+import { sharesOf } from '../../shared/core/measure/clusters.ts';
+import { shareInterval } from '../../shared/core/measure/intervals.ts';
 import { CERTAINTIES } from '../../shared/core/people/exposure.ts';
 import { joinPeople, type Person, personOf } from '../../shared/core/people/person.ts';
 import { PeopleTally } from '../../shared/core/people/tally.ts';
@@ -47,13 +49,21 @@ export async function peopleEvidence(folder: string, attack: string): Promise<Fo
     const certainty = CERTAINTIES[at] as number;
     const share = views.all[at]?.share;
     if (share !== undefined) figures[level] = { ...share };
-    rows[level] = { rows: Array.from(known.values(), (person) => rowOf(person, certainty)), scale: known.size / all };
+    rows[level] = { rows: Array.from(known.values(), (person) => rowOf(person, (p) => (p >= certainty ? 1 : 0))), scale: known.size / all };
   }
+  const surest = { rows: Array.from(known.values(), (person) => rowOf(person, (p) => p)), scale: known.size / all };
+  const interval = shareInterval(sharesOf(surest.rows));
+  figures.surest = {
+    value: figureOf(surest),
+    low: interval === null ? null : interval.low * surest.scale,
+    high: interval === null ? null : interval.high * surest.scale,
+  };
+  rows.surest = surest;
   return { figures, rows };
 }
 
 /** A person stands in the group of what is named of them most surely. */
-function rowOf({ t, id, views }: Person, certainty: number): EvidenceRow {
+function rowOf({ t, id, views }: Person, part: (probability: number) => number): EvidenceRow {
   const [named] = views;
-  return { group: named?.unit ?? -1, transaction: t, id, part: (named?.p ?? 0) >= certainty ? 1 : 0, whole: 1 };
+  return { group: named?.unit ?? -1, transaction: t, id, part: part(named?.p ?? 0), whole: 1 };
 }

@@ -14,6 +14,7 @@ import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { type Entry, isGeneralised, type Transaction } from '../../shared/core/model/transaction.ts';
 import { parseRequest, readRequestFile } from '../audit/request.ts';
 import { readHierarchy } from '../hierarchy-file.ts';
+import { lossesAgainst } from '../tables/losses.ts';
 
 /** A release as it lies on this machine, with the request that audits it. */
 export interface ReleaseHere {
@@ -54,6 +55,10 @@ function measured(file: string): ComparedUtility | null {
 /** Needs the original, and a release in which an item is published in one way everywhere. */
 async function recomputed(request: AuditRequest): Promise<ComparedUtility | null> {
   if (request.original === undefined) return null;
+  if (request.roles !== undefined) {
+    const { ncp } = await lossesAgainst(request.original, request.release, request.roles);
+    return { from: 'recomputed', pairCountError: null, ncp };
+  }
   const reading = { gunzip, tables: tableFiles, encoding: request.encoding };
   const hierarchy = request.hierarchy === undefined ? undefined : await readHierarchy(request.hierarchy);
   const opened = await readRelease({ name: request.release, bytes: await fileBytes(request.release) }, { ...reading, hierarchy });

@@ -4,7 +4,6 @@ import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { type MadeTable, makeRelease, TABLE_METHODS, type TableMethod } from '../../shared/core/relational/anonymise/make-release.ts';
 import { LOSSES, type LossName } from '../../shared/core/relational/anonymise/node-loss.ts';
 import { type Checked, checkTable, type KnownTable, knownTable } from '../../shared/core/relational/check/check-table.ts';
-import { lossesOf } from '../../shared/core/relational/loss/losses.ts';
 import { classesBy } from '../../shared/core/relational/model/classes.ts';
 import type { ValueHierarchy } from '../../shared/core/relational/model/hierarchy.ts';
 import { type Column, ColumnBuilder, type Table, valueAt } from '../../shared/core/relational/model/table.ts';
@@ -12,6 +11,7 @@ import { writeTable } from '../../shared/core/relational/read/write-table.ts';
 import { share, wholeNumber } from '../anonymise/numbers.ts';
 import { summarise, writeRelease } from '../anonymise/write-release.ts';
 import { ExitCode, type Terminal } from '../command.ts';
+import { lossesOfRecoding } from './losses.ts';
 import { openKnownTable, TABLE_OPTIONS, type TableValues } from './table-options.ts';
 
 export const TABLE_METHOD_OPTIONS = {
@@ -79,7 +79,7 @@ export async function anonymiseTable(
       ...claimMeasures(known),
       records: known.table.rows,
       ...made.details,
-      ...lossMeasures(known, release),
+      ...lossesOfRecoding(known, release),
     },
     request: {
       release: releaseName(why),
@@ -120,31 +120,6 @@ const claimMeasures = ({ roles: { claim } }: KnownTable): Record<string, number 
   ...(claim.l === undefined ? {} : { l: `${claim.l.form} ${[claim.l.c, claim.l.l].filter((each) => each !== undefined).join(', ')}` }),
   ...(claim.t === undefined ? {} : { t: `${claim.t.distance} ${claim.t.t}` }),
 });
-
-/** Measured against the original's values, with what was left out counted as fully general. */
-function lossMeasures(known: KnownTable, release: KnownTable): Record<string, number | null> {
-  const domains = known.quasi.map(({ name, values }) => ({
-    type: known.roles.columns.get(name)?.type ?? 'word',
-    hierarchy: known.hierarchies.get(name) ?? null,
-    missing: known.roles.missing,
-    values,
-  }));
-  const { of, count } = release.classes;
-  const all = new Int32Array(known.table.rows).fill(-1);
-  all.set(of);
-  const padded = release.quasi.map((column) => {
-    const codes = new Int32Array(known.table.rows);
-    codes.set(column.codes);
-    return { ...column, codes };
-  });
-  const { height, distortion, prec, ncp, lm, discernibility, meanClassSizeOverK } = lossesOf(
-    padded,
-    domains,
-    classesBy(all, count),
-    known.roles.claim.k ?? 1,
-  );
-  return { classes: count, height, distortion, prec, ncp, lm, discernibility, meanClassSizeOverK };
-}
 
 function filesOf(known: KnownTable, made: MadeTable, file: TableRolesFile, why: string): { name: string; pieces: Iterable<string> }[] {
   const { table, buckets } = made;

@@ -1,10 +1,13 @@
 import type { Estimate } from './report-data.ts';
 
 /** `comparison.json`: raise with every change of meaning. */
-export const COMPARISON_VERSION = 1;
+export const COMPARISON_VERSION = 2;
 
-/** What is held against each other. `named_80`: of how many people something hidden is named with at least 80 % certainty. */
-export const COMPARED = ['named_80', 'named_90', 'named_95', 'precision', 'recall', 'f1'] as const;
+/**
+ * What is held against each other. `named_80`: of how many people something hidden is named with at least 80 % certainty. `surest`: the mean, over all
+ * people, of the probability with which what is named most surely of a person is theirs.
+ */
+export const COMPARED = ['named_80', 'named_90', 'named_95', 'surest', 'precision', 'recall', 'f1'] as const;
 export type Compared = (typeof COMPARED)[number];
 
 /** What a release costs its readers; `from` is where the figures come from. */

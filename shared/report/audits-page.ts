@@ -8,6 +8,7 @@ const HEADS: Readonly<Record<Compared, string>> = {
   named_80: 'People named at 80\u00a0%',
   named_90: 'at 90\u00a0%',
   named_95: 'at 95\u00a0%',
+  surest: 'Surest guess',
   precision: 'Precision',
   recall: 'Recall',
   f1: 'F1',
@@ -49,7 +50,7 @@ function figures({ audits }: AuditComparison): Markup {
           utility?.pairCountError ?? null,
         )}</td><td>${percent(utility?.ncp ?? null)}</td></tr>`,
     )}</tbody>`,
-    'In small: 95 % intervals. Pair-count error: how far the counts of pairs of items are off on average. NCP: the normalised certainty penalty. n/c: not computable.',
+    'In small: 95 % intervals. Surest guess: how probable what is named most surely of a person is, in the mean over all people. Pair-count error: how far the counts of pairs of items are off on average. NCP: the normalised certainty penalty. n/c: not computable.',
   );
 }
 

@@ -68,7 +68,7 @@ const statement: Statement = {
 
 const PAGES = {
   compare: renderComparison({
-    version: 1,
+    version: 2,
     of: 'releases',
     judgedBy: 'named_80',
     verdict: HOSTILE,

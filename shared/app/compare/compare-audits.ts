@@ -31,6 +31,8 @@ export interface AuditEvidence {
   readonly audit: Omit<ComparedAudit, 'figures'>;
   /** By `group`: the hash of its members. */
   readonly groupHashes: ReadonlyMap<number, string>;
+  /** The same for audits of the same people, whatever order their originals have: where the rows' ids follow from their records in the original. */
+  readonly people: string | null;
   /** From the tables; an empty figure is not computable. */
   readonly figures: Readonly<Record<Compared, Estimate>>;
   /** Only where the rows add up to the figure. */
@@ -39,6 +41,8 @@ export interface AuditEvidence {
 
 /** Of cells in one kind of release, of places of pieces in another. */
 const RATES: ReadonlySet<Compared> = new Set(['precision', 'recall', 'f1']);
+
+const JUDGES = ['named_80', 'surest', 'f1'] as const;
 
 const countTheSame = (measure: Compared, [first, second]: readonly [AuditEvidence, AuditEvidence]): boolean =>
   first.audit.kind === second.audit.kind || !RATES.has(measure);
@@ -57,10 +61,12 @@ export function compareAudits(all: readonly AuditEvidence[]): AuditComparison {
   });
   const audits = all.map(({ audit, figures }) => ({ ...audit, figures }));
   const of = new Set(audits.map(({ releaseSha256 }) => releaseSha256)).size === 1 ? 'attackers' : 'releases';
-  // What speaks of people is asked first; it needs an attack that states probabilities.
+  // What speaks of people is asked first; it needs an attack that states probabilities. Where nobody is named, how near that comes is.
   const judgedBy =
-    (['named_80', 'f1'] as const).find((wanted) =>
-      differences.some(({ measure, finding }) => measure === wanted && finding !== 'not comparable'),
+    JUDGES.find(
+      (wanted) =>
+        differences.some(({ measure, finding }) => measure === wanted && finding !== 'not comparable') &&
+        (wanted !== 'named_80' || all.some(({ figures }) => figures.named_80.value !== 0)),
     ) ?? null;
   const compared = { of, judgedBy, audits, differences } as const;
   return { version: COMPARISON_VERSION, ...compared, verdict: verdictOf(compared), notices: noticesOf(of, audits) };
@@ -99,13 +105,21 @@ function differenceOf(measure: Compared, first: AuditEvidence, second: AuditEvid
   };
 }
 
-function pairingOf({ audit: a }: AuditEvidence, { audit: b }: AuditEvidence, rows: readonly (Evidence | undefined)[]): Pairing {
+function pairingOf(first: AuditEvidence, second: AuditEvidence, rows: readonly (Evidence | undefined)[]): Pairing {
+  const [a, b] = [first.audit, second.audit];
   if (a.releaseSha256 === b.releaseSha256) return { by: 'rows' };
-  if (a.kind !== 'set-generalised' || b.kind !== 'set-generalised')
+  if ([a, b].some(({ kind }) => kind === 'disassociated'))
     return { by: null, reason: 'a disassociated release has no row for a person of the original' };
   if (a.originalSha256 === null || b.originalSha256 === null)
     return { by: null, reason: 'without the original of both nobody knows that their rows are of the same people' };
-  if (a.originalSha256 !== b.originalSha256) return { by: null, reason: 'their originals are not the same file' };
+  if ((first.people ?? a.originalSha256) !== (second.people ?? b.originalSha256))
+    return {
+      by: null,
+      reason:
+        first.people === null && second.people === null
+          ? 'their originals are not the same file'
+          : 'their originals do not hold the same records',
+    };
   const ids = new Set(rows.flatMap((each) => (each === undefined || each.rows.length === 0 ? [] : [idsOf(each)])));
   if (ids.size > 1 || ids.has('some')) return { by: null, reason: 'not all transactions of both have ids' };
   return { by: 'people' };

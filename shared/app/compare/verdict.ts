@@ -11,6 +11,10 @@ const WORDS: Readonly<Partial<Record<Compared, { readonly figure: string; readon
     figure: 'the share of people of whom something hidden is named with at least 80 % certainty',
     less: 'something hidden is named with at least 80 % certainty of fewer people',
   },
+  surest: {
+    figure: 'how sure the attack’s surest guess of a person is on average',
+    less: 'its surest guess of a person is on average less sure',
+  },
   f1: { figure: 'the F1 of the attack', less: 'the F1 of the attack is lower' },
 };
 const wordsOf = (measure: Compared): { readonly figure: string; readonly less: string } =>

@@ -98,7 +98,7 @@ const evidence = (name: string, changes: Partial<ComparedAudit> = {}, ids: boole
     part: at % 2,
     whole: 1,
   }));
-  return { audit: { ...own, ...changes }, figures, groupHashes: new Map(), rows: { named_80: { rows, scale: 1 } } };
+  return { audit: { ...own, ...changes }, figures, groupHashes: new Map(), people: null, rows: { named_80: { rows, scale: 1 } } };
 };
 
 test.each([
@@ -114,6 +114,20 @@ test.each([
     null,
   ],
   ['other originals', evidence('a'), evidence('b', { originalSha256: 'two' }), null, 'their originals are not the same file'],
+  [
+    'originals of the same records in another order',
+    { ...evidence('a'), people: 'same' },
+    { ...evidence('b', { originalSha256: 'two' }), people: 'same' },
+    'people',
+    null,
+  ],
+  [
+    'originals of other records',
+    { ...evidence('a'), people: 'these' },
+    { ...evidence('b'), people: 'those' },
+    null,
+    'their originals do not hold the same records',
+  ],
   ['no original', evidence('a'), evidence('b', { originalSha256: null }), null, expect.stringContaining('without the original')],
   ['another kind', evidence('a'), evidence('b', { kind: 'disassociated' }), null, expect.stringContaining('no row for a person')],
 ] as const)('%s: paired by %s', (_, a, b, paired, reason) => {
@@ -127,7 +141,7 @@ test('what else differs is said', () => {
 });
 
 test('a release beside one of another kind, neither with people named: nothing is ranked', () => {
-  const unnamed = { named_80: figure(null), named_90: figure(null), named_95: figure(null) };
+  const unnamed = { named_80: figure(null), named_90: figure(null), named_95: figure(null), surest: figure(null) };
   const both = [evidence('a'), evidence('b', { kind: 'disassociated' })].map((each) => ({
     ...each,
     figures: { ...each.figures, ...unnamed },
@@ -140,4 +154,14 @@ test('a release beside one of another kind, neither with people named: nothing i
 test('rates of another kind of release count other things', () => {
   const { differences } = compareAudits([evidence('a'), evidence('b', { kind: 'disassociated' })]);
   expect(differences.find(({ measure }) => measure === 'f1')).toMatchObject({ finding: 'not comparable', difference: null });
+});
+
+test('where nobody is named, how sure the surest guesses are is judged by; where somebody is, not', () => {
+  const named = (a: AuditEvidence, value: number): AuditEvidence => ({
+    ...a,
+    figures: { ...a.figures, named_80: figure(value), surest: figure(0.3) },
+    rows: {},
+  });
+  expect(compareAudits([named(evidence('a'), 0), named(evidence('b'), 0)]).judgedBy).toBe('surest');
+  expect(compareAudits([named(evidence('a'), 0.1), named(evidence('b'), 0)]).judgedBy).toBe('named_80');
 });

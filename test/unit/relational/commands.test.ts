@@ -2,9 +2,8 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { main } from '../../../cli/main.ts';
-import { seeded } from '../../../shared/core/random/random.ts';
 import { TABLE_METHODS } from '../../../shared/core/relational/anonymise/make-release.ts';
+import { said, writePeople } from '../../helpers/people-table.ts';
 
 let folder = '';
 const at = (...names: string[]): string => join(folder, ...names);
@@ -13,34 +12,9 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-async function said(...argv: string[]): Promise<{ status: number; out: string; err: string }> {
-  let [out, err] = ['', ''];
-  const status = await main(argv, { out: { write: (text) => (out += text) }, err: { write: (text) => (err += text) } });
-  return { status, out, err };
-}
-
-/** Two hundred people with a name, a zip, an age and one of four diseases. */
-function writePeople(claim: object): void {
-  const random = seeded('people');
-  const rows = Array.from({ length: 200 }, (_, person) => {
-    const zip = `130${random.below(4)}${random.below(5)}`;
-    return [`person ${person}`, zip, String(20 + random.below(40)), ['flu', 'cold', 'gastritis', 'ulcer'][random.below(4)]].join(',');
-  });
-  writeFileSync(at('people.csv'), `name,zip,age,disease\n${rows.join('\n')}\n`);
-  const zips = Array.from({ length: 20 }, (_, each) => `130${Math.floor(each / 5)}${each % 5};130${Math.floor(each / 5)}*;*`);
-  writeFileSync(at('zip.csv'), zips.join('\n'));
-  const columns = {
-    name: { role: 'identifier' },
-    zip: { role: 'quasi', type: 'word', hierarchy: 'zip.csv' },
-    age: { role: 'quasi', hierarchy: 'intervals:5,10,20' },
-    disease: { role: 'sensitive', hierarchy: 'wordnet' },
-  };
-  writeFileSync(at('roles.json'), JSON.stringify({ columns, claim }));
-}
-
 test.each(TABLE_METHODS.filter((method) => method !== 'mu-argus'))('%s: made, checked by the checks, read back', async (method) => {
   const l = { form: 'distinct', l: 2 };
-  writePeople(method === 'anatomy' ? { l } : { k: 4, l });
+  writePeople(folder, method === 'anatomy' ? { l } : { k: 4, l });
   const made = await said('anonymise', at('people.csv'), '--method', method, '--roles', at('roles.json'), '--out', at('out'));
   expect({ status: made.status, err: made.err }).toEqual({ status: 0, err: '' });
   const release = readFileSync(at('out', 'release.csv'), 'utf8').trimEnd().split('\n');
@@ -69,7 +43,7 @@ test.each(TABLE_METHODS.filter((method) => method !== 'mu-argus'))('%s: made, ch
 });
 
 test('the same seed gives the same bytes, another one another order', async () => {
-  writePeople({ k: 4 });
+  writePeople(folder, { k: 4 });
   const run = async (seed: string, out: string): Promise<string> => {
     await said('anonymise', at('people.csv'), '--method', 'lattice', '--roles', at('roles.json'), '--out', at(out), '--seed', seed);
     return readFileSync(at(out, 'release.csv'), 'utf8');
@@ -103,7 +77,7 @@ test('what fails its claim exits with 3 and is not written, unless asked for, an
 });
 
 test('suppressed records with stars are none or k', async () => {
-  writePeople({ k: 4 });
+  writePeople(folder, { k: 4 });
   const argv = ['anonymise', at('people.csv'), '--method', 'lattice', '--roles', at('roles.json'), '--limit', '10%'];
   expect((await said(...argv, '--suppressed', 'stars', '--out', at('out'))).status).toBe(0);
   const rows = readFileSync(at('out', 'release.csv'), 'utf8').trimEnd().split('\n').slice(1);
@@ -115,7 +89,7 @@ test('suppressed records with stars are none or k', async () => {
 });
 
 test('check says everything as JSON too', async () => {
-  writePeople({ k: 2 });
+  writePeople(folder, { k: 2 });
   const { status, out } = await said('check', at('people.csv'), '--roles', at('roles.json'), '--json');
   expect(status).toBe(3);
   const found = JSON.parse(out);
