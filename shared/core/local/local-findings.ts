@@ -4,13 +4,18 @@ import { type RowShare, sharesOf } from '../measure/clusters.ts';
 import { liftInterval, shareInterval, shareOf } from '../measure/intervals.ts';
 import { seeded, shuffle } from '../random/random.ts';
 import { sampled } from '../random/sampled.ts';
+import type { Distance } from '../sets/published-set.ts';
+import { setFindings } from '../sets/set-findings.ts';
 import { classesOf, leafShares, likeliest, type PublishedClass } from './leaf-odds.ts';
+import { nodeSets } from './node-sets.ts';
 
 export interface LocalInput {
   readonly tree: Hierarchy;
   readonly transactions: readonly (readonly number[])[];
   /** The leaves that each row holds, ascending; null without the original. */
   readonly original: readonly (readonly number[])[] | null;
+  /** What goes with what; null: no source was asked, or none knows. */
+  readonly distance: Distance | null;
   readonly seed: string;
 }
 
@@ -19,12 +24,13 @@ const TARGETS = 300;
 const KNOWN = [1, 2, 3] as const;
 
 /** Every attack on a locally generalised release, beside what knows less. */
-export function localFindings({ tree, transactions, original, seed }: LocalInput): Finding[] {
+export function localFindings({ tree, transactions, original, distance, seed }: LocalInput): Finding[] {
   const classes = classesOf(transactions);
   const measured = (attack: string, about: string | null, run: (held: readonly (readonly number[])[]) => Finding): Finding =>
     original === null ? notComputable(attack, about, NO_ORIGINAL) : attempt(attack, about, () => run(original));
   return [
     measured('frequency', null, (held) => byFrequency(classes, tree, held)),
+    ...setFindings(nodeSets(classes, tree), { distance, holds: original === null ? null : holdsIn(tree, original), seed }, SET_WORDS),
     measured('ceiling', null, (held) => ceiling(classes, tree, held)),
     attempt('bare', null, () => bareLeaves(classes, tree)),
     ...KNOWN.map((known) => {
@@ -32,6 +38,16 @@ export function localFindings({ tree, transactions, original, seed }: LocalInput
       return measured('link', about, (held) => linked(classes, tree, held, { known, about, seed }));
     }),
   ];
+}
+
+const SET_WORDS = {
+  noOriginal: NO_ORIGINAL,
+  noRows: 'no node is published by two classes, so there is nothing to weigh one against the other',
+};
+
+function holdsIn({ names, leaves }: Hierarchy, original: readonly (readonly number[])[]): (person: number, item: string) => boolean {
+  const number = new Map(names.slice(0, leaves).map((name, leaf) => [name, leaf]));
+  return (person, item) => original[person]?.includes(number.get(item) as number) ?? false;
 }
 
 /** Of each class: how often its rows hold each leaf under an inner node, by its decisions on these cells. */

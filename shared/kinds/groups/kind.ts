@@ -1,5 +1,6 @@
 import { plainKind } from '../../app/audit/plain/kind-of-plain.ts';
 import type { Cut, Guess } from '../../app/audit/plain/plain-kind.ts';
+import { type RelatedPairs, relatePairs } from '../../app/audit/plain/relate-pairs.ts';
 import { type OpenedFile, readOriginal } from '../../app/read-release.ts';
 import { wholeText } from '../../app/whole-text.ts';
 import type { AuditRequest } from '../../contracts/audit-request.ts';
@@ -9,7 +10,7 @@ import { firstKey } from '../../core/format/detect.ts';
 import { parseGrouped } from '../../core/format/grouped.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
 import type { Files, Told } from '../kind.ts';
-import { type RelatedItems, relateItems } from './attack/relate-items.ts';
+import { pairsBeside } from './attack/pairs-beside.ts';
 import { assessGroups } from './measure/assess.ts';
 import { type Known, restoreGroups, type StoredGroups, storeGroups } from './read/stored-groups.ts';
 import { GLOSSARY, GROUPS, MEND, WORDS } from './words.ts';
@@ -56,10 +57,10 @@ export const groups = plainKind<GivenGroups, GroupUnit, GroupTruth, StoredGroups
   },
   expose: exposeGroup,
   judge: ({ first, held }, { person, target }) => held[person - first]?.includes(target) ?? false,
-  relate: async (whole, audit, { counters }) => relateItems(restoreGroups(whole), audit, await counters()),
+  relate: async (whole, audit, { counters }) => relatePairs(pairsBeside(restoreGroups(whole)), audit, await counters()),
   assess: (whole, { original, related }, { request }) =>
     Promise.resolve(
-      assessGroups(restoreGroups(whole), { known: original as Known | null, related: related as RelatedItems | null, request }),
+      assessGroups(restoreGroups(whole), { known: original as Known | null, related: related as RelatedPairs | null, request }),
     ),
 });
 

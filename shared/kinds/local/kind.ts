@@ -1,5 +1,6 @@
 import { plainKind } from '../../app/audit/plain/kind-of-plain.ts';
 import type { Cut, Guess } from '../../app/audit/plain/plain-kind.ts';
+import { type RelatedPairs, relatePairs } from '../../app/audit/plain/relate-pairs.ts';
 import { type OpenedFile, readOriginal } from '../../app/read-release.ts';
 import { wholeText } from '../../app/whole-text.ts';
 import type { AuditRequest } from '../../contracts/audit-request.ts';
@@ -8,8 +9,10 @@ import { firstKey } from '../../core/format/detect.ts';
 import { type LocalRelease, parseLocal } from '../../core/format/local.ts';
 import { classesOf, leafShares, likeliest } from '../../core/local/leaf-odds.ts';
 import { inexactRows } from '../../core/local/local-generalisation.ts';
+import { nodeSets } from '../../core/local/node-sets.ts';
 import { leavesOf } from '../../core/local/original-leaves.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
+import { pairsOf } from '../../core/sets/published-set.ts';
 import type { Files, Told } from '../kind.ts';
 import { assessLocal, type Known } from './measure/assess.ts';
 import { CLASSES, GLOSSARY, MEND, WORDS } from './words.ts';
@@ -73,8 +76,18 @@ export const local = plainKind<GivenLocal, ClassUnit, ClassTruth, StoredLocal>({
       ),
     ),
   judge: ({ rows, items }, { person, target }) => items[placeOf(rows, person)]?.includes(target) ?? false,
-  assess: ({ children, transactions }, { original }, { request }) =>
-    Promise.resolve(assessLocal({ tree: hierarchyOf(new Map(children)), transactions, known: original as Known | null, request })),
+  relate: async ({ children, transactions }, audit, { counters }) =>
+    relatePairs(pairsOf(nodeSets(classesOf(transactions), hierarchyOf(new Map(children)))), audit, await counters()),
+  assess: ({ children, transactions }, { original, related }, { request }) =>
+    Promise.resolve(
+      assessLocal({
+        tree: hierarchyOf(new Map(children)),
+        transactions,
+        known: original as Known | null,
+        related: related as RelatedPairs | null,
+        request,
+      }),
+    ),
 });
 
 export function tellsLocal({ head, table }: Pick<OpenedFile, 'head' | 'table'>): Told {

@@ -26,6 +26,12 @@ export const GLOSSARY: ReportData['glossary'] = [
     meaning: 'Items that some classes publish as themselves say how common they are, and so what others hide under a node.',
   },
   {
+    term: 'Semantic',
+    technical: 'MDA, TBA, WBA, GBA, RBA',
+    meaning:
+      'Of the items under a node those are taken out, or is named, that stand far from, or closest to, what the class publishes most plainly.',
+  },
+  {
     term: 'Ceiling',
     technical: null,
     meaning: 'What somebody would get right who knew the truth, and had to say the same of all rows of a class.',

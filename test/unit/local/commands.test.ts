@@ -29,7 +29,7 @@ const numbered = (lists: readonly (readonly string[])[]): number[][] =>
 const release = numbered(first.release);
 
 test('the golden ceiling, and what stands bare', () => {
-  const findings = localFindings({ tree, transactions: release, original: numbered(first.transactions), seed: 's' });
+  const findings = localFindings({ tree, transactions: release, original: numbered(first.transactions), distance: null, seed: 's' });
   const found = (attack: string) => findings.find((each) => each.attack === attack);
   const [right, cells] = golden.ceiling.cells_right_at_best_by_class_and_item;
   expect(found('ceiling')).toMatchObject({ value: right / cells, details: { right, cells } });
@@ -40,9 +40,9 @@ test('the golden ceiling, and what stands bare', () => {
 });
 
 test('without the original: not computable, never 0', () => {
-  const findings = localFindings({ tree, transactions: release, original: null, seed: 's' });
+  const findings = localFindings({ tree, transactions: release, original: null, distance: null, seed: 's' });
   expect(findings.filter(({ attack }) => attack !== 'bare').map(({ status, value }) => [status, value])).toEqual(
-    Array(5).fill(['not computable', null]),
+    Array(6).fill(['not computable', null]),
   );
 });
 

@@ -1,4 +1,5 @@
 import type { Assessed } from '../../../app/audit/plain/plain-kind.ts';
+import { distancesOf, type RelatedPairs } from '../../../app/audit/plain/relate-pairs.ts';
 import { plural } from '../../../app/audit/publish/text.ts';
 import { grouped, percent } from '../../../app/figure-text.ts';
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
@@ -7,12 +8,11 @@ import { type GroupFindings, groupFindings, type Near } from '../../../core/cahd
 import { checkDegree, type GroupedRelease } from '../../../core/cahd/grouped-release.ts';
 import type { Finding } from '../../../core/findings/finding.ts';
 import { compareCodePoints } from '../../../core/model/code-points.ts';
-import type { RelatedItems } from '../attack/relate-items.ts';
 import type { Known } from '../read/stored-groups.ts';
 
 interface GroupsEvidence {
   readonly known: Known | null;
-  readonly related: RelatedItems | null;
+  readonly related: RelatedPairs | null;
   readonly request: AuditRequest;
 }
 
@@ -59,14 +59,9 @@ export function assessGroups(release: GroupedRelease, { known, related, request 
 const NOTHING_SENSITIVE = { why: 'it tells of no sensitive item', remedy: 'audit a release whose groups have "sensitive" items' };
 
 /** An NGD with its sign turned: greater is closer. */
-function nearOf(related: RelatedItems | null): Near | null {
-  if (related === null || related.pairs.length === 0) return null;
-  const byItem = new Map<string, Map<string, number>>();
-  for (const [item, quasi, distance] of related.pairs) {
-    const own = byItem.get(item) ?? new Map<string, number>();
-    byItem.set(item, own.set(quasi, -distance));
-  }
-  return (item, quasi) => byItem.get(item)?.get(quasi) ?? Number.NaN;
+function nearOf(related: RelatedPairs | null): Near | null {
+  const distance = distancesOf(related);
+  return distance === null ? null : (item, quasi) => -distance(item, quasi);
 }
 
 /** The attack that surely names holders beyond what their group says, the most right first; else what the groups say most of. */

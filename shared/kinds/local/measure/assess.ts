@@ -1,13 +1,14 @@
 import type { Assessed } from '../../../app/audit/plain/plain-kind.ts';
+import { distancesOf, type RelatedPairs } from '../../../app/audit/plain/relate-pairs.ts';
 import { plural } from '../../../app/audit/publish/text.ts';
-import { grouped } from '../../../app/figure-text.ts';
+import { grouped, percent } from '../../../app/figure-text.ts';
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
 import type { Hierarchy } from '../../../core/anonymise/km/hierarchy.ts';
 import type { Finding } from '../../../core/findings/finding.ts';
 import { classesOf } from '../../../core/local/leaf-odds.ts';
 import { localFindings } from '../../../core/local/local-findings.ts';
 import { checkClasses } from '../../../core/local/local-generalisation.ts';
-import type { Obstacle } from '../../../core/verdict/verdict.ts';
+import { LEAST_KNOWN, type Obstacle } from '../../../core/verdict/verdict.ts';
 
 /** What the original says: measures alone read it. */
 export interface Known {
@@ -21,22 +22,29 @@ interface LocalEvidence {
   readonly tree: Hierarchy;
   readonly transactions: readonly (readonly number[])[];
   readonly known: Known | null;
+  readonly related: RelatedPairs | null;
   readonly request: AuditRequest;
 }
 
 /** All attacks on the release, with what the page says of them. */
-export function assessLocal({ tree, transactions, known, request }: LocalEvidence): Assessed {
-  const findings = localFindings({ tree, transactions, original: known?.leaves ?? null, seed: request.seed });
+export function assessLocal({ tree, transactions, known, related, request }: LocalEvidence): Assessed {
+  const findings = localFindings({
+    tree,
+    transactions,
+    original: known?.leaves ?? null,
+    distance: distancesOf(related),
+    seed: request.seed,
+  });
   const { k } = request.claim;
   const broken = k === undefined ? [] : checkClasses(transactions, k);
   const inexact = known?.inexact ?? 0;
-  const lead = findings.findIndex(({ attack, status }) => attack === 'frequency' && status === 'decided');
+  const lead = leadOf(findings);
   const links = findings.filter(({ attack, status }) => attack === 'link' && status === 'decided');
   const classes = classesOf(transactions);
   return {
     findings,
-    lead: lead < 0 ? null : lead,
-    obstacles: obstaclesOf(known, lead < 0 ? null : (findings[lead] ?? null)),
+    lead,
+    obstacles: obstaclesOf(known, findings, lead),
     claim: {
       checked: k !== undefined || known !== null,
       broken: [
@@ -68,15 +76,29 @@ export function assessLocal({ tree, transactions, known, request }: LocalEvidenc
   };
 }
 
-/** Outside knowledge is not tried on this kind: where nothing is told without it, that says nothing of who has it. */
-function obstaclesOf(known: Known | null, lead: Finding | null): Obstacle[] {
-  if (known === null)
-    return [{ why: 'nobody can say how much of what is hidden is told rightly', remedy: 'give the original (--original)' }];
-  if (lead === null) return [{ why: 'nothing in it is generalised', remedy: 'audit a release that publishes nodes above items' }];
-  return (lead.overBaseline?.low ?? 0) > 0 ? [] : [UNTRIED];
+/** What tells most beyond what knows less; of what tells nothing the first. */
+function leadOf(findings: readonly Finding[]): number | null {
+  const told = findings.flatMap(({ attack, status, overBaseline }, at) =>
+    status === 'decided' && (attack === 'frequency' || attack.startsWith('semantic-')) ? [{ at, over: overBaseline }] : [],
+  );
+  const surely = told.filter(({ over }) => (over?.low ?? 0) > 0);
+  const [first = null] = surely.toSorted((a, b) => (b.over?.lift ?? 0) - (a.over?.lift ?? 0));
+  return (first ?? told[0] ?? null)?.at ?? null;
 }
 
-const UNTRIED: Obstacle = {
-  why: 'how common items are tells nothing of what its nodes hide, and what goes with what was not tried on it',
-  remedy: 'audit a release of the same items by --method km, on which outside knowledge is tried',
-};
+/** Where nothing is told without outside knowledge, and no source has any, that says nothing of who has some. */
+function obstaclesOf(known: Known | null, findings: readonly Finding[], lead: number | null): Obstacle[] {
+  if (known === null)
+    return [{ why: 'nobody can say how much of what is hidden is told rightly', remedy: 'give the original (--original)' }];
+  const found = lead === null ? null : findings[lead];
+  if (found === null || found === undefined)
+    return [{ why: 'nothing in it is generalised', remedy: 'audit a release that publishes nodes above items' }];
+  const semantic = findings.filter(({ attack }) => attack.startsWith('semantic'));
+  const knows = semantic.reduce((most, { coverage }) => Math.max(most, coverage ?? 0), 0);
+  return (found.overBaseline?.low ?? 0) > 0 || knows >= LEAST_KNOWN ? [] : [unknown(semantic[0]?.reason ?? null, knows)];
+}
+
+const unknown = (reason: string | null, knows: number): Obstacle => ({
+  why: `how common items are tells nothing of what its nodes hide, and of what goes with what ${knows === 0 ? (reason ?? 'nothing is known') : `the sources know ${percent(knows)} of the cells only`}`,
+  remedy: 'give sources that know its items (--source), and terms for codes (--labels)',
+});

@@ -1,0 +1,192 @@
+import { TABLE_ATTACKS } from '../attack/attacks.ts';
+import { blindAttack } from '../attack/blind-attack.ts';
+import { DRAWS, eachMatched } from '../attack/matched.ts';
+import { type DistanceTable, TIE } from '../attack/table.ts';
+import { attempt, decided, type Finding, notComputable, percent } from '../findings/finding.ts';
+import { type RowShare, sharesOf } from '../measure/clusters.ts';
+import { liftInterval, shareInterval, shareOf } from '../measure/intervals.ts';
+import { mean } from '../numeric/numeric.ts';
+import { type Distance, distanceTable, inCanonicalOrder, type PublishedSet } from './published-set.ts';
+
+export interface SetEvidence {
+  /** Null: no source was asked, or none knows what it would have to. */
+  readonly distance: Distance | null;
+  /** Whether a person has a member; null without the original. */
+  readonly holds: ((person: number, member: string) => boolean) | null;
+  readonly seed: string;
+}
+
+/** What is said instead of figures, in the words of the kind. */
+export interface SetWords {
+  readonly noOriginal: string;
+  readonly noRows: string;
+}
+
+/** More cells are not tried: baselines take each table 200 times. */
+const MOST_CELLS = 1_000_000;
+
+const ATTACKS = TABLE_ATTACKS.filter(({ name }) => name !== 'random' && name !== blindAttack.name);
+
+/** The elimination attacks of set-generalised releases, on sets whose rows stand for several people: each elimination counts once for each of them. */
+export function setFindings(sets: readonly PublishedSet[], { distance, holds, seed }: SetEvidence, words: SetWords): Finding[] {
+  const silent = (reason: string): Finding[] => [notComputable('semantic', null, reason)];
+  if (distance === null) return silent('no source that was asked knows what is hidden beside what is published');
+  if (holds === null) return silent(words.noOriginal);
+  if (sets.length === 0) return silent('nothing is generalised');
+  const size = sets.reduce((sum, { members, rows }) => sum + members.length * rows.length, 0);
+  if (size > MOST_CELLS) return silent(`its tables have ${size} cells, and are tried on up to ${MOST_CELLS}`);
+  const all = sets.map((each): Table => {
+    const set = inCanonicalOrder(each, seed);
+    const table = distanceTable(set, distance);
+    const held = set.rows.map(({ people }) => set.members.map((member) => people.filter((person) => holds(person, member)).length));
+    return { set, table, held, key: set.members.join('\u001f') };
+  });
+  const known = all.reduce((sum, { table }) => sum + table.cells.filter((cell) => !Number.isNaN(cell)).length, 0);
+  if (known === 0) return silent('no source that was asked knows what is hidden beside what is published');
+  const nearest = attempt('semantic-nearest', null, () => nearestFinding(all, known / size));
+  const tables = all.filter(({ table }) => table.rows > 1);
+  if (tables.length === 0) return [nearest, notComputable('semantic', null, words.noRows)];
+  const attacked = ATTACKS.map(({ name, run }) => ({
+    name,
+    verdicts: () => tables.map(({ table, key }) => eliminated(run(table, { seed, key }))),
+  }));
+  return [
+    nearest,
+    ...attacked.map(({ name, verdicts }) =>
+      attempt(`semantic-${name}`, null, () => findingOf(`semantic-${name}`, tables, verdicts(), known / size, seed)),
+    ),
+  ];
+}
+
+interface Table {
+  readonly set: PublishedSet;
+  readonly table: DistanceTable;
+  /** By row and column, how many of the row's people have the member. */
+  readonly held: readonly (readonly number[])[];
+  readonly key: string;
+}
+
+type Cells = readonly { readonly row: number; readonly column: number }[];
+
+const eliminated = (verdict: ReturnType<(typeof TABLE_ATTACKS)[number]['run']>): Cells => {
+  if (verdict.kind === 'decided') return verdict.eliminations;
+  throw new Error(verdict.kind);
+};
+
+/** Of each row the member that stands closest is named for all of its people: what needs no second row. */
+function nearestFinding(tables: readonly Table[], coverage: number): Finding {
+  const of: RowShare[] = [];
+  const over: RowShare[] = [];
+  for (const [group, { set, table, held }] of tables.entries())
+    for (const [row, { people, number }] of set.rows.entries()) {
+      const cells = [...table.cells.subarray(row * table.columns, (row + 1) * table.columns)];
+      const least = cells.reduce((a, b) => (b < a ? b : a), Infinity);
+      if (least === Infinity) continue;
+      const own = held[row] as readonly number[];
+      const closest = cells.flatMap((cell, column) => (cell - least <= TIE ? [own[column] as number] : []));
+      const at = { group, transaction: number, whole: people.length };
+      // Which of several is closest nobody can tell: one of them at random.
+      of.push({ ...at, part: mean(closest) });
+      over.push({ ...at, part: mean([...own]) });
+    }
+  const value = shareOf(sharesOf(of)) ?? 0;
+  return decided('semantic-nearest', null, `of the items that it names, one for each row, ${percent(value)} are held`, {
+    people: new Set(tables.flatMap(({ set }) => set.rows.flatMap(({ people }) => people))).size,
+    coverage,
+    figure: 'items named right',
+    value,
+    interval: shareInterval(sharesOf(of)),
+    baseline: { name: 'a member at random', value: shareOf(sharesOf(over)) },
+    overBaseline: liftInterval(sharesOf(of), sharesOf(over), { scales: [1, 1], comparisons: ATTACKS.length + 1 }),
+  });
+}
+
+/** Of each row: what was eliminated and what of it rightly, counted by people. */
+interface Done {
+  readonly made: number;
+  readonly right: number;
+}
+
+function findingOf(name: string, tables: readonly Table[], verdicts: readonly Cells[], coverage: number, seed: string): Finding {
+  const of = rowsOf(tables, verdicts.map(doneBy(tables)));
+  const matched = rowsOf(
+    tables,
+    verdicts.map((cells, at) => atRandom(tables[at] as Table, cells.length, seed)),
+  );
+  const blind = rowsOf(tables, tables.map(({ table, key }) => eliminated(blindAttack.run(table, { seed, key }))).map(doneBy(tables)));
+  const f1 = shareOf(sharesOf(of.f1));
+  if (f1 === null) return notComputable(name, null, 'nothing was added: the release hides nothing');
+  const [precision, recall] = [shareOf(sharesOf(of.precision)), shareOf(sharesOf(of.recall))];
+  const chance = shareOf(sharesOf(matched.f1)) ?? 0;
+  const nothing = shareOf(sharesOf(blind.f1)) ?? 0;
+  const [best, over] = nothing > chance ? (['blind', blind] as const) : (['matched', matched] as const);
+  const said = precision === null ? 'it takes nothing out' : `${percent(precision)} of what it takes out was added`;
+  return decided(name, null, `${said}, and ${percent(recall ?? 0)} of what was added it takes out`, {
+    people: new Set(tables.flatMap(({ set }) => set.rows.flatMap(({ people }) => people))).size,
+    coverage,
+    figure: 'what was added, taken out (F1)',
+    value: f1,
+    interval: shareInterval(sharesOf(of.f1)),
+    baseline: { name: best, value: Math.max(nothing, chance) },
+    overBaseline: liftInterval(sharesOf(of.f1), sharesOf(over.f1), { scales: [1, 1], comparisons: ATTACKS.length + 1 }),
+    details: { precision, recall, added: of.added, density: 1 - of.added / of.cells, blind: nothing, matched: chance },
+  });
+}
+
+const doneBy =
+  (tables: readonly Table[]) =>
+  (cells: Cells, at: number): Done[] => {
+    const { set, held } = tables[at] as Table;
+    const done = set.rows.map(() => ({ made: 0, right: 0 }));
+    for (const { row, column } of cells) {
+      const own = done[row] as { made: number; right: number };
+      const people = set.rows[row]?.people.length ?? 0;
+      own.made += people;
+      own.right += people - (held[row]?.[column] ?? 0);
+    }
+    return done;
+  };
+
+/** The mean of as many eliminations at random under the same guard. */
+function atRandom({ set, table, held, key }: Table, count: number, seed: string): Done[] {
+  const done = set.rows.map(() => ({ made: 0, right: 0 }));
+  if (count === 0) return done;
+  eachMatched(table, [count], { seed, key }, ({ cells, length }) => {
+    for (let at = 0; at < Math.min(length, count); at += 1) {
+      const cell = cells[at] as number;
+      const row = Math.floor(cell / table.columns);
+      const own = done[row] as { made: number; right: number };
+      const people = set.rows[row]?.people.length ?? 0;
+      own.made += people;
+      own.right += people - (held[row]?.[cell % table.columns] ?? 0);
+    }
+  });
+  return done.map(({ made, right }) => ({ made: made / DRAWS, right: right / DRAWS }));
+}
+
+interface Rates {
+  readonly precision: readonly RowShare[];
+  readonly recall: readonly RowShare[];
+  readonly f1: readonly RowShare[];
+  readonly added: number;
+  readonly cells: number;
+}
+
+function rowsOf(tables: readonly Table[], done: readonly (readonly Done[])[]): Rates {
+  const precision: RowShare[] = [];
+  const recall: RowShare[] = [];
+  const f1: RowShare[] = [];
+  let [all, cells] = [0, 0];
+  for (const [group, { set, held }] of tables.entries())
+    for (const [row, { people, number }] of set.rows.entries()) {
+      const { made, right } = (done[group] as readonly Done[])[row] as Done;
+      const added = (held[row] ?? []).reduce((sum, own) => sum + people.length - own, 0);
+      const at = { group, transaction: number };
+      precision.push({ ...at, part: right, whole: made });
+      recall.push({ ...at, part: right, whole: added });
+      f1.push({ ...at, part: 2 * right, whole: made + added });
+      all += added;
+      cells += people.length * set.members.length;
+    }
+  return { precision, recall, f1, added: all, cells };
+}
