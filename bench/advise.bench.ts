@@ -1,12 +1,12 @@
 // unveil advise on three datasets, at the utility that plain COAT (or the example's maker) left: how many people are named with 90 % certainty before and
-// after, by the last attack, whose seed nothing was chosen by; by an attacker with another source, whom the advice never saw; and by published attacks.
+// after, by the mean of the last attacks, whose seeds nothing was chosen by; by an attacker with another source, whom the advice never saw; and by published attacks.
 // UNVEIL_DATA: the folder with texts and corpora (default /work/shared/data).
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import type { Advice } from '../shared/contracts/advice.ts';
+import type { Advice, AdvicePoint } from '../shared/contracts/advice.ts';
 import { FORMAT_VERSION } from '../shared/core/corpus/index-format.ts';
 import { type Bar, writeFigures } from './bench.ts';
 import { openBenchCorpus } from './calibrated/corpora.ts';
@@ -110,17 +110,20 @@ export async function bench(): Promise<readonly Bar[]> {
       }),
     );
     for (const { name, advice, published, others } of measured) {
-      const given = advice.points[0] as Advice['points'][number];
+      const given = advice.points[0] as AdvicePoint;
       const chosen = advice.points.find((point) => point.name === advice.chosen) ?? given;
-      const [was, is] = [given.people.value ?? Number.NaN, advice.confirmed.value ?? Number.NaN];
+      const { given: before, chosen: after } = advice.last;
+      const [was, is] = [before.people.value ?? Number.NaN, after.people.value ?? Number.NaN];
+      const [ncp, pairs] = [0, 1].map((at) => [given, chosen].map(({ losses }) => losses[at]?.value ?? Number.NaN)) as [number[], number[]];
+      const grown = ([first, second]: readonly number[]): number => (second as number) / (first as number);
       const gained = (values: readonly [number, number]): number => values[1] - values[0];
       bars.push(
         { what: `${name}: people named at 90 %, after / before`, figure: (is / was).toFixed(2), bar: '<= 0.5', met: is <= 0.5 * was },
         {
-          what: `${name}: NCP, after / before`,
-          figure: (chosen.ncp / given.ncp).toFixed(3),
+          what: `${name}: NCP and error of pair counts, after / before`,
+          figure: `${grown(ncp).toFixed(3)}, ${grown(pairs).toFixed(3)}`,
           bar: '<= 1.02',
-          met: chosen.ncp <= 1.02 * given.ncp,
+          met: grown(ncp) <= 1.02 && grown(pairs) <= 1.02,
         },
         {
           what: `${name}: named by an attacker with another source, after less before`,
@@ -135,30 +138,32 @@ export async function bench(): Promise<readonly Bar[]> {
           met: gained(published) <= 0,
         },
       );
-      const share = ({ value, low, high }: Advice['confirmed']): string => `${percent(value)} (${percent(low)} to ${percent(high)})`;
+      const share = ({ value, low, high }: AdvicePoint['people']): string => `${percent(value)} (${percent(low)} to ${percent(high)})`;
       rows.push([
         name,
-        `${share(given.people)} → ${share(advice.confirmed)}`,
+        `${share(before.people)} → ${share(after.people)}`,
         others.map(percent).join(' → '),
         published.map((value) => value.toFixed(3)).join(' → '),
-        `${(100 * given.ncp).toFixed(4)} % → ${(100 * chosen.ncp).toFixed(4)} %`,
-        `${percent(given.pairCountError)} → ${percent(chosen.pairCountError)}`,
+        ncp.map((value) => `${(100 * value).toFixed(4)} %`).join(' → '),
+        pairs.map(percent).join(' → '),
         advice.points.map(({ people }) => percent(people.value)).join(', '),
+        advice.chosen,
       ]);
     }
     writeFigures(
       'advise',
       [
         'dataset',
-        'people named at 90 %, last attack',
+        'people named at 90 %, last attacks (least to most)',
         'the same, another source',
         'best F1 of published attacks',
         'NCP',
         'pair-count error',
         'named, as given and round by round',
+        'chosen',
       ],
       rows,
-      'unveil advise without a target, at most 3 rounds; before → after. The last attack has a seed that nothing was chosen by. Another source: general_wiki for medquad, wordnet for newsgroups, medical_trials for the clinic, none of which the advice asked. Texts: 250 documents each, items by `unveil extract`, 25 at most, 6 % of the items protected.',
+      'unveil advise without a target, at most 3 rounds; before → after. The mean of three last attacks on either, with seeds that nothing was chosen by. Another source: general_wiki for medquad, wordnet for newsgroups, medical_trials for the clinic, none of which the advice asked. Texts: 250 documents each, items by `unveil extract`, 25 at most, 6 % of the items protected.',
     );
     return bars;
   } finally {

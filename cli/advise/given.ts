@@ -11,7 +11,9 @@ import type { MendPolicy } from '../../shared/core/anonymise/mend/policy.ts';
 import { countOf } from '../../shared/core/anonymise/mend/supports.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { matchOriginal } from '../../shared/core/model/match-original.ts';
+import { OrderCheck } from '../../shared/core/model/order.ts';
 import type { Transaction } from '../../shared/core/model/transaction.ts';
+import { contextRule } from '../../shared/kinds/set-generalised/plan/prepare-audit.ts';
 import { privacyFrom, utilityFrom } from '../anonymise/constraints.ts';
 import { withConstraints } from '../audit/inputs.ts';
 import { fromOptions, mergeRequests, type Values } from '../audit/options.ts';
@@ -32,6 +34,9 @@ export async function requestOf(release: string, values: Values): Promise<AuditR
 export interface Matched {
   /** In the release's order. */
   readonly transactions: readonly Transaction[];
+  readonly published: readonly Transaction[];
+  /** The order of its items carries something. */
+  readonly ordered: boolean;
   readonly draft: Draft;
 }
 
@@ -42,17 +47,21 @@ export async function matchedOf(request: AuditRequest, original: string): Promis
   if (opened.kind === 'disassociated') throw new BadInput('advice is for set-generalised releases', { file: request.release });
   const { transactions } = await readOriginal({ name: original, bytes: await fileBytes(original) }, reading);
   const [published, originals]: [Transaction[], Transaction[]] = [[], []];
+  const order = new OrderCheck();
   const files = [
     { name: request.release, transactions: opened.transactions },
     { name: original, transactions },
   ] as const;
   for await (const match of matchOriginal(...files, { allowSuppressed: true })) {
-    published.push(match.release);
-    const { id, items } = match.original;
-    originals.push(id === undefined ? { items } : { id, items });
+    published.push(unlocated(match.release));
+    originals.push(unlocated(match.original));
+    order.add(match.release);
   }
-  return { transactions: originals, draft: draftOf(originals, published) };
+  const { kind } = contextRule(request, { order: order.finding() }, opened.facts.ordered);
+  return { transactions: originals, published, ordered: kind === 'nearest', draft: draftOf(originals, published) };
 }
+
+const unlocated = ({ id, items }: Transaction): Transaction => (id === undefined ? { items } : { id, items });
 
 export interface Kept {
   readonly policy: MendPolicy;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { Advised } from '../../shared/app/advise/advise.ts';
+import type { Advice, Change } from '../../shared/contracts/advice.ts';
 import type { AuditRequest } from '../../shared/contracts/audit-request.ts';
-import { generalisationOf, shownIndex } from '../../shared/core/anonymise/mend/draft.ts';
+import { type Draft, generalisationOf, shownIndex } from '../../shared/core/anonymise/mend/draft.ts';
 import type { MendPolicy } from '../../shared/core/anonymise/mend/policy.ts';
 import { utilityOf } from '../../shared/core/anonymise/utility/utility.ts';
 import { encoderOf } from '../../shared/core/format/encoder.ts';
@@ -43,7 +43,11 @@ export async function writeReleaseFiles(folder: string, { transactions, release,
   await writeAtomically(join(folder, 'audit.json'), [`${JSON.stringify(request, null, 2)}\n`]);
 }
 
-export async function writeAdviceFiles(folder: string, { advice, draft, changes }: Advised): Promise<void> {
+export async function writeAdviceFiles(
+  folder: string,
+  advice: Advice,
+  { draft, changes }: { readonly draft: Draft; readonly changes: readonly Change[] },
+): Promise<void> {
   const measures = utilityOf(draft.index, generalisationOf(draft), shownIndex(draft));
   await writeAtomically(join(folder, 'measures.json'), [`${JSON.stringify({ method: 'advise', ...measures }, null, 2)}\n`]);
   await writeAtomically(

@@ -2,7 +2,9 @@ import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { guard } from '../../shared/adapters/local/interruption.ts';
-import { percent } from '../../shared/app/figure-text.ts';
+import { NotKept } from '../../shared/app/advise/advise.ts';
+import { finePercent, percent } from '../../shared/app/figure-text.ts';
+import type { Estimate } from '../../shared/contracts/report-data.ts';
 import { NoDraft } from '../../shared/core/anonymise/mend/draft.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { adviseHere } from '../advise/advise-here.ts';
@@ -32,7 +34,9 @@ in advice.html and advice.json, and the audit of the result in audit/. Without t
   --k K               what is protected is supported K times or not at all (default: the request's, or as it is now)
   --max-loss FACTOR   NCP and the error of pair counts may be so many times those of the release as given
                       (default 1.02, and no limit with --target)
-  --rounds N          of mending and attacking (default 6); each takes as long as an audit
+  --rounds N          of mending and attacking (default 6)
+  --attacks N         on each release that is tried, by seeds of their own: the mean counts (default 3); as many by WordNet alone,
+                      where it is not among the sources, and twice as many at the end
   --source, --corpus, --embeddings, --labels, --encoding, --seed, --context, --width
                       as in "unveil audit": what the attacker knows
   --out DIR           a folder that does not exist yet
@@ -49,6 +53,7 @@ const OPTIONS = {
   k: { type: 'string' },
   'max-loss': { type: 'string' },
   rounds: { type: 'string', default: '6' },
+  attacks: { type: 'string', default: '3' },
   source: { type: 'string', multiple: true },
   corpus: { type: 'string', multiple: true },
   embeddings: { type: 'string' },
@@ -69,7 +74,7 @@ export const command: Command = {
     if (values.release === undefined) throw new BadInput('name the release: unveil advise transactions.jsonl --release release --out DIR');
     if (more.length > 0) throw new BadInput(`"${more[0]}" is one argument too many; one file of transactions is read`);
     const target = targetOf(values.target);
-    const { release, target: _target, privacy, keep, 'max-loss': factor, rounds, out, json, ...audit } = values;
+    const { release, target: _target, privacy, keep, 'max-loss': factor, rounds, attacks, out, json, ...audit } = values;
     const request = await requestOf(release, audit);
     if (original === undefined) return suggest(request, target.certainty, json === true, terminal);
     if (out === undefined) throw new BadInput('say where to write: --out safer');
@@ -83,14 +88,23 @@ export const command: Command = {
         throw new BadInput('this release has no generalised item: there is nothing to mend', { file: request.release });
       const kept = await policyOf(matched, request, { privacy, keep });
       const { advice } = await adviseHere(
-        { request: { ...request, original }, ...matched, ...kept, target, mostLoss, rounds: wholeNumber(rounds, '--rounds', 1) },
+        {
+          request: { ...request, original },
+          ...matched,
+          ...kept,
+          target,
+          mostLoss,
+          rounds: wholeNumber(rounds, '--rounds', 1),
+          attacks: wholeNumber(attacks, '--attacks', 1),
+        },
         { folder: draft, progress: terminalProgress(terminal) },
       );
       renameSync(draft, out);
       terminal.out.write(json === true ? jsonLine({ out, ...advice }) : textOf(advice, out));
       return advice.reached === false ? ExitCode.gateClosed : ExitCode.done;
     } catch (error) {
-      if (error instanceof NoDraft) throw new BadInput(error.message, { file: request.release }, { cause: error });
+      if (error instanceof NoDraft || error instanceof NotKept)
+        throw new BadInput(error.message, { file: request.release }, { cause: error });
       throw error;
     } finally {
       rmSync(draft, { recursive: true, force: true });
@@ -107,17 +121,23 @@ function factorOf(text: string): number {
 
 type Advice = Awaited<ReturnType<typeof adviseHere>>['advice'];
 
-function textOf({ verdict, notices, points, chosen, confirmed }: Advice, out: string): string {
-  const line = (name: string, people: number | null, ncp: number, error: number | null): string =>
-    `  ${name.padEnd(22)}${percent(people).padStart(8)}${percent(ncp).padStart(10)}${percent(error).padStart(18)}`;
-  const own = points.find(({ name }) => name === chosen);
+function textOf({ verdict, notices, points, last }: Advice, out: string): string {
+  const titles = ['release', 'named', 'least', 'most', ...(points[0]?.losses ?? []).map(({ name }) => name)];
+  const share = ({ value, low, high }: Estimate): string[] => [value, low, high].map(percent);
+  const rows = [
+    ...points.map(({ name, people, losses }) => [name, ...share(people), ...losses.map(({ value }) => finePercent(value))]),
+    ['as given, last attacks', ...share(last.given.people)],
+    ['chosen, last attacks', ...share(last.chosen.people)],
+  ];
+  const widths = titles.map((title, at) => Math.max(title.length, ...rows.map((row) => row[at]?.length ?? 0)));
+  const line = (cells: readonly string[]): string =>
+    `  ${cells.map((cell, at) => (at === 0 ? cell.padEnd(widths[0] as number) : cell.padStart(widths[at] as number))).join('  ')}`;
   return [
     verdict,
     ...notices.map((notice) => `note: ${notice}`),
     '',
-    `  ${'release'.padEnd(22)}${'named'.padStart(8)}${'NCP'.padStart(10)}${'pair-count error'.padStart(18)}`,
-    ...points.map(({ name, people, ncp, pairCountError }) => line(name, people.value, ncp, pairCountError)),
-    ...(own === undefined ? [] : [line(`${chosen}, again`, confirmed.value, own.ncp, own.pairCountError)]),
+    line(titles),
+    ...rows.map(line),
     '',
     `release: ${join(out, 'release.jsonl')}; what was changed, and why: ${join(out, 'changes.jsonl')}`,
     `page:    ${join(out, 'advice.html')}; audit of the result: ${join(out, 'audit', 'report.html')}`,

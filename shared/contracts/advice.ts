@@ -1,25 +1,34 @@
 import type { Estimate } from './report-data.ts';
 
 /** `advice.json`: raise with every change of meaning. */
-export const ADVICE_VERSION = 1;
+export const ADVICE_VERSION = 2;
 
-/** `regroup`: partners that the contexts cannot tell apart. `withhold`: a betraying neighbour, or an occurrence. `merge`: larger generalised items. */
-export const MOVES = ['as given', 'regroup', 'withhold', 'merge'] as const;
-export type Move = (typeof MOVES)[number];
+/** One attack on a release that was tried. */
+export interface AdviceAttack {
+  /** Who attacks: by what the request names, or by something else. */
+  readonly attacker: string;
+  readonly seed: string;
+  /** The share of people of whom something hidden is named with the wanted certainty; null: it could not say. */
+  readonly people: number | null;
+}
 
-/** A release that was tried, as one attack with a seed of its own found it. */
+export interface AdviceFigure {
+  readonly name: string;
+  readonly value: number | null;
+}
+
+/** A release that was tried. */
 export interface AdvicePoint {
   readonly name: string;
-  readonly move: Move;
+  readonly move: string;
   /** The point that it was made from. */
   readonly base: string | null;
-  readonly seed: string;
-  /** The share of people of whom something hidden is named with the wanted certainty. */
+  /** The mean of the attacks by what the request names, with the least and the greatest of them. */
   readonly people: Estimate;
-  readonly ncp: number;
-  readonly pairCountError: number | null;
-  readonly generalisedItems: number;
-  readonly withheldOccurrences: number;
+  readonly attacks: readonly AdviceAttack[];
+  /** Shares of utility that are lost, each bounded; the first is the one that is drawn. */
+  readonly losses: readonly AdviceFigure[];
+  readonly counts: readonly AdviceFigure[];
 }
 
 export interface Advice {
@@ -29,14 +38,19 @@ export interface Advice {
   readonly certainty: number;
   /** The share of people that was wanted; null: as small as it gets within the loss. */
   readonly target: number | null;
-  /** By the last attack, on the release that is written. */
+  /** By the last attacks, on the release that is written. */
   readonly reached: boolean | null;
-  /** NCP and pair-count error may be so many times those of the release as given; null: no limit. */
+  /** Each loss may be so many times that of the release as given; null: no limit. */
   readonly mostLoss: number | null;
   readonly chosen: string;
-  /** By the last attack, whose seed no choice was made by. */
-  readonly confirmed: Estimate;
+  /** By the last attacks, whose seeds no choice was made by: of the release as given, and of the one that is handed back. */
+  readonly last: { readonly given: LastAttacks; readonly chosen: LastAttacks };
   readonly points: readonly AdvicePoint[];
+}
+
+export interface LastAttacks {
+  readonly people: Estimate;
+  readonly attacks: readonly AdviceAttack[];
 }
 
 /** A line of `changes.jsonl`. */

@@ -110,6 +110,9 @@ const corpus = {
 };
 
 const share = z.strictObject({ value: figure, low: figure, high: figure });
+const adviceAttack = z.strictObject({ attacker: text, seed: text, people: figure });
+const adviceFigures = z.array(z.strictObject({ name: text, value: figure }));
+const lastAttacks = z.strictObject({ people: share, attacks: z.array(adviceAttack) });
 const advice = z.looseObject({
   out: text.describe('The folder.'),
   verdict: text,
@@ -118,8 +121,12 @@ const advice = z.looseObject({
   target: figure,
   reached: z.boolean().nullable().describe('null: no target was asked for.'),
   chosen: text.describe('The point that is written.'),
-  confirmed: share.describe('People named, by a last attack whose seed nothing was chosen by.'),
-  points: z.array(z.looseObject({ name: text, move: text, people: share, ncp: z.number(), pairCountError: figure })),
+  last: z
+    .strictObject({ given: lastAttacks, chosen: lastAttacks })
+    .describe('People named, by last attacks whose seeds nothing was chosen by: of the release as given, and of the one that is written.'),
+  points: z.array(
+    z.looseObject({ name: text, move: text, people: share, attacks: z.array(adviceAttack), losses: adviceFigures, counts: adviceFigures }),
+  ),
 });
 const suggestions = z.strictObject({
   suggestions: z.array(z.strictObject({ members: z.array(text), named: count, transactions: count, withhold: text.nullable() })),

@@ -1,30 +1,28 @@
 import type { Advice } from '../../contracts/advice.ts';
-import { percent } from '../figure-text.ts';
+import { finePercent, percent } from '../figure-text.ts';
 
-/** What a publisher can quote, by the last attack. */
+/** What a publisher can quote, by the last attacks. */
 export function adviceVerdict({
   certainty,
   target,
   reached,
   mostLoss,
   chosen,
-  confirmed,
+  last,
   points,
 }: Omit<Advice, 'version' | 'verdict' | 'notices'>): string {
-  const given = points[0]?.people ?? { value: null };
-  if (given.value === null || confirmed.value === null)
+  const [before, after] = [last.given.people.value, last.chosen.people.value];
+  if (before === null || after === null)
     return 'No attack here states a probability, so nothing can be advised. That is no sign of safety.';
   const named = `something hidden is named with at least ${percent(certainty)} certainty`;
-  const point = points.find(({ name }) => name === chosen);
-  const before = points[0];
-  const cost =
-    point === undefined || before === undefined
-      ? ''
-      : ` The utility lost is ${percent(point.ncp)} by NCP (as given ${percent(before.ncp)}), and ${percent(point.pairCountError)} of the counts of pairs (${percent(before.pairCountError)}).`;
+  const given = points[0]?.losses ?? [];
+  const cost = (points.find(({ name }) => name === chosen)?.losses ?? [])
+    .map(({ name, value }, at) => `${finePercent(value)} by ${name} (as given ${finePercent(given[at]?.value ?? null)})`)
+    .join(', ');
   const change =
     chosen === 'as given'
-      ? `Of ${percent(given.value)} of the people ${named}; nothing that was tried is safer.`
-      : `Of ${percent(confirmed.value)} of the people ${named}, where the release as given has ${percent(given.value)}.${cost}`;
+      ? `Of ${percent(before)} of the people ${named}; nothing that was tried is safer.`
+      : `Of ${percent(after)} of the people ${named}, where the release as given has ${percent(before)}.${cost === '' ? '' : ` The utility lost is ${cost}.`}`;
   if (target === null) return change;
   const limit = mostLoss === null ? '' : ` at no more than ${mostLoss} times the loss`;
   return reached === true

@@ -1,173 +1,166 @@
-import { ADVICE_VERSION, type Advice, type AdvicePoint, type Change, type Move } from '../../contracts/advice.ts';
+import { ADVICE_VERSION, type Advice, type AdviceAttack, type AdviceFigure, type AdvicePoint } from '../../contracts/advice.ts';
 import type { Estimate } from '../../contracts/report-data.ts';
-import { type Draft, generalisationOf, NoDraft, publishDraft, shownIndex } from '../../core/anonymise/mend/draft.ts';
-import type { Evidence } from '../../core/anonymise/mend/guess.ts';
-import { type MendPolicy, policyProblem } from '../../core/anonymise/mend/policy.ts';
-import { utilityOf } from '../../core/anonymise/utility/utility.ts';
-import type { Transaction } from '../../core/model/transaction.ts';
 import { adviceVerdict } from './advice-verdict.ts';
-import { changesOf } from './changes.ts';
-import { mend } from './mend.ts';
 
-/** One cell of an attack: a member of a generalised item in a transaction. */
-export interface AttackedCell {
-  /** The generalised item, by the attack's own number. */
-  readonly unit: number;
-  readonly item: number;
-  /** From 0. */
-  readonly transaction: number;
-  readonly probability: number;
-  readonly betrayedBy: number | null;
+/** What one attack said of a release: the share of people named, and whatever the moves go by. */
+export interface Attacked<Seen> {
+  /** Null: it could not say. */
+  readonly people: number | null;
+  readonly seen: Seen;
 }
 
-export interface Attacked {
-  readonly people: Estimate;
-  readonly cells: readonly AttackedCell[];
-}
-
-export interface AdviseInput {
-  readonly transactions: readonly Transaction[];
+/** A release that was tried, and what the attacker of the request saw in it, attack by attack. */
+export interface Tried<Draft, Seen> {
   readonly draft: Draft;
-  readonly policy: MendPolicy;
+  readonly point: AdvicePoint;
+  readonly seen: readonly Seen[];
+}
+
+/** A way to a safer release. */
+export interface AdviceMove<Draft, Seen> {
+  readonly name: string;
+  /** What costs nothing is tried first, and again as long as it brings much. */
+  readonly free: boolean;
+  /** The release with this move made on what the attacks named; null where there is nothing to do. */
+  make(base: Tried<Draft, Seen>, tried: readonly Tried<Draft, Seen>[]): Promise<Draft | null>;
+}
+
+/** Who attacks, how often. The first is the one that the request names, whose share is to fall; no other may find more than of what was given. */
+export interface Attacker {
+  readonly name: string;
+  readonly attacks: number;
+}
+
+/** What advice has to know of a kind of release. A draft is what its moves change; it is published by the caller. */
+export interface Advising<Draft, Seen> {
+  readonly given: Draft;
+  readonly attackers: readonly Attacker[];
+  readonly moves: readonly AdviceMove<Draft, Seen>[];
+  /** One attack by this attacker with this seed, practice and all. */
+  attack(draft: Draft, attacker: string, seed: string): Promise<Attacked<Seen>>;
+  /** Why what would be published breaks what it has to keep, by the checker of `unveil check`; null where it keeps it. */
+  problem(draft: Draft): string | null;
+  cost(draft: Draft): { readonly losses: readonly AdviceFigure[]; readonly counts: readonly AdviceFigure[] };
+  readonly step: (name: string) => void;
+}
+
+export interface AdviceWish {
   readonly certainty: number;
   readonly target: number | null;
-  /** Of NCP and of the pair-count error, as a multiple of those as given; null: no limit. */
+  /** Of every loss, as a multiple of that as given; null: no limit. */
   readonly mostLoss: number | null;
   readonly rounds: number;
   readonly seed: string;
 }
 
-export interface AdvisePorts {
-  /** Attacks a release with this seed, practice and all; null is the release as it was given. */
-  readonly attack: (release: readonly Transaction[] | null, seed: string) => Promise<Attacked>;
-  /** The last attack, on the release that is written, with all that an audit has. */
-  readonly confirm: (release: readonly Transaction[], seed: string) => Promise<Estimate>;
-  readonly evidence: (draft: Draft, members: readonly number[]) => Promise<Evidence>;
-  readonly step: (name: string) => void;
-}
-
-export interface Advised {
+export interface Advised<Draft, Seen> {
   readonly advice: Advice;
-  readonly draft: Draft;
-  readonly release: readonly Transaction[];
-  readonly changes: readonly Change[];
+  readonly given: Tried<Draft, Seen>;
+  readonly chosen: Tried<Draft, Seen>;
 }
 
-/** A release that was tried and attacked. */
-export interface Tried {
-  readonly draft: Draft;
-  readonly point: AdvicePoint;
-  readonly attacked: Attacked;
-}
+/** The release as given breaks what it has to keep. */
+export class NotKept extends Error {}
 
-/** A release beyond so many members is mended where it betrays most: what partners are chosen by grows with members times neighbours. */
-const MOST_MEMBERS = 1_000;
-/** A regrouping that lowers the share by less has found what there is. */
+/** A move without cost that lowers the share by less has found what there is. */
 const WORTH_ANOTHER = 0.9;
-/** Tries in a row that bring nothing. */
-const MOST_VAIN = 2;
-/** A loss that may grow by no more than this pays for no move that costs. */
-const PAYS = 1.05;
 /** Two losses within so much are the same: what is worked out in another order differs in the last bits. */
 const SAME = 1 + 1e-9;
+/** Another attacker's share may rise by this: its attacks are few, and their seeds move it. */
+const NOISE = 0.02;
+/** Steps beside the rounds: the attacks on what is given, and the last ones. */
+export const STEPS_BESIDE = 2;
 
 /**
- * Attacks, mends what is named, and attacks again with a seed of its own: until the target is reached, or nothing helps any more. What is chosen is attacked
- * once more by a seed that nothing was chosen by. Memory: the transactions, and members times neighbours.
+ * Attacks, mends what is named, and attacks again with seeds of their own: until the target is reached, or nothing helps any more. A release is judged by the
+ * mean of several attacks, since the seed of one decides much. What is chosen and what was given are both attacked anew by seeds that nothing was chosen by;
+ * unless fewer people are named then too, what was given is handed back.
  */
-export async function advise(input: AdviseInput, ports: AdvisePorts): Promise<Advised> {
-  const { transactions, policy, certainty, target, mostLoss, seed } = input;
-  const broken = policyProblem(publishDraft(input.draft, transactions), policy);
-  if (broken !== null) throw new NoDraft(`the release as given breaks what it has to keep: ${broken}`);
-  const attackSeed = (round: number | 'last'): string => `${seed}: ${round}`;
-  ports.step('attack what is given');
-  const given = triedOf(input.draft, {
-    name: 'as given',
-    move: 'as given',
-    base: null,
-    seed: attackSeed(0),
-    attacked: await ports.attack(null, attackSeed(0)),
-  });
-  const notices: string[] = [];
-  const members = membersToMend(given.draft, given.attacked, certainty);
-  if (members.length < given.draft.groups.flat().length)
-    notices.push(
-      `of ${given.draft.groups.flat().length} members of generalised items ${members.length} were looked at: those that betray most`,
-    );
-  ports.step('ask the sources');
-  const evidence = await ports.evidence(given.draft, members);
-  const allows = ({ point }: Tried): boolean =>
+export async function advise<Draft, Seen>(
+  { certainty, target, mostLoss, rounds, seed }: AdviceWish,
+  kind: Advising<Draft, Seen>,
+): Promise<Advised<Draft, Seen>> {
+  const { moves, step } = kind;
+  const broken = kind.problem(kind.given);
+  if (broken !== null) throw new NotKept(`the release as given breaks what it has to keep: ${broken}`);
+  const [own] = kind.attackers as readonly [Attacker, ...Attacker[]];
+
+  const attacksOn = async (draft: Draft, round: string): Promise<{ attacks: AdviceAttack[]; seen: Seen[] }> => {
+    const [attacks, seen]: [AdviceAttack[], Seen[]] = [[], []];
+    for (const attacker of kind.attackers) {
+      for (let number = 1; number <= attacker.attacks; number += 1) {
+        const attackSeed = `${seed}: ${round}.${number}`;
+        const attacked = await kind.attack(draft, attacker.name, attackSeed);
+        attacks.push({ attacker: attacker.name, seed: attackSeed, people: attacked.people });
+        if (attacker === own) seen.push(attacked.seen);
+      }
+    }
+    return { attacks, seen };
+  };
+  const attacked = async (draft: Draft, named: Pick<AdvicePoint, 'name' | 'move' | 'base'>, round: string): Promise<Tried<Draft, Seen>> => {
+    const { attacks, seen } = await attacksOn(draft, round);
+    return { draft, seen, point: { ...named, people: meanOf(attacks, own.name), attacks, ...kind.cost(draft) } };
+  };
+
+  step('attack what is given');
+  const given = await attacked(kind.given, { name: 'as given', move: 'as given', base: null }, '0');
+  const allows = ({ point }: Tried<Draft, Seen>): boolean =>
     mostLoss === null ||
-    (point.ncp <= mostLoss * given.point.ncp * SAME &&
-      (point.pairCountError ?? 0) <= mostLoss * (given.point.pairCountError ?? Infinity) * SAME);
+    point.losses.every(({ value }, at) => (value ?? 0) <= mostLoss * (given.point.losses[at]?.value ?? Infinity) * SAME);
+  const gainsNoOther = ({ point }: Tried<Draft, Seen>): boolean =>
+    kind.attackers.every(
+      ({ name }) => name === own.name || shareOf(meanOf(point.attacks, name)) <= shareOf(meanOf(given.point.attacks, name)) + NOISE,
+    );
   const tried = [given];
   let base = given;
-  let [move, vain]: [Move, number] = ['regroup', 0];
-  for (let round = 1; round <= input.rounds && vain < MOST_VAIN && !isReached(base, target); round += 1) {
-    ports.step(`round ${round}: ${move}`);
-    const draft = mend(base, { move, tried, given, evidence, members: new Set(members), policy, certainty, target, mostLoss });
-    const release = draft === null ? null : publishDraft(draft, transactions);
-    // Checked on what would be published, by the checker of `unveil check`: no try that breaks a constraint is attacked, or chosen.
+  let [at, vain] = [0, 0];
+  for (let round = 1; round <= rounds && vain < moves.length && !isReached(base.point.people, target); round += 1) {
+    const move = moves[at] as AdviceMove<Draft, Seen>;
+    step(`round ${round}: ${move.name}`);
+    const draft = await move.make(base, tried);
+    // Checked on what would be published: no try that breaks a constraint is attacked, or chosen.
     const next =
-      draft === null || release === null || policyProblem(release, policy) !== null
+      draft === null || kind.problem(draft) !== null
         ? null
-        : triedOf(draft, {
-            name: `${round}: ${move}`,
-            move,
-            base: base.point.name,
-            seed: attackSeed(round),
-            attacked: await ports.attack(release, attackSeed(round)),
-          });
-    const before = shareOf(base);
+        : await attacked(draft, { name: `${round}: ${move.name}`, move: move.name, base: base.point.name }, String(round));
+    const before = shareOf(base.point.people);
     if (next !== null) tried.push(next);
-    const helps = next !== null && allows(next) && shareOf(next) < before;
+    const helps = next !== null && allows(next) && gainsNoOther(next) && shareOf(next.point.people) < before;
     if (helps) base = next;
     vain = helps ? 0 : vain + 1;
-    move = nextMove(move, helps && shareOf(base) <= WORTH_ANOTHER * before, mostLoss === null || mostLoss > PAYS);
+    if (!(move.free && helps && shareOf(base.point.people) <= WORTH_ANOTHER * before)) at = (at + 1) % moves.length;
   }
-  ports.step('attack what is chosen');
-  const release = publishDraft(base.draft, transactions);
-  const confirmed = await ports.confirm(release, attackSeed('last'));
-  const reached = target === null ? null : confirmed.value !== null && confirmed.value <= target;
-  const points = tried.map(({ point }) => point);
-  const figures = { certainty, target, reached, mostLoss, chosen: base.point.name, confirmed, points };
-  return {
-    advice: { version: ADVICE_VERSION, verdict: adviceVerdict(figures), notices, ...figures },
-    draft: base.draft,
-    release,
-    changes: changesOf(given, base, transactions, certainty),
+  step('attack what is chosen');
+  const lastOf = async ({ draft }: Tried<Draft, Seen>): Promise<Advice['last']['chosen']> => {
+    const { attacks } = await attacksOn(draft, 'last');
+    return { people: meanOf(attacks, own.name), attacks };
   };
+  const lastOfGiven = await lastOf(given);
+  const lastOfBase = base === given ? lastOfGiven : await lastOf(base);
+  const isSafer = shareOf(lastOfBase.people) < shareOf(lastOfGiven.people);
+  const chosen = isSafer ? base : given;
+  const last = { given: lastOfGiven, chosen: isSafer ? lastOfBase : lastOfGiven };
+  const notices =
+    isSafer || base === given
+      ? []
+      : [
+          `"${base.point.name}" looked safer by the attacks that chose it and did not by the last ones: the release as given is handed back`,
+        ];
+  const reached = target === null ? null : isReached(last.chosen.people, target);
+  const points = tried.map(({ point }) => point);
+  const figures = { certainty, target, reached, mostLoss, chosen: chosen.point.name, last, points };
+  return { advice: { version: ADVICE_VERSION, verdict: adviceVerdict(figures), notices, ...figures }, given, chosen };
 }
 
-function triedOf(
-  draft: Draft,
-  { attacked, ...named }: Pick<AdvicePoint, 'name' | 'move' | 'base' | 'seed'> & { readonly attacked: Attacked },
-): Tried {
-  const { ncp, pairCountError, generalisedItems } = utilityOf(draft.index, generalisationOf(draft), shownIndex(draft));
-  const point = { ...named, people: attacked.people, ncp, pairCountError, generalisedItems, withheldOccurrences: draft.withheld.size };
-  return { draft, point, attacked };
+/** The mean of one attacker's attacks, with the least and the greatest; null where none of them could say. */
+function meanOf(attacks: readonly AdviceAttack[], attacker: string): Estimate {
+  const shares = attacks.filter((each) => each.attacker === attacker && each.people !== null).map(({ people }) => people as number);
+  if (shares.length === 0) return { value: null, low: null, high: null };
+  const value = shares.reduce((total, share) => total + share, 0) / shares.length;
+  return { value, low: Math.min(...shares), high: Math.max(...shares) };
 }
 
 /** What no attack could say is no sign of safety. */
-const shareOf = ({ point }: Tried): number => point.people.value ?? 1;
+const shareOf = ({ value }: Estimate): number => value ?? 1;
 
-const isReached = (tried: Tried, target: number | null): boolean => target !== null && shareOf(tried) <= target;
-
-/** What costs nothing first, as long as it brings something. */
-function nextMove(last: Move, broughtMuch: boolean, mayCost: boolean): Move {
-  if (last === 'regroup' && (broughtMuch || !mayCost)) return 'regroup';
-  return last === 'withhold' ? 'merge' : 'withhold';
-}
-
-/** Whole generalised items, those that name most people first, in the order of the draft. */
-function membersToMend({ groups }: Draft, { cells }: Attacked, certainty: number): readonly number[] {
-  const named = new Map<number, number>();
-  for (const { item, probability } of cells) if (probability >= certainty) named.set(item, (named.get(item) ?? 0) + 1);
-  const worst = (members: readonly number[]): number => members.reduce((total, item) => total + (named.get(item) ?? 0), 0);
-  const members: number[] = [];
-  for (const group of groups.toSorted((a, b) => worst(b) - worst(a))) {
-    if (members.length > 0 && members.length + group.length > MOST_MEMBERS) break;
-    members.push(...group);
-  }
-  return members.toSorted((a, b) => a - b);
-}
+const isReached = (people: Estimate, target: number | null): boolean => target !== null && shareOf(people) <= target;

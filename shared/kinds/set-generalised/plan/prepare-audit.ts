@@ -76,7 +76,7 @@ function unknownIn({ claim, labels }: AuditRequest, mentions: Mentions, hasOrigi
 }
 
 /** Where order carries nothing, what stands near says nothing: all context items are used instead. */
-export function contextRule({ context }: AuditRequest, { order }: ReleaseSummary, ordered: boolean): ContextRule {
+export function contextRule({ context }: AuditRequest, { order }: Pick<ReleaseSummary, 'order'>, ordered: boolean): ContextRule {
   if (context.select !== 'nearest') return { kind: context.select };
   const meaningless = !ordered || context.order === 'meaningless' || order.carriesNothing;
   return meaningless ? { kind: 'all' } : { kind: 'nearest', w: context.width };

@@ -90,6 +90,10 @@ const MOST_KEPT = 10_000_000;
 export interface Prepared extends Practised {
   readonly columns: readonly EvidenceColumn[];
   readonly real: AsyncIterable<readonly RealTable[]>;
+  /** What the release's evidence is made from. */
+  readonly input: EvidenceInput;
+  readonly asked: readonly AskedSource[];
+  readonly texts: readonly string[];
 }
 
 export async function prepare(input: CalibratedInput, progress?: Progress): Promise<Prepared | NotComputable> {
@@ -119,7 +123,7 @@ export async function prepare(input: CalibratedInput, progress?: Progress): Prom
       reason: `too few items are published alone to practise on: ${folds.alone.size}, which make ${made.practice.length} of the ${LEAST} practice tables that are needed`,
     };
   }
-  return { columns, real, ...made };
+  return { columns, real, input: whole, asked, texts, ...made };
 }
 
 /** The first part of the release's own tables: enough to judge by. */

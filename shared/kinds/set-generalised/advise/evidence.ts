@@ -1,12 +1,12 @@
-import { type Draft, shownIndex } from '../../core/anonymise/mend/draft.ts';
-import type { Evidence } from '../../core/anonymise/mend/guess.ts';
-import type { TermVectors } from '../../core/attack/calibrated/knowledge.ts';
-import { pairMeasures } from '../../core/attack/calibrated/pair-measures.ts';
-import { phraseVector, wordsOfPhrase } from '../../core/relatedness/phrase-vector.ts';
-import { normaliseTerm } from '../../core/text/term.ts';
-import type { Embeddings } from '../../ports/embeddings.ts';
-import type { HitCounter } from '../../ports/hit-counter.ts';
-import { inSimplerForms } from '../audit/score/count-in-simpler-forms.ts';
+import { inSimplerForms } from '../../../app/audit/score/count-in-simpler-forms.ts';
+import { type Draft, shownIndex } from '../../../core/anonymise/mend/draft.ts';
+import type { Evidence } from '../../../core/anonymise/mend/guess.ts';
+import type { TermVectors } from '../../../core/attack/calibrated/knowledge.ts';
+import { pairMeasures } from '../../../core/attack/calibrated/pair-measures.ts';
+import { phraseVector, wordsOfPhrase } from '../../../core/relatedness/phrase-vector.ts';
+import { normaliseTerm } from '../../../core/text/term.ts';
+import type { Embeddings } from '../../../ports/embeddings.ts';
+import type { HitCounter } from '../../../ports/hit-counter.ts';
 
 /** Pairs that are counted in one question. */
 const AT_ONCE = 200_000;

@@ -1,12 +1,20 @@
-import type { Change } from '../../contracts/advice.ts';
-import type { Transaction } from '../../core/model/transaction.ts';
-import type { AttackedCell, Tried } from './advise.ts';
+import type { Tried } from '../../../app/advise/advise.ts';
+import type { Change } from '../../../contracts/advice.ts';
+import type { Draft } from '../../../core/anonymise/mend/draft.ts';
+import type { Transaction } from '../../../core/model/transaction.ts';
+import type { AttackedCell, Seen } from './attack.ts';
 
 /** What of a release was changed, and what it had named. */
-export function changesOf(given: Tried, chosen: Tried, transactions: readonly Transaction[], certainty: number): readonly Change[] {
+export function changesOf(
+  given: Tried<Draft, Seen>,
+  chosen: Tried<Draft, Seen>,
+  transactions: readonly Transaction[],
+  certainty: number,
+): readonly Change[] {
   const { names } = given.draft.index;
   const nameOf = (item: number): string => names[item] as string;
-  const named = given.attacked.cells.filter(({ probability }) => probability >= certainty);
+  const [first] = given.seen;
+  const named = (first?.cells ?? []).filter(({ probability }) => probability >= certainty);
   const groupOf = new Map(given.draft.groups.flatMap((items) => items.map((item) => [item, items] as const)));
   const before = new Set(given.draft.groups.map((items) => items.join()));
   const changes: Change[] = [];

@@ -1,0 +1,71 @@
+import type { Advising, Attacker } from '../../../app/advise/advise.ts';
+import type { AuditRequest } from '../../../contracts/audit-request.ts';
+import { type Draft, generalisationOf, publishDraft, shownIndex } from '../../../core/anonymise/mend/draft.ts';
+import { type MendPolicy, policyProblem } from '../../../core/anonymise/mend/policy.ts';
+import { shuffleItems } from '../../../core/anonymise/order.ts';
+import { utilityOf } from '../../../core/anonymise/utility/utility.ts';
+import type { Transaction } from '../../../core/model/transaction.ts';
+import { attackRelease, type Seen } from './attack.ts';
+import { evidenceOf, type Known } from './evidence.ts';
+import { movesOf } from './mend.ts';
+
+export interface ToAdvise {
+  /** In the order of the release. */
+  readonly transactions: readonly Transaction[];
+  /** As they were published, and whether the order of their items carries something. */
+  readonly published: readonly Transaction[];
+  readonly ordered: boolean;
+  readonly draft: Draft;
+  readonly policy: MendPolicy;
+  readonly request: Pick<AuditRequest, 'seed'>;
+  readonly certainty: number;
+  readonly target: number | null;
+  readonly mostLoss: number | null;
+  readonly attacks: number;
+  /** What the attacker of the request knows, and another one, if there is any. */
+  readonly known: Known;
+  readonly other: (Known & { readonly name: string }) | null;
+  readonly looksAt: (some: number, all: number) => void;
+  readonly advance: (done: number) => void;
+  readonly step: (name: string) => void;
+}
+
+const AS_ASKED = 'as asked';
+
+/** Items in shuffled order: their originals' places betray them. */
+export const releaseOf = (draft: Draft, { transactions, request }: Pick<ToAdvise, 'transactions' | 'request'>): readonly Transaction[] =>
+  shuffleItems(publishDraft(draft, transactions), request.seed);
+
+/** What advice has to know of generalised items. */
+export function advisingOf(input: ToAdvise): Advising<Draft, Seen> {
+  const { transactions, published, ordered, draft: given, policy, certainty, known, other } = input;
+  const { index } = given;
+  const attackers: Attacker[] = [{ name: AS_ASKED, attacks: input.attacks }];
+  if (other !== null) attackers.push({ name: other.name, attacks: input.attacks });
+  return {
+    given,
+    attackers,
+    moves: movesOf({ ...input, evidence: (draft, members) => evidenceOf(draft, members, known, input.advance) }),
+    attack(draft, attacker, seed) {
+      const { sources, embeddings, labels } = attacker === AS_ASKED ? known : (other ?? known);
+      const isGiven = draft === given;
+      const attacking = { sources, embeddings, labels, seed, certainty, numberOf: index.numberOf, ordered: isGiven && ordered };
+      return attackRelease(isGiven ? published : releaseOf(draft, input), attacking);
+    },
+    problem: (draft) => policyProblem(publishDraft(draft, transactions), policy),
+    cost(draft) {
+      const { ncp, pairCountError, generalisedItems } = utilityOf(draft.index, generalisationOf(draft), shownIndex(draft));
+      return {
+        losses: [
+          { name: 'NCP', value: ncp },
+          { name: 'the error of pair counts', value: pairCountError },
+        ],
+        counts: [
+          { name: 'generalised items', value: generalisedItems },
+          { name: 'withheld', value: draft.withheld.size },
+        ],
+      };
+    },
+    step: input.step,
+  };
+}

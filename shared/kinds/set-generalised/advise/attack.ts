@@ -1,0 +1,88 @@
+import type { Attacked } from '../../../app/advise/advise.ts';
+import { decide } from '../../../core/attack/calibrated/decide.ts';
+import { canonicalRows, transactionKey } from '../../../core/model/canonical-order.ts';
+import type { Transaction } from '../../../core/model/transaction.ts';
+import {
+  ALL_KINDS,
+  type CalibratedInput,
+  type Knowing,
+  type Learned,
+  learn,
+  type Prepared,
+  prepare,
+  WITHOUT_ORDER,
+} from '../learn/calibrated/learn.ts';
+
+/** One cell of an attack: a member of a generalised item in a transaction. */
+export interface AttackedCell {
+  /** The generalised item, by the attack's own number. */
+  readonly unit: number;
+  readonly item: number;
+  /** From 0. */
+  readonly transaction: number;
+  readonly probability: number;
+  readonly betrayedBy: number | null;
+}
+
+/** What an attack named, and the attacker that did. */
+export interface Seen {
+  readonly cells: readonly AttackedCell[];
+  readonly attacker: { readonly prepared: Prepared; readonly learned: Learned } | null;
+}
+
+export interface Attacking extends Omit<Knowing, 'asked' | 'constrained'> {
+  /** Of the transactions that the release was made from. */
+  readonly numberOf: ReadonlyMap<string, number>;
+  readonly certainty: number;
+}
+
+/** What the model is cut at, which nothing here goes by. */
+const ASKED = 0.9;
+const CODE = /^\d+$/;
+
+/**
+ * The audit's own calibrated attack, with practice, and nothing beside it: no controls, no files. Memory: the transactions, practice, and the evidence of
+ * the release's own tables.
+ */
+export async function attackRelease(
+  published: readonly Transaction[],
+  { numberOf, certainty, ...knowing }: Attacking,
+): Promise<Attacked<Seen>> {
+  const input: CalibratedInput = { ...knowing, release: published, constrained: true, asked: ASKED };
+  const nothing = { people: null, seen: { cells: [], attacker: null } };
+  if (input.sources.length === 0 && input.embeddings === null) return nothing;
+  const prepared = await prepare(input);
+  if ('reason' in prepared) return nothing;
+  const learned = await learn(prepared, input, input.ordered ? ALL_KINDS : WITHOUT_ORDER);
+  const cells = cellsOf(prepared, learned, input, numberOf);
+  const named = new Set(cells.filter(({ probability }) => probability >= certainty).map(({ transaction }) => transaction));
+  return { people: cells.length === 0 ? null : named.size / published.length, seen: { cells, attacker: { prepared, learned } } };
+}
+
+function cellsOf(
+  { input: { release } }: Prepared,
+  { model, baseRate, tables }: Learned,
+  { release: published, ordered, seed, labels }: CalibratedInput,
+  numberOf: ReadonlyMap<string, number>,
+): AttackedCell[] {
+  const keyed = published.map(({ id, items }, at) => ({ key: transactionKey(items, ordered, seed), id, at }));
+  const places = canonicalRows(keyed, seed).map(({ at }) => at);
+  const groups = new Map(release.groups.map((group) => [group.key, group]));
+  const nameOf = (term: number | undefined): string => release.terms[term as number] as string;
+  return tables.flatMap(({ key, rows, columns, s, betrayedBy }, unit) => {
+    const group = groups.get(key);
+    const members = Array.from(group?.members ?? [], nameOf);
+    if (group === undefined || (labels === undefined && members.every((member) => CODE.test(member)))) return [];
+    const { added } = decide(model, baseRate.shift, { key, rows, columns, s: Float64Array.from(s) }, 'cover');
+    return Array.from(added, (wrong, cell): AttackedCell => {
+      const by = betrayedBy?.items[betrayedBy.of[cell] ?? -1];
+      return {
+        unit,
+        item: numberOf.get(members[cell % columns] as string) as number,
+        transaction: places[group.rows[Math.floor(cell / columns)] as number] as number,
+        probability: 1 - wrong,
+        betrayedBy: by === undefined ? null : (numberOf.get(by) ?? null),
+      };
+    });
+  });
+}
