@@ -2,8 +2,10 @@ import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { mustBeNoRequest } from '../audit/request.ts';
 import { type Command, ExitCode } from '../command.ts';
 import { type Look, lookAt } from '../look/look-at.ts';
+import { lookAtTable } from '../look/look-at-table.ts';
 import { parseOptions } from '../parse-options.ts';
 import { terminalProgress } from '../progress.ts';
+import { meansTable, TABLE_OPTIONS } from '../tables/table-options.ts';
 
 const help = `unveil look: what is understood of a file before anything is done with it
 
@@ -15,6 +17,8 @@ first rows, and what was read otherwise than written.
   --original FILE      is looked at as well
   --labels FILE        how many items it gives a meaning
   --hierarchy FILE     the release holds labels of a hierarchy in the place of sets
+  --roles FILE         it is a table of people: role, type, hierarchy and claim of its columns; or --id, --quasi, --sensitive A,B, and
+                       --k, --l, --t as in "unveil check"; --buckets FILE beside a release in buckets
   --encoding NAME      of files that are not UTF-8: latin1, windows-1252, ...
   --json               the same as JSON on standard output
 `;
@@ -30,6 +34,9 @@ export const command: Command = {
         labels: { type: 'string' },
         hierarchy: { type: 'string' },
         encoding: { type: 'string' },
+        ...TABLE_OPTIONS,
+        k: { type: 'string' },
+        buckets: { type: 'string' },
         json: { type: 'boolean', default: false },
       },
     });
@@ -39,7 +46,7 @@ export const command: Command = {
     mustBeNoRequest(file);
     const { json, ...options } = values;
     const progress = terminalProgress(terminal);
-    const look = await lookAt(file, { ...options, progress });
+    const look = await (meansTable(values) ? lookAtTable(file, values, { ...options, progress }) : lookAt(file, { ...options, progress }));
     progress.end();
     terminal.out.write(json ? `${JSON.stringify(look)}\n` : textOf(look));
     return ExitCode.done;

@@ -14,7 +14,7 @@ import { type FirstRow, shortened, Tally } from './tally.ts';
 
 /** What was understood of a file before anything is done with it. Texts are cut: it is made to be shown. */
 export interface Look {
-  readonly kind: 'set-generalised' | 'disassociated';
+  readonly kind: 'set-generalised' | 'disassociated' | 'relational';
   readonly format: string;
   /** Figures in words, in the order in which they are to be read. */
   readonly facts: readonly { readonly label: string; readonly value: string }[];

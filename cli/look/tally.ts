@@ -9,8 +9,8 @@ export interface FirstRow {
   readonly more: number;
 }
 
-const ROWS = 10;
-const ENTRIES = 20;
+export const ROWS = 10;
+export const ENTRIES = 20;
 const MEMBERS = 12;
 const SETS = 8;
 const LETTERS = 80;

@@ -145,7 +145,7 @@ export const COMMAND_OUTPUTS = {
   audit: { value: z.union([setGeneralisedAudit, disassociatedAudit]), lines: false, about: 'the summary' },
   look: {
     value: z.strictObject({
-      kind: z.enum(['set-generalised', 'disassociated']),
+      kind: z.enum(['set-generalised', 'disassociated', 'relational']),
       format: text,
       facts: z.array(z.strictObject({ label: text, value: text })),
       sets: z.array(z.strictObject({ members: z.array(text), size: count, times: count })),

@@ -81,3 +81,34 @@ test.each([
   expect(status).toBe(2);
   expect(err).toContain(`${kind}.jsonl: a release of the kind ${kind} (it begins with`);
 });
+
+test('a table of people: its columns by role, its claim, and what nobody should publish', async () => {
+  const table = file('people.csv', 'name,zip,age,disease\nAda,13001,30,flu\nBo,13001,30,gout\nCy,13002,41,gout\n');
+  const roles = file(
+    'roles.json',
+    JSON.stringify({
+      columns: {
+        name: { role: 'identifier' },
+        zip: { role: 'quasi', hierarchy: 'zip.csv' },
+        age: { role: 'quasi' },
+        disease: { role: 'sensitive' },
+      },
+      claim: { k: 2 },
+    }),
+  );
+  file('zip.csv', '13001;130**\n13002;130**\n');
+  const { found, status } = await look(table, '--roles', roles);
+  expect(status).toBe(0);
+  expect(found.kind).toBe('relational');
+  expect(factsOf(found)).toMatchObject({
+    Records: '3',
+    Classes: '2 of equal quasi-identifiers',
+    Claim: '2-anonymity: is false',
+    'Column zip': 'quasi, number, 2 distinct, a hierarchy of 2 levels over 2 values',
+    'Column disease': 'sensitive, word, 2 distinct',
+  });
+  expect(found.first[0].entries).toEqual([['Ada'], ['13001'], ['30'], ['flu']]);
+  expect(found.remarks.join()).toContain('It holds "name"');
+  const named = await look(table, '--quasi', 'zip,age', '--sensitive', 'disease');
+  expect(named.found.remarks.join()).toContain('Columns that were not named');
+});

@@ -119,8 +119,8 @@ const obstaclesOf = ({ quasi }: KnownTable): Assessed['obstacles'] =>
         },
       ];
 
-const failureText = ({ rule, column, failing, records, share }: Checked): string =>
-  `${rule}${column === null ? '' : ` of ${column}`} fails in ${grouped(failing.length)} ${failing.length === 1 ? 'class' : 'classes'} with ${grouped(records)} records (${percent(share)})`;
+const failureText = ({ rule, failing, records, share }: Checked): string =>
+  `${rule} fails in ${grouped(failing.length)} ${failing.length === 1 ? 'class' : 'classes'} with ${grouped(records)} records (${percent(share)})`;
 
 function factsOf({ table, classes, quasi, sensitive }: KnownTable, { checked }: AssessedTable): Assessed['facts'] {
   const k = checked.facts.find(({ rule }) => rule === 'k-anonymity');

@@ -1,0 +1,68 @@
+import { grouped } from '../../shared/app/figure-text.ts';
+import { checkTable, type KnownTable } from '../../shared/core/relational/check/check-table.ts';
+import { valueAt } from '../../shared/core/relational/model/table.ts';
+import type { Progress } from '../../shared/ports/log.ts';
+import { openKnownTable, type TableValues, tableAt } from '../tables/table-options.ts';
+import type { Look } from './look-at.ts';
+import { ENTRIES, ROWS, shortened } from './tally.ts';
+
+export interface TableLook {
+  readonly original?: string | undefined;
+  /** The values of a release in buckets. */
+  readonly buckets?: string | undefined;
+  readonly progress: Progress;
+}
+
+/** What is understood of a table of people: each column with its role, its type and its hierarchy, and what the whole is claimed to be. */
+export async function lookAtTable(path: string, values: TableValues, { original, buckets, progress }: TableLook): Promise<Look> {
+  progress.step('read the table', null);
+  const { known } = await openKnownTable(path, values, true, buckets);
+  const { table, classes, sensitive } = known;
+  const { claims, notices } = checkTable(known);
+  const others = [...known.roles.columns].filter(([, { role }]) => role === 'identifier').map(([name]) => `"${name}"`);
+  const unnamed = values.roles === undefined;
+  return {
+    kind: 'relational',
+    format: 'a table of people, a record a row',
+    facts: [
+      { label: 'Records', value: grouped(table.rows) },
+      { label: 'Classes', value: `${grouped(classes.count)}${buckets === undefined ? ' of equal quasi-identifiers' : ' by bucket'}` },
+      ...(classes.suppressed === 0 ? [] : [{ label: 'Suppressed', value: grouped(classes.suppressed) }]),
+      ...claims.map(({ rule, holds }) => ({
+        label: 'Claim',
+        value: `${shortened(rule)}: ${holds === true ? 'holds' : 'is false'}`,
+      })),
+      ...table.columns.map(({ name, values: distinct }) => ({
+        label: `Column ${shortened(name)}`,
+        value: columnText(known, name, distinct.length),
+      })),
+      ...(original === undefined ? [] : [{ label: 'Records, original', value: grouped((await tableAt(original)).rows) }]),
+    ],
+    sets: [],
+    first: Array.from({ length: Math.min(ROWS, table.rows) }, (_, row) => ({
+      line: row + 2,
+      entries: table.columns.slice(0, ENTRIES).map((column) => [shortened(valueAt(column, row))]),
+      more: Math.max(0, table.columns.length - ENTRIES),
+    })),
+    warnings: [],
+    remarks: [
+      ...notices,
+      ...(others.length === 0 ? [] : [`It holds ${others.join(', ')}, which names people: no release should.`]),
+      ...(known.quasi.length === 0 ? ['No column is a quasi-identifier: nobody can be looked for in it.'] : []),
+      ...(sensitive.length === 0 ? ['No column is sensitive: who can be found is all there is to tell.'] : []),
+      ...(claims.length === 0 ? ['Nothing is claimed of it.'] : []),
+      ...(unnamed ? ['Columns that were not named are taken for ones that may be published as they are.'] : []),
+    ],
+  };
+}
+
+function columnText({ roles, hierarchies }: KnownTable, name: string, distinct: number): string {
+  const meaning = roles.columns.get(name);
+  const hierarchy = hierarchies.get(name);
+  return [
+    meaning?.role ?? 'other',
+    meaning?.type ?? 'word',
+    `${grouped(distinct)} distinct`,
+    ...(hierarchy === undefined ? [] : [`a hierarchy of ${hierarchy.top + 1} levels over ${grouped(hierarchy.values.length)} values`]),
+  ].join(', ');
+}
