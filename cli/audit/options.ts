@@ -1,5 +1,6 @@
 import { PROVIDERS } from '../../shared/adapters/providers/providers.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { columnsOf } from '../tables/table-options.ts';
 import type { RawRequest } from './request.ts';
 
 export const OPTIONS = {
@@ -19,8 +20,13 @@ export const OPTIONS = {
   encoding: { type: 'string' },
   texts: { type: 'string' },
   roles: { type: 'string' },
+  id: { type: 'string' },
+  quasi: { type: 'string' },
+  sensitive: { type: 'string' },
+  buckets: { type: 'string' },
   external: { type: 'string' },
   'other-release': { type: 'string' },
+  knows: { type: 'string', multiple: true },
   context: { type: 'string' },
   width: { type: 'string' },
   smoothing: { type: 'string' },
@@ -65,8 +71,11 @@ export function fromOptions(values: Values): RawRequest {
     encoding: values.encoding,
     texts: values.texts,
     roles: values.roles,
+    columns: namedColumns(values),
+    buckets: values.buckets,
     external: values.external,
     otherRelease: otherRelease(values),
+    statements: (values.knows as string[] | undefined)?.map(statementOf),
     context: nonEmpty(defined({ select: values.context, width: numberOf(values, 'width') })),
     smoothing: values.smoothing,
     ratio: numberOf(values, 'ratio'),
@@ -86,6 +95,26 @@ export function fromOptions(values: Values): RawRequest {
       }),
     ),
   });
+}
+
+/** Columns of a table of people by role. */
+function namedColumns(values: Values): RawRequest | undefined {
+  const named = (['id', 'quasi', 'sensitive'] as const).filter((role) => values[role] !== undefined);
+  if (named.length === 0) return undefined;
+  if (values.roles !== undefined) throw new BadInput('either --roles, or --id, --quasi and --sensitive: not both');
+  return columnsOf(Object.fromEntries(named.map((role) => [role, String(values[role])])));
+}
+
+/** `COLUMN=VALUE xWEIGHT if COLUMN=CELL, COLUMN=CELL`: what an attacker knows of everybody, or of those with such quasi-identifiers. */
+function statementOf(text: string): RawRequest {
+  const [, column, value, weight, said] = /^([^=]+)=(.*?)\s+x(\d+(?:\.\d+)?)(?:\s+if\s+(.+))?$/s.exec(text) ?? [];
+  const where = (said === undefined ? [] : said.split(/,\s*(?=[^,=]+=)/)).map((each) => /^([^=]+)=(.*)$/s.exec(each));
+  if (column === undefined || value === undefined || where.includes(null))
+    throw new BadInput(
+      '--knows is "COLUMN=VALUE xWEIGHT", of all or of some: "disease=ovarian cancer x0 if sex=M"; x0 rules it out, x2: twice as likely',
+    );
+  const cells = where.map((each) => [String(each?.[1]).trim(), String(each?.[2]).trim()] as const);
+  return { column: column.trim(), value, weight: Number(weight), where: Object.fromEntries(cells) };
 }
 
 /** `FILE=RELATION`: another release, and what it is to this one. */

@@ -25,6 +25,11 @@ What is known
                        could be of several
   --roles FILE         of a table of people: what its columns are, and its claim
                        (docs/tables.md); it says that a CSV is such a table
+  --id, --quasi, --sensitive A,B
+                       its columns by role instead; the rest is other
+  --buckets FILE       the values of a table in buckets, as anatomy writes them
+  --knows STATEMENT    of a table of people, any number: "disease=flu x0" rules it
+                       out, "disease=flu x2 if sex=M" says twice as likely
   --external FILE      what an attacker has: a table of persons; of places who
                        was where, and how many people live where
   --other-release F=R  another release, and what it is to this one:

@@ -12,13 +12,13 @@ export interface RecordIds {
 }
 
 /** Anonymisers shuffle records, and put the original beside the release in the same order; null of what is no table of people. */
-export async function recordIdsAt({ request: { original, roles } }: ReleaseHere): Promise<RecordIds | null> {
-  if (original === undefined || roles === undefined) return null;
-  const { rows, columns } = await tableAt(original);
-  const named = columns.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+export async function recordIdsAt({ request: { original, roles, columns } }: ReleaseHere): Promise<RecordIds | null> {
+  if (original === undefined || (roles ?? columns) === undefined) return null;
+  const table = await tableAt(original);
+  const named = table.columns.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   const header = named.map(({ name }) => name);
   const times = new Map<string, number>();
-  const ids = Array.from({ length: rows }, (_, row) => {
+  const ids = Array.from({ length: table.rows }, (_, row) => {
     const record = hashOf([header, named.map((column) => valueAt(column, row))]);
     const time = (times.get(record) ?? 0) + 1;
     times.set(record, time);

@@ -52,9 +52,10 @@ function measured(file: string): ComparedUtility | null {
   return { from: 'measures.json', pairCountError: figure(pairCountError), ncp: figure(ncp) };
 }
 
-/** Needs the original, and a release in which an item is published in one way everywhere. */
+/** Needs the original, and a release in which an item is published in one way everywhere; a table of people its hierarchies. */
 async function recomputed(request: AuditRequest): Promise<ComparedUtility | null> {
   if (request.original === undefined) return null;
+  if (request.columns !== undefined) return null;
   if (request.roles !== undefined) {
     const { ncp } = await lossesAgainst(request.original, request.release, request.roles);
     return { from: 'recomputed', pairCountError: null, ncp };

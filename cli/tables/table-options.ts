@@ -51,11 +51,12 @@ export async function openKnownTable(path: string, values: TableValues, cellsOfR
   if (values.roles !== undefined && named) throw new BadInput('either --roles, or --id, --quasi and --sensitive: not both');
   if (values.roles === undefined && !named)
     throw new BadInput('say what the columns are: --roles roles.json, or --quasi zip,age --sensitive disease', { file: path });
+  const lists = buckets === undefined ? null : await tableAt(buckets);
   const file =
     values.roles === undefined
-      ? namedRoles(opened, { id: list(values.id), quasi: list(values.quasi), sensitive: list(values.sensitive) })
+      ? namedRoles(opened, columnsOf(values), lists?.columns ?? [])
       : parseRoles(textAt(values.roles), values.roles);
-  const joined = buckets === undefined ? null : joinBuckets(opened, await tableAt(buckets), file, buckets);
+  const joined = buckets === undefined || lists === null ? null : joinBuckets(opened, lists, file, buckets);
   const table = joined?.table ?? opened;
   const claimed = { ...file, claim: { ...file.claim, ...claimOf(values) } };
   const roles = rolesFor(table, claimed, values.roles === undefined ? {} : { file: values.roles });
@@ -80,6 +81,13 @@ export function textAt(path: string): string {
     throw unreadable(error, path);
   }
 }
+
+/** Columns as `--id`, `--quasi` and `--sensitive` name them, by role. */
+export const columnsOf = ({ id, quasi, sensitive }: Pick<TableValues, 'id' | 'quasi' | 'sensitive'>) => ({
+  identifier: list(id),
+  quasi: list(quasi),
+  sensitive: list(sensitive),
+});
 
 const list = (names: string | undefined): string[] => (names === undefined ? [] : names.split(',').map((name) => name.trim()));
 

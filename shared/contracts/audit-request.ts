@@ -33,6 +33,7 @@ export type ReleaseKind = (typeof RELEASE_KINDS)[number];
 const RELATIONS = ['same-people', 'earlier', 'later', 'other-holder'] as const satisfies readonly Relation[];
 
 const path = z.string().min(1).max(4096);
+const columnNames = z.array(z.string().min(1).max(1000)).max(10_000).default([]);
 const item = z.string().min(1).max(10_000);
 const share = z.number().min(0).max(1);
 
@@ -75,6 +76,8 @@ export const auditRequest = z.strictObject({
   kind: z.enum(['auto', ...RELEASE_KINDS]).default('auto'),
   /** Of a table of people: what its columns are (docs/formats.md), and the claim. */
   roles: path.optional(),
+  /** The same where no column has a hierarchy and k is all that is claimed: columns by role, the rest is other. */
+  columns: z.strictObject({ identifier: columnNames, quasi: columnNames, sensitive: columnNames }).optional(),
   /** Of a table of people in buckets: how often each value is in which, `bucket,VALUE,count`. */
   buckets: path.optional(),
   /** What an attacker has: of a table of people a table of persons, with some of the quasi-identifiers; of places positions and a density. */

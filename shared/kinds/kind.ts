@@ -81,6 +81,7 @@ export interface UnitWords {
 export interface Asked {
   readonly kind: string;
   readonly roles?: string | undefined;
+  readonly columns?: unknown;
 }
 
 /** Whether a file is of a kind; why not, or why it may be. */

@@ -18,8 +18,8 @@ export const places = plainKind<GivenPlaces, PlaceUnit, PlaceTruth, WholePlaces>
   mend: MEND,
   tells: tellsPlaces,
   suits: () => {},
-  beside: ({ external, kind, roles }) =>
-    Promise.resolve(external === undefined || (kind === 'auto' && roles !== undefined) ? [] : [external]),
+  beside: ({ external, kind, roles, columns }) =>
+    Promise.resolve(external === undefined || (kind === 'auto' && (roles ?? columns) !== undefined) ? [] : [external]),
   open: openPlaces,
   cut: (given, { request }) => Promise.resolve(cutPlaces(given, request.seed)),
   expose: exposePlaces,

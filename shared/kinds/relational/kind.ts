@@ -64,8 +64,8 @@ export const relational = plainKind<GivenTable, ClassUnit, ClassTruth, WholeTabl
 });
 
 /** Every other CSV holds transactions: a table of people is one by the word of who asks. */
-function tells({ name, head, table }: Pick<OpenedFile, 'name' | 'head' | 'table'>, { kind, roles }: Asked): Told {
-  if (kind !== 'relational' && roles === undefined)
+function tells({ name, head, table }: Pick<OpenedFile, 'name' | 'head' | 'table'>, { kind, roles, columns }: Asked): Told {
+  if (kind !== 'relational' && roles === undefined && columns === undefined)
     return { is: 'no', why: 'a table of people is one by its roles (--roles roles.json, or "kind": "relational")' };
   if (table !== null) return { is: 'no', why: 'workbooks and Parquet are not read as tables of people; save it as CSV' };
   return detectFormat(name, head) === 'csv' || kind === 'relational'
@@ -74,9 +74,9 @@ function tells({ name, head, table }: Pick<OpenedFile, 'name' | 'head' | 'table'
 }
 
 async function beside(request: AuditRequest, text: (path: string) => Promise<string>): Promise<string[]> {
-  const { roles, buckets, external, otherRelease } = request;
-  if (roles === undefined) return [];
-  const hierarchies = hierarchyPaths(parseRoles(await text(roles), roles)).map((path) => besidePath(roles, path));
-  const named = [buckets, external, otherRelease?.file].filter((path) => path !== undefined);
-  return [roles, ...hierarchies, ...named];
+  const { roles, columns, buckets, external, otherRelease } = request;
+  if (roles === undefined && columns === undefined) return [];
+  const hierarchies =
+    roles === undefined ? [] : [roles, ...hierarchyPaths(parseRoles(await text(roles), roles)).map((path) => besidePath(roles, path))];
+  return [...hierarchies, ...[buckets, external, otherRelease?.file].filter((path) => path !== undefined)];
 }

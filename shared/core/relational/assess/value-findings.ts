@@ -18,6 +18,7 @@ import { type Concept, conceptsOfClasses, conceptsOfHierarchy, narrowest } from 
 import { skewness } from '../attack/skewness.ts';
 import type { KnownTable } from '../check/check-table.ts';
 import type { SensitiveColumn } from '../check/rules.ts';
+import { CellReader, cellWithin } from '../model/cell.ts';
 import { tallyClasses } from '../model/classes.ts';
 import { numberOf } from '../model/number.ts';
 import { type Column, valueAt } from '../model/table.ts';
@@ -107,7 +108,7 @@ function background(
   alone: ValueFigures,
   baselines: Baselines,
 ): Finding {
-  const { classes, quasi } = known;
+  const { classes } = known;
   const worst = worstExclusions(classes, sensitive);
   const exclusions = Object.fromEntries(
     worst.slice(1).flatMap(({ excluded, greatest, certain }) => [
@@ -128,11 +129,9 @@ function background(
     });
   let contradictions = 0;
   const posteriors: (Posterior | null)[] = [];
+  const holds = statementsOn(known, statements);
   tallyClasses(classes, sensitive, (tally, group) => {
-    const row = classes.members[classes.starts[group] as number] as number;
-    const said = statements.filter(({ where }) =>
-      Object.entries(where).every(([name, cell]) => quasi.some((each: Column) => each.name === name && valueAt(each, row) === cell)),
-    );
+    const said = holds(classes.members[classes.starts[group] as number] as number);
     const posterior = withStatements(tally, sensitive.values, said);
     if (posterior === null && tally.known > 0) contradictions += 1;
     posteriors.push(posterior);
@@ -143,6 +142,26 @@ function background(
     ...valueFinding('background', sensitive.name, figures, baselines, told, { ...exclusions, contradictions }),
     baseline: { name: 'homogeneity', value: alone.right },
   };
+}
+
+/** The statements that hold of everybody in the class of a record: its cells are those that are named, or within them. */
+function statementsOn({ quasi, roles, hierarchies }: KnownTable, statements: readonly Statement[]): (row: number) => Statement[] {
+  const readers = new Map(
+    quasi.map((column) => {
+      const type = roles.columns.get(column.name)?.type ?? 'word';
+      return [
+        column.name,
+        { column, reader: new CellReader({ type, hierarchy: hierarchies.get(column.name) ?? null, missing: roles.missing }) },
+      ];
+    }),
+  );
+  const isSo = (row: number, name: string, cell: string): boolean => {
+    const own = readers.get(name);
+    if (own === undefined) return false;
+    const text = valueAt(own.column, row);
+    return text === cell || cellWithin(own.reader.read(text), own.reader.read(cell), text);
+  };
+  return (row) => statements.filter(({ where }) => Object.entries(where).every(([name, cell]) => isSo(row, name, cell)));
 }
 
 function skewed({ classes, quasi }: KnownTable, { sensitive }: SensitiveColumn): Finding {

@@ -4,7 +4,7 @@ import { type Posterior, posteriorOf } from './posterior.ts';
 
 /** "Of whom this is so, that value is so many times as likely": 0 excludes it. */
 export interface Statement {
-  /** Cells of quasi-identifiers that the class must have; empty: it is said of everyone. */
+  /** Cells of quasi-identifiers that the class's cells must be, or be a part of; empty: it is said of everyone. */
   readonly where: Readonly<Record<string, string>>;
   readonly value: string;
   readonly weight: number;

@@ -87,6 +87,27 @@ export function cellCovers({ all, values, ranges, masks }: Cell, value: string):
   return masks.some((mask) => masked(mask, value));
 }
 
+/** Whether all that the inner cell stands for is in the outer one, as far as its own parts tell. `text` is the inner cell as it is written. */
+export function cellWithin(inner: Cell, outer: Cell, text: string): boolean {
+  if (outer.all) return true;
+  if (inner.all) return false;
+  // A label stands among the values that it covers, and is none of them.
+  const values = inner.values.size > 1 ? [...inner.values].filter((value) => value !== text) : [...inner.values];
+  if (values.every((value) => cellCovers(outer, value))) return true;
+  return inner.ranges.length > 0 && inner.ranges.every((range) => outer.ranges.some((wider) => isWithin(range, wider)));
+}
+
+function isWithin(range: Range, wider: Range): boolean {
+  const both = overlap(range, wider);
+  return (
+    both !== null &&
+    both.low === range.low &&
+    both.high === range.high &&
+    both.openLow === range.openLow &&
+    both.openHigh === range.openHigh
+  );
+}
+
 /** What is in both; null where nothing is. */
 export function meet(a: Cell, b: Cell): Cell | null {
   if (a.all) return b;

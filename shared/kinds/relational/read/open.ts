@@ -3,12 +3,13 @@ import type { TableRolesFile } from '../../../contracts/table-roles.ts';
 import { BadInput } from '../../../core/model/bad-input.ts';
 import type { Relation } from '../../../core/relational/assess/other-findings.ts';
 import type { ValueHierarchy } from '../../../core/relational/model/hierarchy.ts';
+import type { TableRoles } from '../../../core/relational/model/roles.ts';
 import type { Table } from '../../../core/relational/model/table.ts';
 import type { Files } from '../../kind.ts';
 import { joinBuckets } from './buckets.ts';
 import { checkCells, hierarchiesOf } from './hierarchies.ts';
 import { openTable } from './open-table.ts';
-import { parseRoles, rolesFor } from './roles.ts';
+import { namedRoles, parseRoles, rolesFor } from './roles.ts';
 
 /** A table of people, with what its publisher says of it and what an attacker has beside it. */
 export interface GivenTable {
@@ -26,14 +27,17 @@ export async function openGiven({ release, original, reading, beside, nounGraph 
   const { gunzip } = reading;
   const open = async (path: string): Promise<Table> => openTable(await beside(path), gunzip);
   const path = rolesPath(request, release.name);
-  const roles = parseRoles(await textOf(await beside(path)), path);
+  const given = path === null ? null : parseRoles(await textOf(await beside(path)), path);
   const opened = await openTable(release, gunzip);
-  const joined = request.buckets === undefined ? null : joinBuckets(opened, await open(request.buckets), roles, request.buckets);
+  const values = request.buckets === undefined ? null : await open(request.buckets);
+  const roles = claimed(given ?? namedRoles(opened, request.columns ?? {}, values?.columns ?? []), request.claim.k);
+  const joined = request.buckets === undefined || values === null ? null : joinBuckets(opened, values, roles, request.buckets);
   const table = joined?.table ?? opened;
-  const known = rolesFor(table, roles, { file: path });
+  const known = rolesFor(table, roles, path === null ? {} : { file: path });
+  checkStatements(request.statements ?? [], known, table);
   const files = new Map<string, string>();
   for (const hierarchy of hierarchyPaths(roles)) {
-    const at = besidePath(path, hierarchy);
+    const at = besidePath(path ?? '', hierarchy);
     files.set(hierarchy, await textOf(await beside(at)));
   }
   const hierarchies = hierarchiesOf(known, [table], {
@@ -41,7 +45,7 @@ export async function openGiven({ release, original, reading, beside, nounGraph 
     nouns: () => {
       if (nounGraph !== undefined) return nounGraph();
       throw new BadInput('a hierarchy of WordNet is made on your own machine: unveil anonymise writes it as a file beside its release', {
-        file: path,
+        file: path ?? release.name,
       });
     },
   });
@@ -58,10 +62,31 @@ export async function openGiven({ release, original, reading, beside, nounGraph 
   };
 }
 
-export function rolesPath({ roles }: AuditRequest, file: string): string {
-  if (roles === undefined)
-    throw new BadInput('say what the columns of this table are: --roles roles.json (docs/tables.md has its form)', { file });
-  return roles;
+/** Null: the request itself has the columns by role. */
+function rolesPath({ roles, columns }: AuditRequest, file: string): string | null {
+  if (roles !== undefined && columns !== undefined) throw new BadInput('either roles, or columns by role: not both', { file });
+  if (roles === undefined && columns === undefined)
+    throw new BadInput(
+      'say what the columns of this table are: --roles roles.json (docs/tables.md has its form), or --quasi zip,age --sensitive disease',
+      { file },
+    );
+  return roles ?? null;
+}
+
+/** A k of the request is one that is claimed too. */
+const claimed = (roles: TableRolesFile, k: number | undefined): TableRolesFile =>
+  k === undefined ? roles : { ...roles, claim: { ...roles.claim, k } };
+
+/** What is said of a column, a value or a cell that is not there would be left out in silence. */
+function checkStatements(statements: NonNullable<AuditRequest['statements']>, { columns }: TableRoles, table: Table): void {
+  for (const [at, { column, where, value }] of statements.entries()) {
+    const place = `statements.${at}`;
+    if (columns.get(column)?.role !== 'sensitive') throw new BadInput(`${place}.column: "${column}" is no sensitive column of this table`);
+    if (!(table.columns.find(({ name }) => name === column)?.values.includes(value) ?? false))
+      throw new BadInput(`${place}.value: no record has this value of "${column}"`);
+    const other = Object.keys(where).find((name) => columns.get(name)?.role !== 'quasi');
+    if (other !== undefined) throw new BadInput(`${place}.where: "${other}" is no quasi-identifier of this table`);
+  }
 }
 
 /** The hierarchies that are files. */

@@ -24,12 +24,16 @@ export function parseRoles(text: string, file: string): TableRolesFile {
 
 /** Roles as options give them: what is not named is `other`. */
 export function namedRoles(
-  table: Table,
-  { id, quasi, sensitive }: { readonly id: readonly string[]; readonly quasi: readonly string[]; readonly sensitive: readonly string[] },
+  { columns }: Table,
+  { identifier = [], quasi = [], sensitive = [] }: Partial<Readonly<Record<'identifier' | 'quasi' | 'sensitive', readonly string[]>>>,
+  ofBuckets: readonly Column[] = [],
 ): TableRolesFile {
+  // In buckets the sensitive column stands in the other table, and the bucket in none of both as joined.
+  const both = columns.filter(({ name }) => name !== ofBuckets[0]?.name);
+  const table = { columns: [...both, ...ofBuckets.slice(1, 2)] };
   const roles = new Map<string, 'identifier' | 'quasi' | 'sensitive'>();
   for (const [role, names] of [
-    ['identifier', id],
+    ['identifier', identifier],
     ['quasi', quasi],
     ['sensitive', sensitive],
   ] as const) {
@@ -83,7 +87,7 @@ function typeOf({ values }: Column, missing: readonly string[]): ColumnType {
   return numeric ? 'number' : 'word';
 }
 
-const namesOf = ({ columns }: Table): string => {
+const namesOf = ({ columns }: Pick<Table, 'columns'>): string => {
   const names = columns.map(({ name }) => `"${name}"`);
   return names.length <= 12 ? names.join(', ') : `${names.slice(0, 12).join(', ')} and ${names.length - 12} more`;
 };
