@@ -47,13 +47,16 @@ export function outlook(
   const cells = decided.map((each) => each.cells);
   const added = decided.map((each) => each.added);
   const density = 1 - shareAdded(added);
-  const at = (by: number): Float64Array[] => added.map((each) => each.map((p) => tilted(p, by)));
+  const at = (by: number): Float64Array[] => {
+    const factor = factorOf(by);
+    return added.map((each) => each.map((p) => tilted(p, factor)));
+  };
   const moved = (wanted: number): Expected => {
     // The odds of all cells move together until the expected density is the wanted one.
     let [low, high] = [-6, 6];
     for (let round = 0; round < 30; round += 1) {
       const middle = (low + high) / 2;
-      if (1 - shareAdded(at(middle)) > wanted) low = middle;
+      if (1 - shareAdded(added, factorOf(middle)) > wanted) low = middle;
       else high = middle;
     }
     return reached(cells, at((low + high) / 2));
@@ -107,18 +110,32 @@ function luckOf(cells: readonly (readonly number[])[], added: readonly Float64Ar
   return { precision: ofPrecision / Math.max(1, made * made), recall: ofRecall / Math.max(1, all * all) };
 }
 
-/** A probability whose log-odds move by so many halvings or doublings. */
-function tilted(p: number, by: number): number {
-  let factor = 1;
-  for (let left = Math.abs(by); left > 0; left -= 1) factor *= left >= 1 ? 2 : 1 + left;
-  const odds = by >= 0 ? p * factor : p / factor;
+/** What log-odds that move by so many doublings multiply odds by; or halvings, where they are negative: then divide by it. */
+interface Factor {
+  readonly by: number;
+  readonly divides: boolean;
+}
+
+function factorOf(doublings: number): Factor {
+  let by = 1;
+  for (let left = Math.abs(doublings); left > 0; left -= 1) by *= left >= 1 ? 2 : 1 + left;
+  return { by, divides: doublings < 0 };
+}
+
+/** A probability whose odds are moved. */
+function tilted(p: number, { by, divides }: Factor): number {
+  const odds = divides ? p / by : p * by;
   return odds / (odds + 1 - p);
 }
 
-function shareAdded(added: readonly Float64Array[]): number {
+/** The share of all cells that is expected to be added; where odds are moved, by them. */
+function shareAdded(added: readonly Float64Array[], moved: Factor | null = null): number {
   let total = 0;
   let cells = 0;
-  for (const each of added) for (const p of each) [total, cells] = [total + p, cells + 1];
+  for (const each of added) {
+    for (const p of each) total += moved === null ? p : tilted(p, moved);
+    cells += each.length;
+  }
   return cells === 0 ? 0 : total / cells;
 }
 

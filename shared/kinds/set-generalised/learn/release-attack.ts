@@ -54,6 +54,8 @@ export interface ReleaseAttack extends AttackIdentity {
 }
 
 const modelKey = (attack: ReleaseAttack): string => `models/${attack.name}.json`;
+/** Apart, since who publishes needs no model, and it takes a decision of every table to say what is expected of them. */
+const detailsKey = (attack: ReleaseAttack): string => `models/${attack.name}.details.json`;
 
 /** What a view is made of: all of it but what leads into stores. */
 export interface ViewInput extends Omit<ReleaseView, 'transactions' | 'groups' | 'store'> {
@@ -78,13 +80,16 @@ export async function fitRelease(attack: ReleaseAttack, input: ViewInput, progre
   progress.step(`learn ${attack.name}`, null);
   const faults = new HomeFaults();
   let stored: StoredModel;
+  let details: AttackDetails | null = null;
   try {
-    stored = { model: await attack.fit(releaseView(attack, watched(input, faults)), progress) };
+    const model = await attack.fit(releaseView(attack, watched(input, faults)), progress);
+    [stored, details] = [{ model }, attack.details(model)];
   } catch (error) {
     if (faults.isOne(error)) throw error;
     stored = { error: error instanceof Error ? error.name : 'unknown' };
   }
   await writeJson(input.work, modelKey(attack), stored);
+  await writeJson(input.work, detailsKey(attack), details);
   progress.end();
 }
 
@@ -112,9 +117,8 @@ export class Models {
   }
 
   /** What an attack says of itself; null where its fit failed. */
-  async details(attack: ReleaseAttack): Promise<AttackDetails | null> {
-    const stored = await this.of(attack);
-    return 'error' in stored ? null : attack.details(stored.model);
+  details(attack: ReleaseAttack): Promise<AttackDetails | null> {
+    return readJson<AttackDetails | null>(this.#work, detailsKey(attack));
   }
 }
 
