@@ -20,7 +20,9 @@ const small = (mb: number, carries: string): StepMemory => ({ mb, carries });
 /** Memory of each function, by its folder; `memoryMb` in the settings overrides it by the same name. docs/operations.md has this table. */
 export const STEP_MEMORY = {
   'read-release': whole('each distinct item, about 150 bytes: 20 million of them'),
-  'plan-units': whole('a bucket of rows, or the rows of the largest generalised item'),
+  'spread-rows': child('a part of a release, 16 million characters of it, as rows'),
+  'gather-units': whole('a bucket of rows, 4 million characters of the release, or the rows of the largest generalised item'),
+  'plan-units': whole('of a release of one part what both before hold; else the list of the units of some buckets'),
   'fetch-counts': child('the distinct terms and pairs that a live source is asked for, about 100 bytes each: 15 million'),
   'attack-units': child('a batch: at most 4 million cells'),
   'learn-release': whole('a release of up to 4 million characters, or 8,192 generalised items of a larger one, and their practice'),

@@ -6,7 +6,7 @@ import { droppedBytes, rejectDrop } from '../../shared/adapters/aws/s3-drop.ts';
 import { gunzip } from '../../shared/adapters/node/gunzip.ts';
 import { AuditFolder } from '../../shared/app/cloud/audit-folder.ts';
 import { readDrop } from '../../shared/app/cloud/read-drop.ts';
-import { auditReference } from '../../shared/contracts/execution.ts';
+import { auditReference, type DroppedObject } from '../../shared/contracts/execution.ts';
 import { KINDS } from '../../shared/kinds/registry.ts';
 import { handlerOf } from '../../shared/lambda/handler.ts';
 import { environment } from './env.ts';
@@ -16,10 +16,12 @@ const s3 = new S3Client({});
 export const handler = handlerOf(
   { name: 'read-release', input: z.strictObject({ audit: auditReference }), environment },
   async ({ audit }, { environment: { INBOX_BUCKET, WORK_BUCKET }, count }) => {
-    const folder = new AuditFolder(new S3BlobStore(s3, { bucket: WORK_BUCKET, prefix: `audits/${audit.auditId}/` }));
+    const prefix = `audits/${audit.auditId}/`;
+    const folder = new AuditFolder(new S3BlobStore(s3, { bucket: WORK_BUCKET, prefix }));
     const admitted = await folder.admission();
     try {
-      const answer = await readDrop(folder, KINDS, admitted, { open: (object) => droppedBytes(s3, INBOX_BUCKET, object), gunzip });
+      const open = (object: DroppedObject) => droppedBytes(s3, INBOX_BUCKET, object);
+      const answer = await readDrop(folder, KINDS, admitted, { open, gunzip, prefix });
       count('Transactions', answer.transactions);
       return answer;
     } catch (error) {

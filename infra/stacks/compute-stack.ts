@@ -9,6 +9,7 @@ import { environment as admitAudit } from '../../functions/admit-audit/env.ts';
 import { environment as attackUnits } from '../../functions/attack-units/env.ts';
 import { environment as decideUnits } from '../../functions/decide-units/env.ts';
 import { environment as fetchCounts } from '../../functions/fetch-counts/env.ts';
+import { environment as gatherUnits } from '../../functions/gather-units/env.ts';
 import { environment as learnRelease } from '../../functions/learn-release/env.ts';
 import { environment as measureRelease } from '../../functions/measure-release/env.ts';
 import { environment as measureSlice } from '../../functions/measure-slice/env.ts';
@@ -18,6 +19,7 @@ import { environment as readRelease } from '../../functions/read-release/env.ts'
 import { environment as recordRejection } from '../../functions/record-rejection/env.ts';
 import { environment as recordStatus } from '../../functions/record-status/env.ts';
 import { environment as reportCampaign } from '../../functions/report-campaign/env.ts';
+import { environment as spreadRows } from '../../functions/spread-rows/env.ts';
 import { environment as startAudit } from '../../functions/start-audit/env.ts';
 import { acknowledge } from '../acknowledge.ts';
 import { Access } from '../constructs/access.ts';
@@ -69,6 +71,18 @@ export class ComputeStack extends Stack {
         environment: { INBOX_BUCKET, WORK_BUCKET },
         timeout: Duration.minutes(15),
         policies: [access.readInbox, access.rejectDrop, access.readWork, access.writeWork],
+      }),
+      spreadRows: make('SpreadRows', 'spread-rows', {
+        schema: spreadRows,
+        environment: { WORK_BUCKET },
+        timeout: CHILD_TIMEOUT,
+        policies: [access.readWork, access.writeWork],
+      }),
+      gatherUnits: make('GatherUnits', 'gather-units', {
+        schema: gatherUnits,
+        environment: { WORK_BUCKET },
+        timeout: CHILD_TIMEOUT,
+        policies: [access.readWork, access.writeWork],
       }),
       planUnits: make('PlanUnits', 'plan-units', {
         schema: planUnits,
@@ -262,7 +276,15 @@ export class ComputeStack extends Stack {
       setAside: drops.setAside,
       scores: data.scores,
       functions: [...Object.values(functions), campaignFunctions.admitAudit, campaignFunctions.reportCampaign, starter, statusRecorder],
-      manyAtOnce: [functions.attackUnits, functions.decideUnits, functions.measureSlice, campaignFunctions.admitAudit, starter],
+      manyAtOnce: [
+        functions.spreadRows,
+        functions.gatherUnits,
+        functions.attackUnits,
+        functions.decideUnits,
+        functions.measureSlice,
+        campaignFunctions.admitAudit,
+        starter,
+      ],
     });
 
     const teams = Object.fromEntries(settings.teams.map((team) => [team, teamAccess(this, team, data, STAGE).managedPolicyArn]));

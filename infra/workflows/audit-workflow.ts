@@ -1,8 +1,10 @@
 // One audit, from a drop that was admitted to results that can be queried. All paths through it, the same for every kind of release:
 //
 //  1. Read release          tells the kind, parses, checks and stores the release, with its original.
-//  2. Plan units            makes units of work of it, such as generalised items or clusters, writes manifests of pointers, pins the
-//                           version of every source, and says which of the steps below this audit has.
+//  2. Large?                more than one part of some 16 million characters: Spread rows is a map over parts of the release, which sends
+//                           each row to its bucket; Gather units a map over buckets, which makes the units of each. Else Plan does it.
+//     Plan units            joins the units, such as generalised items or clusters, writes manifests of pointers, pins the version of
+//                           every source, and says which of the steps below this audit has.
 //  3. Anything to attack?   no unit: to 6, 9 or 10, and the results say so.
 //  4. Fetch counts          for each live source in order (none by default): asks what is still open, within its pace and budget; something
 //                           left -> waits until the source says, asks again. One that fails for good: its counts stay unavailable.
@@ -33,6 +35,8 @@ import { type FanOutProps, fanOut, RETRIES, step } from './steps.ts';
 
 export interface AuditFunctions {
   readonly readRelease: IFunction;
+  readonly spreadRows: IFunction;
+  readonly gatherUnits: IFunction;
   readonly planUnits: IFunction;
   readonly fetchCounts: IFunction;
   readonly attackUnits: IFunction;
@@ -54,7 +58,10 @@ export interface AuditWorkflowProps {
 type Pointers = Pick<FanOutProps, 'bucket' | 'manifest' | 'most' | 'maxConcurrency'>;
 
 /** Each map has one: it stands in the names of its runs, and permissions rest on it. */
-export const MAP_LABELS = ['attack', 'decide', 'measure'] as const;
+export const MAP_LABELS = ['spread', 'gather', 'attack', 'decide', 'measure'] as const;
+
+/** Each is up to 4 million characters of the release: some twenty seconds together. */
+const BUCKETS_A_CHILD = 8;
 
 /** Lost units are "errored" in the results, and named there. More than one in twenty and the figures would say too little. */
 const TOLERATED_PERCENT = 5;
@@ -72,13 +79,36 @@ export function auditWorkflow(scope: Construct, { functions, work, childConcurre
       comment: 'A drop that cannot be used ends here, with rejected.json beside it.',
     }),
   );
+  const parts: Pointers = { bucket: work, manifest: '$.release.partsManifest', most: { fixed: 1 }, maxConcurrency: childConcurrency };
+  const spread = caught(
+    fanOut(scope, 'Spread rows', {
+      ...parts,
+      label: 'spread',
+      handler: functions.spreadRows,
+      toleratedFailurePercentage: 0,
+      resultPath: '$.spread',
+      comment: 'Each part of the release, to the buckets of its units.',
+    }),
+  );
+  const gather = caught(
+    fanOut(scope, 'Gather units', {
+      ...parts,
+      manifest: '$.release.bucketsManifest',
+      most: { fixed: BUCKETS_A_CHILD },
+      label: 'gather',
+      handler: functions.gatherUnits,
+      toleratedFailurePercentage: 0,
+      resultPath: '$.gathered',
+      comment: 'The units of each bucket.',
+    }),
+  );
   const planUnits = caught(
     step(scope, 'Plan units', {
       handler: functions.planUnits,
       payload: { audit },
       resultPath: '$.plan',
       timeout: Duration.minutes(15),
-      comment: 'Makes units of work, writes the manifests, pins sources.',
+      comment: 'Joins the units of work, or makes them; writes the manifests, pins sources.',
     }),
   );
   const units: Pointers = {
@@ -153,7 +183,9 @@ export function auditWorkflow(scope: Construct, { functions, work, childConcurre
   const measured = new Choice(scope, 'Whole release?')
     .when(Condition.booleanEquals('$.plan.measuresRelease', true), measureRelease)
     .otherwise(publish);
-  readRelease.next(planUnits);
+  readRelease.next(new Choice(scope, 'Large?').when(Condition.numberGreaterThan('$.release.parts', 0), spread).otherwise(planUnits));
+  spread.next(gather);
+  gather.next(planUnits);
   planUnits.next(
     new Choice(scope, 'Anything to attack?')
       .when(anyUnits, fetchCounts)

@@ -39,6 +39,24 @@ export const admission = z.strictObject({
 });
 export type Admission = z.output<typeof admission>;
 
+/** What reading answers to the state machine. */
+export interface ReadAnswer {
+  readonly kind: string;
+  readonly transactions: number;
+  /** Parts and buckets that maps plan; none of a release that one function plans. */
+  readonly parts: number;
+  readonly buckets: number;
+  /** Keys of their manifests, in the work bucket. */
+  readonly partsManifest: string;
+  readonly bucketsManifest: string;
+}
+
+/** One line of the manifest of parts that planning spreads, and of buckets that it gathers. */
+export const partPointer = z.strictObject({ part: z.int().min(0) });
+export type PartPointer = z.output<typeof partPointer>;
+export const bucketPointer = z.strictObject({ bucket: z.int().min(0) });
+export type BucketPointer = z.output<typeof bucketPointer>;
+
 /** What planning answers to the state machine. */
 export interface PlanAnswer {
   /** Keys of the manifests, in the work bucket. */

@@ -36,7 +36,9 @@ export interface Kind<Given = unknown, Result extends Outcome = Outcome> {
   open(files: Files, request: AuditRequest): Promise<Given>;
   /** Stores what was opened in the audit's store. Of the original nothing may be reached but by measures. */
   read(given: Given, audit: Audit): Promise<{ readonly transactions: number }>;
-  /** Cuts what was read into units of work, and writes the manifest that points to them (app/audit/plan/units). */
+  /** How planning is cut where releases may be large; left out where making units takes no more than reading. */
+  readonly cut?: Cut;
+  /** Cuts what was read into units of work, or joins what the parts of planning left, and writes the manifest that points to units (app/audit/plan/units). */
   plan(audit: Audit, pinned: Pinned): Promise<Planned>;
   /** The steps after planning. Opened once for each time that a step runs, so what is read for it may be kept here. */
   steps(audit: Audit, knowledge: Knowledge): Promise<Steps<Result>>;
@@ -46,6 +48,15 @@ export interface Kind<Given = unknown, Result extends Outcome = Outcome> {
   summary(outcome: Result, folder: string): string;
   /** The same as one line of JSON, for scripts. No item stands in it. */
   machineSummary(outcome: Result, folder: string): string;
+}
+
+/** Planning by parts of what was read, then by buckets of units. Each step works on what its numbers name: it may run anywhere, and twice. */
+export interface Cut {
+  count(audit: Audit): Promise<{ readonly parts: number; readonly buckets: number }>;
+  /** Spreads what parts hold over the buckets. */
+  spread(audit: Audit, parts: readonly number[]): Promise<void>;
+  /** Makes the units of buckets, when all parts are spread. */
+  gather(audit: Audit, buckets: readonly number[]): Promise<void>;
 }
 
 /** The steps on an audit that is planned. Those that a kind does not have are left out; `plan` says the same (`Planned`). */

@@ -11,8 +11,7 @@ import { seeded, shuffle } from '../../shared/core/random/random.ts';
 import { prepare } from '../../shared/kinds/set-generalised/learn/calibrated/learn.ts';
 import { openRelease, tablesBeyond } from '../../shared/kinds/set-generalised/learn/calibrated/open-release.ts';
 import { STUDIED, studiedGroups, transactionsOf } from '../../shared/kinds/set-generalised/learn/calibrated/study.ts';
-import { planGroups } from '../../shared/kinds/set-generalised/plan/plan-groups.ts';
-import { readInto } from '../../shared/kinds/set-generalised/plan/prepare-audit.ts';
+import { planGroups, readInto } from '../../shared/kinds/set-generalised/plan/prepare-audit.ts';
 import { calibratedOver } from '../helpers/calibrated-release.ts';
 import { countsOver } from '../helpers/counts-over.ts';
 
@@ -36,7 +35,7 @@ async function plannedGroups(): Promise<GroupRecord[]> {
     work,
     QUIET,
   );
-  await planGroups(work, { ...read, characters: 5_000_000 }, { kind: 'nearest', w: 2 }, SEED, QUIET);
+  await planGroups(work, { ...read, characters: 5_000_000 }, { kind: 'nearest', w: 2 }, SEED);
   return readUnits<GroupRecord>(work, await readAllJsonLines<UnitPointer>(work, MANIFEST));
 }
 const planned = plannedGroups();

@@ -2,7 +2,7 @@ import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.t
 import { readAllJsonLines } from '../../shared/app/blobs/json-lines.ts';
 import type { GroupRecord } from '../../shared/contracts/work.ts';
 import type { LocatedTransaction } from '../../shared/core/model/transaction.ts';
-import { planGroups } from '../../shared/kinds/set-generalised/plan/plan-groups.ts';
+import { planGroups } from '../../shared/kinds/set-generalised/plan/prepare-audit.ts';
 import { storeRelease } from '../../shared/kinds/set-generalised/read/store-release.ts';
 
 const QUIET = { step: () => {}, advance: () => {}, end: () => {} };
@@ -19,7 +19,7 @@ test('planGroups puts rows together again that stand further apart than it remem
   }
   const store = memoryBlobStore();
   const release = await storeRelease({ name: 'release.txt', transactions: transactions() }, null, store, QUIET);
-  expect(await planGroups(store, release, { kind: 'all' }, 'seed', QUIET)).toMatchObject({
+  expect(await planGroups(store, release, { kind: 'all' }, 'seed')).toMatchObject({
     groups,
     rows: 2 * groups,
     groupsOfOne: 0,

@@ -6,6 +6,7 @@ import type { Statement } from '../../cloud-local/template.ts';
 import { dropInto } from '../helpers/both-homes.ts';
 import { bucketOf, cloudWithWordnet } from '../helpers/cloud.ts';
 import { disassociatedDataset } from '../helpers/disassociated-dataset.ts';
+import { largeRelease } from '../helpers/large-release.ts';
 
 interface Asked {
   readonly handler: string;
@@ -72,6 +73,7 @@ beforeAll(async () => {
   };
   await drop('good', readFileSync('examples/hospital/release.txt'), { original: 'original.txt' });
   await drop('bad', 'fever, (cough\n', {});
+  await drop('large', largeRelease(), { attacks: ['rba'] });
   await drop('none', 'fever, (cough, asthma)\n', { sources: ['corpus:none'] });
   const made = disassociatedDataset(['fever', 'cough', 'asthma', 'rash', 'stroke', 'cancer'], 30, { k: 3, m: 2, maxCluster: 9 });
   const clusters = { name: 'clusters', release: ['c.json', made.release], original: ['c.jsonl', made.original] } as const;

@@ -10,6 +10,7 @@ import { readJsonLines } from '../blobs/json-lines.ts';
 import { fetchNeeded, type LiveFetch } from '../fetch/fetch-needed.ts';
 import { once } from '../once.ts';
 import { type BatchLimits, batches, HOME_BATCH } from './plan/batches.ts';
+import { planInParts } from './plan/parts.ts';
 import { SLICES, writeSliceManifest } from './plan/slice-manifest.ts';
 import { MANIFEST } from './plan/units.ts';
 import { encodersFor } from './publish/redacted.ts';
@@ -65,6 +66,7 @@ export async function runAudit<Given, Result extends Outcome>(
   await kind.read(input.given, audit);
   const vectors = await known.measuringVectors();
   const embeddings = input.embeddings?.source ?? null;
+  await planInParts(kind, audit);
   const planned = await kind.plan(audit, { sources: known.sources, embeddings, measuresVectors: vectors !== null });
   const { cells, slices } = await writeSliceManifest(work);
   const steps = await kind.steps(audit, known);

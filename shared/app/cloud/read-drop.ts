@@ -1,4 +1,4 @@
-import type { Admission, DroppedObject } from '../../contracts/execution.ts';
+import type { Admission, DroppedObject, ReadAnswer } from '../../contracts/execution.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
 import type { Gunzip } from '../../ports/gunzip.ts';
 import type { Kinds } from '../audit/read/kind-of.ts';
@@ -10,6 +10,8 @@ import { readStep } from './steps.ts';
 export interface DropPorts {
   readonly open: (object: DroppedObject) => AsyncIterable<Uint8Array>;
   readonly gunzip: Gunzip;
+  /** The audit's prefix in the work bucket. */
+  readonly prefix: string;
 }
 
 /** Opens the objects of a drop by the names that the user gave them, and reads them into the audit's folder. */
@@ -17,8 +19,8 @@ export async function readDrop(
   folder: AuditFolder,
   kinds: Kinds,
   admitted: Admission,
-  { open, gunzip }: DropPorts,
-): Promise<{ readonly kind: string; readonly transactions: number }> {
+  { open, gunzip, prefix }: DropPorts,
+): Promise<ReadAnswer> {
   const file = (object: DroppedObject) => ({ name: object.key.split('/').at(-1) ?? object.key, bytes: open(object) });
   const { encoding } = await folder.request();
   const reading = { gunzip, encoding };
@@ -31,5 +33,5 @@ export async function readDrop(
     if (object === undefined) throw new BadInput('there is no such file in the drop', { file: path });
     return { name: path, bytes: open(object) };
   };
-  return readStep(folder, kinds, { release, original, reading, beside }, labels);
+  return readStep(folder, kinds, { release, original, reading, beside }, labels, prefix);
 }

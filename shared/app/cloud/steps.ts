@@ -1,15 +1,17 @@
-import type { PlanAnswer, SlicePointer } from '../../contracts/execution.ts';
+import type { BucketPointer, PartPointer, PlanAnswer, ReadAnswer, SlicePointer } from '../../contracts/execution.ts';
 import type { UnitPointer } from '../../contracts/work.ts';
 import { unitsPerBatch } from '../../core/measure/cloud-units.ts';
-import type { Files } from '../../kinds/kind.ts';
+import type { Cut, Files } from '../../kinds/kind.ts';
 import type { SourceVersion } from '../../ports/hit-counter.ts';
 import type { TableEncoder } from '../../ports/table-encoder.ts';
 import { batches, HOME_BATCH, unitsIn } from '../audit/plan/batches.ts';
+import { BUCKETS, isMapped, PARTS, planInParts } from '../audit/plan/parts.ts';
 import { SLICES, writeSliceManifest } from '../audit/plan/slice-manifest.ts';
 import { MANIFEST } from '../audit/plan/units.ts';
 import { encodersFor } from '../audit/publish/redacted.ts';
 import { type Kinds, kindNamed, kindOf } from '../audit/read/kind-of.ts';
 import { stampedKind, stampWork } from '../audit/stamp.ts';
+import { jsonLines } from '../blobs/json-lines.ts';
 import type { SoughtOf } from '../fetch/sought.ts';
 import type { AuditFolder, PlannedKnowledge } from './audit-folder.ts';
 import { type CountPorts, countersOf } from './counters.ts';
@@ -23,15 +25,39 @@ export async function readStep(
   kinds: Kinds,
   files: Files,
   labels: ReadonlyMap<string, string> | null,
-): Promise<{ readonly kind: string; readonly transactions: number }> {
+  prefix: string,
+): Promise<ReadAnswer> {
   const request = await folder.request();
   const kind = kindOf(kinds, request, files.release);
   kind.suits(request);
   const given = await kind.open(files, request);
   if (labels !== null) await folder.writeLabels(labels);
   await stampWork(folder.store, kind.name);
-  const { transactions } = await kind.read(given, await folder.audit());
-  return { kind: kind.name, transactions };
+  const audit = await folder.audit();
+  const { transactions } = await kind.read(given, audit);
+  const counted = (await kind.cut?.count(audit)) ?? { parts: 0, buckets: 0 };
+  const { parts, buckets } = isMapped(counted) ? counted : { parts: 0, buckets: 0 };
+  await folder.store.write(PARTS, jsonLines(Array.from({ length: parts }, (_, part): PartPointer => ({ part }))));
+  await folder.store.write(BUCKETS, jsonLines(Array.from({ length: buckets }, (_, bucket): BucketPointer => ({ bucket }))));
+  return { kind: kind.name, transactions, parts, buckets, partsManifest: `${prefix}${PARTS}`, bucketsManifest: `${prefix}${BUCKETS}` };
+}
+
+/** A child of the spreading map: its parts of what was read. */
+export async function spreadStep(folder: AuditFolder, kinds: Kinds, pointers: readonly PartPointer[]): Promise<void> {
+  const parts = pointers.map(({ part }) => part);
+  await (await cutOf(folder, kinds)).spread(await folder.audit(), parts);
+}
+
+/** A child of the gathering map: its buckets of units. */
+export async function gatherStep(folder: AuditFolder, kinds: Kinds, pointers: readonly BucketPointer[]): Promise<void> {
+  const buckets = pointers.map(({ bucket }) => bucket);
+  await (await cutOf(folder, kinds)).gather(await folder.audit(), buckets);
+}
+
+async function cutOf(folder: AuditFolder, kinds: Kinds): Promise<Cut> {
+  const { name, cut } = kindNamed(kinds, await stampedKind(folder.store));
+  if (cut === undefined) throw new Error(`planning of the kind ${name} has no parts`);
+  return cut;
 }
 
 export interface Pinning {
@@ -51,7 +77,9 @@ export async function planStep(
 ): Promise<PlanAnswer> {
   const kind = kindNamed(kinds, await stampedKind(folder.store));
   const pinned = { sources: knowledge.sources.map(({ source }) => source), embeddings: vectors, measuresVectors: vectors !== null };
-  const planned = await kind.plan(await folder.audit(), pinned);
+  const audit = await folder.audit();
+  if (kind.cut !== undefined && !isMapped(await kind.cut.count(audit))) await planInParts(kind, audit);
+  const planned = await kind.plan(audit, pinned);
   const { largest, units, pointers } = await writeSliceManifest(folder.store);
   await folder.writePlan({ ...planned, units, nounsKey: planned.nouns ? await nouns() : null }, knowledge);
   return {

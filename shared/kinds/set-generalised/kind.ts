@@ -5,9 +5,12 @@ import { BadInput } from '../../core/model/bad-input.ts';
 import type { MatchedFile } from '../../core/model/match-original.ts';
 import type { Files, Kind, Told } from '../kind.ts';
 import { attackSet } from './attack/attack-set.ts';
-import { planGroups } from './plan/plan-groups.ts';
+import { gatherGroups } from './plan/gather-groups.ts';
+import { bucketCount, partCount } from './plan/parts.ts';
+import { joinGroups } from './plan/plan-groups.ts';
 import { contextRule, readInto } from './plan/prepare-audit.ts';
 import { sizeOf } from './plan/size.ts';
+import { spreadRows } from './plan/spread-rows.ts';
 import type { SetGeneralisedOutcome } from './publish/outcome.ts';
 import { machineSummary, summaryText } from './publish/summary.ts';
 import type { ReleaseSummary } from './read/store-release.ts';
@@ -43,10 +46,24 @@ export const setGeneralised: Kind<GivenTransactions, SetGeneralisedOutcome> = {
     await writeJson(work, READ, { release: summary, ordered } satisfies StoredRead);
     return { transactions: summary.transactions };
   },
-  async plan({ work, request, progress }) {
+  cut: {
+    async count({ work }) {
+      const { release } = await readJson<StoredRead>(work, READ);
+      return { parts: partCount(release), buckets: bucketCount(release) };
+    },
+    async spread({ work, request }, parts) {
+      const { release, ordered } = await readJson<StoredRead>(work, READ);
+      const context = contextRule(request, release, ordered);
+      for (const part of parts) await spreadRows(work, release, context, request.seed, part);
+    },
+    async gather({ work, request }, buckets) {
+      await gatherGroups(work, (await readJson<StoredRead>(work, READ)).release, request.seed, buckets);
+    },
+  },
+  async plan({ work, request }) {
     const { release, ordered } = await readJson<StoredRead>(work, READ);
     const context = contextRule(request, release, ordered);
-    const plan = await planGroups(work, release, context, request.seed, progress);
+    const plan = await joinGroups(work, release);
     await writeJson(work, PREPARED, { release, context, plan });
     return { asks: true, learns: attackSet(request, {}).release.length > 0, measuresRelease: false, nouns: false };
   },

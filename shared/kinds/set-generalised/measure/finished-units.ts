@@ -5,7 +5,7 @@ import { readAllJsonLines } from '../../../app/blobs/json-lines.ts';
 import type { GroupRecord, ScoredRecord, StoredVerdict, TruthRecord, UnitPointer } from '../../../contracts/work.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import { readOutcomes, readScored } from '../attack/process-units.ts';
-import { truthKey } from '../plan/plan-groups.ts';
+import { truthBeside } from '../plan/parts.ts';
 
 /** A unit with all that the steps found out about it: what the result tables are written from. */
 export interface FinishedUnit {
@@ -68,8 +68,7 @@ function unscored(unit: number, { rows, members }: GroupRecord): ScoredRecord {
 async function readTruth(store: BlobStore, pointers: readonly UnitPointer[]): Promise<Map<string, TruthRecord>> {
   const found = new Map<string, TruthRecord>();
   for (const blob of new Set(pointers.map((pointer) => pointer.blob))) {
-    const bucket = blob.slice('groups/'.length, -'.jsonl'.length);
-    for (const record of await readAllJsonLines<TruthRecord>(store, truthKey(bucket))) found.set(record.id, record);
+    for (const record of await readAllJsonLines<TruthRecord>(store, truthBeside(blob))) found.set(record.id, record);
   }
   return found;
 }

@@ -7,7 +7,10 @@ import type { LocatedTransaction } from '../../../core/model/transaction.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import type { Progress } from '../../../ports/log.ts';
 import { inferRelease, type ReleaseSummary, storeRelease } from '../read/store-release.ts';
-import { type PlanSummary, planGroups } from './plan-groups.ts';
+import { gatherGroups } from './gather-groups.ts';
+import { bucketCount, partCount } from './parts.ts';
+import { joinGroups, type PlanSummary } from './plan-groups.ts';
+import { spreadRows } from './spread-rows.ts';
 
 /** What the steps after reading and planning need to know of both. */
 export interface PreparedAudit {
@@ -29,7 +32,14 @@ export interface ReleaseInput {
 export async function prepareAudit(input: ReleaseInput, work: BlobStore, progress: Progress): Promise<PreparedAudit> {
   const release = await readInto(input, work, progress);
   const context = contextRule(input.request, release, input.ordered);
-  return { release, context, plan: await planGroups(work, release, context, input.request.seed, progress) };
+  return { release, context, plan: await planGroups(work, release, context, input.request.seed) };
+}
+
+/** All parts and buckets of planning in one go. */
+export async function planGroups(work: BlobStore, release: ReleaseSummary, context: ContextRule, seed: string): Promise<PlanSummary> {
+  for (let part = 0; part < partCount(release); part += 1) await spreadRows(work, release, context, seed, part);
+  await gatherGroups(work, release, seed, [...Array(bucketCount(release)).keys()]);
+  return joinGroups(work, release);
 }
 
 /** Stores the release, its generalised items inferred where none is marked. What the request names and nobody holds is said. */

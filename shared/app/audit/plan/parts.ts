@@ -1,0 +1,29 @@
+import type { Audit, Kind } from '../../../kinds/kind.ts';
+
+/** A line each of a part, or of a bucket, of planning: what maps run over. */
+export const PARTS = 'parts.jsonl';
+export const BUCKETS = 'buckets.jsonl';
+
+/** A release of one part is planned by one function: maps would take longer to start than it works. */
+export const isMapped = ({ parts }: { readonly parts: number }): boolean => parts > 1;
+
+/** Buckets that one turn gathers: where their rows stand is read once for them. */
+export const BUCKETS_AT_ONCE = 8;
+
+/** All parts of planning one after another, then all buckets: at home, and in the cloud where a release is small. */
+export async function planInParts({ cut }: Kind, audit: Audit): Promise<void> {
+  if (cut === undefined) return;
+  const { parts, buckets } = await cut.count(audit);
+  const { progress } = audit;
+  progress.step('plan', parts + buckets);
+  for (let part = 0; part < parts; part += 1) {
+    await cut.spread(audit, [part]);
+    progress.advance(part + 1);
+  }
+  for (let from = 0; from < buckets; from += BUCKETS_AT_ONCE) {
+    const own = Array.from({ length: Math.min(BUCKETS_AT_ONCE, buckets - from) }, (_, at) => from + at);
+    await cut.gather(audit, own);
+    progress.advance(parts + from + own.length);
+  }
+  progress.end();
+}

@@ -1,0 +1,99 @@
+import { decodeColumns, encodeColumns } from '../../core/format/columns.ts';
+import type { BlobStore } from '../../ports/blob-store.ts';
+import { readAllJsonLines, readBytes } from './json-lines.ts';
+import { readAhead } from './read-ahead.ts';
+
+/** Lines held in memory before they are written: characters, so about twice the bytes. */
+const HELD = 16 * 1024 * 1024;
+
+/**
+ * Spreads values over numbered buckets while they stream by, within bounded memory. What is held is written as one blob, a run, bucket after
+ * bucket; where each begins stands in a blob of all runs. So many who write and many buckets cost a blob each, and not one for each pair.
+ */
+export class RunWriter {
+  readonly #store: BlobStore;
+  readonly #prefix: string;
+  readonly #held: string[][];
+  readonly #starts: Float64Array[] = [];
+  #size = 0;
+
+  /** `prefix`: whose runs these are. */
+  constructor(store: BlobStore, prefix: string, buckets: number) {
+    this.#store = store;
+    this.#prefix = prefix;
+    this.#held = Array.from({ length: buckets }, () => []);
+  }
+
+  /** Awaiting is needed only when this returns a promise, which is seldom: a write each 16 M characters. */
+  add(bucket: number, value: unknown): Promise<void> | undefined {
+    const line = JSON.stringify(value);
+    this.#held[bucket]?.push(line);
+    this.#size += line.length;
+    return this.#size > HELD ? this.#flush() : undefined;
+  }
+
+  async end(): Promise<void> {
+    if (this.#size > 0) await this.#flush();
+    await this.#store.write(startsKey(this.#prefix), encodeColumns(this.#starts));
+  }
+
+  async #flush(): Promise<void> {
+    const starts = new Float64Array(this.#held.length + 1);
+    const parts: Uint8Array[] = [];
+    const encoder = new TextEncoder();
+    for (const [bucket, lines] of this.#held.entries()) {
+      const part = encoder.encode(lines.length === 0 ? '' : `${lines.join('\n')}\n`);
+      parts.push(part);
+      starts[bucket + 1] = (starts[bucket] as number) + part.length;
+      this.#held[bucket] = [];
+    }
+    await this.#store.write(runKey(this.#prefix, this.#starts.length), inTurn(parts));
+    this.#starts.push(starts);
+    this.#size = 0;
+  }
+}
+
+async function* inTurn(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  for (const part of parts) if (part.length > 0) yield part;
+}
+
+const startsKey = (prefix: string): string => `${prefix}/starts.columns`;
+const runKey = (prefix: string, run: number): string => `${prefix}/${String(run).padStart(6, '0')}.jsonl`;
+
+/** What one who wrote left: of each of its runs, where the buckets begin. */
+interface Written {
+  readonly prefix: string;
+  readonly starts: readonly Float64Array[];
+}
+
+/** Where the buckets of some who wrote stand: read once for all buckets. */
+export class Runs {
+  readonly #store: BlobStore;
+  readonly #writers: readonly Written[];
+
+  private constructor(store: BlobStore, writers: readonly Written[]) {
+    this.#store = store;
+    this.#writers = writers;
+  }
+
+  static async open(store: BlobStore, prefixes: readonly string[]): Promise<Runs> {
+    const writers: Written[] = [];
+    const read = async (prefix: string): Promise<Written> => ({
+      prefix,
+      starts: decodeColumns(await readBytes(store, startsKey(prefix))) as Float64Array[],
+    });
+    for await (const writer of readAhead(prefixes, read)) writers.push(writer);
+    return new Runs(store, writers);
+  }
+
+  /** The values of one bucket in the order written, run by run, each with the number of who wrote it. */
+  async *of<T>(bucket: number): AsyncGenerator<{ readonly writer: number; readonly values: readonly T[] }> {
+    const ranges = this.#writers.flatMap(({ prefix, starts }, writer) =>
+      starts.map((each, run) => ({ writer, key: runKey(prefix, run), start: each[bucket] as number, end: each[bucket + 1] as number })),
+    );
+    yield* readAhead(
+      ranges.filter(({ start, end }) => end > start),
+      async ({ writer, key, start, end }) => ({ writer, values: await readAllJsonLines<T>(this.#store, key, { start, end }) }),
+    );
+  }
+}

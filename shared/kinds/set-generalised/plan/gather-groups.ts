@@ -1,0 +1,122 @@
+import { jsonLines } from '../../../app/blobs/json-lines.ts';
+import { Runs } from '../../../app/blobs/sorted-runs.ts';
+import type { GroupRecord, GroupRow, TruthRecord } from '../../../contracts/work.ts';
+import { canonicalItems, canonicalRows } from '../../../core/model/canonical-order.ts';
+import type { BlobStore } from '../../../ports/blob-store.ts';
+import type { ReleaseSummary } from '../read/store-release.ts';
+import { encodeListed } from './listed-groups.ts';
+import { groupsKey, listKey, partCount, rowsPrefix, truthKey } from './parts.ts';
+import type { Around, LooseRow } from './spread-rows.ts';
+
+/**
+ * Groups the rows of buckets, when all parts are spread, and lists for the join what stands where. Groups come in the order of their hashes,
+ * whatever the number of buckets and parts; rows and members in the canonical order under the run's seed. Memory: a bucket, or the largest group.
+ */
+export async function gatherGroups(store: BlobStore, summary: ReleaseSummary, seed: string, buckets: readonly number[]): Promise<void> {
+  const runs = await Runs.open(
+    store,
+    Array.from({ length: partCount(summary) }, (_, part) => rowsPrefix(part)),
+  );
+  for (const bucket of buckets) {
+    const groups = await groupBucket(runs, bucket, seed);
+    const lines = groups.map(({ record }) => ENCODER.encode(`${JSON.stringify(record)}\n`));
+    await store.write(groupsKey(bucket), inTurn(lines));
+    if (summary.hasOriginal) await store.write(truthKey(bucket), jsonLines(groups.map(({ truth }) => truth)));
+    await store.write(
+      listKey(bucket),
+      encodeListed(groups.map(({ record, truth }, at) => ({ record, truth, bytes: lines[at]?.length ?? 0 }))),
+    );
+  }
+}
+
+interface Grouped {
+  readonly record: GroupRecord;
+  readonly truth: TruthRecord;
+}
+
+async function groupBucket(runs: Runs, bucket: number, seed: string): Promise<Grouped[]> {
+  const drafts = new Map<string, Draft>();
+  // Numbers are a part's own.
+  let sets = new Map<number, { readonly draft: Draft; readonly members: readonly string[] }>();
+  let from = -1;
+  for await (const { writer, values } of runs.of<LooseRow>(bucket)) {
+    if (writer !== from) sets = new Map();
+    from = writer;
+    for (const row of values) {
+      const [number, , , , , , , group, members] = row;
+      if (group !== undefined && members !== undefined) {
+        const draft = drafts.get(group) ?? new Draft(group, canonicalItems(members, seed));
+        drafts.set(group, draft);
+        sets.set(number, { draft, members });
+      }
+      const set = sets.get(number);
+      if (set === undefined) throw new Error('a row of a group that no row has named');
+      set.draft.add(row, set.members);
+    }
+  }
+  return [...drafts.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1)).map((draft) => draft.end(seed));
+}
+
+interface DraftRow {
+  readonly t: number;
+  readonly id?: string;
+  readonly key: string;
+  readonly context: readonly string[];
+  readonly held: readonly number[] | null;
+  readonly around: Around | null;
+}
+
+class Draft {
+  readonly id: string;
+  readonly #members: readonly string[];
+  /** One text for all its copies: most context items come again and again. */
+  readonly #known = new Map<string, string>();
+  readonly #rows: DraftRow[] = [];
+
+  constructor(id: string, members: readonly string[]) {
+    this.id = id;
+    this.#members = members;
+  }
+
+  add([, t, id, key, items, original, around]: LooseRow, members: readonly string[]): void {
+    const known = (item: string): string => {
+      const text = this.#known.get(item);
+      if (text === undefined) this.#known.set(item, item);
+      return text ?? item;
+    };
+    const context = items.map(known);
+    const held = original?.map((at) => this.#members.indexOf(members[at] as string)).toSorted((a, b) => a - b) ?? null;
+    const all: Around | null = around && [around[0], around[1].map(known), around[2]];
+    this.#rows.push({ t, ...(id === null ? {} : { id }), key, context, held, around: all });
+  }
+
+  end(seed: string): Grouped {
+    const [context, around] = [new Map<string, number>(), new Map<string, number>()];
+    const rows = canonicalRows(this.#rows, seed);
+    const published = rows.map((row): GroupRow => {
+      const { t, id } = row;
+      const whole = row.around && { p: row.around[0], a: row.around[1].map(placeIn(around)), q: row.around[2] };
+      return { t, ...(id === undefined ? {} : { id }), c: row.context.map(placeIn(context)), ...whole };
+    });
+    const whole = rows[0]?.around == null ? {} : { around: [...around.keys()] };
+    return {
+      record: { id: this.id, members: this.#members, context: [...context.keys()], ...whole, rows: published },
+      truth: { id: this.id, o: rows.flatMap(({ held }) => (held === null ? [] : [held])) },
+    };
+  }
+}
+
+/** Numbers items as they come. */
+const placeIn =
+  (places: Map<string, number>) =>
+  (item: string): number => {
+    const place = places.get(item) ?? places.size;
+    places.set(item, place);
+    return place;
+  };
+
+const ENCODER = new TextEncoder();
+
+async function* inTurn(lines: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* lines;
+}
