@@ -11,6 +11,7 @@ import { HANDLER_METADATA } from '../../infra/constructs/workflow-function.ts';
 import { dropInto } from '../helpers/both-homes.ts';
 import { bucketOf, pushWordnet } from '../helpers/cloud.ts';
 import { disassociatedDataset } from '../helpers/disassociated-dataset.ts';
+import { largeRelease } from '../helpers/large-release.ts';
 
 const HANDLERS = readdirSync('functions');
 /** A bundle is loaded at every cold start: 1.4 MB take 0.13 s of one processor, as 1 MB do, most of it the SDK's start (docs/adr/bundles.md). */
@@ -95,6 +96,9 @@ describe('an audit with the bundles', () => {
     const made = disassociatedDataset(['fever', 'cough', 'asthma', 'rash', 'stroke', 'cancer'], 30, { k: 3, m: 2, maxCluster: 9 });
     const clusters = { name: 'clusters', release: ['c.json', made.release], original: ['c.jsonl', made.original] } as const;
     await cloud.deliver(await dropInto(cloud, 'clusters', { ...clusters, request: { claim: { k: 3 } } }));
+    expect(await cloud.settle()).toMatchObject({ output: { published: { lostUnits: 0 } } });
+    const large = { name: 'large', release: ['large.txt', largeRelease()], request: { attacks: ['rba'] } } as const;
+    await cloud.deliver(await dropInto(cloud, 'large', large));
     expect(await cloud.settle()).toMatchObject({ output: { published: { lostUnits: 0 } } });
     await inbox.write('inbox/campaigns/c/a.txt', Buffer.from('fever, (cough, asthma)\nrash, (cough, asthma)\n'));
     const audits = [{ name: 'a', release: 'c/a.txt', attacks: ['rba'] }];

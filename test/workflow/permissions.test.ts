@@ -26,8 +26,11 @@ beforeAll(async () => {
   let before: Promise<unknown> = Promise.resolve();
   const arns = new Map([...cloud.deployed.buckets].map(([id, { name }]) => [name, `arn:local:${id}`]));
   cloud.server?.setFault(({ method, bucket, key, query }) => {
-    // What the machine does by itself beside the functions: a campaign begins with a map, which reads its manifest, and maps write their ends.
-    const byMachine = /^audits\/x[^/]+\/manifest\.jsonl$/.test(key) || (method === 'PUT' && /^audits\/[^/]+\/runs\//.test(key));
+    // What the machine does by itself beside the functions: a campaign begins with a map, which reads its manifest, so does planning, and maps write their ends.
+    const byMachine =
+      /^audits\/x[^/]+\/manifest\.jsonl$/.test(key) ||
+      (method === 'GET' && /^audits\/[^/]+\/(parts|buckets)\.jsonl$/.test(key)) ||
+      (method === 'PUT' && /^audits\/[^/]+\/runs\//.test(key));
     if (handler === '' || byMachine) return undefined;
     const arn = arns.get(bucket) ?? '';
     const ask = (action: string, resource: string, prefix: string | null = null): void => {
