@@ -77,7 +77,7 @@ async function planned() {
   }
   const reading = { gunzip };
   const release = await openFile({ name: 'r.jsonl', bytes: bytes() }, reading);
-  await readStep(folder, KINDS, { release, original: null, reading, beside: () => Promise.reject(new Error('none')) }, null, PREFIX);
+  await readStep(folder, KINDS, { release, original: null, reading, beside: () => Promise.reject(new Error('none')) }, null, '');
   const index = { key: 'k', size: 1 };
   const plan = await planStep(
     folder,
