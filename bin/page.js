@@ -23,24 +23,28 @@ function sending(form) {
     if (over === 0) form.classList.remove('is-over');
   });
   addEventListener('dragover', (event) => holdsFiles(event) && event.preventDefault());
-  addEventListener('drop', (event) => {
+  addEventListener('drop', async (event) => {
     if (!holdsFiles(event)) return;
     event.preventDefault();
     over = 0;
     form.classList.remove('is-over');
-    for (const file of event.dataTransfer.files) {
-      const place = placeFor(inputs, file.name);
+    const files = [...event.dataTransfer.files];
+    const beside = await namedByRoles(files);
+    for (const file of files) {
+      const place = beside.has(file.name) ? inputs.find(({ multiple }) => multiple) : placeFor(inputs, file.name);
       if (place === undefined) continue;
       const held = new DataTransfer();
+      if (place.multiple) for (const earlier of place.files) held.items.add(earlier);
       held.items.add(file);
       place.files = held.files;
+      place.closest('details')?.setAttribute('open', '');
     }
   });
 
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     problem.textContent = '';
-    const files = inputs.flatMap((input) => (input.files.length > 0 ? [[input.dataset.role, input.files[0]]] : []));
+    const files = inputs.flatMap((input) => [...input.files].map((file) => [input.dataset.role, file]));
     const large = files.find(([, file]) => file.size > Number(form.dataset.limit));
     if (large !== undefined) {
       problem.textContent = `${large[1].name} is larger than this page takes; unveil audit on the command line takes any size, and unveil serve --max-upload more.`;
@@ -70,7 +74,19 @@ function sending(form) {
 
 function placeFor(inputs, name) {
   const named = inputs.find((input) => name.toLowerCase().includes(input.dataset.role));
-  return named ?? inputs.find((input) => input.files.length === 0);
+  return named ?? inputs.find((input) => input.files.length === 0 && input.closest('details') === null);
+}
+
+/** Files that the roles of a table of people name, where such a file is among them. */
+async function namedByRoles(files) {
+  const roles = files.find(({ name }) => /roles.*\.json$/i.test(name));
+  try {
+    const { columns } = JSON.parse(await roles.text());
+    return new Set(Object.values(columns).map(({ hierarchy }) => String(hierarchy).split('/').at(-1)));
+  } catch {
+    // No roles, or what is wrong with them is said by the command that reads them.
+    return new Set();
+  }
 }
 
 async function post(url, body) {

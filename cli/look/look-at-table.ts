@@ -2,6 +2,7 @@ import { grouped } from '../../shared/app/figure-text.ts';
 import { checkTable, type KnownTable } from '../../shared/core/relational/check/check-table.ts';
 import { valueAt } from '../../shared/core/relational/model/table.ts';
 import type { Progress } from '../../shared/ports/log.ts';
+import { reachedText } from '../tables/check-table.ts';
 import { openKnownTable, type TableValues, tableAt } from '../tables/table-options.ts';
 import type { Look } from './look-at.ts';
 import { ENTRIES, ROWS, shortened } from './tally.ts';
@@ -18,7 +19,7 @@ export async function lookAtTable(path: string, values: TableValues, { original,
   progress.step('read the table', null);
   const { known } = await openKnownTable(path, values, true, buckets);
   const { table, classes, sensitive } = known;
-  const { claims, notices } = checkTable(known);
+  const { claims, facts, notices } = checkTable(known);
   const others = [...known.roles.columns].filter(([, { role }]) => role === 'identifier').map(([name]) => `"${name}"`);
   const unnamed = values.roles === undefined;
   return {
@@ -32,6 +33,7 @@ export async function lookAtTable(path: string, values: TableValues, { original,
         label: 'Claim',
         value: `${shortened(rule)}: ${holds === true ? 'holds' : 'is false'}`,
       })),
+      ...facts.map(({ rule, reached }) => ({ label: 'Check', value: `${shortened(rule)}: ${reachedText(rule, reached)}` })),
       ...table.columns.map(({ name, values: distinct }) => ({
         label: `Column ${shortened(name)}`,
         value: columnText(known, name, distinct.length),

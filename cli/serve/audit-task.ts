@@ -51,9 +51,9 @@ export function lookAtFiles(task: Task, { looking }: Site, notes: readonly strin
   const path = (role: Role): string | undefined => task.files.get(role)?.path;
   const file = path(task.kind === 'audit' ? 'release' : 'transactions');
   if (file === undefined) throw new BadInput('the file that it is all about is missing');
-  const beside = task.kind === 'audit' ? (['original', 'labels', 'hierarchy'] as const) : [];
+  const beside = task.kind === 'audit' ? (['original', 'labels', 'hierarchy', 'roles', 'buckets'] as const) : [];
   const options = beside.flatMap((role) => (path(role) === undefined ? [] : [`--${role}=${path(role)}`]));
-  const words = ['look', file, ...options, ...encodingOf(task), '--json'];
+  const words = ['look', file, ...options, ...task.columns, ...encodingOf(task), '--json'];
   task.look = null;
   task.start('Looking at it', words, looking, (how) => {
     if (how.status !== 0) {
@@ -67,6 +67,8 @@ export function lookAtFiles(task: Task, { looking }: Site, notes: readonly strin
 
 const encodingOf = ({ encoding }: Task): string[] => (encoding === '' ? [] : [`--encoding=${encoding}`]);
 
+const AUDITED_WITH = ['original', 'labels', 'hierarchy', 'roles', 'external', 'buckets'] as const;
+
 /** The words of `unveil audit` for what was filled in. */
 function auditWords(task: Task): string[] {
   const path = (role: Role): string | undefined => task.files.get(role)?.path;
@@ -75,7 +77,7 @@ function auditWords(task: Task): string[] {
   const files =
     task.request !== null
       ? []
-      : (['original', 'labels', 'hierarchy'] as const).flatMap((role) => (path(role) === undefined ? [] : [`--${role}=${path(role)}`]));
+      : [...AUDITED_WITH.flatMap((role) => (path(role) === undefined ? [] : [`--${role}=${path(role)}`])), ...task.columns];
   return ['audit', release, ...files, ...encodingOf(task), ...wordsOf(groupsOf(task), task.filled)];
 }
 

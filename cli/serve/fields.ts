@@ -35,6 +35,7 @@ const ATTACK_HELP =
 
 /** What an audit can be asked from the page. What is not here is in unveil audit --help. */
 export function auditFields(kind: string): readonly FieldGroup[] {
+  if (kind === 'relational') return tableFields();
   const disassociated = kind === 'disassociated';
   return [
     {
@@ -65,13 +66,7 @@ export function auditFields(kind: string): readonly FieldGroup[] {
       title: 'What the attacker knows',
       folded: false,
       fields: [
-        {
-          option: 'source',
-          label: 'Sources of what belongs together',
-          input: 'several',
-          choices: sourceChoices(),
-          help: 'Asked in this order; what one cannot relate goes to the next. Nothing leaves this machine unless a live source is ticked.',
-        },
+        sources(),
         ...(listSources().some(({ name, here }) => name === 'glove' && here)
           ? [
               {
@@ -100,22 +95,64 @@ export function auditFields(kind: string): readonly FieldGroup[] {
           help: `From 0 to 1. Default: ${DEFAULTS.precision}.`,
         },
         ...(disassociated ? placements() : context()),
-        {
-          option: 'fail-above',
-          label: 'Limit',
-          input: 'text',
-          help: 'Such as people=0.1@certainty=0.9: says no when something hidden is named of more than a tenth of the people with at least 0.9 probability. Or recall=0.3@precision=0.8. Left empty: nothing is judged.',
-        },
-        {
-          option: 'seed',
-          label: 'Seed',
-          input: 'text',
-          help: `For all that is random; the same seed gives the same bytes. Default: ${DEFAULTS.seed}.`,
-        },
+        limit(' Or recall=0.3@precision=0.8.'),
+        SEED,
       ],
     },
   ];
 }
+
+const SEED: Field = {
+  option: 'seed',
+  label: 'Seed',
+  input: 'text',
+  help: `For all that is random; the same seed gives the same bytes. Default: ${DEFAULTS.seed}.`,
+};
+
+const limit = (or: string): Field => ({
+  option: 'fail-above',
+  label: 'Limit',
+  input: 'text',
+  help: `Such as people=0.1@certainty=0.9: says no when something hidden is named of more than a tenth of the people with at least 0.9 probability.${or} Left empty: nothing is judged.`,
+});
+
+const sources = (): Field => ({
+  option: 'source',
+  label: 'Sources of what belongs together',
+  input: 'several',
+  choices: sourceChoices(),
+  help: 'Asked in this order; what one cannot relate goes to the next. Nothing leaves this machine unless a live source is ticked.',
+});
+
+/** Of a table of people: most of what is claimed stands in its roles. */
+const tableFields = (): readonly FieldGroup[] => [
+  {
+    title: 'What the table claims',
+    folded: false,
+    fields: [
+      {
+        option: 'k',
+        label: 'k',
+        input: 'number',
+        help: 'How many records are said to share each combination of quasi-identifiers. Left empty: what the roles claim.',
+      },
+    ],
+  },
+  {
+    title: 'What the attacker knows',
+    folded: false,
+    fields: [
+      {
+        option: 'knows',
+        label: 'A statement about values',
+        input: 'text',
+        help: 'disease=flu x0 rules the flu out, disease=flu x2 if sex=M says twice as likely. Left empty: the worst that one to three excluded values do.',
+      },
+      sources(),
+    ],
+  },
+  { title: 'How it is judged', folded: true, fields: [limit(''), SEED] },
+];
 
 function sourceChoices(): Choice[] {
   const contact = process.env['UNVEIL_CONTACT'] !== undefined;

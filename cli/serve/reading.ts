@@ -37,6 +37,24 @@ export const readingFields = (task: Task): readonly FieldGroup[] => [
       { option: 'skip', label: 'Lines above the table', input: 'number', help: 'That belong to none. Default: 0.' },
     ],
   },
+  ...(task.kind === 'audit'
+    ? [
+        {
+          title: 'A table of people, a record a row',
+          folded: false,
+          fields: [
+            {
+              option: 'quasi',
+              label: 'Columns that others know of a person',
+              input: 'text' as const,
+              help: 'Names between commas: zip, age, sex.',
+            },
+            { option: 'sensitive', label: 'Columns that are to stay hidden', input: 'text' as const, help: 'Names between commas.' },
+            { option: 'names', label: 'Columns that name a person', input: 'text' as const, help: 'None of a release should.' },
+          ],
+        },
+      ]
+    : []),
   ...(tablesOf(task).length > 1
     ? [
         {
@@ -56,11 +74,19 @@ export const readingFields = (task: Task): readonly FieldGroup[] => [
     : []),
 ];
 
+/** Fields that say what the columns of a table of people are; a column of names has the option that ids have in a table of items. */
+const COLUMN_OPTIONS = [
+  ['quasi', 'quasi'],
+  ['sensitive', 'sensitive'],
+  ['names', 'id'],
+] as const;
+
 /** Looks again, at a file that is read as it is now said; a table becomes pairs of id and item first, by `unveil import`. */
 export function readOtherwise(task: Task, form: URLSearchParams, site: Site): void {
   const groups = readingFields(task);
   const filled = new Map(filledIn(groups, form));
   task.encoding = filled.get('encoding')?.[0] ?? '';
+  task.columns = COLUMN_OPTIONS.flatMap(([field, option]) => filled.get(field)?.map((names) => `--${option}=${names}`) ?? []);
   const role = (filled.get('table')?.[0] ?? tablesOf(task)[0]) as Role | undefined;
   filled.delete('table');
   if (!filled.has('id') && !filled.has('items')) {

@@ -157,12 +157,17 @@ async function changed(task: Task, what: string | undefined, form: URLSearchPara
 async function received(request: IncomingMessage, task: Task, role: string | undefined, name: string, site: Site): Promise<Answer> {
   const known = ROLES.find((each) => each === role);
   if (known === undefined || task.stage !== 'receiving') return plain(409, 'This task takes no file of that kind now.');
-  await rm(join(task.folder, known), { recursive: true, force: true });
-  task.files.delete(known);
   const file = safeName(name);
+  // What the roles name lies beside them, as they say.
+  const folder = known === 'beside' ? 'roles' : known;
+  const held = known === 'beside' ? (task.files.get(known)?.bytes ?? 0) : 0;
+  if (known !== 'beside') {
+    await rm(join(task.folder, known), { recursive: true, force: true });
+    task.files.delete(known);
+  }
   try {
-    const bytes = await receive(request, join(task.folder, known), file, site.room());
-    task.files.set(known, { path: `${known}/${file}`, bytes });
+    const bytes = await receive(request, join(task.folder, folder), file, site.room());
+    task.files.set(known, { path: `${folder}/${file}`, bytes: held + bytes });
     return json({ bytes }, 201);
   } finally {
     // Removed while the file was arriving: what was written since goes as well.

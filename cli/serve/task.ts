@@ -7,7 +7,19 @@ import type { Lane } from './lane.ts';
 import { type CommandRun, type Ended, runCommand } from './run-command.ts';
 
 /** What a file is for. */
-export const ROLES = ['release', 'original', 'labels', 'hierarchy', 'transactions', 'privacy', 'utility'] as const;
+export const ROLES = [
+  'release',
+  'original',
+  'labels',
+  'hierarchy',
+  'roles',
+  'beside',
+  'external',
+  'buckets',
+  'transactions',
+  'privacy',
+  'utility',
+] as const;
 export type Role = (typeof ROLES)[number];
 
 export interface HeldFile {
@@ -44,6 +56,8 @@ export class Task {
   /** What was filled in last, so that a refused form is not filled in again. */
   filled: ReadonlyMap<string, readonly string[]> = new Map();
   encoding = '';
+  /** Of a table of people without a file of roles: its columns by role, as options. */
+  columns: readonly string[] = [];
   /** Commands that made the files what they are, for whoever does it again by hand. */
   before: readonly (readonly string[])[] = [];
   /** In words, while something runs: what. */

@@ -118,7 +118,7 @@ function page(
   const lines = [
     `${path}: ${plural(table.rows, 'record')} in ${plural(classes.count, 'class', 'classes')} over ${plural(quasi.length, 'quasi-identifier')}, ${classes.suppressed.toLocaleString('en')} suppressed`,
     '',
-    ...facts.map(({ rule, reached }) => `  ${rule.padEnd(48)}${figure(rule, reached)}`),
+    ...facts.map(({ rule, reached }) => `  ${rule.padEnd(48)}${reachedText(rule, reached)}`),
     ...lossLines(losses),
   ];
   if (presence !== null) {
@@ -172,7 +172,8 @@ const lossLines = (losses: Losses): string[] =>
     ['mean class size / k', losses.meanClassSizeOverK],
   ].map(([name, value]) => `  ${String(name).padEnd(48)}${typeof value === 'number' ? short(value) : 'not computable'}`);
 
-const figure = (rule: string, reached: number | null): string => {
+/** What a table reaches of a check, as people read it. */
+export const reachedText = (rule: string, reached: number | null): string => {
   if (reached === null) return rule.includes('(c, ') ? 'for no c' : 'not computable';
   return rule.includes('(c, ') ? `for c above ${short(reached)}` : short(reached);
 };

@@ -276,6 +276,51 @@ test('a table whose columns are not to be told by their names is read as the use
   await page.close();
 });
 
+test('a table of people is dropped with its roles: what it is, its checks, its audit, its report', async () => {
+  const { page, errors, foreign } = await visit();
+  const names = ['release.csv', 'roles.json', 'original.csv', 'hierarchy-1-zip.csv', 'hierarchy-2-age.csv', 'hierarchy-3-sex.csv'];
+  const more = ['hierarchy-4-marital.csv', 'hierarchy-5-condition.csv'];
+  const files = [...names, ...more].map((name) => ({ name, text: readFileSync(join('examples/patients/release', name), 'utf8') }));
+  files.push({ name: 'external-voters.csv', text: readFileSync('examples/patients/voters.csv', 'utf8') });
+  // All of them at once, as from a folder.
+  await page.evaluate(`{
+    const dataTransfer = new DataTransfer();
+    for (const { name, text } of ${JSON.stringify(files)}) dataTransfer.items.add(new File([text], name));
+    dispatchEvent(new DragEvent('drop', { dataTransfer, cancelable: true }));
+  }`);
+  await page.waitForFunction("document.querySelector('#file-beside').files.length === 5");
+  await button(page, 'Look at it').click();
+  await page.locator('#understood').waitFor({ timeout: 60_000 });
+  expect(await page.locator('.facts').textContent()).toContain('4-anonymity: holds');
+  expect(await page.locator('.facts').textContent()).toContain('quasi, word, 3 distinct, a hierarchy of 4 levels over 10 values');
+  expect(await serious(page)).toEqual([]);
+  await page.getByLabel('A statement about values').fill('condition=angina x0');
+  await button(page, 'Audit it').click();
+  await page.getByRole('link', { name: 'Open the report' }).waitFor({ timeout: 100_000 });
+  const said = (await page.locator('main').textContent()) ?? '';
+  expect(said).toContain('the release is what it claims to be');
+  expect(said).toContain('linked-values (condition)');
+  expect(said).toContain('--knows=condition=angina x0');
+  await page.getByRole('link', { name: 'Open the report' }).click();
+  await page.getByRole('heading', { name: 'What the table is' }).waitFor();
+  expect({ errors, foreign }).toEqual({ errors: [], foreign: [] });
+  await page.close();
+});
+
+test('a table of people without roles is read by the columns that are named', async () => {
+  const { page } = await visit();
+  await send(page, { release: 'examples/patients/release/release.csv' });
+  await page.getByLabel('Columns that others know').fill('zip, sex');
+  await page.getByLabel('Columns that are to stay hidden').fill('condition');
+  await button(page, 'Look again').click();
+  await page.locator('#understood').waitFor();
+  expect(await page.locator('.facts').textContent()).toContain('Column conditionsensitive, word, 11 distinct');
+  await button(page, 'Audit it').click();
+  await page.getByRole('link', { name: 'Open the report' }).waitFor({ timeout: 100_000 });
+  expect(await page.locator('main').textContent()).toContain('homogeneity (condition)');
+  await page.close();
+});
+
 test('a release is made on the page, and audited at once', async () => {
   const { page, errors } = await visit();
   await page.getByRole('link', { name: 'Anonymise' }).click();
@@ -362,11 +407,12 @@ test('by keyboard alone: to the content, through the fields, to the button', asy
   await page.keyboard.press('Enter');
   expect(await page.evaluate('document.activeElement.id')).toBe('main');
   const reached: string[] = [];
-  for (let step = 0; step < 5; step += 1) {
+  for (let step = 0; step < 6; step += 1) {
     await page.keyboard.press('Tab');
     reached.push(String(await page.evaluate('document.activeElement.id || document.activeElement.textContent')));
   }
-  expect(reached).toEqual(['file-release', 'file-original', 'file-labels', 'file-hierarchy', 'Look at it']);
+  const TABLES = 'It is a table of people, a record a person';
+  expect(reached).toEqual(['file-release', 'file-original', 'file-labels', 'file-hierarchy', TABLES, 'Look at it']);
   await page.close();
   expect(existsSync(join(folder, 'unveil-results'))).toBe(false);
 });

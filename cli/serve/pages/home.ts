@@ -8,6 +8,7 @@ interface Asked {
   readonly label: string;
   readonly help: string;
   readonly required?: boolean;
+  readonly several?: boolean;
 }
 
 const AUDIT_FILES: readonly Asked[] = [
@@ -24,6 +25,18 @@ const AUDIT_FILES: readonly Asked[] = [
   },
   { role: 'labels', label: 'Labels', help: 'What coded items mean: code, tab, term a line, or CSV.' },
   { role: 'hierarchy', label: 'Hierarchy', help: 'Where the release holds labels in the place of sets: ARX, Amnesia or JSON.' },
+];
+
+/** Of a table of people alone. */
+const TABLE_FILES: readonly Asked[] = [
+  {
+    role: 'roles',
+    label: 'Roles',
+    help: 'roles.json: role, type and hierarchy of each column, and the claim. Or name the columns on the next page.',
+  },
+  { role: 'beside', label: 'Hierarchies', help: 'The files that the roles name.', several: true },
+  { role: 'external', label: 'Register', help: 'What an attacker has: persons with some of the quasi-identifiers, as CSV.' },
+  { role: 'buckets', label: 'Values of buckets', help: 'Where the table is in buckets: how often each value is in which.' },
 ];
 
 const ANONYMISE_FILES: readonly Asked[] = [
@@ -47,7 +60,7 @@ export interface Home {
 export function homePage({ base, limit, tasks, audits }: Home): Markup {
   const body = html`<h1>How much of its anonymisation can an attacker undo?</h1>
 <p class="lead">Give a release, and what goes with it. You see what was understood before anything runs.</p>
-${sendForm(base, 'audit', limit, AUDIT_FILES)}${taskList(base, tasks)}${auditList(base, audits.slice(0, 8), 'Earlier audits')}${
+${sendForm(base, 'audit', limit, AUDIT_FILES, TABLE_FILES)}${taskList(base, tasks)}${auditList(base, audits.slice(0, 8), 'Earlier audits')}${
   audits.length > 8 && html`<p><a href="${base}audits">All ${audits.length} audits</a></p>`
 }`;
   return frame({ title: 'Audit', base, body });
@@ -83,15 +96,18 @@ const comparing = (base: string, audits: readonly KeptAudit[]): Markup =>
   }</fieldset></form>`;
 
 /** Files go one by one as they are, with what has arrived beside each; that needs our script. */
-const sendForm = (base: string, kind: Task['kind'], limit: number, asked: readonly Asked[]): Markup =>
+const sendForm = (base: string, kind: Task['kind'], limit: number, asked: readonly Asked[], ofTables: readonly Asked[] = []): Markup =>
   html`<form class="drop" data-send="${base}tasks" data-kind="${kind}" data-limit="${limit}"><p>Drop files here, or choose them</p>
-<div class="files">${asked.map(
-    ({ role, label, help, required }) =>
-      html`<div class="field"><label for="file-${role}">${label}</label><p class="help" id="help-${role}">${help}</p><input type="file" id="file-${role}" data-role="${role}" aria-describedby="help-${role}"${required === true && html` required`}></div>`,
-  )}</div>
+<div class="files">${asked.map(fileInput)}</div>${
+    ofTables.length > 0 &&
+    html`<details data-table><summary>It is a table of people, a record a person</summary><div class="files">${ofTables.map(fileInput)}</div></details>`
+  }
 <div class="actions"><button type="submit">Look at it</button><span class="note">Up to ${megabytes(limit)} a file. Nothing leaves this machine.</span></div>
 <div data-sending hidden><label for="sent">Sending</label><progress id="sent" max="1" value="0"></progress></div>
 <p role="alert" data-problem></p><noscript><p class="problem">Sending files from this page needs JavaScript; it is our own, and nothing else is loaded. Without it: <code>unveil audit release.txt</code>.</p></noscript></form>`;
+
+const fileInput = ({ role, label, help, required, several }: Asked): Markup =>
+  html`<div class="field"><label for="file-${role}">${label}</label><p class="help" id="help-${role}">${help}</p><input type="file" id="file-${role}" data-role="${role}" aria-describedby="help-${role}"${required === true && html` required`}${several === true && html` multiple`}></div>`;
 
 const taskList = (base: string, tasks: readonly Task[]): Markup | false =>
   tasks.length > 0 &&
