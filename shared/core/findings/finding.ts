@@ -47,14 +47,16 @@ const EMPTY = {
   details: {},
 } as const;
 
-export const decided = (attack: string, about: string | null, reason: string, rest: Partial<Finding>): Finding => ({
-  ...EMPTY,
-  attack,
-  about,
-  status: 'decided',
-  reason,
-  ...rest,
-});
+/** What an attack found. A figure that is no number is a fault of the attack, and is said to be: an empty one would read as harmless. */
+export function decided(attack: string, about: string | null, reason: string, rest: Partial<Finding>): Finding {
+  const { value, interval, baseline, overMarginal, overBaseline, disclosedAt = [], details } = rest;
+  const figures = [{ value }, interval, baseline, overMarginal, overBaseline, details, ...disclosedAt].flatMap((of) =>
+    Object.values(of ?? {}),
+  );
+  if (figures.some((figure) => typeof figure === 'number' && !Number.isFinite(figure)))
+    return { ...EMPTY, attack, about, status: 'errored', reason: 'it failed: a figure is not a number' };
+  return { ...EMPTY, attack, about, status: 'decided', reason, ...rest };
+}
 
 export const notComputable = (attack: string, about: string | null, reason: string): Finding => ({
   ...EMPTY,

@@ -72,7 +72,9 @@ export class PlacesReader {
     for (const line of this.#lines.end()) this.#line(line);
     if (this.#header === null) throw new BadInput(WANTED_HEADER, { file: this.#file, line: 1, column: 1 });
     const { positions, regions, density } = this.#read;
-    if (positions.time.length + regions.time.length + density.people.length === 0)
+    const { reach, side } = this.#header;
+    // Who knows no more than how far people go says it in the first line.
+    if (positions.time.length + regions.time.length + density.people.length === 0 && reach === null && side === null)
       throw new BadInput(`nothing stands below the first line; ${WANTED_ROW}`, { file: this.#file, line: 1 });
     return { header: this.#header, ...this.#read };
   }

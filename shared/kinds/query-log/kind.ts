@@ -3,7 +3,7 @@ import type { Assessed, Guess } from '../../app/audit/plain/plain-kind.ts';
 import { grouped } from '../../app/figure-text.ts';
 import { openBytes } from '../../app/open-bytes.ts';
 import type { OpenedFile } from '../../app/read-release.ts';
-import { decided, type Finding, percent } from '../../core/findings/finding.ts';
+import { decided, type Finding, notComputable, percent } from '../../core/findings/finding.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
 import { mean } from '../../core/numeric/numeric.ts';
 import { type PublishedLog, type PublishedUser, readPublishedLog, readRealQueries } from '../../core/query-log/log-file.ts';
@@ -124,6 +124,7 @@ function notDrawn(clusters: readonly (readonly PublishedUser[])[], original: Clu
       return { sure: probability === 1, right: own === undefined ? null : own.includes(query), without };
     }),
   );
+  if (told.length === 0) return notComputable('not drawn', null, 'no query is published');
   const sure = told.filter((each) => each.sure);
   const value = sure.length / told.length;
   const right = sure.filter((each) => each.right === true).length;

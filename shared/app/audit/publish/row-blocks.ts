@@ -32,8 +32,10 @@ export class BlockDraft {
   rows = 0;
   readonly #columns: readonly ColumnDraft[];
   readonly #byName: ReadonlyMap<string, ColumnDraft>;
+  readonly #table: Table;
 
   constructor(table: Table) {
+    this.#table = table;
     this.#columns = table.columns.map(() => new ColumnDraft());
     this.#byName = new Map(table.columns.map(({ name }, at) => [name, this.#columns[at] as ColumnDraft]));
   }
@@ -49,11 +51,13 @@ export class BlockDraft {
     return column;
   }
 
-  /** One row, a cell for each column. */
+  /** One row, a cell for each column. A figure that is no number is a fault of ours: written, it would look like an empty cell. */
   add(row: readonly Cell[]): void {
     for (let at = 0; at < this.#columns.length; at += 1) {
       const column = this.#columns[at] as ColumnDraft;
       const cell = row[at] ?? null;
+      if (typeof cell === 'number' && !Number.isFinite(cell))
+        throw new Error(`${this.#table.name}.${this.#table.columns[at]?.name} is ${cell}`);
       column.values[this.rows] = cell === null ? Number.NaN : typeof cell === 'string' ? column.place(cell) : Number(cell);
     }
     this.rows += 1;

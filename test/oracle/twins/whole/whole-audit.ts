@@ -1,0 +1,56 @@
+import { gunzip } from '../../../../shared/adapters/node/gunzip.ts';
+import { jsonTables } from '../../../../shared/app/audit/publish/json-tables.ts';
+import { kindOf } from '../../../../shared/app/audit/read/kind-of.ts';
+import { runAudit } from '../../../../shared/app/audit/run-audit.ts';
+import { openFile, type SourceFile } from '../../../../shared/app/read-release.ts';
+import { auditRequest } from '../../../../shared/contracts/audit-request.ts';
+import { KINDS } from '../../../../shared/kinds/registry.ts';
+import type { HitCounter } from '../../../../shared/ports/hit-counter.ts';
+import { IDENTITY, memoryPorts } from '../../../helpers/audits.ts';
+
+/** Files of one audit as texts. */
+export interface WholeAudit {
+  readonly release: string;
+  readonly original: string | null;
+  /** Other files that the request names, by their paths. */
+  readonly beside?: Readonly<Record<string, string>>;
+  readonly request: { readonly kind: string } & Readonly<Record<string, unknown>>;
+  readonly sources?: readonly HitCounter[];
+}
+
+/** A whole audit of texts, from its first byte to its tables, without a file or a clock. */
+export async function auditTexts({
+  release,
+  original,
+  beside = {},
+  request,
+  sources = [],
+}: WholeAudit): Promise<Readonly<Record<string, string>>> {
+  const { ports, files } = memoryPorts();
+  const named = { release: 'release.jsonl', ...(original === null ? {} : { original: 'original.jsonl' }) };
+  const parsed = auditRequest.parse({ ...named, ...request });
+  const reading = { gunzip, encoding: parsed.encoding };
+  const opened = await openFile(textFile('release.jsonl', release), reading);
+  const kind = kindOf(KINDS, parsed, opened);
+  const given = await kind.open(
+    {
+      release: opened,
+      original: original === null ? null : textFile('original.jsonl', original),
+      reading,
+      beside: (path) => Promise.resolve(textFile(path, beside[path] ?? '')),
+    },
+    parsed,
+  );
+  await runAudit(
+    kind,
+    { request: parsed, name: 'whole', given, sources, embeddings: null, identity: () => IDENTITY },
+    { ...ports, encoders: [jsonTables] },
+  );
+  return files();
+}
+
+async function* once(text: string): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode(text);
+}
+
+const textFile = (name: string, text: string): SourceFile => ({ name, bytes: once(text) });
