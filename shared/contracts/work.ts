@@ -7,7 +7,7 @@ import type { Cluster } from '../core/model/disassociated.ts';
  * be read by range; columns of numbers (core/format/columns) for scores and verdicts, which are many. They hold items and stay in the
  * audit's own store; what goes through a state machine is the pointer alone. Raise it with every change of what some blob holds.
  */
-export const WORK_VERSION = 2;
+export const WORK_VERSION = 3;
 
 /** Written before anything else: which version wrote the work of an audit, and of which kind its release is. */
 export const workStamp = z.strictObject({ version: z.int(), kind: z.string() });

@@ -1,5 +1,5 @@
 import { seeded, shuffle } from '../../shared/core/random/random.ts';
-import { learn, prepare } from '../../shared/kinds/set-generalised/learn/calibrated/learn.ts';
+import { learn, learnModels, prepare } from '../../shared/kinds/set-generalised/learn/calibrated/learn.ts';
 import { auditInMemory, rowsOf } from '../helpers/audits.ts';
 import { calibratedOver } from '../helpers/calibrated-release.ts';
 import { countsOver } from '../helpers/counts-over.ts';
@@ -96,4 +96,20 @@ test('what several attacks look at is made once: a further decision asks the sou
     return calls;
   };
   expect(await asked(['calibrated', 'calibrated-precise'])).toBe(await asked(['calibrated']));
+});
+
+test('the release is looked at once for all models, and each is what it is alone', async () => {
+  const prepared = await prepare(input);
+  if ('reason' in prepared) throw new Error(prepared.reason);
+  let looked = 0;
+  const real = {
+    [Symbol.asyncIterator]: () => {
+      looked += 1;
+      return prepared.real[Symbol.asyncIterator]();
+    },
+  };
+  const kinds = [['frequency', 'shape'] as const, ['likeness', 'shape'] as const];
+  const together = await learnModels({ ...prepared, real }, input, kinds);
+  expect(looked).toBe(1);
+  expect(together).toEqual(await Promise.all(kinds.map((own) => learn(prepared, input, own))));
 });

@@ -1,14 +1,20 @@
 import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
 import { HomeFaults } from '../../shared/app/audit/attack/home-faults.ts';
-import { fitRelease, type ReleaseAttack, type ViewInput } from '../../shared/kinds/set-generalised/learn/release-attack.ts';
+import {
+  fitRelease,
+  type ReleaseAttack,
+  type ReleaseView,
+  type ViewInput,
+} from '../../shared/kinds/set-generalised/learn/release-attack.ts';
 import { MissingBlob } from '../../shared/ports/blob-store.ts';
 import type { Progress } from '../../shared/ports/log.ts';
 
 const SILENT: Progress = { step: () => {}, end: () => {} } as unknown as Progress;
 const full = (): Error => Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
-const attackThat = (fit: ReleaseAttack['fit']): ReleaseAttack => ({ name: 'planted', fit }) as unknown as ReleaseAttack;
+type Fit = (view: ReleaseView) => Promise<unknown>;
+const attackThat = (fit: Fit): ReleaseAttack => ({ name: 'planted', fit }) as unknown as ReleaseAttack;
 
-async function fitted(fit: ReleaseAttack['fit'], broken: Partial<ViewInput['work']> = {}): Promise<unknown> {
+async function fitted(fit: Fit, broken: Partial<ViewInput['work']> = {}): Promise<unknown> {
   const work = memoryBlobStore();
   const input = { work: { ...work, ...broken }, blocks: [], sources: [] } as unknown as ViewInput;
   await fitRelease(attackThat(fit), input, SILENT);
@@ -25,7 +31,7 @@ test('what an attack throws is its result; what storage throws under it ends the
     throw full();
   };
   await expect(fitted(async ({ store }) => Array.fromAsync(store.read('kept')), { read })).rejects.toThrow('no space left');
-  const wrapped: ReleaseAttack['fit'] = async ({ store }) => {
+  const wrapped: Fit = async ({ store }) => {
     await store.write('kept', new Uint8Array(1)).catch((cause: unknown) => {
       throw new Error('could not keep', { cause });
     });

@@ -12,7 +12,7 @@ import type { ContextRule } from '../../core/model/context.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import type { SourceVersion } from '../../ports/hit-counter.ts';
 import type { Audit, Ending, Knowledge, ResultPorts, Steps } from '../kind.ts';
-import { attackSet } from './attack/attack-set.ts';
+import { type AttackSet, attackSet } from './attack/attack-set.ts';
 import { processUnits } from './attack/process-units.ts';
 import { decideUnits, fitRelease, Models, type ViewInput, withLead } from './learn/release-attack.ts';
 import { measureSlice, type SliceFigures } from './measure/measure-slice.ts';
@@ -34,7 +34,7 @@ export async function setGeneralisedSteps(audit: Audit, known: Knowledge): Promi
   const prepared = await readJson<PreparedAudit>(work, PREPARED);
   const asked = attackSet(request, scoringParameters(request, prepared.context, known.sources));
   const models = new Models(work);
-  const view = once(() => viewInput(audit, prepared, known));
+  const view = once(() => viewInput(audit, prepared, asked, known));
   const fitted = once(async () => (asked.release.length === 0 ? asked : { ...asked, leading: await readJson<number>(work, LEAD) }));
   const planned = async (): Promise<PlannedAudit> => ({
     request,
@@ -75,9 +75,11 @@ const storedFigures = (work: BlobStore, slices: number): AsyncGenerator<SliceFig
 const viewInput = async (
   { work, request, labels }: Audit,
   { release, context }: Pick<PreparedAudit, 'release' | 'context'>,
+  asked: AttackSet,
   known: Knowledge,
 ): Promise<ViewInput> => ({
   work,
+  attacks: asked.release.map(({ name }) => name),
   blocks: release.blocks,
   sources: await known.counters(),
   made: madeOnce(),

@@ -1,13 +1,12 @@
 import { type Parameters, parametersHash } from '../../../app/audit/attack/attack-identity.ts';
 import { inSimplerForms } from '../../../app/audit/score/count-in-simpler-forms.ts';
 import { isLocal } from '../../../app/fetch/is-local.ts';
-import type { MadeOnce } from '../../../app/made-once.ts';
 import type { AttackName, AuditRequest } from '../../../contracts/audit-request.ts';
 import type { GroupRecord, StoredVerdict } from '../../../contracts/work.ts';
 import { type DecisionKind, decide } from '../../../core/attack/calibrated/decide.ts';
 import type { EvidenceKind } from '../../../core/attack/calibrated/evidence.ts';
 import { outlook } from '../../../core/attack/calibrated/outlook.ts';
-import { scoreTable } from '../../../core/attack/calibrated/train.ts';
+import { scoreTable, type TrainedModel } from '../../../core/attack/calibrated/train.ts';
 import { groupKey } from '../../../core/model/group.ts';
 import type { Transaction } from '../../../core/model/transaction.ts';
 import type { Progress } from '../../../ports/log.ts';
@@ -16,17 +15,27 @@ import {
   type CalibratedInput,
   type Knowing,
   type Learned,
-  learn,
+  learnModels,
   type NotComputable,
   prepare,
-  type StoredScores,
   WITHOUT_ORDER,
 } from './calibrated/learn.ts';
 import { openStudy, type RealTable, tablesBeyond } from './calibrated/open-release.ts';
+import { type LearnedScores, readScores, storeScores } from './calibrated/stored-scores.ts';
 import { studiedGroups, studyName, transactionsOf } from './calibrated/study.ts';
-import type { AttackDetails, ReleaseAttack, ReleaseView } from './release-attack.ts';
+import type { AttackDetails, FittedAttack, ReleaseAttack, ReleaseView, SliceUnits } from './release-attack.ts';
 
-type Model = Learned | NotComputable;
+/** What decisions need: small, whatever the release. What it says of each group is stored apart, or made anew. */
+interface Fitted {
+  readonly model: TrainedModel;
+  readonly shift: number;
+  /** Under which name the log-odds of the release are stored, which were made when it was learned. */
+  readonly scores: string;
+  /** Where it was learned from a part of the release: its name. No log-odds are stored then. */
+  readonly study: string | null;
+}
+
+type Model = Fitted | NotComputable;
 
 interface Kind {
   readonly name: AttackName;
@@ -55,7 +64,7 @@ export const CALIBRATED_ATTACKS = Object.fromEntries(
 /** What stands beside the calibrated attack whenever it is run: what it would reach without what it knows. */
 export const CONTROLS: readonly AttackName[] = ['frequency-only', 'context-only', 'without-order'];
 
-function calibratedAttack({ name, kinds, decision }: Kind, request: AuditRequest, scoring: Parameters): ReleaseAttack {
+function calibratedAttack({ name, decision }: Kind, request: AuditRequest, scoring: Parameters): ReleaseAttack {
   // A gate speaks of recall at a precision of its own: that is then the one to decide at.
   const { gate } = request;
   const precision = gate !== undefined && 'precision' in gate ? gate.precision : request.precision;
@@ -66,19 +75,44 @@ function calibratedAttack({ name, kinds, decision }: Kind, request: AuditRequest
     parameters,
     parametersHash: parametersHash(parameters),
     baseline: CONTROLS.includes(name),
-    async fit(view, progress): Promise<Model> {
-      const input = await inputOf(view, precision);
-      if (input.sources.length === 0 && input.embeddings === null)
-        return { reason: 'needs a corpus on this machine, WordNet or word vectors' };
-      return modelFor(view.made, input, kinds, progress);
-    },
-    decide: (model, groups, view) => decideGroups(model as Model, groups, decision, view),
-    details: (model) => detailsOf(model as Model, decision),
+    fit: async (view, progress) =>
+      (await view.made.of('calibrated attacks', () => fitAll(view, precision, progress))).get(name) as FittedAttack,
+    decide: (model, units, view) => decideUnits(model as Model, units, decision, view),
   };
 }
 
+/**
+ * All attacks of this family that the audit has, at once: evidence is the same for all of them, and a model for all decisions on the same kinds of
+ * it, so the release is looked at once.
+ */
+async function fitAll(view: ReleaseView, precision: number, progress: Progress): Promise<ReadonlyMap<AttackName, FittedAttack>> {
+  const asked = KINDS.filter(({ name }) => view.attacks.includes(name));
+  const without = (reason: string): ReadonlyMap<AttackName, FittedAttack> =>
+    new Map(asked.map(({ name }) => [name, { model: { reason } satisfies Model, details: { reason } }]));
+  const input = await inputOf(view, precision);
+  if (input.sources.length === 0 && input.embeddings === null) return without('needs a corpus on this machine, WordNet or word vectors');
+  const prepared = await prepare(input, progress);
+  if ('reason' in prepared) return without(prepared.reason);
+  const kindsOf = ({ kinds }: Kind): readonly EvidenceKind[] => (input.ordered ? kinds : kinds.filter((kind) => kind !== 'near'));
+  // A model is named by the first attack that decides by it.
+  const modelOf = (kind: Kind): Kind => asked.find((other) => kindsOf(other).join() === kindsOf(kind).join()) as Kind;
+  const models = asked.filter((kind) => modelOf(kind) === kind);
+  const learned = await learnModels(prepared, input, models.map(kindsOf), progress);
+  for (const [at, { name }] of models.entries()) {
+    const { tables, study } = learned[at] as Learned;
+    if (study === null) await storeScores(view.store, name, tables, view.slices());
+  }
+  const fitted = (kind: Kind): FittedAttack => {
+    const own = modelOf(kind);
+    const of = learned[models.indexOf(own)] as Learned;
+    const model: Fitted = { model: of.model, shift: of.baseRate.shift, scores: own.name, study: of.study };
+    return { model, details: detailsOf(of, kind.decision) };
+  };
+  return new Map(asked.map((kind) => [kind.name, fitted(kind)]));
+}
+
 async function inputOf(view: ReleaseView, asked: number): Promise<CalibratedInput> {
-  const studied = await studiedGroups(view.groups());
+  const studied = await studiedGroups(view.slices());
   if (studied === null) return { ...knowing(view, asked), release: await allOf(view) };
   return { ...knowing(view, asked), release: transactionsOf(studied), study: studyName(studied) };
 }
@@ -99,100 +133,68 @@ async function allOf(view: ReleaseView): Promise<Transaction[]> {
   return release;
 }
 
-/** Evidence is the same for all of these attacks of an audit, and a model for all decisions on the same kinds of it. */
-function modelFor({ of }: MadeOnce, input: CalibratedInput, asked: readonly EvidenceKind[], progress: Progress): Promise<Model> {
-  const kinds = input.ordered ? asked : asked.filter((kind) => kind !== 'near');
-  return of(`model of ${kinds.join()}`, async (): Promise<Model> => {
-    const prepared = await of('evidence', () => prepare(input, progress));
-    return 'reason' in prepared ? prepared : learn(prepared, input, kinds, progress);
-  });
-}
-
-/** The tables of a model by the key of their group: looked up in every batch of groups, so made once for a model. */
-const TABLES = new WeakMap<Learned, ReadonlyMap<string, StoredScores>>();
-
-function tablesOf(model: Learned): ReadonlyMap<string, StoredScores> {
-  const made = TABLES.get(model) ?? new Map(model.tables.map((table) => [table.key, table]));
-  TABLES.set(model, made);
-  return made;
-}
-
-/** Tables of a batch of groups of a large release: the same for all of these attacks. */
-const BEYOND = new WeakMap<readonly GroupRecord[], Promise<readonly RealTable[]>>();
-
-function beyond(study: string, groups: readonly GroupRecord[], view: ReleaseView): Promise<readonly RealTable[]> {
-  const known = BEYOND.get(groups);
-  if (known !== undefined) return known;
-  const input = knowing(view, 0);
-  const load = async (): Promise<Transaction[]> => transactionsOf((await studiedGroups(view.groups())) ?? []);
-  const made = openStudy(study, input, load).then((opened) => tablesBeyond(opened, groups, input));
-  BEYOND.set(groups, made);
-  return made;
-}
-
 /** What the model says of each group: what it said when it was learned, or where it was learned from a part of the release, what it says now. */
 async function scoresOf(
-  model: Learned,
-  groups: readonly GroupRecord[],
+  { model, scores, study }: Fitted,
+  { slice, units, groups }: SliceUnits,
   view: ReleaseView,
-): Promise<readonly ((Omit<StoredScores, 's'> & { readonly s: Float64Array }) | undefined)[]> {
-  if (model.study === null) {
-    const tables = tablesOf(model);
-    return groups.map(({ members }) => {
-      const table = tables.get(groupKey(members));
-      return table && { ...table, s: Float64Array.from(table.s) };
-    });
+): Promise<readonly (LearnedScores | undefined)[]> {
+  if (study === null) {
+    const stored = await readScores(view.store, scores, slice);
+    return units.map((unit) => stored.get(unit));
   }
-  return (await beyond(model.study, groups, view)).map(({ evidence, betrayedBy }) => {
-    const s = scoreTable(model.model, evidence);
-    const { key, rows, columns } = evidence;
-    return { key, rows, columns, s, betrayedBy: model.model.kinds.includes('outside') ? betrayedBy(s) : null };
+  const tables = await view.made.of('evidence', () => beyond(study, groups, view));
+  return tables.map(({ evidence, betrayedBy }) => {
+    const s = scoreTable(model, evidence);
+    return { s, betrayedBy: model.kinds.includes('outside') ? betrayedBy(s) : null };
   });
 }
 
-async function decideGroups(
-  model: Model,
-  groups: readonly GroupRecord[],
-  decision: DecisionKind,
-  view: ReleaseView,
-): Promise<StoredVerdict[]> {
-  if ('reason' in model) return groups.map(() => ({ kind: 'not computable', reason: model.reason }));
-  const scores = await scoresOf(model, groups, view);
-  return groups.map(({ rows }, at): StoredVerdict => {
+async function beyond(study: string, groups: readonly GroupRecord[], view: ReleaseView): Promise<readonly RealTable[]> {
+  const input = knowing(view, 0);
+  const load = async (): Promise<Transaction[]> => transactionsOf((await studiedGroups(view.slices())) ?? []);
+  return tablesBeyond(await openStudy(study, input, load), groups, input);
+}
+
+async function decideUnits(model: Model, units: SliceUnits, decision: DecisionKind, view: ReleaseView): Promise<StoredVerdict[]> {
+  if ('reason' in model) return units.groups.map(() => ({ kind: 'not computable', reason: model.reason }));
+  const scores = await view.made.of(`scores of ${model.scores}`, () => scoresOf(model, units, view));
+  return units.groups.map(({ members, rows }, at): StoredVerdict => {
     if (rows.length < 2) return { kind: 'not computable', reason: 'one transaction only' };
-    const table = scores[at];
-    if (table === undefined) return { kind: 'errored', error: 'a group that the model was not shown' };
-    const { cells, added } = decide(model.model, model.baseRate.shift, table, decision);
+    const said = scores[at];
+    if (said === undefined) return { kind: 'errored', error: 'a group that the model was not shown' };
+    const table = { key: groupKey(members), rows: rows.length, columns: members.length, s: said.s };
+    const { cells, added } = decide(model.model, model.shift, table, decision);
     return {
       kind: 'decided',
       delta: null,
       cells: Int32Array.from(cells),
       why: Float64Array.from(cells, (cell) => added[cell] as number),
       confidence: Float64Array.from(added),
-      ...(table.betrayedBy === null ? {} : { betrayedBy: table.betrayedBy }),
+      ...(said.betrayedBy === null ? {} : { betrayedBy: said.betrayedBy }),
     };
   });
 }
 
-function detailsOf(model: Model, decision: DecisionKind): AttackDetails {
-  if ('reason' in model) return { reason: model.reason };
-  const { model: trained, baseRate, sharing, raised, practice, logOddsError } = model;
-  const training = model.training[decision];
-  const tables = model.tables.map((table) => ({ ...table, s: Float64Array.from(table.s) }));
+function detailsOf(
+  { model, baseRate, sharing, raised, practice, logOddsError, ...learned }: Learned,
+  decision: DecisionKind,
+): AttackDetails {
+  const training = learned.training[decision];
   return {
-    practiceTables: trained.practiceTables,
-    practiceDensity: trained.practiceDensity,
+    practiceTables: model.practiceTables,
+    practiceDensity: model.practiceDensity,
     sharing,
     raised,
     shift: baseRate.shift,
     estimatedDensity: baseRate.density,
-    penalties: trained.strengths,
-    constrained: trained.constrained,
-    practised: trained.practised,
+    penalties: model.strengths,
+    constrained: model.constrained,
+    practised: model.practised,
     practice,
     logOddsError,
     training,
-    ...(decision === 'precise' ? { cut: trained.cut } : {}),
-    ...outlook(trained, baseRate.shift, tables, decision, { logOdds: logOddsError, training }),
+    ...(decision === 'precise' ? { cut: model.cut } : {}),
+    ...outlook(model, baseRate.shift, learned.tables, decision, { logOdds: logOddsError, training }),
   };
 }

@@ -1,10 +1,11 @@
 import type { AttackIdentity } from '../../../app/audit/attack/attack-identity.ts';
 import { HomeFaults } from '../../../app/audit/attack/home-faults.ts';
-import { batches, eachUnit, HOME_BATCH } from '../../../app/audit/plan/batches.ts';
+import { eachUnit } from '../../../app/audit/plan/batches.ts';
+import { runsOfSlices } from '../../../app/audit/plan/unit-writer.ts';
 import { MANIFEST, readUnits } from '../../../app/audit/plan/units.ts';
 import { readJson, readJsonLines, writeJson } from '../../../app/blobs/json-lines.ts';
 import { scopedStore } from '../../../app/blobs/scoped-store.ts';
-import type { MadeOnce } from '../../../app/made-once.ts';
+import { type MadeOnce, madeOnce } from '../../../app/made-once.ts';
 import type { GroupRecord, OutcomeRecord, StoredVerdict, UnitPointer } from '../../../contracts/work.ts';
 import type { ContextRule } from '../../../core/model/context.ts';
 import type { Smoothing } from '../../../core/relatedness/relatedness.ts';
@@ -16,15 +17,25 @@ import type { AttackSet } from '../attack/attack-set.ts';
 import { isCoded, UNLABELLED, writeOutcomes } from '../attack/process-units.ts';
 import { type Block, readBlocks, type StoredTransaction } from '../read/store-release.ts';
 
+/** Neighbouring units of one slice: all of it, or those of them that are decided at once. */
+export interface SliceUnits {
+  readonly slice: number;
+  readonly units: readonly number[];
+  /** In the order of the units. */
+  readonly groups: readonly GroupRecord[];
+}
+
 /**
  * What an attack on the whole release may look at. There is no way from here to the original: the store is a part of the work store that
- * belongs to the attack alone.
+ * belongs to these attacks alone.
  */
 export interface ReleaseView {
   /** In the release's order; from the start each time it is asked for. */
   transactions(): AsyncIterable<StoredTransaction>;
-  /** All groups in the canonical order, again from the start each time. */
-  groups(): AsyncIterable<GroupRecord>;
+  /** All groups in the canonical order, slice by slice, again from the start each time. */
+  slices(): AsyncIterable<SliceUnits>;
+  /** All attacks of this audit on the whole release: what serves several of them can be made at once. */
+  readonly attacks: readonly string[];
   readonly sources: readonly HitCounter[];
   readonly embeddings: Embeddings | null;
   readonly labels: ReadonlyMap<string, string> | undefined;
@@ -33,9 +44,9 @@ export interface ReleaseView {
   readonly inferred: boolean;
   readonly smoothing: Smoothing;
   readonly seed: string;
-  /** What several attacks of one audit make between them, such as evidence. */
+  /** What several attacks make between them, such as evidence: of all that are fitted, or of all that decide the same units. */
   readonly made: MadeOnce;
-  /** For what the attack keeps between its steps, such as evidence of slices. */
+  /** For what attacks keep between their steps, such as scores of slices. */
   readonly store: BlobStore;
 }
 
@@ -44,36 +55,54 @@ export type AttackDetails = Readonly<Record<string, unknown>>;
 
 /**
  * An attack that learns from the whole release before it decides group by group: one fit, then decisions that may be made in any batches,
- * anywhere. The model is plain JSON: in the cloud the fit is one function and the decisions are a map.
+ * anywhere. In the cloud the fit is one function and the decisions are a map.
  */
 export interface ReleaseAttack extends AttackIdentity {
-  fit(view: ReleaseView, progress: Progress): Promise<unknown>;
+  fit(view: ReleaseView, progress: Progress): Promise<FittedAttack>;
   /** One verdict a group, in order. Depends on the model and the group alone, not on its batch. */
-  decide(model: unknown, groups: readonly GroupRecord[], view: ReleaseView): Promise<readonly StoredVerdict[]>;
-  details(model: unknown): AttackDetails;
+  decide(model: unknown, units: SliceUnits, view: ReleaseView): Promise<readonly StoredVerdict[]>;
+}
+
+export interface FittedAttack {
+  /** Plain JSON, and small: each batch of units reads it. What grows with the release goes to the store, slice by slice. */
+  readonly model: unknown;
+  readonly details: AttackDetails;
 }
 
 const modelKey = (attack: ReleaseAttack): string => `models/${attack.name}.json`;
-/** Apart, since who publishes needs no model, and it takes a decision of every table to say what is expected of them. */
+/** Apart, since who publishes needs no model. */
 const detailsKey = (attack: ReleaseAttack): string => `models/${attack.name}.details.json`;
 
 /** What a view is made of: all of it but what leads into stores. */
-export interface ViewInput extends Omit<ReleaseView, 'transactions' | 'groups' | 'store'> {
+export interface ViewInput extends Omit<ReleaseView, 'transactions' | 'slices' | 'store'> {
   readonly work: BlobStore;
   readonly blocks: readonly Block[];
 }
 
-export function releaseView(attack: ReleaseAttack, { work, blocks, ...rest }: ViewInput): ReleaseView {
+function releaseView({ work, blocks, ...rest }: ViewInput): ReleaseView {
   return {
     ...rest,
     transactions: () => readBlocks(work, blocks),
-    async *groups() {
-      for await (const pointers of batches(readJsonLines<UnitPointer>(work, MANIFEST), HOME_BATCH))
-        yield* await readUnits<GroupRecord>(work, pointers);
+    async *slices() {
+      let own: UnitPointer[] = [];
+      for await (const pointer of readJsonLines<UnitPointer>(work, MANIFEST)) {
+        if (own.length > 0 && own[0]?.slice !== pointer.slice) {
+          yield await unitsOfSlice(work, own);
+          own = [];
+        }
+        own.push(pointer);
+      }
+      if (own.length > 0) yield await unitsOfSlice(work, own);
     },
-    store: scopedStore(work, `attacks/${attack.name}/`),
+    store: scopedStore(work, 'attacks/'),
   };
 }
+
+const unitsOfSlice = async (work: BlobStore, pointers: readonly UnitPointer[]): Promise<SliceUnits> => ({
+  slice: pointers[0]?.slice as number,
+  units: eachUnit(pointers).map(({ unit }) => unit),
+  groups: await readUnits<GroupRecord>(work, pointers),
+});
 
 /** The fit: once for a release. Its failure is the attack's, not the audit's: the model then says so. */
 export async function fitRelease(attack: ReleaseAttack, input: ViewInput, progress: Progress): Promise<void> {
@@ -82,8 +111,8 @@ export async function fitRelease(attack: ReleaseAttack, input: ViewInput, progre
   let stored: StoredModel;
   let details: AttackDetails | null = null;
   try {
-    const model = await attack.fit(releaseView(attack, watched(input, faults)), progress);
-    [stored, details] = [{ model }, attack.details(model)];
+    const fitted = await attack.fit(releaseView(watched(input, faults)), progress);
+    [stored, details] = [{ model: fitted.model }, fitted.details];
   } catch (error) {
     if (faults.isOne(error)) throw error;
     stored = { error: error instanceof Error ? error.name : 'unknown' };
@@ -101,7 +130,7 @@ const watched = (input: ViewInput, faults: HomeFaults): ViewInput => ({
 
 type StoredModel = { readonly model: unknown } | { readonly error: string };
 
-/** Models may be as large as the release, and are asked for with every batch of groups: each is read once, and kept with the steps. */
+/** Models are asked for with every batch of groups: each is read once, and kept with the steps. */
 export class Models {
   readonly #work: BlobStore;
   readonly #read = new Map<string, Promise<StoredModel>>();
@@ -129,31 +158,34 @@ export async function decideUnits(
   input: ViewInput,
   models: Models,
 ): Promise<void> {
-  // Read once: what attacks find out about a batch of groups they keep by it.
-  const groups = await readUnits<GroupRecord>(input.work, pointers);
-  const units = eachUnit(pointers);
-  for (const attack of attacks) {
-    const records = (await verdictsOf(attack, await models.of(attack), groups, input)).map((verdict, at): OutcomeRecord => {
-      const meaningless = input.labels === undefined && isCoded(groups[at] as GroupRecord);
-      return { unit: units[at]?.unit as number, verdicts: [meaningless ? UNLABELLED : verdict] };
-    });
-    await writeOutcomes(input.work, units, records, attack.name);
+  for (const { from, to } of runsOfSlices(pointers)) {
+    const own = pointers.slice(from, to);
+    const units = await unitsOfSlice(input.work, own);
+    // What attacks find out about these units they find out together.
+    const view = { ...input, made: madeOnce() };
+    for (const attack of attacks) {
+      const records = (await verdictsOf(attack, await models.of(attack), units, view)).map((verdict, at): OutcomeRecord => {
+        const meaningless = input.labels === undefined && isCoded(units.groups[at] as GroupRecord);
+        return { unit: units.units[at] as number, verdicts: [meaningless ? UNLABELLED : verdict] };
+      });
+      await writeOutcomes(input.work, eachUnit(own), records, attack.name);
+    }
   }
 }
 
 async function verdictsOf(
   attack: ReleaseAttack,
   stored: StoredModel,
-  groups: readonly GroupRecord[],
+  units: SliceUnits,
   input: ViewInput,
 ): Promise<readonly StoredVerdict[]> {
-  if ('error' in stored) return groups.map(() => ({ kind: 'errored', ...stored }));
+  if ('error' in stored) return units.groups.map(() => ({ kind: 'errored', ...stored }));
   const faults = new HomeFaults();
   try {
-    return await attack.decide(stored.model, groups, releaseView(attack, watched(input, faults)));
+    return await attack.decide(stored.model, units, releaseView(watched(input, faults)));
   } catch (error) {
     if (faults.isOne(error)) throw error;
-    return groups.map(() => ({ kind: 'errored', error: error instanceof Error ? error.name : 'unknown' }));
+    return units.groups.map(() => ({ kind: 'errored', error: error instanceof Error ? error.name : 'unknown' }));
   }
 }
 

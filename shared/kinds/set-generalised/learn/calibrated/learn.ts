@@ -13,7 +13,7 @@ import { frequencyClasses } from '../../../../core/attack/calibrated/frequency-c
 import type { IndexedGroup } from '../../../../core/attack/calibrated/indexed-release.ts';
 import type { ScoredTable } from '../../../../core/attack/calibrated/marginals.ts';
 import { type PracticeVerdict, practiceVerdict } from '../../../../core/attack/calibrated/practice-verdict.ts';
-import { scoreTable, type TrainedModel, train } from '../../../../core/attack/calibrated/train.ts';
+import { scoreTable, type Trained, type TrainedModel, train } from '../../../../core/attack/calibrated/train.ts';
 import { type TrainingError, trainingError } from '../../../../core/attack/calibrated/training-error.ts';
 import { compareCodePoints } from '../../../../core/model/code-points.ts';
 
@@ -45,7 +45,7 @@ export interface CalibratedInput {
 /** All of it but the release. */
 export type Knowing = Omit<CalibratedInput, 'release' | 'study'>;
 
-/** The model, and the log-odds it gives the release: all that decisions need. Plain JSON. */
+/** The model, and the log-odds it gives the release: all that decisions need. */
 export interface Learned {
   readonly model: TrainedModel;
   readonly baseRate: BaseRate;
@@ -59,15 +59,11 @@ export interface Learned {
   /** By decision. */
   readonly training: Readonly<Record<DecisionKind, TrainingError>>;
   /** Of the release, or of its study. */
-  readonly tables: readonly StoredScores[];
+  readonly tables: readonly ScoredGroup[];
   readonly study: string | null;
 }
 
-export interface StoredScores {
-  readonly key: string;
-  readonly rows: number;
-  readonly columns: number;
-  readonly s: readonly number[];
+export interface ScoredGroup extends ScoredTable {
   /** The context item that gives it away; null for models that do not look outside. */
   readonly betrayedBy: Betrayal | null;
 }
@@ -82,13 +78,13 @@ export const ALL_KINDS: readonly EvidenceKind[] = ['near', ...WITHOUT_ORDER];
 
 /** Tables of the release that the jackknife decides again. */
 const JUDGED_BY_JACKKNIFE = 300;
-/** Groups of the release whose evidence is made at once, and numbers of evidence, 8 bytes each, that are kept. */
+/** Groups of the release whose evidence is made at once. */
 const REAL_AT_ONCE = 1000;
-const MOST_KEPT = 10_000_000;
 
 /** Evidence, practice and release alike, before any model: several models may be trained on it. */
 export interface Prepared extends Practised {
   readonly columns: readonly EvidenceColumn[];
+  /** The evidence of the release's own tables, part after part. Made anew each time it is asked for, but for the first part. */
   readonly real: AsyncIterable<readonly RealTable[]>;
   /** What the release's evidence is made from. */
   readonly input: EvidenceInput;
@@ -132,84 +128,117 @@ async function someOf(real: AsyncIterable<readonly RealTable[]>): Promise<readon
   return [];
 }
 
-/** The evidence of the release's own tables, part after part. Where all of it is small it is kept, since each model asks for it again. */
+/** The first part is kept: practice is judged by it before any model is learned. */
 function realEvidence(
   input: EvidenceInput,
   groups: readonly IndexedGroup[],
   asked: readonly AskedSource[],
   texts: readonly string[],
 ): AsyncIterable<readonly RealTable[]> {
-  const kept: RealTable[][] = [];
-  const cells = groups.reduce((total, { rows, members }) => total + rows.length * members.length, 0);
-  const keeps = cells * evidenceColumns(input).length <= MOST_KEPT;
+  let first: readonly RealTable[] | null = null;
   return {
     async *[Symbol.asyncIterator]() {
       for (let from = 0; from < groups.length; from += REAL_AT_ONCE) {
-        let part = kept[from / REAL_AT_ONCE];
-        if (part === undefined) {
-          const own = groups.slice(from, from + REAL_AT_ONCE);
-          part = await realTables(input, own, asked, texts);
-          if (keeps) kept.push(part);
-        }
+        const kept = from === 0 ? first : null;
+        const part = kept ?? (await realTables(input, groups.slice(from, from + REAL_AT_ONCE), asked, texts));
+        first ??= part;
         yield part;
       }
     },
   };
 }
 
-/** Trains on what was prepared, and scores the release. */
+/** One model on kinds of evidence. */
 export async function learn(
   prepared: Prepared,
   input: CalibratedInput,
   kinds: readonly EvidenceKind[] = ALL_KINDS,
   progress?: Progress,
 ): Promise<Learned> {
-  const { columns, practice, sharing, denser, distance, otherFrequencies, scaling } = prepared;
-  const draws = new Set(practice.map(({ part }) => part.draw)).size;
-  const verdict = practiceVerdict(practice.length, draws, distance, otherFrequencies);
-  progress?.part?.('train', 2 * draws);
-  const { model, heldOut, without } = train(practice, {
-    columns,
-    scaling,
-    kinds,
-    asked: input.asked,
-    constrained: input.constrained,
-    seed: input.seed,
-    logOddsError: (density) => together(precaution(denser, density).error, verdict.widened),
-    weights: distance?.weights ?? practice.map(() => 1),
-    fitted: (done) => progress?.advance(done),
-  });
-  const raised = input.constrained ? precaution(denser, model.practiceDensity).value : 0;
-  const tables: (ScoredTable & Pick<StoredScores, 'betrayedBy'>)[] = [];
-  const lessOne = without.map(({ cut }) => ({ cut, tables: [] as ScoredTable[] }));
-  for await (const part of prepared.real) {
-    for (const { evidence, betrayedBy } of part) {
-      const s = scoreTable(model, evidence);
-      const { key, rows, columns: width } = evidence;
-      if (tables.length < JUDGED_BY_JACKKNIFE) {
-        for (const [at, less] of without.entries()) lessOne[at]?.tables.push({ key, rows, columns: width, s: scoreTable(less, evidence) });
-      }
-      tables.push({ key, rows, columns: width, s, betrayedBy: kinds.includes('outside') ? betrayedBy(s) : null });
-    }
+  const [learned] = await learnModels(prepared, input, [kinds], progress);
+  return learned as Learned;
+}
+
+/**
+ * Trains models, each on kinds of the evidence that was prepared, and scores the release by all of them in one pass: the evidence of a large
+ * release does not fit in memory, and making it costs more than scoring it.
+ */
+export async function learnModels(
+  prepared: Prepared,
+  input: CalibratedInput,
+  models: readonly (readonly EvidenceKind[])[],
+  progress?: Progress,
+): Promise<Learned[]> {
+  const scorings = models.map((kinds) => new Scoring(prepared, input, kinds, progress));
+  for await (const part of prepared.real) for (const table of part) for (const scoring of scorings) scoring.add(table);
+  return scorings.map((scoring) => scoring.end());
+}
+
+/** A model that is trained, while it scores the tables of the release. */
+class Scoring {
+  readonly #prepared: Prepared;
+  readonly #input: CalibratedInput;
+  readonly #verdict: PracticeVerdict;
+  readonly #trained: Trained;
+  readonly #tables: ScoredGroup[] = [];
+  readonly #lessOne: { readonly cut: TrainedModel['cut']; readonly tables: ScoredTable[] }[];
+
+  constructor(prepared: Prepared, input: CalibratedInput, kinds: readonly EvidenceKind[], progress?: Progress) {
+    const { columns, practice, denser, distance, otherFrequencies, scaling } = prepared;
+    const draws = new Set(practice.map(({ part }) => part.draw)).size;
+    const verdict = practiceVerdict(practice.length, draws, distance, otherFrequencies);
+    progress?.part?.('train', 2 * draws);
+    this.#trained = train(practice, {
+      columns,
+      scaling,
+      kinds,
+      asked: input.asked,
+      constrained: input.constrained,
+      seed: input.seed,
+      logOddsError: (density) => together(precaution(denser, density).error, verdict.widened),
+      weights: distance?.weights ?? practice.map(() => 1),
+      fitted: (done) => progress?.advance(done),
+    });
+    this.#lessOne = this.#trained.without.map(({ cut }) => ({ cut, tables: [] }));
+    [this.#prepared, this.#input, this.#verdict] = [prepared, input, verdict];
   }
-  const rate = input.constrained
-    ? baseRate(tables, heldOut, model.practiceDensity, input.seed, raised)
-    : { shift: 0, density: model.practiceDensity };
-  const judged = tables.slice(0, JUDGED_BY_JACKKNIFE);
-  return {
-    model,
-    sharing,
-    raised,
-    baseRate: rate,
-    practice: verdict,
-    logOddsError: together(precaution(denser, model.practiceDensity).error, verdict.widened),
-    training: {
-      cover: trainingError(model, rate.shift, judged, lessOne, 'cover'),
-      precise: trainingError(model, rate.shift, judged, lessOne, 'precise'),
-    },
-    tables: tables.map(({ s, ...table }) => ({ ...table, s: [...s] })),
-    study: input.study ?? null,
-  };
+
+  add({ evidence, betrayedBy }: RealTable): void {
+    const { model, without } = this.#trained;
+    const { key, rows, columns } = evidence;
+    if (this.#tables.length < JUDGED_BY_JACKKNIFE) {
+      for (const [at, less] of without.entries()) this.#lessOne[at]?.tables.push({ key, rows, columns, s: scoreTable(less, evidence) });
+    }
+    const s = scoreTable(model, evidence);
+    this.#tables.push({ key, rows, columns, s, betrayedBy: model.kinds.includes('outside') ? betrayedBy(s) : null });
+  }
+
+  end(): Learned {
+    const { sharing, denser } = this.#prepared;
+    const { constrained, seed, study = null } = this.#input;
+    const { model, heldOut } = this.#trained;
+    const tables = this.#tables;
+    const precautious = precaution(denser, model.practiceDensity);
+    const raised = constrained ? precautious.value : 0;
+    const rate = constrained
+      ? baseRate(tables, heldOut, model.practiceDensity, seed, raised)
+      : { shift: 0, density: model.practiceDensity };
+    const judged = tables.slice(0, JUDGED_BY_JACKKNIFE);
+    return {
+      model,
+      sharing,
+      raised,
+      baseRate: rate,
+      practice: this.#verdict,
+      logOddsError: together(precautious.error, this.#verdict.widened),
+      training: {
+        cover: trainingError(model, rate.shift, judged, this.#lessOne, 'cover'),
+        precise: trainingError(model, rate.shift, judged, this.#lessOne, 'precise'),
+      },
+      tables,
+      study,
+    };
+  }
 }
 
 /** Two errors of their own. */

@@ -1,6 +1,7 @@
 import type { GroupRecord, GroupRow } from '../../../../contracts/work.ts';
 import type { Entry, Transaction } from '../../../../core/model/transaction.ts';
 import { hashText } from '../../../../core/random/hash.ts';
+import type { SliceUnits } from '../release-attack.ts';
 
 /** Generalised items that a large release is learned from: some hundreds serve for practice, and these have the contexts of thousands. */
 export const STUDIED = 8_192;
@@ -9,12 +10,14 @@ export const STUDIED = 8_192;
 type WholeRow = GroupRow & Required<Pick<GroupRow, 'p' | 'a' | 'q'>>;
 
 /** The first groups in their canonical order, which is that of hashes: a sample. Null where the release is small, and all of it is learned from. */
-export async function studiedGroups(groups: AsyncIterable<GroupRecord>): Promise<GroupRecord[] | null> {
+export async function studiedGroups(slices: AsyncIterable<Pick<SliceUnits, 'groups'>>): Promise<GroupRecord[] | null> {
   const studied: GroupRecord[] = [];
-  for await (const group of groups) {
-    if (group.around === undefined) return null;
-    if (studied.length === STUDIED) return studied;
-    studied.push(group);
+  for await (const { groups } of slices) {
+    for (const group of groups) {
+      if (group.around === undefined) return null;
+      if (studied.length === STUDIED) return studied;
+      studied.push(group);
+    }
   }
   return null;
 }

@@ -1,0 +1,45 @@
+import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
+import type { GroupRecord } from '../../shared/contracts/work.ts';
+import { groupKey } from '../../shared/core/model/group.ts';
+import { readScores, storeScores } from '../../shared/kinds/set-generalised/learn/calibrated/stored-scores.ts';
+import type { SliceUnits } from '../../shared/kinds/set-generalised/learn/release-attack.ts';
+
+const group = (members: readonly string[], rows: number): GroupRecord => ({
+  id: members.join(),
+  members,
+  context: [],
+  rows: Array.from({ length: rows }, (_, t) => ({ t, c: [] })),
+});
+const [knee, cough, gout] = [group(['knee', 'hip'], 2), group(['cough', 'rash'], 1), group(['gout', 'ulcer'], 2)];
+
+async function* slices(): AsyncGenerator<SliceUnits> {
+  yield { slice: 0, units: [0, 1], groups: [knee, cough] };
+  yield { slice: 1, units: [2], groups: [gout] };
+}
+const betrayedBy = { item: 'ankle', row: 1, column: 0, measure: 'lift', nearness: 2, above: 1, items: ['ankle'], of: [-1, -1, 0, -1] };
+const table = ({ members }: GroupRecord, s: readonly number[]) => ({
+  key: groupKey(members),
+  rows: 2,
+  columns: 2,
+  s: Float64Array.from(s),
+});
+
+test('each slice has its own blob of log-odds, the same to the last bit, and who decides it reads no other', async () => {
+  const store = memoryBlobStore();
+  const odds = [1 / 3, -1e-300, 5, 1e-17];
+  await storeScores(
+    store,
+    'calibrated',
+    [
+      { ...table(gout, [1, 2, 3, 4]), betrayedBy: null },
+      { ...table(knee, odds), betrayedBy },
+    ],
+    slices(),
+  );
+  expect([...store.blobs.keys()].toSorted()).toEqual(['scores/calibrated/000000.columns', 'scores/calibrated/000001.columns']);
+  await store.remove('scores/calibrated/000001.columns');
+  const first = await readScores(store, 'calibrated', 0);
+  // A group of one transaction is shown to no model.
+  expect([...first]).toEqual([[0, { s: Float64Array.from(odds), betrayedBy }]]);
+  await expect(readScores(store, 'calibrated', 1)).rejects.toThrow('000001');
+});
