@@ -68,8 +68,9 @@ graphs (docs/graphs.md; JSON Lines, or an edge a line):
   --names                   nodes keep their names
 
 query logs (docs/query-logs.md; JSON Lines, a search a line):
-  --method query-log        users in clusters of K with the same intents, in own words or in drawn ones; --likeness T: pages with
-                            queries so alike are one intent (0.5)
+  --method query-log        users in clusters of K with the same intents; --likeness T: pages with queries so alike are one intent (0.5)
+  --form FORM               an intent stands as strings (default): own queries, drawn ones for who had none; name: the cluster's most
+                            frequent; set: all of the cluster's
 
 tables of people (CSV or JSON Lines, a record a person):
   unveil anonymise patients.csv --method lattice --roles roles.json --out release

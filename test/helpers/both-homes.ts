@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { auditFiles } from '../../cli/audit/audit-files.ts';
 import type { LocalCloud } from '../../cloud-local/cloud.ts';
@@ -6,35 +7,49 @@ import type { LoggedEvent, Outcome } from '../../cloud-local/workflow/run.ts';
 import { QUIET } from '../../shared/app/audit/run-audit.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
 import { seeded, shuffle } from '../../shared/core/random/random.ts';
-import { bucketOf, comparedName, isCompared } from './cloud.ts';
+import { bucketOf, cloudWithWordnet, comparedName, isCompared } from './cloud.ts';
 
 /** One audit that both homes are asked for. File names are those of the release and its original, without a folder. */
 export interface AskedOfBoth {
   readonly name: string;
   readonly release: readonly [file: string, text: string];
   readonly original?: readonly [file: string, text: string];
+  /** Further files that the request names, by their names. */
+  readonly beside?: Readonly<Record<string, string>>;
   readonly request: object;
 }
 
 /** What the laptop writes, by file name (tables: table and part); what holds times is left out. */
-export async function atHome(folder: string, { name, release, original, request }: AskedOfBoth): Promise<Map<string, Buffer>> {
+export async function atHome(folder: string, { name, release, original, beside = {}, request }: AskedOfBoth): Promise<Map<string, Buffer>> {
   const files = original === undefined ? { release } : { release, original };
   const paths = Object.entries(files).map(([role, [file, text]]) => {
     const path = join(folder, `${name}-${file}`);
     writeFileSync(path, text);
     return [role, path];
   });
+  const own = join(folder, `${name}-beside`);
+  mkdirSync(own);
+  for (const [file, text] of Object.entries(beside)) writeFileSync(join(own, file), text);
+  const named = Object.entries(request).map(([key, value]) => [
+    key,
+    typeof value === 'string' && value in beside ? join(own, value) : value,
+  ]);
   const out = join(folder, `${name}-out`);
-  await auditFiles(auditRequest.parse({ ...request, ...Object.fromEntries(paths) }), { name, out, progress: QUIET });
+  await auditFiles(auditRequest.parse({ ...Object.fromEntries(named), ...Object.fromEntries(paths) }), { name, out, progress: QUIET });
   const written = readdirSync(out, { recursive: true, encoding: 'utf8' });
   return new Map(written.filter(isCompared).map((file) => [comparedName(file), readFileSync(join(out, file))]));
 }
 
 /** Puts the files of an audit into a folder of the inbox; answers the key that starts it. */
-export async function dropInto(cloud: LocalCloud, folder: string, { name, release, original, request }: AskedOfBoth): Promise<string> {
+export async function dropInto(
+  cloud: LocalCloud,
+  folder: string,
+  { name, release, original, beside = {}, request }: AskedOfBoth,
+): Promise<string> {
   const inbox = bucketOf(cloud, 'INBOX');
   const files = original === undefined ? { release } : { release, original };
-  for (const [file, text] of Object.values(files)) await inbox.write(`inbox/${folder}/${file}`, Buffer.from(text));
+  for (const [file, text] of [...Object.values(files), ...Object.entries(beside)])
+    await inbox.write(`inbox/${folder}/${file}`, Buffer.from(text));
   const names = Object.fromEntries(Object.entries(files).map(([role, [file]]) => [role, file]));
   await inbox.write(`inbox/${folder}/audit.json`, Buffer.from(JSON.stringify({ ...request, name, ...names })));
   return `inbox/${folder}/audit.json`;
@@ -84,4 +99,48 @@ export function expectNoItem(events: readonly LoggedEvent[], items: readonly str
   const seen = JSON.stringify(events);
   expect(events.filter(({ type }) => type === 'StateEntered').length).toBeGreaterThan(80);
   expect(items.filter((item) => new RegExp(`\\b${item}\\b`).test(seen))).toEqual([]);
+}
+
+/**
+ * Audits of kinds that are attacked by their structure: their tables, through both homes, whatever the map does. Each `make` is given a folder to
+ * write into. One cloud serves all cases of a file: its functions read their environment once.
+ */
+export function sameBytesInBothHomes(cases: Readonly<Record<string, (folder: string) => Promise<Omit<AskedOfBoth, 'name'>>>>): void {
+  let cloud: LocalCloud;
+  let root: string;
+
+  beforeAll(async () => {
+    root = mkdtempSync(join(tmpdir(), 'unveil-homes-'));
+    cloud = await cloudWithWordnet();
+  }, 300_000);
+  afterAll(async () => {
+    await cloud.stop();
+    rmSync(root, { recursive: true });
+  });
+
+  describe.each(Object.entries(cases))('%s', (name, make) => {
+    let asked: AskedOfBoth;
+    let home: ReadonlyMap<string, Buffer>;
+
+    beforeAll(async () => {
+      const folder = join(root, name);
+      mkdirSync(folder);
+      asked = { name, ...(await make(folder)) };
+      home = await atHome(folder, asked);
+    }, 300_000);
+
+    test.each(SPLITS)(
+      '%s: the tables of both homes are the same bytes',
+      async (split, map) => {
+        expect([...home.keys()].toSorted()).toEqual([
+          'exposures/part-000000.parquet',
+          'findings/part-000000.parquet',
+          'people/part-000000.parquet',
+        ]);
+        cloud.set({ map });
+        await expectPublished(cloud, await inTheCloud(cloud, `${name}-${split.replaceAll(' ', '-')}`, asked), home);
+      },
+      300_000,
+    );
+  });
 }

@@ -16,9 +16,16 @@ export interface PublishedUser {
 export interface RealQueries {
   readonly as: string;
   readonly queries: readonly string[];
+  /** Of each published intent whether it was wanted; null where the file does not say. */
+  readonly wants: readonly boolean[] | null;
 }
 
+/** What stands for an intent: each user's own or drawn queries, the most frequent query of the cluster, or all of its queries. */
+export const LOG_FORMS = ['strings', 'name', 'set'] as const;
+export type LogForm = (typeof LOG_FORMS)[number];
+
 export interface PublishedLog {
+  readonly form: LogForm;
   readonly k: number | null;
   readonly users: readonly PublishedUser[];
 }
@@ -26,18 +33,18 @@ export interface PublishedLog {
 type Row = Readonly<Record<string, unknown>>;
 
 const WANTED = {
-  header: 'the first line is {"log":"strings"}, with "k" where it is claimed',
+  header: 'the first line is {"log":"strings"}, "name" or "set", with "k" where it is claimed',
   user: 'a line is {"user":"p1","cluster":1,"queries":[["sun","solaris"],["pizza"]]}: the queries by intent',
   search: 'a line is {"user":"1","query":"sun","url":"https://sun.com"}, without "url" where nothing was clicked',
-  real: 'a line is {"user":"1","as":"p1","queries":["sun","pizza"]}',
+  real: 'a line is {"user":"1","as":"p1","queries":["sun","pizza"]}, with "wants":[true,false] by published intent where that is known',
 } as const;
 
 /** A release: every user once, every user of a cluster with the same number of intents. */
 export async function readPublishedLog(file: string, bytes: AsyncIterable<Uint8Array>): Promise<PublishedLog> {
-  let header: { readonly k: number | null } | null = null;
+  let header: Header | null = null;
   const users: PublishedUser[] = [];
   const seen = new Set<string>();
-  const intents = new Map<number, number>();
+  const intents = new Map<number, PublishedUser['queries']>();
   await eachLine(file, bytes, (line) => {
     if (header === null) {
       header = headerOf(line);
@@ -52,17 +59,25 @@ export async function readPublishedLog(file: string, bytes: AsyncIterable<Uint8A
       throw new Fault('"cluster" is a number, from 0', valueOffset(line, 'cluster'));
     if (!Array.isArray(queries) || !queries.every((own) => Array.isArray(own) && own.length > 0 && own.every(isQuery)))
       throw new Fault('"queries" is a list of lists of texts, one or more for each intent', valueOffset(line, 'queries'));
-    const wanted = intents.get(cluster as number) ?? queries.length;
-    if (queries.length !== wanted)
-      throw new Fault(
-        `the users of a cluster have all of its intents: ${wanted}, and here ${queries.length}`,
-        valueOffset(line, 'queries'),
-      );
-    intents.set(cluster as number, wanted);
-    users.push({ user, cluster: cluster as number, queries: queries.map((own: readonly string[]) => [...new Set(own)]) });
+    const own = queries.map((each: readonly string[]) => [...new Set(each)]);
+    const others = intents.get(cluster as number) ?? own;
+    const wrong = unlike(header.form, own, others);
+    if (wrong !== null) throw new Fault(wrong, valueOffset(line, 'queries'));
+    intents.set(cluster as number, others);
+    users.push({ user, cluster: cluster as number, queries: own });
   });
   if (users.length === 0) throw new BadInput(`there is no user; ${header === null ? WANTED.header : WANTED.user}`, { file });
-  return { k: (header as { readonly k: number | null } | null)?.k ?? null, users };
+  const { form, k } = (header as Header | null) ?? { form: 'strings', k: null };
+  return { form, k, users };
+}
+
+/** What does not go with the form, or with what other users of the cluster have. */
+function unlike(form: LogForm, own: PublishedUser['queries'], others: PublishedUser['queries']): string | null {
+  if (own.length !== others.length) return `the users of a cluster have all of its intents: ${others.length}, and here ${own.length}`;
+  if (form === 'name' && own.some(({ length }) => length > 1)) return 'a name stands for each intent: one query';
+  const differ =
+    form !== 'strings' && own.some((each, at) => !new Set(each).isSubsetOf(new Set(others[at])) || each.length !== others[at]?.length);
+  return differ ? `the users of a cluster publish the same ${form} for each of its intents` : null;
 }
 
 /** A log as it was: a line a search. */
@@ -84,20 +99,28 @@ export async function readSearches(file: string, bytes: AsyncIterable<Uint8Array
 export async function readRealQueries(file: string, bytes: AsyncIterable<Uint8Array>): Promise<RealQueries[]> {
   const users: RealQueries[] = [];
   await eachLine(file, bytes, (line) => {
-    const row = jsonRecord(line, new Set(['user', 'as', 'queries']), WANTED.real);
-    const { queries } = row;
+    const row = jsonRecord(line, new Set(['user', 'as', 'queries', 'wants']), WANTED.real);
+    const { queries, wants = null } = row;
     if (!Array.isArray(queries) || !queries.every(isQuery)) throw new Fault('"queries" is a list of texts', valueOffset(line, 'queries'));
-    users.push({ as: named(line, row, 'as'), queries });
+    if (wants !== null && !(Array.isArray(wants) && wants.every((each) => typeof each === 'boolean')))
+      throw new Fault('"wants" is a list of true and false', valueOffset(line, 'wants'));
+    users.push({ as: named(line, row, 'as'), queries, wants: wants as readonly boolean[] | null });
   });
   return users;
 }
 
-function headerOf(line: string): { readonly k: number | null } {
+interface Header {
+  readonly form: LogForm;
+  readonly k: number | null;
+}
+
+function headerOf(line: string): Header {
   const { log, k = null } = jsonRecord(line, new Set(['log', 'k']), WANTED.header);
-  if (log !== 'strings') throw new Fault(WANTED.header, valueOffset(line, 'log'));
+  const form = LOG_FORMS.find((each) => each === log);
+  if (form === undefined) throw new Fault(WANTED.header, valueOffset(line, 'log'));
   if (k !== null && !(Number.isInteger(k) && (k as number) >= 2))
     throw new Fault('"k" is a whole number, at least 2', valueOffset(line, 'k'));
-  return { k: k as number | null };
+  return { form, k: k as number | null };
 }
 
 const isQuery = (value: unknown): boolean => typeof value === 'string' && itemFault(value) === null;

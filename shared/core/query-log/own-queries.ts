@@ -1,9 +1,17 @@
 import { certainOriginals } from './equalise.ts';
 import type { PublishedUser } from './log-file.ts';
 
+/** What is published is wanted by more than half of a cluster. */
+const leastHolders = (size: number): number => Math.floor(size / 2) + 1;
+
+/** That a user of so large a cluster wants what it is published with, for who knows no more: every possible number of holders is as likely. */
+export const wantedShare = (size: number): number => (leastHolders(size) + size) / 2 / size;
+
 export interface OwnQuery {
   /** Position of the user in the cluster. */
   readonly user: number;
+  /** Position of the intent. */
+  readonly intent: number;
   readonly query: string;
   /** That the user asked it, and nobody drew it for them. */
   readonly probability: number;
@@ -36,13 +44,12 @@ export function ownQueries(users: readonly PublishedUser[]): readonly OwnQuery[]
       };
     });
     const sure = of.filter(({ why }) => why !== null).length;
-    const least = Math.floor(size / 2) + 1;
     const rest = size - sure;
     // Mean of the numbers from the least possible to all.
-    const left = rest === 0 ? 1 : ((Math.max(sure, least) + size) / 2 - sure) / rest;
-    const without = (least + size) / 2 / size;
+    const left = rest === 0 ? 1 : ((Math.max(sure, leastHolders(size)) + size) / 2 - sure) / rest;
+    const without = wantedShare(size);
     for (const { user, own, why } of of)
-      for (const query of own) found.push({ user, query, probability: why === null ? left : 1, without, why });
+      for (const query of own) found.push({ user, intent, query, probability: why === null ? left : 1, without, why });
   }
   return found;
 }

@@ -7,7 +7,7 @@ export const CLUSTERS: UnitWords = { many: 'clusters', code: 'clusters', lost: '
 export const WORDS: Words = { person: 'user', people: 'users', target: 'query', targets: 'queries' };
 
 export const MEND: readonly string[] = [
-  'Publish one query for each intent of a cluster in the place of everybody’s own words.',
+  'Publish one query for each intent of a cluster in the place of everybody’s own words (unveil anonymise --method query-log --form name).',
   'Make clusters of more users (unveil anonymise --method query-log, with more k).',
 ];
 
@@ -18,5 +18,15 @@ export const GLOSSARY: ReportData['glossary'] = [
     term: 'Drawn',
     technical: null,
     meaning: 'A query that was put in for a user who did not have the intent, from the queries of those who do.',
+  },
+  {
+    term: 'Wanted',
+    technical: null,
+    meaning: 'Of what a cluster is published with more than half of it want: who lacked it got it all the same.',
+  },
+  {
+    term: 'Related, semantic',
+    technical: null,
+    meaning: 'What goes with what: queries of one user are about things that go together, and a drawn one may not be.',
   },
 ];
