@@ -1,14 +1,15 @@
 import { attempt, decided, type Finding, notComputable, percent } from '../findings/finding.ts';
 import { type RowShare, sharesOf } from '../measure/clusters.ts';
-import { liftInterval, shareInterval, shareOf } from '../measure/intervals.ts';
-import { compareCodePoints } from '../model/code-points.ts';
+import { liftInterval, shareInterval } from '../measure/intervals.ts';
 import { sampled } from '../random/sampled.ts';
-import { scoringFindings } from '../scoring/scoring-findings.ts';
-import { expectedHits } from './expected-hits.ts';
+import { MOST_RECORDS, scoringFindings, tooMany } from '../scoring/scoring-findings.ts';
+import { calibrateLearned, type LearnedCell } from './calibrate-learned.ts';
 import type { GroupedRelease } from './grouped-release.ts';
 import type { Holders } from './holders.ts';
 import { codeGroups, learnInGroups } from './learn-in-groups.ts';
 import { LinkIndex } from './link-index.ts';
+import { type Ranked, rankHolders } from './rank-holders.ts';
+import { greatestOf, type Spread, sizeOf, spreadsOf } from './spread.ts';
 
 /** How close a sensitive item is to a quasi-item: greater is closer, NaN where no source knows. */
 export type Near = (sensitive: string, quasi: string) => number;
@@ -26,14 +27,6 @@ export interface GroupEvidence {
   readonly near: Near | null;
   readonly placings: readonly Placing[];
   readonly seed: string;
-}
-
-/** Occurrences of one sensitive item. */
-interface Spread {
-  readonly item: string;
-  readonly total: number;
-  /** The groups that tell of it, with their counts. */
-  readonly counts: ReadonlyMap<number, number>;
 }
 
 const NOTHING_TOLD = 'the groups tell of no sensitive item';
@@ -94,25 +87,7 @@ export function groupFindings(release: GroupedRelease, evidence: GroupEvidence):
   };
 }
 
-export function spreadsOf({ groups }: GroupedRelease): Spread[] {
-  const counts = new Map<string, Map<number, number>>();
-  for (const [group, { sensitive }] of groups.entries()) {
-    for (const [item, count] of sensitive) {
-      const own = counts.get(item) ?? new Map<number, number>();
-      counts.set(item, own.set(group, count));
-    }
-  }
-  return Array.from(counts, ([item, own]) => ({ item, total: [...own.values()].reduce((a, b) => a + b, 0), counts: own })).sort((a, b) =>
-    compareCodePoints(a.item, b.item),
-  );
-}
-
 const aboutKnown = (known: number): string => `${known} known item${known === 1 ? '' : 's'}`;
-const sizeOf = ({ groups }: GroupedRelease, group: number): number => groups[group]?.transactions.length ?? 0;
-
-const greatestOf = (release: GroupedRelease, counts: Spread['counts']): number =>
-  [...counts].reduce((most, [group, count]) => Math.max(most, count / sizeOf(release, group)), 0);
-
 /** What the release says outright: a member of a group that holds the item so often has it with count / size. Exact, whatever is true. */
 function byGroup(release: GroupedRelease, spreads: readonly Spread[], size: number): Finding {
   if (spreads.length === 0) return notComputable('group', null, NOTHING_TOLD);
@@ -135,60 +110,46 @@ function byGroup(release: GroupedRelease, spreads: readonly Spread[], size: numb
   });
 }
 
-/** What comes of naming as many members as hold an item, by rank; nothing is quoted of the scores themselves. */
-interface Ranked {
-  readonly right: ReadonlyMap<string, number>;
-  findingOf(attack: string, comparisons: number): Finding;
-}
-
-/** As many members as hold the item, by rank, against as many drawn from the group. */
-function ranked(
-  release: GroupedRelease,
-  spreads: readonly Spread[],
-  holders: Holders,
-  scoresOf: (spread: Spread, group: number) => ArrayLike<number>,
-  coverage = 1,
-): Ranked {
-  const of: RowShare[] = [];
-  const over: RowShare[] = [];
-  const right = new Map<string, number>();
-  for (const spread of spreads) {
-    let hits = 0;
-    for (const [group, count] of spread.counts) {
-      const holds = (holders[group] ?? []).map((held) => held.includes(spread.item));
-      const row = { group, transaction: of.length, whole: count };
-      const part = expectedHits(scoresOf(spread, group), holds, count);
-      hits += part;
-      of.push({ ...row, part });
-      over.push({ ...row, part: (count * count) / sizeOf(release, group) });
-    }
-    right.set(spread.item, hits / spread.total);
-  }
-  return {
-    right,
-    findingOf(attack, comparisons) {
-      const [own, theirs] = [sharesOf(of), sharesOf(over)];
-      const value = shareOf(own);
-      return decided(attack, null, `of those that it ranks first in their groups ${percent(value ?? 0)} hold the item`, {
-        people: spreads.reduce((sum, { total }) => sum + total, 0),
-        coverage,
-        figure: 'holders named right',
-        value,
-        interval: shareInterval(own),
-        baseline: { name: 'count / size', value: shareOf(theirs) },
-        overBaseline: liftInterval(own, theirs, { scales: [1, 1], comparisons }),
-      });
-    },
-  };
-}
-
 /** Why it cannot be said, or what comes of it. */
-function learned(release: GroupedRelease, spreads: readonly Spread[], { holders }: GroupEvidence): Ranked | string {
+function learned(release: GroupedRelease, spreads: readonly Spread[], { holders, seed }: GroupEvidence): Ranked | string {
   if (spreads.length === 0) return NOTHING_TOLD;
   if (holders === null) return NO_TRUTH;
   const coded = codeGroups(release);
   const found = new Map(spreads.map((spread) => [spread, learnInGroups(coded, spread.counts)]));
-  return ranked(release, spreads, holders, (spread, group) => found.get(spread)?.get(group) ?? []);
+  const named = rankHolders(release, spreads, holders, (spread, group) => found.get(spread)?.get(group) ?? []);
+  const sure = calibrateLearned(release, [...cellsOf(release, found, holders)], coded.transactions, seed);
+  return {
+    right: named.right,
+    findingOf(attack, comparisons) {
+      const finding = named.findingOf(attack, comparisons);
+      if (sure === null) return finding;
+      const { disclosedAt, ...errors } = sure;
+      const [, , ninety] = disclosedAt;
+      return {
+        ...finding,
+        reason: `${finding.reason}; calibrated on other groups, ${percent(ninety?.share ?? 0)} of the transactions are named with 90 % or more`,
+        disclosedAt,
+        details: { ...finding.details, ...errors },
+      };
+    },
+  };
+}
+
+function* cellsOf(
+  release: GroupedRelease,
+  found: ReadonlyMap<Spread, ReadonlyMap<number, Float64Array>>,
+  holders: Holders,
+): Generator<LearnedCell> {
+  const firsts: number[] = [];
+  let first = 0;
+  for (const { transactions } of release.groups) {
+    firsts.push(first);
+    first += transactions.length;
+  }
+  for (const [{ item }, learnt] of found)
+    for (const [group, shares] of learnt)
+      for (const [at, said] of shares.entries())
+        yield { group, person: (firsts[group] as number) + at, said, held: holders[group]?.[at]?.includes(item) ?? false };
 }
 
 function placed(
@@ -214,12 +175,13 @@ function placed(
     }
     scores.set(spread, own);
   }
-  return ranked(release, spreads, holders, (spread, group) => scores.get(spread)?.get(group) ?? [], scored / all);
+  return rankHolders(release, spreads, holders, (spread, group) => scores.get(spread)?.get(group) ?? [], scored / all);
 }
 
 /** Who a person is: quasi-items stand as they were, so what is known of a target comes from the release itself. */
 function scoringOf({ groups }: GroupedRelease, seed: string): Finding[] {
   const records = groups.flatMap(({ transactions }) => transactions);
+  if (records.length > MOST_RECORDS) return [tooMany(records.length)];
   return scoringFindings({
     records: records.map((items) => new Map(items.map((item) => [item, 1]))),
     itemsOf: (record) => records[record] as readonly string[],

@@ -60,9 +60,9 @@ export function densityAttack(
   };
 }
 
-type Point = readonly [x: number, y: number];
+export type Point = readonly [x: number, y: number];
 
-function centre(square: Square, cell: Cell): Point {
+export function centre(square: Square, cell: Cell): Point {
   const { west, east, south, north } = boxOf(square, cell);
   return [(west + east) / 2, (south + north) / 2];
 }
@@ -169,8 +169,9 @@ export interface Isolation {
 }
 
 /** (c,t)-isolation (Chawla et al., 2005): whether the closed ball about the guess, c times as wide as the guess is off, holds fewer than t points. */
-export function isolation(points: readonly Point[], target: Point, guess: Point, c: number, t: number): Isolation {
+export function isolation(points: Iterable<Point>, target: Point, guess: Point, c: number, t: number): Isolation {
   const radius = c * between(target, guess);
-  const inBall = points.filter((point) => between(point, guess) <= radius * (1 + NONE)).length;
+  let inBall = 0;
+  for (const point of points) if (between(point, guess) <= radius * (1 + NONE)) inBall += 1;
   return { inBall, isolated: inBall < t };
 }

@@ -1,5 +1,6 @@
 // Links, checks and what can be learned from groups with sensitive items: golden cases, brute force, closed forms.
 import { readFileSync } from 'node:fs';
+import { type CalibratedLearned, calibrateLearned, type LearnedCell } from '../../../shared/core/cahd/calibrate-learned.ts';
 import { checkDegree, differencesFrom, type GroupedRelease, linkByQuasi } from '../../../shared/core/cahd/grouped-release.ts';
 import { inclusionProbabilities } from '../../../shared/core/cahd/inclusion.ts';
 import { codeGroups, learnInGroups } from '../../../shared/core/cahd/learn-in-groups.ts';
@@ -105,4 +106,38 @@ test('queries by group: 0 where every group is one person, more the coarser the 
   };
   expect(queryError(whole, original, options)).toBeGreaterThan(queryError(release, original, options) as number);
   expect(queryError(release, [], options)).toBeNull();
+});
+
+test('what was learned is quoted by other groups: stated and true beside each other, surer only where it is right', () => {
+  const random = seeded('calibrated');
+  const cells: LearnedCell[] = [];
+  const groups = Array.from({ length: 400 }, (_, group) => {
+    // It says .1, .5 or .95 where .1, .3 and .6 are true.
+    for (let at = 0; at < 5; at += 1) {
+      const [said, held] = [
+        [0.1, 0.1],
+        [0.5, 0.3],
+        [0.95, 0.6],
+      ][random.below(3)] as [number, number];
+      cells.push({ group, person: 5 * group + at, said, held: random.unit() < held });
+    }
+    return { transactions: Array.from({ length: 5 }, (_, at) => [`q${group}`, `r${at}`]), sensitive: new Map([['s', 1]]) };
+  });
+  const found = calibrateLearned({ groups }, cells, 2_000, 's') as CalibratedLearned;
+  expect(found.rawError).toBeGreaterThan(0.15);
+  expect(found.error).toBeLessThan(0.05);
+  expect(found.disclosedAt.map(({ certainty, share }) => [certainty, Math.round(10 * share)])).toEqual([
+    [0.5, 3],
+    [0.8, 0],
+    [0.9, 0],
+  ]);
+  expect(found.disclosedAt[0]?.right).toBeCloseTo(0.6, 1);
+  // Neither the order of the groups nor that of the cells changes a figure.
+  const turned = { groups: groups.toReversed() };
+  const other = cells.map((cell) => ({ ...cell, group: 399 - cell.group })).toReversed();
+  const again = calibrateLearned(turned, other, 2_000, 's') as CalibratedLearned;
+  expect(again.error).toBeCloseTo(found.error, 12);
+  expect(again.disclosedAt).toEqual(found.disclosedAt);
+  // A single group has no others.
+  expect(calibrateLearned({ groups: groups.slice(0, 1) }, cells.slice(0, 5), 5, 's')).toBeNull();
 });

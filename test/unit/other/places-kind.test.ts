@@ -109,7 +109,7 @@ describe('people', () => {
     const alone = cutPlaces({ release, truth: null, known: null }, 'seed');
     const silent = assessPlaces(alone.whole, null, request);
     expect(silent.obstacles).toHaveLength(1);
-    expect(silent.findings.map(({ status }) => status)).toEqual(Array(4).fill('not computable'));
+    expect(silent.findings.map(({ status }) => status)).toEqual(Array(5).fill('not computable'));
     const [first] = alone.whole.regions;
     expect(nameCell(first as RegionUnit)).toMatchObject({ probability: 0.25, uniform: 0.25 });
     const expected = assessPlaces(cutPlaces({ release, truth: null, known }, 'seed').whole, null, request);

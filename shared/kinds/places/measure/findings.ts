@@ -6,10 +6,12 @@ import type { Cell } from '../../../core/places/grid.ts';
 import { type Density, reachAttack, sizeAttack } from '../../../core/places/place-attacks.ts';
 import { hidesCell, type NamedCell, nameCell } from '../attack/expose.ts';
 import { cellTarget, type RegionUnit, type WholePlaces } from '../read/cut.ts';
+import { isolationFindings } from './isolation.ts';
 
 /** What measures know: by region, who is where; by person, who it is. */
 export interface OriginalPlaces {
   readonly targets: readonly (readonly string[])[];
+  readonly positions: readonly (readonly (readonly [x: number, y: number])[])[];
   readonly users: readonly (readonly [person: number, user: string])[];
 }
 
@@ -18,7 +20,13 @@ const REGION_ALONE = 'a cell of the region at random';
 /** The attacks on all regions, each beside what knows less. */
 export function findPlaces(whole: WholePlaces, original: OriginalPlaces | null): readonly Finding[] {
   const named = whole.regions.map(nameCell);
-  return [density(whole, named, original), continuous(whole, original), size(whole), reach(whole)];
+  return [
+    density(whole, named, original),
+    ...isolationFindings(whole, named, original),
+    continuous(whole, original),
+    size(whole),
+    reach(whole),
+  ];
 }
 
 function density({ regions, knows }: WholePlaces, named: readonly NamedCell[], original: OriginalPlaces | null): Finding {

@@ -100,7 +100,14 @@ export function cutPlaces(given: GivenPlaces, seed: string): Cut<PlaceUnit, Plac
       regions: found.map(({ unit }) => unit),
       pseudonyms,
     },
-    original: truth === null ? null : { targets: places.map((each) => each.truth?.targets), users: [...userOf] },
+    original:
+      truth === null
+        ? null
+        : {
+            targets: places.map((each) => each.truth?.targets),
+            positions: found.map(({ rows }) => rows.map((row) => [truth.x[row] as number, truth.y[row] as number])),
+            users: [...userOf],
+          },
   };
 }
 
