@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { type Bench, writeFigures } from './bench.ts';
 
 interface Tried {
+  readonly kind: string;
   readonly what: string;
   readonly end: string | null;
 }
 
-const KINDS: readonly (readonly [string, RegExp])[] = [
+const FAULTS: readonly (readonly [string, RegExp])[] = [
   ['two consecutive steps fail once, before or after their work', / and /],
   ['a child of a map is killed', /, child /],
   ['one call to S3 is refused, by its position', /^S3/],
@@ -29,13 +30,15 @@ export const bench: Bench = async () => {
     const neither = all.filter(({ end }) => end === null);
     writeFigures(
       'faults-cloud',
-      ['fault', 'audits', 'the same bytes', 'a failure that says its name', 'neither'],
-      KINDS.map(([name, of]) => {
-        const these = all.filter(({ what }) => of.test(what));
-        const same = these.filter(({ end }) => end === 'the same bytes').length;
-        const named = these.filter(({ end }) => end !== null).length - same;
-        return [name, String(these.length), String(same), String(named), String(these.length - same - named)];
-      }),
+      ['kind', 'fault', 'audits', 'the same bytes', 'a failure that says its name', 'neither'],
+      [...new Set(all.map(({ kind }) => kind))].flatMap((kind) =>
+        FAULTS.map(([name, of]) => {
+          const these = all.filter((each) => each.kind === kind && of.test(each.what));
+          const same = these.filter(({ end }) => end === 'the same bytes').length;
+          const named = these.filter(({ end }) => end !== null).length - same;
+          return [kind, name, String(these.length), String(same), String(named), String(these.length - same - named)];
+        }),
+      ),
       `Whole audits through the deployed definition and the real handlers, one fault each, beside one without. Failures: ${namesOf(all)}.`,
     );
     for (const { what } of neither) console.log(`    neither: ${what}`);
