@@ -1,6 +1,7 @@
 import { evidenceOf } from '../../shared/core/attack/calibrated/evidence.ts';
 import {
   comparedItems,
+  holdersOf,
   type IndexedGroup,
   type IndexedRelease,
   indexRelease,
@@ -51,6 +52,7 @@ const INDEX = { seed: 'one', ordered: true };
 const real = indexRelease(release(), INDEX);
 const options = {
   seed: 'one',
+  holders: holdersOf(real),
   sharing: 0,
   frequencyClass: new Int32Array(real.terms.length),
   fold: Uint8Array.from(real.terms, (_, at) => at % 2),

@@ -81,42 +81,106 @@ export function isMuchGeneralised(published: readonly Transaction[]): boolean {
   return generalised >= MUCH * all;
 }
 
-/** The same from entries that are numbers already: how a practice release is made. */
+/** The same from entries that are numbers already. */
 export function indexEntries(
   terms: readonly string[],
   members: readonly Int32Array[],
   entries: readonly (readonly number[])[],
   neighbours = true,
 ): IndexedRelease {
-  const rows = members.map((): number[] => []);
-  const places = members.map((): number[] => []);
+  const groups = members.map((each) => new GroupRows(terms, each));
   const transactions = entries.map((each, transaction) => {
-    const alone: number[] = [];
-    const at: number[] = [];
-    for (const [place, entry] of each.entries()) {
-      if (entry >= 0) {
-        alone.push(entry);
-        at.push(place);
-      } else if (rows[~entry]?.at(-1) !== transaction) {
-        rows[~entry]?.push(transaction);
-        places[~entry]?.push(place);
-      }
-    }
-    // Sorted as one number each: item first, then place.
-    const keys = Float64Array.from(alone, (item, nth) => item * each.length + (at[nth] as number)).sort();
-    return {
-      entries: Int32Array.from(each),
-      items: Int32Array.from(keys, (key) => Math.floor(key / each.length)),
-      places: Int32Array.from(keys, (key) => key % each.length),
-    };
+    for (const [group, place] of firstPlaces(each)) groups[group]?.add(transaction, place);
+    return indexTransaction(each);
   });
-  const groups = members.map((each, at) => ({
-    key: groupKey(Array.from(each, (term) => terms[term] as string)),
-    members: each,
-    rows: Int32Array.from(rows[at] as number[]),
-    places: Int32Array.from(places[at] as number[]),
-  }));
-  return { terms, transactions, groups, neighbours };
+  return { terms, transactions, groups: groups.map((group) => group.end()), neighbours };
+}
+
+/**
+ * A release with other entries in some of its transactions, and groups behind its own: how a practice release is made. What is not changed is
+ * shared, so it costs what the changed transactions hold, however large the release.
+ */
+export function withEntries(
+  { terms, transactions: published, groups, neighbours }: IndexedRelease,
+  changed: ReadonlyMap<number, readonly number[]>,
+  members: readonly Int32Array[],
+): IndexedRelease {
+  const own = members.map((each) => new GroupRows(terms, each));
+  const transactions = [...published];
+  const moved = new Map<number, Int32Array>();
+  for (const transaction of [...changed.keys()].sort((a, b) => a - b)) {
+    const entries = changed.get(transaction) as readonly number[];
+    transactions[transaction] = indexTransaction(entries);
+    for (const [group, place] of firstPlaces(entries)) {
+      own[group - groups.length]?.add(transaction, place);
+      const { rows, places } = groups[group] ?? { rows: new Int32Array(), places: new Int32Array() };
+      if (rows.length === 0) continue;
+      const after = moved.get(group) ?? places.slice();
+      after[placeOf(rows, transaction)] = place;
+      moved.set(group, after);
+    }
+  }
+  const kept = groups.map((group, at) => (moved.has(at) ? { ...group, places: moved.get(at) as Int32Array } : group));
+  return { terms, transactions, groups: [...kept, ...own.map((group) => group.end())], neighbours };
+}
+
+/** The groups of a transaction, each with its first place. */
+function firstPlaces(entries: readonly number[]): Map<number, number> {
+  const places = new Map<number, number>();
+  for (const [place, entry] of entries.entries()) if (entry < 0 && !places.has(~entry)) places.set(~entry, place);
+  return places;
+}
+
+function indexTransaction(entries: readonly number[]): IndexedTransaction {
+  const alone: number[] = [];
+  // Sorted as one number each: item first, then place.
+  for (const [place, entry] of entries.entries()) if (entry >= 0) alone.push(entry * entries.length + place);
+  const keys = Float64Array.from(alone).sort();
+  return {
+    entries: Int32Array.from(entries),
+    items: Int32Array.from(keys, (key) => Math.floor(key / entries.length)),
+    places: Int32Array.from(keys, (key) => key % entries.length),
+  };
+}
+
+/** The rows of a group, as its transactions come. */
+class GroupRows {
+  readonly #key: string;
+  readonly #members: Int32Array;
+  readonly #rows: number[] = [];
+  readonly #places: number[] = [];
+
+  constructor(terms: readonly string[], members: Int32Array) {
+    this.#key = groupKey(Array.from(members, (term) => terms[term] as string));
+    this.#members = members;
+  }
+
+  add(transaction: number, place: number): void {
+    this.#rows.push(transaction);
+    this.#places.push(place);
+  }
+
+  end(): IndexedGroup {
+    return { key: this.#key, members: this.#members, rows: Int32Array.from(this.#rows), places: Int32Array.from(this.#places) };
+  }
+}
+
+/** Where a number stands among rising ones that hold it. */
+function placeOf(rising: Int32Array, wanted: number): number {
+  let [low, high] = [0, rising.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((rising[middle] as number) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** For each term the transactions that publish it alone; of the first `studied` ones. */
+export function holdersOf({ terms, transactions }: IndexedRelease, studied = transactions.length): number[][] {
+  const holders: number[][] = Array.from(terms, () => []);
+  for (let at = 0; at < studied; at += 1) for (const item of (transactions[at] as IndexedTransaction).items) holders[item]?.push(at);
+  return holders;
 }
 
 /** The context items of one row, nearest first, at equal distance the earlier one. */

@@ -1,7 +1,7 @@
 import { cosinesOf } from './cosines.ts';
 import { DotMemory } from './dot-kernel.ts';
 import type { EvidenceColumn } from './evidence.ts';
-import type { IndexedGroup, IndexedRelease, IndexedTransaction } from './indexed-release.ts';
+import { holdersOf, type IndexedGroup, type IndexedRelease, type IndexedTransaction } from './indexed-release.ts';
 import type { TermVectors } from './knowledge.ts';
 import { mostAlike, type Neighbour } from './most-alike.ts';
 
@@ -38,8 +38,7 @@ export class ContextLikeness {
   constructor(release: IndexedRelease, vectors: readonly TermVectors[], studied = release.transactions.length) {
     this.#release = release;
     this.#vectors = vectors;
-    const holders: number[][] = Array.from(release.terms, () => []);
-    for (const [at, { items }] of release.transactions.slice(0, studied).entries()) for (const item of items) holders[item]?.push(at);
+    const holders = holdersOf(release, studied);
     this.#holders = holders;
     // An item that no studied transaction publishes is as rare as one that a single one does.
     this.rarity = Float64Array.from(holders, (each) => Math.log((studied + 1) / Math.max(1, each.length)));

@@ -1,5 +1,5 @@
 import { type Random, seeded, shuffle } from '../../random/random.ts';
-import { type IndexedGroup, type IndexedRelease, indexEntries } from './indexed-release.ts';
+import { type IndexedGroup, type IndexedRelease, type IndexedTransaction, withEntries } from './indexed-release.ts';
 
 /** A release made from another by generalising context items whose transactions are known: the truth is at hand, for practice. */
 export interface PracticeRelease {
@@ -19,6 +19,8 @@ export const FOLDS = 2;
 
 export interface PracticeOptions {
   readonly seed: string;
+  /** Of the real release: for each term the transactions that publish it alone. */
+  readonly holders: readonly (readonly number[])[];
   /** With this probability a partner shares a transaction with the members before it. */
   readonly sharing: number;
   /** Document frequency of each term, in classes: practice items are drawn from the class of the member they stand for, or the next. */
@@ -63,7 +65,7 @@ export function practiceRelease(real: IndexedRelease, options: PracticeOptions, 
     for (const member of draft.members) taken.add(member);
     drafts.push(draft);
   }
-  return publish(real, drafts);
+  return publish(real, drafts, options.holders);
 }
 
 /** The items of one fold that are published alone, and where. */
@@ -79,13 +81,11 @@ class Supply {
 
   constructor(real: IndexedRelease, options: PracticeOptions, taken: ReadonlySet<number>, fold: number) {
     this.fold = fold;
-    const holders: number[][] = Array.from(real.terms, () => []);
-    for (const [at, { items }] of real.transactions.entries()) for (const item of items) holders[item]?.push(at);
-    this.holders = holders;
+    this.holders = options.holders;
     this.#real = real;
     this.#options = options;
     this.#taken = taken;
-    for (const [term, each] of holders.entries()) {
+    for (const [term, each] of options.holders.entries()) {
       if (each.length === 0 || options.fold[term] !== fold || taken.has(term)) continue;
       const name = options.frequencyClass[term] as number;
       const list = this.#byClass.get(name) ?? [];
@@ -163,21 +163,22 @@ function drop(used: number[][], rows: Set<number>, wanted: number, random: Rando
   return rows.size === wanted;
 }
 
-/** The release with the drafts' items generalised, each generalised item at its first original's place; then indexed as any release is. */
-function publish(real: IndexedRelease, drafts: readonly Draft[]): PracticeRelease {
+/** The release with the drafts' items generalised, each generalised item at its first original's place: other transactions stay as they are. */
+function publish(real: IndexedRelease, drafts: readonly Draft[], holders: PracticeOptions['holders']): PracticeRelease {
   const groupOf = new Map<number, number>();
   const usedIn = new Map<number, ReadonlySet<number>>();
+  const changed = new Map<number, number[]>();
   const first = real.groups.length;
   for (const [at, { members, used }] of drafts.entries()) {
     for (const [column, member] of members.entries()) {
       groupOf.set(member, first + at);
       usedIn.set(member, new Set(used[column]));
+      for (const transaction of holders[member] as readonly number[]) changed.set(transaction, []);
     }
   }
-  const entries = real.transactions.map((transaction, at) => {
+  for (const [at, published] of changed) {
     const seen = new Set<number>();
-    const published: number[] = [];
-    for (const entry of transaction.entries) {
+    for (const entry of (real.transactions[at] as IndexedTransaction).entries) {
       const group = entry < 0 ? undefined : groupOf.get(entry);
       if (group === undefined) published.push(entry);
       else if (usedIn.get(entry)?.has(at) === true && !seen.has(group)) {
@@ -185,10 +186,9 @@ function publish(real: IndexedRelease, drafts: readonly Draft[]): PracticeReleas
         published.push(~group);
       }
     }
-    return published;
-  });
+  }
   const members = drafts.map((draft) => Int32Array.from(draft.members).sort());
-  const release = indexEntries(real.terms, [...real.groups.map((group) => group.members), ...members], entries, real.neighbours);
+  const release = withEntries(real, changed, members);
   const tables = drafts.map(({ fold }, at) => {
     const { members: columns, rows } = release.groups[first + at] as IndexedGroup;
     const original = Uint8Array.from({ length: rows.length * columns.length }, (__, cell) =>

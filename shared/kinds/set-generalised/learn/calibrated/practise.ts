@@ -1,6 +1,6 @@
 import { type EvidenceInput, evidenceOf } from '../../../../core/attack/calibrated/evidence.ts';
 import type { TopicFolds } from '../../../../core/attack/calibrated/folds.ts';
-import type { IndexedGroup, IndexedRelease } from '../../../../core/attack/calibrated/indexed-release.ts';
+import { holdersOf, type IndexedGroup, type IndexedRelease } from '../../../../core/attack/calibrated/indexed-release.ts';
 import { practiceRelease } from '../../../../core/attack/calibrated/practice.ts';
 import type { PracticeTable } from '../../../../core/attack/calibrated/train.ts';
 import { type AskedSource, countTables } from './gather.ts';
@@ -59,9 +59,11 @@ const ROUND = 80;
 /** Makes practice tables. */
 export class Practice {
   readonly #plan: PracticePlan;
+  readonly #holders: readonly (readonly number[])[];
 
   constructor(plan: PracticePlan) {
     this.#plan = plan;
+    this.#holders = holdersOf(plan.release);
   }
 
   draw(number: number): PracticeDraw {
@@ -82,7 +84,8 @@ export class Practice {
     const { number, fold, taken } = pool.draw;
     const most = Math.min(left, pool.rounds === 0 ? pool.first : ROUND);
     const kind = pool.sharing === 0 ? 'apart' : 'beside';
-    const options = { seed: `${seed}|${kind}|${number}|${pool.rounds}`, sharing: pool.sharing, frequencyClass, fold, most, anyFrequency };
+    const own = { seed: `${seed}|${kind}|${number}|${pool.rounds}`, sharing: pool.sharing, fold, most };
+    const options = { ...own, holders: this.#holders, frequencyClass, anyFrequency };
     const made = practiceRelease(release, options, taken);
     pool.rounds += 1;
     pool.empty = made.tables.length === 0;
