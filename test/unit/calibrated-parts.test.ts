@@ -3,8 +3,9 @@ import { differenceByShape } from '../../shared/core/attack/calibrated/by-shape.
 import { centred } from '../../shared/core/attack/calibrated/centring.ts';
 import { denserThan } from '../../shared/core/attack/calibrated/density.ts';
 import type { Evidence } from '../../shared/core/attack/calibrated/evidence.ts';
+import { type HeldOutTable, heldOut } from '../../shared/core/attack/calibrated/held-out.ts';
 import { calibrated, isotonic } from '../../shared/core/attack/calibrated/isotonic.ts';
-import { eliminationOrder, type HeldOutTable, precisionCut } from '../../shared/core/attack/calibrated/precise-decision.ts';
+import { eliminationOrder, type PrecisionCut, precisionCuts, type Unsure } from '../../shared/core/attack/calibrated/precise-decision.ts';
 import { likelyShare, sharingByDensity } from '../../shared/core/attack/calibrated/sharing.ts';
 import { sharingByKind } from '../../shared/core/attack/calibrated/table-kind.ts';
 import { minimise } from '../../shared/core/optimise/minimise.ts';
@@ -23,7 +24,7 @@ describe('isotonic calibration', () => {
     const said: number[] = [];
     const was: number[] = [];
     for (let n = 0; n < 4000; n += 1) {
-      const p = random.unit();
+      const p = n / 4000;
       said.push(p);
       was.push(random.unit() < 0.5 + (p - 0.5) / 2 ? 1 : 0);
     }
@@ -53,6 +54,9 @@ describe('isotonic calibration', () => {
 });
 
 describe('the decision at an asked precision', () => {
+  const cutOf = (tables: readonly HeldOutTable[], asked: number, unsure: Unsure = {}): PrecisionCut =>
+    precisionCuts(heldOut(tables), asked, unsure, []).cut;
+
   test('takes cells in order, and keeps one in each row and column', () => {
     const table = { rows: 2, columns: 2, probability: Float64Array.from([0.1, 0.9, 0.2, 0.3]) };
     expect(eliminationOrder(table)).toEqual([0, 3]);
@@ -65,14 +69,14 @@ describe('the decision at an asked precision', () => {
       const probability = Float64Array.from({ length: 16 }, () => random.unit());
       return { rows: 4, columns: 4, probability, original: Uint8Array.from(probability, (p) => (random.unit() < p ? 1 : 0)), weight: 1 };
     });
-    const cut = precisionCut(tables, 0.9);
+    const cut = cutOf(tables, 0.9);
     expect(cut.lower).toBeGreaterThanOrEqual(0.9);
     expect(cut.most).toBeGreaterThan(0.1);
     expect(cut.most).toBeLessThan(0.25);
     // Whose base rate is unsure stops earlier.
-    expect(precisionCut(tables, 0.9, { logOddsError: 0.3 }).most).toBeLessThan(cut.most);
+    expect(cutOf(tables, 0.9, { logOddsError: 0.3 }).most).toBeLessThan(cut.most);
     const hopeless = tables.map((table) => ({ ...table, original: new Uint8Array(16).fill(1) }));
-    expect(precisionCut(hopeless, 0.9)).toEqual({ most: -1, precision: null, lower: null });
+    expect(cutOf(hopeless, 0.9)).toEqual({ most: -1, precision: null, lower: null });
   });
 });
 

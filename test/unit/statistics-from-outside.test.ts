@@ -1,7 +1,8 @@
 // Statistics against values from outside the code: closed forms, plain resampling, trying all. Each test lets one small mistake no longer live.
 import { baseRate } from '../../shared/core/attack/calibrated/base-rate.ts';
+import { type HeldOutTable, heldOut } from '../../shared/core/attack/calibrated/held-out.ts';
 import { practisedReliability } from '../../shared/core/attack/calibrated/practised-reliability.ts';
-import { type HeldOutTable, precisionCut } from '../../shared/core/attack/calibrated/precise-decision.ts';
+import { type PrecisionCut, precisionCuts } from '../../shared/core/attack/calibrated/precise-decision.ts';
 import type { RowShare } from '../../shared/core/measure/clusters.ts';
 import { quotedShare } from '../../shared/core/measure/paired.ts';
 import { type Random, seeded } from '../../shared/core/random/random.ts';
@@ -107,7 +108,8 @@ test('a figure as it is quoted: its share times its scale, nothing of nothing', 
 
 describe('the cut at an asked precision', () => {
   const Z = 1.2815515655446004;
-  const heldOut = (probability: readonly number[], original: readonly number[], rows: number): HeldOutTable => ({
+  const cutOf = (tables: readonly HeldOutTable[], asked: number): PrecisionCut => precisionCuts(heldOut(tables), asked, {}, []).cut;
+  const table = (probability: readonly number[], original: readonly number[], rows: number): HeldOutTable => ({
     rows,
     columns: probability.length / rows,
     probability: Float64Array.from(probability),
@@ -116,18 +118,18 @@ describe('the cut at an asked precision', () => {
   });
 
   test("100 of 100 right, a table each: Wilson's bound n / (n + z²), not the certainty of tables that all agree", () => {
-    const tables = Array.from({ length: 100 }, () => heldOut([0.05, 0.99, 0.99, 0.99], [0, 1, 1, 1], 2));
-    const cut = precisionCut(tables, 0.9);
+    const tables = Array.from({ length: 100 }, () => table([0.05, 0.99, 0.99, 0.99], [0, 1, 1, 1], 2));
+    const cut = cutOf(tables, 0.9);
     expect(cut).toEqual({ most: 0.05, precision: 1, lower: expect.closeTo(100 / (100 + Z * Z), 12) });
-    expect(precisionCut(tables, 0.99).most).toBe(-1);
+    expect(cutOf(tables, 0.99).most).toBe(-1);
   });
 
   test('tables that stand and fall together: the bound by tables, not that of as many cells on their own', () => {
     // 18 tables of 20 eliminations all right, 2 all wrong: squares 18 (20 - 18)² + 2 (0 - 18)² = 720.
-    const tables = Array.from({ length: 20 }, (_, at) => heldOut(Array(40).fill(0.05), Array(40).fill(at < 18 ? 0 : 1), 2));
+    const tables = Array.from({ length: 20 }, (_, at) => table(Array(40).fill(0.05), Array(40).fill(at < 18 ? 0 : 1), 2));
     const lower = 0.9 - Z * Math.sqrt((720 * 20) / 19 / (400 * 400));
-    expect(precisionCut(tables, 0.8)).toEqual({ most: 0.05, precision: expect.closeTo(0.9, 12), lower: expect.closeTo(lower, 12) });
-    expect(precisionCut(tables, 0.85).most).toBe(-1);
+    expect(cutOf(tables, 0.8)).toEqual({ most: 0.05, precision: expect.closeTo(0.9, 12), lower: expect.closeTo(lower, 12) });
+    expect(cutOf(tables, 0.85).most).toBe(-1);
   });
 });
 
@@ -136,9 +138,9 @@ test('calibration on practice is judged by the map of the other half: halves tha
     const original = Uint8Array.from({ length: 10 }, (__, cell) => (cell < (at % 2 === 0 ? 2 : 8) ? 1 : 0));
     return { rows: 2, columns: 5, probability: new Float64Array(10).fill(0.5), original, weight: 1 };
   });
-  expect(practisedReliability(tables)?.error).toBeCloseTo(0.6, 12);
+  expect(practisedReliability(heldOut(tables))?.error).toBeCloseTo(0.6, 12);
   const alike = tables.filter((_, at) => at % 2 === 0);
-  expect(practisedReliability(alike)?.error).toBeCloseTo(0, 12);
+  expect(practisedReliability(heldOut(alike))?.error).toBeCloseTo(0, 12);
 });
 
 describe('the base rate', () => {

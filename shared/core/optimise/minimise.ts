@@ -4,18 +4,22 @@ export type Objective = (at: Float64Array, gradient: Float64Array) => number;
 const MEMORY = 8;
 const HALVINGS = 20;
 
+/** The gradient over the curvature, as far as it is known: how far it is to the minimum if the function curves no further. */
+export type Reach = (gradient: Float64Array) => Float64Array;
+
 /**
  * A minimum of a smooth convex function, by L-BFGS with backtracking: O(dimensions) a step beside the objective. Stops when a step
- * gains less than `tolerance` of the value. Deterministic: plain arithmetic in a fixed order.
+ * gains less than `tolerance` of the value. Deterministic: plain arithmetic in a fixed order. Who knows about how the function curves says so by
+ * `reach`: steps are then as long as that makes them, and a few are enough.
  */
-export function minimise(objective: Objective, start: Float64Array, steps: number, tolerance = 1e-6): Float64Array {
+export function minimise(objective: Objective, start: Float64Array, steps: number, tolerance = 1e-6, reach?: Reach): Float64Array {
   let at = start.slice();
   let gradient = new Float64Array(at.length);
   let value = objective(at, gradient);
   const moves: Float64Array[] = [];
   const turns: Float64Array[] = [];
   for (let step = 0; step < steps; step += 1) {
-    const direction = towards(gradient, moves, turns);
+    const direction = towards(gradient, moves, turns, reach);
     const slope = -dot(gradient, direction);
     let length = 1;
     let next = at;
@@ -48,23 +52,32 @@ export function minimise(objective: Objective, start: Float64Array, steps: numbe
 }
 
 /** The gradient times an estimate of the inverse curvature, from the latest moves: the two loops of Nocedal (1980). */
-function towards(gradient: Float64Array, moves: readonly Float64Array[], turns: readonly Float64Array[]): Float64Array {
-  const direction = gradient.slice();
+function towards(
+  gradient: Float64Array,
+  moves: readonly Float64Array[],
+  turns: readonly Float64Array[],
+  reach: Reach = scaledBy(gradient, moves.at(-1), turns.at(-1)),
+): Float64Array {
+  let direction: Float64Array = gradient.slice();
   const weights = new Float64Array(moves.length);
   for (let at = moves.length - 1; at >= 0; at -= 1) {
     const [move, turn] = [moves[at] as Float64Array, turns[at] as Float64Array];
     weights[at] = dot(move, direction) / dot(move, turn);
     add(direction, turn, -(weights[at] as number));
   }
-  const [move, turn] = [moves.at(-1), turns.at(-1)];
-  const scale =
-    move === undefined || turn === undefined ? 1 / Math.max(1, Math.sqrt(dot(gradient, gradient))) : dot(move, turn) / dot(turn, turn);
-  for (let at = 0; at < direction.length; at += 1) direction[at] = (direction[at] as number) * scale;
+  direction = reach(direction);
   for (let at = 0; at < moves.length; at += 1) {
     const [each, bend] = [moves[at] as Float64Array, turns[at] as Float64Array];
     add(direction, each, (weights[at] as number) - dot(bend, direction) / dot(each, bend));
   }
   return direction;
+}
+
+/** Where nothing is known of the curvature: what the latest move says of it in all directions, and before the first a step of length 1. */
+function scaledBy(gradient: Float64Array, move: Float64Array | undefined, turn: Float64Array | undefined): Reach {
+  const scale =
+    move === undefined || turn === undefined ? 1 / Math.max(1, Math.sqrt(dot(gradient, gradient))) : dot(move, turn) / dot(turn, turn);
+  return (direction) => direction.map((each) => each * scale);
 }
 
 function dot(a: Float64Array, b: Float64Array): number {

@@ -1,5 +1,5 @@
 import { sum } from '../../numeric/numeric.ts';
-import { fitTables, type KnownTable, likelihoodLoss, type Weights } from './fit.ts';
+import { type FitOptions, fitTables, type KnownTable, likelihoodLoss, type Weights } from './fit.ts';
 
 /** Strengths of the penalty that are tried, strongest first: each fit starts from the one before. */
 const STRENGTHS: readonly number[] = [600, 200, 60];
@@ -15,9 +15,9 @@ export interface Fitted {
  * Chooses the penalty by cross-validation over folds of tables, and fits all of them. An item is in one table, so in one fold. A weaker penalty
  * has to be better by more than the standard error of the difference, table by table: what is better by chance fits the practice, not the release.
  */
-export function fitByCrossValidation(tables: readonly KnownTable[], width: number, folds = 2): Fitted {
+export function fitByCrossValidation(tables: readonly KnownTable[], width: number, options: FitOptions, folds = 2): Fitted {
   const cells = tables.reduce((total, { original }) => total + original.length, 0);
-  const starts: (Weights | undefined)[] = Array.from({ length: folds });
+  const starts = Array.from({ length: folds }, () => options.start);
   const gradient = new Float64Array(width + 1);
   const losses: { strength: number; loss: number }[] = [];
   let best: { readonly strength: number; readonly byTable: Float64Array } | null = null;
@@ -25,7 +25,7 @@ export function fitByCrossValidation(tables: readonly KnownTable[], width: numbe
     const byTable = new Float64Array(tables.length);
     for (let fold = 0; fold < folds; fold += 1) {
       const kept = tables.filter((_, at) => at % folds !== fold);
-      const weights = fitTables(kept, width, strength, { start: starts[fold], steps: 20 });
+      const weights = fitTables(kept, width, strength, { ...options, start: starts[fold], steps: 20 });
       starts[fold] = weights;
       for (let at = fold; at < tables.length; at += folds) byTable[at] = likelihoodLoss([tables[at] as KnownTable], weights, gradient);
     }
@@ -34,7 +34,7 @@ export function fitByCrossValidation(tables: readonly KnownTable[], width: numbe
     best = { strength, byTable };
   }
   const strength = best?.strength ?? (STRENGTHS[0] as number);
-  return { weights: fitTables(tables, width, strength, { start: starts[0], steps: 40 }), strength, losses };
+  return { weights: fitTables(tables, width, strength, { ...options, start: starts[0], steps: 40 }), strength, losses };
 }
 
 function isBetter(losses: Float64Array, than: Float64Array): boolean {

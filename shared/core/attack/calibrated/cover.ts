@@ -6,40 +6,43 @@ import { assign } from '../../optimise/assignment.ts';
  * a matching of uncovered rows with uncovered columns saves one of the two. Exact; O(side^3). 1 is kept as original.
  */
 export function coverDecision(s: Float64Array, rows: number, columns: number): Uint8Array {
-  const kept = Uint8Array.from(s, (each) => (each > 0 ? 1 : 0));
-  const at = (row: number, column: number): number => s[row * columns + column] as number;
-  const openRows = range(rows).filter((row) => range(columns).every((column) => at(row, column) <= 0));
-  const openColumns = range(columns).filter((column) => range(rows).every((row) => at(row, column) <= 0));
-  const bestColumn = new Map(openRows.map((row) => [row, argmax(range(columns), (column) => at(row, column))]));
-  const bestRow = new Map(openColumns.map((column) => [column, argmax(range(rows), (row) => at(row, column))]));
-  const keep = (row: number, column: number): void => {
-    kept[row * columns + column] = 1;
-  };
+  const bestColumn = new Int32Array(rows);
+  const bestRow = new Int32Array(columns);
+  const kept = new Uint8Array(s.length);
+  for (let cell = 0, row = 0; row < rows; row += 1) {
+    for (let column = 0; column < columns; column += 1, cell += 1) {
+      const each = s[cell] as number;
+      if (each > 0) kept[cell] = 1;
+      // The first of the greatest.
+      if (each > (s[row * columns + (bestColumn[row] as number)] as number)) bestColumn[row] = column;
+      if (each > (s[(bestRow[column] as number) * columns + column] as number)) bestRow[column] = row;
+    }
+  }
+  const best = (row: number): number => row * columns + (bestColumn[row] as number);
+  const bestAbove = (column: number): number => (bestRow[column] as number) * columns + column;
+  const openRows = Array.from(bestColumn.keys()).filter((row) => kept[best(row)] === 0);
+  const openColumns = Array.from(bestRow.keys()).filter((column) => kept[bestAbove(column)] === 0);
   const side = Math.max(openRows.length, openColumns.length);
   // What a pair costs beyond covering its row and its column apart: less than 0 where one cell does for both.
   const costs = new Float64Array(side * side);
   for (const [i, row] of openRows.entries()) {
     for (const [j, column] of openColumns.entries()) {
-      costs[i * side + j] = Math.min(
-        0,
-        at(row, bestColumn.get(row) as number) + at(bestRow.get(column) as number, column) - at(row, column),
-      );
+      const apart = (s[best(row)] as number) + (s[bestAbove(column)] as number);
+      costs[i * side + j] = Math.min(0, apart - (s[row * columns + column] as number));
     }
   }
-  const together = side === 0 ? new Int32Array() : (assign(side, side, costs)?.columnOf ?? new Int32Array(side));
+  const together = costs.some((cost) => cost < 0) ? (assign(side, side, costs)?.columnOf ?? NONE) : NONE;
+  const paired = new Set<number>();
   for (const [i, row] of openRows.entries()) {
-    const j = together[i] as number;
+    const j = together[i] ?? side;
     if (j < openColumns.length && (costs[i * side + j] as number) < 0) {
-      keep(row, openColumns[j] as number);
-      bestRow.delete(openColumns[j] as number);
-    } else keep(row, bestColumn.get(row) as number);
+      const column = openColumns[j] as number;
+      kept[row * columns + column] = 1;
+      paired.add(column);
+    } else kept[best(row)] = 1;
   }
-  for (const [column, row] of bestRow) keep(row, column);
+  for (const column of openColumns) if (!paired.has(column)) kept[bestAbove(column)] = 1;
   return kept;
 }
 
-const range = (length: number): number[] => Array.from({ length }, (_, at) => at);
-
-/** The first of the greatest. */
-const argmax = (values: readonly number[], of: (value: number) => number): number =>
-  values.reduce((best, each) => (of(each) > of(best) ? each : best));
+const NONE = new Int32Array();

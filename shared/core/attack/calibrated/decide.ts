@@ -17,26 +17,41 @@ export interface Decision {
 
 /** Decides one table from its log-odds at the base rate of practice and the release's shift. */
 export function decide(model: TrainedModel, shift: number, table: ScoredTable, kind: DecisionKind): Decision {
-  const s = table.s.map((each) => each + shift);
-  const probability = marginalsOf({ ...table, s }, model.constrained, model.seed);
-  // The map was made where the shift is 0, and holds there: what it says moves with the base rate afterwards.
-  const atPractice = shift === 0 ? probability : marginalsOf(table, model.constrained, model.seed);
+  const atPractice = likely(model, 0, table);
+  const added = calibratedAdded(model, shift, atPractice);
+  if (kind === 'precise') return { cells: preciseCells(model, shift, table), added };
+  const probability = shift === 0 ? atPractice : likely(model, shift, table);
+  const surest = (a: number, b: number): number => (probability[a] as number) - (probability[b] as number) || a - b;
+  return { cells: coverCells(shift, table).sort(surest), added };
+}
+
+/** What is decided, in no order: of hundreds of tables by each model of an ensemble. */
+export const eliminated = (model: TrainedModel, shift: number, table: ScoredTable, kind: DecisionKind): readonly number[] =>
+  kind === 'precise' ? preciseCells(model, shift, table) : coverCells(shift, table);
+
+/** Calibrated probability that each cell was added, whatever is decided. */
+export const addedOf = (model: TrainedModel, shift: number, table: ScoredTable): Float64Array =>
+  calibratedAdded(model, shift, likely(model, 0, table));
+
+/** The map was made where the shift is 0, and holds there: what it says moves with the base rate afterwards. */
+function calibratedAdded(model: TrainedModel, shift: number, atPractice: Float64Array): Float64Array {
   const odds = exp(shift);
-  const added = atPractice.map((p) => {
+  return atPractice.map((p) => {
     const kept = calibrated(model.calibration, p);
     return (1 - kept) / (1 - kept + kept * odds);
   });
-  const surest = (a: number, b: number): number => (probability[a] as number) - (probability[b] as number) || a - b;
-  if (kind === 'precise') {
-    // What was promised on practice is not stretched because the release may be sparser.
-    const careful = shift < 0 ? atPractice : probability;
-    return { cells: eliminationOrder({ ...table, probability: careful }, model.cut.most), added };
-  }
-  const kept = coverDecision(s, table.rows, table.columns);
-  return {
-    cells: Array.from(kept.keys())
-      .filter((cell) => kept[cell] === 0)
-      .sort(surest),
-    added,
-  };
 }
+
+/** What was promised on practice is not stretched because the release may be sparser. */
+const preciseCells = (model: TrainedModel, shift: number, table: ScoredTable): number[] =>
+  eliminationOrder({ ...table, probability: likely(model, Math.max(0, shift), table) }, model.cut.most);
+
+function coverCells(shift: number, { s, rows, columns }: ScoredTable): number[] {
+  const kept = coverDecision(shifted(s, shift), rows, columns);
+  return Array.from(kept.keys()).filter((cell) => kept[cell] === 0);
+}
+
+const likely = (model: TrainedModel, shift: number, table: ScoredTable): Float64Array =>
+  marginalsOf({ ...table, s: shifted(table.s, shift) }, model.constrained, model.seed);
+
+const shifted = (s: Float64Array, shift: number): Float64Array => (shift === 0 ? s : s.map((each) => each + shift));

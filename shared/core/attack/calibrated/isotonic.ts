@@ -8,25 +8,15 @@ export interface CalibrationMap {
 const LEAST_AT_ENDS = 20;
 
 /**
- * Isotonic regression by pooling neighbours that fall: O(n log n). Each pool is told by its mean on both axes; half a success and
- * half a failure are shared by the two end pools, so that practice never states certainty. `weights` are 1 in the mean.
+ * Isotonic regression by pooling neighbours that fall: one pass over what was said, which ascends. Each pool is told by its mean on both axes; half a
+ * success and half a failure are shared by the two end pools, so that practice never states certainty. `weights` are 1 in the mean.
  */
-export function isotonic(said: readonly number[], was: readonly number[], weights?: readonly number[]): CalibrationMap {
-  const order = said.map((_, at) => at).sort((a, b) => (said[a] as number) - (said[b] as number) || a - b);
-  const pools: Pool[] = [];
-  for (const at of order) {
-    const weight = weights?.[at] ?? 1;
-    pools.push({ weight, said: weight * (said[at] as number), was: weight * (was[at] as number) });
-    for (;;) {
-      const [last, before] = [pools.at(-1), pools.at(-2)];
-      if (last === undefined || before === undefined || before.was / before.weight < last.was / last.weight) break;
-      pools.length -= 2;
-      pools.push({ weight: before.weight + last.weight, said: before.said + last.said, was: before.was + last.was });
-    }
-  }
-  joinEnds(pools);
-  const from = pools.map((pool) => pool.said / pool.weight);
-  const to = pools.map(
+export function isotonic(said: ArrayLike<number>, was: ArrayLike<number>, weights?: ArrayLike<number>): CalibrationMap {
+  const pools = new Pools(said.length);
+  for (let at = 0; at < said.length; at += 1) pools.push(said[at] as number, was[at] as number, weights?.[at] ?? 1);
+  const joined = joinEnds(pools.all());
+  const from = joined.map((pool) => pool.said / pool.weight);
+  const to = joined.map(
     (pool) => (pool.was + 0.5 * (pool.was / pool.weight === 0 ? 1 : 0) - 0.5 * (pool.was === pool.weight ? 1 : 0)) / pool.weight,
   );
   for (let at = 1; at < to.length; at += 1) to[at] = Math.max(to[at] as number, to[at - 1] as number);
@@ -39,19 +29,63 @@ interface Pool {
   readonly was: number;
 }
 
-function joinEnds(pools: Pool[]): void {
+/** Pools of ever greater means: what comes behind them and is less joins the last of them, and that the one before. */
+class Pools {
+  readonly #weight: Float64Array;
+  readonly #said: Float64Array;
+  readonly #was: Float64Array;
+  #length = 0;
+
+  constructor(most: number) {
+    this.#weight = new Float64Array(most);
+    this.#said = new Float64Array(most);
+    this.#was = new Float64Array(most);
+  }
+
+  push(said: number, was: number, own: number): void {
+    const [weight, ofSaid, ofWas] = [this.#weight, this.#said, this.#was];
+    let last = this.#length;
+    weight[last] = own;
+    ofSaid[last] = own * said;
+    ofWas[last] = own * was;
+    for (; last > 0; last -= 1) {
+      const before = last - 1;
+      if ((ofWas[before] as number) / (weight[before] as number) < (ofWas[last] as number) / (weight[last] as number)) break;
+      weight[before] = (weight[before] as number) + (weight[last] as number);
+      ofSaid[before] = (ofSaid[before] as number) + (ofSaid[last] as number);
+      ofWas[before] = (ofWas[before] as number) + (ofWas[last] as number);
+    }
+    this.#length = last + 1;
+  }
+
+  all(): Pool[] {
+    return Array.from({ length: this.#length }, (_, at) => ({
+      weight: this.#weight[at] as number,
+      said: this.#said[at] as number,
+      was: this.#was[at] as number,
+    }));
+  }
+}
+
+function joinEnds(pools: Pool[]): Pool[] {
   const join = (at: number): void => {
     const [a, b] = pools.slice(at, at + 2) as [Pool, Pool];
     pools.splice(at, 2, { weight: a.weight + b.weight, said: a.said + b.said, was: a.was + b.was });
   };
   while (pools.length > 1 && (pools[0] as Pool).weight < LEAST_AT_ENDS) join(0);
   while (pools.length > 1 && (pools.at(-1) as Pool).weight < LEAST_AT_ENDS) join(pools.length - 2);
+  return pools;
 }
 
 export function calibrated({ from, to }: CalibrationMap, said: number): number {
   if (from.length === 0) return said;
-  let at = 0;
-  while (at < from.length && (from[at] as number) < said) at += 1;
+  // The first pool that is not below what was said.
+  let [at, end] = [0, from.length];
+  while (at < end) {
+    const middle = (at + end) >> 1;
+    if ((from[middle] as number) < said) at = middle + 1;
+    else end = middle;
+  }
   if (at === 0) return to[0] as number;
   if (at === from.length) return to[at - 1] as number;
   const [left, right] = [from[at - 1] as number, from[at] as number];

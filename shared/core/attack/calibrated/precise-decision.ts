@@ -1,9 +1,4 @@
-/** A table with a probability of being original for each cell. */
-export interface LikelyTable {
-  readonly rows: number;
-  readonly columns: number;
-  readonly probability: Float64Array;
-}
+import type { HeldOut, HeldOutTable, LikelyTable } from './held-out.ts';
 
 /**
  * Cells in the order in which they are eliminated: by ascending probability of being original, as far as `most`, under the guard that every row
@@ -23,12 +18,6 @@ export function eliminationOrder({ rows, columns, probability }: LikelyTable, mo
     out.push(cell);
   }
   return out;
-}
-
-export interface HeldOutTable extends LikelyTable {
-  readonly original: Uint8Array;
-  /** How much it counts: more where it is like the release's own tables. 1 in the mean. */
-  readonly weight: number;
 }
 
 export interface PrecisionCut {
@@ -56,21 +45,28 @@ interface Steps {
   readonly right: Uint8Array;
 }
 
-function stepsOf(tables: readonly HeldOutTable[]): Steps {
-  const [at, p, right]: [number[], number[], number[]] = [[], [], []];
-  for (const [place, table] of tables.entries()) {
-    for (const cell of eliminationOrder(table)) {
-      at.push(place);
-      p.push(table.probability[cell] as number);
-      right.push(table.original[cell] === 1 ? 0 : 1);
-    }
+/** Under the guard of `eliminationOrder`, table by table. */
+function stepsOf({ tables, table, cell }: HeldOut): Steps {
+  const inRow = tables.map(({ rows, columns }) => new Int32Array(rows).fill(columns));
+  const inColumn = tables.map(({ rows, columns }) => new Int32Array(columns).fill(rows));
+  const steps = { table: new Int32Array(cell.length), p: new Float64Array(cell.length), right: new Uint8Array(cell.length) };
+  let made = 0;
+  for (let at = 0; at < cell.length; at += 1) {
+    const number = table[at] as number;
+    const place = cell[at] as number;
+    const { columns, probability, original } = tables[number] as HeldOutTable;
+    const [ofRows, ofColumns] = [inRow[number] as Int32Array, inColumn[number] as Int32Array];
+    const column = place % columns;
+    const row = (place - column) / columns;
+    if ((ofRows[row] as number) < 2 || (ofColumns[column] as number) < 2) continue;
+    ofRows[row] = (ofRows[row] as number) - 1;
+    ofColumns[column] = (ofColumns[column] as number) - 1;
+    steps.table[made] = number;
+    steps.p[made] = probability[place] as number;
+    steps.right[made] = original[place] === 1 ? 0 : 1;
+    made += 1;
   }
-  const order = Int32Array.from(p.keys()).sort((a, b) => (p[a] as number) - (p[b] as number) || a - b);
-  return {
-    table: order.map((step) => at[step] as number),
-    p: Float64Array.from(order, (step) => p[step] as number),
-    right: Uint8Array.from(order, (step) => right[step] as number),
-  };
+  return { table: steps.table.subarray(0, made), p: steps.p.subarray(0, made), right: steps.right.subarray(0, made) };
 }
 
 /**
@@ -79,17 +75,15 @@ function stepsOf(tables: readonly HeldOutTable[]): Steps {
  * how unsure the release's log-odds are. Beside it, the cuts without each of some parts of the tables.
  */
 export function precisionCuts(
-  tables: readonly HeldOutTable[],
+  held: HeldOut,
   asked: number,
   unsure: Unsure,
   parts: readonly ReadonlySet<number>[],
 ): { readonly cut: PrecisionCut; readonly without: readonly PrecisionCut[] } {
-  const steps = stepsOf(tables);
-  return { cut: lastCut(tables, steps, asked, unsure, NONE), without: parts.map((part) => lastCut(tables, steps, asked, unsure, part)) };
+  const steps = stepsOf(held);
+  const cutWithout = (part: ReadonlySet<number>): PrecisionCut => lastCut(held.tables, steps, asked, unsure, part);
+  return { cut: cutWithout(NONE), without: parts.map(cutWithout) };
 }
-
-export const precisionCut = (tables: readonly HeldOutTable[], asked: number, unsure: Unsure = {}): PrecisionCut =>
-  precisionCuts(tables, asked, unsure, []).cut;
 
 const NONE: ReadonlySet<number> = new Set();
 
@@ -112,7 +106,8 @@ function lastCut(
     const weight = weights[at] as number;
     if (weight === 0) continue;
     const right = steps.right[step] as number;
-    const [m, g] = [made[at] as number, good[at] as number];
+    const m = made[at] as number;
+    const g = good[at] as number;
     const own = weight * weight;
     made[at] = m + 1;
     good[at] = g + right;
@@ -125,6 +120,8 @@ function lastCut(
     // Cells of equal probability go together.
     if (steps.p[step + 1] === steps.p[step]) continue;
     const precision = c / n;
+    // The bound lies below it: most steps are beyond the cut, and need none.
+    if (precision < asked) continue;
     const between = Math.max(0, cc - 2 * precision * cn + precision * precision * nn) * correction * reuse;
     const unsure = precision * (1 - precision) * logOddsError;
     const effective = (n * n) / squares / reuse;

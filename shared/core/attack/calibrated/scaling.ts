@@ -19,7 +19,9 @@ export function scalingOf(practice: readonly Evidence[], wanted: readonly number
     let total = 0;
     let known = 0;
     for (const { values } of practice) {
-      for (const value of values[column] as Float64Array) {
+      const cells = values[column] as Float64Array;
+      for (let cell = 0; cell < cells.length; cell += 1) {
+        const value = cells[cell] as number;
         if (Number.isNaN(value)) continue;
         total += value;
         known += 1;
@@ -29,7 +31,11 @@ export function scalingOf(practice: readonly Evidence[], wanted: readonly number
     const centre = total / known;
     let squares = 0;
     for (const { values } of practice) {
-      for (const value of values[column] as Float64Array) if (!Number.isNaN(value)) squares += (value - centre) * (value - centre);
+      const cells = values[column] as Float64Array;
+      for (let cell = 0; cell < cells.length; cell += 1) {
+        const far = (cells[cell] as number) - centre;
+        if (!Number.isNaN(far)) squares += far * far;
+      }
     }
     const spread = Math.sqrt(squares / known);
     if (spread < 1e-9) continue;
@@ -54,13 +60,13 @@ export function scalingOn({ columns, mean, deviation }: Scaling, keeps: (column:
 export function scaled({ rows, columns: width, values }: Evidence, { columns, mean, deviation }: Scaling): Float64Array {
   const cells = rows * width;
   const out = new Float64Array(cells * columns.length);
-  for (const [at, column] of columns.entries()) {
-    const from = values[column] as Float64Array;
-    for (let cell = 0; cell < cells; cell += 1) {
-      const value = from[cell] as number;
-      if (Number.isNaN(value)) continue;
-      const far = (value - (mean[at] as number)) / (deviation[at] as number);
-      out[cell * columns.length + at] = Math.max(-FURTHEST, Math.min(FURTHEST, far));
+  for (let at = 0; at < columns.length; at += 1) {
+    const from = values[columns[at] as number] as Float64Array;
+    const centre = mean[at] as number;
+    const spread = deviation[at] as number;
+    for (let cell = 0, to = at; cell < cells; cell += 1, to += columns.length) {
+      const far = ((from[cell] as number) - centre) / spread;
+      if (!Number.isNaN(far)) out[to] = Math.max(-FURTHEST, Math.min(FURTHEST, far));
     }
   }
   return out;

@@ -1,5 +1,7 @@
+import { curvatureOf } from './curvature.ts';
 import type { Evidence } from './evidence.ts';
-import { fitTables, type KnownTable, logOdds, type Weights } from './fit.ts';
+import { type KnownTable, logOdds, type Weights } from './fit.ts';
+import { fitWithout } from './fit-without.ts';
 import { marginalsOf, type ScoredTable } from './marginals.ts';
 import { type Scaling, scaled } from './scaling.ts';
 
@@ -25,7 +27,11 @@ export function centresOf(practice: readonly Evidence[]): number[] {
   return Array.from({ length: measures }, (_, measure) => {
     let [total, known] = [0, 0];
     for (const { alike } of practice) {
-      for (const value of alike[measure] as Float64Array) if (!Number.isNaN(value)) [total, known] = [total + value, known + 1];
+      for (const value of alike[measure] as Float64Array) {
+        if (Number.isNaN(value)) continue;
+        total += value;
+        known += 1;
+      }
     }
     return known === 0 ? 0 : total / known;
   });
@@ -41,75 +47,86 @@ export function lookAgain(
   centres: readonly number[],
 ): Evidence {
   const cells = s.length;
-  const row = new Line(probability, cells, (cell) => Math.floor(cell / columns), rows);
-  const column = new Line(probability, cells, (cell) => cell % columns, columns);
+  const inRow = new Lines(rows);
+  const inColumn = new Lines(columns);
+  for (let cell = 0, row = 0; row < rows; row += 1) {
+    for (let column = 0; column < columns; column += 1, cell += 1) {
+      inRow.add(row, probability[cell] as number);
+      inColumn.add(column, probability[cell] as number);
+    }
+  }
   // How much likelier a member is in this row than in the others.
-  const above = probability.map((p, cell) => p - (column.total[cell % columns] as number) / rows);
-  const aboveInRow = new Line(above, cells, (cell) => Math.floor(cell / columns), rows);
-  const of = (value: (cell: number) => number): Float64Array => Float64Array.from({ length: cells }, (_, cell) => value(cell));
-  const odds = (p: number): number => Math.log(Math.max(HERE, p) / Math.max(HERE, 1 - p));
-  const together = centres.map((centre, measure) => {
-    const near = (alike[measure] as Float64Array).map((value) => (Number.isNaN(value) ? 0 : value - centre));
-    return of((cell) => {
-      const [at, own] = [cell - (cell % columns), cell % columns];
-      let total = 0;
-      for (let other = 0; other < columns; other += 1) total += (above[at + other] as number) * (near[own * columns + other] as number);
-      return total;
-    });
-  });
-  const values = [
-    s.slice(),
-    probability.map(odds),
-    of((cell) => column.others(cell)),
-    of((cell) => column.others(cell) / Math.max(1, rows - 1)),
-    of((cell) => row.others(cell)),
-    of((cell) => row.others(cell) / Math.max(1, columns - 1)),
-    of((cell) => column.greatestOther(cell)),
-    of((cell) => row.greatestOther(cell)),
-    of((cell) => aboveInRow.others(cell)),
-    ...together,
-  ];
-  return { key, rows, columns, values, alike: [] };
+  const above = new Float64Array(cells);
+  const aboveInRow = new Float64Array(rows);
+  const looks = Array.from({ length: LOOKS }, () => new Float64Array(cells)) as Looks;
+  const [odds, column, columnShare, row, rowShare, columnGreatest, rowGreatest, aboveOthers] = looks;
+  for (let cell = 0, at = 0; at < rows; at += 1) {
+    for (let own = 0; own < columns; own += 1, cell += 1) {
+      const p = probability[cell] as number;
+      above[cell] = p - (inColumn.total[own] as number) / rows;
+      aboveInRow[at] = (aboveInRow[at] as number) + (above[cell] as number);
+      odds[cell] = Math.log(Math.max(HERE, p) / Math.max(HERE, 1 - p));
+      column[cell] = (inColumn.total[own] as number) - p;
+      columnShare[cell] = (column[cell] as number) / Math.max(1, rows - 1);
+      row[cell] = (inRow.total[at] as number) - p;
+      rowShare[cell] = (row[cell] as number) / Math.max(1, columns - 1);
+      columnGreatest[cell] = inColumn.greatestOther(own, p);
+      rowGreatest[cell] = inRow.greatestOther(at, p);
+    }
+    for (let each = at * columns; each < cell; each += 1) aboveOthers[each] = (aboveInRow[at] as number) - (above[each] as number);
+  }
+  const together = centres.map((centre, measure) => besideNear(above, alike[measure] as Float64Array, centre, columns));
+  return { key, rows, columns, values: [s.slice(), ...looks, ...together], alike: [] };
 }
 
-/** Rows or columns of a table: their totals and greatest values, without the cell that asks. */
-class Line {
+const LOOKS = 8;
+type Looks = [Float64Array, Float64Array, Float64Array, Float64Array, Float64Array, Float64Array, Float64Array, Float64Array];
+
+/** Of each cell the others of its row, each by how much likelier it is here than elsewhere and how much nearer it is than members are in the mean. */
+function besideNear(above: Float64Array, alike: Float64Array, centre: number, columns: number): Float64Array {
+  const near = alike.map((value) => (Number.isNaN(value) ? 0 : value - centre));
+  const cells = new Float64Array(above.length);
+  for (let row = 0; row < cells.length; row += columns) {
+    for (let own = 0; own < columns; own += 1) {
+      let total = 0;
+      for (let other = 0; other < columns; other += 1) total += (above[row + other] as number) * (near[own * columns + other] as number);
+      cells[row + own] = total;
+    }
+  }
+  return cells;
+}
+
+/** Rows or columns of a table: their totals and greatest values. */
+class Lines {
   readonly total: Float64Array;
-  readonly #values: Float64Array;
-  readonly #lineOf: (cell: number) => number;
   readonly #first: Float64Array;
   readonly #next: Float64Array;
 
-  constructor(values: Float64Array, cells: number, lineOf: (cell: number) => number, lines: number) {
-    this.#values = values;
-    this.#lineOf = lineOf;
+  constructor(lines: number) {
     this.total = new Float64Array(lines);
     this.#first = new Float64Array(lines);
     this.#next = new Float64Array(lines);
-    for (let cell = 0; cell < cells; cell += 1) {
-      const line = lineOf(cell);
-      const value = values[cell] as number;
-      this.total[line] = (this.total[line] as number) + value;
-      if (value > (this.#first[line] as number)) {
-        this.#next[line] = this.#first[line] as number;
-        this.#first[line] = value;
-      } else if (value > (this.#next[line] as number)) this.#next[line] = value;
-    }
   }
 
-  others(cell: number): number {
-    return (this.total[this.#lineOf(cell)] as number) - (this.#values[cell] as number);
+  add(line: number, value: number): void {
+    this.total[line] = (this.total[line] as number) + value;
+    if (value > (this.#first[line] as number)) {
+      this.#next[line] = this.#first[line] as number;
+      this.#first[line] = value;
+    } else if (value > (this.#next[line] as number)) this.#next[line] = value;
   }
 
-  /** 0 where there is no other. */
-  greatestOther(cell: number): number {
-    const line = this.#lineOf(cell);
+  /** Without the cell that asks, whose value is given; 0 where there is no other. */
+  greatestOther(line: number, own: number): number {
     const first = this.#first[line] as number;
-    return (this.#values[cell] as number) === first ? (this.#next[line] as number) : first;
+    return own === first ? (this.#next[line] as number) : first;
   }
 }
 
-/** Fits the second look on each part of practice tables, whose first scores come from models that have not seen them. Drawn to saying what the first said. */
+/**
+ * Fits the second look on all practice tables but those of each part; their first scores come from models that have not seen them. Drawn to saying what
+ * the first said.
+ */
 export function fitSecondLook(known: readonly KnownTable[], scaling: Scaling, parts: readonly (readonly number[])[]): Weights[] {
   const width = scaling.columns.length;
   const prior = new Float64Array(width + 1);
@@ -117,14 +134,7 @@ export function fitSecondLook(known: readonly KnownTable[], scaling: Scaling, pa
     prior[0] = scaling.deviation[0] as number;
     prior[width] = scaling.mean[0] as number;
   }
-  return parts.map((part) =>
-    fitTables(
-      part.map((at) => known[at] as KnownTable),
-      width,
-      STRENGTH,
-      { start: prior, steps: STEPS, prior },
-    ),
-  );
+  return fitWithout(known, width, STRENGTH, parts, { start: prior, steps: STEPS, prior, curvature: curvatureOf(known, prior) });
 }
 
 /** The log-odds of a table after the second look. */

@@ -7,10 +7,8 @@ import { exp } from '../../numeric/numeric.ts';
 export interface Marginals {
   /** Probability of each cell to be original, given that the table is a possible one. */
   readonly probability: Float64Array;
-  /** Log of the probability that a table with independent cells would be a possible one: what a log-likelihood needs. */
-  readonly logPossible: number;
-  /** e^-|s| of each cell, which a log-likelihood asks for too: an exponential costs as much as ten sums. */
-  readonly decay: Float64Array;
+  /** Log of the sum over all possible tables: what a log-likelihood needs. */
+  readonly logTotal: number;
 }
 
 /** The shorter side up to which the marginals are exact: 2^16 sets of covered columns. */
@@ -21,149 +19,182 @@ export const EXACT_SIDE = 16;
  * only, so no digit is lost where inclusion and exclusion would cancel. O(cells * 2^side), the shorter side being the columns.
  */
 export function exactMarginals(s: Float64Array, rows: number, columns: number): Marginals {
-  const decay = new Float64Array(s.length);
-  for (let cell = 0; cell < s.length; cell += 1) decay[cell] = exp(-Math.abs(s[cell] as number));
-  if (columns <= rows) return sweep(s, decay, rows, columns);
-  const { probability, logPossible } = sweep(transposed(s, rows, columns), transposed(decay, rows, columns), columns, rows);
-  return { probability: transposed(probability, columns, rows), logPossible, decay };
+  const probability = new Float64Array(s.length);
+  return { probability, logTotal: sumTables(s, rows, columns, probability) };
 }
 
-export function transposed(cells: Float64Array, rows: number, columns: number): Float64Array {
-  const out = new Float64Array(cells.length);
-  for (let row = 0; row < rows; row += 1) {
-    for (let column = 0; column < columns; column += 1) out[column * rows + row] = cells[row * columns + column] as number;
-  }
-  return out;
+/** The same, the probabilities written where they are wanted, the log of the total returned. */
+export function sumTables(s: Float64Array, rows: number, columns: number, probability: Float64Array): number {
+  if (columns <= rows) return sweep(spaceFor(rows, columns), s, columns, 1, probability);
+  return sweep(spaceFor(columns, rows), s, 1, columns, probability);
 }
 
 /** What the sums of one shape of table are made in. A fit sums the same few shapes ten thousands of times. */
 interface Space {
+  readonly rows: number;
+  readonly columns: number;
   readonly sets: number;
   /** Probability of each cell to be original, and not to be, were it alone: both, since 1 - p loses digits near 1. */
   readonly yes: Float64Array;
   readonly no: Float64Array;
-  /** At row * sets: the weight of each set of columns covered by the rows before it, each of which kept an item; at most 1. */
+  /** At row * sets: the weight of each set of columns covered by the rows before it, each of which kept an item. */
   readonly covered: Float64Array;
-  /** At j * sets: the weight of each covered set after the first j cells of the row, at least one of them original. */
+  /** At j * sets: the weight of each covered set after the first j cells of a row, at least one of them original. */
   readonly steps: Float64Array;
+  /** The weight of a row's first j cells being all not original. */
+  readonly untouched: Float64Array;
+  /** The steps of all rows are kept, each behind the one before; where that takes too much, of the latest row only. */
+  readonly keepsAll: boolean;
   /** The weight of what lies ahead of the row, by covered set; while a row is walked back, given that the row has, or has not yet, kept an item. */
   readonly kept: Float64Array;
   readonly empty: Float64Array;
-  /** The weight of a row's first j cells being all not original. */
-  readonly untouched: Float64Array;
 }
 
 /** Spaces that are kept between calls: small ones, which are also the frequent ones. No call reads what another one wrote. */
 const KEPT = new Map<number, Space>();
 const MOST_KEPT = 256;
-const SMALL = 1 << 12;
+const SMALL = 1 << 13;
 
 function spaceFor(rows: number, columns: number): Space {
   const key = rows * (EXACT_SIDE + 1) + columns;
-  const kept = KEPT.get(key);
-  if (kept !== undefined) return kept;
+  const known = KEPT.get(key);
+  if (known !== undefined) return known;
   const sets = 1 << columns;
+  const keepsAll = rows * (columns + 1) * sets <= SMALL;
+  const walked = keepsAll ? rows : 1;
   const space: Space = {
+    rows,
+    columns,
     sets,
     yes: new Float64Array(rows * columns),
     no: new Float64Array(rows * columns),
     covered: new Float64Array((rows + 1) * sets),
-    steps: new Float64Array((columns + 1) * sets),
+    steps: new Float64Array(walked * (columns + 1) * sets),
+    untouched: new Float64Array(walked * (columns + 1)).fill(1),
+    keepsAll,
     kept: new Float64Array(sets),
     empty: new Float64Array(sets),
-    untouched: new Float64Array(columns + 1).fill(1),
   };
-  if (space.covered.length <= SMALL && KEPT.size < MOST_KEPT) KEPT.set(key, space);
+  if (keepsAll && KEPT.size < MOST_KEPT) KEPT.set(key, space);
   return space;
 }
 
-function sweep(s: Float64Array, decay: Float64Array, rows: number, columns: number): Marginals {
-  const space = spaceFor(rows, columns);
-  const { sets, yes, no, covered, steps, kept, empty } = space;
-  for (let cell = 0; cell < s.length; cell += 1) {
-    const each = s[cell] as number;
-    const e = decay[cell] as number;
-    yes[cell] = each >= 0 ? 1 / (1 + e) : e / (1 + e);
-    no[cell] = each >= 0 ? e / (1 + e) : 1 / (1 + e);
-  }
+/** The cell of a row and a column stands at row * `rowStep` + column * `columnStep`. */
+function sweep(space: Space, s: Float64Array, rowStep: number, columnStep: number, probability: Float64Array): number {
+  const { rows, columns, sets, covered, steps, keepsAll, kept, empty } = space;
+  let logTotal = alone(space, s, rowStep, columnStep);
   covered.fill(0, 0, sets);
   covered[0] = 1;
-  let logScale = 0;
   for (let row = 0; row < rows; row += 1) {
-    forward(space, row, columns);
-    logScale += rescale(steps, columns * sets, covered, (row + 1) * sets, sets);
+    forward(space, row);
+    const last = keepsAll ? row * (columns + 1) + columns : columns;
+    logTotal += brought(steps, last * sets, covered, (row + 1) * sets, sets);
   }
-  const logPossible = Math.log(covered[(rows + 1) * sets - 1] as number) + logScale;
-  const probability = new Float64Array(s.length);
+  logTotal += Math.log(covered[(rows + 1) * sets - 1] as number);
   kept.fill(0);
   kept[sets - 1] = 1;
   for (let row = rows - 1; row >= 0; row -= 1) {
     // The last row's steps are still there.
-    if (row < rows - 1) forward(space, row, columns);
-    backward(space, row, columns, probability);
-    rescale(empty, 0, kept, 0, sets);
+    if (!keepsAll && row < rows - 1) forward(space, row);
+    backward(space, row, probability, row * rowStep, columnStep);
+    brought(empty, 0, kept, 0, sets);
   }
-  return { probability, logPossible, decay };
+  return logTotal;
 }
 
-function forward({ sets, yes, no, covered, steps, untouched }: Space, row: number, columns: number): void {
+/** A product of so much is taken the logarithm of: one for hundreds of cells. */
+const MUCH = 1e200;
+
+/** Each cell alone; returns the log of the sum over all tables, possible or not. */
+function alone({ rows, columns, yes, no }: Space, s: Float64Array, rowStep: number, columnStep: number): number {
+  let log = 0;
+  let product = 1;
+  for (let row = 0, at = 0; row < rows; row += 1) {
+    for (let column = 0; column < columns; column += 1, at += 1) {
+      const each = s[row * rowStep + column * columnStep] as number;
+      const decay = exp(-Math.abs(each));
+      const likelier = 1 / (1 + decay);
+      const other = decay * likelier;
+      yes[at] = each >= 0 ? likelier : other;
+      no[at] = each >= 0 ? other : likelier;
+      if (each > 0) log += each;
+      product *= 1 + decay;
+      if (product > MUCH) {
+        log += Math.log(product);
+        product = 1;
+      }
+    }
+  }
+  return log + Math.log(product);
+}
+
+function forward({ columns, sets, yes, no, covered, steps, untouched, keepsAll }: Space, row: number): void {
   const before = row * sets;
-  steps.fill(0, 0, sets);
+  const walked = keepsAll ? row * (columns + 1) : 0;
+  steps.fill(0, walked * sets, (walked + 1) * sets);
   for (let j = 0; j < columns; j += 1) {
     const p = yes[row * columns + j] as number;
     const not = no[row * columns + j] as number;
-    const still = untouched[j] as number;
+    const still = untouched[walked + j] as number;
     const bit = 1 << j;
-    const here = j * sets;
+    const here = (walked + j) * sets;
     const next = here + sets;
-    for (let base = 0; base < sets; base += 2 * bit) {
-      for (let set = base; set < base + bit; set += 1) {
-        const a = steps[here + set] as number;
-        const b = steps[here + set + bit] as number;
-        steps[next + set] = not * a;
-        steps[next + set + bit] = b + p * (a + still * ((covered[before + set] as number) + (covered[before + set + bit] as number)));
-      }
+    for (let half = 0; half < sets >> 1; half += 1) {
+      // Every set without the column.
+      const set = half + (half & -bit);
+      const a = steps[here + set] as number;
+      const b = steps[here + set + bit] as number;
+      steps[next + set] = not * a;
+      steps[next + set + bit] = b + p * (a + still * ((covered[before + set] as number) + (covered[before + set + bit] as number)));
     }
-    untouched[j + 1] = still * not;
+    untouched[walked + j + 1] = still * not;
   }
 }
 
 /** Writes the row's marginals; `kept` turns from what lies ahead of the row into scratch, `empty` into what lies ahead of the row before. */
-function backward(space: Space, row: number, columns: number, probability: Float64Array): void {
-  const { sets, yes, no, covered, steps, kept, empty, untouched } = space;
+function backward(space: Space, row: number, probability: Float64Array, first: number, columnStep: number): void {
+  const { columns, sets, yes, no, covered, steps, kept, empty, untouched, keepsAll } = space;
   const before = row * sets;
+  const walked = keepsAll ? row * (columns + 1) : 0;
   let total = 0;
-  for (let set = 0; set < sets; set += 1) total += (steps[columns * sets + set] as number) * (kept[set] as number);
+  for (let set = 0; set < sets; set += 1) total += (steps[(walked + columns) * sets + set] as number) * (kept[set] as number);
   empty.fill(0);
   for (let j = columns - 1; j >= 0; j -= 1) {
     const p = yes[row * columns + j] as number;
     const not = no[row * columns + j] as number;
-    const still = untouched[j] as number;
+    const still = untouched[walked + j] as number;
     const bit = 1 << j;
-    const here = j * sets;
+    const here = (walked + j) * sets;
     let chosen = 0;
-    for (let base = 0; base < sets; base += 2 * bit) {
-      for (let set = base; set < base + bit; set += 1) {
-        const other = set + bit;
-        const after = kept[other] as number;
-        const weight =
-          (steps[here + set] as number) +
-          (steps[here + other] as number) +
-          still * ((covered[before + set] as number) + (covered[before + other] as number));
-        chosen += weight * after;
-        kept[set] = not * (kept[set] as number) + p * after;
-        empty[set] = not * (empty[set] as number) + p * after;
-        empty[other] = not * (empty[other] as number) + p * after;
-      }
+    for (let half = 0; half < sets >> 1; half += 1) {
+      const set = half + (half & -bit);
+      const other = set + bit;
+      const after = kept[other] as number;
+      const weight =
+        (steps[here + set] as number) +
+        (steps[here + other] as number) +
+        still * ((covered[before + set] as number) + (covered[before + other] as number));
+      chosen += weight * after;
+      kept[set] = not * (kept[set] as number) + p * after;
+      empty[set] = not * (empty[set] as number) + p * after;
+      empty[other] = not * (empty[other] as number) + p * after;
     }
-    probability[row * columns + j] = Math.min(1, (p * chosen) / total);
+    probability[first + j * columnStep] = Math.min(1, (p * chosen) / total);
   }
 }
 
-/** Divides by the greatest value, so that hundreds of rows do not underflow; returns its log. */
-function rescale(from: Float64Array, fromAt: number, to: Float64Array, toAt: number, length: number): number {
+/** Weights below this are divided by the greatest of them, so that hundreds of rows do not underflow. */
+const LITTLE = 1e-20;
+
+/** Brings weights to where they are needed; returns the log of what they were divided by. */
+function brought(from: Float64Array, fromAt: number, to: Float64Array, toAt: number, length: number): number {
   let most = 0;
-  for (let at = 0; at < length; at += 1) most = Math.max(most, from[fromAt + at] as number);
-  for (let at = 0; at < length; at += 1) to[toAt + at] = (from[fromAt + at] as number) / most;
+  for (let at = 0; at < length; at += 1) {
+    const weight = from[fromAt + at] as number;
+    to[toAt + at] = weight;
+    if (weight > most) most = weight;
+  }
+  if (most >= LITTLE) return 0;
+  for (let at = 0; at < length; at += 1) to[toAt + at] = (to[toAt + at] as number) / most;
   return Math.log(most);
 }

@@ -1,17 +1,21 @@
 import type { Reliability } from '../../measure/reliability.ts';
 import { type Fitted, fitByCrossValidation } from './choose-strength.ts';
+import { curvatureOf } from './curvature.ts';
 import type { Evidence, EvidenceColumn, EvidenceKind } from './evidence.ts';
-import { fitTables, type KnownTable, logOdds } from './fit.ts';
-import { type CalibrationMap, isotonic } from './isotonic.ts';
+import { type FitOptions, fitTables, flatWeights, type KnownTable, logOdds } from './fit.ts';
+import { heldOut } from './held-out.ts';
+import type { CalibrationMap } from './isotonic.ts';
 import { marginalsOf, type ScoredTable } from './marginals.ts';
 import { FOLDS } from './practice.ts';
-import { practisedReliability } from './practised-reliability.ts';
-import { type HeldOutTable, type PrecisionCut, precisionCuts } from './precise-decision.ts';
+import { calibrationBy, practisedReliability } from './practised-reliability.ts';
+import { type PrecisionCut, precisionCuts } from './precise-decision.ts';
 import { knownTables, type Scaling, scaled, scalingOf, scalingOn } from './scaling.ts';
 import { centresOf, fitSecondLook, lookAgain, type SecondLook, secondScores } from './second-look.ts';
 
 /** Of a fit after the first draw. */
 const STEPS = 25;
+/** Cells that tell how weights go together: enough for fits to take a third of the steps, for the work of a few. */
+const CELLS = 1000;
 
 export interface PracticeTable {
   readonly evidence: Evidence;
@@ -107,7 +111,7 @@ export function train(practice: readonly PracticeTable[], options: TrainOptions)
     knownAgain,
     secondScaling,
     // There are few weights: all tables serve but those that are tried.
-    members.map(({ tries }) => allBut(tries, practice.length)),
+    members.map(({ tries }) => tries),
   );
   const scored = tried(knownAgain, members, second).map((s, at): ScoredTable => {
     const { key, rows, columns } = (practice[at] as PracticeTable).evidence;
@@ -120,11 +124,13 @@ export function train(practice: readonly PracticeTable[], options: TrainOptions)
     ),
     second: { centres, scaling: secondScaling, weights: meanOf(second, left) },
   });
-  const held = scored.map((table, at): HeldOutTable => {
-    const { original } = known[at] as KnownTable;
-    const probability = marginalsOf(table, options.constrained, options.seed);
-    return { rows: table.rows, columns: table.columns, original, probability, weight: options.weights[at] as number };
-  });
+  const held = heldOut(
+    scored.map((table, at) => {
+      const { original } = known[at] as KnownTable;
+      const probability = marginalsOf(table, options.constrained, options.seed);
+      return { rows: table.rows, columns: table.columns, original, probability, weight: options.weights[at] as number };
+    }),
+  );
   const cells = known.reduce((total, { original }) => total + original.length, 0);
   const originals = known.reduce((total, { original }) => total + original.reduce((a, b) => a + b, 0), 0);
   const practiceDensity = cells === 0 ? 0 : originals / cells;
@@ -141,11 +147,7 @@ export function train(practice: readonly PracticeTable[], options: TrainOptions)
     ...weighed(-1),
     strengths: members.slice(0, FOLDS).map(({ fitted }) => fitted.strength),
     practiceDensity,
-    calibration: isotonic(
-      held.flatMap(({ probability }) => [...probability]),
-      held.flatMap(({ original }) => [...original]),
-      held.flatMap(({ original, weight }) => Array.from(original, () => weight)),
-    ),
+    calibration: calibrationBy(held),
     cut,
     constrained: options.constrained,
     seed: options.seed,
@@ -172,6 +174,7 @@ function ensemble(
   told: (done: number) => void = () => {},
 ): Member[] {
   const strengths: number[] = [];
+  const start = startOf(known, width);
   let done = 0;
   return partsOf(practice).flatMap((folds) =>
     folds.flatMap((fitted, fold): Member[] => {
@@ -181,14 +184,25 @@ function ensemble(
       const strength = strengths[fold];
       const model =
         strength === undefined
-          ? fitByCrossValidation(tables, width)
-          : { weights: fitTables(tables, width, strength, { steps: STEPS }), strength, losses: [] };
+          ? fitByCrossValidation(tables, width, start)
+          : { weights: fitTables(tables, width, strength, { ...start, steps: STEPS }), strength, losses: [] };
       strengths[fold] ??= model.strength;
       done += 1;
       told(done);
       return [{ fitted: model, tries }];
     }),
   );
+}
+
+/** Where fits start, and how the likelihood curves there: by the first tables, as many as tell how weights go together. */
+function startOf(known: readonly KnownTable[], width: number): FitOptions {
+  let cells = 0;
+  const first = known.filter(({ original }) => {
+    cells += original.length;
+    return cells <= CELLS || cells === original.length;
+  });
+  const start = flatWeights(first, width);
+  return { start, curvature: curvatureOf(first, start) };
 }
 
 /** Positions of the practice tables, draw by draw and fold by fold. */
@@ -208,11 +222,6 @@ function meanOf(all: readonly Float64Array[], left: number): number[] {
   return Array.from(all[0] ?? [], (_, at) => kept.reduce((total, each) => total + (each[at] as number), 0) / kept.length);
 }
 
-function allBut(left: readonly number[], length: number): number[] {
-  const without = new Set(left);
-  return Array.from({ length }, (_, at) => at).filter((at) => !without.has(at));
-}
-
 /** How often an item serves, in the mean: so many tables stand for one that is independent of the others. */
 function reuseOf(practice: readonly PracticeTable[]): number {
   const items = practice.flatMap((table) => [...table.items]);
@@ -220,10 +229,17 @@ function reuseOf(practice: readonly PracticeTable[]): number {
 }
 
 /** The log-odds of a table's cells, at the base rate of practice. */
-export function scoreTable(model: TrainedModel, evidence: Evidence): Float64Array {
+export const scoreTable = (model: TrainedModel, evidence: Evidence): Float64Array => scoresOf([model], evidence)[0] as Float64Array;
+
+/** By each of some models that differ in their weights only, as those of an ensemble without one member do: the evidence is scaled once. */
+export function scoresOf(models: readonly TrainedModel[], evidence: Evidence): Float64Array[] {
+  const [first] = models;
+  if (first === undefined) return [];
   const { key, rows, columns } = evidence;
-  const s = logOdds(scaled(evidence, model.scaling), Float64Array.from(model.weights));
-  return secondScores(model.second, evidence, { key, rows, columns, s }, model.constrained, model.seed);
+  const cells = scaled(evidence, first.scaling);
+  return models.map(({ weights, second, constrained, seed }) =>
+    secondScores(second, evidence, { key, rows, columns, s: logOdds(cells, Float64Array.from(weights)) }, constrained, seed),
+  );
 }
 
 /** How a model of all evidence, of one penalty, scores a table: for judging one kind of practice by another. */
@@ -236,7 +252,9 @@ export function scoreBy(
     fitted.map(({ evidence }) => evidence),
     [...columns.keys()],
   );
-  const weights = fitTables(knownTables(fitted, scaling), scaling.columns.length, strength, { steps: 40 });
+  const known = knownTables(fitted, scaling);
+  const width = scaling.columns.length;
+  const weights = fitTables(known, width, strength, { ...startOf(known, width), steps: 40 });
   return (evidence) => ({
     key: evidence.key,
     rows: evidence.rows,

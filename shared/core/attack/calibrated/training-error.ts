@@ -1,4 +1,4 @@
-import { type DecisionKind, decide } from './decide.ts';
+import { addedOf, type DecisionKind, eliminated } from './decide.ts';
 import type { ScoredTable } from './marginals.ts';
 import type { PrecisionCut } from './precise-decision.ts';
 import type { TrainedModel } from './train.ts';
@@ -19,29 +19,32 @@ export interface WithoutOne {
 }
 
 /**
- * By leaving out one member of the ensemble after another (the jackknife): how the rates of the decisions would move, as the whole ensemble judges
+ * By leaving out one member of the ensemble after another (the jackknife): how the rates of either decision would move, as the whole ensemble judges
  * them. Nothing of the original is needed.
  */
-export function trainingError(
+export function trainingErrors(
   model: TrainedModel,
   shift: number,
   tables: readonly ScoredTable[],
   without: readonly WithoutOne[],
-  kind: DecisionKind,
-): TrainingError {
-  const added = tables.map((table) => decide(model, shift, table, kind).added);
+): Readonly<Record<DecisionKind, TrainingError>> {
+  const added = tables.map((table) => addedOf(model, shift, table));
   const all = added.reduce((total, each) => total + each.reduce((a, b) => a + b, 0), 0);
-  const rates = without.map(({ cut, tables: own }) => {
-    let [right, made] = [0, 0];
-    for (const [at, table] of own.entries()) {
-      const { cells } = decide({ ...model, cut }, shift, table, kind);
-      made += cells.length;
-      for (const cell of cells) right += (added[at] as Float64Array)[cell] as number;
-    }
-    return [logitOf(right, made), logitOf(right, all), logitOf(2 * right, made + all)] as const;
-  });
-  const errorOf = (rate: 0 | 1 | 2): number => jackknife(rates.map((each) => each[rate]));
-  return { precision: errorOf(0), recall: errorOf(1), f1: errorOf(2) };
+  const errorsOf = (kind: DecisionKind): TrainingError => {
+    const rates = without.map(({ cut, tables: own }) => {
+      const less = { ...model, cut };
+      let [right, made] = [0, 0];
+      for (const [at, table] of own.entries()) {
+        const cells = eliminated(less, shift, table, kind);
+        made += cells.length;
+        for (const cell of cells) right += (added[at] as Float64Array)[cell] as number;
+      }
+      return [logitOf(right, made), logitOf(right, all), logitOf(2 * right, made + all)] as const;
+    });
+    const errorOf = (rate: 0 | 1 | 2): number => jackknife(rates.map((each) => each[rate]));
+    return { precision: errorOf(0), recall: errorOf(1), f1: errorOf(2) };
+  };
+  return { cover: errorsOf('cover'), precise: errorsOf('precise') };
 }
 
 /** Half a success and half a failure keep it finite. */

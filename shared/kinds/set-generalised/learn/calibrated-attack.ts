@@ -43,7 +43,7 @@ interface Kind {
   readonly decision: DecisionKind;
 }
 
-const VERSION = 5;
+const VERSION = 6;
 
 /**
  * The calibrated attack, in two decisions; its baselines: the same model on the frequencies, or on the release's contexts, alone; and what

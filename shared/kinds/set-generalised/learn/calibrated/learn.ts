@@ -13,8 +13,8 @@ import { frequencyClasses } from '../../../../core/attack/calibrated/frequency-c
 import type { IndexedGroup } from '../../../../core/attack/calibrated/indexed-release.ts';
 import type { ScoredTable } from '../../../../core/attack/calibrated/marginals.ts';
 import { type PracticeVerdict, practiceVerdict } from '../../../../core/attack/calibrated/practice-verdict.ts';
-import { scoreTable, type Trained, type TrainedModel, train } from '../../../../core/attack/calibrated/train.ts';
-import { type TrainingError, trainingError } from '../../../../core/attack/calibrated/training-error.ts';
+import { scoresOf, type Trained, type TrainedModel, train } from '../../../../core/attack/calibrated/train.ts';
+import { type TrainingError, trainingErrors } from '../../../../core/attack/calibrated/training-error.ts';
 import { compareCodePoints } from '../../../../core/model/code-points.ts';
 
 import type { Transaction } from '../../../../core/model/transaction.ts';
@@ -206,10 +206,9 @@ class Scoring {
   add({ evidence, betrayedBy }: RealTable): void {
     const { model, without } = this.#trained;
     const { key, rows, columns } = evidence;
-    if (this.#tables.length < JUDGED_BY_JACKKNIFE) {
-      for (const [at, less] of without.entries()) this.#lessOne[at]?.tables.push({ key, rows, columns, s: scoreTable(less, evidence) });
-    }
-    const s = scoreTable(model, evidence);
+    const judged = this.#tables.length < JUDGED_BY_JACKKNIFE ? without : [];
+    const [s, ...less] = scoresOf([model, ...judged], evidence) as [Float64Array, ...Float64Array[]];
+    for (const [at, own] of less.entries()) this.#lessOne[at]?.tables.push({ key, rows, columns, s: own });
     this.#tables.push({ key, rows, columns, s, betrayedBy: model.kinds.includes('outside') ? betrayedBy(s) : null });
   }
 
@@ -223,7 +222,6 @@ class Scoring {
     const rate = constrained
       ? baseRate(tables, heldOut, model.practiceDensity, seed, raised)
       : { shift: 0, density: model.practiceDensity };
-    const judged = tables.slice(0, JUDGED_BY_JACKKNIFE);
     return {
       model,
       sharing,
@@ -231,10 +229,7 @@ class Scoring {
       baseRate: rate,
       practice: this.#verdict,
       logOddsError: together(precautious.error, this.#verdict.widened),
-      training: {
-        cover: trainingError(model, rate.shift, judged, this.#lessOne, 'cover'),
-        precise: trainingError(model, rate.shift, judged, this.#lessOne, 'precise'),
-      },
+      training: trainingErrors(model, rate.shift, tables.slice(0, JUDGED_BY_JACKKNIFE), this.#lessOne),
       tables,
       study,
     };
