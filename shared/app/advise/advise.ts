@@ -9,11 +9,11 @@ export interface Attacked<Seen> {
   readonly seen: Seen;
 }
 
-/** A release that was tried, and what the attacker of the request saw in it, attack by attack. */
+/** A release that was tried, and what attackers saw in it: of each in turn, attack by attack. */
 export interface Tried<Draft, Seen> {
   readonly draft: Draft;
   readonly point: AdvicePoint;
-  readonly seen: readonly Seen[];
+  readonly seen: readonly (readonly Seen[])[];
 }
 
 /** A way to a safer release. */
@@ -85,14 +85,15 @@ export async function advise<Draft, Seen>(
   if (broken !== null) throw new NotKept(`the release as given breaks what it has to keep: ${broken}`);
   const [own] = kind.attackers as readonly [Attacker, ...Attacker[]];
 
-  const attacksOn = async (draft: Draft, round: string): Promise<{ attacks: AdviceAttack[]; seen: Seen[] }> => {
-    const [attacks, seen]: [AdviceAttack[], Seen[]] = [[], []];
-    for (const attacker of kind.attackers) {
+  const attacksOn = async (draft: Draft, round: string): Promise<{ attacks: AdviceAttack[]; seen: Seen[][] }> => {
+    const attacks: AdviceAttack[] = [];
+    const seen = kind.attackers.map((): Seen[] => []);
+    for (const [at, attacker] of kind.attackers.entries()) {
       for (let number = 1; number <= attacker.attacks; number += 1) {
         const attackSeed = `${seed}: ${round}.${number}`;
         const attacked = await kind.attack(draft, attacker.name, attackSeed);
         attacks.push({ attacker: attacker.name, seed: attackSeed, people: attacked.people });
-        if (attacker === own) seen.push(attacked.seen);
+        seen[at]?.push(attacked.seen);
       }
     }
     return { attacks, seen };

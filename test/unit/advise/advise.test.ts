@@ -1,11 +1,11 @@
 import { type AdviceWish, type Advising, advise } from '../../../shared/app/advise/advise.ts';
 import { type Draft, draftOf, generalisationOf, NoDraft, publishDraft, shownIndex } from '../../../shared/core/anonymise/mend/draft.ts';
-import type { Evidence } from '../../../shared/core/anonymise/mend/guess.ts';
 import { type MendPolicy, policyProblem } from '../../../shared/core/anonymise/mend/policy.ts';
 import { utilityOf } from '../../../shared/core/anonymise/utility/utility.ts';
 import { isGeneralised, type Transaction } from '../../../shared/core/model/transaction.ts';
 import type { AttackedCell, Seen } from '../../../shared/kinds/set-generalised/advise/attack.ts';
 import { changesOf } from '../../../shared/kinds/set-generalised/advise/changes.ts';
+import type { Foresight } from '../../../shared/kinds/set-generalised/advise/foresight.ts';
 import { movesOf } from '../../../shared/kinds/set-generalised/advise/mend.ts';
 
 /** Two topics, `a` and `b`: items of one topic stand in its transactions only, and each topic has a neighbour of its own. */
@@ -42,13 +42,20 @@ function cellsOf(published: readonly Transaction[], draft: Draft): AttackedCell[
   });
 }
 
-/** What the same attacker knows of any member anywhere. */
-const evidenceOf = ({ index }: Draft): Evidence => ({
-  features: 1,
-  read(item, t, into) {
-    const near = [...index.items.subarray(index.starts[t], index.starts[t + 1])].map((each) => index.names[each] as string);
-    into[0] = near.includes(`near ${topicOf(index.names[item] as string)}`) ? 1 : 0;
+/** What the same attacker would name of a release that nobody has published. */
+const foresightOn = ({ index: { names } }: Draft): Foresight => ({
+  async risks(draft, at) {
+    const cells = cellsOf(publishDraft(draft, transactions), draft);
+    return Float64Array.from(at, (group) => {
+      const named = cells.filter(({ item, probability }) => probability >= 0.9 && draft.groups[group]?.includes(item) === true);
+      return new Set(named.map(({ transaction }) => transaction)).size;
+    });
   },
+  likeness: (items, others) =>
+    Float64Array.from({ length: items.length * others.length }, (_, cell) => {
+      const pair = [items[Math.floor(cell / others.length)], others[cell % others.length]] as const;
+      return topicOf(names[pair[0] as number] as string) === topicOf(names[pair[1] as number] as string) ? 1 : 0;
+    }),
 });
 
 /** The share that an attack states, by what it named and its seed. */
@@ -69,7 +76,7 @@ async function run(changes: Partial<AdviceWish> & { readonly policy?: MendPolicy
       { name: 'own', attacks: 2 },
       { name: 'other', attacks: 1 },
     ],
-    moves: movesOf({ ...wish, policy, evidence: async (before) => evidenceOf(before), looksAt: () => {} }),
+    moves: movesOf({ ...wish, policy, ordered: false, foresight: () => foresightOn(given), looksAt: () => {}, advance: () => {} }),
     attack: async (draft, attacker, seed) => {
       attacks.push(`${attacker}, ${seed}${draft === given ? ', given' : ''}`);
       const cells = cellsOf(draft === given ? release : publishDraft(draft, transactions), given);

@@ -5,9 +5,18 @@ import { type MendPolicy, policyProblem } from '../../../core/anonymise/mend/pol
 import { shuffleItems } from '../../../core/anonymise/order.ts';
 import { utilityOf } from '../../../core/anonymise/utility/utility.ts';
 import type { Transaction } from '../../../core/model/transaction.ts';
+import type { Embeddings } from '../../../ports/embeddings.ts';
+import type { HitCounter } from '../../../ports/hit-counter.ts';
 import { attackRelease, type Seen } from './attack.ts';
-import { evidenceOf, type Known } from './evidence.ts';
+import { AttackersForesight } from './foresight.ts';
 import { movesOf } from './mend.ts';
+
+/** Who knows what. */
+export interface Known {
+  readonly sources: readonly HitCounter[];
+  readonly embeddings: Embeddings | null;
+  readonly labels: ReadonlyMap<string, string> | undefined;
+}
 
 export interface ToAdvise {
   /** In the order of the release. */
@@ -45,7 +54,7 @@ export function advisingOf(input: ToAdvise): Advising<Draft, Seen> {
   return {
     given,
     attackers,
-    moves: movesOf({ ...input, evidence: (draft, members) => evidenceOf(draft, members, known, input.advance) }),
+    moves: movesOf({ ...input, seed: input.request.seed, foresight: ({ seen }) => new AttackersForesight(seen, index.names, certainty) }),
     attack(draft, attacker, seed) {
       const { sources, embeddings, labels } = attacker === AS_ASKED ? known : (other ?? known);
       const isGiven = draft === given;

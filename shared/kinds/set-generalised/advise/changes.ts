@@ -13,8 +13,7 @@ export function changesOf(
 ): readonly Change[] {
   const { names } = given.draft.index;
   const nameOf = (item: number): string => names[item] as string;
-  const [first] = given.seen;
-  const named = (first?.cells ?? []).filter(({ probability }) => probability >= certainty);
+  const named = (given.seen[0]?.[0]?.cells ?? []).filter(({ probability }) => probability >= certainty);
   const groupOf = new Map(given.draft.groups.flatMap((items) => items.map((item) => [item, items] as const)));
   const before = new Set(given.draft.groups.map((items) => items.join()));
   const changes: Change[] = [];

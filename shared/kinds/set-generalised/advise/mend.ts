@@ -1,14 +1,13 @@
 import type { AdviceMove, Tried } from '../../../app/advise/advise.ts';
-import { once } from '../../../app/once.ts';
-import { type ItemIndex, postings } from '../../../core/anonymise/item-index.ts';
+import { postings } from '../../../core/anonymise/item-index.ts';
 import { type Draft, shownIndex } from '../../../core/anonymise/mend/draft.ts';
-import { type Evidence, fitWeights, Guesses, type SeenCell } from '../../../core/anonymise/mend/guess.ts';
-import { merge } from '../../../core/anonymise/mend/merge.ts';
 import type { MendPolicy } from '../../../core/anonymise/mend/policy.ts';
-import { regroup } from '../../../core/anonymise/mend/regroup.ts';
-import { countOf, supportsOf } from '../../../core/anonymise/mend/supports.ts';
+import { countOf } from '../../../core/anonymise/mend/supports.ts';
 import { type Wish, withhold } from '../../../core/anonymise/mend/withhold.ts';
 import type { AttackedCell, Seen } from './attack.ts';
+import type { Foresight } from './foresight.ts';
+import { merge } from './merge.ts';
+import { regroup } from './regroup.ts';
 
 type Try = Tried<Draft, Seen>;
 
@@ -17,87 +16,94 @@ export interface Mending {
   readonly certainty: number;
   readonly target: number | null;
   readonly mostLoss: number | null;
-  /** What the sources say of these members. */
-  readonly evidence: (draft: Draft, members: readonly number[]) => Promise<Evidence>;
+  /** The release as given shows an order that its successors do not. */
+  readonly ordered: boolean;
+  readonly seed: string;
+  /** By the attacks on a release that was tried. */
+  readonly foresight: (tried: Try) => Foresight;
   /** Told how many of all members are looked at, where they are not all. */
   readonly looksAt: (some: number, all: number) => void;
+  readonly advance: (done: number) => void;
 }
 
-/** A release beyond so many members is mended where it betrays most: what partners are chosen by grows with members times neighbours. */
+/** A release beyond so many members is mended where it betrays most: time grows with members times those that each meets. */
 const MOST_MEMBERS = 1_000;
-/** Certainties beyond this are the model's last digits. */
-const MOST_LOG_ODDS = 6;
 /** Of what is mended not all holds before a fresh attack: so much more than the target needs. */
 const MORE = 1.5;
-
-/** What is known once the release as given has been attacked. */
-interface Known {
-  readonly given: Try;
-  /** Members that may move. */
-  readonly members: ReadonlySet<number>;
-  readonly evidence: Evidence;
-}
+/** A loss that may grow by no more than this pays for no move that costs. */
+const PAYS = 1.05;
+/** What regrouping may cost, where anything may. */
+const FREE = 1.02;
 
 /** What costs nothing first. */
 export function movesOf(mending: Mending): readonly AdviceMove<Draft, Seen>[] {
   const { policy, certainty, mostLoss } = mending;
-  let given: Try | undefined;
-  const known = once(async (): Promise<Known> => {
-    const base = given as Try;
+  let said = false;
+  /** Members that may move: of the generalised items that name most. */
+  const mayChangeIn = (base: Try): ((group: number) => boolean) => {
     const all = base.draft.groups.flat().length;
-    const members = membersToMend(base, certainty);
-    if (members.length < all) mending.looksAt(members.length, all);
-    return { given: base, members: new Set(members), evidence: await mending.evidence(base.draft, members) };
-  });
-  const move = (name: string, free: boolean, make: (base: Try, known: Known, tried: readonly Try[]) => Draft): AdviceMove<Draft, Seen> => ({
+    const members = new Set(membersToMend(base, certainty));
+    if (members.size < all && !said) mending.looksAt(members.size, all);
+    said = true;
+    return (group) => (base.draft.groups[group] ?? []).every((item) => members.has(item));
+  };
+  const move = (
+    name: string,
+    free: boolean,
+    make: (base: Try, given: Try, foresight: Foresight) => Draft | Promise<Draft>,
+  ): AdviceMove<Draft, Seen> => ({
     name,
     free,
     async make(base, tried) {
-      given ??= tried[0];
       if (namedIn(base, certainty).length === 0) return null;
-      return changed(base.draft, make(base, await known(), tried));
+      const [given, ...later] = tried as readonly [Try, ...Try[]];
+      // Who was shown an order goes by it; what is made here has none.
+      const seen = mending.ordered && base === given ? (later.at(-1) ?? base) : base;
+      return changed(base.draft, await make(base, given, mending.foresight(seen)));
     },
   });
-  const withholding = move('withhold', false, (base, { given: first }) => {
-    const most = mostLoss === null ? Infinity : (mostLoss * ncpOf(first) - ncpOf(base)) * base.draft.index.items.length;
+
+  const regrouping = move('regroup', true, (base, given, foresight) =>
+    regroup(base.draft, {
+      foresight,
+      policy,
+      mayChange: mayChangeIn(base),
+      mostPenalty: Math.min(FREE, mostLoss ?? FREE) * penaltyOf(given.draft),
+      seed: `${mending.seed}: ${base.point.name}`,
+      advance: mending.advance,
+    }),
+  );
+  const withholding = move('withhold', false, (base, given) => {
+    const most = mostLoss === null ? Infinity : (mostLoss * ncpOf(given) - ncpOf(base)) * base.draft.index.items.length;
     return withhold(base.draft, wishesOf(base, mending), policy, Math.max(0, Math.floor(most)));
   });
-  const regrouping = move('regroup', true, ({ draft }, { given: first, members, evidence }, tried) => {
-    const shown = shownIndex(draft);
-    return regroup(draft, {
-      mayChange: (group) => (draft.groups[group] ?? []).every((item) => members.has(item)),
-      guesses: guessesOf(shown, tried, evidence),
-      supports: supportsOf(shown, policy, draft.suppressed),
-      utility: policy.utility,
-      mostPenalty: penaltyOf(first.draft),
-    });
-  });
-  const merging = move('merge', false, (base, { given: first, members, evidence }, tried) => {
-    const { draft } = base;
-    const shown = shownIndex(draft);
-    const mayChange = (group: number): boolean => (draft.groups[group] ?? []).every((item) => members.has(item));
-    return merge(draft, {
+  const merging = move('merge', false, (base, given, foresight) => {
+    const mayChange = mayChangeIn(base);
+    return merge(base.draft, {
+      foresight,
+      policy,
       exposed: exposedIn(base, mending).filter(mayChange),
       mayChange,
-      guesses: guessesOf(shown, tried, evidence),
-      supports: supportsOf(shown, policy, draft.suppressed),
-      utility: policy.utility,
-      mostPenalty: mostLoss === null ? Infinity : mostLoss * penaltyOf(first.draft),
+      mostPenalty: mostLoss === null ? Infinity : mostLoss * penaltyOf(given.draft),
     });
   });
-  // A loss that may hardly grow pays for no move that costs.
-  return mostLoss !== null && mostLoss <= PAYS ? [regrouping] : [regrouping, withholding, merging];
+  const moves = mostLoss !== null && mostLoss <= PAYS ? [regrouping] : [regrouping, withholding, merging];
+  return mending.ordered ? [shuffling, ...moves] : moves;
 }
 
-/** A loss that may grow by no more than this pays for no move that costs. */
-const PAYS = 1.05;
+/** The same release without the order of its items. */
+const shuffling: AdviceMove<Draft, Seen> = {
+  name: 'shuffle',
+  free: false,
+  make: async (base, [given]) => (base === given ? { ...base.draft } : null),
+};
 
 const ncpOf = ({ point }: Try): number => point.losses[0]?.value ?? 0;
 
 /** Cells that one of the attacks names, each once, with the greatest of its probabilities. */
-function namedIn({ seen }: Try, certainty: number): readonly AttackedCell[] {
+function namedIn({ seen: [own = []] }: Try, certainty: number): readonly AttackedCell[] {
   const named = new Map<string, AttackedCell>();
-  for (const cell of seen.flatMap(({ cells }) => cells)) {
+  for (const cell of own.flatMap(({ cells }) => cells)) {
     if (cell.probability < certainty) continue;
     const key = `${cell.item} ${cell.transaction}`;
     const before = named.get(key);
@@ -172,23 +178,6 @@ function isThere({ index, withheld }: Draft, transaction: number, item: number):
   for (let at = index.starts[transaction] as number; at < (index.starts[transaction + 1] as number); at += 1)
     if (index.items[at] === item) return !withheld.has(at);
   return false;
-}
-
-function guessesOf(shown: ItemIndex, tried: readonly Try[], evidence: Evidence): Guesses {
-  const tables = tried.flatMap(({ seen }) => seen.flatMap((each) => tablesOf(each)));
-  return new Guesses(shown, evidence, fitWeights(tables, evidence));
-}
-
-/** Cells of one generalised item. */
-function tablesOf({ cells }: Seen): readonly SeenCell[][] {
-  const tables = new Map<number, SeenCell[]>();
-  for (const { unit, item, transaction, probability } of cells) {
-    const odds = Math.log(probability / (1 - probability));
-    const table = tables.get(unit) ?? [];
-    table.push({ item, transaction, logOdds: Math.max(-MOST_LOG_ODDS, Math.min(MOST_LOG_ODDS, odds)) });
-    tables.set(unit, table);
-  }
-  return [...tables.values()];
 }
 
 function penaltyOf(draft: Draft): number {

@@ -1,0 +1,169 @@
+import { postings } from '../../../core/anonymise/item-index.ts';
+import { type Draft, shownIndex } from '../../../core/anonymise/mend/draft.ts';
+import type { MendPolicy } from '../../../core/anonymise/mend/policy.ts';
+import { setsOf } from '../../../core/anonymise/mend/sets-of.ts';
+import { countOf, supportsOf } from '../../../core/anonymise/mend/supports.ts';
+import { seeded } from '../../../core/random/random.ts';
+import type { Foresight } from './foresight.ts';
+import { type Meetings, tournament } from './tournament.ts';
+
+export interface RegroupOptions {
+  readonly foresight: Foresight;
+  readonly policy: MendPolicy;
+  /** Whether its members may move at all. */
+  readonly mayChange: (group: number) => boolean;
+  /** The sum over generalised items of members times transactions may grow to this. */
+  readonly mostPenalty: number;
+  readonly seed: string;
+  readonly advance: (done: number) => void;
+}
+
+/** Releases that are looked at, each with as many exchanges as do not touch each other. */
+const LOOKS = 40;
+/** Exchanges of one generalised item that are held against the constraints, those that promise most. */
+const THOUGHT_OF = 60;
+/** A gain below this, in people, is not worth a change. */
+const LEAST = 0.02;
+/** Supports up to this have to be equal, greater ones may differ by what is beyond it. */
+const MUCH = 4;
+/** Items published alone that may serve as partners. */
+const MOST_ALONE = 4_000;
+
+/** One member of a generalised item gives its place to another item: one of another generalised item, or one that is published alone. */
+interface Exchange {
+  readonly at: number;
+  readonly first: readonly number[];
+  /** Null: the newcomer was published alone, and who leaves is from now on. */
+  readonly other: number | null;
+  readonly second: readonly number[];
+  readonly comes: number;
+  readonly leaves: number;
+  /** By what is known of two and two. */
+  readonly gain: number;
+}
+
+/**
+ * Exchanges members of generalised items, as items that met promise, and keeps what the attackers themselves are expected to name less of. Each generalised
+ * item keeps its number of members, each protected itemset its k, each item its utility constraint, and the penalty does not grow.
+ */
+export async function regroup(draft: Draft, options: RegroupOptions): Promise<Draft> {
+  const { foresight, policy, mayChange, mostPenalty, seed, advance } = options;
+  const shown = shownIndex(draft);
+  const lists = postings(shown);
+  const supports = supportsOf(shown, policy, draft.suppressed);
+  const setOf = setsOf(draft, policy.utility);
+  const rowsOf = (members: readonly number[]): number => countOf(members, lists);
+  const penaltyOf = (members: readonly number[]): number => members.length * rowsOf(members);
+  const random = seeded(seed, 'partners');
+  let groups: readonly (readonly number[])[] = draft.groups;
+  let penalty = groups.reduce((total, members) => total + penaltyOf(members), 0);
+  const all = [...groups.keys()];
+  const members = groups.flatMap((items, at) => (mayChange(at) ? [...items] : []));
+  const partnersOf = new Map(groups.flatMap((items) => items.map((item) => [item, items.filter((each) => each !== item)] as const)));
+  const supportOf = (item: number): number => (lists[item] as Uint32Array).length;
+  const asCommon = (a: number, b: number): boolean =>
+    partnersOf.get(a)?.some((partner) => Math.abs(supportOf(partner) - supportOf(b)) <= Math.max(0, supportOf(partner) - MUCH)) === true;
+  const meetings = await tournament(draft, {
+    foresight,
+    members,
+    alone: aloneIn(draft, members, lists),
+    // An exchange keeps what is supported: so an item meets those that are about as common as its partners are.
+    mayMeet: (a, b) => setOf(a) === setOf(b) && (asCommon(a, b) || asCommon(b, a)),
+    random,
+    advance,
+  });
+  const risks = await foresight.risks(draft, all);
+  meet(meetings, groups, risks, all);
+  const groupOf = new Map(groups.flatMap((items, at) => items.map((item) => [item, at] as const)));
+  const tried = new Set<string>();
+  const guess = (items: readonly number[]): number => meetings.ofGroup(items) * (2 / items.length);
+
+  const after = ({ at, first, other, second }: Exchange, before: readonly (readonly number[])[]): readonly (readonly number[])[] =>
+    other === null ? before.with(at, first) : before.with(at, first).with(other, second);
+  const growth = ({ at, first, other, second }: Exchange): number =>
+    penaltyOf(first) - penaltyOf(groups[at] ?? []) + (other === null ? 0 : penaltyOf(second) - penaltyOf(groups[other] ?? []));
+  const isKept = (exchange: Exchange): boolean =>
+    penalty + growth(exchange) <= mostPenalty &&
+    supports.hold(after(exchange, groups), [...exchange.first, ...exchange.second, exchange.leaves]);
+
+  /** The exchanges of a generalised item that promise something, the best first. */
+  const promising = (at: number, used: ReadonlySet<number>, taken: ReadonlySet<number>): Exchange[] => {
+    const mine = groups[at] as readonly number[];
+    const found: Exchange[] = [];
+    for (const [place, leaves] of mine.entries()) {
+      const newcomers = new Set(mine.flatMap((item) => (item === leaves ? [] : meetings.best(item))));
+      for (const comes of newcomers) {
+        const other = groupOf.get(comes) ?? null;
+        if (other === at || taken.has(comes) || setOf(comes) !== setOf(leaves)) continue;
+        if (other !== null && (used.has(other) || !mayChange(other))) continue;
+        const first = mine.with(place, comes);
+        const second = other === null ? [] : (groups[other] as readonly number[]).map((each) => (each === comes ? leaves : each));
+        const before = (risks[at] as number) + (other === null ? 0 : (risks[other] as number));
+        const gain = before - guess(first) - (other === null ? 0 : guess(second));
+        if (gain > LEAST && !tried.has(nameOf(first, second))) found.push({ at, first, other, second, comes, leaves, gain });
+      }
+    }
+    return found.sort((a, b) => b.gain - a.gain).slice(0, THOUGHT_OF);
+  };
+
+  for (let look = 0; look < LOOKS; look += 1) {
+    advance(look);
+    const used = new Set<number>();
+    const taken = new Set<number>();
+    const exchanges: Exchange[] = [];
+    for (const at of all.toSorted((a, b) => (risks[b] as number) - (risks[a] as number) || a - b)) {
+      if (used.has(at) || !mayChange(at) || (risks[at] as number) < LEAST) continue;
+      const exchange = promising(at, used, taken).find(isKept);
+      if (exchange === undefined) continue;
+      tried.add(nameOf(exchange.first, exchange.second));
+      exchanges.push(exchange);
+      used.add(at);
+      if (exchange.other !== null) used.add(exchange.other);
+      taken.add(exchange.comes);
+    }
+    if (exchanges.length === 0) break;
+    const thought = exchanges.reduce((before, exchange) => after(exchange, before), groups);
+    const places = [...used];
+    const found = await foresight.risks({ ...draft, groups: thought }, places);
+    meet(meetings, thought, found, places);
+    const newOf = new Map(places.map((at, place) => [at, found[place] as number]));
+    for (const exchange of exchanges) {
+      const { at, other, comes, leaves } = exchange;
+      const touched = other === null ? [at] : [at, other];
+      const sum = (of: (group: number) => number): number => touched.reduce((total, group) => total + of(group), 0);
+      if (sum((group) => newOf.get(group) as number) > sum((group) => risks[group] as number) - LEAST) continue;
+      // Others of this look may have taken what it rests on.
+      if (!isKept(exchange)) continue;
+      penalty += growth(exchange);
+      groups = after(exchange, groups);
+      for (const group of touched) risks[group] = newOf.get(group) as number;
+      groupOf.set(comes, at);
+      if (other === null) groupOf.delete(leaves);
+      else groupOf.set(leaves, other);
+    }
+  }
+  return { ...draft, groups: groups.map((items) => items.toSorted((a, b) => a - b)) };
+}
+
+const nameOf = (...groups: readonly (readonly number[])[]): string =>
+  groups.map((items) => items.toSorted((a, b) => a - b).join()).join(';');
+
+/** Two that stand for one another have met. */
+function meet(meetings: Meetings, groups: readonly (readonly number[])[], risks: Float64Array, places: readonly number[]): void {
+  for (const [nth, at] of places.entries()) {
+    const [a, b, ...more] = groups[at] as readonly number[];
+    if (a !== undefined && b !== undefined && more.length === 0) meetings.add(a, b, risks[nth] as number);
+  }
+}
+
+/** Items published alone that are no commoner than the members: they cost no more as partners. */
+function aloneIn(draft: Draft, members: readonly number[], lists: readonly Uint32Array[]): readonly number[] {
+  const hidden = new Set(draft.groups.flat());
+  const supportOf = (item: number): number => (lists[item] as Uint32Array).length;
+  const most = members.reduce((greatest, item) => Math.max(greatest, supportOf(item)), 0);
+  return draft.index.names
+    .map((_, item) => item)
+    .filter((item) => !hidden.has(item) && !draft.suppressed.has(item) && supportOf(item) > 0 && supportOf(item) <= most)
+    .toSorted((a, b) => supportOf(b) - supportOf(a) || a - b)
+    .slice(0, MOST_ALONE);
+}
