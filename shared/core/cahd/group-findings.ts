@@ -1,6 +1,7 @@
 import { attempt, decided, type Finding, notComputable, percent } from '../findings/finding.ts';
 import { type RowShare, sharesOf } from '../measure/clusters.ts';
 import { liftInterval, shareInterval } from '../measure/intervals.ts';
+import { compareCodePoints } from '../model/code-points.ts';
 import { sampled } from '../random/sampled.ts';
 import { MOST_RECORDS, scoringFindings, tooMany } from '../scoring/scoring-findings.ts';
 import { calibrateLearned, type LearnedCell } from './calibrate-learned.ts';
@@ -193,7 +194,7 @@ function scoringOf({ groups }: GroupedRelease, seed: string): Finding[] {
 /** Who knows some items of a person finds the transactions that hold them all, and reads off their groups. */
 function linked(index: LinkIndex, spreads: readonly Spread[], size: number, known: number, seed: string): Finding {
   const most = spreads.reduce((greatest, { total }) => Math.max(greatest, total), 0) / size;
-  const targets = sampled(index.size, TARGETS, seed);
+  const targets = sampled(index.size, TARGETS, seed, (at) => index.itemsOf(at).toSorted(compareCodePoints).join(' '));
   const of: RowShare[] = [];
   const over: RowShare[] = [];
   let [alone, greatest] = [0, 0];

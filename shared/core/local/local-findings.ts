@@ -2,6 +2,7 @@ import type { Hierarchy } from '../anonymise/km/hierarchy.ts';
 import { attempt, decided, type Finding, notComputable, percent } from '../findings/finding.ts';
 import { type RowShare, sharesOf } from '../measure/clusters.ts';
 import { liftInterval, shareInterval, shareOf } from '../measure/intervals.ts';
+import { compareCodePoints } from '../model/code-points.ts';
 import { seeded, shuffle } from '../random/random.ts';
 import { sampled } from '../random/sampled.ts';
 import type { Distance } from '../sets/published-set.ts';
@@ -164,21 +165,26 @@ function bareLeaves(classes: readonly PublishedClass[], { leaves }: Hierarchy): 
 /** Who knows some items of a person finds every row whose class may hold them all, and takes one of these. */
 function linked(
   classes: readonly PublishedClass[],
-  { first, end, leaves }: Hierarchy,
+  { names, first, end }: Hierarchy,
   original: readonly (readonly number[])[],
   { known, about, seed }: { readonly known: number; readonly about: string; readonly seed: string },
 ): Finding {
-  const covering = Array.from({ length: leaves }, (): number[] => []);
-  for (const [at, { nodes }] of classes.entries()) {
-    for (const node of nodes) for (let leaf = first[node] as number; leaf < (end[node] as number); leaf += 1) covering[leaf]?.push(at);
-  }
-  const targets = sampled(original.length, TARGETS, seed);
+  const covering = new Map<string, number[]>();
+  for (const [at, { nodes }] of classes.entries())
+    for (const node of nodes)
+      for (const item of names.slice(first[node], end[node])) {
+        const own = covering.get(item);
+        if (own === undefined) covering.set(item, [at]);
+        else own.push(at);
+      }
+  const namesOf = (row: number): string[] => (original[row] ?? []).map((leaf) => names[leaf] as string).sort(compareCodePoints);
+  const targets = sampled(original.length, TARGETS, seed, (row) => namesOf(row).join(' '));
   const rows: RowShare[] = [];
   for (const target of targets) {
-    const held = original[target] as readonly number[];
+    const held = namesOf(target);
     if (held.length < known) continue;
     const drawn = shuffle([...held], seeded(seed, 'link', known, ...held)).slice(0, known);
-    const [fewest = [], ...others] = drawn.map((leaf) => covering[leaf] ?? []).sort((a, b) => a.length - b.length);
+    const [fewest = [], ...others] = drawn.map((item) => covering.get(item) ?? []).sort((a, b) => a.length - b.length);
     const sets = others.map((each) => new Set(each));
     const found = fewest.filter((each) => sets.every((set) => set.has(each)));
     const size = found.reduce((sum, each) => sum + (classes[each]?.rows.length ?? 0), 0);

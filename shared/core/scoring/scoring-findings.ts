@@ -1,6 +1,7 @@
 import { attempt, decided, type Finding, notComputable, percent } from '../findings/finding.ts';
 import { sharesOf } from '../measure/clusters.ts';
 import { shareInterval } from '../measure/intervals.ts';
+import { compareCodePoints } from '../model/code-points.ts';
 import { sampled } from '../random/sampled.ts';
 import { type ScoringOutcome, type ScoringSetting, scoreTargets } from './score-targets.ts';
 import { type Likeness, ScoringIndex } from './scoring-index.ts';
@@ -27,7 +28,9 @@ export interface ScoringInput {
 /** Who is found by a few known items, beside who is found because nobody else holds them all. */
 export function scoringFindings({ records, itemsOf, when, seed }: ScoringInput): Finding[] {
   const index = new ScoringIndex(records);
-  const targets = sampled(records.length, TARGETS, seed).map((record) => ({ record, items: itemsOf(record) }));
+  const targets = sampled(records.length, TARGETS, seed, (record) => itemsOf(record).toSorted(compareCodePoints).join(' ')).map(
+    (record) => ({ record, items: itemsOf(record) }),
+  );
   const vocabulary = [...new Set(records.flatMap((likeness) => [...likeness.keys()]))];
   return SETTINGS.map((setting) => {
     const about = aboutSetting(setting, when);

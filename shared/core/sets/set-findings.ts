@@ -46,14 +46,21 @@ export function setFindings(sets: readonly PublishedSet[], { distance, holds, se
   const nearest = attempt('semantic-nearest', null, () => nearestFinding(all, known / size));
   const tables = all.filter(({ table }) => table.rows > 1);
   if (tables.length === 0) return [nearest, notComputable('semantic', null, words.noRows)];
-  const attacked = ATTACKS.map(({ name, run }) => ({
-    name,
-    verdicts: () => tables.map(({ table, key }) => eliminated(run(table, { seed, key }))),
-  }));
+  const tried = ATTACKS.map(({ name, run }) => ({ name: `semantic-${name}`, cells: attacked(tables, run, seed) }));
+  const chance = atRandom(
+    tables,
+    tried.map(({ cells }) => cells ?? tables.map(() => [])),
+    seed,
+  );
+  const blind = rowsOf(tables, (attacked(tables, blindAttack.run, seed) ?? []).map(doneBy(tables)));
   return [
     nearest,
-    ...attacked.map(({ name, verdicts }) =>
-      attempt(`semantic-${name}`, null, () => findingOf(`semantic-${name}`, tables, verdicts(), known / size, seed)),
+    ...tried.map(({ name, cells }, at) =>
+      attempt(name, null, () => {
+        if (cells === null) throw new Error('an attack on a table failed');
+        const own = rowsOf(tables, cells.map(doneBy(tables)));
+        return findingOf(name, own, { blind, matched: rowsOf(tables, chance[at] as Done[][]) }, peopleOf(tables), known / size);
+      }),
     ),
   ];
 }
@@ -68,10 +75,18 @@ interface Table {
 
 type Cells = readonly { readonly row: number; readonly column: number }[];
 
-const eliminated = (verdict: ReturnType<(typeof TABLE_ATTACKS)[number]['run']>): Cells => {
-  if (verdict.kind === 'decided') return verdict.eliminations;
-  throw new Error(verdict.kind);
-};
+/** What an attack takes out of each table; null where it fails on one. */
+function attacked(tables: readonly Table[], run: (typeof TABLE_ATTACKS)[number]['run'], seed: string): Cells[] | null {
+  const found: Cells[] = [];
+  for (const { table, key } of tables) {
+    const verdict = run(table, { seed, key });
+    if (verdict.kind !== 'decided') return null;
+    found.push(verdict.eliminations);
+  }
+  return found;
+}
+
+const peopleOf = (tables: readonly Table[]): number => new Set(tables.flatMap(({ set }) => set.rows.flatMap(({ people }) => people))).size;
 
 /** Of each row the member that stands closest is named for all of its people: what needs no second row. */
 function nearestFinding(tables: readonly Table[], coverage: number): Finding {
@@ -91,7 +106,7 @@ function nearestFinding(tables: readonly Table[], coverage: number): Finding {
     }
   const value = shareOf(sharesOf(of)) ?? 0;
   return decided('semantic-nearest', null, `of the items that it names, one for each row, ${percent(value)} are held`, {
-    people: new Set(tables.flatMap(({ set }) => set.rows.flatMap(({ people }) => people))).size,
+    people: peopleOf(tables),
     coverage,
     figure: 'items named right',
     value,
@@ -107,13 +122,13 @@ interface Done {
   readonly right: number;
 }
 
-function findingOf(name: string, tables: readonly Table[], verdicts: readonly Cells[], coverage: number, seed: string): Finding {
-  const of = rowsOf(tables, verdicts.map(doneBy(tables)));
-  const matched = rowsOf(
-    tables,
-    verdicts.map((cells, at) => atRandom(tables[at] as Table, cells.length, seed)),
-  );
-  const blind = rowsOf(tables, tables.map(({ table, key }) => eliminated(blindAttack.run(table, { seed, key }))).map(doneBy(tables)));
+function findingOf(
+  name: string,
+  of: Rates,
+  { blind, matched }: { readonly blind: Rates; readonly matched: Rates },
+  people: number,
+  coverage: number,
+): Finding {
   const f1 = shareOf(sharesOf(of.f1));
   if (f1 === null) return notComputable(name, null, 'nothing was added: the release hides nothing');
   const [precision, recall] = [shareOf(sharesOf(of.precision)), shareOf(sharesOf(of.recall))];
@@ -122,7 +137,7 @@ function findingOf(name: string, tables: readonly Table[], verdicts: readonly Ce
   const [best, over] = nothing > chance ? (['blind', blind] as const) : (['matched', matched] as const);
   const said = precision === null ? 'it takes nothing out' : `${percent(precision)} of what it takes out was added`;
   return decided(name, null, `${said}, and ${percent(recall ?? 0)} of what was added it takes out`, {
-    people: new Set(tables.flatMap(({ set }) => set.rows.flatMap(({ people }) => people))).size,
+    people,
     coverage,
     figure: 'what was added, taken out (F1)',
     value: f1,
@@ -147,21 +162,45 @@ const doneBy =
     return done;
   };
 
-/** The mean of as many eliminations at random under the same guard. */
-function atRandom({ set, table, held, key }: Table, count: number, seed: string): Done[] {
-  const done = set.rows.map(() => ({ made: 0, right: 0 }));
-  if (count === 0) return done;
-  eachMatched(table, [count], { seed, key }, ({ cells, length }) => {
-    for (let at = 0; at < Math.min(length, count); at += 1) {
-      const cell = cells[at] as number;
-      const row = Math.floor(cell / table.columns);
-      const own = done[row] as { made: number; right: number };
-      const people = set.rows[row]?.people.length ?? 0;
-      own.made += people;
-      own.right += people - (held[row]?.[cell % table.columns] ?? 0);
-    }
+/** By attack, table and row: the mean of as many eliminations at random under the same guard. One order serves all attacks that it is long enough for. */
+function atRandom(tables: readonly Table[], verdicts: readonly (readonly Cells[])[], seed: string): Done[][][] {
+  const byTable = tables.map(({ set, table, held, key }, at) => {
+    const counts = verdicts.map((cells) => cells[at]?.length ?? 0);
+    const rising = [...new Set(counts)].filter((count) => count > 0).sort((a, b) => a - b);
+    // By rank of the count: what this many took out and the one before did not, or the other way about.
+    const more = Array.from({ length: rising.length + 1 }, () => new Int32Array(table.cells.length));
+    eachMatched(table, rising, { seed, key }, ({ cells, length }, from, to) => {
+      for (let rank = from, taken = 0; rank < to; rank += 1)
+        for (const end = Math.min(length, rising[rank] as number); taken < end; taken += 1) {
+          const cell = cells[taken] as number;
+          const [here, after] = [more[rank] as Int32Array, more[to] as Int32Array];
+          here[cell] = (here[cell] as number) + 1;
+          after[cell] = (after[cell] as number) - 1;
+        }
+    });
+    const drawn = new Int32Array(table.cells.length);
+    const done = new Map(
+      rising.map((count, rank) => {
+        for (const [cell, times] of (more[rank] as Int32Array).entries()) drawn[cell] = (drawn[cell] as number) + times;
+        return [
+          count,
+          set.rows.map(({ people }, row) => meanOf(drawn, row * table.columns, held[row] as readonly number[], people.length)),
+        ];
+      }),
+    );
+    return counts.map((count) => done.get(count) ?? set.rows.map(() => ({ made: 0, right: 0 })));
   });
-  return done.map(({ made, right }) => ({ made: made / DRAWS, right: right / DRAWS }));
+  return verdicts.map((_, attack) => byTable.map((done) => done[attack] as Done[]));
+}
+
+function meanOf(drawn: Int32Array, from: number, held: readonly number[], people: number): Done {
+  let [made, right] = [0, 0];
+  for (const [column, own] of held.entries()) {
+    const times = drawn[from + column] as number;
+    made += times * people;
+    right += times * (people - own);
+  }
+  return { made: made / DRAWS, right: right / DRAWS };
 }
 
 interface Rates {

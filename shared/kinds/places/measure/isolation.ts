@@ -49,9 +49,13 @@ function isolated(
     for (const at of positions[region] ?? []) own.push(at);
     everybody.set(time, own);
   }
+  const contentOf = (target: number): string => {
+    const { unit, at } = hidden[target] as (typeof hidden)[number];
+    return `${unit.time} ${at[0]} ${at[1]}`;
+  };
   const of: RowShare[] = [];
   const over: RowShare[] = [];
-  for (const target of sampled(hidden.length, TARGETS, unitSeed(regions))) {
+  for (const target of sampled(hidden.length, TARGETS, unitSeed(regions), contentOf)) {
     const { unit, region, at } = hidden[target] as (typeof hidden)[number];
     const { column, row } = named[region] as NamedCell;
     const others = everybody.get(unit.time) as readonly Point[];
