@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Advice, Change } from '../../shared/contracts/advice.ts';
+import type { Advice, Change, TableChange } from '../../shared/contracts/advice.ts';
 import type { AuditRequest } from '../../shared/contracts/audit-request.ts';
 import { type Draft, generalisationOf, shownIndex } from '../../shared/core/anonymise/mend/draft.ts';
 import type { MendPolicy } from '../../shared/core/anonymise/mend/policy.ts';
@@ -48,8 +48,19 @@ export async function writeAdviceFiles(
   advice: Advice,
   { draft, changes }: { readonly draft: Draft; readonly changes: readonly Change[] },
 ): Promise<void> {
-  const measures = utilityOf(draft.index, generalisationOf(draft), shownIndex(draft));
-  await writeAtomically(join(folder, 'measures.json'), [`${JSON.stringify({ method: 'advise', ...measures }, null, 2)}\n`]);
+  const measures = { method: 'advise', ...utilityOf(draft.index, generalisationOf(draft), shownIndex(draft)) };
+  await writeAdvice(folder, { advice, measures, changes });
+}
+
+export interface WrittenAdvice {
+  readonly advice: Advice;
+  readonly measures: Readonly<Record<string, unknown>>;
+  readonly changes: readonly (Change | TableChange)[];
+}
+
+/** What of it is the same for every kind of release. */
+export async function writeAdvice(folder: string, { advice, measures, changes }: WrittenAdvice): Promise<void> {
+  await writeAtomically(join(folder, 'measures.json'), [`${JSON.stringify(measures, null, 2)}\n`]);
   await writeAtomically(
     join(folder, 'changes.jsonl'),
     changes.map((change) => `${JSON.stringify(change)}\n`),

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { guard } from '../../shared/adapters/local/interruption.ts';
 import { NotKept } from '../../shared/app/advise/advise.ts';
 import { finePercent, percent } from '../../shared/app/figure-text.ts';
+import type { Advice } from '../../shared/contracts/advice.ts';
 import type { Estimate } from '../../shared/contracts/report-data.ts';
 import { NoDraft } from '../../shared/core/anonymise/mend/draft.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
@@ -16,6 +17,7 @@ import { draftFor } from '../anonymise/write-release.ts';
 import { type Command, ExitCode, jsonLine, type Terminal } from '../command.ts';
 import { parseOptions } from '../parse-options.ts';
 import { terminalProgress } from '../progress.ts';
+import { adviseOnTable, isTable, suggestOnTable } from '../tables/advise-table.ts';
 
 const help = `unveil advise: a safer release of the same transactions, proved by attack
 
@@ -25,6 +27,8 @@ Attacks a set-generalised release, mends what is named most, and attacks again w
 that the contexts cannot tell apart, betraying neighbours withheld, generalised items merged. The folder --out gets
 release.jsonl, audit.json, original.jsonl (do not publish it), changes.jsonl (what was changed, and why), measures.json, risk against utility
 in advice.html and advice.json, and the audit of the result in audit/. Without the transactions it says what betrays, and writes nothing.
+Of a table of people (docs/advise.md) it tries Mondrian's cuts, levels of the hierarchies, classes merged and records left out, under the
+claim and beyond: unveil advise patients.csv --release made --target people=0.01@certainty=0.8 --out safer.
 
   --release PATH      the release, the folder that "unveil anonymise" made, or an audit.json
   --target LIMIT      people=S@certainty=C: stop when of at most this share of the people something hidden is named with this
@@ -39,6 +43,8 @@ in advice.html and advice.json, and the audit of the result in audit/. Without t
                       where it is not among the sources, and twice as many at the end
   --source, --corpus, --embeddings, --labels, --encoding, --seed, --context, --width
                       as in "unveil audit": what the attacker knows
+  --roles, --id, --quasi, --sensitive, --external
+                      of a table of people that has no audit.json, as in "unveil audit"
   --out DIR           a folder that does not exist yet
   --json              the advice as JSON on standard output
 
@@ -59,6 +65,11 @@ const OPTIONS = {
   embeddings: { type: 'string' },
   labels: { type: 'string' },
   encoding: { type: 'string' },
+  roles: { type: 'string' },
+  id: { type: 'string' },
+  quasi: { type: 'string' },
+  sensitive: { type: 'string' },
+  external: { type: 'string' },
   seed: { type: 'string' },
   context: { type: 'string' },
   width: { type: 'string' },
@@ -76,13 +87,24 @@ export const command: Command = {
     const target = targetOf(values.target);
     const { release, target: _target, privacy, keep, 'max-loss': factor, rounds, attacks, out, json, ...audit } = values;
     const request = await requestOf(release, audit);
+    const ofTable = isTable(request);
     if (original === undefined) return suggest(request, target.certainty, json === true, terminal);
     if (out === undefined) throw new BadInput('say where to write: --out safer');
     if (existsSync(out)) throw new BadInput('this exists already; name a folder that does not', { file: out });
     const mostLoss = factor === undefined ? (target.people === null ? AS_NOW : null) : factorOf(factor);
     const draft = draftFor(resolve(out));
+    const finish = (advice: Advice, at: { readonly draft: string; readonly out: string; readonly release: string }): ExitCode => {
+      renameSync(at.draft, at.out);
+      terminal.out.write(json === true ? jsonLine({ out: at.out, ...advice }) : textOf(advice, at.out, at.release));
+      return advice.reached === false ? ExitCode.gateClosed : ExitCode.done;
+    };
     const guarded = guard({ remove: [draft] });
     try {
+      if (ofTable) {
+        const asked = { target, mostLoss, rounds: wholeNumber(rounds, '--rounds', 1), attacks: wholeNumber(attacks, '--attacks', 1) };
+        const { advice } = await adviseOnTable({ request, original, ...asked }, { folder: draft, progress: terminalProgress(terminal) });
+        return finish(advice, { draft, out, release: 'release.csv' });
+      }
       const matched = await matchedOf(request, original);
       if (matched.draft.groups.length === 0)
         throw new BadInput('this release has no generalised item: there is nothing to mend', { file: request.release });
@@ -99,9 +121,7 @@ export const command: Command = {
         },
         { folder: draft, progress: terminalProgress(terminal) },
       );
-      renameSync(draft, out);
-      terminal.out.write(json === true ? jsonLine({ out, ...advice }) : textOf(advice, out));
-      return advice.reached === false ? ExitCode.gateClosed : ExitCode.done;
+      return finish(advice, { draft, out, release: 'release.jsonl' });
     } catch (error) {
       if (error instanceof NoDraft || error instanceof NotKept)
         throw new BadInput(error.message, { file: request.release }, { cause: error });
@@ -119,9 +139,7 @@ function factorOf(text: string): number {
   return factor;
 }
 
-type Advice = Awaited<ReturnType<typeof adviseHere>>['advice'];
-
-function textOf({ verdict, notices, points, last }: Advice, out: string): string {
+function textOf({ verdict, notices, points, last }: Advice, out: string, release: string): string {
   const titles = ['release', 'named', 'least', 'most', ...(points[0]?.losses ?? []).map(({ name }) => name)];
   const share = ({ value, low, high }: Estimate): string[] => [value, low, high].map(percent);
   const rows = [
@@ -139,7 +157,7 @@ function textOf({ verdict, notices, points, last }: Advice, out: string): string
     line(titles),
     ...rows.map(line),
     '',
-    `release: ${join(out, 'release.jsonl')}; what was changed, and why: ${join(out, 'changes.jsonl')}`,
+    `release: ${join(out, release)}; what was changed, and why: ${join(out, 'changes.jsonl')}`,
     `page:    ${join(out, 'advice.html')}; audit of the result: ${join(out, 'audit', 'report.html')}`,
     '',
   ].join('\n');
@@ -160,19 +178,28 @@ async function suggest(
   const folder = mkdtempSync(join(tmpdir(), 'unveil-advise-'));
   const guarded = guard({ remove: [folder] });
   try {
-    const suggestions = await suggestionsFor(request, { certainty, folder: join(folder, 'results'), progress: terminalProgress(terminal) });
+    const ofTable = isTable(request);
+    const suggestions = ofTable
+      ? await suggestOnTable(request, certainty)
+      : await suggestionsFor(request, { certainty, folder: join(folder, 'results'), progress: terminalProgress(terminal) });
     const note =
-      'From a release alone nothing can be tried: these are suggestions. With the transactions a safer release is found, and proved by attack.';
+      'From a release alone nothing can be tried: these are suggestions. With what it was made from a safer release is found, and proved by attack.';
     if (json) terminal.out.write(jsonLine({ suggestions, note }));
     else {
       for (const { members, named, transactions, withhold } of suggestions.slice(0, MOST_SHOWN)) {
+        if (ofTable) {
+          terminal.out.write(
+            `${members.join()}: "${withhold}" is named of ${named} people; merge this class with others, or leave it out\n`,
+          );
+          continue;
+        }
         const by = withhold === null ? '' : `; most is said by "${withhold}": withhold it there, or give its members other partners`;
         terminal.out.write(`(${members.join(', ')}): a member is named in ${named} of ${transactions} transactions${by}\n`);
       }
       if (suggestions.length > MOST_SHOWN) terminal.out.write(`... and ${suggestions.length - MOST_SHOWN} more (--json)\n`);
       if (suggestions.length === 0)
         terminal.out.write(
-          `No member is named with at least ${percent(certainty)} certainty by this attack, which is no proof of safety.\n`,
+          `${ofTable ? 'Nothing hidden' : 'No member'} is named with at least ${percent(certainty)} certainty by this attack, which is no proof of safety.\n`,
         );
       terminal.out.write(`note: ${note}\n`);
     }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { valueAt } from '../../shared/core/relational/model/table.ts';
+import { type Table, valueAt } from '../../shared/core/relational/model/table.ts';
 import { tableAt } from '../tables/table-options.ts';
 import type { ReleaseHere } from './utility.ts';
 
@@ -14,7 +14,10 @@ export interface RecordIds {
 /** Anonymisers shuffle records, and put the original beside the release in the same order; null of what is no table of people. */
 export async function recordIdsAt({ request: { original, roles, columns } }: ReleaseHere): Promise<RecordIds | null> {
   if (original === undefined || (roles ?? columns) === undefined) return null;
-  const table = await tableAt(original);
+  return recordIdsOf(await tableAt(original));
+}
+
+export function recordIdsOf(table: Table): RecordIds {
   const named = table.columns.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   const header = named.map(({ name }) => name);
   const times = new Map<string, number>();

@@ -4,6 +4,7 @@ import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { type MadeTable, makeRelease, TABLE_METHODS, type TableMethod } from '../../shared/core/relational/anonymise/make-release.ts';
 import { LOSSES, type LossName } from '../../shared/core/relational/anonymise/node-loss.ts';
 import { type Checked, checkTable, type KnownTable, knownTable } from '../../shared/core/relational/check/check-table.ts';
+import { lossesOfRecoding } from '../../shared/core/relational/loss/losses-of-recoding.ts';
 import { classesBy } from '../../shared/core/relational/model/classes.ts';
 import type { ValueHierarchy } from '../../shared/core/relational/model/hierarchy.ts';
 import { type Column, ColumnBuilder, type Table, valueAt } from '../../shared/core/relational/model/table.ts';
@@ -11,7 +12,6 @@ import { writeTable } from '../../shared/core/relational/read/write-table.ts';
 import { share, wholeNumber } from '../anonymise/numbers.ts';
 import { summarise, writeRelease } from '../anonymise/write-release.ts';
 import { ExitCode, type Terminal } from '../command.ts';
-import { lossesOfRecoding } from './losses.ts';
 import { openKnownTable, TABLE_OPTIONS, type TableValues } from './table-options.ts';
 
 export const TABLE_METHOD_OPTIONS = {
@@ -115,13 +115,18 @@ const failureText = ({ rule, reached, failing, records }: Checked): string =>
 
 const releaseName = (why: string): string => (why === '' ? 'release.csv' : 'release.failing.csv');
 
-const claimMeasures = ({ roles: { claim } }: KnownTable): Record<string, number | string> => ({
+export const claimMeasures = ({ roles: { claim } }: KnownTable): Record<string, number | string> => ({
   ...(claim.k === undefined ? {} : { k: claim.k }),
   ...(claim.l === undefined ? {} : { l: `${claim.l.form} ${[claim.l.c, claim.l.l].filter((each) => each !== undefined).join(', ')}` }),
   ...(claim.t === undefined ? {} : { t: `${claim.t.distance} ${claim.t.t}` }),
 });
 
-function filesOf(known: KnownTable, made: MadeTable, file: TableRolesFile, why: string): { name: string; pieces: Iterable<string> }[] {
+export function filesOf(
+  known: KnownTable,
+  made: MadeTable,
+  file: TableRolesFile,
+  why: string,
+): { name: string; pieces: Iterable<string> }[] {
   const { table, buckets } = made;
   const roles = { name: 'roles.json', pieces: [rolesText(known, file, why)] };
   const original = { name: 'original.csv', pieces: writeTable(originalOf(known, made)) };

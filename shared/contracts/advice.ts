@@ -70,3 +70,14 @@ export type Change =
       readonly items: readonly string[];
       readonly why: string;
     };
+
+/** The same of a table of people. */
+export type TableChange =
+  | { readonly change: 'recoded'; readonly was: string; readonly now: string; readonly why: string }
+  | {
+      readonly change: 'class';
+      readonly was: { readonly cells: string; readonly records: number; readonly value: string; readonly probability: number };
+      /** Classes that its records are in now, and how surely what is surest there is named; without cells: left out. */
+      readonly now: readonly { readonly cells: string | null; readonly records: number; readonly probability: number | null }[];
+      readonly why: string;
+    };

@@ -1,12 +1,13 @@
 import { BadInput } from '../../model/bad-input.ts';
 import { seeded } from '../../random/random.ts';
 import type { KnownTable } from '../check/check-table.ts';
+import type { ClassRule } from '../check/rules.ts';
 import { flatHierarchy, type ValueHierarchy } from '../model/hierarchy.ts';
 import { type Column, ColumnBuilder, type Table, valueAt } from '../model/table.ts';
 import { anatomy } from './anatomy.ts';
 import { datafly } from './datafly.ts';
 import { countRecords, failingRecords, rollUp } from './frequencies.ts';
-import { mondrian } from './mondrian.ts';
+import { type CuttableColumn, mondrian } from './mondrian.ts';
 import { muArgus } from './mu-argus.ts';
 import type { LossName } from './node-loss.ts';
 import { type Recodable, type Requirement, recodableOf, requirementOf } from './recodable.ts';
@@ -26,6 +27,8 @@ export interface MakeOptions {
   readonly order: 'shuffle' | 'keep';
   /** Suppressed records are left out, or published with `*` in every quasi-identifier. */
   readonly suppressed: 'drop' | 'stars';
+  /** What every class must satisfy beyond the claim. */
+  readonly beyond?: readonly ClassRule[];
 }
 
 export interface MadeTable {
@@ -50,7 +53,8 @@ interface Recoding {
 export function makeRelease(known: KnownTable, options: MakeOptions): MadeTable {
   const { quasi, sensitive, roles, table } = known;
   if (quasi.length === 0) throw new BadInput('no column is a quasi-identifier: there is nothing to generalise');
-  const requirement = requirementOf(roles.claim, sensitive);
+  const claimed = requirementOf(roles.claim, sensitive);
+  const requirement = { ...claimed, rules: [...claimed.rules, ...(options.beyond ?? [])] };
   if (options.method === 'anatomy') return bucketed(known, options);
   if (requirement.k < 2 && requirement.rules.length === 0)
     throw new BadInput('nothing is required: claim a "k" of at least 2, an "l" or a "t"');
@@ -128,16 +132,19 @@ const refusal = (failing: number, limit: number): BadInput =>
     `no generalisation satisfies what is required: with every column at its top ${failing} records are in classes that fail, and ${limit} may be suppressed`,
   );
 
-function byMondrian({ quasi, roles, hierarchies, sensitive, table }: KnownTable, requirement: Requirement): Recoding {
-  const columns = quasi.map((column) => {
+/** How Mondrian sees the quasi-identifiers: numbers and ordinals are cut by their order; a hierarchy is for words. */
+export const cuttable = ({ quasi, roles, hierarchies }: KnownTable): CuttableColumn[] =>
+  quasi.map((column) => {
     const meaning = roles.columns.get(column.name);
     const type = meaning?.type ?? 'word';
     const hierarchy = hierarchies.get(column.name) ?? null;
     const order = meaning?.order ?? (type === 'ordinal' ? (hierarchy?.values ?? null) : null);
-    // Numbers and ordinals are cut by their order; a hierarchy is for words.
     return { column, type, hierarchy: type === 'word' ? hierarchy : null, order };
   });
-  const { classes, cells } = mondrian(columns, sensitive, table.rows, requirement);
+
+function byMondrian(known: KnownTable, requirement: Requirement): Recoding {
+  const { sensitive, table } = known;
+  const { classes, cells } = mondrian(cuttable(known), sensitive, table.rows, requirement);
   const classOf = new Int32Array(table.rows);
   for (const [at, part] of classes.entries()) for (const record of part) classOf[record] = at;
   return {

@@ -23,7 +23,7 @@ export interface MondrianResult {
 }
 
 /** How one column is measured, cut and published. Works on `places`: rows of the hierarchy, or ranks in the column's order. */
-interface Axis {
+export interface Axis {
   readonly places: Int32Array;
   readonly size: number;
   /** Width of the places from least to greatest that occur. */
@@ -64,7 +64,7 @@ export function mondrian(
   return { classes, cells };
 }
 
-function countsOf({ places }: Axis, part: Int32Array, counts: Int32Array): Int32Array {
+export function countsOf({ places }: Axis, part: Int32Array, counts: Int32Array): Int32Array {
   counts.fill(0);
   for (let at = 0; at < part.length; at += 1) {
     const place = places[part[at] as number] as number;
@@ -162,7 +162,7 @@ class Judge {
   }
 }
 
-function axisOf(cuttable: CuttableColumn): Axis {
+export function axisOf(cuttable: CuttableColumn): Axis {
   return cuttable.hierarchy === null ? orderedAxis(cuttable) : treeAxis(cuttable, cuttable.hierarchy);
 }
 

@@ -76,6 +76,20 @@ export function diversityRule(claim: DiversityClaim, { sensitive }: SensitiveCol
   };
 }
 
+/** No value stands beside a share of a class that an attacker would call certain. */
+export function boundRule(certainty: number, { sensitive }: SensitiveColumn, column: number): ClassRule {
+  const reached = ({ known, counts, present }: Tally): number =>
+    present.reduce((most, code) => Math.max(most, counts[code] as number), 0) / known;
+  return {
+    name: `no value of ${sensitive.name} in ${certainty} of a class`,
+    column,
+    reached,
+    holds: (tally) => reached(tally) < certainty - EQUAL,
+    worse: 'greater',
+    monotoneSuppressed: false,
+  };
+}
+
 export function closenessRule({ distance, t }: ClosenessClaim, { sensitive, meaning }: SensitiveColumn, column: number): ClassRule {
   const measure = distanceOf(distance, sensitive, meaning);
   return {
