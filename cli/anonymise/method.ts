@@ -38,12 +38,11 @@ export interface MethodInput extends MethodChoices {
 export interface Method {
   readonly options: NonNullable<ParseArgsConfig['options']>;
   /** What its sources call k; left out where that is k. */
-  readonly degree?: 'p';
+  readonly degree?: 'p' | 't';
   make(input: MethodInput): Promise<MadeRelease>;
 }
 
 /** The same of what is no transactions: it reads its file itself. */
-export interface FileMethod {
-  readonly options: NonNullable<ParseArgsConfig['options']>;
+export interface FileMethod extends Pick<Method, 'options' | 'degree'> {
   makeFrom(file: string, choices: MethodChoices): Promise<MadeRelease>;
 }

@@ -12,4 +12,7 @@ export const METHODS: Readonly<Record<string, () => Promise<{ readonly method: M
   'cloak-strict': async () => (await import('./cloak.ts')).strict,
   cahd: () => import('./cahd.ts'),
   local: () => import('./local.ts'),
+  't-plausible': () => import('./t-plausible.ts'),
+  'k-safe': () => import('./k-safe.ts'),
+  'k-confusable': () => import('./k-confusable.ts'),
 };

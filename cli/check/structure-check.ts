@@ -7,6 +7,8 @@ export interface CheckAsked {
   readonly k: number | null;
   /** What the release was made from, where the check needs it. */
   readonly original: SourceFile | null;
+  /** What is known of what it is about, where the check needs it. */
+  readonly external: SourceFile | null;
   readonly json: boolean;
   /** How many violations are shown of each sort. */
   readonly most: number;
@@ -16,5 +18,7 @@ export interface CheckAsked {
 export interface StructureCheck {
   /** `kind`: what the user calls it, or `auto`. */
   tells(file: OpenedFile, kind: string): Told;
+  /** It takes what is known of what the release is about. */
+  readonly external?: true;
   run(file: OpenedFile, asked: CheckAsked, terminal: Terminal): Promise<ExitCode>;
 }

@@ -72,6 +72,13 @@ query logs (docs/query-logs.md; JSON Lines, a search a line):
   --form FORM               an intent stands as strings (default): own queries, drawn ones for who had none; name: the cluster's most
                             frequent; set: all of the cluster's
 
+texts (docs/sanitised-text.md; a folder, or JSON Lines {"id","text"}), their terms found by the extractor:
+  --method t-plausible      terms behind nodes of a tree, so that each text may come from T texts (Jiang et al., 2009); --t T in the
+                            place of --k; --hierarchy FILE (default wordnet); --sensitive FILE: only these terms are hidden, one a line
+  --method k-safe           the fewest terms out, so that K others cover each protected entity (ERASE); --contexts FILE
+  --method k-confusable     terms out until K - 1 other topics are as probable as each sensitive one (Cumby and Ghani, 2011);
+                            --topics FILE, as .json or learned from texts with "about" as .jsonl with --sensitive FILE
+
 tables of people (CSV or JSON Lines, a record a person):
   unveil anonymise patients.csv --method lattice --roles roles.json --out release
   --method mingen|samarati|lattice|datafly|mu-argus|mondrian|anatomy

@@ -21,8 +21,8 @@ all of them. A table that can be read in more than one way: unveil import.
 
 What is known
   --kind KIND          set-generalised, disassociated, relational, groups,
-                       local, places, graph or query-log, where the file
-                       could be of several
+                       local, places, graph, query-log or sanitised-text, where
+                       the file could be of several
   --roles FILE         of a table of people: what its columns are, and its claim
                        (docs/tables.md); it says that a CSV is such a table
   --id, --quasi, --sensitive A,B
@@ -31,7 +31,8 @@ What is known
   --knows STATEMENT    of a table of people, any number: "disease=flu x0" rules it
                        out, "disease=flu x2 if sex=M" says twice as likely
   --external FILE      what an attacker has: a table of persons; of places who
-                       was where, and how many people live where
+                       was where, and how many people live where; of texts
+                       the contexts of entities, or topics
   --other-release F=R  another release, and what it is to this one:
                        same-people, earlier, later or other-holder
   --original FILE      what the release was made from: only the measures read

@@ -51,6 +51,8 @@ Of groups with sensitive items (docs/groups.md):
 Of a graph (docs/graphs.md; an edge a line with --kind graph): every degree is that of K nodes; with --original FILE all of its
 edges are there. Of a query log: K users have each set of intents. Of published regions (docs/places.md), where k stands in the release:
   K users publish each region (strict); with --original FILE, the positions of everybody: K users are inside it (plain).
+Of sanitised texts (docs/sanitised-text.md): each may come from t base texts; with --external FILE, contexts or topics: K others cover each
+  protected entity, or K - 1 other topics are as probable as each sensitive one. With --original FILE: nothing else was changed.
 
 A table of people, a record a person: what it reaches of k-anonymity, every form of l-diversity, t-closeness and delta-presence, what it
 lost, and the classes that fail what is claimed. --roles, or --quasi, or --kind relational says that a CSV is a table.
@@ -78,6 +80,7 @@ export const command: Command = {
         public: { type: 'string' },
         buckets: { type: 'string' },
         original: { type: 'string' },
+        external: { type: 'string' },
         ...TABLE_OPTIONS,
       },
       allowPositionals: true,
@@ -100,13 +103,17 @@ export const command: Command = {
       );
     if (structure !== undefined) {
       const claimed = values.k === undefined ? null : wholeNumber(values.k, '--k', 1);
-      const original = values.original === undefined ? null : { name: values.original, bytes: await fileBytes(values.original) };
+      const named = async (given: string | undefined) => (given === undefined ? null : { name: given, bytes: await fileBytes(given) });
+      const [original, external] = [await named(values.original), await named(values.external)];
+      if (external !== null && structure.external !== true)
+        throw new BadInput('--external is for sanitised texts; others are checked without it', { file: external.name });
       const most = values.all ? Number.POSITIVE_INFINITY : SHOWN;
-      return structure.run(file, { k: claimed, original, json: values.json, most }, terminal);
+      return structure.run(file, { k: claimed, original, external, json: values.json, most }, terminal);
     }
     if (values.k === undefined) throw new BadInput('say what is claimed: --k 3');
     if (values.original !== undefined)
-      throw new BadInput('--original is for groups, local, places and graphs; others are checked by themselves');
+      throw new BadInput('--original is for groups, local, places, graphs and texts; others are checked by themselves');
+    if (values.external !== undefined) throw new BadInput('--external is for sanitised texts; others are checked without it');
     const k = wholeNumber(values.k, '--k', 1);
     const m = values.m === undefined ? null : wholeNumber(values.m, '--m', 1);
     const opened = readOpened(file, reading);

@@ -1,3 +1,4 @@
+import { syntheticNotes } from '../../shared/core/generate/notes.ts';
 import { LARGEST_VOCABULARY, syntheticDocuments, syntheticTransactions } from '../../shared/core/generate/topics.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { DEEPEST_PUBLISHED } from '../../shared/core/places/places-file.ts';
@@ -9,7 +10,7 @@ import { searchLines } from '../generate/search-lines.ts';
 import { parseOptions } from '../parse-options.ts';
 import { mayWrite, product as productAt, writeAtomically } from '../write-atomically.ts';
 
-const help = `unveil generate: synthetic transactions with topics, positions, or searches
+const help = `unveil generate: synthetic transactions with topics, positions, searches, or notes
 
 Usage: unveil generate --out transactions.jsonl [options]
 
@@ -26,6 +27,7 @@ Usage: unveil generate --out transactions.jsonl [options]
   --known FILE         also writes how many of them are in each cell at first: what an attacker may know, "unveil audit --external FILE"
   --levels L           how often the square is halved (default 10)
   --log N              searches of N users in place of transactions, about 8 each (docs/query-logs.md)
+  --notes N            texts of N visits to a clinic in place of transactions, with "about" (docs/sanitised-text.md)
   --force              overwrite files that are there
   --json               what was made, as JSON on standard output
 `;
@@ -48,6 +50,7 @@ export const command: Command = {
         documents: { type: 'string', default: '20000' },
         places: { type: 'string' },
         log: { type: 'string' },
+        notes: { type: 'string' },
         known: { type: 'string' },
         snapshots: { type: 'string', default: '1' },
         levels: { type: 'string', default: '10' },
@@ -63,6 +66,13 @@ export const command: Command = {
       await product.write(searchLines(users, values.seed));
       if (values.json) terminal.out.write(jsonLine({ users, out: values.out }));
       else product.summary.write(`searches of ${users} users: ${values.out}\n`);
+      return ExitCode.done;
+    }
+    if (values.notes !== undefined) {
+      const notes = wholeNumber(values.notes, '--notes', 1);
+      await product.write(syntheticNotes(notes, values.seed).map((note) => `${JSON.stringify(note)}\n`));
+      if (values.json) terminal.out.write(jsonLine({ notes, out: values.out }));
+      else product.summary.write(`${notes} notes: ${values.out}\n`);
       return ExitCode.done;
     }
     if (values.places !== undefined) {

@@ -27,7 +27,17 @@ export const ATTACK_NAMES = [
 export type AttackName = (typeof ATTACK_NAMES)[number];
 
 /** Kinds of releases; shared/kinds/registry.ts has the same. */
-export const RELEASE_KINDS = ['set-generalised', 'disassociated', 'relational', 'groups', 'local', 'places', 'graph', 'query-log'] as const;
+export const RELEASE_KINDS = [
+  'set-generalised',
+  'disassociated',
+  'relational',
+  'groups',
+  'local',
+  'places',
+  'graph',
+  'query-log',
+  'sanitised-text',
+] as const;
 export type ReleaseKind = (typeof RELEASE_KINDS)[number];
 
 const RELATIONS = ['same-people', 'earlier', 'later', 'other-holder'] as const satisfies readonly Relation[];
@@ -80,7 +90,7 @@ export const auditRequest = z.strictObject({
   columns: z.strictObject({ identifier: columnNames, quasi: columnNames, sensitive: columnNames }).optional(),
   /** Of a table of people in buckets: how often each value is in which, `bucket,VALUE,count`. */
   buckets: path.optional(),
-  /** What an attacker has: of a table of people a table of persons, with some of the quasi-identifiers; of places positions and a density. */
+  /** What an attacker has: of a table of people a table of persons, with some of the quasi-identifiers; of places positions and a density; of sanitised texts contexts or topics. */
   external: path.optional(),
   /** Of a table of people: another release, and what it is to this one. */
   otherRelease: z.strictObject({ file: path, relation: z.enum(RELATIONS) }).optional(),

@@ -7,6 +7,7 @@ import { local } from './local/kind.ts';
 import { places } from './places/kind.ts';
 import { queryLog } from './query-log/kind.ts';
 import { relational } from './relational/kind.ts';
+import { sanitisedText } from './sanitised-text/kind.ts';
 import { setGeneralised } from './set-generalised/kind.ts';
 
 /** Every kind of release that is audited: a line each, by the name that requests and results call it. */
@@ -19,6 +20,7 @@ export const KIND_OF = {
   local,
   graph,
   'query-log': queryLog,
+  'sanitised-text': sanitisedText,
 } as const satisfies Readonly<Record<ReleaseKind, Kind>>;
 
 type Registered = typeof KIND_OF;

@@ -7,6 +7,8 @@ import { STANDARD_INPUT } from './file-bytes.ts';
 export interface Document {
   readonly id: string;
   readonly text: string;
+  /** What it is about, where JSON Lines say so. */
+  readonly about?: string;
 }
 
 /**
@@ -104,9 +106,10 @@ function* inFolder(folder: string): Generator<Document> {
 function* inJsonLines(path: string): Generator<Document> {
   for (const [at, line] of readText(path).split('\n').entries()) {
     if (line.trim() === '') continue;
-    const { id, text } = jsonObject(line, path, at + 1);
+    const { id, text, about } = jsonObject(line, path, at + 1);
     if (typeof text !== 'string') throw new BadInput('"text" is missing or is not a string', { file: path, line: at + 1 });
-    yield { id: typeof id === 'string' || typeof id === 'number' ? String(id) : String(at + 1), text };
+    const name = typeof id === 'string' || typeof id === 'number' ? String(id) : String(at + 1);
+    yield typeof about === 'string' ? { id: name, text, about } : { id: name, text };
   }
 }
 

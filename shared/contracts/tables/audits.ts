@@ -5,7 +5,7 @@ export const AUDITS = defineTable('audits', 3, 'One row: what was audited, how, 
   [
     'kind',
     'string',
-    'The kind of release: `set-generalised`, `disassociated`, `relational`, `groups`, `local`, `places`, `graph` or `query-log`.',
+    'The kind of release: `set-generalised`, `disassociated`, `relational`, `groups`, `local`, `places`, `graph`, `query-log` or `sanitised-text`.',
   ],
   ['started', 'string', 'When the audit began, ISO 8601, UTC.'],
   ['finished', 'string', 'When its tables were written.'],

@@ -25,6 +25,10 @@ export function posterior(topics: Topics, terms: readonly string[]): ReadonlyMap
   return new Map([...logs].map(([name, each]) => [name, exp(each - all)]));
 }
 
+/** P(s) of a topic, as a share of all. */
+export const priorOf = (topics: Topics, name: string): number =>
+  (topics.get(name)?.prior ?? 0) / [...topics.values()].reduce((total, { prior }) => total + prior, 0);
+
 const known = (topics: Topics, terms: readonly string[]): readonly string[] =>
   [...new Set(terms)].filter((term) => [...topics.values()].every((topic) => topic.terms.has(term)));
 

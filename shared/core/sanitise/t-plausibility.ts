@@ -10,38 +10,54 @@ export interface PlausibleText {
   readonly baseTexts: number;
 }
 
-/**
- * The levels that make the least number of base texts that reaches t (Jiang et al., 2009), of several those that raise least, then those lower in text
- * order. Undefined where not even the tops reach it. A dynamic program over the products: each at most the least one that reaches t so far.
- */
-export function makePlausible(chains: readonly Chain[], t: number): PlausibleText | undefined {
-  let states = new Map<number, { raised: number; levels: readonly number[] }>([[1, { raised: 0, levels: [] }]]);
-  for (const chain of chains) {
-    const next: typeof states = new Map();
-    // Products only grow, and a term can always stay as it is: what lies beyond the least that reaches t is not wanted.
-    let most = Infinity;
-    for (const product of states.keys()) for (const { leaves } of chain) if (product * leaves >= t) most = Math.min(most, product * leaves);
-    for (const [product, { raised, levels }] of states) {
-      for (const [level, { leaves }] of chain.entries()) {
-        const reached = product * leaves;
-        if (reached > most) continue;
-        const known = next.get(reached);
-        const state = { raised: raised + level, levels: [...levels, level] };
-        if (known === undefined || state.raised < known.raised || (state.raised === known.raised && isBefore(state.levels, known.levels)))
-          next.set(reached, state);
-      }
-    }
-    states = next;
-  }
-  const enough = [...states.keys()].filter((product) => product >= t);
-  if (enough.length === 0) return undefined;
-  const baseTexts = enough.reduce((least, product) => Math.min(least, product));
-  return { levels: states.get(baseTexts)?.levels ?? [], baseTexts };
+/** A choice so far: the terms that are raised, in text order, and by how many levels in all. */
+interface Choice {
+  readonly raised: number;
+  readonly terms: readonly (readonly [term: number, level: number])[];
 }
 
-function isBefore(a: readonly number[], b: readonly number[]): boolean {
-  const at = a.findIndex((level, place) => level !== b[place]);
-  return at !== -1 && (a[at] as number) < (b[at] as number);
+/**
+ * The levels that make the least number of base texts that reaches t (Jiang et al., 2009), of several those that raise least, then those lower in text
+ * order. Undefined where not even the tops reach it. A dynamic program over the products: each at most the least one that reaches t so far, and where
+ * that is t itself, only what divides it and raises no more than is known to do.
+ */
+export function makePlausible(chains: readonly Chain[], t: number): PlausibleText | undefined {
+  let choices = new Map<number, Choice>([[1, { raised: 0, terms: [] }]]);
+  // Products only grow, and a term can always stay as it is: what lies beyond the least that reaches t is not wanted.
+  let least = Infinity;
+  for (const [term, chain] of chains.entries()) {
+    for (const product of choices.keys())
+      for (const { leaves } of chain) if (product * leaves >= t) least = Math.min(least, product * leaves);
+    const most = least === t ? (choices.get(t)?.raised ?? Infinity) : Infinity;
+    const next = new Map<number, Choice>();
+    for (const [product, choice] of choices) {
+      for (const [level, { leaves }] of chain.entries()) {
+        const reached = product * leaves;
+        if (reached > least || (least === t && (t % reached !== 0 || choice.raised + level > most))) continue;
+        const known = next.get(reached);
+        const raised = choice.raised + level;
+        if (known !== undefined && raised > known.raised) continue;
+        const made = level === 0 ? choice : { raised, terms: [...choice.terms, [term, level] as const] };
+        if (known === undefined || raised < known.raised || isBefore(made, known)) next.set(reached, made);
+      }
+    }
+    choices = next;
+  }
+  const best = choices.get(least);
+  // Without a term there is one text.
+  if (best === undefined) return t <= 1 ? { levels: chains.map(() => 0), baseTexts: 1 } : undefined;
+  const levels = chains.map(() => 0);
+  for (const [term, level] of best.terms) levels[term] = level;
+  return { levels, baseTexts: least };
+}
+
+/** Lower levels in text order: the first term that differs stands as it is, or is raised less. */
+function isBefore({ terms: a }: Choice, { terms: b }: Choice): boolean {
+  const at = a.findIndex(([term, level], place) => term !== b[place]?.[0] || level !== b[place]?.[1]);
+  if (at === -1) return a.length < b.length;
+  const [one, other] = [a[at] as readonly [number, number], b[at]];
+  if (other === undefined) return false;
+  return one[0] === other[0] ? one[1] < other[1] : one[0] > other[0];
 }
 
 /** How many base texts are left to who gives each term's leaves these probabilities: the product of exp(entropy), as its logarithm. */

@@ -23,7 +23,9 @@ const PEOPLE = 'everybody.jsonl';
 const ORIGINAL = 'original/whole.json';
 const RELATED = 'related.json';
 const ASSESSED = 'findings.json';
-const foundPrefix = (slice: number): string => `found/${String(slice).padStart(6, '0')}/`;
+/** What attacking found of units, and what deciding made of it where a kind decides. */
+type Said = 'found' | 'decided';
+const saidPrefix = (said: Said, slice: number): string => `${said}/${String(slice).padStart(6, '0')}/`;
 
 interface StoredRelease {
   readonly people: number;
@@ -101,13 +103,10 @@ async function stepsOf<Given, Unit, Truth, Whole>(
   const stored = await readJson<StoredRelease>(work, READ);
   const attack = attackOf(plain, request);
   const whole = once(() => readJson<Whole>(work, WHOLE));
+  const related = once(() => readJson<unknown>(work, RELATED));
+  const { decide } = plain;
   return {
-    async attack(pointers) {
-      const records = await readUnits<Unit>(work, pointers);
-      const found = pointers.map(({ unit }, at): Found => ({ unit, guesses: attempted(() => plain.expose(records[at] as Unit)) }));
-      for (const { slice, from, to } of runsOfSlices(pointers))
-        await work.write(unitKey(foundPrefix(slice), (pointers[from] as UnitPointer).unit), jsonLines(found.slice(from, to)));
-    },
+    attack: (pointers) => say(work, 'found', pointers, (unit: Unit) => plain.expose(unit)),
     ...(plain.relate === undefined
       ? {}
       : {
@@ -115,6 +114,14 @@ async function stepsOf<Given, Unit, Truth, Whole>(
             progress.step('learn', null);
             await writeJson(work, RELATED, await plain.relate?.(await whole(), audit, known));
             progress.end();
+          },
+        }),
+    ...(decide === undefined
+      ? {}
+      : {
+          async decide(pointers) {
+            const knows = await related();
+            await say(work, 'decided', pointers, (unit: Unit) => decide(unit, knows));
           },
         }),
     async measure(pointer, encoders) {
@@ -125,9 +132,9 @@ async function stepsOf<Given, Unit, Truth, Whole>(
     },
     async measureRelease() {
       progress.step('assess', null);
-      const related = plain.relate === undefined ? null : await readJson<unknown>(work, RELATED);
+      const knows = plain.relate === undefined ? null : await related();
       const original = await readJson<unknown>(work, ORIGINAL);
-      await writeJson(work, ASSESSED, await plain.assess(await whole(), { original, related }, audit));
+      await writeJson(work, ASSESSED, await plain.assess(await whole(), { original, related: knows }, audit));
       progress.end();
     },
     async publish(ending, ports) {
@@ -152,6 +159,19 @@ async function stepsOf<Given, Unit, Truth, Whole>(
   };
 }
 
+/** Stores what is said of units, by runs of slices. */
+async function say<Unit>(
+  work: BlobStore,
+  said: Said,
+  pointers: readonly UnitPointer[],
+  guess: (unit: Unit) => readonly Guess[],
+): Promise<void> {
+  const records = await readUnits<Unit>(work, pointers);
+  const found = pointers.map(({ unit }, at): Found => ({ unit, guesses: attempted(() => guess(records[at] as Unit)) }));
+  for (const { slice, from, to } of runsOfSlices(pointers))
+    await work.write(unitKey(saidPrefix(said, slice), (pointers[from] as UnitPointer).unit), jsonLines(found.slice(from, to)));
+}
+
 /** An attack that throws is errored, never harmless. */
 function attempted<T>(run: () => T): T | null {
   try {
@@ -164,14 +184,14 @@ function attempted<T>(run: () => T): T | null {
 
 /** Guesses with what came true of them; a unit of which nothing was found is lost. */
 async function exposuresOf<Unit, Truth>(
-  plain: Pick<PlainKind<unknown, Unit, Truth, unknown>, 'judge'>,
+  plain: Pick<PlainKind<unknown, Unit, Truth, unknown>, 'judge' | 'decide'>,
   work: BlobStore,
   { slice, start, end }: SlicePointer,
 ): Promise<{ readonly units: readonly (readonly Exposure[])[]; readonly lost: readonly number[]; readonly errored: number }> {
   const pointers = await readAllJsonLines<UnitPointer>(work, MANIFEST, { start, end });
   const truths = await readAllJsonLines<Truth | null>(work, truthKey(slice));
   const found = new Map<number, readonly Guess[] | null>();
-  for await (const { key } of work.list(foundPrefix(slice))) {
+  for await (const { key } of work.list(saidPrefix(plain.decide === undefined ? 'found' : 'decided', slice))) {
     for await (const { unit, guesses } of readJsonLines<Found>(work, key)) found.set(unit, guesses);
   }
   const lost = pointers.flatMap(({ unit }) => (found.has(unit) ? [] : [unit]));

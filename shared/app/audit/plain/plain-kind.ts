@@ -56,6 +56,8 @@ export interface PlainKind<Given, Unit, Truth, Whole> extends Pick<Kind<Given>, 
   judge(truth: Truth, guess: Guess): boolean | null;
   /** What the sources know of the release, as JSON. Left out by kinds that ask none. */
   relate?(whole: Whole, audit: Audit, known: Knowledge): Promise<unknown>;
+  /** What is likely of a unit's people beside what `relate` said, in the place of what `expose` did. Left out by kinds whose sources say nothing of units. */
+  decide?(unit: Unit, related: unknown): readonly Guess[];
   /** `related`: what `relate` said; null of kinds that ask none. */
   assess(whole: Whole, beside: { readonly original: unknown; readonly related: unknown }, audit: Audit): Promise<Assessed>;
   readonly glossary: readonly { readonly term: string; readonly technical: string | null; readonly meaning: string }[];

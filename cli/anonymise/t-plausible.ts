@@ -1,0 +1,95 @@
+import { wordnetNouns } from '../../shared/adapters/local/wordnet-nouns.ts';
+import { type Hierarchy, hierarchyOf } from '../../shared/core/anonymise/km/hierarchy.ts';
+import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { checkPlausible, compareTexts } from '../../shared/core/sanitise/check-sanitised.ts';
+import { TermFinder } from '../../shared/core/sanitise/find-terms.ts';
+import { Chains, type HiddenText, hideTerms, type MarkedText, treeUnder } from '../../shared/core/sanitise/hide-terms.ts';
+import { marksOf, type SanitisedTexts, writeSanitised } from '../../shared/core/sanitise/sanitised-file.ts';
+import { wordnetTree } from '../../shared/core/sanitise/wordnet-terms.ts';
+import { readHierarchy } from '../hierarchy-file.ts';
+import type { FileMethod } from './method.ts';
+import { type GivenText, namesIn, originalLines, textsIn } from './texts.ts';
+
+/** Marked terms behind nodes of a tree, so that each text may come from t texts or more. */
+export const method: FileMethod = {
+  options: { t: { type: 'string' }, hierarchy: { type: 'string', default: 'wordnet' }, sensitive: { type: 'string' } },
+  degree: 't',
+  async makeFrom(file, { k: t, values }) {
+    const texts = textsIn(file);
+    const items = new Set(texts.flatMap((text) => text.items));
+    const spec = String(values['hierarchy']);
+    const tree = spec === 'wordnet' ? ofWordnet(items, t) : await readHierarchy(spec);
+    const marked = markedTerms(tree, spec === 'wordnet' ? items : null, values['sensitive']);
+    const chains = new Chains(tree, t, marked);
+    const found = findTerms(texts, marked, items);
+    const hidden = found.map((text) => hideTerms(text, chains, t));
+    const documents = hidden.flatMap((each) => (each === null ? [] : [each.document]));
+    if (documents.length === 0)
+      throw new BadInput(
+        `no text can come from ${t} texts: too few of its terms are in the tree; ask for a smaller --t, or give another --hierarchy`,
+        {
+          file,
+        },
+      );
+    const nodes = new Set(documents.flatMap(({ text }) => marksOf(text).map(({ node }) => node)));
+    const release: SanitisedTexts = { method: 't-plausible', degree: t, children: treeUnder(tree, nodes), documents };
+    const kept = found.filter((_, at) => hidden[at] !== null);
+    // The checks are code of their own: what they do not pass is not written.
+    const original = kept.map((text) => ({ ...text, about: null }));
+    if (checkPlausible(release, t).length > 0 || compareTexts(release, original).some(({ differs }) => differs !== null))
+      throw new Error('the release made would not hold its claim');
+    const leftOut = texts.length - documents.length;
+    return {
+      files: [
+        { name: 'release.jsonl', pieces: writeSanitised(release) },
+        { name: 'original.jsonl', pieces: originalLines(kept, new Map()) },
+      ],
+      measures: { method: 't-plausible', t, texts: documents.length, textsLeftOut: leftOut, ...lossOf(hidden, tree) },
+      notes:
+        leftOut === 0
+          ? []
+          : [`${leftOut} of ${texts.length} texts are left out: too few of their terms are in the tree for ${t} base texts`],
+      request: { release: 'release.jsonl', kind: 'sanitised-text', original: 'original.jsonl' },
+    };
+  },
+};
+
+function ofWordnet(items: ReadonlySet<string>, t: number): Hierarchy {
+  const children = wordnetTree(items, wordnetNouns(), t);
+  if (children.size === 0)
+    throw new BadInput('no noun of the texts is in WordNet: is this English? Give a tree of its terms with --hierarchy');
+  return hierarchyOf(children);
+}
+
+/** Leaves that may be hidden: of a file's tree all, of WordNet those that the extractor found; of these the sensitive ones, where they are named. */
+function markedTerms({ names, leaves }: Hierarchy, found: ReadonlySet<string> | null, sensitive: unknown): ReadonlySet<string> {
+  const all = names.slice(0, leaves).filter((name) => found?.has(name) ?? true);
+  if (typeof sensitive !== 'string') return new Set(all);
+  const wanted = new Set(namesIn(sensitive));
+  const marked = new Set(all.filter((name) => wanted.has(name)));
+  if (marked.size === 0) throw new BadInput('none of these terms is a leaf of the tree that stands in the texts', { file: sensitive });
+  return marked;
+}
+
+/** First the terms that may be hidden, then, in what is between them, all others that the extractor finds: what an attacker reads beside them. */
+function findTerms(texts: readonly GivenText[], marked: ReadonlySet<string>, items: ReadonlySet<string>): readonly MarkedText[] {
+  const finder = new TermFinder(marked);
+  const others = new TermFinder(items.difference(marked));
+  return texts.map(({ id, text }) => ({
+    id,
+    text: finder.pieces(text).flatMap((piece) => (typeof piece === 'string' ? others.pieces(piece) : [piece])),
+  }));
+}
+
+/** NCP: mean over the marked terms of leaves(node) / all leaves, 0 for one that stays; and how many base texts there are. */
+function lossOf(hidden: readonly (HiddenText | null)[], { leaves }: Hierarchy): Record<string, number> {
+  const made = hidden.filter((each) => each !== null);
+  const total = (of: (text: HiddenText) => number): number => made.reduce((all, text) => all + of(text), 0);
+  const terms = total((text) => text.terms);
+  return {
+    markedTerms: terms,
+    hiddenTerms: total((text) => text.hidden),
+    ncp: total((text) => text.loss) / leaves / terms,
+    meanLog10BaseTexts: total((text) => text.logBaseTexts) / Math.LN10 / made.length,
+  };
+}

@@ -1,0 +1,104 @@
+import type { Hierarchy } from '../anonymise/km/hierarchy.ts';
+import { seeded } from '../random/random.ts';
+import { isHidden, isKept, keptTerms, marksOf, type Piece, type SanitisedDocument } from './sanitised-file.ts';
+
+/** Behind a mark, or in practice behind a term that stands as it was: a set of leaves of which exactly one is original. */
+export interface LeafQuestion {
+  /** The leaves that it may be, as numbers of the tree, ascending. */
+  readonly leaves: readonly number[];
+  /** Terms that stand in the same text, the nearest first. */
+  readonly context: readonly string[];
+}
+
+export interface MarkQuestion extends LeafQuestion {
+  readonly mark: number;
+  readonly node: number;
+  /** Leaves of the node that stand in the text as they are: the hidden term does not, since it is hidden wherever it stands. */
+  readonly excluded: number;
+}
+
+export interface PracticeQuestion extends LeafQuestion {
+  /** The id of its text: what other texts say is counted without it. */
+  readonly id: string;
+  readonly answer: number;
+}
+
+/** More leaves are asked about by nobody: their counts would be most of the audit's. */
+export const MOST_LEAVES = 1000;
+/** Of each text so many terms that stand as they were are practised on. */
+const PRACTICE_A_TEXT = 6;
+
+/** Leaves and inner nodes by name. */
+export const numbersOf = (tree: Hierarchy): ReadonlyMap<string, number> => new Map(tree.names.map((name, node) => [name, node]));
+
+/** What is asked of each mark of a text. Nodes above too many leaves are left out. */
+export function markQuestions({ text }: SanitisedDocument, tree: Hierarchy, numbers: ReadonlyMap<string, number>): MarkQuestion[] {
+  const standing = new Set(keptTerms(text));
+  return marksOf(text).flatMap(({ mark, node: name }) => {
+    const node = numbers.get(name) as number;
+    const all = leavesUnder(tree, node);
+    if (all.length > MOST_LEAVES) return [];
+    const left = all.filter((leaf) => !standing.has(tree.names[leaf] as string));
+    // That all stand in the text can be no sanitised text's; then nothing is known.
+    const leaves = left.length === 0 ? all : left;
+    const first = text.findIndex((piece) => isHidden(piece) && piece.mark === mark);
+    return [{ mark, node, leaves, excluded: all.length - leaves.length, context: nearest(text, first, null) }];
+  });
+}
+
+/**
+ * Terms of the tree that stand as they were, each behind one of the nodes above it, as if it were hidden: which terms of a text are raised is decided by
+ * how many leaves their nodes have, so these are like those that are hidden. Drawn by content.
+ */
+export function practiceQuestions(
+  { id, text }: SanitisedDocument,
+  tree: Hierarchy,
+  numbers: ReadonlyMap<string, number>,
+  most: number,
+  seed: string,
+): PracticeQuestion[] {
+  const standing = new Set(keptTerms(text));
+  const random = seeded(seed, 'practice', id);
+  const drawn = [...standing].filter((term) => isLeaf(numbers.get(term), tree)).map((term) => ({ term, at: random.unit() }));
+  return drawn
+    .sort((a, b) => a.at - b.at)
+    .flatMap(({ term }) => {
+      const answer = numbers.get(term) as number;
+      const nodes = nodesAbove(tree, answer, most);
+      const node = nodes[random.below(Math.max(1, nodes.length))];
+      if (node === undefined) return [];
+      const leaves = leavesUnder(tree, node).filter((leaf) => leaf === answer || !standing.has(tree.names[leaf] as string));
+      if (leaves.length < 2) return [];
+      const first = text.findIndex((piece) => isKept(piece) && piece.term === term);
+      return [{ id, answer: leaves.indexOf(answer), leaves, context: nearest(text, first, term) }];
+    })
+    .slice(0, PRACTICE_A_TEXT);
+}
+
+const isLeaf = (node: number | undefined, { leaves }: Hierarchy): boolean => node !== undefined && node < leaves;
+
+const leavesUnder = ({ first, end }: Hierarchy, node: number): number[] =>
+  Array.from({ length: (end[node] as number) - (first[node] as number) }, (_, at) => (first[node] as number) + at);
+
+/** Nodes above a leaf with at least two leaves and at most so many. */
+function nodesAbove({ parent, first, end }: Hierarchy, leaf: number, most: number): number[] {
+  const nodes: number[] = [];
+  for (let node = parent[leaf] as number; node >= 0; node = parent[node] as number) {
+    const size = (end[node] as number) - (first[node] as number);
+    if (size > most) break;
+    if (size > 1) nodes.push(node);
+  }
+  return nodes;
+}
+
+/** Distinct terms around a piece, by how many pieces lie between, of two as near the earlier first. */
+function nearest(text: readonly Piece[], at: number, except: string | null): string[] {
+  const found = new Set<string>();
+  for (let far = 1; at - far >= 0 || at + far < text.length; far += 1) {
+    for (const place of [at - far, at + far]) {
+      const piece = text[place];
+      if (piece !== undefined && isKept(piece) && piece.term !== except) found.add(piece.term);
+    }
+  }
+  return [...found];
+}

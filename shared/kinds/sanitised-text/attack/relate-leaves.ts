@@ -1,0 +1,174 @@
+import { inSimplerForms } from '../../../app/audit/score/count-in-simpler-forms.ts';
+import type { Hierarchy } from '../../../core/anonymise/km/hierarchy.ts';
+import { seeded } from '../../../core/random/random.ts';
+import type { PairCounts, Smoothing } from '../../../core/relatedness/relatedness.ts';
+import { byId } from '../../../core/sanitise/check-sanitised.ts';
+import { type Answered, type ChoiceModel, fitChoices } from '../../../core/sanitise/choice-model.ts';
+import { evidenceOf, FEATURES, type RankedLeaves, rankLeaves, type TermCounts } from '../../../core/sanitise/guess-leaves.ts';
+import {
+  type LeafQuestion,
+  type MarkQuestion,
+  markQuestions,
+  numbersOf,
+  type PracticeQuestion,
+  practiceQuestions,
+} from '../../../core/sanitise/leaf-questions.ts';
+import { keptTerms, type SanitisedDocument } from '../../../core/sanitise/sanitised-file.ts';
+import type { HitCounter } from '../../../ports/hit-counter.ts';
+
+/** What is said of a mark, before anybody looks at the truth. */
+export interface GuessedMark extends RankedLeaves {
+  readonly mark: number;
+  readonly node: number;
+  readonly excluded: number;
+  readonly frequent: number | null;
+  readonly related: boolean;
+}
+
+export interface RelatedLeaves {
+  /** In the order of the release. */
+  readonly texts: readonly (readonly GuessedMark[])[];
+  /** Sets that were practised on; null: too few, so that leaves are ranked and nothing is said of how likely they are. */
+  readonly practice: { readonly sets: number; readonly weights: Readonly<Record<string, number>> } | null;
+  /** Terms of the context that were looked at; 0: even one for each set were too many to ask for. */
+  readonly width: number;
+}
+
+export interface LeavesAsked {
+  readonly documents: readonly SanitisedDocument[];
+  readonly tree: Hierarchy;
+  readonly labels: ReadonlyMap<string, string> | undefined;
+  readonly smoothing: Smoothing;
+  readonly seed: string;
+}
+
+/** Terms around a hidden one that are looked at, where they are not too many for all: halved until the pairs fit. */
+const WIDEST = 16;
+export const MOST_PAIRS = 1_500_000;
+const MOST_PRACTICE = 3_000;
+
+/** What the rest of each text, and how common terms are, say of the leaves behind its marks. */
+export async function relateLeaves(asked: LeavesAsked, counters: readonly HitCounter[]): Promise<RelatedLeaves> {
+  const { documents, tree, smoothing, seed } = asked;
+  const numbers = numbersOf(tree);
+  const marks = documents.map((document) => markQuestions(document, tree, numbers));
+  const practice = practiceOf(asked, numbers, marks.flat());
+  const questions = [...marks.flat(), ...practice];
+  const { width, pairs } = couples(questions, tree.names);
+  const counts = await countsOf(asked, pairs, counters);
+  const evidence = (question: LeafQuestion, except: string | null) =>
+    evidenceOf(question, tree.names, counts, { width, except, smoothing });
+  const model = fitChoices(
+    practice.map((question): Answered => ({ features: evidence(question, question.id).features, answer: question.answer })),
+    FEATURES.length,
+  );
+  return {
+    texts: documents.map(({ id }, at) =>
+      (marks[at] as readonly MarkQuestion[]).map((question): GuessedMark => {
+        const { leaves, mark, node, excluded } = question;
+        const own = evidence(question, id);
+        const { frequent, related } = own;
+        return { mark, node, excluded, frequent, related, ...rankLeaves(leaves, own, model, seed, id, String(mark)) };
+      }),
+    ),
+    practice: model === null ? null : { sets: model.practice, weights: weightsOf(model) },
+    width,
+  };
+}
+
+const weightsOf = ({ weights }: ChoiceModel): Record<string, number> =>
+  Object.fromEntries(FEATURES.map((name, at) => [name, weights[at] as number]));
+
+/** Sets as large as hidden ones are, drawn by content, so that the order of the texts decides nothing. */
+function practiceOf(
+  { documents, tree, seed }: LeavesAsked,
+  numbers: ReadonlyMap<string, number>,
+  marks: readonly MarkQuestion[],
+): readonly PracticeQuestion[] {
+  const most = marks.reduce((all, { leaves }) => Math.max(all, leaves.length), 0);
+  const drawn = byId(documents).flatMap((document) =>
+    practiceQuestions(document, tree, numbers, most, seed).map((question, at) => ({
+      question,
+      tie: seeded(seed, 'practised', document.id, at).unit(),
+    })),
+  );
+  return drawn
+    .sort((a, b) => a.tie - b.tie)
+    .slice(0, MOST_PRACTICE)
+    .map(({ question }) => question);
+}
+
+type Pairs = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** Leaves with the terms that stand beside them, for as many of these as can be asked for. */
+function couples(questions: readonly LeafQuestion[], names: readonly string[]): { readonly width: number; readonly pairs: Pairs } {
+  for (let width = WIDEST; width >= 1; width = Math.floor(width / 2)) {
+    const pairs = new Map<string, Set<string>>();
+    let size = 0;
+    for (const { leaves, context } of questions) {
+      for (const leaf of leaves) {
+        const own = pairs.get(names[leaf] as string) ?? new Set();
+        const before = own.size;
+        for (const term of context.slice(0, width)) own.add(term);
+        size += own.size - before;
+        pairs.set(names[leaf] as string, own);
+      }
+      if (size > MOST_PAIRS) break;
+    }
+    if (size <= MOST_PAIRS) return { width, pairs };
+  }
+  return { width: 0, pairs: new Map(questions.flatMap(({ leaves }) => leaves.map((leaf) => [names[leaf] as string, new Set<string>()]))) };
+}
+
+async function countsOf({ documents, labels }: LeavesAsked, pairs: Pairs, counters: readonly HitCounter[]): Promise<TermCounts> {
+  const terms = [...new Set([...pairs.keys(), ...[...pairs.values()].flatMap((own) => [...own])])];
+  const number = new Map(terms.map((term, at) => [term, at]));
+  const places = new Map<string, ReadonlyMap<string, number>>();
+  const asked: number[] = [];
+  for (const [leaf, own] of pairs) {
+    places.set(leaf, new Map([...own].map((term, at) => [term, asked.length / 2 + at])));
+    for (const term of own) asked.push(number.get(leaf) as number, number.get(term) as number);
+  }
+  const said = terms.map((term) => labels?.get(term) ?? term);
+  const sources = await Promise.all(
+    counters.map(async (each) => {
+      const counter = inSimplerForms(each);
+      const [size, counts] = await Promise.all([counter.size(), counter.countAll({ terms: said, pairs: Uint32Array.from(asked) })]);
+      return { size, ...counts };
+    }),
+  );
+  const standing = standingIn(documents);
+  return {
+    share(term) {
+      const at = number.get(term);
+      for (const { size, terms: held } of sources) if (at !== undefined && (held[at] as number) > 0) return (held[at] as number) / size;
+      return 0;
+    },
+    pair(leaf, term) {
+      const at = places.get(leaf)?.get(term);
+      if (at === undefined) return null;
+      const [one, other] = [number.get(leaf) as number, number.get(term) as number];
+      for (const { size, terms: held, pairs: both } of sources) {
+        const counts: PairCounts = { x: held[one] as number, y: held[other] as number, both: both[at] as number, size };
+        if (counts.x > 0 && counts.y > 0 && counts.both >= 0) return counts;
+      }
+      return null;
+    },
+    standing: (term, except) => {
+      const texts = standing.get(term);
+      return texts === undefined ? 0 : texts.size - (except !== null && texts.has(except) ? 1 : 0);
+    },
+  };
+}
+
+/** The texts in which each term stands as it was. */
+function standingIn(documents: readonly SanitisedDocument[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const texts = new Map<string, Set<string>>();
+  for (const { id, text } of documents) {
+    for (const term of keptTerms(text)) {
+      const own = texts.get(term) ?? new Set();
+      texts.set(term, own.add(id));
+    }
+  }
+  return texts;
+}
