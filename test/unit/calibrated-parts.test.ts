@@ -1,6 +1,6 @@
 import { precaution } from '../../shared/core/attack/calibrated/base-rate.ts';
 import { differenceByShape } from '../../shared/core/attack/calibrated/by-shape.ts';
-import { centred } from '../../shared/core/attack/calibrated/centring.ts';
+import { centre } from '../../shared/core/attack/calibrated/centring.ts';
 import { denserThan } from '../../shared/core/attack/calibrated/density.ts';
 import type { Evidence } from '../../shared/core/attack/calibrated/evidence.ts';
 import { type HeldOutTable, heldOut } from '../../shared/core/attack/calibrated/held-out.ts';
@@ -12,7 +12,9 @@ import { minimise } from '../../shared/core/optimise/minimise.ts';
 import { seeded } from '../../shared/core/random/random.ts';
 
 test('centring takes the mean of columns, then of rows, and leaves what is missing missing', () => {
-  const [raw, byColumn, byBoth] = centred(Float64Array.from([1, 2, 3, Number.NaN]), 2, 2);
+  const raw = Float64Array.from([1, 2, 3, Number.NaN]);
+  const [byColumn, byBoth] = [new Float64Array(4), new Float64Array(4)];
+  centre(raw, byColumn, byBoth, 2, 2);
   expect([...raw]).toEqual([1, 2, 3, Number.NaN]);
   expect([...byColumn]).toEqual([-1, 0, 1, Number.NaN]);
   expect([...byBoth]).toEqual([-0.5, 0.5, 0, Number.NaN]);

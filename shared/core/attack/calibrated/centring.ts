@@ -1,13 +1,12 @@
 /**
- * The cells as they are, less the mean of their column, and less the mean of their row as well: a rare word is far from
+ * Into `byColumn` the cells less the mean of their column, and into `byBoth` those less the mean of their row as well: a rare word is far from
  * everything, and some contexts are near everything. Cells without a value (NaN) count in no mean.
  */
-export function centred(cells: Float64Array, rows: number, columns: number): [Float64Array, Float64Array, Float64Array] {
-  const byColumn = cells.slice();
+export function centre(cells: Float64Array, byColumn: Float64Array, byBoth: Float64Array, rows: number, columns: number): void {
+  byColumn.set(cells);
   for (let column = 0; column < columns; column += 1) takeMean(byColumn, column, rows, columns);
-  const byBoth = byColumn.slice();
+  byBoth.set(byColumn);
   for (let row = 0; row < rows; row += 1) takeMean(byBoth, row * columns, columns, 1);
-  return [cells, byColumn, byBoth];
 }
 
 /** Takes the mean of the known cells at `from`, `from + step`, ... off each of them. */

@@ -22,52 +22,80 @@ export const NEAR: readonly CentreKind[] = [
  * The cosine of each member with the mean vector of each row's context, in which rare items weigh more: what context items say together is more
  * than the mean of what each says. `contexts`: the items of each row by their place in `items`; `rarity` of each of `items`.
  */
-export const contextCentres = (
+export function contextCentres(
   vectors: TermVectors,
   members: Int32Array,
   items: Int32Array,
   contexts: readonly Int32Array[],
   rarity: Float64Array,
   kinds: readonly CentreKind[],
-): Float64Array[] =>
-  kinds.map(({ width, weight }) => {
-    const cells = new Float64Array(contexts.length * members.length).fill(Number.NaN);
+): Float64Array[] {
+  const cells = kinds.map(() => new Float64Array(contexts.length * members.length).fill(Number.NaN));
+  const centre = new Float64Array(vectors.dimensions);
+  for (const [kind, { width, weight }] of kinds.entries()) {
+    const own = cells[kind] as Float64Array;
     for (const [row, context] of contexts.entries()) {
-      const centre = centreOf(vectors, items, context.subarray(0, width), rarity, weight);
-      if (centre === null) continue;
-      for (const [column, member] of members.entries()) {
-        if (vectors.known[member] === 1) cells[row * members.length + column] = along(vectors, member, centre);
+      const nearest = Math.min(width, context.length);
+      const length = sumInto(centre, vectors, items, context, nearest, rarity, weight);
+      if (length < 1e-6) continue;
+      for (let column = 0; column < members.length; column += 1) {
+        const member = members[column] as number;
+        if (vectors.known[member] === 1) own[row * members.length + column] = along(vectors, member, centre) / length;
       }
     }
-    return cells;
-  });
+  }
+  return cells;
+}
 
-/** At unit length; null where no item has a vector, or they cancel. */
-function centreOf(
+/** Writes the sum of the nearest items' vectors, each times its weight, and returns its length: 0 where no item has a vector. */
+function sumInto(
+  centre: Float64Array,
   { dimensions, values, known }: TermVectors,
   items: Int32Array,
   context: Int32Array,
+  nearest: number,
   rarity: Float64Array,
   weight: (at: number) => number,
-): Float64Array | null {
-  const centre = new Float64Array(dimensions);
-  for (const [at, place] of context.entries()) {
+): number {
+  centre.fill(0);
+  // Two items at a time: half the loads and stores of the sums.
+  let other = -1;
+  let ofOther = 0;
+  for (let at = 0; at < nearest; at += 1) {
+    const place = context[at] as number;
     const item = items[place] as number;
     if (known[item] !== 1) continue;
+    const from = item * dimensions;
     const own = (rarity[place] as number) * weight(at);
-    for (let axis = 0, from = item * dimensions; axis < dimensions; axis += 1, from += 1) {
-      centre[axis] = (centre[axis] as number) + own * (values[from] as number);
+    if (other < 0) {
+      [other, ofOther] = [from, own];
+      continue;
     }
+    for (let axis = 0; axis < dimensions; axis += 1) {
+      const sum = (centre[axis] as number) + ofOther * (values[other + axis] as number);
+      centre[axis] = sum + own * (values[from + axis] as number);
+    }
+    other = -1;
   }
   let squares = 0;
-  for (const each of centre) squares += each * each;
-  const length = Math.sqrt(squares);
-  return length < 1e-6 ? null : centre.map((each) => each / length);
+  for (let axis = 0; axis < dimensions; axis += 1) {
+    if (other >= 0) centre[axis] = (centre[axis] as number) + ofOther * (values[other + axis] as number);
+    squares += (centre[axis] as number) * (centre[axis] as number);
+  }
+  return Math.sqrt(squares);
 }
 
+/** Four sums side by side: no addition waits for the one before. */
 function along({ dimensions, values }: TermVectors, term: number, centre: Float64Array): number {
-  let dot = 0;
-  for (let axis = 0, from = term * dimensions; axis < dimensions; axis += 1, from += 1)
-    dot += (values[from] as number) * (centre[axis] as number);
-  return dot;
+  const from = term * dimensions;
+  const fours = dimensions - (dimensions % 4);
+  let [a, b, c, d] = [0, 0, 0, 0];
+  for (let axis = 0; axis < fours; axis += 4) {
+    a += (values[from + axis] as number) * (centre[axis] as number);
+    b += (values[from + axis + 1] as number) * (centre[axis + 1] as number);
+    c += (values[from + axis + 2] as number) * (centre[axis + 2] as number);
+    d += (values[from + axis + 3] as number) * (centre[axis + 3] as number);
+  }
+  for (let axis = fours; axis < dimensions; axis += 1) a += (values[from + axis] as number) * (centre[axis] as number);
+  return a + b + (c + d);
 }

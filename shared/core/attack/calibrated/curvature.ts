@@ -4,10 +4,21 @@ import { type KnownTable, logOdds, type Weights } from './fit.ts';
 /** About how the likelihood of a cell curves by the weights: weight by weight, row by row, the lower half. With it fits take steps of the right length. */
 export type Curvature = Float64Array;
 
+/** Cells that tell how weights go together: enough for fits to take a third of the steps, for the work of a few. */
+const CELLS = 1000;
+
+/** The first tables, as many as tell that. */
+export function tellingOf(tables: readonly KnownTable[]): KnownTable[] {
+  let cells = 0;
+  return tables.filter(({ original }) => {
+    cells += original.length;
+    return cells <= CELLS || cells === original.length;
+  });
+}
+
 /**
  * By weights that are near those to be found. Each line of a table along its shorter side stands alone: its cells are free, but one at least is
- * original. That is nearly all of what the table model says, and a difference of two sums of squares. Takes half the square of the number of weights a
- * cell: as much as some passes over few weights, and as dozens over hundreds, of which a part of the tables will do.
+ * original. That is nearly all of what the table model says, and a difference of two sums of squares. Takes the square of the number of weights a cell.
  */
 export function curvatureOf(tables: readonly KnownTable[], weights: Weights): Curvature {
   const n = weights.length;
@@ -28,9 +39,12 @@ export function curvatureOf(tables: readonly KnownTable[], weights: Weights): Cu
       for (let at = 0; at < length; at += 1) {
         const cell = nth * lineStep + at * step;
         const p = logistic(s[cell] as number);
-        own.set(evidence.subarray(cell * (n - 1), (cell + 1) * (n - 1)));
+        for (let column = 0, from = cell * (n - 1); column < n - 1; column += 1, from += 1) {
+          own[column] = evidence[from] as number;
+          line[column] = (line[column] as number) + p * (own[column] as number);
+        }
+        line[n - 1] = (line[n - 1] as number) + p;
         each.add(Math.sqrt((p * (1 - p)) / possible), own);
-        for (let column = 0; column < n; column += 1) line[column] = (line[column] as number) + p * (own[column] as number);
       }
       together.add(Math.sqrt(none) / possible, line);
     }

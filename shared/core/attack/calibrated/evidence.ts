@@ -1,4 +1,4 @@
-import { centred } from './centring.ts';
+import { centre } from './centring.ts';
 import { type CentreKind, contextCentres, NEAR, WHOLE } from './context-centres.ts';
 import {
   comparedItems,
@@ -34,6 +34,9 @@ export interface Evidence {
 /** How many of the nearest context items are looked at, beside all of them. */
 const NEAREST: readonly number[] = [2, 5, 20];
 const ALL: readonly number[] = [Number.POSITIVE_INFINITY];
+
+/** Columns that are side by side in one piece of memory: there are hundreds of them, and most tables are small. */
+const AT_ONCE = 32;
 
 /** The release context that evidence is made from. It is the same whether the release is the real one or made for practice. */
 export interface EvidenceInput {
@@ -90,8 +93,18 @@ export function evidenceOf(input: EvidenceInput, group: IndexedGroup, both: read
   const nearest = ordered ? Array.from({ length: rows }, (_, row) => placed(nearestFirst(release, group, row))) : [];
   const neighbours = Array.from(group.rows.keys(), (row) => neighboursOf(release, group, row).map(({ members }) => placed(members)));
   const values: Float64Array[] = [];
+  let room = new Float64Array();
+  const next = (): Float64Array => {
+    const from = (values.length % AT_ONCE) * rows * columns;
+    if (from === 0) room = new Float64Array(AT_ONCE * rows * columns);
+    const column = room.subarray(from, from + rows * columns);
+    values.push(column);
+    return column;
+  };
+  const once = (cells: Float64Array): void => next().set(cells);
   const thrice = (cells: Float64Array): void => {
-    values.push(...centred(cells, rows, columns));
+    once(cells);
+    centre(cells, next(), next(), rows, columns);
   };
   const alike: Float64Array[] = [];
   for (const measure of pairMeasures(knowledge, group.members, items, both)) {
@@ -100,7 +113,7 @@ export function evidenceOf(input: EvidenceInput, group: IndexedGroup, both: read
     const summaries = summarise(measure, columns, items.length, whole, ALL);
     for (const cells of summaries) thrice(cells);
     thrice(amongNeighbours(measure, columns, items.length, neighbours));
-    values.push((summaries.at(-1) as Float64Array).map((value) => (Number.isNaN(value) ? 1 : 0)));
+    once((summaries.at(-1) as Float64Array).map((value) => (Number.isNaN(value) ? 1 : 0)));
   }
   const rarity = Float64Array.from(items, (item) => likeness.rarity[item] as number);
   for (const vectors of knowledge.vectors) {
@@ -112,11 +125,12 @@ export function evidenceOf(input: EvidenceInput, group: IndexedGroup, both: read
     Float64Array.from({ length: rows * columns }, (_, cell) => value(group.members[cell % columns] as number));
   for (const { single, size } of knowledge.counts) {
     thrice(ofColumn((member) => ((single[member] as number) > 0 ? Math.log((single[member] as number) / size) : Number.NaN)));
-    values.push(ofColumn((member) => ((single[member] as number) > 0 ? 0 : 1)));
+    once(ofColumn((member) => ((single[member] as number) > 0 ? 0 : 1)));
   }
-  values.push(new Float64Array(rows * columns).fill(Math.log(rows)));
-  values.push(new Float64Array(rows * columns).fill(Math.log(columns)));
-  values.push(Float64Array.from({ length: rows * columns }, (_, cell) => Math.log(1 + (whole[Math.floor(cell / columns)]?.length ?? 0))));
+  next().fill(Math.log(rows));
+  next().fill(Math.log(columns));
+  const context = next();
+  for (const [row, { length }] of whole.entries()) context.fill(Math.log(1 + length), row * columns, (row + 1) * columns);
   return { key: group.key, rows, columns, values, alike };
 }
 

@@ -134,20 +134,22 @@ function draftTable(supply: Supply, target: IndexedGroup, sharing: number, rando
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const strict = attempt < STRICT_TRIES;
     const members: number[] = [];
-    const used: number[][] = [];
+    const used: (readonly number[])[] = [];
     const rows = new Set<number>();
     for (const like of shuffle([...target.members], random)) {
       const beside = rows.size > 0 && random.unit() < sharing ? [...rows] : [];
       const term = supply.draw(like, strict ? wanted : Number.POSITIVE_INFINITY, beside, members, random);
       if (term === -1) break;
-      const holders = [...(supply.holders[term] as readonly number[])];
+      const holders = supply.holders[term] as readonly number[];
+      const own = holders.length > wanted ? shuffle([...holders], random).slice(0, 1 + random.below(wanted)) : holders;
       members.push(term);
-      used.push(holders.length > wanted ? shuffle(holders, random).slice(0, 1 + random.below(wanted)) : holders);
-      for (const row of used.at(-1) as number[]) rows.add(row);
+      used.push(own);
+      for (const row of own) rows.add(row);
     }
     if (members.length < target.members.length || rows.size < wanted || (strict && rows.size > wanted)) continue;
-    if (rows.size > wanted && !drop(used, rows, wanted, random)) continue;
-    return { fold: supply.fold, members, used, rows };
+    const kept = used.map((own) => [...own]);
+    if (rows.size > wanted && !drop(kept, rows, wanted, random)) continue;
+    return { fold: supply.fold, members, used: kept, rows };
   }
   return null;
 }

@@ -12,38 +12,38 @@ export interface Scaling {
 const FURTHEST = 4;
 
 export function scalingOf(practice: readonly Evidence[], wanted: readonly number[]): Scaling {
-  const columns: number[] = [];
-  const mean: number[] = [];
-  const deviation: number[] = [];
-  for (const column of wanted) {
-    let total = 0;
-    let known = 0;
-    for (const { values } of practice) {
+  // Table after table, since the columns of one stand side by side.
+  const total = new Float64Array(wanted.length);
+  const known = new Float64Array(wanted.length);
+  for (const { values } of practice) {
+    for (const [at, column] of wanted.entries()) {
       const cells = values[column] as Float64Array;
       for (let cell = 0; cell < cells.length; cell += 1) {
         const value = cells[cell] as number;
         if (Number.isNaN(value)) continue;
-        total += value;
-        known += 1;
+        total[at] = (total[at] as number) + value;
+        known[at] = (known[at] as number) + 1;
       }
     }
-    if (known === 0) continue;
-    const centre = total / known;
-    let squares = 0;
-    for (const { values } of practice) {
+  }
+  const centres = total.map((each, at) => each / (known[at] as number));
+  const squares = new Float64Array(wanted.length);
+  for (const { values } of practice) {
+    for (const [at, column] of wanted.entries()) {
       const cells = values[column] as Float64Array;
       for (let cell = 0; cell < cells.length; cell += 1) {
-        const far = (cells[cell] as number) - centre;
-        if (!Number.isNaN(far)) squares += far * far;
+        const far = (cells[cell] as number) - (centres[at] as number);
+        if (!Number.isNaN(far)) squares[at] = (squares[at] as number) + far * far;
       }
     }
-    const spread = Math.sqrt(squares / known);
-    if (spread < 1e-9) continue;
-    columns.push(column);
-    mean.push(centre);
-    deviation.push(spread);
   }
-  return { columns, mean, deviation };
+  const deviations = squares.map((each, at) => Math.sqrt(each / (known[at] as number)));
+  const kept = Array.from(wanted.keys()).filter((at) => (known[at] as number) > 0 && (deviations[at] as number) >= 1e-9);
+  return {
+    columns: kept.map((at) => wanted[at] as number),
+    mean: kept.map((at) => centres[at] as number),
+    deviation: kept.map((at) => deviations[at] as number),
+  };
 }
 
 /** The same on some of its columns. */

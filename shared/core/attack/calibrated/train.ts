@@ -1,6 +1,6 @@
 import type { Reliability } from '../../measure/reliability.ts';
 import { type Fitted, fitByCrossValidation } from './choose-strength.ts';
-import { curvatureOf } from './curvature.ts';
+import { curvatureOf, tellingOf } from './curvature.ts';
 import type { Evidence, EvidenceColumn, EvidenceKind } from './evidence.ts';
 import { type FitOptions, fitTables, flatWeights, type KnownTable, logOdds } from './fit.ts';
 import { heldOut } from './held-out.ts';
@@ -14,8 +14,6 @@ import { centresOf, fitSecondLook, lookAgain, type SecondLook, secondScores } fr
 
 /** Of a fit after the first draw. */
 const STEPS = 25;
-/** Cells that tell how weights go together: enough for fits to take a third of the steps, for the work of a few. */
-const CELLS = 1000;
 
 export interface PracticeTable {
   readonly evidence: Evidence;
@@ -194,15 +192,11 @@ function ensemble(
   );
 }
 
-/** Where fits start, and how the likelihood curves there: by the first tables, as many as tell how weights go together. */
+/** Where fits start, and how the likelihood curves there. */
 function startOf(known: readonly KnownTable[], width: number): FitOptions {
-  let cells = 0;
-  const first = known.filter(({ original }) => {
-    cells += original.length;
-    return cells <= CELLS || cells === original.length;
-  });
-  const start = flatWeights(first, width);
-  return { start, curvature: curvatureOf(first, start) };
+  const telling = tellingOf(known);
+  const start = flatWeights(telling, width);
+  return { start, curvature: curvatureOf(telling, start) };
 }
 
 /** Positions of the practice tables, draw by draw and fold by fold. */
