@@ -47,17 +47,11 @@ export async function writeAtomically(path: string, pieces: Iterable<string> | A
   const guarded = guard({ remove: [draft] });
   try {
     try {
-      let held = '';
-      for await (const piece of pieces) {
-        held += piece;
-        if (held.length > 1 << 16) {
-          writeSync(file, held);
-          held = '';
-          // Lets a signal be heard.
-          await setImmediate();
-        }
+      for await (const block of inBlocks(pieces)) {
+        writeSync(file, block);
+        // Lets a signal be heard.
+        await setImmediate();
       }
-      writeSync(file, held);
     } finally {
       closeSync(file);
     }
@@ -69,6 +63,29 @@ export async function writeAtomically(path: string, pieces: Iterable<string> | A
   } finally {
     guarded.done();
   }
+}
+
+const BLOCK = 1 << 16;
+
+/** Pieces together: waiting for each of a million lines would cost more than making them. */
+async function* inBlocks(pieces: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
+  let held = '';
+  if (Symbol.iterator in pieces) {
+    for (const piece of pieces) {
+      held += piece;
+      if (held.length <= BLOCK) continue;
+      yield held;
+      held = '';
+    }
+  } else {
+    for await (const piece of pieces) {
+      held += piece;
+      if (held.length <= BLOCK) continue;
+      yield held;
+      held = '';
+    }
+  }
+  yield held;
 }
 
 /** What is named where nothing can be written is the user's to mend; a full disk is not. */

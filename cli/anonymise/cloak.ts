@@ -8,7 +8,7 @@ import {
   cloakFixed,
   cloakStrict,
   finestLevel,
-  regionOf,
+  SUPPRESSED,
 } from '../../shared/core/places/cloak.ts';
 import { across, type Snapshot, type Square } from '../../shared/core/places/grid.ts';
 import type { Cloak, PlacesFile } from '../../shared/core/places/places-file.ts';
@@ -45,16 +45,19 @@ export const fixed = methodOf(
 export const adaptive = methodOf('adaptive', () => cloakAdaptive);
 export const strict = methodOf('strict', () => cloakStrict);
 
-interface PublishedRow {
-  readonly time: number;
-  readonly region: readonly [level: number, column: number, row: number];
-  /** Of the file of positions. */
-  readonly position: number;
+/** What is published: the rows of the file of positions in the order of the release, and by row of that file its region. */
+interface Published {
+  readonly rows: Uint32Array;
+  readonly level: Uint8Array;
+  readonly column: Uint32Array;
+  readonly row: Uint32Array;
 }
 
 function releaseOf(name: Cloak, { header, positions }: PlacesFile, cloak: CloakSnapshot, { k, seed, order, values }: MethodChoices) {
   const { square, levels } = header;
-  const rows: PublishedRow[] = [];
+  const size = positions.time.length;
+  const published = { rows: new Uint32Array(size), level: new Uint8Array(size), column: new Uint32Array(size), row: new Uint32Array(size) };
+  let count = 0;
   const times = Map.groupBy(positions.time.keys(), (row) => positions.time[row] as number);
   for (const [time, own] of [...times].toSorted(([a], [b]) => a - b)) {
     const snapshot: Snapshot = {
@@ -63,63 +66,81 @@ function releaseOf(name: Cloak, { header, positions }: PlacesFile, cloak: CloakS
       y: Float64Array.from(own, (row) => positions.y[row] as number),
     };
     const cloaked = cloak(snapshot, { square, deepest: levels, k });
-    const published: PublishedRow[] = [];
+    const shown: number[] = [];
     for (const [at, position] of own.entries()) {
-      const cell = regionOf(cloaked, at);
-      if (cell !== undefined) published.push({ time, position, region: [cell.level, cell.column, cell.row] });
+      if (cloaked.level[at] === SUPPRESSED) continue;
+      published.level[position] = cloaked.level[at] as number;
+      published.column[position] = cloaked.column[at] as number;
+      published.row[position] = cloaked.row[at] as number;
+      shown.push(position);
     }
-    for (const row of order === 'shuffle' ? shuffle(published, seeded(seed, 'cloak', time)) : published) rows.push(row);
+    published.rows.set(order === 'shuffle' ? shuffle(shown, seeded(seed, 'cloak', time)) : shown, count);
+    count += shown.length;
   }
-  if (rows.length === 0) throw new BadInput(`nobody is left: no cell of this level has ${k} users; ask for a higher one (--level)`);
-  const pseudonym = values['unlinked'] === true ? null : pseudonymsOf(positions.user, seed);
+  if (count === 0) throw new BadInput(`nobody is left: no cell of this level has ${k} users; ask for a higher one (--level)`);
+  const rows = published.rows.subarray(0, count);
+  const pseudonym = values['unlinked'] === true ? null : pseudonymsOf(positions.number, seed);
   return {
     files: [
       {
         name: 'release.jsonl',
-        pieces: releaseLines(square, { levels, method: name, k }, rows, (row) => pseudonym?.get(positions.user[row] as string)),
+        pieces: releaseLines(square, { levels, method: name, k }, positions, { ...published, rows }, pseudonym),
       },
-      {
-        name: 'original.jsonl',
-        pieces: originalLines(square, levels, positions, rows, (row) => pseudonym?.get(positions.user[row] as string)),
-      },
+      { name: 'original.jsonl', pieces: originalLines(square, levels, positions, rows, pseudonym) },
     ],
     measures: {
       method: `cloak-${name}`,
       k,
-      positions: positions.time.length,
+      positions: size,
       snapshots: times.size,
-      suppressed: positions.time.length - rows.length,
-      meanSide: rows.reduce((total, { region: [level] }) => total + square.side / across(level), 0) / rows.length,
+      suppressed: size - count,
+      meanSide: rows.reduce((total, row) => total + square.side / across(published.level[row] as number), 0) / count,
       pseudonyms: pseudonym === null ? 'none' : 'kept over time',
     },
     request: { release: 'release.jsonl', original: 'original.jsonl', claim: { k } },
   };
 }
 
-/** Numbers in an order that the seed draws: neither the name nor its place in the file shows. */
-function pseudonymsOf(users: readonly string[], seed: string): ReadonlyMap<string, string> {
-  const names = shuffle([...new Set(users)], seeded(seed, 'pseudonyms'));
-  return new Map(names.map((name, at) => [name, `p${at + 1}`]));
+/** By number of the user another number, in an order that the seed draws: neither the name nor its place in the file shows. */
+function pseudonymsOf(numbers: readonly number[], seed: string): Uint32Array {
+  const users = numbers.reduce((most, number) => Math.max(most, number + 1), 0);
+  const drawn = shuffle(
+    Array.from({ length: users }, (_, user) => user),
+    seeded(seed, 'pseudonyms'),
+  );
+  const pseudonym = new Uint32Array(users);
+  for (const [at, user] of drawn.entries()) pseudonym[user] = at + 1;
+  return pseudonym;
 }
 
-type NameOf = (position: number) => string | undefined;
 const squareOf = ({ x, y, side }: Square): number[] => [x, y, side];
 
-function* releaseLines(square: Square, header: object, rows: readonly PublishedRow[], nameOf: NameOf): Generator<string> {
+// Lines are put together by hand: an object and a JSON text for each of a million would be half of the time.
+function* releaseLines(
+  square: Square,
+  header: object,
+  { time, number }: PlacesFile['positions'],
+  { rows, level, column, row }: Published,
+  pseudonym: Uint32Array | null,
+): Generator<string> {
   yield `${JSON.stringify({ square: squareOf(square), ...header })}\n`;
-  // Without a pseudonym JSON leaves the key out.
-  for (const { time, region, position } of rows) yield `${JSON.stringify({ time, user: nameOf(position), region })}\n`;
+  for (const at of rows) {
+    const user = pseudonym === null ? '' : `,"user":"p${pseudonym[number[at] as number]}"`;
+    yield `{"time":${time[at]}${user},"region":[${level[at]},${column[at]},${row[at]}]}\n`;
+  }
 }
 
 /** The positions of what is published, in its order. */
 function* originalLines(
   square: Square,
   levels: number,
-  { user, x, y }: PlacesFile['positions'],
-  rows: readonly PublishedRow[],
-  nameOf: NameOf,
+  { time, user, number, x, y }: PlacesFile['positions'],
+  rows: Uint32Array,
+  pseudonym: Uint32Array | null,
 ): Generator<string> {
   yield `${JSON.stringify({ square: squareOf(square), levels })}\n`;
-  for (const { time, position } of rows)
-    yield `${JSON.stringify({ time, user: user[position], as: nameOf(position), x: x[position], y: y[position] })}\n`;
+  for (const at of rows) {
+    const as = pseudonym === null ? '' : `,"as":"p${pseudonym[number[at] as number]}"`;
+    yield `{"time":${time[at]},"user":${JSON.stringify(user[at])}${as},"x":${x[at]},"y":${y[at]}}\n`;
+  }
 }

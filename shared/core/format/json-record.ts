@@ -12,13 +12,27 @@ export function jsonRecord(line: string, keys: ReadonlySet<string>, wanted: stri
     throw new Fault(wanted, 0);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Fault(wanted, 0);
-  for (const key of Object.keys(value)) {
-    const quoted = `"${key}"`;
-    const first = line.indexOf(quoted);
-    // A key twice would be lost without a word; it may also be written in escapes.
-    if (!keys.has(key) || first < 0 || first !== line.lastIndexOf(quoted)) checkKeys(line, keys, wanted);
-  }
+  // A key twice would be lost without a word: then there are more quotes than what was read accounts for. Escapes may hide some.
+  let unknown = line.includes('\\');
+  for (const key in value) unknown ||= !keys.has(key);
+  if (unknown || quotesIn(line) !== quotesOf(value)) checkKeys(line, keys, wanted);
   return value as Readonly<Record<string, unknown>>;
+}
+
+function quotesIn(line: string): number {
+  let quotes = 0;
+  for (let at = line.indexOf('"'); at >= 0; at = line.indexOf('"', at + 1)) quotes += 1;
+  return quotes;
+}
+
+/** Of what JSON writes for a value. */
+function quotesOf(value: unknown): number {
+  if (typeof value === 'string') return 2;
+  if (typeof value !== 'object' || value === null) return 0;
+  let quotes = 0;
+  if (Array.isArray(value)) for (const each of value) quotes += quotesOf(each);
+  else for (const key in value) quotes += 2 + quotesOf((value as Record<string, unknown>)[key]);
+  return quotes;
 }
 
 function checkKeys(line: string, keys: ReadonlySet<string>, wanted: string): void {

@@ -32,6 +32,8 @@ export interface PlacesFile {
   readonly positions: {
     readonly time: number[];
     readonly user: string[];
+    /** The user's number, by whose line comes first. */
+    readonly number: number[];
     /** The pseudonym of who is somebody else in the release. */
     readonly as: (string | null)[];
     readonly x: number[];
@@ -51,10 +53,13 @@ const WANTED_ROW =
 export class PlacesReader {
   readonly #file: string;
   readonly #lines: LineReader;
-  readonly #pairs = new Set<string>();
+  readonly #numbers = new Map<string, number>();
+  /** By time, the users that have a line there. */
+  readonly #seen = new Map<number, Set<number>>();
+  readonly #cells = new Set<number>();
   #header: PlacesHeader | null = null;
   #read: Omit<PlacesFile, 'header'> = {
-    positions: { time: [], user: [], as: [], x: [], y: [] },
+    positions: { time: [], user: [], number: [], as: [], x: [], y: [] },
     regions: { time: [], user: [], cell: [] },
     density: { column: [], row: [], people: [] },
   };
@@ -97,7 +102,9 @@ export class PlacesReader {
       const [column, at] = cellOf(line, row, 'cell', levels, 2);
       if (!(typeof row['people'] === 'number' && row['people'] > 0))
         throw new Fault('"people" is how many there are, more than 0', valueOffset(line, 'people'));
-      this.#once(line, `${column},${at}`, 'this cell stands on an earlier line too');
+      const place = (column as number) * across(levels) + (at as number);
+      if (this.#cells.has(place)) throw new Fault('this cell stands on an earlier line too', lineStart(line));
+      this.#cells.add(place);
       density.column.push(column as number);
       density.row.push(at as number);
       density.people.push(row['people']);
@@ -111,7 +118,7 @@ export class PlacesReader {
       const [level, column, at] = cellOf(line, row, 'region', levels, 3);
       if (regions.user.length > 0 && (regions.user[0] === null) !== (user === null))
         throw new Fault('either every region has a "user", or none', 0);
-      if (user !== null) this.#once(line, `${time} ${user}`, 'this user publishes a second region at the same time');
+      if (user !== null) this.#once(line, time, user, 'this user publishes a second region at the same time');
       regions.time.push(time);
       regions.user.push(user);
       regions.cell.push({ level: level as number, column: column as number, row: at as number });
@@ -121,19 +128,27 @@ export class PlacesReader {
     const user = name(line, row, 'user');
     const as = 'as' in row ? name(line, row, 'as') : null;
     const [x, y] = [inside(line, row, 'x', square.x, square.side), inside(line, row, 'y', square.y, square.side)];
-    this.#once(line, `${time} ${user}`, 'this user has a second position at the same time');
+    const number = this.#once(line, time, user, 'this user has a second position at the same time');
     positions.time.push(time);
     positions.user.push(user);
+    positions.number.push(number);
     positions.as.push(as);
     positions.x.push(x);
     positions.y.push(y);
   }
 
-  #once(line: string, key: string, message: string): void {
-    if (this.#pairs.has(key)) throw new Fault(message, line.length - line.trimStart().length);
-    this.#pairs.add(key);
+  /** The number of a user, once at each time. By numbers: a text for each line would be most of the memory of a large file. */
+  #once(line: string, time: number, user: string, message: string): number {
+    const number = this.#numbers.get(user) ?? this.#numbers.size;
+    this.#numbers.set(user, number);
+    const own = this.#seen.get(time) ?? new Set();
+    if (own.has(number)) throw new Fault(message, lineStart(line));
+    this.#seen.set(time, own.add(number));
+    return number;
   }
 }
+
+const lineStart = (line: string): number => line.length - line.trimStart().length;
 
 function headerOf(line: string): PlacesHeader {
   const { square, levels, method = null, k = null, reach = null, side = null } = jsonRecord(line, HEADER, WANTED_HEADER);
