@@ -1,4 +1,3 @@
-import { BadInput } from '../model/bad-input.ts';
 import { compareCodePoints } from '../model/code-points.ts';
 import { seeded } from '../random/random.ts';
 import type { IntentLog } from './intents.ts';
@@ -13,34 +12,6 @@ export interface EqualisedCluster {
   readonly suppressed: readonly (readonly [user: string, intent: string])[];
   /** How often each string stands for each intent in the cluster, by its holders. */
   readonly counts: ReadonlyMap<string, ReadonlyMap<string, number>>;
-}
-
-/** Users who want alike things, k or more together: the one with most intents and the k - 1 most alike, then anew; fewer than 2k stay together. */
-export function clusterUsers(log: IntentLog, k: number): readonly (readonly string[])[] {
-  if (log.size < k) throw new BadInput(`${log.size} users cannot be hidden among ${k}; ask for a smaller k`);
-  const intents = new Map([...log].map(([user, own]) => [user, new Set(own.keys())]));
-  let left = [...log.keys()].sort(
-    (a, b) => (intents.get(b) as ReadonlySet<string>).size - (intents.get(a) as ReadonlySet<string>).size || compareCodePoints(a, b),
-  );
-  const clusters: string[][] = [];
-  while (left.length >= 2 * k) {
-    const [seed, ...others] = left as [string, ...string[]];
-    const likeness = new Map(
-      others.map((user) => [user, jaccard(intents.get(seed) as ReadonlySet<string>, intents.get(user) as ReadonlySet<string>)]),
-    );
-    const alike = others
-      .toSorted((a, b) => (likeness.get(b) as number) - (likeness.get(a) as number) || compareCodePoints(a, b))
-      .slice(0, k - 1);
-    clusters.push([seed, ...alike]);
-    const taken = new Set([seed, ...alike]);
-    left = left.filter((user) => !taken.has(user));
-  }
-  return [...clusters, left.sort(compareCodePoints)];
-}
-
-function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  const both = a.intersection(b).size;
-  return both / (a.size + b.size - both);
 }
 
 /** What most of a cluster want, all of it get, in words drawn from those who want it; what half or fewer want is left out. */

@@ -2,7 +2,8 @@
 
 import { syntheticLog } from '../../../shared/core/generate/query-log.ts';
 import { BadInput } from '../../../shared/core/model/bad-input.ts';
-import { clusterUsers, equalise } from '../../../shared/core/query-log/equalise.ts';
+import { clusterUsers } from '../../../shared/core/query-log/cluster-users.ts';
+import { equalise } from '../../../shared/core/query-log/equalise.ts';
 import { intentsOf } from '../../../shared/core/query-log/intents.ts';
 import { readPublishedLog, readRealQueries, readSearches } from '../../../shared/core/query-log/log-file.ts';
 import { ownQueries, uniqueByOne } from '../../../shared/core/query-log/own-queries.ts';

@@ -1,6 +1,7 @@
 // Query logs: intents, clusters and equalising against the golden log, and the checks on seeded logs.
 import { readFileSync } from 'node:fs';
-import { certainOriginals, checkIntents, clusterUsers, equalise, nameOf } from '../../../shared/core/query-log/equalise.ts';
+import { clusterUsers } from '../../../shared/core/query-log/cluster-users.ts';
+import { certainOriginals, checkIntents, equalise, nameOf } from '../../../shared/core/query-log/equalise.ts';
 import { intentsOf, pageCosines, pageOf, type Search } from '../../../shared/core/query-log/intents.ts';
 import { seeded } from '../../../shared/core/random/random.ts';
 
