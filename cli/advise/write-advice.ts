@@ -1,7 +1,8 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Advice, Change, TableChange } from '../../shared/contracts/advice.ts';
 import type { AuditRequest } from '../../shared/contracts/audit-request.ts';
-import { type Draft, generalisationOf, shownIndex } from '../../shared/core/anonymise/mend/draft.ts';
+import { isNamedSource } from '../../shared/contracts/sources.ts';
+import { generalisationOf, shownIndex } from '../../shared/core/anonymise/mend/draft.ts';
 import type { MendPolicy } from '../../shared/core/anonymise/mend/policy.ts';
 import { utilityOf } from '../../shared/core/anonymise/utility/utility.ts';
 import { encoderOf } from '../../shared/core/format/encoder.ts';
@@ -9,6 +10,7 @@ import type { Transaction } from '../../shared/core/model/transaction.ts';
 import { renderAdvice } from '../../shared/report/advice-page.ts';
 import { jsonLines } from '../anonymise/json-lines.ts';
 import { writeAtomically } from '../write-atomically.ts';
+import type { SaferRelease } from './advise-on.ts';
 
 /** What `audit.json` of the new release says: what was asked of the given one, and what it now claims. */
 export const requestToWrite = ({ labels, sources, embeddings, egress, context, smoothing, seed }: AuditRequest, { k }: MendPolicy) => ({
@@ -17,13 +19,16 @@ export const requestToWrite = ({ labels, sources, embeddings, egress, context, s
   allowSuppressed: true,
   claim: { k, privacyConstraints: 'privacy.txt' },
   context: { ...context, order: 'meaningless' },
-  sources,
+  sources: sources.map(placed),
   egress,
   smoothing,
   seed,
-  ...(labels === undefined ? {} : { labels }),
-  ...(embeddings === undefined ? {} : { embeddings }),
+  ...(labels === undefined ? {} : { labels: resolve(labels) }),
+  ...(embeddings === undefined ? {} : { embeddings: embeddings === 'glove' ? embeddings : resolve(embeddings) }),
 });
+
+/** A path from the current folder means nothing to who reads a request that lies elsewhere. */
+export const placed = (source: string): string => (isNamedSource(source) ? source : resolve(source));
 
 export interface Written {
   readonly transactions: readonly Transaction[];
@@ -43,11 +48,7 @@ export async function writeReleaseFiles(folder: string, { transactions, release,
   await writeAtomically(join(folder, 'audit.json'), [`${JSON.stringify(request, null, 2)}\n`]);
 }
 
-export async function writeAdviceFiles(
-  folder: string,
-  advice: Advice,
-  { draft, changes }: { readonly draft: Draft; readonly changes: readonly Change[] },
-): Promise<void> {
+export async function writeAdviceFiles(folder: string, { advice, draft, changes }: Omit<SaferRelease, 'release'>): Promise<void> {
   const measures = { method: 'advise', ...utilityOf(draft.index, generalisationOf(draft), shownIndex(draft)) };
   await writeAdvice(folder, { advice, measures, changes });
 }
@@ -59,12 +60,14 @@ export interface WrittenAdvice {
 }
 
 /** What of it is the same for every kind of release. */
-export async function writeAdvice(folder: string, { advice, measures, changes }: WrittenAdvice): Promise<void> {
+export async function writeAdvice(folder: string, { measures, ...advised }: WrittenAdvice): Promise<void> {
   await writeAtomically(join(folder, 'measures.json'), [`${JSON.stringify(measures, null, 2)}\n`]);
-  await writeAtomically(
-    join(folder, 'changes.jsonl'),
-    changes.map((change) => `${JSON.stringify(change)}\n`),
-  );
-  await writeAtomically(join(folder, 'advice.json'), [`${JSON.stringify(advice, null, 2)}\n`]);
-  await writeAtomically(join(folder, 'advice.html'), [renderAdvice(advice)]);
+  for (const { name, pieces } of adviceFiles(advised)) await writeAtomically(join(folder, name), pieces);
 }
+
+/** What was changed and why, and what was tried. */
+export const adviceFiles = ({ advice, changes }: Omit<WrittenAdvice, 'measures'>): readonly { name: string; pieces: string[] }[] => [
+  { name: 'changes.jsonl', pieces: changes.map((change) => `${JSON.stringify(change)}\n`) },
+  { name: 'advice.json', pieces: [`${JSON.stringify(advice, null, 2)}\n`] },
+  { name: 'advice.html', pieces: [renderAdvice(advice)] },
+];

@@ -11,6 +11,7 @@ import { privacyFrom, utilityFrom } from './constraints.ts';
 import { jsonLines } from './json-lines.ts';
 import { type Method, unchanged } from './method.ts';
 import { share } from './numbers.ts';
+import { saferThan } from './safer.ts';
 
 export const method: Method = {
   options: {
@@ -18,8 +19,9 @@ export const method: Method = {
     utility: { type: 'string', default: 'all' },
     'max-suppressed': { type: 'string', default: '0' },
     weight: { type: 'string', default: 'none' },
+    against: { type: 'string' },
   },
-  async make({ transactions, k, seed, order, values }) {
+  async make({ transactions, k, seed, order, values, progress }) {
     if (values['privacy'] === undefined) throw new BadInput('coat needs --privacy: a file, random:SHARE or nested:CHAINS');
     if (values['weight'] !== 'none' && values['weight'] !== 'wordnet') throw new BadInput('--weight is none or wordnet');
     const index = indexItems(transactions);
@@ -30,13 +32,26 @@ export const method: Method = {
     const semantic = values['weight'] === 'wordnet' ? wordnetDistance() : undefined;
     const standsFor = coat(transactions, { k, privacy, utility, maxSuppressed, ...(semantic === undefined ? {} : { semantic }) });
     const kept = generalise(transactions, standsFor);
-    const utilities = utilityOf(index, standsFor);
-    const release = order === 'shuffle' ? shuffleItems(kept, seed) : kept;
+    const plain = order === 'shuffle' ? shuffleItems(kept, seed) : kept;
+    const policy = { k, privacy: privacy.map(({ items }) => items), utility };
+    const against = values['against'];
+    const safer =
+      typeof against === 'string'
+        ? await saferThan(plain, { transactions, policy, seed, order, against: against.split(','), progress })
+        : null;
+    const { release, utilities, files, notes, request } = safer ?? {
+      release: plain,
+      utilities: utilityOf(index, standsFor),
+      files: [],
+      notes: [],
+      request: {},
+    };
     return {
       files: [
         { name: 'release.jsonl', pieces: jsonLines(release) },
         { name: 'original.jsonl', pieces: jsonLines(transactions) },
         { name: 'privacy.txt', pieces: privacy.map(({ items }) => encoderOf('text').line({ items })) },
+        ...files,
       ],
       measures: {
         method: 'coat',
@@ -45,13 +60,14 @@ export const method: Method = {
         utilityConstraints: utility.length,
         ...utilities,
       },
-      notes: unchanged(utilities),
+      notes: [...unchanged(utilities), ...notes],
       request: {
         release: 'release.jsonl',
         original: 'original.jsonl',
         ...([...standsFor.values()].includes(null) ? { allowSuppressed: true } : {}),
         claim: { k, privacyConstraints: 'privacy.txt' },
         ...(order === 'shuffle' ? { context: { order: 'meaningless' } } : {}),
+        ...request,
       },
     };
   },

@@ -1,6 +1,7 @@
 import type { ParseArgsConfig } from 'node:util';
 import type { Utility } from '../../shared/core/anonymise/utility/utility.ts';
 import type { Transaction } from '../../shared/core/model/transaction.ts';
+import type { Progress } from '../../shared/ports/log.ts';
 
 /** A release as it is written: a folder of these files, `audit.json` last. */
 export interface MadeRelease {
@@ -32,6 +33,7 @@ export interface MethodChoices {
 
 export interface MethodInput extends MethodChoices {
   readonly transactions: readonly Transaction[];
+  readonly progress: Progress;
 }
 
 /** One way to anonymise, in a file of its own; its line in `methods.ts` loads it. */

@@ -9,6 +9,7 @@ import type { Estimate } from '../../shared/contracts/report-data.ts';
 import { NoDraft } from '../../shared/core/anonymise/mend/draft.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { adviseHere } from '../advise/advise-here.ts';
+import { AS_NOW, ATTACKS, ROUNDS } from '../advise/defaults.ts';
 import { matchedOf, policyOf, requestOf } from '../advise/given.ts';
 import { suggestionsFor } from '../advise/suggest.ts';
 import { targetOf } from '../advise/target.ts';
@@ -58,8 +59,8 @@ const OPTIONS = {
   keep: { type: 'string' },
   k: { type: 'string' },
   'max-loss': { type: 'string' },
-  rounds: { type: 'string', default: '6' },
-  attacks: { type: 'string', default: '3' },
+  rounds: { type: 'string', default: String(ROUNDS) },
+  attacks: { type: 'string', default: String(ATTACKS) },
   source: { type: 'string', multiple: true },
   corpus: { type: 'string', multiple: true },
   embeddings: { type: 'string' },
@@ -162,9 +163,6 @@ function textOf({ verdict, notices, points, last }: Advice, out: string, release
     '',
   ].join('\n');
 }
-
-/** What a regrouping moves beyond NCP: a hundredth or two of the error of pair counts. */
-const AS_NOW = 1.02;
 
 /** More of them on a terminal say no more. */
 const MOST_SHOWN = 10;

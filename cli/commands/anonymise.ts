@@ -8,6 +8,7 @@ import { readLines } from '../anonymise/read-lines.ts';
 import { summarise, writeRelease } from '../anonymise/write-release.ts';
 import { type Command, ExitCode } from '../command.ts';
 import { parseOptions } from '../parse-options.ts';
+import { terminalProgress } from '../progress.ts';
 import { anonymiseTable, isTableMethod, TABLE_METHOD_OPTIONS } from '../tables/anonymise-table.ts';
 import { TABLE_HELP } from '../tables/table-options.ts';
 
@@ -38,6 +39,8 @@ coat:
                             items), or wordnet[:THRESHOLD] (items with a similarity above 0.5 to a protected one)
   --max-suppressed SHARE    how many of the distinct items may be left out where nothing can be generalised (default 0)
   --weight none|wordnet     weigh the loss of a generalised item by how unlike its members are
+  --against SOURCE,...      no plain release, but one of the same constraints and utility of which an attacker with these sources
+                            names fewer people, by "unveil advise" (docs/advise.md): wordnet, corpus:NAME, or a path. Takes minutes
 
 km:
   --m M                     an attacker knows at most M items of a person (default 2)
@@ -132,7 +135,11 @@ export const command: Command = {
     const made =
       'makeFrom' in method
         ? await method.makeFrom(input, choices)
-        : await method.make({ ...choices, transactions: await readLines(input, { encoding: values.encoding, note }) });
+        : await method.make({
+            ...choices,
+            transactions: await readLines(input, { encoding: values.encoding, note }),
+            progress: terminalProgress(terminal),
+          });
     await writeRelease(values.out, made);
     summarise(values.out, made, values.json, terminal);
     return ExitCode.done;

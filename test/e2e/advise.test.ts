@@ -64,6 +64,33 @@ test('writes a release that is no less anonymous, what it changed, and the audit
   expect(existsSync(at('new', 'safer', 'audit', '_SUCCESS.json'))).toBe(true);
 }, 600_000);
 
+test('anonymise --against makes such a release from the start, to the same claim', async () => {
+  const coat = [
+    '--method',
+    'coat',
+    '--k',
+    '28',
+    '--privacy',
+    'random:0.6',
+    '--against',
+    at('docs.jsonl'),
+    '--out',
+    at('against'),
+    '--json',
+  ];
+  const { code, out, err } = await run('anonymise', at('t.jsonl'), ...coat);
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  const advice = JSON.parse(readFileSync(at('against', 'advice.json'), 'utf8')) as Advice;
+  expect(JSON.parse(out).notes).toContain(advice.verdict);
+  expect(advice.last.chosen.people.value).toBeLessThanOrEqual(advice.last.given.people.value ?? 0);
+  const written = JSON.parse(readFileSync(at('against', 'audit.json'), 'utf8'));
+  expect(written).toMatchObject({ sources: [at('docs.jsonl')], claim: { k: 28 } });
+  const checked = await run('check', at('against', 'release.jsonl'), '--k', '28', '--constraints', at('against', 'privacy.txt'));
+  expect({ code: checked.code, err: checked.err }).toEqual({ code: 0, err: '' });
+  const kept = await run('anonymise', at('t.jsonl'), ...coat.slice(0, -3), '--order', 'keep', '--out', at('x'));
+  expect({ code: kept.code, said: /shuffled order/.test(kept.err) }).toEqual({ code: 2, said: true });
+}, 600_000);
+
 test('from a release alone it only suggests, and says so', async () => {
   const { code, out } = await run('advise', '--release', at('coat', 'release.jsonl'), '--corpus', at('docs.jsonl'), '--json');
   expect(code).toBe(0);
