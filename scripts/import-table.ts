@@ -6,8 +6,9 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
   'shared/core': [],
   'shared/contracts': ['zod', 'type:shared/core'],
   'shared/ports': ['type:shared/core', 'type:shared/contracts'],
-  'shared/app': ['shared/core', 'shared/contracts', 'shared/ports', 'shared/kinds'],
-  'shared/kinds': ['shared/core', 'shared/contracts', 'shared/ports', 'shared/app'],
+  // zod: the contracts of what a room's, or a kind's, steps leave for each other.
+  'shared/app': ['zod', 'shared/core', 'shared/contracts', 'shared/ports', 'shared/kinds'],
+  'shared/kinds': ['zod', 'shared/core', 'shared/contracts', 'shared/ports', 'shared/app'],
   // What needs nothing but Node itself, and so serves both homes.
   'shared/adapters/node': ['shared/ports', 'shared/contracts', 'shared/core', 'node'],
   'shared/adapters/local': [

@@ -3,7 +3,7 @@ import { MANIFEST, readUnits } from '../../shared/app/audit/plan/units.ts';
 import { QUIET } from '../../shared/app/audit/run-audit.ts';
 import { readJsonLines } from '../../shared/app/blobs/json-lines.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
-import type { GroupRecord, UnitPointer } from '../../shared/contracts/work.ts';
+import { GROUPS as GROUP_RECORDS, type GroupRecord, UNIT_POINTERS } from '../../shared/contracts/work.ts';
 import { seeded, shuffle } from '../../shared/core/random/random.ts';
 import { prepareAudit } from '../../shared/kinds/set-generalised/plan/prepare-audit.ts';
 import { words } from '../releases.ts';
@@ -75,6 +75,7 @@ export async function unitsOf(transactions: readonly Transaction[], width: numbe
   const request = auditRequest.parse({ release: 'r', seed, context: { select: 'nearest', width } });
   await prepareAudit({ request, release: { name: 'r', transactions: lines() }, original: null, ordered: true } as never, work, QUIET);
   const units: GroupRecord[] = [];
-  for await (const pointer of readJsonLines<UnitPointer>(work, MANIFEST)) units.push(...(await readUnits<GroupRecord>(work, [pointer])));
+  for await (const pointer of readJsonLines(work, MANIFEST, UNIT_POINTERS))
+    units.push(...(await readUnits(work, [pointer], GROUP_RECORDS)));
   return units;
 }

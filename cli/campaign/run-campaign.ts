@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import type { CampaignRequest } from '../../shared/app/cloud/campaign.ts';
+import type { CampaignRequest } from '../../shared/contracts/campaign.ts';
 import type { CampaignLine, CampaignResult, CampaignWord } from '../../shared/contracts/campaign-result.ts';
 import { CAMPAIGN_RESULT_VERSION } from '../../shared/contracts/campaign-result.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';

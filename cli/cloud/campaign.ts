@@ -6,11 +6,17 @@ import { describeExecution, executionArn } from '../../shared/adapters/aws/execu
 import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
 import { rejectionMessage } from '../../shared/adapters/aws/s3-drop.ts';
 import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
-import { readJson } from '../../shared/app/blobs/json-lines.ts';
+import { readAnyJson } from '../../shared/app/blobs/json-lines.ts';
 import { insideFolder } from '../../shared/app/cloud/admit.ts';
-import { CampaignFolder, type CampaignRequest, campaignAudits, campaignIdOf } from '../../shared/app/cloud/campaign.ts';
+import { CampaignFolder, campaignAudits, campaignIdOf } from '../../shared/app/cloud/campaign.ts';
 import { campaignFolder, REJECTED } from '../../shared/app/cloud/drop.ts';
-import { type CampaignAudit, type CampaignReport, campaignAdmission, campaignReportKey } from '../../shared/contracts/campaign.ts';
+import {
+  type CampaignAudit,
+  type CampaignRequest,
+  campaignAdmission,
+  campaignReport,
+  campaignReportKey,
+} from '../../shared/contracts/campaign.ts';
 import { parseContract } from '../../shared/contracts/parse.ts';
 import { resultsOfAudit } from '../../shared/contracts/result-tables.ts';
 import { digestText } from '../../shared/core/keys/digest.ts';
@@ -81,7 +87,7 @@ export async function campaignStatus(stack: Stack, id: string): Promise<Campaign
   if (await folder.exists()) return { team, audits: await folder.outcomes(endOf, reported || error !== null ? 'lost' : 'waiting'), error };
   // What lies in the work bucket goes after a while; the report stays.
   const audits: CampaignAudit[] = [];
-  for (const audit of reported ? (await readJson<CampaignReport>(results, reportKey)).audits : [])
+  for (const audit of reported ? parseContract(campaignReport, await readAnyJson(results, reportKey)).audits : [])
     audits.push(audit.auditId === null ? audit : { ...audit, ...(await endOf(audit.auditId)) });
   return { team, audits, error };
 }

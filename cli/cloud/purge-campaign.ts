@@ -1,8 +1,9 @@
 import { S3Inbox } from '../../shared/adapters/aws/s3-inbox.ts';
 import { statusOf } from '../../shared/adapters/aws/s3-status.ts';
 import { ANSWERS, answerOfPart, answersOf } from '../../shared/app/cloud/answers.ts';
-import { type CampaignRequest, campaignAudits, dropOfAudit, MOST_CHARACTERS } from '../../shared/app/cloud/campaign.ts';
+import { campaignAudits, dropOfAudit, MOST_CHARACTERS } from '../../shared/app/cloud/campaign.ts';
 import { dropOf } from '../../shared/app/cloud/drop.ts';
+import type { CampaignRequest } from '../../shared/contracts/campaign.ts';
 import { campaignAdmission } from '../../shared/contracts/campaign.ts';
 import type { DroppedObject } from '../../shared/contracts/execution.ts';
 import { parseContract } from '../../shared/contracts/parse.ts';

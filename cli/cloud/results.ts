@@ -1,15 +1,16 @@
+import * as z from 'zod';
 import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
 import { folderBlobStore } from '../../shared/adapters/local/folder-blob-store.ts';
-import { readJson } from '../../shared/app/blobs/json-lines.ts';
+import { readAnyJson } from '../../shared/app/blobs/json-lines.ts';
+import { parseContract } from '../../shared/contracts/parse.ts';
 import { resultsRoot } from '../../shared/contracts/result-tables.ts';
 import { startDigest } from '../../shared/core/keys/digest.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { type Stack, s3Client } from './stack.ts';
 import { teamOf } from './status.ts';
 
-interface Published {
-  readonly files: readonly { readonly key: string; readonly sha256: string }[];
-}
+/** Of `_SUCCESS.json` what is asked here. */
+const published = z.object({ files: z.array(z.object({ key: z.string(), sha256: z.string() })) });
 
 /** Copies what `_SUCCESS.json` lists into a folder laid out as the laptop's own results, it last. Answers the number of files. */
 export async function fetchResults(stack: Stack, auditId: string, out: string): Promise<number> {
@@ -18,7 +19,7 @@ export async function fetchResults(stack: Stack, auditId: string, out: string): 
   const beside = `audit_id=${auditId}/`;
   const last = `${beside}_SUCCESS.json`;
   if ((await bucket.info(last)) === null) throw new BadInput('this audit has no results; "unveil cloud status" says how far it is');
-  const { files } = await readJson<Published>(bucket, last);
+  const { files } = parseContract(published, await readAnyJson(bucket, last));
   const folder = folderBlobStore(out);
   for (const { key, sha256 } of files) {
     const digest = startDigest();

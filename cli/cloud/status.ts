@@ -4,8 +4,8 @@ import { DynamoLedger, type LedgerEntry } from '../../shared/adapters/aws/dynamo
 import { describeExecution, executionArn } from '../../shared/adapters/aws/executions.ts';
 import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
 import { rejectionMessage } from '../../shared/adapters/aws/s3-drop.ts';
-import { readJson } from '../../shared/app/blobs/json-lines.ts';
 import { campaignExecution } from '../../shared/app/cloud/executions.ts';
+import { readGate } from '../../shared/app/cloud/standing.ts';
 import { type Admission, admission } from '../../shared/contracts/execution.ts';
 import { parseContract } from '../../shared/contracts/parse.ts';
 import { resultsOfAudit } from '../../shared/contracts/result-tables.ts';
@@ -61,8 +61,7 @@ async function rejected(stack: Stack, { rejectionKey }: Admission): Promise<Audi
 
 /** What publishing wrote of the gate. */
 export async function gateOf(stack: Stack, auditId: string): Promise<GateVerdict | null> {
-  const results = await besideResults(stack, auditId);
-  return (await results.info('gate.json')) === null ? null : readJson<GateVerdict>(results, 'gate.json');
+  return readGate(await besideResults(stack, auditId), 'gate.json');
 }
 
 /** What the ledger remembers of an audit's admission, for as long as the audit is not purged. */

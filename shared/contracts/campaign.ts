@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import { type AuditRequest, auditRequest } from './audit-request.ts';
 import { droppedObject } from './execution.ts';
 import { resultsRoot } from './result-tables.ts';
+import { type WorkBlob, workBlob } from './work-blob.ts';
 
 export const CAMPAIGN_VERSION = 1;
 
@@ -35,20 +37,52 @@ export type CampaignAdmission = z.output<typeof campaignAdmission>;
  * How one audit of a campaign ended, or how far it is. `waiting`: the campaign has not come to it yet. `lost`: it was to admit it and did
  * not, or the audit was purged.
  */
-export interface CampaignAudit {
-  readonly name: string;
-  readonly auditId: string | null;
-  readonly status: 'succeeded' | 'rejected' | 'failed' | 'running' | 'waiting' | 'lost';
+const campaignAudit = z.strictObject({
+  name: z.string(),
+  auditId: z.string().nullable(),
+  status: z.enum(['succeeded', 'rejected', 'failed', 'running', 'waiting', 'lost']),
   /** The message of a rejection, or the name of the error. */
-  readonly reason: string | null;
-}
+  reason: z.string().nullable(),
+});
+export type CampaignAudit = Readonly<z.output<typeof campaignAudit>>;
 
 /** `results/campaign_id=ID/campaign.json`: how each audit ended. */
-export interface CampaignReport {
-  readonly version: typeof CAMPAIGN_VERSION;
-  readonly campaign_id: string;
-  readonly audits: readonly CampaignAudit[];
-}
+export const campaignReport = z.strictObject({
+  version: z.literal(CAMPAIGN_VERSION),
+  campaign_id: z.string(),
+  audits: z.array(campaignAudit),
+});
+export type CampaignReport = z.output<typeof campaignReport>;
+
+// What the steps of a campaign leave for each other.
+
+/** Where the file that made a campaign stands, as its audits' drops need to know. */
+const campaignPlace = z.strictObject({
+  /** When it was dropped: files that it names are waited for from then on. */
+  dropped: z.iso.datetime(),
+  name: z.string(),
+  team: z.string().nullable(),
+  folder: z.string(),
+  file: z.string(),
+});
+export type CampaignPlace = z.output<typeof campaignPlace>;
+export const CAMPAIGN_PLACE = workBlob('campaign', 1, z.strictObject({ version: z.literal(1), place: campaignPlace }));
+
+/** One audit of a campaign, as a request would name it. */
+export type CampaignRequest = AuditRequest & { readonly name: string };
+export const CAMPAIGN_AUDITS: WorkBlob<CampaignRequest> = workBlob(
+  'audits of a campaign',
+  1,
+  z.custom<CampaignRequest>((value) => {
+    const { data } = auditRequest.safeParse(value);
+    return data?.name !== undefined;
+  }, 'is no request with a name'),
+);
+
+/** What became of an audit when it was admitted. */
+const admitted = z.union([z.strictObject({ auditId: z.string() }), z.strictObject({ rejected: z.string() })]);
+export type Admitted = z.output<typeof admitted>;
+export const ADMITTED = workBlob('admitted', 1, admitted);
 
 export const campaignReportKey = (team: string | null, campaignId: string): string =>
   `${resultsRoot(team)}campaign_id=${campaignId}/campaign.json`;

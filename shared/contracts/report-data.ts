@@ -43,8 +43,38 @@ const common = {
   folded: z.boolean().optional(),
 };
 
+/** A table of shades: what was said of each row and column, and in which order something was decided. */
+export const matrix = z.strictObject({
+  kind: z.literal('matrix'),
+  ...common,
+  columns: z.array(z.string()),
+  /** What the ends of the shades, the places and the frames mean; null where there are none. */
+  light: z.string(),
+  dark: z.string(),
+  placed: z.string(),
+  framed: z.string().nullable(),
+  rows: z.array(
+    z.strictObject({
+      label: z.string(),
+      beside: z.array(z.string()),
+      cells: z.array(
+        z.strictObject({
+          text: z.string(),
+          /** 0 is lightest, 1 darkest; null: nothing is known. */
+          shade: figure,
+          /** Place in the order of decisions, from 1; null where none was made. */
+          place: z.int().nullable(),
+          framed: z.boolean(),
+          /** The whole of it, in words. */
+          about: z.string(),
+        }),
+      ),
+    }),
+  ),
+});
+
 /** Parts of the page, in order: an attack or a kind of release adds its own. */
-const section = z.discriminatedUnion('kind', [
+export const section = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('text'), ...common, paragraphs: z.array(z.string()) }),
   z.strictObject({ kind: z.literal('table'), ...common, head: z.array(z.string()), rows: z.array(z.array(cell)) }),
   /** Lines over a common x axis, such as a reliability diagram; `diagonal` draws y = x beneath. */
@@ -65,35 +95,7 @@ const section = z.discriminatedUnion('kind', [
     mark: z.string().optional(),
     groups: z.array(z.strictObject({ label: z.string(), values: z.array(estimate), marks: z.array(figure).optional() })),
   }),
-  /** A table of shades: what was said of each row and column, and in which order something was decided. */
-  z.strictObject({
-    kind: z.literal('matrix'),
-    ...common,
-    columns: z.array(z.string()),
-    /** What the ends of the shades, the places and the frames mean; null where there are none. */
-    light: z.string(),
-    dark: z.string(),
-    placed: z.string(),
-    framed: z.string().nullable(),
-    rows: z.array(
-      z.strictObject({
-        label: z.string(),
-        beside: z.array(z.string()),
-        cells: z.array(
-          z.strictObject({
-            text: z.string(),
-            /** 0 is lightest, 1 darkest; null: nothing is known. */
-            shade: figure,
-            /** Place in the order of decisions, from 1; null where none was made. */
-            place: z.int().nullable(),
-            framed: z.boolean(),
-            /** The whole of it, in words. */
-            about: z.string(),
-          }),
-        ),
-      }),
-    ),
-  }),
+  matrix,
   /** A square with cells of any size on it, seen from above: where something is, and how much of it. No picture comes from elsewhere. */
   z.strictObject({
     kind: z.literal('map'),
@@ -117,7 +119,7 @@ const section = z.discriminatedUnion('kind', [
 ]);
 export type Section = z.output<typeof section>;
 export type MapSection = Extract<Section, { readonly kind: 'map' }>;
-export type Matrix = Extract<Section, { readonly kind: 'matrix' }>;
+export type Matrix = z.output<typeof matrix>;
 
 /** Who is exposed, whatever a person and a target are called in this kind of release. Items are left out of a redacted report. */
 const people = z.strictObject({

@@ -1,18 +1,28 @@
 import * as z from 'zod';
 import type { Betrayal } from '../core/attack/calibrated/betrayal.ts';
+import type { Warning } from '../core/format/warnings.ts';
 import type { Cluster } from '../core/model/disassociated.ts';
+import { slicePointer } from './execution.ts';
+import { many, type WorkBlob, workBlob } from './work-blob.ts';
 
 /**
  * What one step of the pipeline leaves for the next, as blobs under the audit's work prefix: lines of JSON, so that a slice of a blob can
  * be read by range; columns of numbers (core/format/columns) for scores and verdicts, which are many. They hold items and stay in the
- * audit's own store; what goes through a state machine is the pointer alone. Raise it with every change of what some blob holds.
+ * audit's own store; what goes through a state machine is the pointer alone. Each has a contract with a version of its own; this one is of
+ * the keys and of what has no blob's version.
  */
 export const WORK_VERSION = 3;
 
-/** Written before anything else: which version wrote the work of an audit, and of which kind its release is. */
-export const workStamp = z.strictObject({ version: z.int(), kind: z.string() });
+/** Written before anything else: of which kind the release is, and which version of each blob the steps of this audit write. */
+export const workVersion = z.object({ version: z.int() });
+export const workStamp = z.strictObject({ version: z.int(), kind: z.string(), blobs: z.record(z.string(), z.int()) });
 
 const whole = z.int().min(0);
+
+/** What reading a file noticed. */
+export const warnings: z.ZodType<readonly Warning[]> = many(
+  z.strictObject({ message: z.string(), file: z.string(), line: z.int(), times: whole }),
+);
 
 /** A range of a blob: lines `[start, end)` in bytes. */
 export const blobRange = z.strictObject({ blob: z.string(), start: whole, end: whole });
@@ -33,6 +43,9 @@ export const unitPointer = z.strictObject({
   cells: whole,
 });
 export type UnitPointer = z.output<typeof unitPointer>;
+
+export const UNIT_POINTERS = workBlob('manifest', 1, unitPointer);
+export const SLICE_POINTERS = workBlob('slices', 1, slicePointer);
 
 /** One row of a group: a transaction that carries the generalised item. Nothing in it comes from the original. */
 export interface GroupRow {
@@ -60,6 +73,26 @@ export interface GroupRecord {
   readonly rows: readonly GroupRow[];
 }
 
+const places = many(whole);
+const texts = many(z.string());
+const groupShape = {
+  id: z.string(),
+  members: texts,
+  context: texts,
+  around: texts.exactOptional(),
+  rows: many(
+    z.strictObject({
+      t: whole,
+      id: z.string().exactOptional(),
+      c: places,
+      p: whole.exactOptional(),
+      a: places.exactOptional(),
+      q: places.exactOptional(),
+    }),
+  ),
+};
+export const GROUPS: WorkBlob<GroupRecord> = workBlob('groups', 1, z.strictObject(groupShape));
+
 /**
  * A cluster: the unit of work of a disassociated release. Its separated items stand as members and its anchoring items as context, so that
  * what counts for groups counts for clusters; it has no rows.
@@ -70,11 +103,18 @@ export interface ClusterRecord extends GroupRecord {
   readonly first: number;
 }
 
+const chunk = many(many(z.string()));
+const cluster = z.strictObject({ size: whole, recordChunks: z.array(chunk), termChunk: texts });
+export const CLUSTERS: WorkBlob<ClusterRecord> = workBlob('clusters', 1, z.strictObject({ ...groupShape, cluster, first: whole }));
+export const JOINT_CLUSTERS = workBlob('joint clusters', 1, many(z.strictObject({ clusters: places, sharedChunks: z.array(chunk) })));
+
 /** Which members of each row of a group the original holds, in the order of its rows. Read by measures only. */
 export interface TruthRecord {
   readonly id: string;
   readonly o: readonly (readonly number[])[];
 }
+
+export const TRUTHS: WorkBlob<TruthRecord> = workBlob('truths of groups', 1, z.strictObject({ id: z.string(), o: many(places) }));
 
 /** A distance as JSON has it: `null` is undefined, `"never"` a pair never together under `infinite` smoothing. */
 export type StoredDistance = number | null | 'never';
@@ -158,3 +198,26 @@ export interface ClusterOutcome {
 
 /** The same of the attacks that learned from the release, which decide when it is fitted. */
 export type LearnedOutcome = Pick<ClusterOutcome, 'unit' | 'attacks'>;
+
+const placements = z.union([
+  z.strictObject({
+    kind: z.literal('placed'),
+    placements: many(
+      z.strictObject({
+        piece: whole,
+        rows: places,
+        values: many(z.union([z.number(), z.literal('never'), z.null()])),
+        probabilities: many(z.number()).exactOptional(),
+        betrayedBy: many(many(z.strictObject({ item: z.string(), logOdds: z.number() }))).exactOptional(),
+      }),
+    ),
+  }),
+  z.strictObject({ kind: z.literal('errored'), error: z.string() }),
+]);
+const learned = { unit: whole, attacks: z.array(placements) };
+export const CLUSTER_OUTCOMES: WorkBlob<ClusterOutcome> = workBlob(
+  'placements',
+  1,
+  z.strictObject({ ...learned, scored: whole, unmatched: texts }),
+);
+export const LEARNED_OUTCOMES: WorkBlob<LearnedOutcome> = workBlob('learned placements', 1, z.strictObject(learned));

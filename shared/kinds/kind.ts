@@ -6,6 +6,7 @@ import type { AuditRequest } from '../contracts/audit-request.ts';
 import type { SlicePointer } from '../contracts/execution.ts';
 import type { ReportData } from '../contracts/report-data.ts';
 import type { UnitPointer } from '../contracts/work.ts';
+import type { WorkBlob } from '../contracts/work-blob.ts';
 import type { NounGraph } from '../core/wordnet/noun-graph.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -23,6 +24,8 @@ export interface Kind<Given = unknown, Result extends Outcome = Outcome> {
   readonly name: string;
   /** In words: what units are called. */
   readonly units: UnitWords;
+  /** What its steps leave for each other: work of another version of one of these is refused. */
+  readonly blobs: readonly WorkBlob<unknown>[];
   /** Whether a file is of this kind, by its name and its first text. */
   tells(file: Pick<OpenedFile, 'name' | 'head' | 'table'>, asked: Asked): Told;
   /** Refuses, as a BadInput, a request that asks what this kind does not have, such as an attack on another; answers in how many steps it tells of its progress. */

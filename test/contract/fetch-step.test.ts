@@ -13,7 +13,7 @@ import { attackStep, planStep, readStep } from '../../shared/app/cloud/steps.ts'
 import { openFile } from '../../shared/app/read-release.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
 import { LIVE_SOURCES } from '../../shared/contracts/sources.ts';
-import type { UnitPointer } from '../../shared/contracts/work.ts';
+import { UNIT_POINTERS } from '../../shared/contracts/work.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { KINDS } from '../../shared/kinds/registry.ts';
 import type { HitCounter } from '../../shared/ports/hit-counter.ts';
@@ -92,7 +92,7 @@ async function planned() {
     { vectors: null, nouns: () => Promise.reject(new Error('no nouns')) },
     '',
   );
-  const pointers = await readAllJsonLines<UnitPointer>(folder.store, MANIFEST);
+  const pointers = await readAllJsonLines(folder.store, MANIFEST, UNIT_POINTERS);
   return { folder, plan, pointers };
 }
 

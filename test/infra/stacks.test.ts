@@ -318,7 +318,7 @@ describe('the state machine', () => {
       new PaceContended(),
       new ContractError('', ''),
       new EnvironmentError(),
-      new OtherVersion(''),
+      new OtherVersion('', 1, 2),
     ].map(({ name }) => name);
     const all = [...deployed.machines.values()].flatMap((machine) => [...statesOf(machine)]);
     const named = new Set(

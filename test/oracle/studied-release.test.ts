@@ -4,7 +4,7 @@ import { MANIFEST, readUnits } from '../../shared/app/audit/plan/units.ts';
 import { QUIET } from '../../shared/app/audit/run-audit.ts';
 import { readAllJsonLines } from '../../shared/app/blobs/json-lines.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
-import type { GroupRecord, UnitPointer } from '../../shared/contracts/work.ts';
+import { GROUPS, type GroupRecord, UNIT_POINTERS } from '../../shared/contracts/work.ts';
 import { groupKey } from '../../shared/core/model/group.ts';
 import { isGeneralised } from '../../shared/core/model/transaction.ts';
 import { seeded, shuffle } from '../../shared/core/random/random.ts';
@@ -36,7 +36,7 @@ async function plannedGroups(): Promise<GroupRecord[]> {
     QUIET,
   );
   await planGroups(work, { ...read, characters: 5_000_000 }, { kind: 'nearest', w: 2 }, SEED);
-  return readUnits<GroupRecord>(work, await readAllJsonLines<UnitPointer>(work, MANIFEST));
+  return readUnits(work, await readAllJsonLines(work, MANIFEST, UNIT_POINTERS), GROUPS);
 }
 const planned = plannedGroups();
 

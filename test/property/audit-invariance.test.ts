@@ -3,7 +3,7 @@ import { eachUnit } from '../../shared/app/audit/plan/batches.ts';
 import { MANIFEST } from '../../shared/app/audit/plan/units.ts';
 import { readAllJsonLines } from '../../shared/app/blobs/json-lines.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
-import type { UnitPointer } from '../../shared/contracts/work.ts';
+import { UNIT_POINTERS, type UnitPointer } from '../../shared/contracts/work.ts';
 import { type Random, seeded, shuffle } from '../../shared/core/random/random.ts';
 import { attackSet } from '../../shared/kinds/set-generalised/attack/attack-set.ts';
 import { processUnits, readOutcomes, readScored } from '../../shared/kinds/set-generalised/attack/process-units.ts';
@@ -64,7 +64,7 @@ test('runAudit: many small generalised items share pointers, and no batch shows 
   };
   const request = auditRequest.parse({ release: 'r', ...data.request });
   await prepareAudit({ request, release: { name: 'r', transactions: stream() }, ordered: true, original: null }, work, QUIET);
-  const pointers = await readAllJsonLines<UnitPointer>(work, MANIFEST);
+  const pointers = await readAllJsonLines(work, MANIFEST, UNIT_POINTERS);
   expect(pointers.length).toBeLessThan(60);
   expect(eachUnit(pointers).map(({ unit }) => unit)).toEqual(groups.map((_, at) => at));
 });
@@ -81,7 +81,7 @@ test('processUnits: batches in any order, twice over, leave the records of one b
     const input = { request, release: { name: 'r', transactions: stream() }, ordered: true, original: null };
     await prepareAudit(input, work, QUIET);
     const options = { sources: [data.source], attacks, smoothing: request.smoothing, labels: undefined };
-    for (const batch of arrange(await readAllJsonLines<UnitPointer>(work, MANIFEST))) await processUnits(work, batch, options);
+    for (const batch of arrange(await readAllJsonLines(work, MANIFEST, UNIT_POINTERS))) await processUnits(work, batch, options);
     return [await readScored(work, 0), await readOutcomes(work, 0, 'tables')];
   };
   const inOrder = await records((pointers) => [pointers]);

@@ -1,6 +1,8 @@
+import * as z from 'zod';
 import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
 import { readAllJsonLines } from '../../shared/app/blobs/json-lines.ts';
-import { type CampaignEntry, CampaignFolder, campaignAudits, MOST_CHARACTERS } from '../../shared/app/cloud/campaign.ts';
+import { CampaignFolder, campaignAudits, MOST_CHARACTERS } from '../../shared/app/cloud/campaign.ts';
+import { workBlob } from '../../shared/contracts/work-blob.ts';
 
 const grid = (axes: number): object =>
   Object.fromEntries(
@@ -40,6 +42,7 @@ describe('a campaign that is too large', () => {
 describe('a campaign of ten thousand datasets', () => {
   const reference = { auditId: 'x1', day: '2026-11-19' };
   const audits = expand(many(10_000));
+  const lines = workBlob('lines', 1, z.looseObject({ at: z.int(), entry: z.object({ start: z.int(), end: z.int() }) }));
   const place = { name: 'c', team: null, folder: 'inbox/campaigns/', file: 'c.json', dropped: '2026-11-18T00:00:00.000Z' };
 
   test('is read entry by entry: a child reads its own, and no more', async () => {
@@ -53,7 +56,7 @@ describe('a campaign of ten thousand datasets', () => {
       },
     });
     await folder.write(reference, place, audits);
-    const manifest = await readAllJsonLines<{ at: number; entry: CampaignEntry }>(store, 'manifest.jsonl');
+    const manifest = await readAllJsonLines(store, 'manifest.jsonl', lines);
     expect(manifest.map(({ at }) => at)).toEqual(audits.map((_, at) => at));
     for (const { at, entry } of [manifest[0], manifest[1], manifest[7_777], manifest[9_999]].filter((line) => line !== undefined))
       expect(await folder.audit(entry)).toEqual(audits[at]);

@@ -1,6 +1,5 @@
 import type { AuditRequest } from '../../contracts/audit-request.ts';
-import type { SlicePointer } from '../../contracts/execution.ts';
-import type { UnitPointer } from '../../contracts/work.ts';
+import { SLICE_POINTERS, UNIT_POINTERS, type UnitPointer } from '../../contracts/work.ts';
 import type { Audit, AuditIdentity, Kind, Knowledge, Outcome, ResultPorts } from '../../kinds/kind.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import type { Embeddings } from '../../ports/embeddings.ts';
@@ -64,7 +63,7 @@ export async function runAudit<Given, Result extends Outcome>(
   progress.plan?.(stages);
   const audit: Audit = { work, request, labels, progress };
   const known = knowledgeOf(input);
-  await stampWork(work, kind.name);
+  await stampWork(work, kind);
   await kind.read(input.given, audit);
   const vectors = await known.measuringVectors();
   const embeddings = input.embeddings?.source ?? null;
@@ -72,7 +71,7 @@ export async function runAudit<Given, Result extends Outcome>(
   const planned = await kind.plan(audit, { sources: known.sources, embeddings, measuresVectors: vectors !== null });
   const { cells, slices } = await writeSliceManifest(work);
   const steps = await kind.steps(audit, known);
-  const all = (): AsyncGenerator<UnitPointer[]> => batches(readJsonLines<UnitPointer>(work, MANIFEST), ports.batch ?? HOME_BATCH);
+  const all = (): AsyncGenerator<UnitPointer[]> => batches(readJsonLines(work, MANIFEST, UNIT_POINTERS), ports.batch ?? HOME_BATCH);
   const { needs, learn, decide } = steps;
   const counters = planned.asks ? input.sources : [];
   const asked =
@@ -84,7 +83,7 @@ export async function runAudit<Given, Result extends Outcome>(
     if (decide !== undefined) await forEachBatch('decide', (batch) => decide.call(steps, batch));
   }
   progress.step('measure', slices);
-  for await (const slice of readJsonLines<SlicePointer>(work, SLICES)) {
+  for await (const slice of readJsonLines(work, SLICES, SLICE_POINTERS)) {
     await steps.measure(slice, encoders);
     progress.advance(slice.slice + 1);
   }

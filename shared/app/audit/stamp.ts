@@ -1,24 +1,44 @@
+import { CLOUD_BLOBS } from '../../contracts/cloud-work.ts';
 import { parseContract } from '../../contracts/parse.ts';
-import { WORK_VERSION, workStamp } from '../../contracts/work.ts';
+import { SLICE_POINTERS, UNIT_POINTERS, WORK_VERSION, workStamp, workVersion } from '../../contracts/work.ts';
+import type { Kind } from '../../kinds/kind.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
-import { readJson, writeJson } from '../blobs/json-lines.ts';
+import { readAnyJson, writeJson } from '../blobs/json-lines.ts';
+import { PEOPLE_OF_PARTS } from './people/slice-people.ts';
+import { type Kinds, kindNamed } from './read/kind-of.ts';
 
 const STAMP = 'work.json';
+
+/** What the pipeline leaves for itself, whatever the kind. */
+const OF_ALL_KINDS = [UNIT_POINTERS, SLICE_POINTERS, PEOPLE_OF_PARTS, ...CLOUD_BLOBS];
 
 /** What steps left for each other was written by another version of unveil, such as before a deployment: reading on would be guessing. */
 export class OtherVersion extends Error {
   override readonly name = 'OtherVersion';
+
+  constructor(what: string, found: number | undefined, read: number) {
+    super(
+      `this audit was begun by another version of unveil, which wrote ${what} ${found ?? 'of no version'}; this one reads ${read}: drop the release again`,
+    );
+  }
 }
 
-export const stampWork = (work: BlobStore, kind: string): Promise<boolean> => writeJson(work, STAMP, { version: WORK_VERSION, kind });
+const versionsOf = ({ blobs }: Pick<Kind, 'blobs'>): Readonly<Record<string, number>> =>
+  Object.fromEntries([...OF_ALL_KINDS, ...blobs].map(({ name, version }) => [name, version]));
 
-/** The kind of the release whose work this is. */
-export async function stampedKind(work: BlobStore): Promise<string> {
+export const stampWork = (work: BlobStore, kind: Pick<Kind, 'name' | 'blobs'>): Promise<boolean> =>
+  writeJson(work, STAMP, { version: WORK_VERSION, kind: kind.name, blobs: versionsOf(kind) });
+
+/** The kind of the release whose work this is; an `OtherVersion` where a blob of it is of another version than this code reads. */
+export async function stampedKind(work: BlobStore, kinds: Kinds): Promise<Kind> {
   // A folder without a stamp is from before there was one.
-  const stamp =
-    (await work.info(STAMP)) === null ? { version: 1, kind: '' } : parseContract(workStamp, await readJson<unknown>(work, STAMP));
-  if (stamp.version === WORK_VERSION) return stamp.kind;
-  throw new OtherVersion(
-    `this audit was begun by a version of unveil whose steps wrote work ${stamp.version}; this one reads ${WORK_VERSION}: drop the release again`,
-  );
+  if ((await work.info(STAMP)) === null) throw new OtherVersion('work', undefined, WORK_VERSION);
+  const found = await readAnyJson(work, STAMP);
+  const { version } = parseContract(workVersion, found);
+  if (version !== WORK_VERSION) throw new OtherVersion('work', version, WORK_VERSION);
+  const stamp = parseContract(workStamp, found);
+  const kind = kindNamed(kinds, stamp.kind);
+  for (const [name, version] of Object.entries(versionsOf(kind)))
+    if (stamp.blobs[name] !== version) throw new OtherVersion(`"${name}"`, stamp.blobs[name], version);
+  return kind;
 }

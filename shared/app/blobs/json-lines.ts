@@ -1,24 +1,38 @@
+import { checked, type WorkBlob } from '../../contracts/work-blob.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 
 const ENCODER = new TextEncoder();
 /** Bytes are handed on in pieces of about this size. */
 const PIECE = 1 << 18;
 
+/** Bytes `[start, end)` of a blob. */
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Parses the lines of one blob. Who writes a blob writes all of it, by one loop: its first line is held to the contract and speaks for the
+ * others, so that a line more costs its parsing alone.
+ */
+function lineParser<T>(blob: WorkBlob<T>): (line: string) => T {
+  let first = true;
+  return (line) => {
+    const value: unknown = JSON.parse(line);
+    if (!first) return value as T;
+    first = false;
+    return checked(blob, value);
+  };
+}
+
 /** The values of a blob of JSON Lines, or of a range of it, one at a time. */
-export async function* readJsonLines<T>(
-  store: BlobStore,
-  key: string,
-  range?: { readonly start: number; readonly end: number },
-): AsyncGenerator<T> {
-  for await (const values of readJsonPieces<T>(store, key, range)) yield* values;
+export async function* readJsonLines<T>(store: BlobStore, key: string, blob: WorkBlob<T>, range?: Range): AsyncGenerator<T> {
+  for await (const values of readJsonPieces(store, key, blob, range)) yield* values;
 }
 
 /** The same, those of one piece of the blob together: a turn of the loop for each small value would cost more than parsing it. */
-export async function* readJsonPieces<T>(
-  store: BlobStore,
-  key: string,
-  range?: { readonly start: number; readonly end: number },
-): AsyncGenerator<T[]> {
+export async function* readJsonPieces<T>(store: BlobStore, key: string, blob: WorkBlob<T>, range?: Range): AsyncGenerator<T[]> {
+  const parse = lineParser(blob);
   const decoder = new TextDecoder();
   let held = '';
   for await (const piece of store.read(key, range)) {
@@ -26,38 +40,31 @@ export async function* readJsonPieces<T>(
     const values: T[] = [];
     let from = 0;
     for (let to = text.indexOf('\n', from); to >= 0; to = text.indexOf('\n', from)) {
-      values.push(JSON.parse(text.slice(from, to)) as T);
+      values.push(parse(text.slice(from, to)));
       from = to + 1;
     }
     held = from === 0 ? text : text.slice(from);
     if (values.length > 0) yield values;
   }
-  if (held !== '') yield [JSON.parse(held) as T];
+  if (held !== '') yield [parse(held)];
 }
 
-export async function readAllJsonLines<T>(
-  store: BlobStore,
-  key: string,
-  range?: { readonly start: number; readonly end: number },
-): Promise<T[]> {
+export async function readAllJsonLines<T>(store: BlobStore, key: string, blob: WorkBlob<T>, range?: Range): Promise<T[]> {
+  const parse = lineParser(blob);
   // Line by line without a promise for each: these are a batch's, and small.
   const values: T[] = [];
   const text = new TextDecoder().decode(await readBytes(store, key, range));
   for (let from = 0; from < text.length; ) {
     const to = text.indexOf('\n', from);
     const end = to < 0 ? text.length : to;
-    values.push(JSON.parse(text.slice(from, end)) as T);
+    values.push(parse(text.slice(from, end)));
     from = end + 1;
   }
   return values;
 }
 
 /** A blob that fits in memory, in one piece. */
-export async function readBytes(
-  store: BlobStore,
-  key: string,
-  range?: { readonly start: number; readonly end: number },
-): Promise<Uint8Array> {
+export async function readBytes(store: BlobStore, key: string, range?: Range): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   for await (const piece of store.read(key, range)) pieces.push(piece);
   if (pieces.length === 1) return pieces[0] as Uint8Array;
@@ -82,11 +89,15 @@ export async function* jsonLines(values: Iterable<unknown> | AsyncIterable<unkno
   if (text !== '') yield ENCODER.encode(text);
 }
 
-export async function readJson<T>(store: BlobStore, key: string): Promise<T> {
+export const readJson = async <T>(store: BlobStore, key: string, blob: WorkBlob<T>): Promise<T> =>
+  checked(blob, await readAnyJson(store, key));
+
+/** Of no contract of ours: what AWS wrote, or what is looked at key by key. */
+export async function readAnyJson(store: BlobStore, key: string): Promise<unknown> {
   const decoder = new TextDecoder();
   let text = '';
   for await (const piece of store.read(key)) text += decoder.decode(piece, { stream: true });
-  return JSON.parse(text + decoder.decode()) as T;
+  return JSON.parse(text + decoder.decode());
 }
 
 export const writeJson = (store: BlobStore, key: string, value: unknown): Promise<boolean> =>

@@ -1,3 +1,4 @@
+import type { WorkBlob } from '../../contracts/work-blob.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import { readJsonPieces } from './json-lines.ts';
 
@@ -57,11 +58,11 @@ export class PartitionWriter {
 }
 
 /** All values of one partition, in the order of its chunks. */
-export async function* readPartition<T>(store: BlobStore, prefix: string, partition: string): AsyncGenerator<T> {
-  for await (const values of partitionPieces<T>(store, prefix, partition)) yield* values;
+export async function* readPartition<T>(store: BlobStore, prefix: string, partition: string, blob: WorkBlob<T>): AsyncGenerator<T> {
+  for await (const values of partitionPieces(store, prefix, partition, blob)) yield* values;
 }
 
 /** The same, many at a time. */
-export async function* partitionPieces<T>(store: BlobStore, prefix: string, partition: string): AsyncGenerator<T[]> {
-  for await (const { key } of store.list(`${prefix}/${partition}/`)) yield* readJsonPieces<T>(store, key);
+export async function* partitionPieces<T>(store: BlobStore, prefix: string, partition: string, blob: WorkBlob<T>): AsyncGenerator<T[]> {
+  for await (const { key } of store.list(`${prefix}/${partition}/`)) yield* readJsonPieces(store, key, blob);
 }

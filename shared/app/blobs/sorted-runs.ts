@@ -1,3 +1,4 @@
+import type { WorkBlob } from '../../contracts/work-blob.ts';
 import { decodeColumns, encodeColumns } from '../../core/format/columns.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import { readAllJsonLines, readBytes } from './json-lines.ts';
@@ -87,13 +88,13 @@ export class Runs {
   }
 
   /** The values of one bucket in the order written, run by run, each with the number of who wrote it. */
-  async *of<T>(bucket: number): AsyncGenerator<{ readonly writer: number; readonly values: readonly T[] }> {
+  async *of<T>(bucket: number, blob: WorkBlob<T>): AsyncGenerator<{ readonly writer: number; readonly values: readonly T[] }> {
     const ranges = this.#writers.flatMap(({ prefix, starts }, writer) =>
       starts.map((each, run) => ({ writer, key: runKey(prefix, run), start: each[bucket] as number, end: each[bucket + 1] as number })),
     );
     yield* readAhead(
       ranges.filter(({ start, end }) => end > start),
-      async ({ writer, key, start, end }) => ({ writer, values: await readAllJsonLines<T>(this.#store, key, { start, end }) }),
+      async ({ writer, key, start, end }) => ({ writer, values: await readAllJsonLines(this.#store, key, blob, { start, end }) }),
     );
   }
 }

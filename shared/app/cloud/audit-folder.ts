@@ -1,41 +1,26 @@
 import { type AuditRequest, auditRequest } from '../../contracts/audit-request.ts';
+import {
+  FINISHED,
+  LABELS,
+  PLANNED_AUDIT,
+  PLANNED_EMBEDDINGS,
+  PLANNED_SOURCES,
+  type PlannedAudit,
+  type PlannedEmbeddings,
+  type PlannedSource,
+  SOURCE_SIZE,
+} from '../../contracts/cloud-work.ts';
 import { type Admission, admission } from '../../contracts/execution.ts';
 import { parseContract } from '../../contracts/parse.ts';
-import type { Audit, Planned } from '../../kinds/kind.ts';
+import type { Audit } from '../../kinds/kind.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
-import type { SourceVersion } from '../../ports/hit-counter.ts';
 import { QUIET } from '../audit/run-audit.ts';
-import { readJson, writeJson } from '../blobs/json-lines.ts';
-
-/** A source of an audit as planning pinned it. */
-export interface PlannedSource {
-  readonly spec: string;
-  readonly source: SourceVersion;
-  /** Its documents. */
-  readonly size: number;
-  /** Where a corpus's index stands; null for a live source, whose size is known when it has been asked. */
-  readonly index: { readonly key: string; readonly size: number } | null;
-}
-
-/** The pack of word vectors that planning pinned. */
-export interface PlannedEmbeddings {
-  /** What results call them. */
-  readonly id: string;
-  readonly key: string;
-  readonly size: number;
-}
+import { readAnyJson, readJson, writeJson } from '../blobs/json-lines.ts';
 
 /** All that an audit may know beside its release, at the versions it had when it was planned. */
 export interface PlannedKnowledge {
   readonly sources: readonly PlannedSource[];
   readonly embeddings: PlannedEmbeddings | null;
-}
-
-/** What planning found that later steps go by. */
-export interface PlannedAudit extends Planned {
-  readonly units: number;
-  /** Where the list of common nouns stands; null where no step reads it. */
-  readonly nounsKey: string | null;
 }
 
 const KEYS = {
@@ -64,11 +49,11 @@ export class AuditFolder {
   }
 
   async admission(): Promise<Admission> {
-    return parseContract(admission, await readJson(this.store, KEYS.admission));
+    return parseContract(admission, await readAnyJson(this.store, KEYS.admission));
   }
 
   async request(): Promise<AuditRequest> {
-    return parseContract(auditRequest, await readJson(this.store, KEYS.request));
+    return parseContract(auditRequest, await readAnyJson(this.store, KEYS.request));
   }
 
   writeLabels(labels: ReadonlyMap<string, string>): Promise<boolean> {
@@ -78,7 +63,7 @@ export class AuditFolder {
   /** Codes to terms; undefined where the release is not coded. */
   async labels(): Promise<ReadonlyMap<string, string> | undefined> {
     if ((await this.store.info(KEYS.labels)) === null) return undefined;
-    return new Map(await readJson<[string, string][]>(this.store, KEYS.labels));
+    return new Map(await readJson(this.store, KEYS.labels, LABELS));
   }
 
   /** The audit as every step sees it. */
@@ -94,15 +79,15 @@ export class AuditFolder {
   }
 
   planned(): Promise<PlannedAudit> {
-    return readJson(this.store, KEYS.planned);
+    return readJson(this.store, KEYS.planned, PLANNED_AUDIT);
   }
 
   embeddings(): Promise<PlannedEmbeddings | null> {
-    return readJson(this.store, KEYS.embeddings);
+    return readJson(this.store, KEYS.embeddings, PLANNED_EMBEDDINGS);
   }
 
   async sources(): Promise<readonly PlannedSource[]> {
-    const planned = await readJson<(Omit<PlannedSource, 'size'> & { size: number | null })[]>(this.store, KEYS.sources);
+    const planned = await readJson(this.store, KEYS.sources, PLANNED_SOURCES);
     return Promise.all(planned.map(async (source) => ({ ...source, size: source.size ?? (await this.#sizeOf(source.spec)) })));
   }
 
@@ -113,12 +98,12 @@ export class AuditFolder {
 
   async #sizeOf(spec: string): Promise<number> {
     if ((await this.store.info(sizeKey(spec))) === null) return Number.NaN;
-    return (await readJson<number | null>(this.store, sizeKey(spec))) ?? Number.NaN;
+    return (await readJson(this.store, sizeKey(spec), SOURCE_SIZE)) ?? Number.NaN;
   }
 
   /** When publishing began, the first time: what the results say, however often the step runs. */
   async finishedAt(now: Date): Promise<Date> {
     await this.store.write(KEYS.finished, new TextEncoder().encode(JSON.stringify(now.toISOString())), { ifAbsent: true });
-    return new Date(await readJson<string>(this.store, KEYS.finished));
+    return new Date(await readJson(this.store, KEYS.finished, FINISHED));
   }
 }

@@ -1,5 +1,15 @@
-import { type AuditRequest, auditRequest } from '../../contracts/audit-request.ts';
-import { type Campaign, type CampaignAudit, campaign } from '../../contracts/campaign.ts';
+import { auditRequest } from '../../contracts/audit-request.ts';
+import {
+  ADMITTED,
+  type Admitted,
+  CAMPAIGN_AUDITS,
+  CAMPAIGN_PLACE,
+  type Campaign,
+  type CampaignAudit,
+  type CampaignPlace,
+  type CampaignRequest,
+  campaign,
+} from '../../contracts/campaign.ts';
 import type { AuditReference } from '../../contracts/execution.ts';
 import { ContractError, parseContract } from '../../contracts/parse.ts';
 import { digestText } from '../../core/keys/digest.ts';
@@ -9,9 +19,6 @@ import { type BlobStore, MissingBlob } from '../../ports/blob-store.ts';
 import { jsonLines, readAllJsonLines, readJson, writeJson } from '../blobs/json-lines.ts';
 import type { Inbox } from './admit.ts';
 import { type Drop, REJECTED } from './drop.ts';
-
-/** One audit of a campaign, as a request would name it. */
-export type CampaignRequest = AuditRequest & { readonly name: string };
 
 /** After all grids; more is a mistake. */
 const MOST_AUDITS = 10_000;
@@ -103,12 +110,6 @@ export const campaignIdOf = (bucket: string, key: string, sha256: string): strin
 
 export const isCampaignId = (id: string): boolean => id.startsWith('x');
 
-/** Where the file that made a campaign stands, as its audits' drops need to know. */
-export interface CampaignPlace extends Pick<Drop, 'name' | 'team' | 'folder' | 'file'> {
-  /** When it was dropped: files that it names are waited for from then on. */
-  readonly dropped: string;
-}
-
 /** The drop that one audit of a campaign would be, had it been dropped by itself: its answers stand under its name. */
 export function dropOfAudit({ name, team, folder, file }: Omit<CampaignPlace, 'dropped'>, audit: string): Drop {
   const key = `${folder}${name}/${audit}`;
@@ -117,8 +118,6 @@ export function dropOfAudit({ name, team, folder, file }: Omit<CampaignPlace, 'd
 
 /** How an admitted audit stands now. */
 export type EndOf = (auditId: string) => Promise<Pick<CampaignAudit, 'status' | 'reason'>>;
-
-type Admitted = { readonly auditId: string } | { readonly rejected: string };
 
 /** Where an audit's request stands among those of its campaign, in bytes. */
 export interface CampaignEntry {
@@ -147,7 +146,7 @@ export class CampaignFolder {
       end += length;
       return { campaign: reference, at, entry: { start, end } satisfies CampaignEntry };
     });
-    await writeJson(this.store, PLACE, place);
+    await writeJson(this.store, PLACE, { version: CAMPAIGN_PLACE.version, place });
     await this.store.write(AUDITS, inTurn(lines));
     await this.store.write('manifest.jsonl', jsonLines(manifest));
   }
@@ -156,13 +155,13 @@ export class CampaignFolder {
     return (await this.store.info(AUDITS)) !== null;
   }
 
-  place(): Promise<CampaignPlace> {
-    return readJson(this.store, PLACE);
+  async place(): Promise<CampaignPlace> {
+    return (await readJson(this.store, PLACE, CAMPAIGN_PLACE)).place;
   }
 
   /** One audit, without reading the others. */
   async audit(entry: CampaignEntry): Promise<CampaignRequest> {
-    const [request] = await readAllJsonLines<CampaignRequest>(this.store, AUDITS, entry);
+    const [request] = await readAllJsonLines(this.store, AUDITS, CAMPAIGN_AUDITS, entry);
     return request as CampaignRequest;
   }
 
@@ -172,7 +171,7 @@ export class CampaignFolder {
 
   /** How every audit stands: `endOf` looks at its results and the ledger, and one that was not admitted is `unadmitted`. */
   async outcomes(endOf: EndOf, unadmitted: 'waiting' | 'lost'): Promise<CampaignAudit[]> {
-    const audits = await readAllJsonLines<CampaignRequest>(this.store, AUDITS);
+    const audits = await readAllJsonLines(this.store, AUDITS, CAMPAIGN_AUDITS);
     const numbered = audits.map(({ name }, at) => ({ name, at }));
     return inParallel(numbered, WIDTH, async ({ name, at }): Promise<CampaignAudit> => {
       const admitted = await this.#admitted(at);
@@ -184,7 +183,7 @@ export class CampaignFolder {
 
   async #admitted(at: number): Promise<Admitted | null> {
     try {
-      return await readJson<Admitted>(this.store, admittedKey(at));
+      return await readJson(this.store, admittedKey(at), ADMITTED);
     } catch (error) {
       if (error instanceof MissingBlob) return null;
       throw error;

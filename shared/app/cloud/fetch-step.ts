@@ -1,4 +1,4 @@
-import type { UnitPointer } from '../../contracts/work.ts';
+import { UNIT_POINTERS } from '../../contracts/work.ts';
 import { seeded } from '../../core/random/random.ts';
 import type { CountRequest } from '../../ports/hit-counter.ts';
 import type { HostPacer } from '../../ports/host-pacer.ts';
@@ -95,6 +95,6 @@ async function* open(folder: AuditFolder, kinds: Kinds, spec: string, counting: 
     sources.findIndex((each) => each.spec === spec),
   );
   if (steps.needs === undefined) return;
-  const units = batches(readJsonLines<UnitPointer>(folder.store, MANIFEST), HOME_BATCH);
+  const units = batches(readJsonLines(folder.store, MANIFEST, UNIT_POINTERS), HOME_BATCH);
   yield* needed(units, countersOf(earlier, counting, 1), (...some) => steps.needs?.(...some) as Promise<CountRequest>);
 }

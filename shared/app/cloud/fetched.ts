@@ -1,17 +1,9 @@
+import { type PlannedSource, TURN, type Turn } from '../../contracts/cloud-work.ts';
 import type { Notice } from '../audit/publish/notice.ts';
 import { readJson, writeJson } from '../blobs/json-lines.ts';
-import { type Egress, egressNotice } from '../fetch/egress-notice.ts';
+import { egressNotice } from '../fetch/egress-notice.ts';
 import type { SoughtOf } from '../fetch/sought.ts';
-import type { AuditFolder, PlannedSource } from './audit-folder.ts';
-
-interface Turn extends Egress {
-  /** Of its terms and pairs, those that the cache held before. */
-  readonly found: number;
-  readonly operator: string;
-  readonly done: boolean;
-  /** It asked, and got no answer. */
-  readonly fruitless: boolean;
-}
+import type { AuditFolder } from './audit-folder.ts';
 
 const turnsOf = (spec: string): string => `fetched/${spec}/`;
 
@@ -22,7 +14,7 @@ export const writeTurn = (folder: AuditFolder, spec: string, owner: string, turn
 /** Turns that asked one source in vain. */
 export async function fruitlessTurns(folder: AuditFolder, spec: string): Promise<number> {
   let turns = 0;
-  for await (const { key } of folder.store.list(turnsOf(spec))) if ((await readJson<Turn>(folder.store, key)).fruitless) turns += 1;
+  for await (const { key } of folder.store.list(turnsOf(spec))) if ((await readJson(folder.store, key, TURN)).fruitless) turns += 1;
   return turns;
 }
 
@@ -36,7 +28,7 @@ export async function fetchedBy(
   for (const { spec, source, index } of sources) {
     if (index !== null) continue;
     const turns: Turn[] = [];
-    for await (const { key } of folder.store.list(turnsOf(spec))) turns.push(await readJson<Turn>(folder.store, key));
+    for await (const { key } of folder.store.list(turnsOf(spec))) turns.push(await readJson(folder.store, key, TURN));
     if (turns.length > 0) {
       const all = turns.reduce(added);
       notices.push(egressNotice(all, all.operator));

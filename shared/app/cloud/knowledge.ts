@@ -1,10 +1,11 @@
+import type { PlannedEmbeddings, PlannedSource } from '../../contracts/cloud-work.ts';
 import type { Kind, Knowledge, Steps } from '../../kinds/kind.ts';
 import type { Embeddings } from '../../ports/embeddings.ts';
 import type { HitCounter } from '../../ports/hit-counter.ts';
-import { type Kinds, kindNamed } from '../audit/read/kind-of.ts';
+import type { Kinds } from '../audit/read/kind-of.ts';
 import { stampedKind } from '../audit/stamp.ts';
 import { once } from '../once.ts';
-import type { AuditFolder, PlannedEmbeddings, PlannedSource } from './audit-folder.ts';
+import type { AuditFolder } from './audit-folder.ts';
 
 /** What was pushed to the stack, opened at pinned versions. */
 export interface Assets {
@@ -29,7 +30,7 @@ export interface PlannedSteps {
 
 /** The steps on an audit that is planned, by the kind of its release. */
 export async function stepsOf(folder: AuditFolder, kinds: Kinds, assets: Assets = NO_ASSETS): Promise<PlannedSteps> {
-  const kind = kindNamed(kinds, await stampedKind(folder.store));
+  const kind = await stampedKind(folder.store, kinds);
   const [audit, sources] = await Promise.all([folder.audit(), folder.sources()]);
   return { kind, sources, steps: await kind.steps(audit, knowledgeOf(folder, sources, assets)) };
 }

@@ -1,13 +1,12 @@
+import * as z from 'zod';
+import { parseContract } from '../../contracts/parse.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
-import { readJson } from '../blobs/json-lines.ts';
+import { readAnyJson } from '../blobs/json-lines.ts';
 
-interface RunManifest {
-  readonly ResultFiles: Readonly<Record<'FAILED' | 'PENDING' | 'SUCCEEDED', readonly { readonly Key: string }[]>>;
-}
-
-interface FailedChild {
-  readonly Error?: string;
-}
+// As Step Functions writes them, with more than is read here.
+const files = z.array(z.object({ Key: z.string() }));
+const runManifest = z.object({ ResultFiles: z.object({ FAILED: files, PENDING: files }) });
+const failedChildren = z.array(z.object({ Error: z.string().optional() }));
 
 /**
  * Why children of a map failed, by the name of the error, over every run of the map and every result file of it: a run may have been
@@ -17,9 +16,9 @@ export async function failuresOf(store: BlobStore, folder: string, prefix: strin
   const errors = new Map<string, number>();
   for await (const { key } of store.list(folder)) {
     if (!key.endsWith('/manifest.json')) continue;
-    const { ResultFiles } = await readJson<RunManifest>(store, key);
+    const { ResultFiles } = parseContract(runManifest, await readAnyJson(store, key));
     for (const { Key } of [...ResultFiles.FAILED, ...ResultFiles.PENDING]) {
-      for (const { Error: name = 'not started' } of await readJson<FailedChild[]>(store, Key.slice(prefix.length))) {
+      for (const { Error: name = 'not started' } of parseContract(failedChildren, await readAnyJson(store, Key.slice(prefix.length)))) {
         errors.set(name, (errors.get(name) ?? 0) + 1);
       }
     }

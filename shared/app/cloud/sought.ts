@@ -1,3 +1,4 @@
+import { SOUGHT } from '../../contracts/cloud-work.ts';
 import { inParallel } from '../../core/pacing/in-parallel.ts';
 import type { HitCounter } from '../../ports/hit-counter.ts';
 import { readJson, writeJson } from '../blobs/json-lines.ts';
@@ -20,7 +21,7 @@ export async function writeSought(folder: AuditFolder, unit: number, counters: r
 export async function readSought(folder: AuditFolder): Promise<SoughtOf[]> {
   const totals = new Map<string, SoughtOf>();
   const keys = (await Array.fromAsync(folder.store.list(PREFIX))).map(({ key }) => key);
-  for (const noted of await inParallel(keys, WIDTH, (key) => readJson<SoughtOf[]>(folder.store, key))) {
+  for (const noted of await inParallel(keys, WIDTH, (key) => readJson(folder.store, key, SOUGHT))) {
     for (const { source, found, missed, anew } of noted) {
       const before = totals.get(source) ?? { source, found: 0, missed: 0, anew: 0 };
       totals.set(source, { source, found: before.found + found, missed: before.missed + missed, anew: before.anew + anew });

@@ -1,10 +1,10 @@
 import { campaignAdmission, campaignReportKey } from '../../contracts/campaign.ts';
-import { admission, type Rejection } from '../../contracts/execution.ts';
+import { admission, gateVerdict, type Rejection } from '../../contracts/execution.ts';
 import { parseContract } from '../../contracts/parse.ts';
 import { resultsOfAudit } from '../../contracts/result-tables.ts';
 import type { GateVerdict } from '../../core/measure/gate.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
-import { readJson } from '../blobs/json-lines.ts';
+import { readAnyJson } from '../blobs/json-lines.ts';
 import { type Answer, doneRun, failedRun, ofAudit, rejectedDrop } from './answers.ts';
 import { isCampaignId } from './campaign.ts';
 
@@ -46,10 +46,14 @@ async function standingAudit({ status, input, error }: Row, { results, bucket, r
   }
   if (status !== 'succeeded') return null;
   const place = resultsOfAudit(admitted.team, admitted.auditId);
-  const gate = (await results.info(`${place}gate.json`)) === null ? null : await readJson<GateVerdict>(results, `${place}gate.json`);
+  const gate = await readGate(results, `${place}gate.json`);
   const says = { report: `s3://${bucket}/${place}report.html`, results: `s3://${bucket}/${place}`, gate: gate?.message ?? null };
   return { answer: doneRun(of, says), stale: admitted.rejectionKey };
 }
+
+/** What publishing wrote of the gate; null where the request had none. */
+export const readGate = async (results: BlobStore, key: string): Promise<GateVerdict | null> =>
+  (await results.info(key)) === null ? null : parseContract(gateVerdict, await readAnyJson(results, key));
 
 async function standingCampaign(id: string, { status, input, error }: Row, { bucket }: StandingPorts): Promise<Standing | null> {
   const { file, team, admittedAt } = parseContract(campaignAdmission, JSON.parse(input));

@@ -9,7 +9,7 @@ import { BUCKETS, isMapped, PARTS, planInParts } from '../audit/plan/parts.ts';
 import { SLICES, writeSliceManifest } from '../audit/plan/slice-manifest.ts';
 import { MANIFEST } from '../audit/plan/units.ts';
 import { encodersFor } from '../audit/publish/redacted.ts';
-import { type Kinds, kindNamed, kindOf } from '../audit/read/kind-of.ts';
+import { type Kinds, kindOf } from '../audit/read/kind-of.ts';
 import { stampedKind, stampWork } from '../audit/stamp.ts';
 import { jsonLines } from '../blobs/json-lines.ts';
 import type { SoughtOf } from '../fetch/sought.ts';
@@ -32,7 +32,7 @@ export async function readStep(
   kind.suits(request);
   const given = await kind.open(files, request);
   if (labels !== null) await folder.writeLabels(labels);
-  await stampWork(folder.store, kind.name);
+  await stampWork(folder.store, kind);
   const audit = await folder.audit();
   const { transactions } = await kind.read(given, audit);
   const counted = (await kind.cut?.count(audit)) ?? { parts: 0, buckets: 0 };
@@ -55,7 +55,7 @@ export async function gatherStep(folder: AuditFolder, kinds: Kinds, pointers: re
 }
 
 async function cutOf(folder: AuditFolder, kinds: Kinds): Promise<Cut> {
-  const { name, cut } = kindNamed(kinds, await stampedKind(folder.store));
+  const { name, cut } = await stampedKind(folder.store, kinds);
   if (cut === undefined) throw new Error(`planning of the kind ${name} has no parts`);
   return cut;
 }
@@ -75,7 +75,7 @@ export async function planStep(
   { vectors, nouns }: Pinning,
   prefix: string,
 ): Promise<PlanAnswer> {
-  const kind = kindNamed(kinds, await stampedKind(folder.store));
+  const kind = await stampedKind(folder.store, kinds);
   const pinned = { sources: knowledge.sources.map(({ source }) => source), embeddings: vectors, measuresVectors: vectors !== null };
   const audit = await folder.audit();
   if (kind.cut !== undefined && !isMapped(await kind.cut.count(audit))) await planInParts(kind, audit);

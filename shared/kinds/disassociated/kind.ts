@@ -7,6 +7,7 @@ import { canonicalRelease } from '../../core/model/canonical-order.ts';
 import type { LocatedTransaction } from '../../core/model/transaction.ts';
 import type { Files, Kind, Told } from '../kind.ts';
 import { plannedReassociations } from './attack/strategies.ts';
+import { BLOBS, type ClusterPlan } from './blobs.ts';
 import { claimOf } from './measure/breach-report.ts';
 import type { DisassociatedOutcome } from './publish/finish-disassociated.ts';
 import { disassociatedMachineSummary, disassociatedSummary } from './publish/summary-disassociated.ts';
@@ -14,8 +15,8 @@ import { storeClusters } from './read/cluster-store.ts';
 import { clusterSlices } from './read/cluster-units.ts';
 import { originalClusters } from './read/original-clusters.ts';
 import { parseBytes } from './read/read-disassociated.ts';
-import { type ClusterPlan, disassociatedSteps, PLAN, READ } from './steps.ts';
-import { CLUSTERS } from './words.ts';
+import { disassociatedSteps, PREPARED_KEY, READ_KEY } from './steps.ts';
+import { CLUSTER_WORDS } from './words.ts';
 
 /** A release, parsed, with its original, which is a stream. */
 export interface GivenClusters {
@@ -29,7 +30,8 @@ const STEPS = 6;
 /** Clusters of transactions that are cut into chunks: which sub-records belong together is hidden. A unit is a cluster. */
 export const disassociated: Kind<GivenClusters, DisassociatedOutcome> = {
   name: 'disassociated',
-  units: CLUSTERS,
+  units: CLUSTER_WORDS,
+  blobs: BLOBS,
   tells,
   suits(request) {
     const { attacks } = plannedReassociations(request, []);
@@ -41,14 +43,14 @@ export const disassociated: Kind<GivenClusters, DisassociatedOutcome> = {
     const clusters = original === null ? null : await originalClusters(original.name, original.transactions, parsed.release, seed);
     const canonical = { ...parsed, release: canonicalRelease(parsed.release, seed) };
     const stored = await storeClusters(work, canonical, original === null ? null : { clusters });
-    await writeJson(work, READ, stored);
+    await writeJson(work, READ_KEY, stored);
     progress.end();
     return { transactions: stored.transactions };
   },
   async plan({ work, request }, { sources, embeddings, measuresVectors }) {
     const used = embeddings === null ? sources : [embeddings];
     const { attacks } = plannedReassociations(request, used);
-    await writeJson(work, PLAN, { used, vectors: measuresVectors } satisfies ClusterPlan);
+    await writeJson(work, PREPARED_KEY, { used, vectors: measuresVectors } satisfies ClusterPlan);
     // Where vectors relate the items, nothing has to be asked of anybody. Without a claim nobody attacks the structure.
     return {
       asks: embeddings === null,

@@ -7,65 +7,43 @@ import { readAllJsonLines, readJson, readJsonLines, writeJson } from '../../app/
 import { readAhead } from '../../app/blobs/read-ahead.ts';
 import { once } from '../../app/once.ts';
 import type { SlicePointer } from '../../contracts/execution.ts';
-import type { ClusterRecord, UnitPointer } from '../../contracts/work.ts';
-import type { PlacementModel } from '../../core/attack/placement/placement-model.ts';
+import { CLUSTERS, type ClusterRecord, SLICE_POINTERS, UNIT_POINTERS, type UnitPointer } from '../../contracts/work.ts';
 import { reconstructed } from '../../core/attack/reassociation/reconstruct.ts';
-import type { KmBreakage } from '../../core/measure/disassociated/km-breakage.ts';
-import type { SourceVersion } from '../../ports/hit-counter.ts';
 import type { Audit, Ending, Knowledge, ResultPorts, Steps } from '../kind.ts';
 import { attackClusters, type ClusterWork, placeByModel } from './attack/attack-clusters.ts';
 import type { Relating } from './attack/score-clusters.ts';
 import { plannedReassociations } from './attack/strategies.ts';
+import { BREAKAGE, EXPOSED, FIGURES, FINDINGS, MODEL, PARTNERS, type Partners, PREPARED, READ, type StoredClusters } from './blobs.ts';
 import { learnPlacements, practiceNotices } from './learn/learn-placements.ts';
 import { addClusters } from './measure/add-clusters.ts';
 import { claimOf } from './measure/breach-report.ts';
 import { type ClusterSliceFigures, type FinishedCluster, measureClusters, solved } from './measure/measure-clusters.ts';
-import { Breakage, findInRelease, type Pairs, type ReleaseFindings } from './measure/release-findings.ts';
+import { Breakage, findInRelease, type Pairs } from './measure/release-findings.ts';
 import { statingAttack, writeClusterSlice } from './measure/write-cluster-slice.ts';
 import { type DisassociatedOutcome, finishDisassociated } from './publish/finish-disassociated.ts';
-import {
-  readAllOriginals,
-  readOriginals,
-  readOutcomes,
-  readWholeRelease,
-  type StoredClusters,
-  writeOutcomes,
-} from './read/cluster-store.ts';
-import { CLUSTERS } from './words.ts';
+import { readAllOriginals, readOriginals, readOutcomes, readWholeRelease, writeOutcomes } from './read/cluster-store.ts';
+import { CLUSTER_WORDS } from './words.ts';
 
 /** What reading leaves, and planning. */
-export const READ = 'read.json';
-export const PLAN = 'prepared.json';
-/** What was learned of the release, where an attack learns. */
-const PLACEMENT_MODEL = 'models/placements.json';
-/** What the structure of the release says. */
-const FINDINGS = 'findings.json';
-/** Rare itemsets put together, by attack; null without original or claim. */
-const BREAKAGE = 'breakage.json';
+export const READ_KEY = 'read.json';
+export const PREPARED_KEY = 'prepared.json';
+const MODEL_KEY = 'models/placements.json';
+const FINDINGS_KEY = 'findings.json';
+const BREAKAGE_KEY = 'breakage.json';
 
-export interface ClusterPlan {
-  /** What relates the items, by preference. */
-  readonly used: readonly SourceVersion[];
-  /** There are vectors to measure distances in. */
-  readonly vectors: boolean;
-}
-
-/** Of one slice: for each cluster and attack the partner of each reconstructed transaction; null where nothing could be paired. */
-type Partners = readonly (readonly (readonly number[] | null)[])[];
 const partnersKey = (slice: number): string => `partners/${sliceName(slice)}.json`;
 
-/** Of one slice: what it says of people, where an attack states probabilities. */
 const exposedKey = (slice: number): string => `exposed/${sliceName(slice)}.json`;
 
 /** The steps on clusters. */
 export async function disassociatedSteps(audit: Audit, known: Knowledge): Promise<Steps<DisassociatedOutcome>> {
   const { work, request, labels, progress } = audit;
   const { smoothing, seed } = request;
-  const [read, plan] = await Promise.all([readJson<StoredClusters>(work, READ), readJson<ClusterPlan>(work, PLAN)]);
+  const [read, plan] = await Promise.all([readJson(work, READ_KEY, READ), readJson(work, PREPARED_KEY, PREPARED)]);
   const { attacks, termPlaces, sources } = plannedReassociations(request, plan.used);
   const claim = claimOf(request);
   const whole = once(() => readWholeRelease(work, read));
-  const model = once(() => readJson<PlacementModel>(work, PLACEMENT_MODEL));
+  const model = once(() => readJson(work, MODEL_KEY, MODEL));
   const relating = async (counters: Relating['sources']): Promise<Relating> => ({
     sources: counters,
     embeddings: await known.embeddings(),
@@ -76,14 +54,14 @@ export async function disassociatedSteps(audit: Audit, known: Knowledge): Promis
   const slice = (pointer: SlicePointer): Promise<FinishedCluster[]> => loadSlice(audit, pointer, read, learned);
 
   return {
-    needs: async (pointers, earlier) => openQuestion(await readUnits<ClusterRecord>(work, pointers), earlier, { smoothing, labels }),
+    needs: async (pointers, earlier) => openQuestion(await readUnits(work, pointers, CLUSTERS), earlier, { smoothing, labels }),
     async attack(pointers, counters) {
       const input = { relating: await relating(counters), termPlaces, attacks: attacks.filter(({ learns }) => !learns) };
       await writeOutcomes(work, 'placed', pointers, await attackClusters(await clustersOf(audit, pointers), input));
     },
     async learn() {
       progress.step('learn', null);
-      await writeJson(work, PLACEMENT_MODEL, await learnPlacements(await whole(), await relating(await known.counters()), { claim, seed }));
+      await writeJson(work, MODEL_KEY, await learnPlacements(await whole(), await relating(await known.counters()), { claim, seed }));
       progress.end();
     },
     async decide(pointers) {
@@ -105,22 +83,23 @@ export async function disassociatedSteps(audit: Audit, known: Knowledge): Promis
     async measureRelease() {
       const release = await whole();
       const originals = read.measured ? await readAllOriginals(work, read) : null;
-      await writeJson(work, FINDINGS, findInRelease(release, originals, claim === null ? [] : await known.nouns(), request));
+      await writeJson(work, FINDINGS_KEY, findInRelease(release, originals, claim === null ? [] : await known.nouns(), request));
       const breakage = originals === null || claim === null ? null : new Breakage(release, originals, claim, attacks.length);
-      for await (const pointer of breakage === null ? [] : readJsonLines<SlicePointer>(work, SLICES)) {
-        const partners = await readJson<Partners>(work, partnersKey(pointer.slice));
+      for await (const pointer of breakage === null ? [] : readJsonLines(work, SLICES, SLICE_POINTERS)) {
+        const partners = await readJson(work, partnersKey(pointer.slice), PARTNERS);
         for (const [at, cluster] of (await slice(pointer)).entries()) {
           breakage?.add(cluster.unit, pairsOf(cluster, partners[at] ?? [], termPlaces));
         }
       }
-      await writeJson(work, BREAKAGE, breakage?.results() ?? null);
+      await writeJson(work, BREAKAGE_KEY, breakage?.results() ?? null);
     },
     async publish(ending: Ending, ports: ResultPorts) {
       const slices: ClusterSliceFigures[] = [];
-      for await (const figures of readAhead(Array(read.slices).keys(), (at) => readJson<ClusterSliceFigures>(work, figuresKey(at))))
+      for await (const figures of readAhead(Array(read.slices).keys(), (at) => readJson(work, figuresKey(at), FIGURES)))
         slices.push(figures);
       const people = new SlicesOfPeople();
-      if (statingAttack(attacks) >= 0) for (let at = 0; at < read.slices; at += 1) people.add(await readJson(work, exposedKey(at)));
+      if (statingAttack(attacks) >= 0)
+        for (let at = 0; at < read.slices; at += 1) people.add(await readJson(work, exposedKey(at), EXPOSED));
       const totals = addClusters(attacks.length, slices);
       const practice = attacks.some(({ learns }) => learns) ? practiceNotices(await model()) : [];
       return finishDisassociated(
@@ -134,12 +113,12 @@ export async function disassociatedSteps(audit: Audit, known: Knowledge): Promis
           attacks,
           sources,
           slices: read.slices,
-          notices: [...ending.notices, ...practice, ...(await lostNotice(CLUSTERS, totals.lost, ending))],
+          notices: [...ending.notices, ...practice, ...(await lostNotice(CLUSTER_WORDS, totals.lost, ending))],
         },
         {
           totals,
-          findings: await readJson<ReleaseFindings>(work, FINDINGS),
-          breakage: await readJson<(KmBreakage | null)[] | null>(work, BREAKAGE),
+          findings: await readJson(work, FINDINGS_KEY, FINDINGS),
+          breakage: await readJson(work, BREAKAGE_KEY, BREAKAGE),
           people,
         },
         { ...ports, work, progress },
@@ -149,7 +128,7 @@ export async function disassociatedSteps(audit: Audit, known: Knowledge): Promis
 }
 
 async function clustersOf({ work }: Audit, pointers: readonly UnitPointer[]): Promise<ClusterWork[]> {
-  const records = await readUnits<ClusterRecord>(work, pointers);
+  const records = await readUnits(work, pointers, CLUSTERS);
   return pointers.map(({ unit }, at) => ({ unit, record: records[at] as ClusterRecord }));
 }
 
@@ -160,8 +139,8 @@ async function loadSlice(
   { measured }: StoredClusters,
   learned: readonly boolean[],
 ): Promise<FinishedCluster[]> {
-  const pointers = await readAllJsonLines<UnitPointer>(work, MANIFEST, { start, end });
-  const records = await readUnits<ClusterRecord>(work, pointers);
+  const pointers = await readAllJsonLines(work, MANIFEST, UNIT_POINTERS, { start, end });
+  const records = await readUnits(work, pointers, CLUSTERS);
   const outcomes = await readOutcomes(work, slice, learned);
   const originals = measured ? await readOriginals(work, slice) : null;
   return pointers.map(({ unit }, at) => ({

@@ -1,3 +1,3 @@
 import type { UnitWords } from '../kind.ts';
 
-export const CLUSTERS: UnitWords = { many: 'clusters', code: 'clusters', lost: 'as not put back', named: 'numbers' };
+export const CLUSTER_WORDS: UnitWords = { many: 'clusters', code: 'clusters', lost: 'as not put back', named: 'numbers' };

@@ -1,5 +1,8 @@
+import * as z from 'zod';
+import type { PlainShapes } from '../../app/audit/plain/blobs.ts';
 import type { Cut, Guess } from '../../app/audit/plain/plain-kind.ts';
 import type { StoredUnit } from '../../app/audit/plan/unit-writer.ts';
+import { many } from '../../contracts/work-blob.ts';
 import type { Graph } from '../../core/graph/graph.ts';
 import { originalDegreeAttack, SIGNATURES } from '../../core/graph/graph-attacks.ts';
 import { missingEdges } from '../../core/graph/k-degree.ts';
@@ -49,7 +52,31 @@ export interface OriginalGraph {
   readonly unchanged: Readonly<Record<Around, readonly boolean[]>>;
 }
 
-export function cutGraph({ release, original }: GivenGraph, seed: string): Cut<AlikeUnit, AlikeTruth, WholeGraph> {
+const node = z.int().min(0);
+const bySort = <T>(each: z.ZodType<T>) => z.strictObject({ 'neighbour degrees': each, neighbourhood: each });
+export const SHAPES: PlainShapes<AlikeUnit, AlikeTruth, WholeGraph, OriginalGraph, never> = {
+  version: 1,
+  unit: z.strictObject({ knows: z.enum(AROUND), people: many(node), ids: many(z.string()), sameDegree: node, seed: z.string() }),
+  truth: z.strictObject({ unchanged: many(z.string()) }),
+  whole: z.strictObject({
+    graph: z.strictObject({ names: many(z.string()), neighbours: many(many(node)), edges: node }),
+    attributes: many(z.tuple([z.string(), z.string()])),
+    signatures: bySort(many(z.string())),
+    strongest: z.enum(AROUND),
+    method: z.literal('k-degree').nullable(),
+    k: node.nullable(),
+    dropped: z.strictObject({ loops: node, repeats: node }),
+  }),
+  original: z.strictObject({
+    equal: z.number(),
+    atLeast: z.number(),
+    edges: node,
+    missing: node,
+    unchanged: bySort(many(z.boolean())),
+  }),
+};
+
+export function cutGraph({ release, original }: GivenGraph, seed: string): Cut<AlikeUnit, AlikeTruth, WholeGraph, OriginalGraph> {
   const { graph, attributes, method, k, dropped } = release;
   const signatures = around(graph);
   const sorts = (knows: Around): number => new Set(signatures[knows]).size;
@@ -79,7 +106,7 @@ export function cutGraph({ release, original }: GivenGraph, seed: string): Cut<A
       dropped,
     },
     original:
-      original === null
+      original === null || unchanged === null
         ? null
         : { ...originalDegreeAttack(original, graph), edges: original.edges, missing: missingEdges(graph, original), unchanged },
   };

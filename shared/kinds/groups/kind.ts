@@ -1,9 +1,12 @@
+import * as z from 'zod';
+import type { PlainShapes } from '../../app/audit/plain/blobs.ts';
 import { plainKind } from '../../app/audit/plain/kind-of-plain.ts';
 import type { Cut, Guess } from '../../app/audit/plain/plain-kind.ts';
-import { type RelatedPairs, relatePairs } from '../../app/audit/plain/relate-pairs.ts';
+import { RELATED_PAIRS, type RelatedPairs, relatePairs } from '../../app/audit/plain/relate-pairs.ts';
 import { type OpenedFile, readOriginal } from '../../app/read-release.ts';
 import { wholeText } from '../../app/whole-text.ts';
 import type { AuditRequest } from '../../contracts/audit-request.ts';
+import { many } from '../../contracts/work-blob.ts';
 import { differencesFrom, type GroupedRelease } from '../../core/cahd/grouped-release.ts';
 import { readHolders } from '../../core/cahd/holders.ts';
 import { firstKey } from '../../core/format/detect.ts';
@@ -12,7 +15,7 @@ import { BadInput } from '../../core/model/bad-input.ts';
 import type { Files, Told } from '../kind.ts';
 import { pairsBeside } from './attack/pairs-beside.ts';
 import { assessGroups } from './measure/assess.ts';
-import { type Known, restoreGroups, type StoredGroups, storeGroups } from './read/stored-groups.ts';
+import { KNOWN, type Known, restoreGroups, STORED_GROUPS, type StoredGroups, storeGroups } from './read/stored-groups.ts';
 import { GLOSSARY, GROUPS, MEND, WORDS } from './words.ts';
 
 export interface GivenGroups {
@@ -35,19 +38,30 @@ interface GroupTruth {
   readonly held: readonly (readonly string[])[];
 }
 
+const position = z.int().min(0);
+const SHAPES: PlainShapes<GroupUnit, GroupTruth, StoredGroups, Known, RelatedPairs> = {
+  version: 1,
+  unit: z.strictObject({ first: position, size: position, sensitive: many(z.tuple([z.string(), position, z.number()])) }),
+  truth: z.strictObject({ first: position, held: many(many(z.string())) }),
+  whole: STORED_GROUPS,
+  original: KNOWN,
+  related: RELATED_PAIRS,
+};
+
 /** Groups of transactions of which sensitive items are told as a whole: `{"groups":[{"transactions":[["wine"]],"sensitive":{"viagra":1}}]}`. */
-export const groups = plainKind<GivenGroups, GroupUnit, GroupTruth, StoredGroups>({
+export const groups = plainKind({
   name: 'groups',
   units: GROUPS,
   words: WORDS,
+  shapes: SHAPES,
   attack: { name: 'group', version: 1 },
   glossary: GLOSSARY,
   mend: MEND,
   tells: tellsGroups,
   suits,
   open,
-  cut: ({ release, known }) => {
-    const cut: Cut<GroupUnit, GroupTruth, StoredGroups> = {
+  cut: ({ release, known }: GivenGroups) => {
+    const cut: Cut<GroupUnit, GroupTruth, StoredGroups, Known> = {
       people: release.groups.flatMap(({ transactions }) => transactions.map(() => ({ id: null }))),
       units: unitsOf(release, known),
       whole: storeGroups(release),
@@ -59,9 +73,7 @@ export const groups = plainKind<GivenGroups, GroupUnit, GroupTruth, StoredGroups
   judge: ({ first, held }, { person, target }) => held[person - first]?.includes(target) ?? false,
   relate: async (whole, audit, { counters }) => relatePairs(pairsBeside(restoreGroups(whole)), audit, await counters()),
   assess: (whole, { original, related }, { request }) =>
-    Promise.resolve(
-      assessGroups(restoreGroups(whole), { known: original as Known | null, related: related as RelatedPairs | null, request }),
-    ),
+    Promise.resolve(assessGroups(restoreGroups(whole), { known: original, related, request })),
 });
 
 export function tellsGroups({ head, table }: Pick<OpenedFile, 'head' | 'table'>): Told {

@@ -1,9 +1,12 @@
+import * as z from 'zod';
+import type { PlainShapes } from '../../app/audit/plain/blobs.ts';
 import { plainKind } from '../../app/audit/plain/kind-of-plain.ts';
 import type { Cut, Guess } from '../../app/audit/plain/plain-kind.ts';
-import { type RelatedPairs, relatePairs } from '../../app/audit/plain/relate-pairs.ts';
+import { RELATED_PAIRS, type RelatedPairs, relatePairs } from '../../app/audit/plain/relate-pairs.ts';
 import { type OpenedFile, readOriginal } from '../../app/read-release.ts';
 import { wholeText } from '../../app/whole-text.ts';
 import type { AuditRequest } from '../../contracts/audit-request.ts';
+import { many } from '../../contracts/work-blob.ts';
 import { hierarchyOf } from '../../core/anonymise/km/hierarchy.ts';
 import { firstKey } from '../../core/format/detect.ts';
 import { type LocalRelease, parseLocal } from '../../core/format/local.ts';
@@ -40,19 +43,33 @@ interface StoredLocal {
   readonly transactions: LocalRelease['transactions'];
 }
 
+const place = z.int().min(0);
+const SHAPES: PlainShapes<ClassUnit, ClassTruth, StoredLocal, Known, RelatedPairs> = {
+  version: 1,
+  unit: z.strictObject({
+    rows: many(place),
+    guesses: many(z.strictObject({ item: z.string(), node: z.string(), probability: z.number() })),
+  }),
+  truth: z.strictObject({ rows: many(place), items: many(many(z.string())) }),
+  whole: z.strictObject({ children: many(z.tuple([z.string(), many(z.string())])), transactions: many(many(place)) }),
+  original: z.strictObject({ leaves: many(many(place)), inexact: place }),
+  related: RELATED_PAIRS,
+};
+
 /** Items published as nodes of a tree, part by part: `{"hierarchy":{"drink":["beer","wine"]},"transactions":[["drink"],["wine"]]}`. */
-export const local = plainKind<GivenLocal, ClassUnit, ClassTruth, StoredLocal>({
+export const local = plainKind({
   name: 'local',
   units: CLASSES,
   words: WORDS,
+  shapes: SHAPES,
   attack: { name: 'frequency', version: 1 },
   glossary: GLOSSARY,
   mend: MEND,
   tells: tellsLocal,
   suits,
   open,
-  cut: ({ release, known }) => {
-    const cut: Cut<ClassUnit, ClassTruth, StoredLocal> = {
+  cut: ({ release, known }: GivenLocal) => {
+    const cut: Cut<ClassUnit, ClassTruth, StoredLocal, Known> = {
       people: release.transactions.map(() => ({ id: null })),
       units: unitsOf(release, known),
       whole: { children: release.children, transactions: release.transactions },
@@ -83,8 +100,8 @@ export const local = plainKind<GivenLocal, ClassUnit, ClassTruth, StoredLocal>({
       assessLocal({
         tree: hierarchyOf(new Map(children)),
         transactions,
-        known: original as Known | null,
-        related: related as RelatedPairs | null,
+        known: original,
+        related,
         request,
       }),
     ),

@@ -3,16 +3,16 @@ import type { OpenedFile } from '../../app/read-release.ts';
 import type { Told } from '../kind.ts';
 import { exposePlaces, judgePlace } from './attack/expose.ts';
 import { assessPlaces } from './measure/assess.ts';
-import type { OriginalPlaces } from './measure/findings.ts';
-import { cutPlaces, type PlaceTruth, type PlaceUnit, type WholePlaces } from './read/cut.ts';
+import { cutPlaces, SHAPES } from './read/cut.ts';
 import { type GivenPlaces, openPlaces } from './read/open.ts';
 import { GLOSSARY, MEND, REGIONS, WORDS } from './words.ts';
 
 /** Positions that are published as regions. A unit is a snapshot's region with who publishes it, or a pseudonym with who it may be. */
-export const places = plainKind<GivenPlaces, PlaceUnit, PlaceTruth, WholePlaces>({
+export const places = plainKind({
   name: 'places',
   units: REGIONS,
   words: WORDS,
+  shapes: SHAPES,
   attack: { name: 'density', version: 1 },
   glossary: GLOSSARY,
   mend: MEND,
@@ -21,10 +21,10 @@ export const places = plainKind<GivenPlaces, PlaceUnit, PlaceTruth, WholePlaces>
   beside: ({ external, kind, roles, columns }) =>
     Promise.resolve(external === undefined || (kind === 'auto' && (roles ?? columns) !== undefined) ? [] : [external]),
   open: openPlaces,
-  cut: (given, { request }) => Promise.resolve(cutPlaces(given, request.seed)),
+  cut: (given: GivenPlaces, { request }) => Promise.resolve(cutPlaces(given, request.seed)),
   expose: exposePlaces,
   judge: judgePlace,
-  assess: (whole, { original }, { request }) => Promise.resolve(assessPlaces(whole, original as OriginalPlaces | null, request)),
+  assess: (whole, { original }, { request }) => Promise.resolve(assessPlaces(whole, original, request)),
 });
 
 export function tellsPlaces({ head, table }: Pick<OpenedFile, 'head' | 'table'>): Told {

@@ -1,7 +1,10 @@
+import * as z from 'zod';
+import type { PlainShapes } from '../../app/audit/plain/blobs.ts';
 import { plainKind } from '../../app/audit/plain/kind-of-plain.ts';
-import { type RelatedPairs, relatePairs } from '../../app/audit/plain/relate-pairs.ts';
+import { RELATED_PAIRS, type RelatedPairs, relatePairs } from '../../app/audit/plain/relate-pairs.ts';
 import { openBytes } from '../../app/open-bytes.ts';
 import type { OpenedFile } from '../../app/read-release.ts';
+import { many } from '../../contracts/work-blob.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
 import { type PublishedLog, type PublishedUser, readPublishedLog, readRealQueries } from '../../core/query-log/log-file.ts';
 import { pairsBeside, type RealUser } from '../../core/query-log/log-findings.ts';
@@ -18,18 +21,32 @@ export interface GivenLog {
 
 type StoredReal = readonly (readonly [user: string, real: RealUser])[];
 
+const FORMS = ['strings', 'name', 'set'] as const;
+const queries = many(z.string());
+const published = z.strictObject({ user: z.string(), cluster: z.int(), queries: many(queries) });
+const wants = many(z.boolean()).nullable();
+const SHAPES: PlainShapes<ClusterUnit, ClusterTruth, PublishedLog, StoredReal, RelatedPairs> = {
+  version: 1,
+  unit: z.strictObject({ form: z.enum(FORMS), people: many(z.int()), users: many(published), seed: z.string() }),
+  truth: many(z.tuple([z.string(), queries, queries.nullable()])),
+  whole: z.strictObject({ form: z.enum(FORMS), k: z.int().nullable(), users: many(published) }),
+  original: many(z.tuple([z.string(), z.strictObject({ queries, wants })])),
+  related: RELATED_PAIRS,
+};
+
 /** Logs in which the users of a cluster want the same things, in own words or drawn ones, or in the words of the cluster. A unit is a cluster. */
-export const queryLog = plainKind<GivenLog, ClusterUnit, ClusterTruth, PublishedLog>({
+export const queryLog = plainKind({
   name: 'query-log',
   units: CLUSTERS,
   words: WORDS,
+  shapes: SHAPES,
   attack: { name: 'not-drawn', version: 1 },
   glossary: GLOSSARY,
   mend: MEND,
   tells: tellsLog,
   suits: () => {},
   open,
-  cut: ({ release, real }, { request: { seed } }) => {
+  cut: ({ release, real }: GivenLog, { request: { seed } }) => {
     const clusters = Map.groupBy(release.users.keys(), (at) => release.users[at]?.cluster as number);
     return Promise.resolve({
       people: release.users.map(({ user }) => ({ id: user })),
@@ -49,8 +66,7 @@ export const queryLog = plainKind<GivenLog, ClusterUnit, ClusterTruth, Published
   expose: exposeCluster,
   judge: judgeCluster,
   relate: async (whole, audit, { counters }) => relatePairs(pairsBeside(whole), audit, await counters()),
-  assess: (whole, { original, related }, { request }) =>
-    Promise.resolve(assessLog(whole, { real: original as StoredReal | null, related: related as RelatedPairs | null, request })),
+  assess: (whole, { original, related }, { request }) => Promise.resolve(assessLog(whole, { real: original, related, request })),
 });
 
 export function tellsLog({ head, table }: Pick<OpenedFile, 'head' | 'table'>): Told {

@@ -1,16 +1,28 @@
+import * as z from 'zod';
+import type { PlainShapes } from '../../app/audit/plain/blobs.ts';
 import { plainKind } from '../../app/audit/plain/kind-of-plain.ts';
 import type { Cut } from '../../app/audit/plain/plain-kind.ts';
 import type { OpenedFile } from '../../app/read-release.ts';
 import type { AuditRequest } from '../../contracts/audit-request.ts';
+import { many } from '../../contracts/work-blob.ts';
 import { detectFormat } from '../../core/format/detect.ts';
 import type { Relation } from '../../core/relational/assess/other-findings.ts';
 import type { Asked, Told } from '../kind.ts';
-import { type ClassTruth, type ClassUnit, classUnits, exposeClass, judgeGuess } from './attack/expose-class.ts';
+import { CLASS_UNIT, type ClassTruth, type ClassUnit, classUnits, exposeClass, judgeGuess } from './attack/expose-class.ts';
 import { type RelatedValues, relateValues } from './attack/relate-values.ts';
 import { assessRelease } from './measure/assess.ts';
 import { besidePath, type GivenTable, hierarchyPaths, openGiven } from './read/open.ts';
 import { parseRoles } from './read/roles.ts';
-import { restoreKnown, restoreTable, type StoredKnown, type StoredTable, storeKnown, storeTable } from './read/stored-table.ts';
+import {
+  restoreKnown,
+  restoreTable,
+  STORED_KNOWN,
+  STORED_TABLE,
+  type StoredKnown,
+  type StoredTable,
+  storeKnown,
+  storeTable,
+} from './read/stored-table.ts';
 import { CLASSES, GLOSSARY, MEND, WORDS } from './words.ts';
 
 /** A table with what an attacker has beside it. */
@@ -20,11 +32,25 @@ interface WholeTable {
   readonly other: { readonly table: StoredTable; readonly relation: Relation } | null;
 }
 
+const SHAPES: PlainShapes<ClassUnit, ClassTruth, WholeTable, StoredTable, readonly RelatedValues[]> = {
+  version: 1,
+  unit: CLASS_UNIT,
+  truth: z.strictObject({ people: many(z.int()), targets: many(many(z.string())) }),
+  whole: z.strictObject({
+    known: STORED_KNOWN,
+    external: STORED_TABLE.nullable(),
+    other: z.strictObject({ table: STORED_TABLE, relation: z.enum(['same-people', 'earlier', 'later', 'other-holder']) }).nullable(),
+  }),
+  original: STORED_TABLE,
+  related: z.array(z.strictObject({ column: z.string(), pairs: many(z.tuple([z.int(), z.int(), z.number()])) })),
+};
+
 /** Tables of people: a record a person, columns with roles. A unit is a class of records with equal quasi-identifiers. */
-export const relational = plainKind<GivenTable, ClassUnit, ClassTruth, WholeTable>({
+export const relational = plainKind({
   name: 'relational',
   units: CLASSES,
   words: WORDS,
+  shapes: SHAPES,
   attack: { name: 'homogeneity', version: 1 },
   glossary: GLOSSARY,
   mend: MEND,
@@ -32,9 +58,9 @@ export const relational = plainKind<GivenTable, ClassUnit, ClassTruth, WholeTabl
   suits: () => {},
   beside,
   open: openGiven,
-  cut: ({ table, roles, hierarchies, buckets, original, external, other }) => {
+  cut: ({ table, roles, hierarchies, buckets, original, external, other }: GivenTable) => {
     const stored = storeKnown({ table, roles, hierarchies, buckets });
-    const cut: Cut<ClassUnit, ClassTruth, WholeTable> = {
+    const cut: Cut<ClassUnit, ClassTruth, WholeTable, StoredTable> = {
       people: Array.from({ length: table.rows }, () => ({ id: null })),
       // In buckets nobody's value is published: only the original tells it.
       units: classUnits(restoreKnown(stored), buckets === null ? table : original, buckets !== null),
@@ -56,8 +82,8 @@ export const relational = plainKind<GivenTable, ClassUnit, ClassTruth, WholeTabl
         inBuckets: known.buckets !== null,
         external: external === null ? null : restoreTable(external),
         other: other === null ? null : { table: restoreTable(other.table), relation: other.relation },
-        original: original === null ? null : restoreTable(original as StoredTable),
-        related: related as readonly RelatedValues[],
+        original: original === null ? null : restoreTable(original),
+        related: related ?? [],
         request,
       }),
     ),

@@ -8,23 +8,28 @@ import type { Told } from '../kind.ts';
 import { guessesOf, type RelatedTexts, relateTexts } from './attack/relate-texts.ts';
 import { assessTexts } from './measure/assess.ts';
 import { type GivenTexts, openTexts, type Truth } from './read/open.ts';
-import { type StoredTexts, storeTexts } from './read/stored-texts.ts';
+import { storeTexts } from './read/stored-texts.ts';
+import { SHAPES } from './shapes.ts';
 import { GLOSSARY, MEND, TEXTS, WORDS } from './words.ts';
 
 /** A text; what is said of it follows from all texts together, so it is no more than its place. */
-interface TextUnit {
+export interface TextUnit {
   readonly person: number;
   readonly id: string;
 }
 
 /** What is true of a text: the terms behind its marks, or what it is about; null: nobody can tell. */
-type TextTruth = readonly string[] | null;
+export type TextTruth = readonly string[] | null;
+
+/** Nothing is known of any text. */
+const UNRELATED: RelatedTexts = { guesses: [], leaves: null };
 
 /** Texts whose marked terms stand behind nodes of a tree, or are left out: `{"sanitised":"t-plausible","t":100}` on the first line. */
-export const sanitisedText = plainKind<GivenTexts, TextUnit, { readonly so: TextTruth }, StoredTexts>({
+export const sanitisedText = plainKind({
   name: 'sanitised-text',
   units: TEXTS,
   words: WORDS,
+  shapes: SHAPES,
   attack: { name: 'rest-of-text', version: 1 },
   glossary: GLOSSARY,
   mend: MEND,
@@ -32,7 +37,7 @@ export const sanitisedText = plainKind<GivenTexts, TextUnit, { readonly so: Text
   suits,
   beside: ({ external }) => Promise.resolve(external === undefined ? [] : [external]),
   open: openTexts,
-  cut: ({ release, known, truth }) =>
+  cut: ({ release, known, truth }: GivenTexts) =>
     Promise.resolve({
       people: release.documents.map(({ id }) => ({ id })),
       units: release.documents.map(({ id }, person) => ({
@@ -47,10 +52,10 @@ export const sanitisedText = plainKind<GivenTexts, TextUnit, { readonly so: Text
   expose: () => [],
   relate: async (whole, audit, { counters }) => relateTexts(whole, audit, counters),
   decide: ({ person, id }, related) =>
-    guessesOf(related as RelatedTexts, person).map((guess): Guess => ({ ...guess, person, id, decision: 'named' })),
+    guessesOf(related ?? UNRELATED, person).map((guess): Guess => ({ ...guess, person, id, decision: 'named' })),
   judge: ({ so }, { target }) => (so === null ? null : so.includes(target)),
   assess: (whole, { original, related }, { request }) =>
-    Promise.resolve(assessTexts(whole, { truth: original as Truth | null, related: related as RelatedTexts, request })),
+    Promise.resolve(assessTexts(whole, { truth: original, related: related ?? UNRELATED, request })),
 });
 
 export function tellsTexts({ head, table }: Pick<OpenedFile, 'head' | 'table'>): Told {

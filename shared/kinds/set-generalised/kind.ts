@@ -5,6 +5,7 @@ import { BadInput } from '../../core/model/bad-input.ts';
 import type { MatchedFile } from '../../core/model/match-original.ts';
 import type { Files, Kind, Told } from '../kind.ts';
 import { attackSet } from './attack/attack-set.ts';
+import { BLOBS, READ } from './blobs.ts';
 import { gatherGroups } from './plan/gather-groups.ts';
 import { bucketCount, partCount } from './plan/parts.ts';
 import { joinGroups } from './plan/plan-groups.ts';
@@ -13,8 +14,7 @@ import { sizeOf } from './plan/size.ts';
 import { spreadRows } from './plan/spread-rows.ts';
 import type { SetGeneralisedOutcome } from './publish/outcome.ts';
 import { machineSummary, summaryText } from './publish/summary.ts';
-import type { ReleaseSummary } from './read/store-release.ts';
-import { PREPARED, READ, setGeneralisedSteps } from './steps.ts';
+import { PREPARED_KEY, READ_KEY, setGeneralisedSteps } from './steps.ts';
 import { GENERALISED_ITEMS } from './words.ts';
 
 /** A release with its original, opened: both are streams. */
@@ -25,12 +25,6 @@ export interface GivenTransactions {
   readonly original: MatchedFile | null;
 }
 
-/** What reading leaves for planning. */
-interface StoredRead {
-  readonly release: ReleaseSummary;
-  readonly ordered: boolean;
-}
-
 /** Reading, planning, attacking, measuring, protections and writing; each attack on the whole release learns and decides beside them. */
 const STEPS = 6;
 
@@ -38,33 +32,34 @@ const STEPS = 6;
 export const setGeneralised: Kind<GivenTransactions, SetGeneralisedOutcome> = {
   name: 'set-generalised',
   units: GENERALISED_ITEMS,
+  blobs: BLOBS,
   tells,
   suits: (request) => STEPS + 2 * attackSet(request, {}).release.length,
   open,
   async read({ release, ordered, original }, { work, request, labels, progress }) {
     const summary = await readInto({ request, release, original, ordered, labels }, work, progress);
-    await writeJson(work, READ, { release: summary, ordered } satisfies StoredRead);
+    await writeJson(work, READ_KEY, { release: summary, ordered });
     return { transactions: summary.transactions };
   },
   cut: {
     async count({ work }) {
-      const { release } = await readJson<StoredRead>(work, READ);
+      const { release } = await readJson(work, READ_KEY, READ);
       return { parts: partCount(release), buckets: bucketCount(release) };
     },
     async spread({ work, request }, parts) {
-      const { release, ordered } = await readJson<StoredRead>(work, READ);
+      const { release, ordered } = await readJson(work, READ_KEY, READ);
       const context = contextRule(request, release, ordered);
       for (const part of parts) await spreadRows(work, release, context, request.seed, part);
     },
     async gather({ work, request }, buckets) {
-      await gatherGroups(work, (await readJson<StoredRead>(work, READ)).release, request.seed, buckets);
+      await gatherGroups(work, (await readJson(work, READ_KEY, READ)).release, request.seed, buckets);
     },
   },
   async plan({ work, request }) {
-    const { release, ordered } = await readJson<StoredRead>(work, READ);
+    const { release, ordered } = await readJson(work, READ_KEY, READ);
     const context = contextRule(request, release, ordered);
     const plan = await joinGroups(work, release);
-    await writeJson(work, PREPARED, { release, context, plan });
+    await writeJson(work, PREPARED_KEY, { release, context, plan });
     return { asks: true, learns: attackSet(request, {}).release.length > 0, measuresRelease: false, nouns: false };
   },
   steps: setGeneralisedSteps,

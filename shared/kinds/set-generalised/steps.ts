@@ -7,13 +7,14 @@ import { readAhead } from '../../app/blobs/read-ahead.ts';
 import { madeOnce } from '../../app/made-once.ts';
 import { once } from '../../app/once.ts';
 import type { AuditRequest } from '../../contracts/audit-request.ts';
-import type { GroupRecord, UnitPointer } from '../../contracts/work.ts';
+import { GROUPS, UNIT_POINTERS } from '../../contracts/work.ts';
 import type { ContextRule } from '../../core/model/context.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import type { SourceVersion } from '../../ports/hit-counter.ts';
 import type { Audit, Ending, Knowledge, ResultPorts, Steps } from '../kind.ts';
 import { type AttackSet, attackSet } from './attack/attack-set.ts';
 import { processUnits } from './attack/process-units.ts';
+import { FIGURES, LEAD, PREPARED } from './blobs.ts';
 import { decideUnits, fitRelease, Models, type ViewInput, withLead } from './learn/release-attack.ts';
 import { measureSlice, type SliceFigures } from './measure/measure-slice.ts';
 import type { PreparedAudit } from './plan/prepare-audit.ts';
@@ -22,20 +23,20 @@ import { finishAudit, measureOptions, type PlannedAudit, storedPlans } from './p
 import type { SetGeneralisedOutcome } from './publish/outcome.ts';
 import { GENERALISED_ITEMS } from './words.ts';
 
-export const READ = 'read.json';
-export const PREPARED = 'prepared.json';
+export const READ_KEY = 'read.json';
+export const PREPARED_KEY = 'prepared.json';
 /** Which attack leads after the fits: one that could not be computed leads no more. */
-const LEAD = 'lead.json';
+const LEAD_KEY = 'lead.json';
 
 /** The steps on generalised items. */
 export async function setGeneralisedSteps(audit: Audit, known: Knowledge): Promise<Steps<SetGeneralisedOutcome>> {
   const { work, request, labels, progress } = audit;
   const { smoothing } = request;
-  const prepared = await readJson<PreparedAudit>(work, PREPARED);
+  const prepared = await readJson(work, PREPARED_KEY, PREPARED);
   const asked = attackSet(request, scoringParameters(request, prepared.context, known.sources));
   const models = new Models(work);
   const view = once(() => viewInput(audit, prepared, asked, known));
-  const fitted = once(async () => (asked.release.length === 0 ? asked : { ...asked, leading: await readJson<number>(work, LEAD) }));
+  const fitted = once(async () => (asked.release.length === 0 ? asked : { ...asked, leading: await readJson(work, LEAD_KEY, LEAD) }));
   const planned = async (): Promise<PlannedAudit> => ({
     request,
     prepared,
@@ -44,17 +45,17 @@ export async function setGeneralisedSteps(audit: Audit, known: Knowledge): Promi
     models,
   });
   return {
-    needs: async (pointers, earlier) => openQuestion(await readUnits<GroupRecord>(work, pointers), earlier, { smoothing, labels }),
+    needs: async (pointers, earlier) => openQuestion(await readUnits(work, pointers, GROUPS), earlier, { smoothing, labels }),
     attack: (pointers, sources) => processUnits(work, pointers, { sources, attacks: asked.tables, smoothing, labels }),
     async learn() {
       const input = await view();
       for (const attack of asked.release) await fitRelease(attack, input, progress);
-      await writeJson(work, LEAD, (await withLead(asked, models)).leading);
+      await writeJson(work, LEAD_KEY, (await withLead(asked, models)).leading);
     },
     decide: async (pointers) => decideUnits(asked.release, pointers, await view(), models),
     async measure({ slice, start, end }, encoders) {
       const own = await planned();
-      const pointers = await readAllJsonLines<UnitPointer>(work, MANIFEST, { start, end });
+      const pointers = await readAllJsonLines(work, MANIFEST, UNIT_POINTERS, { start, end });
       const input = { slice, pointers, plans: storedPlans(own.attacks), hasOriginal: prepared.release.hasOriginal };
       await measureSlice(work, input, measureOptions(own, encoders));
     },
@@ -69,7 +70,7 @@ async function publish(planned: PlannedAudit, audit: Audit, ending: Ending, port
 }
 
 const storedFigures = (work: BlobStore, slices: number): AsyncGenerator<SliceFigures> =>
-  readAhead(Array(slices).keys(), (slice) => readJson<SliceFigures>(work, figuresKey(slice)));
+  readAhead(Array(slices).keys(), (slice) => readJson(work, figuresKey(slice), FIGURES));
 
 /** What an attack on the whole release is shown. */
 const viewInput = async (

@@ -66,11 +66,11 @@ test('an audit called campaigns is refused, not taken for a campaign', () => {
 
 test('work of another version is refused by name, and so is work from before there was a stamp', async () => {
   const work = memoryBlobStore();
-  await expect(stampedKind(work)).rejects.toThrow(OtherVersion);
-  await stampWork(work, 'toy');
-  expect(await stampedKind(work)).toBe('toy');
+  await expect(stampedKind(work, [toyKind])).rejects.toThrow(OtherVersion);
+  await stampWork(work, toyKind);
+  expect(await stampedKind(work, [toyKind])).toBe(toyKind);
   await writeJson(work, 'work.json', { version: WORK_VERSION + 1, kind: 'toy' });
-  await expect(stampedKind(work)).rejects.toThrow(/drop the release again/);
+  await expect(stampedKind(work, [toyKind])).rejects.toThrow(/drop the release again/);
 });
 
 test('a request is the same wherever one stands: paths of sources count by their last name', () => {

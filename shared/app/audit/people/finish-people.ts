@@ -9,7 +9,7 @@ import { readPartition } from '../../blobs/partitions.ts';
 import type { AttackVersion } from '../attack/attack-identity.ts';
 import { partKey } from '../publish/part-key.ts';
 import { rowBlocks } from '../publish/row-blocks.ts';
-import { byRisk, PEOPLE_OF_A_PART, PEOPLE_PREFIX, SHOWN, type SlicePeopleFigures } from './slice-people.ts';
+import { byRisk, PEOPLE_OF_A_PART, PEOPLE_OF_PARTS, PEOPLE_PREFIX, SHOWN, type SlicePeopleFigures } from './slice-people.ts';
 
 /** Adds up what slices say of people, in any order. */
 export class SlicesOfPeople {
@@ -62,7 +62,7 @@ export async function finishPeople(
   let [count, parts] = [0, 0];
   for await (const ids of partsOf(everybody)) {
     const known = new Map<number, Person>();
-    for await (const person of readPartition<Person>(store, PEOPLE_PREFIX, String(parts))) {
+    for await (const person of readPartition(store, PEOPLE_PREFIX, String(parts), PEOPLE_OF_PARTS)) {
       const before = known.get(person.t);
       known.set(person.t, before === undefined ? person : joinPeople(before, person));
     }

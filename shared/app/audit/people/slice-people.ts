@@ -1,5 +1,7 @@
+import * as z from 'zod';
 import type { Cell } from '../../../contracts/table.ts';
 import { EXPOSURES } from '../../../contracts/tables/exposures.ts';
+import { many, type WorkBlob, workBlob } from '../../../contracts/work-blob.ts';
 import { type Example, examplesIn, type ItemRisk, itemRisk } from '../../../core/people/examples.ts';
 import type { Exposure } from '../../../core/people/exposure.ts';
 import { joinPeople, type Person, personOf } from '../../../core/people/person.ts';
@@ -15,12 +17,73 @@ import { rowBlocks } from '../publish/row-blocks.ts';
 export const PEOPLE_OF_A_PART = 10_000;
 export const PEOPLE_PREFIX = 'people';
 
+const named = z.strictObject({
+  p: z.number(),
+  target: z.string(),
+  unit: z.int(),
+  right: z.boolean().nullable(),
+  by: z.string().nullable(),
+  named: many(z.number()),
+  hits: many(z.number()),
+  expected: many(z.number()),
+});
+export const PEOPLE_OF_PARTS: WorkBlob<Person> = workBlob(
+  'people of parts',
+  1,
+  z.strictObject({ t: z.int(), id: z.string().nullable(), targets: z.int(), views: z.array(named.nullable()) }),
+);
+
 /** What one slice adds to the figures of people; what it found of each person waits in the store, by person. */
 export interface SlicePeopleFigures {
   readonly named: SlicePeople;
   readonly items: readonly ItemRisk[];
   readonly examples: readonly Example[];
 }
+
+const moments = z.strictObject({
+  clusters: z.number(),
+  part: z.number(),
+  whole: z.number(),
+  partPart: z.number(),
+  partWhole: z.number(),
+  wholeWhole: z.number(),
+});
+const expectation = z.strictObject({
+  count: z.number(),
+  p: z.number(),
+  variance: z.number(),
+  sparser: z.number(),
+  denser: z.number(),
+  squares: z.number(),
+});
+/** For the contracts of kinds, whose slices it is part of. */
+export const slicePeopleFigures: z.ZodType<SlicePeopleFigures> = z.strictObject({
+  named: z.array(z.array(z.strictObject({ byUnit: moments, byRow: moments, expected: expectation }))),
+  items: many(
+    z.strictObject({
+      unit: z.int(),
+      item: z.string(),
+      people: z.int(),
+      named: z.number(),
+      right: z.number().nullable(),
+      mean: z.number(),
+      without: z.number().nullable(),
+    }),
+  ),
+  examples: many(
+    z.strictObject({
+      unit: z.int(),
+      person: z.int(),
+      id: z.string().nullable(),
+      target: z.string(),
+      among: many(z.string()),
+      probability: z.number(),
+      without: z.number().nullable(),
+      by: z.string(),
+      right: z.boolean().nullable(),
+    }),
+  ),
+});
 
 export interface ExposedSlice {
   readonly slice: number;

@@ -1,5 +1,6 @@
 import type { SlicePointer } from '../../../contracts/execution.ts';
-import type { UnitPointer } from '../../../contracts/work.ts';
+import { UNIT_POINTERS, type UnitPointer } from '../../../contracts/work.ts';
+import type { WorkBlob } from '../../../contracts/work-blob.ts';
 import { BadInput } from '../../../core/model/bad-input.ts';
 import type { Exposure } from '../../../core/people/exposure.ts';
 import type { Audit, Kind, Knowledge, Steps } from '../../../kinds/kind.ts';
@@ -12,50 +13,37 @@ import { writeSlicePeople } from '../people/slice-people.ts';
 import { runsOfSlices, storeUnits, truthKey } from '../plan/unit-writer.ts';
 import { figuresKey, MANIFEST, readUnits, unitKey } from '../plan/units.ts';
 import { lostNotice } from '../publish/lost-notice.ts';
-import type { Assessed, Guess, PlainKind } from './plain-kind.ts';
+import { ASSESSED, EVERYBODY, FIGURES, FOUND, type Found, plainBlobs, READ, type SliceFigures, type StoredRelease } from './blobs.ts';
+import type { Guess, PlainKind } from './plain-kind.ts';
 import { attackOf, type PlainOutcome, publishPlain } from './publish.ts';
 import { machineSummary, summary } from './summary.ts';
 
-const READ = 'read.json';
+const READ_KEY = 'read.json';
 const WHOLE = 'whole.json';
 const PEOPLE = 'everybody.jsonl';
 /** Under `original/` stands what measures alone may read. */
 const ORIGINAL = 'original/whole.json';
 const RELATED = 'related.json';
-const ASSESSED = 'findings.json';
+const ASSESSED_KEY = 'findings.json';
 /** What attacking found of units, and what deciding made of it where a kind decides. */
 type Said = 'found' | 'decided';
 const saidPrefix = (said: Said, slice: number): string => `${said}/${String(slice).padStart(6, '0')}/`;
 
-interface StoredRelease {
-  readonly people: number;
-  readonly units: number;
-  readonly slices: number;
-  readonly cells: number;
-}
-
-/** What attacking found of one unit; null: it threw. */
-interface Found {
-  readonly unit: number;
-  readonly guesses: readonly Guess[] | null;
-}
-
-/** What measuring leaves of one slice. */
-interface SliceFigures {
-  readonly people: Awaited<ReturnType<typeof writeSlicePeople>>;
-  readonly lost: readonly number[];
-  readonly errored: number;
-}
+type Blobs<Unit, Truth, Whole, Original, Related> = ReturnType<typeof plainBlobs<Unit, Truth, Whole, Original, Related>>;
 
 /** Reading, attacking, measuring, assessing, writing. */
 const STEPS = 5;
 
 /** The steps of any plain kind. */
-export function plainKind<Given, Unit, Truth, Whole>(plain: PlainKind<Given, Unit, Truth, Whole>): Kind<Given, PlainOutcome> {
+export function plainKind<Given, Unit, Truth, Whole, Original, Related>(
+  plain: PlainKind<Given, Unit, Truth, Whole, Original, Related>,
+): Kind<Given, PlainOutcome> {
   const { name, units, tells, open, beside } = plain;
+  const own = plainBlobs(plain.shapes);
   return {
     name,
     units,
+    blobs: [READ, EVERYBODY, FOUND, FIGURES, ASSESSED, ...Object.values(own)],
     tells,
     ...(beside === undefined ? {} : { beside }),
     open,
@@ -76,12 +64,12 @@ export function plainKind<Given, Unit, Truth, Whole>(plain: PlainKind<Given, Uni
       const stored = await storeUnits(work, cut.units);
       await writeJson(work, WHOLE, cut.whole);
       await writeJson(work, ORIGINAL, cut.original);
-      await writeJson(work, READ, { people, ...stored } satisfies StoredRelease);
+      await writeJson(work, READ_KEY, { people, ...stored } satisfies StoredRelease);
       progress.end();
       return { transactions: people };
     },
     plan: () => Promise.resolve({ asks: false, learns: plain.relate !== undefined, measuresRelease: true, nouns: false }),
-    steps: (audit, known) => stepsOf(plain, audit, known),
+    steps: (audit, known) => stepsOf(plain, own, audit, known),
     summary: (outcome, folder) => summary(plain, outcome, folder),
     machineSummary: (outcome, folder) => machineSummary(plain, outcome, folder),
   };
@@ -94,19 +82,20 @@ function* counted<T>(values: Iterable<T>, each: () => void): Generator<T> {
   }
 }
 
-async function stepsOf<Given, Unit, Truth, Whole>(
-  plain: PlainKind<Given, Unit, Truth, Whole>,
+async function stepsOf<Given, Unit, Truth, Whole, Original, Related>(
+  plain: PlainKind<Given, Unit, Truth, Whole, Original, Related>,
+  own: Blobs<Unit, Truth, Whole, Original, Related>,
   audit: Audit,
   known: Knowledge,
 ): Promise<Steps<PlainOutcome>> {
   const { work, request, progress } = audit;
-  const stored = await readJson<StoredRelease>(work, READ);
+  const stored = await readJson(work, READ_KEY, READ);
   const attack = attackOf(plain, request);
-  const whole = once(() => readJson<Whole>(work, WHOLE));
-  const related = once(() => readJson<unknown>(work, RELATED));
+  const whole = once(() => readJson(work, WHOLE, own.whole));
+  const related = once(() => readJson(work, RELATED, own.related));
   const { decide } = plain;
   return {
-    attack: (pointers) => say(work, 'found', pointers, (unit: Unit) => plain.expose(unit)),
+    attack: (pointers) => say(work, own.units, 'found', pointers, (unit) => plain.expose(unit)),
     ...(plain.relate === undefined
       ? {}
       : {
@@ -121,35 +110,35 @@ async function stepsOf<Given, Unit, Truth, Whole>(
       : {
           async decide(pointers) {
             const knows = await related();
-            await say(work, 'decided', pointers, (unit: Unit) => decide(unit, knows));
+            await say(work, own.units, 'decided', pointers, (unit) => decide(unit, knows));
           },
         }),
     async measure(pointer, encoders) {
       const { slice } = pointer;
-      const { units, ...failed } = await exposuresOf(plain, work, pointer);
+      const { units, ...failed } = await exposuresOf(plain, own, work, pointer);
       const people = await writeSlicePeople(work, { slice, attack, units, encoders });
       await writeJson(work, figuresKey(slice), { people, ...failed } satisfies SliceFigures);
     },
     async measureRelease() {
       progress.step('assess', null);
       const knows = plain.relate === undefined ? null : await related();
-      const original = await readJson<unknown>(work, ORIGINAL);
-      await writeJson(work, ASSESSED, await plain.assess(await whole(), { original, related: knows }, audit));
+      const original = await readJson(work, ORIGINAL, own.original);
+      await writeJson(work, ASSESSED_KEY, await plain.assess(await whole(), { original, related: knows }, audit));
       progress.end();
     },
     async publish(ending, ports) {
       const slices = new SlicesOfPeople();
       const lost: number[] = [];
       let errored = 0;
-      const measured = readAhead(Array(stored.slices).keys(), (slice) => readJson<SliceFigures>(work, figuresKey(slice)));
+      const measured = readAhead(Array(stored.slices).keys(), (slice) => readJson(work, figuresKey(slice), FIGURES));
       for await (const figures of measured) {
         slices.add(figures.people);
         for (const unit of figures.lost) lost.push(unit);
         errored += figures.errored;
       }
-      const assessed = await readJson<Assessed>(work, ASSESSED);
+      const assessed = await readJson(work, ASSESSED_KEY, ASSESSED);
       const notices = [...assessed.notices, ...ending.notices, ...(await lostNotice(plain.units, lost, ending))];
-      const everybody = readJsonLines<{ readonly id: string | null }>(work, PEOPLE);
+      const everybody = readJsonLines(work, PEOPLE, EVERYBODY);
       return publishPlain(
         plain,
         { ...ending, request, attack, stored, assessed, slices, everybody, notices, lost: lost.length, errored },
@@ -162,11 +151,12 @@ async function stepsOf<Given, Unit, Truth, Whole>(
 /** Stores what is said of units, by runs of slices. */
 async function say<Unit>(
   work: BlobStore,
+  blob: WorkBlob<Unit>,
   said: Said,
   pointers: readonly UnitPointer[],
   guess: (unit: Unit) => readonly Guess[],
 ): Promise<void> {
-  const records = await readUnits<Unit>(work, pointers);
+  const records = await readUnits(work, pointers, blob);
   const found = pointers.map(({ unit }, at): Found => ({ unit, guesses: attempted(() => guess(records[at] as Unit)) }));
   for (const { slice, from, to } of runsOfSlices(pointers))
     await work.write(unitKey(saidPrefix(said, slice), (pointers[from] as UnitPointer).unit), jsonLines(found.slice(from, to)));
@@ -183,16 +173,17 @@ function attempted<T>(run: () => T): T | null {
 }
 
 /** Guesses with what came true of them; a unit of which nothing was found is lost. */
-async function exposuresOf<Unit, Truth>(
-  plain: Pick<PlainKind<unknown, Unit, Truth, unknown>, 'judge' | 'decide'>,
+async function exposuresOf<Truth>(
+  plain: Pick<PlainKind<unknown, never, Truth, unknown>, 'judge' | 'decide'>,
+  own: { readonly truths: WorkBlob<Truth | null> },
   work: BlobStore,
   { slice, start, end }: SlicePointer,
 ): Promise<{ readonly units: readonly (readonly Exposure[])[]; readonly lost: readonly number[]; readonly errored: number }> {
-  const pointers = await readAllJsonLines<UnitPointer>(work, MANIFEST, { start, end });
-  const truths = await readAllJsonLines<Truth | null>(work, truthKey(slice));
+  const pointers = await readAllJsonLines(work, MANIFEST, UNIT_POINTERS, { start, end });
+  const truths = await readAllJsonLines(work, truthKey(slice), own.truths);
   const found = new Map<number, readonly Guess[] | null>();
   for await (const { key } of work.list(saidPrefix(plain.decide === undefined ? 'found' : 'decided', slice))) {
-    for await (const { unit, guesses } of readJsonLines<Found>(work, key)) found.set(unit, guesses);
+    for await (const { unit, guesses } of readJsonLines(work, key, FOUND)) found.set(unit, guesses);
   }
   const lost = pointers.flatMap(({ unit }) => (found.has(unit) ? [] : [unit]));
   const units = pointers.map(({ unit }, at) => {

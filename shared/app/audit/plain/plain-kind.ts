@@ -8,18 +8,19 @@ import type { Answered } from '../people/people-report.ts';
 import type { Words } from '../people/people-text.ts';
 import type { StoredUnit } from '../plan/unit-writer.ts';
 import type { Notice } from '../publish/notice.ts';
+import type { PlainShapes } from './blobs.ts';
 
 /** What is said of one target of one person, before anybody looks at the truth. */
 export type Guess = Omit<Exposure, 'unit' | 'truth'>;
 
 /** A release as it is stored: its people in their order, its units, and what is assessed as a whole. */
-export interface Cut<Unit, Truth, Whole> {
+export interface Cut<Unit, Truth, Whole, Original = unknown> {
   readonly people: Iterable<{ readonly id: string | null }>;
   readonly units: Iterable<StoredUnit<Unit, Truth>>;
   /** What is known to anybody who has the release, as JSON. */
   readonly whole: Whole;
   /** What the original says of all of it, as JSON; null without one. Measures alone read it. */
-  readonly original: unknown;
+  readonly original: Original | null;
 }
 
 /** What the attacks on the whole release come to. */
@@ -44,22 +45,24 @@ export interface Assessed {
  * A kind of release that is attacked by its structure, without scores or models: each unit says by itself what is likely of its people, and
  * attacks on the whole release come to findings. All else of a kind follows (kind-of-plain.ts): a kind is this object.
  */
-export interface PlainKind<Given, Unit, Truth, Whole> extends Pick<Kind<Given>, 'name' | 'units' | 'tells' | 'open' | 'beside'> {
+export interface PlainKind<Given, Unit, Truth, Whole, Original = unknown, Related = unknown>
+  extends Pick<Kind<Given>, 'name' | 'units' | 'tells' | 'open' | 'beside'> {
   readonly words: Words;
+  readonly shapes: PlainShapes<Unit, Truth, Whole, Original, Related>;
   /** The attack on a unit. */
   readonly attack: { readonly name: string; readonly version: number };
   /** Refuses what a request asks that this kind does not have. */
   suits(request: AuditRequest): void;
-  cut(given: Given, audit: Pick<Audit, 'request' | 'labels'>): Promise<Cut<Unit, Truth, Whole>>;
+  cut(given: Given, audit: Pick<Audit, 'request' | 'labels'>): Promise<Cut<Unit, Truth, Whole, Original>>;
   expose(unit: Unit): readonly Guess[];
   /** Whether a guess is right; null where nobody can tell. Measures alone ask. */
   judge(truth: Truth, guess: Guess): boolean | null;
   /** What the sources know of the release, as JSON. Left out by kinds that ask none. */
-  relate?(whole: Whole, audit: Audit, known: Knowledge): Promise<unknown>;
+  relate?(whole: Whole, audit: Audit, known: Knowledge): Promise<Related | null>;
   /** What is likely of a unit's people beside what `relate` said, in the place of what `expose` did. Left out by kinds whose sources say nothing of units. */
-  decide?(unit: Unit, related: unknown): readonly Guess[];
+  decide?(unit: Unit, related: Related | null): readonly Guess[];
   /** `related`: what `relate` said; null of kinds that ask none. */
-  assess(whole: Whole, beside: { readonly original: unknown; readonly related: unknown }, audit: Audit): Promise<Assessed>;
+  assess(whole: Whole, beside: { readonly original: Original | null; readonly related: Related | null }, audit: Audit): Promise<Assessed>;
   readonly glossary: readonly { readonly term: string; readonly technical: string | null; readonly meaning: string }[];
   /** What to do where something can be told. */
   readonly mend: readonly string[];

@@ -1,3 +1,5 @@
+import * as z from 'zod';
+import { many } from '../../../contracts/work-blob.ts';
 import { ngd } from '../../../core/relatedness/ngd.ts';
 import type { Audit } from '../../../kinds/kind.ts';
 import type { HitCounter } from '../../../ports/hit-counter.ts';
@@ -7,6 +9,8 @@ import { inSimplerForms } from '../score/count-in-simpler-forms.ts';
 export interface RelatedPairs {
   readonly pairs: readonly (readonly [item: string, other: string, distance: number])[];
 }
+
+export const RELATED_PAIRS: z.ZodType<RelatedPairs> = z.strictObject({ pairs: many(z.tuple([z.string(), z.string(), z.number()])) });
 
 /** More pairs than this are not asked for: the findings say so. */
 export const MOST_PAIRS = 200_000;

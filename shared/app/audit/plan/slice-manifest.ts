@@ -1,6 +1,6 @@
 import type { SlicePointer } from '../../../contracts/execution.ts';
-import { parseContract } from '../../../contracts/parse.ts';
-import { unitPointer } from '../../../contracts/work.ts';
+import { UNIT_POINTERS } from '../../../contracts/work.ts';
+import { checked } from '../../../contracts/work-blob.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import { jsonLines } from '../../blobs/json-lines.ts';
 import { unitsOf } from './batches.ts';
@@ -30,7 +30,7 @@ export async function writeSliceManifest(store: BlobStore): Promise<Readonly<Man
 async function* slices(store: BlobStore, size: ManifestSize): AsyncGenerator<SlicePointer> {
   let open = null as SlicePointer | null;
   for await (const { line, start, end } of lines(store.read(MANIFEST))) {
-    const pointer = parseContract(unitPointer, JSON.parse(line));
+    const pointer = checked(UNIT_POINTERS, JSON.parse(line));
     const { slice } = pointer;
     size.units += unitsOf(pointer);
     size.pointers += 1;

@@ -1,4 +1,5 @@
 import type { UnitPointer } from '../../../contracts/work.ts';
+import type { WorkBlob } from '../../../contracts/work-blob.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import { readAllJsonLines } from '../../blobs/json-lines.ts';
 
@@ -12,14 +13,14 @@ export const sliceName = (slice: number): string => String(slice).padStart(6, '0
 export const figuresKey = (slice: number): string => `figures/${sliceName(slice)}.json`;
 
 /** The units that the pointers name; ranges that touch are read at once. */
-export async function readUnits<T>(store: BlobStore, pointers: readonly UnitPointer[]): Promise<T[]> {
+export async function readUnits<T>(store: BlobStore, pointers: readonly UnitPointer[], blob: WorkBlob<T>): Promise<T[]> {
   const units: T[] = [];
   for (let from = 0; from < pointers.length; ) {
     const first = pointers[from] as UnitPointer;
     let to = from + 1;
     while (pointers[to]?.blob === first.blob && pointers[to]?.start === pointers[to - 1]?.end) to += 1;
     const end = (pointers[to - 1] as UnitPointer).end;
-    for (const unit of await readAllJsonLines<T>(store, first.blob, { start: first.start, end })) units.push(unit);
+    for (const unit of await readAllJsonLines(store, first.blob, blob, { start: first.start, end })) units.push(unit);
     from = to;
   }
   return units;

@@ -1,27 +1,25 @@
 import { runsOfSlices } from '../../../app/audit/plan/unit-writer.ts';
 import { MANIFEST, unitKey } from '../../../app/audit/plan/units.ts';
 import { jsonLines, readAllJsonLines, readJson, readJsonLines, writeJson } from '../../../app/blobs/json-lines.ts';
-import type { ClusterOutcome, ClusterRecord, LearnedOutcome, StoredPlacements, UnitPointer } from '../../../contracts/work.ts';
+import {
+  CLUSTER_OUTCOMES,
+  CLUSTERS,
+  type ClusterOutcome,
+  JOINT_CLUSTERS,
+  LEARNED_OUTCOMES,
+  type LearnedOutcome,
+  type StoredPlacements,
+  type UnitPointer,
+} from '../../../contracts/work.ts';
+import type { WorkBlob } from '../../../contracts/work-blob.ts';
 import type { ParsedDisassociated } from '../../../core/format/disassociated.ts';
-import type { Warning } from '../../../core/format/warnings.ts';
-import type { DisassociatedRelease, JointCluster } from '../../../core/model/disassociated.ts';
+import type { DisassociatedRelease } from '../../../core/model/disassociated.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
+import { ORIGINALS, type StoredClusters } from '../blobs.ts';
 import { clusterSlices } from './cluster-units.ts';
 import type { OriginalClusters } from './original-clusters.ts';
 
-/** What reading a disassociated release leaves to know of it, beside its clusters. */
-export interface StoredClusters {
-  readonly transactions: number;
-  readonly clusters: number;
-  readonly slices: number;
-  readonly sizesInferred: boolean;
-  readonly warnings: readonly Warning[];
-  /** An original was given; it names its clusters. */
-  readonly original: boolean;
-  readonly measured: boolean;
-}
-
-const CLUSTERS = 'clusters.jsonl';
+const CLUSTERS_KEY = 'clusters.jsonl';
 const JOINT = 'joint-clusters.json';
 const six = (slice: number): string => String(slice).padStart(6, '0');
 const originalKey = (slice: number): string => `original/${six(slice)}.jsonl`;
@@ -33,7 +31,7 @@ export async function storeClusters(
   original: { readonly clusters: OriginalClusters | null } | null,
 ): Promise<StoredClusters> {
   const pointers: UnitPointer[] = [];
-  await store.write(CLUSTERS, clusterLines(release, pointers));
+  await store.write(CLUSTERS_KEY, clusterLines(release, pointers));
   await store.write(MANIFEST, jsonLines(pointers));
   await writeJson(store, JOINT, release.jointClusters);
   const slices = (pointers.at(-1)?.slice ?? -1) + 1;
@@ -58,7 +56,7 @@ async function* clusterLines(release: DisassociatedRelease, pointers: UnitPointe
   for (const slice of clusterSlices(release)) {
     for (const { unit, slice: number, cells, record } of slice) {
       const line = encoder.encode(`${JSON.stringify(record)}\n`);
-      pointers.push({ unit, slice: number, blob: CLUSTERS, start, end: start + line.length, cells });
+      pointers.push({ unit, slice: number, blob: CLUSTERS_KEY, start, end: start + line.length, cells });
       start += line.length;
       yield line;
     }
@@ -68,12 +66,13 @@ async function* clusterLines(release: DisassociatedRelease, pointers: UnitPointe
 /** The whole release again, for what needs all of it. */
 export async function readWholeRelease(store: BlobStore, { sizesInferred }: StoredClusters): Promise<DisassociatedRelease> {
   const clusters = [];
-  for await (const { cluster } of readJsonLines<ClusterRecord>(store, CLUSTERS)) clusters.push(cluster);
-  return { clusters, jointClusters: await readJson<JointCluster[]>(store, JOINT), sizesInferred };
+  for await (const { cluster } of readJsonLines(store, CLUSTERS_KEY, CLUSTERS)) clusters.push(cluster);
+  return { clusters, jointClusters: await readJson(store, JOINT, JOINT_CLUSTERS), sizesInferred };
 }
 
 /** The originals of the clusters of one slice, in their order. Measures alone read them. */
-export const readOriginals = (store: BlobStore, slice: number): Promise<OriginalClusters> => readAllJsonLines(store, originalKey(slice));
+export const readOriginals = (store: BlobStore, slice: number): Promise<OriginalClusters> =>
+  readAllJsonLines(store, originalKey(slice), ORIGINALS);
 
 export async function readAllOriginals(store: BlobStore, { slices }: StoredClusters): Promise<OriginalClusters> {
   const all: OriginalClusters[number][] = [];
@@ -106,9 +105,9 @@ export async function readOutcomes(
   slice: number,
   learned: readonly boolean[],
 ): Promise<ReadonlyMap<number, ClusterOutcome>> {
-  const placed = await byUnit<ClusterOutcome>(store, foundPrefix('placed', slice));
+  const placed = await byUnit(store, foundPrefix('placed', slice), CLUSTER_OUTCOMES);
   if (!learned.includes(true)) return placed;
-  const decided = await byUnit<LearnedOutcome>(store, foundPrefix('decided', slice));
+  const decided = await byUnit(store, foundPrefix('decided', slice), LEARNED_OUTCOMES);
   const merged = new Map<number, ClusterOutcome>();
   for (const [unit, outcome] of placed) merged.set(unit, joined(learned, outcome, decided.get(unit) ?? null));
   return merged;
@@ -123,10 +122,10 @@ export function joined(learned: readonly boolean[], placed: ClusterOutcome, deci
 
 const MISSING: StoredPlacements = { kind: 'errored', error: 'missing' };
 
-async function byUnit<T extends LearnedOutcome>(store: BlobStore, prefix: string): Promise<Map<number, T>> {
+async function byUnit<T extends LearnedOutcome>(store: BlobStore, prefix: string, blob: WorkBlob<T>): Promise<Map<number, T>> {
   const outcomes = new Map<number, T>();
   for await (const { key } of store.list(prefix)) {
-    for await (const outcome of readJsonLines<T>(store, key)) outcomes.set(outcome.unit, outcome);
+    for await (const outcome of readJsonLines(store, key, blob)) outcomes.set(outcome.unit, outcome);
   }
   return outcomes;
 }

@@ -1,3 +1,5 @@
+import * as z from 'zod';
+import { many } from '../../../contracts/work-blob.ts';
 import type { GroupedRelease } from '../../../core/cahd/grouped-release.ts';
 import type { Holders } from '../../../core/cahd/holders.ts';
 
@@ -15,6 +17,14 @@ export interface Known {
   /** What of it the release does not hold, a sentence each. */
   readonly differences: readonly string[];
 }
+
+export const STORED_GROUPS: z.ZodType<StoredGroups> = z.strictObject({
+  groups: many(z.strictObject({ transactions: many(many(z.string())), sensitive: many(z.tuple([z.string(), z.int()])) })),
+});
+export const KNOWN: z.ZodType<Known> = z.strictObject({
+  holders: many(many(many(z.string()))).nullable(),
+  differences: many(z.string()),
+});
 
 export const storeGroups = ({ groups }: GroupedRelease): StoredGroups => ({
   groups: groups.map(({ transactions, sensitive }) => ({ transactions, sensitive: [...sensitive] })),

@@ -1,10 +1,14 @@
+import * as z from 'zod';
+import type { PlainShapes } from '../../../app/audit/plain/blobs.ts';
 import type { Cut } from '../../../app/audit/plain/plain-kind.ts';
 import type { StoredUnit } from '../../../app/audit/plan/unit-writer.ts';
+import { many } from '../../../contracts/work-blob.ts';
 import { sum } from '../../../core/numeric/numeric.ts';
 import { type Cell, cellName, columnOf } from '../../../core/places/grid.ts';
 import type { PlacesFile, PlacesHeader } from '../../../core/places/places-file.ts';
 import { ByRegion } from '../../../core/places/z-order.ts';
 import { type PseudonymUnit, pseudonymUnits } from '../attack/pseudonyms.ts';
+import type { OriginalPlaces } from '../measure/findings.ts';
 import type { GivenPlaces } from './open.ts';
 
 /** A snapshot's region with who publishes it: what is likely of them is the same for all. */
@@ -40,10 +44,58 @@ export interface WholePlaces {
   readonly pseudonyms: readonly PseudonymUnit[];
 }
 
+const count = z.int().min(0);
+const optional = z.number().nullable();
+const square = z.strictObject({ x: z.number(), y: z.number(), side: z.number() });
+const region = z.strictObject({
+  kind: z.literal('region'),
+  time: z.number(),
+  region: z.strictObject({ level: count, column: count, row: count }),
+  levels: count,
+  square,
+  people: many(count),
+  ids: many(z.string().nullable()),
+  density: z.strictObject({ cells: many(z.tuple([count, count, z.number()])), total: z.number() }).nullable(),
+  adaptive: z.strictObject({ users: count, k: count }).nullable(),
+  seed: z.string(),
+});
+const pseudonym = z.strictObject({
+  kind: z.literal('pseudonym'),
+  person: count,
+  id: z.string().nullable(),
+  times: count,
+  first: z.number(),
+  left: z.number(),
+  guess: z.string().nullable(),
+});
+export const SHAPES: PlainShapes<PlaceUnit, PlaceTruth, WholePlaces, OriginalPlaces, never> = {
+  version: 1,
+  unit: z.union([region, pseudonym]),
+  truth: z.strictObject({ people: many(count), targets: many(z.string()) }),
+  whole: z.strictObject({
+    header: z.strictObject({
+      square,
+      levels: count,
+      method: z.enum(['fixed', 'adaptive', 'strict']).nullable(),
+      k: optional,
+      reach: optional,
+      side: optional,
+    }),
+    knows: z.strictObject({ density: z.boolean(), everybody: count, reach: optional, side: optional }),
+    regions: many(region),
+    pseudonyms: many(pseudonym),
+  }),
+  original: z.strictObject({
+    targets: many(many(z.string())),
+    positions: many(many(z.tuple([z.number(), z.number()]))),
+    users: many(z.tuple([count, z.string()])),
+  }),
+};
+
 export const cellTarget = (time: number, levels: number, column: number, row: number): string =>
   `at time ${time} in cell ${column},${row} of level ${levels}`;
 
-export function cutPlaces(given: GivenPlaces, seed: string): Cut<PlaceUnit, PlaceTruth, WholePlaces> {
+export function cutPlaces(given: GivenPlaces, seed: string): Cut<PlaceUnit, PlaceTruth, WholePlaces, OriginalPlaces> {
   const { release, truth, known } = given;
   const { header, regions } = release;
   const numbers = new Map<string, number>();
@@ -104,7 +156,7 @@ export function cutPlaces(given: GivenPlaces, seed: string): Cut<PlaceUnit, Plac
       truth === null
         ? null
         : {
-            targets: places.map((each) => each.truth?.targets),
+            targets: places.map((each) => each.truth?.targets ?? []),
             positions: found.map(({ rows }) => rows.map((row) => [truth.x[row] as number, truth.y[row] as number])),
             users: [...userOf],
           },

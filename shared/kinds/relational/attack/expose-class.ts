@@ -1,5 +1,7 @@
+import * as z from 'zod';
 import type { Guess } from '../../../app/audit/plain/plain-kind.ts';
 import type { StoredUnit } from '../../../app/audit/plan/unit-writer.ts';
+import { many } from '../../../contracts/work-blob.ts';
 import { compareCodePoints } from '../../../core/model/code-points.ts';
 import { classText } from '../../../core/relational/assess/value-findings.ts';
 import type { KnownTable } from '../../../core/relational/check/check-table.ts';
@@ -16,6 +18,12 @@ export interface ClassUnit {
     readonly counts: readonly (readonly [value: string, count: number, share: number])[];
   }[];
 }
+
+export const CLASS_UNIT: z.ZodType<ClassUnit> = z.strictObject({
+  people: many(z.int()),
+  cells: z.string(),
+  columns: z.array(z.strictObject({ name: z.string(), counts: many(z.tuple([z.string(), z.int(), z.number()])) })),
+});
 
 /** What is true of each person of the class: measures alone read it. */
 export interface ClassTruth {

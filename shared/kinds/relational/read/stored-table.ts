@@ -1,4 +1,6 @@
-import type { TableRolesFile } from '../../../contracts/table-roles.ts';
+import * as z from 'zod';
+import { type TableRolesFile, tableRoles } from '../../../contracts/table-roles.ts';
+import { many } from '../../../contracts/work-blob.ts';
 import { type KnownTable, knownTable } from '../../../core/relational/check/check-table.ts';
 import { hierarchyOf, type ValueHierarchy } from '../../../core/relational/model/hierarchy.ts';
 import type { Table } from '../../../core/relational/model/table.ts';
@@ -21,6 +23,17 @@ export interface StoredKnown {
   /** The bucket of each record; null where classes are those of equal quasi-identifiers. */
   readonly buckets: readonly number[] | null;
 }
+
+export const STORED_TABLE: z.ZodType<StoredTable> = z.strictObject({
+  rows: z.int().min(0),
+  columns: z.array(z.strictObject({ name: z.string(), values: many(z.string()), codes: many(z.int()) })),
+});
+export const STORED_KNOWN: z.ZodType<StoredKnown> = z.strictObject({
+  table: STORED_TABLE,
+  roles: tableRoles,
+  hierarchies: z.array(z.tuple([z.string(), many(many(z.string()))])),
+  buckets: many(z.int()).nullable(),
+});
 
 export const storeTable = ({ rows, columns }: Table): StoredTable => ({
   rows,

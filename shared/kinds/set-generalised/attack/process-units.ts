@@ -3,7 +3,14 @@ import { eachUnit } from '../../../app/audit/plan/batches.ts';
 import { readUnits, unitKey } from '../../../app/audit/plan/units.ts';
 import { type ScoreOptions, scoreGroups } from '../../../app/audit/score/score-groups.ts';
 import { readBytes } from '../../../app/blobs/json-lines.ts';
-import type { GroupRecord, OutcomeRecord, ScoredRecord, StoredVerdict, UnitPointer } from '../../../contracts/work.ts';
+import {
+  GROUPS,
+  type GroupRecord,
+  type OutcomeRecord,
+  type ScoredRecord,
+  type StoredVerdict,
+  type UnitPointer,
+} from '../../../contracts/work.ts';
 import type { DistanceTable } from '../../../core/attack/table.ts';
 import { hashText } from '../../../core/random/hash.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
@@ -25,7 +32,7 @@ export const TABLE_ATTACKS = 'tables';
  * from the units, so it may run twice; any batch split gives the same records.
  */
 export async function processUnits(store: BlobStore, pointers: readonly UnitPointer[], options: ProcessOptions): Promise<void> {
-  const groups = await readUnits<GroupRecord>(store, pointers);
+  const groups = await readUnits(store, pointers, GROUPS);
   const scored = await scoreGroups(groups, options.sources, options);
   const units = eachUnit(pointers);
   const records = scored.map(({ table, pairs, unmatchedMembers, unmatchedContext }, at): ScoredRecord => {

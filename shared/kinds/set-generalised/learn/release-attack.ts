@@ -6,7 +6,14 @@ import { MANIFEST, readUnits } from '../../../app/audit/plan/units.ts';
 import { readJson, readJsonLines, writeJson } from '../../../app/blobs/json-lines.ts';
 import { scopedStore } from '../../../app/blobs/scoped-store.ts';
 import { type MadeOnce, madeOnce } from '../../../app/made-once.ts';
-import type { GroupRecord, OutcomeRecord, StoredVerdict, UnitPointer } from '../../../contracts/work.ts';
+import {
+  GROUPS,
+  type GroupRecord,
+  type OutcomeRecord,
+  type StoredVerdict,
+  UNIT_POINTERS,
+  type UnitPointer,
+} from '../../../contracts/work.ts';
 import type { ContextRule } from '../../../core/model/context.ts';
 import type { Smoothing } from '../../../core/relatedness/relatedness.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
@@ -15,6 +22,7 @@ import type { HitCounter } from '../../../ports/hit-counter.ts';
 import type { Progress } from '../../../ports/log.ts';
 import type { AttackSet } from '../attack/attack-set.ts';
 import { isCoded, UNLABELLED, writeOutcomes } from '../attack/process-units.ts';
+import { DETAILS, MODEL } from '../blobs.ts';
 import { type Block, readBlocks, type StoredTransaction } from '../read/store-release.ts';
 
 /** Neighbouring units of one slice: all of it, or those of them that are decided at once. */
@@ -85,7 +93,7 @@ function releaseView({ work, blocks, ...rest }: ViewInput): ReleaseView {
     transactions: () => readBlocks(work, blocks),
     async *slices() {
       let own: UnitPointer[] = [];
-      for await (const pointer of readJsonLines<UnitPointer>(work, MANIFEST)) {
+      for await (const pointer of readJsonLines(work, MANIFEST, UNIT_POINTERS)) {
         if (own.length > 0 && own[0]?.slice !== pointer.slice) {
           yield await unitsOfSlice(work, own);
           own = [];
@@ -101,7 +109,7 @@ function releaseView({ work, blocks, ...rest }: ViewInput): ReleaseView {
 const unitsOfSlice = async (work: BlobStore, pointers: readonly UnitPointer[]): Promise<SliceUnits> => ({
   slice: pointers[0]?.slice as number,
   units: eachUnit(pointers).map(({ unit }) => unit),
-  groups: await readUnits<GroupRecord>(work, pointers),
+  groups: await readUnits(work, pointers, GROUPS),
 });
 
 /** The fit: once for a release. Its failure is the attack's, not the audit's: the model then says so. */
@@ -140,14 +148,14 @@ export class Models {
   }
 
   of(attack: ReleaseAttack): Promise<StoredModel> {
-    const model = this.#read.get(attack.name) ?? readJson<StoredModel>(this.#work, modelKey(attack));
+    const model = this.#read.get(attack.name) ?? readJson(this.#work, modelKey(attack), MODEL);
     this.#read.set(attack.name, model);
     return model;
   }
 
   /** What an attack says of itself; null where its fit failed. */
   details(attack: ReleaseAttack): Promise<AttackDetails | null> {
-    return readJson<AttackDetails | null>(this.#work, detailsKey(attack));
+    return readJson(this.#work, detailsKey(attack), DETAILS);
   }
 }
 

@@ -2,7 +2,15 @@ import { eachUnit } from '../../../app/audit/plan/batches.ts';
 import { readUnits } from '../../../app/audit/plan/units.ts';
 import { noPairs } from '../../../app/audit/score/pair-columns.ts';
 import { readAllJsonLines } from '../../../app/blobs/json-lines.ts';
-import type { GroupRecord, ScoredRecord, StoredVerdict, TruthRecord, UnitPointer } from '../../../contracts/work.ts';
+import {
+  GROUPS,
+  type GroupRecord,
+  type ScoredRecord,
+  type StoredVerdict,
+  TRUTHS,
+  type TruthRecord,
+  type UnitPointer,
+} from '../../../contracts/work.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import { readOutcomes, readScored } from '../attack/process-units.ts';
 import { truthBeside } from '../plan/parts.ts';
@@ -30,7 +38,7 @@ export interface SliceInput {
 
 /** Loads one slice: memory is that of its groups, at most 250,000 cells or the largest group. */
 export async function loadSlice(store: BlobStore, { slice, pointers, plans, hasOriginal }: SliceInput): Promise<FinishedUnit[]> {
-  const groups = await readUnits<GroupRecord>(store, pointers);
+  const groups = await readUnits(store, pointers, GROUPS);
   const scored = byUnit(await readScored(store, slice));
   const outcomes = await Promise.all(plans.map(async ({ name }) => byUnit(await readOutcomes(store, slice, name))));
   const truth = hasOriginal ? await readTruth(store, pointers) : null;
@@ -68,7 +76,7 @@ function unscored(unit: number, { rows, members }: GroupRecord): ScoredRecord {
 async function readTruth(store: BlobStore, pointers: readonly UnitPointer[]): Promise<Map<string, TruthRecord>> {
   const found = new Map<string, TruthRecord>();
   for (const blob of new Set(pointers.map((pointer) => pointer.blob))) {
-    for (const record of await readAllJsonLines<TruthRecord>(store, truthBeside(blob))) found.set(record.id, record);
+    for (const record of await readAllJsonLines(store, truthBeside(blob), TRUTHS)) found.set(record.id, record);
   }
   return found;
 }

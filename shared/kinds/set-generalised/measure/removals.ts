@@ -3,11 +3,12 @@ import { type PartitionWriter, readPartition } from '../../../app/blobs/partitio
 import type { StoredVerdict } from '../../../contracts/work.ts';
 import { type Entry, isGeneralised } from '../../../core/model/transaction.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
+import { REMOVALS } from '../blobs.ts';
 import { type Block, blockOf, readBlock } from '../read/store-release.ts';
 import type { FinishedUnit } from './finished-units.ts';
 
 /** Items to take out of one transaction. An item is in at most one generalised item, so its name is enough. */
-interface Removal {
+export interface Removal {
   readonly t: number;
   readonly r: readonly string[];
 }
@@ -61,7 +62,7 @@ export async function* attackedTransactions(
 ): AsyncGenerator<AttackedTransaction> {
   for (const [number, block] of blocks.entries()) {
     const removed = new Map<number, Set<string>>();
-    for await (const { t, r } of readPartition<Removal>(store, prefix, String(number))) {
+    for await (const { t, r } of readPartition(store, prefix, String(number), REMOVALS)) {
       const items = removed.get(t) ?? new Set();
       for (const item of r) items.add(item);
       removed.set(t, items);

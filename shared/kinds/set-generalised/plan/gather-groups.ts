@@ -3,6 +3,7 @@ import { Runs } from '../../../app/blobs/sorted-runs.ts';
 import type { GroupRecord, GroupRow, TruthRecord } from '../../../contracts/work.ts';
 import { canonicalItems, canonicalRows } from '../../../core/model/canonical-order.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
+import { LOOSE_ROWS } from '../blobs.ts';
 import type { ReleaseSummary } from '../read/store-release.ts';
 import { encodeListed } from './listed-groups.ts';
 import { groupsKey, listKey, partCount, rowsPrefix, truthKey } from './parts.ts';
@@ -39,7 +40,7 @@ async function groupBucket(runs: Runs, bucket: number, seed: string): Promise<Gr
   // Numbers are a part's own.
   let sets = new Map<number, { readonly draft: Draft; readonly members: readonly string[] }>();
   let from = -1;
-  for await (const { writer, values } of runs.of<LooseRow>(bucket)) {
+  for await (const { writer, values } of runs.of(bucket, LOOSE_ROWS)) {
     if (writer !== from) sets = new Map();
     from = writer;
     for (const row of values) {

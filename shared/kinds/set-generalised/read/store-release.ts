@@ -6,6 +6,7 @@ import { OrderCheck, type OrderFinding } from '../../../core/model/order.ts';
 import { type Entry, isGeneralised, type LocatedTransaction } from '../../../core/model/transaction.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import type { Progress } from '../../../ports/log.ts';
+import { ORIGINALS, TRANSACTIONS } from '../blobs.ts';
 
 /** A transaction as the steps pass it on: `t` is its ordinal in the release, from 0. */
 export interface StoredTransaction {
@@ -126,11 +127,11 @@ export async function* readBlocks(store: BlobStore, blocks: readonly Block[]): A
 }
 
 export const readBlock = (store: BlobStore, block: Block): AsyncGenerator<StoredTransaction> =>
-  readJsonLines<StoredTransaction>(store, block.key);
+  readJsonLines(store, block.key, TRANSACTIONS);
 
 /** The items of the originals of one block, in the release's order. Measures alone read them. */
 export const readOriginalBlock = (store: BlobStore, number: number): Promise<(readonly string[])[]> =>
-  readAllJsonLines<readonly string[]>(store, blockKey('original', number));
+  readAllJsonLines(store, blockKey('original', number), ORIGINALS);
 
 const blockKey = (kind: 'release' | 'original', block: number): string => `${kind}/${String(block).padStart(6, '0')}.jsonl`;
 

@@ -1,0 +1,133 @@
+import * as z from 'zod';
+import { slicePeopleFigures } from '../../app/audit/people/slice-people.ts';
+import { matrix } from '../../contracts/report-data.ts';
+import { GROUPS, TRUTHS, warnings } from '../../contracts/work.ts';
+import { many, type WorkBlob, workBlob } from '../../contracts/work-blob.ts';
+import type { ContextRule } from '../../core/model/context.ts';
+import type { Entry } from '../../core/model/transaction.ts';
+import type { AttackDetails } from './learn/release-attack.ts';
+import type { Example } from './measure/example-item.ts';
+import type { SliceFigures } from './measure/measure-slice.ts';
+import type { Removal } from './measure/removals.ts';
+import type { PreparedAudit } from './plan/prepare-audit.ts';
+import type { LooseRow } from './plan/spread-rows.ts';
+import type { ReleaseSummary, StoredTransaction } from './read/store-release.ts';
+
+// What the steps on generalised items leave for each other as JSON. Scores and verdicts are columns, whose head is their contract
+// (attack/stored).
+
+const whole = z.int().min(0);
+const counts = many(z.number());
+
+const entry: z.ZodType<Entry> = z.union([z.string(), many(z.string())]);
+export const TRANSACTIONS: WorkBlob<StoredTransaction> = workBlob(
+  'transactions',
+  1,
+  z.strictObject({ t: whole, id: z.string().exactOptional(), items: z.array(entry) }),
+);
+/** The items of one transaction of the original. */
+export const ORIGINALS = workBlob('originals', 1, many(z.string()));
+
+const release: z.ZodType<ReleaseSummary> = z.strictObject({
+  transactions: whole,
+  blocks: many(z.strictObject({ key: z.string(), start: whole, end: whole })),
+  marked: z.boolean(),
+  inferred: z.string().nullable(),
+  order: z.strictObject({ transactions: whole, sorted: whole, carriesNothing: z.boolean() }),
+  hasOriginal: z.boolean(),
+  characters: whole,
+  warnings,
+  unknownConstraints: whole.exactOptional(),
+});
+/** What reading leaves for planning. `ordered`: the format keeps the published order of items. */
+export const READ = workBlob('read', 1, z.strictObject({ release, ordered: z.boolean() }));
+
+const context: z.ZodType<ContextRule> = z.union([
+  z.strictObject({ kind: z.literal('nearest'), w: whole }),
+  z.strictObject({ kind: z.enum(['all', 'conjunctive']) }),
+]);
+export const PREPARED: WorkBlob<PreparedAudit> = workBlob(
+  'prepared',
+  1,
+  z.strictObject({
+    release,
+    context,
+    plan: z.strictObject({
+      groups: whole,
+      groupsOfOne: whole,
+      rows: whole,
+      cells: whole,
+      rowsWithoutContext: whole,
+      originalCells: whole.nullable(),
+      largest: whole,
+      slices: whole,
+    }),
+  }),
+);
+
+/** Position of the attack that leads after the fits. */
+export const LEAD = workBlob('lead', 1, z.int());
+/** What a fit left: the attack's own model, which it alone reads, or the name of the error that ended it. */
+export const MODEL = workBlob('model', 1, z.union([z.strictObject({ model: z.unknown() }), z.strictObject({ error: z.string() })]));
+/** What an attack says of itself; null where its fit failed. */
+export const DETAILS: WorkBlob<AttackDetails | null> = workBlob('details', 1, z.record(z.string(), z.unknown()).nullable());
+
+const tally = z.strictObject({
+  groups: whole,
+  erroredGroups: whole,
+  decidedGroups: whole,
+  cells: whole,
+  scored: whole,
+  eliminated: whole,
+  correct: whole,
+  added: whole,
+});
+const eliminations = z.strictObject({ eliminated: z.array(z.number()), correct: z.array(z.number()) });
+const example: z.ZodType<Example> = z.strictObject({ score: z.number(), unit: whole, section: matrix });
+export const FIGURES: WorkBlob<SliceFigures> = workBlob(
+  'figures',
+  1,
+  z.strictObject({
+    slice: whole,
+    tallies: z.array(tally),
+    rows: z.strictObject({ group: counts, transaction: counts, added: counts, attacks: many(eliminations), matched: many(eliminations) }),
+    stated: z.array(many(z.tuple([z.number(), z.number(), z.number()]))),
+    unmatched: many(z.tuple([z.string(), whole])),
+    simplified: whole,
+    example: example.nullable(),
+    betrayals: many(
+      z.strictObject({
+        unit: whole,
+        member: z.string(),
+        transaction: whole,
+        by: z.strictObject({
+          item: z.string(),
+          row: whole,
+          column: whole,
+          measure: z.string(),
+          nearness: z.number(),
+          above: z.number(),
+          items: many(z.string()),
+          of: counts,
+        }),
+      }),
+    ),
+    reasons: z.array(z.string().nullable()),
+    people: slicePeopleFigures.nullable(),
+    lost: many(whole),
+  }),
+);
+
+/** Items to take out of one transaction. */
+export const REMOVALS: WorkBlob<Removal> = workBlob('removals', 1, z.strictObject({ t: whole, r: many(z.string()) }));
+
+const around = z.tuple([whole, many(z.string()), many(whole)]).nullable();
+const looseRow = [whole, whole, z.string().nullable(), z.string(), many(z.string()), many(whole).nullable(), around] as const;
+/** Rows of groups on their way to their buckets; the first of a set says more. */
+export const LOOSE_ROWS: WorkBlob<LooseRow> = workBlob(
+  'rows',
+  1,
+  z.union([z.tuple(looseRow), z.tuple([...looseRow, z.string(), many(z.string())])]),
+);
+
+export const BLOBS = [TRANSACTIONS, ORIGINALS, LOOSE_ROWS, READ, PREPARED, GROUPS, TRUTHS, LEAD, MODEL, DETAILS, FIGURES, REMOVALS];
