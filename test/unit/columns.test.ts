@@ -1,6 +1,8 @@
 import { parquetReadObjects } from 'hyparquet';
 import { parquetTables } from '../../shared/adapters/parquet/parquet-tables.ts';
 import { rowBlocks } from '../../shared/app/audit/publish/row-blocks.ts';
+import { heldTo, readColumns, readColumnsOf } from '../../shared/app/blobs/columns.ts';
+import { ContractError } from '../../shared/contracts/parse.ts';
 import { type Cell, defineTable } from '../../shared/contracts/table.ts';
 import type { OutcomeRecord, ScoredRecord } from '../../shared/contracts/work.ts';
 import { decodeColumns, encodeColumns } from '../../shared/core/format/columns.ts';
@@ -121,5 +123,34 @@ describe('parquetTables, read by hyparquet', () => {
     };
     await expect(encoded([null, 2 ** 31, 1, 1, true])).rejects.toThrow('the column whole holds whole numbers of 32 bits');
     await expect(encoded([null, 1, 0.5, 1, true])).rejects.toThrow('the column long holds whole numbers');
+  });
+});
+
+describe('columns that a step left', () => {
+  test('are refused by their name where they are more, fewer, of other kinds, cut off or no columns', () => {
+    const bytes = encodeColumns([new Int32Array([1, 2]), new Float64Array([0.5])]);
+    expect(readColumns('scored', bytes, [Int32Array, [Int32Array, Float64Array]])).toEqual([
+      new Int32Array([1, 2]),
+      new Float64Array([0.5]),
+    ]);
+    for (const kinds of [
+      [Int32Array],
+      [Int32Array, Int32Array],
+      [Int32Array, Float64Array, Int8Array],
+      [[Uint8Array, Int8Array], Float64Array],
+    ])
+      expect(() => readColumns('scored', bytes, kinds as [Int32ArrayConstructor])).toThrow('work blob "scored": its columns are not those');
+    expect(() => readColumns('scored', bytes.subarray(0, 24), [Int32Array])).toThrow('work blob "scored": these columns are cut off');
+    expect(() => readColumnsOf('starts', bytes, Float64Array)).toThrow(ContractError);
+  });
+
+  test('are refused where their lengths do not add up', () => {
+    expect(() => heldTo('scored', new Float64Array(3), new Int32Array([1, 3]))).toThrow(
+      'work blob "scored": a column has 3 numbers, not 4',
+    );
+    // A length below 0 says that there is none.
+    expect(heldTo('scored', new Float64Array(3), new Int32Array([1, -1, 2]))).toBeUndefined();
+    const unit = { unit: 1, verdicts: [{ kind: 'decided', delta: null, cells: new Int32Array(2), why: new Float64Array(1) } as const] };
+    expect(() => decodeOutcomes(encodeOutcomes([unit]))).toThrow('work blob "outcomes": a column has 1 numbers, not 2');
   });
 });

@@ -1,6 +1,7 @@
 import type { WorkBlob } from '../../contracts/work-blob.ts';
-import { decodeColumns, encodeColumns } from '../../core/format/columns.ts';
+import { encodeColumns } from '../../core/format/columns.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
+import { readColumnsOf } from './columns.ts';
 import { readAllJsonLines, readBytes } from './json-lines.ts';
 import { readAhead } from './read-ahead.ts';
 
@@ -81,7 +82,7 @@ export class Runs {
     const writers: Written[] = [];
     const read = async (prefix: string): Promise<Written> => ({
       prefix,
-      starts: decodeColumns(await readBytes(store, startsKey(prefix))) as Float64Array[],
+      starts: readColumnsOf('starts of runs', await readBytes(store, startsKey(prefix)), Float64Array),
     });
     for await (const writer of readAhead(prefixes, read)) writers.push(writer);
     return new Runs(store, writers);

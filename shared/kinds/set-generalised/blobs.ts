@@ -3,6 +3,7 @@ import { slicePeopleFigures } from '../../app/audit/people/slice-people.ts';
 import { matrix } from '../../contracts/report-data.ts';
 import { GROUPS, TRUTHS, warnings } from '../../contracts/work.ts';
 import { many, type WorkBlob, workBlob } from '../../contracts/work-blob.ts';
+import type { Betrayal } from '../../core/attack/calibrated/betrayal.ts';
 import type { ContextRule } from '../../core/model/context.ts';
 import type { Entry } from '../../core/model/transaction.ts';
 import type { AttackDetails } from './learn/release-attack.ts';
@@ -13,8 +14,7 @@ import type { PreparedAudit } from './plan/prepare-audit.ts';
 import type { LooseRow } from './plan/spread-rows.ts';
 import type { ReleaseSummary, StoredTransaction } from './read/store-release.ts';
 
-// What the steps on generalised items leave for each other as JSON. Scores and verdicts are columns, whose head is their contract
-// (attack/stored).
+// What the steps on generalised items leave for each other.
 
 const whole = z.int().min(0);
 const counts = many(z.number());
@@ -84,6 +84,16 @@ const tally = z.strictObject({
 });
 const eliminations = z.strictObject({ eliminated: z.array(z.number()), correct: z.array(z.number()) });
 const example: z.ZodType<Example> = z.strictObject({ score: z.number(), unit: whole, section: matrix });
+const betrayal: z.ZodType<Betrayal> = z.strictObject({
+  item: z.string(),
+  row: whole,
+  column: whole,
+  measure: z.string(),
+  nearness: z.number(),
+  above: z.number(),
+  items: many(z.string()),
+  of: counts,
+});
 export const FIGURES: WorkBlob<SliceFigures> = workBlob(
   'figures',
   1,
@@ -100,16 +110,7 @@ export const FIGURES: WorkBlob<SliceFigures> = workBlob(
         unit: whole,
         member: z.string(),
         transaction: whole,
-        by: z.strictObject({
-          item: z.string(),
-          row: whole,
-          column: whole,
-          measure: z.string(),
-          nearness: z.number(),
-          above: z.number(),
-          items: many(z.string()),
-          of: counts,
-        }),
+        by: betrayal,
       }),
     ),
     reasons: z.array(z.string().nullable()),
@@ -117,6 +118,15 @@ export const FIGURES: WorkBlob<SliceFigures> = workBlob(
     lost: many(whole),
   }),
 );
+
+const columns = z.instanceof(Uint8Array);
+/** Columns, whose head is held to their readers (attack/stored, plan/listed-groups). */
+export const SCORED = workBlob('scored', 1, columns);
+export const OUTCOMES = workBlob('outcomes', 1, columns);
+export const LISTED = workBlob('listed', 1, columns);
+/** In a column of outcomes: reasons, and what gives groups away. */
+export const OUTCOME_TEXTS = workBlob('texts of outcomes', 1, many(z.string()));
+export const BETRAYAL: WorkBlob<Betrayal> = workBlob('betrayal', 1, betrayal);
 
 /** Items to take out of one transaction. */
 export const REMOVALS: WorkBlob<Removal> = workBlob('removals', 1, z.strictObject({ t: whole, r: many(z.string()) }));
@@ -130,4 +140,22 @@ export const LOOSE_ROWS: WorkBlob<LooseRow> = workBlob(
   z.union([z.tuple(looseRow), z.tuple([...looseRow, z.string(), many(z.string())])]),
 );
 
-export const BLOBS = [TRANSACTIONS, ORIGINALS, LOOSE_ROWS, READ, PREPARED, GROUPS, TRUTHS, LEAD, MODEL, DETAILS, FIGURES, REMOVALS];
+export const BLOBS = [
+  TRANSACTIONS,
+  ORIGINALS,
+  LOOSE_ROWS,
+  READ,
+  PREPARED,
+  GROUPS,
+  TRUTHS,
+  LEAD,
+  MODEL,
+  DETAILS,
+  SCORED,
+  OUTCOMES,
+  LISTED,
+  OUTCOME_TEXTS,
+  BETRAYAL,
+  FIGURES,
+  REMOVALS,
+];

@@ -1,7 +1,9 @@
+import { heldTo, readColumns } from '../../../app/blobs/columns.ts';
 import type { OutcomeRecord, ScoredRecord, StoredVerdict } from '../../../contracts/work.ts';
-import type { Betrayal } from '../../../core/attack/calibrated/betrayal.ts';
+import { checked } from '../../../contracts/work-blob.ts';
 import type { Verdict } from '../../../core/attack/verdict.ts';
-import { decodeColumns, encodeColumns, joined } from '../../../core/format/columns.ts';
+import { encodeColumns, joined } from '../../../core/format/columns.ts';
+import { BETRAYAL, OUTCOME_TEXTS, OUTCOMES, SCORED } from '../blobs.ts';
 
 export function storeVerdict(verdict: Verdict, columns: number): StoredVerdict {
   if (verdict.kind !== 'decided') return verdict;
@@ -64,11 +66,38 @@ export function encodeScored(records: readonly ScoredRecord[]): Uint8Array {
   ]);
 }
 
+/** Whole and small, or not. */
+const COUNTS = [Int32Array, Float64Array] as const;
+const SCORED_COLUMNS = [
+  Int32Array,
+  Int32Array,
+  Int32Array,
+  Int32Array,
+  Int32Array,
+  Float64Array,
+  Int32Array,
+  Int32Array,
+  Int8Array,
+  Uint8Array,
+  Uint8Array,
+  Float64Array,
+  COUNTS,
+  COUNTS,
+  COUNTS,
+] as const;
+
 export function decodeScored(bytes: Uint8Array): ScoredRecord[] {
-  const [units, cellCounts, pairCounts, memberCounts, contextCounts, cells, members, contexts, source, state, flags, ...numbers] =
-    decodeColumns(bytes) as [Int32Array, Int32Array, Int32Array, Int32Array, Int32Array, Float64Array, Int32Array, Int32Array, Int8Array, Uint8Array, Uint8Array, ...Float64Array[]]; // biome-ignore format: one line
-  const [distance = new Float64Array(0), ...counted] = numbers;
-  const [item, context, both] = counted.map(restoreCounts) as [Float64Array, Float64Array, Float64Array];
+  const [units, cellCounts, pairCounts, memberCounts, contextCounts, cells, members, contexts, ...ofPairs] = readColumns(
+    SCORED.name,
+    bytes,
+    SCORED_COLUMNS,
+  );
+  heldTo(SCORED.name, cells, cellCounts);
+  heldTo(SCORED.name, members, memberCounts);
+  heldTo(SCORED.name, contexts, contextCounts);
+  for (const column of ofPairs) heldTo(SCORED.name, column, pairCounts);
+  const [source, state, flags, distance, ...counted] = ofPairs;
+  const [item, context, both] = [restoreCounts(counted[0]), restoreCounts(counted[1]), restoreCounts(counted[2])];
   const at = { cell: 0, pair: 0, member: 0, context: 0 };
   return Array.from(units, (unit, record) => {
     const from = { ...at };
@@ -128,9 +157,30 @@ const textOf = (verdict: StoredVerdict): string =>
       ? verdict.error
       : verdict.reason;
 
+const OUTCOME_COLUMNS = [
+  Int32Array,
+  Int32Array,
+  Uint8Array,
+  Uint8Array,
+  Int32Array,
+  Float64Array,
+  Int32Array,
+  Int32Array,
+  Int32Array,
+  Float64Array,
+  Float64Array,
+] as const;
+
 export function decodeOutcomes(bytes: Uint8Array): OutcomeRecord[] {
-  const [units, verdictCounts, kinds, json, places, deltas, cellCounts, confidenceCounts, cells, why, confidence] = decodeColumns(bytes) as [Int32Array, Int32Array, Uint8Array, Uint8Array, Int32Array, Float64Array, Int32Array, Int32Array, Int32Array, Float64Array, Float64Array]; // biome-ignore format: one line
-  const texts = JSON.parse(new TextDecoder().decode(json)) as string[];
+  const [units, verdictCounts, kinds, json, places, deltas, cellCounts, confidenceCounts, cells, why, confidence] = readColumns(
+    OUTCOMES.name,
+    bytes,
+    OUTCOME_COLUMNS,
+  );
+  for (const column of [kinds, places, deltas, cellCounts, confidenceCounts]) heldTo(OUTCOMES.name, column, verdictCounts);
+  for (const column of [cells, why]) heldTo(OUTCOMES.name, column, cellCounts);
+  heldTo(OUTCOMES.name, confidence, confidenceCounts);
+  const texts = checked(OUTCOME_TEXTS, JSON.parse(new TextDecoder().decode(json)));
   const next = { verdict: 0, cell: 0, confidence: 0 };
   const verdict = (): StoredVerdict => {
     const at = next.verdict;
@@ -147,7 +197,7 @@ export function decodeOutcomes(bytes: Uint8Array): OutcomeRecord[] {
       delta: Number.isNaN(delta) ? null : delta,
       cells: cells.subarray(from, next.cell),
       why: why.subarray(from, next.cell),
-      ...(text === '' ? {} : { betrayedBy: JSON.parse(text) as Betrayal }),
+      ...(text === '' ? {} : { betrayedBy: checked(BETRAYAL, JSON.parse(text)) }),
     };
     if (stated < 0) return decided;
     next.confidence += stated;

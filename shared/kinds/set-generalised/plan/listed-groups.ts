@@ -1,5 +1,7 @@
+import { readColumns } from '../../../app/blobs/columns.ts';
 import type { GroupRecord, TruthRecord } from '../../../contracts/work.ts';
-import { decodeColumns, encodeColumns } from '../../../core/format/columns.ts';
+import { encodeColumns } from '../../../core/format/columns.ts';
+import { LISTED } from '../blobs.ts';
 
 /** The groups of a bucket as the join sees them: columns of numbers, 21 bytes a group. */
 export interface ListedGroups {
@@ -42,7 +44,13 @@ export function encodeListed(groups: readonly GatheredGroup[]): Uint8Array {
 }
 
 export function decodeListed(stored: Uint8Array): ListedGroups {
-  const [bytes, cells, rows, begins, totals] = decodeColumns(stored) as [Float64Array, Float64Array, Int32Array, Uint8Array, Float64Array];
+  const [bytes, cells, rows, begins, totals] = readColumns(LISTED.name, stored, [
+    Float64Array,
+    Float64Array,
+    Int32Array,
+    Uint8Array,
+    Float64Array,
+  ]);
   const [rowsWithoutContext = 0, originalCells = 0] = totals;
   return { bytes, cells, rows, begins, rowsWithoutContext, originalCells };
 }
