@@ -28,7 +28,14 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
   'shared/adapters/aws': ['shared/adapters/node', 'shared/ports', 'shared/contracts', 'shared/core', 'node', '@aws-sdk'],
   'shared/adapters/providers': ['shared/ports', 'shared/contracts', 'shared/core', 'node'],
   'shared/report': ['shared/contracts', 'type:shared/core'],
-  'shared/lambda': ['shared/contracts', '@middy', '@aws-lambda-powertools', 'zod', 'type:@types/aws-lambda'],
+  'shared/lambda': [
+    'shared/contracts',
+    'shared/core/findings/failure\\.ts',
+    '@middy',
+    '@aws-lambda-powertools',
+    'zod',
+    'type:@types/aws-lambda',
+  ],
   functions: [
     'shared/app',
     'shared/kinds',

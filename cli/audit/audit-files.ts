@@ -16,6 +16,7 @@ import { openFile, type SourceFile } from '../../shared/app/read-release.ts';
 import type { AuditRequest } from '../../shared/contracts/audit-request.ts';
 import { portableRequest } from '../../shared/contracts/identity.ts';
 import { isNamedSource } from '../../shared/contracts/sources.ts';
+import type { AttackFailed } from '../../shared/core/findings/failure.ts';
 import { type Digest, digestText, startDigest } from '../../shared/core/keys/digest.ts';
 import type { AuditIdentity, Kind, Outcome } from '../../shared/kinds/kind.ts';
 import { KINDS, type KindName, type OutcomeOf } from '../../shared/kinds/registry.ts';
@@ -45,6 +46,8 @@ export interface AuditOptions {
   readonly out: string;
   readonly progress: Progress;
   readonly live?: LiveChoices;
+  /** Told of attacks that fail. */
+  readonly failed?: AttackFailed;
 }
 
 /** Runs an audit on files of this machine. Paths in the request are absolute or relative to the current folder. */
@@ -97,6 +100,7 @@ export async function auditFilesOf(
       encoders: [parquetTables, ...(request.output.json ? [jsonTables] : []), ...(request.output.csv ? [csvTables] : [])],
       clock: { now: () => new Date() },
       progress: options.progress,
+      ...(options.failed === undefined ? {} : { failed: options.failed }),
       render: renderReport,
     };
     const texts = request.texts === undefined ? undefined : await textsHeld(documentsAt(request.texts), sources.counters);

@@ -7,6 +7,7 @@ import { namingOptions } from '../audit/option-names.ts';
 import { fromOptions, mergeRequests, OPTIONS } from '../audit/options.ts';
 import { isRequestFile, nameOf, parseRequest, readRequestFile } from '../audit/request.ts';
 import { type Command, ExitCode } from '../command.ts';
+import { debugFailures } from '../debug-failures.ts';
 import { parseOptions } from '../parse-options.ts';
 import { terminalProgress } from '../progress.ts';
 
@@ -121,7 +122,13 @@ export const command: Command = {
         const raw = mergeRequests(fromFile ? readRequestFile(file) : { release: file }, given);
         const request = parseRequest(raw, fromFile ? file : undefined);
         const name = nameOf(request);
-        const options = { name, out: values.out ?? join('unveil-results', name), progress: terminalProgress(terminal), live };
+        const options = {
+          name,
+          out: values.out ?? join('unveil-results', name),
+          progress: terminalProgress(terminal),
+          live,
+          ...debugFailures(terminal),
+        };
         return auditFilesOf(KINDS, request, options);
       });
       const { kind, outcome, folder } = local;

@@ -19,8 +19,8 @@ const [counting, assets] = [countingBy(open), assetsBy(s3, open)];
 
 export const handler = handlerOf(
   { name: 'attack-units', input: z.strictObject({ audit: auditReference, pointers: z.array(unitPointer) }), environment },
-  async ({ audit, pointers }, { environment: env, count }) => {
-    const folder = new AuditFolder(new S3BlobStore(s3, { bucket: env.WORK_BUCKET, prefix: `audits/${audit.auditId}/` }));
+  async ({ audit, pointers }, { environment: env, count, failed }) => {
+    const folder = new AuditFolder(new S3BlobStore(s3, { bucket: env.WORK_BUCKET, prefix: `audits/${audit.auditId}/` }), failed);
     for (const { source, found, missed, anew } of await attackStep(folder, KINDS, pointers, await counting(env), assets(env))) {
       count('CountsFound', found, source);
       count('CountsMissed', missed, source);

@@ -16,8 +16,8 @@ const assets = assetsBy(s3);
 
 export const handler = handlerOf(
   { name: 'decide-units', input: z.strictObject({ audit: auditReference, pointers: z.array(unitPointer) }), environment },
-  async ({ audit, pointers }, { environment: env }) => {
-    const folder = new AuditFolder(new S3BlobStore(s3, { bucket: env.WORK_BUCKET, prefix: `audits/${audit.auditId}/` }));
+  async ({ audit, pointers }, { environment: env, failed }) => {
+    const folder = new AuditFolder(new S3BlobStore(s3, { bucket: env.WORK_BUCKET, prefix: `audits/${audit.auditId}/` }), failed);
     await decideStep(folder, KINDS, pointers, assets(env));
     return { units: pointers.length };
   },

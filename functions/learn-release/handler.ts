@@ -15,8 +15,8 @@ const assets = assetsBy(s3);
 
 export const handler = handlerOf(
   { name: 'learn-release', input: z.strictObject({ audit: auditReference }), environment },
-  async ({ audit }, { environment: env }) => {
-    const folder = new AuditFolder(new S3BlobStore(s3, { bucket: env.WORK_BUCKET, prefix: `audits/${audit.auditId}/` }));
+  async ({ audit }, { environment: env, failed }) => {
+    const folder = new AuditFolder(new S3BlobStore(s3, { bucket: env.WORK_BUCKET, prefix: `audits/${audit.auditId}/` }), failed);
     await learnStep(folder, KINDS, assets(env));
     return { learned: true };
   },

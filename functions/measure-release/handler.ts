@@ -15,8 +15,8 @@ const assets = assetsBy(s3);
 
 export const handler = handlerOf(
   { name: 'measure-release', input: z.strictObject({ audit: auditReference }), environment },
-  async ({ audit }, { environment: env }) => {
-    const folder = new AuditFolder(new S3BlobStore(s3, { bucket: env.WORK_BUCKET, prefix: `audits/${audit.auditId}/` }));
+  async ({ audit }, { environment: env, failed }) => {
+    const folder = new AuditFolder(new S3BlobStore(s3, { bucket: env.WORK_BUCKET, prefix: `audits/${audit.auditId}/` }), failed);
     await measureReleaseStep(folder, KINDS, assets(env));
     return { measured: true };
   },

@@ -7,6 +7,7 @@ import type { SlicePointer } from '../contracts/execution.ts';
 import type { ReportData } from '../contracts/report-data.ts';
 import type { UnitPointer } from '../contracts/work.ts';
 import type { WorkBlob } from '../contracts/work-blob.ts';
+import type { AttackFailed } from '../core/findings/failure.ts';
 import type { NounGraph } from '../core/wordnet/noun-graph.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -122,6 +123,8 @@ export interface Audit {
   /** Codes to terms. */
   readonly labels: ReadonlyMap<string, string> | undefined;
   readonly progress: Progress;
+  /** Left out where nobody is told. */
+  readonly failed?: AttackFailed | undefined;
 }
 
 /** Versions that planning pins. */

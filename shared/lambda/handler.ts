@@ -1,6 +1,7 @@
 import middy from '@middy/core';
 import type * as z from 'zod';
 import { parseContract } from '../contracts/parse.ts';
+import { failureName, framesOf, toldOnce } from '../core/findings/failure.ts';
 import { readEnvironment } from './environment.ts';
 import { withinMemory } from './out-of-memory.ts';
 import { redactErrors } from './redact-errors.ts';
@@ -26,6 +27,8 @@ export interface Invocation<Environment> {
   /** Epoch milliseconds at which Lambda ends the function. */
   readonly deadline: number;
   readonly log: Log;
+  /** Told of attacks that fail: the log gets the name of the error and where it was thrown, and nothing that its message could quote. */
+  readonly failed: (attack: string, error: unknown) => void;
   /** `source`: what it is a figure of, where sources are told apart. */
   count(metric: string, value: number, source?: string): void;
 }
@@ -64,6 +67,9 @@ export function handlerOf<In extends z.ZodType, Env extends z.ZodType, Out>(
         requestId: context.awsRequestId,
         deadline: Date.now() + context.getRemainingTimeInMillis(),
         log,
+        failed: toldOnce((attack, error) =>
+          log.warn('attack failed', { attack, errorName: failureName(error), at: framesOf(error)[0] ?? '' }),
+        ),
         count: (metric, value, source) => {
           if (source === undefined) metrics.addMetric(metric, 'Count', value);
           else metrics.singleMetric().addDimension('source', source).addMetric(metric, 'Count', value);

@@ -1,5 +1,6 @@
 import type { Logger } from '@aws-lambda-powertools/logger';
 import type { MiddlewareObj } from '@middy/core';
+import { framesOf } from '../core/findings/failure.ts';
 import { OutOfMemory } from './out-of-memory.ts';
 
 /** What leaves a function as its failure: the class, and nothing that the message could have quoted. */
@@ -22,12 +23,3 @@ export const redactErrors = (logger: Pick<Logger, 'error'>): MiddlewareObj => ({
     request.error = error instanceof OutOfMemory ? error : new Redacted(name);
   },
 });
-
-/** The stack without its first lines, which are the message. */
-function framesOf(error: unknown): string[] {
-  const stack = error instanceof Error ? (error.stack ?? '') : '';
-  return stack
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line.startsWith('at '));
-}

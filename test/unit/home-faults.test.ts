@@ -1,10 +1,13 @@
 import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
 import { HomeFaults } from '../../shared/app/audit/attack/home-faults.ts';
+import { jsonLines } from '../../shared/app/blobs/json-lines.ts';
+import { type AttackFailed, framesOf, toldOnce } from '../../shared/core/findings/failure.ts';
 import {
   fitRelease,
   type ReleaseAttack,
   type ReleaseView,
   type ViewInput,
+  watched,
 } from '../../shared/kinds/set-generalised/learn/release-attack.ts';
 import { MissingBlob } from '../../shared/ports/blob-store.ts';
 import type { Progress } from '../../shared/ports/log.ts';
@@ -14,9 +17,9 @@ const full = (): Error => Object.assign(new Error('no space left on device'), { 
 type Fit = (view: ReleaseView) => Promise<unknown>;
 const attackThat = (fit: Fit): ReleaseAttack => ({ name: 'planted', fit }) as unknown as ReleaseAttack;
 
-async function fitted(fit: Fit, broken: Partial<ViewInput['work']> = {}): Promise<unknown> {
+async function fitted(fit: Fit, broken: Partial<ViewInput['work']> = {}, failed?: AttackFailed): Promise<unknown> {
   const work = memoryBlobStore();
-  const input = { work: { ...work, ...broken }, blocks: [], sources: [] } as unknown as ViewInput;
+  const input = watched({ work: { ...work, ...broken }, blocks: [], sources: [], failed } as unknown as Omit<ViewInput, 'faults'>);
   await fitRelease(attackThat(fit), input, SILENT);
   return JSON.parse(Buffer.concat(await Array.fromAsync(work.read('models/planted.json'))).toString());
 }
@@ -37,6 +40,30 @@ test('what an attack throws is its result; what storage throws under it ends the
     });
   };
   await expect(fitted(wrapped, { write })).rejects.toThrow('could not keep');
+});
+
+test('work of another shape ends the step too: it is no property of an attack', async () => {
+  const group = { id: 'a', members: ['x'] };
+  const read = (key: string) =>
+    jsonLines(key === 'manifest.jsonl' ? [{ unit: 0, slice: 0, blob: 'groups/0.jsonl', start: 0, end: 30, cells: 1 }] : [group]);
+  await expect(fitted(async ({ slices }) => Array.fromAsync(slices()), { read })).rejects.toThrow(
+    'work blob "groups": context: must be a list',
+  );
+});
+
+test('who asks is told of the error of an attack that failed, once a place; its result has the name alone', async () => {
+  const told: [string, unknown][] = [];
+  const error = new RangeError('quotes an item');
+  const failed = toldOnce((attack, thrown) => told.push([attack, thrown]));
+  expect(await fitted(() => Promise.reject(error), {}, failed)).toEqual({ error: 'RangeError' });
+  await fitted(() => Promise.reject(error), {}, failed);
+  await fitted(() => Promise.reject(new RangeError('of another place')), {}, failed);
+  expect(told).toEqual([
+    ['planted', error],
+    ['planted', expect.objectContaining({ message: 'of another place' })],
+  ]);
+  expect(framesOf(error)[0]).toMatch(/home-faults\.test/);
+  expect(framesOf(error).join()).not.toContain('quotes an item');
 });
 
 test('what is watched is used as before', async () => {

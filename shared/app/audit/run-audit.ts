@@ -1,5 +1,6 @@
 import type { AuditRequest } from '../../contracts/audit-request.ts';
 import { SLICE_POINTERS, UNIT_POINTERS, type UnitPointer } from '../../contracts/work.ts';
+import type { AttackFailed } from '../../core/findings/failure.ts';
 import type { Audit, AuditIdentity, Kind, Knowledge, Outcome, ResultPorts } from '../../kinds/kind.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import type { Embeddings } from '../../ports/embeddings.ts';
@@ -43,6 +44,7 @@ export interface AuditPorts extends ResultPorts {
   readonly work: BlobStore;
   readonly progress: Progress;
   readonly batch?: BatchLimits;
+  readonly failed?: AttackFailed;
 }
 
 /** Nothing is drawn. */
@@ -61,7 +63,7 @@ export async function runAudit<Given, Result extends Outcome>(
   // Asked whoever watches: an argument of a call that is left out is not evaluated.
   const stages = kind.suits(request);
   progress.plan?.(stages);
-  const audit: Audit = { work, request, labels, progress };
+  const audit: Audit = { work, request, labels, progress, failed: ports.failed };
   const known = knowledgeOf(input);
   await stampWork(work, kind);
   await kind.read(input.given, audit);

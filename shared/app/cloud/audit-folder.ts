@@ -12,6 +12,7 @@ import {
 } from '../../contracts/cloud-work.ts';
 import { type Admission, admission } from '../../contracts/execution.ts';
 import { parseContract } from '../../contracts/parse.ts';
+import type { AttackFailed } from '../../core/findings/failure.ts';
 import type { Audit } from '../../kinds/kind.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import { QUIET } from '../audit/run-audit.ts';
@@ -39,8 +40,12 @@ const sizeKey = (spec: string): string => `sizes/${spec}.json`;
 export class AuditFolder {
   readonly store: BlobStore;
 
-  constructor(store: BlobStore) {
+  readonly #failed: AttackFailed | undefined;
+
+  /** `failed`: who is told of attacks that fail. */
+  constructor(store: BlobStore, failed?: AttackFailed) {
     this.store = store;
+    this.#failed = failed;
   }
 
   async admit(admitted: Admission, request: AuditRequest): Promise<void> {
@@ -69,7 +74,7 @@ export class AuditFolder {
   /** The audit as every step sees it. */
   async audit(): Promise<Audit> {
     const [request, labels] = await Promise.all([this.request(), this.labels()]);
-    return { work: this.store, request, labels, progress: QUIET };
+    return { work: this.store, request, labels, progress: QUIET, failed: this.#failed };
   }
 
   async writePlan(planned: PlannedAudit, { sources, embeddings }: PlannedKnowledge): Promise<void> {

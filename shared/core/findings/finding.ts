@@ -1,4 +1,5 @@
 import type { Interval, Lift } from '../measure/intervals.ts';
+import { failureName } from './failure.ts';
 
 /** What is not a number on some tables: null is not computable, never 0. */
 export type Detail = number | string | boolean | null;
@@ -9,6 +10,9 @@ export interface DisclosedAt {
   readonly share: number;
   readonly right: number | null;
 }
+
+/** The error of a finding that failed, beside what is stored of it: a message may quote a value, and nothing of it goes into JSON. */
+export const FAILURE = Symbol('failure');
 
 /** What one attack comes to. */
 export interface Finding {
@@ -32,6 +36,7 @@ export interface Finding {
   /** How many people are named at which certainty, where the attack states one. */
   readonly disclosedAt: readonly DisclosedAt[];
   readonly details: Readonly<Record<string, Detail>>;
+  readonly [FAILURE]?: unknown;
 }
 
 const EMPTY = {
@@ -71,7 +76,7 @@ export function attempt(attack: string, about: string | null, run: () => Finding
   try {
     return run();
   } catch (error) {
-    return { ...EMPTY, attack, about, status: 'errored', reason: `it failed: ${error instanceof Error ? error.name : 'unknown'}` };
+    return { ...EMPTY, attack, about, status: 'errored', reason: `it failed: ${failureName(error)}`, [FAILURE]: error };
   }
 }
 

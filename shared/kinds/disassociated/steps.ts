@@ -37,7 +37,7 @@ const exposedKey = (slice: number): string => `exposed/${sliceName(slice)}.json`
 
 /** The steps on clusters. */
 export async function disassociatedSteps(audit: Audit, known: Knowledge): Promise<Steps<DisassociatedOutcome>> {
-  const { work, request, labels, progress } = audit;
+  const { work, request, labels, progress, failed } = audit;
   const { smoothing, seed } = request;
   const [read, plan] = await Promise.all([readJson(work, READ_KEY, READ), readJson(work, PREPARED_KEY, PREPARED)]);
   const { attacks, termPlaces, sources } = plannedReassociations(request, plan.used);
@@ -56,7 +56,7 @@ export async function disassociatedSteps(audit: Audit, known: Knowledge): Promis
   return {
     needs: async (pointers, earlier) => openQuestion(await readUnits(work, pointers, CLUSTERS), earlier, { smoothing, labels }),
     async attack(pointers, counters) {
-      const input = { relating: await relating(counters), termPlaces, attacks: attacks.filter(({ learns }) => !learns) };
+      const input = { relating: await relating(counters), termPlaces, attacks: attacks.filter(({ learns }) => !learns), failed };
       await writeOutcomes(work, 'placed', pointers, await attackClusters(await clustersOf(audit, pointers), input));
     },
     async learn() {
@@ -66,7 +66,7 @@ export async function disassociatedSteps(audit: Audit, known: Knowledge): Promis
     },
     async decide(pointers) {
       const learned = { model: await model(), relating: await relating(await known.counters()) };
-      const input = { learned, termPlaces, attacks: attacks.filter(({ learns }) => learns) };
+      const input = { learned, termPlaces, attacks: attacks.filter(({ learns }) => learns), failed };
       await writeOutcomes(work, 'decided', pointers, await placeByModel(await clustersOf(audit, pointers), input));
     },
     async measure(pointer, encoders) {

@@ -124,6 +124,9 @@ const columns = z.instanceof(Uint8Array);
 export const SCORED = workBlob('scored', 1, columns);
 export const OUTCOMES = workBlob('outcomes', 1, columns);
 export const LISTED = workBlob('listed', 1, columns);
+/** Log-odds of a fitted attack (learn/calibrated/stored-scores), and what gives each group away. */
+export const LEARNED = workBlob('learned', 1, columns);
+export const BETRAYALS = workBlob('betrayals', 1, many(betrayal.nullable()));
 /** In a column of outcomes: reasons, and what gives groups away. */
 export const OUTCOME_TEXTS = workBlob('texts of outcomes', 1, many(z.string()));
 export const BETRAYAL: WorkBlob<Betrayal> = workBlob('betrayal', 1, betrayal);
@@ -156,6 +159,8 @@ export const BLOBS = [
   LISTED,
   OUTCOME_TEXTS,
   BETRAYAL,
+  LEARNED,
+  BETRAYALS,
   FIGURES,
   REMOVALS,
 ];

@@ -15,7 +15,7 @@ import type { Audit, Ending, Knowledge, ResultPorts, Steps } from '../kind.ts';
 import { type AttackSet, attackSet } from './attack/attack-set.ts';
 import { processUnits } from './attack/process-units.ts';
 import { FIGURES, LEAD, PREPARED } from './blobs.ts';
-import { decideUnits, fitRelease, Models, type ViewInput, withLead } from './learn/release-attack.ts';
+import { decideUnits, fitRelease, Models, type ViewInput, watched, withLead } from './learn/release-attack.ts';
 import { measureSlice, type SliceFigures } from './measure/measure-slice.ts';
 import type { PreparedAudit } from './plan/prepare-audit.ts';
 import { addFigures } from './publish/attack-results.ts';
@@ -46,7 +46,8 @@ export async function setGeneralisedSteps(audit: Audit, known: Knowledge): Promi
   });
   return {
     needs: async (pointers, earlier) => openQuestion(await readUnits(work, pointers, GROUPS), earlier, { smoothing, labels }),
-    attack: (pointers, sources) => processUnits(work, pointers, { sources, attacks: asked.tables, smoothing, labels }),
+    attack: (pointers, sources) =>
+      processUnits(work, pointers, { sources, attacks: asked.tables, smoothing, labels, failed: audit.failed }),
     async learn() {
       const input = await view();
       for (const attack of asked.release) await fitRelease(attack, input, progress);
@@ -74,23 +75,25 @@ const storedFigures = (work: BlobStore, slices: number): AsyncGenerator<SliceFig
 
 /** What an attack on the whole release is shown. */
 const viewInput = async (
-  { work, request, labels }: Audit,
+  { work, request, labels, failed }: Audit,
   { release, context }: Pick<PreparedAudit, 'release' | 'context'>,
   asked: AttackSet,
   known: Knowledge,
-): Promise<ViewInput> => ({
-  work,
-  attacks: asked.release.map(({ name }) => name),
-  blocks: release.blocks,
-  sources: await known.counters(),
-  made: madeOnce(),
-  embeddings: await known.embeddings(),
-  labels,
-  context,
-  inferred: release.inferred !== null,
-  smoothing: request.smoothing,
-  seed: request.seed,
-});
+): Promise<ViewInput> =>
+  watched({
+    work,
+    attacks: asked.release.map(({ name }) => name),
+    blocks: release.blocks,
+    sources: await known.counters(),
+    made: madeOnce(),
+    embeddings: await known.embeddings(),
+    labels,
+    context,
+    inferred: release.inferred !== null,
+    smoothing: request.smoothing,
+    seed: request.seed,
+    failed,
+  });
 
 /** What the distances depend on: part of every attack's parameters. */
 const scoringParameters = ({ smoothing }: AuditRequest, context: ContextRule, sources: readonly SourceVersion[]): Parameters => ({

@@ -1,3 +1,4 @@
+import { ContractError } from '../../../contracts/parse.ts';
 import { MissingBlob } from '../../../ports/blob-store.ts';
 
 /**
@@ -9,7 +10,11 @@ export class HomeFaults {
 
   isOne(error: unknown): boolean {
     return (
-      typeof error === 'object' && error !== null && (this.#thrown.has(error) || this.isOne((error as { readonly cause?: unknown }).cause))
+      // What a step before left and cannot be used is no property of an attack either.
+      error instanceof ContractError ||
+      (typeof error === 'object' &&
+        error !== null &&
+        (this.#thrown.has(error) || this.isOne((error as { readonly cause?: unknown }).cause)))
     );
   }
 

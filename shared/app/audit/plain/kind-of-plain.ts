@@ -1,6 +1,7 @@
 import type { SlicePointer } from '../../../contracts/execution.ts';
 import { UNIT_POINTERS, type UnitPointer } from '../../../contracts/work.ts';
 import type { WorkBlob } from '../../../contracts/work-blob.ts';
+import { FAILURE } from '../../../core/findings/finding.ts';
 import { BadInput } from '../../../core/model/bad-input.ts';
 import type { Exposure } from '../../../core/people/exposure.ts';
 import type { Audit, Kind, Knowledge, Steps } from '../../../kinds/kind.ts';
@@ -94,8 +95,22 @@ async function stepsOf<Given, Unit, Truth, Whole, Original, Related>(
   const whole = once(() => readJson(work, WHOLE, own.whole));
   const related = once(() => readJson(work, RELATED, own.related));
   const { decide } = plain;
+  const guessing =
+    (guess: (unit: Unit) => readonly Guess[]) =>
+    (unit: Unit): readonly Guess[] | null =>
+      attempted(
+        () => guess(unit),
+        (error) => audit.failed?.(attack.name, error),
+      );
   return {
-    attack: (pointers) => say(work, own.units, 'found', pointers, (unit) => plain.expose(unit)),
+    attack: (pointers) =>
+      say(
+        work,
+        own.units,
+        'found',
+        pointers,
+        guessing((unit) => plain.expose(unit)),
+      ),
     ...(plain.relate === undefined
       ? {}
       : {
@@ -110,7 +125,13 @@ async function stepsOf<Given, Unit, Truth, Whole, Original, Related>(
       : {
           async decide(pointers) {
             const knows = await related();
-            await say(work, own.units, 'decided', pointers, (unit) => decide(unit, knows));
+            await say(
+              work,
+              own.units,
+              'decided',
+              pointers,
+              guessing((unit) => decide(unit, knows)),
+            );
           },
         }),
     async measure(pointer, encoders) {
@@ -123,7 +144,9 @@ async function stepsOf<Given, Unit, Truth, Whole, Original, Related>(
       progress.step('assess', null);
       const knows = plain.relate === undefined ? null : await related();
       const original = await readJson(work, ORIGINAL, own.original);
-      await writeJson(work, ASSESSED_KEY, await plain.assess(await whole(), { original, related: knows }, audit));
+      const assessed = await plain.assess(await whole(), { original, related: knows }, audit);
+      for (const { attack: name, [FAILURE]: error } of assessed.findings) if (error !== undefined) audit.failed?.(name, error);
+      await writeJson(work, ASSESSED_KEY, assessed);
       progress.end();
     },
     async publish(ending, ports) {
@@ -154,20 +177,20 @@ async function say<Unit>(
   blob: WorkBlob<Unit>,
   said: Said,
   pointers: readonly UnitPointer[],
-  guess: (unit: Unit) => readonly Guess[],
+  guess: (unit: Unit) => readonly Guess[] | null,
 ): Promise<void> {
   const records = await readUnits(work, pointers, blob);
-  const found = pointers.map(({ unit }, at): Found => ({ unit, guesses: attempted(() => guess(records[at] as Unit)) }));
+  const found = pointers.map(({ unit }, at): Found => ({ unit, guesses: guess(records[at] as Unit) }));
   for (const { slice, from, to } of runsOfSlices(pointers))
     await work.write(unitKey(saidPrefix(said, slice), (pointers[from] as UnitPointer).unit), jsonLines(found.slice(from, to)));
 }
 
 /** An attack that throws is errored, never harmless. */
-function attempted<T>(run: () => T): T | null {
+function attempted<T>(run: () => T, failed: (error: unknown) => void): T | null {
   try {
     return run();
-  } catch {
-    // Its message may quote what it worked on.
+  } catch (error) {
+    failed(error);
     return null;
   }
 }

@@ -6,6 +6,7 @@ import type { PlacementModel } from '../../../core/attack/placement/placement-mo
 import type { Closeness } from '../../../core/attack/reassociation/closeness.ts';
 import { keyOf, type Puzzle, puzzleOf } from '../../../core/attack/reassociation/pieces.ts';
 import type { Placement } from '../../../core/attack/reassociation/reconstruct.ts';
+import { type AttackFailed, failureName } from '../../../core/findings/failure.ts';
 import type { Cluster } from '../../../core/model/disassociated.ts';
 import { pairScores } from './pair-scores.ts';
 import { type Relating, scoreClusters } from './score-clusters.ts';
@@ -16,6 +17,7 @@ export interface AttackInput {
   /** How often a term is placed. */
   readonly termPlaces: number;
   readonly attacks: readonly Reassociation[];
+  readonly failed?: AttackFailed | undefined;
 }
 
 /** For attacks that learn: what `learnPlacements` made of the release, and what they ask, which is more pairs than a cluster's table has. */
@@ -35,7 +37,7 @@ export interface ClusterWork {
  */
 export async function attackClusters(
   batch: readonly ClusterWork[],
-  { relating, termPlaces, attacks }: AttackInput,
+  { relating, termPlaces, attacks, failed }: AttackInput,
 ): Promise<ClusterOutcome[]> {
   const scores = await scoreClusters(
     batch.map(({ record }) => record),
@@ -49,7 +51,7 @@ export async function attackClusters(
       unit,
       scored: puzzle.pieces.filter(({ items }) => isScored(puzzle, items, closeness)).length,
       unmatched,
-      attacks: attacks.map((attack) => placed(attack, view)),
+      attacks: attacks.map((attack) => placed(attack, view, failed)),
     };
   });
 }
@@ -57,26 +59,27 @@ export async function attackClusters(
 /** What the attacks that learned say of a batch of clusters. */
 export async function placeByModel(
   batch: readonly ClusterWork[],
-  { learned: { model, relating }, termPlaces, attacks }: LearnedInput,
+  { learned: { model, relating }, termPlaces, attacks, failed }: LearnedInput,
 ): Promise<LearnedOutcome[]> {
   const puzzles = batch.map(({ record }) => puzzleOf(record.cluster, termPlaces));
   const pairs = await pairScores(puzzles, relating);
   return batch.map(({ unit, record: { cluster } }, at): LearnedOutcome => {
     const learned = { model, scores: pairs[at] as PairScores };
     const view: ClusterView = { puzzle: puzzles[at] as Puzzle, closeness: () => Number.NaN, key: contentKey(cluster), learned };
-    return { unit, attacks: attacks.map((attack) => placed(attack, view)) };
+    return { unit, attacks: attacks.map((attack) => placed(attack, view, failed)) };
   });
 }
 
 const isScored = ({ anchors }: Puzzle, items: readonly string[], closeness: Closeness): boolean =>
   anchors.some((anchor) => anchor.some((a) => items.some((item) => !Number.isNaN(closeness(item, a)))));
 
-/** An attack that throws is errored on this cluster, and the others go on. Its message may quote items; its class is enough to find it by. */
-function placed(attack: Reassociation, view: ClusterView): StoredPlacements {
+/** An attack that throws is errored on this cluster, and the others go on. */
+function placed(attack: Reassociation, view: ClusterView, failed: AttackFailed | undefined): StoredPlacements {
   try {
     return { kind: 'placed', placements: attack.place(view).map(storePlacement) };
   } catch (error) {
-    return { kind: 'errored', error: error instanceof Error ? error.name : 'unknown' };
+    failed?.(attack.name, error);
+    return { kind: 'errored', error: failureName(error) };
   }
 }
 

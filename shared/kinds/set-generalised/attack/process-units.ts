@@ -12,6 +12,7 @@ import {
   type UnitPointer,
 } from '../../../contracts/work.ts';
 import type { DistanceTable } from '../../../core/attack/table.ts';
+import { type AttackFailed, failureName } from '../../../core/findings/failure.ts';
 import { hashText } from '../../../core/random/hash.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import type { HitCounter } from '../../../ports/hit-counter.ts';
@@ -20,6 +21,7 @@ import { decodeOutcomes, decodeScored, encodeOutcomes, encodeScored, outcomePref
 export interface ProcessOptions extends ScoreOptions {
   readonly sources: readonly HitCounter[];
   readonly attacks: readonly TableAttack[];
+  readonly failed?: AttackFailed | undefined;
 }
 
 type Unit = ReturnType<typeof eachUnit>[number];
@@ -46,7 +48,7 @@ export async function processUnits(store: BlobStore, pointers: readonly UnitPoin
 }
 
 /** All attacks on one table. An attack that throws is errored on this table, and the others go on. */
-function attackTable(group: GroupRecord, table: DistanceTable, { attacks, labels }: ProcessOptions): StoredVerdict[] {
+function attackTable(group: GroupRecord, table: DistanceTable, { attacks, labels, failed }: ProcessOptions): StoredVerdict[] {
   if (table.rows < 2) return attacks.map(() => ({ kind: 'not computable', reason: 'one transaction only' }));
   const meaningless = isCoded(group) && labels === undefined;
   const key = groupContent(group);
@@ -55,8 +57,8 @@ function attackTable(group: GroupRecord, table: DistanceTable, { attacks, labels
     try {
       return storeVerdict(attack.run(table, key), table.columns);
     } catch (error) {
-      // The message may quote what the attack worked on; its class is enough to find it by.
-      return { kind: 'errored', error: error instanceof Error ? error.name : 'unknown' };
+      failed?.(attack.name, error);
+      return { kind: 'errored', error: failureName(error) };
     }
   });
 }

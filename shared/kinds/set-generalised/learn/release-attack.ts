@@ -14,6 +14,7 @@ import {
   UNIT_POINTERS,
   type UnitPointer,
 } from '../../../contracts/work.ts';
+import { type AttackFailed, failureName } from '../../../core/findings/failure.ts';
 import type { ContextRule } from '../../../core/model/context.ts';
 import type { Smoothing } from '../../../core/relatedness/relatedness.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
@@ -85,9 +86,18 @@ const detailsKey = (attack: ReleaseAttack): string => `models/${attack.name}.det
 export interface ViewInput extends Omit<ReleaseView, 'transactions' | 'slices' | 'store'> {
   readonly work: BlobStore;
   readonly blocks: readonly Block[];
+  readonly failed?: AttackFailed | undefined;
+  /** What these throw is theirs, and not an attack's. */
+  readonly faults: HomeFaults;
 }
 
-function releaseView({ work, blocks, ...rest }: ViewInput): ReleaseView {
+/** Watches the storage and the sources that attacks are shown: once for all of them. */
+export function watched(input: Omit<ViewInput, 'faults'>): ViewInput {
+  const faults = new HomeFaults();
+  return { ...input, faults, work: faults.watch(input.work), sources: input.sources.map((source) => faults.watch(source)) };
+}
+
+function releaseView({ work, blocks, failed: _, faults: __, ...rest }: ViewInput): ReleaseView {
   return {
     ...rest,
     transactions: () => readBlocks(work, blocks),
@@ -115,26 +125,20 @@ const unitsOfSlice = async (work: BlobStore, pointers: readonly UnitPointer[]): 
 /** The fit: once for a release. Its failure is the attack's, not the audit's: the model then says so. */
 export async function fitRelease(attack: ReleaseAttack, input: ViewInput, progress: Progress): Promise<void> {
   progress.step(`learn ${attack.name}`, null);
-  const faults = new HomeFaults();
   let stored: StoredModel;
   let details: AttackDetails | null = null;
   try {
-    const fitted = await attack.fit(releaseView(watched(input, faults)), progress);
+    const fitted = await attack.fit(releaseView(input), progress);
     [stored, details] = [{ model: fitted.model }, fitted.details];
   } catch (error) {
-    if (faults.isOne(error)) throw error;
-    stored = { error: error instanceof Error ? error.name : 'unknown' };
+    if (input.faults.isOne(error)) throw error;
+    input.failed?.(attack.name, error);
+    stored = { error: failureName(error) };
   }
   await writeJson(input.work, modelKey(attack), stored);
   await writeJson(input.work, detailsKey(attack), details);
   progress.end();
 }
-
-const watched = (input: ViewInput, faults: HomeFaults): ViewInput => ({
-  ...input,
-  work: faults.watch(input.work),
-  sources: input.sources.map((source) => faults.watch(source)),
-});
 
 type StoredModel = { readonly model: unknown } | { readonly error: string };
 
@@ -188,12 +192,12 @@ async function verdictsOf(
   input: ViewInput,
 ): Promise<readonly StoredVerdict[]> {
   if ('error' in stored) return units.groups.map(() => ({ kind: 'errored', ...stored }));
-  const faults = new HomeFaults();
   try {
-    return await attack.decide(stored.model, units, releaseView(watched(input, faults)));
+    return await attack.decide(stored.model, units, releaseView(input));
   } catch (error) {
-    if (faults.isOne(error)) throw error;
-    return units.groups.map(() => ({ kind: 'errored', error: error instanceof Error ? error.name : 'unknown' }));
+    if (input.faults.isOne(error)) throw error;
+    input.failed?.(attack.name, error);
+    return units.groups.map(() => ({ kind: 'errored', error: failureName(error) }));
   }
 }
 

@@ -1,9 +1,11 @@
 import { sliceName } from '../../../../app/audit/plan/units.ts';
+import { heldTo, readColumns } from '../../../../app/blobs/columns.ts';
 import { readBytes } from '../../../../app/blobs/json-lines.ts';
-import type { Betrayal } from '../../../../core/attack/calibrated/betrayal.ts';
-import { decodeColumns, encodeColumns, joined } from '../../../../core/format/columns.ts';
+import { checked } from '../../../../contracts/work-blob.ts';
+import { encodeColumns, joined } from '../../../../core/format/columns.ts';
 import { groupKey } from '../../../../core/model/group.ts';
 import type { BlobStore } from '../../../../ports/blob-store.ts';
+import { BETRAYALS, LEARNED } from '../../blobs.ts';
 import type { SliceUnits } from '../release-attack.ts';
 import type { ScoredGroup } from './learn.ts';
 
@@ -44,8 +46,9 @@ function encodeScores(own: readonly { readonly unit: number; readonly table: Lea
 }
 
 function decodeScores(bytes: Uint8Array): Map<number, LearnedScores> {
-  const [units, cells, s, json] = decodeColumns(bytes) as [Int32Array, Int32Array, Float64Array, Uint8Array];
-  const betrayals = JSON.parse(new TextDecoder().decode(json)) as (Betrayal | null)[];
+  const [units, cells, s, json] = readColumns(LEARNED.name, bytes, [Int32Array, Int32Array, Float64Array, Uint8Array]);
+  heldTo(LEARNED.name, s, cells);
+  const betrayals = checked(BETRAYALS, JSON.parse(new TextDecoder().decode(json)));
   const scores = new Map<number, LearnedScores>();
   let from = 0;
   for (const [at, unit] of units.entries()) {
