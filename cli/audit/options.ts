@@ -1,6 +1,6 @@
 import { PROVIDERS } from '../../shared/adapters/providers/providers.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
-import { columnsOf } from '../tables/table-options.ts';
+import { columnsOf } from '../tables/table-words.ts';
 import type { RawRequest } from './request.ts';
 
 export const OPTIONS = {

@@ -1,16 +1,14 @@
 import { existsSync } from 'node:fs';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
-import { TABLE_METHODS } from '../../shared/core/relational/anonymise/make-release.ts';
+import { TABLE_METHODS } from '../../shared/core/relational/anonymise/methods.ts';
 import type { MethodChoices } from '../anonymise/method.ts';
 import { METHODS } from '../anonymise/methods.ts';
 import { wholeNumber } from '../anonymise/numbers.ts';
-import { readLines } from '../anonymise/read-lines.ts';
 import { summarise, writeRelease } from '../anonymise/write-release.ts';
 import { type Command, ExitCode } from '../command.ts';
 import { parseOptions } from '../parse-options.ts';
 import { terminalProgress } from '../progress.ts';
-import { anonymiseTable, isTableMethod, TABLE_METHOD_OPTIONS } from '../tables/anonymise-table.ts';
-import { TABLE_HELP } from '../tables/table-options.ts';
+import { isTableMethod, TABLE_HELP, TABLE_METHOD_OPTIONS } from '../tables/table-words.ts';
 
 const help = `unveil anonymise: a release, what it costs, and the audit request that goes with it
 
@@ -108,6 +106,7 @@ export const command: Command = {
     const named = parseOptions({ args: [...argv], options: common, allowPositionals: true, strict: false }).values['method'];
     if (typeof named === 'string' && isTableMethod(named)) {
       const { values, positionals } = parseOptions({ args: [...argv], options: TABLE_METHOD_OPTIONS, allowPositionals: true });
+      const { anonymiseTable } = await import('../tables/anonymise-table.ts');
       return anonymiseTable(named, positionals, values, terminal);
     }
     const load = typeof named === 'string' && Object.hasOwn(METHODS, named) ? METHODS[named] : undefined;
@@ -132,6 +131,7 @@ export const command: Command = {
       values: given,
     };
     const note = (message: string): unknown => terminal.err.write(`unveil: ${message}\n`);
+    const { readLines } = await import('../anonymise/read-lines.ts');
     const made =
       'makeFrom' in method
         ? await method.makeFrom(input, choices)

@@ -5,7 +5,7 @@ import { type Look, lookAt } from '../look/look-at.ts';
 import { lookAtTable } from '../look/look-at-table.ts';
 import { parseOptions } from '../parse-options.ts';
 import { terminalProgress } from '../progress.ts';
-import { meansTable, TABLE_OPTIONS } from '../tables/table-options.ts';
+import { meansTable, TABLE_OPTIONS } from '../tables/table-words.ts';
 
 const help = `unveil look: what is understood of a file before anything is done with it
 

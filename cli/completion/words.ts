@@ -1,6 +1,6 @@
 import { PROVIDERS } from '../../shared/adapters/providers/providers.ts';
 import { ATTACK_NAMES } from '../../shared/contracts/audit-request.ts';
-import { TABLE_METHODS } from '../../shared/core/relational/anonymise/make-release.ts';
+import { TABLE_METHODS } from '../../shared/core/relational/anonymise/methods.ts';
 import { METHODS } from '../anonymise/methods.ts';
 import type { Command } from '../command.ts';
 

@@ -3,7 +3,8 @@ import { checkTable, type KnownTable } from '../../shared/core/relational/check/
 import { valueAt } from '../../shared/core/relational/model/table.ts';
 import type { Progress } from '../../shared/ports/log.ts';
 import { reachedText } from '../tables/check-table.ts';
-import { openKnownTable, type TableValues, tableAt } from '../tables/table-options.ts';
+import { openKnownTable, tableAt } from '../tables/table-options.ts';
+import type { TableValues } from '../tables/table-words.ts';
 import type { Look } from './look-at.ts';
 import { ENTRIES, ROWS, shortened } from './tally.ts';
 

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { TableRolesFile } from '../../shared/contracts/table-roles.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
-import { type MadeTable, makeRelease, TABLE_METHODS, type TableMethod } from '../../shared/core/relational/anonymise/make-release.ts';
+import { type MadeTable, makeRelease } from '../../shared/core/relational/anonymise/make-release.ts';
+import type { TableMethod } from '../../shared/core/relational/anonymise/methods.ts';
 import { LOSSES, type LossName } from '../../shared/core/relational/anonymise/node-loss.ts';
 import { type Checked, checkTable, type KnownTable, knownTable } from '../../shared/core/relational/check/check-table.ts';
 import { lossesOfRecoding } from '../../shared/core/relational/loss/losses-of-recoding.ts';
@@ -12,21 +13,8 @@ import { writeTable } from '../../shared/core/relational/read/write-table.ts';
 import { share, wholeNumber } from '../anonymise/numbers.ts';
 import { summarise, writeRelease } from '../anonymise/write-release.ts';
 import { ExitCode, type Terminal } from '../command.ts';
-import { openKnownTable, TABLE_OPTIONS, type TableValues } from './table-options.ts';
-
-export const TABLE_METHOD_OPTIONS = {
-  ...TABLE_OPTIONS,
-  method: { type: 'string' },
-  k: { type: 'string' },
-  out: { type: 'string' },
-  seed: { type: 'string', default: 'unveil' },
-  order: { type: 'string', default: 'shuffle' },
-  limit: { type: 'string' },
-  loss: { type: 'string', default: 'prec' },
-  suppressed: { type: 'string', default: 'drop' },
-  'allow-failing': { type: 'boolean', default: false },
-  json: { type: 'boolean', default: false },
-} as const;
+import { openKnownTable } from './table-options.ts';
+import type { TableValues } from './table-words.ts';
 
 type Values = TableValues & {
   readonly out?: string | undefined;
@@ -38,8 +26,6 @@ type Values = TableValues & {
   readonly 'allow-failing': boolean;
   readonly json: boolean;
 };
-
-export const isTableMethod = (name: string): name is TableMethod => TABLE_METHODS.some((method) => method === name);
 
 export async function anonymiseTable(
   method: TableMethod,

@@ -1,4 +1,5 @@
 import { plural } from '../../shared/app/audit/publish/text.ts';
+import { grouped } from '../../shared/app/figure-text.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { type Checked, checkK, checkTable, type KnownTable } from '../../shared/core/relational/check/check-table.ts';
 import { type Presence, presenceOf } from '../../shared/core/relational/check/presence.ts';
@@ -6,7 +7,8 @@ import { type Losses, lossesOf } from '../../shared/core/relational/loss/losses.
 import { classesOf } from '../../shared/core/relational/model/classes.ts';
 import { type Column, valueAt } from '../../shared/core/relational/model/table.ts';
 import { ExitCode, type Terminal } from '../command.ts';
-import { openKnownTable, type TableValues, tableAt } from './table-options.ts';
+import { openKnownTable, tableAt } from './table-options.ts';
+import type { TableValues } from './table-words.ts';
 
 const SHOWN = 10;
 
@@ -116,7 +118,7 @@ function page(
 ): string {
   const { table, classes, quasi } = known;
   const lines = [
-    `${path}: ${plural(table.rows, 'record')} in ${plural(classes.count, 'class', 'classes')} over ${plural(quasi.length, 'quasi-identifier')}, ${classes.suppressed.toLocaleString('en')} suppressed`,
+    `${path}: ${plural(table.rows, 'record')} in ${plural(classes.count, 'class', 'classes')} over ${plural(quasi.length, 'quasi-identifier')}, ${grouped(classes.suppressed)} suppressed`,
     '',
     ...facts.map(({ rule, reached }) => `  ${rule.padEnd(48)}${reachedText(rule, reached)}`),
     ...lossLines(losses),
@@ -145,7 +147,7 @@ function page(
   for (const { rule, holds, failing, records, share } of claims) {
     lines.push('', verdict(rule, holds === true, failing.length, records, share));
     for (const group of all ? failing : failing.slice(0, SHOWN)) lines.push(`  ${classText(known, group)}`);
-    if (!all && failing.length > SHOWN) lines.push(`  ... and ${(failing.length - SHOWN).toLocaleString('en')} more (--all)`);
+    if (!all && failing.length > SHOWN) lines.push(`  ... and ${grouped(failing.length - SHOWN)} more (--all)`);
   }
   return `${lines.join('\n')}\n`;
 }
@@ -178,5 +180,5 @@ export const reachedText = (rule: string, reached: number | null): string => {
   return rule.includes('(c, ') ? `for c above ${short(reached)}` : short(reached);
 };
 
-const short = (value: number): string => (Number.isInteger(value) ? value.toLocaleString('en') : String(Number(value.toPrecision(6))));
+const short = (value: number): string => (Number.isInteger(value) ? grouped(value) : String(Number(value.toPrecision(6))));
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;

@@ -12,32 +12,7 @@ import { checkCells, hierarchiesOf } from '../../shared/kinds/relational/read/hi
 import { openTable } from '../../shared/kinds/relational/read/open-table.ts';
 import { namedRoles, parseRoles, rolesFor } from '../../shared/kinds/relational/read/roles.ts';
 import { wholeNumber } from '../anonymise/numbers.ts';
-
-/** How a command says that a file is a table of people, and what is claimed of it. */
-export const TABLE_OPTIONS = {
-  kind: { type: 'string' },
-  roles: { type: 'string' },
-  id: { type: 'string' },
-  quasi: { type: 'string' },
-  sensitive: { type: 'string' },
-  l: { type: 'string' },
-  t: { type: 'string' },
-} as const;
-
-export type TableValues = { readonly [name in keyof typeof TABLE_OPTIONS]?: string | undefined } & { readonly k?: string | undefined };
-
-export const TABLE_HELP = `  --roles FILE              roles.json: role, type and hierarchy of each column, and the claim (docs/tables.md)
-  --id, --quasi, --sensitive A,B
-                            columns by role instead; the rest is other
-  --l FORM:L[:C]            distinct:3, entropy:3 or recursive:3:2; with --k and --t it replaces the claim of roles.json
-  --t DISTANCE:T            equal:0.2, ordered:0.2, by-value:0.2, hierarchical:0.2, trace:0.2 or kl:0.2
-`;
-
-/** Whether the words of a command are about a table: nothing else has roles. */
-export function meansTable({ kind, roles, id, quasi, sensitive }: TableValues): boolean {
-  if (kind !== undefined && kind !== 'relational') return false;
-  return [kind, roles, id, quasi, sensitive].some((value) => value !== undefined);
-}
+import { columnsOf, type TableValues } from './table-words.ts';
 
 export interface OpenedTable {
   readonly known: KnownTable;
@@ -81,15 +56,6 @@ export function textAt(path: string): string {
     throw unreadable(error, path);
   }
 }
-
-/** Columns as `--id`, `--quasi` and `--sensitive` name them, by role. */
-export const columnsOf = ({ id, quasi, sensitive }: Pick<TableValues, 'id' | 'quasi' | 'sensitive'>) => ({
-  identifier: list(id),
-  quasi: list(quasi),
-  sensitive: list(sensitive),
-});
-
-const list = (names: string | undefined): string[] => (names === undefined ? [] : names.split(',').map((name) => name.trim()));
 
 function claimOf({ k, l, t }: TableValues): TableRolesFile['claim'] {
   return {

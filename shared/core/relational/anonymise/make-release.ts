@@ -7,15 +7,13 @@ import { type Column, ColumnBuilder, type Table, valueAt } from '../model/table.
 import { anatomy } from './anatomy.ts';
 import { datafly } from './datafly.ts';
 import { countRecords, failingRecords, rollUp } from './frequencies.ts';
+import type { TableMethod } from './methods.ts';
 import { type CuttableColumn, mondrian } from './mondrian.ts';
 import { muArgus } from './mu-argus.ts';
 import type { LossName } from './node-loss.ts';
 import { type Recodable, type Requirement, recodableOf, requirementOf } from './recodable.ts';
 import { samarati } from './samarati.ts';
 import { type FoundNode, mingen, searchLattice } from './search-lattice.ts';
-
-export const TABLE_METHODS = ['mingen', 'samarati', 'lattice', 'datafly', 'mu-argus', 'mondrian', 'anatomy'] as const;
-export type TableMethod = (typeof TABLE_METHODS)[number];
 
 export interface MakeOptions {
   readonly method: TableMethod;

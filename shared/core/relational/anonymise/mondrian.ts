@@ -1,6 +1,6 @@
 import { BadInput } from '../../model/bad-input.ts';
 import { compareCodePoints } from '../../model/code-points.ts';
-import type { SensitiveColumn } from '../check/rules.ts';
+import type { ClassRule, SensitiveColumn } from '../check/rules.ts';
 import type { Tally } from '../model/classes.ts';
 import type { ValueHierarchy } from '../model/hierarchy.ts';
 import { numberOf } from '../model/number.ts';
@@ -86,13 +86,10 @@ function cutWidest(
     .sort((a, b) => (shares[b] as number) - (shares[a] as number) || a - b);
   for (const at of order) {
     const { places, cut } = axes[at] as Axis;
-    let parts: Int32Array[] = [];
-    const holds = (side: Int32Array, sides: number): boolean => {
-      if (!judge.largeEnough(counts[at] as Int32Array, side, sides)) return false;
-      parts = split(part, places, side, sides);
-      return judge.hasRules ? parts.every((each) => judge.holds(each)) : true;
-    };
-    if (cut(counts[at] as Int32Array, part.length, holds) !== null) return parts;
+    const holds = (side: Int32Array, sides: number): boolean =>
+      judge.largeEnough(counts[at] as Int32Array, side, sides) && judge.sidesHold(part, { places, side, sides });
+    const found = cut(counts[at] as Int32Array, part.length, holds);
+    if (found !== null) return split(part, places, found.side, found.sides);
   }
   return null;
 }
@@ -116,16 +113,15 @@ function split(part: Int32Array, places: Int32Array, side: Int32Array, sides: nu
 
 /** Whether records may form a class. */
 class Judge {
-  readonly hasRules: boolean;
   readonly #requirement: Requirement;
   readonly #sensitive: readonly SensitiveColumn[];
-  readonly #tallies: readonly Tally[];
+  /** Of each sensitive column that a rule is about, with its rules: a tally for each side, kept from cut to cut. */
+  readonly #asked: readonly { readonly column: number; readonly rules: readonly ClassRule[]; readonly tallies: Tally[] }[];
 
   constructor(sensitive: readonly SensitiveColumn[], requirement: Requirement) {
     this.#sensitive = sensitive;
     this.#requirement = requirement;
-    this.#tallies = sensitive.map((column) => ({ known: 0, counts: new Int32Array(column.sensitive.values.length), present: [] }));
-    this.hasRules = requirement.rules.length > 0;
+    this.#asked = [...Map.groupBy(requirement.rules, ({ column }) => column)].map(([column, rules]) => ({ column, rules, tallies: [] }));
   }
 
   largeEnough(counts: Int32Array, side: Int32Array, sides: number): boolean {
@@ -137,29 +133,38 @@ class Judge {
   }
 
   holds(part: Int32Array): boolean {
-    if (part.length < this.#requirement.k) return false;
-    let filled = -1;
-    return this.#requirement.rules.every((rule) => {
-      const tally = this.#tallies[rule.column] as Tally;
-      if (filled !== rule.column) this.#fill(part, rule.column, tally);
-      filled = rule.column;
-      return tally.known === 0 || rule.holds(tally);
-    });
+    return part.length >= this.#requirement.k && this.sidesHold(part, null);
   }
 
-  #fill(part: Int32Array, column: number, tally: Tally): void {
-    const { codes, missing } = (this.#sensitive[column] as SensitiveColumn).sensitive;
-    for (const code of tally.present) tally.counts[code] = 0;
-    tally.present.length = 0;
-    tally.known = 0;
-    for (let at = 0; at < part.length; at += 1) {
-      const code = codes[part[at] as number] as number;
-      if (missing[code] === 1) continue;
-      if (tally.counts[code] === 0) tally.present.push(code);
-      tally.counts[code] = (tally.counts[code] as number) + 1;
-      tally.known += 1;
-    }
+  /** Whether every side of a cut does, told without making the sides; null: the part as it is. */
+  sidesHold(part: Int32Array, cut: { readonly places: Int32Array; readonly side: Int32Array; readonly sides: number } | null): boolean {
+    return this.#asked.every(({ column, rules, tallies }) => {
+      const { codes, missing, values } = (this.#sensitive[column] as SensitiveColumn).sensitive;
+      const sides = cut?.sides ?? 1;
+      while (tallies.length < sides) tallies.push({ known: 0, counts: new Int32Array(values.length), present: [] });
+      for (let side = 0; side < sides; side += 1) clear(tallies[side] as Tally);
+      for (let at = 0; at < part.length; at += 1) {
+        const row = part[at] as number;
+        const code = codes[row] as number;
+        if (missing[code] === 1) continue;
+        const tally = tallies[cut === null ? 0 : (cut.side[cut.places[row] as number] as number)] as Tally;
+        if (tally.counts[code] === 0) tally.present.push(code);
+        tally.counts[code] = (tally.counts[code] as number) + 1;
+        tally.known += 1;
+      }
+      for (let side = 0; side < sides; side += 1) {
+        const tally = tallies[side] as Tally;
+        if (tally.known > 0 && !rules.every((rule) => rule.holds(tally))) return false;
+      }
+      return true;
+    });
   }
+}
+
+function clear(tally: Tally): void {
+  for (const code of tally.present) tally.counts[code] = 0;
+  tally.present.length = 0;
+  tally.known = 0;
 }
 
 export function axisOf(cuttable: CuttableColumn): Axis {

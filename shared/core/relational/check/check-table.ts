@@ -71,7 +71,7 @@ export function checkTable(known: KnownTable, claim: TableClaim = known.roles.cl
   for (const [at, column] of sensitive.entries()) {
     const own = claimed.filter((rule) => rule.column === at);
     const looked = [...factRules(column, at, claim), ...own];
-    const found = checkRules(classes, column, looked);
+    const found = checkRules(classes, column, looked, looked.length - own.length);
     facts.push(
       ...found.results.slice(0, looked.length - own.length).map((each) => ({ ...each, holds: null, failing: [], records: 0, share: 0 })),
     );
@@ -137,10 +137,12 @@ const factName = (name: string): string =>
     .replace(/\(1, (\d+)\)/, '(c, $1)')
     .replace(/^0-closeness/, 't-closeness');
 
+/** The first `facts` of the rules claim nothing: whether classes hold them is not asked. */
 function checkRules(
   classes: Classes,
   { sensitive }: SensitiveColumn,
   rules: readonly ClassRule[],
+  facts: number,
 ): { readonly results: readonly Checked[]; readonly empty: number } {
   const state = rules.map(() => ({ reached: undefined as number | null | undefined, failing: [] as number[], records: 0 }));
   let empty = 0;
@@ -153,7 +155,7 @@ function checkRules(
       const own = state[at] as (typeof state)[number];
       const reached = rule.reached(tally);
       own.reached = own.reached === undefined ? reached : worst(own.reached, reached, rule.worse);
-      if (rule.holds(tally)) continue;
+      if (at < facts || rule.holds(tally)) continue;
       own.failing.push(group);
       own.records += classes.sizes[group] as number;
     }

@@ -5,10 +5,9 @@ import type { Tally } from '../model/classes.ts';
 export const EQUAL = 1e-12;
 
 /** Counts of a class, greatest first. */
-export function descending({ counts, present }: Tally): Int32Array {
-  const sorted = new Int32Array(present.length);
-  for (let at = 0; at < present.length; at += 1) sorted[at] = counts[present[at] as number] as number;
-  return sorted.sort().reverse();
+export function descending({ counts, present }: Tally): readonly number[] {
+  const sorted = present.map((code) => counts[code] as number);
+  return sorted.length === 1 ? sorted : sorted.sort((a, b) => b - a);
 }
 
 /** exp of the entropy of a class: as many equally frequent values would have it. It does not hold a confidence to 1 / l. */
@@ -29,14 +28,14 @@ export function entropyOf({ counts, present, known }: Tally): number {
  * Recursive (c, l): r1 < c (rl + .. + rm). What is reached is the c above which the class holds, 0 where it holds for any, null where
  * for none. `counts` are r1 >= r2 >= ..
  */
-export function recursiveC(counts: Int32Array, l: number): number | null {
+export function recursiveC(counts: readonly number[], l: number): number | null {
   if (l <= 1 || counts.length === 0) return 0;
   const tail = sumFrom(counts, l);
   return tail === 0 ? null : (counts[0] as number) / tail;
 }
 
 /** rl + .. + rm, ranks from 1. */
-function sumFrom(counts: Int32Array, l: number): number {
+function sumFrom(counts: readonly number[], l: number): number {
   let tail = 0;
   for (let at = l - 1; at < counts.length; at += 1) tail += counts[at] as number;
   return tail;
