@@ -187,3 +187,56 @@ export const queryLog = fc.oneof(
 export const documents = lines(
   fc.record({ id: fc.oneof(number, item), text: item }, { requiredKeys: ['text'] }).map((each) => JSON.stringify(each)),
 );
+const piece = fc.oneof(
+  { weight: 3, arbitrary: item as fc.Arbitrary<unknown> },
+  { weight: 2, arbitrary: fc.record({ term: item, as: item }, { requiredKeys: ['term'] }) },
+  { weight: 2, arbitrary: fc.record({ mark: fc.nat(3), node: plain }) },
+  { weight: 1, arbitrary: fc.constantFrom({ gap: true }, { gap: false }, null, [], '') },
+);
+const sanitisedDocument = fc.record({ id: fc.oneof(number, item), text: fc.array(piece, { maxLength: 5 }) });
+export const sanitised = fc
+  .tuple(
+    fc.oneof(
+      fc.record({ sanitised: fc.constant('t-plausible'), t: fc.nat(9) }, { requiredKeys: ['sanitised'] }),
+      fc.record({ sanitised: fc.constantFrom('k-safe', 'k-confusable', 'blur'), k: fc.nat(9) }, { requiredKeys: ['sanitised'] }),
+    ),
+    fc.uniqueArray(plain, { minLength: 3, maxLength: 3 }),
+    fc.array(sanitisedDocument, { minLength: 1, maxLength: 4 }),
+    fc.constantFrom('\n', '\n', '\r\n'),
+  )
+  .map(([header, [node, ...children], documents, end]) =>
+    [header, ...(header.sanitised === 't-plausible' ? [{ node, children }] : []), ...documents]
+      .map((row) => JSON.stringify(row) + end)
+      .join(''),
+  );
+export const sanitisedOriginal = lines(
+  fc
+    .record(
+      {
+        id: fc.oneof(number, item),
+        text: fc.array(fc.oneof(item, fc.record({ term: item, as: item }, { requiredKeys: ['term'] })), { maxLength: 4 }),
+        about: item,
+      },
+      { requiredKeys: ['id', 'text'] },
+    )
+    .map((each) => JSON.stringify(each)),
+);
+export const knownContexts = fc
+  .record({
+    contexts: fc.dictionary(plain, fc.uniqueArray(item, { maxLength: 3 }), { minKeys: 1, maxKeys: 4 }),
+    protected: fc.uniqueArray(plain, { maxLength: 2 }),
+  })
+  .map((each) => JSON.stringify(each));
+export const knownTopics = fc
+  .record({
+    topics: fc.dictionary(
+      plain,
+      fc.record({
+        prior: fc.double({ min: 0, max: 1, noNaN: true }),
+        terms: fc.dictionary(item, fc.double({ min: 0, max: 1, noNaN: true }), { maxKeys: 3 }),
+      }),
+      { minKeys: 1, maxKeys: 4 },
+    ),
+    sensitive: fc.uniqueArray(plain, { maxLength: 2 }),
+  })
+  .map((each) => JSON.stringify(each));

@@ -15,6 +15,8 @@ import { parseJudgedPairs } from '../../shared/core/relatedness/judged-pairs.ts'
 import { hierarchyFromLines } from '../../shared/core/relational/model/hierarchy-sources.ts';
 import type { Table } from '../../shared/core/relational/model/table.ts';
 import { writeTable } from '../../shared/core/relational/read/write-table.ts';
+import { type KnownTopics, parseContexts, parseTopics, writeTopics } from '../../shared/core/sanitise/known-file.ts';
+import { readOriginalTexts, readSanitised, writeSanitised } from '../../shared/core/sanitise/sanitised-file.ts';
 import { openTable } from '../../shared/kinds/relational/read/open-table.ts';
 import { parseRoles } from '../../shared/kinds/relational/read/roles.ts';
 import { mutated, pieces, textOf } from './bytes.ts';
@@ -89,6 +91,11 @@ const namesOf = ({ names, leaves }: { readonly names: readonly string[]; readonl
   names.slice(leaves).toSorted(),
 ];
 
+const entriesOf = ({ topics, sensitive }: KnownTopics): unknown => [
+  [...topics].map(([name, { prior, terms }]) => [name, prior, [...terms]]),
+  sensitive,
+];
+
 export const TEXT_READERS: readonly FuzzReader[] = [
   transactions('text', 'input.txt', grammar.text),
   transactions('JSON Lines', 'input.jsonl', grammar.jsonLines),
@@ -105,6 +112,28 @@ export const TEXT_READERS: readonly FuzzReader[] = [
     const { sizesInferred: _, ...release } = parseDisassociated(textOf(bytes), FILE).release;
     const written = [...writeDisassociated({ ...release, sizesInferred: false })].join('');
     await mustRoundTrip({ ...release, sizesInferred: false }, () => parseDisassociated(written, FILE).release);
+  }),
+  ofBytes('sanitised texts', grammar.sanitised, async (bytes) => {
+    const read = await readSanitised(FILE, pieces(bytes));
+    const written = new TextEncoder().encode([...writeSanitised(read)].join(''));
+    await mustRoundTrip(read, () => readSanitised(FILE, pieces(written)));
+  }),
+  ofBytes('originals of sanitised texts', grammar.sanitisedOriginal, async (bytes) => {
+    const read = await readOriginalTexts(FILE, pieces(bytes));
+    const written = new TextEncoder().encode(read.map((each) => `${JSON.stringify(each)}\n`).join(''));
+    await mustRoundTrip(read, () => readOriginalTexts(FILE, pieces(written)));
+  }),
+  ofBytes('contexts of entities', grammar.knownContexts, (bytes) => {
+    parseContexts(textOf(bytes), FILE);
+  }),
+  ofBytes('topics', grammar.knownTopics, async (bytes) => {
+    const read = parseTopics(textOf(bytes), FILE);
+    const written = [...writeTopics(read)].join('');
+    mustBeFinite(
+      'a probability',
+      [...read.topics.values()].flatMap(({ prior, terms }) => [prior, ...terms.values()]),
+    );
+    await mustRoundTrip(entriesOf(read), () => entriesOf(parseTopics(written, FILE)));
   }),
   ofBytes('tables of people', grammar.people, async (bytes) => again(await openTable({ name: FILE, bytes: pieces(bytes) }, gunzip))),
   ofBytes('roles', roles, async (bytes) => {

@@ -5,6 +5,7 @@ import { localTwin } from './local.ts';
 import { placesTwin } from './places.ts';
 import { queryLogTwin } from './query-log.ts';
 import { relationalTwin } from './relational.ts';
+import { sanitisedTextTwin } from './sanitised-text.ts';
 import { setTwin } from './set-generalised.ts';
 import type { WholeTwin } from './twin.ts';
 
@@ -17,4 +18,5 @@ export const TWINS: readonly WholeTwin[] = [
   placesTwin,
   graphTwin,
   queryLogTwin,
+  sanitisedTextTwin,
 ];
