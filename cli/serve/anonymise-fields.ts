@@ -1,5 +1,5 @@
 import { METHODS } from '../anonymise/methods.ts';
-import type { FieldGroup } from './fields.ts';
+import { type FieldGroup, localSources } from './fields.ts';
 import type { Role } from './task.ts';
 
 /** What can be asked of the anonymisers from the page. What is not here is in unveil anonymise --help. */
@@ -48,6 +48,13 @@ export function anonymiseFields(given: ReadonlySet<Role>): readonly FieldGroup[]
           input: 'number',
           help: 'As a share of the distinct items, where nothing can be generalised. Default: 0.',
         },
+        {
+          option: 'against',
+          label: 'Made against an attacker with these sources',
+          input: 'several',
+          choices: localSources(),
+          help: 'Of the same constraints and utility, a release of which such an attacker names fewer people. It takes minutes. Default: none.',
+        },
       ],
     },
     {
@@ -94,7 +101,7 @@ const MEANING: Readonly<Record<string, string>> = {
 
 /** Options that hold for one method only: those of the others are left out of its words. */
 const ONLY: Readonly<Record<string, readonly string[]>> = {
-  coat: ['privacy', 'utility', 'max-suppressed'],
+  coat: ['privacy', 'utility', 'max-suppressed', 'against'],
   km: ['m', 'hierarchy'],
   disassociate: ['m', 'max-cluster', 'refine', 'safe'],
 };

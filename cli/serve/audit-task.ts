@@ -7,6 +7,7 @@ import { fromOptions, mergeRequests, OPTIONS } from '../audit/options.ts';
 import { nameOf, parseRequest } from '../audit/request.ts';
 import type { Look } from '../look/look-at.ts';
 import { parseOptions } from '../parse-options.ts';
+import { adviseOnAudited, adviseWords } from './advise-task.ts';
 import { anonymiseFields, FILE_OPTIONS, isOfMethod } from './anonymise-fields.ts';
 import { auditFields, type FieldGroup } from './fields.ts';
 import type { KeptAudit } from './results.ts';
@@ -20,13 +21,14 @@ const OUT = 'results';
 const isAsked = (form: URLSearchParams, name: string): boolean => form.get(name) === 'yes';
 
 export function groupsOf(task: Task): readonly FieldGroup[] {
-  if (task.kind === 'compare') return [];
+  if (task.kind === 'compare' || task.kind === 'advise') return [];
   return task.kind === 'audit' ? auditFields(task.look?.kind ?? '') : anonymiseFields(new Set(task.files.keys()));
 }
 
 /** What the command line would be, for whoever wants to do it again. */
 export function wordsFor(task: Task): string[] {
   if (task.kind === 'compare') return compareWords(task);
+  if (task.kind === 'advise') return adviseWords(task);
   return task.kind === 'audit' ? auditWords(task) : anonymiseWords(task);
 }
 
@@ -41,8 +43,9 @@ export function freeName(task: Task, { results }: Site): string {
 /** By the file that it is about. */
 export function suggestedName(task: Task): string {
   if (task.kind === 'compare') return 'comparison';
-  const path = task.files.get(task.kind === 'audit' ? 'release' : 'transactions')?.path;
+  const path = task.files.get(task.kind === 'anonymise' ? 'transactions' : 'release')?.path;
   const stem = path === undefined ? 'audit' : nameOf(parseRequest({ release: path }));
+  if (task.kind === 'advise') return `${stem}-safer`.slice(-100);
   return task.kind === 'audit' ? stem : `${stem}-release`.slice(-100);
 }
 
@@ -135,6 +138,17 @@ export function startComparing(task: Task, audits: readonly KeptAudit[], site: S
     if (how.status === 0) task.outcome = { ...how, folder, kept: false };
     else task.problem = messageOf(how);
   });
+}
+
+/** A safer release of what was audited, by `unveil advise`. */
+export async function startAdvising(audited: Task, site: Site): Promise<Task> {
+  const task = await adviseOnAudited(audited, site);
+  const folder = join(task.folder, OUT);
+  task.start('Looking for a safer release', [...adviseWords(task), `--out=${folder}`], site.work, (how) => {
+    if (how.status === 0) task.outcome = { ...how, folder, kept: false };
+    else task.problem = messageOf(how);
+  });
+  return task;
 }
 
 export const nameIn = (form: URLSearchParams, task: Task, site: Site): string => form.get('name')?.trim() || freeName(task, site);

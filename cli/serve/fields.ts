@@ -154,6 +154,12 @@ const tableFields = (): readonly FieldGroup[] => [
   { title: 'How it is judged', folded: true, fields: [limit(''), SEED] },
 ];
 
+/** Corpora and dictionaries of this machine, none of them ticked. */
+export const localSources = (): Choice[] =>
+  listSources()
+    .filter(({ kind }) => kind !== 'vectors' && kind !== 'live')
+    .map(({ name, what }) => ({ value: name, label: `${name}: ${what}` }));
+
 function sourceChoices(): Choice[] {
   const contact = process.env['UNVEIL_CONTACT'] !== undefined;
   return listSources()

@@ -10,6 +10,7 @@ import {
   groupsOf,
   lookAtFiles,
   nameIn,
+  startAdvising,
   startAnonymising,
   startAudit,
   startComparing,
@@ -41,7 +42,7 @@ export async function answerTo(request: IncomingMessage, path: string, query: UR
   const { base, limit, results } = site;
   switch (first) {
     case '':
-      return page(homePage({ base, limit, tasks: site.tasks('audit'), audits: keptAudits(results) }));
+      return page(homePage({ base, limit, tasks: [...site.tasks('audit'), ...site.tasks('advise')], audits: keptAudits(results) }));
     case 'anonymise':
       return page(anonymiseHome({ base, limit, tasks: site.tasks('anonymise'), audits: [] }));
     case 'audits':
@@ -114,7 +115,7 @@ async function ofTask(
 }
 
 /** Where each kind begins. */
-const HOMES: Readonly<Record<Task['kind'], string>> = { audit: '', anonymise: 'anonymise', compare: 'audits' };
+const HOMES: Readonly<Record<Task['kind'], string>> = { audit: '', anonymise: 'anonymise', compare: 'audits', advise: '' };
 
 /** What a button does. */
 async function changed(task: Task, what: string | undefined, form: URLSearchParams, script: boolean, site: Site): Promise<Answer | null> {
@@ -146,6 +147,8 @@ async function changed(task: Task, what: string | undefined, form: URLSearchPara
       return back;
     case 'next':
       return goTo(`${site.base}tasks/${(await auditOfMade(task, site)).id}`);
+    case 'advise':
+      return goTo(`${site.base}tasks/${(await startAdvising(task, site)).id}`);
     case 'remove':
       await site.remove(task);
       return goTo(site.base + HOMES[task.kind]);
@@ -206,8 +209,16 @@ function ofAudit(id: string, rest: readonly string[], site: Site): Answer {
   return fromFolder({ folder: audit.folder, name: audit.name, files: filesOf(audit.folder) }, rest, site);
 }
 
-const outcomeFiles = ({ kind, outcome }: Task): ResultFile[] =>
-  outcome === null ? [] : kind === 'audit' ? filesOf(outcome.folder) : madeFiles(outcome.folder);
+function outcomeFiles({ kind, outcome }: Task): ResultFile[] {
+  if (outcome === null) return [];
+  if (kind === 'audit') return filesOf(outcome.folder);
+  const made = madeFiles(outcome.folder);
+  if (kind !== 'advise') return made;
+  return [...made, ...filesOf(join(outcome.folder, RESULT)).map(({ key, bytes }) => ({ key: `${RESULT}/${key}`, bytes }))];
+}
+
+/** Where the audit of an advised release lies. */
+const RESULT = 'audit';
 
 interface Folder {
   readonly folder: string;
@@ -218,8 +229,10 @@ interface Folder {
 
 function fromFolder({ folder, name, files }: Folder, [what, ...rest]: readonly string[], site: Site): Answer {
   const find = (key: string): ResultFile | undefined => files.find((each) => each.key === key);
-  const shown = find('report.html') ?? find('comparison.html');
+  const shown = find('report.html') ?? find('comparison.html') ?? find('advice.html');
   if (what === 'report' && shown !== undefined) return report(join(folder, shown.key));
+  const ofResult = find(`${RESULT}/report.html`);
+  if (what === 'result' && ofResult !== undefined) return report(join(folder, ofResult.key));
   if (what === 'zip') {
     const stem = name.split('/').at(-1) ?? 'results';
     return downloadOf(`${stem}.zip`, zip(files.map(({ key }) => ({ name: `${stem}/${key}`, path: join(folder, key) }))));

@@ -40,7 +40,7 @@ export type Stage = 'receiving' | 'busy' | 'ready' | 'done';
 /** One thing that is worked on from the page: its files, what was understood of them, what runs on them and what came out. */
 export class Task {
   readonly id = randomBytes(8).toString('hex');
-  readonly kind: 'audit' | 'anonymise' | 'compare';
+  readonly kind: 'audit' | 'anonymise' | 'compare' | 'advise';
   readonly folder: string;
   readonly files = new Map<Role, HeldFile>();
   /** Of a comparison: the audits, by their names below the folder of results. */

@@ -321,6 +321,43 @@ test('a table of people without roles is read by the columns that are named', as
   await page.close();
 });
 
+test(
+  'a safer release is looked for by what the audit was told: its course, cancelled, begun again, and the audit of what it found',
+  async () => {
+    const data = ['--transactions', '120', '--vocabulary', '40', '--density', '0.12', '--topics', '6'];
+    run(process.execPath, [UNVEIL, 'generate', '--out', join(folder, 't.jsonl'), ...data]);
+    const coat = ['--method', 'coat', '--k', '20', '--privacy', 'random:0.5', '--out', join(folder, 'coat')];
+    run(process.execPath, [UNVEIL, 'anonymise', join(folder, 't.jsonl'), ...coat]);
+    const { page, errors, foreign } = await visit();
+    await send(page, { release: join(folder, 'coat', 'release.jsonl'), original: join(folder, 'coat', 'original.jsonl') });
+    await page.getByLabel('k', { exact: true }).fill('20');
+    await button(page, 'Audit it').click();
+    await page.getByRole('link', { name: 'Open the report' }).waitFor({ timeout: 100_000 });
+    await button(page, 'Look for a safer release').click();
+    await page.locator('[data-now]', { hasText: /\d+ of \d+: / }).waitFor();
+    await button(page, 'Cancel').click();
+    await page.getByText('It was cancelled').waitFor();
+    expect(await serious(page)).toEqual([]);
+    await button(page, 'Look for a safer release').click();
+    const tried = page.getByRole('link', { name: 'Open what was tried' });
+    await tried.waitFor({ timeout: 100_000 });
+    expect(await page.locator('main').textContent()).toMatch(/of the people something hidden is named|nothing can be advised/);
+    expect(await page.locator('code.words').textContent()).toMatch(
+      /unveil advise original\/original.jsonl --release=release\/release.jsonl --k=20/,
+    );
+    expect(await serious(page)).toEqual([]);
+    const done = page.url();
+    await tried.click();
+    await page.getByRole('heading', { name: 'What was tried' }).waitFor();
+    await page.goto(done);
+    await page.getByRole('link', { name: 'Open the audit of the result' }).click();
+    await page.locator('.headline').first().waitFor();
+    expect([errors, foreign]).toEqual([[], []]);
+    await page.close();
+  },
+  LONG,
+);
+
 test('a release is made on the page, and audited at once', async () => {
   const { page, errors } = await visit();
   await page.getByRole('link', { name: 'Anonymise' }).click();

@@ -120,7 +120,7 @@ function stateOf({ stage, doing, kind, outcome }: Task): string {
   if (stage === 'done') return outcome?.kept === true ? 'done, results kept' : 'done, results not kept yet';
   return stage === 'receiving'
     ? 'files are arriving'
-    : `${kind === 'compare' ? 'not compared' : `looked at, not ${kind === 'audit' ? 'audited' : 'anonymised'} yet`}`;
+    : `${kind === 'compare' ? 'not compared' : `looked at, not ${kind === 'audit' ? 'audited' : kind === 'advise' ? 'advised on' : 'anonymised'} yet`}`;
 }
 
 const auditList = (base: string, audits: readonly KeptAudit[], title: string): Markup | false =>

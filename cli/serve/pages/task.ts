@@ -1,4 +1,5 @@
 import { html, type Markup, tied } from '../../../shared/report/html.ts';
+import { mayAdvise } from '../advise-task.ts';
 import type { FieldGroup } from '../fields.ts';
 import type { ResultFile } from '../results.ts';
 import type { Task } from '../task.ts';
@@ -38,6 +39,7 @@ export function readyPage(page: ReadyPage): Markup {
   const [done, verb] = kind === 'audit' ? ['audit', 'Audit it'] : ['anonymise', 'Make the release'];
   const form =
     look !== null &&
+    kind !== 'advise' &&
     html`<section aria-labelledby="how"><h2 id="how">${kind === 'audit' ? 'How to audit it' : 'How to make the release'}</h2>
 <form method="post" action="${at(page)}/${done}">${fieldsets(groups, task.filled)}
 <fieldset><legend>What stays</legend><div class="field"><label for="field-name">Name</label><p class="help" id="help-name">What the results are called in ${results}.</p><input type="text" id="field-name" name="name" value="${name}" autocomplete="off" aria-describedby="help-name"></div>
@@ -50,14 +52,16 @@ export function readyPage(page: ReadyPage): Markup {
     task.said !== null &&
     html`<section aria-labelledby="said"><h2 id="said">What it would ask</h2><pre class="said">${task.said}</pre></section>`
   }${look !== null && lookSection(look)}${readingForm(page)}${form}
-<div class="actions">${action(`${at(page)}/remove`, 'Remove these files')}</div>`;
+<div class="actions">${kind === 'advise' && action(`${at(page)}/advise`, SAFER, false)}${action(`${at(page)}/remove`, 'Remove these files')}</div>`;
   return frame({ title: task.title, base, body });
 }
+
+const SAFER = 'Look for a safer release';
 
 /** First where reading failed, else folded: most files say what they are. */
 function readingForm(page: ReadyPage): Markup | false {
   const { task, reading } = page;
-  if (task.files.size === 0 || task.request !== null) return false;
+  if (task.files.size === 0 || task.request !== null || task.kind === 'advise') return false;
   const form = html`<form method="post" action="${at(page)}/look">${fieldsets(reading, new Map())}<button type="submit" class="is-quiet">Look again</button></form>`;
   return task.look === null ? form : html`<details><summary>Was it read otherwise than you meant?</summary>${form}</details>`;
 }
@@ -75,17 +79,19 @@ export function donePage(page: DonePage): Markup {
   const { outcome, kind } = task;
   if (outcome === null) return frame({ title: task.title, base, body: html`<h1>Nothing here</h1>` });
   const { status, out, err, kept, folder } = outcome;
-  const shown = files.find(({ key }) => key === 'report.html' || key === 'comparison.html');
+  const shown = files.find(({ key }) => SHOWN.includes(key));
   const verdict = kind === 'audit' ? (VERDICTS[status ?? 1] ?? null) : null;
   const here = at(page);
   const body = html`<h1>${TITLES[kind]}: <bdi>${task.title}</bdi></h1>${
     verdict !== null && html`<p class="headline">${verdict}${err !== '' && html`<br><small>${err}</small>`}</p>`
   }${problem('It was not done', task.problem)}
-<div class="actions">${shown !== undefined && html`<a class="button" href="${here}/report">Open the ${kind === 'compare' ? 'comparison' : 'report'}</a>`}${
+<div class="actions">${shown !== undefined && html`<a class="button" href="${here}/report">Open ${OPENS[kind]}</a>`}${
+    kind === 'advise' && html`<a class="button is-quiet" href="${here}/result">Open the audit of the result</a>`
+  }${
     kind === 'anonymise' && action(`${here}/next`, 'Audit this release', false)
   }<a class="button is-quiet" href="${here}/zip">Download everything (.zip)</a>${
     kind === 'audit' && task.look !== null && action(`${here}/again`, 'Audit it again, with other settings')
-  }</div>
+  }${mayAdvise(task) && kind === 'audit' && action(`${here}/advise`, SAFER)}</div>
 ${summary(out)}
 ${
   kept
@@ -101,6 +107,16 @@ const TITLES: Readonly<Record<Task['kind'], string>> = {
   audit: 'What can be undone',
   anonymise: 'The release',
   compare: 'Beside each other',
+  advise: 'A safer release',
+};
+
+/** The page that each kind of task leads to. */
+const SHOWN: readonly string[] = ['report.html', 'comparison.html', 'advice.html'];
+const OPENS: Readonly<Record<Task['kind'], string>> = {
+  audit: 'the report',
+  anonymise: 'the report',
+  compare: 'the comparison',
+  advise: 'what was tried',
 };
 
 /** Exit codes of an audit that has results. */
@@ -111,7 +127,7 @@ const VERDICTS: Readonly<Record<number, string>> = {
 };
 
 /** Where things lie is said by this page, in its own words. */
-const ELSEWHERE = /^(?:results: |report: {2}|page: |written to )/;
+const ELSEWHERE = /^(?:results: |release: |report: {2}|page: |written to )/;
 const NOTE = 'note: ';
 
 /** What a command printed, for any width: its sentences flow, what stands in columns stays in them. */

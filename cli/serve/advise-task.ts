@@ -1,0 +1,50 @@
+import { cp } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { auditFields } from './fields.ts';
+import type { Site } from './site.ts';
+import type { Role, Task } from './task.ts';
+import { wordsOf } from './words.ts';
+
+/** Kinds of releases that are advised on. */
+const ADVISED: readonly string[] = ['set-generalised', 'relational'];
+
+/** What an audit was asked that advice goes by as well. */
+const SHARED: readonly string[] = ['k', 'source', 'embeddings', 'context', 'width', 'seed'];
+const FILES: readonly Role[] = ['labels', 'roles', 'external'];
+
+/** A safer release is looked for where there is what the release was made from. */
+export const mayAdvise = ({ kind, look, files }: Task): boolean =>
+  (kind === 'audit' || kind === 'advise') && files.has('original') && look !== null && ADVISED.includes(look.kind);
+
+/** The words of `unveil advise` on what an audit was of. */
+export function adviseWords(task: Task): string[] {
+  const path = (role: Role): string | undefined => task.files.get(role)?.path;
+  const [release, original] = [task.request ?? path('release'), path('original')];
+  if (release === undefined || original === undefined) throw new BadInput('advice needs the release and what it was made from');
+  const files =
+    task.request !== null
+      ? []
+      : [...FILES.flatMap((role) => (path(role) === undefined ? [] : [`--${role}=${path(role)}`])), ...task.columns];
+  const filled = new Map([...task.filled].filter(([option]) => SHARED.includes(option)));
+  const encoding = task.encoding === '' ? [] : [`--encoding=${task.encoding}`];
+  return ['advise', original, `--release=${release}`, ...files, ...encoding, ...wordsOf(auditFields(task.look?.kind ?? ''), filled)];
+}
+
+/** By what the audit was told: its own copy of the files, so that either may be removed. One that was cancelled begins anew. */
+export async function adviseOnAudited(audited: Task, site: Site): Promise<Task> {
+  if (!mayAdvise(audited))
+    throw new BadInput('advice needs a release with generalised items or a table of people, and what it was made from');
+  if (audited.kind === 'advise') return audited;
+  const task = await site.open('advise');
+  const folders = new Set([...audited.files.values()].map(({ path }) => dirname(path)));
+  for (const folder of folders) await cp(join(audited.folder, folder), join(task.folder, folder), { recursive: true });
+  for (const [role, file] of audited.files) task.files.set(role, file);
+  task.request = audited.request;
+  task.look = audited.look;
+  task.filled = audited.filled;
+  task.encoding = audited.encoding;
+  task.columns = audited.columns;
+  task.before = audited.before;
+  return task;
+}
