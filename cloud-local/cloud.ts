@@ -191,7 +191,7 @@ function asLambdaError(error: unknown): Error {
   return reported;
 }
 
-/** Object Created, as EventBridge delivers it (shared/reference). */
+/** Object Created, as EventBridge delivers it (docs.aws.amazon.com, "EventBridge event message structure" of S3). */
 export const objectCreated = (bucket: string, key: string, at = new Date()): Json =>
   asJson({
     version: '0',

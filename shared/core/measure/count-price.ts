@@ -12,7 +12,7 @@ export interface CountPrice {
 /** An index is read in windows of this size (adapters/aws/s3-byte-source), each a request: two a term at most, its entry and its list. */
 const WINDOW = 256 * 1024;
 const WINDOWS_A_TERM = 2;
-/** Pairs that a processor counts in a second, as audits ask for them (docs/figures/corpus-counts). */
+/** Pairs that a processor counts in a second, as audits ask for them (docs/figures/corpus-counts.md). */
 const PAIRS_A_SECOND = 1e6;
 const COUNTING_GB = 1769 / 1024;
 

@@ -1,5 +1,5 @@
 /**
- * Prices of us-east-1 (shared/reference/aws.md, sections 2, 5, 7, 10), in dollars. A key: aws.amazon.com/kms/pricing. Alarms, dashboards,
+ * List prices of us-east-1, in dollars, as aws.amazon.com has them by service (lambda, step-functions, dynamodb, s3, kms). Alarms, dashboards,
  * logs and traces are list prices that no test here can see: the estimate says so.
  */
 export const PRICE = {

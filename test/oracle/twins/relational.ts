@@ -1,4 +1,4 @@
-// The slow, obvious forms of what shared/core/relational does fast, from spec/relational.md: records as texts, every node, every partition.
+// The slow, obvious forms of what shared/core/relational does fast, from its specification alone: records as texts, every node, every partition.
 
 export type Row = readonly string[];
 
