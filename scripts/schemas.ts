@@ -4,15 +4,10 @@ import * as z from 'zod';
 import { auditRequest } from '../shared/contracts/audit-request.ts';
 import { campaign } from '../shared/contracts/campaign.ts';
 import { COMMAND_OUTPUTS } from '../shared/contracts/command-output.ts';
+import type { CommandOutput } from '../shared/contracts/output/common.ts';
 import { tableRoles } from '../shared/contracts/table-roles.ts';
 
-interface Output {
-  readonly value: z.ZodType;
-  readonly lines: boolean;
-  readonly about: string;
-}
-
-const OUTPUTS: readonly (readonly [string, Output])[] = Object.entries(COMMAND_OUTPUTS);
+const OUTPUTS: readonly (readonly [string, CommandOutput])[] = Object.entries(COMMAND_OUTPUTS);
 
 /** What a user writes, where defaults need not stand; each key with the comment that stands above it in the contract. */
 function written(schema: z.ZodType, title: string, contract: string): object {

@@ -1,0 +1,114 @@
+import * as z from 'zod';
+import { type CommandOutput, count, figure, text } from './common.ts';
+
+// What attacks and advice print.
+
+const notices = z.array(z.looseObject({ code: text.describe('Stable: to be compared with.'), message: text }));
+
+const rates = { precision: figure, recall: figure, f1: figure };
+
+const setGeneralisedAudit = z
+  .looseObject({
+    audit_id: text,
+    folder: text.describe('Where the results are.'),
+    transactions: count,
+    groups: count.describe('Generalised items.'),
+    cells: count,
+    density: figure,
+    unmatched_items: count.describe('Items that no source knows.'),
+    verdict: z.looseObject({ level: text, why: text.nullable(), remedy: text.nullable() }),
+    claim_holds: z.boolean().nullable(),
+    violations: count.nullable(),
+    statement: text.describe('What a publisher can quote.'),
+    exposed: z
+      .looseObject({ people: count })
+      .nullable()
+      .describe('Of how many people something hidden is named; null where no attack states a probability.'),
+    best_of_several: z.looseObject({}).nullable(),
+    attacks: z.array(
+      z.looseObject({
+        attack: text,
+        attack_version: count,
+        parameters_hash: text.describe('Two rows with the same attack, version and hash are comparable.'),
+        status: z.enum(['decided', 'not computable', 'errored']),
+        reason: text.nullable(),
+        eliminated: count.nullable(),
+        ...rates,
+        coverage: figure,
+        random: z.strictObject(rates),
+        blind: z.strictObject(rates),
+        matched: z.strictObject(rates),
+      }),
+    ),
+    notices,
+  })
+  .describe('Of a set-generalised release. null is not computable, never 0.');
+
+const disassociatedAudit = z
+  .looseObject({
+    kind: z.literal('disassociated'),
+    folder: text,
+    transactions: count,
+    clusters: count,
+    joint_clusters: count,
+    pieces: count,
+    scored_pieces: count,
+    claim: z.looseObject({ k: count, m: count }).nullable(),
+    claim_holds: z.boolean().nullable(),
+    violations: count.nullable(),
+    attacks: z.array(z.looseObject({ attack: text, places: count, breakage: figure })),
+    breaches: z.array(z.looseObject({ attacker: text, breaches: count.nullable(), quantity: figure })),
+    unmatched_items: count,
+    notices,
+  })
+  .describe('Of a disassociated release.');
+
+const share = z.strictObject({ value: figure, low: figure, high: figure });
+
+const adviceAttack = z.strictObject({ attacker: text, seed: text, people: figure });
+
+const adviceFigures = z.array(z.strictObject({ name: text, value: figure }));
+
+const lastAttacks = z.strictObject({ people: share, attacks: z.array(adviceAttack) });
+
+const advice = z.looseObject({
+  out: text.describe('The folder.'),
+  verdict: text,
+  notices: z.array(text),
+  certainty: z.number(),
+  target: figure,
+  reached: z.boolean().nullable().describe('null: no target was asked for.'),
+  chosen: text.describe('The point that is written.'),
+  last: z
+    .strictObject({ given: lastAttacks, chosen: lastAttacks })
+    .describe('People named, by last attacks whose seeds nothing was chosen by: of the release as given, and of the one that is written.'),
+  points: z.array(
+    z.looseObject({ name: text, move: text, people: share, attacks: z.array(adviceAttack), losses: adviceFigures, counts: adviceFigures }),
+  ),
+});
+
+const suggestions = z.strictObject({
+  suggestions: z.array(z.strictObject({ members: z.array(text), named: count, transactions: count, withhold: text.nullable() })),
+  note: text,
+});
+
+export const AUDIT_OUTPUTS = {
+  audit: { value: z.union([setGeneralisedAudit, disassociatedAudit]), lines: false, about: 'the summary' },
+  eliminate: {
+    value: z.looseObject({
+      attack: text,
+      delta: figure,
+      eliminated: z.array(z.tuple([count, count])),
+      why: z.array(z.union([z.number(), z.literal('never'), z.null()])),
+      notComputable: text.optional(),
+    }),
+    lines: true,
+    about: 'a line a table and attack',
+  },
+  experiment: {
+    value: z.strictObject({ figure: text, agree: count, differ: count, page: text }),
+    lines: true,
+    about: 'a line a figure',
+  },
+  advise: { value: z.union([advice, suggestions]), lines: false, about: 'the advice; from a release alone what betrays' },
+} as const satisfies Readonly<Record<string, CommandOutput>>;

@@ -1,0 +1,76 @@
+import * as z from 'zod';
+import { type CommandOutput, count, figure, text } from './common.ts';
+
+// What is printed of releases that are read, looked at, made and checked.
+
+const notes = z.array(z.strictObject({ message: text, file: text.optional(), line: count, times: count }));
+
+const transactionsMade = {
+  transactions: count.describe('How many were written.'),
+  distinct_items: count,
+  items_a_transaction: z.number().min(0).describe('The mean.'),
+  out: text.describe('The file.'),
+};
+
+const violation = z.strictObject({
+  rule: text,
+  cluster: count.nullable(),
+  jointCluster: count.nullable(),
+  chunk: count.nullable(),
+  items: z.array(text),
+  found: count,
+  wanted: count,
+});
+
+const rare = z.strictObject({ rule: z.literal('support'), items: z.array(text), found: count, wanted: count });
+
+const claim = z.looseObject({ rule: text, reached: figure, holds: z.boolean().nullable(), failingClasses: count });
+
+const table = z.looseObject({
+  records: count,
+  classes: count,
+  suppressed: count,
+  facts: z.array(z.looseObject({ rule: text, reached: figure })),
+  claims: z.array(claim),
+  losses: z.looseObject({}),
+  holds: z.boolean(),
+});
+
+const shownRow = z.looseObject({ entries: z.array(z.array(text)) });
+
+export const DATA_OUTPUTS = {
+  import: { value: z.strictObject({ ...transactionsMade, generalised_items: count, notes }), lines: false, about: 'what was read' },
+  look: {
+    value: z.strictObject({
+      kind: z.enum(['set-generalised', 'disassociated', 'relational']),
+      format: text,
+      facts: z.array(z.strictObject({ label: text, value: text })),
+      sets: z.array(z.strictObject({ members: z.array(text), size: count, times: count })),
+      first: z.array(shownRow),
+      warnings: notes,
+      remarks: z.array(text),
+    }),
+    lines: false,
+    about: 'what was understood of a file; texts are cut',
+  },
+  extract: {
+    value: z.strictObject({ ...transactionsMade, left_out: count.describe('Documents without an item.') }),
+    lines: false,
+    about: 'what was made',
+  },
+  anonymise: {
+    value: z.strictObject({
+      out: text,
+      measures: z.record(text, z.union([z.number(), text, z.boolean(), z.null()])),
+      notes: z.array(text),
+    }),
+    lines: false,
+    about: 'where it is, and what measures.json holds',
+  },
+  generate: {
+    value: z.strictObject({ ...transactionsMade, density: z.number(), corpus: text.nullable(), documents: count }),
+    lines: false,
+    about: 'what was made',
+  },
+  check: { value: z.union([violation, rare, table]), lines: true, about: 'a line a violation; of a table of people one line for all' },
+} as const satisfies Readonly<Record<string, CommandOutput>>;
