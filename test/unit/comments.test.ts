@@ -12,7 +12,9 @@ test('every file and folder that a comment names is there', () => {
   const missing = files.flatMap((file) => {
     const above = file.split('/').map((_, at, parts) => parts.slice(0, at).join('/'));
     const isThere = (name: string): boolean =>
-      ['', 'shared', 'docs', ...above].some((folder) => ['', '.ts', '.md'].some((end) => existsSync(`${folder === '' ? '.' : folder}/${name}${end}`)));
+      ['', 'shared', 'docs', ...above].some((folder) =>
+        ['', '.ts', '.md'].some((end) => existsSync(`${folder === '' ? '.' : folder}/${name}${end}`)),
+      );
     const comments = readFileSync(file, 'utf8').match(COMMENTS) ?? [];
     return comments.flatMap((comment) =>
       Array.from(comment.matchAll(NAMED), ([, name]) => name as string)
