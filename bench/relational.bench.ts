@@ -1,17 +1,10 @@
 // Tables of people, file to file: checks and anonymisers on Adult, and how they grow to a million records. Each run is a process of its own.
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Bar, type Bench, writeFigures } from './bench.ts';
+import { type CommandRun, runCommand } from './command.ts';
 import { type Adult, adult, writeAdult } from './relational/adult.ts';
-
-interface Run {
-  readonly milliseconds: number;
-  readonly cpu: number;
-  readonly megabytes: number;
-  readonly status: number;
-}
 
 const RUNS = 3;
 const LARGE: readonly [number, number] = [100_000, 1_000_000];
@@ -44,7 +37,7 @@ function onAdult(folder: string, data: Adult): Bar[] {
     const table = writeAdult(own, data, data.records.length, claim, age);
     const check = words[0] === 'check';
     const runs = Array.from({ length: RUNS }, (_, at) =>
-      run([
+      runCommand([
         words[0] as string,
         table,
         '--roles',
@@ -116,7 +109,7 @@ function growth(folder: string, data: Adult): Bar[] {
       rmSync(own, { recursive: true, force: true });
       mkdirSync(own);
       const table = writeAdult(own, data, records, CLAIM, { type: 'word' });
-      return run([
+      return runCommand([
         words[0] as string,
         table,
         '--roles',
@@ -124,7 +117,7 @@ function growth(folder: string, data: Adult): Bar[] {
         ...words.slice(1),
         ...(words[0] === 'check' ? [] : ['--out', join(own, 'out')]),
       ]);
-    }) as [Run, Run];
+    }) as [CommandRun, CommandRun];
     const [small, large] = found;
     const ratio = large.cpu / small.cpu;
     rows.push([
@@ -152,16 +145,6 @@ function growth(folder: string, data: Adult): Bar[] {
     `Records drawn from ${data.title} with replacement, seeded; processor time of the command, file to files, one run each.`,
   );
   return bars;
-}
-
-function run(words: readonly string[]): Run {
-  const out = execFileSync(process.execPath, [join(import.meta.dirname, 'relational', 'child.ts'), ...words], {
-    encoding: 'utf8',
-    maxBuffer: 1 << 26,
-  });
-  const { status, milliseconds, maxRSS, cpu } = JSON.parse(out) as { status: number; milliseconds: number; maxRSS: number; cpu: number };
-  if (status !== 0 && status !== 3) throw new Error(`${words.join(' ')} ended with ${status}`);
-  return { status, milliseconds, cpu, megabytes: maxRSS / 1024 };
 }
 
 const figure = (value: unknown): string =>

@@ -1,4 +1,4 @@
-// Writes examples/clinic: visits to an invented clinic, and their release. Nothing in it was taken from anywhere; everything is drawn from the
+// Writes examples/clinic: visits to an invented clinic, their release, and a tree over what is noted. Nothing in it was taken from anywhere; everything is drawn from the
 // lists below by a seed, so that anybody can make it again: npm run -s example.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { seeded, shuffle } from '../shared/core/random/random.ts';
@@ -64,3 +64,12 @@ const text = (transactions: readonly string[][]): string => `${order.map((at) =>
 mkdirSync('examples/clinic', { recursive: true });
 writeFileSync('examples/clinic/original.txt', text(original));
 writeFileSync('examples/clinic/release.txt', text(release));
+// Ward by ward, for what generalises up a tree (docs/local.md); what several wards have is the first one's.
+const placed = new Set<string>();
+const wards = WARDS.map(({ everyday, terms, sensitive: own }) => {
+  const items = [...everyday, ...terms, ...own].filter((item) => !placed.has(item));
+  for (const item of items) placed.add(item);
+  return [`${everyday[0]} ward`, items] as const;
+});
+const tree = Object.fromEntries([['clinic', wards.map(([ward]) => ward)], ...wards]);
+writeFileSync('examples/clinic/wards.json', `${JSON.stringify(tree, null, 1)}\n`);

@@ -1,11 +1,12 @@
 // Writes what the README shows of a run: one visit, what `npm start` prints, docs/report.png, the first screen of its report as a browser shows it,
-// docs/serve.png, and docs/campaign.png, docs/compare.png and docs/certify.png.
+// docs/serve.png, docs/campaign.png, docs/compare.png and docs/certify.png, and a picture for each kind that is attacked by its structure.
 // npm run -s picture
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { openBrowser } from '../test/helpers/browser.ts';
 import { picturesOfAudits } from './picture-audits.ts';
+import { picturesOfKinds } from './picture-kinds.ts';
 import { pictureOfServe } from './picture-serve.ts';
 
 const VISIT = '<!-- one visit: npm run picture -->\n';
@@ -20,6 +21,7 @@ const example = (await page.locator('.examples li').first().textContent()) ?? ''
 const people = (await page.locator('.number p').textContent()) ?? '';
 await pictureOfServe(browser);
 await picturesOfAudits(browser);
+await picturesOfKinds(browser);
 await browser.close();
 
 let readme = readFileSync('README.md', 'utf8');

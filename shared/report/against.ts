@@ -11,6 +11,9 @@ export const againstBody = ({ conclude, rows }: Against, judged: boolean): Marku
 
 function liftText(lift: Estimate | null): string {
   if (lift === null || lift.value === null) return '';
+  // What is counted and not sampled has no ends.
+  if (lift.low !== null && lift.low === lift.high)
+    return `the attack is ${lift.value < 0 ? 'behind' : 'ahead'} by ${points(Math.abs(lift.value))}`;
   const range = lift.low === null || lift.high === null ? 'too few to say how surely' : `${points(lift.low)} to ${points(lift.high)}`;
   if (lift.high !== null && lift.low !== null && lift.high < 0)
     return `the attack is behind by ${points(-lift.value)} (${points(-lift.high)} to ${points(-lift.low)})`;

@@ -1,5 +1,6 @@
 import type { Interval } from '../../shared/core/measure/intervals.ts';
-import { CERTAINTIES, VIEWS, type View } from '../../shared/core/people/exposure.ts';
+import { itemRisk, joinRisks, RISK } from '../../shared/core/people/examples.ts';
+import { CERTAINTIES, type Exposure, VIEWS, type View } from '../../shared/core/people/exposure.ts';
 import { addCluster, momentsInterval, noMoments } from '../../shared/core/people/moments.ts';
 import type { Figure } from '../../shared/core/people/tally.ts';
 import { seeded } from '../../shared/core/random/random.ts';
@@ -164,4 +165,37 @@ describe('an audit', () => {
     expect(outcome.people).toBeNull();
     expect(files['people.jsonl']).toBe('');
   });
+});
+
+test('a target that lies in several units is one line, as a recount of all of them says', () => {
+  const random = seeded('risks');
+  const units = Array.from({ length: 12 }, (_, unit) =>
+    Array.from({ length: 1 + random.below(6) }, (__, person): Exposure => {
+      const probability = random.unit();
+      return {
+        unit,
+        person,
+        id: null,
+        target: `item ${random.below(4)}`,
+        probability,
+        without: probability / 2,
+        decision: 'named',
+        truth: random.unit() < 0.5,
+        betrayedBy: null,
+        isProtected: false,
+      };
+    }),
+  );
+  const joined = joinRisks(units.flatMap(itemRisk));
+  const again = joinRisks(units.toReversed().flatMap(itemRisk));
+  const all = units.flat();
+  expect(new Set(joined.map(({ item }) => item)).size).toBe(joined.length);
+  for (const { item, people, named, right, mean, without } of joined) {
+    const own = all.filter(({ target }) => target === item);
+    const sure = own.filter(({ probability }) => probability >= RISK);
+    expect([people, named, right]).toEqual([own.length, sure.length, sure.filter(({ truth }) => truth).length]);
+    expect(mean).toBeCloseTo(own.reduce((total, { probability }) => total + probability, 0) / own.length, 12);
+    expect(without).toBeCloseTo(mean / 2, 12);
+    expect(again.find((other) => other.item === item)?.mean).toBeCloseTo(mean, 12);
+  }
 });

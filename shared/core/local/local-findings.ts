@@ -42,6 +42,8 @@ export function localFindings({ tree, transactions, original, distance, seed }: 
 }
 
 const SET_WORDS = {
+  members: 'items',
+  set: 'node',
   noOriginal: NO_ORIGINAL,
   noRows: 'no node is published by two classes, so there is nothing to weigh one against the other',
 };

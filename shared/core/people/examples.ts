@@ -40,6 +40,30 @@ export function itemRisk(unit: readonly Exposure[]): ItemRisk[] {
   });
 }
 
+/** One line for a target that lies in several units: an item under several nodes, a sensitive item of several groups. */
+export function joinRisks(risks: readonly ItemRisk[]): ItemRisk[] {
+  const joined = new Map<string, ItemRisk>();
+  for (const risk of risks) {
+    const own = joined.get(risk.item);
+    joined.set(risk.item, own === undefined ? risk : joinRisk(own, risk));
+  }
+  return [...joined.values()];
+}
+
+function joinRisk(a: ItemRisk, b: ItemRisk): ItemRisk {
+  const people = a.people + b.people;
+  const both = (x: number, y: number): number => (x * a.people + y * b.people) / people;
+  return {
+    unit: Math.min(a.unit, b.unit),
+    item: a.item,
+    people,
+    named: a.named + b.named,
+    right: a.right === null || b.right === null ? null : a.right + b.right,
+    mean: both(a.mean, b.mean),
+    without: a.without === null || b.without === null ? null : both(a.without, b.without),
+  };
+}
+
 const mean = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0) / values.length;
 
 /** A target that is named, with the neighbour that betrays it. */

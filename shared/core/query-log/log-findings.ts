@@ -59,7 +59,7 @@ const clustersOf = ({ users }: PublishedLog): (readonly PublishedUser[])[] => [.
 const otherQueries = ({ queries }: PublishedUser, intent: number): string[] => queries.filter((_, at) => at !== intent).flat();
 
 const NO_ORIGINAL = 'it needs the original';
-const SET_WORDS = { noOriginal: NO_ORIGINAL, noRows: 'no set of queries stands for two users' };
+const SET_WORDS = { members: 'queries', set: 'intent', noOriginal: NO_ORIGINAL, noRows: 'no set of queries stands for two users' };
 
 /** Queries of which there are several for an intent, as a generalised item; what stands beside it are the user's other intents. */
 function querySets({ users }: PublishedLog): PublishedSet[] {

@@ -19,6 +19,9 @@ export interface SetEvidence {
 /** What is said instead of figures, in the words of the kind. */
 export interface SetWords {
   readonly noOriginal: string;
+  /** What members are, and what a set is: `items`, `node`. */
+  readonly members: string;
+  readonly set: string;
   readonly noRows: string;
 }
 
@@ -43,7 +46,7 @@ export function setFindings(sets: readonly PublishedSet[], { distance, holds, se
   });
   const known = all.reduce((sum, { table }) => sum + table.cells.filter((cell) => !Number.isNaN(cell)).length, 0);
   if (known === 0) return silent('no source that was asked knows what is hidden beside what is published');
-  const nearest = attempt('semantic-nearest', null, () => nearestFinding(all, known / size));
+  const nearest = attempt('semantic-nearest', null, () => nearestFinding(all, known / size, words));
   const tables = all.filter(({ table }) => table.rows > 1);
   if (tables.length === 0) return [nearest, notComputable('semantic', null, words.noRows)];
   const tried = ATTACKS.map(({ name, run }) => ({ name: `semantic-${name}`, cells: attacked(tables, run, seed) }));
@@ -89,7 +92,7 @@ function attacked(tables: readonly Table[], run: (typeof TABLE_ATTACKS)[number][
 const peopleOf = (tables: readonly Table[]): number => new Set(tables.flatMap(({ set }) => set.rows.flatMap(({ people }) => people))).size;
 
 /** Of each row the member that stands closest is named for all of its people: what needs no second row. */
-function nearestFinding(tables: readonly Table[], coverage: number): Finding {
+function nearestFinding(tables: readonly Table[], coverage: number, { members, set: whole }: SetWords): Finding {
   const of: RowShare[] = [];
   const over: RowShare[] = [];
   for (const [group, { set, table, held }] of tables.entries())
@@ -105,15 +108,20 @@ function nearestFinding(tables: readonly Table[], coverage: number): Finding {
       over.push({ ...at, part: mean([...own]) });
     }
   const value = shareOf(sharesOf(of)) ?? 0;
-  return decided('semantic-nearest', null, `of the items that it names, one for each row, ${percent(value)} are held`, {
-    people: peopleOf(tables),
-    coverage,
-    figure: 'items named right',
-    value,
-    interval: shareInterval(sharesOf(of)),
-    baseline: { name: 'a member at random', value: shareOf(sharesOf(over)) },
-    overBaseline: liftInterval(sharesOf(of), sharesOf(over), { scales: [1, 1], comparisons: ATTACKS.length + 1 }),
-  });
+  return decided(
+    'semantic-nearest',
+    null,
+    `of the ${members} that it names, one for each ${whole} of everybody, ${percent(value)} are right`,
+    {
+      people: peopleOf(tables),
+      coverage,
+      figure: `${members} named right`,
+      value,
+      interval: shareInterval(sharesOf(of)),
+      baseline: { name: `one of the ${whole} at random`, value: shareOf(sharesOf(over)) },
+      overBaseline: liftInterval(sharesOf(of), sharesOf(over), { scales: [1, 1], comparisons: ATTACKS.length + 1 }),
+    },
+  );
 }
 
 /** Of each row: what was eliminated and what of it rightly, counted by people. */

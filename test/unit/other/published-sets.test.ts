@@ -7,7 +7,7 @@ import { seeded } from '../../../shared/core/random/random.ts';
 import { distanceTable, inCanonicalOrder, type PublishedSet, pairsOf } from '../../../shared/core/sets/published-set.ts';
 import { setFindings } from '../../../shared/core/sets/set-findings.ts';
 
-const WORDS = { noOriginal: 'no original', noRows: 'no rows' };
+const WORDS = { members: 'items', set: 'node', noOriginal: 'no original', noRows: 'no rows' };
 const NAMES = ['mda', 'tba', 'wba', 'gba', 'gba-normalised', 'rba', 'rba-normalised'] as const;
 
 interface Case {

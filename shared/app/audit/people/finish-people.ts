@@ -1,6 +1,6 @@
 import type { Cell } from '../../../contracts/table.ts';
 import { PEOPLE } from '../../../contracts/tables/people.ts';
-import { type Example, type ItemRisk, plainest } from '../../../core/people/examples.ts';
+import { type Example, type ItemRisk, joinRisks, plainest } from '../../../core/people/examples.ts';
 import { joinPeople, type Named, type Person } from '../../../core/people/person.ts';
 import { type Figure, type PeopleFigures, PeopleTally } from '../../../core/people/tally.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
@@ -9,18 +9,25 @@ import { readPartition } from '../../blobs/partitions.ts';
 import type { AttackVersion } from '../attack/attack-identity.ts';
 import { partKey } from '../publish/part-key.ts';
 import { rowBlocks } from '../publish/row-blocks.ts';
-import { byRisk, PEOPLE_OF_A_PART, PEOPLE_OF_PARTS, PEOPLE_PREFIX, SHOWN, type SlicePeopleFigures } from './slice-people.ts';
+import { byRisk, KEPT, PEOPLE_OF_A_PART, PEOPLE_OF_PARTS, PEOPLE_PREFIX, SHOWN, type SlicePeopleFigures } from './slice-people.ts';
 
 /** Adds up what slices say of people, in any order. */
 export class SlicesOfPeople {
   readonly tally = new PeopleTally();
-  items: readonly ItemRisk[] = [];
+  #items: readonly ItemRisk[] = [];
   examples: readonly Example[] = [];
 
   add({ named, items, examples }: SlicePeopleFigures): void {
     this.tally.addSlice(named);
-    this.items = [...this.items, ...items].toSorted(byRisk).slice(0, SHOWN);
+    this.#items = joinRisks([...this.#items, ...items])
+      .toSorted(byRisk)
+      .slice(0, KEPT);
     this.examples = plainest([...this.examples, ...examples], SHOWN);
+  }
+
+  /** Those that are named for the most people. */
+  get items(): readonly ItemRisk[] {
+    return this.#items.slice(0, SHOWN);
   }
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Cell } from '../../../contracts/table.ts';
 import { EXPOSURES } from '../../../contracts/tables/exposures.ts';
 import { many, type WorkBlob, workBlob } from '../../../contracts/work-blob.ts';
-import { type Example, examplesIn, type ItemRisk, itemRisk } from '../../../core/people/examples.ts';
+import { type Example, examplesIn, type ItemRisk, itemRisk, joinRisks } from '../../../core/people/examples.ts';
 import type { Exposure } from '../../../core/people/exposure.ts';
 import { joinPeople, type Person, personOf } from '../../../core/people/person.ts';
 import { addUnit, noSlice, type SlicePeople } from '../../../core/people/tally.ts';
@@ -115,11 +115,13 @@ export async function writeSlicePeople(store: BlobStore, { slice, attack, units,
   const writer = new PartitionWriter(store, PEOPLE_PREFIX, String(slice).padStart(6, '0'));
   for (const person of people.values()) await writer.add(String(Math.floor(person.t / PEOPLE_OF_A_PART)), person);
   await writer.end();
-  return { named, items: items.toSorted(byRisk).slice(0, SHOWN), examples: examplesIn(all, SHOWN) };
+  return { named, items: joinRisks(items).toSorted(byRisk).slice(0, KEPT), examples: examplesIn(all, SHOWN) };
 }
 
 /** As many as the page lists; the table has all. */
 export const SHOWN = 12;
+/** Of a slice more, since a target may lie in several. */
+export const KEPT = 1_000;
 
 export const byRisk = (a: ItemRisk, b: ItemRisk): number =>
   b.named - a.named || b.mean - a.mean || a.unit - b.unit || (a.item < b.item ? -1 : 1);

@@ -99,6 +99,6 @@ function obstaclesOf(known: Known | null, findings: readonly Finding[], lead: nu
 }
 
 const unknown = (reason: string | null, knows: number): Obstacle => ({
-  why: `how common items are tells nothing of what its nodes hide, and of what goes with what ${knows === 0 ? (reason ?? 'nothing is known') : `the sources know ${percent(knows)} of the cells only`}`,
+  why: `how common items are tells nothing of what its nodes hide, and ${knows === 0 ? (reason ?? 'nothing is known of what goes with what') : `of ${percent(1 - knows)} of the cells nothing stands beside them that a source knows`}`,
   remedy: 'give sources that know its items (--source), and terms for codes (--labels)',
 });

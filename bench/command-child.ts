@@ -1,5 +1,5 @@
 // One command in a process of its own: how long it took by the clock and by the processor, start-up left out, and the most memory it had.
-import { main } from '../../cli/main.ts';
+import { main } from '../cli/main.ts';
 
 const [started, before] = [performance.now(), process.cpuUsage()];
 const silent = { write: () => true };

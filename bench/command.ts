@@ -1,0 +1,22 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+
+/** What a command took. Start-up is left out. */
+export interface CommandRun {
+  readonly status: number;
+  readonly milliseconds: number;
+  /** Milliseconds of the processor. */
+  readonly cpu: number;
+  readonly megabytes: number;
+}
+
+/** Runs a command in a process of its own. */
+export function runCommand(words: readonly string[]): CommandRun {
+  const out = execFileSync(process.execPath, [join(import.meta.dirname, 'command-child.ts'), ...words], {
+    encoding: 'utf8',
+    maxBuffer: 1 << 26,
+  });
+  const { status, milliseconds, maxRSS, cpu } = JSON.parse(out) as { status: number; milliseconds: number; maxRSS: number; cpu: number };
+  if (status !== 0 && status !== 3) throw new Error(`${words.join(' ')} ended with ${status}`);
+  return { status, milliseconds, cpu, megabytes: maxRSS / 1024 };
+}
