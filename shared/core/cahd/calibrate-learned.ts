@@ -86,10 +86,10 @@ function fitted(cells: readonly LearnedCell[]) {
     points.set(step, { cells: point.cells + 1, held: point.held + (held ? 1 : 0) });
   }
   if (points.size === 0) return undefined;
-  const [said, all] = [[...points.keys()], [...points.values()]];
+  const ascending = [...points].sort(([a], [b]) => a - b);
   return isotonic(
-    said,
-    all.map(({ cells: own, held }) => held / own),
-    all.map(({ cells: own }) => own),
+    ascending.map(([said]) => said),
+    ascending.map(([, { cells: own, held }]) => held / own),
+    ascending.map(([, { cells: own }]) => own),
   );
 }
