@@ -22,6 +22,7 @@ export interface CheckValues {
   readonly original?: string | undefined;
   readonly external?: string | undefined;
   readonly kind?: string | undefined;
+  readonly encoding?: string | undefined;
   readonly strict: boolean;
   readonly json: boolean;
   readonly all: boolean;
@@ -29,7 +30,7 @@ export interface CheckValues {
 
 /** `unveil check` of what is told by its content: sets, clusters, and what is attacked by its structure. */
 export async function checkReleaseFile(path: string, values: CheckValues, terminal: Terminal): Promise<ExitCode> {
-  const reading = { gunzip, tables: tableFiles };
+  const reading = { gunzip, tables: tableFiles, encoding: values.encoding };
   const file = await openFile({ name: path, bytes: await fileBytes(path) }, reading);
   const structure = STRUCTURE_CHECKS.find((check) => check.tells(file, values.kind ?? AUTO).is === 'yes');
   if (structure === undefined && values.kind !== undefined && values.kind !== AUTO)

@@ -33,7 +33,6 @@ export const command: Command = {
         original: { type: 'string' },
         labels: { type: 'string' },
         hierarchy: { type: 'string' },
-        encoding: { type: 'string' },
         ...TABLE_OPTIONS,
         k: { type: 'string' },
         buckets: { type: 'string' },

@@ -79,8 +79,8 @@ export async function adviseOnTable(
 
 /** From a release alone: which classes betray, and what. */
 export async function suggestOnTable(request: AuditRequest, certainty: number): Promise<Suggestion[]> {
-  const { file, path } = await rolesOf(request, await tableAt(request.release));
-  const table = await tableAt(request.release);
+  const { file, path } = await rolesOf(request, await tableAt(request.release, request.encoding));
+  const table = await tableAt(request.release, request.encoding);
   const roles = rolesFor(table, file, path);
   const known = knownTable(table, roles, hierarchiesAt(request, roles, table));
   return namingClasses(known, certainty)
@@ -95,8 +95,8 @@ export async function suggestOnTable(request: AuditRequest, certainty: number): 
 async function givenOf(request: AuditRequest, path: string): Promise<Given> {
   if (request.buckets !== undefined)
     throw new BadInput('advice is for classes of equal quasi-identifiers; of buckets it knows no safer ones', { file: request.release });
-  const [release, asked] = [await tableAt(request.release), await tableAt(path)];
-  const aligned = request.original === undefined ? null : await tableAt(request.original);
+  const [release, asked] = [await tableAt(request.release, request.encoding), await tableAt(path, request.encoding)];
+  const aligned = request.original === undefined ? null : await tableAt(request.original, request.encoding);
   if (aligned !== null && recordIdsOf(aligned).all !== recordIdsOf(asked).all)
     throw new BadInput('this does not hold the records of the original that the release names', { file: path });
   const table = aligned ?? asked;
@@ -132,7 +132,7 @@ async function givenOf(request: AuditRequest, path: string): Promise<Given> {
     file: { ...file, claim: original.roles.claim } as TableRolesFile,
     original,
     given: { release: known, origin, how: 'as given' },
-    external: request.external === undefined ? null : await tableAt(request.external),
+    external: request.external === undefined ? null : await tableAt(request.external, request.encoding),
     notices,
   };
 }
@@ -142,8 +142,8 @@ async function rolesOf({ roles, columns }: AuditRequest, release: Table) {
   return { file: parseRoles(textAt(roles), roles), path: { file: roles } };
 }
 
-const hierarchiesAt = ({ roles: path = '' }: AuditRequest, roles: KnownTable['roles'], table: Table) =>
-  hierarchiesOf(roles, [table], { text: (name) => textAt(besidePath(path, name)), nouns: wordnetNouns });
+const hierarchiesAt = ({ roles: path = '', encoding }: AuditRequest, roles: KnownTable['roles'], table: Table) =>
+  hierarchiesOf(roles, [table], { text: (name) => textAt(besidePath(path, name), encoding), nouns: wordnetNouns });
 
 /** What `audit.json` of the new release says. */
 const requestToWrite = ({ sources, egress, seed, statements }: AuditRequest, hasOriginal: boolean) => ({

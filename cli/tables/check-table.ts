@@ -73,7 +73,9 @@ export function lossesOfRelease(known: KnownTable): Losses {
     missing: known.roles.missing,
     values,
   }));
-  return lossesOf(known.quasi, domains, known.classes, known.roles.claim.k ?? 1);
+  const losses = lossesOf(known.quasi, domains, known.classes, known.roles.claim.k ?? 1);
+  // Without a hierarchy nobody can tell a value of words from a label that stands for several.
+  return domains.some(({ type, hierarchy }) => type === 'word' && hierarchy === null) ? { ...losses, ncp: null, lm: null } : losses;
 }
 
 function machine(

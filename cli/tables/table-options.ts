@@ -9,6 +9,7 @@ import { type KnownTable, knownTable } from '../../shared/core/relational/check/
 import type { Table } from '../../shared/core/relational/model/table.ts';
 import { joinBuckets, knownInBuckets } from '../../shared/kinds/relational/read/buckets.ts';
 import { checkCells, hierarchiesOf } from '../../shared/kinds/relational/read/hierarchies.ts';
+import { textOfBytes } from '../../shared/kinds/relational/read/open.ts';
 import { openTable } from '../../shared/kinds/relational/read/open-table.ts';
 import { namedRoles, parseRoles, rolesFor } from '../../shared/kinds/relational/read/roles.ts';
 import { wholeNumber } from '../anonymise/numbers.ts';
@@ -21,12 +22,13 @@ export interface OpenedTable {
 
 /** `buckets`: the file of values beside a release in buckets, which is then judged by its buckets. */
 export async function openKnownTable(path: string, values: TableValues, cellsOfRelease: boolean, buckets?: string): Promise<OpenedTable> {
-  const opened = await tableAt(path);
+  const { encoding } = values;
+  const opened = await tableAt(path, encoding);
   const named = [values.id, values.quasi, values.sensitive].some((value) => value !== undefined);
   if (values.roles !== undefined && named) throw new BadInput('either --roles, or --id, --quasi and --sensitive: not both');
   if (values.roles === undefined && !named)
     throw new BadInput('say what the columns are: --roles roles.json, or --quasi zip,age --sensitive disease', { file: path });
-  const lists = buckets === undefined ? null : await tableAt(buckets);
+  const lists = buckets === undefined ? null : await tableAt(buckets, encoding);
   const file =
     values.roles === undefined
       ? namedRoles(opened, columnsOf(values), lists?.columns ?? [])
@@ -36,7 +38,7 @@ export async function openKnownTable(path: string, values: TableValues, cellsOfR
   const claimed = { ...file, claim: { ...file.claim, ...claimOf(values) } };
   const roles = rolesFor(table, claimed, values.roles === undefined ? {} : { file: values.roles });
   const folder = values.roles === undefined ? '.' : dirname(values.roles);
-  const hierarchies = hierarchiesOf(roles, [table], { text: (name) => textAt(resolve(folder, name)), nouns: wordnetNouns });
+  const hierarchies = hierarchiesOf(roles, [table], { text: (name) => textAt(resolve(folder, name), encoding), nouns: wordnetNouns });
   if (cellsOfRelease) checkCells(roles, table, hierarchies);
   if (joined === null) return { known: knownTable(table, roles, hierarchies), file: claimed };
   if (values.k !== undefined)
@@ -44,17 +46,19 @@ export async function openKnownTable(path: string, values: TableValues, cellsOfR
   return { known: knownInBuckets(table, roles, hierarchies, joined.of), file: claimed };
 }
 
-export const tableAt = async (path: string): Promise<Table> => openTable({ name: path, bytes: await fileBytes(path) }, gunzip);
+export const tableAt = async (path: string, encoding?: string): Promise<Table> =>
+  openTable({ name: path, bytes: await fileBytes(path) }, gunzip, encoding);
 
-export function textAt(path: string): string {
+export function textAt(path: string, encoding?: string): string {
+  let bytes: Uint8Array;
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
+    bytes = readFileSync(path);
   } catch (error) {
-    if (error instanceof TypeError) throw new BadInput('this is not UTF-8 text; save it as UTF-8', { file: path }, { cause: error });
     if ((error as NodeJS.ErrnoException).code === 'EISDIR')
       throw new BadInput('this is a directory; name a file in it', { file: path }, { cause: error });
     throw unreadable(error, path);
   }
+  return textOfBytes(path, [bytes], encoding);
 }
 
 function claimOf({ k, l, t }: TableValues): TableRolesFile['claim'] {

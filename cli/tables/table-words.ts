@@ -9,6 +9,7 @@ export const TABLE_OPTIONS = {
   sensitive: { type: 'string' },
   l: { type: 'string' },
   t: { type: 'string' },
+  encoding: { type: 'string' },
 } as const;
 
 export type TableValues = { readonly [name in keyof typeof TABLE_OPTIONS]?: string | undefined } & { readonly k?: string | undefined };
@@ -16,6 +17,7 @@ export type TableValues = { readonly [name in keyof typeof TABLE_OPTIONS]?: stri
 export const TABLE_HELP = `  --roles FILE              roles.json: role, type and hierarchy of each column, and the claim (docs/tables.md)
   --id, --quasi, --sensitive A,B
                             columns by role instead; the rest is other
+  --encoding NAME           where files are not UTF-8: latin1, windows-1252, ...
   --l FORM:L[:C]            distinct:3, entropy:3 or recursive:3:2; with --k and --t it replaces the claim of roles.json
   --t DISTANCE:T            equal:0.2, ordered:0.2, by-value:0.2, hierarchical:0.2, trace:0.2 or kl:0.2
 `;

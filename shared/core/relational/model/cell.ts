@@ -138,11 +138,14 @@ export function meet(a: Cell, b: Cell): Cell | null {
 export const compatible = (a: Cell, b: Cell): boolean => meet(a, b) !== null;
 
 const NUMBER = String.raw`[+-]?\d+(?:\.\d+)?`;
-const CLOSED = new RegExp(String.raw`^(?:\[\s*(${NUMBER})\s*-\s*(${NUMBER})\s*\]|(${NUMBER})\s*-\s*(${NUMBER}))$`);
-const HALF_OPEN = new RegExp(String.raw`^\[\s*(${NUMBER})\s*,\s*(${NUMBER})\s*\[$`);
-const BOUND = new RegExp(String.raw`^(<=|>=|<|>|≤|≥)\s*(${NUMBER})$`);
+const CLOSED = new RegExp(String.raw`^(?:\[\s*(${NUMBER})\s*[-–]\s*(${NUMBER})\s*\]|(${NUMBER})\s*[-–]\s*(${NUMBER}))$`);
+const ENDED = new RegExp(String.raw`^([[(\]])\s*(${NUMBER})\s*[,;]\s*(${NUMBER})\s*([\])[])$`);
+const BOUND = new RegExp(String.raw`^(?:(<=|>=|<|>|≤|≥)\s*(${NUMBER})|(${NUMBER})\s*\+)$`);
 
-/** `[a-b]`, `a-b`, `1960-69` closed; `[a, b[` half-open; `<a`, `<=a`, `>a`, `>=a`; a number is the range of itself. */
+/**
+ * `[a-b]`, `a-b`, `1960-69` closed; `[a, b[`, `[a, b)`, `(a, b]`, `]a, b]`, `[a, b]` as their brackets say; `<a`, `<=a`, `>a`, `>=a`, `a+`; a number
+ * is the range of itself.
+ */
 export function rangesOf(text: string): readonly Range[] {
   const one = numberOf(text);
   if (one !== null) return [{ low: one, high: one, openLow: false, openHigh: false }];
@@ -155,14 +158,15 @@ export function rangesOf(text: string): readonly Range[] {
     const high = whole ? Number(from.slice(0, from.length - to.length) + to) : Number(to);
     return high < Number(from) ? [] : [{ low: Number(from), high, openLow: false, openHigh: false }];
   }
-  const half = HALF_OPEN.exec(text);
-  if (half !== null) {
-    const [low, high] = [Number(half[1]), Number(half[2])];
-    return low < high ? [{ low, high, openLow: false, openHigh: true }] : [];
+  const ended = ENDED.exec(text);
+  if (ended !== null) {
+    const [low, high] = [Number(ended[2]), Number(ended[3])];
+    const [openLow, openHigh] = [ended[1] !== '[', ended[4] !== ']'];
+    return low < high || (low === high && !openLow && !openHigh) ? [{ low, high, openLow, openHigh }] : [];
   }
   const bound = BOUND.exec(text);
   if (bound === null) return [];
-  const at = Number(bound[2]);
+  const at = Number(bound[2] ?? bound[3]);
   switch (bound[1]) {
     case '<':
       return [{ low: -Infinity, high: at, openLow: true, openHigh: true }];

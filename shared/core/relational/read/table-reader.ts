@@ -3,6 +3,7 @@ import { LineReader } from '../../format/lines.ts';
 import { BadInput } from '../../model/bad-input.ts';
 import { ownCopy } from '../../model/own-copy.ts';
 import { ColumnBuilder, type Table } from '../model/table.ts';
+import { withDecimalPoints } from './decimals.ts';
 import { splitFields } from './fields.ts';
 import { parseRecord } from './record.ts';
 
@@ -11,6 +12,10 @@ const SEPARATORS = [',', ';', '\t'] as const;
 
 export const MOST_COLUMNS = 10_000;
 const MOST_RECORDS = 100_000_000;
+/** What stands in a column of numbers for one that nobody knows. */
+const MISSING = ['', '?', 'NA'];
+/** Excel's own first line, which says what parts the fields. */
+const SEPARATOR_LINE = /^sep=([,;\t])$/i;
 
 /**
  * A table of people, in pieces of any size: CSV with a header (RFC 4180 quoting, no line break inside a field; `,`, `;` or a tab between), or
@@ -40,7 +45,8 @@ export class TableReader {
     if (!this.#begun)
       throw new BadInput('the file is empty; a table begins with a header that names its columns', { file: this.#file, line: 1 });
     if (this.#rows === 0) throw new BadInput('the table holds no record', { file: this.#file, line: this.#lines.line });
-    return { rows: this.#rows, columns: this.#columns.map((builder) => builder.column()) };
+    const table = { rows: this.#rows, columns: this.#columns.map((builder) => builder.column()) };
+    return this.#separator === ';' ? withDecimalPoints(table, MISSING) : table;
   }
 
   #take(line: string): void {
@@ -60,6 +66,7 @@ export class TableReader {
   }
 
   #begin(line: string): void {
+    if (SEPARATOR_LINE.test(line)) return;
     this.#begun = true;
     this.#json = line.trimStart().startsWith('{');
     if (this.#json) {
@@ -86,7 +93,13 @@ export class TableReader {
   #name(names: readonly { readonly text: string; readonly at: number }[]): void {
     const known = new Set<string>();
     for (const { text, at } of names) {
-      if (text === '') throw new Fault('a column without a name; the first line names the columns', at);
+      if (text === '')
+        throw new Fault(
+          at === 0
+            ? 'the first column has no name: row names, as R and pandas write them? Write the table without (row.names = FALSE, index=False), or name the column'
+            : 'a column without a name; the first line names the columns',
+          at,
+        );
       if (known.has(text)) throw new Fault('two columns have this name', at);
       known.add(text);
     }

@@ -1,3 +1,4 @@
+import type { SourceFile } from '../../../app/read-release.ts';
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
 import type { TableRolesFile } from '../../../contracts/table-roles.ts';
 import { BadInput } from '../../../core/model/bad-input.ts';
@@ -24,10 +25,11 @@ export interface GivenTable {
 }
 
 export async function openGiven({ release, original, reading, beside, nounGraph }: Files, request: AuditRequest): Promise<GivenTable> {
-  const { gunzip } = reading;
-  const open = async (path: string): Promise<Table> => openTable(await beside(path), gunzip);
+  const { gunzip, encoding } = reading;
+  const open = async (path: string): Promise<Table> => openTable(await beside(path), gunzip, encoding);
   const path = rolesPath(request, release.name);
   const given = path === null ? null : parseRoles(await textOf(await beside(path)), path);
+  // Its bytes are UTF-8 by now, whatever the file is written in.
   const opened = await openTable(release, gunzip);
   const values = request.buckets === undefined ? null : await open(request.buckets);
   const roles = claimed(given ?? namedRoles(opened, request.columns ?? {}, values?.columns ?? []), request.claim.k);
@@ -38,7 +40,7 @@ export async function openGiven({ release, original, reading, beside, nounGraph 
   const files = new Map<string, string>();
   for (const hierarchy of hierarchyPaths(roles)) {
     const at = besidePath(path ?? '', hierarchy);
-    files.set(hierarchy, await textOf(await beside(at)));
+    files.set(hierarchy, await textOf(await beside(at), encoding));
   }
   const hierarchies = hierarchiesOf(known, [table], {
     text: (name) => files.get(name) ?? '',
@@ -56,7 +58,7 @@ export async function openGiven({ release, original, reading, beside, nounGraph 
     roles,
     hierarchies,
     buckets: joined?.of ?? null,
-    original: original === null ? null : await openTable(original, gunzip),
+    original: original === null ? null : await openTable(original, gunzip, encoding),
     external: request.external === undefined ? null : await open(request.external),
     other: otherRelease === undefined ? null : { table: await open(otherRelease.file), relation: otherRelease.relation },
   };
@@ -99,14 +101,31 @@ export const hierarchyPaths = ({ columns }: TableRolesFile): string[] =>
 export const besidePath = (file: string, path: string): string =>
   path.startsWith('/') || /^[A-Za-z]:[\\/]/.test(path) ? path : `${file.slice(0, file.lastIndexOf('/') + 1)}${path}`;
 
-async function textOf({ name, bytes }: { readonly name: string; readonly bytes: AsyncIterable<Uint8Array> }): Promise<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  let text = '';
+async function textOf({ name, bytes }: SourceFile, encoding?: string): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of bytes) pieces.push(piece);
+  return textOfBytes(name, pieces, encoding);
+}
+
+/** UTF-8, and what is none in the encoding that was named. */
+export function textOfBytes(file: string, pieces: readonly Uint8Array[], encoding?: string): string {
+  const decoded = (name: string): string => {
+    const decoder = new TextDecoder(name, { fatal: true });
+    return pieces.map((piece) => decoder.decode(piece, { stream: true })).join('') + decoder.decode();
+  };
   try {
-    for await (const piece of bytes) text += decoder.decode(piece, { stream: true });
-    return text + decoder.decode();
+    return decoded('utf-8');
   } catch (error) {
-    if (error instanceof TypeError) throw new BadInput('this is not UTF-8 text; save it as UTF-8', { file: name }, { cause: error });
-    throw error;
+    if (encoding === undefined)
+      throw new BadInput(
+        'this is not UTF-8 text; save it as UTF-8, or say what it is: --encoding windows-1252',
+        { file },
+        { cause: error },
+      );
+  }
+  try {
+    return decoded(encoding);
+  } catch (error) {
+    throw new BadInput(`this is neither UTF-8 nor ${encoding} text`, { file }, { cause: error });
   }
 }

@@ -1,0 +1,115 @@
+// Tables as spreadsheets of other languages, R, pandas and other tools write them.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { rangesOf } from '../../../shared/core/relational/model/cell.ts';
+import { TableReader } from '../../../shared/core/relational/read/table-reader.ts';
+import { said } from '../../helpers/people-table.ts';
+
+const read = (text: string | Uint8Array) => {
+  const reader = new TableReader('table.csv');
+  reader.push(typeof text === 'string' ? new TextEncoder().encode(text) : text);
+  return reader.end();
+};
+const valuesOf = (text: string): Record<string, string[]> =>
+  Object.fromEntries(read(text).columns.map(({ name, codes, values }) => [name, Array.from(codes, (code) => values[code] as string)]));
+
+test('a spreadsheet with a decimal comma: numbers are numbers, words with commas stay words', () => {
+  const text =
+    '\ufeff"PLZ";"Lohn";"Größe";"Ort";"Klasse"\r\n"01067";"2.500,50";"1,80";"Bonn, Süd";"[1,5-2,5]"\r\n"01069";"?";"1,75";"3,5";"[2,5-3,5]"\r\n';
+  expect(valuesOf(text)).toEqual({
+    PLZ: ['01067', '01069'],
+    Lohn: ['2500.50', '?'],
+    Größe: ['1.80', '1.75'],
+    Ort: ['Bonn, Süd', '3,5'],
+    Klasse: ['[1.5-2.5]', '[2.5-3.5]'],
+  });
+});
+
+test('with commas between fields, or points in the numbers, nothing is changed', () => {
+  expect(valuesOf('a,b\n"1,80",x\n"1,75",y\n')).toEqual({ a: ['1,80', '1,75'], b: ['x', 'y'] });
+  expect(valuesOf('a;b\n1.234;x\n2.5;y\n')).toEqual({ a: ['1.234', '2.5'], b: ['x', 'y'] });
+});
+
+test('Excel says in a line of its own what parts the fields', () => {
+  expect(valuesOf('sep=;\r\na;b\r\n1;2\r\n')).toEqual({ a: ['1'], b: ['2'] });
+});
+
+test('row names of R and pandas are told from a missing name', () => {
+  expect(() => read('"","zip"\n"1","130"\n')).toThrow('row names, as R and pandas write them');
+  expect(() => read('zip,\n130,1\n')).toThrow('a column without a name');
+});
+
+test.each([
+  ['(20,30]', { low: 20, high: 30, openLow: true, openHigh: false }],
+  ['[20, 30)', { low: 20, high: 30, openLow: false, openHigh: true }],
+  ['(20.0, 30.0]', { low: 20, high: 30, openLow: true, openHigh: false }],
+  [']20;30]', { low: 20, high: 30, openLow: true, openHigh: false }],
+  ['[20, 30]', { low: 20, high: 30, openLow: false, openHigh: false }],
+  ['[20, 30[', { low: 20, high: 30, openLow: false, openHigh: true }],
+  ['20–30', { low: 20, high: 30, openLow: false, openHigh: false }],
+  ['20 - 30', { low: 20, high: 30, openLow: false, openHigh: false }],
+  ['[-10--5]', { low: -10, high: -5, openLow: false, openHigh: false }],
+  ['65+', { low: 65, high: Infinity, openLow: false, openHigh: true }],
+])('%s is a range', (text, range) => expect(rangesOf(text)).toEqual([range]));
+
+test.each(['(30,20]', '[5, 5[', '20-', '(20,30', 'a-b', '20–30–40'])('%s is none', (text) => expect(rangesOf(text)).toEqual([]));
+
+describe('files', () => {
+  let folder = '';
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'unveil-strangers-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  const write = (name: string, content: string | Uint8Array): string => {
+    writeFileSync(join(folder, name), content);
+    return join(folder, name);
+  };
+
+  test('what R cuts is linked to a register', async () => {
+    const release = write('release.csv', 'zip,age,disease\n130,"(20,30]",flu\n130,"(20,30]",gout\n131,"(30,40]",flu\n131,"(30,40]",gout\n');
+    const register = write('register.csv', 'zip,age\n130,30\n131,31\n130,40\n');
+    const columns = ['--quasi', 'zip,age', '--sensitive', 'disease'];
+    const { out } = await said('audit', release, ...columns, '--external', register, '--out', join(folder, 'out'));
+    // Two of three are in a class of two, the third in none.
+    expect(out).toMatch(/^linking, linked right, expected +33\.3 %/m);
+  });
+
+  test('another encoding is read where it is named: in check, look, anonymise and audit, release and hierarchy alike', async () => {
+    const latin1 = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+    const rows = ['Köln;Grippe', 'Köln;Gicht', 'Bonn;Grippe', 'Bonn;Gicht'];
+    const table = write('people.csv', latin1(`Städte;Krankheit\n${rows.join('\n')}\n`));
+    write('ort.csv', latin1('Köln;Rhein\nBonn;Rhein\n'));
+    const roles = { columns: { Städte: { role: 'quasi', hierarchy: 'ort.csv' }, Krankheit: { role: 'sensitive' } }, claim: { k: 2 } };
+    const asked = ['--roles', write('roles.json', JSON.stringify(roles)), '--encoding', 'latin1'];
+    expect((await said('check', table, ...asked)).out).toContain('claimed: 2-anonymity: holds');
+    expect((await said('look', table, ...asked)).out).toContain('Köln, Grippe');
+    const made = await said('anonymise', table, ...asked, '--method', 'lattice', '--out', join(folder, 'made'));
+    expect({ status: made.status, err: made.err }).toEqual({ status: 0, err: '' });
+    const audit = await said('audit', table, ...asked, '--original', table, '--out', join(folder, 'out'));
+    expect({ status: audit.status, err: audit.err }).toEqual({ status: 0, err: '' });
+    const unsaid = await said('check', table, '--quasi', 'Städte');
+    expect(unsaid).toMatchObject({ status: 2, err: expect.stringContaining('--encoding windows-1252') });
+  });
+
+  test('without a hierarchy nobody knows what a word stands for: what was lost is not computable', async () => {
+    const release = write('release.csv', 'region,disease\nnorth,flu\nnorth,gout\n');
+    const { out } = await said('check', release, '--quasi', 'region', '--sensitive', 'disease');
+    expect(out).toMatch(/^ +NCP +not computable$/m);
+  });
+
+  test('records in another order give the same figures', async () => {
+    const rows = Array.from(
+      { length: 60 },
+      (_, at) => `${130 + (at % 5)},${20 + ((at * 7) % 30)},${['flu', 'gout', 'asthma'][(at * at) % 3]}`,
+    );
+    const figures = async (order: readonly string[]): Promise<string> => {
+      const file = write('people.csv', `zip,age,disease\n${order.join('\n')}\n`);
+      const { out } = await said('check', file, '--quasi', 'zip,age', '--sensitive', 'disease', '--k', '2', '--json');
+      const { facts, claims, losses } = JSON.parse(out);
+      const audit = await said('audit', file, '--quasi', 'zip,age', '--sensitive', 'disease', '--out', join(folder, 'out'));
+      return JSON.stringify([facts, claims, losses, audit.out]);
+    };
+    expect(await figures(rows.toReversed())).toBe(await figures(rows));
+  });
+});
