@@ -1,4 +1,6 @@
 import type { Hierarchy } from '../anonymise/km/hierarchy.ts';
+import { compareCodePoints } from '../model/code-points.ts';
+import { seeded } from '../random/random.ts';
 
 /** A class: the rows that publish the same nodes. */
 export interface PublishedClass {
@@ -51,9 +53,15 @@ export function anyOf(shares: Float64Array, from: number, to: number): number {
 /** That a leaf is held, given that one of those beside it is. */
 export const heldWith = (share: number, any: number): number => (any === 0 ? 0 : Math.min(1, share / any));
 
-/** The commonest of some leaves, the first of several. */
-export function likeliest(shares: Float64Array, from: number, to: number): number {
-  let best = from;
-  for (let leaf = from; leaf < to; leaf += 1) if ((shares[leaf] as number) > (shares[best] as number)) best = leaf;
-  return best;
+/** Shares this close are ties. */
+const TIE = 1e-9;
+
+/** The commonest leaf under a node. Of several one by their names under the seed: neither the order of a file nor rounding decides. */
+export function likeliest(shares: Float64Array, { first, end, names }: Hierarchy, node: number, seed: string): number {
+  const under = Array.from({ length: (end[node] as number) - (first[node] as number) }, (_, at) => (first[node] as number) + at);
+  const most = under.reduce((greatest, leaf) => Math.max(greatest, shares[leaf] as number), 0);
+  const best = under.filter((leaf) => most - (shares[leaf] as number) <= TIE);
+  if (best.length === 1) return best[0] as number;
+  const sorted = best.toSorted((a, b) => compareCodePoints(names[a] as string, names[b] as string));
+  return sorted[seeded(seed, 'leaf', ...sorted.map((leaf) => names[leaf] as string)).below(sorted.length)] as number;
 }

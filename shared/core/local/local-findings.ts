@@ -30,7 +30,7 @@ export function localFindings({ tree, transactions, original, distance, seed }: 
   const measured = (attack: string, about: string | null, run: (held: readonly (readonly number[])[]) => Finding): Finding =>
     original === null ? notComputable(attack, about, NO_ORIGINAL) : attempt(attack, about, () => run(original));
   return [
-    measured('frequency', null, (held) => byFrequency(classes, tree, held)),
+    measured('frequency', null, (held) => byFrequency(classes, tree, held, seed)),
     ...setFindings(nodeSets(classes, tree), { distance, holds: original === null ? null : holdsIn(tree, original), seed }, SET_WORDS),
     measured('ceiling', null, (held) => ceiling(classes, tree, held)),
     attempt('bare', null, () => bareLeaves(classes, tree)),
@@ -85,7 +85,7 @@ function holdersIn(rows: readonly number[], original: readonly (readonly number[
 const NO_CELL = 'every node that is published is a leaf: nothing is generalised';
 
 /** Of each node that hides items, the one that is commonest elsewhere in the release is named for every row that publishes the node. */
-function byFrequency(classes: readonly PublishedClass[], tree: Hierarchy, original: readonly (readonly number[])[]): Finding {
+function byFrequency(classes: readonly PublishedClass[], tree: Hierarchy, original: readonly (readonly number[])[], seed: string): Finding {
   const { first, end, leaves } = tree;
   const shares = leafShares(classes, tree);
   const of: RowShare[] = [];
@@ -98,7 +98,7 @@ function byFrequency(classes: readonly PublishedClass[], tree: Hierarchy, origin
       const [from, to] = [first[node] as number, end[node] as number];
       const under = Array.from({ length: to - from }, (_, at) => holders.get(from + at) ?? 0);
       const row = { group, transaction: group, whole: rows.length };
-      of.push({ ...row, part: holders.get(likeliest(shares, from, to)) ?? 0 });
+      of.push({ ...row, part: holders.get(likeliest(shares, tree, node, seed)) ?? 0 });
       over.push({ ...row, part: under.reduce((a, b) => a + b, 0) / under.length });
       best += under.reduce((a, b) => Math.max(a, b), 0);
     }

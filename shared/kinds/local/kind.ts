@@ -16,7 +16,7 @@ import { nodeSets } from '../../core/local/node-sets.ts';
 import { leavesOf } from '../../core/local/original-leaves.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
 import { pairsOf } from '../../core/sets/published-set.ts';
-import type { Files, Told } from '../kind.ts';
+import type { Audit, Files, Told } from '../kind.ts';
 import { assessLocal, type Known } from './measure/assess.ts';
 import { CLASSES, GLOSSARY, MEND, WORDS } from './words.ts';
 
@@ -68,10 +68,10 @@ export const local = plainKind({
   tells: tellsLocal,
   suits,
   open,
-  cut: ({ release, known }: GivenLocal) => {
+  cut: ({ release, known }: GivenLocal, { request: { seed } }: Pick<Audit, 'request'>) => {
     const cut: Cut<ClassUnit, ClassTruth, StoredLocal, Known> = {
       people: release.transactions.map(() => ({ id: null })),
-      units: unitsOf(release, known),
+      units: unitsOf(release, known, seed),
       whole: { children: release.children, transactions: release.transactions },
       original: known,
     };
@@ -140,21 +140,19 @@ async function open({ release, original, reading }: Files): Promise<GivenLocal> 
   return { release: read, known: { leaves, inexact: inexactRows(leaves, read.transactions, read.tree).length } };
 }
 
-function* unitsOf({ tree, transactions }: LocalRelease, known: Known | null) {
+function* unitsOf({ tree, transactions }: LocalRelease, known: Known | null, seed: string) {
   const classes = classesOf(transactions);
   const shares = leafShares(classes, tree);
   for (const { rows, nodes } of classes) {
     const guesses = nodes
       .filter((node) => node >= tree.leaves)
       .map((node) => {
-        const [from, to] = [tree.first[node] as number, tree.end[node] as number];
-        const best = likeliest(shares, from, to);
         return {
-          item: tree.names[best] as string,
+          item: tree.names[likeliest(shares, tree, node, seed)] as string,
           node: tree.names[node] as string,
           // One at least is held, so one of them at random is right so often. What the shares come to is surer than the truth, since what is
           // common was published as itself: they rank, and are not quoted.
-          probability: 1 / (to - from),
+          probability: 1 / ((tree.end[node] as number) - (tree.first[node] as number)),
         };
       });
     const items = known === null ? null : rows.map((row) => (known.leaves[row] ?? []).map((leaf) => tree.names[leaf] as string));

@@ -91,11 +91,13 @@ function expectedOf(release: readonly (readonly string[])[], original: readonly 
       .filter((node) => TREE[node] !== undefined)
       .map((node) => {
         const leaves = cells.filter((cell) => cell.own === own && cell.node === node);
-        // Leaves as the hierarchy lists them: the first of several.
-        const chosen = leaves.reduce((a, b) => ((shares.get(b.leaf) as number) > (shares.get(a.leaf) as number) + 1e-12 ? b : a));
+        const most = Math.max(...leaves.map(({ leaf }) => shares.get(leaf) as number));
+        const best = leaves.filter(({ leaf }) => most - (shares.get(leaf) as number) <= 1e-9).map(({ held }) => held);
         return {
           size: own.length,
-          held: chosen.held,
+          held: best[0] as number,
+          // Which of several that are as common is named is for the seed to say.
+          isCertain: new Set(best).size === 1,
           chance: mean(leaves.map(({ held }) => held)),
           most: Math.max(...leaves.map(({ held }) => held)),
         };
@@ -104,7 +106,7 @@ function expectedOf(release: readonly (readonly string[])[], original: readonly 
   const size = named.reduce((total, each) => total + each.size, 0);
   rows.set('frequency', {
     status: 'decided',
-    value: named.reduce((total, { held }) => total + held, 0) / size,
+    ...(named.every(({ isCertain }) => isCertain) ? { value: named.reduce((total, { held }) => total + held, 0) / size } : {}),
     baseline_value: named.reduce((total, { chance }) => total + chance, 0) / size,
     best: named.reduce((total, { most }) => total + most, 0) / size,
     named: size,

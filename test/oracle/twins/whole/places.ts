@@ -91,6 +91,7 @@ export const placesTwin: WholeTwin = {
       reach: random.unit() < 0.6 ? SIDE * (0.1 + 0.6 * random.unit()) : null,
       side: random.unit() < 0.5 ? SIDE * random.unit() : null,
     };
+    const knowsNothing = known.density.length + known.everybody.length === 0 && known.reach === null && known.side === null;
     const header = { square: [0, 0, SIDE], levels: LEVELS };
     const lines = (values: readonly object[]): string => values.map((value) => `${JSON.stringify(value)}\n`).join('');
     const hasOriginal = random.unit() < 0.7;
@@ -106,7 +107,8 @@ export const placesTwin: WholeTwin = {
             ...known.density.map(([[, column, row], weight]) => ({ cell: [column, row], people: weight })),
           ]),
         },
-        request: { kind: 'places', external: 'known.jsonl' },
+        // Who knows nothing has no file of it.
+        request: { kind: 'places', ...(knowsNothing ? {} : { external: 'known.jsonl' }) },
       },
       checks: expectedOf({ positions, regions, method, k, hasOriginal, ...known }),
     };
