@@ -8,8 +8,9 @@ import { GROUPS, type GroupRecord, UNIT_POINTERS } from '../../shared/contracts/
 import { groupKey } from '../../shared/core/model/group.ts';
 import { isGeneralised } from '../../shared/core/model/transaction.ts';
 import { seeded, shuffle } from '../../shared/core/random/random.ts';
+import { tablesBeyond } from '../../shared/kinds/set-generalised/learn/calibrated/beyond.ts';
 import { prepare } from '../../shared/kinds/set-generalised/learn/calibrated/learn.ts';
-import { openRelease, tablesBeyond } from '../../shared/kinds/set-generalised/learn/calibrated/open-release.ts';
+import { openRelease } from '../../shared/kinds/set-generalised/learn/calibrated/open-release.ts';
 import { STUDIED, studiedGroups, transactionsOf } from '../../shared/kinds/set-generalised/learn/calibrated/study.ts';
 import { planGroups, readInto } from '../../shared/kinds/set-generalised/plan/prepare-audit.ts';
 import { calibratedOver } from '../helpers/calibrated-release.ts';

@@ -1,18 +1,23 @@
 import type { TermVectors } from './knowledge.ts';
 
-/**
- * The vectors less what all terms of the release have in common, at unit length again. Word vectors share a direction that says nothing of any
- * two of them; without it their cosines tell near from far better (Mu and Viswanath, 2018). A term that is nothing but the mean is not known.
- * `among`: of how many terms, the first ones, it is the mean.
- */
-export function centredVectors({ name, dimensions, values, known }: TermVectors, among = known.length): TermVectors {
+/** What the vectors of terms have in common: their mean. */
+export function meanOf({ dimensions, values, known }: TermVectors): Float64Array {
   const mean = new Float64Array(dimensions);
   let count = 0;
-  for (const [term, yes] of known.subarray(0, among).entries()) {
+  for (const [term, yes] of known.entries()) {
     if (yes === 0) continue;
     count += 1;
     for (let at = 0; at < dimensions; at += 1) mean[at] = (mean[at] as number) + (values[term * dimensions + at] as number);
   }
+  return mean.map((each) => each / count);
+}
+
+/**
+ * The vectors less what all terms of the release have in common, at unit length again. Word vectors share a direction that says nothing of any
+ * two of them; without it their cosines tell near from far better (Mu and Viswanath, 2018). A term that is nothing but the mean is not known.
+ */
+export function centredVectors(vectors: TermVectors, mean = meanOf(vectors)): TermVectors {
+  const { name, dimensions, values, known } = vectors;
   const moved = new Float32Array(values.length);
   const still = known.slice();
   for (const [term, yes] of known.entries()) {
@@ -20,7 +25,7 @@ export function centredVectors({ name, dimensions, values, known }: TermVectors,
     const from = term * dimensions;
     let squares = 0;
     for (let at = 0; at < dimensions; at += 1) {
-      const value = (values[from + at] as number) - (mean[at] as number) / count;
+      const value = (values[from + at] as number) - (mean[at] as number);
       moved[from + at] = value;
       squares += value * value;
     }
@@ -29,4 +34,15 @@ export function centredVectors({ name, dimensions, values, known }: TermVectors,
     for (let at = 0; at < dimensions; at += 1) moved[from + at] = length < 1e-6 ? 0 : (moved[from + at] as number) / length;
   }
   return { name, dimensions, values: moved, known: still };
+}
+
+/** Vectors of some terms, and behind them of others. */
+export function joinedVectors(first: TermVectors, others: TermVectors): TermVectors {
+  const values = new Float32Array(first.values.length + others.values.length);
+  values.set(first.values);
+  values.set(others.values, first.values.length);
+  const known = new Uint8Array(first.known.length + others.known.length);
+  known.set(first.known);
+  known.set(others.known, first.known.length);
+  return { ...first, values, known };
 }

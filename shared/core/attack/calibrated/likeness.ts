@@ -12,6 +12,35 @@ const LEAST_COSINE = 0.25;
 const CANDIDATES = 2000;
 const CANDIDATE_MEMORY = new DotMemory();
 
+/** What contexts are learned from a release. */
+interface LearnedContexts {
+  readonly holders: readonly (readonly number[])[];
+  readonly rarity: Float64Array;
+  /** Of each transaction. */
+  readonly norm: Float64Array;
+  readonly candidates: Int32Array;
+}
+
+function learnContexts(release: IndexedRelease): LearnedContexts {
+  const { terms, transactions } = release;
+  const holders = holdersOf(release);
+  const rarity = Float64Array.from(holders, (each) => Math.log((transactions.length + 1) / Math.max(1, each.length)));
+  // An item of one transaction shows one context: too little to stand in for another, and such items are the many.
+  const shown = (term: number): number => (holders[term] as readonly number[]).length;
+  const candidates = Int32Array.from(terms.keys())
+    .filter((term) => shown(term) > 1)
+    .sort((a, b) => shown(b) - shown(a) || a - b)
+    .slice(0, CANDIDATES)
+    .sort();
+  return { holders, rarity, norm: Float64Array.from(transactions, (transaction) => normOf(transaction, rarity)), candidates };
+}
+
+function normOf({ items }: IndexedTransaction, rarity: Float64Array): number {
+  let squares = 0;
+  for (const item of items) squares += (rarity[item] as number) * (rarity[item] as number);
+  return Math.sqrt(squares);
+}
+
 /**
  * Likeness of contexts inside the release: how like the context of a row is to the contexts in which items that resemble the
  * member are published alone, and to the contexts of the other rows. Contexts are compared as bags of items, rare ones weighing
@@ -25,8 +54,9 @@ export class ContextLikeness {
   ];
   readonly #release: IndexedRelease;
   readonly #vectors: readonly TermVectors[];
+  readonly #learned: LearnedContexts;
   /** Transactions that publish a term alone. */
-  readonly #holders: readonly (readonly number[])[];
+  readonly #holders: LearnedContexts['holders'];
   /** How rare each item is among those published alone. */
   readonly rarity: Float64Array;
   readonly #norm: Float64Array;
@@ -34,27 +64,26 @@ export class ContextLikeness {
   /** A bag of items, filled and emptied again for one comparison after another. */
   readonly #bag: Float64Array;
 
-  /** `studied`: how many of the transactions contexts are learned from, the first ones; others are only compared with them. */
-  constructor(release: IndexedRelease, vectors: readonly TermVectors[], studied = release.transactions.length) {
+  constructor(release: IndexedRelease, vectors: readonly TermVectors[], learned = learnContexts(release)) {
     this.#release = release;
     this.#vectors = vectors;
-    const holders = holdersOf(release, studied);
-    this.#holders = holders;
+    this.#learned = learned;
+    this.#holders = learned.holders;
+    const studied = learned.norm.length;
     // An item that no studied transaction publishes is as rare as one that a single one does.
-    this.rarity = Float64Array.from(holders, (each) => Math.log((studied + 1) / Math.max(1, each.length)));
-    this.#norm = Float64Array.from(release.transactions, ({ items }) => {
-      let squares = 0;
-      for (const item of items) squares += (this.rarity[item] as number) * (this.rarity[item] as number);
-      return Math.sqrt(squares);
-    });
-    // An item of one transaction shows one context: too little to stand in for another, and such items are the many.
-    const shown = (term: number): number => (holders[term] as readonly number[]).length;
-    this.#candidates = Int32Array.from(release.terms.keys())
-      .filter((term) => shown(term) > 1)
-      .sort((a, b) => shown(b) - shown(a) || a - b)
-      .slice(0, CANDIDATES)
-      .sort();
+    this.rarity = new Float64Array(release.terms.length).fill(Math.log(studied + 1));
+    this.rarity.set(learned.rarity);
+    this.#norm = new Float64Array(release.transactions.length);
+    this.#norm.set(learned.norm);
+    for (let at = studied; at < release.transactions.length; at += 1)
+      this.#norm[at] = normOf(release.transactions[at] as IndexedTransaction, this.rarity);
+    this.#candidates = learned.candidates;
     this.#bag = new Float64Array(release.terms.length);
+  }
+
+  /** The same with more terms and transactions behind those that contexts were learned from: these are only compared with them. */
+  beyond(release: IndexedRelease, vectors: readonly TermVectors[]): ContextLikeness {
+    return new ContextLikeness(release, vectors, this.#learned);
   }
 
   of(group: IndexedGroup): [Float64Array, Float64Array] {

@@ -20,21 +20,27 @@ export function chooseAnchors(release: IndexedRelease, size: number, single: Flo
 /**
  * A term's profile: how much more often than by chance it comes with each anchor; what all have in common is still in it. Terms that never meet
  * can still keep the same company; the source makes these vectors itself, in its own domain. `both`: documents with each attested
- * term and each anchor, term by term.
+ * term and each anchor, term by term. `from`: the first of the terms that are wanted.
  */
-export function profilesOf(source: SourceCounts, anchors: readonly number[], attested: readonly number[], both: Float64Array): TermVectors {
+export function profilesOf(
+  source: SourceCounts,
+  anchors: readonly number[],
+  attested: readonly number[],
+  both: Float64Array,
+  from = 0,
+): TermVectors {
   const dimensions = anchors.length;
-  const values = new Float32Array(source.single.length * dimensions);
-  const known = new Uint8Array(source.single.length);
+  const values = new Float32Array((source.single.length - from) * dimensions);
+  const known = new Uint8Array(source.single.length - from);
   for (const [row, term] of attested.entries()) {
-    known[term] = 1;
+    known[term - from] = 1;
     const own = source.single[term] as number;
     for (let at = 0; at < dimensions; at += 1) {
       const anchor = anchors[at] as number;
       // A term says nothing by standing beside itself.
       if (anchor === term) continue;
       const expected = (own * (source.single[anchor] as number)) / source.size;
-      values[term * dimensions + at] = Math.log(((both[row * dimensions + at] as number) + 0.5) / (expected + 0.5));
+      values[(term - from) * dimensions + at] = Math.log(((both[row * dimensions + at] as number) + 0.5) / (expected + 0.5));
     }
   }
   return { name: `profile ${source.name}`, dimensions, values, known };

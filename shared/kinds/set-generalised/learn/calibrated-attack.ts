@@ -10,6 +10,7 @@ import { scoreTable, type TrainedModel } from '../../../core/attack/calibrated/t
 import { groupKey } from '../../../core/model/group.ts';
 import type { Transaction } from '../../../core/model/transaction.ts';
 import type { Progress } from '../../../ports/log.ts';
+import { tablesBeyond } from './calibrated/beyond.ts';
 import {
   ALL_KINDS,
   type CalibratedInput,
@@ -20,7 +21,7 @@ import {
   prepare,
   WITHOUT_ORDER,
 } from './calibrated/learn.ts';
-import { openStudy, type RealTable, tablesBeyond } from './calibrated/open-release.ts';
+import { openStudy, type RealTable } from './calibrated/open-release.ts';
 import { type LearnedScores, readScores, storeScores } from './calibrated/stored-scores.ts';
 import { studiedGroups, studyName, transactionsOf } from './calibrated/study.ts';
 import type { AttackDetails, FittedAttack, ReleaseAttack, ReleaseView, SliceUnits } from './release-attack.ts';

@@ -128,18 +128,18 @@ export async function profileTerms(
     }
     both.set((await source.counter.countAll({ terms, pairs })).pairs, start * anchors.length);
   }
-  return profilesOf({ name: source.counter.source.id, size: source.size, single: source.single }, anchors, attested, both);
+  return profilesOf({ name: source.counter.source.id, size: source.size, single: source.single }, anchors, attested, both, from);
 }
 
-/** Word vectors of terms: of those from the place `from` on. */
-export async function embedTerms(embeddings: Embeddings, texts: readonly string[], from = 0): Promise<TermVectors> {
-  const vectors = await embedItems(texts.slice(from), embeddings);
+/** Word vectors of terms. */
+export async function embedTerms(embeddings: Embeddings, texts: readonly string[]): Promise<TermVectors> {
+  const vectors = await embedItems(texts, embeddings);
   const values = new Float32Array(texts.length * embeddings.dimensions);
   const known = new Uint8Array(texts.length);
   for (const [at, vector] of vectors.entries()) {
     if (vector === null) continue;
-    known[from + at] = 1;
-    values.set(vector, (from + at) * embeddings.dimensions);
+    known[at] = 1;
+    values.set(vector, at * embeddings.dimensions);
   }
   return { name: embeddings.source.id, dimensions: embeddings.dimensions, values, known };
 }

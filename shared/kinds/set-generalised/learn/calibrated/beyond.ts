@@ -1,0 +1,123 @@
+import type { GroupRecord } from '../../../../contracts/work.ts';
+import { centredVectors, joinedVectors, meanOf } from '../../../../core/attack/calibrated/centred-vectors.ts';
+import {
+  ELSEWHERE,
+  type IndexedGroup,
+  type IndexedRelease,
+  type IndexedTransaction,
+  indexEntries,
+} from '../../../../core/attack/calibrated/indexed-release.ts';
+import type { TermVectors } from '../../../../core/attack/calibrated/knowledge.ts';
+import { ContextLikeness } from '../../../../core/attack/calibrated/likeness.ts';
+import { compareCodePoints } from '../../../../core/model/code-points.ts';
+import { groupKey } from '../../../../core/model/group.ts';
+import { type AskedSource, askSingles, embedTerms, profileTerms } from './gather.ts';
+import type { Knowing } from './learn.ts';
+import { countsOf, type OpenRelease, type RealTable, realTables } from './open-release.ts';
+
+/** What batches of other groups are held against: made once for a study, since it costs as much as a batch. */
+interface Base {
+  readonly numberOf: ReadonlyMap<string, number>;
+  /** Where the study has a transaction, by its content. */
+  readonly known: ReadonlyMap<string, number>;
+  readonly means: readonly Float64Array[];
+  readonly centred: readonly TermVectors[];
+  readonly likeness: ContextLikeness;
+}
+
+const BASES = new WeakMap<OpenRelease, Base>();
+
+function baseOf(study: OpenRelease): Base {
+  const made = BASES.get(study) ?? makeBase(study);
+  BASES.set(study, made);
+  return made;
+}
+
+function makeBase({ release, vectors }: OpenRelease): Base {
+  const means = vectors.map(meanOf);
+  const centred = vectors.map((each, at) => centredVectors(each, means[at]));
+  return {
+    numberOf: new Map(release.terms.map((term, at) => [term, at])),
+    known: new Map(release.transactions.map((transaction, at) => [contentOf(transaction), at])),
+    means,
+    centred,
+    likeness: new ContextLikeness(release, centred),
+  };
+}
+
+/**
+ * The tables of any groups of a large release, by what was learned from its study: where like items stand, how common items are, what their
+ * vectors have in common. Depends on study and group alone, not on the batch: terms that the study does not have stand behind its own.
+ */
+export async function tablesBeyond(study: OpenRelease, groups: readonly GroupRecord[], input: Knowing): Promise<RealTable[]> {
+  const base = baseOf(study);
+  const others = new Set<string>();
+  for (const { members, around = [] } of groups) {
+    for (const item of members) if (!base.numberOf.has(item)) others.add(item);
+    for (const item of around) if (!base.numberOf.has(item)) others.add(item);
+  }
+  const added = [...others].sort(compareCodePoints);
+  const from = study.release.terms.length;
+  const own = new Map(added.map((item, at) => [item, from + at]));
+  const numberOf = (item: string): number => (base.numberOf.get(item) ?? own.get(item)) as number;
+  const texts = [...study.texts, ...added.map((term) => input.labels?.get(term) ?? term)];
+  const singles = await askSingles(input.sources, texts.slice(from));
+  const asked = study.asked.map((source, at) => ({ ...source, single: joined(source.single, (singles[at] as AskedSource).single) }));
+  const raw =
+    input.embeddings !== null
+      ? [await embedTerms(input.embeddings, texts.slice(from))]
+      : await Promise.all(asked.map((source, at) => profileTerms(source, texts, study.anchors[at] ?? [], from)));
+  const vectors = raw.map((each, at) => joinedVectors(base.centred[at] as TermVectors, centredVectors(each, base.means[at])));
+  const { release, indexed } = placed(study.release, base, [...study.release.terms, ...added], numberOf, groups);
+  const knowledge = { counts: countsOf(asked), vectors };
+  const evidence = { release, knowledge, likeness: base.likeness.beyond(release, vectors), ordered: input.ordered };
+  return realTables(evidence, indexed, asked, texts);
+}
+
+function joined(a: Float64Array, b: Float64Array): Float64Array {
+  const both = new Float64Array(a.length + b.length);
+  both.set(a);
+  both.set(b, a.length);
+  return both;
+}
+
+const contentOf = ({ items, places }: Pick<IndexedTransaction, 'items' | 'places'>): string => `${items.join()};${places.join()}`;
+
+/** The study with the groups' own transactions behind it, each once; one that the study has stays where it is. */
+function placed(
+  study: IndexedRelease,
+  base: Base,
+  terms: readonly string[],
+  numberOf: (item: string) => number,
+  groups: readonly GroupRecord[],
+): { readonly release: IndexedRelease; readonly indexed: readonly IndexedGroup[] } {
+  const known = new Map<string, number>();
+  const added: IndexedTransaction[] = [];
+  const rowsOf = groups.map(({ around = [], rows }) => {
+    const numbers = around.map(numberOf);
+    return rows.map(({ p = 0, a = [], q = [] }) => {
+      const all: number[] = [];
+      for (const [at, item] of a.entries()) all[q[at] as number] = numbers[item] as number;
+      for (let place = 0; place < all.length; place += 1) all[place] ??= ELSEWHERE;
+      const [alone] = indexEntries(terms, [], [all]).transactions as [IndexedTransaction];
+      const text = contentOf(alone);
+      let at = base.known.get(text) ?? known.get(text);
+      if (at === undefined) {
+        at = study.transactions.length + added.length;
+        known.set(text, at);
+        added.push(alone);
+      }
+      return { at, place: p };
+    });
+  });
+  const indexed = groups.map(({ members }, at): IndexedGroup => {
+    const rows = rowsOf[at] ?? [];
+    return {
+      key: groupKey(members),
+      members: Int32Array.from(members, numberOf),
+      rows: Int32Array.from(rows, (row) => row.at),
+      places: Int32Array.from(rows, (row) => row.place),
+    };
+  });
+  return { release: { terms, transactions: [...study.transactions, ...added], groups: indexed, neighbours: false }, indexed };
+}
