@@ -1,6 +1,6 @@
-// The cost of audits in the cloud by the formula of shared/core/measure/cloud-cost.ts, whose slopes cloud-scale measures: arithmetic.
-import { auditCost } from '../shared/core/measure/cloud-cost.ts';
-import { stepWork } from '../shared/core/measure/cloud-work.ts';
+// The cost of audits in the cloud by the formula of shared/app/cloud/cost/audit-cost.ts, whose slopes cloud-scale measures: arithmetic.
+import { auditCost } from '../shared/app/cloud/cost/audit-cost.ts';
+import { stepWork } from '../shared/app/cloud/cost/step-work.ts';
 import { type Bar, type Bench, writeFigures } from './bench.ts';
 
 /** Tables of 4 by 4 with a hundred pairs each, transactions of 160 bytes a generalised item. */

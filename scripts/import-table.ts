@@ -74,7 +74,7 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
     ...CDK,
   ],
   // Prices: the dashboard says what an hour costs.
-  infra: [...CDK, 'node', 'zod', 'functions/[^/]+/env\\.ts', 'shared/contracts', 'shared/core/measure/prices\\.ts'],
+  infra: [...CDK, 'node', 'zod', 'functions/[^/]+/env\\.ts', 'shared/contracts', 'shared/app/cloud/cost/prices\\.ts'],
   cli: [
     // The page that any Node prints.
     'bin',

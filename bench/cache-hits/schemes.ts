@@ -3,7 +3,7 @@ import { MemoryTermRows } from '../../shared/adapters/local/memory-term-rows.ts'
 import { planCounts } from '../../shared/app/audit/score/score-groups.ts';
 import { KeptCounter } from '../../shared/app/fetch/kept-counter.ts';
 import type { GroupRecord } from '../../shared/contracts/work.ts';
-import { PRICE } from '../../shared/core/measure/prices.ts';
+import { PRICE } from '../../shared/app/cloud/cost/prices.ts';
 import type { HitCounter } from '../../shared/ports/hit-counter.ts';
 import type { HeldRow, RowChange, TermRows } from '../../shared/ports/term-rows.ts';
 

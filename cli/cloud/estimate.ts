@@ -5,8 +5,8 @@ import { kindOf } from '../../shared/app/audit/read/kind-of.ts';
 import { openFile } from '../../shared/app/read-release.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
 import { parseContract } from '../../shared/contracts/parse.ts';
-import { type AuditSize, auditCost, idleCost } from '../../shared/core/measure/cloud-cost.ts';
-import { stepWork } from '../../shared/core/measure/cloud-work.ts';
+import { type AuditSize, auditCost, idleCost } from '../../shared/app/cloud/cost/audit-cost.ts';
+import { stepWork } from '../../shared/app/cloud/cost/step-work.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { KINDS } from '../../shared/kinds/registry.ts';
 

@@ -20,7 +20,7 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
-import { PRICE } from '../../shared/core/measure/prices.ts';
+import { PRICE } from '../../shared/app/cloud/cost/prices.ts';
 import type { Settings } from '../settings.ts';
 
 /** What it costs a second follows from its memory. */

@@ -1,7 +1,7 @@
 // The price that is told before anything is sent rests on slopes: the table of costs and the page say what follows from the very same.
 import { readFileSync } from 'node:fs';
-import { type AuditSize, auditCost } from '../../shared/core/measure/cloud-cost.ts';
-import { SLOPES, stepWork } from '../../shared/core/measure/cloud-work.ts';
+import { type AuditSize, auditCost } from '../../shared/app/cloud/cost/audit-cost.ts';
+import { SLOPES, stepWork } from '../../shared/app/cloud/cost/step-work.ts';
 
 /** The rows of a table of figures, by their first cell. */
 function figures(name: string): ReadonlyMap<string, readonly string[]> {

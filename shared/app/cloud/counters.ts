@@ -1,5 +1,5 @@
 import type { PlannedSource } from '../../contracts/cloud-work.ts';
-import { countPrice } from '../../core/measure/count-price.ts';
+import { countPrice } from './cost/count-price.ts';
 import type { HitCounter } from '../../ports/hit-counter.ts';
 import type { ScoreCache } from '../../ports/score-cache.ts';
 import type { TermRows } from '../../ports/term-rows.ts';

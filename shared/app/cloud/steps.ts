@@ -1,6 +1,6 @@
 import type { BucketPointer, PartPointer, PlanAnswer, ReadAnswer, SlicePointer } from '../../contracts/execution.ts';
 import type { UnitPointer } from '../../contracts/work.ts';
-import { unitsPerBatch } from '../../core/measure/cloud-units.ts';
+import { unitsPerBatch } from './cost/units.ts';
 import type { Cut, Files } from '../../kinds/kind.ts';
 import type { SourceVersion } from '../../ports/hit-counter.ts';
 import type { TableEncoder } from '../../ports/table-encoder.ts';

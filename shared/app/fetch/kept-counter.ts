@@ -26,7 +26,7 @@ export interface KeptOptions {
   readonly rows: TermRows;
   /** Epoch seconds. */
   readonly now: number;
-  /** Whether rows are cheaper than counting, for a question of so many terms and pairs (core/measure/count-price). */
+  /** Whether rows are cheaper than counting, for a question of so many terms and pairs (cloud/cost/count-price). */
   readonly pays: (terms: number, pairs: number) => boolean;
 }
 

@@ -1,6 +1,5 @@
-import { childrenOf, sliceCount } from './cloud-units.ts';
-import { stepWork } from './cloud-work.ts';
 import { PRICE } from './prices.ts';
+import { stepWork } from './step-work.ts';
 
 /** What an audit is made of, as far as its cost goes. */
 export interface AuditSize {
@@ -39,15 +38,13 @@ const PAIRS_A_ROW = 6;
 /** What one audit of a set-generalised release costs, by service. */
 export function auditCost(size: AuditSize): CostLine[] {
   const { pairs, cached, keepUsd } = size;
-  const children = childrenOf(size);
-  const slices = sliceCount(size);
   const rows = pairs / PAIRS_A_ROW;
   const [read, write] = [(rows * PRICE.readUnit) / 2, rows * PRICE.writeUnit];
   // Whether rows are kept is decided without knowing what they hold, as the counting functions decide it.
   const kept = read + write <= keepUsd;
   const work = stepWork({ ...size, pairs: kept ? pairs * (1 - cached) : pairs });
-  const runs = 2 * children + slices;
-  const inMaps = work.filter(({ calls, step }) => calls > 1 || ['count and attack', 'decide', 'measure'].includes(step));
+  const inMaps = work.filter(({ isMap }) => isMap);
+  const runs = inMaps.reduce((total, { calls: each }) => total + each, 0);
   const mapSeconds = inMaps.reduce((total, { seconds }) => total + seconds, 0);
   const calls = work.reduce((total, each) => total + each.calls, 0);
   const gb = work.reduce((total, { seconds, mb }) => total + (seconds * mb) / 1024, 0);

@@ -1,4 +1,4 @@
-import type { AuditSize } from './cloud-cost.ts';
+import type { AuditSize } from './audit-cost.ts';
 
 /**
  * Pointers to a child: as many as keep it far below five minutes even if each were the largest. 4 million cells at 200,000 a second take
@@ -21,4 +21,14 @@ const sharedBy = ({ bytes, units, cells }: AuditSize): number =>
 export function childrenOf(size: AuditSize): number {
   const shared = sharedBy(size);
   return Math.ceil(size.units / shared / unitsPerBatch(size.largest, shared));
+}
+
+/** Text of a block of 10,000 transactions of some 320 bytes, four of which are a part; and of the eight buckets that a child gathers. */
+const PART_BYTES = 12_800_000;
+const GATHERED_BYTES = 8 * 4 * 1024 * 1024;
+
+/** Children of the two maps that plan a release; none of one that one function plans. */
+export function plannedIn({ bytes }: Pick<AuditSize, 'bytes'>): { readonly parts: number; readonly gathers: number } {
+  const parts = Math.ceil(bytes / PART_BYTES);
+  return parts > 1 ? { parts, gathers: Math.ceil(bytes / GATHERED_BYTES) } : { parts: 0, gathers: 0 };
 }
