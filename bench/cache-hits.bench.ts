@@ -2,8 +2,8 @@
 import { openSource } from '../shared/adapters/local/open-source.ts';
 import { wordnetIndex } from '../shared/adapters/local/wordnet.ts';
 import { planCounts } from '../shared/app/audit/score/score-groups.ts';
-import type { GroupRecord } from '../shared/contracts/work.ts';
 import { countPrice } from '../shared/app/cloud/cost/count-price.ts';
+import type { GroupRecord } from '../shared/contracts/work.ts';
 import { EXACT } from '../shared/core/text/normalisation.ts';
 import { type Bar, type Bench, writeFigures } from './bench.ts';
 import { BASE, CASES, GROUPS, unitsOf } from './cache-hits/datasets.ts';

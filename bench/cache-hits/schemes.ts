@@ -1,9 +1,9 @@
 // Three ways to keep counts in a table, told how much of what they are asked they hold, and what DynamoDB bills for it.
 import { MemoryTermRows } from '../../shared/adapters/local/memory-term-rows.ts';
 import { planCounts } from '../../shared/app/audit/score/score-groups.ts';
+import { PRICE } from '../../shared/app/cloud/cost/prices.ts';
 import { KeptCounter } from '../../shared/app/fetch/kept-counter.ts';
 import type { GroupRecord } from '../../shared/contracts/work.ts';
-import { PRICE } from '../../shared/app/cloud/cost/prices.ts';
 import type { HitCounter } from '../../shared/ports/hit-counter.ts';
 import type { HeldRow, RowChange, TermRows } from '../../shared/ports/term-rows.ts';
 

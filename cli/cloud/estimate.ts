@@ -2,11 +2,11 @@ import { statSync } from 'node:fs';
 import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
 import { gunzip } from '../../shared/adapters/node/gunzip.ts';
 import { kindOf } from '../../shared/app/audit/read/kind-of.ts';
+import { type AuditSize, auditCost, idleCost } from '../../shared/app/cloud/cost/audit-cost.ts';
+import { stepWork } from '../../shared/app/cloud/cost/step-work.ts';
 import { openFile } from '../../shared/app/read-release.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
 import { parseContract } from '../../shared/contracts/parse.ts';
-import { type AuditSize, auditCost, idleCost } from '../../shared/app/cloud/cost/audit-cost.ts';
-import { stepWork } from '../../shared/app/cloud/cost/step-work.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { KINDS } from '../../shared/kinds/registry.ts';
 

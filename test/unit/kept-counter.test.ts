@@ -1,6 +1,6 @@
 import { MemoryTermRows } from '../../shared/adapters/local/memory-term-rows.ts';
-import { KeptCounter } from '../../shared/app/fetch/kept-counter.ts';
 import { countPrice } from '../../shared/app/cloud/cost/count-price.ts';
+import { KeptCounter } from '../../shared/app/fetch/kept-counter.ts';
 import { type Random, seeded, shuffle } from '../../shared/core/random/random.ts';
 import { CountFlag, type CountRequest, type HitCounter } from '../../shared/ports/hit-counter.ts';
 import type { TermRows } from '../../shared/ports/term-rows.ts';

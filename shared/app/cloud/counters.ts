@@ -1,10 +1,10 @@
 import type { PlannedSource } from '../../contracts/cloud-work.ts';
-import { countPrice } from './cost/count-price.ts';
 import type { HitCounter } from '../../ports/hit-counter.ts';
 import type { ScoreCache } from '../../ports/score-cache.ts';
 import type { TermRows } from '../../ports/term-rows.ts';
 import { CachedCounter } from '../fetch/cached-counter.ts';
 import { KeptCounter } from '../fetch/kept-counter.ts';
+import { countPrice } from './cost/count-price.ts';
 
 /** Where counts come from: indexes, what rows of the score cache hold of them, and the answers of live sources in it. */
 export interface CountPorts {

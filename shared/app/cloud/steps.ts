@@ -1,6 +1,5 @@
 import type { BucketPointer, PartPointer, PlanAnswer, ReadAnswer, SlicePointer } from '../../contracts/execution.ts';
 import type { UnitPointer } from '../../contracts/work.ts';
-import { unitsPerBatch } from './cost/units.ts';
 import type { Cut, Files } from '../../kinds/kind.ts';
 import type { SourceVersion } from '../../ports/hit-counter.ts';
 import type { TableEncoder } from '../../ports/table-encoder.ts';
@@ -14,6 +13,7 @@ import { stampedKind, stampWork } from '../audit/stamp.ts';
 import { jsonLines } from '../blobs/json-lines.ts';
 import type { SoughtOf } from '../fetch/sought.ts';
 import type { AuditFolder, PlannedKnowledge } from './audit-folder.ts';
+import { unitsPerBatch } from './cost/units.ts';
 import { type CountPorts, countersOf } from './counters.ts';
 import { type Assets, stepsOf } from './knowledge.ts';
 import { writeSought } from './sought.ts';
