@@ -13,41 +13,44 @@ interface Run {
 }
 
 const ASKED_MICROSECONDS = 250;
+const ASKED_GROWTH = 1.3;
 /** Cells of a generalised item here. */
 const CELLS = 16;
-const BY_BYTES = ['read-release', 'plan-units'];
-const ASKED_GROWTH = 1.3;
+/** What takes as long whatever is learned from: it is stated apart. */
+const LEARNING = 'learn-release';
 
 const measure = (items: number): Run =>
   JSON.parse(
     execFileSync(process.execPath, ['--expose-gc', 'bench/cloud-scale-run.ts', String(items)], { encoding: 'utf8', maxBuffer: 1 << 26 }),
   ) as Run;
 
+const learning = ({ steps }: Run): number => steps[LEARNING]?.seconds ?? 0;
+
 export const bench: Bench = async () => {
   const runs = [10_000, 100_000].map(measure);
   const [small, large] = runs as [Run, Run];
-  const each = (run: Run): number => (run.cpu / run.items) * 1e6;
+  const each = (run: Run): number => ((run.cpu - learning(run)) / run.items) * 1e6;
   writeFigures(
     'cloud-scale',
-    ['generalised items', 'processor µs an item', 'seconds', 'peak memory, MB'],
-    runs.map((run) => [run.items.toLocaleString('en'), each(run).toFixed(0), run.seconds.toFixed(1), (run.peak / 1e6).toFixed(0)]),
+    ['generalised items', 'processor µs an item, without learning', 'learning, processor seconds', 'seconds', 'peak memory, MB'],
+    runs.map((run) => [
+      run.items.toLocaleString('en'),
+      each(run).toFixed(0),
+      learning(run).toFixed(1),
+      run.seconds.toFixed(1),
+      (run.peak / 1e6).toFixed(0),
+    ]),
     'Default attacks, cold score cache, counted from a corpus; parent, children and handlers in one process, one call at a time.',
   );
   writeSteps(small, large);
   const growth = large.peak / small.peak;
   const bars: Bar[] = [
-    {
-      what: 'processor time an item at 10,000',
-      figure: `${each(small).toFixed(0)} µs`,
+    ...[small, large].map((run) => ({
+      what: `processor time an item at ${run.items.toLocaleString('en')}, without learning`,
+      figure: `${each(run).toFixed(0)} µs`,
       bar: `at most ${ASKED_MICROSECONDS} µs`,
-      met: each(small) <= ASKED_MICROSECONDS,
-    },
-    {
-      what: 'processor time an item at 100,000',
-      figure: `${each(large).toFixed(0)} µs`,
-      bar: `at most ${ASKED_MICROSECONDS} µs`,
-      met: each(large) <= ASKED_MICROSECONDS,
-    },
+      met: each(run) <= ASKED_MICROSECONDS,
+    })),
     {
       what: 'memory at 100,000 by that at 10,000',
       figure: growth.toFixed(2),
@@ -58,25 +61,26 @@ export const bench: Bench = async () => {
   return bars;
 };
 
-/** What each step takes more for more items, of what it works on: the slopes of the cost formula (core/measure/cloud-work). */
+/** What each step takes: the cost formula (shared/app/cloud/cost/step-work) has to say at least as much, and not far more. */
 function writeSteps(small: Run, large: Run): void {
-  const more = large.items - small.items;
-  const rows = Object.entries(large.steps).map(([step, { seconds, calls, longest }]) => {
-    const slope = (seconds - (small.steps[step]?.seconds ?? 0)) / more;
-    const [unit, units] = BY_BYTES.includes(step) ? ['byte', large.bytes / large.items] : ['cell', CELLS];
+  const names = [...new Set([...Object.keys(large.steps), ...Object.keys(small.steps)])];
+  const rows = names.map((step) => {
+    const [few, many] = [small.steps[step], large.steps[step]];
+    const more = ((many?.seconds ?? 0) - (few?.seconds ?? 0)) / (large.items - small.items);
     return [
       step,
-      seconds.toFixed(2),
-      String(calls),
-      longest.toFixed(2),
-      (slope * 1e6).toFixed(1),
-      `${(slope / units).toExponential(2)} a ${unit}`,
+      (few?.seconds ?? 0).toFixed(2),
+      (many?.seconds ?? 0).toFixed(2),
+      String(many?.calls ?? 0),
+      (many?.longest ?? 0).toFixed(2),
+      (more * 1e6).toFixed(1),
     ];
   });
+  const size = ({ items, bytes }: Run): string => `${items} generalised items of ${bytes} bytes and ${items * CELLS} cells`;
   writeFigures(
     'cloud-steps',
-    ['step', 'processor seconds at 100,000', 'calls', 'longest', 'µs an item more', 'processor seconds'],
+    ['step', 'processor seconds of the smaller', 'of the larger', 'calls', 'longest', 'µs an item more'],
     rows,
-    'Each step of the audits of cloud-scale; slopes between 10,000 and 100,000 generalised items of 16 cells.',
+    `Each step of the audits of cloud-scale, with the loading of its code: ${size(small)}, and ${size(large)}.`,
   );
 }
