@@ -28,6 +28,7 @@ export const STEP_MEMORY = {
   'learn-release': whole('a release of up to 4 million characters, or 8,192 generalised items of a larger one, and their practice'),
   'decide-units': child('a batch, and what the fit learned'),
   'measure-slice': whole('a slice: 250,000 cells, or one larger generalised item'),
+  'finish-parts': child('a block of the release, 4 million characters, with what was eliminated of it'),
   'measure-release': whole('rare itemsets of the original, about 200 bytes each: 13 million; more than 20 million are not counted at all'),
   'publish-results': child(
     '3 + 4a numbers of 4 bytes a row of the tables of a release with an original, for a attacks, and what is worked out of them; measured below',

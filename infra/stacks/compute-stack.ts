@@ -9,6 +9,7 @@ import { environment as admitAudit } from '../../functions/admit-audit/env.ts';
 import { environment as attackUnits } from '../../functions/attack-units/env.ts';
 import { environment as decideUnits } from '../../functions/decide-units/env.ts';
 import { environment as fetchCounts } from '../../functions/fetch-counts/env.ts';
+import { environment as finishParts } from '../../functions/finish-parts/env.ts';
 import { environment as gatherUnits } from '../../functions/gather-units/env.ts';
 import { environment as learnRelease } from '../../functions/learn-release/env.ts';
 import { environment as measureRelease } from '../../functions/measure-release/env.ts';
@@ -129,6 +130,12 @@ export class ComputeStack extends Stack {
         environment: { WORK_BUCKET, ASSETS_BUCKET },
         timeout: CHILD_TIMEOUT,
         policies: [access.readWork, access.writeWork, access.readAssets],
+      }),
+      finishParts: make('FinishParts', 'finish-parts', {
+        schema: finishParts,
+        environment: { WORK_BUCKET },
+        timeout: CHILD_TIMEOUT,
+        policies: [access.readWork, access.writeWork],
       }),
       measureRelease: make('MeasureRelease', 'measure-release', {
         schema: measureRelease,
@@ -282,6 +289,7 @@ export class ComputeStack extends Stack {
         functions.attackUnits,
         functions.decideUnits,
         functions.measureSlice,
+        functions.finishParts,
         campaignFunctions.admitAudit,
         starter,
       ],

@@ -5,13 +5,15 @@
 //                           each row to its bucket; Gather units a map over buckets, which makes the units of each. Else Plan does it.
 //     Plan units            joins the units, such as generalised items or clusters, writes manifests of pointers, pins the version of
 //                           every source, and says which of the steps below this audit has.
-//  3. Anything to attack?   no unit: to 6, 9 or 10, and the results say so.
+//  3. Anything to attack?   no unit: to 6 or past 8, and the results say so.
 //  4. Fetch counts          for each live source in order (none by default): asks what is still open, within its pace and budget; something
 //                           left -> waits until the source says, asks again. One that fails for good: its counts stay unavailable.
 //  5. Attack units          a map over units: counts and scores, then the attacks on a unit alone. Up to 5 % of the units may fail.
 //  6. Anything to learn?    Learn fits the attacks that learn from the whole release. None -> 8.
 //  7. Anything to decide?   Decide units is a map that decides with them. No unit -> 9.
 //  8. Measure slices        a map over slices: figures and the tables' parts. A lost unit is "errored", never "no leak".
+//     Finish?               large, as at 2: Finish parts is a map over the same parts, which writes each as the leading attack leaves it.
+//                           Else Publish does it.
 //  9. Whole release?        Measure release: what needs all units, where the kind has such measures. None -> 10.
 // 10. Publish               reconciles what is missing, writes attacked dataset, tables, report, and _SUCCESS.json last.
 // 11. Gate closed?          the request has a policy gate and it says no: an event on the bus names the audit. Else, and then: Done.
@@ -43,6 +45,7 @@ export interface AuditFunctions {
   readonly learnRelease: IFunction;
   readonly decideUnits: IFunction;
   readonly measureSlice: IFunction;
+  readonly finishParts: IFunction;
   readonly measureRelease: IFunction;
   readonly publishResults: IFunction;
   readonly recordRejection: IFunction;
@@ -58,7 +61,7 @@ export interface AuditWorkflowProps {
 type Pointers = Pick<FanOutProps, 'bucket' | 'manifest' | 'most' | 'maxConcurrency'>;
 
 /** Each map has one: it stands in the names of its runs, and permissions rest on it. */
-export const MAP_LABELS = ['spread', 'gather', 'attack', 'decide', 'measure'] as const;
+export const MAP_LABELS = ['spread', 'gather', 'attack', 'decide', 'measure', 'finish'] as const;
 
 /** Each is up to 4 million characters of the release: some twenty seconds together. */
 const BUCKETS_A_CHILD = 8;
@@ -159,6 +162,16 @@ export function auditWorkflow(scope: Construct, { functions, work, childConcurre
       comment: 'Figures and the parts of the result tables.',
     }),
   );
+  const finish = caught(
+    fanOut(scope, 'Finish parts', {
+      ...parts,
+      label: 'finish',
+      handler: functions.finishParts,
+      toleratedFailurePercentage: 0,
+      resultPath: '$.finished',
+      comment: 'Each part of the release as the leading attack leaves it.',
+    }),
+  );
   const measureRelease = caught(
     step(scope, 'Measure release', {
       handler: functions.measureRelease,
@@ -183,6 +196,7 @@ export function auditWorkflow(scope: Construct, { functions, work, childConcurre
   const measured = new Choice(scope, 'Whole release?')
     .when(Condition.booleanEquals('$.plan.measuresRelease', true), measureRelease)
     .otherwise(publish);
+  const finished = new Choice(scope, 'Finish?').when(Condition.numberGreaterThan('$.release.parts', 0), finish).otherwise(measured);
   readRelease.next(new Choice(scope, 'Large?').when(Condition.numberGreaterThan('$.release.parts', 0), spread).otherwise(planUnits));
   spread.next(gather);
   gather.next(planUnits);
@@ -191,13 +205,14 @@ export function auditWorkflow(scope: Construct, { functions, work, childConcurre
       .when(anyUnits, fetchCounts)
       // The fits say of themselves that there was nothing to learn from.
       .when(learns, learn)
-      .otherwise(measured),
+      .otherwise(finished),
   );
   fetchCounts.next(attack);
   attack.next(new Choice(scope, 'Anything to learn?').when(learns, learn).otherwise(measure));
-  learn.next(new Choice(scope, 'Anything to decide?').when(anyUnits, decide).otherwise(measured));
+  learn.next(new Choice(scope, 'Anything to decide?').when(anyUnits, decide).otherwise(finished));
   decide.next(measure);
-  measure.next(measured);
+  measure.next(finished);
+  finish.next(measured);
   measureRelease.next(publish);
   const done = new Succeed(scope, 'Done');
   // The results are published by now; a refusal that nobody heard of is still a failure, and a redrive says it again.

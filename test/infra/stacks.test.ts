@@ -253,7 +253,7 @@ describe('the state machine', () => {
   test('every map is distributed, labelled, bounded, batched, and writes its results', () => {
     // The one inline map goes over the live sources of a request: a handful.
     const maps = states.filter(([name, { Type }]) => Type === 'Map' && name !== 'Fetch counts');
-    expect(maps.map(([, { Label }]) => Label).toSorted()).toEqual(['attack', 'decide', 'gather', 'measure', 'spread']);
+    expect(maps.map(([, { Label }]) => Label).toSorted()).toEqual(['attack', 'decide', 'finish', 'gather', 'measure', 'spread']);
     for (const [, map] of maps) {
       expect(map.ItemProcessor?.ProcessorConfig).toEqual({ Mode: 'DISTRIBUTED', ExecutionType: 'EXPRESS' });
       expect(map['MaxConcurrency']).toBe(6);
@@ -266,7 +266,7 @@ describe('the state machine', () => {
 
   test('a child that is throttled as often as it can be still has its whole run within its five minutes', () => {
     const children = states.filter(([, { ItemProcessor }]) => ItemProcessor?.ProcessorConfig?.ExecutionType === 'EXPRESS');
-    expect(children).toHaveLength(5);
+    expect(children).toHaveLength(6);
     for (const [name, { ItemProcessor }] of children) {
       for (const [, task] of statesOf(ItemProcessor as never)) {
         const [retry] = (task['Retry'] as ThrottleRetry[]).filter(({ ErrorEquals }) =>

@@ -10,7 +10,7 @@ import { cloudWithWordnet } from '../helpers/cloud.ts';
 import { largeRelease } from '../helpers/large-release.ts';
 
 const asked: AskedOfBoth = { name: 'large', release: ['release.txt', largeRelease()], request: { attacks: ['rba'] } };
-const PLANNING = ['spread-rows', 'gather-units'];
+const IN_PARTS = ['spread-rows', 'gather-units', 'finish-parts'];
 
 let cloud: LocalCloud;
 let folder: string;
@@ -30,7 +30,7 @@ test('parts and buckets in any order, each of which dies once after its work, gi
   const calls: { readonly handler: string; readonly pointers: Json }[] = [];
   const died = new Set<string>();
   const intercept: Intercept = async (handler, payload, call) => {
-    if (!PLANNING.includes(handler)) return call();
+    if (!IN_PARTS.includes(handler)) return call();
     const { pointers } = payload as { pointers: Json };
     calls.push({ handler, pointers });
     const answer = await call();
@@ -42,7 +42,7 @@ test('parts and buckets in any order, each of which dies once after its work, gi
   cloud.set({ intercept, map: { batchSize: 1, shuffle: <T>(values: T[]): T[] => shuffle(values, seeded('parts')) } });
   await expectPublished(cloud, await inTheCloud(cloud, 'shuffled', asked), home);
   // Two parts and two buckets, each twice.
-  for (const handler of PLANNING) expect(calls.filter((call) => call.handler === handler)).toHaveLength(4);
+  for (const handler of IN_PARTS) expect(calls.filter((call) => call.handler === handler)).toHaveLength(4);
 }, 300_000);
 
 test('an audit that failed in a part goes on from there', async () => {

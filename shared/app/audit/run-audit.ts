@@ -10,7 +10,7 @@ import { readJsonLines } from '../blobs/json-lines.ts';
 import { fetchNeeded, type LiveFetch } from '../fetch/fetch-needed.ts';
 import { once } from '../once.ts';
 import { type BatchLimits, batches, HOME_BATCH } from './plan/batches.ts';
-import { planInParts } from './plan/parts.ts';
+import { finishInParts, planInParts } from './plan/parts.ts';
 import { SLICES, writeSliceManifest } from './plan/slice-manifest.ts';
 import { MANIFEST } from './plan/units.ts';
 import { encodersFor } from './publish/redacted.ts';
@@ -90,6 +90,7 @@ export async function runAudit<Given, Result extends Outcome>(
     progress.advance(slice.slice + 1);
   }
   progress.end();
+  await finishInParts(kind, audit, steps);
   if (planned.measuresRelease) await steps.measureRelease?.();
   const texts = input.texts ?? null;
   const notices = [...textNotices(texts ?? []), ...asked];

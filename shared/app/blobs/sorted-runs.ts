@@ -15,20 +15,20 @@ const HELD = 16 * 1024 * 1024;
 export class RunWriter {
   readonly #store: BlobStore;
   readonly #prefix: string;
-  readonly #held: string[][];
+  readonly #held: string[][] = [];
   readonly #starts: Float64Array[] = [];
   #size = 0;
 
   /** `prefix`: whose runs these are. */
-  constructor(store: BlobStore, prefix: string, buckets: number) {
+  constructor(store: BlobStore, prefix: string) {
     this.#store = store;
     this.#prefix = prefix;
-    this.#held = Array.from({ length: buckets }, () => []);
   }
 
   /** Awaiting is needed only when this returns a promise, which is seldom: a write each 16 M characters. */
   add(bucket: number, value: unknown): Promise<void> | undefined {
     const line = JSON.stringify(value);
+    while (this.#held.length <= bucket) this.#held.push([]);
     this.#held[bucket]?.push(line);
     this.#size += line.length;
     return this.#size > HELD ? this.#flush() : undefined;
@@ -59,7 +59,8 @@ async function* inTurn(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Array>
   for (const part of parts) if (part.length > 0) yield part;
 }
 
-const startsKey = (prefix: string): string => `${prefix}/starts.columns`;
+const STARTS = '/starts.columns';
+const startsKey = (prefix: string): string => `${prefix}${STARTS}`;
 const runKey = (prefix: string, run: number): string => `${prefix}/${String(run).padStart(6, '0')}.jsonl`;
 
 /** What one who wrote left: of each of its runs, where the buckets begin. */
@@ -78,6 +79,13 @@ export class Runs {
     this.#writers = writers;
   }
 
+  /** Of all who wrote below a prefix, in code-unit order. */
+  static async under(store: BlobStore, prefix: string): Promise<Runs> {
+    const prefixes: string[] = [];
+    for await (const { key } of store.list(`${prefix}/`)) if (key.endsWith(STARTS)) prefixes.push(key.slice(0, -STARTS.length));
+    return Runs.open(store, prefixes);
+  }
+
   static async open(store: BlobStore, prefixes: readonly string[]): Promise<Runs> {
     const writers: Written[] = [];
     const read = async (prefix: string): Promise<Written> => ({
@@ -91,7 +99,7 @@ export class Runs {
   /** The values of one bucket in the order written, run by run, each with the number of who wrote it. */
   async *of<T>(bucket: number, blob: WorkBlob<T>): AsyncGenerator<{ readonly writer: number; readonly values: readonly T[] }> {
     const ranges = this.#writers.flatMap(({ prefix, starts }, writer) =>
-      starts.map((each, run) => ({ writer, key: runKey(prefix, run), start: each[bucket] as number, end: each[bucket + 1] as number })),
+      starts.map((each, run) => ({ writer, key: runKey(prefix, run), start: each[bucket] ?? 0, end: each[bucket + 1] ?? 0 })),
     );
     yield* readAhead(
       ranges.filter(({ start, end }) => end > start),

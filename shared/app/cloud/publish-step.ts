@@ -7,6 +7,7 @@ import { digestText } from '../../core/keys/digest.ts';
 import type { AuditIdentity, Ending, ResultPorts } from '../../kinds/kind.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import type { TableEncoder } from '../../ports/table-encoder.ts';
+import { finishInParts, isMapped } from '../audit/plan/parts.ts';
 import { encodersFor } from '../audit/publish/redacted.ts';
 import type { Kinds } from '../audit/read/kind-of.ts';
 import type { AuditFolder } from './audit-folder.ts';
@@ -35,7 +36,9 @@ export interface PublishAnswer {
 /** Says what is missing, then writes all results; `_SUCCESS.json` last. */
 export async function publishStep(folder: AuditFolder, kinds: Kinds, ports: PublishPorts): Promise<PublishAnswer> {
   const admitted = await folder.admission();
-  const [{ steps, sources }, { asks }, request] = await Promise.all([stepsOf(folder, kinds), folder.planned(), folder.request()]);
+  const [{ kind, steps, sources }, { asks }, request] = await Promise.all([stepsOf(folder, kinds), folder.planned(), folder.request()]);
+  const audit = await folder.audit();
+  if (kind.cut !== undefined && !isMapped(await kind.cut.count(audit))) await finishInParts(kind, audit, steps);
   const fetched = await fetchedBy(folder, asks ? sources : []);
   const ending: Ending = {
     name: admitted.name,

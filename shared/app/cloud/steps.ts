@@ -132,6 +132,12 @@ export async function measureStep(
   for (const slice of pointers) await steps.measure(slice, written);
 }
 
+/** A child of the finishing map: its parts of the release. */
+export async function finishStep(folder: AuditFolder, kinds: Kinds, pointers: readonly PartPointer[]): Promise<void> {
+  const { steps } = await stepsOf(folder, kinds);
+  await steps.finish?.(pointers.map(({ part }) => part));
+}
+
 /** Measures what needs the whole release. */
 export async function measureReleaseStep(folder: AuditFolder, kinds: Kinds, assets: Assets): Promise<void> {
   await (await stepsOf(folder, kinds, assets)).steps.measureRelease?.();

@@ -35,6 +35,7 @@ const release: z.ZodType<ReleaseSummary> = z.strictObject({
   inferred: z.string().nullable(),
   order: z.strictObject({ transactions: whole, sorted: whole, carriesNothing: z.boolean() }),
   hasOriginal: z.boolean(),
+  hasIds: z.boolean(),
   characters: whole,
   warnings,
   unknownConstraints: whole.exactOptional(),

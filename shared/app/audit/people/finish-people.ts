@@ -5,7 +5,7 @@ import { joinPeople, type Named, type Person } from '../../../core/people/person
 import { type Figure, type PeopleFigures, PeopleTally } from '../../../core/people/tally.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import type { TableEncoder } from '../../../ports/table-encoder.ts';
-import { readPartition } from '../../blobs/partitions.ts';
+import { Runs } from '../../blobs/sorted-runs.ts';
 import type { AttackVersion } from '../attack/attack-identity.ts';
 import { partKey } from '../publish/part-key.ts';
 import { rowBlocks } from '../publish/row-blocks.ts';
@@ -67,11 +67,14 @@ export async function finishPeople(
   const { tally } = slices;
   let exposed: readonly ExposedPerson[] = [];
   let [count, parts] = [0, 0];
+  const runs = await Runs.under(store, PEOPLE_PREFIX);
   for await (const ids of partsOf(everybody)) {
     const known = new Map<number, Person>();
-    for await (const person of readPartition(store, PEOPLE_PREFIX, String(parts), PEOPLE_OF_PARTS)) {
-      const before = known.get(person.t);
-      known.set(person.t, before === undefined ? person : joinPeople(before, person));
+    for await (const { values } of runs.of(parts, PEOPLE_OF_PARTS)) {
+      for (const person of values) {
+        const before = known.get(person.t);
+        known.set(person.t, before === undefined ? person : joinPeople(before, person));
+      }
     }
     const first = count;
     const people = ids.map((id, at): Person => known.get(first + at) ?? { t: first + at, id, targets: 0, views: [] });

@@ -8,8 +8,9 @@ import { joinPeople, type Person, personOf } from '../../../core/people/person.t
 import { addUnit, noSlice, type SlicePeople } from '../../../core/people/tally.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import type { TableEncoder } from '../../../ports/table-encoder.ts';
-import { PartitionWriter } from '../../blobs/partitions.ts';
+import { RunWriter } from '../../blobs/sorted-runs.ts';
 import type { AttackVersion } from '../attack/attack-identity.ts';
+import { sliceName } from '../plan/units.ts';
 import { partKey } from '../publish/part-key.ts';
 import { rowBlocks } from '../publish/row-blocks.ts';
 
@@ -112,8 +113,8 @@ export async function writeSlicePeople(store: BlobStore, { slice, attack, units,
       people.set(exposure.person, known === undefined ? personOf(exposure) : joinPeople(known, personOf(exposure)));
     }
   }
-  const writer = new PartitionWriter(store, PEOPLE_PREFIX, String(slice).padStart(6, '0'));
-  for (const person of people.values()) await writer.add(String(Math.floor(person.t / PEOPLE_OF_A_PART)), person);
+  const writer = new RunWriter(store, `${PEOPLE_PREFIX}/${sliceName(slice)}`);
+  for (const person of people.values()) await writer.add(Math.floor(person.t / PEOPLE_OF_A_PART), person);
   await writer.end();
   return { named, items: joinRisks(items).toSorted(byRisk).slice(0, KEPT), examples: examplesIn(all, SHOWN) };
 }

@@ -1,4 +1,4 @@
-import type { Audit, Kind } from '../../../kinds/kind.ts';
+import type { Audit, Kind, Steps } from '../../../kinds/kind.ts';
 
 /** A line each of a part, or of a bucket, of planning: what maps run over. */
 export const PARTS = 'parts.jsonl';
@@ -26,4 +26,11 @@ export async function planInParts({ cut }: Kind, audit: Audit): Promise<void> {
     progress.advance(parts + from + own.length);
   }
   progress.end();
+}
+
+/** What publishing has to write of all parts, one after another. */
+export async function finishInParts({ cut }: Kind, audit: Audit, steps: Steps): Promise<void> {
+  if (cut === undefined || steps.finish === undefined) return;
+  const { parts } = await cut.count(audit);
+  await steps.finish([...Array(parts).keys()]);
 }

@@ -117,6 +117,7 @@ async function* after(head: Uint8Array | undefined, rest: AsyncIterable<Uint8Arr
   yield* rest;
 }
 
-async function* concatenated(store: BlobStore, keys: readonly string[]): AsyncGenerator<Uint8Array> {
+/** Blobs one after the other. */
+export async function* concatenated(store: BlobStore, keys: readonly string[]): AsyncGenerator<Uint8Array> {
   for (const key of keys) yield* store.read(key);
 }

@@ -1,9 +1,9 @@
 import type { AttackIdentity } from '../../../app/audit/attack/attack-identity.ts';
 import { type SlicePeopleFigures, writeSlicePeople } from '../../../app/audit/people/slice-people.ts';
-import { figuresKey } from '../../../app/audit/plan/units.ts';
+import { figuresKey, sliceName } from '../../../app/audit/plan/units.ts';
 import { partKey } from '../../../app/audit/publish/part-key.ts';
 import { writeJson } from '../../../app/blobs/json-lines.ts';
-import { PartitionWriter } from '../../../app/blobs/partitions.ts';
+import { RunWriter } from '../../../app/blobs/sorted-runs.ts';
 import type { Table } from '../../../contracts/table.ts';
 import { DECISIONS } from '../../../contracts/tables/decisions.ts';
 import { GROUPS } from '../../../contracts/tables/groups.ts';
@@ -87,7 +87,7 @@ export async function measureSlice(store: BlobStore, input: SliceInput, options:
     }
   }
   for (const attack of options.removals) {
-    const writer = new PartitionWriter(store, removalsPrefix(attack), String(input.slice).padStart(6, '0'));
+    const writer = new RunWriter(store, `${removalsPrefix(attack)}/${sliceName(input.slice)}`);
     await storeRemovals(writer, units, attack, options.blocks);
     await writer.end();
   }

@@ -1,10 +1,11 @@
 import { jsonLines } from '../../../app/blobs/json-lines.ts';
-import { type PartitionWriter, readPartition } from '../../../app/blobs/partitions.ts';
+import { Runs, type RunWriter } from '../../../app/blobs/sorted-runs.ts';
 import type { StoredVerdict } from '../../../contracts/work.ts';
 import { type Entry, isGeneralised } from '../../../core/model/transaction.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import { REMOVALS } from '../blobs.ts';
-import { type Block, blockOf, readBlock } from '../read/store-release.ts';
+import { blocksOfPart } from '../plan/parts.ts';
+import { type Block, blockOf, type ReleaseSummary, readBlock } from '../read/store-release.ts';
 import type { FinishedUnit } from './finished-units.ts';
 
 /** Items to take out of one transaction. An item is in at most one generalised item, so its name is enough. */
@@ -15,7 +16,7 @@ export interface Removal {
 
 /** Spreads the leading attack's eliminations over the blocks of the release. */
 export async function storeRemovals(
-  writer: PartitionWriter,
+  writer: RunWriter,
   units: readonly FinishedUnit[],
   attack: number,
   blocks: readonly Block[],
@@ -33,14 +34,18 @@ export async function storeRemovals(
     }
     for (const [row, r] of byRow) {
       const t = group.rows[row]?.t ?? 0;
-      await writer.add(String(blockOf(blocks, t)), { t, r } satisfies Removal);
+      await writer.add(blockOf(blocks, t), { t, r } satisfies Removal);
     }
   }
 }
 
-/** The release with the eliminated items taken out, as JSON Lines, block by block. Memory: one block. */
-export function attackedLines(store: BlobStore, prefix: string, blocks: readonly Block[]): AsyncGenerator<Uint8Array> {
-  return jsonLines(publishedForm(attackedTransactions(store, prefix, blocks)));
+/** Where the attacked release stands until it is published, part by part. */
+export const attackedKey = (part: number): string => `attacked/${String(part).padStart(6, '0')}.jsonl`;
+
+/** Writes a part of the release with the eliminated items taken out, as JSON Lines. Memory: one block. */
+export async function writeAttacked(store: BlobStore, prefix: string, release: ReleaseSummary, part: number): Promise<void> {
+  const own = blocksOfPart(release, part);
+  await store.write(attackedKey(part), jsonLines(publishedForm(attackedTransactions(store, prefix, release.blocks, own))));
 }
 
 /** A generalised item of which one member is left is that item. */
@@ -59,15 +64,19 @@ export async function* attackedTransactions(
   store: BlobStore,
   prefix: string,
   blocks: readonly Block[],
+  numbers: Iterable<number> = blocks.keys(),
 ): AsyncGenerator<AttackedTransaction> {
-  for (const [number, block] of blocks.entries()) {
+  const runs = await Runs.under(store, prefix);
+  for (const number of numbers) {
     const removed = new Map<number, Set<string>>();
-    for await (const { t, r } of readPartition(store, prefix, String(number), REMOVALS)) {
-      const items = removed.get(t) ?? new Set();
-      for (const item of r) items.add(item);
-      removed.set(t, items);
+    for await (const { values } of runs.of(number, REMOVALS)) {
+      for (const { t, r } of values) {
+        const items = removed.get(t) ?? new Set();
+        for (const item of r) items.add(item);
+        removed.set(t, items);
+      }
     }
-    for await (const { t, id, items } of readBlock(store, block)) {
+    for await (const { t, id, items } of readBlock(store, blocks[number] as Block)) {
       yield { ...(id === undefined ? {} : { id }), items: without(items, removed.get(t)) };
     }
   }

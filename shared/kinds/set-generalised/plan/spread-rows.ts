@@ -43,7 +43,7 @@ export async function spreadRows(
 ): Promise<void> {
   const buckets = bucketCount(summary);
   const numbers = new Numbers(buckets);
-  const writer = new RunWriter(store, rowsPrefix(part), buckets);
+  const writer = new RunWriter(store, rowsPrefix(part));
   const whole = summary.characters >= WHOLE_ROWS;
   for (const number of blocksOfPart(summary, part)) {
     const block = summary.blocks[number] as ReleaseSummary['blocks'][number];

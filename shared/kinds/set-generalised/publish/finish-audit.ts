@@ -1,6 +1,6 @@
 import { finishPeople, type PeopleFindings } from '../../../app/audit/people/finish-people.ts';
 import { findingRow } from '../../../app/audit/plain/rows.ts';
-import { type Partition, Publisher, publishParts, publishRows } from '../../../app/audit/publish/publisher.ts';
+import { concatenated, type Partition, Publisher, publishParts, publishRows } from '../../../app/audit/publish/publisher.ts';
 import type { AuditPorts } from '../../../app/audit/run-audit.ts';
 import { jsonLines } from '../../../app/blobs/json-lines.ts';
 import type { AttackName, AuditRequest } from '../../../contracts/audit-request.ts';
@@ -26,8 +26,9 @@ import type { ExposedBy } from '../measure/exposures.ts';
 import type { SliceInput } from '../measure/finished-units.ts';
 import { type MeasureOptions, removalsPrefix } from '../measure/measure-slice.ts';
 import { measureRelease, measuresRelease } from '../measure/release-measures.ts';
-import { attackedLines } from '../measure/removals.ts';
+import { attackedKey } from '../measure/removals.ts';
 import { scoreRelease } from '../measure/scoring.ts';
+import { partCount } from '../plan/parts.ts';
 import type { PreparedAudit } from '../plan/prepare-audit.ts';
 import { type ReleaseSummary, readBlocks } from '../read/store-release.ts';
 import { attackResults, type ReleaseFigures } from './attack-results.ts';
@@ -138,8 +139,10 @@ export async function finishAudit(audit: FinishedAudit, total: ReleaseFigures, p
   const finished = ports.clock.now();
   const partition: Partition = { day: started.toISOString().slice(0, 10), auditId: identity.auditId };
   const publisher = new Publisher(ports.results);
-  if (request.output.attacked && !redact)
-    await publisher.file('attacked.jsonl', attackedLines(work, removalsPrefix(attacks.leading), release.blocks));
+  if (writesAttacked(request)) {
+    const parts = Array.from({ length: partCount(release) }, (_, part) => attackedKey(part));
+    await publisher.file('attacked.jsonl', concatenated(work, parts));
+  }
   await publishRows(publisher, AUDITS, [auditRow(audit, outcome, finished)], encoders, partition);
   await publishRows(publisher, ATTACKS, results.map(attackRow), encoders, partition);
   await publishRows(
@@ -174,9 +177,17 @@ async function peopleOf(audit: PlannedAudit, { people }: ReleaseFigures, { work,
   return findings.figures.views.all.length === 0 ? null : findings;
 }
 
-async function* everybodyIn(work: BlobStore, { blocks }: ReleaseSummary): AsyncGenerator<{ readonly id: string | null }> {
-  for await (const { id } of readBlocks(work, blocks)) yield { id: id ?? null };
+/** Without ids there is nothing to read: to parse a release of gigabytes for its number of lines would be most of publishing. */
+async function* everybodyIn(
+  work: BlobStore,
+  { blocks, hasIds, transactions }: ReleaseSummary,
+): AsyncGenerator<{ readonly id: string | null }> {
+  if (hasIds) for await (const { id } of readBlocks(work, blocks)) yield { id: id ?? null };
+  else for (let at = 0; at < transactions; at += 1) yield { id: null };
 }
+
+/** The release as the leading attack leaves it names items. */
+export const writesAttacked = ({ output }: AuditRequest): boolean => output.attacked && !output.redact;
 
 /** The measures of the whole release need what every attack took out. */
 function removalsOf(audit: PlannedAudit): readonly number[] {

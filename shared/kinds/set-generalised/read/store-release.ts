@@ -31,6 +31,8 @@ export interface ReleaseSummary {
   readonly inferred: string | null;
   readonly order: OrderFinding;
   readonly hasOriginal: boolean;
+  /** Some transaction has an id. */
+  readonly hasIds: boolean;
   /** Characters of all items: what buckets are sized by. */
   readonly characters: number;
   readonly warnings: readonly Warning[];
@@ -60,6 +62,7 @@ export async function storeRelease(
   let total = 0;
   let characters = 0;
   let marked = false;
+  let hasIds = false;
   const flush = async (): Promise<void> => {
     if (held.length === 0) return;
     const number = blocks.length;
@@ -83,6 +86,7 @@ export async function storeRelease(
     heldCharacters += size;
     characters += size;
     marked ||= items.some(isGeneralised);
+    hasIds ||= id !== undefined;
     if (held.length >= BLOCK_TRANSACTIONS || heldCharacters >= BLOCK_CHARACTERS) await flush();
   }
   await flush();
@@ -94,6 +98,7 @@ export async function storeRelease(
     inferred: null,
     order: order.finding(),
     hasOriginal: original !== null,
+    hasIds,
     characters,
     warnings: [...(release.warnings?.() ?? []), ...(original?.warnings?.() ?? []), ...warnings.list()],
   };
