@@ -3,6 +3,7 @@ import validate from 'asl-validator';
 import { App, type Stack, Validations } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { IDLE } from '../../cli/cloud/estimate.ts';
 import { stackTemplates } from '../../cloud-local/snapshot.ts';
 import { appOf, synthesise } from '../../cloud-local/synth.ts';
 import { readTemplates } from '../../cloud-local/template.ts';
@@ -438,8 +439,24 @@ describe('the way in, and the watch', () => {
     const alarms = Object.values(compute.findResources('AWS::CloudWatch::Alarm'));
     const alarm = alarms.find(({ Properties }) => Properties['AlarmName'] === 'unveil-main-FunctionsThrottled');
     const watched = [...JSON.stringify(alarm).matchAll(/"Value":\{"Ref":"([A-Za-z]+?)[0-9A-F]{8}"\}/g)].map(([, name]) => name);
-    const maps = ['AttackUnits', 'DecideUnits', 'MeasureSlice', 'AdmitAudit'];
+    const maps = ['SpreadRows', 'GatherUnits', 'AttackUnits', 'DecideUnits', 'MeasureSlice', 'FinishParts', 'AdmitAudit'];
     for (const name of [...maps, 'StartAudit']) expect(watched.filter((each) => each?.includes(name))).toHaveLength(1);
+  });
+
+  test('a month in which nobody audits is priced by what the stacks have', () => {
+    const all = [...Object.values(data.toJSON()['Resources']), ...Object.values(compute.toJSON()['Resources'])] as {
+      readonly Type: string;
+      readonly Properties: { readonly Metrics?: readonly { readonly MetricStat?: unknown }[] };
+    }[];
+    const of = (type: string) => all.filter(({ Type }) => Type === type);
+    const metrics = of('AWS::CloudWatch::Alarm').map(
+      ({ Properties: { Metrics = [{ MetricStat: true }] } }) => Metrics.filter(({ MetricStat }) => MetricStat !== undefined).length,
+    );
+    expect(IDLE).toMatchObject({
+      keys: of('AWS::KMS::Key').length,
+      alarmMetrics: metrics.reduce((total, each) => total + each, 0),
+      dashboards: of('AWS::CloudWatch::Dashboard').length,
+    });
   });
 
   test('spend is told at 50 and 80 % of the budget, and when it is forecast to be spent; one dashboard shows the rest', () => {

@@ -26,7 +26,7 @@ export interface CostLine {
 
 const EXPRESS_GB = 0.0625;
 /** States of the parent that are entered in an audit without faults. */
-const TRANSITIONS = 16;
+const TRANSITIONS = 22;
 /** Of a child: what Lambda and an Express execution say of themselves in logs, without data; and requests to S3. */
 const LOG_BYTES = 8_000;
 const TRACES = 2;
@@ -72,12 +72,12 @@ export function auditCost(size: AuditSize): CostLine[] {
   ];
 }
 
-/** What a stack costs a month in which nobody audits: keys, alarms, a dashboard, and what was pushed and kept. */
+/** What a stack costs a month in which nobody audits: keys, what alarms look at, which may be billed a metric each, a dashboard, and what was pushed and kept. */
 export function idleCost({
   keys,
-  alarms,
+  alarmMetrics,
   dashboards,
   storedGb,
-}: Readonly<Record<'keys' | 'alarms' | 'dashboards' | 'storedGb', number>>): number {
-  return keys * PRICE.keyMonth + alarms * PRICE.alarmMonth + dashboards * PRICE.dashboardMonth + storedGb * PRICE.storedGbMonth;
+}: Readonly<Record<'keys' | 'alarmMetrics' | 'dashboards' | 'storedGb', number>>): number {
+  return keys * PRICE.keyMonth + alarmMetrics * PRICE.alarmMonth + dashboards * PRICE.dashboardMonth + storedGb * PRICE.storedGbMonth;
 }

@@ -17,6 +17,9 @@ export const SLOPES = {
   attack: 1.5e-5,
   decide: 1e-4,
   measure: 2e-5,
+  /** A byte of the release. */
+  finish: 2e-7,
+  /** A cell of the tables. */
   publish: 2e-6,
   /** A cell of those that are learned from. */
   learn: 2e-5,
@@ -69,6 +72,7 @@ export function stepWork(size: AuditSize): StepWork[] {
     one('learn', FIXED.learn + studied * SLOPES.learn),
     map('decide', children, cells * SLOPES.decide, ONE_PROCESSOR_MB, units > STUDIED ? FIXED.study : 0),
     map('measure', sliceCount(size), cells * SLOPES.measure, WHOLE_MB),
-    one('publish', cells * SLOPES.publish, ONE_PROCESSOR_MB),
+    ...(parts === 0 ? [] : [map('finish', parts, bytes * SLOPES.finish, ONE_PROCESSOR_MB)]),
+    one('publish', cells * SLOPES.publish + (parts === 0 ? bytes * SLOPES.finish : 0), ONE_PROCESSOR_MB),
   ];
 }
