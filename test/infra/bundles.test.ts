@@ -106,7 +106,7 @@ describe('an audit with the bundles', () => {
     await cloud.deliver('inbox/campaigns/c.json');
     await cloud.settle();
     expect(HANDLERS.filter((handler) => !called.has(handler))).toEqual(['fetch-counts', 'record-rejection']);
-  });
+  }, 300_000);
 
   test('ends a bad drop in the record of rejections', async () => {
     await bucketOf(cloud, 'INBOX').write('inbox/bad.txt', Buffer.from('fever, (cough\n'));
