@@ -176,10 +176,10 @@ function placeOf(rising: Int32Array, wanted: number): number {
   return low;
 }
 
-/** For each term the transactions that publish it alone; of the first `studied` ones. */
-export function holdersOf({ terms, transactions }: IndexedRelease, studied = transactions.length): number[][] {
+/** For each term the transactions that publish it alone. */
+export function holdersOf({ terms, transactions }: IndexedRelease): number[][] {
   const holders: number[][] = Array.from(terms, () => []);
-  for (let at = 0; at < studied; at += 1) for (const item of (transactions[at] as IndexedTransaction).items) holders[item]?.push(at);
+  for (const [at, { items }] of transactions.entries()) for (const item of items) holders[item]?.push(at);
   return holders;
 }
 
