@@ -63,6 +63,7 @@ export function practiceRelease(real: IndexedRelease, options: PracticeOptions, 
     const draft = draftTable(supply, target, options.sharing, random);
     if (draft === null) continue;
     for (const member of draft.members) taken.add(member);
+    supply.take(draft.members);
     drafts.push(draft);
   }
   return publish(real, drafts, options.holders);
@@ -74,7 +75,8 @@ class Supply {
   readonly holders: readonly (readonly number[])[];
   readonly #real: IndexedRelease;
   readonly #options: PracticeOptions;
-  readonly #taken: ReadonlySet<number>;
+  /** How many transactions hold each item that may be drawn; 0 of all others. Most draws find what is taken: nothing else is looked up for them. */
+  readonly #free: Int32Array;
   readonly #byClass = new Map<number, number[]>();
   readonly #any: number[] = [];
   readonly #near = new Map<number, readonly number[]>();
@@ -84,9 +86,10 @@ class Supply {
     this.holders = options.holders;
     this.#real = real;
     this.#options = options;
-    this.#taken = taken;
+    this.#free = new Int32Array(options.holders.length);
     for (const [term, each] of options.holders.entries()) {
       if (each.length === 0 || options.fold[term] !== fold || taken.has(term)) continue;
+      this.#free[term] = each.length;
       const name = options.frequencyClass[term] as number;
       const list = this.#byClass.get(name) ?? [];
       list.push(term);
@@ -95,17 +98,22 @@ class Supply {
     }
   }
 
+  take(terms: readonly number[]): void {
+    for (const term of terms) this.#free[term] = 0;
+  }
+
   /** An item of about the frequency of `like`, in at most `most` transactions; from one of `beside`, if any are given. -1 if none is found. */
   draw(like: number, most: number, beside: readonly number[], avoid: readonly number[], random: Random): number {
-    const { frequencyClass, fold, anyFrequency = false } = this.#options;
+    const { frequencyClass, anyFrequency = false } = this.#options;
     const wanted = frequencyClass[like] as number;
     const list = anyFrequency ? this.#nearest(wanted) : (this.#byClass.get(wanted) ?? this.#any);
     for (let draw = 0; draw < DRAWS; draw += 1) {
       const from = beside.length > 0 ? this.#published(beside[random.below(beside.length)] as number) : list;
       if (from.length === 0) continue;
       const term = from[random.below(from.length)] as number;
-      if (this.#taken.has(term) || avoid.includes(term) || (this.holders[term] as readonly number[]).length > most) continue;
-      if (fold[term] === this.fold && (anyFrequency || Math.abs((frequencyClass[term] as number) - wanted) <= 1)) return term;
+      const free = this.#free[term] as number;
+      if (free === 0 || free > most || avoid.includes(term)) continue;
+      if (anyFrequency || Math.abs((frequencyClass[term] as number) - wanted) <= 1) return term;
     }
     return -1;
   }

@@ -20,14 +20,17 @@ export function practisedReliability(held: HeldOut): Reliability | null {
 
 /** What the model says, and how often it was so, of those tables that serve. */
 export function calibrationBy({ tables, table, cell }: HeldOut, serves: (table: number) => boolean = () => true): CalibrationMap {
-  const [said, was, weights]: [number[], number[], number[]] = [[], [], []];
-  for (const [at, place] of cell.entries()) {
+  const [said, was, weights] = [new Float64Array(cell.length), new Uint8Array(cell.length), new Float64Array(cell.length)];
+  let count = 0;
+  for (let at = 0; at < cell.length; at += 1) {
     const number = table[at] as number;
     if (!serves(number)) continue;
+    const place = cell[at] as number;
     const { probability, original, weight } = tables[number] as HeldOutTable;
-    said.push(probability[place] as number);
-    was.push(original[place] as number);
-    weights.push(weight);
+    said[count] = probability[place] as number;
+    was[count] = original[place] as number;
+    weights[count] = weight;
+    count += 1;
   }
-  return isotonic(said, was, weights);
+  return isotonic(said.subarray(0, count), was.subarray(0, count), weights.subarray(0, count));
 }
