@@ -32,9 +32,13 @@ export function curvatureOf(tables: readonly KnownTable[], weights: Weights): Cu
     const [lines, length] = columns <= rows ? [rows, columns] : [columns, rows];
     const [lineStep, step] = columns <= rows ? [columns, 1] : [1, columns];
     for (let nth = 0; nth < lines; nth += 1) {
-      let none = 1;
-      for (let at = 0; at < length; at += 1) none *= 1 - logistic(s[nth * lineStep + at * step] as number);
-      const possible = 1 - none;
+      // Added up, since 1 less what is nearly 1 has no digits left.
+      let [none, possible] = [1, 0];
+      for (let at = 0; at < length; at += 1) {
+        const p = logistic(s[nth * lineStep + at * step] as number);
+        possible += none * p;
+        none *= 1 - p;
+      }
       line.fill(0);
       for (let at = 0; at < length; at += 1) {
         const cell = nth * lineStep + at * step;

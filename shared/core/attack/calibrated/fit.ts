@@ -94,10 +94,14 @@ function reachBy(curvature: Curvature, tables: readonly KnownTable[], strength: 
   return factor === null ? undefined : (gradient) => solvedBy(factor, gradient);
 }
 
+/** Where rows have one original each, the rarer originals are said to be the better: beyond this log-odds are cut off, and evidence would say nothing. */
+const FLATTEST = 6;
+
 /** The weights of a model that knows how many cells are original, and nothing else: no evidence, and the intercept that fits best. */
 export function flatWeights(tables: readonly KnownTable[], width: number): Weights {
   const weights = new Float64Array(width + 1);
-  weights.set(fitTables(tables, 0, 0), width);
+  const [intercept = 0] = fitTables(tables, 0, 0);
+  weights[width] = Math.max(-FLATTEST, Math.min(FLATTEST, intercept));
   return weights;
 }
 
