@@ -1,14 +1,7 @@
 // A table of people with roles and a hierarchy, and unveil as a user runs it on it.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { main } from '../../cli/main.ts';
 import { seeded } from '../../shared/core/random/random.ts';
-
-export async function said(...argv: readonly string[]): Promise<{ status: number; out: string; err: string }> {
-  let [out, err] = ['', ''];
-  const status = await main(argv, { out: { write: (text) => (out += text) }, err: { write: (text) => (err += text) } });
-  return { status, out, err };
-}
 
 /** Two hundred people with a name, a zip, an age and one of four diseases. */
 export function writePeople(folder: string, claim: object): void {

@@ -1,15 +1,5 @@
 import { asksForHelp, HELP, SUMMARIES } from '../../bin/help.mjs';
-import { main } from '../../cli/main.ts';
-
-async function said(...argv: string[]): Promise<{ status: number; out: string; err: string }> {
-  let out = '';
-  let err = '';
-  const status = await main(argv, {
-    out: { write: (text) => (out += text) },
-    err: { write: (text) => (err += text) },
-  });
-  return { status, out, err };
-}
+import { said } from '../helpers/said.ts';
 
 test('the help names every command, with its line or among the seldom ones', () => {
   const seldom = /^More: (.*)\.$/m.exec(HELP)?.[1]?.split(', ') ?? [];

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { main } from '../../cli/main.ts';
+import { said } from '../helpers/said.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'unveil-silent-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -21,12 +21,6 @@ const PLAIN = write('plain.txt', 'asthma, heart', 'asthma, gout', 'gout, heart')
 const REQUEST = write('audit.json', '{', '  "release": "release.txt"', '}');
 const MET = write('met.txt', 'gout');
 const PRIVACY = write('privacy.txt', 'gout', 'asthmaa');
-
-async function said(...argv: string[]): Promise<{ status: number; out: string; err: string }> {
-  const heard = { out: '', err: '' };
-  const status = await main(argv, { out: { write: (text) => (heard.out += text) }, err: { write: (text) => (heard.err += text) } });
-  return { status, ...heard };
-}
 
 const audit = (...more: string[]): string[] => ['audit', RELEASE, '--attack', 'mda', '--out', at('out'), ...more];
 

@@ -1,22 +1,10 @@
 // Groups with sensitive items, as a user makes, checks and audits them.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { main } from '../../../cli/main.ts';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { parseGrouped, writeGrouped } from '../../../shared/core/format/grouped.ts';
+import { ownFolder, refusedOriginals, refusedReleases } from '../../helpers/one-file-kind.ts';
+import { said } from '../../helpers/said.ts';
 
-let folder = '';
-const at = (...names: string[]): string => join(folder, ...names);
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'unveil-groups-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-async function said(...argv: string[]): Promise<{ status: number; out: string; err: string }> {
-  let [out, err] = ['', ''];
-  const status = await main(argv, { out: { write: (text) => (out += text) }, err: { write: (text) => (err += text) } });
-  return { status, out, err };
-}
+const at = ownFolder();
 
 const make = (out: string, ...more: string[]) =>
   said(
@@ -98,7 +86,7 @@ test('an audit names holders by what goes with what, and says what groups say ou
 
 const one = (transactions: string, sensitive: string): string => `{"groups":[{"transactions":${transactions},"sensitive":${sensitive}}]}`;
 
-test.each([
+refusedReleases(at, [
   ['no list of groups', '{"groups":{}}', '1:11: "groups" is the list of groups'],
   ['no group', '{"groups":[]}', '1:11: a release has at least one group'],
   [
@@ -122,17 +110,7 @@ test.each([
   ],
   ['a sensitive item twice', one('[["a"],["b"]]', '{"s":1,"s":2}'), '1:61: a key for the second time in one object'],
   ['JSON that is cut off', '{"groups":[{"transactions":[["a"]', '1:34: '],
-])('%s: one message with its place', async (_, text, message) => {
-  writeFileSync(at('bad.json'), text);
-  for (const command of [
-    ['check', at('bad.json'), '--k', '2'],
-    ['audit', at('bad.json'), '--out', at('never')],
-  ]) {
-    const { status, out, err } = await said(...command);
-    expect({ status, out, lines: err.trimEnd().split('\n').length }).toEqual({ status: 2, out: '', lines: 1 });
-    expect(err).toContain(`bad.json:${message}`);
-  }
-});
+]);
 
 test.each([
   ['no p', [], 'say how many: --p 10'],
@@ -143,7 +121,7 @@ test.each([
   expect({ status, message: err.includes(message) }).toEqual({ status: 2, message: true });
 });
 
-test.each([
+refusedOriginals(at, one('[["a"],["b"]]', '{"s":1}'), [
   ['another group', '{"cluster":3,"items":["a","s"]}\n', 'there is no group 3; the release has groups 0 to 0'],
   [
     'another transaction',
@@ -156,9 +134,4 @@ test.each([
     'either every transaction names its group ("cluster"), or none',
   ],
   ['too few', '{"cluster":0,"items":["a","s"]}\n', 'the release has 2 transactions, this original 1'],
-])('an original with %s is refused', async (_, text, message) => {
-  writeFileSync(at('release.json'), one('[["a"],["b"]]', '{"s":1}'));
-  writeFileSync(at('wrong.jsonl'), text);
-  const { status, err } = await said('audit', at('release.json'), '--original', at('wrong.jsonl'), '--out', at('never'));
-  expect({ status, message: err.includes(message) ? message : err }).toEqual({ status: 2, message });
-});
+]);

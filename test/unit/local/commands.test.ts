@@ -1,25 +1,13 @@
 // Locally generalised releases, as a user makes, checks and audits them.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { main } from '../../../cli/main.ts';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { hierarchyOf } from '../../../shared/core/anonymise/km/hierarchy.ts';
 import { parseLocal, writeLocal } from '../../../shared/core/format/local.ts';
 import { anyOf, classesOf, heldWith, leafShares } from '../../../shared/core/local/leaf-odds.ts';
 import { localFindings } from '../../../shared/core/local/local-findings.ts';
+import { ownFolder, refusedOriginals, refusedReleases } from '../../helpers/one-file-kind.ts';
+import { said } from '../../helpers/said.ts';
 
-let folder = '';
-const at = (...names: string[]): string => join(folder, ...names);
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'unveil-local-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-async function said(...argv: string[]): Promise<{ status: number; out: string; err: string }> {
-  let [out, err] = ['', ''];
-  const status = await main(argv, { out: { write: (text) => (out += text) }, err: { write: (text) => (err += text) } });
-  return { status, out, err };
-}
+const at = ownFolder();
 
 const golden = JSON.parse(readFileSync('test/golden/other-releases.json', 'utf8')).local_generalisation;
 const [first] = golden.cases;
@@ -98,7 +86,7 @@ test('made, checked beside its original, audited, and false for a greater k', as
 
 const tried = (transactions: string): string => `{"hierarchy":{"top":["a","b"]},"transactions":${transactions}}`;
 
-test.each([
+refusedReleases(at, [
   ['no hierarchy', '{"hierarchy":[],"transactions":[["a"]]}', '1:14: "hierarchy" has the children of each inner node'],
   ['a node without children', '{"hierarchy":{"top":[]},"transactions":[["a"]]}', '1:21: an inner node has at least one child'],
   ['a child twice', '{"hierarchy":{"top":["a","a"]},"transactions":[["a"]]}', '1:26: an item for the second time in one list'],
@@ -110,25 +98,10 @@ test.each([
   ['a node and what stands above it', tried('[["a","top"]]'), '1:48: two nodes of which one stands under the other'],
   ['an unknown key', '{"hierarchy":{"top":["a"]},"transactions":[["a"]],"k":2}', '1:55: an unknown key'],
   ['a key twice', '{"hierarchy":{"top":["a"],"top":["b"]},"transactions":[["b"]]}', '1:27: a key for the second time in one object'],
-])('%s: one message with its place', async (_, text, message) => {
-  writeFileSync(at('bad.json'), text);
-  for (const command of [
-    ['check', at('bad.json'), '--k', '2'],
-    ['audit', at('bad.json'), '--out', at('never')],
-  ]) {
-    const { status, out, err } = await said(...command);
-    expect({ status, out, lines: err.trimEnd().split('\n').length }).toEqual({ status: 2, out: '', lines: 1 });
-    expect(err).toContain(`bad.json:${message}`);
-  }
-});
+]);
 
-test.each([
+refusedOriginals(at, tried('[["top"],["top"]]'), [
   ['too few', '{"items":["a"]}\n', 'the release has 2 transactions, this original 1'],
   ['too many', '{"items":["a"]}\n{"items":["a"]}\n{"items":["a"]}\n', 'the release has 2 transactions; this is one more'],
   ['an item that is no leaf', '{"items":["a"]}\n{"items":["z"]}\n', "item 1 is no leaf of the release's hierarchy"],
-])('an original with %s is refused', async (_, text, message) => {
-  writeFileSync(at('release.json'), tried('[["top"],["top"]]'));
-  writeFileSync(at('wrong.jsonl'), text);
-  const { status, err } = await said('audit', at('release.json'), '--original', at('wrong.jsonl'), '--out', at('never'));
-  expect({ status, message: err.includes(message) ? message : err }).toEqual({ status: 2, message });
-});
+]);

@@ -7,8 +7,9 @@ import { cuttable } from '../../../shared/core/relational/anonymise/make-release
 import { mergeClasses } from '../../../shared/core/relational/anonymise/merge-classes.ts';
 import { namedBy } from '../../../shared/kinds/relational/advise/attack.ts';
 import { movesOf, released } from '../../../shared/kinds/relational/advise/moves.ts';
-import { said, writePeople } from '../../helpers/people-table.ts';
+import { writePeople } from '../../helpers/people-table.ts';
 import { knownFrom } from '../../helpers/relational.ts';
+import { said } from '../../helpers/said.ts';
 
 let folder = '';
 const at = (...names: string[]): string => join(folder, ...names);

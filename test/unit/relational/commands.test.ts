@@ -3,7 +3,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TABLE_METHODS } from '../../../shared/core/relational/anonymise/methods.ts';
-import { said, writePeople } from '../../helpers/people-table.ts';
+import { writePeople } from '../../helpers/people-table.ts';
+import { said } from '../../helpers/said.ts';
 
 let folder = '';
 const at = (...names: string[]): string => join(folder, ...names);

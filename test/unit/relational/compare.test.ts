@@ -2,7 +2,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { said, writePeople } from '../../helpers/people-table.ts';
+import { writePeople } from '../../helpers/people-table.ts';
+import { said } from '../../helpers/said.ts';
 
 test('releases of tables are paired by the records of their originals, with what their readers lose', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'unveil-compare-'));

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CellReader, cellWithin } from '../../../shared/core/relational/model/cell.ts';
-import { said } from '../../helpers/people-table.ts';
 import { hierarchyFrom } from '../../helpers/relational.ts';
+import { said } from '../../helpers/said.ts';
 
 let folder = '';
 beforeEach(() => {

@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { main } from '../../../cli/main.ts';
+import { said } from '../../helpers/said.ts';
 
 let folder = '';
 const at = (...names: string[]): string => join(folder, ...names);
@@ -11,11 +11,6 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-async function said(...argv: string[]): Promise<{ status: number; out: string; err: string }> {
-  let [out, err] = ['', ''];
-  const status = await main(argv, { out: { write: (text) => (out += text) }, err: { write: (text) => (err += text) } });
-  return { status, out, err };
-}
 const json = (...names: string[]) => JSON.parse(readFileSync(at(...names), 'utf8'));
 const NOTES = 'examples/texts/notes.jsonl';
 
