@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rangesOf } from '../../../shared/core/relational/model/cell.ts';
 import { TableReader } from '../../../shared/core/relational/read/table-reader.ts';
-import { said } from '../../helpers/people-table.ts';
+import { said } from '../../helpers/said.ts';
 
 const read = (text: string | Uint8Array) => {
   const reader = new TableReader('table.csv');
