@@ -17,6 +17,8 @@ import type { Chosen, Reached, Work } from './work.ts';
 const isStatistics = ({ file }: Mutant): boolean => /^shared\/core\/measure\//.test(file);
 /** A mutant is tried by so many test files that get to it, those nearest to it by imports first: others would only kill more. */
 const NEAREST = 8;
+/** And by no more of them than take so many milliseconds together: a mutant that lives has run all. */
+const MOST_TIME = 4_000;
 const SAMPLE = '400';
 
 const { values } = parseArgs({ options: { statistics: { type: 'string' }, sample: { type: 'string' }, of: { type: 'string' } } });
@@ -126,12 +128,17 @@ function firstOf(found: readonly Mutant[], limit: string): readonly Mutant[] {
 /** The tests that get to a mutant, a file at a time. */
 function chosenFor(number: number): Chosen[] {
   const near = importers.get((mutants[number] as Mutant).file) ?? new Map<string, number>();
+  let spent = 0;
   return [...reached]
-    .map(([file, own]) => ({
-      file,
-      places: own.flatMap(({ place, hits, failed }) => (failed === null && hits.includes(number) ? [place] : [])),
-    }))
-    .filter(({ places }) => places.length > 0)
+    .map(([file, tests]) => ({ file, own: tests.filter(({ hits, failed }) => failed === null && hits.includes(number)) }))
+    .filter(({ own }) => own.length > 0)
     .sort((a, b) => (near.get(a.file) ?? 0) - (near.get(b.file) ?? 0) || (a.file < b.file ? -1 : 1))
-    .slice(0, NEAREST);
+    .slice(0, NEAREST)
+    .map(({ file, own }) => ({ file, own, time: own.reduce((total, { milliseconds }) => total + milliseconds, 0) }))
+    .toSorted((a, b) => a.time - b.time)
+    .filter(({ time }, at) => {
+      spent += time;
+      return at === 0 || spent <= MOST_TIME;
+    })
+    .map(({ file, own }) => ({ file, places: own.map(({ place }) => place) }));
 }

@@ -1,6 +1,6 @@
 import { fromOptions } from '../../cli/audit/options.ts';
 import { parseRequest } from '../../cli/audit/request.ts';
-import { type Judged, judge } from '../../shared/core/measure/gate.ts';
+import { type Judged, judge, judgePeople } from '../../shared/core/measure/gate.ts';
 import { plannedReassociations } from '../../shared/kinds/disassociated/attack/strategies.ts';
 import { gateVerdict } from '../../shared/kinds/set-generalised/publish/gate-verdict.ts';
 
@@ -181,4 +181,38 @@ describe('--fail-above', () => {
 test('a gate on recall is refused for a disassociated release: one that nobody judges would let everything through', () => {
   const request = parseRequest({ release: 'r', gate: { recall: 0.3, precision: 0.8 } });
   expect(() => plannedReassociations(request, [])).toThrow('this one is disassociated');
+});
+
+describe('what a gate says', () => {
+  test.each([
+    [policy, found(0.1, 0.2, 0.3), 'gate open: recall 20.0 % (10.0 % to 30.0 %), upper bound not above 30.0 % at precision 80.0 %'],
+    [lenient, found(0.1, 0.2, 0.9), 'gate open: recall 20.0 % (10.0 % to 90.0 %), lower bound not above 30.0 % at precision 80.0 %'],
+    [lenient, found(0.4, 0.5, 0.9), 'gate closed: recall 50.0 % (40.0 % to 90.0 %), lower bound above 30.0 % at precision 80.0 %'],
+  ])('of recall, %j %j', (asked, judged, message) => {
+    expect(judge(asked, judged).message).toBe(message);
+  });
+
+  const people = { people: 0.1, certainty: 0.9, lenient: false, undecided: 'closed' } as const;
+  const named = 'something hidden is named of 8.0 % of the people (5.0 % to';
+  test.each([
+    [people, 0.1, `gate open: ${named} 10.0 %), upper bound not above 10.0 % at 90.0 % certainty`],
+    [people, 0.11, `gate closed: ${named} 11.0 %), upper bound above 10.0 % at 90.0 % certainty`],
+    [{ ...people, lenient: true }, 0.11, `gate open: ${named} 11.0 %), lower bound not above 10.0 % at 90.0 % certainty`],
+    [{ ...people, people: 0.04, lenient: true }, 0.11, `gate closed: ${named} 11.0 %), lower bound above 4.0 % at 90.0 % certainty`],
+  ])('of people, %j to %d', (asked, high, message) => {
+    expect(judgePeople(asked, { value: 0.08, low: 0.05, high })).toEqual({ open: message.startsWith('gate open'), message });
+  });
+
+  test.each([
+    [null, 0.1, 0.2],
+    [0.1, null, 0.2],
+    [0.1, 0.1, null],
+  ])('of people too few to say: %d, %d, %d', (value, low, high) => {
+    expect(judgePeople(people, { value, low, high })).toEqual({
+      open: false,
+      message:
+        'gate closed: it cannot be decided whether the share of people of whom something hidden is named is above 10.0 % at 90.0 % certainty: ' +
+        'the generalised items, clusters or people are too few to say',
+    });
+  });
 });
