@@ -127,6 +127,13 @@ const rows = Object.entries(TABLE).flatMap(([from, allowed]) => {
 
 export const forbidden = [
   ...rows,
+  {
+    // A room of its own: what stands in it may be moved about without asking who else holds it.
+    name: 'of corpora only their entry is imported',
+    severity: 'error',
+    from: { path: '^(shared|cli|functions|infra|cloud-local)/', pathNot: '^shared/core/corpus/' },
+    to: { path: '^shared/core/corpus/', pathNot: '^shared/core/corpus/corpus\\.ts$' },
+  },
   { name: 'no cycles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
   { name: 'bench and test import anything but each other', severity: 'error', from: { path: '^test/' }, to: { path: '^bench/' } },
   {

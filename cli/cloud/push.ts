@@ -7,7 +7,7 @@ import { openFile } from '../../shared/adapters/local/index-file.ts';
 import { wordnetIndex } from '../../shared/adapters/local/wordnet.ts';
 import { wordnetNounList } from '../../shared/adapters/local/wordnet-noun-list.ts';
 import { embeddingsSpec } from '../../shared/app/cloud/offer.ts';
-import { HEAD_BYTES } from '../../shared/core/corpus/index-format.ts';
+import { HEAD_BYTES } from '../../shared/core/corpus/corpus.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import type { Progress } from '../../shared/ports/log.ts';
 import { type Stack, s3Client } from './stack.ts';

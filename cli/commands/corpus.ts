@@ -5,7 +5,7 @@ import { corporaFolder, corpusNames, corpusPath, existingCorpus } from '../../sh
 import { interruptedBuilds, isIndexFile, openFile } from '../../shared/adapters/local/index-file.ts';
 import { openSource } from '../../shared/adapters/local/open-source.ts';
 import { judgeCounts } from '../../shared/app/judge-relatedness.ts';
-import { CorpusIndex } from '../../shared/core/corpus/corpus-index.ts';
+import { CorpusIndex } from '../../shared/core/corpus/corpus.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { type JudgedPair, parseJudgedPairs, SHIPPED_PAIRS } from '../../shared/core/relatedness/judged-pairs.ts';
 import { type Command, ExitCode, jsonLine, type Terminal } from '../command.ts';

@@ -3,7 +3,7 @@ import { openSource } from '../../shared/adapters/local/open-source.ts';
 import { PROVIDERS, providerOf } from '../../shared/adapters/providers/providers.ts';
 import { heldForms, inSimplerForms } from '../../shared/app/audit/score/count-in-simpler-forms.ts';
 import { isLocal } from '../../shared/app/fetch/is-local.ts';
-import { BACKED_OFF } from '../../shared/core/corpus/term-counter.ts';
+import { BACKED_OFF } from '../../shared/core/corpus/corpus.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { jaccard } from '../../shared/core/relatedness/jaccard.ts';
 import { ngd } from '../../shared/core/relatedness/ngd.ts';

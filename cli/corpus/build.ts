@@ -2,8 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { corpusFiles, type DocumentFormat, documentsIn, FORMATS } from '../../shared/adapters/local/corpus-documents.ts';
 import { buildIndexFile, contentHashOf, type FileSource } from '../../shared/adapters/local/index-file.ts';
 import { segmenterFor } from '../../shared/adapters/node/segmenter.ts';
-import { MOST_PIECE_WORDS, PIECE_WORDS } from '../../shared/core/corpus/index-builder.ts';
-import type { Head } from '../../shared/core/corpus/index-format.ts';
+import { type Head, MOST_PIECE_WORDS, PIECE_WORDS } from '../../shared/core/corpus/corpus.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import type { Progress } from '../../shared/ports/log.ts';
 

@@ -3,7 +3,7 @@ import { DEFAULT_PACKAGE, vectorFolder } from '../../shared/adapters/local/embed
 import { openFile } from '../../shared/adapters/local/index-file.ts';
 import { openSource } from '../../shared/adapters/local/open-source.ts';
 import { PROVIDERS } from '../../shared/adapters/providers/providers.ts';
-import { CorpusIndex } from '../../shared/core/corpus/corpus-index.ts';
+import { CorpusIndex } from '../../shared/core/corpus/corpus.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { type Finding, mend, missing, ok, size } from './finding.ts';
 

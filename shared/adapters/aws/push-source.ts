@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
-import { decodeHead, HEAD_BYTES } from '../../core/corpus/index-format.ts';
+import { decodeHead, HEAD_BYTES } from '../../core/corpus/corpus.ts';
 import { HEADER_BYTES, PACK_VERSION, packLength, readHeader } from '../../core/embeddings/pack-format.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
 import { S3BlobStore } from './s3-blob-store.ts';

@@ -1,5 +1,5 @@
 import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
-import type { ByteSource } from '../../core/corpus/byte-source.ts';
+import type { ByteSource } from '../../core/corpus/corpus.ts';
 
 /** Neighbouring reads of an index are short: each request brings a window, and 64 MB of windows are kept. */
 const WINDOW = 256 * 1024;

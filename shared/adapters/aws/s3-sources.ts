@@ -1,6 +1,5 @@
 import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
-import { CorpusIndex } from '../../core/corpus/corpus-index.ts';
-import { TermCounter } from '../../core/corpus/term-counter.ts';
+import { CorpusIndex, TermCounter } from '../../core/corpus/corpus.ts';
 import { PackedVectors } from '../../core/embeddings/packed-vectors.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
 import type { Normalisation } from '../../core/text/normalisation.ts';

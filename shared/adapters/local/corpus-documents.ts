@@ -2,12 +2,15 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
-import { Bunzip2 } from '../../core/corpus/readers/bunzip2.ts';
-import type { DocumentReader } from '../../core/corpus/readers/document-reader.ts';
-import { jsonLines, plainLines } from '../../core/corpus/readers/lines.ts';
-import { mediawikiArticles } from '../../core/corpus/readers/mediawiki.ts';
-import { pubmedCitations } from '../../core/corpus/readers/pubmed.ts';
-import { wholeText } from '../../core/corpus/readers/whole-text.ts';
+import {
+  Bunzip2,
+  type DocumentReader,
+  jsonLines,
+  mediawikiArticles,
+  plainLines,
+  pubmedCitations,
+  wholeText,
+} from '../../core/corpus/corpus.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
 import { steadyBytes } from './file-bytes.ts';
 

@@ -1,10 +1,16 @@
 import { createHash } from 'node:crypto';
 import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readdirSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { ByteSink, ByteSource } from '../../core/corpus/byte-source.ts';
-import { type BuildOptions, IndexBuilder } from '../../core/corpus/index-builder.ts';
-import { HEAD_BYTES, type Head, hasMagic } from '../../core/corpus/index-format.ts';
-import type { RunStore } from '../../core/corpus/run-merge.ts';
+import {
+  type BuildOptions,
+  type ByteSink,
+  type ByteSource,
+  HEAD_BYTES,
+  type Head,
+  hasMagic,
+  IndexBuilder,
+  type RunStore,
+} from '../../core/corpus/corpus.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
 import { type Guard, guard } from './interruption.ts';
 

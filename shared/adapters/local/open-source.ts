@@ -1,9 +1,6 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { memorySource } from '../../core/corpus/byte-source.ts';
-import { CorpusIndex } from '../../core/corpus/corpus-index.ts';
-import { hasMagic } from '../../core/corpus/index-format.ts';
-import { TermCounter } from '../../core/corpus/term-counter.ts';
+import { CorpusIndex, hasMagic, memorySource, TermCounter } from '../../core/corpus/corpus.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
 import type { Normalisation } from '../../core/text/normalisation.ts';
 import type { HitCounter } from '../../ports/hit-counter.ts';

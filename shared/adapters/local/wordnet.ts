@@ -1,9 +1,7 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { memorySource } from '../../core/corpus/byte-source.ts';
-import { CorpusIndex } from '../../core/corpus/corpus-index.ts';
-import { FORMAT_VERSION } from '../../core/corpus/index-format.ts';
+import { CorpusIndex, FORMAT_VERSION, memorySource } from '../../core/corpus/corpus.ts';
 import { type Normalisation, normalisationId } from '../../core/text/normalisation.ts';
 import { draftBeside, sweepFolder } from './drafts.ts';
 import { buildInMemory } from './index-file.ts';

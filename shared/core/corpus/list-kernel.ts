@@ -36,7 +36,7 @@ import {
   to32,
   V128,
   whileBelow,
-} from './machine-code.ts';
+} from '../numeric/machine-code.ts';
 
 /** Addresses are of bytes; lists of pieces are numbers of four bytes in ascending order, `[from, end)`. */
 export interface ListKernel {

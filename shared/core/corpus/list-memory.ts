@@ -1,6 +1,6 @@
+import { PAGE } from '../numeric/machine-code.ts';
 import type { FrequentPlaces } from './frequent-places.ts';
 import { type ListKernel, listKernel, READ_BEYOND } from './list-kernel.ts';
-import { PAGE } from './machine-code.ts';
 import type { PieceList } from './piece-list.ts';
 
 /** Bytes of lists and filters that the kernel holds. */

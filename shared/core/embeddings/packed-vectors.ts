@@ -1,4 +1,4 @@
-import type { ByteSource } from '../corpus/byte-source.ts';
+import type { ByteSource } from '../corpus/corpus.ts';
 import { BadInput } from '../model/bad-input.ts';
 import { bucketOf, HEADER_BYTES, PACK_VERSION, type PackHeader, packLength, readHeader, recordBytes } from './pack-format.ts';
 

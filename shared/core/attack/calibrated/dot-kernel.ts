@@ -21,7 +21,7 @@ import {
   V128,
   whileBelow,
   zeros,
-} from '../../corpus/machine-code.ts';
+} from '../../numeric/machine-code.ts';
 
 /** So many vectors are multiplied with each other one at a time: a value that is loaded serves four sums. */
 export const TERMS_AT_ONCE = 4;
