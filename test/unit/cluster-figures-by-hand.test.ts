@@ -43,17 +43,36 @@ describe('four transactions: a with x, b with y, c with z, and w beside nothing'
     { piece: pieceOf('z'), rows: [rowOf('c')] },
     { piece: pieceOf('w'), rows: [rowOf('a')] },
   ];
-  const vectorOf = (item: string): Float32Array | null => (item === 'w' ? null : Float32Array.from([...'abcxyz'].map((each) => Number(each === item))));
+  const vectorOf = (item: string): Float32Array | null =>
+    item === 'w' ? null : Float32Array.from([...'abcxyz'].map((each) => Number(each === item)));
   const figures = () => {
     const total = noFigures();
     const paired = pair(cluster, puzzle, placements as never, originals, vectorOf);
     addClusterFigures(total, puzzle, placements as never, paired, originals, vectorOf, { hit: 0.75, correct: 0.5 } as never);
     return total;
   };
-  const counts = { pieces: 3, hits: 2, places: 3, correct: 2, occurrences: 3, reachable: 2, reachableHits: 2, expectedHits: 0.75, expectedCorrect: 0.5 };
+  const counts = {
+    pieces: 3,
+    hits: 2,
+    places: 3,
+    correct: 2,
+    occurrences: 3,
+    reachable: 2,
+    reachableHits: 2,
+    expectedHits: 0.75,
+    expectedCorrect: 0.5,
+  };
 
   test('w counts as not attackable and nowhere else; the row that shows nothing has no distance', () => {
-    expect(figures()).toMatchObject({ ...counts, several: counts, unattackable: 1, transactions: 4, withPiece: 3, broken: 2, withoutDistance: 1 });
+    expect(figures()).toMatchObject({
+      ...counts,
+      several: counts,
+      unattackable: 1,
+      transactions: 4,
+      withPiece: 3,
+      broken: 2,
+      withoutDistance: 1,
+    });
     expect(figures().distances).toHaveLength(3);
     expect(figures().overChance).toEqual({ clusters: 1, more: 1.5, places: 3, moreMore: 2.25, morePlaces: 4.5, placesPlaces: 9 });
   });
@@ -123,7 +142,14 @@ test('pieces that compete for a partner: the mean of many draws is that of all w
 });
 
 test('a transaction whose anchor no row shows is paired with the row that is left', () => {
-  const cluster: Cluster = { size: 3, recordChunks: [[['a'], ['b'], ['c']], [['x'], ['y']]], termChunk: [] };
+  const cluster: Cluster = {
+    size: 3,
+    recordChunks: [
+      [['a'], ['b'], ['c']],
+      [['x'], ['y']],
+    ],
+    termChunk: [],
+  };
   const { puzzle, rowOf } = puzzleParts(cluster);
   const { partnerOf } = pair(cluster, puzzle, [], [['a', 'b', 'x'], ['c'], ['b', 'y']], null);
   expect(['a', 'b', 'c'].map((item) => partnerOf[rowOf(item)])).toEqual([0, 2, 1]);
