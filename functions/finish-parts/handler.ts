@@ -2,6 +2,7 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import * as z from 'zod';
 import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
+import { parquetTables } from '../../shared/adapters/parquet/parquet-tables.ts';
 import { AuditFolder } from '../../shared/app/cloud/audit-folder.ts';
 import { finishStep } from '../../shared/app/cloud/steps.ts';
 import { auditReference, partPointer } from '../../shared/contracts/execution.ts';
@@ -15,7 +16,7 @@ export const handler = handlerOf(
   { name: 'finish-parts', input: z.strictObject({ audit: auditReference, pointers: z.array(partPointer) }), environment },
   async ({ audit, pointers }, { environment: { WORK_BUCKET } }) => {
     const folder = new AuditFolder(new S3BlobStore(s3, { bucket: WORK_BUCKET, prefix: `audits/${audit.auditId}/` }));
-    await finishStep(folder, KINDS, pointers);
+    await finishStep(folder, KINDS, pointers, [parquetTables]);
     return { parts: pointers.length };
   },
 );

@@ -76,7 +76,7 @@ export interface Steps<Result extends Outcome = Outcome> {
   /** Figures and parts of result tables of one slice. A unit of which no step left anything is errored, never safe. */
   measure(slice: SlicePointer, encoders: readonly TableEncoder[]): Promise<void>;
   /** What publishing has to write of parts of the release (`Cut`), when all slices are measured: only of kinds whose planning is cut. */
-  finish?(parts: readonly number[]): Promise<void>;
+  finish?(parts: readonly number[], encoders: readonly TableEncoder[]): Promise<void>;
   /** What is measured on the whole release, when all slices are measured. */
   measureRelease?(): Promise<void>;
   /** Adds the slices up and writes all results, `_SUCCESS.json` last. Run again it writes the same files, but for the times. */

@@ -90,7 +90,7 @@ export async function runAudit<Given, Result extends Outcome>(
     progress.advance(slice.slice + 1);
   }
   progress.end();
-  await finishInParts(kind, audit, steps);
+  await finishInParts(kind, audit, steps, encoders);
   if (planned.measuresRelease) await steps.measureRelease?.();
   const texts = input.texts ?? null;
   const notices = [...textNotices(texts ?? []), ...asked];

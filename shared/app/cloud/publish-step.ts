@@ -38,7 +38,8 @@ export async function publishStep(folder: AuditFolder, kinds: Kinds, ports: Publ
   const admitted = await folder.admission();
   const [{ kind, steps, sources }, { asks }, request] = await Promise.all([stepsOf(folder, kinds), folder.planned(), folder.request()]);
   const audit = await folder.audit();
-  if (kind.cut !== undefined && !isMapped(await kind.cut.count(audit))) await finishInParts(kind, audit, steps);
+  if (kind.cut !== undefined && !isMapped(await kind.cut.count(audit)))
+    await finishInParts(kind, audit, steps, encodersFor(request, ports.encoders));
   const fetched = await fetchedBy(folder, asks ? sources : []);
   const ending: Ending = {
     name: admitted.name,

@@ -133,9 +133,17 @@ export async function measureStep(
 }
 
 /** A child of the finishing map: its parts of the release. */
-export async function finishStep(folder: AuditFolder, kinds: Kinds, pointers: readonly PartPointer[]): Promise<void> {
+export async function finishStep(
+  folder: AuditFolder,
+  kinds: Kinds,
+  pointers: readonly PartPointer[],
+  encoders: readonly TableEncoder[],
+): Promise<void> {
   const { steps } = await stepsOf(folder, kinds);
-  await steps.finish?.(pointers.map(({ part }) => part));
+  await steps.finish?.(
+    pointers.map(({ part }) => part),
+    encodersFor(await folder.request(), encoders),
+  );
 }
 
 /** Measures what needs the whole release. */

@@ -16,11 +16,11 @@ import { type AttackSet, attackSet } from './attack/attack-set.ts';
 import { processUnits } from './attack/process-units.ts';
 import { FIGURES, LEAD, PREPARED } from './blobs.ts';
 import { decideUnits, fitRelease, Models, type ViewInput, watched, withLead } from './learn/release-attack.ts';
-import { measureSlice, removalsPrefix, type SliceFigures } from './measure/measure-slice.ts';
-import { writeAttacked } from './measure/removals.ts';
+import { measureSlice, type SliceFigures } from './measure/measure-slice.ts';
 import type { PreparedAudit } from './plan/prepare-audit.ts';
 import { addFigures } from './publish/attack-results.ts';
-import { finishAudit, measureOptions, type PlannedAudit, storedPlans, writesAttacked } from './publish/finish-audit.ts';
+import { finishAudit, measureOptions, type PlannedAudit, storedPlans } from './publish/finish-audit.ts';
+import { finishParts } from './publish/finish-parts.ts';
 import type { SetGeneralisedOutcome } from './publish/outcome.ts';
 import { GENERALISED_ITEMS } from './words.ts';
 
@@ -61,11 +61,7 @@ export async function setGeneralisedSteps(audit: Audit, known: Knowledge): Promi
       const input = { slice, pointers, plans: storedPlans(own.attacks), hasOriginal: prepared.release.hasOriginal };
       await measureSlice(work, input, measureOptions(own, encoders));
     },
-    async finish(parts) {
-      const { attacks } = await planned();
-      if (!writesAttacked(request)) return;
-      for (const part of parts) await writeAttacked(work, removalsPrefix(attacks.leading), prepared.release, part);
-    },
+    finish: async (parts, encoders) => finishParts(work, await planned(), parts, encoders),
     publish: async (ending, ports) => publish(await planned(), audit, ending, ports),
   };
 }

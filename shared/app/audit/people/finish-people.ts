@@ -5,6 +5,8 @@ import { joinPeople, type Named, type Person } from '../../../core/people/person
 import { type Figure, type PeopleFigures, PeopleTally } from '../../../core/people/tally.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import type { TableEncoder } from '../../../ports/table-encoder.ts';
+import { jsonLines, readAllJsonLines } from '../../blobs/json-lines.ts';
+import { readAhead } from '../../blobs/read-ahead.ts';
 import { Runs } from '../../blobs/sorted-runs.ts';
 import type { AttackVersion } from '../attack/attack-identity.ts';
 import { partKey } from '../publish/part-key.ts';
@@ -58,37 +60,54 @@ export interface AllPeople {
   readonly encoders: readonly TableEncoder[];
 }
 
-/** Joins what slices found of each person, writes the table `people` part after part, and makes the figures. Memory: a part, and a number a person. */
-export async function finishPeople(
+/** The people of a part of the table, joined. */
+const joinedKey = (part: number): string => `joined-people/${String(part).padStart(6, '0')}.jsonl`;
+
+export const peopleParts = (people: number): number => Math.ceil(people / PEOPLE_OF_A_PART);
+
+/** Who a part of the table `people` is of. */
+export interface PartOfPeople {
+  readonly part: number;
+  readonly ids: readonly (string | null)[];
+}
+
+/** Joins what slices found of each person of some parts: writes these of the table `people`, and those of whom something is hidden for the figures. */
+export async function joinPeopleOf(
   store: BlobStore,
-  slices: SlicesOfPeople,
-  { attack, everybody, encoders }: AllPeople,
-): Promise<PeopleFindings> {
-  const { tally } = slices;
-  let exposed: readonly ExposedPerson[] = [];
-  let [count, parts] = [0, 0];
+  parts: AsyncIterable<PartOfPeople>,
+  { attack, encoders }: Pick<AllPeople, 'attack' | 'encoders'>,
+): Promise<void> {
   const runs = await Runs.under(store, PEOPLE_PREFIX);
-  for await (const ids of partsOf(everybody)) {
+  for await (const { part, ids } of parts) {
     const known = new Map<number, Person>();
-    for await (const { values } of runs.of(parts, PEOPLE_OF_PARTS)) {
+    for await (const { values } of runs.of(part, PEOPLE_OF_PARTS)) {
       for (const person of values) {
         const before = known.get(person.t);
         known.set(person.t, before === undefined ? person : joinPeople(before, person));
       }
     }
-    const first = count;
+    const first = part * PEOPLE_OF_A_PART;
     const people = ids.map((id, at): Person => known.get(first + at) ?? { t: first + at, id, targets: 0, views: [] });
-    for (const person of people) if (person.targets > 0) tally.addPerson(person);
-    exposed = mostExposed([...exposed, ...people.flatMap(exposedOf)]);
     for (const encoder of encoders) {
       const rows = rowBlocks(
         PEOPLE,
         people.map((person) => personRow(person, attack)),
       );
-      await store.write(partKey(PEOPLE.name, parts, encoder.extension), encoder.encode(PEOPLE, rows));
+      await store.write(partKey(PEOPLE.name, part, encoder.extension), encoder.encode(PEOPLE, rows));
     }
-    count += ids.length;
-    parts += 1;
+    await store.write(joinedKey(part), jsonLines(people.filter(({ targets }) => targets > 0)));
+  }
+}
+
+/** Makes the figures of so many people, whose parts are joined. Memory: a few parts, and a number a person. */
+export async function tallyPeople(store: BlobStore, slices: SlicesOfPeople, attack: AttackVersion, count: number): Promise<PeopleFindings> {
+  const { tally } = slices;
+  const parts = peopleParts(count);
+  let exposed: readonly ExposedPerson[] = [];
+  const joined = readAhead(Array(parts).keys(), (part) => readAllJsonLines(store, joinedKey(part), PEOPLE_OF_PARTS));
+  for await (const people of joined) {
+    for (const person of people) tally.addPerson(person);
+    exposed = mostExposed([...exposed, ...people.flatMap(exposedOf)]);
   }
   return {
     attack,
@@ -99,6 +118,23 @@ export async function finishPeople(
     shareAt: (certainty) => tally.shareAt(certainty, count),
     parts,
   };
+}
+
+/** Both, of everybody. */
+export async function finishPeople(
+  store: BlobStore,
+  slices: SlicesOfPeople,
+  { attack, everybody, encoders }: AllPeople,
+): Promise<PeopleFindings> {
+  let count = 0;
+  const counted = async function* (): AsyncGenerator<PartOfPeople> {
+    for await (const ids of partsOf(everybody)) {
+      yield { part: count / PEOPLE_OF_A_PART, ids };
+      count += ids.length;
+    }
+  };
+  await joinPeopleOf(store, counted(), { attack, encoders });
+  return tallyPeople(store, slices, attack, count);
 }
 
 async function* partsOf(everybody: AllPeople['everybody']): AsyncGenerator<(string | null)[]> {

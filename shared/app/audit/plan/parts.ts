@@ -1,4 +1,5 @@
 import type { Audit, Kind, Steps } from '../../../kinds/kind.ts';
+import type { TableEncoder } from '../../../ports/table-encoder.ts';
 
 /** A line each of a part, or of a bucket, of planning: what maps run over. */
 export const PARTS = 'parts.jsonl';
@@ -29,8 +30,8 @@ export async function planInParts({ cut }: Kind, audit: Audit): Promise<void> {
 }
 
 /** What publishing has to write of all parts, one after another. */
-export async function finishInParts({ cut }: Kind, audit: Audit, steps: Steps): Promise<void> {
+export async function finishInParts({ cut }: Kind, audit: Audit, steps: Steps, encoders: readonly TableEncoder[]): Promise<void> {
   if (cut === undefined || steps.finish === undefined) return;
   const { parts } = await cut.count(audit);
-  await steps.finish([...Array(parts).keys()]);
+  await steps.finish([...Array(parts).keys()], encoders);
 }

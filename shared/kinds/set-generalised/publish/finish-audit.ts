@@ -1,4 +1,4 @@
-import { finishPeople, type PeopleFindings } from '../../../app/audit/people/finish-people.ts';
+import { type PeopleFindings, tallyPeople } from '../../../app/audit/people/finish-people.ts';
 import { findingRow } from '../../../app/audit/plain/rows.ts';
 import { concatenated, type Partition, Publisher, publishParts, publishRows } from '../../../app/audit/publish/publisher.ts';
 import type { AuditPorts } from '../../../app/audit/run-audit.ts';
@@ -30,7 +30,6 @@ import { attackedKey } from '../measure/removals.ts';
 import { scoreRelease } from '../measure/scoring.ts';
 import { partCount } from '../plan/parts.ts';
 import type { PreparedAudit } from '../plan/prepare-audit.ts';
-import { type ReleaseSummary, readBlocks } from '../read/store-release.ts';
 import { attackResults, type ReleaseFigures } from './attack-results.ts';
 import { attackRow, liftRows, reliabilityRows } from './attack-rows.ts';
 import { auditRow } from './audit-row.ts';
@@ -105,7 +104,7 @@ export async function finishAudit(audit: FinishedAudit, total: ReleaseFigures, p
   ];
   const choice = release.hasOriginal ? honestChoice(attacks.all, total.rows) : null;
   const lead = results[attacks.leading];
-  const people = await peopleOf(audit, total, ports);
+  const people = await peopleOf(audit, total, work);
   const evidence = evidenceOf({ request, plan, lead, attacks: results, unmatched: total.unmatched.length });
   const verdict = verdictOf(evidence);
   const gate =
@@ -168,22 +167,18 @@ export async function finishAudit(audit: FinishedAudit, total: ReleaseFigures, p
   return outcome;
 }
 
-/** Nobody is named where no attack states a probability: then there is nothing to say, which is not 0. */
-async function peopleOf(audit: PlannedAudit, { people }: ReleaseFigures, { work, encoders }: AuditPorts): Promise<PeopleFindings | null> {
+/** The attack that says of people what is named of them; null where none states a probability. */
+export function exposingAttack(audit: PlannedAudit): AttackSet['all'][number] | null {
   const exposed = exposedBy(audit);
-  const attack = exposed === null ? undefined : audit.attacks.all[exposed.attack];
-  if (people === null || attack === undefined) return null;
-  const findings = await finishPeople(work, people, { attack, everybody: everybodyIn(work, audit.prepared.release), encoders });
-  return findings.figures.views.all.length === 0 ? null : findings;
+  return (exposed === null ? undefined : audit.attacks.all[exposed.attack]) ?? null;
 }
 
-/** Without ids there is nothing to read: to parse a release of gigabytes for its number of lines would be most of publishing. */
-async function* everybodyIn(
-  work: BlobStore,
-  { blocks, hasIds, transactions }: ReleaseSummary,
-): AsyncGenerator<{ readonly id: string | null }> {
-  if (hasIds) for await (const { id } of readBlocks(work, blocks)) yield { id: id ?? null };
-  else for (let at = 0; at < transactions; at += 1) yield { id: null };
+/** Nobody is named where no attack states a probability: then there is nothing to say, which is not 0. */
+async function peopleOf(audit: PlannedAudit, { people }: ReleaseFigures, work: BlobStore): Promise<PeopleFindings | null> {
+  const attack = exposingAttack(audit);
+  if (people === null || attack === null) return null;
+  const findings = await tallyPeople(work, people, attack, audit.prepared.release.transactions);
+  return findings.figures.views.all.length === 0 ? null : findings;
 }
 
 /** The release as the leading attack leaves it names items. */

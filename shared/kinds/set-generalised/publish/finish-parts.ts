@@ -1,0 +1,45 @@
+import { joinPeopleOf, type PartOfPeople, peopleParts } from '../../../app/audit/people/finish-people.ts';
+import { PEOPLE_OF_A_PART } from '../../../app/audit/people/slice-people.ts';
+import type { BlobStore } from '../../../ports/blob-store.ts';
+import type { TableEncoder } from '../../../ports/table-encoder.ts';
+import { removalsPrefix } from '../measure/measure-slice.ts';
+import { writeAttacked } from '../measure/removals.ts';
+import { blocksOfPart } from '../plan/parts.ts';
+import { blockOf, type ReleaseSummary, readBlock } from '../read/store-release.ts';
+import { exposingAttack, type PlannedAudit, writesAttacked } from './finish-audit.ts';
+
+/** What publishing has to write of parts of the release: as the leading attack leaves them, and what is said of their people. */
+export async function finishParts(
+  work: BlobStore,
+  audit: PlannedAudit,
+  parts: readonly number[],
+  encoders: readonly TableEncoder[],
+): Promise<void> {
+  const { release } = audit.prepared;
+  const attack = exposingAttack(audit);
+  for (const part of parts) {
+    if (writesAttacked(audit.request)) await writeAttacked(work, removalsPrefix(audit.attacks.leading), release, part);
+    if (attack !== null) await joinPeopleOf(work, peopleIn(work, release, part), { attack, encoders });
+  }
+}
+
+/** Parts of the table of people whose first person is in a part of the release. */
+async function* peopleIn(work: BlobStore, release: ReleaseSummary, part: number): AsyncGenerator<PartOfPeople> {
+  const blocks = blocksOfPart(release, part).map((number) => release.blocks[number]);
+  const [start, end] = [blocks[0]?.start ?? 0, blocks.at(-1)?.end ?? 0];
+  for (let of = peopleParts(start); of * PEOPLE_OF_A_PART < end; of += 1) {
+    const first = of * PEOPLE_OF_A_PART;
+    yield { part: of, ids: await idsOf(work, release, first, Math.min(first + PEOPLE_OF_A_PART, release.transactions)) };
+  }
+}
+
+/** The ids of people `[first, end)`. Without ids there is nothing to read: to parse a release of gigabytes for its number of lines would be most of the work. */
+async function idsOf(work: BlobStore, { blocks, hasIds }: ReleaseSummary, first: number, end: number): Promise<(string | null)[]> {
+  const ids: (string | null)[] = Array.from({ length: end - first }, () => null);
+  if (!hasIds) return ids;
+  for (const block of blocks.slice(blockOf(blocks, first))) {
+    if (block.start >= end) break;
+    for await (const { t, id } of readBlock(work, block)) if (t >= first && t < end) ids[t - first] = id ?? null;
+  }
+  return ids;
+}
