@@ -75,7 +75,9 @@ export function lossesOfRelease(known: KnownTable): Losses {
   }));
   const losses = lossesOf(known.quasi, domains, known.classes, known.roles.claim.k ?? 1);
   // Without a hierarchy nobody can tell a value of words from a label that stands for several.
-  return domains.some(({ type, hierarchy }) => type === 'word' && hierarchy === null) ? { ...losses, ncp: null, lm: null } : losses;
+  return domains.some(({ type, hierarchy, values }) => type === 'word' && hierarchy === null && values.some((value) => value !== '*'))
+    ? { ...losses, ncp: null, lm: null }
+    : losses;
 }
 
 function machine(

@@ -98,6 +98,28 @@ describe('files', () => {
     expect(out).toMatch(/^ +NCP +not computable$/m);
   });
 
+  test('intervals of the roles are over numbers, also where the release publishes ranges or suppresses a whole column', async () => {
+    const roles = {
+      columns: {
+        age: { role: 'quasi', hierarchy: 'intervals:10,20' },
+        sex: { role: 'quasi', hierarchy: 'sex.csv' },
+        disease: { role: 'sensitive' },
+      },
+      claim: { k: 2 },
+    };
+    write('sex.csv', 'M;*\nF;*\n');
+    const asked = ['--roles', write('roles.json', JSON.stringify(roles)), '--json'];
+    const lossesOf = async (...ages: readonly string[]) => {
+      const rows = ages.flatMap((age) => [`${age},M,flu`, `${age},M,gout`]);
+      const { out } = await said('check', write('release.csv', `age,sex,disease\n${rows.join('\n')}\n`), ...asked);
+      return JSON.parse(out).losses;
+    };
+    // Ten of twenty ages each, sex as it was.
+    expect(await lossesOf('20-29', '"[30, 40["')).toMatchObject({ ncp: 0.25 });
+    expect(await lossesOf('"[20, 30["', '"[30, 40["')).toMatchObject({ ncp: 0.25, prec: 1 - 1 / 6, height: 1 });
+    expect(await lossesOf('*')).toMatchObject({ ncp: 0.5 });
+  });
+
   test('records in another order give the same figures', async () => {
     const rows = Array.from(
       { length: 60 },

@@ -1,7 +1,8 @@
 import { BadInput } from '../../../core/model/bad-input.ts';
-import { CellReader, cellCovers } from '../../../core/relational/model/cell.ts';
+import { CellReader, cellCovers, rangesOf } from '../../../core/relational/model/cell.ts';
 import type { ValueHierarchy } from '../../../core/relational/model/hierarchy.ts';
 import { hierarchyFromLines, intervalHierarchy, wordnetHierarchy } from '../../../core/relational/model/hierarchy-sources.ts';
+import { numberOf } from '../../../core/relational/model/number.ts';
 import type { TableRoles } from '../../../core/relational/model/roles.ts';
 import type { Column, Table } from '../../../core/relational/model/table.ts';
 import type { NounGraph } from '../../../core/wordnet/noun-graph.ts';
@@ -27,13 +28,36 @@ export function hierarchiesOf(
       [...new Set(tables.flatMap((table) => table.columns.find((column) => column.name === name)?.values ?? []))].filter(
         (value) => value !== '*' && !missing.includes(value),
       );
-    if (hierarchy === 'wordnet') found.set(name, wordnetHierarchy(values(), nouns()));
-    else if (hierarchy.startsWith('intervals:')) {
+    if (hierarchy === 'wordnet') {
+      const words = values();
+      if (words.length > 0) found.set(name, wordnetHierarchy(words, nouns()));
+    } else if (hierarchy.startsWith('intervals:')) {
       const widths = hierarchy.slice('intervals:'.length).split(',').map(Number);
-      found.set(name, intervalHierarchy(values(), widths, `columns.${name}.hierarchy`));
+      const numbers = numbersIn(values());
+      // Where every cell is suppressed there is nothing to make one of.
+      if (numbers.length > 0) found.set(name, intervalHierarchy(numbers, widths, `columns.${name}.hierarchy`));
     } else found.set(name, hierarchyFromLines(text(hierarchy), hierarchy));
   }
   return found;
+}
+
+/** More numbers than this in one range are told by its ends. */
+const MOST_IN_RANGE = 1_000;
+
+/** What a release publishes as a range stands for the whole numbers in it: a hierarchy is over values, never over what was made of them. */
+function numbersIn(values: readonly string[]): string[] {
+  const numbers = new Set<string>();
+  for (const value of values) {
+    const ranges = numberOf(value) === null ? rangesOf(value) : [];
+    if (ranges.length === 0) numbers.add(value);
+    for (const { low, high, openLow, openHigh } of ranges) {
+      const [first, last] = [openLow ? Math.floor(low) + 1 : Math.ceil(low), openHigh ? Math.ceil(high) - 1 : Math.floor(high)];
+      const isShort = last - first < MOST_IN_RANGE;
+      if (isShort) for (let number = first; number <= last; number += 1) numbers.add(String(number));
+      else for (const end of [low, high].filter(Number.isFinite)) numbers.add(String(end));
+    }
+  }
+  return [...numbers];
 }
 
 /** A published cell that neither is a label nor covers a value of its hierarchy says that the two do not belong together. */
