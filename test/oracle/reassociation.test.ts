@@ -112,7 +112,7 @@ test('optimal equals trying everything on 150 seeded clusters: cost, rows of the
     const { puzzle, closeness } = randomPuzzle(random);
     const values = valuesFor(puzzle.anchors, closeness, STRATEGIES.aba);
     const costs = costsFromCloseness(puzzle.pieces.map(values));
-    const placements = placeOptimally(puzzle, costs);
+    const placements = placeOptimally(puzzle, costs, { random });
     const least = leastByTrying(puzzle, costs);
     expect(totalCost(placements, costs)).toBeCloseTo(least.cost, 9);
     for (const { piece, rows } of placements) {
@@ -147,7 +147,7 @@ test('optimal costs no more than any greedy result after its conflicts are repai
         for (const row of rows) taken.add(`${chunk} ${row}`);
         return { piece, rows, values: [] };
       });
-      expect(totalCost(placeOptimally(puzzle, costs), costs)).toBeLessThanOrEqual(totalCost(repaired, costs) + 1e-9);
+      expect(totalCost(placeOptimally(puzzle, costs, { random }), costs)).toBeLessThanOrEqual(totalCost(repaired, costs) + 1e-9);
     }
   }
 });
@@ -162,9 +162,38 @@ test('equal anchoring sub-records are interchangeable: permuting rows permutes n
       return Math.round(totalCost(placements, costs) * 1e9);
     };
     const optimal = (each: Puzzle) =>
-      placeOptimally(each, costsFromCloseness(each.pieces.map(valuesFor(each.anchors, closeness, STRATEGIES.aba))));
+      placeOptimally(each, costsFromCloseness(each.pieces.map(valuesFor(each.anchors, closeness, STRATEGIES.aba))), { random });
     expect(contents(swapped, optimal(swapped))).toBe(contents(puzzle, optimal(puzzle)));
   }
+});
+
+test('pieces of which nothing prefers one of equal rows do not all stand in the first of them, and none in an empty one', () => {
+  const terms = ['p', 'q', 'r', 's', 't', 'u', 'v', 'w'];
+  const cluster: Cluster = {
+    size: 6,
+    recordChunks: [
+      [['a'], ['a'], ['a'], ['a']],
+      [['x'], ['x']],
+      [['y'], ['y']],
+    ],
+    termChunk: terms,
+  };
+  const puzzle = puzzleOf(cluster, 1);
+  const costs = (): number[] => [0, 0, 0, 0, 1, 1];
+  const chunks: string[] = [];
+  for (let seed = 0; seed < 20; seed += 1) {
+    const placements = placeOptimally(puzzle, costs, { random: seeded('spread', seed) });
+    const ofTerms = placements.filter(({ piece }) => puzzle.pieces[piece]?.chunk === null).flatMap(({ rows }) => rows);
+    expect(new Set(ofTerms).size).toBeGreaterThan(1);
+    expect(Math.max(...ofTerms)).toBeLessThan(4);
+    chunks.push(
+      placements
+        .filter(({ piece }) => puzzle.pieces[piece]?.chunk !== null)
+        .map(({ rows }) => rows.toSorted().join())
+        .join(' '),
+    );
+  }
+  expect(new Set(chunks).size).toBeGreaterThan(1);
 });
 
 test('ranking takes the first by position among values within 1e-9, and puts those without a value last', () => {

@@ -61,7 +61,7 @@ function jointly(puzzle: Puzzle, evidence: ClusterEvidence, random: Random): Pla
   return placeOptimally(
     puzzle,
     (piece) => Array.from(joint.subarray(piece * width, (piece + 1) * width), (p) => -Math.log(Math.max(LEAST, p))),
-    { rowsApart: true },
+    { rowsApart: true, random },
   );
 }
 

@@ -1,4 +1,5 @@
 import { FlowNetwork } from '../../optimise/flow-network.ts';
+import { type Random, shuffle } from '../../random/random.ts';
 import { keyOf, type Piece, type Puzzle } from './pieces.ts';
 import { ranking } from './ranking.ts';
 import type { Placement } from './reconstruct.ts';
@@ -7,6 +8,8 @@ import type { Placement } from './reconstruct.ts';
 export type PlacementCosts = (piece: number) => readonly number[];
 
 export interface OptimalOptions {
+  /** Decides between rows that cost the same. By position all pieces would stand in the first of them, and no transaction holds them all. */
+  readonly random: Random;
   /** Costs tell rows with equal anchoring sub-records apart: each is a node of its own, and the network larger. */
   readonly rowsApart?: boolean;
 }
@@ -20,14 +23,20 @@ export interface OptimalOptions {
  * each, and the first piece of every empty row earns more than any placement costs. Terms are free of each other, and are in
  * the cluster only where that rule does not hold.
  */
-export function placeOptimally(puzzle: Puzzle, costsOf: PlacementCosts, options: OptimalOptions = {}): Placement[] {
+export function placeOptimally(puzzle: Puzzle, costsOf: PlacementCosts, options: OptimalOptions): Placement[] {
   if (puzzle.anchors.length === 0) return [];
   const costs = puzzle.pieces.map((_, piece) => costsOf(piece));
-  const placements = placeSubRecords(puzzle, costs, options.rowsApart === true ? singleRows(puzzle.anchors) : classesOf(puzzle.anchors));
+  const { random } = options;
+  const classes = options.rowsApart === true ? singleRows(puzzle.anchors) : classesOf(puzzle.anchors);
+  const placements = placeSubRecords(puzzle, costs, classes, random);
   puzzle.pieces.forEach(({ chunk, places }, piece) => {
     if (chunk !== null) return;
     const own = costs[piece] as readonly number[];
-    placements.push({ piece, rows: ranking(own.map((cost) => -cost)).slice(0, places), values: [] });
+    // Empty rows tell nothing, and come last among equals.
+    const isEmpty = (row: number): boolean => (puzzle.anchors[row] as readonly string[]).length === 0;
+    const order = shuffle([...own.keys()], random).sort((a, b) => Number(isEmpty(a)) - Number(isEmpty(b)));
+    const rows = ranking(order.map((row) => -(own[row] as number))).map((at) => order[at] as number);
+    placements.push({ piece, rows: rows.slice(0, places), values: [] });
   });
   return placements
     .toSorted((a, b) => a.piece - b.piece)
@@ -38,6 +47,7 @@ function placeSubRecords(
   { anchors, pieces, hasTermChunk }: Puzzle,
   costs: readonly (readonly number[])[],
   classes: readonly (readonly number[])[],
+  random: Random,
 ): Placement[] {
   const chunks = [...new Set(pieces.flatMap(({ chunk }) => (chunk === null ? [] : [chunk])))];
   if (chunks.length === 0) return [];
@@ -69,22 +79,30 @@ function placeSubRecords(
     network.arc(fills, sink, rows * chunks.length, 0);
   }
   network.send(source, sink);
-  return dealt(pieces, classes, arcs, network, empty);
+  return dealt({ pieces, classes, arcs, network, empty, random });
 }
 
-/** Turns flows to classes into rows: one after the other, and through empty rows all chunks in one round, so that none stays empty. */
-function dealt(
-  pieces: readonly Piece[],
-  classes: readonly (readonly number[])[],
-  arcs: ReadonlyMap<number, readonly number[]>,
-  network: FlowNetwork,
-  empty: number,
-): Placement[] {
+interface Flows {
+  readonly pieces: readonly Piece[];
+  readonly classes: readonly (readonly number[])[];
+  readonly arcs: ReadonlyMap<number, readonly number[]>;
+  readonly network: FlowNetwork;
+  readonly empty: number;
+  readonly random: Random;
+}
+
+/**
+ * Turns flows to classes into rows: one after the other, in an order of its own for each chunk; through empty rows all chunks in one round, so that none
+ * stays empty.
+ */
+function dealt({ pieces, classes, arcs, network, empty, random }: Flows): Placement[] {
   const next = new Map<string, number>();
+  const orders = new Map<string, readonly number[]>();
   return [...arcs].map(([piece, own]) => {
     const rows = own.flatMap((arc, at) => {
-      const of = classes[at] as readonly number[];
       const counter = at === empty ? 'empty' : `${pieces[piece]?.chunk} ${at}`;
+      const of = orders.get(counter) ?? shuffle([...(classes[at] as readonly number[])], random);
+      orders.set(counter, of);
       return Array.from({ length: network.flowOf(arc) }, () => {
         const place = next.get(counter) ?? 0;
         next.set(counter, place + 1);

@@ -57,7 +57,8 @@ function reassociations(request: AuditRequest, parameters: Parameters): Reassoci
 function reassociation(name: AttackName, scoring: Parameters, request: AuditRequest): Reassociation {
   const { place, parameters: own } = placing(name, request);
   const parameters = { ...own, ...scoring };
-  const identity = { name, version: 1, parameters, parametersHash: parametersHash(parameters) };
+  const version = name === 'optimal' || name === 'calibrated' ? 2 : 1;
+  const identity = { name, version, parameters, parametersHash: parametersHash(parameters) };
   return { ...identity, baseline: name === 'random', learns: name === 'calibrated', place };
 }
 
@@ -82,9 +83,11 @@ function placing(name: AttackName, { seed, reassociation }: AuditRequest): Pick<
       };
     case 'optimal':
       return {
-        parameters: { costs: 'closeness by aba' },
-        place: ({ puzzle, closeness }) =>
-          placeOptimally(puzzle, costsFromCloseness(puzzle.pieces.map(valuesFor(puzzle.anchors, closeness, STRATEGIES.aba)))),
+        parameters: { costs: 'closeness by aba', seed },
+        place: ({ puzzle, closeness, key }) =>
+          placeOptimally(puzzle, costsFromCloseness(puzzle.pieces.map(valuesFor(puzzle.anchors, closeness, STRATEGIES.aba))), {
+            random: seeded(seed, 'optimal', key),
+          }),
       };
     case 'random':
       return { parameters: { seed }, place: ({ puzzle, key }) => placeAtRandom(puzzle, seeded(seed, 'random', key)) };
