@@ -19,6 +19,9 @@ const PICTURES: Readonly<
     section: /^Regions at time/,
   },
   graphs: { make: [example('friends/friends.csv'), '--method', 'k-degree', '--k', '4'] },
+  'sanitised-text': {
+    make: [example('texts/notes.jsonl'), '--method', 't-plausible', '--t', '20', '--hierarchy', example('texts/tree.json')],
+  },
   'query-logs': { make: [example('searches/searches.jsonl'), '--method', 'query-log', '--k', '4'] },
 };
 
