@@ -76,7 +76,8 @@ function areaOf(said: Float64Array, weights: readonly number[], practice: number
     all += own;
     from = to;
   }
-  return won / (below * all);
+  // Sums of weights in two orders: told apart in all pairs must not be more than in all.
+  return Math.min(1, won / (below * all));
 }
 
 /** Hanley and McNeil, 1982. */

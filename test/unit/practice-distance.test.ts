@@ -1,0 +1,25 @@
+import type { Evidence } from '../../shared/core/attack/calibrated/evidence.ts';
+import { practiceDistance } from '../../shared/core/attack/calibrated/practice-distance.ts';
+import { scalingOf } from '../../shared/core/attack/calibrated/scaling.ts';
+import { seeded } from '../../shared/core/random/random.ts';
+
+test('where every table of the release is told from practice the area is 1, and its error a number: no rounding beyond it', () => {
+  const random = seeded('apart');
+  const table = (rows: number, mean: number): Evidence => ({
+    key: '',
+    rows,
+    columns: 2,
+    values: [Float64Array.from({ length: 2 * rows }, () => mean + random.unit())],
+    alike: [],
+  });
+  const columns = [{ name: 'one', kind: 'outside' as const }];
+  for (let count = 17; count < 60; count += 1) {
+    // Shapes that are as frequent in both by weights that are no whole numbers.
+    const practice = Array.from({ length: 3 * count }, (_, at) => table(2 + (at % 3), 0));
+    const release = Array.from({ length: count }, (_, at) => table(2 + (at % 7 < 4 ? 0 : at % 3), 9));
+    const distance = practiceDistance(practice, release, columns, scalingOf([...practice, ...release], [0]));
+    expect(distance?.area).toBeLessThanOrEqual(1);
+    expect(distance?.area).toBeCloseTo(1, 9);
+    expect(distance?.error).toBeCloseTo(0, 6);
+  }
+});
