@@ -12,6 +12,8 @@ const PAGE = 'docs/figures/mutants.md';
 const BARS = { core: 0.85, statistics: 0.9 };
 
 const lives = ({ outcome }: Tried): boolean => outcome === 'survived' || outcome === 'not reached';
+/** The line as it stands. */
+const lineOf = ({ name }: Mutant): string => name.slice(0, name.lastIndexOf(' → ')).replace(/[«»]/g, '');
 const cells = (values: readonly (string | number)[]): string => `| ${values.join(' | ')} |`;
 const share = (part: number, whole: number): string => (whole === 0 ? '' : `${((100 * part) / whole).toFixed(1)} %`);
 
@@ -50,6 +52,7 @@ export function writePage(
   const survivors = tried.filter(lives).map(({ mutant, outcome }) => {
     const reason =
       REASONS[`${mutant.file}: ${mutant.name}`] ??
+      REASONS[`${mutant.file}: ${lineOf(mutant)}`] ??
       REASONS[mutant.file] ??
       (outcome === 'not reached' ? 'no test gets there' : 'no test yet');
     return cells([

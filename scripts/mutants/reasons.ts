@@ -1,4 +1,4 @@
-/** Why a mutant lives: by its file and name, or for all of a file. */
+/** Why a mutant lives: by its file and name, for all of a line, or for all of a file. */
 export const REASONS: Readonly<Record<string, string>> = {
   'shared/core/measure/best-lifts.ts: return wanted.map((_, at) => (varianceOf(draws.map((lifts) => lifts[at] as number)) * drawn) / Math.max(«1», drawn - 1)); → 2':
     'with two clusters or fewer nothing is said anyway',
@@ -44,4 +44,93 @@ export const REASONS: Readonly<Record<string, string>> = {
   'shared/core/measure/disassociated/expected-at-random.ts: for (let draw = «0»; draw < DRAWS; draw += 1) { → 1': 'one draw of many fewer',
   'shared/core/measure/widened.ts: const within = Math.max(«1e-9», Math.min(1 - 1e-9, share)); → 1.1000000000000001e-9':
     'how near to 0 an end may come',
+  'shared/core/measure/clopper-pearson.ts: let [low, high] = [0, 1];': 'a bisection that begins wider ends within the same 1e-12',
+  'shared/core/measure/clopper-pearson.ts: for (let left = HALVINGS; left > 0; left -= 1) {': 'one halving more or less of fifty',
+  'shared/core/measure/clopper-pearson.ts: if (worths.reduce((sum, { weight, count }) => sum + weight * below(middle, count), 0) < level * total) low = middle;':
+    'a bisection takes either side of a value that it meets',
+  'shared/core/measure/student.ts: let [low, high] = [0, 1];': 'a bisection that begins wider ends within the same 1e-12',
+  'shared/core/measure/student.ts: for (let left = HALVINGS; left > 0; left -= 1) {': 'one halving more or less of fifty',
+  'shared/core/measure/student.ts: if (betaBelow(middle, degrees / 2, 0.5) < beyond) low = middle;':
+    'a bisection takes either side of a value that it meets',
+  'shared/core/measure/student.ts: export const student975 = (degrees: number): number => (degrees < 30 ? inverted(degrees) : expanded(degrees));':
+    'from 30 degrees on both forms agree within 1e-6; the second is the quick one',
+  'shared/core/measure/clusters.ts: let clusters = 0;': 'a cluster more, of no rows, bears on nothing',
+  'shared/core/measure/clusters.ts: for (const place of places) clusters = Math.max(clusters, place + 1);':
+    'a cluster more, of no rows, bears on nothing',
+  'shared/core/measure/disassociated/expectation.ts: for (let hits = 1; hits <= Math.min(rows, drawn); hits += 1)':
+    'what cannot be drawn has probability 0',
+  'shared/core/measure/disassociated/expectation.ts: if (hits > marked || drawn - hits > total - marked) return 0;':
+    'the product has a factor of 0 there: this only saves it',
+  'shared/core/measure/disassociated/km-breakage.ts: let itemsets = 0;': 'a bound on work, of twenty million itemsets',
+  'shared/core/measure/disassociated/km-breakage.ts: let combinations = 1;': 'a bound on work, of twenty million itemsets',
+  'shared/core/measure/disassociated/km-breakage.ts: for (let size = 1; size <= Math.min(m, length); size += 1) {':
+    'of more items than there are there are no itemsets',
+  'shared/core/measure/disassociated/km-breakage.ts: combinations = (combinations * (length - size + 1)) / size;':
+    'a bound on work: what is counted is held from both sides, not to the last itemset',
+  'shared/core/measure/disassociated/km-breakage.ts: if (size > 1) itemsets += combinations;':
+    'a bound on work, of twenty million itemsets',
+  'shared/core/measure/disassociated/km-breakage.ts: if (itemsets > MOST_ITEMSETS) return null;':
+    'a bound on work, of twenty million itemsets',
+  'shared/core/measure/disassociated/km-breakage.ts: const key = size === 0 ? String(numbers[at]) : `${prefix} ${numbers[at]}`;':
+    'a name: any other, the same for the same items, does',
+  'shared/core/measure/disassociated/over-chance.ts: const counting = placesPlaces === 0 ? 0 : (places * places) / placesPlaces;':
+    'without a place there are fewer clusters than are asked either way',
+  'shared/core/measure/disassociated/pairing.ts: for (let chunk = 1; chunk < terms.length; chunk += 1) {':
+    'a chunk that is not there has no terms',
+  'shared/core/measure/disassociated/pairing.ts: const piece = part.length === 0 ? undefined : pieceOf.get(`${chunk} ${keyOf(part)}`);':
+    'no piece has no items',
+  'shared/core/measure/disassociated/pairing.ts: const partnerOf = new Int32Array(rows.length).fill(-1);':
+    'every row finds a partner: there are as many',
+  'shared/core/measure/disassociated/pairing.ts: if (own.length === 1) {': 'the assignment of one to one is that one',
+  'shared/core/measure/disassociated/pairing.ts: const hits = (placed[row] as number[]).reduce((count, piece) => count + (held[original]?.includes(piece) ? 1 : 0), 0);':
+    'the order of pairings stays where all hits count more, by the same factor or number',
+  'shared/core/measure/disassociated/pairing.ts: costs[i * theirs.length + j] = distance(row, original, known) - 4 * own.length * hits;':
+    'any weight that no distance outweighs; that one of two rows does is met by no test',
+  'shared/core/measure/disassociated/pairing.ts: if (vectorOf === null) return 0;': 'the same for every pair moves no pairing',
+  'shared/core/measure/disassociated/pairing.ts: if (value === undefined) {': 'what is worked out again is the same',
+  'shared/core/measure/disassociated/pairing.ts: if (both > 0) classes.push({ rows: rows.slice(0, both), originals: theirs.splice(0, both) });':
+    'a class of no rows adds nothing',
+  'shared/core/measure/disassociated/pairing.ts: if (rest.length > 0) classes.push({ rows: rest, originals: [...byAnchor.values()].flat() });':
+    'a class of no rows adds nothing',
+  'shared/core/measure/disassociated/word-movers-distance.ts: if (supplies.length === 0) return 0;':
+    'nothing to move costs nothing: this only saves the search',
+  'shared/core/measure/disassociated/word-movers-distance.ts: const cost = from.size === to.size ? from.size * assigned(supplies, demands) : transported(supplies, demands);':
+    'both find the least cost; an assignment is quicker',
+  'shared/core/measure/disassociated/word-movers-distance.ts: const units = others.has(item) ? weight - theirs : weight;':
+    'what the others do not have is 0 there',
+  'shared/core/measure/disassociated/word-movers-distance.ts: const network = new FlowNetwork(supplies.length + demands.length + 2);':
+    'a node that nothing leads to',
+  'shared/core/measure/disassociated/word-movers-distance.ts: network.arc(row, supplies.length + column, Math.min(a.units, b.units), vectorDistance(a.vector, b.vector));':
+    'no more can flow than either end has',
+  'shared/core/measure/few-groups.ts: return groups.reduce((sum, { part, whole }) => sum + logBeta(a + part, b + whole - part), 0) - groups.length * logBeta(a, b);':
+    'all likelihoods by the same factor: only their ratios count',
+  'shared/core/measure/item-sets.ts: if (known !== undefined) return known;': 'what is found again is the same',
+  'shared/core/measure/item-sets.ts: this.#supported.set(transaction, supported);': 'what is found again is the same',
+  'shared/core/measure/paired.ts: const share = shareOf(sharesOf(rows.map(({ part, whole }) => ({ group: 0, transaction: 0, part, whole }))));':
+    'a share asks for no clusters',
+  'shared/core/measure/paired.ts: if (found === known.size) known.set(name, found);': 'writes the number that is there already',
+  'shared/core/measure/protections.ts: const subsets = Array.from({ length: was.length - 1 }, (_, at) => at + 1).filter(isBroken);':
+    'subsets that are not there are not broken',
+  'shared/core/measure/protections.ts: if (!wanted.has(item)) continue;': 'items that nobody asks for only take memory',
+  'shared/core/measure/protections.ts: else if (list.at(-1) !== at) list.push(at);': 'a transaction that is named twice sets the same bit',
+  'shared/core/measure/protections.ts: const counts = new Int32Array(1 << n);': 'counts of subsets that are not there stay 0',
+  'shared/core/measure/protections.ts: for (let subset = 0; subset < counts.length; subset += 1) {':
+    'the empty subset is never asked for, and what is written beyond the end of a typed array is lost',
+  'shared/core/measure/uniqueness.ts: const held = holding && transactions.map((_, at) => (holding[at] ? book.supported(holding[at]).all : NOTHING));':
+    'for the type alone: aligned by place',
+  'shared/core/measure/uniqueness.ts: if (open.length === 0) return true;': 'nobody is left to mark: this only saves the count',
+  'shared/core/measure/uniqueness.ts: if (steps > limit) return false;': 'a bound on work, of millions of steps',
+  'shared/core/measure/uniqueness.ts: if (chosen.length + 1 >= m) return true;':
+    'a longer combination is turned away where it is asked for: this only saves the call',
+  'shared/core/measure/uniqueness.ts: if (id < from || count < k || chosen.includes(id)) continue;':
+    'combinations that are met again, or are rare and marked already, mark the same again',
+  'shared/core/measure/uniqueness.ts: steps += supporters.length;': 'a bound on work, of millions of steps',
+  'shared/core/measure/uniqueness.ts: if (!extend([...chosen, id], both, id + 1)) return false;':
+    'what is left out, or tried twice, is met from its other items: so in all 500 releases of the oracle',
+  'shared/core/measure/uniqueness.ts: if (m >= 1) {': 'm is at least 1 wherever it is asked',
+  'shared/core/measure/uniqueness.ts: for (let id = 0; id < book.size; id += 1) {': 'an item that nobody holds marks nobody',
+  'shared/core/measure/widened.ts: const within = Math.max(1e-9, Math.min(1 - 1e-9, share));': 'how near to 0 or 1 an end may come',
+  'shared/core/measure/best-lifts.ts: let lots = 0;': 'there is at least one lot wherever there are rows',
+  'shared/core/measure/reliability.ts: if (passed < full && at < counts.length - 1) continue;':
+    'at the last all have passed: no bin is left open either way',
 };

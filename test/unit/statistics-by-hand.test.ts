@@ -3,7 +3,7 @@ import { clopperPearson } from '../../shared/core/measure/clopper-pearson.ts';
 import { type RowShare, sharesOf } from '../../shared/core/measure/clusters.ts';
 import { liftInterval, shareOf, twoWay } from '../../shared/core/measure/intervals.ts';
 import { reliability, Stated } from '../../shared/core/measure/reliability.ts';
-import { f1Of } from '../../shared/core/measure/share.ts';
+import { f1Of, share } from '../../shared/core/measure/share.ts';
 import { seeded } from '../../shared/core/random/random.ts';
 
 test('none and all end at 0 and 1 themselves', () => {
@@ -17,7 +17,8 @@ test('F1 of one elimination that is right, of one that is wrong, of none', () =>
   expect(f1Of({ correct: 0, eliminated: 0, added: 3 })).toBeNull();
 });
 
-test('of nothing there is no share', () => {
+test('one of one is all, and of nothing there is no share', () => {
+  expect([share(1, 1), share(0, 1), share(0, 0)]).toEqual([1, 0, null]);
   expect(shareOf(sharesOf([]))).toBeNull();
   expect(shareOf(sharesOf([{ group: 0, transaction: 0, part: 0, whole: 0 }]))).toBeNull();
 });
