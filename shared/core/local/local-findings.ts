@@ -5,6 +5,8 @@ import { liftInterval, shareInterval, shareOf } from '../measure/intervals.ts';
 import { compareCodePoints } from '../model/code-points.ts';
 import { seeded, shuffle } from '../random/random.ts';
 import { sampled } from '../random/sampled.ts';
+import { MOST_RECORDS, scoringFindings, tooMany } from '../scoring/scoring-findings.ts';
+import type { Likeness } from '../scoring/scoring-index.ts';
 import type { Distance } from '../sets/published-set.ts';
 import { setFindings } from '../sets/set-findings.ts';
 import { classesOf, leafShares, likeliest, type PublishedClass } from './leaf-odds.ts';
@@ -38,6 +40,7 @@ export function localFindings({ tree, transactions, original, distance, seed }: 
       const about = `${known} known item${known === 1 ? '' : 's'}`;
       return measured('link', about, (held) => linked(classes, tree, held, { known, about, seed }));
     }),
+    ...scoringOf(classes, tree, original, seed),
   ];
 }
 
@@ -202,6 +205,31 @@ function linked(
     interval: shareInterval(sharesOf(rows)),
     baseline: { name: 'a record at random', value: 1 / original.length },
   });
+}
+
+/** More places of an item in a row are not held in an index. */
+const MOST_PLACES = 2_000_000;
+
+/** Who a person is, by items that are known of one: what stands under a node is as likely as the others under it. */
+function scoringOf(
+  classes: readonly PublishedClass[],
+  { names, first, end }: Hierarchy,
+  original: readonly (readonly number[])[] | null,
+  seed: string,
+): Finding[] {
+  if (original === null) return [notComputable('scoring', null, NO_ORIGINAL)];
+  if (original.length > MOST_RECORDS) return [tooMany(original.length)];
+  const under = (node: number): readonly string[] => names.slice(first[node], end[node]);
+  const places = classes.reduce((sum, { rows, nodes }) => sum + rows.length * nodes.reduce((own, node) => own + under(node).length, 0), 0);
+  if (places > MOST_PLACES)
+    return [notComputable('scoring', null, `it holds each item under each node of each row, up to ${MOST_PLACES}; here are ${places}`)];
+  const records: Likeness[] = [];
+  for (const { rows, nodes } of classes) {
+    const likeness = new Map(nodes.flatMap((node) => under(node).map((item) => [item, 1 / under(node).length] as const)));
+    for (const row of rows) records[row] = likeness;
+  }
+  const itemsOf = (row: number): string[] => (original[row] ?? []).map((leaf) => names[leaf] as string);
+  return scoringFindings({ records, itemsOf, when: null, seed });
 }
 
 const rowsOf = (classes: readonly PublishedClass[]): number => classes.reduce((sum, { rows }) => sum + rows.length, 0);

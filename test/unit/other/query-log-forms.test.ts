@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import type { FileMethod } from '../../../cli/anonymise/method.ts';
 import { METHODS } from '../../../cli/anonymise/methods.ts';
 import { auditRequest } from '../../../shared/contracts/audit-request.ts';
-import type { LogForm, PublishedLog } from '../../../shared/core/query-log/log-file.ts';
-import { readPublishedLog, readRealQueries } from '../../../shared/core/query-log/log-file.ts';
+import { LOG_FORMS, type LogForm, type PublishedLog, readPublishedLog, readRealQueries } from '../../../shared/core/query-log/log-file.ts';
 import { logFindings, pairsBeside, type RealUser } from '../../../shared/core/query-log/log-findings.ts';
+import { seeded } from '../../../shared/core/random/random.ts';
 import { exposeCluster, judgeCluster } from '../../../shared/kinds/query-log/attack/expose.ts';
 import { assessLog } from '../../../shared/kinds/query-log/measure/assess.ts';
 
@@ -179,4 +179,40 @@ test('a set in another order is the same set', async () => {
 test('what was wanted is a list of true and false', async () => {
   const text = '{"user":"1","as":"p","queries":["a"],"wants":["yes"]}\n';
   await expect(readRealQueries('o.jsonl', bytesOf(text))).rejects.toThrow('o.jsonl:1:46: "wants" is a list of true and false');
+});
+
+test('200 seeded logs, a form each in turn: k users a cluster, what more than half of it want, in words that they asked', async () => {
+  const random = seeded('forms');
+  let published = 0;
+  for (let round = 0; round < 200; round += 1) {
+    const form = LOG_FORMS[round % 3] as LogForm;
+    const k = 2 + random.below(3);
+    const asked = Array.from({ length: 12 + random.below(40) }, () => {
+      const page = random.below(5);
+      return [`u${random.below(10)}`, `q${page}${random.below(3)}`, random.unit() < 0.2 ? null : `p${page}.example/`] as const;
+    });
+    if (new Set(asked.map(([name]) => name)).size < k) continue;
+    const result = await made(asked, form, k).catch((error: Error) => error);
+    if (result instanceof Error) {
+      expect(result.message).toContain('nothing would be published');
+      continue;
+    }
+    const { log, real } = result;
+    for (const users of Map.groupBy(log.users, ({ cluster }) => cluster).values()) {
+      expect(users.length).toBeGreaterThanOrEqual(k);
+      const words = (of: string): readonly string[] => real.get(of)?.queries ?? [];
+      for (const [intent, queries] of (users[0]?.queries ?? []).entries()) {
+        published += 1;
+        const all = new Set(users.flatMap((each) => each.queries[intent] as readonly string[]));
+        for (const query of all) expect(users.some((each) => words(each.user).includes(query))).toBe(true);
+        if (form === 'set')
+          expect(2 * users.filter((each) => queries.some((query) => words(each.user).includes(query))).length).toBeGreaterThan(
+            users.length,
+          );
+        if (form === 'name')
+          expect(2 * users.filter((each) => real.get(each.user)?.wants?.[intent] === true).length).toBeGreaterThan(users.length);
+      }
+    }
+  }
+  expect(published).toBeGreaterThan(100);
 });
