@@ -202,6 +202,6 @@ function queryLog(): Row {
     seconds: taken,
     asked: null,
     growth: taken / seconds(() => run(1_000), 1),
-    note: 'each cluster compares its seed with all users that are left: quadratic',
+    note: 'each seed is held against the users left that share an intent with it',
   };
 }
