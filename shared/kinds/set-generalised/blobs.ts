@@ -133,7 +133,7 @@ export const OUTCOME_TEXTS = workBlob('texts of outcomes', 1, many(z.string()));
 export const BETRAYAL: WorkBlob<Betrayal> = workBlob('betrayal', 1, betrayal);
 
 /** Items to take out of one transaction. */
-export const REMOVALS: WorkBlob<Removal> = workBlob('removals', 1, z.strictObject({ t: whole, r: many(z.string()) }));
+export const REMOVALS: WorkBlob<Removal> = workBlob('removals', 2, z.strictObject({ t: whole, r: many(z.string()) }));
 
 const around = z.tuple([whole, many(z.string()), many(whole)]).nullable();
 const looseRow = [whole, whole, z.string().nullable(), z.string(), many(z.string()), many(whole).nullable(), around] as const;

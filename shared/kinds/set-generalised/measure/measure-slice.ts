@@ -1,9 +1,8 @@
 import type { AttackIdentity } from '../../../app/audit/attack/attack-identity.ts';
 import { type SlicePeopleFigures, writeSlicePeople } from '../../../app/audit/people/slice-people.ts';
-import { figuresKey, sliceName } from '../../../app/audit/plan/units.ts';
+import { figuresKey } from '../../../app/audit/plan/units.ts';
 import { partKey } from '../../../app/audit/publish/part-key.ts';
 import { writeJson } from '../../../app/blobs/json-lines.ts';
-import { RunWriter } from '../../../app/blobs/sorted-runs.ts';
 import type { Table } from '../../../contracts/table.ts';
 import { DECISIONS } from '../../../contracts/tables/decisions.ts';
 import { GROUPS } from '../../../contracts/tables/groups.ts';
@@ -61,8 +60,6 @@ export interface SliceFigures {
   readonly lost: readonly number[];
 }
 
-export const removalsPrefix = (attack: number): string => `removals/${attack}`;
-
 /**
  * Measures one slice and writes its part of each table. Figures are whole numbers, so slices may be measured in any order, anywhere, and
  * again: the same keys get the same bytes.
@@ -86,11 +83,7 @@ export async function measureSlice(store: BlobStore, input: SliceInput, options:
       await store.write(partKey(table.name, input.slice, encoder.extension), encoder.encode(table, blocks()));
     }
   }
-  for (const attack of options.removals) {
-    const writer = new RunWriter(store, `${removalsPrefix(attack)}/${sliceName(input.slice)}`);
-    await storeRemovals(writer, units, attack, options.blocks);
-    await writer.end();
-  }
+  await storeRemovals(store, { slice: input.slice, units }, options.removals, options.blocks);
   await writeJson(store, figuresKey(input.slice), figures);
   return figures;
 }

@@ -5,7 +5,7 @@ import { uniqueness } from '../../../core/measure/uniqueness.ts';
 import type { Transaction } from '../../../core/model/transaction.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import { type ReleaseSummary, readBlocks, readOriginalBlock } from '../read/store-release.ts';
-import { attackedTransactions } from './removals.ts';
+import { attackedTransactions, removalsOf } from './removals.ts';
 
 /** What an attack did to the release's promises. null is "not computable". */
 export interface ReleaseMeasures {
@@ -36,13 +36,13 @@ export async function measureRelease(
   work: BlobStore,
   request: AuditRequest,
   release: ReleaseSummary,
-  removals: readonly string[],
+  attacks: number,
   advance: (done: number) => void = () => {},
 ): Promise<ReleaseMeasures[]> {
   const { k, m } = request.claim;
   if (k === undefined || !measuresRelease(request, release)) {
     const reason = k === undefined ? 'no k is claimed (--k)' : 'the release is too large for these measures';
-    return removals.map(() => ({ protections: null, uniqueness: null, reason }));
+    return Array.from({ length: attacks }, () => ({ protections: null, uniqueness: null, reason }));
   }
   const published = await collect(readBlocks(work, release.blocks));
   const original = release.hasOriginal ? await originals(work, release) : null;
@@ -52,8 +52,9 @@ export async function measureRelease(
   const before = rarity === null ? null : uniqueness(published, rarity, null, book);
   const protectionsAfter = protections(constraints, published, original);
   const measured: ReleaseMeasures[] = [];
-  for (const prefix of removals) {
-    const attacked = await collect(attackedTransactions(work, prefix, release.blocks));
+  const removals = await removalsOf(work);
+  for (let attack = 0; attack < attacks; attack += 1) {
+    const attacked = await collect(attackedTransactions(work, { removals, attack }, release.blocks));
     const { broken, trulyBroken, unheld, constraints: all, notComputable } = protectionsAfter(attacked);
     measured.push({
       protections: {

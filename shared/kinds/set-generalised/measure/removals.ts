@@ -1,5 +1,6 @@
+import { sliceName } from '../../../app/audit/plan/units.ts';
 import { jsonLines } from '../../../app/blobs/json-lines.ts';
-import { Runs, type RunWriter } from '../../../app/blobs/sorted-runs.ts';
+import { Runs, RunWriter } from '../../../app/blobs/sorted-runs.ts';
 import type { StoredVerdict } from '../../../contracts/work.ts';
 import { type Entry, isGeneralised } from '../../../core/model/transaction.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
@@ -14,13 +15,27 @@ export interface Removal {
   readonly r: readonly string[];
 }
 
-/** Spreads the leading attack's eliminations over the blocks of the release. */
+const PREFIX = 'removals';
+/** The removals of an attack from a block of the release, among those of all attacks: those of a slice are one blob, which is read by range. */
+const bucketOf = (attack: number, block: number, blocks: readonly Block[]): number => attack * blocks.length + block;
+
+/** What attacks took out, by their positions in the audit's list: where each slice left it, read once for all of them. */
+export const removalsOf = (store: BlobStore): Promise<Runs> => Runs.under(store, PREFIX);
+
+/** Spreads what attacks eliminated in a slice over the blocks of the release. */
 export async function storeRemovals(
-  writer: RunWriter,
-  units: readonly FinishedUnit[],
-  attack: number,
+  store: BlobStore,
+  { slice, units }: { readonly slice: number; readonly units: readonly FinishedUnit[] },
+  attacks: readonly number[],
   blocks: readonly Block[],
 ): Promise<void> {
+  if (attacks.length === 0) return;
+  const writer = new RunWriter(store, `${PREFIX}/${sliceName(slice)}`);
+  for (const attack of attacks) await addRemovals(writer, units, attack, blocks);
+  await writer.end();
+}
+
+async function addRemovals(writer: RunWriter, units: readonly FinishedUnit[], attack: number, blocks: readonly Block[]): Promise<void> {
   for (const { group, verdicts } of units) {
     const verdict = verdicts[attack] as StoredVerdict;
     if (verdict.kind !== 'decided') continue;
@@ -34,7 +49,7 @@ export async function storeRemovals(
     }
     for (const [row, r] of byRow) {
       const t = group.rows[row]?.t ?? 0;
-      await writer.add(blockOf(blocks, t), { t, r } satisfies Removal);
+      await writer.add(bucketOf(attack, blockOf(blocks, t), blocks), { t, r } satisfies Removal);
     }
   }
 }
@@ -42,10 +57,13 @@ export async function storeRemovals(
 /** Where the attacked release stands until it is published, part by part. */
 export const attackedKey = (part: number): string => `attacked/${String(part).padStart(6, '0')}.jsonl`;
 
-/** Writes a part of the release with the eliminated items taken out, as JSON Lines. Memory: one block. */
-export async function writeAttacked(store: BlobStore, prefix: string, release: ReleaseSummary, part: number): Promise<void> {
+/** Writes a part of the release with what an attack eliminated taken out, as JSON Lines. Memory: one block. */
+export async function writeAttacked(store: BlobStore, attack: number, release: ReleaseSummary, part: number): Promise<void> {
   const own = blocksOfPart(release, part);
-  await store.write(attackedKey(part), jsonLines(publishedForm(attackedTransactions(store, prefix, release.blocks, own))));
+  await store.write(
+    attackedKey(part),
+    jsonLines(publishedForm(attackedTransactions(store, { removals: await removalsOf(store), attack }, release.blocks, own))),
+  );
 }
 
 /** A generalised item of which one member is left is that item. */
@@ -62,14 +80,13 @@ interface AttackedTransaction {
 /** As the measures see them: what is left of a generalised item stays a list, so that a single member is still known to come from one. */
 export async function* attackedTransactions(
   store: BlobStore,
-  prefix: string,
+  { removals, attack }: { readonly removals: Runs; readonly attack: number },
   blocks: readonly Block[],
   numbers: Iterable<number> = blocks.keys(),
 ): AsyncGenerator<AttackedTransaction> {
-  const runs = await Runs.under(store, prefix);
   for (const number of numbers) {
     const removed = new Map<number, Set<string>>();
-    for await (const { values } of runs.of(number, REMOVALS)) {
+    for await (const { values } of removals.of(bucketOf(attack, number, blocks), REMOVALS)) {
       for (const { t, r } of values) {
         const items = removed.get(t) ?? new Set();
         for (const item of r) items.add(item);

@@ -24,7 +24,7 @@ import type { Models } from '../learn/release-attack.ts';
 import { checkClaim, claimStatement } from '../measure/claim.ts';
 import type { ExposedBy } from '../measure/exposures.ts';
 import type { SliceInput } from '../measure/finished-units.ts';
-import { type MeasureOptions, removalsPrefix } from '../measure/measure-slice.ts';
+import type { MeasureOptions } from '../measure/measure-slice.ts';
 import { measureRelease, measuresRelease } from '../measure/release-measures.ts';
 import { attackedKey } from '../measure/removals.ts';
 import { scoreRelease } from '../measure/scoring.ts';
@@ -63,7 +63,7 @@ export const measureOptions = (audit: PlannedAudit, encoders: readonly TableEnco
   sources: audit.sources,
   blocks: audit.prepared.release.blocks,
   seed: audit.request.seed,
-  removals: removalsOf(audit),
+  removals: removalsKept(audit),
   shown: audit.attacks.leading,
   encoders,
   exposed: exposedBy(audit),
@@ -87,13 +87,7 @@ export async function finishAudit(audit: FinishedAudit, total: ReleaseFigures, p
   const { work, progress, encoders } = ports;
   const details = new Map(await Promise.all(attacks.release.map(async (attack) => [attack.name, await models.details(attack)] as const)));
   progress.step('protections', attacks.all.length);
-  const measures = await measureRelease(
-    work,
-    request,
-    release,
-    attacks.all.map((_, at) => removalsPrefix(at)),
-    (done) => progress.advance(done),
-  );
+  const measures = await measureRelease(work, request, release, attacks.all.length, (done) => progress.advance(done));
   const results = attackResults(attacks.all, total, { hasOriginal: release.hasOriginal, measures, details, seed: request.seed });
   const notices = [
     ...planNotices({ request, release, plan, context }),
@@ -111,8 +105,8 @@ export async function finishAudit(audit: FinishedAudit, total: ReleaseFigures, p
     request.gate === undefined ? null : gateVerdict(request.gate, results, { verdict, transactions: release.transactions, people });
   const claim = await checkClaim(work, request, release);
   const statement = [claimStatement(claim, redact), riskStatement(lead, verdict)].filter((part) => part !== '').join(' ');
-  const removed = removalsOf(audit).includes(attacks.leading) ? removalsPrefix(attacks.leading) : null;
-  const scoring = await scoreRelease(work, release, { removed, seed: request.seed });
+  const leading = removalsKept(audit).includes(attacks.leading) ? attacks.leading : null;
+  const scoring = await scoreRelease(work, release, { leading, seed: request.seed });
   const outcome: SetGeneralisedOutcome = {
     identity,
     release,
@@ -185,7 +179,7 @@ async function peopleOf(audit: PlannedAudit, { people }: ReleaseFigures, work: B
 export const writesAttacked = ({ output }: AuditRequest): boolean => output.attacked && !output.redact;
 
 /** The measures of the whole release need what every attack took out. */
-function removalsOf(audit: PlannedAudit): readonly number[] {
+function removalsKept(audit: PlannedAudit): readonly number[] {
   if (measuresRelease(audit.request, audit.prepared.release)) return [...audit.attacks.all.keys()];
   return audit.request.output.attacked ? [audit.attacks.leading] : [];
 }

@@ -2,7 +2,6 @@ import { joinPeopleOf, type PartOfPeople, peopleParts } from '../../../app/audit
 import { PEOPLE_OF_A_PART } from '../../../app/audit/people/slice-people.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import type { TableEncoder } from '../../../ports/table-encoder.ts';
-import { removalsPrefix } from '../measure/measure-slice.ts';
 import { writeAttacked } from '../measure/removals.ts';
 import { blocksOfPart } from '../plan/parts.ts';
 import { blockOf, type ReleaseSummary, readBlock } from '../read/store-release.ts';
@@ -18,7 +17,7 @@ export async function finishParts(
   const { release } = audit.prepared;
   const attack = exposingAttack(audit);
   for (const part of parts) {
-    if (writesAttacked(audit.request)) await writeAttacked(work, removalsPrefix(audit.attacks.leading), release, part);
+    if (writesAttacked(audit.request)) await writeAttacked(work, audit.attacks.leading, release, part);
     if (attack !== null) await joinPeopleOf(work, peopleIn(work, release, part), { attack, encoders });
   }
 }
