@@ -45,6 +45,8 @@ test('with one original a row nothing is learned from how rare they are: the sta
   const intercept = flatWeights(known, WIDTH).at(-1) as number;
   expect(intercept).toBeLessThan(-3);
   expect(intercept).toBeGreaterThanOrEqual(-6);
+  const fitted = fitTables(known, WIDTH, STRENGTH, { start: flatWeights(known, WIDTH), steps: 200 });
+  expect(fitted.at(-1) as number).toBeGreaterThan(-7);
   // The rarer they are, the more a row is a choice of one: its curvature comes to rest, and is not lost in rounding.
   const at = (far: number): Float64Array => curvatureOf(known, Float64Array.of(0, 0, 0, far)).slice(0, (WIDTH + 1) * WIDTH);
   const [near, far] = [at(-14), at(-24)];

@@ -69,6 +69,12 @@ export interface FitOptions {
   readonly curvature?: Curvature | undefined;
 }
 
+/**
+ * How far the intercept goes freely. Where each row has one original, the rarer originals are said to be the better: without an end to it log-odds
+ * would be cut off, and evidence say nothing.
+ */
+const FLATTEST = 6;
+
 /** Weights of greatest likelihood of the known tables under the table model, less `strength` / 2 times the squares of how far they are from the prior. */
 export function fitTables(tables: readonly KnownTable[], width: number, strength: number, options: FitOptions = {}): Weights {
   const { start, steps = 60, prior, curvature } = options;
@@ -79,7 +85,10 @@ export function fitTables(tables: readonly KnownTable[], width: number, strength
       loss += (strength / 2) * weight * weight;
       gradient[column] = (gradient[column] as number) + strength * weight;
     }
-    return loss;
+    const intercept = (weights[width] as number) - (prior?.[width] ?? 0);
+    const beyond = intercept - Math.max(-FLATTEST, Math.min(FLATTEST, intercept));
+    gradient[width] = (gradient[width] as number) + strength * beyond;
+    return loss + (strength / 2) * beyond * beyond;
   };
   return minimise(objective, start ?? new Float64Array(width + 1), steps, 1e-5, curvature && reachBy(curvature, tables, strength));
 }
@@ -93,9 +102,6 @@ function reachBy(curvature: Curvature, tables: readonly KnownTable[], strength: 
   const factor = factored(whole, n);
   return factor === null ? undefined : (gradient) => solvedBy(factor, gradient);
 }
-
-/** Where rows have one original each, the rarer originals are said to be the better: beyond this log-odds are cut off, and evidence would say nothing. */
-const FLATTEST = 6;
 
 /** The weights of a model that knows how many cells are original, and nothing else: no evidence, and the intercept that fits best. */
 export function flatWeights(tables: readonly KnownTable[], width: number): Weights {
