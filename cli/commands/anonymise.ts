@@ -87,6 +87,7 @@ tables of people (CSV or JSON Lines, a record a person):
 ${TABLE_HELP}  --limit N|SHARE%           records that may be suppressed (default none; datafly: k - 1)
   --loss NAME               what the lattice search makes least: prec (default), height, distortion, discernibility, class-size, ncp, lm
   --suppressed drop|stars   leave suppressed records out (default), or publish them with * in every quasi-identifier
+  --counts                  how far 1,000 drawn counts on two columns and a value are off, beside the other losses
   --allow-failing           write a release that fails its claim (mu-argus can), and say so in all that is written
 The output is checked by unveil check's own code: what fails its claim exits with 3 and is not written.
 `;

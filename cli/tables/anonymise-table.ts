@@ -6,6 +6,7 @@ import type { TableMethod } from '../../shared/core/relational/anonymise/methods
 import { LOSSES, type LossName } from '../../shared/core/relational/anonymise/node-loss.ts';
 import { type Checked, checkTable, type KnownTable, knownTable } from '../../shared/core/relational/check/check-table.ts';
 import { lossesOfRecoding } from '../../shared/core/relational/loss/losses-of-recoding.ts';
+import { countErrorOf } from '../../shared/core/relational/loss/query-error.ts';
 import { classesBy } from '../../shared/core/relational/model/classes.ts';
 import type { ValueHierarchy } from '../../shared/core/relational/model/hierarchy.ts';
 import { type Column, ColumnBuilder, type Table, valueAt } from '../../shared/core/relational/model/table.ts';
@@ -24,6 +25,7 @@ type Values = TableValues & {
   readonly loss: string;
   readonly suppressed: string;
   readonly 'allow-failing': boolean;
+  readonly counts: boolean;
   readonly json: boolean;
 };
 
@@ -66,6 +68,7 @@ export async function anonymiseTable(
       records: known.table.rows,
       ...made.details,
       ...lossesOfRecoding(known, release),
+      ...(values.counts ? { countError: countErrorOf(known, release, seed) } : {}),
     },
     request: {
       release: releaseName(why),

@@ -48,6 +48,7 @@ export const TABLE_METHOD_OPTIONS = {
   loss: { type: 'string', default: 'prec' },
   suppressed: { type: 'string', default: 'drop' },
   'allow-failing': { type: 'boolean', default: false },
+  counts: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
 } as const;
 

@@ -1,10 +1,11 @@
 import { seeded } from '../../random/random.ts';
+import type { KnownTable } from '../check/check-table.ts';
 import type { SensitiveColumn } from '../check/rules.ts';
-import { type CellReader, cellCovers } from '../model/cell.ts';
+import { CellReader, cellCovers } from '../model/cell.ts';
 import type { Classes } from '../model/classes.ts';
 import { groupRows } from '../model/grouping.ts';
 import { numberOf } from '../model/number.ts';
-import type { Column, ColumnType, Table } from '../model/table.ts';
+import { type Column, type ColumnType, columnNamed, type Table } from '../model/table.ts';
 
 /** A quasi-identifier as it was and as it is published. */
 export interface CountedColumn {
@@ -18,6 +19,16 @@ export interface CountedRelease {
   readonly rows: number;
   readonly classes: Classes;
   readonly sensitive: readonly SensitiveColumn[];
+}
+
+/** Of a release and the table that it was made from. */
+export function countErrorOf(original: KnownTable, release: KnownTable, seed: string): number | null {
+  const columns = release.quasi.map((published) => {
+    const type = release.roles.columns.get(published.name)?.type ?? 'word';
+    const reader = new CellReader({ type, hierarchy: release.hierarchies.get(published.name) ?? null, missing: release.roles.missing });
+    return { original: columnNamed(original.table, published.name), published, type, reader };
+  });
+  return queryErrorOf(columns, original.table, { rows: release.table.rows, classes: release.classes, sensitive: release.sensitive }, seed);
 }
 
 const QUERIES = 1_000;

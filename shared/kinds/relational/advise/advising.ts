@@ -1,9 +1,7 @@
 import type { Advising } from '../../../app/advise/advise.ts';
-import { checkTable, type KnownTable } from '../../../core/relational/check/check-table.ts';
+import { checkTable } from '../../../core/relational/check/check-table.ts';
 import { lossesOfRecoding } from '../../../core/relational/loss/losses-of-recoding.ts';
-import { queryErrorOf } from '../../../core/relational/loss/query-error.ts';
-import { CellReader } from '../../../core/relational/model/cell.ts';
-import type { Column } from '../../../core/relational/model/table.ts';
+import { countErrorOf } from '../../../core/relational/loss/query-error.ts';
 import { attackersOf, namedBy } from './attack.ts';
 import { movesOf, type TableDraft, type ToMove } from './moves.ts';
 
@@ -30,7 +28,7 @@ export function advisingOf(input: ToAdviseOnTable): Advising<TableDraft, null> {
       return {
         losses: [
           { name: 'NCP', value: ncp },
-          { name: 'the error of counts', value: countError(original, release, input.seed) },
+          { name: 'the error of counts', value: countErrorOf(original, release, input.seed) },
         ],
         counts: [
           { name: 'classes', value: classes },
@@ -40,13 +38,4 @@ export function advisingOf(input: ToAdviseOnTable): Advising<TableDraft, null> {
     },
     step: input.step,
   };
-}
-
-function countError(original: KnownTable, release: KnownTable, seed: string): number | null {
-  const columns = release.quasi.map((published) => {
-    const type = release.roles.columns.get(published.name)?.type ?? 'word';
-    const reader = new CellReader({ type, hierarchy: release.hierarchies.get(published.name) ?? null, missing: release.roles.missing });
-    return { original: original.table.columns.find(({ name }) => name === published.name) as Column, published, type, reader };
-  });
-  return queryErrorOf(columns, original.table, { rows: release.table.rows, classes: release.classes, sensitive: release.sensitive }, seed);
 }
