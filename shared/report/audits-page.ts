@@ -38,15 +38,18 @@ const notices = ({ notices: all }: AuditComparison): Markup | null =>
     ? null
     : html`<section aria-labelledby="notices"><h2 id="notices">To know</h2><ul class="notices">${all.map((each) => html`<li>${each}</li>`)}</ul></section>`;
 
-const MEASURES = Object.keys(HEADS) as Compared[];
+/** Those that some audit has: a table of people has no precision, whoever compares it. */
+const measuresOf = (audits: readonly ComparedAudit[]): Compared[] =>
+  (Object.keys(HEADS) as Compared[]).filter((measure) => audits.some(({ figures: own }) => own[measure].value !== null));
 
 function figures({ audits }: AuditComparison): Markup {
+  const measures = measuresOf(audits);
   return section(
     'figures',
     'Figures',
-    html`<thead><tr><th scope="col">Audit</th><th scope="col" class="words">Attack</th>${MEASURES.map((measure) => html`<th scope="col">${HEADS[measure]}</th>`)}<th scope="col">Pair-count error</th><th scope="col">NCP</th></tr></thead><tbody>${audits.map(
+    html`<thead><tr><th scope="col">Audit</th><th scope="col" class="words">Attack</th>${measures.map((measure) => html`<th scope="col">${HEADS[measure]}</th>`)}<th scope="col">Pair-count error</th><th scope="col">NCP</th></tr></thead><tbody>${audits.map(
       ({ name, attack, figures: own, utility }) =>
-        html`<tr><th scope="row"><bdi>${name}</bdi></th><td class="words">${attack}</td>${MEASURES.map((measure) => html`<td>${withEnds(own[measure])}</td>`)}<td>${percent(
+        html`<tr><th scope="row"><bdi>${name}</bdi></th><td class="words">${attack}</td>${measures.map((measure) => html`<td>${withEnds(own[measure])}</td>`)}<td>${percent(
           utility?.pairCountError ?? null,
         )}</td><td>${percent(utility?.ncp ?? null)}</td></tr>`,
     )}</tbody>`,
@@ -69,10 +72,12 @@ function chart({ audits, judgedBy }: AuditComparison): Markup | null {
 
 function differences({ differences: all, audits }: AuditComparison): Markup {
   const count = (audits.length * (audits.length - 1)) / 2;
+  const measures = measuresOf(audits);
+  const shown = all.filter(({ measure }) => measures.includes(measure));
   return section(
     'differences',
     'Differences',
-    html`<thead><tr><th scope="col">Figure</th><th scope="col" class="words">First</th><th scope="col" class="words">Second</th><th scope="col">Points apart</th><th scope="col">95 % interval</th><th scope="col" class="words">Paired</th><th scope="col" class="words">Finding</th></tr></thead><tbody>${all.map(
+    html`<thead><tr><th scope="col">Figure</th><th scope="col" class="words">First</th><th scope="col" class="words">Second</th><th scope="col">Points apart</th><th scope="col">95 % interval</th><th scope="col" class="words">Paired</th><th scope="col" class="words">Finding</th></tr></thead><tbody>${shown.map(
       (each) =>
         html`<tr><th scope="row">${HEADS[each.measure]}</th><td class="words"><bdi>${each.first}</bdi></td><td class="words"><bdi>${each.second}</bdi></td><td>${points(each.difference)}</td><td>${
           each.low === null || each.high === null ? 'none' : `${points(each.low)} to ${points(each.high)}`

@@ -33,6 +33,8 @@ test('releases of tables are paired by the records of their originals, with what
       return most.reduce((sum, each) => sum + each, 0) / rows.length;
     }) as [number, number];
     const found = differences.find(({ measure }: { measure: string }) => measure === 'surest');
+    // No rates are of tables: the page has no columns of them.
+    expect(readFileSync(at('out', 'comparison.html'), 'utf8')).not.toContain('Precision');
     expect(found).toMatchObject({ paired: 'people', finding: 'below', difference: expect.closeTo(surest[0] - surest[1], 12) });
     // Named by their results alone, nothing says that the people are the same.
     const apart = JSON.parse((await said('compare', at('results', 'coarse'), at('results', 'fine'), ...argv)).out);
