@@ -3,7 +3,7 @@ import { MANIFEST, readUnits } from '../../shared/app/audit/plan/units.ts';
 import { QUIET } from '../../shared/app/audit/run-audit.ts';
 import { readJsonLines } from '../../shared/app/blobs/json-lines.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
-import { GROUPS as GROUP_RECORDS, type GroupRecord, UNIT_POINTERS } from '../../shared/contracts/work.ts';
+import { GROUP_RECORDS, type GroupRecord, UNIT_POINTERS } from '../../shared/contracts/work.ts';
 import { seeded, shuffle } from '../../shared/core/random/random.ts';
 import { prepareAudit } from '../../shared/kinds/set-generalised/plan/prepare-audit.ts';
 import { words } from '../releases.ts';

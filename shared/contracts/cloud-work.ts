@@ -28,7 +28,7 @@ export type PlannedEmbeddings = z.output<typeof plannedEmbeddings>;
 export const PLANNED_EMBEDDINGS = workBlob('planned vectors', 1, plannedEmbeddings.nullable());
 
 /** What planning found that later steps go by. */
-const plannedAudit = z.strictObject({
+const storedPlan = z.strictObject({
   asks: z.boolean(),
   learns: z.boolean(),
   measuresRelease: z.boolean(),
@@ -37,8 +37,8 @@ const plannedAudit = z.strictObject({
   /** Where the list of common nouns stands; null where no step reads it. */
   nounsKey: z.string().nullable(),
 });
-export type PlannedAudit = z.output<typeof plannedAudit>;
-export const PLANNED_AUDIT = workBlob('plan', 1, plannedAudit);
+export type StoredPlan = z.output<typeof storedPlan>;
+export const STORED_PLAN = workBlob('plan', 1, storedPlan);
 
 /** Codes to terms. */
 export const LABELS = workBlob('labels', 1, many(z.tuple([z.string(), z.string()])));
@@ -68,4 +68,4 @@ const turn = z.strictObject({
 export type Turn = z.output<typeof turn>;
 export const TURN = workBlob('turn', 1, turn);
 
-export const CLOUD_BLOBS = [PLANNED_SOURCES, PLANNED_EMBEDDINGS, PLANNED_AUDIT, LABELS, SOURCE_SIZE, FINISHED, SOUGHT, TURN];
+export const CLOUD_BLOBS = [PLANNED_SOURCES, PLANNED_EMBEDDINGS, STORED_PLAN, LABELS, SOURCE_SIZE, FINISHED, SOUGHT, TURN];

@@ -91,7 +91,7 @@ const groupShape = {
     }),
   ),
 };
-export const GROUPS: WorkBlob<GroupRecord> = workBlob('groups', 1, z.strictObject(groupShape));
+export const GROUP_RECORDS: WorkBlob<GroupRecord> = workBlob('groups', 1, z.strictObject(groupShape));
 
 /**
  * A cluster: the unit of work of a disassociated release. Its separated items stand as members and its anchoring items as context, so that
@@ -105,7 +105,7 @@ export interface ClusterRecord extends GroupRecord {
 
 const chunk = many(many(z.string()));
 const cluster = z.strictObject({ size: whole, recordChunks: z.array(chunk), termChunk: texts });
-export const CLUSTERS: WorkBlob<ClusterRecord> = workBlob('clusters', 1, z.strictObject({ ...groupShape, cluster, first: whole }));
+export const CLUSTER_RECORDS: WorkBlob<ClusterRecord> = workBlob('clusters', 1, z.strictObject({ ...groupShape, cluster, first: whole }));
 export const JOINT_CLUSTERS = workBlob('joint clusters', 1, many(z.strictObject({ clusters: places, sharedChunks: z.array(chunk) })));
 
 /** Which members of each row of a group the original holds, in the order of its rows. Read by measures only. */

@@ -4,7 +4,7 @@ import { MANIFEST, readUnits } from '../../shared/app/audit/plan/units.ts';
 import { QUIET } from '../../shared/app/audit/run-audit.ts';
 import { readAllJsonLines } from '../../shared/app/blobs/json-lines.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
-import { GROUPS, type GroupRecord, UNIT_POINTERS } from '../../shared/contracts/work.ts';
+import { GROUP_RECORDS, type GroupRecord, UNIT_POINTERS } from '../../shared/contracts/work.ts';
 import { groupKey } from '../../shared/core/model/group.ts';
 import { isGeneralised } from '../../shared/core/model/transaction.ts';
 import { seeded, shuffle } from '../../shared/core/random/random.ts';
@@ -37,7 +37,7 @@ async function plannedGroups(): Promise<GroupRecord[]> {
     QUIET,
   );
   await planGroups(work, { ...read, characters: 5_000_000 }, { kind: 'nearest', w: 2 }, SEED);
-  return readUnits(work, await readAllJsonLines(work, MANIFEST, UNIT_POINTERS), GROUPS);
+  return readUnits(work, await readAllJsonLines(work, MANIFEST, UNIT_POINTERS), GROUP_RECORDS);
 }
 const planned = plannedGroups();
 

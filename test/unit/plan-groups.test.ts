@@ -1,6 +1,6 @@
 import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
 import { readAllJsonLines } from '../../shared/app/blobs/json-lines.ts';
-import { GROUPS, type GroupRecord } from '../../shared/contracts/work.ts';
+import { GROUP_RECORDS, type GroupRecord } from '../../shared/contracts/work.ts';
 import type { LocatedTransaction } from '../../shared/core/model/transaction.ts';
 import { planGroups } from '../../shared/kinds/set-generalised/plan/prepare-audit.ts';
 import { storeRelease } from '../../shared/kinds/set-generalised/read/store-release.ts';
@@ -27,7 +27,7 @@ test('planGroups puts rows together again that stand further apart than it remem
   });
 
   const records: GroupRecord[] = [];
-  for await (const { key } of store.list('groups/')) records.push(...(await readAllJsonLines(store, key, GROUPS)));
+  for await (const { key } of store.list('groups/')) records.push(...(await readAllJsonLines(store, key, GROUP_RECORDS)));
   expect(records).toHaveLength(groups);
   const asText = ({ members, context, rows }: GroupRecord): string =>
     [...members.toSorted(), ...rows.map(({ t, c }) => `${t} ${c.map((item) => context[item])}`).toSorted()].join(', ');

@@ -4,7 +4,7 @@ import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.t
 import { OtherVersion, stampedKind, stampWork } from '../../shared/app/audit/stamp.ts';
 import { jsonLines, readAllJsonLines, readAnyJson, readJson, readJsonLines, writeJson } from '../../shared/app/blobs/json-lines.ts';
 import { ContractError } from '../../shared/contracts/parse.ts';
-import { GROUPS, type GroupRecord, UNIT_POINTERS } from '../../shared/contracts/work.ts';
+import { GROUP_RECORDS, type GroupRecord, UNIT_POINTERS } from '../../shared/contracts/work.ts';
 import { many, workBlob } from '../../shared/contracts/work-blob.ts';
 import type { Kind } from '../../shared/kinds/kind.ts';
 import { KINDS } from '../../shared/kinds/registry.ts';
@@ -16,15 +16,15 @@ describe('a blob that one step writes and another reads', () => {
     const store = memoryBlobStore();
     const { rows: _, ...cut } = group;
     await store.write('groups', jsonLines([cut]));
-    await expect(readAllJsonLines(store, 'groups', GROUPS)).rejects.toThrow(
+    await expect(readAllJsonLines(store, 'groups', GROUP_RECORDS)).rejects.toThrow(
       new ContractError('work blob "groups"', 'rows: must be a list'),
     );
     await store.write('groups', jsonLines([{ ...group, rows: [{ t: 0, c: ['pox'] }] }]));
-    await expect(Array.fromAsync(readJsonLines(store, 'groups', GROUPS))).rejects.toThrow(
+    await expect(Array.fromAsync(readJsonLines(store, 'groups', GROUP_RECORDS))).rejects.toThrow(
       'work blob "groups": rows.0.c.0: must be a number',
     );
     await store.write('groups', jsonLines([{ ...group, colour: 'pox' }]));
-    await expect(Array.fromAsync(readJsonLines(store, 'groups', GROUPS))).rejects.toThrow(
+    await expect(Array.fromAsync(readJsonLines(store, 'groups', GROUP_RECORDS))).rejects.toThrow(
       'work blob "groups": colour: there is no such key',
     );
     await writeJson(store, 'one', { unit: 1 });

@@ -2,13 +2,13 @@ import { type AuditRequest, auditRequest } from '../../contracts/audit-request.t
 import {
   FINISHED,
   LABELS,
-  PLANNED_AUDIT,
   PLANNED_EMBEDDINGS,
   PLANNED_SOURCES,
-  type PlannedAudit,
   type PlannedEmbeddings,
   type PlannedSource,
   SOURCE_SIZE,
+  STORED_PLAN,
+  type StoredPlan,
 } from '../../contracts/cloud-work.ts';
 import { type Admission, admission } from '../../contracts/execution.ts';
 import { parseContract } from '../../contracts/parse.ts';
@@ -77,14 +77,14 @@ export class AuditFolder {
     return { work: this.store, request, labels, progress: QUIET, failed: this.#failed };
   }
 
-  async writePlan(planned: PlannedAudit, { sources, embeddings }: PlannedKnowledge): Promise<void> {
+  async writePlan(planned: StoredPlan, { sources, embeddings }: PlannedKnowledge): Promise<void> {
     await writeJson(this.store, KEYS.sources, sources);
     await writeJson(this.store, KEYS.embeddings, embeddings);
     await writeJson(this.store, KEYS.planned, planned);
   }
 
-  planned(): Promise<PlannedAudit> {
-    return readJson(this.store, KEYS.planned, PLANNED_AUDIT);
+  planned(): Promise<StoredPlan> {
+    return readJson(this.store, KEYS.planned, STORED_PLAN);
   }
 
   embeddings(): Promise<PlannedEmbeddings | null> {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { slicePeopleFigures } from '../../app/audit/people/slice-people.ts';
-import { CLUSTER_OUTCOMES, CLUSTERS, JOINT_CLUSTERS, LEARNED_OUTCOMES, warnings } from '../../contracts/work.ts';
+import { CLUSTER_OUTCOMES, CLUSTER_RECORDS, JOINT_CLUSTERS, LEARNED_OUTCOMES, warnings } from '../../contracts/work.ts';
 import { many, type WorkBlob, workBlob } from '../../contracts/work-blob.ts';
 import type { PlacementModel } from '../../core/attack/placement/placement-model.ts';
 import type { Rule } from '../../core/breach/check-release.ts';
@@ -175,7 +175,7 @@ export const BREAKAGE = workBlob('breakage', 1, z.array(breakage.nullable()).nul
 export const BLOBS = [
   READ,
   PREPARED,
-  CLUSTERS,
+  CLUSTER_RECORDS,
   JOINT_CLUSTERS,
   ORIGINALS,
   CLUSTER_OUTCOMES,

@@ -7,7 +7,7 @@ import { readAllJsonLines, readJson, readJsonLines, writeJson } from '../../app/
 import { readAhead } from '../../app/blobs/read-ahead.ts';
 import { once } from '../../app/once.ts';
 import type { SlicePointer } from '../../contracts/execution.ts';
-import { CLUSTERS, type ClusterRecord, SLICE_POINTERS, UNIT_POINTERS, type UnitPointer } from '../../contracts/work.ts';
+import { CLUSTER_RECORDS, type ClusterRecord, SLICE_POINTERS, UNIT_POINTERS, type UnitPointer } from '../../contracts/work.ts';
 import { reconstructed } from '../../core/attack/reassociation/reconstruct.ts';
 import type { Audit, Ending, Knowledge, ResultPorts, Steps } from '../kind.ts';
 import { attackClusters, type ClusterWork, placeByModel } from './attack/attack-clusters.ts';
@@ -54,7 +54,7 @@ export async function disassociatedSteps(audit: Audit, known: Knowledge): Promis
   const slice = (pointer: SlicePointer): Promise<FinishedCluster[]> => loadSlice(audit, pointer, read, learned);
 
   return {
-    needs: async (pointers, earlier) => openQuestion(await readUnits(work, pointers, CLUSTERS), earlier, { smoothing, labels }),
+    needs: async (pointers, earlier) => openQuestion(await readUnits(work, pointers, CLUSTER_RECORDS), earlier, { smoothing, labels }),
     async attack(pointers, counters) {
       const input = { relating: await relating(counters), termPlaces, attacks: attacks.filter(({ learns }) => !learns), failed };
       await writeOutcomes(work, 'placed', pointers, await attackClusters(await clustersOf(audit, pointers), input));
@@ -128,7 +128,7 @@ export async function disassociatedSteps(audit: Audit, known: Knowledge): Promis
 }
 
 async function clustersOf({ work }: Audit, pointers: readonly UnitPointer[]): Promise<ClusterWork[]> {
-  const records = await readUnits(work, pointers, CLUSTERS);
+  const records = await readUnits(work, pointers, CLUSTER_RECORDS);
   return pointers.map(({ unit }, at) => ({ unit, record: records[at] as ClusterRecord }));
 }
 
@@ -140,7 +140,7 @@ async function loadSlice(
   learned: readonly boolean[],
 ): Promise<FinishedCluster[]> {
   const pointers = await readAllJsonLines(work, MANIFEST, UNIT_POINTERS, { start, end });
-  const records = await readUnits(work, pointers, CLUSTERS);
+  const records = await readUnits(work, pointers, CLUSTER_RECORDS);
   const outcomes = await readOutcomes(work, slice, learned);
   const originals = measured ? await readOriginals(work, slice) : null;
   return pointers.map(({ unit }, at) => ({

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { slicePeopleFigures } from '../../app/audit/people/slice-people.ts';
 import { matrix } from '../../contracts/report-data.ts';
-import { GROUPS, TRUTHS, warnings } from '../../contracts/work.ts';
+import { GROUP_RECORDS, TRUTHS, warnings } from '../../contracts/work.ts';
 import { many, type WorkBlob, workBlob } from '../../contracts/work-blob.ts';
 import type { Betrayal } from '../../core/attack/calibrated/betrayal.ts';
 import type { ContextRule } from '../../core/model/context.ts';
@@ -150,7 +150,7 @@ export const BLOBS = [
   LOOSE_ROWS,
   READ,
   PREPARED,
-  GROUPS,
+  GROUP_RECORDS,
   TRUTHS,
   LEAD,
   MODEL,

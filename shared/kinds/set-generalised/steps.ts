@@ -7,7 +7,7 @@ import { readAhead } from '../../app/blobs/read-ahead.ts';
 import { madeOnce } from '../../app/made-once.ts';
 import { once } from '../../app/once.ts';
 import type { AuditRequest } from '../../contracts/audit-request.ts';
-import { GROUPS, UNIT_POINTERS } from '../../contracts/work.ts';
+import { GROUP_RECORDS, UNIT_POINTERS } from '../../contracts/work.ts';
 import type { ContextRule } from '../../core/model/context.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import type { SourceVersion } from '../../ports/hit-counter.ts';
@@ -46,7 +46,7 @@ export async function setGeneralisedSteps(audit: Audit, known: Knowledge): Promi
     models,
   });
   return {
-    needs: async (pointers, earlier) => openQuestion(await readUnits(work, pointers, GROUPS), earlier, { smoothing, labels }),
+    needs: async (pointers, earlier) => openQuestion(await readUnits(work, pointers, GROUP_RECORDS), earlier, { smoothing, labels }),
     attack: (pointers, sources) =>
       processUnits(work, pointers, { sources, attacks: asked.tables, smoothing, labels, failed: audit.failed }),
     async learn() {

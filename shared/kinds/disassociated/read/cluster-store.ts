@@ -3,7 +3,7 @@ import { MANIFEST, unitKey } from '../../../app/audit/plan/units.ts';
 import { jsonLines, readAllJsonLines, readJson, readJsonLines, writeJson } from '../../../app/blobs/json-lines.ts';
 import {
   CLUSTER_OUTCOMES,
-  CLUSTERS,
+  CLUSTER_RECORDS,
   type ClusterOutcome,
   JOINT_CLUSTERS,
   LEARNED_OUTCOMES,
@@ -66,7 +66,7 @@ async function* clusterLines(release: DisassociatedRelease, pointers: UnitPointe
 /** The whole release again, for what needs all of it. */
 export async function readWholeRelease(store: BlobStore, { sizesInferred }: StoredClusters): Promise<DisassociatedRelease> {
   const clusters = [];
-  for await (const { cluster } of readJsonLines(store, CLUSTERS_KEY, CLUSTERS)) clusters.push(cluster);
+  for await (const { cluster } of readJsonLines(store, CLUSTERS_KEY, CLUSTER_RECORDS)) clusters.push(cluster);
   return { clusters, jointClusters: await readJson(store, JOINT, JOINT_CLUSTERS), sizesInferred };
 }
 

@@ -4,7 +4,7 @@ import { readUnits, unitKey } from '../../../app/audit/plan/units.ts';
 import { type ScoreOptions, scoreGroups } from '../../../app/audit/score/score-groups.ts';
 import { readBytes } from '../../../app/blobs/json-lines.ts';
 import {
-  GROUPS,
+  GROUP_RECORDS,
   type GroupRecord,
   type OutcomeRecord,
   type ScoredRecord,
@@ -34,7 +34,7 @@ export const TABLE_ATTACKS = 'tables';
  * from the units, so it may run twice; any batch split gives the same records.
  */
 export async function processUnits(store: BlobStore, pointers: readonly UnitPointer[], options: ProcessOptions): Promise<void> {
-  const groups = await readUnits(store, pointers, GROUPS);
+  const groups = await readUnits(store, pointers, GROUP_RECORDS);
   const scored = await scoreGroups(groups, options.sources, options);
   const units = eachUnit(pointers);
   const records = scored.map(({ table, pairs, unmatchedMembers, unmatchedContext }, at): ScoredRecord => {

@@ -7,7 +7,7 @@ import { readJson, readJsonLines, writeJson } from '../../../app/blobs/json-line
 import { scopedStore } from '../../../app/blobs/scoped-store.ts';
 import { type MadeOnce, madeOnce } from '../../../app/made-once.ts';
 import {
-  GROUPS,
+  GROUP_RECORDS,
   type GroupRecord,
   type OutcomeRecord,
   type StoredVerdict,
@@ -119,7 +119,7 @@ function releaseView({ work, blocks, failed: _, faults: __, ...rest }: ViewInput
 const unitsOfSlice = async (work: BlobStore, pointers: readonly UnitPointer[]): Promise<SliceUnits> => ({
   slice: pointers[0]?.slice as number,
   units: eachUnit(pointers).map(({ unit }) => unit),
-  groups: await readUnits(work, pointers, GROUPS),
+  groups: await readUnits(work, pointers, GROUP_RECORDS),
 });
 
 /** The fit: once for a release. Its failure is the attack's, not the audit's: the model then says so. */

@@ -3,7 +3,7 @@ import { readUnits } from '../../../app/audit/plan/units.ts';
 import { noPairs } from '../../../app/audit/score/pair-columns.ts';
 import { readAllJsonLines } from '../../../app/blobs/json-lines.ts';
 import {
-  GROUPS,
+  GROUP_RECORDS,
   type GroupRecord,
   type ScoredRecord,
   type StoredVerdict,
@@ -38,7 +38,7 @@ export interface SliceInput {
 
 /** Loads one slice: memory is that of its groups, at most 250,000 cells or the largest group. */
 export async function loadSlice(store: BlobStore, { slice, pointers, plans, hasOriginal }: SliceInput): Promise<FinishedUnit[]> {
-  const groups = await readUnits(store, pointers, GROUPS);
+  const groups = await readUnits(store, pointers, GROUP_RECORDS);
   const scored = byUnit(await readScored(store, slice));
   const outcomes = await Promise.all(plans.map(async ({ name }) => byUnit(await readOutcomes(store, slice, name))));
   const truth = hasOriginal ? await readTruth(store, pointers) : null;
