@@ -29,7 +29,7 @@ export const FIXED = { learn: 20, study: 8 };
 /** Pairs that a processor counts in a second (docs/figures/corpus-counts.md). */
 const PAIRS_A_SECOND = 1e6;
 /** Generalised items that a large release is learned from (shared/kinds/set-generalised/learn/calibrated/study). */
-const STUDIED = 8_192;
+const STUDIED = 2_048;
 /** Start, connections, reading the folder of the audit. */
 const START_SECONDS = 2;
 /** Functions that stay warm between children of a map, in an account that runs so many at once. */

@@ -4,7 +4,7 @@ import { hashText } from '../../../../core/random/hash.ts';
 import type { SliceUnits } from '../release-attack.ts';
 
 /** Generalised items that a large release is learned from: some hundreds serve for practice, and these have the contexts of thousands. */
-export const STUDIED = 8_192;
+export const STUDIED = 2_048;
 
 /** A row that carries all that stands alone around it: those of large releases do (plan/plan-groups). */
 type WholeRow = GroupRow & Required<Pick<GroupRow, 'p' | 'a' | 'q'>>;
