@@ -1,9 +1,18 @@
 import { type ItemIndex, postings } from '../item-index.ts';
 import type { MendPolicy } from './policy.ts';
 
+/** All members of the generalised item that an item stands in; undefined where it stands in none. */
+export type MembersOf = (item: number) => readonly number[] | undefined;
+
+export function membersIn(groups: readonly (readonly number[])[]): MembersOf {
+  const groupOf = new Map<number, readonly number[]>();
+  for (const members of groups) for (const item of members) groupOf.set(item, members);
+  return (item) => groupOf.get(item);
+}
+
 /** Whether protected itemsets keep their k while generalised items change: only those that hold a changed item are counted. */
 export interface Supports {
-  hold(groups: readonly (readonly number[])[], changed: readonly number[]): boolean;
+  hold(membersOf: MembersOf, changed: readonly number[]): boolean;
 }
 
 /** In how many transactions one of the items is. */
@@ -22,29 +31,20 @@ export function supportsOf(shown: ItemIndex, { k, privacy }: Pick<MendPolicy, 'k
   const setsWith = new Map<number, number[]>();
   for (const [at, set] of sets.entries()) for (const item of set) setsWith.set(item, [...(setsWith.get(item) ?? []), at]);
   return {
-    hold(groups, changed) {
+    hold(membersOf, changed) {
       const touched = new Set(changed.flatMap((item) => setsWith.get(item) ?? []));
-      if (touched.size === 0) return true;
-      const groupOf = new Map<number, readonly number[]>();
-      for (const members of groups) for (const item of members) groupOf.set(item, members);
-      for (const at of touched) if (!holds(sets[at] as number[], groupOf, lists, k)) return false;
+      for (const at of touched) if (!holds(sets[at] as number[], membersOf, lists, k)) return false;
       return true;
     },
   };
 }
 
 /** A subset has at least the support of a whole class of transactions that hold the same of the itemset; so classes are enough. */
-function holds(
-  items: readonly number[],
-  groupOf: ReadonlyMap<number, readonly number[]>,
-  lists: readonly Uint32Array[],
-  k: number,
-): boolean {
+function holds(items: readonly number[], membersOf: MembersOf, lists: readonly Uint32Array[], k: number): boolean {
   const masks = new Map<number, bigint>();
   for (const [bit, item] of items.entries()) {
     const own = 1n << BigInt(bit);
-    for (const member of groupOf.get(item) ?? [item])
-      for (const t of lists[member] as Uint32Array) masks.set(t, (masks.get(t) ?? 0n) | own);
+    for (const member of membersOf(item) ?? [item]) for (const t of lists[member] as Uint32Array) masks.set(t, (masks.get(t) ?? 0n) | own);
   }
   const counts = new Map<bigint, number>();
   for (const mask of masks.values()) counts.set(mask, (counts.get(mask) ?? 0) + 1);

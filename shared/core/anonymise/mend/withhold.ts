@@ -1,6 +1,6 @@
 import { type Draft, shownIndex } from './draft.ts';
 import type { MendPolicy } from './policy.ts';
-import { supportsOf } from './supports.ts';
+import { membersIn, supportsOf } from './supports.ts';
 
 /** Items to be left out of one transaction: a neighbour that betrays, or all members of a generalised item. */
 export interface Wish {
@@ -21,7 +21,7 @@ export function withhold(draft: Draft, wishes: readonly Wish[], policy: Pick<Men
     const beside = items.flatMap((item) => groupOf.get(item) ?? [item]);
     if (beside.some((item) => guarded.has(item))) {
       const supports = supportsOf(shownIndex({ ...draft, withheld: after }), policy, draft.suppressed);
-      if (!supports.hold(draft.groups, beside)) continue;
+      if (!supports.hold(membersIn(draft.groups), beside)) continue;
     }
     withheld = after;
     left -= places.length;

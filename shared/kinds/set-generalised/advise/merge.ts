@@ -2,7 +2,7 @@ import { postings } from '../../../core/anonymise/item-index.ts';
 import { type Draft, shownIndex } from '../../../core/anonymise/mend/draft.ts';
 import type { MendPolicy } from '../../../core/anonymise/mend/policy.ts';
 import { setsOf } from '../../../core/anonymise/mend/sets-of.ts';
-import { countOf, supportsOf } from '../../../core/anonymise/mend/supports.ts';
+import { countOf, membersIn, supportsOf } from '../../../core/anonymise/mend/supports.ts';
 import type { Foresight } from './foresight.ts';
 
 export interface MergeOptions {
@@ -68,7 +68,7 @@ export async function merge(draft: Draft, { foresight, policy, exposed, mayChang
   for (const { at, other, grows } of mergers.toSorted((a, b) => b.worth - a.worth || a.at - b.at)) {
     if (merged.has(at) || merged.has(other) || penalty + grows > mostPenalty) continue;
     const next = [...after.filter((members) => members !== membersOf(at) && members !== membersOf(other)), both(at, other)];
-    if (!supports.hold(next, both(at, other))) continue;
+    if (!supports.hold(membersIn(next), both(at, other))) continue;
     after = next;
     penalty += grows;
     merged.add(at).add(other);

@@ -2,7 +2,7 @@ import { postings } from '../../../core/anonymise/item-index.ts';
 import { type Draft, shownIndex } from '../../../core/anonymise/mend/draft.ts';
 import type { MendPolicy } from '../../../core/anonymise/mend/policy.ts';
 import { setsOf } from '../../../core/anonymise/mend/sets-of.ts';
-import { countOf, supportsOf } from '../../../core/anonymise/mend/supports.ts';
+import { countOf, type MembersOf, supportsOf } from '../../../core/anonymise/mend/supports.ts';
 import { seeded } from '../../../core/random/random.ts';
 import type { Foresight } from './foresight.ts';
 import { type Meetings, tournament } from './tournament.ts';
@@ -82,9 +82,19 @@ export async function regroup(draft: Draft, options: RegroupOptions): Promise<Dr
     other === null ? before.with(at, first) : before.with(at, first).with(other, second);
   const growth = ({ at, first, other, second }: Exchange): number =>
     penaltyOf(first) - penaltyOf(groups[at] ?? []) + (other === null ? 0 : penaltyOf(second) - penaltyOf(groups[other] ?? []));
+  const membersAfter =
+    ({ first, second }: Exchange): MembersOf =>
+    (item) => {
+      if (first.includes(item)) return first;
+      if (second.includes(item)) return second;
+      const at = groupOf.get(item);
+      const members = at === undefined ? undefined : groups[at];
+      // Who left for nowhere is published alone.
+      return members?.some((each) => first.includes(each)) === true ? undefined : members;
+    };
   const isKept = (exchange: Exchange): boolean =>
     penalty + growth(exchange) <= mostPenalty &&
-    supports.hold(after(exchange, groups), [...exchange.first, ...exchange.second, exchange.leaves]);
+    supports.hold(membersAfter(exchange), [...exchange.first, ...exchange.second, exchange.leaves]);
 
   /** The exchanges of a generalised item that promise something, the best first. */
   const promising = (at: number, used: ReadonlySet<number>, taken: ReadonlySet<number>): Exchange[] => {
