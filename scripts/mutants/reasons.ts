@@ -133,4 +133,11 @@ export const REASONS: Readonly<Record<string, string>> = {
   'shared/core/measure/best-lifts.ts: let lots = 0;': 'there is at least one lot wherever there are rows',
   'shared/core/measure/reliability.ts: if (passed < full && at < counts.length - 1) continue;':
     'at the last all have passed: no bin is left open either way',
+  'shared/core/measure/few-groups.ts: const NEGLIGIBLE = 1e-6;': 'what counts for so little moves no end',
+  'shared/core/measure/few-groups.ts: if (weight < NEGLIGIBLE) return [];': 'what counts for so little moves no end',
+  'shared/core/measure/few-groups.ts: const best = Math.max(...fits);': 'all weights by the same factor: only their ratios count',
+  'shared/core/measure/protections.ts: if (distinct.length > MOST_ITEMS) {': 'one item more or less of the most that are counted',
+  'shared/core/measure/intervals.ts: const most = Math.max(betweenAll(shares.clusters.transaction, influence, among.transaction), between(influence, among.row));':
+    'with a row a transaction both are the same; no test has several',
+  'shared/core/measure/intervals.ts: return reach < 1 ? { lift, low: lift - reach, high: lift + reach } : null;': 'a reach of exactly 1',
 };
