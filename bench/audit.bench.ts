@@ -1,45 +1,11 @@
 // The whole `unveil audit` as a user runs it, in a process of its own: time, and the most memory it held. User time is what counts: this
 // machine may be busy.
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Measured, runAudit } from './audit-run.ts';
 import { type Bar, type Bench, writeFigures } from './bench.ts';
 import { type Shape, words, writeRelease } from './releases.ts';
-
-interface Measured {
-  readonly seconds: number;
-  readonly user: number;
-  readonly megabytes: number;
-  readonly status: number | null;
-  readonly message: string;
-  readonly steps: string;
-}
-
-function run(folder: string, args: readonly string[]): Measured {
-  const started = performance.now();
-  const script = `process.on('exit',()=>{const u=process.resourceUsage();require('node:fs').writeFileSync(${JSON.stringify(join(folder, 'usage.json'))},JSON.stringify(u))})`;
-  writeFileSync(join(folder, 'usage.cjs'), script);
-  const child = spawnSync(
-    process.execPath,
-    ['--require', join(folder, 'usage.cjs'), 'bin/unveil.mjs', 'audit', ...args, '--out', join(folder, 'out')],
-    {
-      encoding: 'utf8',
-      env: { ...process.env, UNVEIL_STEPS: '1' },
-      maxBuffer: 1 << 26,
-    },
-  );
-  const usage = JSON.parse(readFileSync(join(folder, 'usage.json'), 'utf8')) as { readonly maxRSS: number; readonly userCPUTime: number };
-  const steps = [...child.stderr.matchAll(/^step (\w[\w -]*): (\d+) ms$/gm)].map(([, name, ms]) => `${name} ${ms}`).join(', ');
-  return {
-    seconds: (performance.now() - started) / 1000,
-    user: usage.userCPUTime / 1e6,
-    megabytes: usage.maxRSS / 1024,
-    status: child.status,
-    message: child.stderr.trim().split('\n').at(-1) ?? '',
-    steps,
-  };
-}
 
 /** The published attacks; what the calibrated one adds is measured apart. */
 const PUBLISHED = ['--attack', 'rba-normalised,rba,gba-normalised,gba,wba,tba,mda'];
@@ -55,7 +21,7 @@ export const bench: Bench = async () => {
     const folder = mkdtempSync(join(tmpdir(), 'unveil-bench-'));
     try {
       const files = shape === null ? { release: write?.(folder) ?? '', original: '' } : writeRelease(folder, shape);
-      const result = run(folder, [files.release, ...args.map((arg) => (arg === 'ORIGINAL' ? files.original : arg))]);
+      const result = runAudit(folder, [files.release, ...args.map((arg) => (arg === 'ORIGINAL' ? files.original : arg))]);
       rows.push([
         name,
         result.seconds.toFixed(2),
