@@ -30,7 +30,7 @@ export const STEP_MEMORY = {
   'measure-slice': whole('a slice: 250,000 cells, or one larger generalised item'),
   'finish-parts': child('a block of the release, 4 million characters, with what was eliminated of it'),
   'measure-release': whole('rare itemsets of the original, about 200 bytes each: 13 million; more than 20 million are not counted at all'),
-  'publish-results': child(
+  'publish-results': whole(
     '3 + 4a numbers of 4 bytes a row of the tables of a release with an original, for a attacks, and what is worked out of them; measured below',
   ),
   'record-rejection': small(256, 'a row of the ledger'),

@@ -28,6 +28,43 @@ test('the table of costs is what the formula says', () => {
   }
 });
 
+/** Steps of the formula by the function that runs them. */
+const FUNCTIONS: Readonly<Record<string, string>> = {
+  read: 'read-release',
+  spread: 'spread-rows',
+  gather: 'gather-units',
+  plan: 'plan-units',
+  'count and attack': 'attack-units',
+  learn: 'learn-release',
+  decide: 'decide-units',
+  measure: 'measure-slice',
+  finish: 'finish-parts',
+  publish: 'publish-results',
+};
+
+test('the formula says of every step at least what was measured of it, and not far more', () => {
+  const [, units = '', bytes = '', cells = ''] =
+    /and (\d+) generalised items of (\d+) bytes and (\d+) cells/.exec(readFileSync('docs/figures/cloud-steps.md', 'utf8')) ?? [];
+  const size: AuditSize = {
+    units: Number(units),
+    bytes: Number(bytes),
+    cells: Number(cells),
+    // As an estimate counts them: one for each cell and item of its context.
+    pairs: 2 * Number(cells),
+    largest: 16,
+    cached: 0,
+    keepUsd: 0.01,
+  };
+  const measured = figures('cloud-steps');
+  const work = stepWork(size);
+  expect(work.map(({ step }) => step)).toEqual(Object.keys(FUNCTIONS));
+  for (const { step, work: seconds } of work) {
+    const found = Number(measured.get(FUNCTIONS[step] as string)?.[1]);
+    // A second where a step works for less: its code is loaded in that time.
+    expect([step, seconds >= found - 1, seconds <= 2.5 * found + 1]).toEqual([step, true, true]);
+  }
+});
+
 test('docs/operations.md states the slopes that are priced', () => {
   const page = readFileSync('docs/operations.md', 'utf8').replaceAll(/\s+/g, ' ');
   for (const [step, slope] of Object.entries(SLOPES)) expect(page).toContain(`${step} ${slope.toExponential()}`);

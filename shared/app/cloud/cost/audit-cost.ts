@@ -1,5 +1,6 @@
 import { PRICE } from './prices.ts';
 import { stepWork } from './step-work.ts';
+import { plannedIn, sliceCount } from './units.ts';
 
 /** What an audit is made of, as far as its cost goes. */
 export interface AuditSize {
@@ -32,6 +33,8 @@ const LOG_BYTES = 8_000;
 const TRACES = 2;
 const PUTS = 7;
 const GETS = 14;
+/** Ranges that a part reads of what each slice found of its blocks and people, and of where they stand. */
+const RANGES = 10;
 /** Partners in a row of the score cache, on average, and what a row costs to read and to write. */
 const PAIRS_A_ROW = 6;
 
@@ -45,6 +48,8 @@ export function auditCost(size: AuditSize): CostLine[] {
   const work = stepWork({ ...size, pairs: kept ? pairs * (1 - cached) : pairs });
   const inMaps = work.filter(({ isMap }) => isMap);
   const runs = inMaps.reduce((total, { calls: each }) => total + each, 0);
+  const { parts, buckets } = plannedIn(size);
+  const [puts, gets] = [PUTS * runs, GETS * runs + parts * (buckets + RANGES * sliceCount(size))];
   const mapSeconds = inMaps.reduce((total, { seconds }) => total + seconds, 0);
   const calls = work.reduce((total, each) => total + each.calls, 0);
   const gb = work.reduce((total, { seconds, mb }) => total + (seconds * mb) / 1024, 0);
@@ -63,7 +68,7 @@ export function auditCost(size: AuditSize): CostLine[] {
       dollars: kept ? read + write * (1 - cached) : 0,
       how: kept ? `${Math.ceil(rows)} rows of counts` : 'counted anew: rows would cost more',
     },
-    { service: 'S3', dollars: PUTS * runs * PRICE.put + GETS * runs * PRICE.get, how: `${(PUTS + GETS) * runs} requests` },
+    { service: 'S3', dollars: puts * PRICE.put + gets * PRICE.get, how: `${puts + gets} requests` },
     {
       service: 'Logs, traces',
       dollars: (calls * LOG_BYTES * PRICE.logGb) / 1e9 + calls * TRACES * PRICE.trace,

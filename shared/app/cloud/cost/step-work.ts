@@ -73,6 +73,6 @@ export function stepWork(size: AuditSize): StepWork[] {
     map('decide', children, cells * SLOPES.decide, ONE_PROCESSOR_MB, units > STUDIED ? FIXED.study : 0),
     map('measure', sliceCount(size), cells * SLOPES.measure, WHOLE_MB),
     ...(parts === 0 ? [] : [map('finish', parts, bytes * SLOPES.finish, ONE_PROCESSOR_MB)]),
-    one('publish', cells * SLOPES.publish + (parts === 0 ? bytes * SLOPES.finish : 0), ONE_PROCESSOR_MB),
+    one('publish', cells * SLOPES.publish + (parts === 0 ? bytes * SLOPES.finish : 0)),
   ];
 }

@@ -23,12 +23,14 @@ export function childrenOf(size: AuditSize): number {
   return Math.ceil(size.units / shared / unitsPerBatch(size.largest, shared));
 }
 
-/** Text of a block of 10,000 transactions of some 320 bytes, four of which are a part; and of the eight buckets that a child gathers. */
+/** Text of a block of 10,000 transactions of some 320 bytes, four of which are a part; and of a bucket, eight of which a child gathers. */
 const PART_BYTES = 12_800_000;
-const GATHERED_BYTES = 8 * 4 * 1024 * 1024;
+const BUCKET_BYTES = 4 * 1024 * 1024;
+const BUCKETS_A_CHILD = 8;
 
-/** Children of the two maps that plan a release; none of one that one function plans. */
-export function plannedIn({ bytes }: Pick<AuditSize, 'bytes'>): { readonly parts: number; readonly gathers: number } {
+/** Parts and buckets of the maps that plan a release, and children that gather; none of one that one function plans. */
+export function plannedIn({ bytes }: Pick<AuditSize, 'bytes'>): Readonly<Record<'parts' | 'buckets' | 'gathers', number>> {
   const parts = Math.ceil(bytes / PART_BYTES);
-  return parts > 1 ? { parts, gathers: Math.ceil(bytes / GATHERED_BYTES) } : { parts: 0, gathers: 0 };
+  const buckets = Math.ceil(bytes / BUCKET_BYTES);
+  return parts > 1 ? { parts, buckets, gathers: Math.ceil(buckets / BUCKETS_A_CHILD) } : { parts: 0, buckets: 0, gathers: 0 };
 }
