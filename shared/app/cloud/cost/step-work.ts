@@ -10,22 +10,25 @@ export const SLOPES = {
   /** A byte of the release. */
   read: 1.5e-7,
   spread: 2e-7,
-  gather: 2e-7,
+  gather: 3e-7,
   /** A generalised item: to number it, cut it into its slice and list it. */
   plan: 1e-5,
   /** A cell of the tables. */
   attack: 1.5e-5,
-  decide: 1e-4,
+  decide: 7e-5,
   measure: 2e-5,
   /** A byte of the release. */
   finish: 2e-7,
   /** A cell of the tables. */
-  publish: 2e-6,
+  publish: 1.5e-6,
   /** A cell of those that are learned from. */
   learn: 2e-5,
 };
-/** Practice and the fits on it take as long whatever is learned from; opening what large releases are decided by, in each function that decides. */
-export const FIXED = { learn: 20, study: 8 };
+/**
+ * Practice and the fits on it take as long whatever is learned from; opening what large releases are decided by, in each function that decides;
+ * finding people by a few known items, which publishing tries on up to 50,000 transactions.
+ */
+export const FIXED = { learn: 15, study: 8, score: 8 };
 /** Pairs that a processor counts in a second (docs/figures/corpus-counts.md). */
 const PAIRS_A_SECOND = 1e6;
 /** Generalised items that a large release is learned from (shared/kinds/set-generalised/learn/calibrated/study). */
@@ -73,6 +76,6 @@ export function stepWork(size: AuditSize): StepWork[] {
     map('decide', children, cells * SLOPES.decide, ONE_PROCESSOR_MB, units > STUDIED ? FIXED.study : 0),
     map('measure', sliceCount(size), cells * SLOPES.measure, WHOLE_MB),
     ...(parts === 0 ? [] : [map('finish', parts, bytes * SLOPES.finish, ONE_PROCESSOR_MB)]),
-    one('publish', cells * SLOPES.publish + (parts === 0 ? bytes * SLOPES.finish : 0)),
+    one('publish', (units === 0 ? 0 : FIXED.score) + cells * SLOPES.publish + (parts === 0 ? bytes * SLOPES.finish : 0)),
   ];
 }
