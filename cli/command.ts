@@ -6,6 +6,8 @@ export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];
 export interface Terminal {
   readonly out: { write(text: string): unknown; readonly isTTY?: boolean; readonly columns?: number };
   readonly err: { write(text: string): unknown; readonly isTTY?: boolean; readonly columns?: number };
+  /** Where stacks go that UNVEIL_DEBUG asks for, where `err` is no terminal but kept as an answer. */
+  readonly debug?: { write(text: string): unknown };
 }
 
 /** A line of --json; what is not computable is null in it. shared/contracts/command-output.ts has each command's. */

@@ -26,7 +26,7 @@ export async function runCommand(
       return ExitCode.badInput;
     }
     terminal.err.write(`unveil ${name}: ${failureMessage(error)}\n`);
-    if (process.env['UNVEIL_DEBUG'] !== undefined && error instanceof Error) terminal.err.write(`${error.stack}\n`);
+    if (process.env['UNVEIL_DEBUG'] !== undefined && error instanceof Error) (terminal.debug ?? terminal.err).write(`${error.stack}\n`);
     return ExitCode.failure;
   }
 }

@@ -3,8 +3,7 @@ import type { AuditRequest } from '../../shared/contracts/audit-request.ts';
 import { EXPOSURES } from '../../shared/contracts/tables/exposures.ts';
 import { GROUPS } from '../../shared/contracts/tables/groups.ts';
 import { KINDS } from '../../shared/kinds/registry.ts';
-import type { Progress } from '../../shared/ports/log.ts';
-import { auditFilesOf } from '../audit/audit-files.ts';
+import { type AuditOptions, auditFilesOf } from '../audit/audit-files.ts';
 import { rowsOf } from '../results/audit-folders.ts';
 
 export interface Suggestion {
@@ -19,7 +18,7 @@ export interface Suggestion {
 /** From a release alone: which generalised items betray, and by what. What would be safer cannot be tried without the transactions. */
 export async function suggestionsFor(
   request: AuditRequest,
-  { certainty, folder, progress }: { readonly certainty: number; readonly folder: string; readonly progress: Progress },
+  { certainty, folder, ...heard }: { readonly certainty: number; readonly folder: string } & Pick<AuditOptions, 'progress' | 'failed'>,
 ): Promise<Suggestion[]> {
   const asked: AuditRequest = {
     ...request,
@@ -29,7 +28,7 @@ export async function suggestionsFor(
   };
   const { gate: _gate, ...audited } = asked;
   try {
-    await auditFilesOf(KINDS, audited, { name: 'advise', out: folder, progress });
+    await auditFilesOf(KINDS, audited, { name: 'advise', out: folder, ...heard });
     const named = new Map<number, { readonly people: Set<number>; readonly by: Map<string, number> }>();
     for await (const row of rowsOf(folder, EXPOSURES, ['attack', 'person', 'unit', 'probability', 'betrayed_by'])) {
       if (row.attack !== 'calibrated' || Number(row.probability) < certainty) continue;

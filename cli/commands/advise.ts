@@ -16,6 +16,7 @@ import { targetOf } from '../advise/target.ts';
 import { wholeNumber } from '../anonymise/numbers.ts';
 import { draftFor } from '../anonymise/write-release.ts';
 import { type Command, ExitCode, jsonLine, type Terminal } from '../command.ts';
+import { debugFailures } from '../debug-failures.ts';
 import { parseOptions } from '../parse-options.ts';
 import { terminalProgress } from '../progress.ts';
 import { adviseOnTable, isTable, suggestOnTable } from '../tables/advise-table.ts';
@@ -99,11 +100,12 @@ export const command: Command = {
       terminal.out.write(json === true ? jsonLine({ out: at.out, ...advice }) : textOf(advice, at.out, at.release));
       return advice.reached === false ? ExitCode.gateClosed : ExitCode.done;
     };
+    const heard = { progress: terminalProgress(terminal), ...debugFailures(terminal) };
     const guarded = guard({ remove: [draft] });
     try {
       if (ofTable) {
         const asked = { target, mostLoss, rounds: wholeNumber(rounds, '--rounds', 1), attacks: wholeNumber(attacks, '--attacks', 1) };
-        const { advice } = await adviseOnTable({ request, original, ...asked }, { folder: draft, progress: terminalProgress(terminal) });
+        const { advice } = await adviseOnTable({ request, original, ...asked }, { folder: draft, ...heard });
         return finish(advice, { draft, out, release: 'release.csv' });
       }
       const matched = await matchedOf(request, original);
@@ -120,7 +122,7 @@ export const command: Command = {
           rounds: wholeNumber(rounds, '--rounds', 1),
           attacks: wholeNumber(attacks, '--attacks', 1),
         },
-        { folder: draft, progress: terminalProgress(terminal) },
+        { folder: draft, ...heard },
       );
       return finish(advice, { draft, out, release: 'release.jsonl' });
     } catch (error) {
@@ -179,7 +181,12 @@ async function suggest(
     const ofTable = isTable(request);
     const suggestions = ofTable
       ? await suggestOnTable(request, certainty)
-      : await suggestionsFor(request, { certainty, folder: join(folder, 'results'), progress: terminalProgress(terminal) });
+      : await suggestionsFor(request, {
+          certainty,
+          folder: join(folder, 'results'),
+          progress: terminalProgress(terminal),
+          ...debugFailures(terminal),
+        });
     const note =
       'From a release alone nothing can be tried: these are suggestions. With what it was made from a safer release is found, and proved by attack.';
     if (json) terminal.out.write(jsonLine({ suggestions, note }));

@@ -88,7 +88,8 @@ class Worker {
     this.#child = fork(fileURLToPath(ENTRY), ['campaign'], {
       execArgv: [`--max-old-space-size=${heapMb}`],
       env: { ...process.env, [WORKER]: '1', [SUPERVISOR]: String(process.pid) },
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      // What an audit says comes as a message; the stacks that UNVEIL_DEBUG asks for are for the terminal, and in no result.
+      stdio: ['ignore', 'ignore', process.env['UNVEIL_DEBUG'] === undefined ? 'ignore' : 'inherit', 'ipc'],
     });
     this.#child.on('message', (message: { readonly unveil?: string }) => this.#hear(message));
     this.#child.on('exit', (status, signal) => this.#exited(status, signal));

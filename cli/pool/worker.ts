@@ -34,7 +34,7 @@ export async function work(): Promise<void> {
 
 async function audited({ request, out }: Task): Promise<void> {
   const said: string[] = [];
-  const terminal = { out: { write: () => {} }, err: { write: (text: string) => said.push(text) } };
+  const terminal = { out: { write: () => {} }, err: { write: (text: string) => said.push(text) }, debug: process.stderr };
   const exit = await runCommand('audit', command, { argv: [request, '--out', out, '--json'], terminal, commands: {} });
   // What goes on beside an audit that ended well, such as notes of a live source, is in its report.
   const message = said

@@ -38,6 +38,7 @@ export function runCommand(argv: readonly string[], folder: string): CommandRun 
     let [out, err] = ['', ''];
     child.stdout?.setEncoding('utf8').on('data', (piece: string) => (out = (out + piece).slice(0, HELD)));
     child.stderr?.setEncoding('utf8').on('data', (piece: string) => (err = (err + piece).slice(-HELD)));
+    if (process.env['UNVEIL_DEBUG'] !== undefined) child.stderr?.on('data', (piece: string) => process.stderr.write(piece));
     child.on('error', (error) => resolve({ status: 1, out, err: `unveil: ${error.message}\n` }));
     child.on('close', (status) => resolve({ status, out, err }));
   });

@@ -19,7 +19,7 @@ import type { Progress } from '../../shared/ports/log.ts';
 import type { Suggestion } from '../advise/suggest.ts';
 import type { Target } from '../advise/target.ts';
 import { writeAdvice } from '../advise/write-advice.ts';
-import { auditFilesOf } from '../audit/audit-files.ts';
+import { type AuditOptions, auditFilesOf } from '../audit/audit-files.ts';
 import { parseRequest, relocated } from '../audit/request.ts';
 import { recordIdsOf } from '../compare/record-ids.ts';
 import { writeAtomically } from '../write-atomically.ts';
@@ -52,7 +52,7 @@ const AUDIT_STEPS = 1;
 /** Advises on a table of people; all that is written goes to one folder, which is the caller's to publish or to remove. */
 export async function adviseOnTable(
   { request, original: path, target: { people: target, certainty }, mostLoss, rounds, attacks }: AdviseOnTable,
-  { folder, progress }: { readonly folder: string; readonly progress: Progress },
+  { folder, progress, ...heard }: { readonly folder: string } & Pick<AuditOptions, 'progress' | 'failed'>,
 ): Promise<Advised<TableDraft, null>> {
   const { file, original, given, external, notices } = await givenOf(request, path);
   progress.plan?.(rounds + STEPS_BESIDE + AUDIT_STEPS);
@@ -67,7 +67,7 @@ export async function adviseOnTable(
     await writeTable(folder, { file, original, draft: advised.chosen.draft, request });
     const whole = { ...parseRequest(relocated(requestToWrite(request, origin !== null), folder)), external: request.external };
     const parts: Progress = { ...progress, step: (name, total) => progress.part?.(name, total), end: () => {} };
-    await auditFilesOf(KINDS, whole, { name: 'advised', out: join(folder, 'audit'), progress: parts });
+    await auditFilesOf(KINDS, whole, { name: 'advised', out: join(folder, 'audit'), progress: parts, ...heard });
     const advice = { ...advised.advice, notices: [...notices, ...advised.advice.notices] };
     const measures = { method: how, ...claimMeasures(original), records: original.table.rows, ...lossesOfRecoding(original, release) };
     await writeAdvice(folder, { advice, measures, changes: changesOf(advised.given, advised.chosen, certainty) });
