@@ -12,7 +12,9 @@ const help = `unveil look: what is understood of a file before anything is done 
 Usage: unveil look RELEASE [options]
 
 Reads the release from end to end as an audit would, and says its format, how a table's columns were read, its generalised items, its
-first rows, and what was read otherwise than written.
+first rows, and what was read otherwise than written. Of a release that
+holds no transactions (docs/formats.md): its kind, and how many people it
+tells of.
 
   --original FILE      is looked at as well
   --labels FILE        how many items it gives a meaning
@@ -63,9 +65,9 @@ function textOf({ kind, format, facts, sets, first, warnings, remarks }: Look): 
       ({ members, size, times }) => `  ${times} times, ${size} members: ${members.join(', ')}${size > members.length ? ', ...' : ''}`,
     ),
     ...(sets.length === 0 ? [] : ['']),
-    'first rows',
+    ...(first.length === 0 ? [] : ['first rows']),
     ...first.map(({ entries, more }) => `  ${entries.map(shown).join(', ')}${more > 0 ? `, and ${more} more` : ''}`),
-    '',
+    ...(first.length === 0 ? [] : ['']),
     ...warnings.map(({ message, file, line, times }) => `note: ${file}:${line}: ${message}${times > 1 ? ` (${times} times)` : ''}`),
     ...remarks.map((remark) => `note: ${remark}`),
   ];

@@ -5,16 +5,16 @@ import { AUTO } from '../../shared/app/audit/read/kind-of.ts';
 import { readLabels } from '../../shared/app/read-labels.ts';
 import { type OpenedFile, openFile, readOpened, readOriginal, type TransactionStream } from '../../shared/app/read-release.ts';
 import type { Warning } from '../../shared/core/format/warnings.ts';
-import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { parseBytes } from '../../shared/kinds/disassociated/read/read-disassociated.ts';
-import { KINDS } from '../../shared/kinds/registry.ts';
+import { KIND_OF, type KindName } from '../../shared/kinds/registry.ts';
 import type { Progress } from '../../shared/ports/log.ts';
 import { readHierarchy } from '../hierarchy-file.ts';
+import { lookAtKind } from './look-at-kind.ts';
 import { type FirstRow, shortened, Tally } from './tally.ts';
 
 /** What was understood of a file before anything is done with it. Texts are cut: it is made to be shown. */
 export interface Look {
-  readonly kind: 'set-generalised' | 'disassociated' | 'relational';
+  readonly kind: KindName;
   readonly format: string;
   /** Figures in words, in the order in which they are to be read. */
   readonly facts: readonly { readonly label: string; readonly value: string }[];
@@ -48,7 +48,8 @@ export async function lookAt(release: string, options: LookOptions): Promise<Loo
   const reading = { gunzip, tables: tableFiles, encoding };
   progress.step('read the release', null);
   const file = await openFile({ name: release, bytes: await fileBytes(release) }, reading);
-  refuseOthers(file);
+  const other = otherKind(file);
+  if (other !== null) return lookAtKind(other.name, file, { why: other.why, original: options.original, reading, progress });
   const opened = readOpened(file, { ...reading, hierarchy: hierarchy === undefined ? undefined : await readHierarchy(hierarchy) });
   const beside = async (found: Look, known: Iterable<string>): Promise<Look> => {
     const labels = options.labels === undefined ? [] : [await labelFact(options.labels, encoding, new Set(known))];
@@ -77,17 +78,12 @@ export async function lookAt(release: string, options: LookOptions): Promise<Loo
 }
 
 /** What says of itself that it is of a kind without transactions. */
-function refuseOthers(file: OpenedFile): void {
-  for (const { name, tells } of KINDS) {
-    const { is, why } = tells(file, { kind: AUTO });
-    if (is === 'yes' && name !== 'set-generalised' && name !== 'disassociated')
-      throw new BadInput(
-        `a release of the kind ${name} (${why}), which holds no transactions to look at; unveil check and unveil audit read it`,
-        {
-          file: file.name,
-        },
-      );
+function otherKind(file: OpenedFile): { readonly name: KindName; readonly why: string } | null {
+  for (const name of Object.keys(KIND_OF) as KindName[]) {
+    const { is, why } = KIND_OF[name].tells(file, { kind: AUTO });
+    if (is === 'yes' && name !== 'set-generalised' && name !== 'disassociated') return { name, why };
   }
+  return null;
 }
 
 async function tallied({ transactions }: TransactionStream, progress: Progress): Promise<Tally> {

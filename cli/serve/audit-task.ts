@@ -64,9 +64,16 @@ export function lookAtFiles(task: Task, { looking }: Site, notes: readonly strin
       return;
     }
     const look = JSON.parse(how.out) as Look;
+    if (!hasForm(look)) {
+      task.problem = `This is a release of the kind ${look.kind}: ${look.format}. It is not audited from the page; unveil audit does.`;
+      return;
+    }
     task.look = { ...look, remarks: [...notes, ...look.remarks] };
   });
 }
+
+/** Releases of other kinds are read, and have no fields to fill in. */
+const hasForm = ({ kind }: Look): boolean => kind === 'set-generalised' || kind === 'disassociated' || kind === 'relational';
 
 const encodingOf = ({ encoding }: Task): string[] => (encoding === '' ? [] : [`--encoding=${encoding}`]);
 

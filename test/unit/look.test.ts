@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { main } from '../../cli/main.ts';
+import { COMMAND_OUTPUTS } from '../../shared/contracts/command-output.ts';
+import type { KindName } from '../../shared/kinds/registry.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'unveil-look-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -72,14 +74,24 @@ test('what an audit would refuse is refused in the same words', async () => {
   expect(err).toMatch(/bad\.txt:1:\d+: /);
 });
 
-test.each([
-  ['places', '{"square":[0,0,1],"levels":1}\n{"time":1,"region":[0,0,0]}\n'],
-  ['graph', '{"graph":"undirected"}\n{"edge":["a","b"]}\n'],
-  ['query-log', '{"log":"strings"}\n{"user":"p","cluster":0,"queries":[["a"]]}\n'],
-])('a release of the kind %s is named, and is no broken file of transactions', async (kind, text) => {
-  const { status, err } = await look(file(`${kind}.jsonl`, text));
-  expect(status).toBe(2);
-  expect(err).toContain(`${kind}.jsonl: a release of the kind ${kind} (it begins with`);
+const OTHERS: Readonly<Record<Exclude<KindName, 'set-generalised' | 'disassociated' | 'relational'>, string>> = {
+  groups: '{"groups":[{"transactions":[["a","b"],["c"]],"sensitive":{"hiv":1}}]}',
+  local: '{"hierarchy":{"fruit":["apple","pear"]},"transactions":[["fruit"],["fruit"]]}',
+  places: '{"square":[0,0,1],"levels":1}\n{"time":1,"region":[0,0,0]}\n{"time":1,"region":[0,0,0]}\n',
+  graph: '{"graph":"undirected"}\n{"edge":["a","b"]}\n',
+  'query-log': '{"log":"strings"}\n{"user":"p","cluster":0,"queries":[["a"]]}\n{"user":"q","cluster":0,"queries":[["b"]]}\n',
+  'sanitised-text': '{"sanitised":"k-safe","k":2}\n{"id":"1","text":["Takes ",{"gap":true}]}\n{"id":"2","text":["None."]}\n',
+};
+
+test.each(Object.entries(OTHERS))('a release of the kind %s, whose JSON is in the contract', async (kind, text) => {
+  const { status, found } = await look(file(`${kind}.json${text.endsWith('\n') ? 'l' : ''}`, text));
+  expect({ status, found }).toEqual({ status: 0, found: COMMAND_OUTPUTS.look.value.parse(found) });
+  expect([found.kind, found.facts]).toEqual([kind, [{ label: 'People', value: '2' }]]);
+});
+
+test('what is wrong with one of them is said with its place', async () => {
+  const { status, err } = await look(file('broken.jsonl', `${OTHERS.graph}{"edge":["a"]}\n`));
+  expect([status, err]).toEqual([2, expect.stringMatching(/broken\.jsonl:3:/)]);
 });
 
 test('a table of people: its columns by role, its claim, and what nobody should publish', async () => {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { RELEASE_KINDS } from '../audit-request.ts';
 import { type CommandOutput, count, figure, text } from './common.ts';
 
 // What is printed of releases that are read, looked at, made and checked.
@@ -42,7 +43,7 @@ export const DATA_OUTPUTS = {
   import: { value: z.strictObject({ ...transactionsMade, generalised_items: count, notes }), lines: false, about: 'what was read' },
   look: {
     value: z.strictObject({
-      kind: z.enum(['set-generalised', 'disassociated', 'relational']),
+      kind: z.enum(RELEASE_KINDS),
       format: text,
       facts: z.array(z.strictObject({ label: text, value: text })),
       sets: z.array(z.strictObject({ members: z.array(text), size: count, times: count })),
