@@ -17,7 +17,7 @@ export function peopleParts(people: PeopleReport): Part[] {
 
 function examples({ examples: all, words, measured }: PeopleReport): Markup | null {
   if (all.length === 0) return null;
-  const known = measured ? 'Each of these is right: the original holds it.' : 'Without the original nobody can say that they are right.';
+  const known = measured ? 'Each of these is right.' : 'Without the original nobody can say that they are right.';
   return html`<p class="conclude">What stands beside a hidden ${words.target} gives it away: withhold or hide that too, or more. ${known}</p><ol class="examples">${all.map(
     ({ person, target, among, probability, without, by }) =>
       html`<li>In ${person} <b><bdi>${clipped(target)}</bdi></b> is named with ${percent(probability)} certainty${
@@ -55,7 +55,9 @@ function levels({ levels: all, words, measured, hidden, people }: PeopleReport):
       ]),
     },
   )}<p class="note">In brackets 95 % intervals, over generalised items or clusters and over ${words.people}; where too few bear on a figure there are none. ${
-    measured ? 'Right is what the original holds.' : 'There is no original: right is what the attack’s own probabilities expect.'
+    measured
+      ? 'Right is what is true of them: by the original, or as it stands in the release.'
+      : 'There is no original: right is what the attack’s own probabilities expect.'
   }</p>`;
 }
 

@@ -30,7 +30,7 @@ export interface Finding {
   readonly value: number | null;
   readonly interval: Interval | null;
   readonly baseline: { readonly name: string; readonly value: number | null } | null;
-  /** Above the marginal, and above the best baseline. */
+  /** Above the marginal, and above the baseline that is named. */
   readonly overMarginal: Lift | null;
   readonly overBaseline: Lift | null;
   /** How many people are named at which certainty, where the attack states one. */

@@ -29,7 +29,7 @@ const NOTHING_SAID = { why: 'no attack could say anything of it', remedy: 'read 
 /** The sentences to quote: the claim where it is false, then what can be told of people, how surely, and beside what chance. */
 export function statementOf(
   words: Words,
-  { claim }: Assessed,
+  { claim, obstacles }: Assessed,
   lead: Finding | null,
   { level, obstacle, floor }: Verdict,
   people: PeopleFigures,
@@ -43,7 +43,7 @@ export function statementOf(
         ...broken,
         `This audit cannot judge the release: ${obstacle?.why}.`,
         `What to do: ${obstacle?.remedy}. It is no sign of safety.`,
-        ...(floor ? ['What was found all the same is the least there is:', ...found] : []),
+        ...(floor ? ['What was found all the same is the least there is:', ...found] : undecided(obstacles, lead, found)),
       ].join(' ');
     case 'no more than chance':
       return [
@@ -58,6 +58,10 @@ export function statementOf(
       return [...broken, `Much of what is hidden of the ${words.people} can be told.`, ...found].join(' ');
   }
 }
+
+/** Too little to tell from chance: what stands in the release stands there all the same, and small releases have readers too. */
+const undecided = (obstacles: Assessed['obstacles'], lead: Finding | null, found: readonly string[]): readonly string[] =>
+  obstacles.length > 0 || lead === null || lead.value === null ? [] : ['What was found, by chance or not:', ...found];
 
 function measured({ attack, about, figure, value, interval, baseline, overBaseline }: Finding): string {
   const of = about === null ? '' : ` on ${about}`;

@@ -1,6 +1,6 @@
 import { attempt, decided, type Finding, notComputable, percent } from '../../findings/finding.ts';
 import { sharesOf } from '../../measure/clusters.ts';
-import { shareInterval } from '../../measure/intervals.ts';
+import { type Lift, shareInterval } from '../../measure/intervals.ts';
 import { type ReliabilityBin, reliability, Stated } from '../../measure/reliability.ts';
 import { type Statement, withStatements, worstExclusions } from '../attack/background.ts';
 import {
@@ -50,7 +50,7 @@ export function columnFindings(known: KnownTable, column: SensitiveColumn, knowl
     baselines,
     heldOut: heldOutReliability(known, column),
     findings: [
-      attempt('homogeneity', name, () => valueFinding('homogeneity', name, alone, baselines, homogeneityReason(alone))),
+      attempt('homogeneity', name, () => homogeneous(name, alone, baselines)),
       attempt('background', name, () => background(known, column, knowledge.statements, alone, baselines)),
       attempt('skewness', name, () => skewed(known, column)),
       attempt('similarity', name, () => similar(known, column, knowledge.related)),
@@ -59,33 +59,38 @@ export function columnFindings(known: KnownTable, column: SensitiveColumn, knowl
   };
 }
 
+/** What the values are guessed by that an attack is held against. */
+interface Beside {
+  readonly name: string;
+  readonly figures: ValueFigures;
+}
+
 /** A finding whose figure is the share of people whose value the best guess hits. */
-export function valueFinding(
+function valueFinding(
   attack: string,
   column: string,
   figures: ValueFigures,
-  baselines: Baselines,
+  { marginal, withoutOwn, shuffled }: Baselines,
+  beside: Beside,
   reason: string,
   details: Finding['details'] = {},
 ): Finding {
-  const { marginal, withoutOwn, shuffled } = baselines;
-  const best =
-    withoutOwn.right >= marginal.right ? { name: 'without own record', figures: withoutOwn } : { name: 'marginal', figures: marginal };
   // Lifts pair the same records: an attack that judges others has none.
-  const paired = figures.rows.length === marginal.rows.length;
+  const over = (less: ValueFigures): Lift | null => (figures.rows.length === less.rows.length ? liftOver(figures, less) : null);
   return decided(attack, column, reason, {
     people: figures.records,
     coverage: figures.coverage,
     figure: 'value guessed right',
     value: figures.right,
     interval: intervalOf(figures),
-    baseline: { name: best.name, value: best.figures.right },
-    overMarginal: paired ? liftOver(figures, marginal) : null,
-    overBaseline: paired ? liftOver(figures, best.figures) : null,
+    baseline: { name: beside.name, value: beside.figures.right },
+    overMarginal: over(marginal),
+    overBaseline: over(beside.figures),
     disclosedAt: figures.disclosedAt,
     details: {
       marginal: marginal.right,
       withoutOwnRecord: withoutOwn.right,
+      overWithoutOwnRecord: over(withoutOwn)?.lift ?? null,
       shuffled,
       meanProbabilityOfTruth: figures.meanTruth,
       log2Gain: figures.gain,
@@ -96,9 +101,15 @@ export function valueFinding(
   });
 }
 
-function homogeneityReason({ disclosedAt, right }: ValueFigures): string {
+/** Held against who has not seen the release. The class without the own record has: where others betray everybody it is as right. */
+function homogeneous(column: string, figures: ValueFigures, baselines: Baselines): Finding {
+  const beside = { name: 'marginal', figures: baselines.marginal };
+  return valueFinding('homogeneity', column, figures, baselines, beside, homogeneityReason(figures, baselines));
+}
+
+function homogeneityReason({ disclosedAt, right }: ValueFigures, { withoutOwn }: Baselines): string {
   const [half, , ninety, , certain] = disclosedAt;
-  return `who finds a person's class reads the value off it: for ${percent(certain?.share ?? 0)} of the people it holds one value, for ${percent(ninety?.share ?? 0)} nine in ten or more agree, for ${percent(half?.share ?? 0)} at least half; the best guess is right for ${percent(right)}`;
+  return `who finds a person's class reads the value off it: for ${percent(certain?.share ?? 0)} of the people it holds one value, for ${percent(ninety?.share ?? 0)} nine in ten or more agree, for ${percent(half?.share ?? 0)} at least half; the best guess is right for ${percent(right)}, from the other records of the class alone for ${percent(withoutOwn.right)}`;
 }
 
 function background(
@@ -138,10 +149,8 @@ function background(
   });
   const figures = measureValues(judgedBy(classes, sensitive, posteriors), sensitive);
   const told = `with ${statements.length} statements the best guess is right for ${percent(figures.right)} of the people, without them for ${percent(alone.right)}; ${reason}`;
-  return {
-    ...valueFinding('background', sensitive.name, figures, baselines, told, { ...exclusions, contradictions }),
-    baseline: { name: 'homogeneity', value: alone.right },
-  };
+  const beside = { name: 'homogeneity', figures: alone };
+  return valueFinding('background', sensitive.name, figures, baselines, beside, told, { ...exclusions, contradictions });
 }
 
 /** The statements that hold of everybody in the class of a record: its cells are those that are named, or within them. */
