@@ -10,11 +10,13 @@ import { fetchStep } from '../../shared/app/cloud/fetch-step.ts';
 import { NO_ASSETS } from '../../shared/app/cloud/knowledge.ts';
 import { mustBeOffered } from '../../shared/app/cloud/offer.ts';
 import { attackStep, planStep, readStep } from '../../shared/app/cloud/steps.ts';
+import { fetchCounts } from '../../shared/app/fetch/fetch-counts.ts';
 import { openFile } from '../../shared/app/read-release.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
 import { LIVE_SOURCES } from '../../shared/contracts/sources.ts';
 import { UNIT_POINTERS } from '../../shared/contracts/work.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { seeded } from '../../shared/core/random/random.ts';
 import { KINDS } from '../../shared/kinds/registry.ts';
 import type { HitCounter } from '../../shared/ports/hit-counter.ts';
 import type { Answer, LiveSource, Question } from '../../shared/ports/live-source.ts';
@@ -179,6 +181,32 @@ test('one that parks for an hour each time is given up after a number of turns',
     }));
   }
   expect(turns).toBe(13);
+});
+
+test('at home, where its parkings are slept through, it is given up as well', async () => {
+  const [service, pacer] = [new Busy(100_000), new SqliteHostPacer(':memory:')];
+  const misses = Array.from({ length: 20 }, (_, at) => ({
+    key: Uint8Array.of(at),
+    question: { kind: 'one' as const, term: `t${at}` },
+  }));
+  let now = 0;
+  const outcome = await fetchCounts(misses, service, {
+    cache: new MemoryScoreCache(),
+    pacer,
+    owner: 'home',
+    now: () => now,
+    sleep: async (milliseconds) => {
+      now += milliseconds;
+      if (now > 20 * 100_000) throw new Error('it is asked without end');
+    },
+    stop: new AbortController().signal,
+    patience: 120_000,
+    random: seeded('home'),
+    progress: () => {},
+  });
+  pacer.close();
+  expect(outcome).toMatchObject({ remaining: [], resumeAt: null, unavailable: new Map([['HTTP 429', 20]]) });
+  expect(service.asked.length).toBeLessThan(20);
 });
 
 describe('what a stack offers', () => {
