@@ -20,6 +20,7 @@ test.each([
   ['{"user":"p","us\\u0065r":"q"}', 'the key "user" a second time', 12],
   ['{"x":1,"x":1}', 'the key "x" a second time', 7],
   ['{"x":"","queries":[],"x":2}', 'the key "x" a second time', 21],
+  ['{"queries":[[{"a":1,"a":1}]]}', 'a key for the second time in one object', 20],
   ['{"user":"p","name":"q"}', 'an unknown key; wanted', 12],
   ['{"\\u0075ser":"p","name":"q"}', 'an unknown key; wanted', 17],
   ['{"x":1,"__proto__":2}', 'an unknown key; wanted', 7],

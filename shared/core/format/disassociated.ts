@@ -1,6 +1,7 @@
 import type { Chunk, Cluster, DisassociatedRelease, JointCluster } from '../model/disassociated.ts';
 import { joinSharedChunks, type PublicCluster } from './disassociated-public.ts';
-import { isObject, listAt, objectAt, occurrences, type Path, parseShaped, refuseRepeatedKeys, ShapeFault, termsAt } from './json-shape.ts';
+import { isObject, listAt, objectAt, occurrences, type Path, parseShaped, ShapeFault, termsAt } from './json-shape.ts';
+import { parseJsonTree, refuseRepeatedKeys } from './json-tree.ts';
 import type { Warning } from './warnings.ts';
 
 // Two layouts, told by the keys of the clusters: ours, with `size`, `recordChunks`, `termChunk`; and the one that public tools
@@ -158,7 +159,7 @@ function checkRepeatedKeys(text: string, { clusters, jointClusters }: Disassocia
     ['sharedChunks', jointClusters.length],
   ];
   if (most.every(([key, times]) => occurrences(text, `"${key}"`) <= times)) return;
-  refuseRepeatedKeys(text);
+  refuseRepeatedKeys(parseJsonTree(text));
 }
 
 /** Our layout, a cluster a line, in pieces as they are made. */

@@ -1,7 +1,7 @@
 import { Fault } from './fault.ts';
-import { parseJsonTree } from './json-tree.ts';
+import { parseJsonTree, refuseRepeatedKeys } from './json-tree.ts';
 
-/** A line that is one JSON object with some of these keys, each once. What is wrong has its place. */
+/** A line that is one JSON object with some of these keys, each once, as are the keys of the objects in it. What is wrong has its place. */
 export function jsonRecord(line: string, keys: ReadonlySet<string>, wanted: string): Readonly<Record<string, unknown>> {
   let value: unknown;
   try {
@@ -36,12 +36,14 @@ function quotesOf(value: unknown): number {
 }
 
 function checkKeys(line: string, keys: ReadonlySet<string>, wanted: string): void {
+  const tree = parseJsonTree(line);
   const seen = new Set<string>();
-  for (const { key, at } of parseJsonTree(line).members ?? []) {
+  for (const { key, at } of tree.members ?? []) {
     if (!keys.has(key)) throw new Fault(`an unknown key; ${wanted}`, at);
     if (seen.has(key)) throw new Fault(`the key "${key}" a second time`, at);
     seen.add(key);
   }
+  refuseRepeatedKeys(tree);
 }
 
 /** Where the value of a key stands in the line. */

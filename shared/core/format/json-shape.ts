@@ -62,20 +62,6 @@ function nodeAt(tree: JsonNode, path: Path): JsonNode {
   return node;
 }
 
-/** JSON.parse keeps the last of two equal keys without a word: the tree holds both. */
-export function refuseRepeatedKeys(text: string): void {
-  const check = (node: JsonNode): void => {
-    const seen = new Set<string>();
-    for (const { key, at, value } of node.members ?? []) {
-      if (seen.has(key)) throw new Fault('a key for the second time in one object', at);
-      seen.add(key);
-      check(value);
-    }
-    node.elements?.forEach(check);
-  };
-  check(parseJsonTree(text));
-}
-
 export function occurrences(text: string, part: string): number {
   let count = 0;
   for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + part.length)) count += 1;

@@ -98,3 +98,15 @@ export function parseJsonTree(text: string): JsonNode {
   if (at < text.length) throw fault('something follows the value');
   return whole;
 }
+
+/** JSON.parse keeps the last of two equal keys without a word: the tree holds both. */
+export function refuseRepeatedKeys({ members = [], elements = [] }: JsonNode): void {
+  const seen = new Set<string>();
+  for (const { key, at, value } of members) {
+    // A key may be an item: it is not quoted.
+    if (seen.has(key)) throw new Fault('a key for the second time in one object', at);
+    seen.add(key);
+    refuseRepeatedKeys(value);
+  }
+  elements.forEach(refuseRepeatedKeys);
+}

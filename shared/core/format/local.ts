@@ -1,5 +1,6 @@
 import { type Hierarchy, hierarchyOf } from '../anonymise/km/hierarchy.ts';
-import { isObject, listAt, objectAt, parseShaped, refuseRepeatedKeys, ShapeFault, termsAt } from './json-shape.ts';
+import { isObject, listAt, objectAt, parseShaped, ShapeFault, termsAt } from './json-shape.ts';
+import { parseJsonTree, refuseRepeatedKeys } from './json-tree.ts';
 
 /** Transactions whose items are published as nodes of a tree: leaves, or what stands above some. */
 export interface LocalRelease {
@@ -22,7 +23,7 @@ export const parseLocal = (text: string, file: string): LocalRelease =>
       if (own.length === 0) throw new ShapeFault('an inner node has at least one child', ['hierarchy', node]);
       return [node, own] as const;
     });
-    if ((bare.match(/"\s*:/g)?.length ?? 0) > children.length + 2) refuseRepeatedKeys(bare);
+    if ((bare.match(/"\s*:/g)?.length ?? 0) > children.length + 2) refuseRepeatedKeys(parseJsonTree(bare));
     const tree = hierarchyOf(new Map(children), file);
     const list = listAt(release['transactions'], ['transactions'], '"transactions" is a list of transactions, each a list of nodes');
     if (list.length === 0) throw new ShapeFault('a release has at least one transaction', ['transactions']);

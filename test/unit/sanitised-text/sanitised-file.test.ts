@@ -31,6 +31,8 @@ test.each([
   ['no text', [HEADER, NODE], 'r.jsonl: there is no text'],
   ['no JSON', [HEADER, NODE, '{'], 'r.jsonl:3:2: '],
   ['an unknown key', [HEADER, '{"id":"1","text":[],"x":1}'], 'r.jsonl:2:21: an unknown key'],
+  ['a key of a piece twice', [HEADER, '{"id":"1","text":[{"term":"flu","term":"pox"}]}'], 'r.jsonl:2:33: a key for the second time'],
+  ['the same in an escape', [HEADER, '{"id":"1","text":[{"term":"flu","t\\u0065rm":"pox"}]}'], 'r.jsonl:2:33: a key for the second time'],
   ['an id twice', [HEADER, '{"id":"1","text":[]}', '{"id":"1","text":[]}'], 'r.jsonl:3:7: this id stands on an earlier line too'],
   ['no id', [HEADER, '{"text":[]}'], '(in "id")'],
   ['a text that is no list', [HEADER, '{"id":"1","text":"a"}'], 'r.jsonl:2:18: "text" is a list of pieces'],
