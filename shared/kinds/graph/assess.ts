@@ -202,10 +202,14 @@ function contentFinding({ graph, attributes }: WholeGraph, signatures: readonly 
   );
 }
 
-/** By what tells most nodes apart: with an original as it was, else as it is expected. */
+/** With an original what finds most nodes as they were; else what tells most of this release apart, as it is expected. */
 function leadOf(findings: readonly Finding[], strongest: Around): number {
-  const measured = findings.findIndex(({ attack, status }) => attack === wasName(strongest) && status === 'decided');
-  return measured >= 0 ? measured : findings.findIndex(({ attack }) => attack === strongest);
+  let best = findings.findIndex(({ attack }) => attack === strongest);
+  let most = -Infinity;
+  for (const [at, { attack, status, value }] of findings.entries())
+    if (status === 'decided' && value !== null && value > most && AROUND.some((name) => attack === wasName(name)))
+      [best, most] = [at, value];
+  return best;
 }
 
 const alikeSection = (

@@ -91,7 +91,7 @@ describe('a path of four with a branch', () => {
     // c and d were linked by an added edge, so b's friends look otherwise too; of a and e one is guessed.
     expect([right['b'], right['c'], right['d']]).toEqual([false, false, false]);
     expect([right['a'], right['e']].toSorted()).toEqual([false, true]);
-    const { findings, claim } = assessGraph(
+    const { findings, claim, lead } = assessGraph(
       known.whole,
       known.original as OriginalGraph,
       auditRequest.parse({ release: 'r', claim: { k: 2 } }),
@@ -100,6 +100,8 @@ describe('a path of four with a branch', () => {
       value: 1 / 5,
       details: { unchanged: 2 },
     });
+    // Friends' degrees tell more nodes of the release apart; by who is around them b is found too, so this is what is quoted.
+    expect(findings[lead as number]).toMatchObject({ attack: 'neighbourhood as it was', value: (1 + 2 / 3) / 5 });
     expect(claim).toEqual({ checked: true, broken: ['2 degrees are those of fewer than 2 nodes'] });
   });
 
