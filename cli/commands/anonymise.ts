@@ -9,6 +9,7 @@ import { type Command, ExitCode } from '../command.ts';
 import { parseOptions } from '../parse-options.ts';
 import { terminalProgress } from '../progress.ts';
 import { isTableMethod, TABLE_HELP, TABLE_METHOD_OPTIONS } from '../tables/table-words.ts';
+import { nearest } from '../usage.ts';
 
 const help = `unveil anonymise: a release, what it costs, and the audit request that goes with it
 
@@ -92,6 +93,19 @@ ${TABLE_HELP}  --limit N|SHARE%           records that may be suppressed (defaul
 The output is checked by unveil check's own code: what fails its claim exits with 3 and is not written.
 `;
 
+/** Why no method is known by what was given, with the word that was probably meant. */
+function notAMethod(asked: Readonly<Record<string, unknown>>): string {
+  const all = [...Object.keys(METHODS), ...TABLE_METHODS];
+  const { method } = asked;
+  const listed = `--method is one of: ${all.join(', ')}`;
+  if (typeof method === 'string') {
+    const close = nearest(method, all);
+    return `there is no method "${method}"${close === null ? '' : `; did you mean "${close}"?`}; ${listed}`;
+  }
+  const other = method === undefined ? Object.keys(asked).find((option) => nearest(option, ['method']) !== null) : undefined;
+  return other === undefined ? listed : `there is no option "--${other}"; did you mean "--method"?`;
+}
+
 export const command: Command = {
   help,
   async run(argv, terminal) {
@@ -104,14 +118,15 @@ export const command: Command = {
       encoding: { type: 'string' },
       json: { type: 'boolean', default: false },
     } as const;
-    const named = parseOptions({ args: [...argv], options: common, allowPositionals: true, strict: false }).values['method'];
+    const asked = parseOptions({ args: [...argv], options: common, allowPositionals: true, strict: false }).values;
+    const named = asked['method'];
     if (typeof named === 'string' && isTableMethod(named)) {
       const { values, positionals } = parseOptions({ args: [...argv], options: TABLE_METHOD_OPTIONS, allowPositionals: true });
       const { anonymiseTable } = await import('../tables/anonymise-table.ts');
       return anonymiseTable(named, positionals, values, terminal);
     }
     const load = typeof named === 'string' && Object.hasOwn(METHODS, named) ? METHODS[named] : undefined;
-    if (load === undefined) throw new BadInput(`--method is one of: ${[...Object.keys(METHODS), ...TABLE_METHODS].join(', ')}`);
+    if (load === undefined) throw new BadInput(notAMethod(asked));
     const { method } = await load();
     const { values, positionals } = parseOptions({ args: [...argv], options: { ...method.options, ...common }, allowPositionals: true });
     const [input, ...more] = positionals;

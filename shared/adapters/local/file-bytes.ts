@@ -1,4 +1,5 @@
 import { open, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { BadInput } from '../../core/model/bad-input.ts';
 
 /** What stands for the standard input in the place of a file's name. */
@@ -18,11 +19,21 @@ export async function fileBytes(path: string): Promise<AsyncIterable<Uint8Array>
   if (path === STANDARD_INPUT) return standardInput();
   try {
     const info = await stat(path);
-    if (info.isDirectory()) throw new BadInput('this is a directory; name a file in it', { file: path });
+    if (info.isDirectory()) throw new BadInput(await directoryMessage(path), { file: path });
     return readable(path);
   } catch (error) {
     throw unreadable(error, path);
   }
+}
+
+/** What "unveil anonymise" made is audited by the request in it. */
+async function directoryMessage(path: string): Promise<string> {
+  const request = join(path, 'audit.json');
+  const there = await stat(request).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+  return `this is a directory; name a file in it${there ? `, such as ${request}` : ''}`;
 }
 
 async function* readable(path: string): AsyncGenerator<Uint8Array> {

@@ -21,7 +21,7 @@ export function adviceVerdict({
     .join(', ');
   const change =
     chosen === 'as given'
-      ? `Of ${percent(before)} of the people ${named}; nothing that was tried is safer.`
+      ? `Of ${percent(before)} of the people ${named}; ${points.length === 1 ? 'so it is of the release as given, and nothing was tried' : 'nothing that was tried is safer'}.`
       : `Of ${percent(after)} of the people ${named}, where the release as given has ${percent(before)}.${cost === '' ? '' : ` The utility lost is ${cost}.`}`;
   if (target === null) return change;
   const limit = mostLoss === null ? '' : ` at no more than ${mostLoss} times the loss`;

@@ -33,7 +33,9 @@ export function verdictOf({ of, judgedBy, audits, differences }: Judged): string
   const others = judged.filter(({ first, second }) => first === least.name || second === least.name);
   const nearest = others.toSorted((a, b) => Math.abs(a.difference ?? 0) - Math.abs(b.difference ?? 0))[0] as Difference;
   const other = nearest.first === least.name ? nearest.second : nearest.first;
-  const says = of === 'attackers' ? 'undoes the least' : 'leaves the least risk to this attacker';
+  const oneKind = new Set(known.map(({ kind }) => kind)).size === 1;
+  const attacker = oneKind ? ' to this attacker' : ', each to the attacker of its own kind of release';
+  const says = of === 'attackers' ? 'undoes the least' : `leaves the least risk${attacker}`;
   const whose = known.length === 2 ? `than ${other}` : `than each of the other ${known.length - 1}, ${other} being the nearest`;
   const apart = others.some(({ paired }) => paired === null)
     ? ' Where nothing pairs the rows this rests on intervals that do not meet, which is less than a paired comparison.'

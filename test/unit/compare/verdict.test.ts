@@ -68,6 +68,11 @@ test.each([
   expect(said([audit('a', 0.5), audit('b', 0.3)], [difference('a', 'b', finding)])).toContain(words);
 });
 
+test('releases of several kinds have no attacker in common', () => {
+  const text = said([{ ...audit('a', 0.5), kind: 'query-log' }, audit('b', 0.3)], [difference('a', 'b', 'apart above')]);
+  expect(text).toContain('b leaves the least risk, each to the attacker of its own kind of release');
+});
+
 test('of three none is named the least unless it is below both others', () => {
   const three = [audit('a', 0.5), audit('b', 0.3), audit('c', 0.28)];
   const text = said(three, [difference('a', 'b', 'above'), difference('a', 'c', 'above'), difference('b', 'c', 'undecided', 0.02)]);

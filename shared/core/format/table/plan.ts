@@ -182,7 +182,7 @@ function guessed(sample: Sample, names: readonly string[], data: readonly TableR
   const suggestedId = nameArgument(names, id ?? ids[0] ?? all[0]);
   const suggested = itemsArgument(names, items.length > 0 ? items : others.slice(-1));
   throw new BadInput(
-    `which columns hold the items is not to be told by their names${listed(names)}. Say it, such as: unveil import ${sample.file} --id ${suggestedId} --items ${suggested} --out transactions.jsonl. A table of people, a record a person, is told by --roles roles.json, in unveil check, anonymise and audit (docs/tables.md)`,
+    `which columns hold the items is not to be told by their names${listed(names)}. Say it, such as: unveil import ${sample.file} --id ${suggestedId} --items ${suggested} --out transactions.jsonl. A table of people, a record a person, is told by --roles roles.json, or by --quasi zip,age --sensitive disease, in unveil look, check, anonymise and audit (docs/tables.md)`,
     placeOf(sample),
   );
 }

@@ -1,0 +1,63 @@
+// What a stranger gets wrong first, and that the answer says what to do.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { adviceVerdict } from '../../shared/app/advise/advice-verdict.ts';
+import { finePercent } from '../../shared/app/figure-text.ts';
+import type { Advice } from '../../shared/contracts/advice.ts';
+import { said } from '../helpers/said.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'unveil-mistakes-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test('a folder that was made is audited by the request in it', async () => {
+  const made = join(folder, 'made');
+  mkdirSync(made);
+  expect((await said('audit', made)).err).toMatch(/this is a directory; name a file in it$/m);
+  writeFileSync(join(made, 'audit.json'), '{}');
+  expect(await said('audit', made)).toMatchObject({ status: 2, err: expect.stringContaining(`such as ${join(made, 'audit.json')}`) });
+});
+
+test('a CSV of people is told by its columns, and the message says so', async () => {
+  const people = join(folder, 'people.csv');
+  writeFileSync(people, 'name,zip,age,disease\nAnn Lee,01067,30,flu\nBob Ray,01069,31,flu\nCat Fox,01097,33,gout\n');
+  expect((await said('look', people)).err).toContain(
+    'or by --quasi zip,age --sensitive disease, in unveil look, check, anonymise and audit',
+  );
+});
+
+test.each([
+  [['--methd', 'mondrian'], 'there is no option "--methd"; did you mean "--method"?'],
+  [['--method', 'mondrain'], 'there is no method "mondrain"; did you mean "mondrian"?; --method is one of: coat'],
+  [['--method', 'magic'], 'there is no method "magic"; --method is one of: coat'],
+  [['--k', '3'], 'unveil: --method is one of: coat'],
+])('anonymise %j', async (options, message) => {
+  const { status, err } = await said('anonymise', 'people.csv', ...options);
+  expect(status).toBe(2);
+  expect(err).toContain(message);
+});
+
+test('a loss of many times the whole is a number that people read', () => {
+  expect([16.784, 1, 0.153_34, 0.000_012, null].map(finePercent)).toEqual(['1,678 %', '100 %', '15.3 %', '0.00120 %', 'n/c']);
+});
+
+test('where the release as given is safe enough, nothing that was tried is spoken of', () => {
+  const none = { value: 0, low: null, high: null };
+  const attacks = { people: none, runs: 1 } as unknown as Advice['last']['given'];
+  const point = { name: 'as given', base: null, people: none, losses: [], counts: [] } as unknown as Advice['points'][number];
+  const advice = {
+    certainty: 0.8,
+    target: 0.01,
+    reached: true,
+    mostLoss: null,
+    chosen: 'as given',
+    last: { given: attacks, chosen: attacks },
+  };
+  const verdict = (points: number): string =>
+    adviceVerdict({ ...advice, points: Array.from({ length: points }, () => point) } as unknown as Advice);
+  expect(verdict(1)).toContain('so it is of the release as given, and nothing was tried.');
+  expect(verdict(2)).toContain('nothing that was tried is safer.');
+});
