@@ -145,12 +145,13 @@ test('the published experiments are files that can be read', async () => {
 
 describe('the examples of kinds that are attacked by their structure, as their pages have them', () => {
   test.each([
-    ['groups', ['clinic/original.txt', '--method', 'cahd', '--sensitive', 'groups/sensitive.txt', '--p', '6'], []],
-    ['local', ['clinic/original.txt', '--method', 'local', '--hierarchy', 'clinic/wards.json', '--k', '2'], []],
-    ['places', ['places/positions.jsonl', '--method', 'cloak-adaptive', '--k', '5'], ['--external', 'places/known.jsonl']],
-    ['graphs', ['friends/friends.csv', '--method', 'k-degree', '--k', '4'], []],
-    ['query-logs', ['searches/searches.jsonl', '--method', 'query-log', '--k', '4'], []],
-  ] as const)('%s', async (page, make, audit) => {
+    ['groups', ['clinic/original.txt', '--method', 'cahd', '--sensitive', 'groups/sensitive.txt', '--p', '6'], [], 'some'],
+    // What goes with what may tell much of it or nothing: too few nodes stand beside anything.
+    ['local', ['clinic/original.txt', '--method', 'local', '--hierarchy', 'clinic/wards.json', '--k', '2'], [], 'cannot judge'],
+    ['places', ['places/positions.jsonl', '--method', 'cloak-adaptive', '--k', '5'], ['--external', 'places/known.jsonl'], 'some'],
+    ['graphs', ['friends/friends.csv', '--method', 'k-degree', '--k', '4'], [], 'some'],
+    ['query-logs', ['searches/searches.jsonl', '--method', 'query-log', '--k', '4'], [], 'some'],
+  ] as const)('%s', async (page, make, audit, level) => {
     const text = readFileSync(`docs/${page}.md`, 'utf8');
     const named = (words: readonly string[]): string[] =>
       words.map((word) => (/^[a-z]+\/[a-z]+\.[a-z]+$/.test(word) ? `examples/${word}` : word));
@@ -162,6 +163,6 @@ describe('the examples of kinds that are attacked by their structure, as their p
     expect({ code: audited.code, err: audited.err }).toEqual({ code: 0, err: '' });
     // Null: adaptive cloaking claims nothing that can be counted.
     expect(JSON.parse(audited.out).claim_holds).not.toBe(false);
-    expect(JSON.parse(audited.out).verdict.level).toMatch(/^(?:some|much)$/);
+    expect(JSON.parse(audited.out).verdict.level).toBe(level);
   });
 });

@@ -5,6 +5,7 @@ import { grouped, percent } from '../../../app/figure-text.ts';
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
 import type { Hierarchy } from '../../../core/anonymise/km/hierarchy.ts';
 import type { Finding } from '../../../core/findings/finding.ts';
+import { leading } from '../../../core/findings/leading.ts';
 import { classesOf } from '../../../core/local/leaf-odds.ts';
 import { localFindings } from '../../../core/local/local-findings.ts';
 import { checkClasses } from '../../../core/local/local-generalisation.ts';
@@ -76,15 +77,8 @@ export function assessLocal({ tree, transactions, known, related, request }: Loc
   };
 }
 
-/** What tells most beyond what knows less; of what tells nothing the first. */
-function leadOf(findings: readonly Finding[]): number | null {
-  const told = findings.flatMap(({ attack, status, overBaseline }, at) =>
-    status === 'decided' && (attack === 'frequency' || attack.startsWith('semantic-')) ? [{ at, over: overBaseline }] : [],
-  );
-  const surely = told.filter(({ over }) => (over?.low ?? 0) > 0);
-  const [first = null] = surely.toSorted((a, b) => (b.over?.lift ?? 0) - (a.over?.lift ?? 0));
-  return (first ?? told[0] ?? null)?.at ?? null;
-}
+const leadOf = (findings: readonly Finding[]): number | null =>
+  leading(findings, (attack) => attack === 'frequency' || attack.startsWith('semantic-'));
 
 /** Where nothing is told without outside knowledge, and no source has any, that says nothing of who has some. */
 function obstaclesOf(known: Known | null, findings: readonly Finding[], lead: number | null): Obstacle[] {

@@ -4,6 +4,7 @@ import { plural } from '../../../app/audit/publish/text.ts';
 import { grouped } from '../../../app/figure-text.ts';
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
 import type { Finding } from '../../../core/findings/finding.ts';
+import { leading } from '../../../core/findings/leading.ts';
 import type { PublishedLog } from '../../../core/query-log/log-file.ts';
 import { logFindings, type RealUser } from '../../../core/query-log/log-findings.ts';
 import type { Obstacle } from '../../../core/verdict/verdict.ts';
@@ -53,14 +54,9 @@ export function assessLog(log: PublishedLog, { real, related, request }: LogEvid
   };
 }
 
-/** What tells most beyond what knows less; of what tells nothing the first. Who is who is told apart (scoring). */
-function leadOf(findings: readonly Finding[]): number | null {
-  const told = findings.flatMap(({ attack, status, overBaseline }, at) =>
-    status === 'decided' && attack !== 'scoring' && attack !== 'one query known' ? [{ at, over: overBaseline }] : [],
-  );
-  const [best = null] = told.filter(({ over }) => (over?.low ?? 0) > 0).toSorted((a, b) => (b.over?.lift ?? 0) - (a.over?.lift ?? 0));
-  return (best ?? told[0] ?? null)?.at ?? null;
-}
+/** Who is who is told apart (scoring). */
+const leadOf = (findings: readonly Finding[]): number | null =>
+  leading(findings, (attack) => attack !== 'scoring' && attack !== 'one query known');
 
 /** Where nothing is told, and no source knows the queries, that says nothing of who knows them. */
 function obstaclesOf({ users, form }: PublishedLog, findings: readonly Finding[], lead: number | null): Obstacle[] {
