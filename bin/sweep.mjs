@@ -1,5 +1,5 @@
 // Plain JavaScript on purpose, as node24.mjs: who watches over a command sweeps up after it, on whatever Node the machine has.
-import { rmdirSync, rmSync } from 'node:fs';
+import { existsSync, rmdirSync, rmSync } from 'node:fs';
 
 /**
  * What a command leaves when it is ended before its end: `remove` goes with all that is in it, `ifEmpty` where nothing is in it any more, in their
@@ -8,7 +8,8 @@ import { rmdirSync, rmSync } from 'node:fs';
  * @param {{ readonly remove: readonly string[], readonly ifEmpty?: readonly string[] | undefined }} leftovers
  */
 export function sweep({ remove, ifEmpty = [] }) {
-  for (const path of remove) rmSync(path, { recursive: true, force: true });
+  // It may never have come to be, nor the folder that it was to be in.
+  for (const path of remove) if (existsSync(path)) rmSync(path, { recursive: true, force: true });
   for (const folder of ifEmpty) {
     try {
       rmdirSync(folder);

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { sweep } from '../bin/sweep.mjs';
 import { draftBeside, grantUsualRights, sweepFolder } from '../shared/adapters/local/drafts.ts';
 import { guard } from '../shared/adapters/local/interruption.ts';
 import { BadInput } from '../shared/core/model/bad-input.ts';
@@ -43,9 +44,9 @@ export function mayWrite(path: string, force: boolean): void {
 /** Writes a file under a name of its own and renames it when it is whole: a failure or a signal leaves nothing half-written. */
 export async function writeAtomically(path: string, pieces: Iterable<string> | AsyncIterable<string>): Promise<void> {
   const draft = draftBeside(path);
-  const file = opened(path, draft);
   const guarded = guard({ remove: [draft] });
   try {
+    const file = opened(path, draft);
     try {
       for await (const block of inBlocks(pieces)) {
         writeSync(file, block);
@@ -58,7 +59,7 @@ export async function writeAtomically(path: string, pieces: Iterable<string> | A
     grantUsualRights(draft);
     renameSync(draft, path);
   } catch (error) {
-    rmSync(draft, { force: true });
+    sweep({ remove: [draft] });
     throw error;
   } finally {
     guarded.done();

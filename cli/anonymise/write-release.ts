@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { draftBeside, sweepFolder } from '../../shared/adapters/local/drafts.ts';
-import { guard } from '../../shared/adapters/local/interruption.ts';
+import { type Guard, guard } from '../../shared/adapters/local/interruption.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { jsonLine, type Terminal } from '../command.ts';
 import { writeAtomically } from '../write-atomically.ts';
@@ -9,8 +9,7 @@ import type { MadeRelease } from './method.ts';
 
 /** All files or none: the folder appears when it is whole. */
 export async function writeRelease(out: string, { files, measures, request }: MadeRelease): Promise<void> {
-  const draft = draftFor(resolve(out));
-  const guarded = guard({ remove: [draft] });
+  const { draft, guarded } = openDraft(resolve(out));
   try {
     for (const { name, pieces } of files) await writeAtomically(join(draft, name), pieces);
     await writeAtomically(join(draft, 'measures.json'), [`${JSON.stringify(measures, null, 2)}\n`]);
@@ -38,14 +37,16 @@ export function summarise(out: string, { measures, notes = [] }: MadeRelease, js
 }
 
 /** For the owner alone until it is whole, and after: the original is in it. */
-export function draftFor(out: string): string {
+export function openDraft(out: string): { readonly draft: string; readonly guarded: Guard } {
   const draft = draftBeside(out);
+  const guarded = guard({ remove: [draft] });
   try {
     mkdirSync(dirname(out), { recursive: true });
     sweepFolder(dirname(out));
     mkdirSync(draft, { mode: 0o700 });
-    return draft;
+    return { draft, guarded };
   } catch (error) {
+    guarded.done();
     throw new BadInput('this folder cannot be made; name another with --out', { file: out }, { cause: error });
   }
 }

@@ -28,21 +28,24 @@ export function openResultsFolder(out: string): ResultsFolder {
   sweepFolder(dirname(path));
   refuseForeignFolder(path);
   const parent = dirname(path);
-  const made = makeFolders(parent);
   const draft = draftBeside(path);
   const work = `${draft}.work`;
   const discard = (): void => {
     for (const folder of [draft, work]) rmSync(folder, { recursive: true, force: true });
   };
-  discard();
+  const [made] = missingFolders(parent, existsSync, dirname);
+  const leftovers = { remove: [draft, work], ifEmpty: made === undefined ? [] : foldersUpTo(parent, made) };
+  const guarded = guard(leftovers);
   try {
-    mkdirSync(draft, { mode: OWNER_ONLY });
-    mkdirSync(work, { mode: OWNER_ONLY });
+    makeFolders(parent);
+    discard();
+    for (const folder of leftovers.remove) makeFolder(folder, path);
   } catch (error) {
-    throw cannotBeMade(path, error);
+    sweep(leftovers);
+    guarded.done();
+    throw error;
   }
   const old = `${draft}.old`;
-  const guarded = guard({ remove: [draft, work], ifEmpty: made === undefined ? [] : foldersUpTo(parent, made) });
   const done = (): void => {
     discard();
     guarded.done();
@@ -59,7 +62,7 @@ export function openResultsFolder(out: string): ResultsFolder {
     },
     discard() {
       done();
-      if (made !== undefined) sweep({ remove: [], ifEmpty: foldersUpTo(parent, made) });
+      sweep(leftovers);
     },
   };
 }
@@ -90,19 +93,24 @@ function movedAway(path: string, old: string): boolean {
   }
 }
 
-/** Makes what is missing of a path; answers the first folder made. One by one: `recursive` never comes back where nothing may be made, as in /proc. */
-function makeFolders(path: string): string | undefined {
-  const missing = missingFolders(path, existsSync, dirname);
-  for (const folder of missing) {
+/** Makes what is missing of a path. One by one: `recursive` never comes back where nothing may be made, as in /proc. */
+function makeFolders(path: string): void {
+  for (const folder of missingFolders(path, existsSync, dirname)) {
     try {
-      mkdirSync(folder, { mode: OWNER_ONLY });
+      makeFolder(folder, folder);
     } catch (error) {
-      if (existsSync(folder)) continue;
-      sweep({ remove: [], ifEmpty: foldersUpTo(dirname(folder), missing[0] as string) });
-      throw cannotBeMade(folder, error);
+      if (!existsSync(folder)) throw error;
     }
   }
-  return missing[0];
+}
+
+/** `named`: what the user is told of where it cannot be made. */
+function makeFolder(folder: string, named: string): void {
+  try {
+    mkdirSync(folder, { mode: OWNER_ONLY });
+  } catch (error) {
+    throw cannotBeMade(named, error);
+  }
 }
 
 /** What is missing of a path, from the outside in. A drive that is not there is its own parent, and missing too. */

@@ -14,7 +14,7 @@ import { matchedOf, policyOf, requestOf } from '../advise/given.ts';
 import { suggestionsFor } from '../advise/suggest.ts';
 import { targetOf } from '../advise/target.ts';
 import { wholeNumber } from '../anonymise/numbers.ts';
-import { draftFor } from '../anonymise/write-release.ts';
+import { openDraft } from '../anonymise/write-release.ts';
 import { type Command, ExitCode, jsonLine, type Terminal } from '../command.ts';
 import { debugFailures } from '../debug-failures.ts';
 import { parseOptions } from '../parse-options.ts';
@@ -94,14 +94,13 @@ export const command: Command = {
     if (out === undefined) throw new BadInput('say where to write: --out safer');
     if (existsSync(out)) throw new BadInput('this exists already; name a folder that does not', { file: out });
     const mostLoss = factor === undefined ? (target.people === null ? AS_NOW : null) : factorOf(factor);
-    const draft = draftFor(resolve(out));
+    const { draft, guarded } = openDraft(resolve(out));
     const finish = (advice: Advice, at: { readonly draft: string; readonly out: string; readonly release: string }): ExitCode => {
       renameSync(at.draft, at.out);
       terminal.out.write(json === true ? jsonLine({ out: at.out, ...advice }) : textOf(advice, at.out, at.release));
       return advice.reached === false ? ExitCode.gateClosed : ExitCode.done;
     };
     const heard = { progress: terminalProgress(terminal), ...debugFailures(terminal) };
-    const guarded = guard({ remove: [draft] });
     try {
       if (ofTable) {
         const asked = { target, mostLoss, rounds: wholeNumber(rounds, '--rounds', 1), attacks: wholeNumber(attacks, '--attacks', 1) };

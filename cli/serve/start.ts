@@ -34,11 +34,11 @@ export interface Running {
 export async function startServer({ results, port, limit }: ServeOptions): Promise<Running> {
   sweepFolder(tmpdir());
   const root = join(tmpdir(), ownName(`unveil-serve-${randomBytes(8).toString('hex')}`));
-  mkdirSync(root, { mode: 0o700 });
   // Who watches over this process sweeps it where this one is killed; signals are the command's.
   const guarded = guard({ remove: [root] });
   guarded.deaf();
   try {
+    mkdirSync(root, { mode: 0o700 });
     const token = randomBytes(32).toString('base64url');
     const site = new Site({ base: `/${token}/`, results, limit, root });
     const server = createServer({ headersTimeout: 10_000, requestTimeout: 600_000, maxHeaderSize: 16_384 });

@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 // All of 50 random moments, and the second that is promised, on a machine that does nothing else: npm run bench -- stopping.
 /** Here other tests run beside it, on all processors. */
@@ -11,6 +12,18 @@ const folder = mkdtempSync(join(tmpdir(), 'unveil-stopping-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const AUDIT = ['bin/unveil.mjs', 'audit', resolve('examples/clinic/audit.json'), '--out', join(folder, 'made', 'results')];
+
+const COAT = [
+  'examples/coat/transactions.txt',
+  '--method',
+  'coat',
+  '--k',
+  '2',
+  '--privacy',
+  'examples/coat/privacy.txt',
+  '--utility',
+  'examples/coat/utility.txt',
+];
 
 /** Presses Ctrl-C once the command has begun to work. */
 async function stopped(command: string, argv: readonly string[], press: (child: ReturnType<typeof spawn>) => void, after: number) {
@@ -53,3 +66,13 @@ inTerminal(
   },
   30_000,
 );
+
+test.each([
+  ['an audit', AUDIT],
+  ['the index of a corpus', ['bin/unveil.mjs', 'corpus', 'build', '--from', 'README.md', '--out', join(folder, 'index')]],
+  ['a release', ['bin/unveil.mjs', 'anonymise', ...COAT, '--out', join(folder, 'release')]],
+])('%s is swept up where the signal comes as soon as something of it is made', (_, argv) => {
+  const NODE_OPTIONS = `--import=${pathToFileURL(resolve('test/fixtures/interrupted-making.mjs')).href}`;
+  const { signal } = spawnSync(process.execPath, argv, { env: { ...process.env, NODE_OPTIONS } });
+  expect([signal, readdirSync(folder)]).toEqual(['SIGINT', []]);
+});

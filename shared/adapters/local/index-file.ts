@@ -12,7 +12,7 @@ import {
   type RunStore,
 } from '../../core/corpus/corpus.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
-import { type Guard, guard } from './interruption.ts';
+import { guard } from './interruption.ts';
 
 export interface FileSource extends ByteSource {
   read(offset: number, length: number): Uint8Array;
@@ -90,11 +90,10 @@ export async function buildIndexFile(path: string, documents: Documents, options
   for (const left of interruptedBuilds(path)) rmSync(left, { recursive: true, force: true });
   const folder = join(dirname(path), `.building-${basename(path)}.${process.pid}`);
   const discard = (): void => rmSync(folder, { recursive: true, force: true });
-  let guarded: Guard | null = null;
+  const guarded = guard({ remove: [folder] });
   try {
     // Not `recursive`, which never comes back where nothing may be made, as in /proc.
     mkdirSync(folder, { mode: 0o700 });
-    guarded = guard({ remove: [folder] });
     const builder = new IndexBuilder({ ...options, runs: runFiles(folder) });
     for await (const batch of documents) for (const text of batch) builder.add(text);
     if (builder.documents === 0) throw new BadInput('there is no document with a word in it');
@@ -113,7 +112,7 @@ export async function buildIndexFile(path: string, documents: Documents, options
     throw unwritable(error, path);
   } finally {
     discard();
-    guarded?.done();
+    guarded.done();
   }
 }
 

@@ -18,7 +18,10 @@ export interface Guard {
 const open = new Map<number, Leftovers>();
 let last = 0;
 
-/** Until the guard is done, a signal that ends this process sweeps first; and who watches over this process does where it cannot. */
+/**
+ * Until the guard is done, a signal that ends this process sweeps first; and who watches over this process does where it cannot. To be called
+ * before what it names is made: a signal may come in between.
+ */
 export function guard(leftovers: Leftovers): Guard {
   last += 1;
   const id = last;
