@@ -47,16 +47,7 @@ export class GraphReader {
 
   end(): GraphFile {
     for (const line of this.#lines.end()) this.#line(line);
-    const [first, ...others] = this.#edges;
-    // Names of columns: words above numbers.
-    if (
-      this.#form === 'list' &&
-      first !== undefined &&
-      !first.some(isNumber) &&
-      others.length > 0 &&
-      others.every((edge) => edge.every(isNumber))
-    )
-      this.#edges.shift();
+    if (this.#form === 'list' && namesColumns(this.#edges)) this.#edges.shift();
     if (this.#edges.length === 0)
       throw new BadInput(`this graph has no edge; ${WANTED_LINE}`, { file: this.#file, line: this.#lines.line });
     const { graph, dropped } = graphOf(this.#edges, [...this.#nodes]);
@@ -121,6 +112,16 @@ export class GraphReader {
 }
 
 const isNumber = (name: string): boolean => /^\d+$/.test(name);
+
+/** What the columns of lists of edges are called, where nodes have names too. */
+const COLUMN = /^"?(?:source|target|from|to|src|dst|start|end|(?:node|id|user|person|friend)[_-]?[12ab])"?$/i;
+
+/** The first line names columns: words above numbers, or what such columns are called, and no other line has it. */
+function namesColumns([first, ...others]: readonly (readonly [string, string])[]): boolean {
+  if (first === undefined || others.length === 0 || first.some(isNumber)) return false;
+  if (others.every((edge) => edge.every(isNumber))) return true;
+  return first.every((name) => COLUMN.test(name)) && !others.some((edge) => edge.some((name) => first.includes(name)));
+}
 
 function named(line: string, key: string, value: unknown): string {
   const wrong = typeof value === 'string' ? itemFault(value) : 'it is a text in quotes';

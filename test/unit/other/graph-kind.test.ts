@@ -30,6 +30,10 @@ test('edge lists are read with any separator, their names of columns and comment
   expect(read(HEADER, edge('1', '2'), edge('2', '1'), edge('1', '1')).dropped).toEqual({ loops: 1, repeats: 1 });
   // Words alone may be nodes.
   expect(read('anna,bert', 'bert,carl').graph.edges).toBe(2);
+  // What columns are called is no person, unless somebody is called so.
+  for (const names of ['from;to', 'Source,Target', '"source","target"', 'person_a\tperson_b', 'node1 node2'])
+    expect(read(names, 'anna,bert', 'bert,carl').graph.names).toEqual(['anna', 'bert', 'carl']);
+  expect(read('from,to', 'to,anna').graph.edges).toBe(2);
 });
 
 describe('a path of four with a branch', () => {
