@@ -56,6 +56,21 @@ test('without the original: what needs it is not computable, and the audit canno
   ]);
 }, 60_000);
 
+test('where the commonest term is right and the text says nothing, it is not said that nothing is told', async () => {
+  const children = ['diabetes', 'angina', 'nephritis'];
+  const beside = ['table', 'river', 'winter', 'music', 'garden', 'bread', 'letter'];
+  const texts = Array.from({ length: 60 }, (_, id) => ({ id: String(id), rest: [' and a ', { term: beside[id % 7] }, '.'] }));
+  const lines = (hidden: (id: number) => object): string[] =>
+    texts.map(({ id, rest }) => JSON.stringify({ id, text: ['Has ', hidden(Number(id)), ...rest] }));
+  const head = ['{"sanitised":"t-plausible","t":3}', JSON.stringify({ node: 'a condition', children })];
+  writeFileSync(at('common.jsonl'), [...head, ...lines(() => ({ mark: 1, node: 'a condition' }))].join('\n'));
+  writeFileSync(at('common-original.jsonl'), lines((id) => ({ term: id % 8 === 0 ? 'nephritis' : 'diabetes' })).join('\n'));
+  const { out } = await said('audit', at('common.jsonl'), '--original', at('common-original.jsonl'), '--json', '--out', at('common-out'));
+  const { verdict, statement } = JSON.parse(out);
+  expect(verdict.level).toBe('some');
+  expect(statement).toContain('by the attack most frequent term: 86.7 %');
+}, 60_000);
+
 test('only the sensitive terms are hidden; texts without enough of them are left out and counted', async () => {
   writeFileSync(at('few.txt'), '\ufeffHIV\r\nhepatitis\r\n');
   const method = [

@@ -74,4 +74,4 @@ function measured({ attack, about, figure, value, interval, baseline, overBaseli
 /** A difference that is counted and not sampled has no ends. */
 const endsOf = ({ low, high }: Interval): string => (low === high ? '' : ` (95 % interval ${points(low)} to ${points(high)})`);
 
-const points = (value: number): string => (100 * value).toFixed(1);
+const points = (value: number): string => (100 * value).toFixed(1).replace(/^-(0\.0)$/, '$1');

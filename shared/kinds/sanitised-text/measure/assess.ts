@@ -3,6 +3,7 @@ import { plural } from '../../../app/audit/publish/text.ts';
 import { grouped } from '../../../app/figure-text.ts';
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
 import type { Finding } from '../../../core/findings/finding.ts';
+import { leading } from '../../../core/findings/leading.ts';
 import type { Short } from '../../../core/sanitise/check-sanitised.ts';
 import { checkPlausible, checkSafe } from '../../../core/sanitise/check-sanitised.ts';
 import { DEGREES, isHidden, isKept } from '../../../core/sanitise/sanitised-file.ts';
@@ -30,10 +31,9 @@ export function assessTexts(whole: StoredTexts, { truth, related, request }: Tex
     release.method === 't-plausible'
       ? markFindings({ documents: release.documents, marks, truth: truth?.terms ?? null })
       : aboutFindings(whole, { degree, about: truth?.about ?? null });
-  const lead = findings.findIndex(({ status }) => status === 'decided');
   return {
     findings,
-    lead: lead < 0 ? null : lead,
+    lead: leading(findings, () => true),
     obstacles: obstaclesOf(whole, findings[0] as Finding, truth),
     claim: claimOf(whole, degree, truth),
     facts: factsOf(whole, degree),
