@@ -77,6 +77,11 @@ export const command: Command = {
         return ExitCode.done;
       }
       const found = await database.ask(sql, parameters);
+      // No rows are no finding, and no sign of safety where others stand in another table.
+      if (found.rows.length === 0 && database.absent.length > 0)
+        terminal.err.write(
+          `unveil: note: no audit here has the table ${database.absent.join(', ')}${database.absent.includes('attacks') ? ELSEWHERE : ''}\n`,
+        );
       const page =
         format === 'csv'
           ? asCsv(found)
@@ -91,6 +96,8 @@ export const command: Command = {
     }
   },
 };
+
+const ELSEWHERE = '; attacks on tables of people, groups, places, graphs, logs and texts are in the table findings';
 
 /** Output that is no terminal is not cut. */
 const widthOf = ({ out }: Terminal): number => (out as { columns?: number }).columns ?? Infinity;

@@ -13,6 +13,8 @@ export interface QueryResult {
 export type QueryCell = string | number | boolean | null;
 
 export interface ResultDatabase {
+  /** Tables that are asked for and that no audit here has. */
+  readonly absent: readonly string[];
   ask(sql: string, parameters: readonly string[]): Promise<QueryResult>;
   /** Runs the query and writes what it answers as Parquet. */
   writeParquet(sql: string, parameters: readonly string[], file: string): Promise<void>;
@@ -41,6 +43,7 @@ export async function openDatabase(folders: readonly string[], sql: string, out:
     await database.run(`SET ${setting}`);
   for (const { table, files } of wanted) await database.run(viewOf(table, files));
   return {
+    absent: wanted.filter(({ files }) => files.length === 0).map(({ table }) => table.name),
     async ask(text, parameters) {
       const reader = await failing(() => database.runAndReadAll(text, parameters as DuckDBValue[]));
       const values = reader.getRows();

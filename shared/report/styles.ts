@@ -49,8 +49,8 @@ pre{background:var(--panel);padding:.6rem;overflow-x:auto;font-size:.8rem;white-
 .chart{margin:0;min-width:0;padding:.6rem .75rem;background:var(--panel);border-radius:.4rem}
 figcaption{font-weight:600;margin-bottom:.25rem}
 .bar{display:grid;grid-template-columns:4.5rem minmax(0,1fr) 4.2rem;gap:.5rem;align-items:center;font-size:.85rem}
-.bar svg{width:100%;height:.9rem;display:block}.bar-value{text-align:right;font-variant-numeric:tabular-nums}
-.against{display:grid;gap:.6rem}.against .bar{grid-template-columns:13rem minmax(0,1fr) 4.2rem;font-size:.95rem}.against .bar svg{height:1.2rem}
+.bar svg{width:100%;height:.9rem;display:block}.bar-value{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
+.against{display:grid;gap:.6rem}.against .bar{grid-template-columns:13rem minmax(0,1fr) 4.6rem;font-size:.95rem}.against .bar svg{height:1.2rem}
 .against .row:first-child{font-weight:600}.beside{display:block;padding-left:13.5rem;color:var(--soft);font-size:.84rem;font-weight:400;font-variant-numeric:tabular-nums}
 .track{fill:var(--line)}.value{fill:var(--bar)}.interval{fill:var(--ink)}.baseline{fill:var(--mark)}
 .matrix th,.matrix td{padding:.3rem .5rem}

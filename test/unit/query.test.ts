@@ -33,6 +33,19 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
+test('where no audit has the table that is asked for, no rows are said to be no finding', async () => {
+  const other = join(folder, 'nothing');
+  mkdirSync(other);
+  const said = { out: '', err: '' };
+  const terminal = { out: { write: (text: string) => (said.out += text) }, err: { write: (text: string) => (said.err += text) } };
+  expect(await main(['query', 'select attack from attacks', '--results', other], terminal)).toBe(0);
+  expect(said.err).toBe(
+    'unveil: note: no audit here has the table attacks; attacks on tables of people, groups, places, graphs, logs and texts are in the table findings\n',
+  );
+  expect((await ask('select * from breaches')).err).toBe('unveil: note: no audit here has the table breaches\n');
+  expect((await ask("select name from audits where name = 'none'")).err).toBe('');
+});
+
 test('asks over all whole results, those of a campaign too', async () => {
   const { status, out } = await ask('select name, count(*) as n from audits group by name', '--format', 'json');
   expect([status, JSON.parse(out)]).toEqual([0, [{ name: 'evil', n: 2 }]]);
