@@ -170,6 +170,14 @@ describe('bzip2', () => {
     expect(bunzip(Buffer.concat(made.map(([, bytes]) => bytes))) === made.map(([text]) => text).join('')).toBe(true);
   });
 
+  test('hands out a block before it decodes the next: a small file may unfold to gigabytes', () => {
+    const decoder = new Bunzip2('f.bz2');
+    expect([...decoder.push(Buffer.concat([SMALL, Buffer.from('rest')]))]).toEqual([]);
+    const blocks = decoder.end();
+    expect(Buffer.from(blocks.next().value as Uint8Array).toString()).toBe('knee injury\n');
+    expect(place(() => blocks.next())).toMatch(`something else follows its end (from byte ${SMALL.length} on)`);
+  });
+
   test('cut off, damaged, followed by something else, or nothing of the kind', () => {
     // Two blocks, so that damage is met in a later one too.
     const bytes = hasBzip2 ? bzip2((samples[3] as string).slice(0, 150_000), 1) : SMALL;

@@ -3,9 +3,9 @@ import { BitReader } from './bzip2/bit-reader.ts';
 import { decodeBlock } from './bzip2/block.ts';
 
 /*
- * A decoder of bzip2. The kept libraries for it are either unmaintained or decode whole files into memory; the format has not
- * changed since 1997. Blocks are decoded one at a time, so memory is bounded by the block size (at most 900,000 bytes, four words
- * each); streams that follow each other in one file (multistream dumps, pbzip2) are one text.
+ * A decoder of bzip2, of our own for the reasons in docs/adr/dependencies.md; the format has not changed since 1997. Blocks are decoded
+ * one at a time, as they are asked for: a block of zeros unfolds to 46 MB, and a small file may hold thousands. Streams that follow each
+ * other in one file (multistream dumps, pbzip2) are one text.
  */
 
 const BLOCK = 0x314159265359;
@@ -37,30 +37,27 @@ export class Bunzip2 {
     this.#file = file;
   }
 
-  push(bytes: Uint8Array): Uint8Array[] {
+  /** The blocks that are whole; all must be taken before the next call. */
+  *push(bytes: Uint8Array): Generator<Uint8Array> {
     this.#input = joined(this.#input, bytes);
     // A block that may reach beyond what is here waits for more.
-    return this.#decodeWhile(() => this.#input.length >= LONGEST_BLOCK);
+    while (this.#input.length >= LONGEST_BLOCK) yield* this.#next();
   }
 
-  end(): Uint8Array[] {
-    const decoded = this.#decodeWhile(() => this.#input.length > 0);
+  *end(): Generator<Uint8Array> {
+    while (this.#input.length > 0) yield* this.#next();
     if (this.#inStream || this.#streams === 0) throw this.#bad('it was cut off');
-    return decoded;
   }
 
-  #decodeWhile(more: () => boolean): Uint8Array[] {
-    const decoded: Uint8Array[] = [];
+  /** A block, or nothing at the beginning and the end of a stream. */
+  #next(): readonly Uint8Array[] {
     try {
-      while (more()) {
-        const block = this.#inStream ? this.#decodeBlock() : this.#beginStream();
-        if (block !== null) decoded.push(block);
-      }
+      const block = this.#inStream ? this.#decodeBlock() : this.#beginStream();
+      return block === null ? [] : [block];
     } catch (error) {
       if (error instanceof RangeError) throw this.#bad(error.message);
       throw error;
     }
-    return decoded;
   }
 
   #beginStream(): null {
