@@ -1,6 +1,6 @@
 // Disassociated releases: each worth from all documents, the pairing by every way to pair, cover problems by their definition.
-import type { Random } from '../../../../shared/core/random/random.ts';
 import { countsOver } from '../../../helpers/counts-over.ts';
+import { mean, orders, some, sum, WORTH } from './by-hand.ts';
 import { distanceIn } from './counts.ts';
 import { type Check, rowsOf, type Wanted, type WholeTwin, wrongIn } from './twin.ts';
 
@@ -17,9 +17,6 @@ interface Cluster {
   readonly chunks: readonly (readonly string[])[];
 }
 
-const some = <T>(random: Random, values: readonly T[], share: number): T[] => values.filter(() => random.unit() < share);
-const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
-const mean = (values: readonly number[]): number => sum(values) / values.length;
 const textOf = (items: readonly string[]): string => items.toSorted().join(' ');
 
 /** What a transaction shows in a chunk. */
@@ -59,18 +56,6 @@ export const disassociatedTwin: WholeTwin = {
       checks: [placementsOf(clusters, documents, k), breachesOf(clusters, k)],
     };
   },
-};
-
-const median = (values: readonly number[]): number => {
-  const sorted = values.toSorted((a, b) => a - b);
-  return mean([sorted[(sorted.length - 1) >> 1] as number, sorted[sorted.length >> 1] as number]);
-};
-
-/** How far an anchoring sub-record is from a piece, from the distances of its items. */
-const WORTH = {
-  aba: mean,
-  rga: (far: readonly number[]) => mean(far.filter((each) => each <= median(far) + 1e-12)),
-  mra: (far: readonly number[]) => Math.min(...far),
 };
 
 interface Piece {
@@ -172,11 +157,6 @@ const placementsOf =
     }
     return wrong;
   };
-
-function* orders(members: readonly number[]): Generator<number[]> {
-  if (members.length === 0) yield [];
-  for (const first of members) for (const rest of orders(members.filter((each) => each !== first))) yield [first, ...rest];
-}
 
 /** Reconstructed transactions with their originals, so that most places are right; rows without an anchor tell nothing. */
 function bestPairing(

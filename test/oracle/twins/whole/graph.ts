@@ -1,5 +1,7 @@
 // A graph by its whole matrix: nodes look alike if some order of their friends shows the same links.
+
 import type { Random } from '../../../../shared/core/random/random.ts';
+import { orders } from './by-hand.ts';
 import { type Figure, findings, people, type WholeTwin } from './twin.ts';
 
 interface Matrix {
@@ -28,11 +30,6 @@ const matrixOf = (size: number, edges: ReadonlySet<string>): Matrix => ({
 
 const nodesOf = ({ size }: Matrix): number[] => Array.from({ length: size }, (_, node) => node);
 const friendsOf = (graph: Matrix, node: number): number[] => nodesOf(graph).filter((other) => other !== node && graph.linked(node, other));
-
-function* orders(values: readonly number[]): Generator<number[]> {
-  if (values.length === 0) yield [];
-  for (const [at, first] of values.entries()) for (const rest of orders(values.toSpliced(at, 1))) yield [first, ...rest];
-}
 
 /** Links among the friends of a node, in the order of them that reads least. */
 function surroundings(graph: Matrix, node: number): string {

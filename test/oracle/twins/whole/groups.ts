@@ -1,6 +1,6 @@
 // Groups with sensitive items: holders are dealt in every possible way, and those named are counted over every order of equals.
-import type { Random } from '../../../../shared/core/random/random.ts';
 import { countsOver } from '../../../helpers/counts-over.ts';
+import { mean, orders, some, sum, WORTH } from './by-hand.ts';
 import { distanceIn, subsetsOfSize } from './counts.ts';
 import { type Figure, findings, type WholeTwin } from './twin.ts';
 
@@ -12,9 +12,6 @@ interface Group {
 
 const QUASI = ['milk', 'wine', 'meat', 'cream', 'tea', 'salt', 'rice'];
 const SENSITIVE = ['viagra', 'test'];
-const some = <T>(random: Random, values: readonly T[], share: number): T[] => values.filter(() => random.unit() < share);
-const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
-const mean = (values: readonly number[]): number => sum(values) / values.length;
 
 export const groupsTwin: WholeTwin = {
   kind: 'groups',
@@ -106,23 +103,6 @@ function expectedOf(groups: readonly Group[], original: boolean, documents: read
           ),
     );
   return rows;
-}
-
-const median = (values: readonly number[]): number => {
-  const sorted = values.toSorted((a, b) => a - b);
-  return mean([sorted[(sorted.length - 1) >> 1] as number, sorted[sorted.length >> 1] as number]);
-};
-
-/** How far a transaction is, from the distances of its items. */
-const WORTH = {
-  aba: mean,
-  rga: (far: readonly number[]) => mean(far.filter((each) => each <= median(far) + 1e-12)),
-  mra: (far: readonly number[]) => Math.min(...far),
-};
-
-function* orders(members: readonly number[]): Generator<number[]> {
-  if (members.length === 0) yield [];
-  for (const first of members) for (const rest of orders(members.filter((each) => each !== first))) yield [first, ...rest];
 }
 
 /** Holders among the first so many, mean over all orders in which nobody stands behind a lower score; without a score one is last. */

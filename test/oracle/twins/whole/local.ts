@@ -1,4 +1,5 @@
 // Local generalisation: each class and leaf by looking at every row.
+import { mean } from './by-hand.ts';
 import { type Figure, findings, type WholeTwin } from './twin.ts';
 
 const TREE: Readonly<Record<string, readonly string[]>> = {
@@ -11,7 +12,6 @@ const LEAVES = Object.values(TREE)
   .filter((node) => TREE[node] === undefined);
 
 const under = (node: string): string[] => TREE[node]?.flatMap(under) ?? [node];
-const mean = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0) / values.length;
 const some = <T>(values: readonly T[], take: () => boolean): T[] => values.filter(take);
 
 export const localTwin: WholeTwin = {

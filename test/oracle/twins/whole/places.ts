@@ -1,4 +1,5 @@
 // Places: every cell of every region is looked at, every user is asked where they were, and cloaking is done again by its definition.
+import { mean } from './by-hand.ts';
 import { exposures, type Figure, findings, type WholeTwin } from './twin.ts';
 
 const SIDE = 100;
@@ -56,8 +57,6 @@ function strict(inside: readonly Position[], level: number, k: number): Map<Posi
   for (const own of going) for (const [each, cell] of strict(own, level + 1, k)) published.set(each, cell);
   return published;
 }
-
-const mean = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0) / values.length;
 
 export const placesTwin: WholeTwin = {
   kind: 'places',

@@ -1,5 +1,6 @@
 // Logs: what could have been drawn is found by trying every user who may have drawn it; how many wanted it by counting the numbers that are left.
-import type { Random } from '../../../../shared/core/random/random.ts';
+
+import { mean, some } from './by-hand.ts';
 import { exposures, type Figure, findings, type WholeTwin } from './twin.ts';
 
 interface User {
@@ -8,9 +9,6 @@ interface User {
   /** Published, by intent. */
   readonly queries: readonly (readonly string[])[];
 }
-
-const mean = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0) / values.length;
-const some = <T>(random: Random, values: readonly T[], share: number): T[] => values.filter(() => random.unit() < share);
 
 export const queryLogTwin: WholeTwin = {
   kind: 'query-log',

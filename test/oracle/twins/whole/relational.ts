@@ -1,5 +1,7 @@
 // Tables: record by record against record. No class is made and nothing is counted twice.
+
 import type { Random } from '../../../../shared/core/random/random.ts';
+import { mean, sum } from './by-hand.ts';
 import { type Figure, findings, type WholeTwin } from './twin.ts';
 
 /** What cells are published for, by column. */
@@ -15,8 +17,6 @@ interface Row {
 }
 type Person = Readonly<Record<Quasi, string>>;
 
-const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
-const mean = (values: readonly number[]): number => sum(values) / values.length;
 const pick = <T>(random: Random, values: readonly T[]): T => values[random.below(values.length)] as T;
 
 /** A value, two of them, or all. */

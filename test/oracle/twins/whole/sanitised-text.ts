@@ -1,6 +1,8 @@
 // Sanitised texts: each leaf by reading all documents, each entity by comparing it with all others, each topic by multiplying.
+
 import type { Random } from '../../../../shared/core/random/random.ts';
 import { countsOver } from '../../../helpers/counts-over.ts';
+import { mean, some } from './by-hand.ts';
 import { distanceIn } from './counts.ts';
 import { exposures, type Figure, findings, type Row, type Wanted, type WholeTwin } from './twin.ts';
 
@@ -22,8 +24,6 @@ interface Hidden {
 type Piece = string | Hidden | { readonly term: string };
 
 const pick = <T>(random: Random, all: readonly T[]): T => all[random.below(all.length)] as T;
-const some = <T>(random: Random, values: readonly T[], share: number): T[] => values.filter(() => random.unit() < share);
-const mean = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0) / values.length;
 const lines = (rows: readonly unknown[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
 const isHidden = (piece: Piece): piece is Hidden => typeof piece !== 'string' && 'node' in piece;
 

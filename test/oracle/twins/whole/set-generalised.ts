@@ -1,7 +1,9 @@
 // Generalised items: each cell by reading all documents, each elimination by its slow twin, each figure by counting cells.
+
 import type { Random } from '../../../../shared/core/random/random.ts';
 import { countsOver } from '../../../helpers/counts-over.ts';
 import * as eliminations from '../eliminations.ts';
+import { mean, some } from './by-hand.ts';
 import { distanceIn } from './counts.ts';
 import { type Check, type Row, rowsOf, type WholeTwin, wrongIn } from './twin.ts';
 
@@ -30,9 +32,6 @@ interface Drawn {
   /** How many of the nearest context items count; null: all. */
   readonly width: number | null;
 }
-
-const some = <T>(random: Random, values: readonly T[], share: number): T[] => values.filter(() => random.unit() < share);
-const mean = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0) / values.length;
 
 function inSomeOrder<T>(random: Random, values: readonly T[]): T[] {
   const left = [...values];
