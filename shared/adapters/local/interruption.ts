@@ -30,7 +30,9 @@ export function guard(leftovers: Leftovers): Guard {
   const interrupted = (signal: NodeJS.Signals): void => {
     heard();
     sweep(leftovers);
-    done();
+    // Who watches sweeps once more after the end: a write that is under way beside this thread may make a folder again until then.
+    deaf();
+    open.delete(id);
     process.kill(process.pid, signal);
   };
   const deaf = (): void => {
