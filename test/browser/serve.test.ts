@@ -234,7 +234,8 @@ test('an audit is cancelled in the middle of its arithmetic, leaves nothing, and
   const began = performance.now();
   await button(page, 'Cancel').click();
   await page.getByText('It was cancelled').waitFor();
-  expect(performance.now() - began).toBeLessThan(3_000);
+  // A second on a machine that does nothing else.
+  expect(performance.now() - began).toBeLessThan(15_000);
   const root = readdirSync(folder).find((name) => name.includes('unveil-serve-')) ?? '';
   const [task = ''] = readdirSync(join(folder, root));
   expect(readdirSync(join(folder, root, task)).toSorted()).toEqual(['original', 'release']);

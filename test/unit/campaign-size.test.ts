@@ -16,10 +16,11 @@ describe('a campaign that is too large', () => {
   test.each([3, 4])('of %i axes of a hundred values is refused before any audit of it is made', (axes) => {
     const text = JSON.stringify({ audits: [{ name: 'a', release: 'r.txt' }], grid: grid(axes) });
     const before = process.memoryUsage().heapUsed;
-    const started = performance.now();
+    const started = process.cpuUsage();
     expect(() => expand(text)).toThrow(`a campaign has at most 10000 audits, grids included: these are ${100 ** axes}`);
-    expect(performance.now() - started).toBeLessThan(100);
-    expect(process.memoryUsage().heapUsed - before).toBeLessThan(20e6);
+    // Expanded, three axes took 14 s and 538 MB.
+    expect(process.cpuUsage(started).user).toBeLessThan(1e6);
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(100e6);
   });
 
   test('of more audits, or of more characters, is refused', () => {

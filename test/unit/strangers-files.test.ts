@@ -43,9 +43,9 @@ test.each([
 });
 
 test('names of columns as long as a page take no longer than they are long', () => {
-  const began = performance.now();
+  const began = process.cpuUsage();
   for (const name of ['t'.repeat(200_000), `${'1'.repeat(200_000)}x`, `a${' '.repeat(200_000)}b`]) expect(stemOf(name)).toBeNull();
-  expect(performance.now() - began).toBeLessThan(1_000);
+  expect(process.cpuUsage(began).user).toBeLessThan(1e6);
 });
 
 test.each(FILES.map((file) => [file.from, file] as const))('%s', async (_, { name, options = [], reads, refuses, notes }) => {
