@@ -36,23 +36,26 @@ function onAdult(folder: string, data: Adult): Bar[] {
     mkdirSync(own);
     const table = writeAdult(own, data, data.records.length, claim, age);
     const check = words[0] === 'check';
-    const runs = Array.from({ length: RUNS }, (_, at) =>
-      runCommand([
-        words[0] as string,
-        table,
-        '--roles',
-        join(own, 'roles.json'),
-        ...words.slice(1),
-        ...(check ? [] : ['--out', join(own, `out-${at}`)]),
-      ]),
-    );
+    const [first, ...runs] = Array.from({ length: RUNS + 1 }, (_, at) =>
+      runCommand(
+        [
+          words[0] as string,
+          table,
+          '--roles',
+          join(own, 'roles.json'),
+          ...words.slice(1),
+          ...(check ? [] : ['--out', join(own, `out-${at}`)]),
+        ],
+        join(own, 'compiled'),
+      ),
+    ) as [CommandRun, ...CommandRun[]];
     const least = Math.min(...runs.map(({ cpu }) => cpu));
-    const first = runs.reduce((best, each) => (each.milliseconds < best.milliseconds ? each : best));
     const measures = check ? {} : JSON.parse(readFileSync(join(own, 'out-0', 'measures.json'), 'utf8'));
     rows.push([
       name,
       `${least.toFixed(0)} ms`,
-      `${first.milliseconds.toFixed(0)} ms`,
+      `${first.cpu.toFixed(0)} ms`,
+      `${Math.min(...runs.map(({ milliseconds }) => milliseconds)).toFixed(0)} ms`,
       `${Math.max(...runs.map(({ megabytes }) => megabytes)).toFixed(0)} MB`,
       figure(measures.classes),
       figure(measures.prec),
@@ -88,9 +91,21 @@ function onAdult(folder: string, data: Adult): Bar[] {
   entry('anatomy, l = 5', ['anonymise', '--method', 'anatomy'], { l: { form: 'distinct', l: 5 } }, words, null);
   writeFigures(
     'relational',
-    ['run', 'processor time', 'by the clock', 'memory', 'classes', 'Prec', 'Prec by ARX', 'NCP', 'discernibility', 'claim holds'],
+    [
+      'run',
+      'processor time',
+      'the first time',
+      'by the clock',
+      'memory',
+      'classes',
+      'Prec',
+      'Prec by ARX',
+      'NCP',
+      'discernibility',
+      'claim holds',
+    ],
     rows,
-    `${data.title}: ${data.records.length} records, seven quasi-identifiers, 2,160 nodes; k = 5 with entropy 5-diversity of occupation unless said. Times are those of the command from file to files on one core, the least of ${RUNS} runs, each a process of its own with nothing warmed up, start-up of Node left out; by the clock is longer where the machine has other work. Memory is the whole process's. Where ARX's own greatest Prec is known it stands beside ours.`,
+    `${data.title}: ${data.records.length} records, seven quasi-identifiers, 2,160 nodes; k = 5 with entropy 5-diversity of occupation unless said. Times are those of the command from file to files on one core, the least of ${RUNS} runs, each a process of its own, start-up of Node left out. Node keeps compiled code between runs, as it does for users (bin/unveil.mjs); the first run has to compile it: "the first time". By the clock it is longer where the machine has other work. Memory is the whole process's. Where ARX's own greatest Prec is known it stands beside ours.`,
   );
   return bars;
 }

@@ -9,7 +9,7 @@ import { lossesOfRecoding } from '../../shared/core/relational/loss/losses-of-re
 import { countErrorOf } from '../../shared/core/relational/loss/query-error.ts';
 import { classesBy } from '../../shared/core/relational/model/classes.ts';
 import type { ValueHierarchy } from '../../shared/core/relational/model/hierarchy.ts';
-import { type Column, ColumnBuilder, type Table, valueAt } from '../../shared/core/relational/model/table.ts';
+import { type Column, ColumnBuilder, columnAt, type Table, valueAt } from '../../shared/core/relational/model/table.ts';
 import { writeTable } from '../../shared/core/relational/read/write-table.ts';
 import { share, wholeNumber } from '../anonymise/numbers.ts';
 import { summarise, writeRelease } from '../anonymise/write-release.ts';
@@ -135,13 +135,8 @@ export function filesOf(
 
 /** The records as they were, published ones first and in the order of the release: the audit's measures pair them by place. */
 function originalOf({ table }: KnownTable, { origin, suppressed }: MadeTable): Table {
-  const order = [...origin, ...suppressed];
-  const columns = table.columns.map((column) => {
-    const builder = new ColumnBuilder(column.name);
-    for (const record of order) builder.push(valueAt(column, record));
-    return builder.column();
-  });
-  return { rows: order.length, columns };
+  const order = Int32Array.from([...origin, ...suppressed]);
+  return { rows: order.length, columns: table.columns.map((column) => columnAt(column, order)) };
 }
 
 /** Buckets are published as two tables: quasi-identifiers with their bucket, and how often each value is in which. */

@@ -3,7 +3,7 @@ import { seeded } from '../../random/random.ts';
 import type { KnownTable } from '../check/check-table.ts';
 import type { ClassRule } from '../check/rules.ts';
 import { flatHierarchy, type ValueHierarchy } from '../model/hierarchy.ts';
-import { type Column, ColumnBuilder, type Table, valueAt } from '../model/table.ts';
+import { type Column, columnAt, columnOfShared, type Table } from '../model/table.ts';
 import { anatomy } from './anatomy.ts';
 import { datafly } from './datafly.ts';
 import { countRecords, failingRecords, rollUp } from './frequencies.ts';
@@ -41,9 +41,15 @@ export interface MadeTable {
   readonly details: Readonly<Record<string, number | string>>;
 }
 
-/** What a method decides: a row of cells for each record, null where it is suppressed. */
+/** What a quasi-identifier publishes of each record: which of the texts. */
+interface Cells {
+  readonly texts: readonly string[];
+  readonly of: Int32Array;
+}
+
+/** What a method decides. */
 interface Recoding {
-  readonly cell: (record: number, column: number) => string;
+  readonly cells: (column: number) => Cells;
   readonly suppressed: readonly number[];
   readonly details: Readonly<Record<string, number | string>>;
 }
@@ -69,9 +75,14 @@ function byLevels(known: KnownTable, requirement: Requirement, { method, limit, 
   const most = limit ?? (method === 'datafly' ? requirement.k - 1 : 0);
   if (method === 'mu-argus') {
     const { levels, suppressed } = muArgus(data, requirement.k);
-    const gone = new Set(suppressed.map(([record, column]) => record * quasi.length + column));
     return {
-      cell: (record, column) => (gone.has(record * quasi.length + column) ? '*' : labelOf(data, levels, record, column)),
+      cells: (column) => {
+        const cells = labelsOf(data, levels, column);
+        return withStars(
+          cells,
+          suppressed.filter(([, at]) => at === column).map(([record]) => record),
+        );
+      },
       suppressed: [],
       details: { levels: levels.join(','), suppressedCells: suppressed.length },
     };
@@ -89,16 +100,23 @@ function byLevels(known: KnownTable, requirement: Requirement, { method, limit, 
     }
   }
   return {
-    cell: (record, column) => labelOf(data, found.levels, record, column),
+    cells: (column) => labelsOf(data, found.levels, column),
     suppressed,
     details: { levels: found.levels.join(','), ...found.details },
   };
 }
 
-function labelOf({ columns }: Recodable, levels: readonly number[], record: number, column: number): string {
+function labelsOf({ columns }: Recodable, levels: readonly number[], column: number): Cells {
   const { hierarchy, leaf } = columns[column] as Recodable['columns'][number];
   const level = levels[column] as number;
-  return hierarchy.labels[level]?.[hierarchy.codes[level]?.[leaf[record] as number] as number] as string;
+  const codes = hierarchy.codes[level] as Int32Array;
+  return { texts: hierarchy.labels[level] as readonly string[], of: leaf.map((value) => codes[value] as number) };
+}
+
+function withStars({ texts, of }: Cells, records: Iterable<number>): Cells {
+  const starred = of.slice();
+  for (const record of records) starred[record] = texts.length;
+  return { texts: [...texts, '*'], of: starred };
 }
 
 function chosenNode(data: Recodable, requirement: Requirement, method: MakeOptions['method'], limit: number, loss: LossName) {
@@ -146,7 +164,7 @@ function byMondrian(known: KnownTable, requirement: Requirement): Recoding {
   const classOf = new Int32Array(table.rows);
   for (const [at, part] of classes.entries()) for (const record of part) classOf[record] = at;
   return {
-    cell: (record, column) => cells[classOf[record] as number]?.[column] as string,
+    cells: (column) => ({ texts: cells.map((row) => row[column] as string), of: classOf }),
     suppressed: [],
     details: { classes: classes.length },
   };
@@ -162,23 +180,24 @@ function bucketed(known: KnownTable, { seed, order }: MakeOptions): MadeTable {
   const buckets = anatomy(column.sensitive, l.l, order === 'keep' ? null : seed);
   const bucketOf = new Int32Array(known.table.rows);
   for (const [at, records] of buckets.entries()) for (const record of records) bucketOf[record] = at;
-  const made = published(known, { cell: (record, at) => valueAt(known.quasi[at] as Column, record), suppressed: [], details: {} }, 1, {
-    order,
-    seed,
-    suppressed: 'drop',
-  });
+  const asTheyWere = (column: number): Cells => {
+    const { values, codes } = known.quasi[column] as Column;
+    return { texts: values, of: codes };
+  };
+  const made = published(known, { cells: asTheyWere, suppressed: [], details: {} }, 1, { order, seed, suppressed: 'drop' });
   return { ...made, buckets: made.origin.map((record) => bucketOf[record] as number), details: { buckets: buckets.length } };
 }
 
 function published(
   { table, quasi, roles }: KnownTable,
-  { cell, suppressed, details }: Recoding,
+  { cells, suppressed, details }: Recoding,
   k: number,
   { order, seed, suppressed: how }: Pick<MakeOptions, 'order' | 'seed' | 'suppressed'>,
 ): MadeTable {
   const gone = new Uint8Array(table.rows);
   for (const record of suppressed) gone[record] = 1;
-  const starred = how === 'stars' ? enoughStars(gone, quasi.length, cell, k) : null;
+  const recoded = quasi.map((_, at) => cells(at));
+  const starred = how === 'stars' ? enoughStars(gone, recoded, k) : null;
   let kept = Int32Array.from({ length: table.rows }, (_, record) => record);
   if (starred === null) kept = kept.filter((record) => gone[record] === 0);
   if (kept.length === 0) throw new BadInput('every record would be suppressed: there is nothing to publish');
@@ -186,13 +205,20 @@ function published(
   const columns = table.columns
     .filter(({ name }) => roles.columns.get(name)?.role !== 'identifier')
     .map((column) => {
-      const at = quasi.indexOf(column);
-      const builder = new ColumnBuilder(column.name);
-      for (const record of kept) {
-        if (at < 0) builder.push(valueAt(column, record));
-        else builder.push(starred?.[record] === 1 ? '*' : cell(record, at));
-      }
-      return builder.column();
+      const own = recoded[quasi.indexOf(column)];
+      if (own === undefined) return columnAt(column, kept);
+      const { texts, of } =
+        starred === null
+          ? own
+          : withStars(
+              own,
+              starred.keys().filter((record) => starred[record] === 1),
+            );
+      return columnOfShared(
+        column.name,
+        texts,
+        kept.map((record) => of[record] as number),
+      );
     });
   return {
     table: { rows: kept.length, columns },
@@ -204,14 +230,14 @@ function published(
 }
 
 /** Suppressed records that are published form a class: none, or k of them. The smallest classes join them until they are enough. */
-function enoughStars(gone: Uint8Array, width: number, cell: Recoding['cell'], k: number): Uint8Array {
+function enoughStars(gone: Uint8Array, recoded: readonly Cells[], k: number): Uint8Array {
   let stars = gone.reduce((total, each) => total + each, 0);
   if (stars === 0 || stars >= k) return gone;
   const starred = gone.slice();
   const classes = new Map<string, number[]>();
   for (let record = 0; record < gone.length; record += 1) {
     if (gone[record] === 1) continue;
-    const key = JSON.stringify(Array.from({ length: width }, (_, at) => cell(record, at)));
+    const key = JSON.stringify(recoded.map(({ texts, of }) => texts[of[record] as number]));
     const members = classes.get(key);
     if (members === undefined) classes.set(key, [record]);
     else members.push(record);

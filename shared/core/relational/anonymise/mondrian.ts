@@ -2,7 +2,7 @@ import { BadInput } from '../../model/bad-input.ts';
 import { compareCodePoints } from '../../model/code-points.ts';
 import type { ClassRule, SensitiveColumn } from '../check/rules.ts';
 import type { Tally } from '../model/classes.ts';
-import type { ValueHierarchy } from '../model/hierarchy.ts';
+import { leavesOf, type ValueHierarchy } from '../model/hierarchy.ts';
 import { numberOf } from '../model/number.ts';
 import type { Column, ColumnType } from '../model/table.ts';
 import type { Requirement } from './recodable.ts';
@@ -190,15 +190,12 @@ function orderedAxis({ column, type, order }: CuttableColumn): Axis {
   const placeOf = new Int32Array(values.length);
   for (const [place, code] of sorted.entries()) placeOf[code] = place;
   const measure = Float64Array.from(sorted, (code, place) => (type === 'number' ? (numbers[code] ?? Number.NaN) : place));
-  const ends = (counts: Int32Array): [number, number] => [
-    counts.findIndex((count) => count > 0),
-    counts.findLastIndex((count) => count > 0),
-  ];
   return {
     places: codes.map((code) => placeOf[code] as number),
     size: values.length,
     width(counts) {
-      let [low, high] = ends(counts);
+      let low = firstPlace(counts);
+      const high = lastPlace(counts);
       // A missing value has no place among numbers; a class that holds one can still be cut from it.
       while (low < high && Number.isNaN(measure[low])) low = nextPlace(counts, low);
       const width = (measure[high] as number) - (measure[low] as number);
@@ -206,7 +203,7 @@ function orderedAxis({ column, type, order }: CuttableColumn): Axis {
     },
     cut: cutByOrder,
     publish(counts) {
-      const [low, high] = ends(counts);
+      const [low, high] = [firstPlace(counts), lastPlace(counts)];
       const [first, last] = [values[sorted[low] as number] as string, values[sorted[high] as number] as string];
       if (low === high) return first;
       if (type === 'number') return Number.isNaN(measure[low]) ? '*' : `[${first}-${last}]`;
@@ -215,6 +212,14 @@ function orderedAxis({ column, type, order }: CuttableColumn): Axis {
       return members.some((member) => /[,{}]/.test(member)) ? '*' : `{${members.join(', ')}}`;
     },
   };
+}
+
+const firstPlace = (counts: Int32Array): number => nextPlace(counts, -1);
+
+function lastPlace(counts: Int32Array): number {
+  let place = counts.length - 1;
+  while (counts[place] === 0) place -= 1;
+  return place;
 }
 
 function nextPlace(counts: Int32Array, place: number): number {
@@ -249,34 +254,27 @@ function treeAxis({ column }: CuttableColumn, hierarchy: ValueHierarchy): Axis {
   if (outside >= 0)
     throw new BadInput(`column "${name}": the value of record ${codes.indexOf(outside) + 1} is not in its hierarchy; add a line for it`);
   const all = hierarchy.values.length;
-  /** The lowest level on which all values share a label; one above the top where none is. */
-  const commonLevel = (counts: Int32Array): number => {
-    const first = counts.findIndex((count) => count > 0);
-    for (let level = 0; level <= hierarchy.top; level += 1) {
-      const labels = hierarchy.codes[level] as Int32Array;
-      if (counts.every((count, place) => count === 0 || labels[place] === labels[first])) return level;
+  const leaves = hierarchy.codes.map((_, level) => leavesOf(hierarchy, level));
+  /** The lowest level on which all values share a label; one above the top where none is. Plain loops: each class of each cut asks. */
+  const commonLevel = (counts: Int32Array, first: number): number => {
+    let level = 0;
+    for (let place = first + 1; place < counts.length && level <= hierarchy.top; place += 1) {
+      if (counts[place] === 0) continue;
+      while (level <= hierarchy.top && hierarchy.codes[level]?.[place] !== hierarchy.codes[level]?.[first]) level += 1;
     }
-    return hierarchy.top + 1;
-  };
-  const leavesUnder = (level: number, place: number): number => {
-    if (level > hierarchy.top) return all;
-    const labels = hierarchy.codes[level] as Int32Array;
-    let leaves = 0;
-    for (const label of labels) if (label === labels[place]) leaves += 1;
-    return leaves;
+    return level;
   };
   return {
     places: codes.map((code) => rowOf[code] as number),
     size: all,
     width(counts) {
-      const leaves = leavesUnder(
-        commonLevel(counts),
-        counts.findIndex((count) => count > 0),
-      );
-      return leaves <= 1 ? 0 : leaves / all;
+      const first = firstPlace(counts);
+      const level = commonLevel(counts, first);
+      const covered = level > hierarchy.top ? all : ((leaves[level] as Int32Array)[hierarchy.codes[level]?.[first] as number] as number);
+      return covered <= 1 ? 0 : covered / all;
     },
     cut(counts, _total, holds) {
-      const level = commonLevel(counts);
+      const level = commonLevel(counts, firstPlace(counts));
       if (level === 0) return null;
       const labels = hierarchy.codes[level - 1] as Int32Array;
       const numbers = new Map<number, number>();
@@ -288,8 +286,8 @@ function treeAxis({ column }: CuttableColumn, hierarchy: ValueHierarchy): Axis {
       return holds(side, numbers.size) ? { side, sides: numbers.size } : null;
     },
     publish(counts) {
-      const level = commonLevel(counts);
-      const first = counts.findIndex((count) => count > 0);
+      const first = firstPlace(counts);
+      const level = commonLevel(counts, first);
       return level > hierarchy.top
         ? '*'
         : ((hierarchy.labels[level] as readonly string[])[hierarchy.codes[level]?.[first] as number] as string);

@@ -53,6 +53,33 @@ export class ColumnBuilder {
 
 const same = (text: string): string => text;
 
+/** A column of texts that rows share: `of` says which of them each row has. Each row costs a look into an array, each text one at its letters; texts may be equal. */
+export function columnOfShared(name: string, texts: readonly string[], of: Int32Array): Column {
+  const coded = new Int32Array(texts.length).fill(-1);
+  const known = new Map<string, number>();
+  const values: string[] = [];
+  const codes = new Int32Array(of.length);
+  for (let row = 0; row < of.length; row += 1) {
+    const text = of[row] as number;
+    if (coded[text] === -1) {
+      const value = texts[text] as string;
+      const code = known.get(value) ?? values.push(value) - 1;
+      known.set(value, code);
+      coded[text] = code;
+    }
+    codes[row] = coded[text] as number;
+  }
+  return { name, codes, values };
+}
+
+/** A column at some rows, in their order. */
+export const columnAt = ({ name, codes, values }: Column, rows: Int32Array): Column =>
+  columnOfShared(
+    name,
+    values,
+    rows.map((row) => codes[row] as number),
+  );
+
 /** A table of texts, row by row: for what is small, and for tests. */
 export function tableOf(names: readonly string[], rows: readonly (readonly string[])[]): Table {
   const builders = names.map((name) => new ColumnBuilder(name));

@@ -4,7 +4,7 @@ import { cuttable, type MakeOptions, makeRelease } from '../../../core/relationa
 import { mergeClasses } from '../../../core/relational/anonymise/merge-classes.ts';
 import { type KnownTable, knownTable } from '../../../core/relational/check/check-table.ts';
 import { boundRule } from '../../../core/relational/check/rules.ts';
-import { type Column, ColumnBuilder, type Table, valueAt } from '../../../core/relational/model/table.ts';
+import { type Column, ColumnBuilder, columnAt, type Table, valueAt } from '../../../core/relational/model/table.ts';
 import { type Attacking, namedBy, OWN } from './attack.ts';
 
 /** A release of a table that was tried. */
@@ -166,11 +166,7 @@ function leaveOut({ draft }: Tried<TableDraft, null>, { original, certainty, tar
   }
   if (gone.size === 0 || rows === 0 || sensitive.length === 0) return null;
   const kept = Int32Array.from({ length: table.rows }, (_, row) => row).filter((row) => !gone.has(classes.of[row] as number));
-  const columns = table.columns.map((column) => {
-    const builder = new ColumnBuilder(column.name);
-    for (const row of kept) builder.push(valueAt(column, row));
-    return builder.column();
-  });
+  const columns = table.columns.map((column) => columnAt(column, kept));
   return {
     release: released(original, { rows, columns }),
     origin: origin === null ? null : kept.map((row) => origin[row] as number),
