@@ -1,10 +1,10 @@
 import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
 import { runAudit } from '../../shared/app/audit/run-audit.ts';
-import { type PlantedWish, plantedLeak } from '../../shared/app/make/planted-leak.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
 import type { Entry, LocatedTransaction } from '../../shared/core/model/transaction.ts';
 import { setGeneralised } from '../../shared/kinds/set-generalised/kind.ts';
 import type { AttackResult } from '../../shared/kinds/set-generalised/publish/attack-results.ts';
+import { type PlantedWish, plantedLeak } from '../../test/oracle/twins/planted-leak.ts';
 
 async function* located(transactions: readonly (readonly Entry[])[]): AsyncGenerator<LocatedTransaction> {
   for (const [at, items] of transactions.entries()) yield { items, line: at + 1 };

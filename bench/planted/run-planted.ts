@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { PlantedWish } from '../../shared/app/make/planted-leak.ts';
+import type { PlantedWish } from '../../test/oracle/twins/planted-leak.ts';
 import type { PlantedRun } from './worker.ts';
 
 const CORES = 2;

@@ -1,6 +1,6 @@
 // Audits planted releases, one wish after another, on a core of its own.
 import { parentPort } from 'node:worker_threads';
-import type { PlantedWish } from '../../shared/app/make/planted-leak.ts';
+import type { PlantedWish } from '../../test/oracle/twins/planted-leak.ts';
 import { auditPlanted } from './audit-planted.ts';
 
 /** What a bench needs of one audit: plain data. */

@@ -26,7 +26,6 @@ export const warnings: z.ZodType<readonly Warning[]> = many(
 
 /** A range of a blob: lines `[start, end)` in bytes. */
 export const blobRange = z.strictObject({ blob: z.string(), start: whole, end: whole });
-export type BlobRange = z.output<typeof blobRange>;
 
 /** One line of the manifest: units of work by their place. No item text, no names. */
 export const unitPointer = z.strictObject({

@@ -61,9 +61,3 @@ function two<T>(random: Random, all: readonly T[]): readonly [T, T] {
 }
 
 const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
-
-/** By condition, all that is noted of it: what an attacker may know of entities. */
-export const noteContexts = (): Readonly<Record<string, readonly string[]>> =>
-  Object.fromEntries(
-    CONDITIONS.map(([condition, ...lists]) => [condition, [condition, ...lists.flatMap((list) => list.split(', '))].toSorted()]),
-  );

@@ -3,8 +3,6 @@ import { type Entry, isGeneralised } from './transaction.ts';
 /** `nearest`: the w items published alone that stand nearest. `all` of them. `conjunctive`: all of them, as one AND query. */
 export type ContextRule = { readonly kind: 'nearest'; readonly w: number } | { readonly kind: 'all' } | { readonly kind: 'conjunctive' };
 
-export const DEFAULT_CONTEXT: ContextRule = { kind: 'nearest', w: 2 };
-
 /**
  * The context items of the generalised item at `entry`. Distance counts entries: another generalised item is no context,
  * but it takes a place. `nearest` answers nearest first, at equal distance the earlier one; the others in published order.

@@ -13,7 +13,4 @@ export interface LocatedTransaction extends Transaction {
   readonly cluster?: number;
 }
 
-/** The published form: some items replaced by generalised items. Read as a stream wherever that is enough. */
-export type SetGeneralisedRelease = readonly Transaction[];
-
 export const isGeneralised = (entry: Entry): entry is readonly string[] => typeof entry !== 'string';

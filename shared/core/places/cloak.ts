@@ -120,31 +120,3 @@ function cellsAt({ x, y }: Snapshot, square: Square, level: number): { readonly 
     row: Uint32Array.from(y, (each) => columnOf(each, square.y, square.side, level)),
   };
 }
-
-/** A published region, with who lies in it and who publishes it. */
-export interface RegionCount {
-  readonly cell: Cell;
-  readonly inside: number;
-  readonly publishers: number;
-}
-
-/** Plain anonymity asks that k users are inside each region, strict anonymity that k publish it. */
-export function countRegions(snapshot: Snapshot, square: Square, cloaked: Cloaked): readonly RegionCount[] {
-  const levels = [...new Set(cloaked.level)].filter((level) => level !== SUPPRESSED).sort((a, b) => a - b);
-  return levels.flatMap((level) => {
-    const { column, row } = cellsAt(snapshot, square, level);
-    const regions = new Map<number, { cell: Cell; inside: number; publishers: number }>();
-    const key = (user: number): number => (column[user] as number) * across(level) + (row[user] as number);
-    for (let user = 0; user < column.length; user += 1) {
-      if (cloaked.level[user] !== level) continue;
-      const region = regions.get(key(user)) ?? { cell: regionOf(cloaked, user) as Cell, inside: 0, publishers: 0 };
-      region.publishers += 1;
-      regions.set(key(user), region);
-    }
-    for (let user = 0; user < column.length; user += 1) {
-      const region = regions.get(key(user));
-      if (region !== undefined) region.inside += 1;
-    }
-    return [...regions.values()].sort((a, b) => a.cell.row - b.cell.row || a.cell.column - b.cell.column);
-  });
-}

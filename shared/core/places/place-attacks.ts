@@ -1,4 +1,4 @@
-import { mean, sum } from '../numeric/numeric.ts';
+import { sum } from '../numeric/numeric.ts';
 import { across, type Box, boxOf, type Cell, cellOf, contains, type Snapshot, type Square } from './grid.ts';
 
 /** How many people are in each cell of the deepest level, from anywhere but the release: a census, a map of buildings. */
@@ -68,17 +68,6 @@ export function centre(square: Square, cell: Cell): Point {
 }
 
 const between = ([ax, ay]: Point, [bx, by]: Point): number => Math.sqrt((ax - bx) * (ax - bx) + (ay - by) * (ay - by));
-
-/** Where the likeliest cell stands against where the users really were: the measure of the density attack, with the original. */
-export function realisedError(square: Square, guesses: readonly (readonly [Posterior, Point])[]): number | null {
-  if (guesses.length === 0) return null;
-  return mean(
-    guesses.map(([{ cells, greatest }, at]) => {
-      const best = cells.find(({ probability }) => probability === greatest) as Posterior['cells'][number];
-      return between(centre(square, best.cell), at);
-    }),
-  );
-}
 
 /** Regions whose side is below a stated one, and those that hold a single place where anybody can be. */
 export function sizeAttack(

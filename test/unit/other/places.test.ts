@@ -1,10 +1,10 @@
 // Cloaked positions: the golden crowd, checks that are not the anonymiser on seeded cases, attacks against plain forms.
 import { readFileSync } from 'node:fs';
 import {
+  type Cloaked,
   cloakAdaptive,
   cloakFixed,
   cloakStrict,
-  countRegions,
   finestLevel,
   regionOf,
   SUPPRESSED,
@@ -184,6 +184,18 @@ function crowdOf(random: Random, users: number): Snapshot {
     y: Float64Array.from({ length: users }, () => at(2)),
   };
 }
+
+/** The regions that are published, with who lies in each and who publishes it. */
+function countRegions(crowd: Snapshot, square: Square, made: Cloaked) {
+  const published = crowd.users.map((_, at) => regionOf(made, at)).filter((cell) => cell !== undefined);
+  return [...new Map(published.map((cell) => [cellName(cell), cell])).values()].map((cell) => ({
+    cell,
+    inside: crowd.users.filter((_, at) => isSame(cellOf(square, cell.level, crowd.x[at] as number, crowd.y[at] as number), cell)).length,
+    publishers: published.filter((each) => isSame(each, cell)).length,
+  }));
+}
+
+const isSame = (a: Cell, b: Cell): boolean => cellName(a) === cellName(b);
 
 function plainAdaptive(crowd: Snapshot, own: { square: Square; deepest: number; k: number }, user: number): Cell {
   const cellAt = (level: number, at: number): Cell => cellOf(own.square, level, crowd.x[at] as number, crowd.y[at] as number);

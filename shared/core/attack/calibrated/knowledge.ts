@@ -20,13 +20,3 @@ export interface Knowledge {
   readonly counts: readonly SourceCounts[];
   readonly vectors: readonly TermVectors[];
 }
-
-/** NaN where a term has no vector. */
-export function cosineOf({ dimensions, values, known }: TermVectors, x: number, y: number): number {
-  if (known[x] === 0 || known[y] === 0) return Number.NaN;
-  let dot = 0;
-  for (let at = x * dimensions, other = y * dimensions, end = at + dimensions; at < end; at += 1, other += 1) {
-    dot += (values[at] as number) * (values[other] as number);
-  }
-  return dot;
-}

@@ -3,16 +3,7 @@ import { sharesOf } from '../../measure/clusters.ts';
 import { type Lift, shareInterval } from '../../measure/intervals.ts';
 import { type ReliabilityBin, reliability, Stated } from '../../measure/reliability.ts';
 import { type Statement, withStatements, worstExclusions } from '../attack/background.ts';
-import {
-  type Baselines,
-  baselinesOf,
-  intervalOf,
-  type Judged,
-  judgedBy,
-  liftOver,
-  measureValues,
-  type ValueFigures,
-} from '../attack/measure-values.ts';
+import { type Baselines, baselinesOf, intervalOf, judgedBy, liftOver, measureValues, type ValueFigures } from '../attack/measure-values.ts';
 import { hit, homogeneity, type Posterior } from '../attack/posterior.ts';
 import { type Concept, conceptsOfClasses, conceptsOfHierarchy, narrowest } from '../attack/similarity.ts';
 import { skewness } from '../attack/skewness.ts';
@@ -297,16 +288,3 @@ function heldOutReliability({ classes }: KnownTable, { sensitive }: SensitiveCol
 
 export const classText = (quasi: readonly Column[], row: number): string =>
   quasi.map((column) => `${column.name} ${valueAt(column, row)}`).join(', ');
-
-/** Judged records of an attack that says of each record something of its own. */
-export function judgedRecords(
-  known: KnownTable,
-  posteriors: readonly (Posterior | null)[],
-  truthOf: (record: number) => number,
-  groupOf: (record: number) => number = (record) => known.classes.of[record] as number,
-): Judged[] {
-  return posteriors.flatMap((posterior, record) => {
-    const truth = truthOf(record);
-    return truth < 0 ? [] : [{ group: groupOf(record), posterior, truth, records: 1 }];
-  });
-}

@@ -33,9 +33,6 @@ export function knownTable(table: Table, roles: TableRoles, hierarchies: Readonl
   return { table, roles, quasi, sensitive, hierarchies, classes: given ?? classesOf(quasi, table.rows) };
 }
 
-export const quasiHierarchies = ({ quasi, hierarchies }: KnownTable): readonly (ValueHierarchy | null)[] =>
-  quasi.map(({ name }) => hierarchies.get(name) ?? null);
-
 /** One thing that was looked at in all classes. */
 export interface Checked {
   readonly rule: string;

@@ -4,7 +4,6 @@ import type { Foresight } from './foresight.ts';
 
 /** Releases in which items meet two by two. */
 const LOOKS = 40;
-export const TOURNAMENT_LOOKS = LOOKS;
 /** Of the items most like one as many meet it as do at random. */
 const LIKE = 24;
 

@@ -1,7 +1,7 @@
-import type { Entry, Transaction } from '../../core/model/transaction.ts';
-import { hashText } from '../../core/random/hash.ts';
-import { type Random, seeded, shuffle } from '../../core/random/random.ts';
-import type { HitCounter } from '../../ports/hit-counter.ts';
+import type { Entry, Transaction } from '../../../shared/core/model/transaction.ts';
+import { hashText } from '../../../shared/core/random/hash.ts';
+import { type Random, seeded, shuffle } from '../../../shared/core/random/random.ts';
+import type { HitCounter } from '../../../shared/ports/hit-counter.ts';
 
 export interface PlantedWish {
   /** From 0, where items stand anywhere, to 1, where each stands only in transactions of its own topic. */
