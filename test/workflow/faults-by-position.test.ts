@@ -7,10 +7,12 @@ import type { Intercept, LocalCloud } from '../../cloud-local/cloud.ts';
 import type { Outcome } from '../../cloud-local/workflow/run.ts';
 import { publishedBy } from '../helpers/both-homes.ts';
 import { bucketOf, cloudWithWordnet, smallDataset } from '../helpers/cloud.ts';
+import { disassociatedDataset } from '../helpers/disassociated-dataset.ts';
 
 const FOUND = process.env['FAULTS_FOUND'];
 const text = (file: string): string => readFileSync(file, 'utf8');
 const small = smallDataset('positions', 6);
+const clusters = disassociatedDataset(small.items.slice(0, 12), 40, { k: 3, m: 2, maxCluster: 10, refine: true });
 const TABLE = 'examples/patients/release';
 
 /** One audit of each way through the state machine, and how many faults of each sort are tried here. */
@@ -33,6 +35,12 @@ const CASES = {
     },
     request: { kind: 'relational', release: 'release.csv', original: 'original.csv', roles: 'roles.json', external: 'voters.csv' },
     few: { pairs: 2, children: 1, calls: 3 },
+  },
+  // Clusters: units that are no tables, and what is learned of placements.
+  disassociated: {
+    files: { 'release.json': clusters.release, 'original.jsonl': clusters.original },
+    request: { release: 'release.json', original: 'original.jsonl', claim: { k: 3, m: 2 } },
+    few: { pairs: 1, children: 1, calls: 2 },
   },
 } as const;
 
