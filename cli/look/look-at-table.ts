@@ -8,6 +8,13 @@ import type { TableValues } from '../tables/table-words.ts';
 import type { Look } from './look-at.ts';
 import { ENTRIES, ROWS, shortened } from './tally.ts';
 
+/** Columns that are listed each: it is made to be shown. */
+const COLUMNS = 500;
+const NAMES = 12;
+
+const firstOf = (names: readonly string[]): string =>
+  names.length <= NAMES ? names.join(', ') : `${names.slice(0, NAMES).join(', ')} and ${grouped(names.length - NAMES)} more`;
+
 export interface TableLook {
   readonly original?: string | undefined;
   /** The values of a release in buckets. */
@@ -21,7 +28,7 @@ export async function lookAtTable(path: string, values: TableValues, { original,
   const { known } = await openKnownTable(path, values, true, buckets);
   const { table, classes, sensitive } = known;
   const { claims, facts, notices } = checkTable(known);
-  const others = [...known.roles.columns].filter(([, { role }]) => role === 'identifier').map(([name]) => `"${name}"`);
+  const identifiers = [...known.roles.columns].filter(([, { role }]) => role === 'identifier').map(([name]) => `"${shortened(name)}"`);
   const unnamed = values.roles === undefined;
   return {
     kind: 'relational',
@@ -35,10 +42,11 @@ export async function lookAtTable(path: string, values: TableValues, { original,
         value: `${shortened(rule)}: ${holds === true ? 'holds' : 'is false'}`,
       })),
       ...facts.map(({ rule, reached }) => ({ label: 'Check', value: `${shortened(rule)}: ${reachedText(rule, reached)}` })),
-      ...table.columns.map(({ name, values: distinct }) => ({
+      ...table.columns.slice(0, COLUMNS).map(({ name, values: distinct }) => ({
         label: `Column ${shortened(name)}`,
         value: columnText(known, name, distinct.length),
       })),
+      ...(table.columns.length <= COLUMNS ? [] : [{ label: 'Further columns', value: grouped(table.columns.length - COLUMNS) }]),
       ...(original === undefined ? [] : [{ label: 'Records, original', value: grouped((await tableAt(original)).rows) }]),
     ],
     sets: [],
@@ -50,7 +58,7 @@ export async function lookAtTable(path: string, values: TableValues, { original,
     warnings: [],
     remarks: [
       ...notices,
-      ...(others.length === 0 ? [] : [`It holds ${others.join(', ')}, which names people: no release should.`]),
+      ...(identifiers.length === 0 ? [] : [`It holds ${firstOf(identifiers)}, which names people: no release should.`]),
       ...(known.quasi.length === 0 ? ['No column is a quasi-identifier: nobody can be looked for in it.'] : []),
       ...(sensitive.length === 0 ? ['No column is sensitive: who can be found is all there is to tell.'] : []),
       ...(claims.length === 0 ? ['Nothing is claimed of it.'] : []),

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Look } from '../look/look-at.ts';
+import { failureMessage } from '../system-error.ts';
 import type { Lane } from './lane.ts';
 import { type CommandRun, type Ended, runCommand } from './run-command.ts';
 
@@ -108,8 +109,12 @@ export class Task {
         const how = await this.#run.ended;
         leave();
         [this.#run, this.#givenUp] = [null, null];
-        // It may start the next.
-        if (!givenUp.signal.aborted) ended(how);
+        // It may start the next. What throws here would have no one to hear it but the server, which would end.
+        try {
+          if (!givenUp.signal.aborted) ended(how);
+        } catch (error) {
+          this.problem = `It did not work: ${failureMessage(error)}`;
+        }
       }
       if (!givenUp.signal.aborted) return;
       this.#givenUp = null;

@@ -94,6 +94,18 @@ test('what is wrong with one of them is said with its place', async () => {
   expect([status, err]).toEqual([2, expect.stringMatching(/broken\.jsonl:3:/)]);
 });
 
+test('a table of very many columns with long names stays small too, and says how many are not listed', async () => {
+  const names = Array.from({ length: 700 }, (_, at) => `column-${at}-${'x'.repeat(500)}`);
+  const row = names.map((_, at) => at % 7).join(',');
+  const [, quasi] = names;
+  const table = file('wide.csv', `${names.join(',')}\n${row}\n${row}\n`);
+  const { found } = await look(table, '--quasi', String(quasi), '--id', names.slice(2, 30).join(','));
+  expect(factsOf(found)['Further columns']).toBe('200');
+  expect(found.facts.filter(({ label }: { label: string }) => label.startsWith('Column '))).toHaveLength(500);
+  expect(found.remarks).toContainEqual(expect.stringMatching(/^It holds "column-2-x+…", .* and 16 more, which names people/));
+  expect(JSON.stringify(found).length).toBeLessThan(100_000);
+});
+
 test('a table of people: its columns by role, its claim, and what nobody should publish', async () => {
   const table = file('people.csv', 'name,zip,age,disease\nAda,13001,30,flu\nBo,13001,30,gout\nCy,13002,41,gout\n');
   const roles = file(
