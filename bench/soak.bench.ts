@@ -1,22 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Bar, type Bench, writeFigures } from './bench.ts';
 import { writeRelease } from './releases.ts';
+import { EndlessCampaign } from './soak/campaign.ts';
 import { Client } from './soak/client.ts';
+import { childrenOf, grownBy, quartersOf, type Sample, sampleOf } from './soak/samples.ts';
 
 /** By hand for as long as wanted: SOAK_MINUTES=30 npm run bench -- soak */
 const MINUTES = Number(process.env['SOAK_MINUTES'] ?? 5);
 const CLIENTS = 3;
 
-interface Sample {
-  readonly memory: number;
-  readonly descriptors: number;
-}
-
-/** The local server under load, on Linux: does its memory grow, does it forget to close anything, does it leave anything? */
+/** The local server under load and a campaign beside it, on Linux: does memory grow, is anything never closed, is anything left? */
 export const bench: Bench = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'unveil-soak-'));
   const shape = { groups: 30, members: 4, support: 20, transactions: 600, context: 5 };
@@ -24,17 +21,21 @@ export const bench: Bench = async () => {
   const temporary = mkdtempSync(join(folder, 'temporary-'));
   const child = spawn(process.execPath, [resolve('bin/unveil.mjs'), 'serve', '--json', '--results', join(folder, 'results')], {
     env: { ...process.env, TMPDIR: temporary, NODE_COMPILE_CACHE: join(folder, 'compiled') },
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const ended = new Promise<number | null>((done) => child.on('close', done));
+  let errors = '';
+  child.stderr.on('data', (piece) => (errors += String(piece)));
+  const ended = new Promise<string>((done) => child.on('close', (status) => done(`unveil serve ended with ${status}: ${errors}`)));
+  const campaign = new EndlessCampaign(folder, release, original);
   try {
-    const address = await addressOf(child);
-    const server = Number(readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim());
+    const address = await addressOf(child, ended);
+    const [server] = childrenOf(child.pid ?? 0) as [number];
     const client = new Client(address);
     await client.audit(release, original);
+    await campaign.begun();
     await pause(6_000);
     const idle = sampleOf(server);
-    const samples: Sample[] = [];
+    const samples: { server: Sample; campaign: Sample }[] = [];
     const counts = { audits: 0, cancelled: 0, brokenOff: 0, walks: 0 };
     const until = performance.now() + MINUTES * 60_000;
     const use = async (number: number): Promise<void> => {
@@ -51,71 +52,86 @@ export const bench: Bench = async () => {
     };
     const watch = async (): Promise<void> => {
       while (performance.now() < until) {
-        samples.push(sampleOf(server));
+        samples.push({ server: sampleOf(server), campaign: campaign.sample() });
         await pause(1_000);
       }
     };
-    await Promise.all([watch(), ...Array.from({ length: CLIENTS }, (_, number) => use(number))]);
-    // Connections that are kept alive end by themselves.
+    const all = Promise.all([watch(), ...Array.from({ length: CLIENTS }, (_, number) => use(number))]);
+    // A client that is hung up on, and a server that has ended, look alike to the client.
+    await Promise.race([all, ended.then((how) => Promise.reject(new Error(how)))]).catch(async (error) => {
+      throw child.exitCode === null ? error : new Error(await ended);
+    });
+    const campaignAudits = campaign.audits;
+    const leftOfCampaign = await campaign.stop();
+    client.close();
+    // What the server closes when nobody uses it.
     await pause(7_000);
     const after = sampleOf(server);
     const [held] = readdirSync(temporary);
     const left = readdirSync(join(temporary, held ?? '')).length;
     child.kill('SIGINT');
     await ended;
-    return report({ idle, after, samples, counts, left: left + readdirSync(temporary).length });
+    return report({ idle, after, samples, counts, campaignAudits, left: leftOfCampaign + left + readdirSync(temporary).length });
   } finally {
+    campaign.kill();
     child.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
   }
 };
 
-async function addressOf(child: ChildProcess): Promise<string> {
+async function addressOf(child: ChildProcess, ended: Promise<string>): Promise<string> {
   let out = '';
   for await (const piece of child.stdout ?? []) {
     out += String(piece);
     if (out.endsWith('\n')) return (JSON.parse(out) as { address: string }).address;
   }
-  throw new Error('unveil serve ended before it began');
+  throw new Error(await ended);
 }
-
-const sampleOf = (pid: number): Sample => ({
-  memory: Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024,
-  descriptors: readdirSync(`/proc/${pid}/fd`).length,
-});
 
 interface Soaked {
   readonly idle: Sample;
   readonly after: Sample;
-  readonly samples: readonly Sample[];
-  readonly counts: Readonly<Record<string, number>>;
+  readonly samples: readonly { readonly server: Sample; readonly campaign: Sample }[];
+  readonly counts: Readonly<Record<'audits' | 'cancelled' | 'brokenOff' | 'walks', number>>;
+  readonly campaignAudits: number;
   readonly left: number;
 }
 
-function report({ idle, after, samples, counts, left }: Soaked): Bar[] {
-  const quarter = (number: number): number => {
-    const part = samples.slice(Math.floor((samples.length * number) / 4), Math.floor((samples.length * (number + 1)) / 4));
-    return part.reduce((total, { memory }) => total + memory, 0) / part.length;
-  };
-  const quarters = [0, 1, 2, 3].map(quarter);
-  const grown = (quarters[3] ?? 0) / (quarters[1] ?? 1);
-  const most = Math.max(...samples.map(({ descriptors }) => descriptors));
+function report({ idle, after, samples, counts, campaignAudits, left }: Soaked): Bar[] {
+  const server = quartersOf(samples.map((sample) => sample.server));
+  const campaign = quartersOf(samples.map((sample) => sample.campaign));
+  const inMb = (figures: readonly number[]): string => figures.map((each) => each.toFixed(0)).join(', ');
   writeFigures(
     'soak',
     ['', 'before', 'under load, by quarters', 'after'],
     [
-      ['memory, MB', idle.memory.toFixed(0), quarters.map((each) => each.toFixed(0)).join(', '), after.memory.toFixed(0)],
-      ['descriptors', String(idle.descriptors), `${most} at most`, String(after.descriptors)],
+      ['memory of the server, MB', inMb([idle.memory]), inMb(server.memory), inMb([after.memory])],
+      ['its descriptors, at most', String(idle.descriptors), server.descriptors.join(', '), String(after.descriptors)],
+      ['memory of the campaign, MB', '', inMb(campaign.memory), ''],
+      ['its descriptors, at most', '', campaign.descriptors.join(', '), ''],
     ],
-    `\`unveil serve\` for ${MINUTES} minutes with ${CLIENTS} at once: ${counts['audits']} audits from files to archive, ${counts['cancelled']} cancelled, ${counts['brokenOff']} sendings broken off, ${(counts['walks'] ?? 0) * 5} pages; the server's own process, without the audits' own. Folders and files left: ${left}.`,
+    `\`unveil serve\` for ${MINUTES} minutes with ${CLIENTS} at once: ${counts.audits} audits from files to archive, ${counts.cancelled} cancelled, ${counts.brokenOff} sendings broken off, ${counts.walks * 5} pages; the server's own process, without the audits' own. Beside it \`unveil campaign --jobs 1\`: ${campaignAudits} audits in one process, measured with the one that has their list. Folders and files left: ${left}.`,
   );
+  const flat = (what: string, grown: number): Bar => ({
+    what: `memory of the ${what}: the last quarter over the second`,
+    figure: grown.toFixed(3),
+    bar: 'under 1.1',
+    met: grown < 1.1,
+  });
   return [
-    { what: 'memory of the last quarter over the second', figure: grown.toFixed(3), bar: 'under 1.1', met: grown < 1.1 },
+    flat('server', grownBy(server)),
+    flat('campaign', grownBy(campaign)),
     {
-      what: 'descriptors after and before',
+      what: 'descriptors of the server after and before',
       figure: `${after.descriptors} and ${idle.descriptors}`,
       bar: 'no more',
       met: after.descriptors <= idle.descriptors,
+    },
+    {
+      what: 'descriptors of the campaign, most of the last quarter and of those before',
+      figure: `${campaign.descriptors[3]} and ${Math.max(...campaign.descriptors.slice(0, 3))}`,
+      bar: 'no more',
+      met: (campaign.descriptors[3] ?? 0) <= Math.max(...campaign.descriptors.slice(0, 3)),
     },
     { what: 'files and folders left', figure: String(left), bar: '0', met: left === 0 },
   ];

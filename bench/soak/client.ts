@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
+import { Connections } from './connections.ts';
 
 /** One who uses the page without a browser: it sends what a browser would, its Origin among it. */
 export class Client {
   readonly #address: string;
   readonly #origin: string;
+  readonly #connections = new Connections();
 
   constructor(address: string) {
     this.#address = address;
@@ -48,26 +50,22 @@ export class Client {
   /** Walks about, and guesses. */
   async looksAround(): Promise<void> {
     for (const path of ['', 'anonymise', 'audits', 'style.css', 'page.js']) await this.#get(new URL(path, this.#address).pathname);
-    const refused = await fetch(`${this.#origin}/guess/`);
-    await refused.arrayBuffer();
-    if (refused.status !== 403) throw new Error(`a guessed token got ${refused.status}`);
+    const { status } = await this.#connections.ask(`${this.#origin}/guess/`);
+    if (status !== 403) throw new Error(`a guessed token got ${status}`);
+  }
+
+  close(): void {
+    this.#connections.close();
   }
 
   async #opened(): Promise<string> {
-    const response = await fetch(`${this.#address}tasks`, {
-      method: 'POST',
-      headers: this.#headers(),
-      body: new URLSearchParams({ kind: 'audit' }),
-    });
-    return ((await response.json()) as { at: string }).at;
+    const path = new URL('tasks', this.#address).pathname;
+    return (JSON.parse(String(await this.#post(path, 'kind=audit'))) as { at: string }).at;
   }
 
   async #sent(files: Readonly<Record<string, string>>): Promise<string> {
     const at = await this.#opened();
-    for (const [role, path] of Object.entries(files)) {
-      const url = `${this.#origin}${at}/files/${role}?name=${role}.txt`;
-      await (await fetch(url, { method: 'PUT', headers: this.#headers(), body: readFileSync(path) })).arrayBuffer();
-    }
+    for (const [role, path] of Object.entries(files)) await this.#send('PUT', `${at}/files/${role}?name=${role}.txt`, readFileSync(path));
     await this.#post(`${at}/look`);
     await this.#settled(at);
     return at;
@@ -75,30 +73,26 @@ export class Client {
 
   async #settled(at: string): Promise<void> {
     for (;;) {
-      const { busy } = (await (await fetch(`${this.#origin}${at}/state`)).json()) as { busy: boolean };
+      const { busy } = JSON.parse(String(await this.#get(`${at}/state`))) as { busy: boolean };
       if (!busy) return;
       await pause(150);
     }
   }
 
-  async #get(path: string): Promise<void> {
-    const response = await fetch(this.#origin + path);
-    await response.arrayBuffer();
-    if (response.status !== 200) throw new Error(`${response.status} for a page`);
+  async #get(path: string): Promise<Buffer> {
+    const { status, body } = await this.#connections.ask(this.#origin + path);
+    if (status !== 200) throw new Error(`${status} for a page`);
+    return body;
   }
 
-  async #post(path: string, body = ''): Promise<void> {
-    const response = await fetch(this.#origin + path, {
-      method: 'POST',
-      headers: this.#headers(),
-      body: new URLSearchParams(body),
-      redirect: 'manual',
-    });
-    await response.arrayBuffer();
-    if (response.status >= 400) throw new Error(`${response.status} for a button`);
+  #post(path: string, form = ''): Promise<Buffer> {
+    return this.#send('POST', path, form);
   }
 
-  #headers(): Record<string, string> {
-    return { origin: this.#origin, accept: 'application/json' };
+  async #send(method: 'POST' | 'PUT', path: string, body: Buffer | string): Promise<Buffer> {
+    const headers = { origin: this.#origin, accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' };
+    const answer = await this.#connections.ask(this.#origin + path, { method, headers, body });
+    if (answer.status >= 400) throw new Error(`${answer.status} for a button`);
+    return answer.body;
   }
 }
