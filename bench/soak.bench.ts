@@ -3,11 +3,11 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { EndlessCampaign } from '../scripts/soak/campaign.ts';
+import { Client } from '../scripts/soak/client.ts';
+import { childrenOf, grownBy, quartersOf, type Sample, sampleOf } from '../scripts/soak/samples.ts';
 import { type Bar, type Bench, writeFigures } from './bench.ts';
 import { writeRelease } from './releases.ts';
-import { EndlessCampaign } from './soak/campaign.ts';
-import { Client } from './soak/client.ts';
-import { childrenOf, grownBy, quartersOf, type Sample, sampleOf } from './soak/samples.ts';
 
 /** By hand for as long as wanted: SOAK_MINUTES=30 npm run bench -- soak */
 const MINUTES = Number(process.env['SOAK_MINUTES'] ?? 5);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { Connections } from '../../../bench/soak/connections.ts';
+import { Connections } from '../../../scripts/soak/connections.ts';
 
 // The soak of the local server asks as a browser does; its own mistakes must not pass for the server's.
 let server: Server;
