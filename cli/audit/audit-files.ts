@@ -67,7 +67,7 @@ export async function auditFilesOf(
   const hierarchy = request.hierarchy === undefined ? undefined : await readHierarchy(request.hierarchy);
   const reading = { gunzip, tables: tableFiles, encoding: request.encoding, hierarchy };
   const release = await openFile({ name: request.release, bytes: hashed(await fileBytes(request.release), releaseDigest) }, reading);
-  const kind = kindOf(kinds, request, release);
+  const kind = await kindOf(kinds, request, release);
   const original =
     request.original === undefined ? null : { name: request.original, bytes: hashed(await fileBytes(request.original), originalDigest) };
   const besides = new Map<string, Digest>();

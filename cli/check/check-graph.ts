@@ -3,8 +3,8 @@ import { plural } from '../../shared/app/audit/publish/text.ts';
 import { GraphReader } from '../../shared/core/graph/graph-file.ts';
 import { checkDegrees, missingEdges } from '../../shared/core/graph/k-degree.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
-import { tellsGraph } from '../../shared/kinds/graph/kind.ts';
 import { readGraph, renamed } from '../../shared/kinds/graph/open.ts';
+import { tellsGraph } from '../../shared/kinds/graph/tells.ts';
 import { ExitCode } from '../command.ts';
 import type { StructureCheck } from './structure-check.ts';
 

@@ -7,7 +7,7 @@ import { checkDegree, differencesFrom } from '../../shared/core/cahd/grouped-rel
 import { readHolders } from '../../shared/core/cahd/holders.ts';
 import { parseGrouped } from '../../shared/core/format/grouped.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
-import { tellsGroups } from '../../shared/kinds/groups/kind.ts';
+import { tellsGroups } from '../../shared/kinds/groups/tells.ts';
 import { ExitCode } from '../command.ts';
 import type { StructureCheck } from './structure-check.ts';
 

@@ -7,7 +7,7 @@ import { parseLocal } from '../../shared/core/format/local.ts';
 import { checkClasses, inexactRows } from '../../shared/core/local/local-generalisation.ts';
 import { leavesOf } from '../../shared/core/local/original-leaves.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
-import { tellsLocal } from '../../shared/kinds/local/kind.ts';
+import { tellsLocal } from '../../shared/kinds/local/tells.ts';
 import { ExitCode } from '../command.ts';
 import type { StructureCheck } from './structure-check.ts';
 

@@ -4,8 +4,8 @@ import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { type Cell, cellName, columnOf } from '../../shared/core/places/grid.ts';
 import { type PlacesFile, PlacesReader } from '../../shared/core/places/places-file.ts';
 import { ByRegion } from '../../shared/core/places/z-order.ts';
-import { tellsPlaces } from '../../shared/kinds/places/kind.ts';
 import { mustAgree, positionsOnly, readPlaces, regionsOnly } from '../../shared/kinds/places/read/open.ts';
+import { tellsPlaces } from '../../shared/kinds/places/tells.ts';
 import { ExitCode } from '../command.ts';
 import type { StructureCheck } from './structure-check.ts';
 

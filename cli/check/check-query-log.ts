@@ -1,7 +1,7 @@
 import { plural } from '../../shared/app/audit/publish/text.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { readPublishedLog } from '../../shared/core/query-log/log-file.ts';
-import { tellsLog } from '../../shared/kinds/query-log/kind.ts';
+import { tellsLog } from '../../shared/kinds/query-log/tells.ts';
 import { ExitCode } from '../command.ts';
 import type { StructureCheck } from './structure-check.ts';
 

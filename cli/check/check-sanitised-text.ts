@@ -3,9 +3,9 @@ import { plural } from '../../shared/app/audit/publish/text.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { checkConfusable, checkPlausible, checkSafe, compareTexts, type Short } from '../../shared/core/sanitise/check-sanitised.ts';
 import { DEGREES, readSanitised, type SanitisedTexts } from '../../shared/core/sanitise/sanitised-file.ts';
-import { tellsTexts } from '../../shared/kinds/sanitised-text/kind.ts';
 import { DIFFERS } from '../../shared/kinds/sanitised-text/measure/differs.ts';
 import { originalOf, readKnown } from '../../shared/kinds/sanitised-text/read/open.ts';
+import { tellsTexts } from '../../shared/kinds/sanitised-text/tells.ts';
 import { ExitCode } from '../command.ts';
 import type { CheckAsked, StructureCheck } from './structure-check.ts';
 

@@ -21,7 +21,7 @@ export async function estimate(path: string, cached: number) {
   const request = parseContract(auditRequest, { release: path });
   const beside = async (name: string) => ({ name, bytes: await fileBytes(name) });
   const release = await openFile({ name: path, bytes: await fileBytes(path) }, reading);
-  const kind = kindOf(KINDS, request, release);
+  const kind = await kindOf(KINDS, request, release);
   if (kind.size === undefined) throw new BadInput(`what an audit of a ${kind.name} release costs is not known`, { file: path });
   const { cells, pairs } = await kind.size(await kind.open({ release, original: null, reading, beside }, request));
   const total = cells.reduce((sum, each) => sum + each, 0);

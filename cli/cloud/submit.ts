@@ -21,7 +21,8 @@ export async function submit(stack: Stack, given: AuditRequest, name: string, te
   const files = { release, original, labels, roles, buckets, external, other: otherRelease?.file };
   const named = Object.entries(files).flatMap(([role, path]) => (path === undefined ? [] : [[role, path, basename(path)] as const]));
   // What those name in turn, such as hierarchies, keeps the name that they call it by.
-  const beside = await Promise.all(KINDS.map(async (kind) => (await kind.beside?.(request, async (path) => readTextFile(path))) ?? []));
+  const kinds = await Promise.all(KINDS.map((kind) => kind.load()));
+  const beside = await Promise.all(kinds.map(async (kind) => (await kind.beside?.(request, async (path) => readTextFile(path))) ?? []));
   for (const path of beside.flat()) if (!named.some(([, each]) => each === path)) named.push(['', path, basename(path)]);
   if (new Set(named.map(([, , file]) => file)).size < named.length)
     throw new BadInput('the files that a request names need different file names');

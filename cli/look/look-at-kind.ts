@@ -25,7 +25,7 @@ export async function lookAtKind(
     readonly progress: Progress;
   },
 ): Promise<Look> {
-  const kind: Kind = KIND_OF[name];
+  const kind: Kind = await KIND_OF[name].load();
   const request = auditRequest.parse({ release: file.name, kind: name, original });
   const beside = async (path: string) => ({ name: path, bytes: await fileBytes(path) });
   const given = await kind.open(

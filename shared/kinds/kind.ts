@@ -27,8 +27,6 @@ export interface Kind<Given = unknown, Result extends Outcome = Outcome> {
   readonly units: UnitWords;
   /** What its steps leave for each other: work of another version of one of these is refused. */
   readonly blobs: readonly WorkBlob<unknown>[];
-  /** Whether a file is of this kind, by its name and its first text. */
-  tells(file: Pick<OpenedFile, 'name' | 'head' | 'table'>, asked: Asked): Told;
   /** Refuses, as a BadInput, a request that asks what this kind does not have, such as an attack on another; answers in how many steps it tells of its progress. */
   suits(request: AuditRequest): number;
   /**
@@ -52,6 +50,14 @@ export interface Kind<Given = unknown, Result extends Outcome = Outcome> {
   summary(outcome: Result, folder: string): string;
   /** The same as one line of JSON, for scripts. No item stands in it. */
   machineSummary(outcome: Result, folder: string): string;
+}
+
+/** A kind that is known and not loaded: what tells its files from those of others is at hand, all else comes when a release is of it. */
+export interface ListedKind {
+  readonly name: string;
+  /** Whether a file is of this kind, by its name and its first text. */
+  tells(file: Pick<OpenedFile, 'name' | 'head' | 'table'>, asked: Asked): Told;
+  load(): Promise<Kind>;
 }
 
 /** Planning by parts of what was read, then by buckets of units. Each step works on what its numbers name: it may run anywhere, and twice. */

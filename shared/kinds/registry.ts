@@ -1,31 +1,32 @@
 import type { ReleaseKind } from '../contracts/audit-request.ts';
-import { disassociated } from './disassociated/kind.ts';
-import { graph } from './graph/kind.ts';
-import { groups } from './groups/kind.ts';
-import type { Kind } from './kind.ts';
-import { local } from './local/kind.ts';
-import { places } from './places/kind.ts';
-import { queryLog } from './query-log/kind.ts';
-import { relational } from './relational/kind.ts';
-import { sanitisedText } from './sanitised-text/kind.ts';
-import { setGeneralised } from './set-generalised/kind.ts';
+import { tellsClusters } from './disassociated/tells.ts';
+import { tellsGraph } from './graph/tells.ts';
+import { tellsGroups } from './groups/tells.ts';
+import type { Kind, ListedKind } from './kind.ts';
+import { tellsLocal } from './local/tells.ts';
+import { tellsPlaces } from './places/tells.ts';
+import { tellsLog } from './query-log/tells.ts';
+import { tellsPeople } from './relational/tells.ts';
+import { tellsTexts } from './sanitised-text/tells.ts';
+import { tellsTransactions } from './set-generalised/tells.ts';
 
-/** Every kind of release that is audited: a line each, by the name that requests and results call it. */
+/** Every kind of release that is audited: a line each, by the name that requests and results call it. A kind is loaded when a release is of it. */
 export const KIND_OF = {
-  'set-generalised': setGeneralised,
-  disassociated,
-  relational,
-  places,
-  groups,
-  local,
-  graph,
-  'query-log': queryLog,
-  'sanitised-text': sanitisedText,
-} as const satisfies Readonly<Record<ReleaseKind, Kind>>;
+  'set-generalised': { tells: tellsTransactions, load: async () => (await import('./set-generalised/kind.ts')).setGeneralised },
+  disassociated: { tells: tellsClusters, load: async () => (await import('./disassociated/kind.ts')).disassociated },
+  relational: { tells: tellsPeople, load: async () => (await import('./relational/kind.ts')).relational },
+  places: { tells: tellsPlaces, load: async () => (await import('./places/kind.ts')).places },
+  groups: { tells: tellsGroups, load: async () => (await import('./groups/kind.ts')).groups },
+  local: { tells: tellsLocal, load: async () => (await import('./local/kind.ts')).local },
+  graph: { tells: tellsGraph, load: async () => (await import('./graph/kind.ts')).graph },
+  'query-log': { tells: tellsLog, load: async () => (await import('./query-log/kind.ts')).queryLog },
+  'sanitised-text': { tells: tellsTexts, load: async () => (await import('./sanitised-text/kind.ts')).sanitisedText },
+} as const satisfies Readonly<Record<ReleaseKind, Omit<ListedKind, 'name'>>>;
 
 type Registered = typeof KIND_OF;
 export type KindName = keyof Registered;
 /** What an audit of one of them finds. */
-export type OutcomeOf<Name extends KindName> = Registered[Name] extends Kind<infer _, infer Result> ? Result : never;
+export type OutcomeOf<Name extends KindName> =
+  Awaited<ReturnType<Registered[Name]['load']>> extends Kind<infer _, infer Result> ? Result : never;
 
-export const KINDS: readonly Kind[] = Object.values(KIND_OF);
+export const KINDS: readonly ListedKind[] = Object.entries(KIND_OF).map(([name, kind]) => ({ name, ...kind }));

@@ -7,7 +7,7 @@ import { ContractError } from '../../shared/contracts/parse.ts';
 import { GROUP_RECORDS, type GroupRecord, UNIT_POINTERS } from '../../shared/contracts/work.ts';
 import { many, workBlob } from '../../shared/contracts/work-blob.ts';
 import type { Kind } from '../../shared/kinds/kind.ts';
-import { KINDS } from '../../shared/kinds/registry.ts';
+import { KIND_OF, KINDS } from '../../shared/kinds/registry.ts';
 
 const group: GroupRecord = { id: 'a', members: ['x', 'y'], context: ['c'], rows: [{ t: 0, c: [0] }] };
 
@@ -52,9 +52,9 @@ describe('a blob that one step writes and another reads', () => {
   });
 });
 
-describe('the stamp of an audit', () => {
-  const kind = KINDS.find(({ name }) => name === 'set-generalised') as Kind;
+const kind: Kind = await KIND_OF['set-generalised'].load();
 
+describe('the stamp of an audit', () => {
   test('holds the version of every blob, and work with another of one of them is refused by its name', async () => {
     const store = memoryBlobStore();
     await stampWork(store, kind);
@@ -78,8 +78,9 @@ describe('the stamp of an audit', () => {
   });
 });
 
-test('every blob of a kind has a name of its own, and those that its folder declares are in its list', () => {
-  for (const { name, blobs } of KINDS) {
+test('every blob of a kind has a name of its own, and those that its folder declares are in its list', async () => {
+  for (const { name, load } of KINDS) {
+    const { blobs } = await load();
     const names = blobs.map((each) => each.name);
     expect(new Set(names).size).toBe(names.length);
     const declared = globSync(`shared/kinds/${name}/**/*.ts`).flatMap((file) =>

@@ -37,7 +37,7 @@ export async function stampedKind(work: BlobStore, kinds: Kinds): Promise<Kind> 
   const { version } = parseContract(workVersion, found);
   if (version !== WORK_VERSION) throw new OtherVersion('work', version, WORK_VERSION);
   const stamp = parseContract(workStamp, found);
-  const kind = kindNamed(kinds, stamp.kind);
+  const kind = await kindNamed(kinds, stamp.kind);
   for (const [name, version] of Object.entries(versionsOf(kind)))
     if (stamp.blobs[name] !== version) throw new OtherVersion(`"${name}"`, stamp.blobs[name], version);
   return kind;

@@ -97,9 +97,9 @@ async function admitRequest(
 async function besideOf(drop: Drop, request: AuditRequest, inbox: Inbox, kinds: Kinds): Promise<Record<string, DroppedObject>> {
   const text = async (path: string): Promise<string> => inbox.text(await pinned(drop, path, inbox), REQUEST_BYTES);
   const found: Record<string, DroppedObject> = {};
-  for (const kind of kinds) {
-    if (kind.beside === undefined || (request.kind !== AUTO && request.kind !== kind.name)) continue;
-    for (const path of await kind.beside(request, text)) found[path] = await pinned(drop, path, inbox);
+  for (const { name, load } of kinds) {
+    if (request.kind !== AUTO && request.kind !== name) continue;
+    for (const path of (await (await load()).beside?.(request, text)) ?? []) found[path] = await pinned(drop, path, inbox);
   }
   return found;
 }

@@ -28,7 +28,7 @@ export async function readStep(
   prefix: string,
 ): Promise<ReadAnswer> {
   const request = await folder.request();
-  const kind = kindOf(kinds, request, files.release);
+  const kind = await kindOf(kinds, request, files.release);
   kind.suits(request);
   const given = await kind.open(files, request);
   if (labels !== null) await folder.writeLabels(labels);

@@ -1,11 +1,10 @@
 import { writeJson } from '../../app/blobs/json-lines.ts';
-import { type OpenedFile, readOpened, readOriginal } from '../../app/read-release.ts';
-import { detectFormat } from '../../core/format/detect.ts';
+import { readOpened, readOriginal } from '../../app/read-release.ts';
 import type { ParsedDisassociated } from '../../core/format/disassociated.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
 import { canonicalRelease } from '../../core/model/canonical-order.ts';
 import type { LocatedTransaction } from '../../core/model/transaction.ts';
-import type { Files, Kind, Told } from '../kind.ts';
+import type { Files, Kind } from '../kind.ts';
 import { plannedReassociations } from './attack/strategies.ts';
 import { BLOBS, type ClusterPlan } from './blobs.ts';
 import { claimOf } from './measure/breach-report.ts';
@@ -32,7 +31,6 @@ export const disassociated: Kind<GivenClusters, DisassociatedOutcome> = {
   name: 'disassociated',
   units: CLUSTER_WORDS,
   blobs: BLOBS,
-  tells,
   suits(request) {
     const { attacks } = plannedReassociations(request, []);
     return attacks.some(({ learns }) => learns) ? STEPS : STEPS - 2;
@@ -68,12 +66,6 @@ export const disassociated: Kind<GivenClusters, DisassociatedOutcome> = {
   summary: (outcome, folder) => disassociatedSummary({ outcome, folder }),
   machineSummary: (outcome, folder) => disassociatedMachineSummary({ outcome, folder }),
 };
-
-function tells({ name, head, table }: Pick<OpenedFile, 'name' | 'head' | 'table'>): Told {
-  return table === null && detectFormat(name, head) === 'disassociated'
-    ? { is: 'yes', why: 'it holds "clusters"' }
-    : { is: 'no', why: 'wanted {"clusters":[...]}' };
-}
 
 async function open({ release, original, reading }: Files): Promise<GivenClusters> {
   const opened = readOpened(release, reading);

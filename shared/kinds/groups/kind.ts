@@ -3,16 +3,15 @@ import type { PlainShapes } from '../../app/audit/plain/blobs.ts';
 import { plainKind } from '../../app/audit/plain/kind-of-plain.ts';
 import type { Cut, Guess } from '../../app/audit/plain/plain-kind.ts';
 import { RELATED_PAIRS, type RelatedPairs, relatePairs } from '../../app/audit/plain/relate-pairs.ts';
-import { type OpenedFile, readOriginal } from '../../app/read-release.ts';
+import { readOriginal } from '../../app/read-release.ts';
 import { wholeText } from '../../app/whole-text.ts';
 import type { AuditRequest } from '../../contracts/audit-request.ts';
 import { many } from '../../contracts/work-blob.ts';
 import { differencesFrom, type GroupedRelease } from '../../core/cahd/grouped-release.ts';
 import { readHolders } from '../../core/cahd/holders.ts';
-import { firstKey } from '../../core/format/detect.ts';
 import { parseGrouped } from '../../core/format/grouped.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
-import type { Files, Told } from '../kind.ts';
+import type { Files } from '../kind.ts';
 import { pairsBeside } from './attack/pairs-beside.ts';
 import { assessGroups } from './measure/assess.ts';
 import { KNOWN, type Known, restoreGroups, STORED_GROUPS, type StoredGroups, storeGroups } from './read/stored-groups.ts';
@@ -57,7 +56,6 @@ export const groups = plainKind({
   attack: { name: 'group', version: 1 },
   glossary: GLOSSARY,
   mend: MEND,
-  tells: tellsGroups,
   suits,
   open,
   cut: ({ release, known }: GivenGroups) => {
@@ -75,12 +73,6 @@ export const groups = plainKind({
   assess: (whole, { original, related }, { request }) =>
     Promise.resolve(assessGroups(restoreGroups(whole), { known: original, related, request })),
 });
-
-export function tellsGroups({ head, table }: Pick<OpenedFile, 'head' | 'table'>): Told {
-  return table === null && firstKey(head) === 'groups'
-    ? { is: 'yes', why: 'it begins with "groups"' }
-    : { is: 'no', why: 'wanted {"groups":[...]}' };
-}
 
 function suits({ claim }: AuditRequest): void {
   if (claim.m !== undefined)

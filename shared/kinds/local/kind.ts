@@ -3,12 +3,11 @@ import type { PlainShapes } from '../../app/audit/plain/blobs.ts';
 import { plainKind } from '../../app/audit/plain/kind-of-plain.ts';
 import type { Cut, Guess } from '../../app/audit/plain/plain-kind.ts';
 import { RELATED_PAIRS, type RelatedPairs, relatePairs } from '../../app/audit/plain/relate-pairs.ts';
-import { type OpenedFile, readOriginal } from '../../app/read-release.ts';
+import { readOriginal } from '../../app/read-release.ts';
 import { wholeText } from '../../app/whole-text.ts';
 import type { AuditRequest } from '../../contracts/audit-request.ts';
 import { many } from '../../contracts/work-blob.ts';
 import { hierarchyOf } from '../../core/anonymise/km/hierarchy.ts';
-import { firstKey } from '../../core/format/detect.ts';
 import { type LocalRelease, parseLocal } from '../../core/format/local.ts';
 import { classesOf, leafShares, likeliest } from '../../core/local/leaf-odds.ts';
 import { inexactRows } from '../../core/local/local-generalisation.ts';
@@ -16,7 +15,7 @@ import { nodeSets } from '../../core/local/node-sets.ts';
 import { leavesOf } from '../../core/local/original-leaves.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
 import { pairsOf } from '../../core/sets/published-set.ts';
-import type { Audit, Files, Told } from '../kind.ts';
+import type { Audit, Files } from '../kind.ts';
 import { assessLocal, type Known } from './measure/assess.ts';
 import { CLASSES, GLOSSARY, MEND, WORDS } from './words.ts';
 
@@ -65,7 +64,6 @@ export const local = plainKind({
   attack: { name: 'frequency', version: 1 },
   glossary: GLOSSARY,
   mend: MEND,
-  tells: tellsLocal,
   suits,
   open,
   cut: ({ release, known }: GivenLocal, { request: { seed } }: Pick<Audit, 'request'>) => {
@@ -106,12 +104,6 @@ export const local = plainKind({
       }),
     ),
 });
-
-export function tellsLocal({ head, table }: Pick<OpenedFile, 'head' | 'table'>): Told {
-  return table === null && firstKey(head) === 'hierarchy'
-    ? { is: 'yes', why: 'it begins with "hierarchy"' }
-    : { is: 'no', why: 'wanted {"hierarchy":{...},"transactions":[...]}' };
-}
 
 /** Rows of a class ascend. */
 function placeOf(rows: readonly number[], person: number): number {

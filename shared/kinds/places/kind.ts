@@ -1,6 +1,4 @@
 import { plainKind } from '../../app/audit/plain/kind-of-plain.ts';
-import type { OpenedFile } from '../../app/read-release.ts';
-import type { Told } from '../kind.ts';
 import { exposePlaces, judgePlace } from './attack/expose.ts';
 import { assessPlaces } from './measure/assess.ts';
 import { cutPlaces, SHAPES } from './read/cut.ts';
@@ -16,7 +14,6 @@ export const places = plainKind({
   attack: { name: 'density', version: 1 },
   glossary: GLOSSARY,
   mend: MEND,
-  tells: tellsPlaces,
   suits: () => {},
   beside: ({ external, kind, roles, columns }) =>
     Promise.resolve(external === undefined || (kind === 'auto' && (roles ?? columns) !== undefined) ? [] : [external]),
@@ -26,9 +23,3 @@ export const places = plainKind({
   judge: judgePlace,
   assess: (whole, { original }, { request }) => Promise.resolve(assessPlaces(whole, original, request)),
 });
-
-export function tellsPlaces({ head, table }: Pick<OpenedFile, 'head' | 'table'>): Told {
-  return table === null && /^\ufeff?\s*\{\s*"square"\s*:/.test(head)
-    ? { is: 'yes', why: 'it begins with "square"' }
-    : { is: 'no', why: 'wanted {"square":[x,y,side],"levels":L} on the first line' };
-}

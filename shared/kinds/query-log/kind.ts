@@ -3,12 +3,11 @@ import type { PlainShapes } from '../../app/audit/plain/blobs.ts';
 import { plainKind } from '../../app/audit/plain/kind-of-plain.ts';
 import { RELATED_PAIRS, type RelatedPairs, relatePairs } from '../../app/audit/plain/relate-pairs.ts';
 import { openBytes } from '../../app/open-bytes.ts';
-import type { OpenedFile } from '../../app/read-release.ts';
 import { many } from '../../contracts/work-blob.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
 import { type PublishedLog, type PublishedUser, readPublishedLog, readRealQueries } from '../../core/query-log/log-file.ts';
 import { pairsBeside, type RealUser } from '../../core/query-log/log-findings.ts';
-import type { Files, Told } from '../kind.ts';
+import type { Files } from '../kind.ts';
 import { type ClusterTruth, type ClusterUnit, exposeCluster, judgeCluster } from './attack/expose.ts';
 import { assessLog } from './measure/assess.ts';
 import { CLUSTERS, GLOSSARY, MEND, WORDS } from './words.ts';
@@ -43,7 +42,6 @@ export const queryLog = plainKind({
   attack: { name: 'not-drawn', version: 1 },
   glossary: GLOSSARY,
   mend: MEND,
-  tells: tellsLog,
   suits: () => {},
   open,
   cut: ({ release, real }: GivenLog, { request: { seed } }) => {
@@ -68,12 +66,6 @@ export const queryLog = plainKind({
   relate: async (whole, audit, { counters }) => relatePairs(pairsBeside(whole), audit, await counters()),
   assess: (whole, { original, related }, { request }) => Promise.resolve(assessLog(whole, { real: original, related, request })),
 });
-
-export function tellsLog({ head, table }: Pick<OpenedFile, 'head' | 'table'>): Told {
-  return table === null && /^\ufeff?\s*\{\s*"log"\s*:/.test(head)
-    ? { is: 'yes', why: 'it begins with "log"' }
-    : { is: 'no', why: 'wanted {"log":"strings"} on the first line' };
-}
 
 function truthOf({ user, queries }: PublishedUser, real: RealUser | undefined): ClusterTruth[number] {
   const wanted = real?.wants == null ? null : queries.flatMap(([name], intent) => (real.wants?.[intent] === true ? [name as string] : []));

@@ -2,12 +2,9 @@ import * as z from 'zod';
 import type { PlainShapes } from '../../app/audit/plain/blobs.ts';
 import { plainKind } from '../../app/audit/plain/kind-of-plain.ts';
 import type { Cut } from '../../app/audit/plain/plain-kind.ts';
-import type { OpenedFile } from '../../app/read-release.ts';
 import type { AuditRequest } from '../../contracts/audit-request.ts';
 import { many } from '../../contracts/work-blob.ts';
-import { detectFormat } from '../../core/format/detect.ts';
 import type { Relation } from '../../core/relational/assess/other-findings.ts';
-import type { Asked, Told } from '../kind.ts';
 import { CLASS_UNIT, type ClassTruth, type ClassUnit, classUnits, exposeClass, judgeGuess } from './attack/expose-class.ts';
 import { type RelatedValues, relateValues } from './attack/relate-values.ts';
 import { assessRelease } from './measure/assess.ts';
@@ -54,7 +51,6 @@ export const relational = plainKind({
   attack: { name: 'homogeneity', version: 1 },
   glossary: GLOSSARY,
   mend: MEND,
-  tells,
   suits: () => {},
   beside,
   open: openGiven,
@@ -88,16 +84,6 @@ export const relational = plainKind({
       }),
     ),
 });
-
-/** Every other CSV holds transactions: a table of people is one by the word of who asks. */
-function tells({ name, head, table }: Pick<OpenedFile, 'name' | 'head' | 'table'>, { kind, roles, columns }: Asked): Told {
-  if (kind !== 'relational' && roles === undefined && columns === undefined)
-    return { is: 'no', why: 'a table of people is one by its roles (--roles roles.json, or "kind": "relational")' };
-  if (table !== null) return { is: 'no', why: 'workbooks and Parquet are not read as tables of people; save it as CSV' };
-  return detectFormat(name, head) === 'csv' || kind === 'relational'
-    ? { is: 'yes', why: 'its columns have roles' }
-    : { is: 'no', why: 'a table of people is CSV' };
-}
 
 async function beside(request: AuditRequest, text: (path: string) => Promise<string>): Promise<string[]> {
   const { roles, columns, buckets, external, otherRelease } = request;

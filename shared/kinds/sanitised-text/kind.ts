@@ -1,10 +1,7 @@
 import { plainKind } from '../../app/audit/plain/kind-of-plain.ts';
 import type { Guess } from '../../app/audit/plain/plain-kind.ts';
-import type { OpenedFile } from '../../app/read-release.ts';
 import type { AuditRequest } from '../../contracts/audit-request.ts';
-import { firstKey } from '../../core/format/detect.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
-import type { Told } from '../kind.ts';
 import { guessesOf, type RelatedTexts, relateTexts } from './attack/relate-texts.ts';
 import { assessTexts } from './measure/assess.ts';
 import { type GivenTexts, openTexts, type Truth } from './read/open.ts';
@@ -33,7 +30,6 @@ export const sanitisedText = plainKind({
   attack: { name: 'rest-of-text', version: 1 },
   glossary: GLOSSARY,
   mend: MEND,
-  tells: tellsTexts,
   suits,
   beside: ({ external }) => Promise.resolve(external === undefined ? [] : [external]),
   open: openTexts,
@@ -57,12 +53,6 @@ export const sanitisedText = plainKind({
   assess: (whole, { original, related }, { request }) =>
     Promise.resolve(assessTexts(whole, { truth: original, related: related ?? UNRELATED, request })),
 });
-
-export function tellsTexts({ head, table }: Pick<OpenedFile, 'head' | 'table'>): Told {
-  return table === null && firstKey(head) === 'sanitised'
-    ? { is: 'yes', why: 'it begins with "sanitised"' }
-    : { is: 'no', why: 'wanted {"sanitised":"t-plausible"} on the first line' };
-}
 
 function suits({ claim, hierarchy }: AuditRequest): void {
   if (claim.m !== undefined) throw new BadInput('claim.m: sanitised texts claim one number, t or k (claim.k)');

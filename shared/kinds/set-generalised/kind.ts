@@ -1,9 +1,8 @@
 import { readJson, writeJson } from '../../app/blobs/json-lines.ts';
-import { type OpenedFile, readOpened, readOriginal } from '../../app/read-release.ts';
-import { detectFormat } from '../../core/format/detect.ts';
+import { readOpened, readOriginal } from '../../app/read-release.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
 import type { MatchedFile } from '../../core/model/match-original.ts';
-import type { Files, Kind, Told } from '../kind.ts';
+import type { Files, Kind } from '../kind.ts';
 import { attackSet } from './attack/attack-set.ts';
 import { BLOBS, READ } from './blobs.ts';
 import { gatherGroups } from './plan/gather-groups.ts';
@@ -33,7 +32,6 @@ export const setGeneralised: Kind<GivenTransactions, SetGeneralisedOutcome> = {
   name: 'set-generalised',
   units: GENERALISED_ITEMS,
   blobs: BLOBS,
-  tells,
   suits: (request) => STEPS + 2 * attackSet(request, {}).release.length,
   open,
   async read({ release, ordered, original }, { work, request, labels, progress }) {
@@ -67,16 +65,6 @@ export const setGeneralised: Kind<GivenTransactions, SetGeneralisedOutcome> = {
   summary: (outcome, folder) => summaryText({ outcome, folder }),
   machineSummary: (outcome, folder) => machineSummary({ outcome, folder }),
 };
-
-/** Sets in brackets tell; items alone may be a release whose sets are not marked. */
-function tells({ name, head, table }: Pick<OpenedFile, 'name' | 'head' | 'table'>): Told {
-  if (table !== null) return { is: 'maybe', why: 'its rows may be transactions' };
-  const format = detectFormat(name, head);
-  if (format === 'disassociated') return { is: 'no', why: 'it holds clusters, not transactions' };
-  if (format === 'jsonl' && /"items"\s*:/.test(head)) return { is: 'yes', why: 'its lines hold "items"' };
-  if (format === 'text' && /\([^()\n]*,[^()\n]*\)/.test(head)) return { is: 'yes', why: 'it holds sets in brackets' };
-  return { is: 'maybe', why: `its lines may be transactions (${format})` };
-}
 
 async function open({ release, original, reading }: Files): Promise<GivenTransactions> {
   const opened = readOpened(release, reading);

@@ -15,6 +15,7 @@ import { portableRequest } from '../../../shared/contracts/identity.ts';
 import { WORK_VERSION } from '../../../shared/contracts/work.ts';
 import { joinSharedChunks } from '../../../shared/core/format/disassociated-public.ts';
 import { folderName } from '../../../shared/core/text/folder-name.ts';
+import type { ListedKind } from '../../../shared/kinds/kind.ts';
 import { KINDS } from '../../../shared/kinds/registry.ts';
 import type { SetGeneralisedOutcome } from '../../../shared/kinds/set-generalised/publish/outcome.ts';
 import { toyKind } from '../../fixtures/toy-kind.ts';
@@ -67,8 +68,9 @@ test('an audit called campaigns is refused, not taken for a campaign', () => {
 test('work of another version is refused by name, and so is work from before there was a stamp', async () => {
   const work = memoryBlobStore();
   await expect(stampedKind(work, [toyKind])).rejects.toThrow(OtherVersion);
-  await stampWork(work, toyKind);
-  expect(await stampedKind(work, [toyKind])).toBe(toyKind);
+  const kind = await toyKind.load();
+  await stampWork(work, kind);
+  expect(await stampedKind(work, [toyKind])).toBe(kind);
   await writeJson(work, 'work.json', { version: WORK_VERSION + 1, kind: 'toy' });
   await expect(stampedKind(work, [toyKind])).rejects.toThrow(/drop the release again/);
 });
@@ -111,24 +113,28 @@ test('the identity of an audit follows from what its sources hold, not from wher
 describe('the kind of a file', () => {
   const file = (head: string) => ({ name: 'release.txt', head, table: null, bytes: (async function* () {})() });
 
-  test('is the one that it can only be', () => {
-    expect(kindOf(KINDS, { kind: 'auto' }, file('a, (b, c)\n')).name).toBe('set-generalised');
-    expect(kindOf(KINDS, { kind: 'auto' }, file('{"clusters":[')).name).toBe('disassociated');
+  test('is the one that it can only be', async () => {
+    expect((await kindOf(KINDS, { kind: 'auto' }, file('a, (b, c)\n'))).name).toBe('set-generalised');
+    expect((await kindOf(KINDS, { kind: 'auto' }, file('{"clusters":['))).name).toBe('disassociated');
     // Without a bracket it may be transactions, and is nothing else.
-    expect(kindOf(KINDS, { kind: 'auto' }, file('a, b\n')).name).toBe('set-generalised');
-    expect(kindOf([...KINDS, toyKind], { kind: 'auto' }, file('toy\na | b\n')).name).toBe('toy');
+    expect((await kindOf(KINDS, { kind: 'auto' }, file('a, b\n'))).name).toBe('set-generalised');
+    expect((await kindOf([...KINDS, toyKind], { kind: 'auto' }, file('toy\na | b\n'))).name).toBe('toy');
   });
 
-  test('is asked for where it could be several, and held against the file where it was said', () => {
-    const other = { ...toyKind, name: 'other', tells: () => ({ is: 'maybe' as const, why: 'all text is' }) };
-    expect(() => kindOf([...KINDS, other], { kind: 'auto' }, file('a, b\n'))).toThrow(
+  test('is asked for where it could be several, and held against the file where it was said', async () => {
+    const other: ListedKind = {
+      name: 'other',
+      tells: () => ({ is: 'maybe', why: 'all text is' }),
+      load: async () => ({ ...(await toyKind.load()), name: 'other' }),
+    };
+    await expect(kindOf([...KINDS, other], { kind: 'auto' }, file('a, b\n'))).rejects.toThrow(
       /2 kinds; say which with --kind: set-generalised .*, other \(all text is\)/,
     );
-    expect(kindOf([...KINDS, other], { kind: 'other' }, file('a, b\n')).name).toBe('other');
-    expect(() => kindOf(KINDS, { kind: 'disassociated' }, file('a, b\n'))).toThrow(
+    expect((await kindOf([...KINDS, other], { kind: 'other' }, file('a, b\n'))).name).toBe('other');
+    await expect(kindOf(KINDS, { kind: 'disassociated' }, file('a, b\n'))).rejects.toThrow(
       'the request calls this release disassociated; it is not',
     );
-    expect(() => kindOf([toyKind], { kind: 'auto' }, file('a, b\n'))).toThrow(
+    await expect(kindOf([toyKind], { kind: 'auto' }, file('a, b\n'))).rejects.toThrow(
       'no release of a kind that is known here: toy (it does not begin with "toy")',
     );
   });

@@ -39,13 +39,12 @@ const STEPS = 5;
 export function plainKind<Given, Unit, Truth, Whole, Original, Related>(
   plain: PlainKind<Given, Unit, Truth, Whole, Original, Related>,
 ): Kind<Given, PlainOutcome> {
-  const { name, units, tells, open, beside } = plain;
+  const { name, units, open, beside } = plain;
   const own = plainBlobs(plain.shapes);
   return {
     name,
     units,
     blobs: [READ, EVERYBODY, FOUND, FIGURES, ASSESSED, ...Object.values(own)],
-    tells,
     ...(beside === undefined ? {} : { beside }),
     open,
     suits(request) {

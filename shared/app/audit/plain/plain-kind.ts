@@ -46,7 +46,7 @@ export interface Assessed {
  * attacks on the whole release come to findings. All else of a kind follows (kind-of-plain.ts): a kind is this object.
  */
 export interface PlainKind<Given, Unit, Truth, Whole, Original = unknown, Related = unknown>
-  extends Pick<Kind<Given>, 'name' | 'units' | 'tells' | 'open' | 'beside'> {
+  extends Pick<Kind<Given>, 'name' | 'units' | 'open' | 'beside'> {
   readonly words: Words;
   readonly shapes: PlainShapes<Unit, Truth, Whole, Original, Related>;
   /** The attack on a unit. */

@@ -1,9 +1,9 @@
 import { BadInput } from '../../../core/model/bad-input.ts';
-import type { Asked, Kind, Told } from '../../../kinds/kind.ts';
+import type { Asked, Kind, ListedKind, Told } from '../../../kinds/kind.ts';
 import type { OpenedFile } from '../../read-release.ts';
 
 /** The kinds that an audit may be of. */
-export type Kinds = readonly Kind[];
+export type Kinds = readonly ListedKind[];
 
 /** Where kinds are told apart by the user's word alone. */
 export const AUTO = 'auto';
@@ -12,28 +12,30 @@ export const AUTO = 'auto';
  * The kind of a release: the one that was asked for, else the one that it can only be. A file that says what it is is of that kind, whatever
  * else it might be; one that could be of several is asked about.
  */
-export function kindOf(kinds: Kinds, asked: Asked, file: OpenedFile): Kind {
+export async function kindOf(kinds: Kinds, asked: Asked, file: OpenedFile): Promise<Kind> {
   if (asked.kind !== AUTO) {
-    const kind = kindNamed(kinds, asked.kind);
+    const kind = listed(kinds, asked.kind);
     const { is, why } = kind.tells(file, asked);
     if (is === 'no') throw new BadInput(`the request calls this release ${asked.kind}; it is not: ${why}`, { file: file.name });
-    return kind;
+    return kind.load();
   }
   const told = kinds.map((kind) => ({ kind, ...kind.tells(file, asked) }));
   const sure = told.filter(({ is }) => is === 'yes');
   const possible = sure.length > 0 ? sure : told.filter(({ is }) => is === 'maybe');
   const [only, ...others] = possible;
   if (only === undefined) throw new BadInput(`no release of a kind that is known here: ${reasons(told)}`, { file: file.name });
-  if (others.length === 0) return only.kind;
+  if (others.length === 0) return only.kind.load();
   throw new BadInput(`this could be a release of ${possible.length} kinds; say which with --kind: ${reasons(possible)}`, {
     file: file.name,
   });
 }
 
-const reasons = (told: readonly (Told & { readonly kind: Kind })[]): string =>
+const reasons = (told: readonly (Told & { readonly kind: ListedKind })[]): string =>
   told.map(({ kind, why }) => `${kind.name} (${why})`).join(', ');
 
-export function kindNamed(kinds: Kinds, name: string): Kind {
+export const kindNamed = async (kinds: Kinds, name: string): Promise<Kind> => listed(kinds, name).load();
+
+function listed(kinds: Kinds, name: string): ListedKind {
   const kind = kinds.find((each) => each.name === name);
   if (kind === undefined)
     throw new BadInput(`there is no kind of release "${name}" here; ${kinds.map((each) => each.name).join(', ')} are`);

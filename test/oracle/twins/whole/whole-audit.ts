@@ -31,7 +31,7 @@ export async function auditTexts({
   const parsed = auditRequest.parse({ ...named, ...request });
   const reading = { gunzip, encoding: parsed.encoding };
   const opened = await openFile(textFile('release.jsonl', release), reading);
-  const kind = kindOf(KINDS, parsed, opened);
+  const kind = await kindOf(KINDS, parsed, opened);
   const given = await kind.open(
     {
       release: opened,

@@ -1,0 +1,11 @@
+import type { OpenedFile } from '../../app/read-release.ts';
+import type { Asked, Told } from '../kind.ts';
+
+/** An edge a line could be a transaction of two items: such a list is a graph by the word of who asks. */
+export function tellsGraph({ head, table }: Pick<OpenedFile, 'head' | 'table'>, { kind }: Pick<Asked, 'kind'>): Told {
+  if (table !== null) return { is: 'no', why: 'workbooks and Parquet are not read as graphs; save it as CSV' };
+  if (/^\ufeff?\s*\{\s*"graph"\s*:/.test(head)) return { is: 'yes', why: 'it begins with "graph"' };
+  return kind === 'graph' && !/^\ufeff?\s*[{[]/.test(head)
+    ? { is: 'yes', why: 'its lines are edges' }
+    : { is: 'no', why: 'wanted {"graph":"undirected"} on the first line (or "kind": "graph", and an edge a line)' };
+}
