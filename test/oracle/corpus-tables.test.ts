@@ -47,6 +47,24 @@ test('a table of several blocks of pieces', () => {
   expect([...countPairs(lists, Uint32Array.from(pairs.flat()), size)]).toEqual(expected);
 });
 
+test('rows that hold few of many pieces, some of them none', () => {
+  const random = seeded('few of many pieces');
+  const size = 40_000;
+  const drawn = (most: number): number[] =>
+    [...new Set(Array.from({ length: random.below(most) }, () => random.below(size)))].toSorted((a, b) => a - b);
+  const rows = Array.from({ length: 400 }, (_, row) => (row % 40 === 0 ? [] : drawn(6)));
+  // Some of them more than one piece in three, which are left to bits; some of nothing that a row holds.
+  const columns = Array.from({ length: 60 }, (_, column) =>
+    column % 20 === 0 ? piecesOf(random, size, 0.5) : drawn(column % 7 === 0 ? 3 : 9_000),
+  );
+  const sets = columns.map((pieces) => new Set(pieces));
+  const pairs = rows.flatMap((_, row) => columns.map((__, column) => [row, rows.length + column]));
+  const lists = [...rows, ...columns].map((pieces) => new PieceList(Uint32Array.from(pieces), size));
+  const expected = rows.flatMap((pieces) => sets.map((column) => common(pieces, column)));
+  expect(expected.filter((count) => count > 0).length).toBeGreaterThan(1_000);
+  expect([...countPairs(lists, Uint32Array.from(pairs.flat()), size)]).toEqual(expected);
+});
+
 test('lists that do not fit in the memory of the kernel together', () => {
   const size = 1 << 24;
   const steps = [17, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97, 101, 103, 107, 109, 113, 127, 131, 137, 139, 149, 151];

@@ -3,6 +3,7 @@ import { listMemory } from './list-memory.ts';
 import { pairAt, type Rows } from './pair-rows.ts';
 import { countBoth, type PieceList } from './piece-list.ts';
 import { PieceReader } from './piece-reader.ts';
+import { type Touched, touchedBy } from './touched-pieces.ts';
 
 /** A row of fewer pairs is not worth a walk. */
 const FEWEST = 32;
@@ -63,46 +64,17 @@ export class PartnerTable {
     const walked = [...this.isWalked.keys()].filter((term) => this.isWalked[term] === 1);
     if (walked.length === 0) return 0;
     const width = this.#partners.length + 1;
-    const blocks = this.#blocks();
+    const lists = walked.map((row) => this.#lists[row] as PieceList);
+    const touched = touchedBy(lists, this.#partners, this.#size);
+    const blocks = blocksOf(touched);
     const rowsAtOnce = Math.max(1, Math.floor(COUNTERS / width));
     for (let from = 0; from < walked.length; from += rowsAtOnce) {
       const rows = walked.slice(from, from + rowsAtOnce);
-      const counters = this.#walk(rows, width, blocks);
+      const counters = walk(touched, from, rows.length, blocks);
       const left = rows.filter((row, at) => !this.#readRow(row, counters.subarray(at * width, (at + 1) * width), counts));
       for (const row of left) this.#countHeavy(row, counts);
     }
     return walked.reduce((sum, row) => sum + this.#pairsOf(row), 0);
-  }
-
-  /** The counters of the rows, one row behind the other; they are lent until the scratch room is used again. */
-  #walk(rows: readonly number[], width: number, { ends, starts, slots, longest }: Blocks): Uint32Array {
-    const memory = listMemory();
-    const pieces = rows.map((row) => new PieceReader(this.#lists[row] as PieceList));
-    const partners = this.#partners.map((list) => new PieceReader(list));
-    // In scratch room, in words: the slots of a block, its places, the pieces of a row, the counters.
-    const [placesAt, piecesAt, countersAt] = [slots / 2, slots / 2 + longest + 1, slots / 2 + 2 * longest + 1];
-    memory.scratch(4 * (countersAt + rows.length * width));
-    const { words, run } = memory;
-    const halves = new Uint16Array(words.buffer);
-    words.fill(0, countersAt, countersAt + rows.length * width);
-    let start = 0;
-    for (const end of ends) {
-      const first = starts[start] as number;
-      words.fill(0, 0, placesAt);
-      words[placesAt] = 0;
-      // Each moves on while slots are put there.
-      for (let piece = start; piece < end; piece += 1) words[placesAt + 1 + piece - start] = (starts[piece] as number) - first;
-      const places = words.subarray(placesAt + 1, piecesAt);
-      for (let at = 0; at < partners.length; at += 1) (partners[at] as PieceReader).put(start, end, at + 1, places, halves);
-      // In bytes.
-      for (let at = 0; at < end - start; at += 1) places[at] = 2 * (places[at] as number);
-      for (let row = 0; row < pieces.length; row += 1) {
-        const read = (pieces[row] as PieceReader).copy(start, end, words, piecesAt);
-        run.walk(4 * piecesAt, 4 * read, 4 * placesAt, 4 * (countersAt + row * width));
-      }
-      start = end;
-    }
-    return words.subarray(countersAt, countersAt + rows.length * width);
   }
 
   /** Whether all partners of the row have counters. */
@@ -158,30 +130,6 @@ export class PartnerTable {
     const typical = this.#occurrences / Math.max(1, this.#partners.length);
     return pairs * (PAIR + PROBE * Math.min(row.count, typical, this.#size / 32)) - steps;
   }
-
-  #blocks(): Blocks {
-    const starts = new Uint32Array(this.#size + 1);
-    for (const list of this.#partners) {
-      const pieces = list.toPieces();
-      for (let at = 0; at < pieces.length; at += 1) (starts[(pieces[at] as number) + 1] as number)++;
-    }
-    const ends: number[] = [];
-    let begin = 0;
-    let longest = 0;
-    let slots = 0;
-    for (let piece = 0; piece < this.#size; piece += 1) {
-      const padded = SLOTS_A_TURN * Math.ceil((starts[piece + 1] as number) / SLOTS_A_TURN);
-      starts[piece + 1] = padded + (starts[piece] as number);
-      const held = (starts[piece + 1] as number) - (starts[begin] as number);
-      // A reader of bits goes by whole words.
-      if ((held < BLOCK || piece % 32 !== 31) && piece + 1 < this.#size) continue;
-      ends.push(piece + 1);
-      longest = Math.max(longest, piece + 1 - begin);
-      slots = Math.max(slots, held);
-      begin = piece + 1;
-    }
-    return { ends, starts, longest, slots };
-  }
 }
 
 /** Where blocks of pieces end; where the slots of each piece start, those of all pieces in a row; the most of a block. */
@@ -190,4 +138,60 @@ interface Blocks {
   readonly starts: Uint32Array;
   readonly longest: number;
   readonly slots: number;
+}
+
+/** The counters of so many rows from one on, one row behind the other; they are lent until the scratch room is used again. */
+function walk({ rows, partners: lists }: Touched, from: number, count: number, { ends, starts, slots, longest }: Blocks): Uint32Array {
+  const width = lists.length + 1;
+  const memory = listMemory();
+  const pieces = rows.slice(from, from + count).map((list) => new PieceReader(list));
+  const partners = lists.map((list) => new PieceReader(list));
+  // In scratch room, in words: the slots of a block, its places, the pieces of a row, the counters.
+  const [placesAt, piecesAt, countersAt] = [slots / 2, slots / 2 + longest + 1, slots / 2 + 2 * longest + 1];
+  memory.scratch(4 * (countersAt + count * width));
+  const { words, run } = memory;
+  const halves = new Uint16Array(words.buffer);
+  words.fill(0, countersAt, countersAt + count * width);
+  let start = 0;
+  for (const end of ends) {
+    const first = starts[start] as number;
+    words.fill(0, 0, placesAt);
+    words[placesAt] = 0;
+    // Each moves on while slots are put there.
+    for (let piece = start; piece < end; piece += 1) words[placesAt + 1 + piece - start] = (starts[piece] as number) - first;
+    const places = words.subarray(placesAt + 1, piecesAt);
+    for (let at = 0; at < partners.length; at += 1) (partners[at] as PieceReader).put(start, end, at + 1, places, halves);
+    // In bytes.
+    for (let at = 0; at < end - start; at += 1) places[at] = 2 * (places[at] as number);
+    for (let row = 0; row < count; row += 1) {
+      const read = (pieces[row] as PieceReader).copy(start, end, words, piecesAt);
+      run.walk(4 * piecesAt, 4 * read, 4 * placesAt, 4 * (countersAt + row * width));
+    }
+    start = end;
+  }
+  return words.subarray(countersAt, countersAt + count * width);
+}
+
+function blocksOf({ partners, size }: Touched): Blocks {
+  const starts = new Uint32Array(size + 1);
+  for (const list of partners) {
+    const pieces = list.toPieces();
+    for (let at = 0; at < pieces.length; at += 1) (starts[(pieces[at] as number) + 1] as number)++;
+  }
+  const ends: number[] = [];
+  let begin = 0;
+  let longest = 0;
+  let slots = 0;
+  for (let piece = 0; piece < size; piece += 1) {
+    const padded = SLOTS_A_TURN * Math.ceil((starts[piece + 1] as number) / SLOTS_A_TURN);
+    starts[piece + 1] = padded + (starts[piece] as number);
+    const held = (starts[piece + 1] as number) - (starts[begin] as number);
+    // A reader of bits goes by whole words.
+    if ((held < BLOCK || piece % 32 !== 31) && piece + 1 < size) continue;
+    ends.push(piece + 1);
+    longest = Math.max(longest, piece + 1 - begin);
+    slots = Math.max(slots, held);
+    begin = piece + 1;
+  }
+  return { ends, starts, longest, slots };
 }
