@@ -67,7 +67,7 @@ test.each(SPLITS)('%s: the tables of both homes are the same bytes', async (name
   ]);
   cloud.set({ map });
   await expectPublished(cloud, await inTheCloud(cloud, name.replaceAll(' ', '-'), asked), home.files);
-});
+}, 300_000);
 
 test('summaries and the page say what the kind concludes, and the gate on people judges it', async () => {
   const gated = { ...asked, name: 'gated', request: { gate: { people: 0.01, certainty: 0.9 } } };
