@@ -57,17 +57,21 @@ async function atHome({ name, release, original, request }: AskedOfBoth) {
   return { ...found, files: new Map(written.filter(isCompared).map((file) => [comparedName(file), readFileSync(join(out, file))])) };
 }
 
-test.each(SPLITS)('%s: the tables of both homes are the same bytes', async (name, map) => {
-  const home = await atHome(asked);
-  expect(home.kind.name).toBe('toy');
-  expect([...home.files.keys()].toSorted()).toEqual([
-    'exposures/part-000000.parquet',
-    'findings/part-000000.parquet',
-    'people/part-000000.parquet',
-  ]);
-  cloud.set({ map });
-  await expectPublished(cloud, await inTheCloud(cloud, name.replaceAll(' ', '-'), asked), home.files);
-}, 300_000);
+test.each(SPLITS)(
+  '%s: the tables of both homes are the same bytes',
+  async (name, map) => {
+    const home = await atHome(asked);
+    expect(home.kind.name).toBe('toy');
+    expect([...home.files.keys()].toSorted()).toEqual([
+      'exposures/part-000000.parquet',
+      'findings/part-000000.parquet',
+      'people/part-000000.parquet',
+    ]);
+    cloud.set({ map });
+    await expectPublished(cloud, await inTheCloud(cloud, name.replaceAll(' ', '-'), asked), home.files);
+  },
+  300_000,
+);
 
 test('summaries and the page say what the kind concludes, and the gate on people judges it', async () => {
   const gated = { ...asked, name: 'gated', request: { gate: { people: 0.01, certainty: 0.9 } } };
