@@ -1,6 +1,6 @@
 import { centredVectors } from '../../shared/core/attack/calibrated/centred-vectors.ts';
 import { contextCentres, NEAR, WHOLE } from '../../shared/core/attack/calibrated/context-centres.ts';
-import { cosinesOf } from '../../shared/core/attack/calibrated/cosines.ts';
+import { cosinesOf, mostAlikeOf } from '../../shared/core/attack/calibrated/cosines.ts';
 import { DotMemory } from '../../shared/core/attack/calibrated/dot-kernel.ts';
 import {
   type IndexedGroup,
@@ -10,9 +10,8 @@ import {
   neighboursOf,
 } from '../../shared/core/attack/calibrated/indexed-release.ts';
 import type { TermVectors } from '../../shared/core/attack/calibrated/knowledge.ts';
-import { mostAlike } from '../../shared/core/attack/calibrated/most-alike.ts';
 import { pairMeasures } from '../../shared/core/attack/calibrated/pair-measures.ts';
-import { amongNeighbours, statisticsOf, summarise } from '../../shared/core/attack/calibrated/summarise.ts';
+import { amongNeighbours, statisticsOf, statisticsUpTo, summarise } from '../../shared/core/attack/calibrated/summarise.ts';
 import { seeded } from '../../shared/core/random/random.ts';
 import { cosine } from '../../shared/core/relatedness/cosine.ts';
 import { ngd } from '../../shared/core/relatedness/ngd.ts';
@@ -68,7 +67,9 @@ test('cosines of many terms at once equal those of each two, and those nearest a
       );
   }
   const vectorOf = (term: number) => (known[term] === 1 ? values.slice(term * dimensions, (term + 1) * dimensions) : null);
-  const found = cosinesOf({ name: 'made', dimensions, values, known }, [...members], items);
+  const made = { name: 'made', dimensions, values, known };
+  const found = cosinesOf(made, [...members], items);
+  const alike = mostAlikeOf(made, [...members], items, { most: 5, least: 0.1, memory: new DotMemory() });
   for (const [row, member] of members.entries()) {
     const slow = Array.from(items, (item) => cosine(vectorOf(member), vectorOf(item)).value);
     const fast = found.slice(row * items.length, (row + 1) * items.length);
@@ -77,7 +78,7 @@ test('cosines of many terms at once equal those of each two, and those nearest a
       .filter((at) => (fast[at] as number) >= 0.1)
       .sort((a, b) => (fast[b] as number) - (fast[a] as number) || a - b)
       .slice(0, 5);
-    expect(mostAlike(items, fast, 5, 0.1).map(({ term }) => term)).toEqual(nearest.map((at) => items[at]));
+    expect(alike[row]).toEqual(nearest.map((at) => ({ term: items[at], cosine: fast[at] })));
   }
 });
 
@@ -99,8 +100,14 @@ test('a memory that holds the others already, or not all of them at once, gives 
     [long, [0, 3, 5]],
   ] as const) {
     const asked = vectors === long ? Int32Array.from([5, 4, 3, 2, 1, 0]) : others;
-    const found = cosinesOf(vectors, terms, asked, memory);
-    expect(found).toEqual(cosinesOf(vectors, terms, asked));
+    const found = cosinesOf(vectors, terms, asked);
+    const all = { most: asked.length, least: Number.NEGATIVE_INFINITY };
+    const alike = mostAlikeOf(vectors, terms, asked, { ...all, memory });
+    expect(alike).toEqual(mostAlikeOf(vectors, terms, asked, { ...all, memory: new DotMemory() }));
+    for (const [row, own] of alike.entries()) {
+      const cosines = found.subarray(row * asked.length, (row + 1) * asked.length).filter((cosine) => !Number.isNaN(cosine));
+      expect(own.map(({ cosine }) => cosine)).toEqual([...cosines].sort((a, b) => b - a));
+    }
     for (const [row, term] of terms.entries()) {
       const scale = vectors === long ? 1e5 : 1;
       for (const [at, other] of asked.entries()) {
@@ -115,7 +122,10 @@ test('mean, best and best few of each width equal those of the sorted values', (
   const widths = [2, 5, 20, Number.POSITIVE_INFINITY];
   const contexts = [0, 1, 3, 9, 25].map((length) => Int32Array.from({ length }, () => random.below(30)));
   const measure = Float64Array.from({ length: 2 * 30 }, () => (random.below(4) === 0 ? Number.NaN : random.below(12) - 6));
-  const summaries = summarise(measure, 2, 30, contexts, widths);
+  // Behind each other with room between them, which nothing is written in.
+  const [cells, step] = [2 * contexts.length, 3 * 2 * contexts.length];
+  const summaries = new Float64Array(1 + statisticsUpTo(widths) * step).fill(7);
+  summarise({ measure, members: 2, items: 30 }, contexts, widths, summaries, 1, step);
   let at = 0;
   for (const width of widths) {
     for (const statistic of statisticsOf(width)) {
@@ -126,13 +136,14 @@ test('mean, best and best few of each width equal those of the sorted values', (
             .sort((a, b) => b - a);
           const part = statistic === 'mean' ? known : known.slice(0, statistic === 'best' ? 1 : 4);
           const expected = part.length === 0 ? Number.NaN : part.reduce((a, b) => a + b, 0) / part.length;
-          expectNear(summaries[at]?.[row * 2 + member], expected);
+          expectNear(summaries[1 + at * step + row * 2 + member], expected);
         }
       }
       at += 1;
     }
   }
-  expect(at).toBe(summaries.length);
+  expect(at).toBe(statisticsUpTo(widths));
+  expect(summaries.filter((value, place) => (place + step - 1) % step >= cells && value !== 7)).toHaveLength(0);
 });
 
 test('centred vectors are what is left of each after the mean of all, at unit length; a vector that is the mean is none', () => {
@@ -190,7 +201,8 @@ test('the best of each generalised item beside a row, in their mean, is that of 
   const [members, items] = [3, 14];
   const measure = Float64Array.from({ length: members * items }, () => (random.unit() < 0.4 ? Number.NaN : random.unit() - 0.5));
   const neighbours = [[Int32Array.of(0, 1, 2), Int32Array.of(3, 4)], [], [Int32Array.of(5), Int32Array.of(6, 7, 8), Int32Array.of(13, 2)]];
-  const cells = amongNeighbours(measure, members, items, neighbours);
+  const cells = new Float64Array(neighbours.length * members);
+  amongNeighbours({ measure, members, items }, neighbours, cells, 0);
   for (const [row, others] of neighbours.entries()) {
     for (let member = 0; member < members; member += 1) {
       const bests = others.flatMap((other) => {

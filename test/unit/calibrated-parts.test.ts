@@ -12,12 +12,14 @@ import { minimise } from '../../shared/core/optimise/minimise.ts';
 import { seeded } from '../../shared/core/random/random.ts';
 
 test('centring takes the mean of columns, then of rows, and leaves what is missing missing', () => {
-  const raw = Float64Array.from([1, 2, 3, Number.NaN]);
-  const [byColumn, byBoth] = [new Float64Array(4), new Float64Array(4)];
-  centre(raw, byColumn, byBoth, 2, 2);
-  expect([...raw]).toEqual([1, 2, 3, Number.NaN]);
-  expect([...byColumn]).toEqual([-1, 0, 1, Number.NaN]);
-  expect([...byBoth]).toEqual([-0.5, 0.5, 0, Number.NaN]);
+  const cells = Float64Array.from([9, 1, 2, 3, Number.NaN, ...Array(9).fill(7)]);
+  centre(cells, 1, 2, 2);
+  const [raw, byColumn, byBoth] = [
+    [1, 2, 3, Number.NaN],
+    [-1, 0, 1, Number.NaN],
+    [-0.5, 0.5, 0, Number.NaN],
+  ] as const;
+  expect([...cells]).toEqual([9, ...raw, ...byColumn, ...byBoth, 7]);
 });
 
 describe('isotonic calibration', () => {
@@ -150,8 +152,8 @@ test('the share of partners from one transaction is told by what tables of eithe
   const tables = (count: number, share: number): Evidence[] =>
     Array.from({ length: count }, (_, at) => {
       const level = at % 5 < 5 * share ? 0.8 : 0;
-      const values = columns.map((__, column) => Float64Array.from({ length: 9 }, () => random.unit() + (column < 2 ? level : 0)));
-      return { key: String(at), rows: 3, columns: 3, values, alike: [] };
+      const values = Float64Array.from({ length: 9 * columns.length }, (__, cell) => random.unit() + (cell < 18 ? level : 0));
+      return { key: String(at), rows: 3, columns: 3, values, alike: new Float64Array() };
     });
   const [apart, beside] = [tables(120, 0), tables(80, 1)];
   for (const share of [0, 0.4, 1]) {

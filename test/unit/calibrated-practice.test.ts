@@ -1,4 +1,4 @@
-import { evidenceOf } from '../../shared/core/attack/calibrated/evidence.ts';
+import { compared, evidenceOf } from '../../shared/core/attack/calibrated/evidence.ts';
 import {
   comparedItems,
   holdersOf,
@@ -100,12 +100,15 @@ test('the evidence of a practice table does not change when its items get fresh 
     const names = indexed.terms.map((term) => old.get(term) ?? term);
     const input = inputOf(indexed, knowledgeOf(names));
     const tables = indexed.groups.map((group) => {
-      const evidence = evidenceOf(input, group, [bothOf(names, group.members, comparedItems(indexed, group))]);
+      const evidence = evidenceOf(input, group, compared(input, group, [bothOf(names, group.members, comparedItems(indexed, group))]));
       // The canonical order of rows and columns follows the names: what each member has in each row is compared.
       const cells = Array.from({ length: evidence.rows * evidence.columns }, (_, cell) =>
         [
           names[group.members[cell % evidence.columns] as number],
-          ...evidence.values.map((column) => (column[cell] as number).toFixed(9)),
+          ...Array.from(
+            evidence.values.filter((_value, at) => at % (evidence.rows * evidence.columns) === cell),
+            (value) => value.toFixed(9),
+          ),
         ].join(' '),
       );
       return cells.toSorted().join('\n');

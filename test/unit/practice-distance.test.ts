@@ -9,8 +9,8 @@ test('where every table of the release is told from practice the area is 1, and 
     key: '',
     rows,
     columns: 2,
-    values: [Float64Array.from({ length: 2 * rows }, () => mean + random.unit())],
-    alike: [],
+    values: Float64Array.from({ length: 2 * rows }, () => mean + random.unit()),
+    alike: new Float64Array(),
   });
   const columns = [{ name: 'one', kind: 'outside' as const }];
   for (let count = 17; count < 60; count += 1) {

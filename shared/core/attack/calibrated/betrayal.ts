@@ -1,7 +1,7 @@
 import { logistic } from '../../numeric/numeric.ts';
-import type { EvidenceInput } from './evidence.ts';
-import { comparedItems, type IndexedGroup, type IndexedTransaction } from './indexed-release.ts';
-import { measureNames, pairMeasures } from './pair-measures.ts';
+import type { Compared, EvidenceInput } from './evidence.ts';
+import type { IndexedGroup, IndexedRelease, IndexedTransaction } from './indexed-release.ts';
+import { measureNames } from './pair-measures.ts';
 
 /** The context item that gives a generalised item away: what a publisher could withhold. */
 export interface Betrayal {
@@ -18,36 +18,53 @@ export interface Betrayal {
   readonly of: readonly number[];
 }
 
+/** What gives tables away: one measure, which can be shown and checked, stands for the evidence. */
+export interface Told {
+  readonly measure: string;
+  /** How near each member is to each of `items`, member by member. */
+  readonly values: Float64Array;
+  readonly items: number;
+  /** Where an item stands among them. */
+  readonly place: ReadonlyMap<number, number>;
+}
+
+/** The word vectors, else the lift in the first source; null where there is neither. */
+export function toldOf({ knowledge }: EvidenceInput, { items, place, measures }: Compared): Told | null {
+  const { counts, vectors } = knowledge;
+  const at = vectors.length > 0 ? measures.length - vectors.length : measures.length / counts.length - 1;
+  const values = measures[at];
+  return values === undefined ? null : { measure: measureNames(knowledge)[at] as string, values, items: items.length, place };
+}
+
 /**
  * The context item that sets a member most apart from the others of its generalised item, weighed by how sure the model is that the member is
- * original in that row. By the word vectors, else by the lift in the first source: one measure, which can be shown and checked, stands for the
- * evidence. Null where none knows two members. `s` are the model's log-odds.
+ * original in that row. Null where no source knows two members. `s` are the model's log-odds.
  */
-export function betrayalOf(input: EvidenceInput, group: IndexedGroup, both: readonly Float64Array[], s: Float64Array): Betrayal | null {
-  const { release, knowledge } = input;
-  const { counts, vectors } = knowledge;
-  const told = vectors.length > 0 ? { counts: [], vectors: vectors.slice(0, 1) } : { counts: counts.slice(0, 1), vectors: [] };
-  const items = comparedItems(release, group);
-  const values = pairMeasures(told, group.members, items, both).at(-1);
-  if (values === undefined) return null;
-  const place = new Map(Array.from(items, (item, at) => [item, at]));
+export function betrayalOf(
+  { terms, transactions }: IndexedRelease,
+  group: IndexedGroup,
+  { measure, values, items, place }: Told,
+  s: Float64Array,
+): Betrayal | null {
   const columns = group.members.length;
-  let best: Omit<Betrayal, 'items' | 'of'> | null = null;
+  let best: (Pick<Betrayal, 'row' | 'column' | 'nearness' | 'above'> & { readonly item: number }) | null = null;
   let most = 0;
   const neighbours = new Neighbours();
+  const nearest = new Float64Array(columns);
+  const by = new Int32Array(columns);
   for (const [row, transaction] of group.rows.entries()) {
-    const nearest = new Float64Array(columns);
-    const by = new Int32Array(columns).fill(-1);
-    for (const item of (release.transactions[transaction] as IndexedTransaction).items) {
+    nearest.fill(0);
+    by.fill(-1);
+    for (const item of (transactions[transaction] as IndexedTransaction).items) {
       const at = place.get(item) as number;
       let [total, known] = [0, 0];
       for (let column = 0; column < columns; column += 1) {
-        const nearness = values[column * items.length + at] as number;
+        const nearness = values[column * items + at] as number;
         if (!Number.isNaN(nearness)) [total, known] = [total + nearness, known + 1];
       }
       if (known < 2) continue;
       for (let column = 0; column < columns; column += 1) {
-        const nearness = values[column * items.length + at] as number;
+        const nearness = values[column * items + at] as number;
         const above = nearness - (total - nearness) / (known - 1);
         if (above > (nearest[column] as number)) {
           nearest[column] = above;
@@ -58,18 +75,20 @@ export function betrayalOf(input: EvidenceInput, group: IndexedGroup, both: read
         const weighed = logistic(s[row * columns + column] as number) * above;
         if (!(weighed > most)) continue;
         most = weighed;
-        best = { item: release.terms[item] as string, row, column, measure: measureNames(told).at(-1) as string, nearness, above };
+        best = { item, row, column, nearness, above };
       }
     }
-    const own = s.subarray(row * columns, (row + 1) * columns);
-    const likeliest = own.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+    let likeliest = Number.NEGATIVE_INFINITY;
+    for (let column = 0; column < columns; column += 1) likeliest = Math.max(likeliest, s[row * columns + column] as number);
     for (let column = 0; column < columns; column += 1) {
+      const own = s[row * columns + column] as number;
       const item = by[column] as number;
-      const speaks = item >= 0 && ((own[column] as number) === likeliest || (own[column] as number) > 0);
-      neighbours.add(speaks ? (release.terms[item] as string) : null);
+      neighbours.add(item >= 0 && (own === likeliest || own > 0) ? (terms[item] as string) : null);
     }
   }
-  return best === null ? null : { ...best, items: neighbours.items, of: neighbours.of };
+  if (best === null) return null;
+  const { item, row, column, nearness, above } = best;
+  return { item: terms[item] as string, row, column, measure, nearness, above, items: neighbours.items, of: neighbours.of };
 }
 
 /** Texts by number: one neighbour speaks for many cells. */

@@ -1,12 +1,14 @@
 /**
- * Into `byColumn` the cells less the mean of their column, and into `byBoth` those less the mean of their row as well: a rare word is far from
- * everything, and some contexts are near everything. Cells without a value (NaN) count in no mean.
+ * Behind the column of cells at `from` two more: the cells less the mean of their column, and those less the mean of their row as well. A rare word is
+ * far from everything, and some contexts are near everything. Cells without a value (NaN) count in no mean.
  */
-export function centre(cells: Float64Array, byColumn: Float64Array, byBoth: Float64Array, rows: number, columns: number): void {
-  byColumn.set(cells);
-  for (let column = 0; column < columns; column += 1) takeMean(byColumn, column, rows, columns);
-  byBoth.set(byColumn);
-  for (let row = 0; row < rows; row += 1) takeMean(byBoth, row * columns, columns, 1);
+export function centre(cells: Float64Array, from: number, rows: number, columns: number): void {
+  const size = rows * columns;
+  const [byColumn, byBoth] = [from + size, from + 2 * size];
+  cells.copyWithin(byColumn, from, byColumn);
+  for (let column = 0; column < columns; column += 1) takeMean(cells, byColumn + column, rows, columns);
+  cells.copyWithin(byBoth, byColumn, byBoth);
+  for (let row = 0; row < rows; row += 1) takeMean(cells, byBoth + row * columns, columns, 1);
 }
 
 /** Takes the mean of the known cells at `from`, `from + step`, ... off each of them. */

@@ -11,7 +11,7 @@ import {
 import type { Knowledge } from './knowledge.ts';
 import type { ContextLikeness } from './likeness.ts';
 import { measureNames, pairMeasures } from './pair-measures.ts';
-import { amongNeighbours, statisticsOf, summarise } from './summarise.ts';
+import { amongNeighbours, statisticsOf, statisticsUpTo, summarise } from './summarise.ts';
 
 /** Where a piece of evidence comes from; `near` is what the order of items adds. Baselines are the same model on some of these kinds. */
 export type EvidenceKind = 'near' | 'outside' | 'likeness' | 'frequency' | 'shape';
@@ -21,22 +21,23 @@ export interface EvidenceColumn {
   readonly kind: EvidenceKind;
 }
 
-/** The evidence of one table: for each column a value a cell, row-major; NaN where there is none. */
+/** The evidence of one table. All of it in two pieces of memory: there are hundreds of columns, and most tables are small. */
 export interface Evidence {
   readonly key: string;
   readonly rows: number;
   readonly columns: number;
-  readonly values: readonly Float64Array[];
+  /** Column after column: a value a cell, row-major; NaN where there is none. */
+  readonly values: Float64Array;
   /** For each measure how near each two of the members are, member by member; NaN where nothing is known, and of a member to itself. */
-  readonly alike: readonly Float64Array[];
+  readonly alike: Float64Array;
 }
+
+/** How many columns there are. */
+export const widthOf = ({ rows, columns, values }: Evidence): number => values.length / (rows * columns);
 
 /** How many of the nearest context items are looked at, beside all of them. */
 const NEAREST: readonly number[] = [2, 5, 20];
 const ALL: readonly number[] = [Number.POSITIVE_INFINITY];
-
-/** Columns that are side by side in one piece of memory: there are hundreds of them, and most tables are small. */
-const AT_ONCE = 32;
 
 /** The release context that evidence is made from. It is the same whether the release is the real one or made for practice. */
 export interface EvidenceInput {
@@ -78,66 +79,153 @@ export function evidenceColumns({ knowledge, likeness, ordered }: EvidenceInput)
   ];
 }
 
-/**
- * What is known of one table: from the published release and the knowledge, and nothing else; names of items play no part. `both` has for
- * each source the documents with each member and each of `comparedItems`, member by member.
- */
-export function evidenceOf(input: EvidenceInput, group: IndexedGroup, both: readonly Float64Array[]): Evidence {
+/** What the members of one table are compared with, and how near they are to it by each measure, in the order of `measureNames`. */
+export interface Compared {
+  readonly items: Int32Array;
+  /** Of each item: where it stands among them; of one that is there twice, the last place. */
+  readonly place: ReadonlyMap<number, number>;
+  readonly measures: readonly Float64Array[];
+}
+
+/** `both` has for each source the documents with each member and each of `comparedItems`, member by member. */
+export function compared({ release, knowledge }: EvidenceInput, group: IndexedGroup, both: readonly Float64Array[]): Compared {
+  const items = comparedItems(release, group);
+  const place = new Map<number, number>();
+  for (let at = 0; at < items.length; at += 1) place.set(items[at] as number, at);
+  return { items, place, measures: pairMeasures(knowledge, group.members, items, both) };
+}
+
+/** What is known of one table: from the published release and the knowledge, and nothing else; names of items play no part. */
+export function evidenceOf(input: EvidenceInput, group: IndexedGroup, { items, place, measures }: Compared): Evidence {
   const { release, knowledge, likeness, ordered } = input;
   const rows = group.rows.length;
   const columns = group.members.length;
-  const items = comparedItems(release, group);
-  const place = new Map(Array.from(items, (item, at) => [item, at]));
-  const placed = (context: Int32Array): Int32Array => context.map((item) => place.get(item) as number);
-  const whole = Array.from(group.rows, (row) => placed((release.transactions[row] as IndexedTransaction).items));
-  const nearest = ordered ? Array.from({ length: rows }, (_, row) => placed(nearestFirst(release, group, row))) : [];
-  const neighbours = Array.from(group.rows.keys(), (row) => neighboursOf(release, group, row).map(({ members }) => placed(members)));
-  const values: Float64Array[] = [];
-  let room = new Float64Array();
-  const next = (): Float64Array => {
-    const from = (values.length % AT_ONCE) * rows * columns;
-    if (from === 0) room = new Float64Array(AT_ONCE * rows * columns);
-    const column = room.subarray(from, from + rows * columns);
-    values.push(column);
-    return column;
+  const placed = (context: Int32Array): Int32Array => {
+    const places = new Int32Array(context.length);
+    for (let at = 0; at < context.length; at += 1) places[at] = place.get(context[at] as number) as number;
+    return places;
   };
-  const once = (cells: Float64Array): void => next().set(cells);
-  const thrice = (cells: Float64Array): void => {
-    once(cells);
-    centre(cells, next(), next(), rows, columns);
-  };
-  const alike: Float64Array[] = [];
-  for (const measure of pairMeasures(knowledge, group.members, items, both)) {
-    alike.push(amongMembers(measure, columns, items.length));
-    for (const cells of summarise(measure, columns, items.length, nearest, nearestOf(ordered))) thrice(cells);
-    const summaries = summarise(measure, columns, items.length, whole, ALL);
-    for (const cells of summaries) thrice(cells);
-    thrice(amongNeighbours(measure, columns, items.length, neighbours));
-    once((summaries.at(-1) as Float64Array).map((value) => (Number.isNaN(value) ? 1 : 0)));
+  const whole: Int32Array[] = [];
+  const nearest: Int32Array[] = [];
+  const neighbours: Int32Array[][] = [];
+  for (let row = 0; row < rows; row += 1) {
+    whole.push(placed((release.transactions[group.rows[row] as number] as IndexedTransaction).items));
+    if (ordered) nearest.push(placed(nearestFirst(release, group, row)));
+    neighbours.push(neighboursOf(release, group, row).map(({ members }) => placed(members)));
   }
-  const rarity = Float64Array.from(items, (item) => likeness.rarity[item] as number);
+  const into = new Columns(rows, columns);
+  const alike = new Float64Array(measures.length * columns * columns);
+  for (const [at, measure] of measures.entries()) {
+    putAmongMembers(alike, at * columns * columns, measure, columns, items.length);
+    for (const [contexts, widths] of [
+      [nearest, nearestOf(ordered)],
+      [whole, ALL],
+    ] as const) {
+      const summaries = statisticsUpTo(widths);
+      const from = into.thrice(summaries);
+      summarise({ measure, members: columns, items: items.length }, contexts, widths, into.cells, from, 3 * into.size);
+      into.centre(from, summaries);
+    }
+    const best = into.thrice();
+    amongNeighbours({ measure, members: columns, items: items.length }, neighbours, into.cells, best);
+    into.centre(best);
+    // Where the last statistic of all, the one before the best of neighbours, has no value.
+    into.mark(best - 3 * into.size);
+  }
+  const rarity = new Float64Array(items.length);
+  for (let at = 0; at < items.length; at += 1) rarity[at] = likeness.rarity[items[at] as number] as number;
   for (const vectors of knowledge.vectors) {
-    for (const cells of contextCentres(vectors, group.members, items, whole, rarity, WHOLE)) thrice(cells);
-    for (const cells of contextCentres(vectors, group.members, items, nearest, rarity, nearCentres(ordered))) thrice(cells);
+    for (const cells of contextCentres(vectors, group.members, items, whole, rarity, WHOLE)) into.put(cells);
+    for (const cells of contextCentres(vectors, group.members, items, nearest, rarity, nearCentres(ordered))) into.put(cells);
   }
-  for (const cells of likeness.of(group)) thrice(cells);
-  const ofColumn = (value: (member: number) => number): Float64Array =>
-    Float64Array.from({ length: rows * columns }, (_, cell) => value(group.members[cell % columns] as number));
+  for (const cells of likeness.of(group)) into.put(cells);
+  const rarities = new Float64Array(rows * columns);
   for (const { single, size } of knowledge.counts) {
-    thrice(ofColumn((member) => ((single[member] as number) > 0 ? Math.log((single[member] as number) / size) : Number.NaN)));
-    once(ofColumn((member) => ((single[member] as number) > 0 ? 0 : 1)));
+    for (let column = 0; column < columns; column += 1) {
+      const documents = single[group.members[column] as number] as number;
+      const rare = documents > 0 ? Math.log(documents / size) : Number.NaN;
+      for (let cell = column; cell < rarities.length; cell += columns) rarities[cell] = rare;
+    }
+    into.mark(into.put(rarities));
   }
-  next().fill(Math.log(rows));
-  next().fill(Math.log(columns));
-  const context = next();
-  for (const [row, { length }] of whole.entries()) context.fill(Math.log(1 + length), row * columns, (row + 1) * columns);
-  return { key: group.key, rows, columns, values, alike };
+  into.fill(Math.log(rows));
+  into.fill(Math.log(columns));
+  const context = into.fill(0);
+  for (const [row, { length }] of whole.entries()) {
+    into.cells.fill(Math.log(1 + length), context + row * columns, context + (row + 1) * columns);
+  }
+  return { key: group.key, rows, columns, values: into.end(), alike };
+}
+
+/** What columns are written in, table after table: how many a table has is known at its end. No table reads what another one left. */
+let kept = new Float64Array(1 << 15);
+
+/** The columns of one table, as they are made: places are those of first cells. */
+class Columns {
+  readonly size: number;
+  readonly #rows: number;
+  readonly #columns: number;
+  #end = 0;
+
+  constructor(rows: number, columns: number) {
+    [this.#rows, this.#columns, this.size] = [rows, columns, rows * columns];
+  }
+
+  /** Of all columns; another one as soon as there is room for more. */
+  get cells(): Float64Array {
+    return kept;
+  }
+
+  /** Room for so many columns. */
+  #room(columns: number): number {
+    const from = this.#end;
+    this.#end += columns * this.size;
+    if (this.#end > kept.length) {
+      const larger = new Float64Array(2 * this.#end);
+      larger.set(kept.subarray(0, from));
+      kept = larger;
+    }
+    return from;
+  }
+
+  /** Room for so many columns, each with two more behind it for what `centre` makes of it. */
+  thrice(count = 1): number {
+    return this.#room(3 * count);
+  }
+
+  centre(from: number, count = 1): void {
+    for (let at = 0; at < count; at += 1) centre(kept, from + 3 * at * this.size, this.#rows, this.#columns);
+  }
+
+  /** One that is there, with what `centre` makes of it. */
+  put(cells: Float64Array): number {
+    const from = this.thrice();
+    kept.set(cells, from);
+    this.centre(from);
+    return from;
+  }
+
+  /** The next one: 1 where a column that is there has no value, else 0. */
+  mark(from: number): void {
+    const to = this.#room(1);
+    for (let cell = 0; cell < this.size; cell += 1) kept[to + cell] = Number.isNaN(kept[from + cell] as number) ? 1 : 0;
+  }
+
+  fill(value: number): number {
+    const from = this.#room(1);
+    kept.fill(value, from, this.#end);
+    return from;
+  }
+
+  end(): Float64Array {
+    return kept.slice(0, this.#end);
+  }
 }
 
 /** The members are the last of what they are compared with. */
-function amongMembers(measure: Float64Array, members: number, items: number): Float64Array {
-  return Float64Array.from({ length: members * members }, (_, pair) => {
-    const [one, other] = [Math.floor(pair / members), pair % members];
-    return one === other ? Number.NaN : (measure[one * items + items - members + other] as number);
-  });
+function putAmongMembers(alike: Float64Array, from: number, measure: Float64Array, members: number, items: number): void {
+  for (let one = 0, to = from; one < members; one += 1) {
+    const own = one * items + items - members;
+    for (let other = 0; other < members; other += 1, to += 1) alike[to] = one === other ? Number.NaN : (measure[own + other] as number);
+  }
 }

@@ -131,16 +131,22 @@ function firstPlaces(entries: readonly number[]): Map<number, number> {
   return places;
 }
 
-function indexTransaction(entries: readonly number[]): IndexedTransaction {
+/** A transaction by itself, from entries that are numbers already. */
+export function indexTransaction(entries: readonly number[]): IndexedTransaction {
   const alone: number[] = [];
   // Sorted as one number each: item first, then place.
-  for (const [place, entry] of entries.entries()) if (entry >= 0) alone.push(entry * entries.length + place);
-  const keys = Float64Array.from(alone).sort();
-  return {
-    entries: Int32Array.from(entries),
-    items: Int32Array.from(keys, (key) => Math.floor(key / entries.length)),
-    places: Int32Array.from(keys, (key) => key % entries.length),
-  };
+  for (let place = 0; place < entries.length; place += 1) {
+    const entry = entries[place] as number;
+    if (entry >= 0) alone.push(entry * entries.length + place);
+  }
+  const keys = new Float64Array(alone).sort();
+  const [items, places] = [new Int32Array(keys.length), new Int32Array(keys.length)];
+  for (let at = 0; at < keys.length; at += 1) {
+    const key = keys[at] as number;
+    places[at] = key % entries.length;
+    items[at] = Math.floor(key / entries.length);
+  }
+  return { entries: new Int32Array(entries), items, places };
 }
 
 /** The rows of a group, as its transactions come. */
@@ -198,7 +204,7 @@ export function nearestFirst({ transactions }: IndexedRelease, group: IndexedGro
 export function contextItems({ transactions }: IndexedRelease, { rows }: IndexedGroup): Int32Array {
   const items = new Set<number>();
   for (const row of rows) for (const item of (transactions[row] as IndexedTransaction).items) items.add(item);
-  return Int32Array.from(items);
+  return new Int32Array([...items]);
 }
 
 /** What each member of a group is compared with: the context items, members of other generalised items beside it, and behind them its own. */
@@ -207,7 +213,7 @@ export function comparedItems(release: IndexedRelease, group: IndexedGroup): Int
   for (const row of group.rows.keys()) {
     for (const { members } of neighboursOf(release, group, row)) for (const item of members) items.add(item);
   }
-  return Int32Array.from([...items, ...group.members]);
+  return new Int32Array([...items, ...group.members]);
 }
 
 /** The other generalised items of one row, each once, in an order that has nothing of the file's. */

@@ -1,16 +1,14 @@
-import { cosinesOf } from './cosines.ts';
+import { mostAlikeOf } from './cosines.ts';
 import { DotMemory } from './dot-kernel.ts';
 import type { EvidenceColumn } from './evidence.ts';
 import { holdersOf, type IndexedGroup, type IndexedRelease, type IndexedTransaction } from './indexed-release.ts';
 import type { TermVectors } from './knowledge.ts';
-import { mostAlike, type Neighbour } from './most-alike.ts';
+import type { Neighbour } from './most-alike.ts';
 
 /** How many items published alone stand in for a member, and how alike they must be to do so. */
-const STAND_INS = 12;
-const LEAST_COSINE = 0.25;
+const STAND_INS = { most: 12, least: 0.25, memory: new DotMemory() };
 /** Only the items published most are looked at: they show most contexts, and time must not grow with the square of the items. */
 const CANDIDATES = 2000;
-const CANDIDATE_MEMORY = new DotMemory();
 
 /** What contexts are learned from a release. */
 interface LearnedContexts {
@@ -107,16 +105,8 @@ export class ContextLikeness {
     for (const [at, vectors] of this.#vectors.entries()) {
       const own = Array.from(members.keys()).filter((column) => first[column] === at);
       if (own.length === 0) continue;
-      const cosines = cosinesOf(
-        vectors,
-        own.map((column) => members[column] as number),
-        this.#candidates,
-        CANDIDATE_MEMORY,
-      );
-      const all = this.#candidates.length;
-      for (const [row, column] of own.entries()) {
-        found[column] = mostAlike(this.#candidates, cosines.subarray(row * all, (row + 1) * all), STAND_INS, LEAST_COSINE);
-      }
+      const terms = own.map((column) => members[column] as number);
+      for (const [nth, nearest] of mostAlikeOf(vectors, terms, this.#candidates, STAND_INS).entries()) found[own[nth] as number] = nearest;
     }
     return found;
   }

@@ -15,11 +15,11 @@ export function scalingOf(practice: readonly Evidence[], wanted: readonly number
   // Table after table, since the columns of one stand side by side.
   const total = new Float64Array(wanted.length);
   const known = new Float64Array(wanted.length);
-  for (const { values } of practice) {
+  for (const { rows, columns, values } of practice) {
+    const size = rows * columns;
     for (const [at, column] of wanted.entries()) {
-      const cells = values[column] as Float64Array;
-      for (let cell = 0; cell < cells.length; cell += 1) {
-        const value = cells[cell] as number;
+      for (let cell = column * size, end = cell + size; cell < end; cell += 1) {
+        const value = values[cell] as number;
         if (Number.isNaN(value)) continue;
         total[at] = (total[at] as number) + value;
         known[at] = (known[at] as number) + 1;
@@ -28,11 +28,11 @@ export function scalingOf(practice: readonly Evidence[], wanted: readonly number
   }
   const centres = total.map((each, at) => each / (known[at] as number));
   const squares = new Float64Array(wanted.length);
-  for (const { values } of practice) {
+  for (const { rows, columns, values } of practice) {
+    const size = rows * columns;
     for (const [at, column] of wanted.entries()) {
-      const cells = values[column] as Float64Array;
-      for (let cell = 0; cell < cells.length; cell += 1) {
-        const far = (cells[cell] as number) - (centres[at] as number);
+      for (let cell = column * size, end = cell + size; cell < end; cell += 1) {
+        const far = (values[cell] as number) - (centres[at] as number);
         if (!Number.isNaN(far)) squares[at] = (squares[at] as number) + far * far;
       }
     }
@@ -61,11 +61,11 @@ export function scaled({ rows, columns: width, values }: Evidence, { columns, me
   const cells = rows * width;
   const out = new Float64Array(cells * columns.length);
   for (let at = 0; at < columns.length; at += 1) {
-    const from = values[columns[at] as number] as Float64Array;
+    const from = (columns[at] as number) * cells;
     const centre = mean[at] as number;
     const spread = deviation[at] as number;
     for (let cell = 0, to = at; cell < cells; cell += 1, to += columns.length) {
-      const far = ((from[cell] as number) - centre) / spread;
+      const far = ((values[from + cell] as number) - centre) / spread;
       if (!Number.isNaN(far)) out[to] = Math.max(-FURTHEST, Math.min(FURTHEST, far));
     }
   }

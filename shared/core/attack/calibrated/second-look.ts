@@ -23,11 +23,13 @@ const STEPS = 25;
 
 /** Mean of what is known of two members of the practice tables, for each measure. */
 export function centresOf(practice: readonly Evidence[]): number[] {
-  const measures = practice[0]?.alike.length ?? 0;
+  const [first] = practice;
+  const measures = first === undefined ? 0 : first.alike.length / (first.columns * first.columns);
   return Array.from({ length: measures }, (_, measure) => {
     let [total, known] = [0, 0];
-    for (const { alike } of practice) {
-      for (const value of alike[measure] as Float64Array) {
+    for (const { columns, alike } of practice) {
+      const pairs = columns * columns;
+      for (const value of alike.subarray(measure * pairs, (measure + 1) * pairs)) {
         if (Number.isNaN(value)) continue;
         total += value;
         known += 1;
@@ -58,42 +60,50 @@ export function lookAgain(
   // How much likelier a member is in this row than in the others.
   const above = new Float64Array(cells);
   const aboveInRow = new Float64Array(rows);
-  const looks = Array.from({ length: LOOKS }, () => new Float64Array(cells)) as Looks;
-  const [odds, column, columnShare, row, rowShare, columnGreatest, rowGreatest, aboveOthers] = looks;
+  const values = new Float64Array((1 + LOOKS + centres.length) * cells);
+  values.set(s);
+  const [odds, column, columnShare, row] = [cells, 2 * cells, 3 * cells, 4 * cells];
+  const [rowShare, columnGreatest, rowGreatest, aboveOthers] = [5 * cells, 6 * cells, 7 * cells, LOOKS * cells];
   for (let cell = 0, at = 0; at < rows; at += 1) {
     for (let own = 0; own < columns; own += 1, cell += 1) {
       const p = probability[cell] as number;
       above[cell] = p - (inColumn.total[own] as number) / rows;
       aboveInRow[at] = (aboveInRow[at] as number) + (above[cell] as number);
-      odds[cell] = Math.log(Math.max(HERE, p) / Math.max(HERE, 1 - p));
-      column[cell] = (inColumn.total[own] as number) - p;
-      columnShare[cell] = (column[cell] as number) / Math.max(1, rows - 1);
-      row[cell] = (inRow.total[at] as number) - p;
-      rowShare[cell] = (row[cell] as number) / Math.max(1, columns - 1);
-      columnGreatest[cell] = inColumn.greatestOther(own, p);
-      rowGreatest[cell] = inRow.greatestOther(at, p);
+      values[odds + cell] = Math.log(Math.max(HERE, p) / Math.max(HERE, 1 - p));
+      const others = (inColumn.total[own] as number) - p;
+      values[column + cell] = others;
+      values[columnShare + cell] = others / Math.max(1, rows - 1);
+      const beside = (inRow.total[at] as number) - p;
+      values[row + cell] = beside;
+      values[rowShare + cell] = beside / Math.max(1, columns - 1);
+      values[columnGreatest + cell] = inColumn.greatestOther(own, p);
+      values[rowGreatest + cell] = inRow.greatestOther(at, p);
     }
-    for (let each = at * columns; each < cell; each += 1) aboveOthers[each] = (aboveInRow[at] as number) - (above[each] as number);
+    for (let each = at * columns; each < cell; each += 1) values[aboveOthers + each] = (aboveInRow[at] as number) - (above[each] as number);
   }
-  const together = centres.map((centre, measure) => besideNear(above, alike[measure] as Float64Array, centre, columns));
-  return { key, rows, columns, values: [s.slice(), ...looks, ...together], alike: [] };
+  const near = new Float64Array(columns * columns);
+  for (const [measure, centre] of centres.entries()) {
+    for (let pair = 0, from = measure * near.length; pair < near.length; pair += 1) {
+      const value = alike[from + pair] as number;
+      near[pair] = Number.isNaN(value) ? 0 : value - centre;
+    }
+    besideNear(above, near, columns, values, (1 + LOOKS + measure) * cells);
+  }
+  return { key, rows, columns, values, alike: NONE };
 }
 
 const LOOKS = 8;
-type Looks = [Float64Array, Float64Array, Float64Array, Float64Array, Float64Array, Float64Array, Float64Array, Float64Array];
+const NONE = new Float64Array();
 
 /** Of each cell the others of its row, each by how much likelier it is here than elsewhere and how much nearer it is than members are in the mean. */
-function besideNear(above: Float64Array, alike: Float64Array, centre: number, columns: number): Float64Array {
-  const near = alike.map((value) => (Number.isNaN(value) ? 0 : value - centre));
-  const cells = new Float64Array(above.length);
-  for (let row = 0; row < cells.length; row += columns) {
-    for (let own = 0; own < columns; own += 1) {
+function besideNear(above: Float64Array, near: Float64Array, columns: number, into: Float64Array, from: number): void {
+  for (let row = 0, to = from; row < above.length; row += columns) {
+    for (let own = 0; own < columns; own += 1, to += 1) {
       let total = 0;
       for (let other = 0; other < columns; other += 1) total += (above[row + other] as number) * (near[own * columns + other] as number);
-      cells[row + own] = total;
+      into[to] = total;
     }
   }
-  return cells;
 }
 
 /** Rows or columns of a table: their totals and greatest values. */
@@ -140,5 +150,5 @@ export function fitSecondLook(known: readonly KnownTable[], scaling: Scaling, pa
 /** The log-odds of a table after the second look. */
 export function secondScores(look: SecondLook, evidence: Evidence, first: ScoredTable, constrained: boolean, seed: string): Float64Array {
   const again = lookAgain(evidence, first.s, marginalsOf(first, constrained, seed), look.centres);
-  return logOdds(scaled(again, look.scaling), Float64Array.from(look.weights));
+  return logOdds(scaled(again, look.scaling), new Float64Array(look.weights));
 }

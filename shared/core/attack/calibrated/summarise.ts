@@ -4,27 +4,42 @@ const BEST_FEW = 4;
 export const statisticsOf = (width: number): readonly string[] =>
   width > BEST_FEW ? ['mean', 'best', `best ${BEST_FEW}`] : ['mean', 'best'];
 
+/** How many statistics there are of some widths. */
+export const statisticsUpTo = (widths: readonly number[]): number => widths.reduce((count, width) => count + statisticsOf(width).length, 0);
+
+/** A value for each member and item, member by member: how near they are. */
+export interface Nearness {
+  readonly measure: Float64Array;
+  readonly members: number;
+  readonly items: number;
+}
+
 /**
- * For each width the mean and the best (and the mean of the best few) over the context items that have a value, cell by cell. `measure` has a
- * value for each member and item, `contexts` the items of each row by position, nearest first; widths ascend.
+ * For each width the mean and the best (and the mean of the best few) over the context items that have a value, cell by cell; NaN where none has.
+ * `contexts`: the items of each row by position, nearest first; widths ascend. The first column is written at `from` of `into`, each further
+ * one `step` behind the one before.
  */
 export function summarise(
-  measure: Float64Array,
-  members: number,
-  items: number,
+  { measure, members, items }: Nearness,
   contexts: readonly Int32Array[],
   widths: readonly number[],
-): Float64Array[] {
-  const summaries = widths.map((width) => statisticsOf(width).map(() => new Float64Array(contexts.length * members).fill(Number.NaN)));
+  into: Float64Array,
+  from: number,
+  step: number,
+): void {
+  const cells = contexts.length * members;
+  for (let at = 0, all = statisticsUpTo(widths); at < all; at += 1) into.fill(Number.NaN, from + at * step, from + at * step + cells);
   const best = new Float64Array(BEST_FEW);
-  for (const [row, context] of contexts.entries()) {
-    for (let member = 0; member < members; member += 1) {
-      const cell = row * members + member;
+  for (let row = 0, cell = from; row < contexts.length; row += 1) {
+    const context = contexts[row] as Int32Array;
+    for (let member = 0; member < members; member += 1, cell += 1) {
       let total = 0;
       let known = 0;
       let at = 0;
+      let to = cell;
       for (let rank = 0; rank < widths.length; rank += 1) {
-        const end = Math.min(context.length, widths[rank] as number);
+        const width = widths[rank] as number;
+        const end = Math.min(context.length, width);
         for (; at < end; at += 1) {
           const value = measure[member * items + (context[at] as number)] as number;
           if (Number.isNaN(value)) continue;
@@ -32,15 +47,16 @@ export function summarise(
           insert(best, known, value);
           known += 1;
         }
-        if (known === 0) continue;
-        const [mean, top, few] = summaries[rank] as [Float64Array, Float64Array, Float64Array | undefined];
-        mean[cell] = total / known;
-        top[cell] = best[0] as number;
-        if (few !== undefined) few[cell] = meanOf(best, Math.min(known, BEST_FEW));
+        const few = width > BEST_FEW;
+        if (known > 0) {
+          into[to] = total / known;
+          into[to + step] = best[0] as number;
+          if (few) into[to + 2 * step] = meanOf(best, Math.min(known, BEST_FEW));
+        }
+        to += few ? 3 * step : 2 * step;
       }
     }
   }
-  return summaries.flat();
 }
 
 /** Keeps the greatest few of the values seen, greatest first, of which there were `known` before this one. */
@@ -60,17 +76,17 @@ function meanOf(values: Float64Array, length: number): number {
 
 /**
  * What the generalised items beside a cell say, of which one member or another stands there: the best of each, in the mean over those where any is
- * known. `neighbours`: for each row and generalised item the places of its members.
+ * known. `neighbours`: for each row and generalised item the places of its members. The column is written at `from` of `into`.
  */
 export function amongNeighbours(
-  measure: Float64Array,
-  members: number,
-  items: number,
+  { measure, members, items }: Nearness,
   neighbours: readonly (readonly Int32Array[])[],
-): Float64Array {
-  const cells = new Float64Array(neighbours.length * members).fill(Number.NaN);
-  for (const [row, others] of neighbours.entries()) {
-    for (let member = 0; member < members; member += 1) {
+  into: Float64Array,
+  from: number,
+): void {
+  for (let row = 0, cell = from; row < neighbours.length; row += 1) {
+    const others = neighbours[row] as readonly Int32Array[];
+    for (let member = 0; member < members; member += 1, cell += 1) {
       let [total, known] = [0, 0];
       for (const other of others) {
         let best = Number.NEGATIVE_INFINITY;
@@ -80,8 +96,7 @@ export function amongNeighbours(
         }
         if (best > Number.NEGATIVE_INFINITY) [total, known] = [total + best, known + 1];
       }
-      if (known > 0) cells[row * members + member] = total / known;
+      into[cell] = known > 0 ? total / known : Number.NaN;
     }
   }
-  return cells;
 }

@@ -1,7 +1,7 @@
 import type { Reliability } from '../../measure/reliability.ts';
 import { type Fitted, fitByCrossValidation } from './choose-strength.ts';
 import { curvatureOf, tellingOf } from './curvature.ts';
-import type { Evidence, EvidenceColumn, EvidenceKind } from './evidence.ts';
+import { type Evidence, type EvidenceColumn, type EvidenceKind, widthOf } from './evidence.ts';
 import { type FitOptions, fitTables, flatWeights, type KnownTable, logOdds } from './fit.ts';
 import { heldOut } from './held-out.ts';
 import type { CalibrationMap } from './isotonic.ts';
@@ -102,7 +102,7 @@ export function train(practice: readonly PracticeTable[], options: TrainOptions)
   });
   const secondScaling = scalingOf(
     again.map(({ evidence }) => evidence),
-    [...(again[0]?.evidence.values.keys() ?? [])],
+    again[0] === undefined ? [] : [...Array(widthOf(again[0].evidence)).keys()],
   );
   const knownAgain = knownTables(again, secondScaling);
   const second = fitSecondLook(
@@ -232,7 +232,7 @@ export function scoresOf(models: readonly TrainedModel[], evidence: Evidence): F
   const { key, rows, columns } = evidence;
   const cells = scaled(evidence, first.scaling);
   return models.map(({ weights, second, constrained, seed }) =>
-    secondScores(second, evidence, { key, rows, columns, s: logOdds(cells, Float64Array.from(weights)) }, constrained, seed),
+    secondScores(second, evidence, { key, rows, columns, s: logOdds(cells, new Float64Array(weights)) }, constrained, seed),
   );
 }
 

@@ -169,12 +169,19 @@ async function decideUnits(model: Model, units: SliceUnits, decision: DecisionKi
     return {
       kind: 'decided',
       delta: null,
-      cells: Int32Array.from(cells),
-      why: Float64Array.from(cells, (cell) => added[cell] as number),
-      confidence: Float64Array.from(added),
+      cells: new Int32Array(cells),
+      why: valuesAt(added, cells),
+      confidence: added,
       ...(said.betrayedBy === null ? {} : { betrayedBy: said.betrayedBy }),
     };
   });
+}
+
+/** A loop: `from` with a function takes ten times as long. */
+function valuesAt(values: Float64Array, places: readonly number[]): Float64Array {
+  const found = new Float64Array(places.length);
+  for (let at = 0; at < places.length; at += 1) found[at] = values[places[at] as number] as number;
+  return found;
 }
 
 function detailsOf(

@@ -5,7 +5,7 @@ import {
   type IndexedGroup,
   type IndexedRelease,
   type IndexedTransaction,
-  indexEntries,
+  indexTransaction,
 } from '../../../../core/attack/calibrated/indexed-release.ts';
 import type { TermVectors } from '../../../../core/attack/calibrated/knowledge.ts';
 import { ContextLikeness } from '../../../../core/attack/calibrated/likeness.ts';
@@ -99,7 +99,7 @@ function placed(
       const all: number[] = [];
       for (const [at, item] of a.entries()) all[q[at] as number] = numbers[item] as number;
       for (let place = 0; place < all.length; place += 1) all[place] ??= ELSEWHERE;
-      const [alone] = indexEntries(terms, [], [all]).transactions as [IndexedTransaction];
+      const alone = indexTransaction(all);
       const text = contentOf(alone);
       let at = base.known.get(text) ?? known.get(text);
       if (at === undefined) {

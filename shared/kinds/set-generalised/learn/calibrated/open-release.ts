@@ -1,6 +1,6 @@
-import { type Betrayal, betrayalOf } from '../../../../core/attack/calibrated/betrayal.ts';
+import { type Betrayal, betrayalOf, toldOf } from '../../../../core/attack/calibrated/betrayal.ts';
 import { centredVectors } from '../../../../core/attack/calibrated/centred-vectors.ts';
-import { type Evidence, type EvidenceInput, evidenceOf } from '../../../../core/attack/calibrated/evidence.ts';
+import { compared, type Evidence, type EvidenceInput, evidenceOf } from '../../../../core/attack/calibrated/evidence.ts';
 import {
   type IndexedGroup,
   type IndexedRelease,
@@ -32,8 +32,13 @@ export async function realTables(
     groups.map((group) => ({ release: input.release, group })),
   );
   return groups.map((group, at): RealTable => {
-    const counts = both[at] as Float64Array[];
-    return { evidence: evidenceOf(input, group, counts), betrayedBy: (s) => betrayalOf(input, group, counts, s) };
+    const own = compared(input, group, both[at] as Float64Array[]);
+    // All measures of a table are let go, but the one that is told.
+    const told = toldOf(input, own);
+    return {
+      evidence: evidenceOf(input, group, own),
+      betrayedBy: (s) => (told === null ? null : betrayalOf(input.release, group, told, s)),
+    };
   });
 }
 
