@@ -39,6 +39,8 @@ const OPTION_OF: Readonly<Record<string, string>> = {
   name: '--name',
 };
 
+const OF_SETS = 'the attacks on sets of items; a release of another kind is attacked in every way that it has, without --attack';
+
 /** Runs what reads a request that options went into; an error about a key that an option gave names the option. */
 export async function namingOptions<T>(given: RawRequest, run: () => T | Promise<T>): Promise<T> {
   try {
@@ -48,10 +50,11 @@ export async function namingOptions<T>(given: RawRequest, run: () => T | Promise
     const [, key = ''] = /^([A-Za-z]+(?:\.\w+)*): /.exec(error.reason) ?? [];
     const option = optionOf(key);
     if (option === null || !holds(given, key)) throw error;
+    const other = option === '--attack' && /: must be one of /.test(error.reason) ? `; these are ${OF_SETS}` : '';
     const limitless = option === '--fail-above' && /is missing/.test(error.reason);
     const what = limitless
       ? '--gate and --gate-undecided say how a limit is judged; give the limit too: --fail-above recall=0.3@precision=0.8'
-      : `${option}${error.reason.slice(key.length)}`;
+      : `${option}${error.reason.slice(key.length)}${other}`;
     // The request's file is not where an option was typed.
     throw new BadInput(what, error.cause instanceof ContractError ? {} : error.place, { cause: error });
   }

@@ -3,11 +3,13 @@ import { gunzip } from '../../shared/adapters/node/gunzip.ts';
 import { tableFiles } from '../../shared/adapters/tables/table-files.ts';
 import { plural } from '../../shared/app/audit/publish/text.ts';
 import { AUTO } from '../../shared/app/audit/read/kind-of.ts';
-import { openFile, readOpened } from '../../shared/app/read-release.ts';
+import { type OpenedFile, openFile, readOpened } from '../../shared/app/read-release.ts';
+import { RELEASE_KINDS, type ReleaseKind } from '../../shared/contracts/audit-request.ts';
 import { checkRelease, type Violation } from '../../shared/core/breach/check-release.ts';
 import { describeViolation } from '../../shared/core/breach/describe-violation.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { parseBytes } from '../../shared/kinds/disassociated/read/read-disassociated.ts';
+import { KIND_OF } from '../../shared/kinds/registry.ts';
 import { wholeNumber } from '../anonymise/numbers.ts';
 import { checkSupports } from '../check-supports.ts';
 import { ExitCode, type Terminal } from '../command.ts';
@@ -28,16 +30,20 @@ export interface CheckValues {
   readonly all: boolean;
 }
 
+function notOfKind(kind: string, file: OpenedFile): BadInput {
+  if (!isKind(kind)) return new BadInput(`--kind is one of: ${RELEASE_KINDS.join(', ')}`);
+  const { is, why } = KIND_OF[kind].tells(file, { kind });
+  return new BadInput(`--kind ${kind}: it is not${is === 'no' ? `: ${why}` : ''}`, { file: file.name });
+}
+
+const isKind = (kind: string): kind is ReleaseKind => RELEASE_KINDS.some((name) => name === kind);
+
 /** `unveil check` of what is told by its content: sets, clusters, and what is attacked by its structure. */
 export async function checkReleaseFile(path: string, values: CheckValues, terminal: Terminal): Promise<ExitCode> {
   const reading = { gunzip, tables: tableFiles, encoding: values.encoding };
   const file = await openFile({ name: path, bytes: await fileBytes(path) }, reading);
   const structure = STRUCTURE_CHECKS.find((check) => check.tells(file, values.kind ?? AUTO).is === 'yes');
-  if (structure === undefined && values.kind !== undefined && values.kind !== AUTO)
-    throw new BadInput(
-      `--kind ${values.kind}: it is not; --kind relational says that a CSV is a table, --kind graph that lines are edges`,
-      { file: path },
-    );
+  if (structure === undefined && values.kind !== undefined && values.kind !== AUTO) throw notOfKind(values.kind, file);
   if (structure !== undefined) {
     const claimed = values.k === undefined ? null : wholeNumber(values.k, '--k', 1);
     const named = async (given: string | undefined) => (given === undefined ? null : { name: given, bytes: await fileBytes(given) });

@@ -69,7 +69,7 @@ graphs (docs/graphs.md; JSON Lines, or an edge a line):
   --method k-degree         edges added until every degree is that of K nodes (Liu and Terzi, 2008)
   --names                   nodes keep their names
 
-query logs (docs/query-logs.md; JSON Lines, a search a line):
+query logs (docs/query-logs.md; JSON Lines, a search a line, or a table such as AOL's):
   --method query-log        users in clusters of K with the same intents; --likeness T: pages with queries so alike are one intent (0.5)
   --form FORM               an intent stands as strings (default): own queries, drawn ones for who had none; name: the cluster's most
                             frequent; set: all of the cluster's

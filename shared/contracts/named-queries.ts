@@ -102,6 +102,26 @@ ORDER BY least DESC, most DESC, attacker, cluster, item, covered
 LIMIT 100`,
   },
   {
+    name: 'findings',
+    about:
+      'What attacks by structure found, beside what knows less, most above it first: tables of people, groups, places, graphs, logs, texts.',
+    asks: 'audit',
+    sql: `SELECT attack, about, status, figure, value, low, high, baseline, baseline_value, lift, lift_low, lift_high, reason
+FROM findings
+WHERE ${AUDIT}
+ORDER BY lift DESC NULLS LAST, attack, about`,
+  },
+  {
+    name: 'people_at_risk',
+    about: 'The people of whom something hidden is named most surely, and what betrays them.',
+    asks: 'audit',
+    sql: `SELECT person, person_id, attack, surest, surest_probability, surest_right, betrayed_by, without_probability
+FROM people
+WHERE ${AUDIT} AND surest_probability IS NOT NULL
+ORDER BY surest_probability DESC, person, attack
+LIMIT 100`,
+  },
+  {
     name: 'audit',
     about: 'What was audited, how and with what.',
     asks: 'audit',

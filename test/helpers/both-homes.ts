@@ -103,9 +103,12 @@ export function expectNoItem(events: readonly LoggedEvent[], items: readonly str
 
 /**
  * Audits of kinds that are attacked by their structure: their tables, through both homes, whatever the map does. Each `make` is given a folder to
- * write into. One cloud serves all cases of a file: its functions read their environment once.
+ * write into; `beside`: what a kind writes beside its tables. One cloud serves all cases of a file: its functions read their environment once.
  */
-export function sameBytesInBothHomes(cases: Readonly<Record<string, (folder: string) => Promise<Omit<AskedOfBoth, 'name'>>>>): void {
+export function sameBytesInBothHomes(
+  cases: Readonly<Record<string, (folder: string) => Promise<Omit<AskedOfBoth, 'name'>>>>,
+  beside: readonly string[] = [],
+): void {
   let cloud: LocalCloud;
   let root: string;
 
@@ -133,6 +136,7 @@ export function sameBytesInBothHomes(cases: Readonly<Record<string, (folder: str
       '%s: the tables of both homes are the same bytes',
       async (split, map) => {
         expect([...home.keys()].toSorted()).toEqual([
+          ...beside,
           'exposures/part-000000.parquet',
           'findings/part-000000.parquet',
           'people/part-000000.parquet',

@@ -40,6 +40,33 @@ test.each([
   expect(err).toContain(message);
 });
 
+test.each([
+  [
+    ['check', 'people.csv', '--quasi', 'zip', '--sensitive', 'disease'],
+    'a table begins with a line that names its columns, which is missing here',
+  ],
+  [
+    ['audit', 'people.csv', '--quasi', '01067', '--attack', 'skewness'],
+    'a release of another kind is attacked in every way that it has, without --attack',
+  ],
+  [['check', 'people.csv', '--kind', 'query-log'], '--kind query-log: it is not: wanted {"log":"strings"} on the first line'],
+  [['check', 'people.csv', '--kind', 'nonsense'], '--kind is one of: set-generalised, disassociated, relational'],
+  [
+    ['anonymise', 'people.csv', '--method', 'cloak-fixed', '--k', '2', '--out', 'made'],
+    'this is not JSON; the first line is {"square":[x,y,side],"levels":L}',
+  ],
+  [
+    ['anonymise', 'people.csv', '--method', 'query-log', '--k', '2', '--out', 'made'],
+    'the first line names columns: user (or AnonID), query',
+  ],
+] as const)('%j of a CSV without a header', async (argv, message) => {
+  writeFileSync(join(folder, 'people.csv'), '01067,30,flu\n01067,31,flu\n01097,33,gout\n');
+  const named = argv.map((word) => (word === 'people.csv' ? join(folder, word) : word));
+  const { status, err } = await said(...named);
+  expect(status).toBe(2);
+  expect(err).toContain(message);
+});
+
 test('a loss of many times the whole is a number that people read', () => {
   expect([16.784, 1, 0.153_34, 0.000_012, null].map(finePercent)).toEqual(['1,678 %', '100 %', '15.3 %', '0.00120 %', 'n/c']);
 });

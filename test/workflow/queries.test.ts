@@ -166,6 +166,22 @@ test('not_decided is empty when all was decided; betraying_pairs come closest fi
   expect(await ask('audit')).toMatchObject([{ kind: 'set-generalised', groups: '16', name: 'q' }]);
 });
 
+test('findings: all of them, most above what knows less first; people_at_risk: the surest first', async () => {
+  const found = await ask('findings');
+  const [all] = await rows(`SELECT COUNT(*)::INT AS n FROM findings WHERE audit_id = '${id}'`);
+  expect(found).toHaveLength(Number(all?.['n']));
+  expect(found.map(({ attack }) => attack)).toContain('scoring');
+  const lifts = found.flatMap(({ lift }) => (lift === null ? [] : [Number(lift)]));
+  expect(lifts).toEqual(lifts.toSorted((a, b) => b - a));
+  // Published attacks on sets state no probability; placements of clusters do.
+  expect(await ask('people_at_risk')).toEqual([]);
+  const people = (await ask('people_at_risk', clustersId)).map((row) => Number(row['surest_probability']));
+  const [surest] = await rows(`SELECT MAX(surest_probability) AS most FROM people WHERE audit_id = '${clustersId}'`);
+  expect(people.length).toBeGreaterThan(0);
+  expect(people[0]).toBe(Number(surest?.['most']));
+  expect(people).toEqual(people.toSorted((a, b) => b - a));
+});
+
 test('clusters_at_risk agrees with the placements behind it', async () => {
   const found = await ask('clusters_at_risk', clustersId);
   const [sum] = await rows('SELECT COUNT(*)::INT AS places, COUNT_IF(correct)::INT AS correct FROM placements');

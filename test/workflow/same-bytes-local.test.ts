@@ -4,6 +4,6 @@ import { madeRelease } from '../helpers/made-release.ts';
 
 const VISITS = 'examples/clinic/original.txt';
 
-sameBytesInBothHomes({
-  local: (folder) => madeRelease(folder, VISITS, ['--method', 'local', '--hierarchy', 'degree:6', '--k', '4']),
-});
+sameBytesInBothHomes({ local: (folder) => madeRelease(folder, VISITS, ['--method', 'local', '--hierarchy', 'degree:6', '--k', '4']) }, [
+  'attacked.jsonl',
+]);

@@ -7,6 +7,8 @@ export function jsonRecord(line: string, keys: ReadonlySet<string>, wanted: stri
   try {
     value = JSON.parse(line);
   } catch {
+    // Of a line that is something else altogether the form that is wanted says more than where JSON ends.
+    if (!/^\s*[{[]/.test(line)) throw new Fault(`this is not JSON; ${wanted}`, 0);
     // Read again for the place.
     parseJsonTree(line);
     throw new Fault(wanted, 0);

@@ -7,7 +7,10 @@ import type { PublishedClass } from './leaf-odds.ts';
  * of them. Nodes stand in the order of the tree, which says nothing of nearness, so what stands beside a node is what its class publishes most
  * plainly: items as themselves, else the leaves under those of its other nodes that have the fewest.
  */
-export function nodeSets(classes: readonly PublishedClass[], { names, first, end, leaves }: Hierarchy): PublishedSet[] {
+export function nodeSets(
+  classes: readonly PublishedClass[],
+  { names, first, end, leaves }: Hierarchy,
+): (PublishedSet & { readonly node: number })[] {
   const under = (node: number): number => (end[node] as number) - (first[node] as number);
   const rows = new Map<number, SetRow[]>();
   for (const [number, { rows: people, nodes }] of classes.entries()) {
@@ -24,5 +27,5 @@ export function nodeSets(classes: readonly PublishedClass[], { names, first, end
       else own.push(row);
     }
   }
-  return Array.from(rows, ([node, own]) => ({ members: names.slice(first[node], end[node]), rows: own }));
+  return Array.from(rows, ([node, own]) => ({ node, members: names.slice(first[node], end[node]), rows: own }));
 }

@@ -45,7 +45,8 @@ export interface PlacesFile {
 
 const HEADER = new Set(['square', 'levels', 'method', 'k', 'reach', 'side']);
 const ROW = new Set(['time', 'user', 'as', 'x', 'y', 'region', 'cell', 'people']);
-const WANTED_HEADER = 'the first line is {"square":[x,y,side],"levels":L}';
+const WANTED_HEADER =
+  'the first line is {"square":[x,y,side],"levels":L}, the square that is looked at and how often it is halved; below it stands a line for each user and time, {"time":1,"user":"u1","x":0.5,"y":0.5}';
 const WANTED_ROW =
   'a line is a position {"time":1,"user":"u1","x":0.5,"y":0.5}, a region {"time":1,"user":"p1","region":[level,column,row]} or a cell {"cell":[column,row],"people":12}';
 

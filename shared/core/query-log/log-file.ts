@@ -4,6 +4,7 @@ import { jsonRecord, valueOffset } from '../format/json-record.ts';
 import { LineReader } from '../format/lines.ts';
 import { BadInput } from '../model/bad-input.ts';
 import type { Search } from './intents.ts';
+import { searchTable } from './search-table.ts';
 
 /** A user of a release: the cluster, and by intent of the cluster, in one order for all of it, the queries. */
 export interface PublishedUser {
@@ -35,7 +36,8 @@ type Row = Readonly<Record<string, unknown>>;
 const WANTED = {
   header: 'the first line is {"log":"strings"}, "name" or "set", with "k" where it is claimed',
   user: 'a line is {"user":"p1","cluster":1,"queries":[["sun","solaris"],["pizza"]]}: the queries by intent',
-  search: 'a line is {"user":"1","query":"sun","url":"https://sun.com"}, without "url" where nothing was clicked',
+  search:
+    'a line is {"user":"1","query":"sun","url":"https://sun.com"}, without "url" where nothing was clicked; or the first line names columns: user (or AnonID), query, and url (or ClickURL)',
   real: 'a line is {"user":"1","as":"p1","queries":["sun","pizza"]}, with "wants":[true,false] by published intent where that is known',
 } as const;
 
@@ -80,10 +82,22 @@ function unlike(form: LogForm, own: PublishedUser['queries'], others: PublishedU
   return differ ? `the users of a cluster publish the same ${form} for each of its intents` : null;
 }
 
-/** A log as it was: a line a search. */
+/** A log as it was, a line a search: JSON Lines, or a table whose first line names its columns. */
 export async function readSearches(file: string, bytes: AsyncIterable<Uint8Array>): Promise<Search[]> {
   const searches: Search[] = [];
+  let begun = false;
+  let inTable: ((line: string) => Search) | null = null;
   await eachLine(file, bytes, (line) => {
+    const first = !begun;
+    begun = true;
+    if (first && !/^\s*[{[]/.test(line)) {
+      inTable = searchTable(line, WANTED.search);
+      return;
+    }
+    if (inTable !== null) {
+      searches.push(inTable(line));
+      return;
+    }
     const row = jsonRecord(line, new Set(['user', 'query', 'url']), WANTED.search);
     searches.push({
       user: named(line, row, 'user'),

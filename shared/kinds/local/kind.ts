@@ -2,13 +2,14 @@ import * as z from 'zod';
 import type { PlainShapes } from '../../app/audit/plain/blobs.ts';
 import { plainKind } from '../../app/audit/plain/kind-of-plain.ts';
 import type { Cut, Guess } from '../../app/audit/plain/plain-kind.ts';
-import { RELATED_PAIRS, type RelatedPairs, relatePairs } from '../../app/audit/plain/relate-pairs.ts';
+import { distancesOf, RELATED_PAIRS, type RelatedPairs, relatePairs } from '../../app/audit/plain/relate-pairs.ts';
 import { readOriginal } from '../../app/read-release.ts';
 import { wholeText } from '../../app/whole-text.ts';
 import type { AuditRequest } from '../../contracts/audit-request.ts';
 import { many } from '../../contracts/work-blob.ts';
 import { hierarchyOf } from '../../core/anonymise/km/hierarchy.ts';
 import { type LocalRelease, parseLocal } from '../../core/format/local.ts';
+import { attackedRows } from '../../core/local/attacked-rows.ts';
 import { classesOf, leafShares, likeliest } from '../../core/local/leaf-odds.ts';
 import { inexactRows } from '../../core/local/local-generalisation.ts';
 import { nodeSets } from '../../core/local/node-sets.ts';
@@ -93,6 +94,8 @@ export const local = plainKind({
   judge: ({ rows, items }, { person, target }) => items[placeOf(rows, person)]?.includes(target) ?? false,
   relate: async ({ children, transactions }, audit, { counters }) =>
     relatePairs(pairsOf(nodeSets(classesOf(transactions), hierarchyOf(new Map(children)))), audit, await counters()),
+  attacked: ({ children, transactions }, related, { request: { seed } }) =>
+    attackedRows(transactions, hierarchyOf(new Map(children)), distancesOf(related), seed),
   assess: ({ children, transactions }, { original, related }, { request }) =>
     Promise.resolve(
       assessLocal({

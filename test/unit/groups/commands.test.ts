@@ -63,6 +63,10 @@ test('an audit names holders by what goes with what, and says what groups say ou
   expect(finding('group').value).toBeCloseTo(1 / 6, 3);
   // Measured: 0.31 beside 0.167 by chance.
   expect(finding('semantic-aba').value).toBeGreaterThan(finding('semantic-aba').baseline.value + 0.05);
+  // The verdict rests on what the groups say outright; that an attack may be ahead of it is not left out.
+  expect(readFileSync(at('results', 'report.html'), 'utf8')).toMatch(
+    /semantic-aba names 31\.\d\s% of the holders rightly, more than the groups say outright \(16\.7\s%\)/,
+  );
   expect(finding('learned').baseline).toEqual(finding('semantic-aba').baseline);
   const without = await said('audit', at('audited', 'release.json'), '--json', '--out', at('results-alone'));
   const alone = JSON.parse(without.out).findings as readonly {

@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { hierarchyOf } from '../../../shared/core/anonymise/km/hierarchy.ts';
 import { parseLocal, writeLocal } from '../../../shared/core/format/local.ts';
+import { attackedRows } from '../../../shared/core/local/attacked-rows.ts';
 import { anyOf, classesOf, heldWith, leafShares } from '../../../shared/core/local/leaf-odds.ts';
 import { localFindings } from '../../../shared/core/local/local-findings.ts';
 import { ownFolder, refusedOriginals, refusedReleases } from '../../helpers/one-file-kind.ts';
@@ -43,6 +44,28 @@ test('how common an item is where it stands bare decides what a node hides', () 
   expect(heldWith(shares[0] as number, anyOf(shares, 0, 2))).toBeGreaterThan(0.9);
 });
 
+test('the attacked dataset leaves under a node what does not stand far from what its class publishes beside it', () => {
+  const wards = hierarchyOf(
+    new Map([
+      ['ward', ['heart', 'lung', 'knee']],
+      ['sign', ['murmur', 'cough', 'limp']],
+    ]),
+  );
+  const at = (name: string): number => wards.names.indexOf(name);
+  const rows = ['murmur', 'cough', 'murmur', 'limp'].map((sign) => [at(sign), at('ward')].sort((a, b) => a - b));
+  const beside: Readonly<Record<string, readonly number[]>> = { heart: [0.1, 0.8, 0.9], lung: [0.7, 0.2, 0.9], knee: [0.9, 0.6, 0.1] };
+  const distance = (item: string, other: string): number => beside[item]?.[['murmur', 'cough', 'limp'].indexOf(other)] ?? Number.NaN;
+  const attacked = attackedRows(rows, wards, distance, 's');
+  expect(attacked).toEqual([
+    ['murmur', 'heart'],
+    ['cough', 'lung'],
+    ['murmur', 'heart'],
+    ['limp', 'knee'],
+  ]);
+  const untouched = attackedRows(rows, wards, null, 's');
+  expect(untouched[0]).toEqual(['murmur', ['heart', 'lung', 'knee']]);
+});
+
 test('what is written is read back', () => {
   const read = parseLocal([...writeLocal(tree, release)].join(''), 'r');
   expect(read.transactions.map((nodes) => nodes.map((node) => read.tree.names[node]))).toEqual(
@@ -78,6 +101,9 @@ test('made, checked beside its original, audited, and false for a greater k', as
   const audited = await said('audit', at('made', 'audit.json'), '--json', '--out', at('results'), '--fail-above', 'people=1@certainty=0.9');
   expect(audited.status === 0 || audited.status === 4).toBe(true);
   expect(JSON.parse(audited.out)).toMatchObject({ kind: 'local', claim_holds: true });
+  const attacked = readFileSync(at('results', 'attacked.jsonl'), 'utf8').trimEnd().split('\n');
+  expect(attacked).toHaveLength(lines.length);
+  for (const line of attacked) expect(JSON.parse(line).items.flat().length).toBeGreaterThan(0);
   // Outside knowledge is not tried on this kind: that nothing was told is no sign of safety.
   expect(JSON.parse(audited.out).verdict.level).not.toBe('no more than chance');
   const failing = await said('audit', at('made', 'audit.json'), '--k', '5', '--out', at('results-claim'));

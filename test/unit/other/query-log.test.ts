@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { clusterUsers } from '../../../shared/core/query-log/cluster-users.ts';
 import { certainOriginals, checkIntents, equalise, nameOf } from '../../../shared/core/query-log/equalise.ts';
 import { intentsOf, pageCosines, pageOf, type Search } from '../../../shared/core/query-log/intents.ts';
+import { readSearches } from '../../../shared/core/query-log/log-file.ts';
 import { seeded } from '../../../shared/core/random/random.ts';
 
 type Line = readonly [user: string, query: string, url: string | null];
@@ -33,6 +34,24 @@ const golden = JSON.parse(readFileSync('test/golden/other-releases.json', 'utf8'
   };
 };
 const searches = golden.made_up.log.map(([user, query, url]) => ({ user, query, url }));
+
+const bytesOf = async function* (text: string): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode(text);
+};
+
+test("AOL's tables of searches are read as they are, and tables with other separators", async () => {
+  const aol =
+    'AnonID\tQuery\tQueryTime\tItemRank\tClickURL\r\n142\trent direct\t2006-03-01 07:17:12\t\t\r\n217\tlottery\t2006-03-01 11:58:51\t1\thttp://www.calottery.com\r\n';
+  const wanted = [
+    { user: '142', query: 'rent direct', url: null },
+    { user: '217', query: 'lottery', url: 'http://www.calottery.com' },
+  ];
+  expect(await readSearches('l', bytesOf(`\ufeff${aol}`))).toEqual(wanted);
+  expect(await readSearches('l', bytesOf('url;query;user\n;"rent direct";142\nhttp://www.calottery.com;lottery;217\n'))).toEqual(wanted);
+  await expect(readSearches('l', bytesOf('id,text\n1,cats\n'))).rejects.toThrow('the first line names columns: user (or AnonID), query');
+  await expect(readSearches('l', bytesOf('user,query\n1\n'))).rejects.toThrow('this line has no query');
+  await expect(readSearches('l', bytesOf('user,query\n1,\n'))).rejects.toThrow('(in the column of the query)');
+});
 
 test("the slide's pages: their cosine, and a string with two intents", () => {
   const clicks = golden.slide.clicks.map(([query, url]) => ({ user: 'u', query, url }));

@@ -22,9 +22,17 @@ export function peopleStatement(figures: PeopleFigures, words: Words, level = 0)
   const at = `${Math.round(100 * all.certainty)} % certainty`;
   if (all.people === 0) return `Of none of the ${grouped(people)} ${words.people} a hidden ${words.target} is named with at least ${at}.`;
   const without = views['all without'][level];
-  const beside =
-    without === undefined ? '' : `; without outside knowledge ${without.people === 0 ? 'nobody' : `of ${percent(without.share.value)}`}`;
+  const beside = without === undefined ? '' : `; ${besideText(without, all)}`;
   return `Of ${withEnds(all.share)} of the ${words.people} (${grouped(all.people)} of ${grouped(people)}) a hidden ${words.target} is named with at least ${at}; ${rightness(all, figures.measured)}${beside}.${overstated(all, figures.measured)}`;
+}
+
+/** Knowing more can make less sure: it rules out what somebody who knows less takes for likely. */
+function besideText(without: NamedFigures, all: NamedFigures): string {
+  if (without.people === 0) return 'without outside knowledge nobody';
+  const share = percent(without.share.value);
+  return without.people > all.people
+    ? `without outside knowledge it would seem so of more, ${share}: who knows more also knows where a likely guess is wrong`
+    : `without outside knowledge of ${share}`;
 }
 
 /** A certainty that does not come true is no finding: the reader must know. */

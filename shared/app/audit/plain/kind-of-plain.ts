@@ -161,9 +161,12 @@ async function stepsOf<Given, Unit, Truth, Whole, Original, Related>(
       const assessed = await readJson(work, ASSESSED_KEY, ASSESSED);
       const notices = [...assessed.notices, ...ending.notices, ...(await lostNotice(plain.units, lost, ending))];
       const everybody = readJsonLines(work, PEOPLE, EVERYBODY);
+      const { attacked: wanted, redact } = request.output;
+      const attacked =
+        wanted && !redact ? plain.attacked?.(await whole(), plain.relate === undefined ? null : await related(), audit) : undefined;
       return publishPlain(
         plain,
-        { ...ending, request, attack, stored, assessed, slices, everybody, notices, lost: lost.length, errored },
+        { ...ending, request, attack, stored, assessed, slices, everybody, attacked, notices, lost: lost.length, errored },
         { ...ports, work, progress },
       );
     },

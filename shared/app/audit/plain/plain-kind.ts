@@ -63,6 +63,8 @@ export interface PlainKind<Given, Unit, Truth, Whole, Original = unknown, Relate
   decide?(unit: Unit, related: Related | null): readonly Guess[];
   /** `related`: what `relate` said; null of kinds that ask none. */
   assess(whole: Whole, beside: { readonly original: Original | null; readonly related: Related | null }, audit: Audit): Promise<Assessed>;
+  /** The release with what an attack undid of it, row by row, for `attacked.jsonl`. Left out by kinds whose release has no rows of items. */
+  attacked?(whole: Whole, related: Related | null, audit: Audit): Iterable<readonly (string | readonly string[])[]>;
   readonly glossary: readonly { readonly term: string; readonly technical: string | null; readonly meaning: string }[];
   /** What to do where something can be told. */
   readonly mend: readonly string[];

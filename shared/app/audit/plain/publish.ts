@@ -6,6 +6,7 @@ import { PEOPLE } from '../../../contracts/tables/people.ts';
 import type { Finding } from '../../../core/findings/finding.ts';
 import { type Verdict, verdictOf } from '../../../core/verdict/verdict.ts';
 import type { Ending, Outcome } from '../../../kinds/kind.ts';
+import { jsonLines } from '../../blobs/json-lines.ts';
 import { type AttackVersion, parametersHash } from '../attack/attack-identity.ts';
 import { finishPeople, type PeopleFindings, type SlicesOfPeople } from '../people/finish-people.ts';
 import { peopleGate } from '../people/people-gate.ts';
@@ -35,6 +36,8 @@ export interface PlainAudit extends Omit<Ending, 'failures'> {
   readonly assessed: Assessed;
   readonly slices: SlicesOfPeople;
   readonly everybody: AsyncIterable<{ readonly id: string | null }>;
+  /** Rows of the attacked dataset; left out where none is wanted, or of kinds that have none. */
+  readonly attacked: Iterable<readonly (string | readonly string[])[]> | undefined;
   readonly notices: readonly Notice[];
   readonly lost: number;
   /** Units on which the attack threw. */
@@ -45,6 +48,14 @@ type Plain = Pick<PlainKind<unknown, unknown, unknown, unknown>, 'name' | 'words
 
 export function attackOf({ attack: { name, version } }: Plain, { seed }: AuditRequest): AttackVersion {
   return { name, version, parametersHash: parametersHash({ seed }) };
+}
+
+function* linesOf(rows: Iterable<readonly (string | readonly string[])[]>): Generator<object> {
+  let id = 0;
+  for (const items of rows) {
+    id += 1;
+    yield { id: String(id), items };
+  }
 }
 
 /** Makes the figures and publishes all results, `_SUCCESS.json` last. Run again it writes the same files, but for the times. */
@@ -72,6 +83,7 @@ export async function publishPlain(plain: Plain, audit: PlainAudit, ports: Audit
   const finished = ports.clock.now();
   const partition = { day: audit.started.toISOString().slice(0, 10), auditId: audit.identity.auditId };
   const publisher = new Publisher(ports.results);
+  if (audit.attacked !== undefined) await publisher.file('attacked.jsonl', jsonLines(linesOf(audit.attacked)));
   await publishRows(publisher, AUDITS, [auditRow(plain, audit, outcome, finished)], encoders, partition);
   const rows = assessed.findings.map((finding) => findingRow(finding, request));
   await publishRows(publisher, FINDINGS, rows, encoders, partition);

@@ -34,15 +34,7 @@ export function assessGroups(release: GroupedRelease, { known, related, request 
     facts: factsOf(release, items.length, request),
     sections: [],
     revealing: itemSections(items),
-    notices:
-      known !== null && known.holders === null
-        ? [
-            {
-              code: 'original-without-groups',
-              message: 'the original does not say which group stands for each transaction ("cluster"), so nobody can tell who holds what',
-            },
-          ]
-        : [],
+    notices: [...(known !== null && known.holders === null ? [WITHOUT_GROUPS] : []), ...aheadByChance(findings, leadOf(findings))],
     singlingOut: {
       figure: links.length === 0 ? 'none' : links.map(({ about, reason }) => `${about}: ${reason}`).join('; '),
       answers: 'How many of those tried stand alone with some of their items that are not sensitive: these stay in their transaction.',
@@ -55,6 +47,30 @@ export function assessGroups(release: GroupedRelease, { known, related, request 
     },
   };
 }
+
+const WITHOUT_GROUPS = {
+  code: 'original-without-groups',
+  message: 'the original does not say which group stands for each transaction ("cluster"), so nobody can tell who holds what',
+};
+
+/** The verdict rests on what is sure. An attack that was more often right, on too few holders to say so, is told of all the same. */
+function aheadByChance(findings: readonly Finding[], lead: number | null): Assessed['notices'] {
+  const quoted = lead === null ? null : findings[lead];
+  if (quoted?.attack !== 'group') return [];
+  const told = quoted.value ?? 0;
+  const [best] = findings
+    .filter(({ attack, status, value }) => NAMES_HOLDERS.test(attack) && status === 'decided' && (value ?? 0) > told)
+    .toSorted((a, b) => (b.value ?? 0) - (a.value ?? 0));
+  if (best === undefined) return [];
+  return [
+    {
+      code: 'ahead-but-not-surely',
+      message: `${best.attack} names ${percent(best.value ?? 0)} of the holders rightly, more than the groups say outright (${percent(told)}): of so few, and among so many attacks, that may be chance, and may be not`,
+    },
+  ];
+}
+
+const NAMES_HOLDERS = /^(?:learned|semantic-.*)$/;
 
 const NOTHING_SENSITIVE = { why: 'it tells of no sensitive item', remedy: 'audit a release whose groups have "sensitive" items' };
 

@@ -43,7 +43,7 @@ export function namedRoles(
     }
   }
   const unknown = [...roles.keys()].find((name) => !table.columns.some((column) => column.name === name));
-  if (unknown !== undefined) throw new BadInput(`there is no column "${unknown}"; the table has ${namesOf(table)}`);
+  if (unknown !== undefined) throw new BadInput(`there is no column "${unknown}"; the table has ${namesOf(table)}${headless(table)}`);
   return parseContract(tableRoles, {
     columns: Object.fromEntries(table.columns.map(({ name }) => [name, { role: roles.get(name) ?? 'other' }])),
   });
@@ -53,7 +53,8 @@ export function namedRoles(
 export function rolesFor(table: Table, file: TableRolesFile, place: { readonly file?: string } = {}): TableRoles {
   const names = new Set(table.columns.map(({ name }) => name));
   const unknown = Object.keys(file.columns).find((name) => !names.has(name));
-  if (unknown !== undefined) throw new BadInput(`columns.${unknown}: the table has no such column; it has ${namesOf(table)}`, place);
+  if (unknown !== undefined)
+    throw new BadInput(`columns.${unknown}: the table has no such column; it has ${namesOf(table)}${headless(table)}`, place);
   const { claim } = file;
   const needsC = claim.l !== undefined && claim.l.form !== 'distinct' && claim.l.form !== 'entropy';
   if (needsC && claim.l?.c === undefined) throw new BadInput(`claim.l.c: is missing; ${claim.l?.form} l-diversity needs it`, place);
@@ -85,6 +86,12 @@ function typeOf({ values }: Column, missing: readonly string[]): ColumnType {
   const known = values.filter((value) => !missing.includes(value) && value !== '*');
   const numeric = known.length > 0 && known.every((value) => numberOf(value) !== null || rangesOf(value).length > 0);
   return numeric ? 'number' : 'word';
+}
+
+/** A file whose first line is a record: what it has in the place of names stands in its columns again, or is a number or a generalised value. */
+function headless({ columns }: Pick<Table, 'columns'>): string {
+  const isRecord = columns.some(({ name, values }) => values.includes(name) || /^\*+$/.test(name) || rangesOf(name).length > 0);
+  return isRecord ? '. That looks like a record: a table begins with a line that names its columns, which is missing here' : '';
 }
 
 const namesOf = ({ columns }: Pick<Table, 'columns'>): string => {

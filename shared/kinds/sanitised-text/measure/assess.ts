@@ -110,7 +110,7 @@ function factsOf({ release }: StoredTexts, degree: number | null): Assessed['fac
   return [
     { label: 'Made', value: release.method },
     { label: DEGREES[release.method], value: degree === null ? 'not said' : grouped(degree) },
-    { label: hidden.some(isHidden) ? 'Marks' : 'Gaps', value: grouped(hidden.length) },
+    { label: hidden.some(isHidden) ? 'Terms hidden behind a node (marks)' : 'Terms taken out (gaps)', value: grouped(hidden.length) },
     { label: 'Terms that stand as they were', value: grouped(pieces.length - hidden.length) },
   ];
 }
