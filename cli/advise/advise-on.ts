@@ -46,7 +46,7 @@ export async function adviseOn(
     };
     const { advice, given, chosen } = await advise({ certainty, target, mostLoss, rounds, seed: request.seed }, advisingOf(input));
     return {
-      advice: { ...advice, notices: [...notices, ...advice.notices] },
+      advice: { ...advice, notices: [...notices, ...advice.notices, ...publishedAlone(given.draft, chosen.draft)] },
       draft: chosen.draft,
       release: releaseOf(chosen.draft, input),
       changes: changesOf(given, chosen, transactions, certainty),
@@ -54,4 +54,12 @@ export async function adviseOn(
   } finally {
     await close();
   }
+}
+
+function publishedAlone(before: Draft, after: Draft): string[] {
+  const hidden = new Set(after.groups.flat());
+  const alone = before.groups.flat().filter((item) => !hidden.has(item)).length;
+  return alone === 0
+    ? []
+    : [`${alone} items that no privacy constraint protects are published alone now: they stood in generalised items for others' sake`];
 }

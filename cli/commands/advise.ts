@@ -25,8 +25,8 @@ const help = `unveil advise: a safer release of the same transactions, proved by
 
 Usage: unveil advise transactions.jsonl --release release --out safer
 
-Attacks a set-generalised release, mends what is named most, and attacks again with a fresh seed and fresh practice: partners
-that the contexts cannot tell apart, betraying neighbours withheld, generalised items merged. The folder --out gets
+Attacks a set-generalised release, mends what is named most, and attacks again with a fresh seed and fresh practice: rare items hidden
+among their like, partners that the contexts cannot tell apart, betraying neighbours withheld, generalised items merged. The folder --out gets
 release.jsonl, audit.json, original.jsonl (do not publish it), changes.jsonl (what was changed, and why), measures.json, risk against utility
 in advice.html and advice.json, and the audit of the result in audit/. Without the transactions it says what betrays, and writes nothing.
 Of a table of people (docs/advise.md) it tries Mondrian's cuts, levels of the hierarchies, classes merged and records left out, under the
@@ -38,7 +38,7 @@ claim and beyond: unveil advise patients.csv --release made --target people=0.01
   --privacy FILE      itemsets to protect, as "unveil anonymise" has them (default: the request's, or each member of a generalised item)
   --keep FILE         sets of items that may stand for one another: nothing else ever does (default: the request's, or all items)
   --k K               what is protected is supported K times or not at all (default: the request's, or as it is now)
-  --max-loss FACTOR   NCP and the error of pair counts may be so many times those of the release as given
+  --max-loss FACTOR   each loss (NCP, the error of pair counts, COAT's own) may be so many times that of the release as given
                       (default 1.02, and no limit with --target)
   --rounds N          of mending and attacking (default 6)
   --attacks N         on each release that is tried, by seeds of their own: the mean counts (default 3); as many by WordNet alone,

@@ -5,6 +5,7 @@ import { type MendPolicy, policyProblem } from '../../../core/anonymise/mend/pol
 import { shuffleItems } from '../../../core/anonymise/order.ts';
 import { utilityOf } from '../../../core/anonymise/utility/utility.ts';
 import type { Transaction } from '../../../core/model/transaction.ts';
+import { exp } from '../../../core/numeric/numeric.ts';
 import type { Embeddings } from '../../../ports/embeddings.ts';
 import type { HitCounter } from '../../../ports/hit-counter.ts';
 import { attackRelease, type Seen } from './attack.ts';
@@ -49,6 +50,8 @@ export const releaseOf = (draft: Draft, { transactions, request }: Pick<ToAdvise
 export function advisingOf(input: ToAdvise): Advising<Draft, Seen> {
   const { transactions, published, ordered, draft: given, policy, certainty, known, other } = input;
   const { index } = given;
+  const measured = (draft: Draft) => utilityOf(draft.index, generalisationOf(draft), shownIndex(draft));
+  const { utilityLossLog10: asGiven } = measured(given);
   const attackers: Attacker[] = [{ name: AS_ASKED, attacks: input.attacks }];
   if (other !== null) attackers.push({ name: other.name, attacks: input.attacks });
   return {
@@ -63,11 +66,13 @@ export function advisingOf(input: ToAdvise): Advising<Draft, Seen> {
     },
     problem: (draft) => policyProblem(publishDraft(draft, transactions), policy),
     cost(draft) {
-      const { ncp, pairCountError, generalisedItems } = utilityOf(draft.index, generalisationOf(draft), shownIndex(draft));
+      const { ncp, pairCountError, generalisedItems, utilityLossLog10 } = measured(draft);
       return {
         losses: [
           { name: 'NCP', value: ncp },
           { name: 'the error of pair counts', value: pairCountError },
+          // Itself too small for a number.
+          { name: 'the utility loss of COAT, relative', value: exp(Math.LN10 * ((utilityLossLog10 ?? -Infinity) - (asGiven ?? 0))) },
         ],
         counts: [
           { name: 'generalised items', value: generalisedItems },

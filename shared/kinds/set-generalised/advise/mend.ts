@@ -1,12 +1,13 @@
 import type { AdviceMove, Tried } from '../../../app/advise/advise.ts';
 import { postings } from '../../../core/anonymise/item-index.ts';
 import { type Draft, shownIndex } from '../../../core/anonymise/mend/draft.ts';
+import { Limits, lossesOf } from '../../../core/anonymise/mend/limits.ts';
 import type { MendPolicy } from '../../../core/anonymise/mend/policy.ts';
-import { countOf } from '../../../core/anonymise/mend/supports.ts';
 import { type Wish, withhold } from '../../../core/anonymise/mend/withhold.ts';
 import type { AttackedCell, Seen } from './attack.ts';
 import type { Foresight } from './foresight.ts';
 import { merge } from './merge.ts';
+import { pack } from './pack.ts';
 import { regroup } from './regroup.ts';
 
 type Try = Tried<Draft, Seen>;
@@ -32,7 +33,7 @@ const MOST_MEMBERS = 1_000;
 const MORE = 1.5;
 /** A loss that may grow by no more than this pays for no move that costs. */
 const PAYS = 1.05;
-/** What regrouping may cost, where anything may. */
+/** What regrouping may cost, of what it starts from. */
 const FREE = 1.02;
 
 /** What costs nothing first. */
@@ -68,10 +69,13 @@ export function movesOf(mending: Mending): readonly AdviceMove<Draft, Seen>[] {
       foresight,
       policy,
       mayChange: mayChangeIn(base),
-      mostPenalty: Math.min(FREE, mostLoss ?? FREE) * penaltyOf(given.draft),
+      limits: new Limits(ofLosses(base, FREE), ofLosses(given, mostLoss ?? Infinity)),
       seed: `${mending.seed}: ${base.point.name}`,
       advance: mending.advance,
     }),
+  );
+  const packing = move('pack', false, (base, given, foresight) =>
+    pack(base.draft, { foresight, policy, mayChange: mayChangeIn(base), limits: new Limits(ofLosses(given, mostLoss ?? Infinity)) }),
   );
   const withholding = move('withhold', false, (base, given) => {
     const most = mostLoss === null ? Infinity : (mostLoss * ncpOf(given) - ncpOf(base)) * base.draft.index.items.length;
@@ -84,10 +88,10 @@ export function movesOf(mending: Mending): readonly AdviceMove<Draft, Seen>[] {
       policy,
       exposed: exposedIn(base, mending).filter(mayChange),
       mayChange,
-      mostPenalty: mostLoss === null ? Infinity : mostLoss * penaltyOf(given.draft),
+      limits: new Limits(ofLosses(given, mostLoss ?? Infinity)),
     });
   });
-  const moves = mostLoss !== null && mostLoss <= PAYS ? [regrouping] : [regrouping, withholding, merging];
+  const moves = mostLoss !== null && mostLoss <= PAYS ? [packing, regrouping] : [packing, regrouping, withholding, merging];
   return mending.ordered ? [shuffling, ...moves] : moves;
 }
 
@@ -180,7 +184,4 @@ function isThere({ index, withheld }: Draft, transaction: number, item: number):
   return false;
 }
 
-function penaltyOf(draft: Draft): number {
-  const lists = postings(shownIndex(draft));
-  return draft.groups.reduce((total, members) => total + members.length * countOf(members, lists), 0);
-}
+const ofLosses = ({ draft }: Try, times: number) => ({ losses: lossesOf(draft.groups, postings(shownIndex(draft))), times });

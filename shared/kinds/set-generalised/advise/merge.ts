@@ -1,8 +1,9 @@
 import { postings } from '../../../core/anonymise/item-index.ts';
 import { type Draft, shownIndex } from '../../../core/anonymise/mend/draft.ts';
+import { grown, type Limits, lossesOf } from '../../../core/anonymise/mend/limits.ts';
 import type { MendPolicy } from '../../../core/anonymise/mend/policy.ts';
 import { setsOf } from '../../../core/anonymise/mend/sets-of.ts';
-import { countOf, membersIn, supportsOf } from '../../../core/anonymise/mend/supports.ts';
+import { membersIn, supportsOf } from '../../../core/anonymise/mend/supports.ts';
 import type { Foresight } from './foresight.ts';
 
 export interface MergeOptions {
@@ -11,7 +12,7 @@ export interface MergeOptions {
   /** Generalised items by their places in the draft, those to be mended first in front. */
   readonly exposed: readonly number[];
   readonly mayChange: (group: number) => boolean;
-  readonly mostPenalty: number;
+  readonly limits: Limits;
 }
 
 /** Releases that are looked at, in each of which every exposed generalised item is merged with another one: those most like it. */
@@ -20,20 +21,18 @@ const LOOKS = 8;
 interface Merger {
   readonly at: number;
   readonly other: number;
-  readonly grows: number;
   /** People who are no longer named, a unit of loss. */
   readonly worth: number;
 }
 
 /** Joins exposed generalised items with those that hide them best for what it costs. Each is merged once. */
-export async function merge(draft: Draft, { foresight, policy, exposed, mayChange, mostPenalty }: MergeOptions): Promise<Draft> {
+export async function merge(draft: Draft, { foresight, policy, exposed, mayChange, limits }: MergeOptions): Promise<Draft> {
   const shown = shownIndex(draft);
   const lists = postings(shown);
   const supports = supportsOf(shown, policy, draft.suppressed);
   const setOf = setsOf(draft, policy.utility);
   const { groups } = draft;
   const membersOf = (at: number): readonly number[] => groups[at] as readonly number[];
-  const penaltyOf = (members: readonly number[]): number => members.length * countOf(members, lists);
   const both = (at: number, other: number): number[] => [...membersOf(at), ...membersOf(other)].sort((a, b) => a - b);
   const all = [...groups.keys()];
   const risks = await foresight.risks(draft, all);
@@ -57,20 +56,22 @@ export async function merge(draft: Draft, { foresight, policy, exposed, mayChang
     const rest = all.filter((at) => !used.has(at)).map(membersOf);
     const found = await foresight.risks({ ...draft, groups: [...pairs.map(([at, other]) => both(at, other)), ...rest] }, [...pairs.keys()]);
     for (const [nth, [at, other]] of pairs.entries()) {
-      const grows = penaltyOf(both(at, other)) - penaltyOf(membersOf(at)) - penaltyOf(membersOf(other));
+      const grows = lossesOf([both(at, other)], lists).penalty - lossesOf([membersOf(at), membersOf(other)], lists).penalty;
       const spared = (risks[at] as number) + (risks[other] as number) - (found[nth] as number);
-      if (spared > 0) mergers.push({ at, other, grows, worth: spared / Math.max(1, grows) });
+      if (spared > 0) mergers.push({ at, other, worth: spared / Math.max(1, grows) });
     }
   }
   const merged = new Set<number>();
   let after = [...groups];
-  let penalty = groups.reduce((total, members) => total + penaltyOf(members), 0);
-  for (const { at, other, grows } of mergers.toSorted((a, b) => b.worth - a.worth || a.at - b.at)) {
-    if (merged.has(at) || merged.has(other) || penalty + grows > mostPenalty) continue;
+  let losses = lossesOf(groups, lists);
+  for (const { at, other } of mergers.toSorted((a, b) => b.worth - a.worth || a.at - b.at)) {
+    if (merged.has(at) || merged.has(other)) continue;
+    const now = grown(losses, lossesOf([membersOf(at), membersOf(other)], lists), lossesOf([both(at, other)], lists));
+    if (!limits.allow(now)) continue;
     const next = [...after.filter((members) => members !== membersOf(at) && members !== membersOf(other)), both(at, other)];
     if (!supports.hold(membersIn(next), both(at, other))) continue;
     after = next;
-    penalty += grows;
+    losses = now;
     merged.add(at).add(other);
   }
   return { ...draft, groups: after };

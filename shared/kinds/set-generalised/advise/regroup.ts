@@ -1,8 +1,9 @@
 import { postings } from '../../../core/anonymise/item-index.ts';
 import { type Draft, shownIndex } from '../../../core/anonymise/mend/draft.ts';
+import { type GroupLosses, grown, type Limits, lossesOf } from '../../../core/anonymise/mend/limits.ts';
 import type { MendPolicy } from '../../../core/anonymise/mend/policy.ts';
 import { setsOf } from '../../../core/anonymise/mend/sets-of.ts';
-import { countOf, type MembersOf, supportsOf } from '../../../core/anonymise/mend/supports.ts';
+import { type MembersOf, supportsOf } from '../../../core/anonymise/mend/supports.ts';
 import { seeded } from '../../../core/random/random.ts';
 import type { Foresight } from './foresight.ts';
 import { type Meetings, tournament } from './tournament.ts';
@@ -12,8 +13,7 @@ export interface RegroupOptions {
   readonly policy: MendPolicy;
   /** Whether its members may move at all. */
   readonly mayChange: (group: number) => boolean;
-  /** The sum over generalised items of members times transactions may grow to this. */
-  readonly mostPenalty: number;
+  readonly limits: Limits;
   readonly seed: string;
   readonly advance: (done: number) => void;
 }
@@ -44,19 +44,17 @@ interface Exchange {
 
 /**
  * Exchanges members of generalised items, as items that met promise, and keeps what the attackers themselves are expected to name less of. Each generalised
- * item keeps its number of members, each protected itemset its k, each item its utility constraint, and the penalty does not grow.
+ * item keeps its number of members, each protected itemset its k, each item its utility constraint, and no loss grows beyond its limit.
  */
 export async function regroup(draft: Draft, options: RegroupOptions): Promise<Draft> {
-  const { foresight, policy, mayChange, mostPenalty, seed, advance } = options;
+  const { foresight, policy, mayChange, limits, seed, advance } = options;
   const shown = shownIndex(draft);
   const lists = postings(shown);
   const supports = supportsOf(shown, policy, draft.suppressed);
   const setOf = setsOf(draft, policy.utility);
-  const rowsOf = (members: readonly number[]): number => countOf(members, lists);
-  const penaltyOf = (members: readonly number[]): number => members.length * rowsOf(members);
   const random = seeded(seed, 'partners');
   let groups: readonly (readonly number[])[] = draft.groups;
-  let penalty = groups.reduce((total, members) => total + penaltyOf(members), 0);
+  let losses = lossesOf(groups, lists);
   const all = [...groups.keys()];
   const members = groups.flatMap((items, at) => (mayChange(at) ? [...items] : []));
   const partnersOf = new Map(groups.flatMap((items) => items.map((item) => [item, items.filter((each) => each !== item)] as const)));
@@ -80,8 +78,11 @@ export async function regroup(draft: Draft, options: RegroupOptions): Promise<Dr
 
   const after = ({ at, first, other, second }: Exchange, before: readonly (readonly number[])[]): readonly (readonly number[])[] =>
     other === null ? before.with(at, first) : before.with(at, first).with(other, second);
-  const growth = ({ at, first, other, second }: Exchange): number =>
-    penaltyOf(first) - penaltyOf(groups[at] ?? []) + (other === null ? 0 : penaltyOf(second) - penaltyOf(groups[other] ?? []));
+  const lossesAfter = ({ at, first, other, second }: Exchange): GroupLosses => {
+    const touched = other === null ? [at] : [at, other];
+    const before = touched.map((group) => groups[group] as readonly number[]);
+    return grown(losses, lossesOf(before, lists), lossesOf(other === null ? [first] : [first, second], lists));
+  };
   const membersAfter =
     ({ first, second }: Exchange): MembersOf =>
     (item) => {
@@ -93,8 +94,7 @@ export async function regroup(draft: Draft, options: RegroupOptions): Promise<Dr
       return members?.some((each) => first.includes(each)) === true ? undefined : members;
     };
   const isKept = (exchange: Exchange): boolean =>
-    penalty + growth(exchange) <= mostPenalty &&
-    supports.hold(membersAfter(exchange), [...exchange.first, ...exchange.second, exchange.leaves]);
+    limits.allow(lossesAfter(exchange)) && supports.hold(membersAfter(exchange), [...exchange.first, ...exchange.second, exchange.leaves]);
 
   /** The exchanges of a generalised item that promise something, the best first. */
   const promising = (at: number, used: ReadonlySet<number>, taken: ReadonlySet<number>): Exchange[] => {
@@ -144,7 +144,7 @@ export async function regroup(draft: Draft, options: RegroupOptions): Promise<Dr
       if (sum((group) => newOf.get(group) as number) > sum((group) => risks[group] as number) - LEAST) continue;
       // Others of this look may have taken what it rests on.
       if (!isKept(exchange)) continue;
-      penalty += growth(exchange);
+      losses = lossesAfter(exchange);
       groups = after(exchange, groups);
       for (const group of touched) risks[group] = newOf.get(group) as number;
       groupOf.set(comes, at);

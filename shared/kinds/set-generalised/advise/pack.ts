@@ -1,0 +1,123 @@
+import { postings } from '../../../core/anonymise/item-index.ts';
+import { type Draft, shownIndex } from '../../../core/anonymise/mend/draft.ts';
+import { type Limits, lossesOf } from '../../../core/anonymise/mend/limits.ts';
+import type { MendPolicy } from '../../../core/anonymise/mend/policy.ts';
+import { setsOf } from '../../../core/anonymise/mend/sets-of.ts';
+import { powerOfTwo } from '../../../core/numeric/numeric.ts';
+import type { Foresight } from './foresight.ts';
+
+export interface PackOptions {
+  readonly foresight: Foresight;
+  readonly policy: MendPolicy;
+  readonly mayChange: (group: number) => boolean;
+  readonly limits: Limits;
+}
+
+/** All are dissolved, or so many of these parts of them. */
+const PARTS = 32;
+
+/**
+ * Hides rare protected items among each other. Anonymisers give each a commoner partner that nobody protects: it is right in most transactions by its
+ * frequency alone, and hides little. It is published alone again. Where the limits do not allow it for all, those go first of which most is named for what it costs.
+ */
+export async function pack(draft: Draft, { foresight, policy, mayChange, limits }: PackOptions): Promise<Draft> {
+  const lists = postings(shownIndex(draft));
+  const supportOf = (item: number): number => (lists[item] as Uint32Array).length;
+  const { alone, together } = protectedItems(draft, policy);
+  const mustHide = (item: number): boolean => alone.has(item) && supportOf(item) > 0 && supportOf(item) < policy.k;
+  const membersOf = (at: number): readonly number[] => draft.groups[at] as readonly number[];
+  const mayPack = (items: readonly number[]): boolean => items.some(mustHide) && !items.some((item) => together.has(item));
+  const may = [...draft.groups.keys()].filter((at) => mayChange(at) && mayPack(membersOf(at)));
+  const risks = await foresight.risks(draft, may);
+  const worth = new Map(
+    may.map((at, place) => {
+      const before = lossesOf([membersOf(at)], lists).utilityLoss;
+      const after = membersOf(at)
+        .filter(mustHide)
+        .reduce((total, item) => total + shareOf(supportOf(item), policy.k), 0);
+      return [at, (risks[place] as number) / Math.max(Number.MIN_VALUE, after - before)];
+    }),
+  );
+  const order = may.toSorted((a, b) => (worth.get(b) as number) - (worth.get(a) as number) || a - b);
+  const hidden = order.flatMap((at) => membersOf(at).filter(mustHide));
+  const likeness = foresight.likeness(hidden, hidden);
+  const placeOf = new Map(hidden.map((item, place) => [item, place]));
+  const setOf = setsOf(draft, policy.utility);
+  const filling: Filling = {
+    k: policy.k,
+    lists,
+    alike: (a, b) => likeness[(placeOf.get(a) as number) * hidden.length + (placeOf.get(b) as number)] as number,
+    mayJoin: (a, b) => setOf(a) === setOf(b),
+  };
+  for (let part = PARTS; part > 0; part -= 1) {
+    const dissolved = order.slice(0, Math.ceil((part * order.length) / PARTS)).map(membersOf);
+    const packed = settled(dissolved, filled(dissolved.flat().filter(mustHide), filling), mustHide);
+    if (packed.length === 0) continue;
+    const gone = new Set(packed.flat());
+    const groups = [...draft.groups.filter((members) => !members.some((item) => gone.has(item))), ...packed];
+    if (limits.allow(lossesOf(groups, lists))) return { ...draft, groups };
+  }
+  return draft;
+}
+
+/** What of it can stay packed: a generalised item is dissolved only where all that it hides found a place. */
+function settled(
+  dissolved: readonly (readonly number[])[],
+  packed: readonly (readonly number[])[],
+  mustHide: (item: number) => boolean,
+): readonly (readonly number[])[] {
+  const placed = new Set(packed.flat());
+  const staying = new Set(dissolved.filter((members) => members.some((item) => mustHide(item) && !placed.has(item))).flat());
+  const next = packed.filter((items) => !items.some((item) => staying.has(item)));
+  return next.length === packed.length ? packed : settled(dissolved, next, mustHide);
+}
+
+/** What an item of this support costs, by COAT's loss, in a generalised item of its like that fills k. */
+function shareOf(support: number, k: number): number {
+  const members = Math.max(2, Math.ceil(k / support));
+  return ((powerOfTwo(members) - 1) * k) / members;
+}
+
+/** Items that are protected alone and in no larger itemset, and those of larger ones. */
+function protectedItems({ index, suppressed }: Draft, { privacy }: MendPolicy) {
+  const alone = new Set<number>();
+  const together = new Set<number>();
+  for (const names of privacy) {
+    const items = [...new Set(names)].map((name) => index.numberOf.get(name)).filter((item) => item !== undefined && !suppressed.has(item));
+    for (const item of items) (items.length === 1 ? alone : together).add(item as number);
+  }
+  return { alone, together };
+}
+
+interface Filling {
+  readonly k: number;
+  readonly lists: readonly Uint32Array[];
+  readonly alike: (a: number, b: number) => number;
+  readonly mayJoin: (a: number, b: number) => boolean;
+}
+
+/** Generalised items in k transactions, of members most like each other of which no two meet. Some items find no place. */
+function filled(items: readonly number[], { k, lists, alike, mayJoin }: Filling): readonly (readonly number[])[] {
+  const supportOf = (item: number): number => (lists[item] as Uint32Array).length;
+  const free = new Set(items.toSorted((a, b) => supportOf(b) - supportOf(a) || a - b));
+  const groups: number[][] = [];
+  for (const first of free) {
+    free.delete(first);
+    const group = [first];
+    const rows = new Set(lists[first]);
+    const meets = (item: number): boolean => (lists[item] as Uint32Array).some((t) => rows.has(t));
+    const likeness = (item: number): number => group.reduce((sum, other) => sum + alike(other, item), 0);
+    while (rows.size < k) {
+      const [next] = [...free]
+        .filter((item) => mayJoin(first, item) && !meets(item))
+        .map((item) => ({ item, over: Math.max(0, rows.size + supportOf(item) - k), likeness: likeness(item) }))
+        .sort((a, b) => a.over - b.over || b.likeness - a.likeness || a.item - b.item);
+      if (next === undefined) break;
+      free.delete(next.item);
+      group.push(next.item);
+      for (const t of lists[next.item] as Uint32Array) rows.add(t);
+    }
+    if (rows.size >= k) groups.push(group);
+  }
+  return groups;
+}
