@@ -48,12 +48,17 @@ function placesOf(names: ArrayLike<number>): Int32Array {
   });
 }
 
+/** A figure of each row, 8 bytes a row: for what is summed more than once, since asking each row again is most of the work. */
+export const columnOf = (shares: Shares, of: (row: number) => number): Float64Array =>
+  new Float64Array(rowsOf(shares)).map((_, row) => of(row));
+
 /** For each cluster the sum of its rows' values. */
-export function sumsBy(places: Int32Array, of: (row: number) => number): Float64Array {
+export function sumsBy(places: Int32Array, values: Float64Array): Float64Array {
   let clusters = 0;
   for (const place of places) clusters = Math.max(clusters, place + 1);
   const sums = new Float64Array(clusters);
-  for (let row = 0; row < places.length; row += 1) sums[places[row] as number] = (sums[places[row] as number] as number) + of(row);
+  for (let row = 0; row < places.length; row += 1)
+    sums[places[row] as number] = (sums[places[row] as number] as number) + (values[row] as number);
   return sums;
 }
 

@@ -1,5 +1,5 @@
 import { exp } from '../numeric/numeric.ts';
-import { type Bearing, bearing, type Clusters, rowsOf, type Shares, sumsBy } from './clusters.ts';
+import { type Bearing, bearing, type Clusters, columnOf, rowsOf, type Shares, sumsBy } from './clusters.ts';
 import { fewGroupsInterval } from './few-groups.ts';
 import { studentOf } from './student.ts';
 
@@ -29,11 +29,12 @@ export function shareInterval(shares: Shares): Interval | null {
   const share = shareOf(shares);
   if (share === null) return null;
   const { clusters, part, whole } = shares;
-  const [groups, transactions] = [sumsBy(clusters.group, whole), sumsBy(clusters.transaction, whole)];
-  const among = { group: bearing(groups), transaction: bearing(transactions), row: bearing(eachRow(shares, whole)) };
+  const wholes = columnOf(shares, whole);
+  const [groups, transactions] = [sumsBy(clusters.group, wholes), sumsBy(clusters.transaction, wholes)];
+  const among = { group: bearing(groups), transaction: bearing(transactions), row: bearing(wholes) };
   if (tooFew(among)) return null;
   if (among.group.effective < FEWEST_GROUPS) {
-    const parts = sumsBy(clusters.group, part);
+    const parts = sumsBy(clusters.group, columnOf(shares, part));
     const found = Array.from(groups, (all, at) => ({ part: parts[at] as number, whole: all })).filter((group) => group.whole > 0);
     return fewGroupsInterval(found, designOf(shares, share, among));
   }
@@ -94,11 +95,8 @@ export function bearingOn(shares: readonly [Shares, ...Shares[]]): Among {
     shares.reduce((sum, { whole }, at) => sum + (totals[at] === 0 ? 0 : whole(row) / (totals[at] as number)), 0);
   const [first] = shares;
   const { group, transaction } = first.clusters;
-  return {
-    group: bearing(sumsBy(group, weightOf)),
-    transaction: bearing(sumsBy(transaction, weightOf)),
-    row: bearing(eachRow(first, weightOf)),
-  };
+  const weights = columnOf(first, weightOf);
+  return { group: bearing(sumsBy(group, weights)), transaction: bearing(sumsBy(transaction, weights)), row: bearing(weights) };
 }
 
 export const tooFew = ({ group, transaction }: Among): boolean => group.count < FEWEST.groups || transaction.count < FEWEST.transactions;
@@ -117,11 +115,6 @@ const quantileOf = (among: Among, comparisons = 1): number => studentOf(Math.max
 
 const fewestOf = ({ group, transaction }: Among): number => Math.min(group.effective, transaction.effective);
 
-/** One after another: no column of them is held. */
-function* eachRow(shares: Shares, of: (row: number) => number): Generator<number> {
-  for (let row = 0; row < rowsOf(shares); row += 1) yield of(row);
-}
-
 function wholeOf(shares: Shares): number {
   let total = 0;
   for (let row = 0; row < rowsOf(shares); row += 1) total += shares.whole(row);
@@ -130,7 +123,7 @@ function wholeOf(shares: Shares): number {
 
 function influences(shares: Shares, share: number): Float64Array {
   const whole = wholeOf(shares);
-  return new Float64Array(rowsOf(shares)).map((_, row) => (shares.part(row) - share * shares.whole(row)) / whole);
+  return columnOf(shares, (row) => (shares.part(row) - share * shares.whole(row)) / whole);
 }
 
 /** What resampling clusters of one kind, of which so many bear on it, makes of a figure, from the sums of their rows' influences. */
@@ -140,11 +133,7 @@ function between(sums: Float64Array, { count }: Bearing): number {
   return (squares * count) / Math.max(1, count - 1);
 }
 
-const betweenAll = (places: Int32Array, influence: Float64Array, bears: Bearing): number =>
-  between(
-    sumsBy(places, (row) => influence[row] as number),
-    bears,
-  );
+const betweenAll = (places: Int32Array, influence: Float64Array, bears: Bearing): number => between(sumsBy(places, influence), bears);
 
 /** Each row is a cluster of its own. */
 const variance = ({ group, transaction }: Clusters, influence: Float64Array, among: Among): number =>

@@ -1,7 +1,6 @@
 import type { AttackIdentity } from '../../../app/audit/attack/attack-identity.ts';
 import type { AttackName } from '../../../contracts/audit-request.ts';
 import { type AgainstBest, bestLifts } from '../../../core/measure/best-lifts.ts';
-import type { Shares } from '../../../core/measure/clusters.ts';
 import { type Lift, liftInterval, shareOf } from '../../../core/measure/intervals.ts';
 import { attackRates, matchedRates, type RateShares, type SomeRows } from '../measure/rates.ts';
 import type { ReleaseRows } from '../measure/release-rows.ts';
@@ -27,54 +26,53 @@ export interface AttackLift {
 
 /** For each attack that is no baseline its lifts over all that it is held against; none for the others. */
 export function liftsOf(attacks: readonly AttackIdentity[], rows: ReleaseRows, all: SomeRows, seed: string): AttackLift[][] {
-  const rates = attacks.map((_, at) => attackRates(rows, at, all));
-  const matched = attacks.map((_, at) => matchedRates(rows, at, all));
+  // The attacks, and behind them as many eliminations at random as each made.
+  const matched = attacks.length;
+  const rates = [...attacks.map((_, at) => attackRates(rows, at, all)), ...attacks.map((_, at) => matchedRates(rows, at, all))];
+  const values = rates.map(({ precision, f1 }) => ({ precision: shareOf(precision), f1: shareOf(f1) }));
   const named = (names: readonly string[]): number[] =>
     attacks.flatMap(({ name }, at) => (names.includes(name) && hasDecided(rows, at) ? [at] : []));
   const beside = named([...BASELINES, 'without-order']);
   const published = named(PUBLISHED);
-  const shares = [...rates, ...matched].map(({ f1 }) => f1);
   const wanted = attacks.flatMap(({ baseline }, at): (AgainstBest & { readonly name: Yardstick })[] => {
     if (baseline || !hasDecided(rows, at)) return [];
     const overPublished =
       published.length === 0 || published.includes(at) ? [] : [{ of: at, over: published, name: 'best published' as const }];
-    return [{ of: at, over: [...named(BASELINES), attacks.length + at], name: 'best baseline' }, ...overPublished];
+    return [{ of: at, over: [...named(BASELINES), matched + at], name: 'best baseline' }, ...overPublished];
   });
-  const best = bestLifts(shares, wanted, seed);
+  const best = bestLifts(
+    rates.map(({ f1 }) => f1),
+    wanted,
+    seed,
+  );
   return attacks.map((_, at) => {
-    const own = rates[at] as RateShares;
-    const pairwise = (over: Yardstick, other: RateShares): AttackLift[] =>
+    const lifted = (over: Yardstick, other: number, measure: 'precision' | 'f1', lift: Lift | null): AttackLift => {
+      const [of, yardstick] = [(values[at] as Values)[measure], (values[other] as Values)[measure]];
+      const difference = of === null || yardstick === null ? null : of - yardstick;
+      return { over, measure, of, yardstick, lift: difference, low: lift?.low ?? null, high: lift?.high ?? null };
+    };
+    const pairwise = (over: Yardstick, other: number): AttackLift[] =>
       (['precision', 'f1'] as const).map((measure) =>
-        paired({ over, measure }, own[measure], other[measure], liftInterval(own[measure], other[measure])),
+        lifted(over, other, measure, liftInterval((rates[at] as RateShares)[measure], (rates[other] as RateShares)[measure])),
       );
     const against = wanted.flatMap(({ of, over, name }, place): AttackLift[] => {
       if (of !== at) return [];
-      const f1Of = (other: number): number => shareOf(shares[other] as Shares) ?? -1;
+      const f1Of = (other: number): number => values[other]?.f1 ?? -1;
       const greatest = over.reduce((a, b) => (f1Of(b) > f1Of(a) ? b : a));
-      return [paired({ over: name, measure: 'f1' }, own.f1, shares[greatest] as Shares, best[place] ?? null)];
+      return [lifted(name, greatest, 'f1', best[place] ?? null)];
     });
     if (against.length === 0) return [];
     return [
-      ...beside.flatMap((other) => pairwise((attacks[other] as AttackIdentity).name as AttackName, rates[other] as RateShares)),
-      ...pairwise('matched', matched[at] as RateShares),
+      ...beside.flatMap((other) => pairwise((attacks[other] as AttackIdentity).name as AttackName, other)),
+      ...pairwise('matched', matched + at),
       ...against,
     ];
   });
 }
 
-const hasDecided = (rows: ReleaseRows, at: number): boolean => rows.attacks[at]?.eliminated.some((count) => count > 0) === true;
+type Values = Record<'precision' | 'f1', number | null>;
 
-function paired(what: Pick<AttackLift, 'over' | 'measure'>, own: Shares, other: Shares, lift: Lift | null) {
-  const [of, yardstick] = [shareOf(own), shareOf(other)];
-  return {
-    ...what,
-    of,
-    yardstick,
-    lift: of === null || yardstick === null ? null : of - yardstick,
-    low: lift?.low ?? null,
-    high: lift?.high ?? null,
-  };
-}
+const hasDecided = (rows: ReleaseRows, at: number): boolean => rows.attacks[at]?.eliminated.some((count) => count > 0) === true;
 
 interface Lifted {
   readonly lifts: readonly AttackLift[];
