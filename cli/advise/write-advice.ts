@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { Advice, Change, TableChange } from '../../shared/contracts/advice.ts';
 import type { AuditRequest } from '../../shared/contracts/audit-request.ts';
-import { isNamedSource } from '../../shared/contracts/sources.ts';
+import { isNamedSource, isNamedVectors } from '../../shared/contracts/sources.ts';
 import { generalisationOf, shownIndex } from '../../shared/core/anonymise/mend/draft.ts';
 import type { MendPolicy } from '../../shared/core/anonymise/mend/policy.ts';
 import { utilityOf } from '../../shared/core/anonymise/utility/utility.ts';
@@ -24,7 +24,7 @@ export const requestToWrite = ({ labels, sources, embeddings, egress, context, s
   smoothing,
   seed,
   ...(labels === undefined ? {} : { labels: resolve(labels) }),
-  ...(embeddings === undefined ? {} : { embeddings: embeddings === 'glove' ? embeddings : resolve(embeddings) }),
+  ...(embeddings === undefined ? {} : { embeddings: isNamedVectors(embeddings) ? embeddings : resolve(embeddings) }),
 });
 
 /** A path from the current folder means nothing to who reads a request that lies elsewhere. */

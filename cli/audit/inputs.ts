@@ -1,9 +1,11 @@
+import { existingVectors } from '../../shared/adapters/local/corpus-store.ts';
 import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
 import { gunzip } from '../../shared/adapters/node/gunzip.ts';
 import { tableFiles } from '../../shared/adapters/tables/table-files.ts';
 import { readLabels } from '../../shared/app/read-labels.ts';
 import { readOriginal } from '../../shared/app/read-release.ts';
 import type { AuditRequest } from '../../shared/contracts/audit-request.ts';
+import { isNamedVectors } from '../../shared/contracts/sources.ts';
 import type { Embeddings } from '../../shared/ports/embeddings.ts';
 
 /** The request with what its files of constraints hold in the place of their paths: its hash then depends on content alone. */
@@ -36,5 +38,6 @@ export async function labelsOf({ labels, encoding }: AuditRequest): Promise<Read
 export async function embeddingsOf({ embeddings }: AuditRequest): Promise<(Embeddings & { close(): unknown }) | null> {
   if (embeddings === undefined) return null;
   const { openEmbeddings } = await import('../../shared/adapters/local/embeddings/open-embeddings.ts');
-  return openEmbeddings(embeddings === 'glove' ? {} : { file: embeddings });
+  if (embeddings === 'glove') return openEmbeddings();
+  return openEmbeddings({ file: isNamedVectors(embeddings) ? existingVectors(embeddings.replace('corpus:', '')) : embeddings });
 }

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { type AuditRequest, auditRequest } from '../../shared/contracts/audit-request.ts';
 import { ContractError, parseContract } from '../../shared/contracts/parse.ts';
+import { isNamedVectors } from '../../shared/contracts/sources.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { folderName } from '../../shared/core/text/folder-name.ts';
 import { KINDS } from '../../shared/kinds/registry.ts';
@@ -84,7 +85,7 @@ export function relocated(request: RawRequest, folder: string): RawRequest {
   const moved: RawRequest = { ...request };
   for (const key of PATH_KEYS) {
     const path = moved[key];
-    if (typeof path === 'string' && !(key === 'embeddings' && path === 'glove')) moved[key] = at(path);
+    if (typeof path === 'string' && !(key === 'embeddings' && isNamedVectors(path))) moved[key] = at(path);
   }
   const other = moved['otherRelease'];
   if (typeof other === 'object' && other !== null && 'file' in other && typeof other.file === 'string')

@@ -1,12 +1,12 @@
-import { basename } from 'node:path';
 import { pushEmbeddings, pushIndex, pushNouns } from '../../shared/adapters/aws/push-source.ts';
-import { existingCorpus } from '../../shared/adapters/local/corpus-store.ts';
+import { existingCorpus, existingVectors } from '../../shared/adapters/local/corpus-store.ts';
 import { openEmbeddings } from '../../shared/adapters/local/embeddings/open-embeddings.ts';
 import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
 import { openFile } from '../../shared/adapters/local/index-file.ts';
 import { wordnetIndex } from '../../shared/adapters/local/wordnet.ts';
 import { wordnetNounList } from '../../shared/adapters/local/wordnet-noun-list.ts';
 import { embeddingsSpec } from '../../shared/app/cloud/offer.ts';
+import { isNamedVectors, vectorsName } from '../../shared/contracts/sources.ts';
 import { HEAD_BYTES } from '../../shared/core/corpus/corpus.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import type { Progress } from '../../shared/ports/log.ts';
@@ -29,9 +29,10 @@ export async function pushSource(stack: Stack, spec: string, progress?: Progress
   return pushFile(path, (file) => pushIndex(client, stack.Assets, spec, file));
 }
 
-/** The optional package's vectors, or a file in GloVe's text format: as the pack that lookups read at home. */
-async function pushVectors(stack: Stack, file: string | null, progress: Progress | undefined): Promise<string> {
-  const spec = embeddingsSpec(file === null ? 'glove' : basename(file));
+/** The optional package's vectors, those of a corpus, or a file in GloVe's text format: as the pack that lookups read at home. */
+async function pushVectors(stack: Stack, given: string | null, progress: Progress | undefined): Promise<string> {
+  const spec = embeddingsSpec(vectorsName(given ?? 'glove'));
+  const file = given !== null && isNamedVectors(given) ? existingVectors(given.replace('corpus:', '')) : given;
   const vectors = await openEmbeddings({ ...(file === null ? {} : { file }), ...(progress === undefined ? {} : { progress }) });
   vectors.close();
   return pushFile(vectors.path, (pack) => pushEmbeddings(s3Client(), stack.Assets, spec, vectors.source.id, pack));

@@ -7,6 +7,7 @@ import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
 import { admit } from '../../shared/app/cloud/admit.ts';
 import { dropOf, homeOf } from '../../shared/app/cloud/drop.ts';
 import type { AuditRequest } from '../../shared/contracts/audit-request.ts';
+import { vectorsName } from '../../shared/contracts/sources.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { KINDS } from '../../shared/kinds/registry.ts';
 import { withConstraints } from '../audit/inputs.ts';
@@ -28,7 +29,7 @@ export async function submit(stack: Stack, given: AuditRequest, name: string, te
     throw new BadInput('the files that a request names need different file names');
   const folder = `${homeOf(team)}${name}/`;
   // Word vectors go by the name under which they were pushed.
-  const vectors = request.embeddings === undefined ? {} : { embeddings: basename(request.embeddings) };
+  const vectors = request.embeddings === undefined ? {} : { embeddings: vectorsName(request.embeddings) };
   const asked = {
     ...request,
     ...vectors,

@@ -23,7 +23,8 @@ Usage: unveil cloud submit RELEASE|audit.json [--name NAME] [options of "unveil 
        unveil cloud results AUDIT [--out DIR]    copies the results, laid out as the laptop's
        unveil cloud results CAMPAIGN             its audits, and where the results of each stand
        unveil cloud push SOURCE                  puts a source where the stack can read it: wordnet, corpus:NAME, embeddings
-                                                 (the optional package's word vectors) or embeddings:FILE (GloVe's text format)
+                                                 (the optional package's word vectors) embeddings:corpus:NAME
+                                                 (unveil corpus vectors) or embeddings:FILE (GloVe's text format)
        unveil cloud doctor                       what of the account's quotas, the stack's settings and versions to change
        unveil cloud estimate RELEASE [--cached SHARE]   what the audit would cost; nothing is sent
        unveil cloud purge AUDIT|CAMPAIGN --yes   deletes all versions of all its objects; of a campaign, its audits too

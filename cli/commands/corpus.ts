@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { FORMATS } from '../../shared/adapters/local/corpus-documents.ts';
-import { corporaFolder, corpusNames, corpusPath, existingCorpus } from '../../shared/adapters/local/corpus-store.ts';
+import { corporaFolder, corpusNames, corpusPath, existingCorpus, vectorsPath } from '../../shared/adapters/local/corpus-store.ts';
 import { interruptedBuilds, isIndexFile, openFile } from '../../shared/adapters/local/index-file.ts';
 import { openSource } from '../../shared/adapters/local/open-source.ts';
 import { judgeCounts } from '../../shared/app/judge-relatedness.ts';
@@ -10,6 +10,7 @@ import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { type JudgedPair, parseJudgedPairs, SHIPPED_PAIRS } from '../../shared/core/relatedness/judged-pairs.ts';
 import { type Command, ExitCode, jsonLine, type Terminal } from '../command.ts';
 import { build, verified } from '../corpus/build.ts';
+import { vectorsOf } from '../corpus/vectors.ts';
 import { parseOptions } from '../parse-options.ts';
 import { terminalProgress } from '../progress.ts';
 
@@ -19,6 +20,7 @@ Usage: unveil corpus build --from PATH [--from PATH ...] --name NAME [options]
        unveil corpus list
        unveil corpus info NAME
        unveil corpus check NAME [--pairs FILE ...]
+       unveil corpus vectors NAME [--with NAME ...] [--memory MB]
        unveil corpus remove NAME
 
 A corpus is built once and then asked by name, --source corpus:NAME, wherever a source is asked for. Nothing leaves this
@@ -34,7 +36,11 @@ document a line, or a folder of such files, where each .txt or .md is one docume
             --replace           build anew the index that is there; the old one stays until the new one is whole
   info      what the corpus holds, its version, and whether each byte is as it was written
   check     correlation with human judgement on 30 word pairs and on your own files: term, term, score on each line
-  remove    deletes the corpus
+  vectors   vectors of the words and phrases of the corpus, by the company they keep in it: then --embeddings corpus:NAME
+            --with NAME         the text of another corpus as well; corpora that fold plurals go with such
+            --memory MB         keep the whole process within about so much; default 1024, at least 512. Of a text that is too
+                                long for it a part is read, evenly spaced
+  remove    deletes the corpus and its vectors
 
 NAME can also be the path of an index file. --json: one JSON object, of list and check one a line.
 `;
@@ -51,6 +57,7 @@ const OPTIONS = {
   replace: { type: 'boolean' },
   json: { type: 'boolean', default: false },
   pairs: { type: 'string', multiple: true },
+  with: { type: 'string', multiple: true },
 } as const;
 
 type Values = ReturnType<typeof parse>['values'];
@@ -71,13 +78,15 @@ export const command: Command = {
         return info(needed(name, action), values.json, terminal);
       case 'check':
         return check(needed(name, action), values.pairs ?? [], values.json, terminal);
+      case 'vectors':
+        return makeVectors(needed(name, action), values, terminal);
       case 'remove':
         return remove(needed(name, action), values.json, terminal);
       default:
         throw new BadInput(
           action === undefined
-            ? 'say what to do: build, list, info, check or remove'
-            : `there is no "corpus ${action}": build, list, info, check, remove`,
+            ? 'say what to do: build, list, info, check, vectors or remove'
+            : `there is no "corpus ${action}": build, list, info, check, vectors, remove`,
         );
     }
   },
@@ -233,6 +242,25 @@ async function check(name: string, files: readonly string[], json: boolean, term
   }
 }
 
+async function makeVectors(name: string, values: Values, terminal: Terminal): Promise<ExitCode> {
+  const paths = [name, ...(values.with ?? [])].map((each) => existingCorpus(each.replace(/^corpus:/, '')));
+  const to = vectorsPath(name);
+  const started = performance.now();
+  const made = await vectorsOf(paths, to, values.memory, terminalProgress(terminal));
+  const seconds = (performance.now() - started) / 1000;
+  if (values.json) terminal.out.write(jsonLine({ path: to, ...made, bytes: statSync(to).size, seconds }));
+  else
+    terminal.out.write(`${to}
+  words      ${made.words}
+  phrases    ${made.phrases}
+  of text    ${made.tokens} words
+  size       ${megabytes(statSync(to).size)}
+  made in    ${seconds.toFixed(1)} s
+  use them   --embeddings corpus:${name}
+`);
+  return ExitCode.done;
+}
+
 function textOf(file: string): string {
   if (!existsSync(file) || !statSync(file).isFile()) throw new BadInput('there is no such file of judged pairs', { file });
   return readFileSync(file, 'utf8');
@@ -242,6 +270,7 @@ function remove(name: string, json: boolean, terminal: Terminal): ExitCode {
   const left = interruptedBuilds(corpusPath(name));
   for (const folder of left) rmSync(folder, { recursive: true });
   if (left.length === 0 || existsSync(corpusPath(name))) rmSync(existingCorpus(name));
+  rmSync(vectorsPath(name), { force: true });
   terminal.out.write(json ? jsonLine({ removed: name }) : `removed the corpus "${name}"\n`);
   return ExitCode.done;
 }

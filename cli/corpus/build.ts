@@ -15,7 +15,8 @@ export interface BuildValues {
 }
 
 const MEGABYTE = 1 << 20;
-const MEMORY = 1024;
+export const MEMORY = 1024;
+export const MOST_MEMORY = 1 << 20;
 /** Node itself with its heap, the text that is being read, and buffers: measured, whatever the length of the text. */
 const BESIDE_RUN = 100;
 /** A token in a run: its number, and its place among the postings. As much again for the vocabulary at most. */
@@ -25,7 +26,7 @@ const TOKEN_BYTES = 16;
 export async function build(path: string, from: readonly string[], values: BuildValues, progress: Progress): Promise<Head> {
   const format = formatOf(values.format);
   const pieceWords = whole(values['piece-words'], '--piece-words', 2, MOST_PIECE_WORDS) ?? PIECE_WORDS;
-  const memory = whole(values.memory, '--memory', 128, 1 << 20) ?? MEMORY;
+  const memory = whole(values.memory, '--memory', 128, MOST_MEMORY) ?? MEMORY;
   const lang = values.lang ?? null;
   const plurals = values['fold-plurals'] === true ? 'folded' : 'exact';
   if (plurals === 'folded' && lang !== null && !/^en\b/i.test(lang)) {
@@ -89,7 +90,7 @@ function formatOf(format: string | undefined): DocumentFormat | undefined {
   return known;
 }
 
-function whole(text: string | undefined, option: string, least: number, most: number): number | undefined {
+export function whole(text: string | undefined, option: string, least: number, most: number): number | undefined {
   if (text === undefined) return undefined;
   const value = Number(text);
   if (!/^\d+$/.test(text) || value < least || value > most) throw new BadInput(`${option} takes a whole number from ${least} to ${most}`);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { PROVIDERS } from '../../shared/adapters/providers/providers.ts';
 import { insideFolder, MissingFile } from '../../shared/app/cloud/admit.ts';
 import type { AuditRequest } from '../../shared/contracts/audit-request.ts';
+import { isNamedVectors } from '../../shared/contracts/sources.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { parseRequest, type RawRequest, relocated, requestAsWritten } from '../audit/request.ts';
 
@@ -30,7 +31,7 @@ export function admitted(
 ): RawRequest {
   const { claim, embeddings, sources } = request;
   const files = [...PATHS.map((key) => request[key]), claim.privacyConstraints, claim.utilityConstraints];
-  for (const path of [...files, embeddings === 'glove' ? undefined : embeddings]) {
+  for (const path of [...files, embeddings !== undefined && isNamedVectors(embeddings) ? undefined : embeddings]) {
     if (typeof path !== 'string') continue;
     insideFolder(path.replaceAll('\\', '/'), file);
     if (!existsSync(join(folder, path))) throw new MissingFile(path);

@@ -1,5 +1,5 @@
 import type { AuditRequest } from './audit-request.ts';
-import { fileNameOf, isNamedSource } from './sources.ts';
+import { fileNameOf, isNamedSource, vectorsName } from './sources.ts';
 
 /** The request without what differs between machines: where files stand, and what the folder is called. */
 export function portableRequest(request: AuditRequest): unknown {
@@ -8,7 +8,7 @@ export function portableRequest(request: AuditRequest): unknown {
   return sorted({
     ...rest,
     sources: sources.map((spec) => (isNamedSource(spec) ? spec : fileNameOf(spec))),
-    ...(embeddings === undefined ? {} : { embeddings: fileNameOf(embeddings) }),
+    ...(embeddings === undefined ? {} : { embeddings: vectorsName(embeddings) }),
     original: original !== undefined,
     labels: labels !== undefined,
     ...(hierarchy === undefined ? {} : { hierarchy: true }),

@@ -67,7 +67,7 @@ test('a build that fails leaves the old corpus and nothing half-made', async () 
 });
 
 test.each([
-  [['corpus'], 'say what to do: build, list, info, check or remove'],
+  [['corpus'], 'say what to do: build, list, info, check, vectors or remove'],
   [['corpus', 'biuld'], 'there is no "corpus biuld"'],
   [['corpus', 'build', '--name', 'x'], 'say what to build from'],
   [['corpus', 'build', '--from', '/no/such'], 'give the corpus a --name'],

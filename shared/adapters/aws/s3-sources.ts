@@ -52,6 +52,7 @@ async function openS3Embeddings(client: S3Client, bucket: string, { id, key, siz
   return {
     source: { id, version: vectors.version },
     dimensions: vectors.dimensions,
+    phrases: vectors.phrases,
     vectors: (words) => vectors.vectors(words),
   };
 }

@@ -18,6 +18,17 @@ export function corpusPath(name: string): string {
   return join(corporaFolder(), name + INDEX_SUFFIX);
 }
 
+/** Where the vectors of a named corpus are, whether they were made or not. */
+export const vectorsPath = (name: string): string => corpusPath(name).replace(/\.unveil-index$/, '.vectors');
+
+/** The vectors of a corpus that were made. */
+export function existingVectors(name: string): string {
+  const path = vectorsPath(name);
+  if (existsSync(path)) return path;
+  existingCorpus(name);
+  throw new BadInput(`the corpus "${name}" has no vectors yet: unveil corpus vectors ${name}`);
+}
+
 export function corpusNames(): string[] {
   const folder = corporaFolder();
   const files = existsSync(folder) ? readdirSync(folder) : [];

@@ -1,6 +1,6 @@
 import type { ByteSource } from './byte-source.ts';
 import { crc32 } from './crc32.ts';
-import { findInBlock, SparseDictionary, type TermInfo } from './dictionary.ts';
+import { entriesOfBlock, findInBlock, SparseDictionary, type TermInfo } from './dictionary.ts';
 import { FrequentPlaces } from './frequent-places.ts';
 import { damaged, decodeHead, HEAD_BYTES, type Head, type IndexMeta } from './index-format.ts';
 import { decodePieces, decodePositions, decodePostings, type Postings, positionBytes } from './postings.ts';
@@ -57,6 +57,15 @@ export class CorpusIndex {
     const block = this.#read(place.offset + place.postingsBytes, place.blockBytes);
     const find = (read: Uint8Array): TermInfo | null => findInBlock(read, place, bytes, this.#width, this.head.pieces, this.name);
     return block instanceof Promise ? block.then(find) : find(block);
+  }
+
+  /** All terms in byte order, pairs of frequent words among them. */
+  async *entries(): AsyncGenerator<{ readonly token: string; readonly info: TermInfo }> {
+    for (let group = 0; group < this.#dictionary.groups; group += 1) {
+      const place = this.#dictionary.place(group);
+      const block = await this.#read(place.offset + place.postingsBytes, place.blockBytes);
+      yield* entriesOfBlock(block, place, this.#width, this.head.pieces, this.name);
+    }
   }
 
   /** The pieces that hold a term, in order. */

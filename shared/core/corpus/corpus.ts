@@ -18,7 +18,7 @@ export { CorpusIndex } from './corpus-index.ts';
 /** Builds an index from documents. */
 export { type BuildOptions, IndexBuilder, MOST_PIECE_WORDS, PIECE_WORDS } from './index-builder.ts';
 /** What the first bytes of an index say, for who has no more of it. */
-export { decodeHead, FORMAT_VERSION, HEAD_BYTES, type Head, hasMagic } from './index-format.ts';
+export { decodeHead, FORMAT_VERSION, HEAD_BYTES, type Head, hasMagic, type IndexMeta } from './index-format.ts';
 /** Documents of texts that were compressed by bzip2. */
 export { Bunzip2 } from './readers/bunzip2.ts';
 /** Documents: what readers make of bytes. */
@@ -29,5 +29,7 @@ export { pubmedCitations } from './readers/pubmed.ts';
 export { wholeText } from './readers/whole-text.ts';
 /** Where a builder lays sorted parts down until they are merged. */
 export type { RunStore } from './run-merge.ts';
+/** The text of an open index as it ran. */
+export { joinedTexts, type RunningText, runningText } from './running-text.ts';
 /** Counts of terms and pairs in an open index. */
 export { BACKED_OFF, TermCounter } from './term-counter.ts';

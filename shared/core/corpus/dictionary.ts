@@ -50,8 +50,15 @@ export class SparseDictionary {
       if (order <= 0) low = middle + 1;
       else high = middle;
     }
-    if (low === 0) return null;
-    const at = (low - 1) * SPARSE_ENTRY;
+    return low === 0 ? null : this.place(low - 1);
+  }
+
+  get groups(): number {
+    return this.#groups;
+  }
+
+  place(group: number): GroupPlace {
+    const at = group * SPARSE_ENTRY;
     return {
       offset: this.#view.getFloat64(at, true),
       postingsBytes: this.#view.getUint32(at + 8, true),
@@ -73,11 +80,9 @@ export function findInBlock(
   pieces: number,
   file: string,
 ): TermInfo | null {
-  const end = block.length - 4;
-  const view = new DataView(block.buffer, block.byteOffset, block.byteLength);
-  if (end < 0 || view.getUint32(end, true) !== crc32(block, 0, end)) throw damaged(file, 'a block of its dictionary');
+  const reader = checkedBlock(block, file);
   try {
-    return scanBlock(new ByteReader(block, 0, end), place, token, widthOfPosition, pieces);
+    return scanBlock(reader, place, token, widthOfPosition, pieces);
   } catch (error) {
     if (error instanceof RangeError) throw damaged(file, 'a block of its dictionary');
     throw error;
@@ -85,33 +90,102 @@ export function findInBlock(
 }
 
 function scanBlock(reader: ByteReader, place: GroupPlace, token: Uint8Array, widthOfPosition: number, pieces: number): TermInfo | null {
-  const current = new Uint8Array(512);
-  let offset = place.offset;
-  while (reader.at < reader.end) {
+  const walk = new BlockWalk(reader, place, widthOfPosition, pieces);
+  while (walk.next()) {
+    const order = compareBytes(walk.token, 0, walk.length, token, 0, token.length);
+    if (order === 0) return walk.info();
+    if (order > 0) return null;
+  }
+  return null;
+}
+
+/** Every entry of a group's block, in byte order, each with its term. The block is checked first. */
+export function entriesOfBlock(
+  block: Uint8Array,
+  place: GroupPlace,
+  widthOfPosition: number,
+  pieces: number,
+  file: string,
+): { readonly token: string; readonly info: TermInfo }[] {
+  const walk = new BlockWalk(checkedBlock(block, file), place, widthOfPosition, pieces);
+  const entries: { readonly token: string; readonly info: TermInfo }[] = [];
+  try {
+    while (walk.next()) entries.push({ token: DECODER.decode(walk.token.subarray(0, walk.length)), info: walk.info() });
+  } catch (error) {
+    if (error instanceof RangeError) throw damaged(file, 'a block of its dictionary');
+    throw error;
+  }
+  return entries;
+}
+
+const DECODER = new TextDecoder();
+
+function checkedBlock(block: Uint8Array, file: string): ByteReader {
+  const end = block.length - 4;
+  const view = new DataView(block.buffer, block.byteOffset, block.byteLength);
+  if (end < 0 || view.getUint32(end, true) !== crc32(block, 0, end)) throw damaged(file, 'a block of its dictionary');
+  return new ByteReader(block, 0, end);
+}
+
+/** Goes through the entries of a block; what it says of one holds until the next. */
+class BlockWalk {
+  readonly token = new Uint8Array(512);
+  length = 0;
+  readonly #reader: ByteReader;
+  readonly #place: GroupPlace;
+  readonly #width: number;
+  readonly #pieces: number;
+  #offset: number;
+  #df = 0;
+  #cf = 0;
+  #pieceBytes = 0;
+  #positionBytes = 0;
+  #isPair = false;
+  /** Where the postings stand in the block; -1 where they stand in the file. */
+  #inlineAt = 0;
+
+  constructor(reader: ByteReader, place: GroupPlace, widthOfPosition: number, pieces: number) {
+    this.#reader = reader;
+    this.#place = place;
+    this.#width = widthOfPosition;
+    this.#pieces = pieces;
+    this.#offset = place.offset;
+  }
+
+  next(): boolean {
+    const reader = this.#reader;
+    if (this.length > 0 && this.#inlineAt < 0) this.#offset += this.#postings();
+    if (reader.at >= reader.end) return false;
     const shared = reader.byte();
     const rest = reader.byte();
     const from = reader.skip(rest);
-    for (let at = 0; at < rest; at += 1) current[shared + at] = reader.bytes[from + at] as number;
-    const df = reader.varint();
-    const cf = df + reader.varint();
+    for (let at = 0; at < rest; at += 1) this.token[shared + at] = reader.bytes[from + at] as number;
+    this.length = shared + rest;
+    this.#df = reader.varint();
+    this.#cf = this.#df + reader.varint();
     const marked = reader.varint();
-    const pieceBytes = Math.floor(marked / 2);
+    this.#pieceBytes = Math.floor(marked / 2);
     const highBytes = marked % 2 === 1 ? reader.varint() : -1;
-    const isPair = highBytes === 0;
-    const positionBytes = isPair ? 0 : cf * widthOfPosition + Math.max(0, highBytes);
-    const checked = pieceBytes + positionBytes + (isPair ? 4 : 8);
-    const isInline = pieceBytes + positionBytes <= INLINE;
-    const inlineAt = isInline ? reader.skip(pieceBytes + positionBytes) : 0;
-    const order = compareBytes(current, 0, shared + rest, token, 0, token.length);
-    if (order === 0) {
-      if (df < 1 || df > pieces || (!isInline && offset + checked > place.offset + place.postingsBytes)) {
-        throw new RangeError('an entry that cannot be');
-      }
-      const inline = isInline ? reader.bytes.subarray(inlineAt, inlineAt + pieceBytes + positionBytes) : null;
-      return { df, cf, pieceBytes, positionBytes, isPair, inline, offset };
-    }
-    if (order > 0) return null;
-    if (!isInline) offset += checked;
+    this.#isPair = highBytes === 0;
+    this.#positionBytes = this.#isPair ? 0 : this.#cf * this.#width + Math.max(0, highBytes);
+    const bytes = this.#pieceBytes + this.#positionBytes;
+    this.#inlineAt = bytes <= INLINE ? reader.skip(bytes) : -1;
+    return true;
   }
-  return null;
+
+  /** With their checksums, in the file. */
+  #postings(): number {
+    return this.#pieceBytes + this.#positionBytes + (this.#isPair ? 4 : 8);
+  }
+
+  info(): TermInfo {
+    const [df, cf, pieceBytes, positionBytes] = [this.#df, this.#cf, this.#pieceBytes, this.#positionBytes];
+    const isInline = this.#inlineAt >= 0;
+    const { offset, postingsBytes } = this.#place;
+    if (df < 1 || df > this.#pieces || (!isInline && this.#offset + this.#postings() > offset + postingsBytes)) {
+      throw new RangeError('an entry that cannot be');
+    }
+    const inline = isInline ? this.#reader.bytes.subarray(this.#inlineAt, this.#inlineAt + pieceBytes + positionBytes) : null;
+    return { df, cf, pieceBytes, positionBytes, isPair: this.#isPair, inline, offset: this.#offset };
+  }
 }

@@ -3,7 +3,7 @@
  *
  *   header    64 bytes, below
  *   vectors   per word: float32 scale, then int16 a dimension; unit vector = scale x int16, re-normalised
- *   words     bucket after bucket: uint16 length, UTF-8 bytes, uint32 number of the vector
+ *   words     bucket after bucket: uint16 length, UTF-8 bytes, uint32 number of the vector; of a phrase words with one space between them
  *   buckets   uint32 a bucket and one more: where it begins, from the first byte of the words
  *
  * int16 keeps the cosine to about 1e-5 in 204 bytes a word of 100 dimensions (int8 would halve that and err by 0.004).
@@ -20,9 +20,16 @@ export interface PackHeader {
   readonly buckets: number;
   readonly wordsOffset: number;
   readonly bucketsOffset: number;
-  /** The first 16 bytes of the SHA-256 of the file that was packed. */
+  /** Phrases have vectors of their own. */
+  readonly phrases: boolean;
+  /** Folded: words stand under their English singulars. */
+  readonly plurals: 'exact' | 'folded';
+  /** The first 16 bytes of the SHA-256 of what was packed, and of how. */
   readonly origin: Uint8Array;
 }
+
+const PHRASES = 1;
+const FOLDED = 2;
 
 export const recordBytes = (dimensions: number): number => 4 + 2 * dimensions;
 
@@ -36,6 +43,7 @@ export function writeHeader(header: PackHeader): Uint8Array {
   view.setUint32(8, header.dimensions, true);
   view.setUint32(12, header.words, true);
   view.setUint32(16, header.buckets, true);
+  view.setUint32(20, (header.phrases ? PHRASES : 0) | (header.plurals === 'folded' ? FOLDED : 0), true);
   view.setFloat64(24, header.wordsOffset, true);
   view.setFloat64(32, header.bucketsOffset, true);
   bytes.set(header.origin, 40);
@@ -51,6 +59,8 @@ export function readHeader(bytes: Uint8Array): PackHeader | null {
     dimensions: view.getUint32(8, true),
     words: view.getUint32(12, true),
     buckets: view.getUint32(16, true),
+    phrases: (view.getUint32(20, true) & PHRASES) !== 0,
+    plurals: (view.getUint32(20, true) & FOLDED) === 0 ? 'exact' : 'folded',
     wordsOffset: view.getFloat64(24, true),
     bucketsOffset: view.getFloat64(32, true),
     origin: bytes.slice(40, 56),

@@ -1,5 +1,6 @@
 import type { ByteSource } from '../corpus/corpus.ts';
 import { BadInput } from '../model/bad-input.ts';
+import { foldPlural } from '../text/plurals.ts';
 import { bucketOf, HEADER_BYTES, PACK_VERSION, type PackHeader, packLength, readHeader, recordBytes } from './pack-format.ts';
 
 const UTF8 = new TextEncoder();
@@ -12,6 +13,8 @@ const AT_ONCE = 16;
  */
 export class PackedVectors {
   readonly dimensions: number;
+  /** Phrases have vectors of their own: words with one space between them. */
+  readonly phrases: boolean;
   /** What was packed, and how. */
   readonly version: string;
   readonly #bytes: ByteSource;
@@ -23,6 +26,7 @@ export class PackedVectors {
     this.#header = header;
     this.#starts = starts;
     this.dimensions = header.dimensions;
+    this.phrases = header.phrases;
     this.version = `${hexOf(header.origin)}/unit-int16-${PACK_VERSION}`;
   }
 
@@ -37,9 +41,10 @@ export class PackedVectors {
     return isAscending(starts, header.bucketsOffset - header.wordsOffset) ? new PackedVectors(bytes, header, starts) : null;
   }
 
-  /** The unit vector of each word, in order; null for a word that is not there. */
+  /** The unit vector of each word or phrase, in order; null for one that is not there. */
   async vectors(words: readonly string[]): Promise<readonly (Float32Array | null)[]> {
-    const encoded = words.map((word) => UTF8.encode(word));
+    const folded = this.#header.plurals === 'folded';
+    const encoded = words.map((word) => UTF8.encode(folded ? word.split(' ').map(foldPlural).join(' ') : word));
     const buckets = encoded.map((word) => bucketOf(word, this.#header.buckets));
     const numbers = await inOrder(buckets, (at) => this.#find(buckets[at] as number, encoded[at] as Uint8Array));
     return inOrder(numbers, (at) => this.#vector(numbers[at] as number));

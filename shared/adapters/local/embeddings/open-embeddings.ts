@@ -12,7 +12,7 @@ import type { OnWord, VectorReader } from './vector-reader.ts';
 import { WinkJsonReader } from './wink-json.ts';
 
 export interface OpenEmbeddingsOptions {
-  /** A file in the plain GloVe text format; without it the vectors of the optional package. */
+  /** A pack that `unveil corpus vectors` made, or a file in the plain GloVe text format; without it the vectors of the optional package. */
   readonly file?: string;
   /** Where packs are kept. */
   readonly folder?: string;
@@ -36,6 +36,9 @@ export async function openEmbeddings(options: OpenEmbeddingsOptions = {}): Promi
     throw new BadInput('wanted a file of word vectors in the GloVe text format; this is not a file', { file: file ?? origin });
   if (info.size === 0) throw new BadInput('no word vectors in this file', { file: file ?? origin, line: 1, column: 1 });
 
+  const made = await PackedEmbeddings.open(origin, id);
+  if (made !== null) return made;
+
   const identity = createHash('sha256').update(`${origin}\n${info.size}\n${info.mtimeMs}`).digest('hex').slice(0, 16);
   const packed = join(folder, `${basename(origin).replace(/\.(json|txt|vec)$/, '')}-${identity}.vectors`);
   const ready = await PackedEmbeddings.open(packed, id);
@@ -50,9 +53,9 @@ export async function openEmbeddings(options: OpenEmbeddingsOptions = {}): Promi
     seen = bytes;
   });
   progress?.end();
-  const made = await PackedEmbeddings.open(packed, id);
-  if (made === null) throw new Error(`the pack just written to ${packed} cannot be read back`);
-  return made;
+  const repacked = await PackedEmbeddings.open(packed, id);
+  if (repacked === null) throw new Error(`the pack just written to ${packed} cannot be read back`);
+  return repacked;
 }
 
 function packageFile(find: (name: string) => string | null): string {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { bucketOf, HEADER_BYTES, type PackHeader, recordBytes, STEPS, writeHeader } from '../../../core/embeddings/pack-format.ts';
 import { BadInput } from '../../../core/model/bad-input.ts';
+import { guard } from '../interruption.ts';
 import type { OnWord, VectorReader } from './vector-reader.ts';
 
 const PIECE_BYTES = 1 << 20;
@@ -15,75 +16,105 @@ export type ReaderOf = (onWord: OnWord) => VectorReader;
  * Held in memory: the words (a few bytes each) and one piece, never the vectors.
  */
 export async function pack(from: string, to: string, readerOf: ReaderOf, onProgress: (bytes: number) => void): Promise<void> {
+  await writtenWhole(to, async (output) => {
+    const hash = createHash('sha256');
+    const reader = readerOf((word, values) => output.add(word, values));
+    const input = await open(from, 'r');
+    try {
+      let piece: Uint8Array = new Uint8Array(2 * PIECE_BYTES);
+      let held = 0;
+      for (let done = 0; ; ) {
+        piece = roomFor(piece, held, PIECE_BYTES);
+        const { bytesRead } = await input.read(piece, held, PIECE_BYTES, done);
+        if (bytesRead === 0) break;
+        done += bytesRead;
+        hash.update(piece.subarray(held, held + bytesRead));
+        held += bytesRead;
+        const consumed = reader.push(piece.subarray(0, held));
+        piece.copyWithin(0, consumed, held);
+        held -= consumed;
+        await output.flush();
+        onProgress(done);
+      }
+      reader.end(piece.subarray(0, held));
+    } finally {
+      await input.close();
+    }
+    if (output.size === 0) throw new BadInput('no word in this file has a vector', { file: from });
+    return { origin: hash.digest().subarray(0, 16), phrases: false, plurals: 'exact' };
+  });
+}
+
+/** What the head of a pack says of its vectors, beside how many there are. */
+export type PackOrigin = Pick<PackHeader, 'origin' | 'phrases' | 'plurals'>;
+
+/** A pack that `write` fills; it appears under its name when all is written. */
+export async function writtenWhole(to: string, write: (output: PackOutput) => Promise<PackOrigin>): Promise<void> {
   const unfinished = `${to}.${process.pid}.unfinished`;
-  const output = await open(unfinished, 'w', 0o600);
+  const guarded = guard({ remove: [unfinished] });
+  const file = await open(unfinished, 'w', 0o600);
   try {
-    await writePack(from, output, readerOf, onProgress);
-    await output.close();
+    const output = new PackOutput(file);
+    await output.end(await write(output));
+    await file.close();
     await rename(unfinished, to);
   } catch (error) {
-    await output.close();
+    await file.close();
     await rm(unfinished, { force: true });
     throw error;
+  } finally {
+    guarded.done();
   }
 }
 
-async function writePack(from: string, output: FileHandle, readerOf: ReaderOf, onProgress: (bytes: number) => void): Promise<void> {
-  const hash = createHash('sha256');
-  const words = new WordList();
-  let dimensions = 0;
-  let records: Uint8Array = new Uint8Array(PIECE_BYTES);
-  let filled = 0;
-  let written = HEADER_BYTES;
-  const reader = readerOf((word, values) => {
-    // A vector without direction is none.
-    if (word.length > LONGEST_WORD || !values.some((value) => value !== 0)) return;
-    words.add(word);
-    dimensions = values.length;
-    records = roomFor(records, filled, recordBytes(dimensions));
-    writeRecord(records, filled, values);
-    filled += recordBytes(dimensions);
-  });
+/** Vectors one after the other into a pack; what has come since the last flush is in memory. */
+export class PackOutput {
+  readonly #file: FileHandle;
+  readonly #words = new WordList();
+  #dimensions = 0;
+  #records: Uint8Array = new Uint8Array(PIECE_BYTES);
+  #filled = 0;
+  #written = HEADER_BYTES;
 
-  const input = await open(from, 'r');
-  try {
-    let piece: Uint8Array = new Uint8Array(2 * PIECE_BYTES);
-    let held = 0;
-    for (let done = 0; ; ) {
-      piece = roomFor(piece, held, PIECE_BYTES);
-      const { bytesRead } = await input.read(piece, held, PIECE_BYTES, done);
-      if (bytesRead === 0) break;
-      done += bytesRead;
-      hash.update(piece.subarray(held, held + bytesRead));
-      held += bytesRead;
-      const consumed = reader.push(piece.subarray(0, held));
-      piece.copyWithin(0, consumed, held);
-      held -= consumed;
-      await output.write(records, 0, filled, written);
-      written += filled;
-      filled = 0;
-      onProgress(done);
-    }
-    reader.end(piece.subarray(0, held));
-  } finally {
-    await input.close();
+  constructor(file: FileHandle) {
+    this.#file = file;
   }
-  await output.write(records, 0, filled, written);
-  written += filled;
-  if (words.size === 0) throw new BadInput('no word in this file has a vector', { file: from });
 
-  const { heap, starts } = words.byBucket();
-  const header: PackHeader = {
-    dimensions,
-    words: words.size,
-    buckets: starts.length - 1,
-    wordsOffset: written,
-    bucketsOffset: written + heap.length,
-    origin: hash.digest().subarray(0, 16),
-  };
-  await output.write(heap, 0, heap.length, header.wordsOffset);
-  await output.write(new Uint8Array(starts.buffer), 0, starts.byteLength, header.bucketsOffset);
-  await output.write(writeHeader(header), 0, HEADER_BYTES, 0);
+  get size(): number {
+    return this.#words.size;
+  }
+
+  /** A vector without direction is none. */
+  add(word: Uint8Array, values: Float64Array): void {
+    if (word.length > LONGEST_WORD || !values.some((value) => value !== 0)) return;
+    this.#words.add(word);
+    this.#dimensions = values.length;
+    this.#records = roomFor(this.#records, this.#filled, recordBytes(values.length));
+    writeRecord(this.#records, this.#filled, values);
+    this.#filled += recordBytes(values.length);
+  }
+
+  async flush(): Promise<void> {
+    await this.#file.write(this.#records, 0, this.#filled, this.#written);
+    this.#written += this.#filled;
+    this.#filled = 0;
+  }
+
+  async end(origin: PackOrigin): Promise<void> {
+    await this.flush();
+    const { heap, starts } = this.#words.byBucket();
+    const header: PackHeader = {
+      ...origin,
+      dimensions: this.#dimensions,
+      words: this.#words.size,
+      buckets: starts.length - 1,
+      wordsOffset: this.#written,
+      bucketsOffset: this.#written + heap.length,
+    };
+    await this.#file.write(heap, 0, heap.length, header.wordsOffset);
+    await this.#file.write(new Uint8Array(starts.buffer), 0, starts.byteLength, header.bucketsOffset);
+    await this.#file.write(writeHeader(header), 0, HEADER_BYTES, 0);
+  }
 }
 
 function writeRecord(records: Uint8Array, offset: number, values: Float64Array): void {

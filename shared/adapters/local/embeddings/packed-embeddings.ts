@@ -8,6 +8,7 @@ import { type FileSource, openFile } from '../index-file.ts';
 export class PackedEmbeddings implements Embeddings {
   readonly source: SourceVersion;
   readonly dimensions: number;
+  readonly phrases: boolean;
   /** Where the pack is. */
   readonly path: string;
   readonly #file: FileSource;
@@ -18,6 +19,7 @@ export class PackedEmbeddings implements Embeddings {
     this.#vectors = vectors;
     this.path = file.name;
     this.dimensions = vectors.dimensions;
+    this.phrases = vectors.phrases;
     this.source = { id, version: vectors.version };
   }
 

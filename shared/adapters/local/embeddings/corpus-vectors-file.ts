@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { CorpusIndex, type IndexMeta, joinedTexts, type RunningText, runningText } from '../../../core/corpus/corpus.ts';
+import { WINDOW } from '../../../core/embeddings/corpus/company.ts';
+import { corpusVectors } from '../../../core/embeddings/corpus/corpus-vectors.ts';
+import { BadInput } from '../../../core/model/bad-input.ts';
+import type { Progress } from '../../../ports/log.ts';
+import { openFile } from '../index-file.ts';
+import { writtenWhole } from './pack-writer.ts';
+
+/** How vectors are made of a corpus: a part of their version, raised whenever they change. */
+const MADE = 'corpus-vectors-1';
+/** Pieces that hold a word, at least: of rarer ones there is too little company. */
+const LEAST = 5;
+const MEGABYTE = 1 << 20;
+/** Node with its heap, rows and directions, and a word of text with the places where words and phrases stand: measured. */
+const BESIDE_TEXT = 400;
+const WORD_BYTES = 12;
+const AT_ONCE = 4_096;
+
+export interface MadeVectors {
+  readonly words: number;
+  readonly phrases: number;
+  readonly dimensions: number;
+  readonly tokens: number;
+}
+
+/** Makes vectors of the words and phrases of corpora, whose texts are taken as one, and writes them as a pack. */
+export async function writeCorpusVectors(
+  paths: readonly string[],
+  to: string,
+  { memory, progress }: { readonly memory: number; readonly progress: Progress },
+): Promise<MadeVectors> {
+  const hash = createHash('sha256').update(`${MADE}\n`);
+  progress.step('reading the text back', null);
+  const files = paths.map((path) => openFile(path));
+  let joined: RunningText;
+  let plurals: IndexMeta['plurals'];
+  try {
+    const indices = await Promise.all(files.map((file) => CorpusIndex.open(file)));
+    plurals = pluralsOf(indices);
+    const tokens = indices.reduce((total, { head }) => total + head.tokens, 0);
+    const share = Math.min(1, ((memory - BESIDE_TEXT) * MEGABYTE) / WORD_BYTES / tokens);
+    const texts: RunningText[] = [];
+    for (const index of indices) {
+      const text = await runningText(index, { least: LEAST, share, gap: WINDOW });
+      hash.update(`${index.head.contentHash} ${text.pieces}\n`);
+      texts.push(text);
+    }
+    joined = joinedTexts(texts);
+  } finally {
+    for (const file of files) file.close();
+  }
+  const made = { words: 0, phrases: 0, dimensions: 0, tokens: joined.text.length - WINDOW * joined.pieces };
+  const encoder = new TextEncoder();
+  await writtenWhole(to, async (output) => {
+    for (const { term, vector } of corpusVectors(joined, (name) => progress.step(name, null))) {
+      const before = output.size;
+      output.add(encoder.encode(term), vector);
+      if (output.size === before) continue;
+      made[term.includes(' ') ? 'phrases' : 'words'] += 1;
+      made.dimensions = vector.length;
+      if (output.size % AT_ONCE === 0) await output.flush();
+    }
+    if (output.size === 0)
+      throw new BadInput('too little text for vectors: no word stands near others in five pieces', { file: paths[0] ?? to });
+    return { origin: hash.digest().subarray(0, 16), phrases: true, plurals };
+  });
+  progress.end();
+  return made;
+}
+
+/** How all of them count plurals; refuses corpora whose words cannot be looked up, or not in the same way. */
+function pluralsOf(indices: readonly CorpusIndex[]): IndexMeta['plurals'] {
+  const plurals = indices[0]?.meta.plurals ?? 'exact';
+  for (const { name, meta } of indices) {
+    if (meta.lang !== null)
+      throw new BadInput(
+        `not computable: language. Vectors are looked up word by word, and the words of this corpus are those of ${meta.lang}`,
+        {
+          file: name,
+        },
+      );
+    if (meta.plurals !== plurals)
+      throw new BadInput('one of these corpora folds plurals and another does not: build both alike', { file: name });
+  }
+  return plurals;
+}
