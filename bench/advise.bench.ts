@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { openEmbeddings } from '../shared/adapters/local/embeddings/open-embeddings.ts';
 import { fileBytes } from '../shared/adapters/local/file-bytes.ts';
 import { openSource } from '../shared/adapters/local/open-source.ts';
 import { gunzip } from '../shared/adapters/node/gunzip.ts';
@@ -72,18 +73,24 @@ async function audit(release: string, source: string, attacks: readonly string[]
 
 const SEEDS = ['one', 'two', 'three'];
 
-/** The share of people named at 0.9 by an attacker with this source, in the mean over seeds. */
-async function namedBy(release: string, source: string): Promise<number> {
+/** Word vectors in the place of a source. */
+const VECTORS = 'GloVe';
+
+/** The share of people named at 0.9 by an attacker who knows this and nothing else, in the mean over seeds; nobody where practice teaches nothing. */
+async function namedBy(release: string, knowledge: string): Promise<number> {
   const published: Transaction[] = [];
   const opened = await readRelease({ name: release, bytes: await fileBytes(release) }, { gunzip });
   if (opened.kind !== 'transactions') throw new Error('a release of transactions is meant');
   for await (const { id, items } of opened.transactions) published.push(id === undefined ? { items } : { id, items });
-  const counter = await openSource(source, { backOff: true });
+  const counter = knowledge === VECTORS ? null : await openSource(knowledge, { backOff: true });
+  const embeddings = knowledge === VECTORS ? await openEmbeddings() : null;
   const numberOf = new Map([...new Set(published.flatMap(({ items }) => items.flat()))].map((item, at) => [item, at]));
-  const known = { sources: [inSimplerForms(counter.backedOff ?? counter)], embeddings: null, labels: undefined, ordered: false };
+  const sources = counter === null ? [] : [inSimplerForms(counter.backedOff ?? counter)];
+  const known = { sources, embeddings, labels: undefined, ordered: false };
   let total = 0;
   for (const seed of SEEDS) total += (await attackRelease(published, { ...known, numberOf, certainty: 0.9, seed })).people ?? Number.NaN;
-  await counter.close();
+  await counter?.close();
+  embeddings?.close();
   return total / SEEDS.length;
 }
 
@@ -130,8 +137,7 @@ export async function bench(): Promise<readonly Bar[]> {
         other: medical,
       },
     ];
-    const measured = [];
-    for (const [at, { name, transactions, release, source, other }] of datasets.entries()) {
+    const measure = async ({ name, transactions, release, source, other }: Dataset, at: number) => {
       const out = join(folder, `safer-${at}`);
       await runCli(['advise', transactions, '--release', release, '--source', source, '--rounds', ROUNDS, '--out', out]);
       const advice = JSON.parse(readFileSync(join(out, 'advice.json'), 'utf8')) as Advice;
@@ -139,31 +145,46 @@ export async function bench(): Promise<readonly Bar[]> {
       const to = (what: string): string => join(folder, `${what}-${at}`);
       const published = [await publishedOn(before, source, to('before')), await publishedOn(after, source, to('after'))] as const;
       const given = at === CLINIC ? 'examples/clinic/release.txt' : join(release, 'release.jsonl');
-      const others = [await namedBy(given, other), await namedBy(join(out, 'release.jsonl'), other)] as const;
-      measured.push({ name, advice, published, others });
-      console.log(`  ${name}: ${advice.verdict} Another source: ${others.map(percent).join(' → ')}`);
-    }
-    for (const { name, advice, published, others } of measured) {
+      const safer = join(out, 'release.jsonl');
+      const others = [await namedBy(given, other), await namedBy(safer, other)] as const;
+      const vectors = [await namedBy(given, VECTORS), await namedBy(safer, VECTORS)] as const;
+      console.log(
+        `  ${name}: ${advice.verdict} Another source: ${others.map(percent).join(' → ')}; vectors: ${vectors.map(percent).join(' → ')}; published: ${published.join(' → ')}`,
+      );
+      return { name, advice, published, others, vectors };
+    };
+    const measured = await Promise.all(datasets.map(measure));
+    for (const { name, advice, published, others, vectors } of measured) {
       const given = advice.points[0] as AdvicePoint;
       const chosen = advice.points.find((point) => point.name === advice.chosen) ?? given;
       const { given: before, chosen: after } = advice.last;
       const [was, is] = [before.people.value ?? Number.NaN, after.people.value ?? Number.NaN];
-      const [ncp, pairs] = [0, 1].map((at) => [given, chosen].map(({ losses }) => losses[at]?.value ?? Number.NaN)) as [number[], number[]];
+      const [ncp, pairs, coat] = [0, 1, 2].map((at) => [given, chosen].map(({ losses }) => losses[at]?.value ?? Number.NaN)) as [
+        number[],
+        number[],
+        number[],
+      ];
       const grown = ([first, second]: readonly number[]): number => (second as number) / (first as number);
       const gained = (values: readonly [number, number]): number => values[1] - values[0];
       bars.push(
         { what: `${name}: people named at 90 %, after / before`, figure: (is / was).toFixed(2), bar: '<= 0.5', met: is <= 0.5 * was },
         {
-          what: `${name}: NCP and error of pair counts, after / before`,
-          figure: `${grown(ncp).toFixed(3)}, ${grown(pairs).toFixed(3)}`,
+          what: `${name}: NCP, error of pair counts and COAT's utility loss, after / before`,
+          figure: [ncp, pairs, coat].map((each) => grown(each).toFixed(3)).join(', '),
           bar: '<= 1.02',
-          met: grown(ncp) <= 1.02 && grown(pairs) <= 1.02,
+          met: [ncp, pairs, coat].every((each) => grown(each) <= 1.02),
         },
         {
           what: `${name}: named by an attacker with another source, after less before`,
           figure: percent(gained(others)),
           bar: '<= 0',
           met: gained(others) <= 0,
+        },
+        {
+          what: `${name}: named by an attacker with word vectors alone, after less before`,
+          figure: percent(gained(vectors)),
+          bar: '<= 0',
+          met: gained(vectors) <= 0,
         },
         {
           what: `${name}: best F1 of a published attack, after less before`,
@@ -177,9 +198,11 @@ export async function bench(): Promise<readonly Bar[]> {
         name,
         `${share(before.people)} → ${share(after.people)}`,
         others.map(percent).join(' → '),
+        vectors.map(percent).join(' → '),
         published.map((value) => value.toFixed(3)).join(' → '),
         ncp.map((value) => `${(100 * value).toFixed(4)} %`).join(' → '),
         pairs.map(percent).join(' → '),
+        grown(coat).toFixed(3),
         advice.points.map(({ people }) => percent(people.value)).join(', '),
         advice.chosen,
       ]);
@@ -190,14 +213,16 @@ export async function bench(): Promise<readonly Bar[]> {
         'dataset',
         'people named at 90 %, last attacks (least to most)',
         'the same, another source',
+        'the same, word vectors alone',
         'best F1 of published attacks',
         'NCP',
         'pair-count error',
+        "COAT's utility loss, after / before",
         'named, as given and round by round',
         'chosen',
       ],
       rows,
-      'unveil advise without a target, at most 3 rounds; before → after. The mean of three last attacks on either, with seeds that nothing was chosen by. Another source, mean of three seeds: general_wiki for medquad and trials, medical_trials for the others, none of which the advice asked. No choice was made on trials and articles. Texts: 250 documents each, items by `unveil extract`, 25 at most, 6 % of the items protected.',
+      'unveil advise without a target, at most 3 rounds; before → after. The mean of three last attacks on either, with seeds that nothing was chosen by. Another source, mean of three seeds: general_wiki for medquad and trials, medical_trials for the others, none of which the advice asked; nor did it ask word vectors (GloVe), alone here. Published attacks: the greatest F1 of any. No choice was made on trials and articles. Texts: 250 documents each, items by `unveil extract`, 25 at most, 6 % of the items protected.',
     );
     return bars;
   } finally {

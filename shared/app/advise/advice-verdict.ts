@@ -17,15 +17,17 @@ export function adviceVerdict({
   const named = `something hidden is named with at least ${percent(certainty)} certainty`;
   const given = points[0]?.losses ?? [];
   const cost = (points.find(({ name }) => name === chosen)?.losses ?? [])
-    .map(({ name, value }, at) => `${finePercent(value)} by ${name} (as given ${finePercent(given[at]?.value ?? null)})`)
+    .map(({ name, value }, at) => `${finePercent(value)} by ${name} (${finePercent(given[at]?.value ?? null)})`)
     .join(', ');
   const change =
     chosen === 'as given'
-      ? `Of ${percent(before)} of the people ${named}; ${points.length === 1 ? 'so it is of the release as given, and nothing was tried' : 'nothing that was tried is safer'}.`
-      : `Of ${percent(after)} of the people ${named}, where the release as given has ${percent(before)}.${cost === '' ? '' : ` The utility lost is ${cost}.`}`;
+      ? `Of ${shareText(before)} ${named} in the release as given, ${points.length === 1 ? 'and nothing was tried' : 'and nothing that was tried is safer'}.`
+      : `Of ${shareText(after)} ${named}, where the release as given has ${percent(before)}.${cost === '' ? '' : ` The utility lost, in brackets as given: ${cost}.`}`;
   if (target === null) return change;
   const limit = mostLoss === null ? '' : ` at no more than ${mostLoss} times the loss`;
   return reached === true
     ? `The target of ${percent(target)} is reached. ${change}`
     : `The target of ${percent(target)} is not reached${limit}. ${change}`;
 }
+
+const shareText = (share: number): string => (share === 0 ? 'nobody' : `${percent(share)} of the people`);

@@ -6,7 +6,18 @@ import { adviceVerdict } from './advice-verdict.ts';
 export interface Attacked<Seen> {
   /** Null: it could not say. */
   readonly people: number | null;
+  /** Why it could not. */
+  readonly reason?: string;
   readonly seen: Seen;
+}
+
+/** How advice ended, for whoever knows what else can be done. */
+export interface Outcome extends Pick<Advice, 'certainty' | 'reached' | 'mostLoss'> {
+  /** By the last attacks. */
+  readonly people: number | null;
+  readonly reason: string | null;
+  /** The release as given is handed back. */
+  readonly isAsGiven: boolean;
 }
 
 /** A release that was tried, and what attackers saw in it: of each in turn, attack by attack. */
@@ -41,6 +52,8 @@ export interface Advising<Draft, Seen> {
   /** Why what would be published breaks what it has to keep, by the checker of `unveil check`; null where it keeps it. */
   problem(draft: Draft): string | null;
   cost(draft: Draft): { readonly losses: readonly AdviceFigure[]; readonly counts: readonly AdviceFigure[] };
+  /** What a publisher can do beyond the moves. */
+  remedies?(outcome: Outcome): readonly string[];
   readonly step: (name: string) => void;
 }
 
@@ -85,6 +98,7 @@ export async function advise<Draft, Seen>(
   if (broken !== null) throw new NotKept(`the release as given breaks what it has to keep: ${broken}`);
   const [own] = kind.attackers as readonly [Attacker, ...Attacker[]];
 
+  let reason: string | null = null;
   const attacksOn = async (draft: Draft, round: string): Promise<{ attacks: AdviceAttack[]; seen: Seen[][] }> => {
     const attacks: AdviceAttack[] = [];
     const seen = kind.attackers.map((): Seen[] => []);
@@ -92,6 +106,7 @@ export async function advise<Draft, Seen>(
       for (let number = 1; number <= attacker.attacks; number += 1) {
         const attackSeed = `${seed}: ${round}.${number}`;
         const attacked = await kind.attack(draft, attacker.name, attackSeed);
+        if (attacker.name === own.name) reason = attacked.reason ?? null;
         attacks.push({ attacker: attacker.name, seed: attackSeed, people: attacked.people });
         seen[at]?.push(attacked.seen);
       }
@@ -141,13 +156,15 @@ export async function advise<Draft, Seen>(
   const isSafer = shareOf(lastOfBase.people) < shareOf(lastOfGiven.people);
   const chosen = isSafer ? base : given;
   const last = { given: lastOfGiven, chosen: isSafer ? lastOfBase : lastOfGiven };
-  const notices =
+  const luck =
     isSafer || base === given
       ? []
       : [
           `"${base.point.name}" looked safer by the attacks that chose it and did not by the last ones: the release as given is handed back`,
         ];
   const reached = target === null ? null : isReached(last.chosen.people, target);
+  const end = { certainty, reached, mostLoss, reason, people: last.chosen.people.value, isAsGiven: chosen === given };
+  const notices = [...luck, ...(kind.remedies?.(end) ?? [])];
   const points = tried.map(({ point }) => point);
   const figures = { certainty, target, reached, mostLoss, chosen: chosen.point.name, last, points };
   return { advice: { version: ADVICE_VERSION, verdict: adviceVerdict(figures), notices, ...figures }, given, chosen };

@@ -11,6 +11,7 @@ import type { HitCounter } from '../../../ports/hit-counter.ts';
 import { attackRelease, type Seen } from './attack.ts';
 import { AttackersForesight } from './foresight.ts';
 import { movesOf } from './mend.ts';
+import { remediesOf } from './remedies.ts';
 
 /** Who knows what. */
 export interface Known {
@@ -72,7 +73,7 @@ export function advisingOf(input: ToAdvise): Advising<Draft, Seen> {
           { name: 'NCP', value: ncp },
           { name: 'the error of pair counts', value: pairCountError },
           // Itself too small for a number.
-          { name: 'the utility loss of COAT, relative', value: exp(Math.LN10 * ((utilityLossLog10 ?? -Infinity) - (asGiven ?? 0))) },
+          { name: "COAT's own measure, relative", value: exp(Math.LN10 * ((utilityLossLog10 ?? -Infinity) - (asGiven ?? 0))) },
         ],
         counts: [
           { name: 'generalised items', value: generalisedItems },
@@ -80,6 +81,7 @@ export function advisingOf(input: ToAdvise): Advising<Draft, Seen> {
         ],
       };
     },
+    remedies: (outcome) => remediesOf(outcome, { transactions: transactions.length, k: policy.k }),
     step: input.step,
   };
 }

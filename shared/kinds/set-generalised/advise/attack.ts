@@ -49,10 +49,10 @@ export async function attackRelease(
   { numberOf, certainty, ...knowing }: Attacking,
 ): Promise<Attacked<Seen>> {
   const input: CalibratedInput = { ...knowing, release: published, constrained: true, asked: ASKED };
-  const nothing = { people: null, seen: { cells: [], attacker: null } };
-  if (input.sources.length === 0 && input.embeddings === null) return nothing;
+  const nothing = (reason: string) => ({ people: null, reason, seen: { cells: [], attacker: null } });
+  if (input.sources.length === 0 && input.embeddings === null) return nothing('no source on this machine relates the items');
   const prepared = await prepare(input);
-  if ('reason' in prepared) return nothing;
+  if ('reason' in prepared) return nothing(prepared.reason);
   const learned = await learn(prepared, input, input.ordered ? ALL_KINDS : WITHOUT_ORDER);
   const cells = cellsOf(prepared, learned, input, numberOf);
   const named = new Set(cells.filter(({ probability }) => probability >= certainty).map(({ transaction }) => transaction));
