@@ -5,6 +5,8 @@ import type { Answer, Shared, Work } from './work.ts';
 /** A test that takes so many times as long as it did, and this beside, is taken for one that never ends. */
 const TIMES = 8;
 const BESIDE = 6_000;
+/** Counted by the thread's own processor time, which nobody else on the machine takes part of; one that only waits has so many times as long. */
+const WAITING = 8;
 
 /** What became of a piece of work: its answer, or that it did not end. */
 export type Outcome = Exclude<Answer, { readonly what: 'begins' }> | 'no end';
@@ -44,14 +46,28 @@ function done(worker: Worker, work: Work, expected: (file: string, place: number
   return new Promise((resolve) => {
     let timer: NodeJS.Timeout | undefined;
     const end = (outcome: Outcome): void => {
+      turn = -1;
       clearTimeout(timer);
       worker.off('message', hear);
       worker.off('error', fall);
       resolve(outcome);
     };
+    let turn = 0;
     const wait = (milliseconds: number): void => {
+      turn += 1;
+      void watch(turn, milliseconds);
+    };
+    const watch = async (own: number, milliseconds: number): Promise<void> => {
       clearTimeout(timer);
-      timer = setTimeout(() => end('no end'), milliseconds);
+      const before = await worker.cpuUsage().catch(() => null);
+      const look = async (left: number): Promise<void> => {
+        const spent = await worker.cpuUsage(before ?? undefined).catch(() => null);
+        if (own !== turn) return;
+        const isSpent = spent === null || (spent.user + spent.system) / 1000 >= milliseconds;
+        if (left === 0 || isSpent) end('no end');
+        else timer = setTimeout(() => void look(left - 1), milliseconds);
+      };
+      if (own === turn) timer = setTimeout(() => void look(WAITING), milliseconds);
     };
     const hear = (answer: Answer): void => {
       if (answer.what === 'begins') wait(BESIDE + TIMES * expected(answer.file, answer.place));

@@ -20,7 +20,7 @@ const share = (part: number, whole: number): string => (whole === 0 ? '' : `${((
 export function writePage(
   tried: readonly Tried[],
   all: readonly Mutant[],
-  { isStatistics, page }: { readonly isStatistics: (mutant: Mutant) => boolean; readonly page: boolean },
+  { isStatistics, page, seed }: { readonly isStatistics: (mutant: Mutant) => boolean; readonly page: boolean; readonly seed: string },
 ): void {
   const parts = [
     { name: 'statistics', of: isStatistics, bar: BARS.statistics },
@@ -69,7 +69,7 @@ export function writePage(
 
 Core is changed in one small way after another, and the unit, oracle and property tests are asked whether they notice: operators and comparisons
 exchanged, conditions always or never so, numbers one greater (whole ones below 10) or a tenth greater, signs, truths, statements, filters and
-sorts left out. Where fewer were tried than there are, they were chosen by a hash, so by chance and the same every time.
+sorts left out. Where fewer were tried than there are, they were chosen by a hash${seed === '' ? '' : ` (seed ${seed})`}, so by chance and the same every time.
 [adr/mutants.md](../adr/mutants.md) says how.
 
 ${cells(['', 'mutants', 'tried', 'killed', 'of them by never ending', 'survived', 'not reached', 'share killed', 'asked'])}

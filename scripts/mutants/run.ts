@@ -1,6 +1,6 @@
 // npm run mutants [-- --statistics N --sample N]: changes core in one small way after another and asks whether a unit, oracle or property test
 // notices. All of the statistics unless a number is given, and a sample of the rest (`--sample all`: all of it), the same every time. Writes
-// docs/figures/mutants.md.
+// docs/figures/mutants.md. `--seed S` draws another sample.
 // --of FOLDER: only what lies there, on the terminal alone.
 
 import { hash } from 'node:crypto';
@@ -21,7 +21,9 @@ const NEAREST = 8;
 const MOST_TIME = 6_000;
 const SAMPLE = '400';
 
-const { values } = parseArgs({ options: { statistics: { type: 'string' }, sample: { type: 'string' }, of: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { statistics: { type: 'string' }, sample: { type: 'string' }, seed: { type: 'string', default: '' }, of: { type: 'string' } },
+});
 const root = process.cwd();
 const sources = globSync([
   'shared/**/*.ts',
@@ -96,7 +98,7 @@ await crew(shared, work, {
     }
   },
 });
-writePage(tried, all, { isStatistics, page: values.of === undefined });
+writePage(tried, all, { isStatistics, page: values.of === undefined, seed: values.seed });
 
 /** Of test files those that are among the nearest twice as many: some do not get to the place. */
 function nearest(near: ReadonlyMap<string, number>): ReadonlySet<string> {
@@ -119,7 +121,7 @@ function sampled(found: readonly Mutant[]): Mutant[] {
 function firstOf(found: readonly Mutant[], limit: string): readonly Mutant[] {
   if (limit === 'all') return found;
   return found
-    .map((mutant) => ({ mutant, key: hash('sha256', `${mutant.file}|${mutant.name}`) }))
+    .map((mutant) => ({ mutant, key: hash('sha256', `${values.seed}${mutant.file}|${mutant.name}`) }))
     .sort((a, b) => (a.key < b.key ? -1 : 1))
     .slice(0, Number(limit))
     .map(({ mutant }) => mutant);
