@@ -10,16 +10,16 @@ import { type Finding, mend, ok, size } from './finding.ts';
 const LITTLE = 1e9;
 
 /** Where unveil writes: whether it may, how much room there is, what a killed run left there. */
-export function folders(): Finding[] {
+export function folders(results = resolve('unveil-results')): Finding[] {
   const { cache, data, config } = userFolders();
   return [
-    place('results', resolve('unveil-results'), 'start unveil in a folder that is yours, or name one with --out'),
+    place('results', results, 'start unveil in a folder that is yours, or name one with --out'),
     place('cache', cache, 'give yourself the folder, or name another in UNVEIL_HOME'),
     place('data', data, 'give yourself the folder, or name another in UNVEIL_HOME'),
     place('config', config, 'give yourself the folder, or name another in UNVEIL_HOME'),
     place('temporary', tmpdir(), 'name another in TMPDIR'),
     counts(join(cache, 'counts.db')),
-    ...leftovers(resolve('unveil-results')),
+    ...leftovers(results),
   ];
 }
 

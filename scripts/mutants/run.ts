@@ -16,9 +16,9 @@ import type { Chosen, Reached, Work } from './work.ts';
 /** What the cloud costs is no statistic. */
 const isStatistics = ({ file }: Mutant): boolean => /^shared\/core\/measure\//.test(file);
 /** A mutant is tried by so many test files that get to it, those nearest to it by imports first: others would only kill more. */
-const NEAREST = 8;
-/** And by no more of them than take so many milliseconds together: a mutant that lives has run all. */
-const MOST_TIME = 6_000;
+const NEAREST = 12;
+/** And by no more of them than take so many milliseconds of processor time together: a mutant that lives has run all. */
+const MOST_TIME = 10_000;
 const SAMPLE = '400';
 
 const { values } = parseArgs({
@@ -41,12 +41,7 @@ const all = globSync('shared/core/**/*.ts').toSorted().flatMap(mutantsOf);
 const mutants = values.of === undefined ? sampled(all) : all.filter(({ file }) => file.startsWith(values.of as string));
 console.log(`${mutants.length} of ${all.length} mutants`);
 
-const reaching = tests.filter((test) =>
-  mutants.some(({ file }) => {
-    const near = importers.get(file);
-    return near?.has(test) === true && nearest(near).has(test);
-  }),
-);
+const reaching = tests.filter((test) => mutants.some(({ file }) => importers.get(file)?.has(test) === true));
 const shared = { root, mutants, importers };
 const reached = new Map<string, readonly Reached[]>();
 await crew(
@@ -99,12 +94,6 @@ await crew(shared, work, {
   },
 });
 writePage(tried, all, { isStatistics, page: values.of === undefined, seed: values.seed });
-
-/** Of test files those that are among the nearest twice as many: some do not get to the place. */
-function nearest(near: ReadonlyMap<string, number>): ReadonlySet<string> {
-  const order = tests.filter((test) => near.has(test)).sort((a, b) => (near.get(a) as number) - (near.get(b) as number));
-  return new Set(order.slice(0, 2 * NEAREST));
-}
 
 /** All of the statistics, or so many of them; of the rest so many. */
 function sampled(found: readonly Mutant[]): Mutant[] {

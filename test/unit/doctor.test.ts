@@ -8,11 +8,10 @@ import { draftBeside } from '../../shared/adapters/local/drafts.ts';
 import { killedDraft } from '../helpers/drafts.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'unveil-doctor-'));
-const before = { home: process.env['UNVEIL_HOME'], at: process.cwd() };
+const before = process.env['UNVEIL_HOME'];
 afterAll(() => {
-  process.chdir(before.at);
-  if (before.home === undefined) delete process.env['UNVEIL_HOME'];
-  else process.env['UNVEIL_HOME'] = before.home;
+  if (before === undefined) delete process.env['UNVEIL_HOME'];
+  else process.env['UNVEIL_HOME'] = before;
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -21,14 +20,13 @@ test('what the package needs is here', () => {
 });
 
 test('folders: what may not be written, and what killed runs left', () => {
-  process.chdir(folder);
   // A file in the place of a folder: nobody, not even root, can write below it.
   writeFileSync(join(folder, 'home'), '');
   const results = join(folder, 'unveil-results');
   mkdirSync(killedDraft(join(results, 'clinic')), { recursive: true });
   mkdirSync(draftBeside(join(results, 'other')));
   process.env['UNVEIL_HOME'] = join(folder, 'home');
-  const found = folders();
+  const found = folders(results);
   expect(found.find(({ what }) => what === 'cache')).toMatchObject({ kind: 'mend', remedy: expect.stringContaining('UNVEIL_HOME') });
   expect(found.find(({ what }) => what === 'results')).toMatchObject({ kind: 'ok', found: expect.stringMatching(/ GB free$/) });
   expect(found.find(({ what }) => what === 'leftovers')).toMatchObject({

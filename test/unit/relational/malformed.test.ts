@@ -139,34 +139,36 @@ const CASES: Readonly<Record<string, Bad>> = {
 };
 
 let folder = '';
-let before = '';
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'unveil-tables-'));
-  before = process.cwd();
-  process.chdir(folder);
 });
-afterEach(() => {
-  process.chdir(before);
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const put = (name: string, content: string | Uint8Array): void => writeFileSync(join(folder, name), content);
+/** What is said, with the files in the folder of the test: threads, in which mutants are tried, cannot go there. */
+const tell = async (words: readonly string[]): Promise<{ readonly status: number; readonly out: string; readonly err: string }> => {
+  let [out, err] = ['', ''];
+  const argv = words.map((word) => (/^(\w+\.(csv|json)|out)$/.test(word) ? join(folder, word) : word));
+  const status = await main(argv, { out: { write: (text) => (out += text) }, err: { write: (text) => (err += text) } });
+  return { status, out, err };
+};
 
 test.each(Object.entries(CASES))(
   '%s',
   async (_, { table = TABLE, zip = ZIP, roles: rolesText = JSON.stringify(ROLES), says, anonymise, words }) => {
-    writeFileSync('table.csv', table);
-    writeFileSync('zip.csv', zip);
-    writeFileSync('roles.json', rolesText);
+    put('table.csv', table);
+    put('zip.csv', zip);
+    put('roles.json', rolesText);
     const argv =
       words ??
       (anonymise === undefined
         ? ['check', 'table.csv', '--roles', 'roles.json']
         : ['anonymise', 'table.csv', '--roles', 'roles.json', '--out', 'out', ...anonymise]);
-    let [out, err] = ['', ''];
-    const status = await main(argv, { out: { write: (text) => (out += text) }, err: { write: (text) => (err += text) } });
+    const { status, out, err } = await tell(argv);
     expect({ status, out }).toEqual({ status: 2, out: '' });
     expect(err).toMatch(says);
     expect(err.trimEnd().split('\n')).toHaveLength(1);
-    expect(existsSync('out')).toBe(false);
+    expect(existsSync(join(folder, 'out'))).toBe(false);
   },
 );
 
@@ -175,20 +177,18 @@ test('a name that begins with a brace is written so that it is not read as JSON'
 });
 
 test.each([',', ';', '\t'])('names and fields in quotes, as R and Stata write them, between %j', async (separator) => {
-  writeFileSync('quoted.csv', ['"zip","age"', '"13053","28"', '"13053","28"', ''].join('\n').replaceAll('","', `"${separator}"`));
-  let out = '';
-  const terminal = { out: { write: (text: string) => (out += text) }, err: { write: (text: string) => (out += text) } };
-  expect(await main(['check', 'quoted.csv', '--quasi', 'zip,age', '--k', '2'], terminal)).toBe(0);
+  put('quoted.csv', ['"zip","age"', '"13053","28"', '"13053","28"', ''].join('\n').replaceAll('","', `"${separator}"`));
+  const { status, out } = await tell(['check', 'quoted.csv', '--quasi', 'zip,age', '--k', '2']);
+  expect(status).toBe(0);
   expect(out).toContain('claimed: 2-anonymity: holds');
 });
 
 test('the table that all of these spoil can be used', async () => {
-  writeFileSync('table.csv', TABLE);
-  writeFileSync('zip.csv', ZIP);
-  writeFileSync('roles.json', JSON.stringify(ROLES));
-  let out = '';
-  const terminal = { out: { write: (text: string) => (out += text) }, err: { write: (text: string) => (out += text) } };
-  expect(await main(['check', 'table.csv', '--roles', 'roles.json'], terminal)).toBe(3);
+  put('table.csv', TABLE);
+  put('zip.csv', ZIP);
+  put('roles.json', JSON.stringify(ROLES));
+  const { status, out } = await tell(['check', 'table.csv', '--roles', 'roles.json']);
+  expect(status).toBe(3);
   expect(out).toContain('claimed: 2-anonymity: FALSE in 3 classes with 3 records (100.0 %)');
-  expect(await main(['check', 'table.csv', '--roles', 'roles.json', '--k', '1'], terminal)).toBe(0);
+  expect((await tell(['check', 'table.csv', '--roles', 'roles.json', '--k', '1'])).status).toBe(0);
 });
