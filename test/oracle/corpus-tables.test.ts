@@ -65,7 +65,7 @@ test('rows that hold few of many pieces, some of them none', () => {
   expect([...countPairs(lists, Uint32Array.from(pairs.flat()), size)]).toEqual(expected);
 });
 
-test('lists that do not fit in the memory of the kernel together', () => {
+test('lists whose filters do not fit in memory together', () => {
   const size = 1 << 24;
   const steps = [17, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97, 101, 103, 107, 109, 113, 127, 131, 137, 139, 149, 151];
   const lists = steps.map((step) => {

@@ -1,7 +1,7 @@
 import type { ByteSource } from './byte-source.ts';
 import { crc32 } from './crc32.ts';
 import { entriesOfBlock, findInBlock, SparseDictionary, type TermInfo } from './dictionary.ts';
-import { FrequentPlaces } from './frequent-places.ts';
+import { startsOfAll } from './frequent-places.ts';
 import { damaged, decodeHead, HEAD_BYTES, type Head, type IndexMeta } from './index-format.ts';
 import { decodePieces, decodePositions, decodePostings, type Postings, positionBytes } from './postings.ts';
 
@@ -10,7 +10,7 @@ export interface Occurrences extends Postings {
   /** At the places that `starts` counts. */
   readonly positions: Uint16Array;
   /** Null for a word that is not in many pieces. */
-  readonly frequent: FrequentPlaces | null;
+  readonly startOf: Uint32Array | null;
 }
 
 const ENCODER = new TextEncoder();
@@ -95,7 +95,7 @@ export class CorpusIndex {
         const size = this.head.pieces;
         const postings = decodePostings(bytes, 0, pieceBytes, df, cf, size);
         const positions = decodePositions(bytes, from, from + info.positionBytes, cf, this.#width);
-        return { ...postings, positions, frequent: FrequentPlaces.of(postings, positions, size) };
+        return { ...postings, positions, startOf: startsOfAll(postings, positions.length, size) };
       });
     };
     if (inline !== null) return decode(inline);

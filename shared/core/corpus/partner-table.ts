@@ -1,5 +1,3 @@
-import { SLOTS_A_TURN } from './list-kernel.ts';
-import { listMemory } from './list-memory.ts';
 import { pairAt, type Rows } from './pair-rows.ts';
 import { countBoth, type PieceList } from './piece-list.ts';
 import { PieceReader } from './piece-reader.ts';
@@ -140,36 +138,39 @@ interface Blocks {
   readonly slots: number;
 }
 
-/** The counters of so many rows from one on, one row behind the other; they are lent until the scratch room is used again. */
+/** The counters of so many rows from one on, one row behind the other. */
 function walk({ rows, partners: lists }: Touched, from: number, count: number, { ends, starts, slots, longest }: Blocks): Uint32Array {
   const width = lists.length + 1;
-  const memory = listMemory();
   const pieces = rows.slice(from, from + count).map((list) => new PieceReader(list));
   const partners = lists.map((list) => new PieceReader(list));
-  // In scratch room, in words: the slots of a block, its places, the pieces of a row, the counters.
-  const [placesAt, piecesAt, countersAt] = [slots / 2, slots / 2 + longest + 1, slots / 2 + 2 * longest + 1];
-  memory.scratch(4 * (countersAt + count * width));
-  const { words, run } = memory;
-  const halves = new Uint16Array(words.buffer);
-  words.fill(0, countersAt, countersAt + count * width);
+  const counters = new Uint32Array(count * width);
+  const held = new Uint16Array(slots);
+  // Where the slots of each piece of a block end, after where the first begins.
+  const bounds = new Uint32Array(longest + 1);
+  const places = bounds.subarray(1);
+  const read = new Uint32Array(longest);
   let start = 0;
   for (const end of ends) {
     const first = starts[start] as number;
-    words.fill(0, 0, placesAt);
-    words[placesAt] = 0;
     // Each moves on while slots are put there.
-    for (let piece = start; piece < end; piece += 1) words[placesAt + 1 + piece - start] = (starts[piece] as number) - first;
-    const places = words.subarray(placesAt + 1, piecesAt);
-    for (let at = 0; at < partners.length; at += 1) (partners[at] as PieceReader).put(start, end, at + 1, places, halves);
-    // In bytes.
-    for (let at = 0; at < end - start; at += 1) places[at] = 2 * (places[at] as number);
+    for (let piece = start; piece < end; piece += 1) places[piece - start] = (starts[piece] as number) - first;
+    for (let at = 0; at < partners.length; at += 1) (partners[at] as PieceReader).put(start, end, at + 1, places, held);
     for (let row = 0; row < count; row += 1) {
-      const read = (pieces[row] as PieceReader).copy(start, end, words, piecesAt);
-      run.walk(4 * piecesAt, 4 * read, 4 * placesAt, 4 * (countersAt + row * width));
+      const found = (pieces[row] as PieceReader).copy(start, end, read);
+      countSlots(read, found, bounds, held, counters.subarray(row * width, (row + 1) * width));
     }
     start = end;
   }
-  return words.subarray(countersAt, countersAt + count * width);
+  return counters;
+}
+
+/** Adds one to the counter of each slot of each piece. */
+function countSlots(pieces: Uint32Array, count: number, bounds: Uint32Array, slots: Uint16Array, counters: Uint32Array): void {
+  for (let at = 0; at < count; at += 1) {
+    const piece = pieces[at] as number;
+    const end = bounds[piece + 1] as number;
+    for (let place = bounds[piece] as number; place < end; place += 1) (counters[slots[place] as number] as number)++;
+  }
 }
 
 function blocksOf({ partners, size }: Touched): Blocks {
@@ -183,8 +184,7 @@ function blocksOf({ partners, size }: Touched): Blocks {
   let longest = 0;
   let slots = 0;
   for (let piece = 0; piece < size; piece += 1) {
-    const padded = SLOTS_A_TURN * Math.ceil((starts[piece + 1] as number) / SLOTS_A_TURN);
-    starts[piece + 1] = padded + (starts[piece] as number);
+    starts[piece + 1] = (starts[piece + 1] as number) + (starts[piece] as number);
     const held = (starts[piece + 1] as number) - (starts[begin] as number);
     // A reader of bits goes by whole words.
     if ((held < BLOCK || piece % 32 !== 31) && piece + 1 < size) continue;

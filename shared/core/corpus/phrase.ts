@@ -1,6 +1,4 @@
 import type { Occurrences } from './corpus-index.ts';
-import type { FrequentPlaces } from './frequent-places.ts';
-import { listMemory } from './list-memory.ts';
 
 /** One word of a phrase: its list, how far it has been read, and how many words it stands after the rarest. */
 interface Word {
@@ -33,8 +31,8 @@ export function phrasePieces(phrase: readonly Occurrences[], within: Uint32Array
     return others.length === 1 ? both : phrasePieces(phrase, both);
   }
   const words = others.map((place): Word => {
-    const { pieces, starts, positions, frequent } = phrase[place] as Occurrences;
-    return { pieces, starts, positions, startOf: frequent?.startOf ?? null, shift: place - rarest, cursor: 0, at: 0, end: 0 };
+    const { pieces, starts, positions, startOf } = phrase[place] as Occurrences;
+    return { pieces, starts, positions, startOf, shift: place - rarest, cursor: 0, at: 0, end: 0 };
   });
   const found = new Uint32Array(first.pieces.length);
   let count = 0;
@@ -67,25 +65,39 @@ export function phrasePieces(phrase: readonly Occurrences[], within: Uint32Array
  * words, with everything in local variables, which makes it several times faster.
  */
 function neighbours(first: Occurrences, other: Occurrences, shift: number): Uint32Array {
-  if (other.frequent !== null) return besideFrequent(first, other.frequent, shift);
   const found = new Uint32Array(first.pieces.length);
-  return found.slice(0, besideOther(first, other, shift, found));
+  const count =
+    other.startOf === null
+      ? besideOther(first, other, shift, found)
+      : besideFrequent(first, { startOf: other.startOf, positions: other.positions }, shift, found);
+  return found.slice(0, count);
 }
 
 /** The other word is in so many pieces that none has to be sought. */
-function besideFrequent({ pieces, starts, positions }: Occurrences, other: FrequentPlaces, shift: number): Uint32Array {
-  const memory = listMemory();
-  // In words: the starts, the pieces, what is found, the positions.
-  const [piecesAt, foundAt, positionsAt] = [starts.length, starts.length + pieces.length, starts.length + 2 * pieces.length];
-  memory.scratch(4 * positionsAt + positions.byteLength);
-  memory.holdPlaces(other);
-  const { words, run } = memory;
-  words.set(starts, 0);
-  words.set(pieces, piecesAt);
-  new Uint16Array(words.buffer).set(positions, 2 * positionsAt);
-  const others = other.address + other.startOf.byteLength;
-  const end = run.beside(4 * piecesAt, 4 * foundAt, 0, 4 * positionsAt, shift, other.address, others, 4 * foundAt);
-  return words.slice(foundAt, end / 4);
+function besideFrequent(
+  first: Occurrences,
+  { startOf, positions }: { readonly startOf: Uint32Array; readonly positions: Uint16Array },
+  shift: number,
+  found: Uint32Array,
+): number {
+  const { pieces, starts, positions: places } = first;
+  let count = 0;
+  for (let index = 0; index < pieces.length; index += 1) {
+    const piece = pieces[index] as number;
+    let j = startOf[piece] as number;
+    const jEnd = startOf[piece + 1] as number;
+    const iEnd = starts[index + 1] as number;
+    for (let i = starts[index] as number; i < iEnd; i += 1) {
+      const wanted = (places[i] as number) + shift;
+      while (j < jEnd && (positions[j] as number) < wanted) j += 1;
+      if (j === jEnd) break;
+      if (positions[j] !== wanted) continue;
+      found[count] = piece;
+      count += 1;
+      break;
+    }
+  }
+  return count;
 }
 
 function besideOther(first: Occurrences, other: Occurrences, shift: number, found: Uint32Array): number {

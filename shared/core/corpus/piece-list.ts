@@ -1,44 +1,26 @@
-import { WORDS_A_TURN } from './list-kernel.ts';
-import { listMemory } from './list-memory.ts';
+import { filterOf } from './list-filters.ts';
 
 /** One word of bits in so many pieces: lists denser than that are smaller as bits than as numbers. */
 const DENSE = 32;
-/** All bits are taken for a filter where that is at most so many times as much. */
-const EXACT_TIMES = 4;
 /** A list that is so many times as long as the other is searched: a filter for it would take longer to make. */
 const TIMES_TO_SEARCH = 32;
 
-/** All bits of two lists are compared as soon as one probe for so many words of them takes as long. */
-const WORDS_TO_PROBE = 5;
-
-/**
- * The pieces of one term, decoded: as sorted numbers, or as bits where it holds many of all pieces. A list of numbers that is
- * probed gets a filter: a set of the low bits of its pieces, 32 to 64 bits for each, small enough to stay near the processor.
- */
+/** The pieces of one term, decoded: as sorted numbers, or as bits where it holds many of all pieces. */
 export class PieceList {
   readonly count: number;
+  /** Of how many pieces in all. */
+  readonly size: number;
   /** Null for a dense list: then there are bits. */
   readonly pieces: Uint32Array | null;
   /** Null for a list of numbers. */
   readonly bits: Int32Array | null;
-  /** Words of its filter, a power of two; or one for each 32 pieces, and what passes need not be looked up. */
-  readonly filterWords: number;
-  readonly isExact: boolean;
-  /** Where the kernel has it, its filter (0: nowhere) and the bits that the filter knows; true of one generation of `list-memory.ts`. */
-  heldIn = 0;
-  address = 0;
-  filter = 0;
-  filterMask = 0;
 
   constructor(pieces: Uint32Array, size: number) {
     this.count = pieces.length;
-    const wordsOfAll = WORDS_A_TURN * Math.ceil(size / (32 * WORDS_A_TURN));
+    this.size = size;
     const isDense = pieces.length * DENSE >= size && size > 0;
     this.pieces = isDense ? null : pieces;
-    this.bits = isDense ? bitsOf(pieces, wordsOfAll) : null;
-    const low = 1 << (32 - Math.clz32(Math.max(0, this.count - 1)));
-    this.isExact = isDense || wordsOfAll <= EXACT_TIMES * low;
-    this.filterWords = this.isExact ? wordsOfAll : low;
+    this.bits = isDense ? bitsOf(pieces, Math.ceil(size / 32)) : null;
   }
 
   /** Its memory, without a filter. */
@@ -74,25 +56,83 @@ function bitsOf(pieces: Uint32Array, words: number): Int32Array {
   return bits;
 }
 
-/** Where the kernel has a bit for each of all pieces; 0 is nowhere. */
-const bitsOfAll = (list: PieceList): number => (list.bits !== null ? list.address : list.isExact ? list.filter : 0);
-
 /** How many pieces two lists share: bits against bits, or numbers against bits, a filter, or numbers. */
 export function countBoth(x: PieceList, y: PieceList): number {
   const few = x.count <= y.count ? x : y;
   const many = few === x ? y : x;
   if (few.count === 0) return 0;
-  const memory = listMemory();
-  const { run } = memory;
-  memory.holdBoth(few, many, few.count * TIMES_TO_SEARCH >= many.count);
-  const from = few.address;
-  const end = from + few.bytes;
-  const bits = bitsOfAll(many);
-  if (bits !== 0) {
-    const others = bitsOfAll(few);
-    const isLong = few.pieces === null || few.count * WORDS_TO_PROBE > few.filterWords;
-    return others !== 0 && isLong ? run.common(others, bits, others + 4 * few.filterWords) : run.probed(from, end, bits);
+  // The longer of two lists has bits if the shorter one has.
+  if (few.pieces === null) return commonBits(few.bits as Int32Array, many.bits as Int32Array);
+  if (many.pieces === null) return probed(few.pieces, many.bits as Int32Array);
+  if (few.count * TIMES_TO_SEARCH < many.count) return searched(few.pieces, many.pieces);
+  const filter = filterOf(many.pieces, many.size);
+  return filter.isExact ? probed(few.pieces, filter.bits) : sieved(few.pieces, filter.bits, many.pieces);
+}
+
+/** Four words at a time: bits that are met a second time, and then a fourth, are carried on, so that one word in four is counted. */
+function commonBits(x: Int32Array, y: Int32Array): number {
+  let [fours, twos, ones] = [0, 0, 0];
+  let at = 0;
+  for (; at + 4 <= x.length; at += 4) {
+    const a = (x[at] as number) & (y[at] as number);
+    const b = (x[at + 1] as number) & (y[at + 1] as number);
+    const c = (x[at + 2] as number) & (y[at + 2] as number);
+    const d = (x[at + 3] as number) & (y[at + 3] as number);
+    const one = ones ^ a;
+    const carried = (ones & a) | (one & b);
+    const two = one ^ b;
+    const three = two ^ c;
+    const carriedAgain = (two & c) | (three & d);
+    ones = three ^ d;
+    const either = twos ^ carried;
+    fours += bitsIn((twos & carried) | (either & carriedAgain));
+    twos = either ^ carriedAgain;
   }
-  if (many.filter === 0) return run.searched(from, end, many.address, many.count);
-  return run.searched(0, run.sieved(from, end, many.filter, many.filterMask, 0), many.address, many.count);
+  let count = 4 * fours + 2 * bitsIn(twos) + bitsIn(ones);
+  for (; at < x.length; at += 1) count += bitsIn((x[at] as number) & (y[at] as number));
+  return count;
+}
+
+/** In twos, in fours, in bytes; a product adds up the bytes. */
+function bitsIn(word: number): number {
+  const twos = word - ((word >>> 1) & 0x55555555);
+  const fours = (twos & 0x33333333) + ((twos >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+function probed(pieces: Uint32Array, bits: Int32Array): number {
+  let count = 0;
+  for (let at = 0; at < pieces.length; at += 1) {
+    const piece = pieces[at] as number;
+    count += ((bits[piece >>> 5] as number) >>> (piece & 31)) & 1;
+  }
+  return count;
+}
+
+/** What passes the filter is looked up. */
+function sieved(pieces: Uint32Array, bits: Int32Array, others: Uint32Array): number {
+  const last = bits.length - 1;
+  let count = 0;
+  for (let at = 0; at < pieces.length; at += 1) {
+    const piece = pieces[at] as number;
+    if (((bits[(piece >>> 5) & last] as number) >>> (piece & 31)) & 1) count += has(others, piece);
+  }
+  return count;
+}
+
+function searched(pieces: Uint32Array, others: Uint32Array): number {
+  let count = 0;
+  for (let at = 0; at < pieces.length; at += 1) count += has(others, pieces[at] as number);
+  return count;
+}
+
+/** 1 or 0: halving, as many steps for each piece, so that none has to be foreseen. */
+function has(sorted: Uint32Array, wanted: number): number {
+  let from = 0;
+  for (let left = sorted.length; left > 1; ) {
+    const half = left >>> 1;
+    if ((sorted[from + half] as number) <= wanted) from += half;
+    left -= half;
+  }
+  return sorted[from] === wanted ? 1 : 0;
 }

@@ -11,16 +11,16 @@ export class PieceReader {
     this.#bits = bits;
   }
 
-  /** Writes the pieces of a block to `words` from `at` on, counted from the block's beginning; answers where they end. */
-  copy(start: number, end: number, words: Uint32Array, at: number): number {
+  /** Writes the pieces of a block to `words`, counted from the block's beginning; answers how many there are. */
+  copy(start: number, end: number, words: Uint32Array): number {
     return this.#pieces === null
-      ? copyBits(this.#bits as Int32Array, start, end, words, at)
-      : this.#copyNumbers(this.#pieces, start, end, words, at);
+      ? copyBits(this.#bits as Int32Array, start, end, words)
+      : this.#copyNumbers(this.#pieces, start, end, words);
   }
 
-  #copyNumbers(pieces: Uint32Array, start: number, end: number, words: Uint32Array, at: number): number {
+  #copyNumbers(pieces: Uint32Array, start: number, end: number, words: Uint32Array): number {
     let from = this.#at;
-    let to = at;
+    let to = 0;
     while (from < pieces.length && (pieces[from] as number) < end) {
       words[to] = (pieces[from] as number) - start;
       from += 1;
@@ -37,8 +37,8 @@ export class PieceReader {
   }
 }
 
-function copyBits(bits: Int32Array, start: number, end: number, words: Uint32Array, at: number): number {
-  let to = at;
+function copyBits(bits: Int32Array, start: number, end: number, words: Uint32Array): number {
+  let to = 0;
   for (let word = start >>> 5; 32 * word < end; word += 1) {
     const first = 32 * word - start;
     for (let rest = bits[word] as number; rest !== 0; rest &= rest - 1) {

@@ -56,7 +56,7 @@ export class TermCounter {
     this.index = index;
     this.#normalisation = normalisation;
     this.#backOff = backOff;
-    // What is left of the whole is about what the kernel's memory takes (`list-memory.ts`).
+    // What is left of the whole is about what filters take (`list-filters.ts`).
     this.#lists = new Kept(memory / 4);
     this.#block = memory / 2;
     this.#words = new Kept(memory / 2);
@@ -191,8 +191,8 @@ export class TermCounter {
   readonly #listOf = (pieces: Uint32Array): TermPieces => ({ list: new PieceList(pieces, this.size), flags: 0 });
 }
 
-const bytesOf = ({ pieces, positions, frequent }: Occurrences): number =>
-  8 * pieces.length + positions.byteLength + (frequent?.startOf.byteLength ?? 0);
+const bytesOf = ({ pieces, positions, startOf }: Occurrences): number =>
+  8 * pieces.length + positions.byteLength + (startOf?.byteLength ?? 0);
 
 /** The pieces that are in all of some ascending lists: those of the shortest, looked up in the others. */
 function inAll(lists: readonly Uint32Array[]): Uint32Array {
