@@ -4,23 +4,9 @@ import { Rule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { ManagedPolicy } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
-import type * as z from 'zod';
 import { environment as admitAudit } from '../../functions/admit-audit/env.ts';
-import { environment as attackUnits } from '../../functions/attack-units/env.ts';
-import { environment as decideUnits } from '../../functions/decide-units/env.ts';
-import { environment as fetchCounts } from '../../functions/fetch-counts/env.ts';
-import { environment as finishParts } from '../../functions/finish-parts/env.ts';
-import { environment as gatherUnits } from '../../functions/gather-units/env.ts';
-import { environment as learnRelease } from '../../functions/learn-release/env.ts';
-import { environment as measureRelease } from '../../functions/measure-release/env.ts';
-import { environment as measureSlice } from '../../functions/measure-slice/env.ts';
-import { environment as planUnits } from '../../functions/plan-units/env.ts';
-import { environment as publishResults } from '../../functions/publish-results/env.ts';
-import { environment as readRelease } from '../../functions/read-release/env.ts';
-import { environment as recordRejection } from '../../functions/record-rejection/env.ts';
 import { environment as recordStatus } from '../../functions/record-status/env.ts';
 import { environment as reportCampaign } from '../../functions/report-campaign/env.ts';
-import { environment as spreadRows } from '../../functions/spread-rows/env.ts';
 import { environment as startAudit } from '../../functions/start-audit/env.ts';
 import { acknowledge } from '../acknowledge.ts';
 import { Access } from '../constructs/access.ts';
@@ -29,12 +15,12 @@ import { DropQueue } from '../constructs/drop-queue.ts';
 import { auditMachine, machineAccess, machineName } from '../constructs/state-machine.ts';
 import { teamAccess } from '../constructs/team-access.ts';
 import { Watch } from '../constructs/watch.ts';
-import { allow, WorkflowFunction, type WorkflowFunctionProps } from '../constructs/workflow-function.ts';
+import { allow, WorkflowFunction } from '../constructs/workflow-function.ts';
 import type { Settings } from '../settings.ts';
-import { memoryOf, STEP_NAMES, type StepName } from '../step-memory.ts';
+import { memoryOf, STEP_NAMES } from '../step-memory.ts';
 import { auditWorkflow, MAP_LABELS } from '../workflows/audit-workflow.ts';
 import { CAMPAIGN_LABELS, campaignWorkflow } from '../workflows/campaign-workflow.ts';
-import { CHILD_TIMEOUT } from '../workflows/steps.ts';
+import { auditFunctions, type Make, namesIn } from './audit-functions.ts';
 import type { DataStack } from './data-stack.ts';
 
 export interface ComputeStackProps extends StackProps {
@@ -49,113 +35,13 @@ export class ComputeStack extends Stack {
     Tags.of(this).add('unveil', settings.stage);
     const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
     const access = new Access(this, 'Access', data, settings);
-    const INBOX_BUCKET = data.inbox.bucketName;
-    const WORK_BUCKET = data.work.bucketName;
-    const RESULTS_BUCKET = data.results.bucketName;
-    const ASSETS_BUCKET = data.assets.bucketName;
-    const SCORES_TABLE = data.scores.tableName;
-    const LEDGER_TABLE = data.ledger.tableName;
-    const MAC_KEY = data.macKey.keyArn;
-    const STAGE = settings.stage;
-    const KEEP_COUNTS_USD = String(settings.keepCountsUsd);
+    const names = namesIn(data, settings);
+    const { INBOX_BUCKET, WORK_BUCKET, RESULTS_BUCKET, ASSETS_BUCKET, LEDGER_TABLE, STAGE } = names;
 
-    const make = <E extends z.ZodType>(
-      name: string,
-      handler: StepName,
-      more: Omit<WorkflowFunctionProps<E>, 'handler' | 'settings'>,
-    ): WorkflowFunction<E> =>
+    const make: Make = (name, handler, more) =>
       new WorkflowFunction(this, name, { handler, settings, ...more, policies: [access.telemetry, ...more.policies] });
 
-    const functions = {
-      readRelease: make('ReadRelease', 'read-release', {
-        schema: readRelease,
-        environment: { INBOX_BUCKET, WORK_BUCKET },
-        timeout: Duration.minutes(15),
-        policies: [access.readInbox, access.rejectDrop, access.readWork, access.writeWork],
-      }),
-      spreadRows: make('SpreadRows', 'spread-rows', {
-        schema: spreadRows,
-        environment: { WORK_BUCKET },
-        timeout: CHILD_TIMEOUT,
-        policies: [access.readWork, access.writeWork],
-      }),
-      gatherUnits: make('GatherUnits', 'gather-units', {
-        schema: gatherUnits,
-        environment: { WORK_BUCKET },
-        timeout: CHILD_TIMEOUT,
-        policies: [access.readWork, access.writeWork],
-      }),
-      planUnits: make('PlanUnits', 'plan-units', {
-        schema: planUnits,
-        environment: { INBOX_BUCKET, WORK_BUCKET, ASSETS_BUCKET, EGRESS: settings.egress.join(',') },
-        timeout: Duration.minutes(15),
-        policies: [access.rejectDrop, access.readWork, access.writeWork, access.readAssets],
-      }),
-      fetchCounts: make('FetchCounts', 'fetch-counts', {
-        schema: fetchCounts,
-        environment: {
-          WORK_BUCKET,
-          ASSETS_BUCKET,
-          SCORES_TABLE,
-          LEDGER_TABLE,
-          MAC_KEY,
-          STAGE,
-          KEEP_COUNTS_USD,
-          CONTACT: settings.contact ?? '',
-          KEYS_SECRET: access.keysSecret ?? '',
-        },
-        timeout: Duration.minutes(15),
-        policies: [access.readWork, access.writeWork, access.readAssets, access.scores, access.ledger, ...access.readKeys],
-      }),
-      attackUnits: make('AttackUnits', 'attack-units', {
-        schema: attackUnits,
-        environment: { WORK_BUCKET, ASSETS_BUCKET, SCORES_TABLE, MAC_KEY, STAGE, KEEP_COUNTS_USD },
-        timeout: CHILD_TIMEOUT,
-        policies: [access.readWork, access.writeWork, access.readAssets, access.scores],
-      }),
-      learnRelease: make('LearnRelease', 'learn-release', {
-        schema: learnRelease,
-        environment: { WORK_BUCKET, ASSETS_BUCKET },
-        timeout: Duration.minutes(15),
-        policies: [access.readWork, access.writeWork, access.readAssets],
-      }),
-      decideUnits: make('DecideUnits', 'decide-units', {
-        schema: decideUnits,
-        environment: { WORK_BUCKET, ASSETS_BUCKET },
-        timeout: CHILD_TIMEOUT,
-        policies: [access.readWork, access.writeWork, access.readAssets],
-      }),
-      measureSlice: make('MeasureSlice', 'measure-slice', {
-        schema: measureSlice,
-        environment: { WORK_BUCKET, ASSETS_BUCKET },
-        timeout: CHILD_TIMEOUT,
-        policies: [access.readWork, access.writeWork, access.readAssets],
-      }),
-      finishParts: make('FinishParts', 'finish-parts', {
-        schema: finishParts,
-        environment: { WORK_BUCKET },
-        timeout: CHILD_TIMEOUT,
-        policies: [access.readWork, access.writeWork],
-      }),
-      measureRelease: make('MeasureRelease', 'measure-release', {
-        schema: measureRelease,
-        environment: { WORK_BUCKET, ASSETS_BUCKET },
-        timeout: Duration.minutes(15),
-        policies: [access.readWork, access.writeWork, access.readAssets],
-      }),
-      publishResults: make('PublishResults', 'publish-results', {
-        schema: publishResults,
-        environment: { WORK_BUCKET, RESULTS_BUCKET, UNVEIL_VERSION: version },
-        timeout: Duration.minutes(15),
-        policies: [access.readWork, access.writeWork, access.writeResults],
-      }),
-      recordRejection: make('RecordRejection', 'record-rejection', {
-        schema: recordRejection,
-        environment: { LEDGER_TABLE },
-        timeout: Duration.minutes(1),
-        policies: [access.ledger],
-      }),
-    };
+    const functions = auditFunctions({ make, access, names, settings, version });
     const commonAccess = machineAccess(this, { settings, work: data.work, key: data.key });
     const machine = auditMachine(this, 'Audit', {
       settings,
@@ -313,7 +199,7 @@ export class ComputeStack extends Stack {
         campaignConcurrency: settings.campaignConcurrency,
         alarmEmail: settings.alarmEmail !== null,
         sources: settings.sources,
-        scores: SCORES_TABLE,
+        scores: names.SCORES_TABLE,
         teams: settings.teams,
         memoryMb: Object.fromEntries(STEP_NAMES.map((name) => [name, memoryOf(settings, name)])),
       }),
