@@ -4,6 +4,7 @@ import type { LiveSource } from '../../ports/live-source.ts';
 import type { ScoreCache } from '../../ports/score-cache.ts';
 import { cachedAnswer } from './cached-answer.ts';
 import type { Miss } from './misses.ts';
+import { type Waiting, WaitingList } from './waiting-list.ts';
 
 /** Turns that asked and got no answer, before a host that parks for long is given up: it would be waited for without end. */
 export const FRUITLESS_TURNS = 12;
@@ -66,16 +67,10 @@ export async function fetchCounts(misses: readonly Miss[], source: LiveSource, p
   }
 }
 
-interface Waiting {
-  readonly miss: Miss;
-  readonly tries: number;
-}
-
 class FetchRun {
   readonly #source: LiveSource;
   readonly #ports: FetchPorts;
-  #queue: Waiting[];
-  #deferred: { readonly waiting: Waiting; readonly until: number }[] = [];
+  readonly #list: WaitingList;
   readonly #held = new Set<Waiting>();
   readonly #unavailable = new Map<string, number>();
   #calls = 0;
@@ -88,7 +83,7 @@ class FetchRun {
   #gaveUp: string | null = null;
 
   constructor(misses: readonly Miss[], source: LiveSource, ports: FetchPorts) {
-    this.#queue = misses.map((miss) => ({ miss, tries: 0 }));
+    this.#list = new WaitingList(misses);
     this.#source = source;
     this.#ports = ports;
   }
@@ -97,10 +92,10 @@ class FetchRun {
     const { stop, pacer, owner } = this.#ports;
     const { host, limits, timeout } = this.#source;
     await this.#setAsideInexpressible();
-    while (this.#pending() && !stop.aborted && this.#resumeAt === null && this.#gaveUp === null) {
-      this.#recallDeferred();
-      if (this.#queue.length === 0) {
-        await this.#sleep(this.#untilRecall());
+    while (this.#list.size > 0 && !stop.aborted && this.#resumeAt === null && this.#gaveUp === null) {
+      this.#list.recall(this.#ports.now());
+      if (!this.#list.isReady) {
+        await this.#sleep(this.#list.untilRecall(this.#ports.now()));
         await this.#dropAnswered();
         continue;
       }
@@ -130,19 +125,19 @@ class FetchRun {
 
   /** What the source cannot be asked costs neither a lease nor a call. */
   async #setAsideInexpressible(): Promise<void> {
-    const mute = this.#queue.filter(({ miss }) => !this.#source.accepts(miss.question));
+    const mute = this.#list.all().filter(({ miss }) => !this.#source.accepts(miss.question));
     if (mute.length === 0) return;
     const value = cachedAnswer({ kind: 'not expressible', reason: '' }, seconds(this.#ports.now()));
     await this.#ports.cache.put(mute.map(({ miss }) => ({ key: miss.key, value })));
     this.#notExpressible += mute.length;
-    this.#queue = this.#queue.filter(({ miss }) => this.#source.accepts(miss.question));
+    this.#list.remove(new Set(mute));
   }
 
   /** One chunk: leases, moments, calls side by side. */
   async #round(places: number): Promise<void> {
     const { pacer, cache, owner } = this.#ports;
     const { host, limits, timeout } = this.#source;
-    const chunk = await this.#lease(this.#queue.splice(0, Math.max(CHUNK, places)));
+    const chunk = await this.#lease(this.#list.take(Math.max(CHUNK, places)));
     if (chunk.length === 0) return;
     const reservation = await pacer.reserve(host, chunk.length, limits, this.#ports.now());
     if (reservation.kind !== 'granted') {
@@ -203,7 +198,7 @@ class FetchRun {
         ours.push(waiting);
         this.#held.add(waiting);
       } else if (answer?.kind === 'answered') this.#answered += 1;
-      else this.#deferred.push({ waiting, until: now + POLL * (0.5 + this.#ports.random.unit()) });
+      else this.#list.defer(waiting, now + POLL * (0.5 + this.#ports.random.unit()));
     }
     this.#report();
     return ours;
@@ -235,15 +230,14 @@ class FetchRun {
     const backoff = Math.min(LONGEST_BACKOFF, BACKOFF * 2 ** tries) * this.#ports.random.unit();
     this.#held.delete(waiting);
     await this.#ports.cache.release([waiting.miss.key], this.#ports.owner);
-    this.#deferred.push({ waiting: { miss: waiting.miss, tries }, until: this.#ports.now() + backoff });
+    this.#list.defer({ miss: waiting.miss, tries }, this.#ports.now() + backoff);
   }
 
   /** A host that answers nothing any more is left alone. Nothing of it is kept: another audit asks again. */
   #setAsideUnasked(reason: string): void {
-    const left = this.#queue.length + this.#deferred.length;
+    const left = this.#list.size;
     if (left > 0) this.#unavailable.set(reason, (this.#unavailable.get(reason) ?? 0) + left);
-    this.#queue = [];
-    this.#deferred = [];
+    this.#list.clear();
     this.#resumeAt = null;
   }
 
@@ -254,16 +248,12 @@ class FetchRun {
       unasked.map(({ miss }) => miss.key),
       this.#ports.owner,
     );
-    this.#queue.unshift(...unasked);
-  }
-
-  #pending(): boolean {
-    return this.#queue.length > 0 || this.#deferred.length > 0;
+    this.#list.giveBack(unasked);
   }
 
   /** After a sleep, others may have fetched much of the list: one look-up takes it off, where leases would go chunk by chunk. */
   async #dropAnswered(): Promise<void> {
-    const waiting = [...this.#queue, ...this.#deferred.map((each) => each.waiting)];
+    const waiting = this.#list.all();
     const answers = await this.#ports.cache.get(
       waiting.map(({ miss }) => miss.key),
       seconds(this.#ports.now()),
@@ -271,8 +261,7 @@ class FetchRun {
     const done = new Set(waiting.filter((_, at) => answers[at] !== null));
     if (done.size === 0) return;
     this.#answered += done.size;
-    this.#queue = this.#queue.filter((each) => !done.has(each));
-    this.#deferred = this.#deferred.filter((each) => !done.has(each.waiting));
+    this.#list.remove(done);
     this.#report();
   }
 
@@ -280,21 +269,8 @@ class FetchRun {
     if (milliseconds > 0) await this.#ports.sleep(milliseconds);
   }
 
-  #recallDeferred(): void {
-    const now = this.#ports.now();
-    const due = this.#deferred.filter(({ until }) => until <= now);
-    if (due.length === 0) return;
-    this.#deferred = this.#deferred.filter(({ until }) => until > now);
-    this.#queue.push(...due.map(({ waiting }) => waiting));
-  }
-
-  #untilRecall(): number {
-    return Math.max(1, Math.min(...this.#deferred.map(({ until }) => until)) - this.#ports.now());
-  }
-
   #report(): void {
-    const left = this.#queue.length + this.#deferred.length + this.#held.size;
-    this.#ports.progress({ calls: this.#calls, answered: this.#answered, left });
+    this.#ports.progress({ calls: this.#calls, answered: this.#answered, left: this.#list.size + this.#held.size });
   }
 
   #outcome(): FetchOutcome {
@@ -303,7 +279,7 @@ class FetchRun {
       answered: this.#answered,
       notExpressible: this.#notExpressible,
       unavailable: this.#unavailable,
-      remaining: [...this.#queue, ...this.#deferred.map(({ waiting }) => waiting)].map(({ miss }) => miss),
+      remaining: this.#list.all().map(({ miss }) => miss),
       resumeAt: this.#resumeAt,
     };
   }

@@ -1,17 +1,9 @@
 import { countKeys } from '../../core/keys/count-key.ts';
-import {
-  decodeRow,
-  encodeRow,
-  NO_PARTNERS,
-  type Partner,
-  partnersOf,
-  placeOf,
-  type TermRow,
-  withPartners,
-} from '../../core/relatedness/term-row.ts';
+import { decodeRow, encodeRow, NO_PARTNERS, partnersOf, withPartners } from '../../core/relatedness/term-row.ts';
 import type { CountRequest, Counts, HitCounter, SourceVersion } from '../../ports/hit-counter.ts';
 import type { CacheKey } from '../../ports/score-cache.ts';
-import type { HeldRow, TermRows } from '../../ports/term-rows.ts';
+import type { TermRows } from '../../ports/term-rows.ts';
+import { type Addition, Asked, type Held, partedBelow, type Wanted } from './asked.ts';
 import type { Sought } from './sought.ts';
 
 /** Partners in a row: 4 KB, what one read is billed for. */
@@ -35,12 +27,6 @@ export interface LazySource {
   readonly source: SourceVersion;
   readonly size: number;
   open(): Promise<HitCounter>;
-}
-
-interface Held {
-  readonly key: CacheKey;
-  readonly stored: HeldRow | null;
-  readonly row: TermRow | null;
 }
 
 /**
@@ -144,165 +130,4 @@ export class KeptCounter implements HitCounter {
       open = lost.map((addition, at) => ({ ...addition, held: again[at] as Held }));
     }
   }
-}
-
-/** Pairs of a request that are looked for in one row. */
-interface Wanted {
-  readonly held: Held;
-  readonly pairs: readonly number[];
-}
-
-/** What goes into one row. */
-interface Addition {
-  readonly held: Held;
-  /** The row where there is none yet. */
-  readonly head: TermRow;
-  readonly partners: readonly Partner[];
-}
-
-const wordAt = (key: CacheKey, at: number): number =>
-  (((key[at] as number) << 24) | ((key[at + 1] as number) << 16) | ((key[at + 2] as number) << 8) | (key[at + 3] as number)) >>> 0;
-
-const halfByte = ({ high, low }: Pick<Partner, 'high' | 'low'>, level: number): number =>
-  ((level < 8 ? high >>> (28 - 4 * level) : low >>> (60 - 4 * level)) & 15) >>> 0;
-
-const keyBelow = (key: CacheKey, part: number): CacheKey => Uint8Array.from([...key, part]);
-
-function partedBelow(key: CacheKey, level: number, partners: readonly Partner[]): Addition[] {
-  const parts = new Map<number, Partner[]>();
-  for (const partner of partners) {
-    const part = halfByte(partner, level);
-    parts.set(part, [...(parts.get(part) ?? []), partner]);
-  }
-  return [...parts].map(([part, of]) => ({
-    held: { key: keyBelow(key, part), stored: null, row: null },
-    head: NO_PARTNERS,
-    partners: of,
-  }));
-}
-
-/** One question, and what of it is answered. */
-class Asked {
-  readonly counts: Counts;
-  /** Pairs without an answer yet. */
-  open: number[] = [];
-  readonly #request: CountRequest;
-  readonly #keys: readonly CacheKey[];
-  readonly #heads: readonly Held[];
-
-  constructor(request: CountRequest, keys: readonly CacheKey[], heads: readonly Held[]) {
-    this.#request = request;
-    this.#keys = keys;
-    this.#heads = heads;
-    this.counts = {
-      terms: Float64Array.from(heads, ({ row }) => row?.count ?? Number.NaN),
-      termFlags: Uint8Array.from(heads, ({ row }) => row?.flags ?? 0),
-      pairs: new Float64Array(request.pairs.length / 2).fill(Number.NaN),
-      pairFlags: new Uint8Array(request.pairs.length / 2),
-    };
-  }
-
-  /** The rows of the terms, with the pairs that stand in each. */
-  heads(): Wanted[] {
-    const wanted = new Map<number, number[]>();
-    for (let pair = 0; pair < this.counts.pairs.length; pair += 1) {
-      const [x, y] = this.#termsOf(pair);
-      if (this.#heads[x]?.row == null || this.#heads[y]?.row == null) this.open.push(pair);
-      else pushTo(wanted, this.#owner(pair), pair);
-    }
-    return [...wanted].map(([term, pairs]) => ({ held: this.#heads[term] as Held, pairs }));
-  }
-
-  /** Takes what the rows have; answers the rows below them that have to be looked in. */
-  lookIn(rows: readonly Wanted[], level: number): Wanted[] {
-    const below: Wanted[] = [];
-    for (const { held, pairs } of rows) {
-      const parts = new Map<number, number[]>();
-      for (const pair of pairs) {
-        const tag = this.#tag(pair);
-        const place = held.row === null ? -1 : placeOf(held.row, tag.high, tag.low);
-        if (held.row?.parted === true) pushTo(parts, halfByte(tag, level), pair);
-        else if (held.row === null || place < 0) this.open.push(pair);
-        else {
-          this.counts.pairs[pair] = held.row.counts[place] as number;
-          this.counts.pairFlags[pair] = held.row.pairFlags[place] as number;
-        }
-      }
-      for (const [part, those] of parts) below.push({ held: { key: keyBelow(held.key, part), stored: null, row: null }, pairs: those });
-    }
-    return below;
-  }
-
-  /** The question about what no row had; null when all is answered. */
-  missing(): CountRequest | null {
-    const terms = new Map<number, number>();
-    const place = (term: number): number => {
-      const known = terms.get(term) ?? terms.size;
-      terms.set(term, known);
-      return known;
-    };
-    for (const [term, { row }] of this.#heads.entries()) if (row === null) place(term);
-    const pairs = Uint32Array.from(this.open.flatMap((pair) => this.#termsOf(pair).map(place)));
-    if (terms.size === 0) return null;
-    this.#placed = [...terms.keys()];
-    return { terms: this.#placed.map((term) => this.#request.terms[term] as string), pairs };
-  }
-  #placed: readonly number[] = [];
-
-  /** Takes the answer to what was missing. */
-  fill({ terms, termFlags, pairs, pairFlags }: Counts): void {
-    for (const [at, term] of this.#placed.entries()) {
-      this.counts.terms[term] = terms[at] as number;
-      this.counts.termFlags[term] = termFlags[at] as number;
-    }
-    for (const [at, pair] of this.open.entries()) {
-      this.counts.pairs[pair] = pairs[at] as number;
-      this.counts.pairFlags[pair] = pairFlags[at] as number;
-    }
-  }
-
-  /** What the rows lacked, by the term whose row it belongs to. */
-  additions(): Addition[] {
-    const partners = new Map<number, Partner[]>();
-    for (const [term, { row }] of this.#heads.entries()) if (row === null) partners.set(term, []);
-    for (const pair of this.open) {
-      const count = this.counts.pairs[pair] as number;
-      pushTo(partners, this.#owner(pair), { ...this.#tag(pair), count, flags: this.counts.pairFlags[pair] as number });
-    }
-    return [...partners].map(([term, added]) => ({
-      held: this.#heads[term] as Held,
-      head: { ...NO_PARTNERS, count: this.counts.terms[term] as number, flags: this.counts.termFlags[term] as number },
-      partners: added,
-    }));
-  }
-
-  #termsOf(pair: number): [number, number] {
-    return [this.#request.pairs[2 * pair] as number, this.#request.pairs[2 * pair + 1] as number];
-  }
-
-  /** The rarer has fewer partners: its row stays short, and one read brings most of what a table asks of it. */
-  #owner(pair: number): number {
-    const [x, y] = this.#termsOf(pair);
-    const order = rank(this.counts.terms[x] as number) - rank(this.counts.terms[y] as number);
-    return (order || compareKeys(this.#keys[x] as CacheKey, this.#keys[y] as CacheKey)) <= 0 ? x : y;
-  }
-
-  #tag(pair: number): { readonly high: number; readonly low: number } {
-    const [x, y] = this.#termsOf(pair);
-    const key = this.#keys[this.#owner(pair) === x ? y : x] as CacheKey;
-    return { high: wordAt(key, 0), low: wordAt(key, 4) };
-  }
-}
-
-const rank = (count: number): number => (Number.isNaN(count) ? -1 : count);
-
-function compareKeys(a: CacheKey, b: CacheKey): number {
-  for (let at = 0; at < a.length; at += 1) if (a[at] !== b[at]) return (a[at] as number) - (b[at] as number);
-  return 0;
-}
-
-function pushTo<T>(groups: Map<number, T[]>, key: number, value: T): void {
-  const group = groups.get(key);
-  if (group === undefined) groups.set(key, [value]);
-  else group.push(value);
 }
