@@ -81,7 +81,7 @@ export const bench: Bench = async () => {
   }
   writeFigures(
     'audit',
-    ['release', 'seconds', 'user seconds', 'peak MB', 'exit code', 'steps (ms)'],
+    ['release', 'seconds', 'user seconds', 'peak MB', 'exit code', 'steps (ms of processor time)'],
     rows,
     'Whole audits, each in a process of its own, start-up included. WordNet as the source, which knows few items of the 100,000 groups; 2 cores.',
   );

@@ -7,11 +7,11 @@ const BAR = 24;
 const INTERVAL = 80;
 
 /**
- * One line on a terminal, redrawn; nothing in a pipe or a log. With UNVEIL_STEPS set, a line with the time of each step instead; `unveil serve`
+ * One line on a terminal, redrawn; nothing in a pipe or a log. With UNVEIL_STEPS set, a line with the times of each step instead; `unveil serve`
  * asks for messages.
  */
 export function terminalProgress({ err }: Terminal, now: () => number = () => performance.now()): Progress {
-  if (process.env['UNVEIL_STEPS'] !== undefined) return timedSteps(err, now);
+  if (process.env['UNVEIL_STEPS'] !== undefined) return timedSteps(err, now, () => process.cpuUsage().user / 1000);
   if (process.env[MESSAGES] !== undefined) return messages(now);
   if (err.isTTY !== true) return { step: () => {}, advance: () => {}, end: () => {} };
   let drawn = Number.NEGATIVE_INFINITY;
@@ -55,18 +55,20 @@ function messages(now: () => number): Progress {
   };
 }
 
-function timedSteps(err: Terminal['err'], now: () => number): Progress {
+/** By the clock, and of the processor: on a machine with other work the clock says little. */
+function timedSteps(err: Terminal['err'], now: () => number, worked: () => number): Progress {
   let name = '';
-  let begun = 0;
+  let begun = { now: 0, worked: 0 };
   const end = (): void => {
-    if (name !== '') err.write(`step ${name}: ${Math.round(now() - begun)} ms\n`);
+    const [passed, own] = [now() - begun.now, worked() - begun.worked];
+    if (name !== '') err.write(`step ${name}: ${Math.round(passed)} ms, ${Math.round(own)} ms of processor time\n`);
     name = '';
   };
   return {
     step(step) {
       end();
       name = step;
-      begun = now();
+      begun = { now: now(), worked: worked() };
     },
     advance: () => {},
     end,
