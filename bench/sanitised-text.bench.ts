@@ -6,8 +6,13 @@ import { main } from '../cli/main.ts';
 import { syntheticNotes } from '../shared/core/generate/notes.ts';
 import { type Bar, type Bench, writeFigures } from './bench.ts';
 
-/** Of each collection every so many texts, 400 of them. */
-const COLLECTIONS = { medquad: 13, newsgroups: 20 } as const;
+/** Of each collection as many texts, as far apart. */
+const COLLECTIONS = {
+  medquad: 'texts/medquad',
+  newsgroups: 'texts/newsgroups',
+  trials: 'corpora/medical_trials',
+  wiki: 'corpora/general_wiki',
+} as const;
 const TEXTS = 400;
 const WANTED = [20, 500] as const;
 /** How many notes growth is measured over. */
@@ -89,10 +94,11 @@ export const bench: Bench = async () => {
 const notes = (size: number): string => [...syntheticNotes(size, 'bench')].map((note) => `${JSON.stringify(note)}\n`).join('');
 
 function* collections(): Generator<readonly [name: string, texts: string]> {
-  for (const [name, step] of Object.entries(COLLECTIONS)) {
-    const file = join(process.env['UNVEIL_DATA'] ?? '../shared/data', 'texts', `${name}.jsonl.zst`);
+  for (const [name, path] of Object.entries(COLLECTIONS)) {
+    const file = join(process.env['UNVEIL_DATA'] ?? '../shared/data', `${path}.jsonl.zst`);
     if (!existsSync(file)) continue;
     const lines = zstdDecompressSync(readFileSync(file)).toString().trim().split('\n');
+    const step = Math.floor(lines.length / TEXTS);
     const drawn = lines.filter((_, at) => at % step === 0).slice(0, TEXTS);
     yield [name, drawn.map((line, at) => `${JSON.stringify({ id: String(at), text: JSON.parse(line).text })}\n`).join('')];
   }

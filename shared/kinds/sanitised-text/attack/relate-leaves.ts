@@ -46,6 +46,14 @@ export interface LeavesAsked {
 const WIDEST = 16;
 export const MOST_PAIRS = 1_500_000;
 const MOST_PRACTICE = 3_000;
+/**
+ * Of each term so many sets are practised on. A term that stands in many texts as it was would be practised on as often, and teach that what stands often
+ * is what is hidden: but what is hidden stands seldom, since the same node hides it wherever it can. Practised on all, 97.9 % of trials and 95.8 % of
+ * newsgroup posts were stated where 93.9 and 88.8 % came true; and questions on one term are hardly more than one.
+ */
+const A_TERM = 2;
+/** Small trees have few terms, and fewer sets than this teach too little. */
+const ENOUGH = 100;
 
 /** What the rest of each text, and how common terms are, say of the leaves behind its marks. */
 export async function relateLeaves(asked: LeavesAsked, counters: readonly HitCounter[]): Promise<RelatedLeaves> {
@@ -92,10 +100,22 @@ function practiceOf(
       tie: seeded(seed, 'practised', document.id, at).unit(),
     })),
   );
-  return drawn
-    .sort((a, b) => a.tie - b.tie)
-    .slice(0, MOST_PRACTICE)
-    .map(({ question }) => question);
+  return fewOfEach(drawn.sort((a, b) => a.tie - b.tie).map(({ question }) => question)).slice(0, MOST_PRACTICE);
+}
+
+/** The first few of each term; more of each where there are hardly any sets. */
+function fewOfEach(questions: readonly PracticeQuestion[]): readonly PracticeQuestion[] {
+  const times = new Map<number, number>();
+  const nth = questions.map(({ leaves, answer }) => {
+    const term = leaves[answer] as number;
+    const own = times.get(term) ?? 0;
+    times.set(term, own + 1);
+    return own;
+  });
+  for (let each = A_TERM; ; each += 1) {
+    const few = questions.filter((_, at) => (nth[at] as number) < each);
+    if (few.length >= Math.min(ENOUGH, questions.length)) return few;
+  }
 }
 
 type Pairs = ReadonlyMap<string, ReadonlySet<string>>;
