@@ -43,7 +43,10 @@ export function releaseOf(
     columns: new Map(
       table.columns.map(({ name }): [string, ColumnMeaning] => {
         const role = quasi.includes(name) ? 'quasi' : sensitive.includes(name) ? 'sensitive' : 'other';
-        return [name, { role, type: name === 'age' && role === 'sensitive' ? 'number' : 'word', hierarchy: null, order: null }];
+        return [
+          name,
+          { role, type: name === 'age' && role === 'sensitive' ? 'number' : 'word', hierarchy: null, order: null, harmful: null },
+        ];
       }),
     ),
     claim: {},

@@ -197,8 +197,21 @@ const quoted = (label: string): string => (/[";]/.test(label) || label.trim() !=
 function rolesText({ roles, hierarchies }: KnownTable, file: TableRolesFile, why: string): string {
   const paths = new Map([...hierarchies.keys()].map((name, at) => [name, hierarchyName(at, name)]));
   const columns = Object.fromEntries(
-    [...roles.columns].flatMap(([name, { role, type, order }]) =>
-      role === 'identifier' ? [] : [[name, { role, type, hierarchy: paths.get(name) ?? null, ...(order === null ? {} : { order }) }]],
+    [...roles.columns].flatMap(([name, { role, type, order, harmful }]) =>
+      role === 'identifier'
+        ? []
+        : [
+            [
+              name,
+              {
+                role,
+                type,
+                hierarchy: paths.get(name) ?? null,
+                ...(order === null ? {} : { order }),
+                ...(harmful === null ? {} : { harmful }),
+              },
+            ],
+          ],
     ),
   );
   return `${JSON.stringify({ columns, claim: file.claim, missing: file.missing, ...(why === '' ? {} : { failing: why }) }, null, 2)}\n`;

@@ -34,6 +34,8 @@ export const tableRoles = z.strictObject({
       hierarchy: z.string().min(1).max(4096).nullable().default(null),
       /** Of an ordinal column: its values from the least to the greatest. */
       order: z.array(value).min(1).max(1_000_000).optional(),
+      /** Of a sensitive column: the values that harm whom they are told of. They get figures of their own. */
+      harmful: z.array(value).min(1).max(1_000_000).optional(),
     }),
   ),
   claim: z

@@ -18,6 +18,7 @@ export interface Given {
   readonly hierarchies?: Readonly<Record<string, readonly string[]>> | undefined;
   readonly types?: Readonly<Record<string, ColumnType>>;
   readonly order?: Readonly<Record<string, readonly string[]>>;
+  readonly harmful?: Readonly<Record<string, readonly string[]>>;
   readonly claim?: TableClaim;
   readonly missing?: readonly string[];
 }
@@ -29,7 +30,13 @@ export function knownFrom(given: Given): KnownTable {
   const columns = new Map(
     given.columns.map((name) => [
       name,
-      { role: roleOf(name), type: given.types?.[name] ?? 'word', hierarchy: null, order: given.order?.[name] ?? null },
+      {
+        role: roleOf(name),
+        type: given.types?.[name] ?? 'word',
+        hierarchy: null,
+        order: given.order?.[name] ?? null,
+        harmful: given.harmful?.[name] ?? null,
+      },
     ]),
   );
   const roles = { columns, claim: given.claim ?? {}, missing: given.missing ?? ['', '?', 'NA'] };

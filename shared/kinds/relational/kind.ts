@@ -30,7 +30,7 @@ interface WholeTable {
 }
 
 const SHAPES: PlainShapes<ClassUnit, ClassTruth, WholeTable, StoredTable, readonly RelatedValues[]> = {
-  version: 1,
+  version: 2,
   unit: CLASS_UNIT,
   truth: z.strictObject({ people: many(z.int()), targets: many(many(z.string())) }),
   whole: z.strictObject({

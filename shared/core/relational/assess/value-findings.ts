@@ -13,6 +13,7 @@ import { CellReader, cellWithin } from '../model/cell.ts';
 import { tallyClasses } from '../model/classes.ts';
 import { numberOf } from '../model/number.ts';
 import { type Column, valueAt } from '../model/table.ts';
+import { harmfulFinding, harmfulOf } from './harmful-values.ts';
 
 /** What is found of one sensitive column, class by class. */
 export interface ColumnFindings {
@@ -36,14 +37,24 @@ export function columnFindings(known: KnownTable, column: SensitiveColumn, knowl
   const baselines = baselinesOf(classes, sensitive, knowledge.seed);
   const posteriors: (Posterior | null)[] = [];
   tallyClasses(classes, sensitive, (tally) => posteriors.push(homogeneity(tally)));
-  const alone = measureValues(judgedBy(classes, sensitive, posteriors), sensitive);
+  const judged = judgedBy(classes, sensitive, posteriors);
+  const alone = measureValues(judged, sensitive);
+  const harmful = harmfulOf(known, column);
+  const isNamed = harmful.length > 0;
   return {
     baselines,
     heldOut: heldOutReliability(known, column),
     findings: [
       attempt('homogeneity', name, () => homogeneous(name, alone, baselines)),
       attempt('background', name, () => background(known, column, knowledge.statements, alone, baselines)),
-      attempt('skewness', name, () => skewed(known, column)),
+      attempt('skewness', name, () => skewed(known, column, isNamed ? harmful : undefined)),
+      ...(isNamed
+        ? [
+            attempt('harmful-values', name, () =>
+              harmfulFinding(known, column, harmful, { alone: judged, marginal: baselines.judgedMarginal }),
+            ),
+          ]
+        : []),
       attempt('similarity', name, () => similar(known, column, knowledge.related)),
       ...(column.meaning.type === 'number' ? [attempt('similarity-of-numbers', name, () => narrow(known, column))] : []),
     ],
@@ -164,8 +175,8 @@ function statementsOn({ quasi, roles, hierarchies }: KnownTable, statements: rea
   return (row) => statements.filter(({ where }) => Object.entries(where).every(([name, cell]) => isSo(row, name, cell)));
 }
 
-function skewed({ classes, quasi }: KnownTable, { sensitive }: SensitiveColumn): Finding {
-  const found = skewness(classes, sensitive);
+function skewed({ classes, quasi }: KnownTable, { sensitive }: SensitiveColumn, harmful?: readonly number[]): Finding {
+  const found = skewness(classes, sensitive, harmful);
   const { greatestRatio: most } = found;
   const where = most === null ? '' : classText(quasi, classes.members[classes.starts[most.group] as number] as number);
   const reason =
@@ -175,7 +186,10 @@ function skewed({ classes, quasi }: KnownTable, { sensitive }: SensitiveColumn):
   return decided('skewness', sensitive.name, reason, {
     people: classes.records - classes.suppressed,
     coverage: 1,
-    figure: 'some value at least twice as likely as at large',
+    figure:
+      harmful === undefined
+        ? 'some value at least twice as likely as at large'
+        : 'some value that harms at least twice as likely as at large',
     value: found.twice,
     baseline: { name: 'marginal', value: 0 },
     details: {

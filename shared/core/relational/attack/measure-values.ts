@@ -127,6 +127,7 @@ export interface Baselines {
   /** Only the distribution of the whole file. */
   readonly marginal: ValueFigures;
   /** The class without the record itself: what others tell of it. */
+  readonly judgedMarginal: readonly Judged[];
   readonly withoutOwn: ValueFigures;
   /** Expected right if values were dealt to the records at random. */
   readonly shuffled: number;
@@ -149,11 +150,10 @@ export function baselinesOf(classes: Classes, sensitive: Sensitive, seed: string
       withoutOwn.push({ group, truth, records: counts[truth] as number, posterior });
     }
   });
+  const judgedMarginal = judgedBy(classes, sensitive, () => marginal);
   return {
-    marginal: measureValues(
-      judgedBy(classes, sensitive, () => marginal),
-      sensitive,
-    ),
+    marginal: measureValues(judgedMarginal, sensitive),
+    judgedMarginal,
     withoutOwn: measureValues(withoutOwn, sensitive),
     shuffled: shuffledRight(classes, sensitive, totals, seed),
   };

@@ -9,6 +9,8 @@ export interface ColumnMeaning {
   readonly hierarchy: string | null;
   /** Of an ordinal column: its values from the least to the greatest. */
   readonly order: readonly string[] | null;
+  /** Of a sensitive column: the values that harm whom they are told of; null: none is named. */
+  readonly harmful: readonly string[] | null;
 }
 
 export type Diversity = 'distinct' | 'entropy' | 'recursive' | 'positive-disclosure' | 'negative-positive';

@@ -3,6 +3,7 @@ import type { Guess } from '../../../app/audit/plain/plain-kind.ts';
 import type { StoredUnit } from '../../../app/audit/plan/unit-writer.ts';
 import { many } from '../../../contracts/work-blob.ts';
 import { compareCodePoints } from '../../../core/model/code-points.ts';
+import { harmfulOf } from '../../../core/relational/assess/harmful-values.ts';
 import { classText } from '../../../core/relational/assess/value-findings.ts';
 import type { KnownTable } from '../../../core/relational/check/check-table.ts';
 import { type Table, valueAt } from '../../../core/relational/model/table.ts';
@@ -16,13 +17,17 @@ export interface ClassUnit {
     readonly name: string;
     /** Values with their counts in the class, and their shares at large. */
     readonly counts: readonly (readonly [value: string, count: number, share: number])[];
+    /** Those of them that harm whom they are told of. */
+    readonly harmful: readonly string[];
   }[];
 }
 
 export const CLASS_UNIT: z.ZodType<ClassUnit> = z.strictObject({
   people: many(z.int()),
   cells: z.string(),
-  columns: z.array(z.strictObject({ name: z.string(), counts: many(z.tuple([z.string(), z.int(), z.number()])) })),
+  columns: z.array(
+    z.strictObject({ name: z.string(), counts: many(z.tuple([z.string(), z.int(), z.number()])), harmful: many(z.string()) }),
+  ),
 });
 
 /** What is true of each person of the class: measures alone read it. */
@@ -35,14 +40,12 @@ export interface ClassTruth {
 export const targetOf = (column: string, value: string): string => `${column}: ${value}`;
 
 /** The classes of a table; suppressed records are in none. `known`: the table that has each record's own values, in the release's order. */
-export function* classUnits(
-  { table, quasi, sensitive, classes }: KnownTable,
-  known: Table | null,
-  inBuckets: boolean,
-): Generator<StoredUnit<ClassUnit, ClassTruth>> {
+export function* classUnits(release: KnownTable, known: Table | null, inBuckets: boolean): Generator<StoredUnit<ClassUnit, ClassTruth>> {
+  const { table, quasi, sensitive, classes } = release;
+  const harmful = sensitive.map((column) => new Set(harmfulOf(release, column)));
   for (let group = 0; group < classes.count; group += 1) {
     const people = [...classes.members.subarray(classes.starts[group], classes.starts[group + 1])];
-    const columns = sensitive.map(({ sensitive: { name, codes, values, missing, shares } }) => {
+    const columns = sensitive.map(({ sensitive: { name, codes, values, missing, shares } }, at) => {
       const counts = new Map<number, number>();
       for (const person of people) {
         const code = codes[person] as number;
@@ -50,7 +53,8 @@ export function* classUnits(
       }
       // By value: their order in the file says nothing.
       const sorted = Array.from(counts, ([code, count]) => [values[code] as string, count, shares[code] as number] as const);
-      return { name, counts: sorted.toSorted(([a], [b]) => compareCodePoints(a, b)) };
+      const ofHarm = [...counts.keys()].filter((code) => harmful[at]?.has(code)).map((code) => values[code] as string);
+      return { name, counts: sorted.toSorted(([a], [b]) => compareCodePoints(a, b)), harmful: ofHarm.sort(compareCodePoints) };
     });
     const truth = known === null ? null : { people, targets: people.map((person) => targetsOf(known, sensitive, person)) };
     const cells = inBuckets ? `bucket ${group + 1}` : quasi.length === 0 || table.rows === 0 ? '' : classText(quasi, people[0] as number);
@@ -68,7 +72,7 @@ function targetsOf(known: Table, sensitive: KnownTable['sensitive'], person: num
 
 /** Homogeneity: a class's commonest value is the best guess for each of its people, as probable as it is frequent there. */
 export function exposeClass({ people, cells, columns }: ClassUnit): Guess[] {
-  return columns.flatMap(({ name, counts }) => {
+  return columns.flatMap(({ name, counts, harmful }) => {
     const known = counts.reduce((sum, [, count]) => sum + count, 0);
     let best: (typeof counts)[number] | null = null;
     for (const each of counts) if (best === null || each[1] > best[1]) best = each;
@@ -82,7 +86,7 @@ export function exposeClass({ people, cells, columns }: ClassUnit): Guess[] {
       without: share,
       decision: 'named',
       betrayedBy: cells,
-      isProtected: false,
+      isProtected: harmful.includes(value),
     }));
   });
 }

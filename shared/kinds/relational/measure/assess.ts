@@ -5,6 +5,7 @@ import type { Section } from '../../../contracts/report-data.ts';
 import type { Finding } from '../../../core/findings/finding.ts';
 import { type AssessedTable, assessTable } from '../../../core/relational/assess/assess-table.ts';
 import type { Exact } from '../../../core/relational/assess/exact-findings.ts';
+import { harmfulOf, harmfulValues } from '../../../core/relational/assess/harmful-values.ts';
 import { classLinking } from '../../../core/relational/assess/link-findings.ts';
 import type { Relation } from '../../../core/relational/assess/other-findings.ts';
 import { classText } from '../../../core/relational/assess/value-findings.ts';
@@ -48,7 +49,7 @@ export function assessRelease(known: KnownTable, { inBuckets, external, other, o
     claim: { checked: found.checked.claims.length > 0, broken: broken.map(failureText) },
     facts: factsOf(known, found),
     sections: [checksSection(found), ...reliabilitySections(found)],
-    revealing: inBuckets ? [] : classSections(known),
+    revealing: [...harmSections(known), ...(inBuckets ? [] : classSections(known))],
     notices: noticesOf(known, found),
     singlingOut: {
       figure: findings.find(({ attack }) => attack === 'linking')?.reason ?? 'none',
@@ -176,6 +177,33 @@ const reliabilitySections = ({ columns }: AssessedTable): Section[] =>
         ],
   );
 
+/** The values that harm, the most raised first. */
+const harmSections = (known: KnownTable): Section[] =>
+  known.sensitive.flatMap((column): Section[] => {
+    const values = harmfulValues(known, column, harmfulOf(known, column));
+    if (values.length === 0) return [];
+    return [
+      {
+        kind: 'table',
+        title: `Values that harm: ${column.sensitive.name}`,
+        conclude: 'How far a class raises each of them, and of how many people it can be ruled out.',
+        head: ['Value', 'Records', 'At large', 'Most in a class', 'Times as frequent', 'People without it, surely'],
+        rows: values
+          .toSorted((a, b) => b.most / b.atLarge - a.most / a.atLarge || (a.value < b.value ? -1 : 1))
+          .slice(0, MOST_HARMFUL)
+          .map(({ value, records, atLarge, most, without }) => [
+            value,
+            grouped(records),
+            { value: atLarge, low: null, high: null },
+            { value: most, low: null, high: null },
+            (most / atLarge).toFixed(1),
+            grouped(without),
+          ]),
+      },
+    ];
+  });
+
+const MOST_HARMFUL = 50;
 const SHOWN = 12;
 
 /** The classes that give most away, with their cells. */

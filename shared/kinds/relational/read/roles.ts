@@ -75,7 +75,10 @@ export function rolesFor(table: Table, file: TableRolesFile, place: { readonly f
       if (repeated !== undefined) throw new BadInput(`columns.${column.name}.order: a value stands in it twice`, place);
       if (own.order !== undefined && type !== 'ordinal')
         throw new BadInput(`columns.${column.name}.order: only an ordinal column has an order`, place);
-      return [column.name, { role: own.role, type, hierarchy: own.hierarchy, order: own.order ?? null }] as const;
+      if (own.harmful !== undefined && own.role !== 'sensitive')
+        throw new BadInput(`columns.${column.name}.harmful: only a sensitive column has values that harm`, place);
+      const { role, hierarchy, order = null, harmful = null } = own;
+      return [column.name, { role, type, hierarchy, order, harmful }] as const;
     }),
   );
   return { columns, claim, missing: file.missing };

@@ -1,0 +1,95 @@
+import { decided, type Finding, notComputable, percent } from '../../findings/finding.ts';
+import { type Baselines, intervalOf, type Judged, liftOver, measureValues } from '../attack/measure-values.ts';
+import { skewness } from '../attack/skewness.ts';
+import type { KnownTable } from '../check/check-table.ts';
+import type { SensitiveColumn } from '../check/rules.ts';
+import { tallyClasses } from '../model/classes.ts';
+
+const ATTACK = 'harmful-values';
+
+/** The values of a column that harm whom they are told of, as numbers of its values: by its role, or by what the claim names. Those that no record has are left out. */
+export function harmfulOf({ roles }: KnownTable, { sensitive: { name, values, totals } }: SensitiveColumn): readonly number[] {
+  const { l } = roles.claim;
+  const claimed = l?.columns?.includes(name) === false ? [] : (l?.harmful ?? []);
+  const named = roles.columns.get(name)?.harmful ?? claimed;
+  return [...new Set(named.map((value) => values.indexOf(value)))].filter((code) => code >= 0 && (totals[code] as number) > 0);
+}
+
+/** What classes tell of those alone who have a value that harms: of few people, who are lost among the others in every other figure. */
+export function harmfulFinding(
+  { classes }: KnownTable,
+  { sensitive }: SensitiveColumn,
+  harmful: readonly number[],
+  { alone, marginal }: { readonly alone: readonly Judged[]; readonly marginal: Baselines['judgedMarginal'] },
+): Finding {
+  const { name } = sensitive;
+  if (harmful.length === 0) return notComputable(ATTACK, name, 'no record has one of the values that harm');
+  const isHarmful = new Set(harmful);
+  const ofThose = (judged: readonly Judged[]) =>
+    measureValues(
+      judged.filter(({ truth }) => isHarmful.has(truth)),
+      sensitive,
+    );
+  const [figures, less] = [ofThose(alone), ofThose(marginal)];
+  if (figures.records === 0) return notComputable(ATTACK, name, 'everybody with a value that harms was suppressed');
+  const { greatestRatio, twice, tenfold, recordsWithAbsent } = skewness(classes, sensitive, harmful);
+  const most = greatestRatio === null ? '' : `; a class has one of them ${greatestRatio.ratio.toFixed(1)} times as often as it is at large`;
+  const [, , ninety, , certain] = figures.disclosedAt;
+  return decided(
+    ATTACK,
+    name,
+    `of those who have a value that harms the class names it for ${percent(ninety?.share ?? 0)} with nine in ten certainty, for ${percent(certain?.share ?? 0)} surely${most}; ${percent(twice)} of everybody are in a class that at least doubles one, of ${percent(recordsWithAbsent)} one can be ruled out`,
+    {
+      people: figures.records,
+      coverage: figures.coverage,
+      figure: 'value that harms guessed right',
+      value: figures.right,
+      interval: intervalOf(figures),
+      baseline: { name: 'marginal', value: less.right },
+      overMarginal: liftOver(figures, less),
+      overBaseline: liftOver(figures, less),
+      disclosedAt: figures.disclosedAt,
+      details: {
+        values: harmful.length,
+        meanProbabilityOfTruth: figures.meanTruth,
+        log2Gain: figures.gain,
+        twiceAsLikely: figures.twice,
+        tenTimesAsLikely: figures.tenfold,
+        greatestRatio: greatestRatio?.ratio ?? null,
+        inClassesThatDouble: twice,
+        inClassesThatTenfold: tenfold,
+        recordsWithAbsent,
+      },
+    },
+  );
+}
+
+/** One value that harms, over all classes. */
+export interface HarmfulValue {
+  readonly value: string;
+  readonly records: number;
+  readonly atLarge: number;
+  /** The greatest share of it in a class. */
+  readonly most: number;
+  /** Records in classes that do not have it. */
+  readonly without: number;
+}
+
+export function harmfulValues({ classes }: KnownTable, { sensitive }: SensitiveColumn, harmful: readonly number[]): HarmfulValue[] {
+  const most = new Float64Array(harmful.length);
+  const without = new Int32Array(harmful.length);
+  tallyClasses(classes, sensitive, ({ counts, known }) => {
+    if (known === 0) return;
+    for (const [at, code] of harmful.entries()) {
+      most[at] = Math.max(most[at] as number, (counts[code] as number) / known);
+      if (counts[code] === 0) without[at] = (without[at] as number) + known;
+    }
+  });
+  return harmful.map((code, at) => ({
+    value: sensitive.values[code] as string,
+    records: sensitive.totals[code] as number,
+    atLarge: sensitive.shares[code] as number,
+    most: most[at] as number,
+    without: without[at] as number,
+  }));
+}
