@@ -55,6 +55,44 @@ test('the weights are those of climbing by small steps', () => {
   }
 });
 
+/** What the fit makes greatest, over features divided by the model's scales. */
+function penalised(sets: readonly Answered[], weights: readonly number[], scales: Float64Array): number {
+  let worth = -weights.reduce((total, weight) => total + weight * weight, 0) / 2;
+  for (const { features, answer } of sets) {
+    const scores = features.map((row) =>
+      row.reduce((total, value, f) => total + (value / (scales[f] as number)) * (weights[f] as number), 0),
+    );
+    const most = Math.max(...scores);
+    worth += (scores[answer] as number) - most - Math.log(scores.reduce((total, score) => total + Math.exp(score - most), 0));
+  }
+  return worth;
+}
+
+test('where whole steps lead beyond the top it is found all the same: no weights nearby are worth more', () => {
+  for (let round = 0; round < 3; round += 1) {
+    const random = seeded('far', round);
+    // One of 200, and few others, has what the answer always has: the first step goes much too far.
+    const sets = Array.from({ length: 30 }, (): Answered => {
+      const answer = random.below(200);
+      const mark = (at: number): number => Number(at === answer || random.unit() < 0.01);
+      return { answer, features: Array.from({ length: 200 }, (_, at) => Float64Array.of(mark(at), random.unit())) };
+    });
+    const model = fitChoices(sets, 2);
+    if (model === null) throw new Error('too few');
+    const own = [...model.weights];
+    const top = penalised(sets, own, model.scales);
+    for (const by of [-0.01, 0.01])
+      for (const f of own.keys())
+        expect(
+          penalised(
+            sets,
+            own.map((weight, at) => (at === f ? weight + by : weight)),
+            model.scales,
+          ),
+        ).toBeLessThan(top);
+  }
+});
+
 test('what is stated comes true, on sets that were not practised on', () => {
   const model = fitChoices(drawn(seeded('practice'), 500), TRUE.length);
   if (model === null) throw new Error('too few');

@@ -53,13 +53,17 @@ describe.each(Object.entries(CASES))('%s', (method, options) => {
     home = await atHome(folder, asked);
   }, 300_000);
 
-  test.each(SPLITS)('%s: the tables of both homes are the same bytes', async (split, map) => {
-    expect([...home.keys()].toSorted()).toEqual([
-      'exposures/part-000000.parquet',
-      'findings/part-000000.parquet',
-      'people/part-000000.parquet',
-    ]);
-    cloud.set({ map });
-    await expectPublished(cloud, await inTheCloud(cloud, `${method}-${split.replaceAll(' ', '-')}`, asked), home);
-  });
+  test.each(SPLITS)(
+    '%s: the tables of both homes are the same bytes',
+    async (split, map) => {
+      expect([...home.keys()].toSorted()).toEqual([
+        'exposures/part-000000.parquet',
+        'findings/part-000000.parquet',
+        'people/part-000000.parquet',
+      ]);
+      cloud.set({ map });
+      await expectPublished(cloud, await inTheCloud(cloud, `${method}-${split.replaceAll(' ', '-')}`, asked), home);
+    },
+    300_000,
+  );
 });

@@ -21,6 +21,7 @@ const ROUNDS = 25;
 /** Weighs like one set or so: where features say nothing, every member is as likely. */
 const RIDGE = 1;
 const SETTLED = 1e-10;
+const LEAST_STEP = 1e-9;
 
 /** A conditional logit: P(member) is proportional to exp(weights x features). Fitted by Newton's steps on sets whose answer is known; null where these are few. */
 export function fitChoices(sets: readonly Answered[], features: number): ChoiceModel | null {
@@ -30,7 +31,8 @@ export function fitChoices(sets: readonly Answered[], features: number): ChoiceM
     rows: own.map((row) => row.map((value, f) => value / (scales[f] as number))),
     answer,
   }));
-  const weights = new Float64Array(features);
+  let weights = new Float64Array(features);
+  let worth = worthOf(scaled, weights);
   for (let round = 0; round < ROUNDS; round += 1) {
     const slope = weights.map((weight) => -RIDGE * weight);
     const curve = new Float64Array(features * features);
@@ -38,14 +40,30 @@ export function fitChoices(sets: readonly Answered[], features: number): ChoiceM
     for (const { rows, answer } of scaled) addSet(rows, answer, weights, slope, curve);
     const step = solved(curve, slope);
     if (step === null) break;
-    let most = 0;
-    for (const [f, by] of step.entries()) {
-      weights[f] = (weights[f] as number) + by;
-      most = Math.max(most, Math.abs(by));
+    // From far away a whole step may lead beyond the top, and from there ever further: then half of it, and so on.
+    let share = 1;
+    let next = { weights, worth };
+    for (; share > LEAST_STEP; share /= 2) {
+      const tried = weights.map((weight, f) => weight + share * (step[f] as number));
+      next = { weights: tried, worth: worthOf(scaled, tried) };
+      if (next.worth >= worth) break;
     }
+    if (share <= LEAST_STEP) break;
+    const most = step.reduce((greatest, by) => Math.max(greatest, Math.abs(by)), 0);
+    ({ weights, worth } = next);
     if (most < SETTLED) break;
   }
   return { weights, scales, practice: sets.length };
+}
+
+/** What is made greatest: the log of the chance of all answers, less what the weights themselves cost. */
+function worthOf(sets: readonly { readonly rows: readonly Float64Array[]; readonly answer: number }[], weights: Float64Array): number {
+  let worth = (-RIDGE / 2) * weights.reduce((total, weight) => total + weight * weight, 0);
+  for (const { rows, answer } of sets) {
+    const scores = scoresOf(rows, weights);
+    worth += (scores[answer] as number) - logSumExp(scores);
+  }
+  return worth;
 }
 
 /** P of each member, in the order of its features. */
@@ -57,10 +75,13 @@ export function chances({ weights, scales }: ChoiceModel, features: readonly Flo
 }
 
 function shares(rows: readonly Float64Array[], weights: Float64Array): Float64Array {
-  const scores = Float64Array.from(rows, (row) => row.reduce((total, value, f) => total + value * (weights[f] as number), 0));
+  const scores = scoresOf(rows, weights);
   const all = logSumExp(scores);
   return scores.map((score) => exp(score - all));
 }
+
+const scoresOf = (rows: readonly Float64Array[], weights: Float64Array): Float64Array =>
+  Float64Array.from(rows, (row) => row.reduce((total, value, f) => total + value * (weights[f] as number), 0));
 
 function addSet(rows: readonly Float64Array[], answer: number, weights: Float64Array, slope: Float64Array, curve: Float64Array): void {
   const likely = shares(rows, weights);
