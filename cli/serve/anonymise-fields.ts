@@ -1,4 +1,3 @@
-import { METHODS } from '../anonymise/methods.ts';
 import { type FieldGroup, localSources } from './fields.ts';
 import type { Role } from './task.ts';
 
@@ -14,7 +13,7 @@ export function anonymiseFields(given: ReadonlySet<Role>): readonly FieldGroup[]
           option: 'method',
           label: 'Method',
           input: 'choice',
-          choices: Object.keys(METHODS).map((name) => ({ value: name, label: MEANING[name] ?? name })),
+          choices: Object.entries(MEANING).map(([value, label]) => ({ value, label })),
           help: 'What stands in the place of what is protected.',
         },
         { option: 'k', label: 'k', input: 'number', help: 'What is protected is supported k times or not at all; at least 2.' },

@@ -12,7 +12,8 @@ import { anonymiseFields, FILE_OPTIONS, isOfMethod } from './anonymise-fields.ts
 import { auditFields, type FieldGroup } from './fields.ts';
 import type { KeptAudit } from './results.ts';
 import type { Site } from './site.ts';
-import { hasResults, messageOf, type Role, type Task } from './task.ts';
+import { tableMethodFields } from './table-fields.ts';
+import { hasResults, messageOf, type Outcome, type Role, type Task } from './task.ts';
 import { filledIn, wordsOf } from './words.ts';
 
 /** Where a task's results are until they are kept. */
@@ -22,8 +23,11 @@ const isAsked = (form: URLSearchParams, name: string): boolean => form.get(name)
 
 export function groupsOf(task: Task): readonly FieldGroup[] {
   if (task.kind === 'compare' || task.kind === 'advise') return [];
-  return task.kind === 'audit' ? auditFields(task.look?.kind ?? '') : anonymiseFields(new Set(task.files.keys()));
+  if (task.kind === 'audit') return auditFields(task.look?.kind ?? '');
+  return isTable(task) ? tableMethodFields() : anonymiseFields(new Set(task.files.keys()));
 }
+
+const isTable = ({ look }: Task): boolean => look?.kind === 'relational';
 
 /** What the command line would be, for whoever wants to do it again. */
 export function wordsFor(task: Task): string[] {
@@ -54,7 +58,7 @@ export function lookAtFiles(task: Task, { looking }: Site, notes: readonly strin
   const path = (role: Role): string | undefined => task.files.get(role)?.path;
   const file = path(task.kind === 'audit' ? 'release' : 'transactions');
   if (file === undefined) throw new BadInput('the file that it is all about is missing');
-  const beside = task.kind === 'audit' ? (['original', 'labels', 'hierarchy', 'roles', 'buckets'] as const) : [];
+  const beside = task.kind === 'audit' ? (['original', 'labels', 'hierarchy', 'roles', 'buckets'] as const) : (['roles'] as const);
   const options = beside.flatMap((role) => (path(role) === undefined ? [] : [`--${role}=${path(role)}`]));
   const words = ['look', file, ...options, ...task.columns, ...encodingOf(task), '--json'];
   task.look = null;
@@ -113,7 +117,17 @@ export async function startAudit(task: Task, form: URLSearchParams, site: Site):
 function anonymiseWords(task: Task): string[] {
   const input = task.files.get('transactions')?.path;
   const [method = ''] = task.filled.get('method') ?? [];
-  if (input === undefined) throw new BadInput('there are no transactions');
+  if (input === undefined) throw new BadInput('there is nothing to publish');
+  if (isTable(task)) {
+    const roles = task.files.get('roles')?.path;
+    return [
+      'anonymise',
+      input,
+      ...(roles === undefined ? task.columns : [`--roles=${roles}`]),
+      ...wordsOf(groupsOf(task), task.filled),
+      ...encodingOf(task),
+    ];
+  }
   if (!task.filled.has('k')) throw new BadInput('k: say how many, 2 or more');
   const ofMethod = new Map([...task.filled].filter(([option]) => isOfMethod(option, method)));
   const files = FILE_OPTIONS.flatMap((role) => {
@@ -128,8 +142,18 @@ export function startAnonymising(task: Task, form: URLSearchParams, site: Site):
   const kept = isAsked(form, 'keep');
   const folder = kept ? site.placeFor(nameIn(form, task, site)) : join(task.folder, OUT);
   task.start('Making the release', [...anonymiseWords(task), `--out=${folder}`], site.work, (how) => {
-    if (how.status === 0) task.outcome = { ...how, folder, kept };
-    else task.problem = messageOf(how);
+    if (how.status !== 0) task.problem = messageOf(how);
+    else if (isTable(task)) checkMade(task, { ...how, folder, kept }, site);
+    else task.outcome = { ...how, folder, kept };
+  });
+}
+
+/** What the table that was made is, by checks that are not the anonymiser: below what it cost. */
+function checkMade(task: Task, made: Outcome, site: Site): void {
+  const at = (name: string): string => join(made.folder, name);
+  const buckets = existsSync(at('values.csv')) ? [`--buckets=${at('values.csv')}`] : [];
+  task.start('Checking it', ['check', at('release.csv'), `--roles=${at('roles.json')}`, ...buckets], site.work, ({ out }) => {
+    task.outcome = { ...made, out: `${made.out.trimEnd()}\n\n${out.replaceAll(`${made.folder}/`, '')}` };
   });
 }
 
@@ -160,16 +184,25 @@ export async function startAdvising(audited: Task, site: Site): Promise<Task> {
 
 export const nameIn = (form: URLSearchParams, task: Task, site: Site): string => form.get('name')?.trim() || freeName(task, site);
 
+/** What anonymisers write, and what an audit takes it for. */
+const MADE: readonly (readonly [role: Role, names: readonly string[]])[] = [
+  ['release', ['release.jsonl', 'release.json', 'release.csv']],
+  ['original', ['original.jsonl', 'original.json', 'original.csv']],
+  ['roles', ['roles.json']],
+  ['buckets', ['values.csv']],
+];
+
 /** An audit of what was made here: its own copy, so that either may be removed. */
 export async function auditOfMade(made: Task, site: Site): Promise<Task> {
   if (made.outcome === null) throw new BadInput('there is no release yet');
   const task = await site.open('audit');
   await cp(made.outcome.folder, join(task.folder, 'made'), { recursive: true });
-  const release = ['release.jsonl', 'release.json'].find((name) => existsSync(join(task.folder, 'made', name)));
-  if (release === undefined) throw new BadInput('this release is not audited from the page');
-  const original = ['original.jsonl', 'original.json'].find((name) => existsSync(join(task.folder, 'made', name)));
-  task.files.set('release', { path: `made/${release}`, bytes: 0 });
-  if (original !== undefined) task.files.set('original', { path: `made/${original}`, bytes: 0 });
+  const isThere = (name: string): boolean => existsSync(join(task.folder, 'made', name));
+  for (const [role, names] of MADE) {
+    const name = names.find(isThere);
+    if (name !== undefined) task.files.set(role, { path: `made/${name}`, bytes: 0 });
+    else if (role === 'release') throw new BadInput('this release is not audited from the page');
+  }
   task.request = 'made/audit.json';
   lookAtFiles(task, site);
   return task;

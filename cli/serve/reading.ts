@@ -37,7 +37,7 @@ export const readingFields = (task: Task): readonly FieldGroup[] => [
       { option: 'skip', label: 'Lines above the table', input: 'number', help: 'That belong to none. Default: 0.' },
     ],
   },
-  ...(task.kind === 'audit'
+  ...(task.kind === 'audit' || task.kind === 'anonymise'
     ? [
         {
           title: 'A table of people, a record a row',

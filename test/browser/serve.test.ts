@@ -322,6 +322,47 @@ test('a table of people without roles is read by the columns that are named', as
   await page.close();
 });
 
+test('a release of a table of people is made, checked and audited; by its roles, and by the columns that are named', async () => {
+  const { page, errors } = await visit();
+  await page.goto(`${served.address}anonymise`);
+  const files = ['patients.csv', 'roles.json', 'zip.csv', 'sex.csv', 'marital.csv', 'condition.csv'].map(
+    (name) => `examples/patients/${name}`,
+  );
+  await page.getByText('It is a table of people, a record a person').click();
+  await page.locator('#file-beside').setInputFiles(files.slice(2));
+  await send(page, { transactions: files[0] as string, roles: files[1] as string });
+  expect(await page.locator('.facts').textContent()).toContain('Column zipquasi');
+  expect(await serious(page)).toEqual([]);
+  await page.getByLabel('k', { exact: true }).fill('5');
+  await button(page, 'Make the release').click();
+  await page.getByRole('link', { name: 'Download everything' }).waitFor({ timeout: 100_000 });
+  const made = (await page.locator('main').textContent()) ?? '';
+  for (const text of ['mondrian', 'discernibility', '5-anonymity', 'release.csv', 'roles.json']) expect(made).toContain(text);
+  expect(await serious(page)).toEqual([]);
+  await button(page, 'Audit this release').click();
+  await page.locator('#understood').waitFor({ timeout: 60_000 });
+  expect(await page.locator('.facts').textContent()).toContain('5-anonymity: holds');
+  await button(page, 'Audit it').click();
+  await page.getByRole('link', { name: 'Open the report' }).waitFor({ timeout: 100_000 });
+  expect(await page.locator('main').textContent()).toContain('homogeneity (condition)');
+  await page.goto(`${served.address}anonymise`);
+  await send(page, { transactions: 'examples/patients/patients.csv' });
+  await page.getByLabel('Columns that others know').fill('age, sex');
+  await page.getByLabel('Columns that are to stay hidden').fill('condition');
+  await button(page, 'Look again').click();
+  await page.locator('#understood').waitFor();
+  await button(page, 'Make the release').click();
+  await page.getByRole('alert').first().waitFor();
+  expect(await page.getByRole('alert').first().textContent()).toContain('nothing is required');
+  await page.getByLabel('k', { exact: true }).fill('4');
+  await page.getByLabel('Different values in each class').fill('distinct:2');
+  await button(page, 'Make the release').click();
+  await page.getByRole('link', { name: 'Download everything' }).waitFor({ timeout: 100_000 });
+  expect(await page.locator('main').textContent()).toContain('--quasi=');
+  expect(errors).toEqual([]);
+  await page.close();
+}, 300_000);
+
 test(
   'a safer release is looked for by what the audit was told: its course, cancelled, begun again, and the audit of what it found',
   async () => {

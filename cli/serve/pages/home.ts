@@ -28,19 +28,28 @@ const AUDIT_FILES: readonly Asked[] = [
 ];
 
 /** Of a table of people alone. */
-const TABLE_FILES: readonly Asked[] = [
+const ROLES_OF_TABLE: readonly Asked[] = [
   {
     role: 'roles',
     label: 'Roles',
     help: 'roles.json: role, type and hierarchy of each column, and the claim. Or name the columns on the next page.',
   },
   { role: 'beside', label: 'Hierarchies', help: 'The files that the roles name.', several: true },
+];
+
+const TABLE_FILES: readonly Asked[] = [
+  ...ROLES_OF_TABLE,
   { role: 'external', label: 'Register', help: 'What an attacker has: persons with some of the quasi-identifiers, as CSV.' },
   { role: 'buckets', label: 'Values of buckets', help: 'Where the table is in buckets: how often each value is in which.' },
 ];
 
 const ANONYMISE_FILES: readonly Asked[] = [
-  { role: 'transactions', label: 'Transactions (needed)', help: 'What is to be published: any format that is read.', required: true },
+  {
+    role: 'transactions',
+    label: 'What is to be published (needed)',
+    help: 'Transactions in any format that is read, or a table of people as CSV.',
+    required: true,
+  },
   { role: 'hierarchy', label: 'Hierarchy', help: 'For the method km: JSON or ARX’s CSV. Without it a balanced tree can be used.' },
   {
     role: 'privacy',
@@ -68,9 +77,9 @@ ${sendForm(base, 'audit', limit, AUDIT_FILES, TABLE_FILES)}${taskList(base, task
 
 export function anonymiseHome({ base, limit, tasks }: Home): Markup {
   const body = html`<h1>Make a release</h1>
-<p class="lead">Give transactions, and choose a method: coat, km or disassociate. You get the release, what it costs in utility, and can audit it at once.</p>
-${sendForm(base, 'anonymise', limit, ANONYMISE_FILES)}${taskList(base, tasks)}
-<p class="note">Tables of people are anonymised on the command line: <code>unveil anonymise --help</code>.</p>`;
+<p class="lead">Give transactions or a table of people, and choose a method. You get the release, what it costs in utility, and can audit it at once.</p>
+${sendForm(base, 'anonymise', limit, ANONYMISE_FILES, ROLES_OF_TABLE)}${taskList(base, tasks)}
+<p class="note">Groups, places, graphs, query logs and texts are made on the command line: <code>unveil anonymise --help</code>.</p>`;
   return frame({ title: 'Anonymise', base, body });
 }
 
