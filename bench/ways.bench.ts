@@ -1,6 +1,6 @@
 // Ways to a stronger attack, each measured alone: `UNVEIL_WAY='what is different' npm run bench -- ways` adds a line to the page, or writes it anew,
 // by the attack as it stands in this tree. Choices are made on the development releases; on the held-out ones none is. UNVEIL_DATA as in the bench
-// `calibrated`; UNVEIL_PART takes one part of the releases.
+// `calibrated`; UNVEIL_PART takes one part of the releases; UNVEIL_VECTORS is `none`, or a file of vectors, where it is not to be GloVe.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openEmbeddings } from '../shared/adapters/local/embeddings/open-embeddings.ts';
@@ -13,6 +13,7 @@ import { itemsOf, openPartialCorpus, recipes } from './ways/texts.ts';
 const DATA = process.env['UNVEIL_DATA'] ?? '../shared/data';
 const WAY = process.env['UNVEIL_WAY'] ?? 'as it stands';
 const PART = process.env['UNVEIL_PART'];
+const VECTORS = process.env['UNVEIL_VECTORS'];
 const DOCUMENTS = 700;
 /** Of releases in which much is protected. */
 const FEWER = 220;
@@ -49,7 +50,7 @@ export async function bench(): Promise<readonly Bar[]> {
     await openPartialCorpus(pathOf('trials')),
     await openSource('wordnet', { backOff: true }),
   ];
-  const embeddings = await openEmbeddings();
+  const embeddings = VECTORS === 'none' ? null : await openEmbeddings(VECTORS === undefined ? {} : { file: VECTORS });
   const rows: string[][] = [];
   for (const [part, releases] of Object.entries(RELEASES)) {
     if (PART !== undefined && part !== PART) continue;

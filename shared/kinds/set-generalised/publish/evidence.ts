@@ -106,10 +106,12 @@ function obstaclesOf({ request, plan, lead, attacks, unmatched }: Audited): Obst
   return found;
 }
 
-const UNLIKE: Record<'unlike' | 'other frequencies', (practice: PracticeVerdict) => string> = {
+const UNLIKE: Record<Exclude<NonNullable<PracticeVerdict['cannotPromise']>, 'too few'>, (practice: PracticeVerdict) => string> = {
   unlike: ({ area, limit }) =>
     `what the attack practised on is too unlike it: its tables are told from those of practice in ${percent(area)} of pairs, and beyond ${percent(limit)} nothing can be promised`,
   'other frequencies': () => 'no items are published alone that are as frequent as the sensitive ones, so the attack practised on others',
+  'other supports': () =>
+    'much of it is generalised, and hardly an item is published alone that is in a few transactions, as those are that rare items were merged with, so the attack could not practise on such',
 };
 
 // No source helps here, whatever it knows.

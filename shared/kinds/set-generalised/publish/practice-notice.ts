@@ -22,6 +22,8 @@ export function practiceNotice(attacks: readonly AttackResult[], asked: number):
   const why = {
     unlike: `beyond ${percent(limit)} practice is too unlike the release`,
     'other frequencies': 'no items are published alone that are as frequent as the sensitive ones: practice had to do with others',
+    'other supports':
+      'much is generalised, and hardly an item is published alone that is in a few transactions, as those are that rare items were merged with: practice has none of them',
     'too few': 'there is too little to say how like the release practice is',
   }[cannotPromise];
   return [{ code: 'cannot-promise', message: `a precision of ${percent(asked)} cannot be promised: ${why}. ${made}` }];

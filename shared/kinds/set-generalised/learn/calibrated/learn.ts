@@ -185,9 +185,9 @@ class Scoring {
   readonly #lessOne: { readonly cut: TrainedModel['cut']; readonly tables: ScoredTable[] }[];
 
   constructor(prepared: Prepared, input: CalibratedInput, kinds: readonly EvidenceKind[], progress?: Progress) {
-    const { columns, practice, denser, distance, otherFrequencies, scaling } = prepared;
+    const { columns, practice, denser, distance, otherFrequencies, supportsMissing, scaling } = prepared;
     const draws = new Set(practice.map(({ part }) => part.draw)).size;
-    const verdict = practiceVerdict(practice.length, draws, distance, otherFrequencies);
+    const verdict = practiceVerdict(practice.length, draws, distance, otherFrequencies, supportsMissing);
     progress?.part?.('train', 2 * draws);
     this.#trained = train(practice, {
       columns,

@@ -40,6 +40,8 @@ export interface Practised {
   readonly distance: PracticeDistance | null;
   /** Practice items are not as frequent as the members that they stand for: none are. */
   readonly otherFrequencies: boolean;
+  /** Items of the supports that rare ones are merged with hardly stand alone any more: practice has none. */
+  readonly supportsMissing: boolean;
 }
 
 /** Practice from items as frequent as the members; where there are none, rarer or commoner ones, from those that are nearest. */
@@ -49,10 +51,17 @@ export async function practiseLike(
   release: readonly Evidence[],
 ): Promise<Practised> {
   const made = async (anyFrequency: boolean): Promise<Practised> => {
-    const found = await practise(new Practice({ ...plan, anyFrequency }), columns, release);
+    const practice = new Practice({ ...plan, anyFrequency });
+    const found = await practise(practice, columns, release);
     const evidence = found.practice.map((table) => table.evidence);
     const scaling = scalingOf(evidence, [...columns.keys()]);
-    return { ...found, scaling, distance: practiceDistance(evidence, release, columns, scaling), otherFrequencies: anyFrequency };
+    return {
+      ...found,
+      scaling,
+      distance: practiceDistance(evidence, release, columns, scaling),
+      otherFrequencies: anyFrequency,
+      supportsMissing: practice.supportsMissing,
+    };
   };
   const alike = await made(false);
   if (alike.practice.length >= ENOUGH) return alike;

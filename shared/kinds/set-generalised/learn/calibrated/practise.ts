@@ -1,6 +1,7 @@
 import { compared, type EvidenceInput, evidenceOf } from '../../../../core/attack/calibrated/evidence.ts';
 import type { TopicFolds } from '../../../../core/attack/calibrated/folds.ts';
 import { holdersOf, type IndexedGroup, type IndexedRelease } from '../../../../core/attack/calibrated/indexed-release.ts';
+import { supportsAreMissing } from '../../../../core/attack/calibrated/missing-supports.ts';
 import { practiceRelease } from '../../../../core/attack/calibrated/practice.ts';
 import type { PracticeTable } from '../../../../core/attack/calibrated/train.ts';
 import { type AskedSource, countTables } from './gather.ts';
@@ -64,6 +65,10 @@ export class Practice {
   constructor(plan: PracticePlan) {
     this.#plan = plan;
     this.#holders = holdersOf(plan.release);
+  }
+
+  get supportsMissing(): boolean {
+    return supportsAreMissing(this.#plan.release);
   }
 
   draw(number: number): PracticeDraw {
