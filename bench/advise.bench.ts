@@ -63,7 +63,7 @@ async function runCli(argv: readonly string[]): Promise<string> {
 }
 
 interface Found {
-  readonly attacks: readonly { readonly attack: string; readonly f1: number | null }[];
+  readonly attacks: readonly { readonly attack: string; readonly f1: number | null; readonly f1_lift: { readonly value: number } | null }[];
 }
 
 async function audit(release: string, source: string, attacks: readonly string[], out: string): Promise<Found> {
@@ -94,12 +94,14 @@ async function namedBy(release: string, knowledge: string): Promise<number> {
   return total / SEEDS.length;
 }
 
-/** The greatest F1 of a published attack. */
-async function publishedOn(release: string, source: string, out: string): Promise<number> {
+/** The greatest F1 of a published attack, and the greatest that one has over chance, which alone bears comparison: chance itself has more of larger sets. */
+async function publishedOn(release: string, source: string, out: string): Promise<{ readonly f1: number; readonly lift: number }> {
   const { attacks } = await audit(release, source, PUBLISHED, out);
-  return Math.max(...attacks.filter(({ attack }) => PUBLISHED.includes(attack)).map(({ f1 }) => f1 ?? 0));
+  const found = attacks.filter(({ attack }) => PUBLISHED.includes(attack));
+  return { f1: Math.max(...found.map(({ f1 }) => f1 ?? 0)), lift: Math.max(...found.map(({ f1_lift: lift }) => lift?.value ?? -1)) };
 }
 
+const bestText = ({ f1, lift }: { readonly f1: number; readonly lift: number }): string => `${f1.toFixed(3)} (${lift.toFixed(3)})`;
 const percent = (value: number | null): string => (value === null ? 'n/c' : `${(100 * value).toFixed(1)} %`);
 
 export async function bench(): Promise<readonly Bar[]> {
@@ -149,7 +151,7 @@ export async function bench(): Promise<readonly Bar[]> {
       const others = [await namedBy(given, other), await namedBy(safer, other)] as const;
       const vectors = [await namedBy(given, VECTORS), await namedBy(safer, VECTORS)] as const;
       console.log(
-        `  ${name}: ${advice.verdict} Another source: ${others.map(percent).join(' → ')}; vectors: ${vectors.map(percent).join(' → ')}; published: ${published.join(' → ')}`,
+        `  ${name}: ${advice.verdict} Another source: ${others.map(percent).join(' → ')}; vectors: ${vectors.map(percent).join(' → ')}; published: ${published.map(bestText).join(' → ')}`,
       );
       return { name, advice, published, others, vectors };
     };
@@ -187,10 +189,10 @@ export async function bench(): Promise<readonly Bar[]> {
           met: gained(vectors) <= 0,
         },
         {
-          what: `${name}: best F1 of a published attack, after less before`,
-          figure: gained(published).toFixed(3),
+          what: `${name}: best F1 of a published attack over chance, after less before`,
+          figure: (published[1].lift - published[0].lift).toFixed(3),
           bar: '<= 0',
-          met: gained(published) <= 0,
+          met: published[1].lift <= published[0].lift,
         },
       );
       const share = ({ value, low, high }: AdvicePoint['people']): string => `${percent(value)} (${percent(low)} to ${percent(high)})`;
@@ -199,7 +201,7 @@ export async function bench(): Promise<readonly Bar[]> {
         `${share(before.people)} → ${share(after.people)}`,
         others.map(percent).join(' → '),
         vectors.map(percent).join(' → '),
-        published.map((value) => value.toFixed(3)).join(' → '),
+        published.map(bestText).join(' → '),
         ncp.map((value) => `${(100 * value).toFixed(4)} %`).join(' → '),
         pairs.map(percent).join(' → '),
         grown(coat).toFixed(3),
@@ -214,7 +216,7 @@ export async function bench(): Promise<readonly Bar[]> {
         'people named at 90 %, last attacks (least to most)',
         'the same, another source',
         'the same, word vectors alone',
-        'best F1 of published attacks',
+        'best F1 of published attacks (best over chance)',
         'NCP',
         'pair-count error',
         "COAT's utility loss, after / before",
@@ -222,7 +224,7 @@ export async function bench(): Promise<readonly Bar[]> {
         'chosen',
       ],
       rows,
-      'unveil advise without a target, at most 3 rounds; before → after. The mean of three last attacks on either, with seeds that nothing was chosen by. Another source, mean of three seeds: general_wiki for medquad and trials, medical_trials for the others, none of which the advice asked; nor did it ask word vectors (GloVe), alone here. Published attacks: the greatest F1 of any. No choice was made on trials and articles. Texts: 250 documents each, items by `unveil extract`, 25 at most, 6 % of the items protected.',
+      'unveil advise without a target, at most 3 rounds; before → after. The mean of three last attacks on either, with seeds that nothing was chosen by. Another source, mean of three seeds: general_wiki for medquad and trials, medical_trials for the others, none of which the advice asked; nor did it ask word vectors (GloVe), alone here. Published attacks: the greatest F1 of any, and the greatest less that of chance on the same release. No choice was made on trials and articles. Texts: 250 documents each, items by `unveil extract`, 25 at most, 6 % of the items protected.',
     );
     return bars;
   } finally {

@@ -84,9 +84,13 @@ test('no move breaks a privacy or a utility constraint', async () => {
       release.map(({ items }) => items),
       { ...policy, maxSuppressed: 1 },
     );
-    expect({ seed, move, broken, strangers, problem: policyProblem(release, policy) }).toEqual({
+    const hidden = new Set(next.groups.flat());
+    const guarded = new Set(policy.privacy.flat());
+    const bared = draft.groups.flat().filter((item) => !hidden.has(item) && guarded.has(draft.index.names[item] as string));
+    expect({ seed, move, bared, broken, strangers, problem: policyProblem(release, policy) }).toEqual({
       seed,
       move,
+      bared: [],
       broken: [],
       strangers: [],
       problem: null,

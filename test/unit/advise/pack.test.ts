@@ -71,3 +71,11 @@ test('who finds no place among its like stays where it was', async () => {
   expect(namesOf(after.groups).map((names) => names.toSorted())).toContainEqual(['common 0', 'secret 0']);
   expect(policyProblem(publishDraft(after, transactions), { ...policy, utility })).toBeNull();
 });
+
+test('what is protected is not published alone, however many transactions it has', async () => {
+  const privacy = [...policy.privacy, ['common 0']];
+  const after = await packed(new Limits(), { k: 3, privacy });
+  const hidden = namesOf(after.groups).map((names) => names.toSorted());
+  expect(hidden).toContainEqual(['common 0', 'secret 0']);
+  expect(hidden.flat()).not.toContain('common 3');
+});

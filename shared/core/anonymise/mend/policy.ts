@@ -1,6 +1,7 @@
 import { SupportCounter } from '../../breach/check-support.ts';
 import { isGeneralised, type Transaction } from '../../model/transaction.ts';
 import { type UtilityConstraint, uniteSets } from '../coat/policy.ts';
+import type { Draft } from './draft.ts';
 
 /** What a mended release has to keep. */
 export interface MendPolicy {
@@ -9,6 +10,13 @@ export interface MendPolicy {
   readonly privacy: readonly (readonly string[])[];
   /** Items that may stand for one another; null: all of them. */
   readonly utility: readonly UtilityConstraint[] | null;
+}
+
+/** Items that a constraint protects, and those of them that are protected alone and in no larger itemset. */
+export function guardedItems({ index }: Pick<Draft, 'index'>, { privacy }: Pick<MendPolicy, 'privacy'>) {
+  const numbersOf = (sets: MendPolicy['privacy']): Set<number> => new Set(sets.flat().flatMap((name) => index.numberOf.get(name) ?? []));
+  const [single, larger] = [privacy.filter((names) => new Set(names).size === 1), privacy.filter((names) => new Set(names).size > 1)];
+  return { any: numbersOf(privacy), alone: numbersOf(single).difference(numbersOf(larger)) };
 }
 
 /** What of the policy a release breaks, in words without an item's text; null where it keeps it. Counted on what is published, whoever made it. */

@@ -1,7 +1,7 @@
 import { postings } from '../../../core/anonymise/item-index.ts';
 import { type Draft, shownIndex } from '../../../core/anonymise/mend/draft.ts';
 import { type Limits, lossesOf } from '../../../core/anonymise/mend/limits.ts';
-import type { MendPolicy } from '../../../core/anonymise/mend/policy.ts';
+import { guardedItems, type MendPolicy } from '../../../core/anonymise/mend/policy.ts';
 import { setsOf } from '../../../core/anonymise/mend/sets-of.ts';
 import { powerOfTwo } from '../../../core/numeric/numeric.ts';
 import type { Foresight } from './foresight.ts';
@@ -23,10 +23,11 @@ const PARTS = 32;
 export async function pack(draft: Draft, { foresight, policy, mayChange, limits }: PackOptions): Promise<Draft> {
   const lists = postings(shownIndex(draft));
   const supportOf = (item: number): number => (lists[item] as Uint32Array).length;
-  const { alone, together } = protectedItems(draft, policy);
+  const { alone, any } = guardedItems(draft, policy);
   const mustHide = (item: number): boolean => alone.has(item) && supportOf(item) > 0 && supportOf(item) < policy.k;
   const membersOf = (at: number): readonly number[] => draft.groups[at] as readonly number[];
-  const mayPack = (items: readonly number[]): boolean => items.some(mustHide) && !items.some((item) => together.has(item));
+  // Nothing that is protected is published alone, however often it is there: it was hidden for a reason.
+  const mayPack = (items: readonly number[]): boolean => items.some(mustHide) && items.every((item) => mustHide(item) || !any.has(item));
   const may = [...draft.groups.keys()].filter((at) => mayChange(at) && mayPack(membersOf(at)));
   const risks = await foresight.risks(draft, may);
   const worth = new Map(
@@ -76,17 +77,6 @@ function settled(
 function shareOf(support: number, k: number): number {
   const members = Math.max(2, Math.ceil(k / support));
   return ((powerOfTwo(members) - 1) * k) / members;
-}
-
-/** Items that are protected alone and in no larger itemset, and those of larger ones. */
-function protectedItems({ index, suppressed }: Draft, { privacy }: MendPolicy) {
-  const alone = new Set<number>();
-  const together = new Set<number>();
-  for (const names of privacy) {
-    const items = [...new Set(names)].map((name) => index.numberOf.get(name)).filter((item) => item !== undefined && !suppressed.has(item));
-    for (const item of items) (items.length === 1 ? alone : together).add(item as number);
-  }
-  return { alone, together };
 }
 
 interface Filling {

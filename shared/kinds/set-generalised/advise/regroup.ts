@@ -1,7 +1,7 @@
 import { postings } from '../../../core/anonymise/item-index.ts';
 import { type Draft, shownIndex } from '../../../core/anonymise/mend/draft.ts';
 import { type GroupLosses, grown, type Limits, lossesOf } from '../../../core/anonymise/mend/limits.ts';
-import type { MendPolicy } from '../../../core/anonymise/mend/policy.ts';
+import { guardedItems, type MendPolicy } from '../../../core/anonymise/mend/policy.ts';
 import { setsOf } from '../../../core/anonymise/mend/sets-of.ts';
 import { type MembersOf, supportsOf } from '../../../core/anonymise/mend/supports.ts';
 import { seeded } from '../../../core/random/random.ts';
@@ -52,6 +52,7 @@ export async function regroup(draft: Draft, options: RegroupOptions): Promise<Dr
   const lists = postings(shown);
   const supports = supportsOf(shown, policy, draft.suppressed);
   const setOf = setsOf(draft, policy.utility);
+  const { any: guarded } = guardedItems(draft, policy);
   const random = seeded(seed, 'partners');
   let groups: readonly (readonly number[])[] = draft.groups;
   let losses = lossesOf(groups, lists);
@@ -105,6 +106,7 @@ export async function regroup(draft: Draft, options: RegroupOptions): Promise<Dr
       for (const comes of newcomers) {
         const other = groupOf.get(comes) ?? null;
         if (other === at || taken.has(comes) || setOf(comes) !== setOf(leaves)) continue;
+        if (other === null && guarded.has(leaves)) continue;
         if (other !== null && (used.has(other) || !mayChange(other))) continue;
         const first = mine.with(place, comes);
         const second = other === null ? [] : (groups[other] as readonly number[]).map((each) => (each === comes ? leaves : each));
