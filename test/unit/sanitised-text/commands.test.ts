@@ -56,6 +56,18 @@ test('without the original: what needs it is not computable, and the audit canno
   ]);
 }, 60_000);
 
+test('a term that a mark may hide and that stands in the plain words is told of, without the original too', async () => {
+  const header = '{"sanitised":"t-plausible","t":2}\n{"node":"illness","children":["gout","flu"]}\n';
+  const line = (id: string, words: string): string =>
+    `{"id":"${id}","text":["She has ",{"mark":1,"node":"illness"},${JSON.stringify(words)}]}\n`;
+  writeFileSync(at('plain.jsonl'), header + line('1', '. It is the Flu again.') + line('2', ' and rests.'));
+  const { err, out } = await said('audit', at('plain.jsonl'), '--out', at('plain-out'));
+  expect((err + out).replace(/\s+/g, ' ')).toContain('in the plain words of 1 text a term stands that a mark of the same text may hide');
+  writeFileSync(at('plain.jsonl'), header + line('1', ' and rests.') + line('2', ' and rests.'));
+  const none = await said('audit', at('plain.jsonl'), '--out', at('plain-out-2'));
+  expect(none.err + none.out).not.toContain('plain words');
+});
+
 test('where the commonest term is right and the text says nothing, it is not said that nothing is told', async () => {
   const children = ['diabetes', 'angina', 'nephritis'];
   const beside = ['table', 'river', 'winter', 'music', 'garden', 'bread', 'letter'];

@@ -6,6 +6,7 @@ import type { Finding } from '../../../core/findings/finding.ts';
 import { leading } from '../../../core/findings/leading.ts';
 import type { Short } from '../../../core/sanitise/check-sanitised.ts';
 import { checkPlausible, checkSafe } from '../../../core/sanitise/check-sanitised.ts';
+import { readableTexts } from '../../../core/sanitise/plain-words.ts';
 import { DEGREES, isHidden, isKept } from '../../../core/sanitise/sanitised-file.ts';
 import type { Obstacle } from '../../../core/verdict/verdict.ts';
 import type { RelatedTexts } from '../attack/relate-texts.ts';
@@ -39,7 +40,11 @@ export function assessTexts(whole: StoredTexts, { truth, related, request }: Tex
     facts: factsOf(whole, degree),
     sections: [],
     revealing: marks === null || truth === null ? [] : marksTable(release.documents, marks, truth.terms),
-    notices: marks !== null && marks.leaves.practice === null ? [UNPRACTISED] : [],
+    notices: [
+      ...(marks !== null && marks.leaves.practice === null ? [UNPRACTISED] : []),
+      // With the original it is known whether it is the hidden one: then the claim is false.
+      ...(truth === null && tree !== null ? readable(readableTexts(release.documents, tree)) : []),
+    ],
     singlingOut: {
       figure: 'none',
       answers: 'Nothing: whose a text is was not looked at. Its words stand as they were but for what was marked.',
@@ -58,6 +63,16 @@ const UNPRACTISED = {
   message:
     'too few terms of the tree stand in the texts as they were: terms are guessed in order of their relatedness, and how likely each is is not said',
 };
+
+const readable = (texts: number): Assessed['notices'] =>
+  texts === 0
+    ? []
+    : [
+        {
+          code: 'readable-terms',
+          message: `in the plain words of ${plural(texts, 'text')} a term stands that a mark of the same text may hide: where it is the hidden one, anybody reads it; the original would tell (--original)`,
+        },
+      ];
 
 /** What keeps the first finding, on which the verdict rests, from being said. */
 function obstaclesOf({ contexts, topics, release: { method } }: StoredTexts, { status, reason }: Finding, truth: Truth | null): Obstacle[] {
