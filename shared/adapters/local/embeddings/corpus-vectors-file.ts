@@ -13,8 +13,8 @@ const MADE = 'corpus-vectors-1';
 const LEAST = 5;
 const MEGABYTE = 1 << 20;
 /** Node with its heap, rows and directions, and a word of text with the places where words and phrases stand: measured. */
-const BESIDE_TEXT = 400;
-const WORD_BYTES = 12;
+const BESIDE_TEXT = 450;
+const WORD_BYTES = 15;
 const AT_ONCE = 4_096;
 
 export interface MadeVectors {
