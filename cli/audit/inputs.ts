@@ -2,6 +2,7 @@ import { existingVectors } from '../../shared/adapters/local/corpus-store.ts';
 import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
 import { gunzip } from '../../shared/adapters/node/gunzip.ts';
 import { tableFiles } from '../../shared/adapters/tables/table-files.ts';
+import { joinedEmbeddings } from '../../shared/app/joined-embeddings.ts';
 import { readLabels } from '../../shared/app/read-labels.ts';
 import { readOriginal } from '../../shared/app/read-release.ts';
 import type { AuditRequest } from '../../shared/contracts/audit-request.ts';
@@ -38,6 +39,18 @@ export async function labelsOf({ labels, encoding }: AuditRequest): Promise<Read
 export async function embeddingsOf({ embeddings }: AuditRequest): Promise<(Embeddings & { close(): unknown }) | null> {
   if (embeddings === undefined) return null;
   const { openEmbeddings } = await import('../../shared/adapters/local/embeddings/open-embeddings.ts');
-  if (embeddings === 'glove') return openEmbeddings();
-  return openEmbeddings({ file: isNamedVectors(embeddings) ? existingVectors(embeddings.replace('corpus:', '')) : embeddings });
+  if (!isNamedVectors(embeddings)) return openEmbeddings({ file: embeddings });
+  const opened: Awaited<ReturnType<typeof openEmbeddings>>[] = [];
+  const close = (): void => {
+    for (const each of opened) each.close();
+  };
+  try {
+    for (const name of embeddings.split('+'))
+      opened.push(await openEmbeddings(name === 'glove' ? {} : { file: existingVectors(name.replace('corpus:', '')) }));
+  } catch (error) {
+    close();
+    throw error;
+  }
+  const [only, ...others] = opened;
+  return only !== undefined && others.length === 0 ? only : { ...joinedEmbeddings(opened), close };
 }

@@ -56,7 +56,7 @@ What the attacker knows
                        order of preference. Nothing leaves this machine unless
                        a live source is named
   --corpus PATH        a folder or file of documents, as a source
-  --embeddings FILE    word vectors: "glove", corpus:NAME (unveil corpus vectors), or a file in GloVe's text format
+  --embeddings FILE    word vectors: "glove", corpus:NAME (unveil corpus vectors), both as glove+corpus:NAME, or a file in GloVe's format
   --dry-run            say what a live source would be asked, and stop
   --wait               sleep until a live source's budget is reset
 

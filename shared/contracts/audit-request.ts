@@ -141,7 +141,7 @@ export const auditRequest = z.strictObject({
     .prefault({}),
   /** In order of preference: `wordnet`, `corpus:PATH`, or a live source, which `egress` must allow. */
   sources: z.array(z.string().min(1).max(4096)).min(1).max(20).default(['wordnet']),
-  /** `glove`, `corpus:NAME` for the vectors of a corpus, or the path of a file: in GloVe's text format, or made by `unveil corpus vectors`. */
+  /** `glove`, `corpus:NAME` for the vectors of a corpus, several of these with a + between them, or the path of a file: in GloVe's text format, or made by `unveil corpus vectors`. */
   embeddings: path.optional(),
   smoothing: z.enum(['cautious', 'half', 'infinite']).default('cautious'),
   /** Nothing leaves by default. */

@@ -9,12 +9,13 @@ export const isLive = (spec: string): boolean => (LIVE_SOURCES as readonly strin
 /** A source that is named, and not the path of a file or folder. */
 export const isNamedSource = (spec: string): boolean => spec === 'wordnet' || isLive(spec) || PUSHED_SOURCE.test(spec);
 
-/** Vectors that are named, and not the path of a file: the optional package's, or those made of a corpus. */
-export const isNamedVectors = (spec: string): boolean => spec === 'glove' || (spec.startsWith('corpus:') && PUSHED_SOURCE.test(spec));
+/** Vectors that are named, and not the path of a file: the optional package's, or those made of a corpus; several with a + between them. */
+export const isNamedVectors = (spec: string): boolean =>
+  spec.split('+').every((part) => part === 'glove' || (part.startsWith('corpus:') && PUSHED_SOURCE.test(part)));
 
 /** What vectors are called wherever they are: those of a corpus as the file that holds them. */
 export const vectorsName = (spec: string): string =>
-  isNamedVectors(spec) ? spec.replace(/^corpus:(.*)$/, '$1.vectors') : fileNameOf(spec);
+  isNamedVectors(spec) ? spec.replace(/corpus:([^+]*)/g, '$1.vectors') : fileNameOf(spec);
 
 /** A path without the folders that it is in, which differ between machines. */
 export const fileNameOf = (path: string): string => path.split(/[\\/]/).findLast((part) => part !== '') ?? path;

@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import { main } from '../../cli/main.ts';
 import { openEmbeddings } from '../../shared/adapters/local/embeddings/open-embeddings.ts';
 import { embedItems } from '../../shared/app/embed-items.ts';
+import { joinedEmbeddings } from '../../shared/app/joined-embeddings.ts';
+import { isNamedVectors, vectorsName } from '../../shared/contracts/sources.ts';
 import { joinedTexts, runningText } from '../../shared/core/corpus/running-text.ts';
 import { cosine } from '../../shared/core/relatedness/cosine.ts';
+import type { Embeddings } from '../../shared/ports/embeddings.ts';
 import { buildBytes, openBytes } from '../helpers/in-memory-index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'unveil-corpus-vectors-'));
@@ -84,6 +87,26 @@ test('the same text gives the same bytes, other text other ones, and two corpora
   const vectors = await openEmbeddings({ file: join(folder, 'data', 'corpora', 'heart.vectors') });
   expect((await vectors.vectors(['stent', 'meniscus'])).every((each) => each !== null)).toBe(true);
   vectors.close();
+});
+
+test('several sets of vectors stand side by side: what each says of two terms, in the mean', async () => {
+  const set = (id: string, known: Readonly<Record<string, readonly number[]>>, phrases = false): Embeddings => ({
+    source: { id, version: `${id} 1` },
+    dimensions: 2,
+    phrases,
+    vectors: async (words) => words.map((word) => (known[word] === undefined ? null : Float32Array.from(known[word]))),
+  });
+  const words = set('words', { chest: [1, 0], pain: [0, 1], stent: [1, 0], only: [0, 1] });
+  const phrases = set('phrases', { 'chest pain': [0.6, 0.8], stent: [0, 1] }, true);
+  const joined = joinedEmbeddings([words, phrases]);
+  expect(joined).toMatchObject({ source: { id: 'words+phrases', version: 'words 1+phrases 1' }, dimensions: 4 });
+  const [pain, stent, only, none] = await embedItems(['Chest pain', 'stent', 'only', 'zzz'], joined);
+  expect(cosine(pain ?? null, stent ?? null).value).toBeCloseTo((Math.SQRT1_2 + 0.8) / 2, 6);
+  expect(only).toEqual(Float32Array.from([0, 1, 0, 0]));
+  expect(none).toBeNull();
+  expect(['glove', 'corpus:a', 'glove+corpus:a', 'corpus:a+corpus:b'].every(isNamedVectors)).toBe(true);
+  expect(['glove+v.txt', 'a+b.txt', 'corpus:', ''].some(isNamedVectors)).toBe(false);
+  expect(vectorsName('glove+corpus:a+corpus:b')).toBe('glove+a.vectors+b.vectors');
 });
 
 test('corpora that count words otherwise, too little text and too little memory are refused by name', async () => {
