@@ -1,13 +1,18 @@
-// One audit of many generalised items through the deployed definition, in a process of its own so that its memory can be told.
-// Called by cloud-scale.bench.ts: node bench/cloud-scale-run.ts ITEMS; prints one line of JSON.
+// One audit of many generalised items through the deployed definition, each function in a process of its own, so that its time and memory can be told from
+// those of the emulation. Called by cloud-scale.bench.ts: node bench/cloud-scale/run.ts ITEMS; prints one line of JSON.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { type Intercept, startCloud } from '../cloud-local/cloud.ts';
-import { stackTemplates } from '../cloud-local/snapshot.ts';
-import { pushIndex } from '../shared/adapters/aws/push-source.ts';
-import { S3BlobStore } from '../shared/adapters/aws/s3-blob-store.ts';
-import { buildInMemory } from '../shared/adapters/local/index-file.ts';
-import { seeded } from '../shared/core/random/random.ts';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startCloud } from '../../cloud-local/cloud.ts';
+import { synthesiseBundled } from '../../cloud-local/synth.ts';
+import type { StackTemplate } from '../../cloud-local/template.ts';
+import { pushIndex } from '../../shared/adapters/aws/push-source.ts';
+import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
+import { buildInMemory } from '../../shared/adapters/local/index-file.ts';
+import { seeded } from '../../shared/core/random/random.ts';
+import { Functions } from './functions.ts';
 
 const items = Number(process.argv[2]);
 /** Generalised items of 4 members, each in 4 transactions; 8 of them in a transaction, with 3 context items. */
@@ -44,22 +49,15 @@ function* documents(): Generator<string[]> {
   }
 }
 
-const services = fork(new URL('../cloud-local/services.ts', import.meta.url));
+const services = fork(new URL('../../cloud-local/services.ts', import.meta.url));
 const [endpoints] = (await once(services, 'message')) as [{ readonly s3: string; readonly dynamo: string }];
-/** Processor seconds and calls of each handler. One call at a time, so that what the process uses meanwhile is the call's. */
-const steps = new Map<string, { seconds: number; calls: number; longest: number }>();
-const intercept: Intercept = async (handler, _payload, call) => {
-  const before = process.cpuUsage();
-  try {
-    return await call();
-  } finally {
-    const { user, system } = process.cpuUsage(before);
-    const step = steps.get(handler) ?? { seconds: 0, calls: 0, longest: 0 };
-    const seconds = (user + system) / 1e6;
-    steps.set(handler, { seconds: step.seconds + seconds, calls: step.calls + 1, longest: Math.max(step.longest, seconds) });
-  }
-};
-const cloud = await startCloud(await stackTemplates(), { services: endpoints, map: { concurrency: 1 }, intercept });
+const folder = mkdtempSync(join(tmpdir(), 'unveil-cloud-scale-'));
+const stacks = synthesiseBundled(folder).stacks as readonly StackTemplate[];
+const functions = new Functions(stacks, folder);
+const cloud = await startCloud(
+  { stacks },
+  { services: endpoints, map: { concurrency: 1 }, intercept: (handler, payload) => functions.call(handler, payload) },
+);
 const { environment: env } = cloud;
 let index: Uint8Array | null = await buildInMemory(documents(), { normalisation: { plurals: 'exact', segmenter: null } });
 await pushIndex(cloud.s3, env['ASSETS_BUCKET'] ?? '', 'corpus:scale', { head: index, size: index.length, bytes: index });
@@ -81,21 +79,15 @@ const request = {
   context: { select: 'nearest', width: 2 },
 };
 await inbox.write('inbox/scale/audit.json', Buffer.from(JSON.stringify(request)));
-globalThis.gc?.();
 
-let peak = 0;
-const watch = setInterval(() => {
-  peak = Math.max(peak, process.memoryUsage.rss());
-}, 50);
-const [before, started] = [process.cpuUsage(), performance.now()];
+const started = performance.now();
 await cloud.deliver('inbox/scale/audit.json');
 const outcome = await cloud.settle();
-const [cpu, seconds] = [process.cpuUsage(before), (performance.now() - started) / 1000];
-clearInterval(watch);
-if (outcome === null || !('output' in outcome)) throw new Error(`the audit failed: ${JSON.stringify(outcome)}`);
-process.stdout.write(
-  `${JSON.stringify({ items, seconds, cpu: (cpu.user + cpu.system) / 1e6, peak, bytes, steps: Object.fromEntries(steps) })}\n`,
-);
+const seconds = (performance.now() - started) / 1000;
+functions.stop();
 await cloud.stop();
 services.disconnect();
+rmSync(folder, { recursive: true });
+if (outcome === null || !('output' in outcome)) throw new Error(`the audit failed: ${JSON.stringify(outcome)}`);
+process.stdout.write(`${JSON.stringify({ items, seconds, bytes, functions: Object.fromEntries(functions.figures) })}\n`);
 process.exit(0);
