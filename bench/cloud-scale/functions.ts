@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, fork, type Serializable } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { StackTemplate } from '../../cloud-local/template.ts';
@@ -45,7 +45,7 @@ export class Functions {
   async call(handler: string, payload: Json): Promise<Json> {
     const process = this.#processes.get(handler) ?? (await this.#start(handler));
     const before = this.figures.get(handler) as FunctionFigures;
-    process.send({ call: before.calls, payload: payload ?? {} });
+    process.send({ call: before.calls, payload } as Serializable);
     const { answer, error, seconds, peak } = await said(process, handler);
     const longest = Math.max(before.longest, seconds);
     this.figures.set(handler, { ...before, seconds: before.seconds + seconds, calls: before.calls + 1, longest, peak });
