@@ -32,7 +32,7 @@ export class Functions {
   /** `folder`: where the stacks were synthesised to. */
   constructor(stacks: readonly StackTemplate[], folder: string) {
     for (const { template } of stacks) {
-      for (const { Metadata, Properties } of Object.values(template.Resources) as unknown as Resource[]) {
+      for (const { Metadata, Properties } of Object.values(template['Resources'] as Readonly<Record<string, Resource>>)) {
         const handler = Metadata?.[HANDLER_METADATA];
         if (handler === undefined) continue;
         const bundle = join(folder, `asset.${Properties.Code.S3Key.replace(/\.zip$/, '')}`, 'index.mjs');

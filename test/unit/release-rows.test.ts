@@ -30,13 +30,29 @@ function joinedRows() {
   return joined.end();
 }
 
-test('slices stand one after another, in columns of 4 bytes a row', () => {
+test('slices stand one after another, each column as wide as its greatest number asks in any of them', () => {
   const rows = joinedRows();
-  const columns = [rows.group, rows.added, rows.transaction, ...[...rows.attacks, ...rows.matched].flatMap((each) => Object.values(each))];
-  for (const column of columns) expect([column.constructor.name, column.byteLength]).toEqual(['Int32Array', 4 * 15]);
+  const counts = [rows.added, ...[...rows.attacks, ...rows.matched].flatMap((each) => Object.values(each) as Uint8Array[])];
+  for (const column of counts) expect([column.constructor.name, column.byteLength]).toEqual(['Uint8Array', 15]);
+  for (const column of [rows.group, rows.transaction]) expect([column.constructor.name, column.byteLength]).toEqual(['Int32Array', 60]);
   expect([...rows.transaction]).toEqual(SLICES.flatMap(({ transaction }) => transaction));
   expect([...(rows.attacks[1]?.correct ?? [])]).toEqual(SLICES.flatMap(({ attacks }) => attacks[1]?.correct ?? []));
   expect([...(rows.matched[0]?.eliminated ?? [])]).toEqual(SLICES.flatMap(({ matched }) => matched[0]?.eliminated ?? []));
+});
+
+test('a count beyond a byte, or two, in one slice widens its column and no other', () => {
+  for (const [most, name] of [
+    [255, 'Uint8Array'],
+    [256, 'Uint16Array'],
+    [65_535, 'Uint16Array'],
+    [65_536, 'Int32Array'],
+  ] as const) {
+    const joined = new JoinedRows(ATTACKS);
+    for (const slice of [{ ...sliceOf('one', 1, 0), added: [most] }, sliceOf('small', 2, 1)]) joined.add(slice);
+    const { added, attacks } = joined.end();
+    expect([added.constructor.name, added[0], added.length]).toEqual([name, most, 3]);
+    expect(attacks[0]?.correct.constructor.name).toBe('Uint8Array');
+  }
 });
 
 test('rates are read off the columns, of all rows and of some', () => {

@@ -1,5 +1,5 @@
 import { type Random, seeded } from '../random/random.ts';
-import { rowsOf, type Shares } from './clusters.ts';
+import type { Clusters, Shares } from './clusters.ts';
 import { bearingOn, type Lift, liftWithin, shareOf, tooFew, twoWay } from './intervals.ts';
 
 /** Resamples of each kind of cluster, for what has no influence function: the best of several. */
@@ -25,10 +25,7 @@ export function bestLifts(shares: readonly Shares[], wanted: readonly AgainstBes
       const known = over.map((at) => values[at] as number).filter((value) => !Number.isNaN(value));
       return (values[of] as number) - Math.max(...known);
     });
-  const { group, transaction } = first.clusters;
-  const kinds = [(row: number) => group[row] as number, (row: number) => transaction[row] as number, (row: number) => row];
-  const variances = kinds.map((clusterOf, kind) => {
-    const sums = partsAndWholes(rowsOf(first), clusterOf, shares);
+  const variances = partsAndWholes(first.clusters, shares).map((sums, kind) => {
     const random = seeded(seed, 'resample', kind);
     const draws = Array.from({ length: DRAWS }, () => liftsAt(drawnShares(sums, shares.length, random)));
     const drawn = sums.length / (2 * shares.length);
@@ -44,21 +41,32 @@ export function bestLifts(shares: readonly Shares[], wanted: readonly AgainstBes
   });
 }
 
-/** For each lot of clusters the parts and wholes of all shares, side by side. */
-function partsAndWholes(rows: number, clusterOf: (row: number) => number, shares: readonly Shares[]): Float64Array {
+/** For each lot of groups, of transactions and of rows the parts and wholes of all shares, side by side. */
+function partsAndWholes({ group, transaction }: Clusters, shares: readonly Shares[]): Float64Array[] {
   const width = 2 * shares.length;
-  const sums = new Float64Array(LOTS * width);
-  let lots = 0;
-  for (let row = 0; row < rows; row += 1) {
-    const lot = clusterOf(row) % LOTS;
-    lots = Math.max(lots, lot + 1);
-    for (const [share, { part, whole }] of shares.entries()) {
-      const place = lot * width + 2 * share;
-      sums[place] = (sums[place] as number) + part(row);
-      sums[place + 1] = (sums[place + 1] as number) + whole(row);
+  const sums = Array.from({ length: 3 }, () => new Float64Array(LOTS * width));
+  const lots = [0, 0, 0];
+  const places = [0, 0, 0];
+  for (let row = 0; row < group.length; row += 1) {
+    for (let kind = 0; kind < 3; kind += 1) {
+      const cluster = kind === 0 ? (group[row] as number) : kind === 1 ? (transaction[row] as number) : row;
+      const lot = cluster % LOTS;
+      lots[kind] = Math.max(lots[kind] as number, lot + 1);
+      places[kind] = lot * width;
+    }
+    // A value is asked for once: that costs more than to add it.
+    for (let at = 0; at < shares.length; at += 1) {
+      const share = shares[at] as Shares;
+      const [part, whole] = [share.part(row), share.whole(row)];
+      for (let kind = 0; kind < 3; kind += 1) {
+        const own = sums[kind] as Float64Array;
+        const place = (places[kind] as number) + 2 * at;
+        own[place] = (own[place] as number) + part;
+        own[place + 1] = (own[place + 1] as number) + whole;
+      }
     }
   }
-  return sums.subarray(0, lots * width);
+  return sums.map((own, kind) => own.subarray(0, (lots[kind] as number) * width));
 }
 
 /** As many clusters as there are, drawn with replacement: what each share then is. */

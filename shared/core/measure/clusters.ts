@@ -48,19 +48,42 @@ function placesOf(names: ArrayLike<number>): Int32Array {
   });
 }
 
-/** A figure of each row, 8 bytes a row: for what is summed more than once, since asking each row again is most of the work. */
-export const columnOf = (shares: Shares, of: (row: number) => number): Float64Array =>
-  new Float64Array(rowsOf(shares)).map((_, row) => of(row));
-
-/** For each cluster the sum of its rows' values. */
-export function sumsBy(places: Int32Array, values: Float64Array): Float64Array {
-  let clusters = 0;
-  for (const place of places) clusters = Math.max(clusters, place + 1);
-  const sums = new Float64Array(clusters);
-  for (let row = 0; row < places.length; row += 1)
-    sums[places[row] as number] = (sums[places[row] as number] as number) + (values[row] as number);
-  return sums;
+/** The sums of some value of each row. */
+export interface Sums {
+  readonly groups: Float64Array;
+  readonly transactions: Float64Array;
+  readonly rows: Bearing;
+  /** Of the values themselves. */
+  readonly squares: number;
 }
+
+/** For each cluster the sum of its rows' values; all in one pass, since to ask for a value costs more than to add it. */
+export function sumsOf({ group, transaction }: Clusters, of: (row: number) => number): Sums {
+  const [groups, transactions] = [new Float64Array(countOf(group)), new Float64Array(countOf(transaction))];
+  let [count, total, squares] = [0, 0, 0];
+  for (let row = 0; row < group.length; row += 1) {
+    const value = of(row);
+    const [inGroup, inTransaction] = [group[row] as number, transaction[row] as number];
+    groups[inGroup] = (groups[inGroup] as number) + value;
+    transactions[inTransaction] = (transactions[inTransaction] as number) + value;
+    if (value > 0) count += 1;
+    total += value;
+    squares += value * value;
+  }
+  return { groups, transactions, rows: bearingOf(count, total, squares), squares };
+}
+
+/** Clusters are numbered as they first come, so the last of them is the greatest number. Counted once for many sums over the same places. */
+function countOf(places: Int32Array): number {
+  const known = COUNTS.get(places);
+  if (known !== undefined) return known;
+  let count = 0;
+  for (let row = 0; row < places.length; row += 1) if ((places[row] as number) >= count) count = (places[row] as number) + 1;
+  COUNTS.set(places, count);
+  return count;
+}
+
+const COUNTS = new WeakMap<Int32Array, number>();
 
 /** Those clusters that bear on a figure: what weighs nothing in it tells nothing of how it varies. */
 export interface Bearing {
@@ -76,5 +99,10 @@ export function bearing(weights: Iterable<number>): Bearing {
     total += weight;
     squares += weight * weight;
   }
-  return { count, effective: squares > 0 ? (total * total) / squares : 0 };
+  return bearingOf(count, total, squares);
 }
+
+const bearingOf = (count: number, total: number, squares: number): Bearing => ({
+  count,
+  effective: squares > 0 ? (total * total) / squares : 0,
+});

@@ -1,5 +1,5 @@
 import { exp } from '../numeric/numeric.ts';
-import { type Bearing, bearing, type Clusters, columnOf, rowsOf, type Shares, sumsBy } from './clusters.ts';
+import { type Bearing, bearing, type Clusters, rowsOf, type Shares, type Sums, sumsOf } from './clusters.ts';
 import { fewGroupsInterval } from './few-groups.ts';
 import { studentOf } from './student.ts';
 
@@ -29,13 +29,12 @@ export function shareInterval(shares: Shares): Interval | null {
   const share = shareOf(shares);
   if (share === null) return null;
   const { clusters, part, whole } = shares;
-  const wholes = columnOf(shares, whole);
-  const [groups, transactions] = [sumsBy(clusters.group, wholes), sumsBy(clusters.transaction, wholes)];
-  const among = { group: bearing(groups), transaction: bearing(transactions), row: bearing(wholes) };
+  const wholes = sumsOf(clusters, whole);
+  const among = amongOf(wholes);
   if (tooFew(among)) return null;
   if (among.group.effective < FEWEST_GROUPS) {
-    const parts = sumsBy(clusters.group, columnOf(shares, part));
-    const found = Array.from(groups, (all, at) => ({ part: parts[at] as number, whole: all })).filter((group) => group.whole > 0);
+    const parts = sumsOf(clusters, part).groups;
+    const found = Array.from(wholes.groups, (all, at) => ({ part: parts[at] as number, whole: all })).filter((group) => group.whole > 0);
     return fewGroupsInterval(found, designOf(shares, share, among));
   }
   const fewest = fewestOf(among);
@@ -44,7 +43,7 @@ export function shareInterval(shares: Shares): Interval | null {
   if (share >= 1) return { low: 1 - 3 / fewest, high: 1 };
   const logit = Math.log(share / (1 - share));
   const quantile = quantileOf(among);
-  const reach = (quantile * Math.sqrt(variance(clusters, influences(shares, share), among))) / (share * (1 - share));
+  const reach = (quantile * Math.sqrt(variance(clusters, influence(shares, share), among))) / (share * (1 - share));
   const back = (x: number): number => 1 / (1 + exp(-x));
   const moved = (quantile * (share - 0.5)) / among.group.effective;
   const beyond = (far: number): number => Math.sqrt(far * far + moved * moved);
@@ -67,20 +66,36 @@ export function liftInterval(of: Shares, over: Shares, { scales, comparisons }: 
   const [first, second] = [shareOf(of), shareOf(over)];
   const among = bearingOn([of, over]);
   if (tooFew(among) || first === null || second === null) return null;
-  const [a, b] = [influences(of, first), influences(over, second)];
-  const paired = variance(
-    of.clusters,
-    a.map((each, at) => each * scales[0] - (b[at] as number) * scales[1]),
-    among,
-  );
+  const [a, b] = [influence(of, first), influence(over, second)];
+  const paired = variance(of.clusters, (row) => a(row) * scales[0] - b(row) * scales[1], among);
   return liftWithin(first * scales[0] - second * scales[1], paired, among, comparisons);
 }
 
 export function shareOf(shares: Shares): number | null {
-  let [parts, wholes] = [0, 0];
-  for (let row = 0; row < rowsOf(shares); row += 1) [parts, wholes] = [parts + shares.part(row), wholes + shares.whole(row)];
+  const { parts, wholes } = totalsOf(shares);
   return wholes > 0 ? parts / wholes : null;
 }
+
+interface Totals {
+  readonly parts: number;
+  readonly wholes: number;
+}
+
+/** Found once for a share, which is held against many others. */
+function totalsOf(shares: Shares): Totals {
+  const known = TOTALS.get(shares);
+  if (known !== undefined) return known;
+  let [parts, wholes] = [0, 0];
+  for (let row = 0; row < rowsOf(shares); row += 1) {
+    parts += shares.part(row);
+    wholes += shares.whole(row);
+  }
+  const totals = { parts, wholes };
+  TOTALS.set(shares, totals);
+  return totals;
+}
+
+const TOTALS = new WeakMap<Shares, Totals>();
 
 export interface Among {
   readonly group: Bearing;
@@ -90,14 +105,23 @@ export interface Among {
 
 /** The clusters that bear on any of some shares over the same rows, each share weighing the same. */
 export function bearingOn(shares: readonly [Shares, ...Shares[]]): Among {
-  const totals = shares.map(wholeOf);
-  const weightOf = (row: number): number =>
-    shares.reduce((sum, { whole }, at) => sum + (totals[at] === 0 ? 0 : whole(row) / (totals[at] as number)), 0);
-  const [first] = shares;
-  const { group, transaction } = first.clusters;
-  const weights = columnOf(first, weightOf);
-  return { group: bearing(sumsBy(group, weights)), transaction: bearing(sumsBy(transaction, weights)), row: bearing(weights) };
+  const totals = Float64Array.from(shares, (each) => totalsOf(each).wholes);
+  const weightOf = (row: number): number => {
+    let weight = 0;
+    for (let at = 0; at < totals.length; at += 1) {
+      const total = totals[at] as number;
+      if (total !== 0) weight += (shares[at] as Shares).whole(row) / total;
+    }
+    return weight;
+  };
+  return amongOf(sumsOf(shares[0].clusters, weightOf));
 }
+
+const amongOf = ({ groups, transactions, rows }: Sums): Among => ({
+  group: bearing(groups),
+  transaction: bearing(transactions),
+  row: rows,
+});
 
 export const tooFew = ({ group, transaction }: Among): boolean => group.count < FEWEST.groups || transaction.count < FEWEST.transactions;
 
@@ -115,35 +139,33 @@ const quantileOf = (among: Among, comparisons = 1): number => studentOf(Math.max
 
 const fewestOf = ({ group, transaction }: Among): number => Math.min(group.effective, transaction.effective);
 
-function wholeOf(shares: Shares): number {
-  let total = 0;
-  for (let row = 0; row < rowsOf(shares); row += 1) total += shares.whole(row);
-  return total;
+/** What each row adds to how a share varies. Asked row by row: no column of it is held. */
+function influence(shares: Shares, share: number): (row: number) => number {
+  const { part, whole } = shares;
+  const all = totalsOf(shares).wholes;
+  return (row) => (part(row) - share * whole(row)) / all;
 }
 
-function influences(shares: Shares, share: number): Float64Array {
-  const whole = wholeOf(shares);
-  return columnOf(shares, (row) => (shares.part(row) - share * shares.whole(row)) / whole);
-}
+/** What resampling clusters of one kind, of which so many bear on it, makes of a figure, from the squares of the sums of their rows' influences. */
+const between = (squares: number, { count }: Bearing): number => (squares * count) / Math.max(1, count - 1);
 
-/** What resampling clusters of one kind, of which so many bear on it, makes of a figure, from the sums of their rows' influences. */
-function between(sums: Float64Array, { count }: Bearing): number {
+function squaresOf(sums: Float64Array): number {
   let squares = 0;
-  for (const sum of sums) squares += sum * sum;
-  return (squares * count) / Math.max(1, count - 1);
+  for (let at = 0; at < sums.length; at += 1) squares += (sums[at] as number) * (sums[at] as number);
+  return squares;
 }
-
-const betweenAll = (places: Int32Array, influence: Float64Array, bears: Bearing): number => between(sumsBy(places, influence), bears);
 
 /** Each row is a cluster of its own. */
-const variance = ({ group, transaction }: Clusters, influence: Float64Array, among: Among): number =>
-  twoWay(betweenAll(group, influence, among.group), betweenAll(transaction, influence, among.transaction), between(influence, among.row));
+function variance(clusters: Clusters, influence: (row: number) => number, among: Among): number {
+  const { groups, transactions, squares } = sumsOf(clusters, influence);
+  return twoWay(between(squaresOf(groups), among.group), between(squaresOf(transactions), among.transaction), between(squares, among.row));
+}
 
 /** How many cells of a transaction are worth one; where all are so, or none, nothing tells, and each transaction is one. */
 function designOf(shares: Shares, share: number, among: Among): number {
-  const whole = wholeOf(shares);
+  const whole = totalsOf(shares).wholes;
   if (share <= 0 || share >= 1) return Math.max(1, whole / among.transaction.effective);
-  const influence = influences(shares, share);
-  const most = Math.max(betweenAll(shares.clusters.transaction, influence, among.transaction), between(influence, among.row));
+  const { transactions, squares } = sumsOf(shares.clusters, influence(shares, share));
+  const most = Math.max(between(squaresOf(transactions), among.transaction), between(squares, among.row));
   return Math.max(1, (most * whole) / (share * (1 - share)));
 }
