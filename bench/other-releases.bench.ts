@@ -19,7 +19,7 @@ import { clusterUsers } from '../shared/core/query-log/cluster-users.ts';
 import { equalise } from '../shared/core/query-log/equalise.ts';
 import { intentsOf } from '../shared/core/query-log/intents.ts';
 import { scoreTargets } from '../shared/core/scoring/score-targets.ts';
-import { plainLikeness, ScoringIndex } from '../shared/core/scoring/scoring-index.ts';
+import { plainLikeness, ScoringIndex, ScoringRecords } from '../shared/core/scoring/scoring-index.ts';
 import { type Bar, type Bench, writeFigures } from './bench.ts';
 import { benchSet, syntheticRecords } from './sets.ts';
 
@@ -67,7 +67,7 @@ export const bench: Bench = async () => {
 
 function scoring(): Row {
   const run = (records: Records): void => {
-    const index = new ScoringIndex(records.map((items) => plainLikeness({ items })));
+    const index = new ScoringIndex(ScoringRecords.of(records.map((items) => plainLikeness({ items }))));
     const step = Math.floor(records.length / 1_000);
     const targets = Array.from({ length: 1_000 }, (_, at) => ({ record: at * step, items: records[at * step] as readonly string[] }));
     scoreTargets(index, targets, [{ known: 3, wrong: 0 }], [...new Set(records.flat())], 'bench');

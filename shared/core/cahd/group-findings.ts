@@ -4,6 +4,7 @@ import { liftInterval, shareInterval } from '../measure/intervals.ts';
 import { compareCodePoints } from '../model/code-points.ts';
 import { sampled } from '../random/sampled.ts';
 import { MOST_RECORDS, scoringFindings, tooMany } from '../scoring/scoring-findings.ts';
+import { ScoringRecords } from '../scoring/scoring-index.ts';
 import { calibrateLearned, type LearnedCell } from './calibrate-learned.ts';
 import type { GroupedRelease } from './grouped-release.ts';
 import type { Holders } from './holders.ts';
@@ -184,7 +185,7 @@ function scoringOf({ groups }: GroupedRelease, seed: string): Finding[] {
   const records = groups.flatMap(({ transactions }) => transactions);
   if (records.length > MOST_RECORDS) return [tooMany(records.length)];
   return scoringFindings({
-    records: records.map((items) => new Map(items.map((item) => [item, 1]))),
+    records: ScoringRecords.of(records.map((items) => new Map(items.map((item) => [item, 1])))),
     itemsOf: (record) => records[record] as readonly string[],
     when: null,
     seed,

@@ -6,7 +6,7 @@ import { compareCodePoints } from '../model/code-points.ts';
 import { seeded, shuffle } from '../random/random.ts';
 import { sampled } from '../random/sampled.ts';
 import { MOST_RECORDS, scoringFindings, tooMany } from '../scoring/scoring-findings.ts';
-import type { Likeness } from '../scoring/scoring-index.ts';
+import { type Likeness, ScoringRecords } from '../scoring/scoring-index.ts';
 import type { Distance } from '../sets/published-set.ts';
 import { setFindings } from '../sets/set-findings.ts';
 import { classesOf, leafShares, likeliest, type PublishedClass } from './leaf-odds.ts';
@@ -229,7 +229,7 @@ function scoringOf(
     for (const row of rows) records[row] = likeness;
   }
   const itemsOf = (row: number): string[] => (original[row] ?? []).map((leaf) => names[leaf] as string);
-  return scoringFindings({ records, itemsOf, when: null, seed });
+  return scoringFindings({ records: ScoringRecords.of(records), itemsOf, when: null, seed });
 }
 
 const rowsOf = (classes: readonly PublishedClass[]): number => classes.reduce((sum, { rows }) => sum + rows.length, 0);

@@ -4,6 +4,7 @@ import { type RowShare, sharesOf } from '../measure/clusters.ts';
 import { liftInterval, shareInterval, shareOf } from '../measure/intervals.ts';
 import { mean } from '../numeric/numeric.ts';
 import { MOST_RECORDS, scoringFindings, tooMany } from '../scoring/scoring-findings.ts';
+import { ScoringRecords } from '../scoring/scoring-index.ts';
 import type { Distance, PublishedSet } from '../sets/published-set.ts';
 import { setFindings } from '../sets/set-findings.ts';
 import type { PublishedLog, PublishedUser } from './log-file.ts';
@@ -220,7 +221,7 @@ function linked({ form, users }: PublishedLog, { real, seed }: LogEvidence): Fin
     return likeness;
   });
   return scoringFindings({
-    records,
+    records: ScoringRecords.of(records),
     itemsOf: (record) => real?.get(users[record]?.user as string)?.queries ?? [...(records[record] as ReadonlyMap<string, number>).keys()],
     when: null,
     seed,

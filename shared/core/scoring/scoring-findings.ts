@@ -4,7 +4,7 @@ import { shareInterval } from '../measure/intervals.ts';
 import { compareCodePoints } from '../model/code-points.ts';
 import { sampled } from '../random/sampled.ts';
 import { type ScoringOutcome, type ScoringSetting, scoreTargets } from './score-targets.ts';
-import { type Likeness, ScoringIndex } from './scoring-index.ts';
+import { ScoringIndex, type ScoringRecords } from './scoring-index.ts';
 
 /** What is known of a target: few items, all right, and more, one of them wrong. */
 const SETTINGS: readonly ScoringSetting[] = [
@@ -17,7 +17,7 @@ const TARGETS = 500;
 export const MOST_RECORDS = 50_000;
 
 export interface ScoringInput {
-  readonly records: readonly Likeness[];
+  readonly records: ScoringRecords;
   /** What may be known of the target that a record stands for. */
   readonly itemsOf: (record: number) => readonly string[];
   /** Such as `before the attack`; null where there is one release only. */
@@ -28,17 +28,18 @@ export interface ScoringInput {
 /** Who is found by a few known items, beside who is found because nobody else holds them all. */
 export function scoringFindings({ records, itemsOf, when, seed }: ScoringInput): Finding[] {
   const index = new ScoringIndex(records);
-  const targets = sampled(records.length, TARGETS, seed, (record) => itemsOf(record).toSorted(compareCodePoints).join(' ')).map(
-    (record) => ({ record, items: itemsOf(record) }),
-  );
-  const vocabulary = [...new Set(records.flatMap((likeness) => [...likeness.keys()]))];
+  const targets = sampled(records.size, TARGETS, seed, (record) => itemsOf(record).toSorted(compareCodePoints).join(' ')).map((record) => ({
+    record,
+    items: itemsOf(record),
+  }));
+  const vocabulary = [...records.places.keys()];
   return SETTINGS.map((setting) => {
     const about = aboutSetting(setting, when);
     return attempt('scoring', about, () => {
       const [outcome] = scoreTargets(index, targets, [setting], vocabulary, seed);
       return outcome === undefined || outcome.targets === 0
         ? notComputable('scoring', about, 'nobody has so many items that could be known')
-        : findingOf(outcome, about, records.length, targets.length);
+        : findingOf(outcome, about, records.size, targets.length);
     });
   });
 }

@@ -28,44 +28,114 @@ export function plainLikeness({ items }: Transaction): Likeness {
   return likeness;
 }
 
+/** What records say of their items, side by side: a map for each record of a large release takes a gigabyte. */
+export class ScoringRecords {
+  /** Of each item that is met, in that order, its number. */
+  readonly places = new Map<string, number>();
+  /** Of each record, where its items begin; then where the last one's end. */
+  readonly starts: number[] = [0];
+  #items = new Int32Array(1 << 10);
+  #shares = new Float64Array(1 << 10);
+
+  static of(records: Iterable<Likeness>): ScoringRecords {
+    const all = new ScoringRecords();
+    for (const record of records) all.add(record);
+    return all;
+  }
+
+  get size(): number {
+    return this.starts.length - 1;
+  }
+
+  add(likeness: Likeness): void {
+    let at = this.starts.at(-1) as number;
+    if (at + likeness.size > this.#items.length) this.#grow(at + likeness.size);
+    for (const [item, share] of likeness) {
+      let place = this.places.get(item);
+      if (place === undefined) {
+        place = this.places.size;
+        this.places.set(item, place);
+      }
+      // One that has no share in the record is an item all the same: a wrong one may be drawn.
+      if (!(share > 0)) continue;
+      this.#items[at] = place;
+      this.#shares[at] = share;
+      at += 1;
+    }
+    this.starts.push(at);
+  }
+
+  #grow(least: number): void {
+    const [items, shares] = [new Int32Array(2 * least), new Float64Array(2 * least)];
+    items.set(this.#items);
+    shares.set(this.#shares);
+    [this.#items, this.#shares] = [items, shares];
+  }
+
+  /** The holders of each item, in the order of records: those of item `at` begin at `starts[at]`. */
+  byItem(): { readonly starts: Uint32Array; readonly records: Uint32Array; readonly shares: Float64Array } {
+    const end = this.starts.at(-1) as number;
+    const starts = new Uint32Array(this.places.size + 1);
+    for (let at = 0; at < end; at += 1) {
+      const next = (this.#items[at] as number) + 1;
+      starts[next] = (starts[next] as number) + 1;
+    }
+    for (let item = 0; item < this.places.size; item += 1) starts[item + 1] = (starts[item + 1] as number) + (starts[item] as number);
+    const free = starts.slice();
+    const [records, shares] = [new Uint32Array(end), new Float64Array(end)];
+    for (let record = 0; record < this.size; record += 1) {
+      for (let at = this.starts[record] as number; at < (this.starts[record + 1] as number); at += 1) {
+        const item = this.#items[at] as number;
+        const to = free[item] as number;
+        free[item] = to + 1;
+        records[to] = record;
+        shares[to] = this.#shares[at] as number;
+      }
+    }
+    return { starts, records, shares };
+  }
+}
+
+/** The records that may hold an item, and what each says of it. */
+interface Holders {
+  readonly records: Uint32Array;
+  readonly shares: Float64Array;
+}
+
 /**
  * The scoring attack of Narayanan and Shmatikov (2008) on sets: records that hold rare known items score high. An inverted index: a target
  * costs the holders of the items that are known of it. Weight 1 / ln(1 + support); the paper's 1 / ln(support) has none for an item of one record.
  */
 export class ScoringIndex {
-  readonly #holders = new Map<string, { readonly records: Uint32Array; readonly shares: Float64Array }>();
+  readonly #places: ReadonlyMap<string, number>;
+  readonly #byItem: ReturnType<ScoringRecords['byItem']>;
   readonly #scores: Float64Array;
   readonly size: number;
 
-  constructor(records: readonly Likeness[]) {
-    this.size = records.length;
-    this.#scores = new Float64Array(records.length);
-    const lists = new Map<string, { records: number[]; shares: number[] }>();
-    for (const [record, likeness] of records.entries()) {
-      for (const [item, share] of likeness) {
-        if (!(share > 0)) continue;
-        let list = lists.get(item);
-        if (list === undefined) {
-          list = { records: [], shares: [] };
-          lists.set(item, list);
-        }
-        list.records.push(record);
-        list.shares.push(share);
-      }
-    }
-    for (const [item, list] of lists)
-      this.#holders.set(item, { records: Uint32Array.from(list.records), shares: Float64Array.from(list.shares) });
+  constructor(records: ScoringRecords) {
+    this.size = records.size;
+    this.#scores = new Float64Array(records.size);
+    this.#places = records.places;
+    this.#byItem = records.byItem();
+  }
+
+  #holders(item: string): Holders | undefined {
+    const place = this.#places.get(item);
+    if (place === undefined) return undefined;
+    const { starts, records, shares } = this.#byItem;
+    const [from, to] = [starts[place] as number, starts[place + 1] as number];
+    return { records: records.subarray(from, to), shares: shares.subarray(from, to) };
   }
 
   /** In how many records the item may stand. */
   support(item: string): number {
-    return this.#holders.get(item)?.records.length ?? 0;
+    return this.#holders(item)?.records.length ?? 0;
   }
 
   /** How many records may hold all of the known items: 1 names a person by exact matching. */
   exactMatches(known: readonly string[]): number {
     const [rarest = new Uint32Array(), ...others] = known
-      .map((item) => this.#holders.get(item)?.records ?? new Uint32Array())
+      .map((item) => this.#holders(item)?.records ?? new Uint32Array())
       .sort((a, b) => a.length - b.length);
     return rarest.filter((record) => others.every((holders) => holds(holders, record))).length;
   }
@@ -74,7 +144,7 @@ export class ScoringIndex {
   find(known: readonly string[], without?: number): ScoringFinding {
     const touched: number[] = [];
     for (const item of new Set(known)) {
-      const list = this.#holders.get(item);
+      const list = this.#holders(item);
       if (list === undefined) continue;
       const support = list.records.length - (without !== undefined && holds(list.records, without) ? 1 : 0);
       if (support === 0) continue;

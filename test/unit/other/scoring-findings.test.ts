@@ -2,6 +2,7 @@
 
 import { seeded, shuffle } from '../../../shared/core/random/random.ts';
 import { MOST_RECORDS, scoringFindings, tooMany } from '../../../shared/core/scoring/scoring-findings.ts';
+import { ScoringRecords } from '../../../shared/core/scoring/scoring-index.ts';
 import { auditInMemory, rowsOf } from '../../helpers/audits.ts';
 import { countsOver } from '../../helpers/counts-over.ts';
 
@@ -11,7 +12,7 @@ const sets = (size: number): string[][] => {
 };
 const findingsOf = (records: readonly (readonly string[])[]) =>
   scoringFindings({
-    records: records.map((items) => new Map(items.map((item) => [item, 1]))),
+    records: ScoringRecords.of(records.map((items) => new Map(items.map((item) => [item, 1])))),
     itemsOf: (record) => records[record] as readonly string[],
     when: 'as published',
     seed: 's',

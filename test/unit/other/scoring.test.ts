@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Entry } from '../../../shared/core/model/transaction.ts';
 import { seeded } from '../../../shared/core/random/random.ts';
 import { ECCENTRICITY, scoreTargets } from '../../../shared/core/scoring/score-targets.ts';
-import { plainLikeness, ScoringIndex } from '../../../shared/core/scoring/scoring-index.ts';
+import { plainLikeness, ScoringIndex, ScoringRecords } from '../../../shared/core/scoring/scoring-index.ts';
 
 interface Attack {
   readonly known: readonly string[];
@@ -31,7 +31,8 @@ interface Row {
   readonly unique_by_exact_match: number;
 }
 
-const indexOf = (records: readonly (readonly Entry[])[]) => new ScoringIndex(records.map((items) => plainLikeness({ items })));
+const indexOf = (records: readonly (readonly Entry[])[]) =>
+  new ScoringIndex(ScoringRecords.of(records.map((items) => plainLikeness({ items }))));
 
 const cases: readonly (readonly [string, readonly (readonly Entry[])[], Attack])[] = [
   ['the slides', golden.slides.records, golden.slides.scoring],

@@ -1,7 +1,7 @@
 import type { Finding } from '../../../core/findings/finding.ts';
 import { isGeneralised } from '../../../core/model/transaction.ts';
 import { MOST_RECORDS, scoringFindings, tooMany } from '../../../core/scoring/scoring-findings.ts';
-import { type Likeness, plainLikeness } from '../../../core/scoring/scoring-index.ts';
+import { plainLikeness, ScoringRecords } from '../../../core/scoring/scoring-index.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import { type ReleaseSummary, readBlocks, readOriginalBlock } from '../read/store-release.ts';
 import { attackedTransactions, removalsOf } from './removals.ts';
@@ -17,18 +17,18 @@ export async function scoreRelease(
   { leading, seed }: { readonly leading: number | null; readonly seed: string },
 ): Promise<Finding[]> {
   if (transactions > MOST_RECORDS) return [tooMany(transactions)];
-  const before: Likeness[] = [];
+  const before = new ScoringRecords();
   const known: (readonly string[])[] = [];
   for await (const transaction of readBlocks(work, blocks)) {
-    before.push(plainLikeness(transaction));
+    before.add(plainLikeness(transaction));
     known.push(transaction.items.filter((entry) => !isGeneralised(entry)) as string[]);
   }
   const originals = hasOriginal ? (await Promise.all(blocks.map((_, number) => readOriginalBlock(work, number)))).flat() : known;
   const itemsOf = (record: number): readonly string[] => originals[record] ?? [];
   const published = scoringFindings({ records: before, itemsOf, when: 'as published', seed });
   if (leading === null) return published;
-  const after: Likeness[] = [];
+  const after = new ScoringRecords();
   for await (const transaction of attackedTransactions(work, { removals: await removalsOf(work), attack: leading }, blocks))
-    after.push(plainLikeness(transaction));
+    after.add(plainLikeness(transaction));
   return [...published, ...scoringFindings({ records: after, itemsOf, when: 'after the leading attack', seed })];
 }
