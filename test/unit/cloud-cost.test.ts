@@ -43,27 +43,34 @@ const FUNCTIONS: Readonly<Record<string, string>> = {
 };
 
 test('the formula says of every step at least what was measured of it, and not far more', () => {
-  const [, units = '', bytes = '', cells = ''] =
-    /and (\d+) generalised items of (\d+) bytes and (\d+) cells/.exec(readFileSync('docs/figures/cloud-steps.md', 'utf8')) ?? [];
-  const size: AuditSize = {
-    units: Number(units),
-    bytes: Number(bytes),
-    cells: Number(cells),
-    // As an estimate counts them: one for each cell and item of its context.
-    pairs: 2 * Number(cells),
-    largest: 16,
-    cached: 0,
-    keepUsd: 0.01,
-  };
+  const [smaller, larger] = measuredSizes();
   const measured = figures('cloud-steps');
-  const work = stepWork(size);
+  const work = stepWork(larger);
   expect(work.map(({ step }) => step)).toEqual(Object.keys(FUNCTIONS));
   for (const { step, work: seconds } of work) {
     const found = Number(measured.get(FUNCTIONS[step] as string)?.[1]);
-    // A second where a step works for less: its code is loaded in that time.
+    // A second where a step works for less.
     expect([step, seconds >= found - 1, seconds <= 2.5 * found + 1]).toEqual([step, true, true]);
   }
+  // The smaller is learned from as a whole.
+  const learning = stepWork(smaller).find(({ step }) => step === 'learn')?.work ?? 0;
+  const found = Number(measured.get('learn-release')?.[0]);
+  expect([learning >= found - 1, learning <= 2.5 * found + 1]).toEqual([true, true]);
+  // What a function that decides opens once, before its first child.
+  const [, seconds, calls, longest] = (measured.get('decide-units') ?? []).map(Number) as [number, number, number, number];
+  const opening = longest - seconds / calls;
+  expect([FIXED.study >= opening, FIXED.study <= 2.5 * opening + 1]).toEqual([true, true]);
 });
+
+/** The audits that were measured. Pairs as an estimate counts them: one for each cell and item of its context. */
+function measuredSizes(): [AuditSize, AuditSize] {
+  const note = readFileSync('docs/figures/cloud-steps.md', 'utf8');
+  const sizes = note.matchAll(/(\d+) generalised items of (\d+) bytes and (\d+) cells/g).map(([, units, bytes, cells]) => {
+    const counted = { units: Number(units), bytes: Number(bytes), cells: Number(cells) };
+    return { ...counted, pairs: 2 * counted.cells, largest: 16, cached: 0, keepUsd: 0.01 };
+  });
+  return [...sizes] as [AuditSize, AuditSize];
+}
 
 test('docs/operations.md states the slopes that are priced', () => {
   const page = readFileSync('docs/operations.md', 'utf8').replaceAll(/\s+/g, ' ');

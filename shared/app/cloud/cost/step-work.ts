@@ -10,28 +10,29 @@ export const SLOPES = {
   /** A byte of the release. */
   read: 1.5e-7,
   spread: 2e-7,
-  gather: 3e-7,
+  gather: 3.5e-7,
   /** A generalised item: to number it, cut it into its slice and list it. */
   plan: 1e-5,
   /** A cell of the tables. */
   attack: 1.5e-5,
-  decide: 7e-5,
-  measure: 2e-5,
+  decide: 4.5e-5,
+  measure: 1.5e-5,
   /** A byte of the release. */
-  finish: 2e-7,
+  finish: 3e-7,
   /** A cell of the tables. */
   publish: 1.5e-6,
   /** A cell of those that are learned from. */
-  learn: 2e-5,
+  learn: 8e-5,
 };
 /**
  * Practice and the fits on it take as long whatever is learned from; opening what large releases are decided by, in each function that decides;
  * finding people by a few known items, which publishing tries on up to 50,000 transactions.
  */
-export const FIXED = { learn: 15, study: 8, score: 8 };
+export const FIXED = { learn: 3, study: 2, score: 5 };
 /** Pairs that a processor counts in a second (docs/figures/corpus-counts.md). */
 const PAIRS_A_SECOND = 1e6;
-/** Generalised items that a large release is learned from (shared/kinds/set-generalised/learn/calibrated/study). */
+/** A release of more characters is learned from so many of its generalised items (shared/kinds/set-generalised/learn/calibrated/study). */
+const WHOLE = 4_000_000;
 const STUDIED = 2_048;
 /** Start, connections, reading the folder of the audit. */
 const START_SECONDS = 2;
@@ -64,7 +65,8 @@ export function stepWork(size: AuditSize): StepWork[] {
     return { step, isMap: true, calls, work, seconds: calls * START_SECONDS + work + Math.min(calls, WARM) * opening, longest, mb };
   };
   const planned = parts === 0 ? bytes * (SLOPES.spread + SLOPES.gather) : 0;
-  const studied = units === 0 ? 0 : cells * Math.min(1, STUDIED / units);
+  const isStudied = bytes > WHOLE && units > STUDIED;
+  const learnedFrom = isStudied ? cells * (STUDIED / units) : cells;
   return [
     one('read', bytes * SLOPES.read),
     ...(parts === 0
@@ -72,8 +74,8 @@ export function stepWork(size: AuditSize): StepWork[] {
       : [map('spread', parts, bytes * SLOPES.spread, ONE_PROCESSOR_MB), map('gather', gathers, bytes * SLOPES.gather, WHOLE_MB)]),
     one('plan', planned + units * SLOPES.plan),
     map('count and attack', children, cells * SLOPES.attack + pairs / PAIRS_A_SECOND, ONE_PROCESSOR_MB),
-    one('learn', FIXED.learn + studied * SLOPES.learn),
-    map('decide', children, cells * SLOPES.decide, ONE_PROCESSOR_MB, units > STUDIED ? FIXED.study : 0),
+    one('learn', FIXED.learn + learnedFrom * SLOPES.learn),
+    map('decide', children, cells * SLOPES.decide, ONE_PROCESSOR_MB, isStudied ? FIXED.study : 0),
     map('measure', sliceCount(size), cells * SLOPES.measure, WHOLE_MB),
     ...(parts === 0 ? [] : [map('finish', parts, bytes * SLOPES.finish, ONE_PROCESSOR_MB)]),
     one('publish', (units === 0 ? 0 : FIXED.score) + cells * SLOPES.publish + (parts === 0 ? bytes * SLOPES.finish : 0)),
