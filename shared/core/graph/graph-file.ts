@@ -3,6 +3,7 @@ import { itemFault } from '../format/item.ts';
 import { jsonRecord, valueOffset } from '../format/json-record.ts';
 import { LineReader } from '../format/lines.ts';
 import { BadInput } from '../model/bad-input.ts';
+import { splitFields } from '../relational/read/fields.ts';
 import { type Dropped, type Graph, graphOf } from './graph.ts';
 
 // JSON Lines: {"graph":"undirected"} first, then {"edge":["a","b"]} and {"node":"a","attribute":"teacher"}. Or an edge a line, two names.
@@ -31,6 +32,8 @@ export class GraphReader {
   #form: 'unknown' | 'json' | 'list' = 'unknown';
   #method: GraphFile['method'] = null;
   #k: number | null = null;
+  /** Of a list with more columns than two: where the names stand. */
+  #columns: EdgeColumns | null = null;
   readonly #edges: [string, string][] = [];
   readonly #nodes = new Set<string>();
   readonly #attributes = new Map<string, string>();
@@ -105,6 +108,17 @@ export class GraphReader {
   #pair(line: string): void {
     // What lists of edges from elsewhere say of themselves.
     if (/^[#%]/.test(line)) return;
+    if (this.#edges.length === 0 && this.#columns === null) {
+      this.#columns = columnsOf(line);
+      if (this.#columns !== null) return;
+    }
+    if (this.#columns !== null) {
+      const fields = splitFields(line, this.#columns.separator);
+      const ends = this.#columns.at.map((at) => fields[at]?.text ?? '');
+      if (ends.includes('')) throw new Fault('this line has no name where the first line says that one stands', 0);
+      this.#edges.push(ends as [string, string]);
+      return;
+    }
     const names = line.split(/\s*[,;\t]\s*|\s+/).filter((name) => name !== '');
     if (names.length !== 2) throw new Fault(WANTED_PAIR, 0);
     this.#edges.push(names as [string, string]);
@@ -115,6 +129,20 @@ const isNumber = (name: string): boolean => /^\d+$/.test(name);
 
 /** What the columns of lists of edges are called, where nodes have names too. */
 const COLUMN = /^"?(?:source|target|from|to|src|dst|start|end|(?:node|id|user|person|friend)[_-]?[12ab])"?$/i;
+
+interface EdgeColumns {
+  readonly separator: string;
+  readonly at: readonly [number, number];
+}
+
+/** A first line that names more columns than two, as Gephi and others write them: Source,Target,Type,Weight. What is not an end of an edge is not read. */
+function columnsOf(line: string): EdgeColumns | null {
+  const separator = ['\t', ';', ','].find((each) => line.includes(each));
+  if (separator === undefined) return null;
+  const names = splitFields(line, separator).map(({ text }) => text);
+  const [one, other, ...more] = [...names.keys()].filter((at) => COLUMN.test(names[at] as string));
+  return names.length > 2 && one !== undefined && other !== undefined && more.length === 0 ? { separator, at: [one, other] } : null;
+}
 
 /** The first line names columns: words above numbers, or what such columns are called, and no other line has it. */
 function namesColumns([first, ...others]: readonly (readonly [string, string])[]): boolean {

@@ -34,6 +34,13 @@ test('edge lists are read with any separator, their names of columns and comment
   for (const names of ['from;to', 'Source,Target', '"source","target"', 'person_a\tperson_b', 'node1 node2'])
     expect(read(names, 'anna,bert', 'bert,carl').graph.names).toEqual(['anna', 'bert', 'carl']);
   expect(read('from,to', 'to,anna').graph.edges).toBe(2);
+  // Among other columns the two that are called so; names may then have spaces.
+  for (const lines of [
+    ['Source,Target,Type,Weight', 'anna lee,"bert, jr",Undirected,1', '"bert, jr",carl,Undirected,2'],
+    ['weight;from;to', '1;anna lee;bert, jr', '2;bert, jr;carl'],
+  ])
+    expect(read(...lines).graph.names).toEqual(['anna lee', 'bert, jr', 'carl']);
+  expect(() => read('source,target,weight', 'anna,,1')).toThrow('this line has no name');
 });
 
 describe('a path of four with a branch', () => {
