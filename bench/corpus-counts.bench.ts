@@ -1,4 +1,3 @@
-import { DatabaseSync } from 'node:sqlite';
 import { buildInMemory } from '../shared/adapters/local/index-file.ts';
 import { memorySource } from '../shared/core/corpus/byte-source.ts';
 import { CorpusIndex } from '../shared/core/corpus/corpus-index.ts';
@@ -10,6 +9,7 @@ import { EXACT } from '../shared/core/text/normalisation.ts';
 import { tokensOf } from '../shared/core/text/tokens.ts';
 import { type Bar, writeFigures } from './bench.ts';
 import { corpusTexts, cpu } from './corpus-data.ts';
+import { type Fts, ftsOver } from './fts.ts';
 
 const PIECES = 100_000;
 
@@ -242,19 +242,6 @@ function countBySets(lists: readonly PieceList[], pairs: Uint32Array, sets: Read
     counts.push(both);
   }
   return counts;
-}
-
-type Fts = (query: string) => number;
-
-function ftsOver(pieces: readonly (readonly string[])[]): Fts {
-  const database = new DatabaseSync(':memory:');
-  database.exec("CREATE VIRTUAL TABLE piece USING fts5(text, content='')");
-  const insert = database.prepare('INSERT INTO piece(rowid, text) VALUES (?, ?)');
-  database.exec('BEGIN');
-  for (const [at, tokens] of pieces.entries()) insert.run(at + 1, tokens.join(' '));
-  database.exec("COMMIT; INSERT INTO piece(piece) VALUES ('optimize')");
-  const count = database.prepare('SELECT count(*) AS n FROM piece WHERE piece MATCH ?');
-  return (query) => Number(count.get(query)?.['n']);
 }
 
 function countByFts(fts: Fts, terms: readonly string[], pairs: Uint32Array): number[] {

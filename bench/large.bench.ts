@@ -1,5 +1,5 @@
 // Whole audits of growing releases with a generalised item for ten transactions: all default attacks, and the published ones alone, against
-// documents about the same topics. UNVEIL_SIZES=1000,10000 for others.
+// documents about the same topics. UNVEIL_SIZES=1000000 for others, with a page of their own; UNVEIL_ATTACKS=default for these alone.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,10 +8,11 @@ import { type Measured, runAudit } from './audit-run.ts';
 import { type Bar, type Bench, writeFigures } from './bench.ts';
 
 const SIZES = (process.env['UNVEIL_SIZES'] ?? '10000,100000').split(',').map(Number);
-const ATTACKS = [
+const ALL_ATTACKS = [
   ['default', []],
   ['without calibrated', ['--attack', 'rba-normalised,rba,gba-normalised,gba,wba,tba,mda']],
 ] as const;
+const ATTACKS = ALL_ATTACKS.filter(([name]) => name === (process.env['UNVEIL_ATTACKS'] ?? name));
 const GROWTH = 11;
 /** By transactions: elapsed seconds with the default attacks and without calibrated, on two idle cores. */
 const ASKED = new Map([
@@ -46,7 +47,7 @@ function measured(transactions: number): Measured[] {
 export const bench: Bench = async () => {
   const runs = SIZES.map((transactions) => ({ transactions, results: measured(transactions) }));
   writeFigures(
-    'large',
+    process.env['UNVEIL_SIZES'] === undefined ? 'large' : `large/${SIZES.join('-')}`,
     ['transactions', 'attacks', 'seconds', 'user seconds', 'peak MB', 'MB read', 'steps (ms of processor time)'],
     runs.flatMap(({ transactions, results }) =>
       results.map(({ seconds, user, megabytes, megabytesRead, steps }, at) => [

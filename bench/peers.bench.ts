@@ -1,6 +1,5 @@
 // Co-occurrence counts by what others would take for them, in one run over the same postings: SQLite's FTS5, DuckDB, and Sets in plain
 // JavaScript. WordNet's glosses, which the install ships; one thread, processor time. Every answer is held against the Sets'.
-import { DatabaseSync } from 'node:sqlite';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { buildInMemory } from '../shared/adapters/local/index-file.ts';
 import { wordnetDocuments } from '../shared/adapters/local/wordnet.ts';
@@ -12,6 +11,7 @@ import { EXACT } from '../shared/core/text/normalisation.ts';
 import { tokensOf } from '../shared/core/text/tokens.ts';
 import { type Bar, type Bench, writeFigures } from './bench.ts';
 import { cpu } from './corpus-data.ts';
+import { ftsOver } from './fts.ts';
 
 /** Terms of a side of the table, each in so many pieces; pairs that are asked alone. */
 const SIDE = 300;
@@ -153,17 +153,11 @@ const JOINED = [
 ] as const;
 
 function fts5(pieces: readonly (readonly string[])[], terms: Terms): Count {
-  const database = new DatabaseSync(':memory:');
-  database.exec("CREATE VIRTUAL TABLE piece USING fts5(text, content='')");
-  const insert = database.prepare('INSERT INTO piece(rowid, text) VALUES (?, ?)');
-  database.exec('BEGIN');
-  for (const [at, tokens] of pieces.entries()) insert.run(at + 1, tokens.join(' '));
-  database.exec("COMMIT; INSERT INTO piece(piece) VALUES ('optimize')");
-  const asked = database.prepare('SELECT count(*) AS n FROM piece WHERE piece MATCH ?');
+  const asked = ftsOver(pieces);
   const name = (at: number): string => `"${terms[at]?.[0]}"`;
   return (pairs) =>
     Float64Array.from({ length: pairs.length / 2 }, (_, at) =>
-      Number(asked.get(`${name(pairs[2 * at] as number)} AND ${name(pairs[2 * at + 1] as number)}`)?.['n']),
+      asked(`${name(pairs[2 * at] as number)} AND ${name(pairs[2 * at + 1] as number)}`),
     );
 }
 
