@@ -113,7 +113,7 @@ export function evidenceOf(input: EvidenceInput, group: IndexedGroup, { items, p
     if (ordered) nearest.push(placed(nearestFirst(release, group, row)));
     neighbours.push(neighboursOf(release, group, row).map(({ members }) => placed(members)));
   }
-  const into = new Columns(rows, columns);
+  const into = new Columns(rows, columns, () => evidenceColumns(input).length);
   const alike = new Float64Array(measures.length * columns * columns);
   for (const [at, measure] of measures.entries()) {
     putAmongMembers(alike, at * columns * columns, measure, columns, items.length);
@@ -159,6 +159,8 @@ export function evidenceOf(input: EvidenceInput, group: IndexedGroup, { items, p
 
 /** What columns are written in, table after table: how many a table has is known at its end. No table reads what another one left. */
 let kept = new Float64Array(1 << 15);
+/** Tables of so many cells have memory of their own, as much as they need: a hundred columns of them would be kept twice over, and copied. */
+const LARGE = 1 << 14;
 
 /** The columns of one table, as they are made: places are those of first cells. */
 class Columns {
@@ -167,8 +169,9 @@ class Columns {
   readonly #columns: number;
   #end = 0;
 
-  constructor(rows: number, columns: number) {
+  constructor(rows: number, columns: number, width: () => number) {
     [this.#rows, this.#columns, this.size] = [rows, columns, rows * columns];
+    if (this.size >= LARGE) kept = new Float64Array(this.size * width());
   }
 
   /** Of all columns; another one as soon as there is room for more. */
@@ -218,7 +221,10 @@ class Columns {
   }
 
   end(): Float64Array {
-    return kept.slice(0, this.#end);
+    if (this.size < LARGE) return kept.slice(0, this.#end);
+    const own = kept;
+    kept = new Float64Array(0);
+    return own.subarray(0, this.#end);
   }
 }
 
