@@ -38,6 +38,8 @@ const then = <T, U>(value: Soon<T>, use: (value: T) => U): Soon<Awaited<U>> =>
   (value instanceof Promise ? value.then(use) : use(value)) as Soon<Awaited<U>>;
 
 const MEMORY = 256 << 20;
+/** Before a word whose places are kept: no term begins so. */
+const PLACES = ' ';
 /** Terms that are asked for at a time. */
 const TOGETHER = 1024;
 
@@ -46,8 +48,8 @@ export class TermCounter {
   readonly index: CorpusIndex;
   readonly #normalisation: Normalisation;
   readonly #backOff: boolean;
-  readonly #lists: Kept<TermPieces>;
-  readonly #words: Kept<Occurrences | null>;
+  /** Of terms, and of words with their places: what is asked for more takes the room of the other. */
+  readonly #kept: Kept<TermPieces | Occurrences | null>;
   readonly #frequent: ReadonlySet<string>;
   /** Bytes of the lists of one block of a batch; two blocks are held at a time. */
   readonly #block: number;
@@ -57,9 +59,8 @@ export class TermCounter {
     this.#normalisation = normalisation;
     this.#backOff = backOff;
     // What is left of the whole is about what filters take (`list-filters.ts`).
-    this.#lists = new Kept(memory / 4);
+    this.#kept = new Kept((3 * memory) / 4);
     this.#block = memory / 2;
-    this.#words = new Kept(memory / 2);
     this.#frequent = new Set(index.meta.frequent);
   }
 
@@ -80,11 +81,11 @@ export class TermCounter {
     const [first] = tokens;
     if (first === undefined) return null;
     const key = tokens.join(' ');
-    const kept = this.#lists.get(key);
-    if (kept !== undefined) return kept;
+    const kept = this.#kept.get(key);
+    if (kept !== undefined) return kept as TermPieces;
     const found = tokens.length === 1 ? this.#wordPieces(first) : this.#phrasePieces(tokens);
     return then(found, (pieces) => {
-      this.#lists.put(key, pieces, pieces.list.bytes);
+      this.#kept.put(key, pieces, pieces.list.bytes);
       return pieces;
     });
   }
@@ -178,11 +179,12 @@ export class TermCounter {
   }
 
   #occurrences(token: string): Soon<Occurrences | null> {
-    const kept = this.#words.get(token);
-    if (kept !== undefined) return kept;
+    const key = PLACES + token;
+    const kept = this.#kept.get(key);
+    if (kept !== undefined) return kept as Occurrences | null;
     return then(this.index.find(token), (info) =>
       then(info === null ? null : this.index.occurrences(info), (word) => {
-        this.#words.put(token, word, word === null ? 0 : bytesOf(word));
+        this.#kept.put(key, word, word === null ? 0 : bytesOf(word));
         return word;
       }),
     );
