@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { childrenOf, type Sample, sampleOf } from './samples.ts';
 
-/** More audits than any soak ends: one process makes them all, so that what each leaves in it adds up. */
-const AUDITS = 10_000;
+/** Audits with as many seeds each, more than any soak ends: one process makes them all, so that what each leaves in it adds up. */
+const AUDITS = 100;
 
 /** A campaign that goes on until it is stopped. */
 export class EndlessCampaign {
@@ -17,8 +17,9 @@ export class EndlessCampaign {
 
   constructor(folder: string, release: string, original: string) {
     const file = join(folder, 'soak.json');
-    const grid = { seed: Array.from({ length: AUDITS }, (_, seed) => `s${seed}`) };
-    writeFileSync(file, JSON.stringify({ defaults: { attacks: ['rba'] }, grid, audits: [{ name: 'a', release, original }] }));
+    const each = <T>(of: (at: number) => T): T[] => Array.from({ length: AUDITS }, (_, at) => of(at));
+    const audits = each((at) => ({ name: `a${at}`, release, original }));
+    writeFileSync(file, JSON.stringify({ defaults: { attacks: ['rba'] }, grid: { seed: each((at) => `s${at}`) }, audits }));
     this.#temporary = join(folder, 'temporary-of-campaign');
     this.#out = join(folder, 'campaign');
     mkdirSync(this.#temporary);
