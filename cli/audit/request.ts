@@ -3,6 +3,7 @@ import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { type AuditRequest, auditRequest } from '../../shared/contracts/audit-request.ts';
 import { ContractError, parseContract } from '../../shared/contracts/parse.ts';
 import { isNamedVectors } from '../../shared/contracts/sources.ts';
+import { parseJson } from '../../shared/core/format/json-shape.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { folderName } from '../../shared/core/text/folder-name.ts';
 import { KINDS } from '../../shared/kinds/registry.ts';
@@ -15,13 +16,7 @@ export type RawRequest = Record<string, unknown>;
 export const readRequestFile = (path: string): RawRequest => relocated(requestAsWritten(path), dirname(path));
 
 export function requestAsWritten(path: string): RawRequest {
-  const text = readTextFile(path);
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw new BadInput('this is not JSON', { file: path, ...placeIn(text, error) }, { cause: error });
-  }
+  const value = parseJson(readTextFile(path), path);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new BadInput('an audit request is one JSON object', { file: path });
   return value as RawRequest;
@@ -102,12 +97,4 @@ export function relocated(request: RawRequest, folder: string): RawRequest {
     );
   }
   return moved;
-}
-
-/** Line and column of a JSON syntax error, where the message tells the position. */
-function placeIn(text: string, error: unknown): { line?: number; column?: number } {
-  const position = /position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1];
-  if (position === undefined) return {};
-  const before = text.slice(0, Number(position)).split('\n');
-  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }

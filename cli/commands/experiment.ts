@@ -8,6 +8,7 @@ import { parquetTables } from '../../shared/adapters/parquet/parquet-tables.ts';
 import { runExperiment } from '../../shared/app/experiment/run-experiment.ts';
 import { type ExperimentFile, experimentFile } from '../../shared/contracts/experiment.ts';
 import { ContractError, parseContract } from '../../shared/contracts/parse.ts';
+import { parseJson } from '../../shared/core/format/json-shape.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import type { Embeddings } from '../../shared/ports/embeddings.ts';
 import { experimentChart } from '../../shared/report/experiment-chart.ts';
@@ -86,13 +87,7 @@ async function vectors(): Promise<Embeddings | null> {
 }
 
 function readExperiment(path: string): ExperimentFile {
-  let value: unknown;
-  try {
-    value = JSON.parse(readText(path));
-  } catch (error) {
-    if (error instanceof BadInput) throw error;
-    throw new BadInput('this is not JSON', { file: path }, { cause: error });
-  }
+  const value = parseJson(readText(path), path);
   try {
     return parseContract(experimentFile, value);
   } catch (error) {

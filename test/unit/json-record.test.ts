@@ -16,10 +16,10 @@ test.each([
 });
 
 test.each([
-  ['{"user":"p","user":"q"}', 'the key "user" a second time', 12],
-  ['{"user":"p","us\\u0065r":"q"}', 'the key "user" a second time', 12],
-  ['{"x":1,"x":1}', 'the key "x" a second time', 7],
-  ['{"x":"","queries":[],"x":2}', 'the key "x" a second time', 21],
+  ['{"user":"p","user":"q"}', 'a key for the second time in one object', 12],
+  ['{"user":"p","us\\u0065r":"q"}', 'a key for the second time in one object', 12],
+  ['{"x":1,"x":1}', 'a key for the second time in one object', 7],
+  ['{"x":"","queries":[],"x":2}', 'a key for the second time in one object', 21],
   ['{"queries":[[{"a":1,"a":1}]]}', 'a key for the second time in one object', 20],
   ['{"user":"p","name":"q"}', 'an unknown key; wanted', 12],
   ['{"\\u0075ser":"p","name":"q"}', 'an unknown key; wanted', 17],

@@ -2,6 +2,7 @@ import { type AuditRequest, auditRequest } from '../../contracts/audit-request.t
 import { ADMISSION_VERSION, type Admission, type DroppedObject } from '../../contracts/execution.ts';
 import { portableRequest } from '../../contracts/identity.ts';
 import { ContractError, parseContract } from '../../contracts/parse.ts';
+import { parseJson } from '../../core/format/json-shape.ts';
 import { digestText } from '../../core/keys/digest.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
 import { AUTO, type Kinds } from '../audit/read/kind-of.ts';
@@ -130,14 +131,6 @@ async function requestText(drop: Drop, inbox: Inbox): Promise<string> {
   const object = await inbox.pin(`${drop.folder}${drop.file}`);
   if (object === null) throw new BadInput('there is no such file', { file: drop.file });
   return inbox.text(object, REQUEST_BYTES);
-}
-
-function parseJson(text: string, file: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new BadInput('this is not JSON', { file }, { cause: error });
-  }
 }
 
 /** Sets are read by the machine that submits; texts never leave it. */

@@ -12,6 +12,7 @@ import {
 } from '../../contracts/campaign.ts';
 import type { AuditReference } from '../../contracts/execution.ts';
 import { ContractError, parseContract } from '../../contracts/parse.ts';
+import { parseJson } from '../../core/format/json-shape.ts';
 import { digestText } from '../../core/keys/digest.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
 import { inParallel } from '../../core/pacing/in-parallel.ts';
@@ -40,12 +41,7 @@ export const asBadInput = (error: unknown): BadInput | null => (error instanceof
 /** The audits of a campaign, grids expanded, each checked as a request of its own: one mistake and nothing of it starts. */
 export function campaignAudits(text: string, file: string, sources: readonly string[]): CampaignRequest[] {
   if (text.length > MOST_CHARACTERS) throw new BadInput(`a campaign has at most ${MOST_CHARACTERS} characters`, { file });
-  let raw: unknown;
-  try {
-    raw = JSON.parse(text);
-  } catch (error) {
-    throw new BadInput('this is not JSON', { file }, { cause: error });
-  }
+  const raw = parseJson(text, file);
   const { defaults, grid, audits } = inFile(file, '', () => parseContract(campaign, raw));
   // Counted before any is made: three axes of a hundred values are a million audits.
   const count = audits.reduce((total, { grid: own }) => total + pointsIn(own ?? grid), 0);

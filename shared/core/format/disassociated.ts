@@ -1,7 +1,6 @@
 import type { Chunk, Cluster, DisassociatedRelease, JointCluster } from '../model/disassociated.ts';
 import { joinSharedChunks, type PublicCluster } from './disassociated-public.ts';
-import { isObject, listAt, objectAt, occurrences, type Path, parseShaped, ShapeFault, termsAt } from './json-shape.ts';
-import { parseJsonTree, refuseRepeatedKeys } from './json-tree.ts';
+import { isObject, listAt, objectAt, type Path, parseShaped, ShapeFault, termsAt } from './json-shape.ts';
 import type { Warning } from './warnings.ts';
 
 // Two layouts, told by the keys of the clusters: ours, with `size`, `recordChunks`, `termChunk`; and the one that public tools
@@ -15,11 +14,7 @@ export interface ParsedDisassociated {
 /** Reads a disassociated release; whatever is wrong with it is a BadInput with its line and column. */
 export function parseDisassociated(text: string, file: string): ParsedDisassociated {
   const messages: string[] = [];
-  const release = parseShaped(text, file, (value, bare) => {
-    const read = readRelease(value, messages);
-    checkRepeatedKeys(bare, read);
-    return read;
-  });
+  const release = parseShaped(text, file, (value) => readRelease(value, messages));
   return { release, warnings: messages.map((message) => ({ message, file, line: 1, times: 1 })) };
 }
 
@@ -148,18 +143,6 @@ function sizeAt(value: unknown, path: Path): number {
   if (!Number.isSafeInteger(value) || (value as number) < 1)
     throw new ShapeFault('"size" is the number of transactions that the cluster stands for, at least 1', path);
   return value as number;
-}
-
-/** JSON.parse keeps the last of two equal keys without a word. Counting quoted keys is cheap; the tree is asked only if they are too many. */
-function checkRepeatedKeys(text: string, { clusters, jointClusters }: DisassociatedRelease): void {
-  const most: readonly (readonly [key: string, times: number])[] = [
-    ...[...OWN_KEYS, ...PUBLIC_KEYS].map((key) => [key, clusters.length] as const),
-    ['clusters', 1 + jointClusters.length],
-    ['jointClusters', 1],
-    ['sharedChunks', jointClusters.length],
-  ];
-  if (most.every(([key, times]) => occurrences(text, `"${key}"`) <= times)) return;
-  refuseRepeatedKeys(parseJsonTree(text));
 }
 
 /** Our layout, a cluster a line, in pieces as they are made. */

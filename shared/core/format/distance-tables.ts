@@ -1,23 +1,17 @@
 import type { DistanceTable } from '../attack/table.ts';
 import { Fault } from './fault.ts';
 import { type JsonNode, parseJsonTree } from './json-tree.ts';
+import { strictJson } from './strict-json.ts';
 
 /** A distance as people write it: null is undefined, "never" a pair never together. */
 export type WrittenDistance = number | null | 'never';
 
 /**
  * The distance tables of one JSON text: `{"distances":[[0.5,null],["never",1]]}`, the rows alone, or an array of either. Other
- * keys are left alone. JSON.parse reads; a text that it refuses, or that is of another shape, is read again with places.
+ * keys are left alone. A text of another shape is read again with places.
  */
 export function parseDistanceTables(text: string): DistanceTable[] {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    parseJsonTree(text);
-    throw new Fault('not JSON', 0);
-  }
-  const tables = tablesOf(value);
+  const tables = tablesOf(strictJson(text));
   return tables ?? explained(parseJsonTree(text));
 }
 
@@ -95,6 +89,6 @@ function explainCell(cell: JsonNode): void {
     throw new Fault('a distance beyond the largest number', cell.at);
   }
   if (cell.kind === 'string' && cell.text === 'never') return;
-  if (cell.kind === 'literal' && cell.isNull === true) return;
+  if (cell.literal === null) return;
   throw new Fault('a distance is a number, null (undefined) or "never" (never together)', cell.at);
 }

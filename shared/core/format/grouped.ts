@@ -2,17 +2,9 @@ import type { GroupedRelease, SensitiveGroup } from '../cahd/grouped-release.ts'
 import { compareCodePoints } from '../model/code-points.ts';
 import { itemFault } from './item.ts';
 import { isObject, listAt, objectAt, type Path, parseShaped, ShapeFault, termsAt } from './json-shape.ts';
-import { parseJsonTree, refuseRepeatedKeys } from './json-tree.ts';
 
 /** Reads groups with sensitive items; whatever is wrong with them is a BadInput with its line and column. */
-export const parseGrouped = (text: string, file: string): GroupedRelease =>
-  parseShaped(text, file, (value, bare) => {
-    const release = readGroups(value);
-    // JSON.parse is silent about repeated keys. To count what looks like a key is cheap; an item may look so too.
-    const keys = release.groups.reduce((sum, { sensitive }) => sum + 2 + sensitive.size, 1);
-    if ((bare.match(/"\s*:/g)?.length ?? 0) > keys) refuseRepeatedKeys(parseJsonTree(bare));
-    return release;
-  });
+export const parseGrouped = (text: string, file: string): GroupedRelease => parseShaped(text, file, readGroups);
 
 function readGroups(value: unknown): GroupedRelease {
   const release = objectAt(value, [], ['groups']);

@@ -2,9 +2,10 @@ import { BadInput } from '../model/bad-input.ts';
 import { columnOf, Fault } from './fault.ts';
 import { itemFault } from './item.ts';
 import { type JsonNode, parseJsonTree } from './json-tree.ts';
+import { strictJson } from './strict-json.ts';
 
-// Releases that are one value of JSON. JSON.parse reads them, and what is wrong is named by its way from the outermost value; only then is the
-// text read again, with places, to say line and column.
+// Files that are one value of JSON. What is wrong with its shape is named by its way from the outermost value; only then is the text read again,
+// with places, to say line and column.
 
 export type Path = readonly (string | number)[];
 
@@ -17,39 +18,35 @@ export class ShapeFault extends Error {
   }
 }
 
-/** Reads one value of JSON; whatever `read` throws as a fault is a BadInput with its line and column. */
-export function parseShaped<T>(text: string, file: string, read: (value: unknown, bare: string) => T): T {
-  const bare = text.startsWith('\ufeff') ? text.slice(1) : text;
-  let value: unknown;
+const bareOf = (text: string): string => (text.startsWith('\ufeff') ? text.slice(1) : text);
+
+/** One value of JSON whose objects have each key once. What is not so is a BadInput with its line and column; `hint` says what was wanted. */
+export function parseJson(text: string, file: string, hint = ''): unknown {
+  const bare = bareOf(text);
   try {
-    value = JSON.parse(bare);
-  } catch {
-    throw located(bare, file, () => parseJsonTree(bare).at);
-  }
-  try {
-    return read(value, bare);
+    return strictJson(bare);
   } catch (error) {
-    if (error instanceof Fault) throw located(bare, file, () => thrown(error));
-    if (!(error instanceof ShapeFault)) throw error;
-    throw located(bare, file, () => thrown(new Fault(error.message, nodeAt(parseJsonTree(bare), error.path).at)));
+    throw error instanceof Fault ? located(bare, file, new Fault(`${error.message}${hint}`, error.offset)) : error;
   }
 }
 
-const thrown = (error: Fault): never => {
-  throw error;
-};
-
-function located(text: string, file: string, find: () => number): BadInput {
+/** Reads one value of JSON; what `read` finds wrong with its shape is a BadInput with its line and column too. */
+export function parseShaped<T>(text: string, file: string, read: (value: unknown) => T): T {
+  const value = parseJson(text, file);
   try {
-    find();
+    return read(value);
   } catch (error) {
-    if (!(error instanceof Fault)) throw error;
-    const before = text.slice(0, error.offset);
-    const begin = before.lastIndexOf('\n') + 1;
-    const line = before.split('\n').length;
-    return new BadInput(error.message, { file, line, column: columnOf(text.slice(begin, error.offset), error.offset - begin) });
+    if (!(error instanceof ShapeFault)) throw error;
+    const bare = bareOf(text);
+    throw located(bare, file, new Fault(error.message, nodeAt(parseJsonTree(bare), error.path).at));
   }
-  return new BadInput('not JSON', { file, line: 1, column: 1 });
+}
+
+function located(text: string, file: string, { message, offset }: Fault): BadInput {
+  const before = text.slice(0, offset);
+  const begin = before.lastIndexOf('\n') + 1;
+  const line = before.split('\n').length;
+  return new BadInput(message, { file, line, column: columnOf(text.slice(begin, offset), offset - begin) });
 }
 
 function nodeAt(tree: JsonNode, path: Path): JsonNode {
@@ -60,12 +57,6 @@ function nodeAt(tree: JsonNode, path: Path): JsonNode {
     node = next;
   }
   return node;
-}
-
-export function occurrences(text: string, part: string): number {
-  let count = 0;
-  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + part.length)) count += 1;
-  return count;
 }
 
 /** Items, each once. */

@@ -1,14 +1,13 @@
 import { Fault } from './fault.ts';
 
-/** A JSON value with the place of each part. Asked for only when JSON.parse or the shape was wrong: it says where. */
+/** A JSON value with the place of each part. Asked for only when JSON.parse or the shape was wrong. */
 export interface JsonNode {
   readonly at: number;
   readonly kind: 'object' | 'array' | 'string' | 'number' | 'literal';
   /** The text of a string, decoded. */
   readonly text?: string;
   readonly number?: number;
-  /** Of the literals null, true and false, the first. */
-  readonly isNull?: boolean;
+  readonly literal?: boolean | null;
   readonly elements?: readonly JsonNode[];
   readonly members?: readonly { readonly key: string; readonly at: number; readonly value: JsonNode }[];
 }
@@ -50,7 +49,7 @@ export function parseJsonTree(text: string): JsonNode {
     if (found === undefined) throw fault(at >= text.length ? 'the line ends too early' : 'a value is missing here');
     at += found.length;
     return /^[tfn]/.test(found)
-      ? { at: begin, kind: 'literal', isNull: found === 'null' }
+      ? { at: begin, kind: 'literal', literal: found === 'null' ? null : found === 'true' }
       : { at: begin, kind: 'number', number: Number(found) };
   };
   /** After an element: true to go on, false at the closing bracket. */
@@ -97,16 +96,4 @@ export function parseJsonTree(text: string): JsonNode {
   space();
   if (at < text.length) throw fault('something follows the value');
   return whole;
-}
-
-/** JSON.parse keeps the last of two equal keys without a word: the tree holds both. */
-export function refuseRepeatedKeys({ members = [], elements = [] }: JsonNode): void {
-  const seen = new Set<string>();
-  for (const { key, at, value } of members) {
-    // A key may be an item: it is not quoted.
-    if (seen.has(key)) throw new Fault('a key for the second time in one object', at);
-    seen.add(key);
-    refuseRepeatedKeys(value);
-  }
-  elements.forEach(refuseRepeatedKeys);
 }

@@ -1,6 +1,5 @@
 import { type Hierarchy, hierarchyOf } from '../anonymise/km/hierarchy.ts';
 import { isObject, listAt, objectAt, parseShaped, ShapeFault, termsAt } from './json-shape.ts';
-import { parseJsonTree, refuseRepeatedKeys } from './json-tree.ts';
 
 /** Transactions whose items are published as nodes of a tree: leaves, or what stands above some. */
 export interface LocalRelease {
@@ -13,7 +12,7 @@ export interface LocalRelease {
 
 /** Reads a locally generalised release; whatever is wrong with it is a BadInput, with its line and column. */
 export const parseLocal = (text: string, file: string): LocalRelease =>
-  parseShaped(text, file, (value, bare) => {
+  parseShaped(text, file, (value) => {
     const release = objectAt(value, [], ['hierarchy', 'transactions']);
     const given = release['hierarchy'];
     if (!isObject(given))
@@ -23,7 +22,6 @@ export const parseLocal = (text: string, file: string): LocalRelease =>
       if (own.length === 0) throw new ShapeFault('an inner node has at least one child', ['hierarchy', node]);
       return [node, own] as const;
     });
-    if ((bare.match(/"\s*:/g)?.length ?? 0) > children.length + 2) refuseRepeatedKeys(parseJsonTree(bare));
     const tree = hierarchyOf(new Map(children), file);
     const list = listAt(release['transactions'], ['transactions'], '"transactions" is a list of transactions, each a list of nodes');
     if (list.length === 0) throw new ShapeFault('a release has at least one transaction', ['transactions']);

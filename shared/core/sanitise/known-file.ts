@@ -1,5 +1,4 @@
 import { isObject, objectAt, type Path, parseShaped, ShapeFault, termsAt } from '../format/json-shape.ts';
-import { parseJsonTree, refuseRepeatedKeys } from '../format/json-tree.ts';
 import type { Topic, Topics } from './k-confusability.ts';
 import type { Contexts } from './k-safety.ts';
 
@@ -17,8 +16,7 @@ export interface KnownTopics {
 
 /** `{"contexts":{"HIV":["antiviral","blood"]},"protected":["HIV"]}` */
 export const parseContexts = (text: string, file: string): KnownContexts =>
-  parseShaped(text, file, (value, bare) => {
-    refuseRepeatedKeys(parseJsonTree(bare));
+  parseShaped(text, file, (value) => {
     const known = objectAt(value, [], ['contexts', 'protected']);
     const given = named(known, 'contexts', 'the terms that tell of each entity: {"HIV":["antiviral","blood"]}');
     const contexts = new Map(given.map(([entity, terms]) => [entity, new Set(termsAt(terms, ['contexts', entity]))] as const));
@@ -27,8 +25,7 @@ export const parseContexts = (text: string, file: string): KnownContexts =>
 
 /** `{"topics":{"oncology":{"prior":0.5,"terms":{"chemo":0.4}}},"sensitive":["oncology"]}` */
 export const parseTopics = (text: string, file: string): KnownTopics =>
-  parseShaped(text, file, (value, bare) => {
-    refuseRepeatedKeys(parseJsonTree(bare));
+  parseShaped(text, file, (value) => {
     const known = objectAt(value, [], ['topics', 'sensitive']);
     const given = named(known, 'topics', 'each topic: {"oncology":{"prior":0.5,"terms":{"chemo":0.4}}}');
     const topics = new Map(given.map(([name, topic]) => [name, topicAt(topic, ['topics', name])] as const));

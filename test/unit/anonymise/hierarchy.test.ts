@@ -46,7 +46,8 @@ describe('hierarchies', () => {
     ['{"t":["x"],"a":["b"],"b":["a"]}', /h: nodes of the hierarchy stand under each other in a circle/],
     ['{"a":[]}', /h: each node of a hierarchy has a list/],
     ['[1]', /h: a hierarchy is an object/],
-    ['{', /h: this is not JSON/],
+    ['{', /h:1:2: not JSON: a key in quotes is missing here; a hierarchy is/],
+    ['{"a":["b"],\n"a":["c"]}', /h:2:1: a key for the second time/],
   ])('refuses %s', (text, message) => {
     expect(described(() => hierarchyFromJson(text, 'h'))).toMatch(message);
   });

@@ -144,7 +144,7 @@ test.each([
   ['nothing below', [HEADER], '1: nothing stands below the first line'],
   ['no JSON', [HEADER, '{"time":1,'], 'places.jsonl:2:'],
   ['an unknown key', [HEADER, '{"time":1,"who":"u"}'], '2:11: an unknown key; a line is a position'],
-  ['a key twice', [HEADER, '{"time":1,"time":2,"user":"u","x":1,"y":1}'], '2:11: the key "time" a second time'],
+  ['a key twice', [HEADER, '{"time":1,"time":2,"user":"u","x":1,"y":1}'], '2:11: a key for the second time in one object'],
   ['outside the square', [HEADER, '{"time":1,"user":"u","x":-1e9,"y":1}'], '2:26: this position lies outside the square'],
   ['a time in words', [HEADER, '{"time":"noon","user":"u","x":1,"y":1}'], '2:9: "time" is a number'],
   ['a cell that is not there', [HEADER, '{"time":1,"user":"p","region":[1,2,0]}'], '2:31: "region" is [level,column,row]'],

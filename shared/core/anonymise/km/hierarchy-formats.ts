@@ -1,4 +1,5 @@
 import { columnOf, Fault } from '../../format/fault.ts';
+import { parseJson } from '../../format/json-shape.ts';
 import { DelimitedReader } from '../../format/table/delimited.ts';
 import { textOf } from '../../format/table/text-of.ts';
 import { BadInput } from '../../model/bad-input.ts';
@@ -7,12 +8,7 @@ import { type Hierarchy, hierarchyOf } from './hierarchy.ts';
 
 /** `{"milk": ["skim milk", "choco milk"], ...}`: the children of each inner node; a child may be an inner node itself. */
 export function hierarchyFromJson(text: string, file: string): Hierarchy {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw new BadInput('this is not JSON; a hierarchy is {"parent": ["child", ...], ...}', { file }, { cause: error });
-  }
+  const value = parseJson(text, file, '; a hierarchy is {"parent": ["child", ...], ...}');
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new BadInput('a hierarchy is an object: {"parent": ["child", ...], ...}', { file });
   for (const children of Object.values(value)) {
@@ -26,7 +22,7 @@ export function hierarchyFromJson(text: string, file: string): Hierarchy {
 /** A hierarchy's file in whichever form: JSON, ARX's lines, or Amnesia's. Told by how it begins. */
 export function hierarchyFromText(text: string, file: string): Hierarchy {
   const begin = text.replace(/^\ufeff/, '').trimStart();
-  if (begin.startsWith('{') || begin.startsWith('[')) return hierarchyFromJson(begin, file);
+  if (begin.startsWith('{') || begin.startsWith('[')) return hierarchyFromJson(text, file);
   if (/^(?:distinct|range)\b.*\r?\n/.test(begin)) return hierarchyFromAmnesia(text, file);
   return hierarchyFromArx(text, file);
 }

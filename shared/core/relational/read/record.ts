@@ -1,13 +1,9 @@
 import { Fault } from '../../format/fault.ts';
+import { strictJson } from '../../format/strict-json.ts';
 
 /** One record of JSON Lines: an object of texts, numbers and null, which is the empty text. Numbers keep the digits that JavaScript gives them. */
 export function parseRecord(line: string): ReadonlyMap<string, string> {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    throw new Fault('this is not JSON; a record is an object: {"zip":"130**","age":"<30"}', 0);
-  }
+  const value = strictJson(line);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new Fault('a record is an object: {"zip":"130**","age":"<30"}', 0);
   const record = new Map<string, string>();

@@ -1,5 +1,6 @@
 import { ContractError, parseContract } from '../../../contracts/parse.ts';
 import { type TableRolesFile, tableRoles } from '../../../contracts/table-roles.ts';
+import { parseJson } from '../../../core/format/json-shape.ts';
 import { BadInput } from '../../../core/model/bad-input.ts';
 import { rangesOf } from '../../../core/relational/model/cell.ts';
 import { numberOf } from '../../../core/relational/model/number.ts';
@@ -8,12 +9,7 @@ import type { Column, ColumnType, Table } from '../../../core/relational/model/t
 
 /** `roles.json` as text. */
 export function parseRoles(text: string, file: string): TableRolesFile {
-  let value: unknown;
-  try {
-    value = JSON.parse(text.replace(/^\ufeff/, ''));
-  } catch (error) {
-    throw new BadInput('this is not JSON; roles are {"columns": {"age": {"role": "quasi"}, ...}}', { file }, { cause: error });
-  }
+  const value = parseJson(text, file, '; roles are {"columns": {"age": {"role": "quasi"}, ...}}');
   try {
     return parseContract(tableRoles, value);
   } catch (error) {
