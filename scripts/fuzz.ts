@@ -1,13 +1,19 @@
-// npm run fuzz [-- INPUTS [READER]]: tries every reader of what others wrote, or one, with so many inputs in all (by default those of the
-// record). Where all were tried with those of the record, docs/figures/fuzz.md is written; where one was, its row is put in the place of the
-// one that is there. Exits with 1 where a reader does what it must not.
+// npm run fuzz [-- [--guided] [INPUTS [READER]]]: tries every reader of what others wrote, or one, with so many inputs in all (by default those
+// of the record). Where all were tried with those of the record, its page of docs/figures is written; where one was, its row is put in the place
+// of the one that is there. --guided: inputs that reach code that none before them did are kept, and changed further; slower, a page of its own.
+// Exits with 1 where a reader does what it must not.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { BATCH, type Found } from './fuzz/try-inputs.ts';
 import { LIMITS, type Named, WatchedWorker } from './fuzz/watch.ts';
 
-const RECORD = 1_000_000;
-const PAGE = 'docs/figures/fuzz.md';
+const isGuided = process.argv.includes('--guided');
+const RECORD = isGuided ? 10_000 : 1_000_000;
+const PAGE = isGuided ? 'docs/figures/fuzz-guided.md' : 'docs/figures/fuzz.md';
+const READERS = isGuided ? './fuzz/guided-readers.ts' : './fuzz/readers.ts';
+const MADE = isGuided
+  ? 'inputs guided by what they reach (V8 counts the blocks of code, and how often, in powers of two): one in five made by the grammar of its format, the others changed copies of such that reached what none before them did'
+  : 'inputs made by grammars of each format (fast-check), 40 of 100 as they are and the others with a few changes of bytes, a few of them 100,000 bytes longer';
 
 /** What fuzzing found so far; each is held by a test. */
 const MENDED = `## Found and mended
@@ -37,11 +43,11 @@ interface Row {
   megabytes: number;
 }
 
-const [wanted = String(RECORD), only] = process.argv.slice(2);
+const [wanted = String(RECORD), only] = process.argv.slice(2).filter((word) => word !== '--guided');
 const inputs = Number(wanted);
-if (!Number.isSafeInteger(inputs) || inputs < 1) throw new Error('npm run fuzz -- INPUTS [READER]: a whole number of inputs');
+if (!Number.isSafeInteger(inputs) || inputs < 1) throw new Error('npm run fuzz -- [--guided] INPUTS [READER]: a whole number of inputs');
 
-const worker = new WatchedWorker(new URL('./fuzz/readers.ts', import.meta.url).href);
+const worker = new WatchedWorker(new URL(READERS, import.meta.url).href);
 const readers = (await worker.start()).filter(({ name }) => only === undefined || name === only);
 const shares = readers.reduce((total, { weight }) => total + weight, 0);
 const started = performance.now();
@@ -94,15 +100,14 @@ function page(all: readonly Row[]): string {
   const most = (of: (row: Row) => number): number => all.reduce((greatest, row) => Math.max(greatest, of(row)), 0);
   const machine = `${cpus().length} processors of ${cpus()[0]?.model ?? 'an unknown kind'}, at a load of ${(loadavg()[0] ?? 0).toFixed(1)}`;
   return [
-    '<!-- written by: npm run fuzz -->',
-    `${sum(({ tried }) => tried).toLocaleString('en')} inputs made by grammars of each format (fast-check), 40 of 100 as they are and the others with a few changes of bytes, a few of them 100,000 bytes longer: ${sum(({ found: count }) => count)} found. What is read round-trips; what is refused is one clear error. No input takes more than ${LIMITS.milliseconds / 1000} seconds (longest: ${most(({ longest }) => longest).toFixed(0)} ms), and the process with all readers at most ${most(({ megabytes }) => megabytes).toFixed(0)} MB (${LIMITS.megabytes} are allowed). ${sum(({ milliseconds }) => milliseconds / 1000).toFixed(0)} seconds on ${machine}. Seconds are wall time, the longest of an input is processor time.`,
+    `<!-- written by: npm run fuzz${isGuided ? ' -- --guided' : ''} -->`,
+    `${sum(({ tried }) => tried).toLocaleString('en')} ${MADE}: ${sum(({ found: count }) => count)} found. What is read round-trips; what is refused is one clear error. No input takes more than ${LIMITS.milliseconds / 1000} seconds (longest: ${most(({ longest }) => longest).toFixed(0)} ms), and the process with all readers at most ${most(({ megabytes }) => megabytes).toFixed(0)} MB (${LIMITS.megabytes} are allowed). ${sum(({ milliseconds }) => milliseconds / 1000).toFixed(0)} seconds on ${machine}. Seconds are wall time, the longest of an input is processor time.`,
     '',
     line(['reader', 'inputs', 'read', 'refused', 'found', 'seconds', 'longest ms', 'MB']),
     line(Array.from({ length: 8 }, () => '---')),
     ...all.map(({ name, tried, read, refused, found: count, milliseconds, longest, megabytes }) =>
       line([name, tried, read, refused, count, (milliseconds / 1000).toFixed(1), longest.toFixed(0), megabytes.toFixed(0)]),
     ),
-    '',
-    MENDED,
+    ...(isGuided ? [''] : ['', MENDED]),
   ].join('\n');
 }

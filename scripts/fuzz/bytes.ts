@@ -60,18 +60,22 @@ function changed(bytes: Uint8Array, each: Change): Uint8Array {
   }
 }
 
-/** Whole files, or files with a few changes: half of them as they were written, so that what is right is tried too. */
+const FEW = fc.array(change, { minLength: 1, maxLength: 4 });
+const MANY = fc.tuple(LONG, fc.array(change, { maxLength: 2 })).map(([long, more]): Change[] => [long, ...more]);
+
+const changedBy = (whole: fc.Arbitrary<string | Uint8Array>, changes: fc.Arbitrary<Change[]>): fc.Arbitrary<Uint8Array> =>
+  fc.tuple(whole, changes).map(([given, each]) => each.reduce(changed, typeof given === 'string' ? UTF8.encode(given) : given));
+
+/** Whole files, or files with a few changes: nearly half of them as they were written, so that what is right is tried too. */
 export const mutated = (whole: fc.Arbitrary<string | Uint8Array>): fc.Arbitrary<Uint8Array> =>
-  fc
-    .tuple(
-      whole,
-      fc.oneof(
-        { weight: 400, arbitrary: fc.constant<Change[]>([]) },
-        { weight: 599, arbitrary: fc.array(change, { minLength: 1, maxLength: 4 }) },
-        { weight: 1, arbitrary: fc.tuple(LONG, fc.array(change, { maxLength: 2 })).map(([long, more]): Change[] => [long, ...more]) },
-      ),
-    )
-    .map(([given, changes]) => changes.reduce(changed, typeof given === 'string' ? UTF8.encode(given) : given));
+  changedBy(
+    whole,
+    fc.oneof({ weight: 400, arbitrary: fc.constant<Change[]>([]) }, { weight: 599, arbitrary: FEW }, { weight: 1, arbitrary: MANY }),
+  );
+
+/** Files with a few changes, each. */
+export const changedCopies = (whole: fc.Arbitrary<Uint8Array>): fc.Arbitrary<Uint8Array> =>
+  changedBy(whole, fc.oneof({ weight: 999, arbitrary: FEW }, { weight: 1, arbitrary: MANY }));
 
 /** The bytes in pieces, as a file or a network hands them over; where they are cut follows from them. */
 export async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

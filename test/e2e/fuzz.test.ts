@@ -15,3 +15,18 @@ test('what hangs and what fills the memory is found, with the input that did it,
   expect(sound).toMatchObject({ found: [], read: expect.any(Number) });
   expect(sound.read + sound.refused).toBe(1_000);
 }, 60_000);
+
+test('guided by what inputs reach, a fault is found that is one in 65,536 of what is guessed, and more than a few changes away', async () => {
+  const guided = new WatchedWorker(pathToFileURL('test/fixtures/planted-deep.ts').href);
+  await guided.start();
+  const found = async (reader: string, most: number): Promise<string> => {
+    for (let seed = 1; seed <= most; seed += 1) {
+      const [first] = (await guided.try({ reader, seed, count: 200 })).found;
+      if (first !== undefined) return first.what;
+    }
+    return 'nothing';
+  };
+  expect(await found('deep, guided', 50)).toContain('TypeError: planted');
+  expect(await found('deep', 20)).toBe('nothing');
+  await guided.stop();
+}, 300_000);
