@@ -81,7 +81,11 @@ test.each([
   ['a NUL byte', () => write('r.txt', 'a, b\na\0b\n'), /r\.txt:2:2: a NUL byte/],
   ['a truncated gzip', () => write('r.txt.gz', gzipSync('a, (b, c)\n'.repeat(500)).subarray(0, 40)), /cut off/],
   ['an unknown key of a request', () => write('audit.json', '{"release": "r.txt", "k": 4}'), /audit\.json: k: there is no such key/],
-  ['a request that is not JSON', () => write('audit.json', '{"release": "r.txt",\n "k" 4}'), /audit\.json:2:6: not JSON: ":" is missing here/],
+  [
+    'a request that is not JSON',
+    () => write('audit.json', '{"release": "r.txt",\n "k" 4}'),
+    /audit\.json:2:6: not JSON: ":" is missing here/,
+  ],
 ])('%s: one message, exit code 2, nothing left behind', (_, make, message) => {
   const file = make();
   const before = left();

@@ -39,7 +39,8 @@ test('the reported risk follows the planted leak, from the baseline to nearly al
   expect(first.intervals.f1?.high).toBeLessThan(second.intervals.f1?.low ?? 0);
   expect(second.intervals.f1?.high).toBeLessThan(third.intervals.f1?.low ?? 0);
   expect(third.f1).toBeGreaterThan(0.95);
-});
+  // Three audits: more than a minute beside much else.
+}, 300_000);
 
 test('with no association the risk stays within the intervals of the baselines, with the original or without', async () => {
   const { attacks } = await none;
