@@ -13,7 +13,7 @@ const MADE = 'corpus-vectors-1';
 const LEAST = 5;
 const MEGABYTE = 1 << 20;
 /** Node with its heap, rows and directions, and a word of text with the places where words and phrases stand: measured. */
-const BESIDE_TEXT = 450;
+const BESIDE_TEXT = 490;
 const WORD_BYTES = 15;
 const AT_ONCE = 4_096;
 
