@@ -1,0 +1,79 @@
+// Small forms, each against every case of it or against what another reader of the same form says.
+import { parseDistanceTables } from '../../shared/core/format/distance-tables.ts';
+import { firstInvalidUtf8 } from '../../shared/core/format/utf8.ts';
+import { parseInterval } from '../../shared/core/model/interval.ts';
+
+test.each([
+  ['[20, 30)', [20, 29.9], [19.9, 30]],
+  [']20;30]', [20.1, 30], [20, 30.1]],
+  ['(20..30)', [20.1, 29.9], [20, 30]],
+  ['[-5:-1]', [-5, -1], [-5.1, -0.9]],
+  ['20-30', [20, 30], [19.9, 30.1]],
+  ['1.5 to 2.5', [1.5, 2.5], [1.4, 2.6]],
+  ['<3', [2.9, -1e9], [3, 4]],
+  ['<= 3', [3, -1e9], [3.1]],
+  ['≤3', [3, -1e9], [3.1]],
+  ['> 3', [3.1, 1e9], [3, 2]],
+  ['>=3', [3, 1e9], [2.9]],
+  ['≥3', [3, 1e9], [2.9]],
+])('the range %s holds its numbers and no others', (text, inside, outside) => {
+  const range = parseInterval(text);
+  expect(inside.map((value) => range?.holds(value))).toEqual(inside.map(() => true));
+  expect(outside.map((value) => range?.holds(value))).toEqual(outside.map(() => false));
+});
+
+test.each(['20', '*', '20-', '[20, 30', 'a-b', '1*'])('%s is no range', (text) => expect(parseInterval(text)).toBeNull());
+
+test('the first byte that is no UTF-8 ends the longest beginning that a decoder takes', () => {
+  const edges = [
+    0x00, 0x41, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc1, 0xc2, 0xdf, 0xe0, 0xe1, 0xec, 0xed, 0xee, 0xef, 0xf0, 0xf1, 0xf3, 0xf4,
+    0xf5, 0xff,
+  ];
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  const fits = (bytes: Uint8Array): boolean => {
+    try {
+      decoder.decode(bytes);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const slow = (bytes: Uint8Array): number => {
+    if (fits(bytes)) return -1;
+    let longest = 0;
+    for (let length = 1; length < bytes.length; length += 1) if (fits(bytes.subarray(0, length))) longest = length;
+    return longest;
+  };
+  const tried = edges.flatMap((a) => edges.flatMap((b) => edges.map((c) => Uint8Array.of(a, b, c))));
+  const four = edges.flatMap((a) => edges.map((b) => Uint8Array.of(0x41, a, b, 0x80, 0x80, 0x42)));
+  const wrong = [...tried, ...four].filter((bytes) => firstInvalidUtf8(bytes) !== slow(bytes));
+  expect(wrong).toEqual([]);
+});
+
+test('tables of distances: one, several, rows alone; what is none is said with its place', () => {
+  const one = { rows: 2, columns: 2, cells: Float64Array.of(0.5, Number.NaN, Number.POSITIVE_INFINITY, 1) };
+  const rows = '[[0.5,null],["never",1]]';
+  expect(parseDistanceTables(rows)).toEqual([one]);
+  expect(parseDistanceTables(`{"distances":${rows}}`)).toEqual([one]);
+  expect(parseDistanceTables(`[{"distances":${rows}},${rows}]`)).toEqual([one, one]);
+  const refused: readonly (readonly [string, number, RegExp])[] = [
+    ['[]', 0, /no table: the array is empty/],
+    ['{"rows":[]}', 0, /"distances" is missing/],
+    ['{"distances":[["x"]],"distances":[["y"]]}', 21, /a second time/],
+    ['{"distances":5}', 13, /array of rows/],
+    ['{"distances":[]}', 13, /it has no row/],
+    ['[[1,2],[3]]', 7, /row 1 has 1 distances, row 0 has 2/],
+    ['[[1],[]]', 5, /row 1 is empty/],
+    ['[[1,"x"]]', 4, /a distance is a number/],
+    ['[[1],[1e999]]', 6, /beyond the largest number/],
+  ];
+  for (const [text, offset, says] of refused) expect(faultOf(text)).toMatchObject({ offset, message: expect.stringMatching(says) });
+});
+
+function faultOf(text: string): unknown {
+  try {
+    return parseDistanceTables(text);
+  } catch (error) {
+    return error;
+  }
+}
