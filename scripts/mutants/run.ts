@@ -1,7 +1,8 @@
 // npm run mutants [-- --statistics N --sample N]: changes core in one small way after another and asks whether a unit, oracle or property test
 // notices. All of the statistics unless a number is given, and a sample of the rest (`--sample all`: all of it), the same every time. Writes
 // docs/figures/mutants.md. `--seed S` draws another sample.
-// --of FOLDER: only what lies there, on the terminal alone.
+// --of FOLDER: only what lies there; --tests NAMES: only the tests whose files are so named (a regular expression), and whom earlier runs remember.
+// Both on the terminal alone.
 
 import { hash } from 'node:crypto';
 import { globSync } from 'node:fs';
@@ -22,7 +23,13 @@ const MOST_TIME = 10_000;
 const SAMPLE = '400';
 
 const { values } = parseArgs({
-  options: { statistics: { type: 'string' }, sample: { type: 'string' }, seed: { type: 'string', default: '' }, of: { type: 'string' } },
+  options: {
+    statistics: { type: 'string' },
+    sample: { type: 'string' },
+    seed: { type: 'string', default: '' },
+    of: { type: 'string' },
+    tests: { type: 'string', default: '' },
+  },
 });
 const root = process.cwd();
 const sources = globSync([
@@ -34,7 +41,9 @@ const sources = globSync([
   'scripts/**/*.ts',
   'bench/**/*.ts',
 ]);
-const tests = globSync('test/{unit,oracle,property}/**/*.test.ts').toSorted();
+const tests = globSync('test/{unit,oracle,property}/**/*.test.ts')
+  .filter((file) => new RegExp(values.tests).test(file))
+  .toSorted();
 const importers = importersOf(sources);
 
 const all = globSync('shared/core/**/*.ts').toSorted().flatMap(mutantsOf);
@@ -93,7 +102,7 @@ await crew(shared, work, {
     }
   },
 });
-writePage(tried, all, { isStatistics, page: values.of === undefined, seed: values.seed });
+writePage(tried, all, { isStatistics, page: values.of === undefined && values.tests === '', seed: values.seed });
 
 /** All of the statistics, or so many of them; of the rest so many. */
 function sampled(found: readonly Mutant[]): Mutant[] {

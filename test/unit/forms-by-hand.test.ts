@@ -1,6 +1,11 @@
 // Small forms, each against every case of it or against what another reader of the same form says.
+import { decodePositions } from '../../shared/core/corpus/postings.ts';
+import { BitReader } from '../../shared/core/corpus/readers/bzip2/bit-reader.ts';
 import { parseDistanceTables } from '../../shared/core/format/distance-tables.ts';
+import { listOf } from '../../shared/core/format/table/list-cell.ts';
 import { firstInvalidUtf8 } from '../../shared/core/format/utf8.ts';
+import { compareKeys } from '../../shared/core/model/canonical-order.ts';
+import { inferGeneralised } from '../../shared/core/model/infer-generalised.ts';
 import { parseInterval } from '../../shared/core/model/interval.ts';
 
 test.each([
@@ -77,3 +82,32 @@ function faultOf(text: string): unknown {
     return error;
   }
 }
+
+test('a cell that holds a list: the comma parts what stands in brackets, whatever parts the others', () => {
+  expect(listOf('a, b; c', ';')).toEqual(['a, b', 'c']);
+  expect(listOf('[a, "b; c", \'d, e\']', ';')).toEqual(['a', 'b; c', 'd, e']);
+  expect(listOf('{a,b}', '|')).toEqual(['a', 'b']);
+  expect(listOf('"a;b";c', ';')).toEqual(['a;b', 'c']);
+});
+
+test('bits and places that are not there are an error, not zeros', () => {
+  const bits = new BitReader(Uint8Array.of(0b1010_0101, 0xff));
+  expect([bits.read(3), bits.read(5), bits.read(8)]).toEqual([0b101, 0b00101, 255]);
+  expect(() => bits.read(1)).toThrow(RangeError);
+  // Two places of a byte, of which the second, and no third, lies beyond 255.
+  expect([...decodePositions(Uint8Array.of(7, 9, 1), 0, 3, 2, 1)]).toEqual([7, 265]);
+  expect(() => decodePositions(Uint8Array.of(7, 9, 2), 0, 3, 2, 1)).toThrow(RangeError);
+  expect([...decodePositions(Uint8Array.of(1, 2, 3, 0), 0, 4, 2, 2)]).toEqual([513, 3]);
+});
+
+test('keys are in the order of their units, and equal ones in none', () => {
+  expect([compareKeys('a', 'b'), compareKeys('b', 'a'), compareKeys('a', 'a')]).toEqual([-1, 1, 0]);
+});
+
+test('the rule by which items were taken for one another says what it rests on', () => {
+  const release = [{ items: ['a', 'b'] }, { items: ['a', 'b'] }];
+  expect(inferGeneralised(release, { k: 2 }).rule).toBe('items that occur in exactly the same transactions, at least k = 2 of them');
+  expect(inferGeneralised(release, { utility: [['a', 'b']] }).rule).toBe(
+    'items of one utility constraint that occur in exactly the same transactions, two or more (k is not known)',
+  );
+});

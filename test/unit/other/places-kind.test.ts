@@ -140,6 +140,10 @@ test.each([
   ['no header', [ROW], '1:2: an unknown key; the first line is'],
   ['a side of 0', ['{"square":[0,0,0],"levels":3}'], '1:11: "square" is [x,y,side]'],
   ['too many levels', ['{"square":[0,0,1],"levels":17}'], '1:28: "levels" is how often the square is halved, from 0 to 16'],
+  ['half a level', ['{"square":[0,0,1],"levels":1.5}'], '1:28: "levels" is how often the square is halved'],
+  ['a reach in words', ['{"square":[0,0,1],"levels":1,"reach":"far"}'], '1:38: "reach" is a distance above 0'],
+  ['a side below 0', ['{"square":[0,0,1],"levels":1,"side":-1}'], '1:37: "side" is a distance above 0'],
+  ['k of one', ['{"square":[0,0,1],"levels":1,"k":1}'], '1:34: "k" is a whole number, at least 2'],
   ['an unknown method', ['{"square":[0,0,1],"levels":1,"method":"x"}'], '"method" is fixed, adaptive, strict'],
   ['nothing below', [HEADER], '1: nothing stands below the first line'],
   ['no JSON', [HEADER, '{"time":1,'], 'places.jsonl:2:'],
@@ -161,6 +165,10 @@ test.each([
 ] as const)('refused with its place: %s', (_, lines, message) => {
   expect(() => read(...lines)).toThrow(BadInput);
   expect(() => read(...lines)).toThrow(message);
+});
+
+test('a square that is halved as often as it may be', () => {
+  expect(read('{"square":[0,0,1],"levels":16,"reach":0.5}', ROW)).toMatchObject({ header: { levels: 16, reach: 0.5 } });
 });
 
 test('a map shows every cell with its words, to the pointer and in a list, and escapes them', () => {

@@ -166,6 +166,8 @@ test.each([
     [user('p', '[["a"]]'), user('q', '[["a","b"]]')],
     '3:35: the users of a cluster publish the same set',
   ],
+  ['a cluster below 0', '{"log":"set"}', ['{"user":"p","cluster":-1,"queries":[]}'], '2:23: "cluster" is a number, from 0'],
+  ['half a cluster', '{"log":"set"}', ['{"user":"p","cluster":0.5,"queries":[]}'], '2:23: "cluster" is a number, from 0'],
   ['a form that is none', '{"log":"sets"}', [], '1:8: the first line is {"log":"strings"}, "name" or "set"'],
 ] as const)('refused with its place: %s', async (_, header, lines, message) => {
   await expect(readPublishedLog('log.jsonl', bytesOf([header, ...lines, ''].join('\n')))).rejects.toThrow(`log.jsonl:${message}`);

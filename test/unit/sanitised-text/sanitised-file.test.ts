@@ -38,6 +38,7 @@ test.each([
   ['a text that is no list', [HEADER, '{"id":"1","text":"a"}'], 'r.jsonl:2:18: "text" is a list of pieces'],
   ['an empty piece', [HEADER, '{"id":"1","text":["a",""]}'], 'r.jsonl:2:18: piece 2: '],
   ['half of a surrogate pair', [HEADER, '{"id":"1","text":["\\ud800"]}'], 'r.jsonl:2:18: piece 1: '],
+  ['a gap that is none', ['{"sanitised":"k-safe"}', '{"id":"1","text":[{"gap":false}]}'], 'r.jsonl:2:18: piece 1: '],
   ['a mark without a node', [HEADER, NODE, '{"id":"1","text":[{"mark":1}]}'], 'r.jsonl:3:18: piece 1: '],
   ['mark 0', [HEADER, NODE, '{"id":"1","text":[{"mark":0,"node":"pain"}]}'], 'r.jsonl:3:18: piece 1: '],
   ['a leaf as a node', [HEADER, NODE, '{"id":"1","text":[{"mark":1,"node":"ache"}]}'], 'mark 1 has a node that is no inner node'],
