@@ -16,9 +16,9 @@ export const SLOPES = {
   /** A cell of the tables. */
   attack: 1.5e-5,
   decide: 4.5e-5,
-  measure: 1.5e-5,
+  measure: 2e-5,
   /** A byte of the release. */
-  finish: 3e-7,
+  finish: 4e-7,
   /** A cell of the tables. */
   publish: 1.5e-6,
   /** A cell of those that are learned from. */
