@@ -8,7 +8,8 @@ export interface Tried {
   readonly killer: string | null;
 }
 
-const PAGE = 'docs/figures/mutants.md';
+/** A run that leaves the statistics out has a page of its own. */
+const PAGES = { all: 'docs/figures/mutants.md', core: 'docs/figures/mutants-core.md' };
 const BARS = { core: 0.85, statistics: 0.9 };
 
 const lives = ({ outcome }: Tried): boolean => outcome === 'survived' || outcome === 'not reached';
@@ -46,8 +47,9 @@ export function writePage(
   // What core has in all, if the rest is as its sample.
   const whole = parts.reduce((total, { there }) => total + there, 0);
   const killed = parts.reduce((total, { there, dead, tried: asked }) => total + (asked === 0 ? 0 : (there * dead) / asked), 0);
-  const rows = parts.map(({ name, there, tried: asked, dead, noEnd, survived, unreached, bar }) =>
-    cells([name, there, asked, dead, noEnd, survived, unreached, share(dead, asked), share(bar, 1)]),
+  const asked = parts.filter(({ tried: own }) => own > 0);
+  const rows = asked.map(({ name, there, tried: own, dead, noEnd, survived, unreached, bar }) =>
+    cells([name, there, own, dead, noEnd, survived, unreached, share(dead, own), share(bar, 1)]),
   );
   const survivors = tried.filter(lives).map(({ mutant, outcome }) => {
     const reason =
@@ -63,7 +65,7 @@ export function writePage(
   });
   mkdirSync('docs/figures', { recursive: true });
   writeFileSync(
-    PAGE,
+    asked.some(({ name }) => name === 'statistics') ? PAGES.all : PAGES.core,
     `<!-- written by: npm run mutants -->
 # Mutants
 
@@ -76,8 +78,7 @@ ${cells(['', 'mutants', 'tried', 'killed', 'of them by never ending', 'survived'
 ${cells(Array.from({ length: 9 }, () => '---'))}
 ${rows.join('\n')}
 
-All of core, the rest counted as its sample: ${share(killed, whole)} killed (asked: ${share(BARS.core, 1)}).
-
+${asked.length < parts.length ? '' : `All of core, the rest counted as its sample: ${share(killed, whole)} killed (asked: ${share(BARS.core, 1)}).\n`}
 ## Survivors
 
 ${cells(['where', 'what was changed', 'why it lives'])}
