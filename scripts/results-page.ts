@@ -14,7 +14,7 @@ are replaced, and a folder that holds anything else is never touched.
 | file | what |
 |---|---|
 | \`report.html\` | one page for people; it asks for nothing and runs no script |
-| \`attacked.jsonl\` | the release with the eliminations of the first attack that was asked for; a generalised item of which one member is left is that item. \`--no-attacked\` leaves it out |
+| \`attacked.jsonl\` | the release with the eliminations of the first attack that was asked for; a generalised item of which one member is left is that item. Of a locally generalised release: the nodes written out, with what \`semantic-rba\` takes out. \`--no-attacked\` leaves it out |
 | \`table=T/dt=DAY/audit_id=ID/part-N.parquet\` | the tables below: snappy, one part for each 1,024 generalised items or 250,000 cells. The same layout as in the cloud, so that folders of many audits can be queried together |
 | \`T.jsonl\` | the same rows as JSON Lines, with \`--format json\` |
 | \`T.csv\` | the same rows for a spreadsheet, with \`--format csv\`: an apostrophe stands before a text that one would take for a formula |
