@@ -1,5 +1,6 @@
 import { grouped } from '../../shared/app/figure-text.ts';
 import { checkTable, type KnownTable } from '../../shared/core/relational/check/check-table.ts';
+import { ownersText, repeatedOwners, tellingColumns } from '../../shared/core/relational/check/told-apart.ts';
 import { valueAt } from '../../shared/core/relational/model/table.ts';
 import type { Progress } from '../../shared/ports/log.ts';
 import { reachedText } from '../tables/check-table.ts';
@@ -15,6 +16,8 @@ const NAMES = 12;
 const firstOf = (names: readonly string[]): string =>
   names.length <= NAMES ? names.join(', ') : `${names.slice(0, NAMES).join(', ')} and ${grouped(names.length - NAMES)} more`;
 
+const asSentence = (note: string): string => `${note.slice(0, 1).toUpperCase()}${note.slice(1)}.`;
+
 export interface TableLook {
   readonly original?: string | undefined;
   /** The values of a release in buckets. */
@@ -29,6 +32,7 @@ export async function lookAtTable(path: string, values: TableValues, { original,
   const { table, classes, sensitive } = known;
   const { claims, facts, notices } = checkTable(known);
   const identifiers = [...known.roles.columns].filter(([, { role }]) => role === 'identifier').map(([name]) => `"${shortened(name)}"`);
+  const owners = repeatedOwners(table, known.roles);
   const unnamed = values.roles === undefined;
   return {
     kind: 'relational',
@@ -59,6 +63,7 @@ export async function lookAtTable(path: string, values: TableValues, { original,
     remarks: [
       ...notices,
       ...(identifiers.length === 0 ? [] : [`It holds ${firstOf(identifiers)}, which names people: no release should.`]),
+      ...[...(owners === null ? [] : [ownersText(owners, classes)]), ...tellingColumns(table, known.roles)].map(asSentence),
       ...(known.quasi.length === 0 ? ['No column is a quasi-identifier: nobody can be looked for in it.'] : []),
       ...(sensitive.length === 0 ? ['No column is sensitive: who can be found is all there is to tell.'] : []),
       ...(claims.length === 0 ? ['Nothing is claimed of it.'] : []),

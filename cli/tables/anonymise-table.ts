@@ -5,6 +5,7 @@ import { type MadeTable, makeRelease } from '../../shared/core/relational/anonym
 import type { TableMethod } from '../../shared/core/relational/anonymise/methods.ts';
 import { LOSSES, type LossName } from '../../shared/core/relational/anonymise/node-loss.ts';
 import { type Checked, checkTable, type KnownTable, knownTable } from '../../shared/core/relational/check/check-table.ts';
+import { ownersText, repeatedOwners, tellingColumns } from '../../shared/core/relational/check/told-apart.ts';
 import { lossesOfRecoding } from '../../shared/core/relational/loss/losses-of-recoding.ts';
 import { countErrorOf } from '../../shared/core/relational/loss/query-error.ts';
 import { classesBy } from '../../shared/core/relational/model/classes.ts';
@@ -59,7 +60,13 @@ export async function anonymiseTable(
     );
     return ExitCode.claimFalse;
   }
+  const owners = repeatedOwners(known.table, known.roles);
+  const notes = [
+    ...(owners === null ? [] : [ownersText(owners, release.classes, (record) => made.origin[record] as number)]),
+    ...tellingColumns(made.table, known.roles),
+  ];
   const written = {
+    notes,
     files: filesOf(known, made, file, why),
     measures: {
       method,

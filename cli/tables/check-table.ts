@@ -3,6 +3,7 @@ import { grouped } from '../../shared/app/figure-text.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { type Checked, checkK, checkTable, type KnownTable } from '../../shared/core/relational/check/check-table.ts';
 import { type Presence, presenceOf } from '../../shared/core/relational/check/presence.ts';
+import { ownersText, repeatedOwners, tellingColumns } from '../../shared/core/relational/check/told-apart.ts';
 import { type Losses, lossesOf } from '../../shared/core/relational/loss/losses.ts';
 import { classesOf } from '../../shared/core/relational/model/classes.ts';
 import { type Column, valueAt } from '../../shared/core/relational/model/table.ts';
@@ -29,9 +30,12 @@ export async function checkTableFile(
   const presence = await presenceAt(known, values.public);
   const losses = lossesOfRelease(known);
   const holds = claims.every((claim) => claim.holds) && (presence === null || presence.failing.length === 0);
+  const owners = repeatedOwners(known.table, known.roles);
   const told = [
     ...notices,
     ...identifiers(known),
+    ...(owners === null ? [] : [ownersText(owners, known.classes)]),
+    ...tellingColumns(known.table, known.roles),
     ...(values.buckets !== undefined && file.claim.k !== undefined
       ? ['the claim of k is not asked of buckets: quasi-identifiers stand in them as they were']
       : []),

@@ -11,6 +11,7 @@ import type { Relation } from '../../../core/relational/assess/other-findings.ts
 import { classText } from '../../../core/relational/assess/value-findings.ts';
 import { conceptsOfDistances } from '../../../core/relational/attack/similarity.ts';
 import { type Checked, type KnownTable, knownTable } from '../../../core/relational/check/check-table.ts';
+import { ownersText, repeatedOwners, tellingColumns } from '../../../core/relational/check/told-apart.ts';
 import { tallyClasses } from '../../../core/relational/model/classes.ts';
 import { type Table, valueAt } from '../../../core/relational/model/table.ts';
 import type { RelatedValues } from '../attack/relate-values.ts';
@@ -248,11 +249,14 @@ function classSections({ quasi, sensitive, classes }: KnownTable): Section[] {
   });
 }
 
-function noticesOf({ roles, sensitive }: KnownTable, { checked }: AssessedTable): Assessed['notices'] {
+function noticesOf({ table, roles, sensitive, classes }: KnownTable, { checked }: AssessedTable): Assessed['notices'] {
+  const owners = repeatedOwners(table, roles);
   const identifiers = [...roles.columns].flatMap(([name, { role }]) => (role === 'identifier' ? [name] : []));
   return [
     ...checked.notices.map((message) => ({ code: 'classes-without-values', message })),
     ...identifiers.map((name) => ({ code: 'identifier', message: `the release holds the identifier "${name}": no release should` })),
+    ...(owners === null ? [] : [{ code: 'people-repeat', message: ownersText(owners, classes) }]),
+    ...tellingColumns(table, roles).map((message) => ({ code: 'telling-column', message })),
     ...(sensitive.length === 0
       ? [
           {

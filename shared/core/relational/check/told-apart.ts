@@ -1,0 +1,79 @@
+import type { Classes } from '../model/classes.ts';
+import { groupRows } from '../model/grouping.ts';
+import { numberOf } from '../model/number.ts';
+import type { TableRoles } from '../model/roles.ts';
+import type { Column, Table } from '../model/table.ts';
+
+/** Fewer records tell nothing of a column: few values differ by chance. */
+const FEWEST_RECORDS = 20;
+/** A column with this many values a record tells records apart, as a name does of which some are borne twice. */
+const NEARLY_ALL = 0.9;
+
+/** Columns that are told of each: a wide table may be of nothing else. */
+const TOLD = 12;
+
+/** Says of each column that hides nothing, by its role, and yet tells records apart that it stands in the release; a value is never named. */
+export function tellingColumns({ columns }: Table, { columns: meanings, missing }: TableRoles): string[] {
+  const unknown = new Set([...missing, '*']);
+  const told = columns.flatMap((column) => {
+    const { role, type } = meanings.get(column.name) ?? { role: 'other', type: 'word' };
+    if (role !== 'other') return [];
+    const values = column.values.filter((value) => !unknown.has(value));
+    const records = knownRecords(column, unknown);
+    if (records < FEWEST_RECORDS || values.length < NEARLY_ALL * records) return [];
+    // Measures seldom repeat; they name nobody, but whoever has read one elsewhere finds the record.
+    const measured = type === 'number' && values.some((value) => !Number.isInteger(numberOf(value)));
+    return [
+      measured
+        ? `the column "${column.name}" is nearly unique (${values.length} numbers in ${records} records) and is published as it is: who knows this number of a person finds the record`
+        : `the column "${column.name}" differs in ${values.length} of ${records} records and is published as it is: if it names people or tells them apart, it is an identifier, and no release should hold it`,
+    ];
+  });
+  return told.length <= TOLD ? told : [...told.slice(0, TOLD), `${told.length - TOLD} more columns tell records apart too`];
+}
+
+const knownRecords = ({ codes, values }: Column, unknown: ReadonlySet<string>): number => {
+  const left = values.map((value) => unknown.has(value));
+  return codes.reduce((sum, code) => sum + (left[code] === true ? 0 : 1), 0);
+};
+
+/** Whose each record is, by all identifiers together; people are numbered from 0. */
+export interface Owners {
+  readonly identifiers: readonly string[];
+  readonly of: Int32Array;
+  readonly people: number;
+}
+
+/** Null: nothing names a person, or nobody twice. Together, since two people may share a name; a number of the visit beside that of the patient hides the patient. */
+export function repeatedOwners({ columns, rows }: Table, { columns: meanings, missing }: TableRoles): Owners | null {
+  const named = columns.filter(({ name }) => meanings.get(name)?.role === 'identifier');
+  if (named.length === 0) return null;
+  const { of, count, first } = groupRows(
+    rows,
+    named.map(({ codes, values }) => ({ codes, size: values.length })),
+  );
+  // Whom nobody named is nobody's double: each such record is a person of its own.
+  const unknown = new Set([...missing, '*']);
+  const isUnnamed = Array.from(first, (row) => named.every(({ codes, values }) => unknown.has(values[codes[row] as number] as string)));
+  let people = count;
+  const owners = of.map((group) => (isUnnamed[group] === true ? people++ : group));
+  people -= isUnnamed.filter((each) => each).length;
+  return people === rows ? null : { identifiers: named.map(({ name }) => name), of: owners, people };
+}
+
+/** Says that records are not people, and of how few people a class is. `origin`: the record that a row of the classes was made from. */
+export function ownersText({ identifiers, of, people }: Owners, classes: Classes, origin = (row: number): number => row): string {
+  const names = identifiers.map((name) => `"${name}"`).join(' with ');
+  const fewest = fewestOwners((row) => of[origin(row)] as number, classes);
+  return `${names} ${identifiers.length === 1 ? 'is declared an identifier but repeats' : 'are declared identifiers but repeat'}: ${people} people in ${of.length} records; k counts records and not people${fewest === null ? '' : `, and the class of fewest people holds ${fewest === 1 ? 'one' : fewest}`}`;
+}
+
+function fewestOwners(ownerOf: (row: number) => number, { count, members, starts }: Classes): number | null {
+  let fewest: number | null = null;
+  for (let group = 0; group < count; group += 1) {
+    const own = new Set<number>();
+    for (let at = starts[group] as number; at < (starts[group + 1] as number); at += 1) own.add(ownerOf(members[at] as number));
+    if (own.size > 0 && (fewest === null || own.size < fewest)) fewest = own.size;
+  }
+  return fewest;
+}

@@ -1,0 +1,88 @@
+// What names people though nobody said so, and whom records are of: said of a table wherever it is looked at.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { knownTable } from '../../../shared/core/relational/check/check-table.ts';
+import { ownersText, repeatedOwners, tellingColumns } from '../../../shared/core/relational/check/told-apart.ts';
+import { tableOf } from '../../../shared/core/relational/model/table.ts';
+import { namedRoles, rolesFor } from '../../../shared/kinds/relational/read/roles.ts';
+import { said } from '../../helpers/said.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'unveil-told-apart-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const at = (name: string): string => join(folder, name);
+
+const tellingOf = (values: readonly string[]): string[] => {
+  const table = tableOf(
+    ['column'],
+    values.map((value) => [value]),
+  );
+  return tellingColumns(table, rolesFor(table, namedRoles(table, {})));
+};
+const many = (records: number, of: (record: number) => string): string[] => Array.from({ length: records }, (_, record) => of(record));
+
+test('a column is told of from nine values in ten records on, of twenty that have a value', () => {
+  expect(tellingOf(many(20, (record) => `n${Math.min(record, 17)}`))).toEqual([
+    'the column "column" differs in 18 of 20 records and is published as it is: if it names people or tells them apart, it is an identifier, and no release should hold it',
+  ]);
+  expect(tellingOf(many(20, (record) => `n${Math.min(record, 16)}`))).toEqual([]);
+  expect(tellingOf(many(19, (record) => `n${record}`))).toEqual([]);
+  // What nobody knows is no value, and does not differ.
+  expect(tellingOf([...many(20, (record) => `n${record}`), '', '', 'NA', '*'])[0]).toContain('differs in 20 of 20 records');
+  expect(tellingOf([...many(19, (record) => `n${record}`), ''])).toEqual([]);
+});
+
+test('numbers of a register are told of as names are, measures as nearly unique', () => {
+  expect(tellingOf(many(20, (record) => String(1000 + record)))[0]).toContain('it is an identifier');
+  expect(tellingOf(many(20, (record) => `${record}.5`))).toEqual([
+    'the column "column" is nearly unique (20 numbers in 20 records) and is published as it is: who knows this number of a person finds the record',
+  ]);
+});
+
+test('people are told from records by all identifiers together; whom nobody named is nobody’s double', () => {
+  const owners = (rows: readonly (readonly string[])[]) => {
+    const table = tableOf(['number', 'name', 'zip'], rows);
+    const roles = rolesFor(table, namedRoles(table, { identifier: ['number', 'name'], quasi: ['zip'] }));
+    const found = repeatedOwners(table, roles);
+    return found === null ? null : ownersText(found, knownTable(table, roles, new Map()).classes);
+  };
+  expect(
+    owners([
+      ['1', 'Ada', 'a'],
+      ['1', 'Ada', 'a'],
+      ['2', 'Eva', 'b'],
+      ['', '', 'b'],
+      ['', '', 'b'],
+    ]),
+  ).toBe(
+    '"number" with "name" are declared identifiers but repeat: 4 people in 5 records; k counts records and not people, and the class of fewest people holds one',
+  );
+  // Two people of one name.
+  expect(owners(many(4, String).map((number) => [number, 'Ada', 'a']))).toBeNull();
+  expect(owners([['', '', 'a'] as const, ['', '', 'a'] as const])).toBeNull();
+});
+
+test('anonymise, check, audit and look say it, and none of them says a value', async () => {
+  const rows = many(120, (record) => `${Math.floor(record / 5)},Muster ${record},${record % 3},gout`);
+  writeFileSync(at('visits.csv'), `number,Name,zip,disease\n${rows.join('\n')}\n`);
+  const roles = ['--quasi', 'zip', '--sensitive', 'disease'];
+  const names = 'the column "Name" differs in 120 of 120 records and is published as it is';
+  const people = '"number" is declared an identifier but repeats: 24 people in 120 records; k counts records and not people';
+  const of = ['--id', 'number', ...roles];
+  const made = await said('anonymise', at('visits.csv'), '--method', 'mondrian', ...of, '--k', '5', '--json', '--out', at('out'));
+  const { notes } = JSON.parse(made.out) as { notes: string[] };
+  expect(notes).toEqual([expect.stringContaining(people), expect.stringContaining(names)]);
+  const checked = await said('check', at('visits.csv'), ...of, '--k', '5');
+  expect(checked.err).toContain(people);
+  expect(checked.err).toContain(names);
+  const audited = await said('audit', at('out/audit.json'), '--out', at('audit'), '--json');
+  expect(JSON.parse(audited.out).notices).toContainEqual(
+    expect.objectContaining({ code: 'telling-column', message: expect.stringContaining(names) }),
+  );
+  const direct = await said('audit', at('visits.csv'), '--quasi', 'zip', '--sensitive', 'disease', '--out', at('direct'));
+  expect((direct.out + direct.err).replace(/\s+/g, ' ')).toContain(names);
+  const looked = await said('look', at('visits.csv'), ...of, '--json');
+  const { remarks } = JSON.parse(looked.out) as { remarks: string[] };
+  expect(remarks.join('\n')).toContain(people);
+  expect(notes.join() + checked.err + remarks.join()).not.toContain('Muster');
+});
