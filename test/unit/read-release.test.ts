@@ -28,6 +28,28 @@ async function refusal(content: string | Uint8Array, name?: string): Promise<str
   return 'no refusal';
 }
 
+describe('a first line that may be a header', () => {
+  const rows = Array.from({ length: 20 }, (_, at) => `item${at % 7}, (a, b), item${(at + 1) % 7}`);
+  const notes = async (lines: readonly string[]) => (await read(`${lines.join('\n')}\n`)).warnings;
+
+  test('is said where none of its items comes again, and read all the same', async () => {
+    const { transactions, warnings } = await read(`visit, products\n${rows.join('\n')}\n`);
+    expect(transactions.length).toBe(21);
+    expect(warnings).toMatchObject([{ file: 'r.txt', line: 1, times: 1, message: expect.stringMatching(/^no item of the first line/) }]);
+  });
+
+  test.each([
+    ['one of its items comes again, however late', ['visit, products', ...rows, 'products, item1']],
+    ['one of its items comes again inside brackets', ['visit, c', ...rows, '(c, d)']],
+    ['it holds a generalised item', ['visit, (c, d)', ...rows]],
+    ['the file is short', ['visit, products', ...rows.slice(0, 9)]],
+    ['other lines of the first share nothing either', ['visit, products', 'one of its own', ...rows]],
+    ['only another line shares nothing', [...rows, 'one of its own']],
+  ])('is not said where %s', async (_, lines) => {
+    expect(await notes(lines)).toEqual([]);
+  });
+});
+
 describe('what is read', () => {
   test('text: the running example', async () => {
     const { format, transactions } = await read('heart disease, (blood pressure, icd), weakness\n  knee ,( blood pressure,icd )\n');

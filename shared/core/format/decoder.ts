@@ -8,6 +8,7 @@ import { hintOf } from './hints.ts';
 import { integerOffset, isSpmfComment, parseFimiLine, parseSpmfHeader, parseSpmfLine } from './integers.ts';
 import { jsonIdOffset, jsonOffset, parseJsonLine } from './json-lines.ts';
 import { LineReader } from './lines.ts';
+import { HEADER_LINE, LoneFirstLine } from './lone-first-line.ts';
 import type { TableChoice } from './table/choice.ts';
 import { CsvDecoder } from './table/csv-decoder.ts';
 import { TextParser, textOffset } from './text.ts';
@@ -39,7 +40,7 @@ export function decoderOf(format: TransactionFormat, file: string, lineLimit?: n
   const warnings = new Warnings(file);
   return format === 'csv'
     ? new CsvDecoder(file, lines, warnings, table)
-    : new LineDecoder(file, lines, warnings, lineFormat(format, warnings));
+    : new LineDecoder(file, lines, warnings, lineFormat(format, warnings), format === 'text' ? new LoneFirstLine() : null);
 }
 
 function lineFormat(format: Exclude<TransactionFormat, 'csv'>, warnings: Warnings): LineFormat {
@@ -87,11 +88,14 @@ class LineDecoder implements Decoder {
   readonly #format: LineFormat;
   #vocabulary: Vocabulary;
   #ids = new SeenIds();
+  /** Of formats that name neither keys nor columns. */
+  readonly #first: LoneFirstLine | null;
   #hasIds: boolean | null = null;
   /** The first of the empty lines just read: allowed only where the file ends. */
   #blank = 0;
 
-  constructor(file: string, lines: LineReader, warnings: Warnings, format: LineFormat) {
+  constructor(file: string, lines: LineReader, warnings: Warnings, format: LineFormat, first: LoneFirstLine | null) {
+    this.#first = first;
     this.#file = file;
     this.#lines = lines;
     this.warnings = warnings;
@@ -106,6 +110,7 @@ class LineDecoder implements Decoder {
   end(): LocatedTransaction[] {
     const whole = this.#take(this.#lines.end());
     if (this.#hasIds === null) throw this.#bad('the file holds no transaction', 1, 1);
+    if (this.#first?.found) this.warnings.add(HEADER_LINE, 1);
     // Who read the file may hold on to it for its warnings; what was known of its items, most of a reader's memory, has done its work.
     this.#vocabulary = new Vocabulary();
     this.#ids = new SeenIds();
@@ -137,6 +142,7 @@ class LineDecoder implements Decoder {
     this.#checkId(parsed.id, line);
     const checked = this.#vocabulary.check(parsed.items, number);
     if (typeof checked !== 'number') throw new Fault(checked.message, this.#format.offsetOf(line, checked.entry, checked.member));
+    this.#first?.add(parsed.items);
     if (checked > 0) this.warnings.add('a generalised item is repeated within a transaction; it counts once', number);
     whole.push(located(parsed, number));
   }
