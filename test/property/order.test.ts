@@ -80,6 +80,57 @@ test.each([
   expect(other).toEqual(given);
 });
 
+/** 150 baskets of 14 kinds: what a kind publishes is the same line, whatever its baskets held. */
+function repeated(): Dataset {
+  const random = seeded('repeated baskets');
+  const kinds = Array.from({ length: 14 }, (_, kind) => ({
+    alone: shuffle([...words.slice(0, 24)], random).slice(0, 2 + (kind % 3)),
+    set: words.slice(30 + 4 * (kind % 5), 34 + 4 * (kind % 5)),
+  }));
+  const baskets = Array.from({ length: 150 }, () => kinds[random.below(kinds.length)] as (typeof kinds)[number]);
+  return {
+    release: baskets.map(({ alone, set }) => [...alone, set]),
+    original: baskets.map(({ alone, set }) => [...alone, ...shuffle([...set], random).slice(0, 1 + random.below(2))]),
+  };
+}
+
+/** By what a line publishes: lines that publish the same cannot be told apart. */
+async function decidedByLine({ release, original }: Dataset) {
+  const results = await auditInMemory({
+    release,
+    original,
+    source: SOURCE,
+    embeddings: DATA.embeddings,
+    request: { attacks: ['calibrated', 'gba-normalised', 'wba'], context: { select: 'all' }, claim: { k: 4, m: 2 } },
+  });
+  const lines = release.map((items) => JSON.stringify(items.map((entry) => (isGeneralised(entry) ? entry.toSorted() : entry)).toSorted()));
+  const decisions = rowsOf(results, 'decisions').map(({ attack, transaction, item, decided, confidence, why, distance }) =>
+    JSON.stringify([attack, lines[(transaction as number) - 1], item, decided, confidence, why, distance]),
+  );
+  const figures = rowsOf(results, 'attacks').map(({ attack, precision, precision_low, precision_high }) => ({
+    attack,
+    precision: precision as number | null,
+    low: precision_low as number | null,
+    high: precision_high as number | null,
+  }));
+  return { decisions: decisions.toSorted(), figures };
+}
+
+test('lines that publish the same are decided alike as a whole; which original a decision meets is chance that the interval bears', async () => {
+  const data = repeated();
+  const [given, other] = await Promise.all([data, permuted(data, seeded('permuted lines'), true)].map(decidedByLine));
+  expect(new Set(data.release.map(String)).size).toBe(14);
+  expect(given?.decisions.length).toBeGreaterThan(1000);
+  expect(other?.decisions).toEqual(given?.decisions);
+  const stated = (given?.figures ?? []).flatMap((figure, at) => {
+    const { precision, low, high } = figure;
+    const elsewhere = other?.figures[at]?.precision;
+    return precision === null || low === null || high === null || elsewhere == null ? [] : [{ ...figure, low, high, elsewhere }];
+  });
+  expect(stated.length).toBeGreaterThanOrEqual(4);
+  expect(stated.filter(({ elsewhere, low, high }) => elsewhere < low || elsewhere > high)).toEqual([]);
+});
+
 /** Three members whose distances are the same, so that nothing but their order could tell them apart. */
 test.each(['first', 'last'] as const)('the true member %s in its brackets tells an attack nothing', async (where) => {
   const members = ['mumps', 'gout', 'angina'];
