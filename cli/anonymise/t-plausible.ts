@@ -6,6 +6,7 @@ import { TermFinder } from '../../shared/core/sanitise/find-terms.ts';
 import { Chains, type HiddenText, hideTerms, type MarkedText, treeUnder } from '../../shared/core/sanitise/hide-terms.ts';
 import { marksOf, type SanitisedTexts, writeSanitised } from '../../shared/core/sanitise/sanitised-file.ts';
 import { wordnetTree } from '../../shared/core/sanitise/wordnet-terms.ts';
+import { standingSaid } from '../../shared/kinds/sanitised-text/measure/terms-said.ts';
 import { readHierarchy } from '../hierarchy-file.ts';
 import type { FileMethod } from './method.ts';
 import { type GivenText, namesIn, originalLines, textsIn } from './texts.ts';
@@ -38,21 +39,31 @@ export const method: FileMethod = {
     const original = kept.map((text) => ({ ...text, about: null }));
     if (checkPlausible(release, t).length > 0 || compareTexts(release, original).some(({ differs }) => differs !== null))
       throw new Error('the release made would not hold its claim');
+    const without = found.filter(({ text }) => !text.some((piece) => typeof piece !== 'string' && marked.has(piece.term))).length;
     const leftOut = texts.length - documents.length;
+    const standing = standingSaid(documents);
     return {
       files: [
         { name: 'release.jsonl', pieces: writeSanitised(release) },
         { name: 'original.jsonl', pieces: originalLines(kept, new Map()) },
       ],
       measures: { method: 't-plausible', t, texts: documents.length, textsLeftOut: leftOut, ...lossOf(hidden, tree) },
-      notes:
-        leftOut === 0
-          ? []
-          : [`${leftOut} of ${texts.length} texts are left out: too few of their terms are in the tree for ${t} base texts`],
+      notes: [...leftOutSaid({ texts: texts.length, leftOut, without, t }), ...(standing === null ? [] : [standing])],
       request: { release: 'release.jsonl', kind: 'sanitised-text', original: 'original.jsonl' },
     };
   },
 };
+
+/** Why texts are missing: of some there was nothing to hide, of others too little. */
+function leftOutSaid({ texts, leftOut, without, t }: Record<'texts' | 'leftOut' | 'without' | 't', number>): readonly string[] {
+  if (leftOut === 0) return [];
+  const few = leftOut - without;
+  const reasons = [
+    ...(without === 0 ? [] : [`in ${without} none of the terms to hide stands`]),
+    ...(few === 0 ? [] : [`of ${few} too few terms are in the tree for ${t} base texts`]),
+  ];
+  return [`${leftOut} of ${texts} texts are left out: ${reasons.join('; ')}`];
+}
 
 function ofWordnet(items: ReadonlySet<string>, t: number): Hierarchy {
   const children = wordnetTree(items, wordnetNouns(), t);

@@ -4,6 +4,7 @@ import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { checkConfusable, checkPlausible, checkSafe, compareTexts, type Short } from '../../shared/core/sanitise/check-sanitised.ts';
 import { DEGREES, readSanitised, type SanitisedTexts } from '../../shared/core/sanitise/sanitised-file.ts';
 import { DIFFERS } from '../../shared/kinds/sanitised-text/measure/differs.ts';
+import { standingSaid } from '../../shared/kinds/sanitised-text/measure/terms-said.ts';
 import { originalOf, readKnown } from '../../shared/kinds/sanitised-text/read/open.ts';
 import { tellsTexts } from '../../shared/kinds/sanitised-text/tells.ts';
 import { ExitCode } from '../command.ts';
@@ -43,6 +44,8 @@ export const checkSanitisedText: StructureCheck = {
     terminal.out.write(
       `${name}: ${plural(documents.length, 'text')}: ${holds ? '' : 'NOT '}${method} with ${DEGREES[method]} = ${degree}${original === null ? '' : ', and as the original but for what is hidden'}\n`,
     );
+    const standing = standingSaid(documents);
+    if (standing !== null) terminal.out.write(`${standing}\n`);
     return holds ? ExitCode.done : ExitCode.claimFalse;
   },
 };

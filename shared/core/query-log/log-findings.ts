@@ -60,6 +60,8 @@ const clustersOf = ({ users }: PublishedLog): (readonly PublishedUser[])[] => [.
 const otherQueries = ({ queries }: PublishedUser, intent: number): string[] => queries.filter((_, at) => at !== intent).flat();
 
 const NO_ORIGINAL = 'it needs the original';
+/** No source could change it. */
+export const NOTHING_OPEN = 'of no intent some queries may be drawn and others not';
 const SET_WORDS = { members: 'queries', set: 'intent', noOriginal: NO_ORIGINAL, noRows: 'no set of queries stands for two users' };
 
 /** Queries of which there are several for an intent, as a generalised item; what stands beside it are the user's other intents. */
@@ -149,7 +151,7 @@ function related(clusters: readonly (readonly PublishedUser[])[], { real, distan
     }
   }
   const value = shareOf(sharesOf(of));
-  if (value === null) return notComputable('related', null, 'of no intent some queries may be drawn and others not');
+  if (value === null) return notComputable('related', null, NOTHING_OPEN);
   if (scored === 0) return notComputable('related', null, 'no source that was asked knows queries beside others');
   return decided('related', null, `of the queries that may be drawn it calls as many own as must be, and is right for ${percent(value)}`, {
     people: clusters.flat().length,

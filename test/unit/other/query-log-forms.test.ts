@@ -218,3 +218,18 @@ test('200 seeded logs, a form each in turn: k users a cluster, what more than ha
   }
   expect(published).toBeGreaterThan(100);
 });
+
+test('own or drawn queries that nobody could compare with others: what is not certain is not said to be safe', () => {
+  const users = Array.from({ length: 8 }, (_, at) => ({ user: `p${at}`, cluster: at >> 2, queries: [['news'], ['maps']] }));
+  const log: PublishedLog = { form: 'strings', k: 4, users };
+  const request = auditRequest.parse({ release: 'log.jsonl' });
+  const { obstacles, findings } = assessLog(log, { real: null, related: null, request });
+  expect(findings.find(({ attack }) => attack === 'not drawn')?.value).toBe(0);
+  expect(obstacles.map(({ why }) => why)).toEqual([expect.stringContaining('what goes with what could not be tried')]);
+  // Where all must be the users' own no source would tell more, and none is asked for.
+  const pairs = users.map((user, at) => ({ ...user, cluster: at >> 1 }));
+  const real = pairs.map(({ user }) => [user, { queries: ['news', 'maps'], wants: null }] as const);
+  const closed = assessLog({ form: 'strings', k: 2, users: pairs }, { real, related: { pairs: [['news', 'maps', 0.2]] }, request });
+  expect(closed.findings.find(({ attack }) => attack === 'related')?.reason).toContain('of no intent');
+  expect(closed.obstacles).toEqual([]);
+});

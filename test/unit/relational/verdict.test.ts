@@ -43,7 +43,10 @@ test('where each class has one value, nobody is told that the release gives noth
 });
 
 test('where all have the same value, the class says no more than the whole table', async () => {
-  expect(await audited(40, () => 'flu')).toContain('no better than who does not');
+  // Everybody guesses it: what is likely of whom is said first, not that nothing was gained.
+  expect(await audited(40, () => 'flu')).toMatch(
+    /^200 records, \S+: 40 Of 100\.0 % of the records \(200 of 200\) a hidden value is named with at least 80 % certainty, though by the attack \S+ who knows the release guesses no better than who does not\./,
+  );
 });
 
 test('of too few classes it is said what stands in them, by chance or not', async () => {

@@ -79,7 +79,7 @@ test('where the commonest term is right and the text says nothing, it is not sai
   writeFileSync(at('common-original.jsonl'), lines((id) => ({ term: id % 8 === 0 ? 'nephritis' : 'diabetes' })).join('\n'));
   const { out } = await said('audit', at('common.jsonl'), '--original', at('common-original.jsonl'), '--json', '--out', at('common-out'));
   const { verdict, statement } = JSON.parse(out);
-  expect(verdict.level).toBe('some');
+  expect(verdict.level).toBe('much');
   expect(statement).toContain('by the attack most frequent term: 86.7 %');
 }, 60_000);
 
@@ -98,11 +98,26 @@ test('only the sensitive terms are hidden; texts without enough of them are left
     at('few'),
   ];
   const { out } = await said('anonymise', NOTES, ...method);
-  expect(out).toMatch(/note: \d+ of 120 texts are left out/);
+  expect(out).toMatch(/note: (\d+) of 120 texts are left out: in \1 none of the terms to hide stands\n/);
+  expect(out).toContain('note: 1 of 10 terms is hidden; 9 stand as they were');
   const hidden = readFileSync(at('few', 'original.jsonl'), 'utf8');
   expect(json('few', 'measures.json').hiddenTerms).toBe(json('few', 'measures.json').texts);
   for (const line of hidden.trimEnd().split('\n')) expect(/"term":"(HIV|hepatitis)"/.test(line)).toBe(true);
   expect(readFileSync(at('few', 'release.jsonl'), 'utf8')).not.toMatch(/"term":"(HIV|hepatitis)"/);
+}, 60_000);
+
+test('terms that are all guessed are much, whatever certainty the attack states, and what stands in clear is said', async () => {
+  const notes = Array.from({ length: 30 }, (_, at) => JSON.stringify({ id: `${at + 1}`, text: `The patient has gout. Call 0664 ${at}.` }));
+  writeFileSync(at('alike.jsonl'), `${notes.join('\n')}\n`);
+  await said('anonymise', at('alike.jsonl'), '--method', 't-plausible', '--t', '10', '--out', at('alike'));
+  const standing = '30 of 60 terms are hidden; 30 stand as they were';
+  expect((await said('check', at('alike', 'release.jsonl'))).out).toContain(standing);
+  const { out } = await said('audit', at('alike', 'audit.json'), '--out', at('alike-out'));
+  expect(out).toContain('\nMuch of what is hidden of the texts can be told.');
+  expect(out).toContain(`note: ${standing}`);
+  expect(out.replace(/\s+/g, ' ')).toContain(
+    'Of none of the 30 texts a hidden term is named with at least 80 % certainty. That is only what the attack says',
+  );
 }, 60_000);
 
 test('WordNet as the tree of English texts', async () => {

@@ -2,7 +2,7 @@ import type { Finding } from '../../../core/findings/finding.ts';
 import type { Interval } from '../../../core/measure/intervals.ts';
 import type { PeopleFigures } from '../../../core/people/tally.ts';
 import type { Evidence, Verdict } from '../../../core/verdict/verdict.ts';
-import { percent } from '../../figure-text.ts';
+import { grouped, percent } from '../../figure-text.ts';
 import type { Words } from '../people/people-text.ts';
 import { withEnds } from '../people/people-text.ts';
 import type { Assessed } from './plain-kind.ts';
@@ -10,7 +10,7 @@ import type { Assessed } from './plain-kind.ts';
 /** The certainty at which something counts as undone. */
 const CERTAIN = 1;
 
-/** What the verdict rests on: the leading finding beside what knows less, and of how many people something is named at 0.9. */
+/** What the verdict rests on: the leading finding beside what knows less, and what is undone: of how many people something is named at 0.9, or told beyond what knows less. */
 export function evidenceOf({ obstacles }: Assessed, lead: Finding | null, { views }: PeopleFigures): Evidence {
   const chance = lead?.baseline?.value ?? null;
   return {
@@ -18,10 +18,16 @@ export function evidenceOf({ obstacles }: Assessed, lead: Finding | null, { view
     right: lead?.value ?? null,
     chance,
     lift: lead?.overBaseline ?? null,
-    undone: views.all[CERTAIN]?.share.value ?? null,
+    undone: undoneBy(lead, views.all[CERTAIN]?.share.value ?? null),
     silent: false,
     strongest: true,
   };
+}
+
+/** An attack may be right of all that is hidden and state no certainty: what it surely tells beyond what knows less is undone all the same. */
+function undoneBy(lead: Finding | null, named: number | null): number | null {
+  const told = lead === null || lead.coverage === null || lead.overBaseline === null ? null : lead.coverage * lead.overBaseline.low;
+  return told === null || (named !== null && named > told) ? named : told;
 }
 
 const NOTHING_SAID = { why: 'no attack could say anything of it', remedy: 'read below why, attack by attack, and give what is missing' };
@@ -36,7 +42,6 @@ export function statementOf(
 ): string {
   const broken = claim.broken.length === 0 ? [] : [`The release is not what it claims to be: ${claim.broken.join('; ')}.`];
   const found = lead === null ? [] : [measured(lead)];
-  const named = people.views.all[CERTAIN]?.people === 0 ? ` Of none of the ${words.people} is it certain to nine in ten.` : '';
   switch (level) {
     case 'cannot judge':
       return [
@@ -46,17 +51,23 @@ export function statementOf(
         ...(floor ? ['What was found all the same is the least there is:', ...found] : undecided(obstacles, lead, found)),
       ].join(' ');
     case 'no more than chance':
-      return [
-        ...broken,
-        `Who knows the release guesses a hidden ${words.target} no better than who does not.${named}`,
-        ...found,
-        'It is no proof of safety: somebody who knows more may learn more.',
-      ].join(' ');
+      return [...broken, noBetter(words, lead, people), ...found, 'It is no proof of safety: somebody who knows more may learn more.'].join(
+        ' ',
+      );
     case 'some':
       return [...broken, `Some of what is hidden of the ${words.people} can be told.`, ...found].join(' ');
     case 'much':
       return [...broken, `Much of what is hidden of the ${words.people} can be told.`, ...found].join(' ');
   }
+}
+
+/** What is common enough to be guessed by anybody is told all the same: then that is said first. */
+function noBetter({ target, people: many }: Words, lead: Finding | null, { people, views }: PeopleFigures): string {
+  const [likely, certain] = [views.all[0], views.all[CERTAIN]];
+  if (likely !== undefined && likely.people > 0)
+    return `Of ${percent(likely.share.value)} of the ${many} (${grouped(likely.people)} of ${grouped(people)}) a hidden ${target} is named with at least ${Math.round(100 * likely.certainty)} % certainty, though by the attack ${lead?.attack} who knows the release guesses no better than who does not.`;
+  const named = certain?.people === 0 ? ` Of none of the ${many} is it certain to nine in ten.` : '';
+  return `Who knows the release guesses a hidden ${target} no better than who does not.${named}`;
 }
 
 /** Too little to tell from chance: what stands in the release stands there all the same, and small releases have readers too. */

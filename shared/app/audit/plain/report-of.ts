@@ -3,6 +3,7 @@ import type { Against, ReportData, Section } from '../../../contracts/report-dat
 import type { Finding } from '../../../core/findings/finding.ts';
 import { grouped } from '../../figure-text.ts';
 import { guidanceOf, peopleReport } from '../people/people-report.ts';
+import { understated } from '../people/people-text.ts';
 import { provenanceOf } from '../publish/provenance.ts';
 import type { PlainKind } from './plain-kind.ts';
 import type { PlainAudit, PlainOutcome } from './publish.ts';
@@ -16,6 +17,7 @@ export function reportOf(plain: Plain, audit: PlainAudit, outcome: PlainOutcome)
   const { words } = plain;
   const { assessed, people, verdict, lead } = outcome;
   const { redact } = audit.request.output;
+  const told = peopleReport(people, words, redact);
   return {
     version: 2,
     name: audit.name,
@@ -27,7 +29,7 @@ export function reportOf(plain: Plain, audit: PlainAudit, outcome: PlainOutcome)
       ...assessed.facts,
     ],
     against: lead === null ? null : againstOf(lead),
-    people: peopleReport(people, words, redact),
+    people: told === null ? null : { ...told, statement: `${told.statement}${understated(people.figures, lead?.value ?? null)}` },
     guidance: guidanceOf(people, words, assessed.singlingOut, assessed.linking),
     sections: [...findingsSections(assessed.findings, redact), ...assessed.sections, ...(redact ? [] : assessed.revealing)],
     notices: [...outcome.notices],

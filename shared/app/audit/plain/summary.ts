@@ -1,6 +1,6 @@
 import type { Finding } from '../../../core/findings/finding.ts';
 import { percent } from '../../figure-text.ts';
-import { peopleForMachines, peopleStatement, vouched } from '../people/people-text.ts';
+import { peopleForMachines, peopleStatement, understated, vouched } from '../people/people-text.ts';
 import { aligned, NOT_COMPUTABLE, paragraph, plural, wrapped } from '../publish/text.ts';
 import type { PlainKind } from './plain-kind.ts';
 import type { PlainOutcome } from './publish.ts';
@@ -9,7 +9,8 @@ type Plain = Pick<PlainKind<unknown, unknown, unknown, unknown>, 'name' | 'words
 
 /** What the terminal shows at the end: the verdict, who is exposed, every attack beside what knows less. */
 export function summary({ words, units }: Plain, outcome: PlainOutcome, folder: string): string {
-  const { people, assessed, statement, notices, verdict } = outcome;
+  const { people, assessed, statement, notices, verdict, lead } = outcome;
+  const named = `${peopleStatement(people.figures, words)}${understated(people.figures, lead?.value ?? null)}`;
   const said = assessed.findings.filter(({ status }) => status === 'decided');
   const silent = assessed.findings.filter(({ status }) => status !== 'decided');
   const lines = [
@@ -18,7 +19,7 @@ export function summary({ words, units }: Plain, outcome: PlainOutcome, folder: 
     '',
     ...wrapped(statement),
     '',
-    ...paragraph(wrapped(vouched(peopleStatement(people.figures, words), people.figures, verdict))),
+    ...paragraph(wrapped(vouched(named, people.figures, verdict))),
     ...paragraph(said.length === 0 ? [] : aligned([['attack', 'share', 'low', 'high', 'knows less'], ...said.map(figures)])),
     ...silent.flatMap((each) => wrapped(`${nameOf(each)} is ${each.status}: ${each.reason}`)),
     ...(silent.length > 0 ? [''] : []),

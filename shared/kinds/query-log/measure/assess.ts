@@ -6,7 +6,7 @@ import type { AuditRequest } from '../../../contracts/audit-request.ts';
 import type { Finding } from '../../../core/findings/finding.ts';
 import { leading } from '../../../core/findings/leading.ts';
 import type { PublishedLog } from '../../../core/query-log/log-file.ts';
-import { logFindings, type RealUser } from '../../../core/query-log/log-findings.ts';
+import { logFindings, NOTHING_OPEN, type RealUser } from '../../../core/query-log/log-findings.ts';
 import type { Obstacle } from '../../../core/verdict/verdict.ts';
 
 interface LogEvidence {
@@ -58,13 +58,18 @@ export function assessLog(log: PublishedLog, { real, related, request }: LogEvid
 const leadOf = (findings: readonly Finding[]): number | null =>
   leading(findings, (attack) => attack !== 'scoring' && attack !== 'one query known');
 
+/** The attack that asks what goes with what. */
+const BY_MEANING: Readonly<Record<PublishedLog['form'], string | null>> = { strings: 'related', name: null, set: 'semantic' };
+
 /** Where nothing is told, and no source knows the queries, that says nothing of who knows them. */
 function obstaclesOf({ users, form }: PublishedLog, findings: readonly Finding[], lead: number | null): Obstacle[] {
   if (users.every(({ queries }) => queries.length === 0))
     return [{ why: 'it publishes no intent of anybody', remedy: 'audit a log that publishes some: ask for a smaller k' }];
   const found = lead === null ? null : findings[lead];
-  const silent = findings.find(({ attack, status }) => attack === 'semantic' && status === 'not computable');
-  if (form !== 'set' || silent === undefined || (found?.overBaseline?.low ?? 0) > 0) return [];
+  const silent = findings.find(
+    ({ attack, status, reason }) => attack === BY_MEANING[form] && status === 'not computable' && reason !== NOTHING_OPEN,
+  );
+  if (silent === undefined || (found?.overBaseline?.low ?? 0) > 0) return [];
   return [
     {
       why: `what goes with what could not be tried: ${silent.reason}`,

@@ -7,7 +7,7 @@ import { leading } from '../../../core/findings/leading.ts';
 import type { Short } from '../../../core/sanitise/check-sanitised.ts';
 import { checkPlausible, checkSafe } from '../../../core/sanitise/check-sanitised.ts';
 import { readableTexts } from '../../../core/sanitise/plain-words.ts';
-import { DEGREES, isHidden, isKept } from '../../../core/sanitise/sanitised-file.ts';
+import { DEGREES } from '../../../core/sanitise/sanitised-file.ts';
 import type { Obstacle } from '../../../core/verdict/verdict.ts';
 import type { RelatedTexts } from '../attack/relate-texts.ts';
 import type { Truth } from '../read/open.ts';
@@ -15,6 +15,7 @@ import { contextsIn, type StoredTexts, treeIn } from '../read/stored-texts.ts';
 import { aboutFindings } from './about-findings.ts';
 import { DIFFERS } from './differs.ts';
 import { markFindings, marksTable } from './mark-findings.ts';
+import { standingSaid, termsOf } from './terms-said.ts';
 
 export interface TextEvidence {
   readonly truth: Truth | null;
@@ -41,6 +42,7 @@ export function assessTexts(whole: StoredTexts, { truth, related, request }: Tex
     sections: [],
     revealing: marks === null || truth === null ? [] : marksTable(release.documents, marks, truth.terms),
     notices: [
+      ...standing(release.documents),
       ...(marks !== null && marks.leaves.practice === null ? [UNPRACTISED] : []),
       // With the original it is known whether it is the hidden one: then the claim is false.
       ...(truth === null && tree !== null ? readable(readableTexts(release.documents, tree)) : []),
@@ -62,6 +64,11 @@ const UNPRACTISED = {
   code: 'few-terms-to-practise-on',
   message:
     'too few terms of the tree stand in the texts as they were: terms are guessed in order of their relatedness, and how likely each is is not said',
+};
+
+const standing = (documents: StoredTexts['release']['documents']): Assessed['notices'] => {
+  const message = standingSaid(documents);
+  return message === null ? [] : [{ code: 'terms-that-stand', message }];
 };
 
 const readable = (texts: number): Assessed['notices'] =>
@@ -120,12 +127,11 @@ function shortOf(whole: StoredTexts, degree: number): readonly Short[] | null {
 }
 
 function factsOf({ release }: StoredTexts, degree: number | null): Assessed['facts'] {
-  const pieces = release.documents.flatMap(({ text }) => text.filter((piece) => typeof piece !== 'string'));
-  const hidden = pieces.filter((piece) => !isKept(piece));
+  const { hidden, kept, behindNodes } = termsOf(release.documents);
   return [
     { label: 'Made', value: release.method },
     { label: DEGREES[release.method], value: degree === null ? 'not said' : grouped(degree) },
-    { label: hidden.some(isHidden) ? 'Terms hidden behind a node (marks)' : 'Terms taken out (gaps)', value: grouped(hidden.length) },
-    { label: 'Terms that stand as they were', value: grouped(pieces.length - hidden.length) },
+    { label: behindNodes ? 'Terms hidden behind a node (marks)' : 'Terms taken out (gaps)', value: grouped(hidden) },
+    { label: 'Terms that stand as they were', value: grouped(kept) },
   ];
 }
