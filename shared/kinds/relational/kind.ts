@@ -30,7 +30,7 @@ interface WholeTable {
 }
 
 const SHAPES: PlainShapes<ClassUnit, ClassTruth, WholeTable, StoredTable, readonly RelatedValues[]> = {
-  version: 2,
+  version: 3,
   unit: CLASS_UNIT,
   truth: z.strictObject({ people: many(z.int()), targets: many(many(z.string())) }),
   whole: z.strictObject({

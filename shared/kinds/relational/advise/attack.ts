@@ -48,14 +48,16 @@ export function attackersOf({ sensitive }: KnownTable, { external }: Attacking, 
   ];
 }
 
-/** The share of records in classes where this is so of the counts of any sensitive column. */
+/** The share of records with a known value in classes where this is so of the counts of its column, whichever sensitive one it is. */
 function named({ classes, sensitive, table }: KnownTable, isSo: (tally: Tally) => boolean): number {
-  const exposed = new Uint8Array(classes.count);
+  const exposed = new Uint8Array(table.rows);
   for (const { sensitive: column } of sensitive)
     tallyClasses(classes, column, (tally, group) => {
-      if (tally.known > 0 && isSo(tally)) exposed[group] = 1;
+      if (tally.known === 0 || !isSo(tally)) return;
+      for (const record of classes.members.subarray(classes.starts[group], classes.starts[group + 1]))
+        if (column.missing[column.codes[record] as number] !== 1) exposed[record] = 1;
     });
-  return shareOf(exposed, classes.sizes, table.rows);
+  return table.rows === 0 ? 0 : exposed.reduce((sum, each) => sum + each, 0) / table.rows;
 }
 
 function similar({ classes, sensitive, table }: KnownTable, certainty: number): number {

@@ -19,6 +19,8 @@ export interface ClassUnit {
     readonly counts: readonly (readonly [value: string, count: number, share: number])[];
     /** Those of them that harm whom they are told of. */
     readonly harmful: readonly string[];
+    /** Places in `people` of those whose cell says that nobody knows the value: nothing of them is hidden here. */
+    readonly unknown: readonly number[];
   }[];
 }
 
@@ -26,7 +28,12 @@ export const CLASS_UNIT: z.ZodType<ClassUnit> = z.strictObject({
   people: many(z.int()),
   cells: z.string(),
   columns: z.array(
-    z.strictObject({ name: z.string(), counts: many(z.tuple([z.string(), z.int(), z.number()])), harmful: many(z.string()) }),
+    z.strictObject({
+      name: z.string(),
+      counts: many(z.tuple([z.string(), z.int(), z.number()])),
+      harmful: many(z.string()),
+      unknown: many(z.int()),
+    }),
   ),
 });
 
@@ -47,14 +54,17 @@ export function* classUnits(release: KnownTable, known: Table | null, inBuckets:
     const people = [...classes.members.subarray(classes.starts[group], classes.starts[group + 1])];
     const columns = sensitive.map(({ sensitive: { name, codes, values, missing, shares } }, at) => {
       const counts = new Map<number, number>();
-      for (const person of people) {
+      const unknown: number[] = [];
+      for (const [place, person] of people.entries()) {
         const code = codes[person] as number;
         if (missing[code] !== 1) counts.set(code, (counts.get(code) ?? 0) + 1);
+        // A bucket does not say whose value is the unknown one.
+        else if (!inBuckets) unknown.push(place);
       }
       // By value: their order in the file says nothing.
       const sorted = Array.from(counts, ([code, count]) => [values[code] as string, count, shares[code] as number] as const);
       const ofHarm = [...counts.keys()].filter((code) => harmful[at]?.has(code)).map((code) => values[code] as string);
-      return { name, counts: sorted.toSorted(([a], [b]) => compareCodePoints(a, b)), harmful: ofHarm.sort(compareCodePoints) };
+      return { name, counts: sorted.toSorted(([a], [b]) => compareCodePoints(a, b)), harmful: ofHarm.sort(compareCodePoints), unknown };
     });
     const truth = known === null ? null : { people, targets: people.map((person) => targetsOf(known, sensitive, person)) };
     const cells = inBuckets ? `bucket ${group + 1}` : quasi.length === 0 || table.rows === 0 ? '' : classText(quasi, people[0] as number);
@@ -72,22 +82,25 @@ function targetsOf(known: Table, sensitive: KnownTable['sensitive'], person: num
 
 /** Homogeneity: a class's commonest value is the best guess for each of its people, as probable as it is frequent there. */
 export function exposeClass({ people, cells, columns }: ClassUnit): Guess[] {
-  return columns.flatMap(({ name, counts, harmful }) => {
+  return columns.flatMap(({ name, counts, harmful, unknown }) => {
     const known = counts.reduce((sum, [, count]) => sum + count, 0);
     let best: (typeof counts)[number] | null = null;
     for (const each of counts) if (best === null || each[1] > best[1]) best = each;
     if (best === null) return [];
     const [value, count, share] = best;
-    return people.map((person) => ({
-      person,
-      id: null,
-      target: targetOf(name, value),
-      probability: count / known,
-      without: share,
-      decision: 'named',
-      betrayedBy: cells,
-      isProtected: harmful.includes(value),
-    }));
+    const nobodyKnows = new Set(unknown);
+    return people
+      .filter((_, place) => !nobodyKnows.has(place))
+      .map((person) => ({
+        person,
+        id: null,
+        target: targetOf(name, value),
+        probability: count / known,
+        without: share,
+        decision: 'named',
+        betrayedBy: cells,
+        isProtected: harmful.includes(value),
+      }));
   });
 }
 

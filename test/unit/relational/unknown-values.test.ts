@@ -1,0 +1,23 @@
+// Records of a release whose sensitive cell says that nobody knows the value: nothing of them is hidden, so no guess of it is wrong.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { said } from '../../helpers/said.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'unveil-unknown-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('a third of the values unknown, every class otherwise of one: each known value is named and right, and no certainty is talked down', async () => {
+  const rows = Array.from({ length: 120 }, (_, row) => {
+    const group = Math.floor(row / 6);
+    return `${10 + group}***,${row % 3 === 0 ? 'NA' : ['flu', 'gout', 'asthma'][group % 3]}`;
+  });
+  writeFileSync(join(folder, 'people.csv'), `zip,disease\n${rows.join('\n')}\n`);
+  const argv = ['audit', join(folder, 'people.csv'), '--quasi', 'zip', '--sensitive', 'disease', '--out', join(folder, 'out')];
+  const out = (await said(...argv)).out.replace(/\s+/g, ' ');
+  expect(out).toContain('Value guessed right, by the attack homogeneity on disease: 100.0 %');
+  expect(out).toMatch(
+    /Of 66\.7 % [^(]*\([^)]*\) of the records \(80 of 120\) a hidden value is named with at least 80 % certainty; the surest is right in 100\.0 %/,
+  );
+  expect(out).not.toContain('do not take this certainty at its word');
+});
