@@ -1,4 +1,4 @@
-import type { Interval, Lift } from '../measure/intervals.ts';
+import { type Interval, type Lift, withinShares } from '../measure/intervals.ts';
 import { failureName } from './failure.ts';
 
 /** What is not a number on some tables: null is not computable, never 0. */
@@ -60,8 +60,22 @@ export function decided(attack: string, about: string | null, reason: string, re
   );
   if (figures.some((figure) => typeof figure === 'number' && !Number.isFinite(figure)))
     return { ...EMPTY, attack, about, status: 'errored', reason: 'it failed: a figure is not a number' };
-  return { ...EMPTY, attack, about, status: 'decided', reason, ...rest };
+  return {
+    ...EMPTY,
+    attack,
+    about,
+    status: 'decided',
+    reason,
+    ...rest,
+    overBaseline: possible(overBaseline ?? null, value, baseline?.value),
+  };
 }
+
+/** A normal interval of a difference of shares may end beyond what shares can be. */
+const possible = (over: Lift | null, value: number | null = null, baseline: number | null = null): Lift | null =>
+  over === null || !isShare(value) || !isShare(baseline) ? over : withinShares(over, baseline);
+
+const isShare = (value: number | null): value is number => value !== null && value >= 0 && value <= 1;
 
 export const notComputable = (attack: string, about: string | null, reason: string): Finding => ({
   ...EMPTY,

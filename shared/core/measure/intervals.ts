@@ -132,6 +132,14 @@ export function liftWithin(lift: number, squared: number, among: Among, comparis
   return reach < 1 ? { lift, low: lift - reach, high: lift + reach } : null;
 }
 
+/** What a difference over a baseline can be where both are shares: no less than the baseline below it, no more than what is left above it. */
+export function withinShares(found: Lift, baseline: number): Lift {
+  const low = Math.max(found.low, 0 - baseline);
+  const high = Math.min(found.high, 1 - baseline);
+  // A baseline of other rows than the difference's own must not part it from its interval.
+  return { lift: found.lift, low: Math.min(found.lift, low), high: Math.max(found.lift, high) };
+}
+
 export const twoWay = (byGroup: number, byTransaction: number, byRow: number): number =>
   Math.max(byGroup + byTransaction - byRow, byGroup, byTransaction);
 

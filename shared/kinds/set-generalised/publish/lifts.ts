@@ -1,7 +1,7 @@
 import type { AttackIdentity } from '../../../app/audit/attack/attack-identity.ts';
 import type { AttackName } from '../../../contracts/audit-request.ts';
 import { type AgainstBest, bestLifts } from '../../../core/measure/best-lifts.ts';
-import { type Lift, liftInterval, shareOf } from '../../../core/measure/intervals.ts';
+import { type Lift, liftInterval, shareOf, withinShares } from '../../../core/measure/intervals.ts';
 import { attackRates, matchedRates, type RateShares, type SomeRows } from '../measure/rates.ts';
 import type { ReleaseRows } from '../measure/release-rows.ts';
 
@@ -49,7 +49,8 @@ export function liftsOf(attacks: readonly AttackIdentity[], rows: ReleaseRows, a
     const lifted = (over: Yardstick, other: number, measure: 'precision' | 'f1', lift: Lift | null): AttackLift => {
       const [of, yardstick] = [(values[at] as Values)[measure], (values[other] as Values)[measure]];
       const difference = of === null || yardstick === null ? null : of - yardstick;
-      return { over, measure, of, yardstick, lift: difference, low: lift?.low ?? null, high: lift?.high ?? null };
+      const ends = lift === null || yardstick === null ? lift : withinShares(lift, yardstick);
+      return { over, measure, of, yardstick, lift: difference, low: ends?.low ?? null, high: ends?.high ?? null };
     };
     const pairwise = (over: Yardstick, other: number): AttackLift[] =>
       (['precision', 'f1'] as const).map((measure) =>
