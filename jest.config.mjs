@@ -22,4 +22,4 @@ const project = (folder) => ({
 
 // Jest keeps one core for itself by default; on the two of a small machine that is half of them. And it gives a worker half a second to end before
 // it says that tests leak, which is about what one takes that has run a hundred files: a handle that is left open holds it for ever.
-export default { maxWorkers: '100%', projects: FOLDERS.map(project), testTimeout: 60_000, workerGracefulExitTimeout: 20_000 };
+export default { maxWorkers: '100%', projects: FOLDERS.map(project), testTimeout: 300_000, workerGracefulExitTimeout: 20_000 };

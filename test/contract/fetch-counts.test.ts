@@ -106,7 +106,7 @@ test('10,000 needed pairs, 60 % in cache: 4,000 pair calls, each distinct term o
     .join(' ');
   expect(counts.pairs[9_000]).toBe(countOf(quoted));
   cache.close();
-}, 120_000);
+});
 
 test('32 processes on one cache with the same 600 misses: each is asked once, at one pace, with at most 8 open', async () => {
   server.latency = 10;
@@ -117,7 +117,7 @@ test('32 processes on one cache with the same 600 misses: each is asked once, at
   expect(new Set(searches()).size).toBe(600);
   expect(server.calls).toHaveLength(600);
   expect(busiestSecond()).toBeLessThanOrEqual(500);
-}, 120_000);
+});
 
 test('killed at random 20 times and resumed: nothing is lost, and at most 20 × concurrency calls are repeated', async () => {
   server.latency = 20;
@@ -152,7 +152,7 @@ test('killed at random 20 times and resumed: nothing is lost, and at most 20 × 
   expect(pairs.every(Number.isFinite)).toBe(true);
   expect((await cache.get([sizeKey(SECRET, SOURCE)], 0))[0]?.count).toBe(7_000_000);
   cache.close();
-}, 120_000);
+});
 
 test('a 429 parks every worker of the host: nobody calls before the time is over', async () => {
   server.faults.push('429');
@@ -165,4 +165,4 @@ test('a 429 parks every worker of the host: nobody calls before the time is over
   const early = times.filter((at) => at - first > 100 && at - first < 950);
   expect(early).toEqual([]);
   expect(new Set(searches()).size).toBe(231);
-}, 60_000);
+});

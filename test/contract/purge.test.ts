@@ -58,7 +58,7 @@ function suite(open: () => Promise<S3Home & { readonly endpoint: string }>): voi
       await home.client.send(new CreateBucketCommand({ Bucket }));
       await home.client.send(new PutBucketVersioningCommand({ Bucket, VersioningConfiguration: { Status: 'Enabled' } }));
     }
-  }, 120_000);
+  });
   afterAll(async () => {
     process.env = kept;
     await dynamo?.close();
@@ -92,7 +92,7 @@ function suite(open: () => Promise<S3Home & { readonly endpoint: string }>): voi
     expect(await ledgerOf(STACK).entry(ID)).toBeNull();
     expect(await ledgerOf(STACK).entry(OTHER)).not.toBeNull();
     await expect(purge(STACK, ID)).rejects.toThrow('this stack has no audit');
-  }, 120_000);
+  });
 }
 
 async function everything(client: S3Client): Promise<string[]> {

@@ -90,7 +90,7 @@ test('a changed file or request is a new audit; nothing else is done again', asy
   writeFileSync(at('data', 'original.txt'), readFileSync(at('data', 'original.txt'), 'utf8').replaceAll('rash', 'pain, rash'));
   const all = await run('campaign', 'many.json', '--out', 'whole', '--jobs', '2');
   expect(all.out).toMatch(new RegExp(`^${AUDITS} audits; 2 at once\n`));
-}, 60_000);
+});
 
 test('what is rejected or fails is said and leaves the others alone; its exit code is that of the worst', async () => {
   const audits = [
@@ -112,7 +112,7 @@ test('what is rejected or fails is said and leaves the others alone; its exit co
   const page = readFileSync(at('unveil-results/some/campaign.html'), 'utf8');
   expect(page).toContain("default-src 'none'");
   expect(page).toContain('href="good/report.html"');
-}, 60_000);
+});
 
 test('an audit that its part of the memory is too small for is done again alone, and fails by itself if all of it is too small as well', async () => {
   writeFileSync(at('clinic.json'), JSON.stringify({ release: resolve('examples/clinic/release.txt'), attacks: ['mda'] }));
@@ -122,7 +122,7 @@ test('an audit that its part of the memory is too small for is done again alone,
   await runTasks([task], { jobs: 40, memoryMb: 320 }, (_, end) => ends.push(end));
   await runTasks([task], { jobs: 1, memoryMb: 8 }, (_, end) => ends.push(end));
   expect(ends).toEqual([{ exit: 0, message: '' }, { lost: expect.stringContaining('mostly it needs more memory') }]);
-}, 60_000);
+});
 
 test.each([
   [{ audits: [] }, 'audits'],
@@ -145,7 +145,7 @@ test('two campaigns in one folder: the second is refused', async () => {
   child.kill('SIGINT');
   await ended;
   expect(readdirSync(at('busy')).filter((name) => name.includes('draft'))).toEqual([]);
-}, 60_000);
+});
 
 test('a folder of something else is left alone', async () => {
   const { status, err } = await run('campaign', 'some.json', '--out', 'data');

@@ -23,4 +23,4 @@ test('npm run cloud:local runs the campaign of the examples: each audit by name,
   } finally {
     rmSync(out, { recursive: true });
   }
-}, 120_000);
+});

@@ -44,7 +44,7 @@ beforeAll(async () => {
   }
   const four = Object.keys(methods).map((name) => at(name));
   comparison = JSON.parse(await run('compare', ...four, '--results', at('results'), '--out', at('out'), '--json'));
-}, 60_000);
+});
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const found = (measure: string, first: string, second: string) => {

@@ -12,21 +12,16 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const withProblems = (shown: readonly Shown[]): readonly Shown[] => shown.filter(({ problems }) => problems.length > 0);
 
-test.each(WORKS)(
-  '$name: ended at a random moment, it is whole or not there, and the next run makes it',
-  async (work) => {
-    const shown = await strikes(work, folder, { moments: 2, signals: ['SIGKILL', 'SIGTERM'], seed: 'test' });
-    expect(withProblems(shown)).toEqual([]);
-  },
-  120_000,
-);
+test.each(WORKS)('$name: ended at a random moment, it is whole or not there, and the next run makes it', async (work) => {
+  const shown = await strikes(work, folder, { moments: 2, signals: ['SIGKILL', 'SIGTERM'], seed: 'test' });
+  expect(withProblems(shown)).toEqual([]);
+});
 
 test.each(CIRCUMSTANCES.filter(({ missing }) => missing() === null))(
   '$name: a complete result or none, and a word why',
   async (circumstance) => {
     expect(withProblems(await circumstance.try(folder, 1))).toEqual([]);
   },
-  120_000,
 );
 
 test('a fault that is planted is found: half a product, a file that others may read, one that nobody removes', async () => {
@@ -39,4 +34,4 @@ test('a fault that is planted is found: half a product, a file that others may r
       expect.stringMatching(/^after the next run there is still left-/),
     ]),
   );
-}, 120_000);
+});

@@ -69,7 +69,7 @@ test('audits with a live source, campaigns, releases that are made, and what goe
   expect(readdirSync(folder).toSorted()).toEqual(['asked', 'given', 'home', 'temporary']);
   // They do stand where they were asked for.
   expect(itemsIn(filesBelow(join(folder, 'asked')), ITEMS)).not.toEqual([]);
-}, 120_000);
+});
 
 test('an item that is planted is found, however it is written', () => {
   const kept = join(folder, 'home/kept');

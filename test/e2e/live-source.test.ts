@@ -79,7 +79,7 @@ test('says what leaves and to whom, asks each question once, and a second run as
   expect(second.out).toContain('in 0 calls of this run');
   expect(second.err).not.toContain('leave this machine');
   expect(server.calls).toHaveLength(CALLS);
-}, 60_000);
+});
 
 test('--dry-run says the same, asks nobody and writes nothing', async () => {
   const { status, out } = await unveil([...audit, '--dry-run']);
@@ -87,7 +87,7 @@ test('--dry-run says the same, asks nobody and writes nothing', async () => {
   expect(out).toContain('8 terms and 15 pairs leave this machine, to Wikimedia Foundation (en.wikipedia.org)');
   expect(server.calls).toHaveLength(0);
   expect(readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /release\/|attacked|parquet/.test(name))).toEqual([]);
-}, 60_000);
+});
 
 test('interrupted it says so, keeps what was answered, and goes on from there', async () => {
   const stopped = await unveil(audit, {}, () => server.calls.length >= 3);
@@ -97,7 +97,7 @@ test('interrupted it says so, keeps what was answered, and goes on from there', 
   expect(before).toBeLessThan(CALLS);
   expect(await unveil(audit)).toMatchObject({ status: 0 });
   expect(server.calls).toHaveLength(CALLS);
-}, 60_000);
+});
 
 test('a request file must allow what leaves; without a contact nobody is asked', async () => {
   writeFileSync(join(folder, 'audit.json'), JSON.stringify({ release: 'release.txt', sources: ['wikipedia'], attacks: ['mda'] }));
@@ -110,7 +110,7 @@ test('a request file must allow what leaves; without a contact nobody is asked',
   const keyless = await unveil(['audit', 'release.txt', '--source', 'openalex']);
   expect(keyless.err).toContain('UNVEIL_KEY_OPENALEX');
   expect(server.calls).toHaveLength(0);
-}, 60_000);
+});
 
 test('what a corpus of one’s own relates never leaves', async () => {
   writeFileSync(
@@ -130,7 +130,7 @@ test('what a corpus of one’s own relates never leaves', async () => {
   expect(err).not.toContain('leave this machine');
   expect(status).toBe(0);
   expect(server.calls.filter(({ search }) => search !== null)).toHaveLength(0);
-}, 60_000);
+});
 
 test('relate asks a live source too, once', async () => {
   const relate = ['relate', 'Knee', 'knee injury', '--source', 'wikipedia', '--json'];
@@ -144,7 +144,7 @@ test('relate asks a live source too, once', async () => {
   });
   await unveil(relate);
   expect(server.calls).toHaveLength(4);
-}, 60_000);
+});
 
 test('nothing of a term is in the stores of counts', async () => {
   await unveil(audit);
@@ -156,4 +156,4 @@ test('nothing of a term is in the stores of counts', async () => {
   );
   expect(bytes.length).toBeGreaterThan(1_000);
   for (const word of ['blood', 'pressure', 'gangrene', 'limbs', 'weakness']) expect(bytes.includes(word)).toBe(false);
-}, 60_000);
+});

@@ -17,7 +17,7 @@ beforeAll(() => {
   const words = /unveil (audit examples\/hospital.*)$/m.exec(page)?.[1]?.split(' ') ?? [];
   const made = unveil(...words.map((word) => (word.startsWith('examples/') ? resolve(word) : word)));
   expect({ status: made.status, err: made.err }).toEqual({ status: 0, err: '' });
-}, 60_000);
+});
 
 /** The first of these programs that runs what comes before the block. */
 function program(names: readonly string[], probe: readonly string[]): string | null {

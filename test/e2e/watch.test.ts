@@ -69,7 +69,7 @@ test("a release, a request with its files, a campaign, and what is none of them:
   expect(answer('notes.pdf', 'rejected')).toMatchObject({ message: expect.stringContaining('a release ends in') });
   expect(answer('broken.txt', 'rejected')).toMatchObject({ message: expect.stringContaining('broken.txt:1') });
   expect(readdirSync(at('inbox')).toSorted()).toEqual(['broken.txt', 'campaigns', 'clinic', 'notes.pdf', 'small.txt']);
-}, 120_000);
+});
 
 test('what was answered is not done again, what has changed is; the earlier end goes', () => {
   drop('small.txt', 'fever, (cough\n');
@@ -82,7 +82,7 @@ test('what was answered is not done again, what has changed is; the earlier end 
   const made = statSync(at('unveil-results/small.txt/_SUCCESS.json')).mtimeMs;
   expect(once().out).toBe('');
   expect(statSync(at('unveil-results/small.txt/_SUCCESS.json')).mtimeMs).toBe(made);
-}, 120_000);
+});
 
 test.each([
   ['an absolute path', { release: '/etc/passwd' }, 'stays in it'],
@@ -96,19 +96,15 @@ test.each([
   ['a live source', { release: 'release.txt', sources: ['wikipedia'], egress: { allow: ['wikipedia'] } }, 'does not allow it'],
   ['an unknown key', { release: 'release.txt', out: '/tmp' }, 'there is no such key'],
   ['a file that is not there', { release: 'nowhere.txt' }, 'there is no such file'],
-])(
-  '%s is rejected',
-  (_, request, words) => {
-    writeFileSync(at('secret.txt'), 'secret\n');
-    drop('evil/audit.json', request);
-    drop('evil/release.txt', RELEASE);
-    symlinkSync(at('secret.txt'), at('inbox', 'evil', 'link.txt'));
-    expect(once().status).toBe(0);
-    expect(answer('evil/audit.json', 'rejected')).toMatchObject({ message: expect.stringContaining(words) });
-    expect(answers('evil/audit.json')).toEqual(['audit.json.rejected.json']);
-  },
-  60_000,
-);
+])('%s is rejected', (_, request, words) => {
+  writeFileSync(at('secret.txt'), 'secret\n');
+  drop('evil/audit.json', request);
+  drop('evil/release.txt', RELEASE);
+  symlinkSync(at('secret.txt'), at('inbox', 'evil', 'link.txt'));
+  expect(once().status).toBe(0);
+  expect(answer('evil/audit.json', 'rejected')).toMatchObject({ message: expect.stringContaining(words) });
+  expect(answers('evil/audit.json')).toEqual(['audit.json.rejected.json']);
+});
 
 test('while it watches: a file that grows is taken when it is whole, a request waits for its files, and Ctrl-C ends it', async () => {
   const child = spawn(process.execPath, [BIN, 'watch', 'inbox', '--settle', '1', '--jobs', '1'], {
@@ -120,7 +116,7 @@ test('while it watches: a file that grows is taken when it is whole, a request w
   const ended = new Promise((resolve_) => child.on('close', resolve_));
   const until = async (done: () => boolean): Promise<void> => {
     const begun = Date.now();
-    while (!done() && Date.now() - begun < 50_000) await pause(50);
+    while (!done() && Date.now() - begun < 200_000) await pause(50);
     expect([said, done()]).toEqual([said, true]);
   };
   try {
@@ -140,7 +136,7 @@ test('while it watches: a file that grows is taken when it is whole, a request w
   }
   await ended;
   expect(answers('late/audit.json')).toEqual(['audit.json.accepted.json', 'audit.json.done.json']);
-}, 120_000);
+});
 
 test('answers and results may not stand where they would be drops', () => {
   const { status, stderr } = spawnSync(process.execPath, [BIN, 'watch', 'inbox', '--answers', 'inbox/answers'], {

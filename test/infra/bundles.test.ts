@@ -76,7 +76,7 @@ describe('an audit with the bundles', () => {
   beforeAll(async () => {
     cloud = await startCloud({ stacks }, { moduleOf: (handler) => pathToFileURL(join(bundles.get(handler) ?? '', 'index.mjs')).href });
     await pushWordnet(cloud);
-  }, 60_000);
+  });
   afterAll(() => cloud?.stop());
 
   test('goes from the drop to the results through every function of its path, for both kinds of release and a campaign', async () => {

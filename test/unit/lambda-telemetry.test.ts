@@ -65,7 +65,7 @@ beforeAll(async () => {
     ended = message as unknown[];
   });
   await once(child, 'exit');
-}, 30_000);
+});
 afterAll(() => daemon.close());
 
 test('the state machine is told the class of an error, and nothing that a message could quote', () => {

@@ -288,7 +288,7 @@ describe('purge', () => {
       await bucketOf(cloud, 'INBOX').write(`inbox/campaigns/p/${name}.txt`, Buffer.from(text));
     [first, second] = [(await run('first', FIRST)) ?? '', (await run('second', SECOND)) ?? ''];
     [shared, own] = ((await auditsOf(second)) ?? []).map(({ auditId }) => auditId ?? '') as [string, string];
-  }, 60_000);
+  });
   afterAll(() => rmSync(folder, { recursive: true }));
 
   test('asks before it deletes, and knows no campaign that the stack does not have', async () => {

@@ -51,7 +51,7 @@ test('tables, states, events, answers, manifests and names of objects hold no it
   expect(itemsIn(all, ITEMS)).toEqual([]);
   const stored = await Array.fromAsync(bucketOf(cloud, 'RESULTS').list('results/'));
   expect(stored.length).toBeGreaterThan(5);
-}, 120_000);
+});
 
 test('an item that is planted in a state is found', async () => {
   expect(itemsIn([...(await Array.fromAsync(kept())), ['state', JSON.stringify({ input: { item: OWN[1] } })]], ITEMS)).toEqual([

@@ -19,7 +19,7 @@ beforeAll(async () => {
     return network(new URL(`${base}${url.pathname}${url.search}`), init);
   }) as typeof fetch;
   cloud = await startCloud(await stackTemplates({ egress: ['wikipedia'], contact: 'ops@example.org' }));
-}, 120_000);
+});
 afterAll(async () => {
   globalThis.fetch = network;
   await cloud.stop();

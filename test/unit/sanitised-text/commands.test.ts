@@ -42,7 +42,7 @@ test('t-plausible: made, checked beside its original, false for a greater t, aud
   const turned = await said('audit', at('turned.jsonl'), '--original', at('turned-original.jsonl'), '--json', '--out', at('turned-out'));
   expect(JSON.parse(turned.out).findings).toEqual(summary.findings);
   expect((await said('audit', release, '--k', '40', '--out', at('t-40'))).status).toBe(3);
-}, 120_000);
+});
 
 test('without the original: what needs it is not computable, and the audit cannot judge', async () => {
   const { out } = await said('audit', at('t', 'release.jsonl'), '--json', '--out', at('t-alone'));
@@ -54,7 +54,7 @@ test('without the original: what needs it is not computable, and the audit canno
     ['decided', false],
     ['decided', false],
   ]);
-}, 60_000);
+});
 
 test('a term that a mark may hide and that stands in the plain words is told of, without the original too', async () => {
   const header = '{"sanitised":"t-plausible","t":2}\n{"node":"illness","children":["gout","flu"]}\n';
@@ -81,7 +81,7 @@ test('where the commonest term is right and the text says nothing, it is not sai
   const { verdict, statement } = JSON.parse(out);
   expect(verdict.level).toBe('much');
   expect(statement).toContain('by the attack most frequent term: 86.7 %');
-}, 60_000);
+});
 
 test('only the sensitive terms are hidden; texts without enough of them are left out and counted', async () => {
   writeFileSync(at('few.txt'), '\ufeffHIV\r\nhepatitis\r\n');
@@ -104,7 +104,7 @@ test('only the sensitive terms are hidden; texts without enough of them are left
   expect(json('few', 'measures.json').hiddenTerms).toBe(json('few', 'measures.json').texts);
   for (const line of hidden.trimEnd().split('\n')) expect(/"term":"(HIV|hepatitis)"/.test(line)).toBe(true);
   expect(readFileSync(at('few', 'release.jsonl'), 'utf8')).not.toMatch(/"term":"(HIV|hepatitis)"/);
-}, 60_000);
+});
 
 test('terms that are all guessed are much, whatever certainty the attack states, and what stands in clear is said', async () => {
   const notes = Array.from({ length: 30 }, (_, at) => JSON.stringify({ id: `${at + 1}`, text: `The patient has gout. Call 0664 ${at}.` }));
@@ -124,7 +124,7 @@ test('WordNet as the tree of English texts', async () => {
   const { status } = await said('anonymise', NOTES, '--method', 't-plausible', '--t', '50', '--out', at('wordnet'));
   expect([status, json('wordnet', 'measures.json').texts]).toEqual([0, 120]);
   expect((await said('check', at('wordnet', 'release.jsonl'), '--original', at('wordnet', 'original.jsonl'))).status).toBe(0);
-}, 120_000);
+});
 
 test('k-safe: made, checked with its contexts, audited', async () => {
   const contexts = ['--contexts', 'examples/texts/contexts.json'];
@@ -148,7 +148,7 @@ test('k-safe: made, checked with its contexts, audited', async () => {
   ]);
   const bare = await said('audit', at('safe', 'release.jsonl'), '--out', at('safe-bare'));
   expect(bare.out.replaceAll(/\s+/g, ' ')).toContain('nothing is known of the entities');
-}, 60_000);
+});
 
 test('k-confusable: topics learned in two halves; the claim is by the one, the attack by the other', async () => {
   await said('generate', '--notes', '1200', '--seed', 'labelled', '--out', at('labelled.jsonl'));
@@ -164,7 +164,7 @@ test('k-confusable: topics learned in two halves; the claim is by the one, the a
   const again = ['--topics', at('conf', 'topics.json'), '--out', at('conf-2')];
   await said('anonymise', NOTES, '--method', 'k-confusable', '--k', '2', ...again);
   expect(readFileSync(at('conf-2', 'release.jsonl'), 'utf8')).toBe(readFileSync(at('conf', 'release.jsonl'), 'utf8'));
-}, 60_000);
+});
 
 const FILES: Readonly<Record<string, string>> = {
   'empty.jsonl': '',
