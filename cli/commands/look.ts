@@ -18,6 +18,7 @@ tells of.
 
   --original FILE      is looked at as well
   --labels FILE        how many items it gives a meaning
+  --kind NAME          what it is, where the file does not say: graph, an edge a line; else as in "unveil audit"
   --hierarchy FILE     the release holds labels of a hierarchy in the place of sets
   --roles FILE         it is a table of people: role, type, hierarchy and claim of its columns; or --id, --quasi, --sensitive A,B, and
                        --k, --l, --t as in "unveil check"; --buckets FILE beside a release in buckets

@@ -1,12 +1,12 @@
 import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
 import { gunzip } from '../../shared/adapters/node/gunzip.ts';
 import { tableFiles } from '../../shared/adapters/tables/table-files.ts';
-import { AUTO } from '../../shared/app/audit/read/kind-of.ts';
+import { AUTO, kindOf } from '../../shared/app/audit/read/kind-of.ts';
 import { readLabels } from '../../shared/app/read-labels.ts';
 import { type OpenedFile, openFile, readOpened, readOriginal, type TransactionStream } from '../../shared/app/read-release.ts';
 import type { Warning } from '../../shared/core/format/warnings.ts';
 import { parseBytes } from '../../shared/kinds/disassociated/read/read-disassociated.ts';
-import { KIND_OF, type KindName } from '../../shared/kinds/registry.ts';
+import { KIND_OF, KINDS, type KindName } from '../../shared/kinds/registry.ts';
 import type { Progress } from '../../shared/ports/log.ts';
 import { readHierarchy } from '../hierarchy-file.ts';
 import { lookAtKind } from './look-at-kind.ts';
@@ -27,6 +27,8 @@ export interface Look {
 }
 
 export interface LookOptions {
+  /** As who looks says it is; else by what the file says. */
+  readonly kind?: string | undefined;
   readonly original?: string | undefined;
   readonly labels?: string | undefined;
   readonly hierarchy?: string | undefined;
@@ -48,7 +50,7 @@ export async function lookAt(release: string, options: LookOptions): Promise<Loo
   const reading = { gunzip, tables: tableFiles, encoding };
   progress.step('read the release', null);
   const file = await openFile({ name: release, bytes: await fileBytes(release) }, reading);
-  const other = otherKind(file);
+  const other = await otherKind(file, options.kind ?? AUTO);
   if (other !== null) return lookAtKind(other.name, file, { why: other.why, original: options.original, reading, progress });
   const opened = readOpened(file, { ...reading, hierarchy: hierarchy === undefined ? undefined : await readHierarchy(hierarchy) });
   const beside = async (found: Look, known: Iterable<string>): Promise<Look> => {
@@ -77,10 +79,13 @@ export async function lookAt(release: string, options: LookOptions): Promise<Loo
   return beside(found, tally.items());
 }
 
-/** What says of itself that it is of a kind without transactions. */
-function otherKind(file: OpenedFile): { readonly name: KindName; readonly why: string } | null {
+/** What says of itself, or of what is said, that it is of a kind without transactions. */
+async function otherKind(file: OpenedFile, kind: string): Promise<{ readonly name: KindName; readonly why: string } | null> {
+  // Refuses a kind that there is not, or that the file is none of, as an audit does.
+  if (kind !== AUTO) await kindOf(KINDS, { kind }, file);
   for (const name of Object.keys(KIND_OF) as KindName[]) {
-    const { is, why } = KIND_OF[name].tells(file, { kind: AUTO });
+    if (kind !== AUTO && name !== kind) continue;
+    const { is, why } = KIND_OF[name].tells(file, { kind });
     if (is === 'yes' && name !== 'set-generalised' && name !== 'disassociated') return { name, why };
   }
   return null;

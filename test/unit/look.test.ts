@@ -136,3 +136,14 @@ test('a table of people: its columns by role, its claim, and what nobody should 
   const named = await look(table, '--quasi', 'zip,age', '--sensitive', 'disease');
   expect(named.found.remarks.join()).toContain('Columns that were not named');
 });
+
+test('a list of edges: as a graph where who looks says so, and otherwise with what to say', async () => {
+  const edges = file('edges.txt', '# FromNodeId\tToNodeId\n0\t1\n0\t2\n1\t2\n2\t3\n');
+  expect((await look(edges)).err).toContain(
+    'edges.txt:1:1: lines of item numbers have no comments; a list of edges, a graph, is read with --kind graph',
+  );
+  const { found } = await look(edges, '--kind', 'graph');
+  expect([found.kind, factsOf(found)]).toEqual(['graph', { People: '4' }]);
+  expect((await look(edges, '--kind', 'places')).err).toContain('the request calls this release places; it is not');
+  expect((await look(edges, '--kind', 'road')).err).toContain('there is no kind of release "road"');
+});

@@ -10,6 +10,8 @@ export interface IntegerLine {
 }
 
 export function parseFimiLine(line: string): string[] {
+  if (line.startsWith('#'))
+    throw new Fault('lines of item numbers have no comments; a list of edges, a graph, is read with --kind graph (docs/graphs.md)', 0);
   const items = tokens(line);
   for (const [index, item] of items.entries()) {
     if (item === '-1' || item === '-2')
