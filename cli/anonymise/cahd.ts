@@ -3,7 +3,7 @@ import { makeGroups } from '../../shared/core/cahd/make-groups.ts';
 import { queryError } from '../../shared/core/cahd/query-error.ts';
 import { writeGrouped } from '../../shared/core/format/grouped.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
-import type { Transaction } from '../../shared/core/model/transaction.ts';
+import { placedLines } from './json-lines.ts';
 import type { Method } from './method.ts';
 import { wholeNumber } from './numbers.ts';
 import { readLines } from './read-lines.ts';
@@ -35,7 +35,7 @@ export const method: Method = {
     return {
       files: [
         { name: 'release.json', pieces: writeGrouped(release) },
-        { name: 'original.jsonl', pieces: originalLines(transactions, groupOf) },
+        { name: 'original.jsonl', pieces: placedLines(transactions, groupOf) },
       ],
       measures: {
         method: 'cahd',
@@ -55,9 +55,3 @@ export const method: Method = {
     };
   },
 };
-
-/** The original, with the group that stands for each transaction: what the audit's measures need. */
-function* originalLines(transactions: readonly Transaction[], groupOf: Int32Array): Generator<string> {
-  for (const [at, { id, items }] of transactions.entries())
-    yield `${JSON.stringify({ ...(id === undefined ? {} : { id }), cluster: groupOf[at], items })}\n`;
-}

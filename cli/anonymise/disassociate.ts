@@ -6,6 +6,7 @@ import { coverProblems } from '../../shared/core/breach/cover-problems.ts';
 import { writeDisassociated } from '../../shared/core/format/disassociated.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import type { Transaction } from '../../shared/core/model/transaction.ts';
+import { placedLines } from './json-lines.ts';
 import type { Method } from './method.ts';
 import { wholeNumber } from './numbers.ts';
 
@@ -35,7 +36,7 @@ export const method: Method = {
     return {
       files: [
         { name: 'release.json', pieces: writeDisassociated(release) },
-        { name: 'original.jsonl', pieces: originalLines(transactions, clusterOf) },
+        { name: 'original.jsonl', pieces: placedLines(transactions, clusterOf) },
       ],
       measures: {
         method: 'disassociate',
@@ -70,10 +71,4 @@ function* itemsOf(transactions: readonly Transaction[]): Generator<readonly stri
     if (items.length === 0) throw new BadInput(`transaction ${at + 1} has no items: it cannot be disassociated`);
     yield items as readonly string[];
   }
-}
-
-/** The original, with the cluster that stands for each transaction: what the audit's measures need. */
-function* originalLines(transactions: readonly Transaction[], clusterOf: Int32Array): Generator<string> {
-  for (const [at, { id, items }] of transactions.entries())
-    yield `${JSON.stringify({ ...(id === undefined ? {} : { id }), cluster: clusterOf[at], items })}\n`;
 }

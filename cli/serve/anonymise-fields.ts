@@ -1,4 +1,4 @@
-import { type FieldGroup, localSources } from './fields.ts';
+import { CHANCE, type FieldGroup, localSources } from './fields.ts';
 import type { Role } from './task.ts';
 
 /** What can be asked of the anonymisers from the page. What is not here is in unveil anonymise --help. */
@@ -77,18 +77,7 @@ export function anonymiseFields(given: ReadonlySet<Role>): readonly FieldGroup[]
         { option: 'safe', label: 'Leave out what the structure of a cluster would give away', input: 'check', help: 'Default: no.' },
       ],
     },
-    {
-      title: 'Chance',
-      folded: true,
-      fields: [
-        {
-          option: 'seed',
-          label: 'Seed',
-          input: 'text',
-          help: 'Of all that is random; the same seed gives the same release. Default: unveil.',
-        },
-      ],
-    },
+    CHANCE,
   ];
 }
 

@@ -109,6 +109,13 @@ const SEED: Field = {
   help: `For all that is random; the same seed gives the same bytes. Default: ${DEFAULTS.seed}.`,
 };
 
+/** What every anonymiser is asked last. */
+export const CHANCE: FieldGroup = {
+  title: 'Chance',
+  folded: true,
+  fields: [{ ...SEED, help: 'Of all that is random; the same seed gives the same release. Default: unveil.' }],
+};
+
 const limit = (or: string): Field => ({
   option: 'fail-above',
   label: 'Limit',

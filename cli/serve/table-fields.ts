@@ -1,6 +1,6 @@
 import { TABLE_METHODS, type TableMethod } from '../../shared/core/relational/anonymise/methods.ts';
 import { LOSSES } from '../../shared/core/relational/anonymise/node-loss.ts';
-import type { FieldGroup } from './fields.ts';
+import { CHANCE, type FieldGroup } from './fields.ts';
 
 const MEANING: Readonly<Record<TableMethod, string>> = {
   mondrian: 'mondrian: the table is cut column by column; quick, and loses little',
@@ -79,16 +79,5 @@ export const tableMethodFields = (): readonly FieldGroup[] => [
       { option: 'counts', label: 'Say how far counts are off that a reader makes', input: 'check', help: 'It takes longer. Default: no.' },
     ],
   },
-  {
-    title: 'Chance',
-    folded: true,
-    fields: [
-      {
-        option: 'seed',
-        label: 'Seed',
-        input: 'text',
-        help: 'Of all that is random; the same seed gives the same release. Default: unveil.',
-      },
-    ],
-  },
+  CHANCE,
 ];

@@ -1,27 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { main } from '../../cli/main.ts';
+import { ownHome } from '../helpers/own-home.ts';
+import { said } from '../helpers/said.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'unveil-corpus-'));
-const before = process.env['UNVEIL_HOME'];
-beforeAll(() => {
-  process.env['UNVEIL_HOME'] = folder;
-});
-afterAll(() => {
-  if (before === undefined) delete process.env['UNVEIL_HOME'];
-  else process.env['UNVEIL_HOME'] = before;
-  rmSync(folder, { recursive: true });
-});
-
-async function unveil(...argv: string[]): Promise<{ code: number; out: string; err: string }> {
-  let out = '';
-  let err = '';
-  const code = await main(argv, { out: { write: (text) => (out += text) }, err: { write: (text) => (err += text) } });
-  return { code, out, err };
-}
+const folder = ownHome();
 
 const put = (name: string, text: string): string => {
   writeFileSync(join(folder, name), text);
@@ -29,21 +13,21 @@ const put = (name: string, text: string): string => {
 };
 
 test('a corpus is built, listed, asked, inspected, checked and removed', async () => {
-  expect((await unveil('corpus', 'list')).out).toMatch('no corpus was built yet');
+  expect((await said('corpus', 'list')).out).toMatch('no corpus was built yet');
   const documents = put('docs.jsonl', '{"text":"knee injury"}\n{"text":"the knee"}\n{"text":"cord string"}\n');
-  const built = await unveil('corpus', 'build', '--from', documents, '--name', 'small', '--memory', '128');
-  expect(built).toMatchObject({ code: 0, err: '' });
+  const built = await said('corpus', 'build', '--from', documents, '--name', 'small', '--memory', '128');
+  expect(built).toMatchObject({ status: 0, err: '' });
   expect(built.out).toMatch(/documents {2}3\n {2}N {10}3 pieces\n {2}tokens {5}6\n {2}vocabulary 5 words/);
-  expect((await unveil('corpus', 'list')).out).toMatch(/^small +3 pieces/);
-  expect((await unveil('corpus', 'info', 'small')).out).toMatch('every byte is as it was written');
-  const related = await unveil('relate', 'knee', 'injury', '--source', 'corpus:small');
+  expect((await said('corpus', 'list')).out).toMatch(/^small +3 pieces/);
+  expect((await said('corpus', 'info', 'small')).out).toMatch('every byte is as it was written');
+  const related = await said('relate', 'knee', 'injury', '--source', 'corpus:small');
   expect(related.out).toMatch('f(knee) = 2, f(injury) = 1, f(both) = 1');
-  const [line] = (await unveil('relate', 'knee', 'zzz', '--source', 'corpus:small', '--json')).out.split('\n');
+  const [line] = (await said('relate', 'knee', 'zzz', '--source', 'corpus:small', '--json')).out.split('\n');
   expect(JSON.parse(line ?? '')).toMatchObject({ fx: 2, fy: 0, fxy: 0, n: 3, ngd: { state: 'undefined', value: null } });
-  expect((await unveil('corpus', 'check', 'small')).out).toMatch(/RG, 30 pairs +1 of 30/);
-  expect(await unveil('corpus', 'remove', 'small')).toMatchObject({ code: 0 });
-  expect(await unveil('corpus', 'info', 'small')).toMatchObject({
-    code: 2,
+  expect((await said('corpus', 'check', 'small')).out).toMatch(/RG, 30 pairs +1 of 30/);
+  expect(await said('corpus', 'remove', 'small')).toMatchObject({ status: 0 });
+  expect(await said('corpus', 'info', 'small')).toMatchObject({
+    status: 2,
     err: 'unveil: there is no corpus "small"; none was built yet (unveil corpus build)\n',
   });
 });
@@ -51,18 +35,18 @@ test('a corpus is built, listed, asked, inspected, checked and removed', async (
 test('a build that fails leaves the old corpus and nothing half-made', async () => {
   const good = put('good.txt', 'knee injury\n');
   const bad = put('bad.jsonl', '{"text":"one"}\n{\n');
-  await unveil('corpus', 'build', '--from', good, '--name', 'kept');
+  await said('corpus', 'build', '--from', good, '--name', 'kept');
   const path = join(folder, 'data', 'corpora', 'kept.unveil-index');
   const bytes = readFileSync(path);
-  expect(await unveil('corpus', 'build', '--from', good, '--name', 'kept')).toMatchObject({ code: 2 });
-  expect(await unveil('corpus', 'build', '--from', bad, '--name', 'kept', '--replace')).toMatchObject({
-    code: 2,
+  expect(await said('corpus', 'build', '--from', good, '--name', 'kept')).toMatchObject({ status: 2 });
+  expect(await said('corpus', 'build', '--from', bad, '--name', 'kept', '--replace')).toMatchObject({
+    status: 2,
     err: `unveil: ${bad}:2: this line is not JSON\n`,
   });
   expect(Buffer.compare(readFileSync(path), bytes)).toBe(0);
   expect(readdirSync(join(folder, 'data', 'corpora'))).toEqual(['kept.unveil-index']);
   const empty = put('empty.txt', ' \n?\n');
-  expect((await unveil('corpus', 'build', '--from', empty, '--name', 'none')).err).toMatch('there is no document with a word in it');
+  expect((await said('corpus', 'build', '--from', empty, '--name', 'none')).err).toMatch('there is no document with a word in it');
   expect(existsSync(join(folder, 'data', 'corpora', 'none.unveil-index'))).toBe(false);
 });
 
@@ -81,17 +65,17 @@ test.each([
   [['relate', 'knee', 'hip', '--source', 'corpus:none'], 'there is no corpus "none"'],
   [['relate', 'knee', 'hip', '--source', 'wordnet', '--lang', 'de'], 'not computable: language. WordNet is English'],
 ])('%j is a bad input', async (argv, message) => {
-  const { code, err } = await unveil(...argv);
-  expect(code).toBe(2);
+  const { status, err } = await said(...argv);
+  expect(status).toBe(2);
   expect(err).toContain(message);
 });
 
 test('words of a language without spaces', async () => {
   const documents = put('ja.txt', '心臓病と高血圧\n心臓の手術\n');
-  await unveil('corpus', 'build', '--from', documents, '--name', 'ja', '--lang', 'ja');
-  expect((await unveil('relate', '心臓', '高血圧', '--source', 'corpus:ja')).out).toMatch(/f\(心臓\) = [12]/);
-  expect((await unveil('corpus', 'check', 'ja')).out).toMatch('not computable: language');
-  await unveil('corpus', 'remove', 'ja');
+  await said('corpus', 'build', '--from', documents, '--name', 'ja', '--lang', 'ja');
+  expect((await said('relate', '心臓', '高血圧', '--source', 'corpus:ja')).out).toMatch(/f\(心臓\) = [12]/);
+  expect((await said('corpus', 'check', 'ja')).out).toMatch('not computable: language');
+  await said('corpus', 'remove', 'ja');
 });
 
 test('what a killed build leaves is no corpus, and goes with the next build or with the corpus', async () => {
@@ -107,24 +91,24 @@ test('what a killed build leaves is no corpus, and goes with the next build or w
   const left = leave('again', killed);
   // A process that runs: it may be building.
   const running = leave('again', process.ppid);
-  expect((await unveil('corpus', 'list')).code).toBe(0);
-  expect((await unveil('corpus', 'list')).out).not.toMatch('building');
-  expect(await unveil('corpus', 'build', '--from', documents, '--name', 'again')).toMatchObject({ code: 0, err: '' });
+  expect((await said('corpus', 'list')).status).toBe(0);
+  expect((await said('corpus', 'list')).out).not.toMatch('building');
+  expect(await said('corpus', 'build', '--from', documents, '--name', 'again')).toMatchObject({ status: 0, err: '' });
   expect([existsSync(left), existsSync(running)]).toEqual([false, true]);
   leave('again', killed);
-  expect(await unveil('corpus', 'remove', 'again')).toMatchObject({ code: 0 });
+  expect(await said('corpus', 'remove', 'again')).toMatchObject({ status: 0 });
   expect(readdirSync(corpora).filter((name) => name.includes('again'))).toEqual([`.building-again.unveil-index.${process.ppid}`]);
   leave('never', killed);
-  expect(await unveil('corpus', 'remove', 'never')).toMatchObject({ code: 0 });
-  expect(await unveil('corpus', 'remove', 'never')).toMatchObject({ code: 2 });
+  expect(await said('corpus', 'remove', 'never')).toMatchObject({ status: 0 });
+  expect(await said('corpus', 'remove', 'never')).toMatchObject({ status: 2 });
 });
 
 test('only an index is replaced', async () => {
   const documents = put('four.txt', 'knee injury\nthe knee\n');
-  const build = (out: string, ...more: string[]) => unveil('corpus', 'build', '--from', documents, '--out', out, ...more);
+  const build = (out: string, ...more: string[]) => said('corpus', 'build', '--from', documents, '--out', out, ...more);
   // The text itself, named as the place of its index.
   expect(await build(documents, '--replace')).toMatchObject({
-    code: 2,
+    status: 2,
     err: `unveil: ${documents}: this is not an index of unveil, so it is not replaced; name another file with --out\n`,
   });
   expect(readFileSync(documents, 'utf8')).toBe('knee injury\nthe knee\n');
@@ -134,8 +118,8 @@ test('only an index is replaced', async () => {
   expect((await build('')).err).toMatch('--out takes the name of a file');
   const out = put('out.unveil-index', '');
   expect((await build(out)).err).toMatch('this file is there already; --replace builds it anew');
-  expect(await build(out, '--replace')).toMatchObject({ code: 0, err: '' });
-  expect(await build(out, '--replace')).toMatchObject({ code: 0, err: '' });
+  expect(await build(out, '--replace')).toMatchObject({ status: 0, err: '' });
+  expect(await build(out, '--replace')).toMatchObject({ status: 0, err: '' });
   if (existsSync('/proc/self')) expect((await build('/proc/index')).err).toMatch('/proc: an index cannot be written in this folder');
 });
 
@@ -161,7 +145,7 @@ test('a build that is interrupted or killed leaves nothing, and what a machine t
   mkdirSync(join(corpora, '.building-slow.unveil-index.999999999'));
   expect(building()).toHaveLength(1);
   const documents = put('five.txt', 'knee injury\n');
-  expect(await unveil('corpus', 'build', '--from', documents, '--name', 'slow')).toMatchObject({ code: 0, err: '' });
+  expect(await said('corpus', 'build', '--from', documents, '--name', 'slow')).toMatchObject({ status: 0, err: '' });
   expect(building()).toEqual([]);
-  await unveil('corpus', 'remove', 'slow');
+  await said('corpus', 'remove', 'slow');
 });

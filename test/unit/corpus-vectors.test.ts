@@ -1,7 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { main } from '../../cli/main.ts';
 import { openEmbeddings } from '../../shared/adapters/local/embeddings/open-embeddings.ts';
 import { embedItems } from '../../shared/app/embed-items.ts';
 import { joinedEmbeddings } from '../../shared/app/joined-embeddings.ts';
@@ -10,24 +8,10 @@ import { joinedTexts, runningText } from '../../shared/core/corpus/running-text.
 import { cosine } from '../../shared/core/relatedness/cosine.ts';
 import type { Embeddings } from '../../shared/ports/embeddings.ts';
 import { buildBytes, openBytes } from '../helpers/in-memory-index.ts';
+import { ownHome } from '../helpers/own-home.ts';
+import { said } from '../helpers/said.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'unveil-corpus-vectors-'));
-const before = process.env['UNVEIL_HOME'];
-beforeAll(() => {
-  process.env['UNVEIL_HOME'] = folder;
-});
-afterAll(() => {
-  if (before === undefined) delete process.env['UNVEIL_HOME'];
-  else process.env['UNVEIL_HOME'] = before;
-  rmSync(folder, { recursive: true });
-});
-
-async function unveil(...argv: string[]): Promise<{ code: number; out: string; err: string }> {
-  let out = '';
-  let err = '';
-  const code = await main(argv, { out: { write: (text) => (out += text) }, err: { write: (text) => (err += text) } });
-  return { code, out, err };
-}
+const folder = ownHome();
 
 /** Two topics that share no word but the common ones; in the first two words always stand together. */
 const heart = ['chest pain', 'stent', 'statin', 'artery', 'angina', 'aspirin'];
@@ -40,7 +24,7 @@ const texts = (topic: readonly string[]): string[] =>
 async function corpus(name: string, documents: readonly string[], ...options: string[]): Promise<void> {
   const path = join(folder, `${name}.txt`);
   writeFileSync(path, documents.join('\n'));
-  expect(await unveil('corpus', 'build', '--from', path, '--name', name, '--memory', '128', ...options)).toMatchObject({ code: 0 });
+  expect(await said('corpus', 'build', '--from', path, '--name', name, '--memory', '128', ...options)).toMatchObject({ status: 0 });
 }
 
 const wordsIn = (documents: readonly string[]): number => documents.join(' ').split(' ').length;
@@ -49,12 +33,12 @@ const bytesOf = (name: string): Buffer => readFileSync(join(folder, 'data', 'cor
 test('vectors of a corpus are made, asked by name, told from the vectors of words, and go with the corpus', async () => {
   const documents = [...texts(heart), ...texts(knee)];
   await corpus('both', documents, '--fold-plurals');
-  expect(await unveil('audit', join(folder, 'both.txt'), '--embeddings', 'corpus:both')).toMatchObject({
-    code: 2,
+  expect(await said('audit', join(folder, 'both.txt'), '--embeddings', 'corpus:both')).toMatchObject({
+    status: 2,
     err: expect.stringContaining('the corpus "both" has no vectors yet: unveil corpus vectors both'),
   });
-  const made = await unveil('corpus', 'vectors', 'both', '--json');
-  expect(made.code).toBe(0);
+  const made = await said('corpus', 'vectors', 'both', '--json');
+  expect(made.status).toBe(0);
   expect(JSON.parse(made.out)).toMatchObject({ words: 15, tokens: wordsIn(documents) });
   const path = join(folder, 'data', 'corpora', 'both.vectors');
   const vectors = await openEmbeddings({ file: path });
@@ -71,18 +55,18 @@ test('vectors of a corpus are made, asked by name, told from the vectors of word
   expect(phrase).not.toBeNull();
   expect([...(phrase as Float32Array)]).not.toEqual([...(chest as Float32Array)]);
   vectors.close();
-  await unveil('corpus', 'remove', 'both');
+  await said('corpus', 'remove', 'both');
   expect(() => readFileSync(path)).toThrow('ENOENT');
 });
 
 test('the same text gives the same bytes, other text other ones, and two corpora one text', async () => {
   await corpus('heart', texts(heart));
   await corpus('knee', texts(knee));
-  await unveil('corpus', 'vectors', 'heart');
+  await said('corpus', 'vectors', 'heart');
   const first = bytesOf('heart');
-  await unveil('corpus', 'vectors', 'heart', '--memory', '512');
+  await said('corpus', 'vectors', 'heart', '--memory', '512');
   expect(bytesOf('heart').equals(first)).toBe(true);
-  expect(await unveil('corpus', 'vectors', 'heart', '--with', 'knee')).toMatchObject({ code: 0 });
+  expect(await said('corpus', 'vectors', 'heart', '--with', 'knee')).toMatchObject({ status: 0 });
   expect(bytesOf('heart').equals(first)).toBe(false);
   const vectors = await openEmbeddings({ file: join(folder, 'data', 'corpora', 'heart.vectors') });
   expect((await vectors.vectors(['stent', 'meniscus'])).every((each) => each !== null)).toBe(true);
@@ -113,16 +97,16 @@ test('corpora that count words otherwise, too little text and too little memory 
   await corpus('plain', texts(heart));
   await corpus('folded', texts(knee), '--fold-plurals');
   await corpus('little', ['one word', 'another word']);
-  expect(await unveil('corpus', 'vectors', 'plain', '--with', 'folded')).toMatchObject({
-    code: 2,
+  expect(await said('corpus', 'vectors', 'plain', '--with', 'folded')).toMatchObject({
+    status: 2,
     err: expect.stringContaining('one of these corpora folds plurals and another does not'),
   });
-  expect(await unveil('corpus', 'vectors', 'little')).toMatchObject({
-    code: 2,
+  expect(await said('corpus', 'vectors', 'little')).toMatchObject({
+    status: 2,
     err: expect.stringContaining('too little text for vectors'),
   });
-  expect(await unveil('corpus', 'vectors', 'plain', '--memory', '100')).toMatchObject({
-    code: 2,
+  expect(await said('corpus', 'vectors', 'plain', '--memory', '100')).toMatchObject({
+    status: 2,
     err: expect.stringContaining('--memory'),
   });
 });

@@ -1,4 +1,4 @@
-import { seeded } from '../../random/random.ts';
+import { seeded, shuffle } from '../../random/random.ts';
 import type { Tally } from '../model/classes.ts';
 import { type Posterior, posteriorOf } from './posterior.ts';
 
@@ -117,12 +117,7 @@ function draw({ subgroups, counts }: MergedClass, holds: (tally: Tally) => boole
   const sums = subgroups.map(() => new Float64Array(counts.length));
   let consistent = 0;
   for (let world = 0; world < DRAWS; world += 1) {
-    for (let left = values.length - 1; left > 0; left -= 1) {
-      const other = random.below(left + 1);
-      const held = values[left] as number;
-      values[left] = values[other] as number;
-      values[other] = held;
-    }
+    shuffle(values, random);
     let from = 0;
     const tallies = subgroups.map((members) => {
       const share = new Int32Array(counts.length);
