@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { auditFiles } from '../../cli/audit/audit-files.ts';
 import type { LocalCloud } from '../../cloud-local/cloud.ts';
@@ -8,6 +7,7 @@ import { QUIET } from '../../shared/app/audit/run-audit.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
 import { seeded, shuffle } from '../../shared/core/random/random.ts';
 import { bucketOf, cloudWithWordnet, comparedName, isCompared } from './cloud.ts';
+import { ownHome } from './own-home.ts';
 
 /** One audit that both homes are asked for. File names are those of the release and its original, without a folder. */
 export interface AskedOfBoth {
@@ -101,32 +101,43 @@ export function expectNoItem(events: readonly LoggedEvent[], items: readonly str
   expect(items.filter((item) => new RegExp(`\\b${item}\\b`).test(seen))).toEqual([]);
 }
 
+/** What the tests of a file have before the first of them, and until the last. */
+export interface BothHomes {
+  readonly cloud: LocalCloud;
+  readonly folder: string;
+}
+
+/**
+ * A folder and a cloud for all tests of a file: its functions read their environment once. `prepare` writes into the folder what they need, or
+ * audits at home, before the cloud starts.
+ */
+export function bothHomes(prepare: (folder: string) => Promise<void> | void = () => {}): BothHomes {
+  const folder = ownHome();
+  const homes: { folder: string; cloud?: LocalCloud } = { folder };
+  beforeAll(async () => {
+    await prepare(folder);
+    homes.cloud = await cloudWithWordnet();
+  }, 300_000);
+  afterAll(() => homes.cloud?.stop());
+  return homes as BothHomes;
+}
+
 /**
  * Audits of kinds that are attacked by their structure: their tables, through both homes, whatever the map does. Each `make` is given a folder to
- * write into; `beside`: what a kind writes beside its tables. One cloud serves all cases of a file: its functions read their environment once.
+ * write into; `beside`: what a kind writes beside its tables.
  */
 export function sameBytesInBothHomes(
   cases: Readonly<Record<string, (folder: string) => Promise<Omit<AskedOfBoth, 'name'>>>>,
   beside: readonly string[] = [],
 ): void {
-  let cloud: LocalCloud;
-  let root: string;
-
-  beforeAll(async () => {
-    root = mkdtempSync(join(tmpdir(), 'unveil-homes-'));
-    cloud = await cloudWithWordnet();
-  }, 300_000);
-  afterAll(async () => {
-    await cloud.stop();
-    rmSync(root, { recursive: true });
-  });
+  const homes = bothHomes();
 
   describe.each(Object.entries(cases))('%s', (name, make) => {
     let asked: AskedOfBoth;
     let home: ReadonlyMap<string, Buffer>;
 
     beforeAll(async () => {
-      const folder = join(root, name);
+      const folder = join(homes.folder, name);
       mkdirSync(folder);
       asked = { name, ...(await make(folder)) };
       home = await atHome(folder, asked);
@@ -141,8 +152,8 @@ export function sameBytesInBothHomes(
           'findings/part-000000.parquet',
           'people/part-000000.parquet',
         ]);
-        cloud.set({ map });
-        await expectPublished(cloud, await inTheCloud(cloud, `${name}-${split.replaceAll(' ', '-')}`, asked), home);
+        homes.cloud.set({ map });
+        await expectPublished(homes.cloud, await inTheCloud(homes.cloud, `${name}-${split.replaceAll(' ', '-')}`, asked), home);
       },
       300_000,
     );

@@ -1,15 +1,23 @@
 // A disassociated release at home and through the deployed state machine: the same bytes, however clusters are batched and in whatever order
 // children end; and what happens when a cluster is lost or a step fails.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pushSource } from '../../cli/cloud/push.ts';
-import type { Intercept, LocalCloud } from '../../cloud-local/cloud.ts';
+import type { Intercept } from '../../cloud-local/cloud.ts';
 import type { LoggedEvent } from '../../cloud-local/workflow/run.ts';
 import { DynamoLedger } from '../../shared/adapters/aws/dynamo-ledger.ts';
 import { seeded, shuffle } from '../../shared/core/random/random.ts';
-import { type AskedOfBoth, atHome, expectNoItem, expectPublished, inTheCloud, publishedBy, SPLITS } from '../helpers/both-homes.ts';
-import { bucketOf, cloudWithWordnet, smallDataset, stackOf } from '../helpers/cloud.ts';
+import {
+  type AskedOfBoth,
+  atHome,
+  bothHomes,
+  expectNoItem,
+  expectPublished,
+  inTheCloud,
+  publishedBy,
+  SPLITS,
+} from '../helpers/both-homes.ts';
+import { bucketOf, smallDataset, stackOf } from '../helpers/cloud.ts';
 import { disassociatedDataset } from '../helpers/disassociated-dataset.ts';
 
 const { items } = smallDataset();
@@ -21,31 +29,20 @@ const small: AskedOfBoth = {
   request: { claim: { k: 3, m: 2 } },
 };
 
-let cloud: LocalCloud;
-let folder: string;
 let home: Map<string, Buffer>;
 const events: LoggedEvent[] = [];
-
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'unveil-clusters-'));
-  process.env['UNVEIL_HOME'] = join(folder, 'home');
-  home = await atHome(folder, small);
-  cloud = await cloudWithWordnet();
-}, 300_000);
-afterAll(async () => {
-  delete process.env['UNVEIL_HOME'];
-  await cloud.stop();
-  rmSync(folder, { recursive: true });
+const homes = bothHomes(async (made) => {
+  home = await atHome(made, small);
 });
 
 let drops = 0;
 function dropped(asked: AskedOfBoth): ReturnType<typeof inTheCloud> {
   drops += 1;
-  return inTheCloud(cloud, `drop-${drops}`, asked);
+  return inTheCloud(homes.cloud, `drop-${drops}`, asked);
 }
 
 const expectSame = async (expected: ReadonlyMap<string, Buffer>, asked: AskedOfBoth): Promise<void> =>
-  expectPublished(cloud, await dropped(asked), expected);
+  expectPublished(homes.cloud, await dropped(asked), expected);
 
 describe('the same bytes', () => {
   test('the dataset has what can differ: clusters, joint clusters, breaches, placements', () => {
@@ -64,7 +61,7 @@ describe('the same bytes', () => {
   });
 
   test.each(SPLITS)('%s', async (_name, map) => {
-    cloud.set({ map, onEvent: (event) => events.push(event) });
+    homes.cloud.set({ map, onEvent: (event) => events.push(event) });
     await expectSame(home, small);
   });
 
@@ -80,21 +77,21 @@ describe('the same bytes', () => {
       return { size: 2, recordChunks: [[[a], [a]]], termChunk: [b, c] };
     });
     const many: AskedOfBoth = { name: 'many', release: ['many.json', JSON.stringify({ clusters })], request: { claim: { k: 3 } } };
-    cloud.set({ map: { batchSize: 100, shuffle: <T>(values: T[]): T[] => shuffle(values, seeded('order')) } });
-    const expected = await atHome(folder, many);
+    homes.cloud.set({ map: { batchSize: 100, shuffle: <T>(values: T[]): T[] => shuffle(values, seeded('order')) } });
+    const expected = await atHome(homes.folder, many);
     expect([...expected.keys()]).toEqual(expect.arrayContaining(['placements/part-000001.parquet', 'violations.jsonl']));
     await expectSame(expected, many);
   });
 
   test('related by word vectors, which measure distances too', async () => {
     const random = seeded('vectors');
-    const file = join(folder, 'words.txt');
+    const file = join(homes.folder, 'words.txt');
     const numbers = (): string => Array.from({ length: 8 }, () => (random.unit() - 0.5).toFixed(4)).join(' ');
     writeFileSync(file, items.map((word) => `${word} ${numbers()}\n`).join(''));
-    await pushSource(stackOf(cloud), `embeddings:${file}`);
-    cloud.set({ map: { batchSize: 7 } });
+    await pushSource(stackOf(homes.cloud), `embeddings:${file}`);
+    homes.cloud.set({ map: { batchSize: 7 } });
     const asked = { ...small, name: 'vectors', request: { ...small.request, embeddings: file } };
-    const expected = await atHome(folder, asked);
+    const expected = await atHome(homes.folder, asked);
     expect(expected.get('attacked.jsonl')?.equals(home.get('attacked.jsonl') as Buffer)).toBe(false);
     await expectSame(expected, { ...asked, request: { ...small.request, embeddings: basename(file) } });
   });
@@ -115,11 +112,11 @@ describe('what cannot be used', () => {
       'original.jsonl:1: there is no cluster 999',
     ],
   ])('%s: rejected with the message of the laptop', async (_name, more, message) => {
-    cloud.set({ map: {} });
+    homes.cloud.set({ map: {} });
     const { outcome, id } = await dropped({ ...small, ...more });
     expect(outcome).toMatchObject({ output: { recorded: { status: 'rejected' } } });
-    expect(await publishedBy(cloud, id)).toEqual(new Map());
-    const rejection = await Array.fromAsync(bucketOf(cloud, 'INBOX').read(`inbox/drop-${drops}/rejected.json`));
+    expect(await publishedBy(homes.cloud, id)).toEqual(new Map());
+    const rejection = await Array.fromAsync(bucketOf(homes.cloud, 'INBOX').read(`inbox/drop-${drops}/rejected.json`));
     expect(JSON.parse(Buffer.concat(rejection).toString()).message).toContain(message);
   });
 });
@@ -129,7 +126,7 @@ describe('faults', () => {
   const quick: AskedOfBoth = { ...small, name: 'quick', request: { ...small.request, attacks: ['aba'] } };
   let whole: Map<string, Buffer>;
   beforeAll(async () => {
-    whole = await atHome(folder, quick);
+    whole = await atHome(homes.folder, quick);
   });
 
   /** Fails the first call of a handler, before or after its work. */
@@ -146,20 +143,20 @@ describe('faults', () => {
   test.each(HANDLERS.flatMap((handler) => [[handler, 'before'] as const, [handler, 'after'] as const]))(
     '%s fails once, %s its work: tried again, same bytes',
     async (handler, when) => {
-      cloud.set({ map: { batchSize: 7 }, intercept: once(handler, when) });
+      homes.cloud.set({ map: { batchSize: 7 }, intercept: once(handler, when) });
       await expectSame(whole, quick);
     },
   );
 
   test.each(HANDLERS)('%s always fails: the audit fails, the ledger names why, nothing claims success', async (handler) => {
     const intercept: Intercept = (name, _payload, call) => (name === handler ? Promise.reject(new TypeError('injected')) : call());
-    cloud.set({ map: { batchSize: 7 }, intercept });
+    homes.cloud.set({ map: { batchSize: 7 }, intercept });
     const { id, outcome } = await dropped(quick);
     const error = handler === 'measure-release' ? 'TypeError' : 'States.ExceedToleratedFailureThreshold';
     expect(outcome).toMatchObject({ error });
-    const ledger = new DynamoLedger(cloud.dynamo.client, cloud.environment['LEDGER_TABLE'] ?? '');
+    const ledger = new DynamoLedger(homes.cloud.dynamo.client, homes.cloud.environment['LEDGER_TABLE'] ?? '');
     expect(await ledger.entry(id)).toMatchObject({ status: 'failed', error });
-    expect(await publishedBy(cloud, id)).toEqual(new Map());
+    expect(await publishedBy(homes.cloud, id)).toEqual(new Map());
   });
 
   test('a lost cluster within what is tolerated is errored and named, and its transactions stay in the attacked dataset', async () => {
@@ -167,14 +164,14 @@ describe('faults', () => {
       const { pointers = [] } = payload as { pointers?: { unit: number }[] };
       return name === 'attack-units' && pointers[0]?.unit === 4 ? Promise.reject(new TypeError('injected')) : call();
     };
-    cloud.set({ map: { batchSize: 1 }, intercept });
+    homes.cloud.set({ map: { batchSize: 1 }, intercept });
     const { id, outcome } = await dropped(quick);
     expect(outcome).toMatchObject({ output: { published: { lostUnits: 1 } } });
-    const page = await Array.fromAsync(bucketOf(cloud, 'RESULTS').read(`results/audit_id=${id}/report.html`));
+    const page = await Array.fromAsync(bucketOf(homes.cloud, 'RESULTS').read(`results/audit_id=${id}/report.html`));
     const report = Buffer.concat(page).toString();
     expect(report).toContain('1 clusters were lost to failures and count as not put back');
     expect(report).toContain('numbers 4 (failed batches: TypeError 1)');
-    const published = await publishedBy(cloud, id);
+    const published = await publishedBy(homes.cloud, id);
     const linesOf = (files: ReadonlyMap<string, Buffer>): string[] => (files.get('attacked.jsonl')?.toString() ?? '').split('\n');
     const [lost, kept] = [linesOf(published), linesOf(whole)];
     expect(lost).toHaveLength(kept.length);

@@ -1,15 +1,11 @@
 // The attacks that learn from the whole release, with word vectors and without, in both homes: the same bytes.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pushSource } from '../../cli/cloud/push.ts';
-import type { LocalCloud } from '../../cloud-local/cloud.ts';
 import { seeded } from '../../shared/core/random/random.ts';
-import { type AskedOfBoth, atHome, expectPublished, inTheCloud } from '../helpers/both-homes.ts';
-import { bucketOf, cloudWithWordnet, smallDataset, stackOf } from '../helpers/cloud.ts';
+import { type AskedOfBoth, atHome, bothHomes, expectPublished, inTheCloud } from '../helpers/both-homes.ts';
+import { bucketOf, smallDataset, stackOf } from '../helpers/cloud.ts';
 
-let cloud: LocalCloud;
-let folder: string;
 const { release, original, items } = smallDataset('learned');
 /** Most words of the dataset, some far from each other. */
 const glove = (): string => {
@@ -20,27 +16,23 @@ const glove = (): string => {
     .join('');
 };
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'unveil-learned-'));
-  process.env['UNVEIL_HOME'] = join(folder, 'home');
-  writeFileSync(join(folder, 'vectors.txt'), glove());
-  cloud = await cloudWithWordnet();
-}, 300_000);
-afterAll(async () => {
-  delete process.env['UNVEIL_HOME'];
-  await cloud.stop();
-  rmSync(folder, { recursive: true });
-});
+const homes = bothHomes((made) => writeFileSync(join(made, 'vectors.txt'), glove()));
 
 async function expectSameBytes(asked: AskedOfBoth, inCloud: object = {}): Promise<Map<string, Buffer>> {
-  const home = await atHome(folder, asked);
-  await expectPublished(cloud, await inTheCloud(cloud, asked.name, { ...asked, request: { ...asked.request, ...inCloud } }), home);
+  const home = await atHome(homes.folder, asked);
+  await expectPublished(
+    homes.cloud,
+    await inTheCloud(homes.cloud, asked.name, { ...asked, request: { ...asked.request, ...inCloud } }),
+    home,
+  );
   return home;
 }
 
 test('the calibrated attack with word vectors, read by ranges of the pack that was pushed', async () => {
-  const file = join(folder, 'vectors.txt');
-  expect(await pushSource(stackOf(cloud), `embeddings:${file}`)).toMatch(/^sources\/embeddings\/vectors\.txt\/[0-9a-f]{32}-1\.vectors$/);
+  const file = join(homes.folder, 'vectors.txt');
+  expect(await pushSource(stackOf(homes.cloud), `embeddings:${file}`)).toMatch(
+    /^sources\/embeddings\/vectors\.txt\/[0-9a-f]{32}-1\.vectors$/,
+  );
   const asked: AskedOfBoth = {
     name: 'vectors',
     release: ['release.txt', release],
@@ -48,7 +40,7 @@ test('the calibrated attack with word vectors, read by ranges of the pack that w
     request: { attacks: ['calibrated', 'calibrated-precise', 'rba'], embeddings: file },
   };
   const withVectors = await expectSameBytes(asked, { embeddings: basename(file) });
-  const without = await atHome(folder, { ...asked, name: 'blind', request: { attacks: ['calibrated'] } });
+  const without = await atHome(homes.folder, { ...asked, name: 'blind', request: { attacks: ['calibrated'] } });
   // They were used: another attacked dataset comes without them.
   expect(withVectors.get('attacked.jsonl')?.equals(without.get('attacked.jsonl') as Buffer)).toBe(false);
 });
@@ -64,12 +56,12 @@ test('a release without a generalised item is published as such', async () => {
 });
 
 test('word vectors that were never pushed: the drop is rejected by the starter, and no execution begins', async () => {
-  const before = cloud.executions.size;
-  const inbox = bucketOf(cloud, 'INBOX');
+  const before = homes.cloud.executions.size;
+  const inbox = bucketOf(homes.cloud, 'INBOX');
   await inbox.write('inbox/none/release.txt', Buffer.from(release));
   await inbox.write('inbox/none/audit.json', Buffer.from(JSON.stringify({ release: 'release.txt', embeddings: 'glove' })));
-  await cloud.deliver('inbox/none/audit.json');
-  expect(cloud.executions.size).toBe(before);
+  await homes.cloud.deliver('inbox/none/audit.json');
+  expect(homes.cloud.executions.size).toBe(before);
   const rejection = Buffer.concat(await Array.fromAsync(inbox.read('inbox/none/rejected.json'))).toString();
   expect(JSON.parse(rejection).message).toBe(
     'audit.json: the stack does not have the source "embeddings"; push it with: unveil cloud push embeddings',

@@ -1,11 +1,7 @@
 // The laptop and the deployed state machine, run here, give the same bytes, however the work is split and in whatever order it ends.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { LocalCloud } from '../../cloud-local/cloud.ts';
 import type { LoggedEvent } from '../../cloud-local/workflow/run.ts';
-import { type AskedOfBoth, atHome, expectNoItem, expectPublished, inTheCloud, SPLITS } from '../helpers/both-homes.ts';
-import { cloudWithWordnet, smallDataset } from '../helpers/cloud.ts';
+import { type AskedOfBoth, atHome, bothHomes, expectNoItem, expectPublished, inTheCloud, SPLITS } from '../helpers/both-homes.ts';
+import { smallDataset } from '../helpers/cloud.ts';
 
 const { release, original, items } = smallDataset();
 const asked: AskedOfBoth = {
@@ -16,25 +12,16 @@ const asked: AskedOfBoth = {
 };
 
 describe('an audit at home and in the cloud', () => {
-  let cloud: LocalCloud;
-  let folder: string;
   /** File name (tables: table and part) to bytes; times stand in `audits` and `_SUCCESS.json` alone. */
   let home: Map<string, Buffer>;
   const events: LoggedEvent[] = [];
-
-  beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'unveil-home-'));
-    home = await atHome(folder, asked);
-    cloud = await cloudWithWordnet();
-  }, 300_000);
-  afterAll(async () => {
-    await cloud.stop();
-    rmSync(folder, { recursive: true });
+  const homes = bothHomes(async (made) => {
+    home = await atHome(made, asked);
   });
 
   test.each(SPLITS)('%s: attacked.jsonl and all tables are the same bytes', async (name, map) => {
-    cloud.set({ map, onEvent: (event) => events.push(event) });
-    await expectPublished(cloud, await inTheCloud(cloud, name.replaceAll(' ', '-'), asked), home);
+    homes.cloud.set({ map, onEvent: (event) => events.push(event) });
+    await expectPublished(homes.cloud, await inTheCloud(homes.cloud, name.replaceAll(' ', '-'), asked), home);
   });
 
   test('no input or output of any state holds an item of the dataset', () => {
@@ -42,14 +29,14 @@ describe('an audit at home and in the cloud', () => {
   });
 
   test('the parent stays far below the 25,000 events of a history', () => {
-    const [first] = cloud.executions.keys();
+    const [first] = homes.cloud.executions.keys();
     // The service writes about five events for a task and two for other states; a map run is one state of the parent.
     expect(events.filter(({ execution }) => execution === first).length * 5).toBeLessThan(1_000);
   });
 
   test('the score cache holds keys and counts, and no text', async () => {
     const { ScanCommand } = await import('@aws-sdk/client-dynamodb');
-    const { Items = [] } = await cloud.dynamo.client.send(new ScanCommand({ TableName: cloud.environment['SCORES_TABLE'] }));
+    const { Items = [] } = await homes.cloud.dynamo.client.send(new ScanCommand({ TableName: homes.cloud.environment['SCORES_TABLE'] }));
     // A row for each term of the tables, whatever the splits that asked for it.
     expect(Items).toHaveLength(72);
     const text = Buffer.concat(Items.flatMap((row) => [row['k']?.B ?? new Uint8Array(), row['b']?.B ?? new Uint8Array()])).toString(

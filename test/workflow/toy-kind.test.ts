@@ -1,17 +1,15 @@
 // A kind that only this test knows goes through both homes, with no file of the product touched: the registry is all that differs.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { jest } from '@jest/globals';
 import { auditFilesOf } from '../../cli/audit/audit-files.ts';
-import type { LocalCloud } from '../../cloud-local/cloud.ts';
 import { QUIET } from '../../shared/app/audit/run-audit.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
 import { seeded, shuffle } from '../../shared/core/random/random.ts';
 import { KINDS } from '../../shared/kinds/registry.ts';
 import { toyKind } from '../fixtures/toy-kind.ts';
-import { type AskedOfBoth, expectPublished, inTheCloud, publishedBy, SPLITS } from '../helpers/both-homes.ts';
-import { bucketOf, cloudWithWordnet, comparedName, isCompared } from '../helpers/cloud.ts';
+import { type AskedOfBoth, bothHomes, expectPublished, inTheCloud, publishedBy, SPLITS } from '../helpers/both-homes.ts';
+import { bucketOf, comparedName, isCompared } from '../helpers/cloud.ts';
 
 const kinds = [...KINDS, toyKind];
 // What the handlers import; they are loaded when the cloud first invokes them.
@@ -31,26 +29,16 @@ const asked: AskedOfBoth = {
   request: {},
 };
 
-let cloud: LocalCloud;
-let folder: string;
-
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'unveil-toy-'));
-  cloud = await cloudWithWordnet();
-}, 300_000);
-afterAll(async () => {
-  await cloud.stop();
-  rmSync(folder, { recursive: true });
-});
+const homes = bothHomes();
 
 async function atHome({ name, release, original, request }: AskedOfBoth) {
   const files = original === undefined ? { release } : { release, original };
   const paths = Object.entries(files).map(([role, [file, text]]) => {
-    const path = join(folder, `${name}-${file}`);
+    const path = join(homes.folder, `${name}-${file}`);
     writeFileSync(path, text);
     return [role, path];
   });
-  const out = join(folder, `${name}-out`);
+  const out = join(homes.folder, `${name}-out`);
   const parsed = auditRequest.parse({ ...request, ...Object.fromEntries(paths) });
   const found = await auditFilesOf(kinds, parsed, { name, out, progress: QUIET });
   const written = readdirSync(out, { recursive: true, encoding: 'utf8' });
@@ -67,8 +55,8 @@ test.each(SPLITS)(
       'findings/part-000000.parquet',
       'people/part-000000.parquet',
     ]);
-    cloud.set({ map });
-    await expectPublished(cloud, await inTheCloud(cloud, name.replaceAll(' ', '-'), asked), home.files);
+    homes.cloud.set({ map });
+    await expectPublished(homes.cloud, await inTheCloud(homes.cloud, name.replaceAll(' ', '-'), asked), home.files);
   },
   300_000,
 );
@@ -85,9 +73,9 @@ test('summaries and the page say what the kind concludes, and the gate on people
     findings: [{ attack: 'in-order', status: 'decided' }],
   });
   expect(outcome.gate).toMatchObject({ open: false });
-  const { id, outcome: ended } = await inTheCloud(cloud, 'gated', gated);
+  const { id, outcome: ended } = await inTheCloud(homes.cloud, 'gated', gated);
   expect(ended).toMatchObject({ output: { release: { kind: 'toy' }, published: { gate: 'closed', lostUnits: 0 } } });
-  const page = await Array.fromAsync(bucketOf(cloud, 'RESULTS').read(`results/audit_id=${id}/report.html`));
+  const page = await Array.fromAsync(bucketOf(homes.cloud, 'RESULTS').read(`results/audit_id=${id}/report.html`));
   expect(Buffer.concat(page).toString()).toContain('Do not order secrets.');
 });
 
@@ -100,11 +88,11 @@ test('a unit on which the attack throws is errored, and the audit says so', asyn
 test('what is wrong with the file is rejected with the same message in both homes', async () => {
   const wrong: AskedOfBoth = { name: 'wrong', release: ['release.txt', 'toy\nanna, bert | flu\n'], request: {} };
   await expect(atHome(wrong)).rejects.toThrow('as many secrets as people');
-  const { id } = await inTheCloud(cloud, 'wrong', wrong);
-  const rejected = await Array.fromAsync(bucketOf(cloud, 'INBOX').read('inbox/wrong/rejected.json'));
+  const { id } = await inTheCloud(homes.cloud, 'wrong', wrong);
+  const rejected = await Array.fromAsync(bucketOf(homes.cloud, 'INBOX').read('inbox/wrong/rejected.json'));
   expect(JSON.parse(Buffer.concat(rejected).toString())).toMatchObject({
     message: expect.stringContaining('as many secrets as people'),
     line: 2,
   });
-  expect(await publishedBy(cloud, id)).toEqual(new Map());
+  expect(await publishedBy(homes.cloud, id)).toEqual(new Map());
 });
