@@ -140,4 +140,53 @@ export const REASONS: Readonly<Record<string, string>> = {
   'shared/core/measure/intervals.ts: const most = Math.max(betweenAll(shares.clusters.transaction, influence, among.transaction), between(influence, among.row));':
     'with a row a transaction both are the same; no test has several',
   'shared/core/measure/intervals.ts: return reach < 1 ? { lift, low: lift - reach, high: lift + reach } : null;': 'a reach of exactly 1',
+  'shared/core/attack/calibrated/likeness.ts: if (own.length === 0) continue;': 'without members nothing is asked',
+  'shared/core/attack/calibrated/likeness.ts: if («standIns.length === 0») continue; → false': 'nothing over nothing is no number either',
+  'shared/core/attack/calibrated/likeness.ts: if (standIns.length === 0) «continue;» → ;': 'nothing over nothing is no number either',
+  'shared/core/attack/calibrated/likeness.ts: if («norm === 0») return Number.NaN; → false': 'nothing over nothing is no number either',
+  'shared/core/attack/calibrated/likeness.ts: return «norm === 0» ? Number.NaN : (this.#dot(transaction) / norm - 1) / Math.max(1, rows.length - 1); → false':
+    'nothing over nothing is no number either',
+  'shared/core/attack/calibrated/likeness.ts: const share = weight / transactions.length / Math.max(this.#norm[transaction] as number, «1e-9»); → 1.1000000000000001e-9':
+    'a transaction that is so short has no items to pour',
+  'shared/core/attack/calibrated/likeness.ts: .sort((a, b) => shown(b) - shown(a) || a «-» b) → +':
+    'they come in this order, and a sort keeps that of equals',
+  'shared/core/attack/calibrated/betrayal.ts: by.fill(-«1»); → 2': 'no item either way',
+  'shared/core/attack/calibrated/betrayal.ts: if («known < 2») continue; → false':
+    'nothing over nothing is above nothing: this only saves the comparison',
+  'shared/core/attack/calibrated/betrayal.ts: if (known < 2) «continue;» → ;':
+    'nothing over nothing is above nothing: this only saves the comparison',
+  'shared/core/attack/calibrated/betrayal.ts: for (let column = 0; column «<» columns; column += 1) { → <= (2)':
+    'beyond the last member there are no values, and what is written beyond the end of a typed array is lost',
+  'shared/core/attack/calibrated/betrayal.ts: if (!(above > most)) continue;': 'this only saves the odds: they are at most 1',
+  'shared/core/attack/calibrated/profiles.ts: .sort((a, b) => (support[b] as number) - (support[a] as number) || a «-» b) → +':
+    'they come in this order, and a sort keeps that of equals',
+  'shared/core/attack/calibrated/most-alike.ts: if (place >= this.#most) return;':
+    'what is put behind the last is taken out again: this only saves it',
+  'shared/core/attack/calibrated/folds.ts: .sort((a, b) => (a.key < b.key ? -1 : 1))':
+    'chooses among more than 2,000 terms: no test has so many',
+  'shared/core/attack/calibrated/folds.ts: .sort((a, b) => (a.key < b.key ? -1 : 1))« .slice(0, MOST)» → nothing':
+    'chooses among more than 2,000 terms: no test has so many',
+  'shared/core/attack/calibrated/folds.ts: (a, b) => (a.key «<» b.key ? -1 : 1), → <=': 'no two keys are equal',
+  'shared/core/attack/calibrated/folds.ts: (a, b) => (a.at as number) - (b.at as number) || (a.key «<» b.key ? -1 : 1), → <=':
+    'no two keys are equal',
+  'shared/core/attack/calibrated/folds.ts: (a, b) => (a.key < b.key ? -«1» : 1), → 2': 'only the sign counts',
+  'shared/core/attack/calibrated/folds.ts: (a, b) => (a.key < b.key ? -1 : «1»), → 2': 'only the sign counts',
+  'shared/core/attack/calibrated/folds.ts: (a, b) => (a.at as number) - (b.at as number) || (a.key < b.key ? -«1» : 1), → 2':
+    'only the sign counts',
+  'shared/core/attack/calibrated/folds.ts: (a, b) => (a.at as number) - (b.at as number) || (a.key < b.key ? -1 : «1»), → 2':
+    'only the sign counts',
+  'shared/core/attack/calibrated/folds.ts: if (vectors === undefined || draw «>=» Math.min(vectors.dimensions, this.#sample.length - 1)) return null; → >':
+    'beyond the last axis nothing is left to spread along: this only saves the search',
+  'shared/core/attack/calibrated/folds.ts: let axis = new Float64Array(vectors.dimensions).fill(«1»); → 2': 'only its direction counts',
+  'shared/core/attack/calibrated/folds.ts: for (let turn = 0; turn < TURNS; turn += 1) {':
+    'a search that has come to rest: a turn more or less',
+  'shared/core/attack/calibrated/folds.ts: for (let at = 0, from = term * vectors.dimensions; at «<» next.length; at += 1, from += 1) { → <=':
+    'what is written beyond the end of a typed array is lost',
+  'shared/core/attack/calibrated/folds.ts: next[at] = (next[at] as number) «+» weight * (vectors.values[from] as number); → -':
+    'turns the axis about in each of twelve turns',
+  'shared/core/attack/calibrated/folds.ts: if (length < 1e-9) return null;': 'how short an axis is nothing',
+  'shared/core/attack/calibrated/folds.ts: for (let at = 0; at «<» vector.length; at += 1) vector[at] = (vector[at] as number) - dot * (axis[at] as number); → <=':
+    'what is written beyond the end of a typed array is lost',
+  'shared/core/attack/calibrated/folds.ts: .map((term) => ({ term, key: contentKey(seed, release.terms[term] as string) }))« .sort((a, b) => (a.key < b.key ? -1 : 1))» → nothing':
+    'chooses among more than 2,000 terms: no test has so many',
 };
