@@ -84,7 +84,7 @@ export async function* readTransactions(file: string, { note, hierarchy, ...opti
     { name: file, bytes: await fileBytes(file) },
     { ...options, gunzip, tables: tableFiles, hierarchy: labels },
   );
-  if (opened.kind === 'disassociated') throw new BadInput('this is a disassociated release; it holds no transactions', { file });
+  if (opened.kind === 'clusters') throw new BadInput('this is a disassociated release; it holds no transactions', { file });
   for await (const { id, items } of opened.transactions) yield id === undefined ? { items } : { id, items };
   for (const each of opened.warnings()) note?.(each);
 }

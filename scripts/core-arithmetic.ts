@@ -2,17 +2,11 @@
 // that is not seeded. Reads the syntax, not the text: comments and strings may say what they like.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseSync } from '@swc/core';
+import { childrenOf, type Node, syntaxOf } from './syntax.ts';
 
 const SAME_EVERYWHERE = new Set(
   'abs ceil clz32 floor fround imul log max min round sign sqrt trunc E LN10 LN2 LOG10E LOG2E PI SQRT1_2 SQRT2'.split(' '),
 );
-
-interface Node {
-  readonly type?: string;
-  readonly span?: { readonly start: number };
-  readonly [key: string]: unknown;
-}
 
 export interface ArithmeticReport {
   readonly read: number;
@@ -26,16 +20,12 @@ export function checkCoreArithmetic(root: string): ArithmeticReport {
 }
 
 function violationsOf(file: string, text: string): string[] {
-  // Positions count bytes from wherever the parser's last file ended; a first token of our own marks the start.
-  const source = Buffer.from(`;${text}`);
-  const module = parseSync(source.toString(), { syntax: 'typescript', target: 'es2024' });
-  const start = module.span.start;
+  const { tree, lineOf } = syntaxOf(text);
   const found: string[] = [];
   const report = (node: Node, what: string): void => {
-    const before = source.subarray(0, (node.span?.start ?? start) - start).toString();
-    found.push(`${file}:${before.split('\n').length}: ${what}`);
+    found.push(`${file}:${lineOf(node)}: ${what}`);
   };
-  visit(module as unknown as Node);
+  visit(tree);
   return found;
 
   function visit(node: Node): void {
@@ -52,11 +42,7 @@ function violationsOf(file: string, text: string): string[] {
     if (node['operator'] === '**' || node['operator'] === '**=') {
       report(node, `${node['operator']}: it is Math.pow; multiply, or use core/numeric`);
     }
-    for (const child of Object.values(node)) {
-      for (const each of Array.isArray(child) ? child : [child]) {
-        if (typeof each === 'object' && each !== null) visit(each as Node);
-      }
-    }
+    for (const child of childrenOf(node)) visit(child);
   }
 }
 

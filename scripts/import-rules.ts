@@ -1,9 +1,10 @@
-// Fails when a file imports what its folder may not (import-table.ts), or when a file was not read at all:
-// without its parser the cruiser reads nothing and finds no violation.
+// Fails when a file imports what its folder may not (import-table.ts), when one outside its folder names a kind of release (kind-names.ts), or when
+// a file was not read at all: without its parser the cruiser reads nothing and finds no violation.
 import { globSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { cruise } from 'dependency-cruiser';
 import { forbidden, options } from './import-table.ts';
+import { checkKindNames } from './kind-names.ts';
 
 const FOLDERS = ['shared', 'functions', 'infra', 'cli', 'cloud-local', 'test', 'bench'];
 
@@ -33,8 +34,11 @@ export async function checkImports(root: string): Promise<ImportReport> {
 
 if (import.meta.main) {
   const { read, unread, violations } = await checkImports(process.cwd());
-  for (const violation of violations) console.error(violation);
+  const names = checkKindNames(process.cwd());
+  for (const violation of [...violations, ...names]) console.error(violation);
   for (const file of unread) console.error(`${file}: was not read`);
-  console.log(`${read} files read, ${unread.length} unread, ${violations.length} forbidden imports`);
-  process.exit(read > 0 && unread.length === 0 && violations.length === 0 ? 0 : 1);
+  console.log(
+    `${read} files read, ${unread.length} unread, ${violations.length} forbidden imports, ${names.length} names of kinds outside their folders`,
+  );
+  process.exit(read > 0 && unread.length === 0 && violations.length + names.length === 0 ? 0 : 1);
 }

@@ -7,7 +7,8 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
   'shared/contracts': ['zod', 'type:shared/core'],
   'shared/ports': ['type:shared/core', 'type:shared/contracts'],
   // zod: the contracts of what a room's, or a kind's, steps leave for each other.
-  'shared/app': ['zod', 'shared/core', 'shared/contracts', 'shared/ports', 'shared/kinds'],
+  // Of kinds what every kind is: which there are is handed in.
+  'shared/app': ['zod', 'shared/core', 'shared/contracts', 'shared/ports', 'shared/kinds/kind\\.ts'],
   'shared/kinds': ['zod', 'shared/core', 'shared/contracts', 'shared/ports', 'shared/app'],
   // What needs nothing but Node itself, and so serves both homes.
   'shared/adapters/node': ['shared/ports', 'shared/contracts', 'shared/core', 'node'],

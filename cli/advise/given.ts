@@ -44,7 +44,7 @@ export async function matchedOf(request: AuditRequest, original: string): Promis
   const hierarchy = request.hierarchy === undefined ? undefined : await readHierarchy(request.hierarchy);
   const reading = { gunzip, tables: tableFiles, encoding: request.encoding, hierarchy };
   const opened = await readRelease({ name: request.release, bytes: await fileBytes(request.release) }, reading);
-  if (opened.kind === 'disassociated') throw new BadInput('advice is for set-generalised releases', { file: request.release });
+  if (opened.kind === 'clusters') throw new BadInput('advice is for set-generalised releases', { file: request.release });
   const { transactions } = await readOriginal({ name: original, bytes: await fileBytes(original) }, reading);
   const [published, originals]: [Transaction[], Transaction[]] = [[], []];
   const order = new OrderCheck();

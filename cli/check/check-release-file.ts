@@ -60,7 +60,7 @@ export async function checkReleaseFile(path: string, values: CheckValues, termin
   const k = wholeNumber(values.k, '--k', 1);
   const m = values.m === undefined ? null : wholeNumber(values.m, '--m', 1);
   const opened = readOpened(file, reading);
-  if (opened.kind !== 'disassociated') {
+  if (opened.kind !== 'clusters') {
     if (values.strict) throw new BadInput('--strict is for disassociated releases; this one is not');
     const constraints = values.constraints ?? null;
     if (constraints !== null && m !== null) throw new BadInput('either --constraints, or --m for every combination of published items');

@@ -10,6 +10,7 @@ import { type ExperimentFile, experimentFile } from '../../shared/contracts/expe
 import { ContractError, parseContract } from '../../shared/contracts/parse.ts';
 import { parseJson } from '../../shared/core/format/json-shape.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { KINDS } from '../../shared/kinds/registry.ts';
 import type { Embeddings } from '../../shared/ports/embeddings.ts';
 import { experimentChart } from '../../shared/report/experiment-chart.ts';
 import { renderExperiment } from '../../shared/report/experiment-page.ts';
@@ -50,6 +51,7 @@ export const command: Command = {
     const out = values.out ?? join('unveil-results', 'experiments', basename(path, '.json'));
     mkdirSync(out, { recursive: true });
     const { figures } = await runExperiment(file, {
+      kinds: KINDS,
       out: folderBlobStore(out),
       progress: terminalProgress(terminal),
       encoders: [parquetTables],

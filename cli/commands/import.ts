@@ -77,7 +77,7 @@ export const command: Command = {
         hierarchy: values.hierarchy === undefined ? undefined : await readHierarchy(values.hierarchy),
       },
     );
-    if (opened.kind === 'disassociated')
+    if (opened.kind === 'clusters')
       throw new BadInput('this is a disassociated release; audit and check read it as it is', { file: input });
 
     const tally = new Tally();

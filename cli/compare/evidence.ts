@@ -6,6 +6,7 @@ import { ATTACKS } from '../../shared/contracts/tables/attacks.ts';
 import { GROUPS } from '../../shared/contracts/tables/groups.ts';
 import { PEOPLE } from '../../shared/contracts/tables/people.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { KINDS } from '../../shared/kinds/registry.ts';
 import { type AuditRow, rowsOf } from '../results/audit-folders.ts';
 import { cellEvidence } from './cell-evidence.ts';
 import { peopleEvidence } from './people-evidence.ts';
@@ -60,6 +61,7 @@ export async function evidenceOf({ name, audit, attack: wanted, utility, records
       attacker: attack.attacker,
       utility,
     },
+    unpaired: KINDS.find(({ name: known }) => known === row.kind)?.unpaired ?? null,
     groupHashes,
     people: records?.all ?? null,
     figures: Object.fromEntries(COMPARED.map((measure) => [measure, figures[measure] ?? NONE])) as Record<Compared, Estimate>,

@@ -63,7 +63,7 @@ async function recomputed(request: AuditRequest): Promise<ComparedUtility | null
   const reading = { gunzip, tables: tableFiles, encoding: request.encoding };
   const hierarchy = request.hierarchy === undefined ? undefined : await readHierarchy(request.hierarchy);
   const opened = await readRelease({ name: request.release, bytes: await fileBytes(request.release) }, { ...reading, hierarchy });
-  if (opened.kind === 'disassociated') return null;
+  if (opened.kind === 'clusters') return null;
   const published = new Map<string, Entry>();
   const sets = new Map<string, Entry>();
   for await (const { items } of opened.transactions) {

@@ -65,7 +65,7 @@ export async function lookAt(release: string, options: LookOptions): Promise<Loo
       .map(({ label, value }) => ({ label: `${label}, original`, value }));
     return { ...found, facts: [...found.facts, ...labels, ...of], warnings: [...found.warnings, ...original.warnings()] };
   };
-  if (opened.kind === 'disassociated') return beside(...(await disassociated(release, opened.bytes)));
+  if (opened.kind === 'clusters') return beside(...(await disassociated(release, opened.bytes)));
   const tally = await tallied(opened, progress);
   const found: Look = {
     kind: 'set-generalised',

@@ -28,7 +28,7 @@ const FILE = 'input';
 
 async function transactionsIn(name: string, bytes: AsyncIterable<Uint8Array>, table: TableChoice = {}): Promise<Transaction[] | null> {
   const opened = await readRelease({ name, bytes }, { gunzip, table });
-  if (opened.kind === 'disassociated') return null;
+  if (opened.kind === 'clusters') return null;
   const found: Transaction[] = [];
   for await (const { id, items } of opened.transactions) found.push(id === undefined ? { items } : { id, items });
   opened.warnings();

@@ -49,8 +49,8 @@ export interface TransactionStream {
 
 export type OpenedRelease =
   | ({ readonly kind: 'transactions' } & TransactionStream)
-  /** Decompressed; its parser is the disassociated side's. */
-  | { readonly kind: 'disassociated'; readonly bytes: AsyncIterable<Uint8Array> };
+  /** Decompressed; its parser is that of the kind. */
+  | { readonly kind: 'clusters'; readonly bytes: AsyncIterable<Uint8Array> };
 
 /** A file of which the first text can be looked at: it tells of what kind it is. */
 export interface OpenedFile extends OpenedBytes {
@@ -70,10 +70,10 @@ export function readOpened(file: OpenedFile, options: ReadOptions): OpenedReleas
   const { head, bytes, table } = file;
   const { hierarchy } = options;
   const format = table === null ? (options.format ?? tableOr(detectFormat(file.name, head), options.table)) : 'csv';
-  if (format === 'disassociated') {
+  if (format === 'clusters') {
     if (hierarchy !== undefined)
       throw new BadInput('a disassociated release holds no labels; leave the hierarchy out', { file: file.name });
-    return { kind: 'disassociated', bytes };
+    return { kind: 'clusters', bytes };
   }
   const stream = table === null ? transactionStream(file.name, format, bytes, options) : binaryTable(file.name, table, bytes, options);
   return { kind: 'transactions', ...(hierarchy === undefined ? stream : withSets(file.name, stream, hierarchy)) };
@@ -81,12 +81,12 @@ export function readOpened(file: OpenedFile, options: ReadOptions): OpenedReleas
 
 /** Who says how a table is to be read says that it is one, whatever the name of the file. */
 const tableOr = (format: Format, table: TableChoice | undefined): Format =>
-  format !== 'disassociated' && Object.keys(table ?? {}).length > 0 ? 'csv' : format;
+  format !== 'clusters' && Object.keys(table ?? {}).length > 0 ? 'csv' : format;
 
 /** The original of a release: the same formats, and no generalised item in it. */
 export async function readOriginal(file: SourceFile, options: ReadOptions): Promise<TransactionStream> {
   const opened = await readRelease(file, { ...options, hierarchy: undefined });
-  if (opened.kind === 'disassociated') {
+  if (opened.kind === 'clusters') {
     throw new BadInput('an original holds transactions; this is a disassociated release', { file: file.name, line: 1, column: 1 });
   }
   return { ...opened, transactions: ungeneralised(file.name, opened.transactions) };

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { RELEASE_KINDS } from './audit-request.ts';
 import { defineTable } from './table.ts';
 
 /** Raise with every change of meaning. */
@@ -64,7 +65,7 @@ const figure = z.strictObject({
 
 export const experimentFile = z.strictObject({
   version: z.literal(EXPERIMENT_VERSION).default(EXPERIMENT_VERSION),
-  kind: z.enum(['set-generalised', 'disassociated']),
+  kind: z.enum(RELEASE_KINDS),
   title: text,
   about: text,
   seed: z.string().min(1).max(200).default('unveil'),

@@ -1,5 +1,6 @@
 import type { Notice } from '../app/audit/publish/notice.ts';
 import type { TextsHeld } from '../app/audit/read/texts-held.ts';
+import type { Experiment } from '../app/experiment/point.ts';
 import type { SoughtOf } from '../app/fetch/sought.ts';
 import type { OpenedFile, ReadOptions, SourceFile } from '../app/read-release.ts';
 import type { AuditRequest } from '../contracts/audit-request.ts';
@@ -58,6 +59,12 @@ export interface ListedKind {
   /** Whether a file is of this kind, by its name and its first text. */
   tells(file: Pick<OpenedFile, 'name' | 'head' | 'table'>, asked: Asked): Told;
   load(): Promise<Kind>;
+  /** How its published experiments are measured; left out where none are written down. */
+  experiment?(): Promise<Experiment>;
+  /** What is checked of a claim, in the words of a statement: `that ...`. */
+  readonly checks?: string;
+  /** Why no row of such a release is of one person, so that releases of the same people are not paired by their rows; left out where rows are of people. */
+  readonly unpaired?: string;
 }
 
 /** Planning by parts of what was read, then by buckets of units. Each step works on what its numbers name: it may run anywhere, and twice. */

@@ -1,5 +1,6 @@
 import type { ReleaseKind } from '../contracts/audit-request.ts';
 import { tellsClusters } from './disassociated/tells.ts';
+import { CLUSTERS_LISTED } from './disassociated/words.ts';
 import { tellsGraph } from './graph/tells.ts';
 import { tellsGroups } from './groups/tells.ts';
 import type { Kind, ListedKind } from './kind.ts';
@@ -9,11 +10,22 @@ import { tellsLog } from './query-log/tells.ts';
 import { tellsPeople } from './relational/tells.ts';
 import { tellsTexts } from './sanitised-text/tells.ts';
 import { tellsTransactions } from './set-generalised/tells.ts';
+import { CHECKS } from './set-generalised/words.ts';
 
-/** Every kind of release that is audited: a line each, by the name that requests and results call it. A kind is loaded when a release is of it. */
+/** Every kind of release that is audited: an entry each, by the name that requests and results call it. A kind is loaded when a release is of it. */
 export const KIND_OF = {
-  'set-generalised': { tells: tellsTransactions, load: async () => (await import('./set-generalised/kind.ts')).setGeneralised },
-  disassociated: { tells: tellsClusters, load: async () => (await import('./disassociated/kind.ts')).disassociated },
+  'set-generalised': {
+    tells: tellsTransactions,
+    load: async () => (await import('./set-generalised/kind.ts')).setGeneralised,
+    experiment: async () => (await import('./set-generalised/experiment/experiment.ts')).setGeneralisedExperiment,
+    checks: CHECKS,
+  },
+  disassociated: {
+    tells: tellsClusters,
+    load: async () => (await import('./disassociated/kind.ts')).disassociated,
+    experiment: async () => (await import('./disassociated/experiment/experiment.ts')).disassociatedExperiment,
+    ...CLUSTERS_LISTED,
+  },
   relational: { tells: tellsPeople, load: async () => (await import('./relational/kind.ts')).relational },
   places: { tells: tellsPlaces, load: async () => (await import('./places/kind.ts')).places },
   groups: { tells: tellsGroups, load: async () => (await import('./groups/kind.ts')).groups },

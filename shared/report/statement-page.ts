@@ -9,15 +9,15 @@ td small{display:block}code{overflow-wrap:anywhere;font-size:.82rem}
 th,td{padding:.15rem .3rem;font-size:8pt;white-space:normal}thead th{min-width:0}}
 `;
 
-/** The statement on one page to print. Its hash is signed with it. */
-export function renderStatement(statement: Statement, fingerprint: string): string {
+/** The statement on one page to print. Its hash is signed with it. `checks`: what is checked of a claim on such a release; null where nothing is. */
+export function renderStatement(statement: Statement, fingerprint: string, checks: string | null): string {
   const { audit, signer, signedAt } = statement;
   return pageOf({
     title: `unveil: statement on ${audit.name}`,
     heading: html`Statement on the release <bdi>${audit.name}</bdi>`,
     headline: headlineOf(statement),
     body: [
-      part('claim', 'The claim', html`<p>${claimText(statement)}</p>`),
+      part('claim', 'The claim', html`<p>${claimText(statement, checks)}</p>`),
       ...(statement.named.length === 0 ? [] : [part('named', 'People', named(statement))]),
       part('attackers', 'Attackers tried', attackers(statement)),
       part('not', 'What this does not prove', html`<ul>${statement.doesNotProve.map((each) => html`<li>${each}</li>`)}</ul>`),
@@ -43,16 +43,13 @@ function headlineOf({ attackers: all, transactions }: Statement): string {
   return `${tried.length} ${tried.length === 1 ? 'attacker was' : 'attackers were'} tried on a release of ${transactions} transactions. What they reached stands below; what none of them tried, nobody knows from this page.${some}`;
 }
 
-function claimText({ audit, claim: { k, m, finding } }: Statement): string {
+function claimText({ claim: { k, m, finding } }: Statement, checks: string | null): string {
   if (finding === 'not claimed') return 'No claim of anonymity was named to the audit.';
   const what = k === null ? 'The claim' : `The claim (k = ${k}${m === null ? '' : `, m = ${m}`})`;
-  const checked =
-    audit.kind === 'disassociated'
-      ? 'the rules of k^m-anonymity of its chunks'
-      : 'that every protected itemset is carried by k transactions or none';
-  return finding === 'violated'
-    ? `${what} is false: the release itself violates it.`
-    : `${what}: of it was checked ${checked}, and no violation was found.`;
+  if (finding === 'violated') return `${what} is false: the release itself violates it.`;
+  return checks === null
+    ? `${what}: whether it holds stands in the report of the audit, and not here.`
+    : `${what}: of it was checked ${checks}, and no violation was found.`;
 }
 
 const named = ({ named: all }: Statement): Markup =>

@@ -95,7 +95,7 @@ const PAGES = {
     totals: { succeeded: 1, rejected: 0, failed: 1 },
     audits: [line('succeeded'), line('failed')],
   }),
-  certify: renderStatement(statement, hash),
+  certify: renderStatement(statement, hash, HOSTILE),
 };
 
 let browser: Browser;

@@ -137,9 +137,12 @@ test.each(PAIRS)('recall, F1 and people named of %s less those of %s', (first, s
 });
 
 test('a disassociated release is compared in nothing that counts something else, and pairs with nobody', () => {
-  for (const { first, second, measure, paired, finding } of comparison.differences.filter((each) => each.second === 'disassociated')) {
+  for (const { first, second, measure, paired, finding, difference, reason } of comparison.differences.filter(
+    (each) => each.second === 'disassociated',
+  )) {
     expect([first, second, paired]).toEqual([expect.stringMatching(/^(coat|km)/), 'disassociated', null]);
     if (['precision', 'recall', 'f1'].includes(measure)) expect(finding).toBe('not comparable');
+    if (difference !== null) expect(reason).toBe('a disassociated release has no row for a person of the original');
   }
 });
 

@@ -39,6 +39,9 @@ beforeAll(async () => {
     '--out',
     at('results', 'one'),
   );
+  const cluster = { size: 4, recordChunks: [[['fever'], ['fever'], ['pain'], ['pain']]], termChunk: ['rash'] };
+  writeFileSync(at('clusters.json'), JSON.stringify({ k: 2, m: 1, clusters: [cluster] }));
+  writeFileSync(at('groups.json'), JSON.stringify({ groups: [{ transactions: [['fever'], ['pain']], sensitive: { rash: 1 } }] }));
   await run('certify', '--new-key', at('key'));
   const made = await run('certify', 'one', '--results', at('results'), '--key', at('key'), '--signer', 'A <b>& Co', '--out', at('out'));
   expect([made.err, made.status]).toEqual(['', 0]);
@@ -166,9 +169,26 @@ test('the page says where nothing was found out, and a violated claim', () => {
       attackers: statement.attackers.map((each) => ({ ...each, status: 'errored' })),
     },
     'f',
+    null,
   );
   expect(page).toContain('is false: the release itself violates it');
   expect(page).toContain('which is no sign of safety');
+});
+
+test.each([
+  [
+    'release.txt',
+    ['--m', '1', '--attack', 'random'],
+    'that every protected itemset is carried by k transactions or none, and no violation',
+  ],
+  ['clusters.json', ['--m', '1', '--attack', 'random'], 'the rules of k^m-anonymity of its chunks, and no violation'],
+  ['groups.json', [], 'whether it holds stands in the report of the audit, and not here'],
+])('the page on %s says what was checked of a claim on such a release', async (release, options, words) => {
+  const [audit, out] = [at('results', `page-${release}`), at(`page-${release}`)];
+  expect(await run('audit', at(release), '--k', '2', ...options, '--out', audit)).toMatchObject({ status: 0 });
+  const made = await run('certify', audit, '--key', at('key'), '--out', out);
+  expect([made.err, made.status]).toEqual(['', 0]);
+  expect(readFileSync(join(out, 'statement.html'), 'utf8')).toContain(words);
 });
 
 test.each([

@@ -1,12 +1,13 @@
 import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
 import { parquetTables } from '../../shared/adapters/parquet/parquet-tables.ts';
 import { checkClaims } from '../../shared/app/experiment/check-claims.ts';
-import { densePart } from '../../shared/app/experiment/dense-part.ts';
-import { makeRelease } from '../../shared/app/experiment/made-release.ts';
 import { type ExperimentPorts, runExperiment } from '../../shared/app/experiment/run-experiment.ts';
 import { type ExperimentFile, experimentFile, type FigureRow } from '../../shared/contracts/experiment.ts';
 import { syntheticDocuments, syntheticTransactions } from '../../shared/core/generate/topics.ts';
 import { isGeneralised } from '../../shared/core/model/transaction.ts';
+import { densePart } from '../../shared/kinds/disassociated/experiment/dense-part.ts';
+import { KINDS } from '../../shared/kinds/registry.ts';
+import { makeRelease } from '../../shared/kinds/set-generalised/experiment/made-release.ts';
 import type { HitCounter } from '../../shared/ports/hit-counter.ts';
 import { experimentChart } from '../../shared/report/experiment-chart.ts';
 import { renderExperiment } from '../../shared/report/experiment-page.ts';
@@ -39,6 +40,7 @@ function ports(out = memoryBlobStore()) {
   let opened = 0;
   const counter = countsOver([...syntheticDocuments(model, 200)].map(({ text }) => text));
   const made: ExperimentPorts = {
+    kinds: KINDS,
     out,
     progress: { step: () => {}, advance: () => {}, end: () => {} },
     encoders: [parquetTables],
@@ -92,6 +94,28 @@ describe('the experiment runner', () => {
     expect(second.blobs.get('k.csv')).toEqual(first.blobs.get('k.csv'));
     expect(second.blobs.get('index.html')).toEqual(first.blobs.get('index.html'));
   });
+});
+
+test('experiments of a kind that has none are refused, and nothing is measured', async () => {
+  const { made, opened } = ports();
+  await expect(runExperiment({ ...file, kind: 'graph' }, made)).rejects.toThrow('no experiments on releases of the kind "graph"');
+  expect(opened()).toBe(0);
+});
+
+test('a disassociated release is measured by what its own kind measures', async () => {
+  const out = memoryBlobStore();
+  const figure = { id: 'breaches', title: 't', vary: 'k', values: [2], axis: 'k', settings: {}, measures: ['breaches'], claims: [] };
+  const nouns = () => ({ lemmas: () => ['fever'] }) as never;
+  await runExperiment(
+    { ...file, kind: 'disassociated', settings: { m: 2, maxCluster: 10 }, figures: [figure] },
+    { ...ports(out).made, nouns },
+  );
+  const rows = new TextDecoder().decode(out.blobs.get('breaches.csv')).trim().split('\n').slice(1);
+  expect(rows.map((row) => row.split(',').slice(0, 5).join(' '))).toEqual([
+    'breaches made 2 strong breaches',
+    'breaches made 2 moderate breaches',
+    'breaches made 2 weak breaches',
+  ]);
 });
 
 describe('claims held against values', () => {

@@ -29,6 +29,8 @@ export interface Evidence {
 
 export interface AuditEvidence {
   readonly audit: Omit<ComparedAudit, 'figures'>;
+  /** Why no row of a release of its kind is of one person (`ListedKind`); null where rows are of people. */
+  readonly unpaired: string | null;
   /** By `group`: the hash of its members. */
   readonly groupHashes: ReadonlyMap<number, string>;
   /** The same for audits of the same people, whatever order their originals have: where the rows' ids follow from their records in the original. */
@@ -108,8 +110,8 @@ function differenceOf(measure: Compared, first: AuditEvidence, second: AuditEvid
 function pairingOf(first: AuditEvidence, second: AuditEvidence, rows: readonly (Evidence | undefined)[]): Pairing {
   const [a, b] = [first.audit, second.audit];
   if (a.releaseSha256 === b.releaseSha256) return { by: 'rows' };
-  if ([a, b].some(({ kind }) => kind === 'disassociated'))
-    return { by: null, reason: 'a disassociated release has no row for a person of the original' };
+  const unpaired = first.unpaired ?? second.unpaired;
+  if (unpaired !== null) return { by: null, reason: unpaired };
   if (a.originalSha256 === null || b.originalSha256 === null)
     return { by: null, reason: 'without the original of both nobody knows that their rows are of the same people' };
   if ((first.people ?? a.originalSha256) !== (second.people ?? b.originalSha256))

@@ -8,28 +8,25 @@ import {
   type FigureRow,
 } from '../../contracts/experiment.ts';
 import { digestText } from '../../core/keys/digest.ts';
-import type { Transaction } from '../../core/model/transaction.ts';
+import { BadInput } from '../../core/model/bad-input.ts';
+import type { ListedKind } from '../../kinds/kind.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
-import type { HitCounter } from '../../ports/hit-counter.ts';
 import type { Progress } from '../../ports/log.ts';
 import type { TableEncoder } from '../../ports/table-encoder.ts';
 import { rowBlocks } from '../audit/publish/row-blocks.ts';
 import { checkClaims } from './check-claims.ts';
-import { breachPoint } from './disassociated-point.ts';
-import { reassociationPoint } from './reassociation-point.ts';
-import { type PointPorts, type PointValue, setGeneralisedPoint, tableTimePoint } from './set-generalised-point.ts';
+import type { Experiment, PointInput, PointPorts, PointValue } from './point.ts';
 import type { Settings } from './settings.ts';
 import { summaryOf } from './summary.ts';
 
-export interface LoadedDataset {
-  readonly transactions: readonly Transaction[];
+export interface LoadedDataset extends Pick<PointInput, 'transactions' | 'source'> {
   /** What it is, for the page. */
   readonly made: string;
-  /** Opened when a point needs it. */
-  readonly source: () => Promise<HitCounter>;
 }
 
 export interface ExperimentPorts extends PointPorts {
+  /** Every kind of release: the file names the one whose experiments are repeated. */
+  readonly kinds: readonly Pick<ListedKind, 'name' | 'experiment'>[];
   /** Points that are done, tables, charts and the page. */
   readonly out: BlobStore;
   readonly progress: Progress;
@@ -44,6 +41,8 @@ export interface ExperimentPorts extends PointPorts {
  * kept under the hash of all it depends on, so an interrupted run goes on where it stopped and a changed setting is measured anew.
  */
 export async function runExperiment(file: ExperimentFile, ports: ExperimentPorts): Promise<ExperimentResult> {
+  const experiment = await ports.kinds.find(({ name }) => name === file.kind)?.experiment?.();
+  if (experiment === undefined) throw new BadInput(`there are no experiments on releases of the kind "${file.kind}"`);
   const loaded = new Map<string, LoadedDataset>();
   for (const dataset of file.datasets) loaded.set(dataset.name, await ports.load(dataset));
   const points = file.figures.flatMap((figure) =>
@@ -53,7 +52,7 @@ export async function runExperiment(file: ExperimentFile, ports: ExperimentPorts
   const rows: FigureRow[] = [];
   for (const [at, { figure, dataset, value }] of points.entries()) {
     const settings: Settings = { ...file.settings, ...figure.settings, [figure.vary]: value };
-    const point = { file, figure, dataset: loaded.get(dataset) as LoadedDataset, settings };
+    const point = { file, figure, dataset: loaded.get(dataset) as LoadedDataset, settings, experiment };
     const values = await keptPoint(point, ports);
     for (const each of values) {
       if (figure.measures.includes(each.measure)) rows.push({ figure: figure.id, dataset, x: String(value), ...each });
@@ -84,15 +83,18 @@ interface Point {
   readonly figure: ExperimentFigure;
   readonly dataset: LoadedDataset;
   readonly settings: Settings;
+  readonly experiment: Experiment;
 }
 
 async function keptPoint(point: Point, ports: ExperimentPorts): Promise<readonly PointValue[]> {
-  const { file, figure, dataset, settings } = point;
+  const { file, figure, dataset, settings, experiment } = point;
   const content = digestText(JSON.stringify([file.kind, figure.vary, settings, file.seed, POINT_VERSION, digestOf(dataset)]));
   const key = `points/${content.slice(0, 32)}.json`;
   const known = await textOf(ports.out, key);
   if (known !== null) return JSON.parse(known) as PointValue[];
-  const values = await measured(point, ports);
+  const { transactions, source } = dataset;
+  const { vary, measures } = figure;
+  const values = await experiment({ transactions, source, settings, seed: file.seed, vary, measures }, ports);
   await ports.out.write(key, bytes(JSON.stringify(values)));
   return values;
 }
@@ -105,15 +107,6 @@ function digestOf(dataset: LoadedDataset): string {
   const known = digests.get(dataset) ?? digestText(JSON.stringify([dataset.made, dataset.transactions]));
   digests.set(dataset, known);
   return known;
-}
-
-async function measured({ file, figure, dataset, settings }: Point, ports: ExperimentPorts): Promise<readonly PointValue[]> {
-  if (figure.vary === 'size') return tableTimePoint(settings, file.seed, ports.now);
-  const { transactions } = dataset;
-  const isBreach = figure.measures.some((measure) => measure.startsWith('breaches'));
-  if (file.kind === 'disassociated' && isBreach) return breachPoint({ transactions, settings, seed: file.seed }, ports);
-  const input = { transactions, source: await dataset.source(), settings, seed: file.seed };
-  return file.kind === 'disassociated' ? reassociationPoint(input, ports) : setGeneralisedPoint(input, ports);
 }
 
 function resultOf(file: ExperimentFile, figure: ExperimentFigure, rows: readonly FigureRow[]): FigureResult {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { RELEASE_KINDS } from '../audit-request.ts';
 import { type CommandOutput, count, figure, text } from './common.ts';
 
 // What attacks and advice print.
@@ -44,9 +45,9 @@ const setGeneralisedAudit = z
   })
   .describe('Of a set-generalised release. null is not computable, never 0.');
 
-const disassociatedAudit = z
+const clustersAudit = z
   .looseObject({
-    kind: z.literal('disassociated'),
+    kind: z.enum(RELEASE_KINDS),
     folder: text,
     transactions: count,
     clusters: count,
@@ -93,7 +94,7 @@ const suggestions = z.strictObject({
 });
 
 export const AUDIT_OUTPUTS = {
-  audit: { value: z.union([setGeneralisedAudit, disassociatedAudit]), lines: false, about: 'the summary' },
+  audit: { value: z.union([setGeneralisedAudit, clustersAudit]), lines: false, about: 'the summary' },
   eliminate: {
     value: z.looseObject({
       attack: text,

@@ -1,12 +1,11 @@
+import { RELEASE_KINDS } from '../audit-request.ts';
 import { defineTable } from '../table.ts';
+
+const KINDS = RELEASE_KINDS.map((name) => `\`${name}\``);
 
 export const AUDITS = defineTable('audits', 3, 'One row: what was audited, how, with what. The only table that holds times.', [
   ['name', 'string', 'Name of the audit: the folder of its results.'],
-  [
-    'kind',
-    'string',
-    'The kind of release: `set-generalised`, `disassociated`, `relational`, `groups`, `local`, `places`, `graph`, `query-log` or `sanitised-text`.',
-  ],
+  ['kind', 'string', `The kind of release: ${KINDS.slice(0, -1).join(', ')} or ${KINDS.at(-1)}.`],
   ['started', 'string', 'When the audit began, ISO 8601, UTC.'],
   ['finished', 'string', 'When its tables were written.'],
   ['seconds', 'double', 'How long it took.'],

@@ -30,7 +30,7 @@ function firstKnownKey(text: string): Format | null {
     if (whole === '{' || whole === '[') depth += 1;
     else if (whole === '}' || whole === ']') depth -= 1;
     else if (depth === 1 && colon !== undefined) {
-      if (key === 'clusters' || key === 'jointClusters') return 'disassociated';
+      if (key === 'clusters' || key === 'jointClusters') return 'clusters';
       if (key === 'items') return 'jsonl';
     }
     if (depth === 0) return null;

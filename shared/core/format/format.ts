@@ -1,7 +1,7 @@
-/** What transactions come in. A disassociated release is one JSON object, read by its own parser. */
+/** What transactions come in. Clusters are one JSON object, read by a parser of its own. */
 export const TRANSACTION_FORMATS = ['text', 'jsonl', 'csv', 'fimi', 'spmf'] as const;
 export type TransactionFormat = (typeof TRANSACTION_FORMATS)[number];
-export type Format = TransactionFormat | 'disassociated';
+export type Format = TransactionFormat | 'clusters';
 
 export interface FormatFacts {
   /** It can mark generalised items; else they are inferred, or the file is an original. */

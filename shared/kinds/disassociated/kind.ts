@@ -69,7 +69,7 @@ export const disassociated: Kind<GivenClusters, DisassociatedOutcome> = {
 
 async function open({ release, original, reading }: Files): Promise<GivenClusters> {
   const opened = readOpened(release, reading);
-  if (opened.kind !== 'disassociated') throw new BadInput('this holds no clusters', { file: release.name, line: 1, column: 1 });
+  if (opened.kind !== 'clusters') throw new BadInput('this holds no clusters', { file: release.name, line: 1, column: 1 });
   const given = original === null ? null : { name: original.name, ...(await readOriginal(original, reading)) };
   return { parsed: await parseBytes(opened.bytes, release.name), original: given };
 }

@@ -6,3 +6,6 @@ export const GENERALISED_ITEMS: UnitWords = {
   lost: 'as not removed',
   named: 'those that first stand in transactions',
 };
+
+/** What a statement says of a claim that was checked: `ListedKind`. */
+export const CHECKS = 'that every protected itemset is carried by k transactions or none';

@@ -31,7 +31,7 @@ export const SLOPES = {
 export const FIXED = { learn: 3, study: 2, score: 5 };
 /** Pairs that a processor counts in a second (docs/figures/corpus-counts.md). */
 const PAIRS_A_SECOND = 1e6;
-/** A release of more characters is learned from so many of its generalised items (shared/kinds/set-generalised/learn/calibrated/study). */
+/** A release of more characters is learned from so many of its generalised items, as calibrated attacks study them. */
 const WHOLE = 4_000_000;
 const STUDIED = 2_048;
 /** Start, connections, reading the folder of the audit. */

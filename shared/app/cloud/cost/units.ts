@@ -10,10 +10,10 @@ const CELLS_PER_BATCH = 4_000_000;
 export const unitsPerBatch = (largest: number, shared = 1): number =>
   Math.max(1, Math.min(Math.floor(UNITS_PER_BATCH / shared), Math.floor(CELLS_PER_BATCH / Math.max(1, largest))));
 
-/** Slices of the results: at most so many units or cells (shared/kinds/set-generalised/plan/plan-groups). */
+/** Slices of the results: at most so many units or cells, as plans of generalised items cut them. */
 export const sliceCount = ({ units, cells }: AuditSize): number => Math.max(Math.ceil(units / 4096), Math.ceil(cells / 250_000));
 
-/** Units that share a pointer, on average (shared/kinds/set-generalised/plan/plan-groups). */
+/** Units that share a pointer, on average, in plans of generalised items. */
 const sharedBy = ({ bytes, units, cells }: AuditSize): number =>
   bytes < 1_000_000 || cells === 0 ? 1 : Math.max(1, Math.min(16, (2_048 * units) / cells));
 

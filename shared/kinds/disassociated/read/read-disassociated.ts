@@ -6,7 +6,7 @@ import { BadInput } from '../../../core/model/bad-input.ts';
 /** Reads a disassociated release, whole: a value of JSON cannot be checked before it ends. */
 export async function readDisassociated(file: SourceFile, options: ReadOptions): Promise<ParsedDisassociated> {
   const opened = await readRelease(file, options);
-  if (opened.kind !== 'disassociated') {
+  if (opened.kind !== 'clusters') {
     const message = 'this is no disassociated release: wanted {"clusters":[...]}';
     throw new BadInput(message, { file: file.name, line: 1, column: 1 });
   }

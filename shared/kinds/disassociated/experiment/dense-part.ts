@@ -1,5 +1,5 @@
-import { compareCodePoints } from '../../core/model/code-points.ts';
-import type { Transaction } from '../../core/model/transaction.ts';
+import { compareCodePoints } from '../../../core/model/code-points.ts';
+import type { Transaction } from '../../../core/model/transaction.ts';
 
 const MOST_TERMS = 40;
 const LEAST_TERMS = 6;

@@ -1,18 +1,18 @@
-import { auditRequest } from '../../contracts/audit-request.ts';
-import { codeRecords } from '../../core/anonymise/disassociate/coded-records.ts';
-import { disassociate } from '../../core/anonymise/disassociate/disassociate.ts';
-import type { LocatedTransaction } from '../../core/model/transaction.ts';
-import { disassociated } from '../../kinds/disassociated/kind.ts';
-import { runAudit } from '../audit/run-audit.ts';
+import { runAudit } from '../../../app/audit/run-audit.ts';
+import { type PointInput, type PointPorts, type PointValue, silentPorts, UNNAMED } from '../../../app/experiment/point.ts';
+import { numberOf } from '../../../app/experiment/settings.ts';
+import { auditRequest } from '../../../contracts/audit-request.ts';
+import { codeRecords } from '../../../core/anonymise/disassociate/coded-records.ts';
+import { disassociate } from '../../../core/anonymise/disassociate/disassociate.ts';
+import type { LocatedTransaction } from '../../../core/model/transaction.ts';
+import { disassociated } from '../kind.ts';
 import { densePart } from './dense-part.ts';
-import { type PointInput, type PointPorts, type PointValue, silentPorts, UNNAMED } from './set-generalised-point.ts';
-import { numberOf } from './settings.ts';
 
 const STRATEGIES = ['aba', 'rga', 'mra', 'optimal', 'random'] as const;
 
 /** Disassociates a part of the wanted density, puts it together again as `unveil audit` does, and gives hit rate, breakage and Word Mover's Distance. */
 export async function reassociationPoint(input: PointInput, ports: PointPorts): Promise<PointValue[]> {
-  const { settings, seed, source } = input;
+  const { settings, seed } = input;
   const [k, m, maxCluster] = [numberOf(settings, 'k'), numberOf(settings, 'm'), numberOf(settings, 'maxCluster')];
   const dense = densePart(input.transactions, numberOf(settings, 'density'));
   if (dense === null) return STRATEGIES.map((series) => ({ series, measure: 'hit rate', value: null }));
@@ -26,7 +26,7 @@ export async function reassociationPoint(input: PointInput, ports: PointPorts): 
       request: auditRequest.parse({ release: 'release', attacks: [...STRATEGIES], claim: { k, m }, seed }),
       name: 'experiment',
       given: { parsed: { release, warnings: [] }, original: { name: 'original', transactions: original() } },
-      sources: [source],
+      sources: [await input.source()],
       embeddings: null,
       vectors: (await ports.vectors?.()) ?? null,
       nouns: () => ports.nouns().lemmas(),

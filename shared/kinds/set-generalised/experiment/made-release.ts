@@ -1,14 +1,14 @@
-import { coat } from '../../core/anonymise/coat/coat.ts';
-import type { PrivacyConstraint, UtilityConstraint } from '../../core/anonymise/coat/policy.ts';
-import { nestedItemsets, randomItems } from '../../core/anonymise/coat/privacy-sources.ts';
-import { similarItems } from '../../core/anonymise/coat/utility-sources.ts';
-import { generalise } from '../../core/anonymise/generalisation.ts';
-import { indexItems, postings } from '../../core/anonymise/item-index.ts';
-import { BadInput } from '../../core/model/bad-input.ts';
-import type { Transaction } from '../../core/model/transaction.ts';
-import { type Random, seeded, shuffle } from '../../core/random/random.ts';
-import type { NounGraph } from '../../core/wordnet/noun-graph.ts';
-import { numberOf, type Settings, textOf } from './settings.ts';
+import { numberOf, type Settings, textOf } from '../../../app/experiment/settings.ts';
+import { coat } from '../../../core/anonymise/coat/coat.ts';
+import type { PrivacyConstraint, UtilityConstraint } from '../../../core/anonymise/coat/policy.ts';
+import { nestedItemsets, randomItems } from '../../../core/anonymise/coat/privacy-sources.ts';
+import { similarItems } from '../../../core/anonymise/coat/utility-sources.ts';
+import { generalise } from '../../../core/anonymise/generalisation.ts';
+import { indexItems, postings } from '../../../core/anonymise/item-index.ts';
+import { BadInput } from '../../../core/model/bad-input.ts';
+import type { Transaction } from '../../../core/model/transaction.ts';
+import { type Random, seeded, shuffle } from '../../../core/random/random.ts';
+import type { NounGraph } from '../../../core/wordnet/noun-graph.ts';
 
 export interface MadeRelease {
   readonly release: readonly Transaction[];

@@ -1,14 +1,14 @@
-import { codeRecords } from '../../core/anonymise/disassociate/coded-records.ts';
-import { disassociate, disassociationFault } from '../../core/anonymise/disassociate/disassociate.ts';
-import { MODERATE_SHARE, moderate, weak } from '../../core/breach/background.ts';
-import { countBreaches, STRONG } from '../../core/breach/breaches.ts';
-import { BadInput } from '../../core/model/bad-input.ts';
-import { seeded } from '../../core/random/random.ts';
-import type { PointInput, PointPorts, PointValue } from './set-generalised-point.ts';
-import { numberOf } from './settings.ts';
+import type { PointInput, PointPorts, PointValue } from '../../../app/experiment/point.ts';
+import { numberOf } from '../../../app/experiment/settings.ts';
+import { codeRecords } from '../../../core/anonymise/disassociate/coded-records.ts';
+import { disassociate, disassociationFault } from '../../../core/anonymise/disassociate/disassociate.ts';
+import { MODERATE_SHARE, moderate, weak } from '../../../core/breach/background.ts';
+import { countBreaches, STRONG } from '../../../core/breach/breaches.ts';
+import { BadInput } from '../../../core/model/bad-input.ts';
+import { seeded } from '../../../core/random/random.ts';
 
 /** Disassociates and counts the breaches that each of three attackers finds in the structure alone. */
-export function breachPoint({ transactions, settings, seed }: Omit<PointInput, 'source'>, ports: Pick<PointPorts, 'nouns'>): PointValue[] {
+export function breachPoint({ transactions, settings, seed }: PointInput, ports: Pick<PointPorts, 'nouns'>): PointValue[] {
   const [k, m, maxCluster] = [numberOf(settings, 'k'), numberOf(settings, 'm'), numberOf(settings, 'maxCluster')];
   const fault = disassociationFault({ k, m, maxCluster }, transactions.length);
   if (fault !== null) throw new BadInput(fault);
