@@ -61,6 +61,7 @@ export const method: Method = {
         ...utilities,
       },
       notes: [...unchanged(utilities), ...notes],
+      nothingToAttack: utilities.generalisedItems === 0,
       request: {
         release: 'release.jsonl',
         original: 'original.jsonl',

@@ -33,6 +33,7 @@ export const method: Method = {
       ],
       measures: { method: 'km', k, m, ...utilities, ncp },
       notes: unchanged(utilities),
+      nothingToAttack: utilities.generalisedItems === 0,
       request: {
         release: 'release.jsonl',
         original: 'original.jsonl',

@@ -11,6 +11,8 @@ export interface MadeRelease {
   readonly measures: Readonly<Record<string, number | string | null>>;
   /** What the release is not, for the terminal. */
   readonly notes?: readonly string[];
+  /** Nothing was generalised: an audit has nothing to attack, and none is proposed. */
+  readonly nothingToAttack?: boolean;
   /** What `audit.json` says: the files and the claim. */
   readonly request: Readonly<Record<string, unknown>>;
 }

@@ -23,7 +23,12 @@ export async function writeRelease(out: string, { files, measures, request }: Ma
   }
 }
 
-export function summarise(out: string, { measures, notes = [] }: MadeRelease, json: boolean, terminal: Terminal): void {
+export function summarise(
+  out: string,
+  { measures, notes = [], nothingToAttack = false }: MadeRelease,
+  json: boolean,
+  terminal: Terminal,
+): void {
   if (json) {
     terminal.out.write(jsonLine({ out, measures, notes }));
     return;
@@ -33,7 +38,10 @@ export function summarise(out: string, { measures, notes = [] }: MadeRelease, js
     terminal.out.write(`${name.padEnd(24)}${figure}\n`);
   }
   for (const note of notes) terminal.out.write(`note: ${note}\n`);
-  terminal.out.write(`written to ${out}; next: unveil audit ${join(out, 'audit.json')}\n`);
+  const next = nothingToAttack
+    ? 'nothing is generalised in it: there is nothing to audit'
+    : `next: unveil audit ${join(out, 'audit.json')}`;
+  terminal.out.write(`written to ${out}; ${next}\n`);
 }
 
 /** For the owner alone until it is whole, and after: the original is in it. */

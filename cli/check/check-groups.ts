@@ -15,7 +15,7 @@ import type { StructureCheck } from './structure-check.ts';
 export const checkGroups: StructureCheck = {
   tells: tellsGroups,
   async run(file, { k, original, json, most }, terminal) {
-    if (k === null) throw new BadInput('say what is claimed: --k 10', { file: file.name });
+    if (k === null) throw new BadInput('say what is claimed: --k 10, the p that it was made with', { file: file.name });
     const release = parseGrouped(await wholeText(file.bytes, file.name), file.name);
     const violations = checkDegree(release, k);
     const differences = original === null ? [] : differencesFrom(release, await partedOriginal(original, release));

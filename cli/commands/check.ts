@@ -32,7 +32,7 @@ Of a locally generalised release (docs/local.md):
   each published set of nodes stands on K transactions; with --original FILE: it is what the items generalise to.
 
 Of groups with sensitive items (docs/groups.md):
-  no item stands in more than one of K transactions of a group; with --original FILE: nothing else was changed.
+  no item stands in more than one of K transactions of a group (K is the p it was made with); with --original FILE: nothing else was changed.
 
 Of a graph (docs/graphs.md; an edge a line with --kind graph): every degree is that of K nodes; with --original FILE all of its
 edges are there. Of a query log: K users have each set of intents. Of published regions (docs/places.md), where k stands in the release:

@@ -80,12 +80,18 @@ async function auditNamed(wanted: string, results: string): Promise<Found> {
   if (!isRelease || existsSync(join(wanted, '_SUCCESS.json')))
     return { wanted, audit: await findAudit(wanted, results), utility: null, records: null };
   const here = await releaseAt(wanted);
-  return { wanted, audit: await auditOf(here, wanted, results), utility: await utilityAt(here), records: await recordIdsAt(here) };
+  const audit = await auditOf(here, wanted, results);
+  return { wanted, audit, utility: await utilityAt(here, String(audit.row.kind)), records: await recordIdsAt(here) };
 }
 
-/** The audit of this very file. */
-async function auditOf({ sha256 }: ReleaseHere, wanted: string, results: string): Promise<AuditRow> {
-  const fitting = existsSync(results) ? (await auditsUnder(results)).filter(({ row }) => row.release_sha256 === sha256) : [];
+/** The audit of this very file; of several the one that is called as its folder is. */
+async function auditOf({ sha256, folder }: ReleaseHere, wanted: string, results: string): Promise<AuditRow> {
+  const all = existsSync(results) ? (await auditsUnder(results)).filter(({ row }) => row.release_sha256 === sha256) : [];
+  const called = [
+    all.filter((audit) => basename(audit.folder) === basename(folder)),
+    all.filter(({ row }) => row.name === basename(folder)),
+  ];
+  const fitting = called.find(({ length }) => length === 1) ?? all;
   const [first, another] = fitting;
   if (first === undefined)
     throw new BadInput(`this release is not audited yet: unveil audit ${wanted.endsWith('.json') ? wanted : join(wanted, 'audit.json')}`, {

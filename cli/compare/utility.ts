@@ -33,9 +33,9 @@ export async function releaseAt(path: string): Promise<ReleaseHere> {
   return { folder: dirname(file), request, sha256: hash.digest('hex') };
 }
 
-/** What the release costs its readers: as its maker wrote it down, else worked out anew. Null where it cannot be. */
-export async function utilityAt({ folder, request }: ReleaseHere): Promise<ComparedUtility | null> {
-  return measured(join(folder, 'measures.json')) ?? (await recomputed(request));
+/** What the release costs its readers: as its maker wrote it down, else worked out anew. Null where it cannot be. `kind`: what it was audited as. */
+export async function utilityAt({ folder, request }: ReleaseHere, kind: string): Promise<ComparedUtility | null> {
+  return measured(join(folder, 'measures.json')) ?? (await recomputed(request, kind));
 }
 
 function measured(file: string): ComparedUtility | null {
@@ -53,13 +53,14 @@ function measured(file: string): ComparedUtility | null {
 }
 
 /** Needs the original, and a release in which an item is published in one way everywhere; a table of people its hierarchies. */
-async function recomputed(request: AuditRequest): Promise<ComparedUtility | null> {
+async function recomputed(request: AuditRequest, kind: string): Promise<ComparedUtility | null> {
   if (request.original === undefined) return null;
   if (request.columns !== undefined) return null;
   if (request.roles !== undefined) {
     const { ncp } = await lossesAgainst(request.original, request.release, request.roles);
     return { from: 'recomputed', pairCountError: null, ncp };
   }
+  if (kind !== 'set-generalised') return null;
   const reading = { gunzip, tables: tableFiles, encoding: request.encoding };
   const hierarchy = request.hierarchy === undefined ? undefined : await readHierarchy(request.hierarchy);
   const opened = await readRelease({ name: request.release, bytes: await fileBytes(request.release) }, { ...reading, hierarchy });

@@ -259,6 +259,25 @@ const CASES: readonly Case[] = [
     begins: `${CANNOT}what the attack practised on is too unlike it: its tables are told from those of practice in 95.0 % of pairs`,
   },
   {
+    name: 'without the original, what its own range does not keep from chance is no floor',
+    lead: without({
+      ...DETAILS,
+      range: { ...DETAILS.range, precision: { low: 0.356, high: 0.9 } },
+      practice: { area: 0.95, limit: 0.9, cannotPromise: 'unlike' },
+    }),
+    level: 'cannot judge',
+    begins: `${CANNOT}what the attack practised on is too unlike it`,
+    says: ['What was found all the same, by chance or not: The attack calibrated'],
+    never: ['the least there is'],
+  },
+  {
+    name: 'without the original, a floor even at the low end of its range',
+    lead: without({ ...DETAILS, practice: { area: 0.95, limit: 0.9, cannotPromise: 'unlike' } }),
+    level: 'cannot judge',
+    begins: `${CANNOT}what the attack practised on is too unlike it`,
+    says: ['is the least there is: The attack calibrated'],
+  },
+  {
     name: 'with the original the same practice needs no promise',
     lead: result({ details: { practice: { area: 0.95, limit: 0.9, cannotPromise: 'unlike' } } }),
     level: 'much',

@@ -46,8 +46,19 @@ const RATES: ReadonlySet<Compared> = new Set(['precision', 'recall', 'f1']);
 
 const JUDGES = ['named_80', 'surest', 'f1'] as const;
 
-const countTheSame = (measure: Compared, [first, second]: readonly [AuditEvidence, AuditEvidence]): boolean =>
-  first.audit.kind === second.audit.kind || !RATES.has(measure);
+/** Why a figure of two audits does not mean the same; null: it does. */
+function countsOther(measure: Compared, [first, second]: readonly [AuditEvidence, AuditEvidence]): string | null {
+  if (first.audit.kind === second.audit.kind) return null;
+  if (areOthers(first, second))
+    return 'these are releases of several kinds, made from several originals: what is hidden in them is not the same';
+  return RATES.has(measure) ? 'these rates count other things in releases of another kind' : null;
+}
+
+/** Their originals are known, and are not the same. */
+const areOthers = (first: AuditEvidence, second: AuditEvidence): boolean => {
+  const [one, other] = [first, second].map(({ people, audit }) => people ?? audit.originalSha256);
+  return one !== null && other !== null && one !== other;
+};
 
 type Pairing = { readonly by: 'rows' | 'people' } | { readonly by: null; readonly reason: string };
 
@@ -57,7 +68,7 @@ export function compareAudits(all: readonly AuditEvidence[]): AuditComparison {
   const differences = COMPARED.flatMap((measure) => {
     // Bonferroni over what is stated.
     const known = pairs.filter(
-      (both) => both.every(({ figures }) => figures[measure].value !== null) && countTheSame(measure, both),
+      (both) => both.every(({ figures }) => figures[measure].value !== null) && countsOther(measure, both) === null,
     ).length;
     return pairs.map(([first, second]) => differenceOf(measure, first, second, Math.max(1, known)));
   });
@@ -80,12 +91,12 @@ function differenceOf(measure: Compared, first: AuditEvidence, second: AuditEvid
   const pairing = pairingOf(first, second, [a, b]);
   const sides = pairing.by === null || a === undefined || b === undefined ? null : sidesOf(pairing.by, [first, second], [a, b]);
   const lift = sides === null ? null : pairedDifference(sides[0], sides[1], comparisons);
-  const isComparable = countTheSame(measure, [first, second]);
+  const other = countsOther(measure, [first, second]);
   const difference =
-    isComparable && figures.first.value !== null && figures.second.value !== null ? figures.first.value - figures.second.value : null;
-  const reason = !isComparable
-    ? 'these rates count other things in releases of another kind'
-    : difference === null
+    other === null && figures.first.value !== null && figures.second.value !== null ? figures.first.value - figures.second.value : null;
+  const reason =
+    other ??
+    (difference === null
       ? 'a figure is not computable'
       : pairing.by === null
         ? pairing.reason
@@ -93,7 +104,7 @@ function differenceOf(measure: Compared, first: AuditEvidence, second: AuditEvid
           ? 'the tables do not hold the rows of this figure'
           : lift === null
             ? 'too few rows bear on the figure'
-            : null;
+            : null);
   return {
     measure,
     first: first.audit.name,
@@ -114,7 +125,7 @@ function pairingOf(first: AuditEvidence, second: AuditEvidence, rows: readonly (
   if (unpaired !== null) return { by: null, reason: unpaired };
   if (a.originalSha256 === null || b.originalSha256 === null)
     return { by: null, reason: 'without the original of both nobody knows that their rows are of the same people' };
-  if ((first.people ?? a.originalSha256) !== (second.people ?? b.originalSha256))
+  if (areOthers(first, second))
     return {
       by: null,
       reason:

@@ -163,6 +163,20 @@ test('a release beside one of another kind, neither with people named: nothing i
   expect([judgedBy, verdict]).toEqual([null, expect.stringContaining('cannot be compared')]);
 });
 
+test('releases of several kinds from several originals: no figure means the same, and none is ranked', () => {
+  const low = {
+    ...evidence('b', { kind: 'groups', originalSha256: 'two' }),
+    figures: { ...evidence('b').figures, named_80: figure(0, 0, 0.01) },
+  };
+  const { verdict, differences } = compareAudits([evidence('a', { kind: 'query-log' }), low]);
+  expect(verdict).toContain('These audits cannot be compared');
+  expect(differences.find(({ measure }) => measure === 'named_80')).toMatchObject({
+    finding: 'not comparable',
+    difference: null,
+    reason: expect.stringContaining('made from several originals'),
+  });
+});
+
 test('rates of another kind of release count other things', () => {
   const { differences } = compareAudits([evidence('a'), evidence('b', { kind: 'disassociated' })]);
   expect(differences.find(({ measure }) => measure === 'f1')).toMatchObject({ finding: 'not comparable', difference: null });

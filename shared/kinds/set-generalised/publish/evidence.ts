@@ -69,7 +69,8 @@ function obstaclesOf({ request, plan, lead, attacks, unmatched }: Audited): Obst
     return [
       {
         why: 'it has no generalised item: there is nothing to attack',
-        remedy: 'name the release, not the original; docs/formats.md says how generalised items are marked',
+        remedy:
+          'if this is the release, nothing was generalised and all that is left of the original can be read; else name the release, not the original; docs/formats.md says how generalised items are marked',
       },
     ];
   const found: Obstacle[] = [];

@@ -14,7 +14,12 @@ export function riskStatement(lead: AttackResult | undefined, verdict: Verdict):
   switch (verdict.level) {
     case 'cannot judge': {
       const why = `This audit cannot judge the release: ${verdict.obstacle?.why}. What to do: ${verdict.obstacle?.remedy}. It is no sign of safety.`;
-      return sentences(why, verdict.floor && found !== '' ? `What was found all the same is the least there is: ${found}` : '');
+      return sentences(
+        why,
+        verdict.floor && found !== ''
+          ? `What was found all the same${mayBeChance(lead) ? ', by chance or not' : ' is the least there is'}: ${found}`
+          : '',
+      );
     }
     case 'no more than chance':
       return sentences(
@@ -52,6 +57,14 @@ function knowledge(lead: AttackResult): string {
   const lift = liftOver(lead, 'context-only', 'precision');
   if (lift === null || lift.lift === null || lift.low === null || lift.high === null || lift.low <= 0) return '';
   return `From the release alone, without outside knowledge, the same model is right in ${percent(lift.yardstick)}: what is known from outside adds ${points(lift.lift)} points (${points(lift.low)} to ${points(lift.high)}).`;
+}
+
+/** Whether the range that is stated of what is right without the original reaches what eliminating anything would be: that is no floor. */
+function mayBeChance(lead: AttackResult | undefined): boolean {
+  if (lead === undefined || lead.hasOriginal) return false;
+  const { range, estimatedDensity } = (lead.details ?? {}) as Outlooks;
+  const low = range?.precision?.low ?? null;
+  return low === null || estimatedDensity === undefined || low <= 1 - estimatedDensity;
 }
 
 /** Without the original: what the model says of itself. How well practice was calibrated is no statement on this release. */
