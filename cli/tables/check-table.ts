@@ -3,9 +3,10 @@ import { grouped } from '../../shared/app/figure-text.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { type Checked, checkK, checkTable, type KnownTable } from '../../shared/core/relational/check/check-table.ts';
 import { type Presence, presenceOf } from '../../shared/core/relational/check/presence.ts';
+import type { SensitiveColumn } from '../../shared/core/relational/check/rules.ts';
 import { ownersText, repeatedOwners, tellingColumns } from '../../shared/core/relational/check/told-apart.ts';
 import { type Losses, lossesOf } from '../../shared/core/relational/loss/losses.ts';
-import { classesOf } from '../../shared/core/relational/model/classes.ts';
+import { classesOf, tallyClasses } from '../../shared/core/relational/model/classes.ts';
 import { type Column, valueAt } from '../../shared/core/relational/model/table.ts';
 import { ExitCode, type Terminal } from '../command.ts';
 import { openKnownTable, tableAt } from './table-options.ts';
@@ -157,7 +158,31 @@ function page(
     for (const group of all ? failing : failing.slice(0, SHOWN)) lines.push(`  ${classText(known, group)}`);
     if (!all && failing.length > SHOWN) lines.push(`  ... and ${grouped(failing.length - SHOWN)} more (--all)`);
   }
+  const { claim } = known.roles;
+  if (claims.length === 0 && claim.delta === undefined)
+    lines.push(
+      '',
+      'Nothing is claimed, so nothing was held against it: these are the values of its worst class. Claim with --k, --l or --t.',
+    );
+  if (claim.l === undefined && claim.t === undefined) lines.push(...known.sensitive.flatMap((column) => toldByClass(known, column)));
   return `${lines.join('\n')}\n`;
+}
+
+/** k bounds who is found, and not what is told of them: a class of one value tells it of everybody in it. */
+function toldByClass({ classes, table }: KnownTable, { sensitive }: SensitiveColumn): string[] {
+  let [groups, records] = [0, 0];
+  tallyClasses(classes, sensitive, ({ present, known }) => {
+    if (present.length !== 1) return;
+    groups += 1;
+    records += known;
+  });
+  const holds = groups === 1 ? 'holds' : 'hold';
+  return groups === 0
+    ? []
+    : [
+        '',
+        `${plural(groups, 'class', 'classes')} ${holds} one value of ${sensitive.name} each, of ${grouped(records)} of ${plural(table.rows, 'record')}: who finds the class knows it. No k bounds that; --l and --t do.`,
+      ];
 }
 
 const verdict = (rule: string, holds: boolean, classes: number, records: number, share: number): string =>

@@ -86,3 +86,19 @@ test('anonymise, check, audit and look say it, and none of them says a value', a
   expect(remarks.join('\n')).toContain(people);
   expect(notes.join() + checked.err + remarks.join()).not.toContain('Muster');
 });
+
+test('check says that nothing was claimed, and of a claim of k alone which classes tell their value', async () => {
+  const rows = many(24, (record) => `${Math.floor(record / 6)},${record < 12 ? 'gout' : ['gout', 'flu'][record % 2]}`);
+  writeFileSync(at('classes.csv'), `zip,disease\n${rows.join('\n')}\n`);
+  const check = async (...claim: string[]): Promise<string> =>
+    (await said('check', at('classes.csv'), '--quasi', 'zip', '--sensitive', 'disease', ...claim)).out;
+  const told =
+    '2 classes hold one value of disease each, of 12 of 24 records: who finds the class knows it. No k bounds that; --l and --t do.';
+  const bare = await check();
+  expect(bare).toContain('Nothing is claimed, so nothing was held against it');
+  expect(bare).toContain(told);
+  const byK = await check('--k', '5');
+  expect(byK).toContain(`claimed: 5-anonymity: holds\n\n${told}\n`);
+  expect(byK).not.toContain('Nothing is claimed');
+  expect(await check('--l', 'distinct:1')).not.toContain(told);
+});
