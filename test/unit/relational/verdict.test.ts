@@ -64,3 +64,19 @@ test('what is gained by statements is the difference to what stands beside it', 
   const background = findings.find(({ attack }) => attack === 'background');
   expect(background?.lift.lift).toBeCloseTo((background?.value as number) - (background?.baseline.value as number), 12);
 });
+
+test('a group of like values is held against who names groups without the class, and not against its own share', async () => {
+  const columns = { zip: { role: 'quasi' }, disease: { role: 'sensitive', hierarchy: 'disease.csv' } };
+  const of = ['flu;cold-like;*', 'cough;cold-like;*', 'gout;joint;*', 'asthma;lung;*'];
+  writeFileSync(join(folder, 'disease.csv'), of.join('\n'));
+  writeFileSync(join(folder, 'roles.json'), JSON.stringify({ columns }));
+  // A tenth of the classes hold colds alone, and half of all records are colds.
+  const values = ['flu', 'cough', 'gout', 'asthma', 'gout'];
+  const rows = Array.from({ length: 40 }, (_, group) =>
+    Array.from({ length: 5 }, (__, place) => `${10 + group}***,${group < 4 ? values[place % 2] : values[place]}`),
+  );
+  writeFileSync(join(folder, 'groups.csv'), `zip,disease\n${rows.flat().join('\n')}\n`);
+  const argv = ['audit', join(folder, 'groups.csv'), '--roles', join(folder, 'roles.json'), '--out', join(folder, 'out'), '--json'];
+  const { findings } = JSON.parse((await said(...argv)).out) as { findings: { attack: string; value: number; baseline: object }[] };
+  expect(findings.find(({ attack }) => attack === 'similarity')).toMatchObject({ value: 0.1, baseline: { name: 'marginal', value: 0 } });
+});

@@ -239,8 +239,14 @@ function similar({ classes, quasi }: KnownTable, { sensitive, meaning }: Sensiti
     figure: 'group of like values named at 0.9',
     value: records === 0 ? null : ninety / records,
     interval: shareInterval(sharesOf(rows)),
-    baseline: { name: 'marginal of the group', value: ninety === 0 ? null : marginal / ninety },
-    details: { certain: records === 0 ? null : certain / records, concepts: concepts.length, bySources: related?.concepts.length ?? 0 },
+    // At large a group that is named so has two thirds at most: who knows no class names none.
+    baseline: { name: 'marginal', value: 0 },
+    details: {
+      groupAtLarge: ninety === 0 ? null : marginal / ninety,
+      certain: records === 0 ? null : certain / records,
+      concepts: concepts.length,
+      bySources: related?.concepts.length ?? 0,
+    },
   });
 }
 
