@@ -60,6 +60,7 @@ export const ASSESSED: WorkBlob<Assessed> = workBlob(
   z.strictObject({
     findings: z.array(finding),
     lead: whole.nullable(),
+    beside: z.array(z.string()).optional(),
     obstacles: z.array(z.strictObject({ why: z.string(), remedy: z.string() })),
     claim: z.strictObject({ checked: z.boolean(), broken: many(z.string()) }),
     facts: z.array(z.strictObject({ label: z.string(), value: z.string() })),

@@ -35,13 +35,13 @@ const NOTHING_SAID = { why: 'no attack could say anything of it', remedy: 'read 
 /** The sentences to quote: the claim where it is false, then what can be told of people, how surely, and beside what chance. */
 export function statementOf(
   words: Words,
-  { claim, obstacles }: Assessed,
+  { claim, obstacles, beside = [] }: Assessed,
   lead: Finding | null,
   { level, obstacle, floor }: Verdict,
   people: PeopleFigures,
 ): string {
   const broken = claim.broken.length === 0 ? [] : [`The release is not what it claims to be: ${claim.broken.join('; ')}.`];
-  const found = lead === null ? [] : [measured(lead)];
+  const found = lead === null ? [] : [measured(lead), ...beside];
   switch (level) {
     case 'cannot judge':
       return [

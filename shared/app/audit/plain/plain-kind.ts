@@ -28,6 +28,8 @@ export interface Assessed {
   readonly findings: readonly Finding[];
   /** Position of the finding that the verdict rests on; null: none could be had. */
   readonly lead: number | null;
+  /** Sentences of what the leading finding is silent about, to be quoted behind it. */
+  readonly beside?: readonly string[] | undefined;
   /** Why the audit cannot judge, the most telling first. */
   readonly obstacles: readonly Obstacle[];
   /** What is claimed and not so, a sentence each; `checked`: something was claimed. */

@@ -46,6 +46,7 @@ export function assessRelease(known: KnownTable, { inBuckets, external, other, o
   return {
     findings,
     lead: leadOf(findings),
+    ...(inBuckets ? { beside: foundInBuckets(byCells) } : {}),
     obstacles: obstaclesOf(known),
     claim: { checked: found.checked.claims.length > 0, broken: broken.map(failureText) },
     facts: factsOf(known, found),
@@ -87,6 +88,16 @@ function conceptsOf({ sensitive }: KnownTable, { column, pairs }: RelatedValues)
   const width = own.sensitive.values.length;
   const known = new Map(pairs.map(([a, b, far]) => [Math.min(a, b) * width + Math.max(a, b), far]));
   return conceptsOfDistances(own.sensitive, (a, b) => known.get(Math.min(a, b) * width + Math.max(a, b)) ?? null);
+}
+
+/** The table that leads on values says nothing of who is found: that buckets hide their values does not hide the people. */
+function foundInBuckets(byCells: KnownTable): string[] {
+  const { value } = classLinking(byCells);
+  return value === null || byCells.quasi.length === 0
+    ? []
+    : [
+        `Quasi-identifiers are published as they were: who knows all of a person’s links ${percent(value)} of the records rightly on average. Buckets hide values, and not people.`,
+      ];
 }
 
 /** Who is linked is counted, not sampled: the difference to its baseline has no other ends than itself. */
