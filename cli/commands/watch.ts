@@ -74,7 +74,12 @@ export const command: Command = {
           once: values.once === true,
           settleMs: 1_000 * wholeNumber(values.settle, '--settle', 0),
           waitMs: 60_000 * wholeNumber(values.wait, '--wait', 0),
-          say: (status, drop) => terminal.out.write(values.json === true ? jsonLine({ status, drop }) : `${status}  ${drop}\n`),
+          say: (status, drop, why) =>
+            terminal.out.write(
+              values.json === true
+                ? jsonLine({ status, drop })
+                : `${status}  ${drop}${why === null ? '' : `: ${why.text} (${why.answer})`}\n`,
+            ),
         },
         (task) => queue.add(task),
       );

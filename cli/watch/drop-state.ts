@@ -30,11 +30,13 @@ export class DropState {
     return this.#stamps.get(key) === stamp;
   }
 
-  /** The same files, names and keys as the cloud's answers; another end goes. */
-  async answer(answer: Answer, anew = false): Promise<void> {
+  /** The same files, names and keys as the cloud's answers; another end goes. Answers the file that was written. */
+  async answer(answer: Answer, anew = false): Promise<string> {
     const { key, body, gone } = sent(answer, 'home', anew);
-    await writeAtomically(this.#pathOf(key), [`${JSON.stringify(body, null, 1)}\n`]);
+    const path = this.#pathOf(key);
+    await writeAtomically(path, [`${JSON.stringify(body, null, 1)}\n`]);
     for (const other of gone) rmSync(this.#pathOf(other), { force: true });
+    return path;
   }
 
   /** After the answer is there. */

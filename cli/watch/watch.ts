@@ -26,7 +26,8 @@ export interface Watch extends Allowed {
   readonly settleMs: number;
   /** A request that comes before its files waits for them. */
   readonly waitMs: number;
-  readonly say: (status: Answer['status'], key: string) => void;
+  /** `why` of what is rejected or failed; `answer` is the file that says it. */
+  readonly say: (status: Answer['status'], key: string, why: { readonly text: string; readonly answer: string } | null) => void;
 }
 
 /** Milliseconds between two looks. */
@@ -116,20 +117,21 @@ export class Watcher {
     const of = file.dropped.kind === 'drop' && file.dropped.drop.kind === 'campaign' ? 'campaign' : 'audit';
     const about = { ...ofNothing(file.key), of } as const;
     if (error instanceof MissingFile && !once && Date.now() - since < waitMs)
-      return state.answer({ ...waitingFor(file.key, error.file, new Date(since + waitMs)), of });
+      return void (await state.answer({ ...waitingFor(file.key, error.file, new Date(since + waitMs)), of }));
     const waited = error instanceof MissingFile && !once ? error.after(Math.round(waitMs / 60_000)) : error;
     await this.#close(file, rejectedDrop(about, asRejection(waited)));
   }
 
   async #close({ key, stamp }: Pick<InboxFile, 'key' | 'stamp'>, answer: Answer): Promise<void> {
-    await this.#watch.state.answer(answer);
+    const file = await this.#watch.state.answer(answer);
     await this.#watch.state.remember(key, stamp);
-    this.#watch.say(answer.status, key);
+    const { message, error = message } = answer.says;
+    this.#watch.say(answer.status, key, isFault(answer) && typeof error === 'string' ? { text: error, answer: file } : null);
   }
 
   async #accept(key: string, of: Answer['of'], says: Answer['says']): Promise<void> {
     await this.#watch.state.answer({ ...ofNothing(key), of, status: 'accepted', says }, true);
-    this.#watch.say('accepted', key);
+    this.#watch.say('accepted', key, null);
   }
 
   async #audit(file: InboxFile, drop: Drop): Promise<Begun> {
@@ -160,7 +162,7 @@ export class Watcher {
     const run = async (): Promise<void> => {
       const lock = results.open();
       try {
-        const told: Promise<void>[] = [];
+        const told: Promise<string>[] = [];
         const result = await runCampaign(planned, {
           file: file.path,
           folder: results,
@@ -194,6 +196,8 @@ export class Watcher {
     return { end: run() };
   }
 }
+
+const isFault = ({ status }: Answer): boolean => status === 'rejected' || status === 'failed';
 
 function endOf(key: string, { auditId, status, reason, word }: CampaignLine, results: string): Answer {
   const of = { ...ofNothing(key), id: auditId };

@@ -53,8 +53,11 @@ test("a release, a request with its files, a campaign, and what is none of them:
   drop('campaigns/data/r.txt', RELEASE);
   drop('notes.pdf', 'x');
   drop('broken.txt', 'fever, (cough\n');
-  const { status, err } = once();
+  const { status, out, err } = once();
   expect([status, err]).toEqual([0, '']);
+  expect(out).toMatch(/^rejected {2}inbox\/notes\.pdf: notes\.pdf: a release ends in .*answers\/inbox\/notes\.pdf\.rejected\.json\)$/m);
+  expect(out).toMatch(/^rejected {2}inbox\/broken\.txt: .*broken\.txt:1:.*answers\/inbox\/broken\.txt\.rejected\.json\)$/m);
+  expect(out).toMatch(/^done {2}inbox\/small\.txt$/m);
   expect(answer('small.txt', 'accepted')).toMatchObject({ status: 'accepted', drop: 'inbox/small.txt' });
   expect(answer('small.txt', 'done')).toMatchObject({
     audit_id: expect.stringMatching(/^[0-9a-f]{32}$/),

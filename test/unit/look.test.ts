@@ -147,3 +147,13 @@ test('a list of edges: as a graph where who looks says so, and otherwise with wh
   expect((await look(edges, '--kind', 'places')).err).toContain('the request calls this release places; it is not');
   expect((await look(edges, '--kind', 'road')).err).toContain('there is no kind of release "road"');
 });
+
+test.each([
+  ['a log of searches', 'AnonID\tQuery\tQueryTime\tClickURL\n1\tsun\t7:17\ta.com\n2\tmoon\t7:18\tb.com\n', '--method query-log'],
+  ['positions', 'user_id\ttime\tlatitude\tlongitude\n1\t7:17\t48.1\t16.2\n2\t7:18\t48.2\t16.1\n', '--method cloak-adaptive'],
+])('%s as a table is no matter of items: what publishes it is said', async (what, text, method) => {
+  const { status, err } = await look(file(`${what}.tsv`, text));
+  expect(status).toBe(2);
+  expect(err).toContain(method);
+  expect(err).not.toContain('unveil import');
+});

@@ -49,7 +49,10 @@ test.each([
     ['audit', 'people.csv', '--quasi', '01067', '--attack', 'skewness'],
     'a release of another kind is attacked in every way that it has, without --attack',
   ],
-  [['check', 'people.csv', '--kind', 'query-log'], '--kind query-log: it is not: wanted {"log":"strings"} on the first line'],
+  [
+    ['check', 'people.csv', '--kind', 'query-log'],
+    '--kind query-log: it is not: wanted {"log":"strings"} on the first line; searches are published first: unveil anonymise --method query-log',
+  ],
   [['check', 'people.csv', '--kind', 'nonsense'], '--kind is one of: set-generalised, disassociated, relational'],
   [
     ['anonymise', 'people.csv', '--method', 'cloak-fixed', '--k', '2', '--out', 'made'],

@@ -41,3 +41,13 @@ function endBefore(text: string, from: number, isPart: (character: string) => bo
   while (end > 0 && isPart(text.charAt(end - 1))) end -= 1;
   return end;
 }
+
+/** Tables that hold something else than items, by their names: what to do with them. */
+export function elsewhereOf(names: readonly string[]): string | null {
+  const has = (name: RegExp): boolean => names.some((each) => name.test(each.trim()));
+  if (has(/^(?:anonid|user.?id|user)$/i) && has(/^query$/i))
+    return 'A log of searches is published by unveil anonymise --method query-log (docs/query-logs.md)';
+  if (has(/^lat(?:itude)?$/i) && has(/^(?:lon|lng|long|longitude)$/i))
+    return 'Positions are published as regions, from JSON Lines, by unveil anonymise --method cloak-adaptive (docs/places.md)';
+  return null;
+}

@@ -2,7 +2,7 @@ import { BadInput } from '../../model/bad-input.ts';
 import type { TableChoice } from './choice.ts';
 import type { TableRow } from './delimited.ts';
 import { sameFlags } from './flags.ts';
-import { isIdName, isItemName, stemOf } from './names.ts';
+import { elsewhereOf, isIdName, isItemName, stemOf } from './names.ts';
 import { textOf } from './text-of.ts';
 
 /** How the rows of a table become transactions. */
@@ -178,6 +178,9 @@ function guessed(sample: Sample, names: readonly string[], data: readonly TableR
     if (named.length === 1) return { id, items: named, rest: false };
     if (oneStem(names, others) || sameFlags(data, others)) return { id, items: others, rest: false };
   }
+  const elsewhere = elsewhereOf(names);
+  if (elsewhere !== null)
+    throw new BadInput(`which columns hold the items is not to be told by their names${listed(names)}. ${elsewhere}`, placeOf(sample));
   const items = others.filter((at) => isItemName(names[at] ?? ''));
   const suggestedId = nameArgument(names, id ?? ids[0] ?? all[0]);
   const suggested = itemsArgument(names, items.length > 0 ? items : others.slice(-1));
