@@ -2,6 +2,10 @@
 export class IntHeap {
   readonly #heap: number[] = [];
 
+  get size(): number {
+    return this.#heap.length;
+  }
+
   push(value: number): void {
     const heap = this.#heap;
     let at = heap.length;

@@ -1,3 +1,4 @@
+import { IntHeap } from '../../attack/int-heap.ts';
 import { groupRows } from '../model/grouping.ts';
 import { leavesOf } from '../model/hierarchy.ts';
 import type { Recodable } from './recodable.ts';
@@ -46,7 +47,7 @@ class RareCombinations {
   /** For each cell, in how many rare combinations it stands. */
   readonly #rare: Int32Array;
   /** Cells by that number, greatest first; an entry that is out of date is passed over. */
-  readonly #queue: number[][] = [];
+  readonly #queue: IntHeap[] = [];
 
   constructor(cells: readonly Int32Array[], sizes: readonly number[], rows: number, k: number) {
     this.#rows = rows;
@@ -97,17 +98,17 @@ class RareCombinations {
   #enqueue(cell: number): void {
     const count = this.#rare[cell] as number;
     if (count === 0) return;
-    const queue = this.#queue[count] ?? [];
+    const queue = this.#queue[count] ?? new IntHeap();
     this.#queue[count] = queue;
-    push(queue, cell);
+    queue.push(cell);
   }
 
   /** The cell in most rare combinations, first by record and column; null when none is left. */
   #next(): number | null {
     for (let count = this.#queue.length - 1; count > 0; count -= 1) {
       const queue = this.#queue[count];
-      while (queue !== undefined && queue.length > 0) {
-        const cell = pop(queue);
+      while (queue !== undefined && queue.size > 0) {
+        const cell = queue.pop();
         if (this.#rare[cell] === count) return cell;
       }
       this.#queue.length = count;
@@ -148,31 +149,4 @@ function combinations(width: number): number[][] {
     }
   }
   return found;
-}
-
-/** A heap of whole numbers, the least on top. */
-function push(heap: number[], item: number): void {
-  let at = heap.push(item) - 1;
-  while (at > 0) {
-    const above = (at - 1) >> 1;
-    if ((heap[above] as number) <= item) break;
-    heap[at] = heap[above] as number;
-    at = above;
-  }
-  heap[at] = item;
-}
-
-function pop(heap: number[]): number {
-  const top = heap[0] as number;
-  const item = heap.pop() as number;
-  if (heap.length === 0) return top;
-  let at = 0;
-  for (let below = 1; below < heap.length; below = 2 * at + 1) {
-    if (below + 1 < heap.length && (heap[below + 1] as number) < (heap[below] as number)) below += 1;
-    if ((heap[below] as number) >= item) break;
-    heap[at] = heap[below] as number;
-    at = below;
-  }
-  heap[at] = item;
-  return top;
 }
