@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { plural } from '../../shared/app/audit/publish/text.ts';
 import type { TableRolesFile } from '../../shared/contracts/table-roles.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { type MadeTable, makeRelease } from '../../shared/core/relational/anonymise/make-release.ts';
@@ -107,7 +108,7 @@ function releaseOf(known: KnownTable, made: MadeTable): KnownTable {
 }
 
 const failureText = ({ rule, reached, failing, records }: Checked): string =>
-  `${rule} (reached ${reached ?? 'for nothing'}; ${failing.length} classes with ${records} records fail)`;
+  `${rule} (reached ${reached ?? 'for nothing'}; ${plural(failing.length, 'class', 'classes')} with ${plural(records, 'record')} ${failing.length === 1 ? 'fails' : 'fail'})`;
 
 const releaseName = (why: string): string => (why === '' ? 'release.csv' : 'release.failing.csv');
 

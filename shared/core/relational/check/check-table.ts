@@ -73,7 +73,10 @@ export function checkTable(known: KnownTable, claim: TableClaim = known.roles.cl
       ...found.results.slice(0, looked.length - own.length).map((each) => ({ ...each, holds: null, failing: [], records: 0, share: 0 })),
     );
     claims.push(...found.results.slice(looked.length - own.length));
-    if (found.empty > 0) notices.push(`${found.empty} classes have no known value of ${column.sensitive.name}: they pass`);
+    if (found.empty > 0)
+      notices.push(
+        `${found.empty} ${found.empty === 1 ? 'class has' : 'classes have'} no known value of ${column.sensitive.name}, and ${found.empty === 1 ? 'passes' : 'pass'}`,
+      );
   }
   return { facts, claims, notices };
 }

@@ -1,4 +1,5 @@
 import type { Assessed } from '../../../app/audit/plain/plain-kind.ts';
+import { plural } from '../../../app/audit/publish/text.ts';
 import { grouped, percent } from '../../../app/figure-text.ts';
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
 import type { Section } from '../../../contracts/report-data.ts';
@@ -133,7 +134,7 @@ const obstaclesOf = ({ quasi }: KnownTable): Assessed['obstacles'] =>
       ];
 
 const failureText = ({ rule, failing, records, share }: Checked): string =>
-  `${rule} fails in ${grouped(failing.length)} ${failing.length === 1 ? 'class' : 'classes'} with ${grouped(records)} records (${percent(share)})`;
+  `${rule} fails in ${plural(failing.length, 'class', 'classes')} with ${plural(records, 'record')} (${percent(share)})`;
 
 function factsOf({ table, classes, quasi, sensitive }: KnownTable, { checked }: AssessedTable): Assessed['facts'] {
   const k = checked.facts.find(({ rule }) => rule === 'k-anonymity');
