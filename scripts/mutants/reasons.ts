@@ -189,4 +189,13 @@ export const REASONS: Readonly<Record<string, string>> = {
     'what is written beyond the end of a typed array is lost',
   'shared/core/attack/calibrated/folds.ts: .map((term) => ({ term, key: contentKey(seed, release.terms[term] as string) }))« .sort((a, b) => (a.key < b.key ? -1 : 1))» → nothing':
     'chooses among more than 2,000 terms: no test has so many',
+  'shared/core/attack/calibrated/table-kind.ts: for (let column = 0; column «<» width; column += 1) { → <=':
+    'what is written beyond the end of a typed array is lost',
+  'shared/core/attack/calibrated/table-kind.ts: const width = all[«0»]?.length ?? 0; → 1': 'all are of one length',
+  'shared/core/attack/calibrated/table-kind.ts: for (const each of all) for (let at = 0; at «<» width; at += 1) mean[at] = (mean[at] as number) + (each[at] as number) / all.length; → <=':
+    'what is written beyond the end of a typed array is lost',
+  'shared/core/attack/calibrated/table-kind.ts: for (let at = 0; at «<» width; at += 1) { → <=':
+    'what is written beyond the end of a typed array is lost',
+  'shared/core/attack/calibrated/curvature.ts: const [lines, length] = columns «<=» rows ? [rows, columns] : [columns, rows]; → <':
+    'a square table has as many rows as columns',
 };
