@@ -24,6 +24,7 @@ beforeAll(() => {
   mkdirSync(at('inbox'));
   writeFileSync(at('inbox/notes.pdf'), 'no release');
   writeFileSync(at('people.csv'), 'age,zip,disease\n30,1,flu\n30,1,gout\n40,2,flu\n');
+  writeFileSync(at('groups.json'), '{"groups":[{"transactions":[["a"],["b"]],"sensitive":{"s":1}}]}');
   writeFileSync(at('clusters.json'), '{"k":2,"m":2,"clusters":[{"size":3,"recordChunks":[[["a"],["a","b"],["b"]]],"termChunk":["c"]}]}');
 });
 afterAll(() => {
@@ -69,6 +70,7 @@ const RUNS: readonly (readonly [keyof typeof COMMAND_OUTPUTS, code: number, ...a
     () => at('results/a'),
   ],
   ['audit', 0, 'audit', () => at('clusters.json'), '--attack', 'aba', '--out', () => at('results/b')],
+  ['audit', 0, 'audit', () => at('groups.json'), '--out', () => at('results/groups')],
   ['eliminate', 0, 'eliminate', () => at('tables.json'), '--attack', 'gba,random'],
   ['check', 3, 'check', () => at('release.txt'), '--k', '4'],
   ['check', 3, 'check', () => at('clusters.json'), '--k', '3'],

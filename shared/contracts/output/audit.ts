@@ -64,6 +64,21 @@ const clustersAudit = z
   })
   .describe('Of a disassociated release.');
 
+const plainAudit = z
+  .looseObject({
+    kind: z.enum(RELEASE_KINDS),
+    folder: text,
+    people: count,
+    units: count.describe('Classes, buckets, users: what the attacks of the kind work on.'),
+    verdict: z.looseObject({ level: text, why: text.nullable(), remedy: text.nullable() }),
+    statement: text.describe('What a publisher can quote.'),
+    exposed: z.looseObject({ people: count }),
+    claim_holds: z.boolean().nullable(),
+    findings: z.array(z.looseObject({ attack: text, about: text.nullable(), status: text, figure: text, value: figure, coverage: figure })),
+    notices,
+  })
+  .describe('Of a release of any other kind.');
+
 const share = z.strictObject({ value: figure, low: figure, high: figure });
 
 const adviceAttack = z.strictObject({ attacker: text, seed: text, people: figure });
@@ -94,7 +109,7 @@ const suggestions = z.strictObject({
 });
 
 export const AUDIT_OUTPUTS = {
-  audit: { value: z.union([setGeneralisedAudit, clustersAudit]), lines: false, about: 'the summary' },
+  audit: { value: z.union([setGeneralisedAudit, clustersAudit, plainAudit]), lines: false, about: 'the summary' },
   eliminate: {
     value: z.looseObject({
       attack: text,
