@@ -64,7 +64,7 @@ test('tables of distances: one, several, rows alone; what is none is said with i
   const refused: readonly (readonly [string, number, RegExp])[] = [
     ['[]', 0, /no table: the array is empty/],
     ['{"rows":[]}', 0, /"distances" is missing/],
-    ['{"distances":[["x"]],"distances":[["y"]]}', 21, /a second time/],
+    ['{"distances":[["x"]],"distances":[["y"]]}', 21, /a key for the second time/],
     ['{"distances":5}', 13, /array of rows/],
     ['{"distances":[]}', 13, /it has no row/],
     ['[[1,2],[3]]', 7, /row 1 has 1 distances, row 0 has 2/],

@@ -62,14 +62,10 @@ function explained(tree: JsonNode): never {
 }
 
 function explainTable(node: JsonNode): void {
-  const members = node.members?.filter(({ key }) => key === 'distances');
-  if (members !== undefined && members.length !== 1) {
-    throw new Fault(
-      members.length === 0 ? 'a table is {"distances":[[...]]}; "distances" is missing' : '"distances" a second time',
-      members[1]?.at ?? node.at,
-    );
-  }
-  const rows = members?.[0]?.value ?? node;
+  const distances = node.members?.find(({ key }) => key === 'distances');
+  if (node.members !== undefined && distances === undefined)
+    throw new Fault('a table is {"distances":[[...]]}; "distances" is missing', node.at);
+  const rows = distances?.value ?? node;
   if (rows.elements === undefined) throw new Fault('the distances are an array of rows, [[0.5,null],[1.2,0.8]]', rows.at);
   if (rows.elements.length === 0) throw new Fault('the table is empty: it has no row', rows.at);
   const columns = rows.elements[0]?.elements?.length ?? 0;
