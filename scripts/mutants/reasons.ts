@@ -1,5 +1,47 @@
 /** Why a mutant lives: by its file and name, for all of a line, or for all of a file. */
 export const REASONS: Readonly<Record<string, string>> = {
+  'shared/core/relational/anonymise/merge-classes.ts: while (named > mayStay && open.size «>» 1) { → >=':
+    'with one class nobody is there to join: the search for one ends it',
+  'shared/core/relational/anonymise/merge-classes.ts: if (first === undefined) break;':
+    'for the type alone: more named than may stay are somebody',
+  'shared/core/relational/anonymise/merge-classes.ts: if (best === null) break;': 'for the type alone: of two classes one is another',
+  'shared/core/graph/degree-sequence.ts: const sums = new Float64Array(nodes + 1);': 'a place more, that nobody reads',
+  'shared/core/graph/degree-sequence.ts: const least = new Float64Array(nodes + 1).fill(Infinity);': 'a place more, that nobody reads',
+  'shared/core/graph/degree-sequence.ts: const length = new Uint32Array(nodes + 1);': 'a place more, that nobody reads',
+  'shared/core/graph/degree-sequence.ts: for (let at = 0; at «<» nodes; at += 1) sums[at + 1] = (sums[at] as number) + (degrees[at] as number); → <=':
+    'what is written beyond the end of a typed array is lost',
+  'shared/core/graph/degree-sequence.ts: for (let run = k; run <= Math.«min»(end, 2 * k - 1); run += 1) { → max':
+    'a longer run costs no less than the two that it can be cut into, and one beyond the end has no cost',
+  'shared/core/graph/degree-sequence.ts: for (let run = k; run <= Math.min(end, «2» * k - 1); run += 1) { → 3':
+    'a longer run costs no less than the two that it can be cut into',
+  'shared/core/anonymise/disassociate/chunk-filler.ts: if (other >= rank) break;':
+    'terms of later ranks lie in no chunk yet: this only saves counting them',
+  'shared/core/anonymise/disassociate/chunk-filler.ts: if ((together[other] as number) < k && chunkOf[other] !== -«1») closedTo[chunkOf[other] as number] = rank; → 2':
+    'no chunk has the number -1: nobody asks whether it is closed',
+  'shared/core/anonymise/disassociate/chunk-filler.ts: while (chunk «<» chunks && (closedTo[chunk] === rank || !staysAnonymous(rank, chunk))) chunk += 1; → <=':
+    'a chunk without terms takes any',
+  'shared/core/anonymise/disassociate/chunk-filler.ts: if (chunk === chunks) chunks = closedTo.push(-«1»); → 2':
+    "any number that is no term's",
+  'shared/core/anonymise/disassociate/chunk-filler.ts: if (m «<=» 2) return true; → <':
+    'of two terms all has been counted: this only saves counting it again',
+  'shared/core/anonymise/disassociate/chunk-filler.ts: (rows[row] as readonly number[]).filter((other) => other «<» rank && chunkOf[other] === chunk), → <=':
+    'the term itself lies in no chunk yet',
+  'shared/core/anonymise/disassociate/chunk-filler.ts: return frequent(inChunk, -«1», 1); → 2': 'any number below all ranks',
+  'shared/core/anonymise/disassociate/chunk-filler.ts: for (const row of held) for (const other of row) if («other > after») counts.set(other, (counts.get(other) ?? 0) + 1); → true':
+    'the same itemsets in another order',
+  'shared/core/anonymise/disassociate/chunk-filler.ts: for (const row of held) for (const other of row) if (other «>» after) counts.set(other, (counts.get(other) ?? 0) + 1); → >=':
+    'the same itemsets in another order',
+  'shared/core/anonymise/disassociate/chunk-filler.ts: if (count === held.length) continue;':
+    'a term that all rows hold makes no itemset rarer: this only saves the search',
+  'shared/core/anonymise/disassociate/coded-records.ts: if (this.#records + «1» === this.#starts.length) this.#starts = doubled(this.#starts, 0); → 2':
+    'room is made one record earlier',
+  'shared/core/anonymise/coat/groups.ts: return (this.sizes[group] as number) «*» 0x100000000 + (this.supports[group] as number); → /':
+    'a name: any other, the same for the same size and support, does',
+  'shared/core/anonymise/coat/groups.ts: return (this.sizes[group] as number) * 0x100000000 «+» (this.supports[group] as number); → -':
+    'a name: any other, the same for the same size and support, does',
+  'shared/core/anonymise/km/rare-itemset.ts: if («size === 2») { → false': 'the search finds the same pair; the row of pairs is quicker',
+  'shared/core/anonymise/km/rare-itemset.ts: if («path.length + 1 === size») { → false': 'one level deeper the same is found',
+  'shared/core/anonymise/km/rare-itemset.ts: const from = onlyLater || path.length > 1 ? last : -«1»; → 2': 'any number below all leaves',
   'shared/core/measure/best-lifts.ts: return wanted.map((_, at) => (varianceOf(draws.map((lifts) => lifts[at] as number)) * drawn) / Math.max(«1», drawn - 1)); → 2':
     'with two clusters or fewer nothing is said anyway',
   'shared/core/measure/best-lifts.ts: const clusters = names.reduce((most, name) => Math.max(most, name + 1), «0»); → 1':

@@ -89,6 +89,13 @@ test('groups that grow and go: members, transactions, weights, and shelves of on
   expect([[...groups.shelvesOf(c)], groups.lists[c]?.length]).toEqual([[], 0]);
   const plain = new Groups(index, [['a', 'b']], undefined);
   expect([plain.mergedWeight(a, b), plain.weighted]).toEqual([1, false]);
+  const alone = indexItems(['p', 'q', 'r', 's'].map((item) => ({ items: [item] })));
+  const merged = (...pairs: readonly (readonly [number, number])[]): string[] => {
+    const four = new Groups(alone, [['p', 'q', 'r', 's']], undefined);
+    for (const [one, other] of pairs) four.merge(one, other);
+    return [...four.shelvesOf(0)].map((shelf) => shelf.map((group) => alone.names[group]).join('')).sort();
+  };
+  expect([merged(), merged([0, 1]), merged([1, 2]), merged([2, 3], [0, 1])]).toEqual([['pqrs'], ['p', 'rs'], ['ps', 'q'], ['pr']]);
 });
 
 /** A random tree over items named by letters: some of them under one node, those under the top or another one. */

@@ -1,4 +1,5 @@
 // The parts of disassociation that choose what is left out, against sets that are counted anew and every choice on tiny clusters.
+import { fillChunks } from '../../../shared/core/anonymise/disassociate/chunk-filler.ts';
 import { type CodedRecords, codeRecords } from '../../../shared/core/anonymise/disassociate/coded-records.ts';
 import { makeSafe } from '../../../shared/core/anonymise/disassociate/make-safe.ts';
 import { PartCounter } from '../../../shared/core/anonymise/disassociate/part-counts.ts';
@@ -240,4 +241,39 @@ test('a safe cluster: nothing covered, all anonymous, Lemma 2 met, and nearly al
   expect(Math.min(seen.suppressed, seen.moved)).toBeGreaterThan(30);
   // Greedy: in one of these cases one occurrence more than is needed.
   expect(seen).toMatchObject({ tried: 21, fewest: 20, more: 1 });
+});
+
+test('terms into chunks: itemsets of up to m terms, each term first into the first chunk, and none that may not be taken', () => {
+  // Each triple stands in two rows, all four terms in one.
+  const rows = [
+    [0, 1, 2, 3],
+    [0, 1, 2],
+    [0, 1, 3],
+    [0, 2, 3],
+    [1, 2, 3],
+  ];
+  const filled = (m: number, mayTake?: (rank: number) => boolean) => {
+    const { chunkOf, chunks } = fillChunks(rows, 4, { k: 2, m, ...(mayTake && { mayTake }) });
+    return [[...chunkOf], chunks];
+  };
+  expect([filled(2), filled(3)]).toEqual([
+    [[0, 0, 0, 0], 1],
+    [[0, 0, 0, 0], 1],
+  ]);
+  expect([filled(4), filled(5)]).toEqual([
+    [[0, 0, 0, 1], 2],
+    [[0, 0, 0, 1], 2],
+  ]);
+  expect(filled(4, (rank) => rank !== 1)).toEqual([[0, -1, 0, 0], 1]);
+});
+
+test('records as numbers, more of them than there is room for at first', () => {
+  const records = Array.from({ length: 5000 }, (_, at) => [`b${at % 7}`, `a${at % 11}`]);
+  const { terms, starts, items } = codeRecords(records);
+  expect([terms.length, starts.length, items.length]).toEqual([18, 5001, 10_000]);
+  expect(
+    records.filter(
+      (own, at) => [...items.subarray(starts[at], starts[at + 1])].map((term) => terms[term]).join() !== own.toSorted().join(),
+    ),
+  ).toEqual([]);
 });
