@@ -20,7 +20,6 @@ export async function statementOf({ folder, row, auditId }: AuditRow, { signer, 
   const results = await unchangedFiles(folder);
   const original = row.original_sha256 === null ? null : String(row.original_sha256);
   const k = row.k === null ? null : Number(row.k);
-  const isViolated = results.some(({ key }) => key === 'violations.jsonl');
   return {
     version: STATEMENT_VERSION,
     signer,
@@ -34,7 +33,7 @@ export async function statementOf({ folder, row, auditId }: AuditRow, { signer, 
       requestSha256: String(row.request_hash),
       seed: String(row.seed),
     },
-    claim: { k, m: row.m === null ? null : Number(row.m), finding: isViolated ? 'violated' : k === null ? 'not claimed' : 'held' },
+    claim: { k, m: row.m === null ? null : Number(row.m), finding: claimFinding(k, row.claim_holds) },
     inputs: [
       { role: 'release', sha256: String(row.release_sha256) },
       ...(original === null ? [] : [{ role: 'original' as const, sha256: original }]),
@@ -46,6 +45,11 @@ export async function statementOf({ folder, row, auditId }: AuditRow, { signer, 
     results,
     doesNotProve: limits(original !== null),
   };
+}
+
+function claimFinding(k: number | null, holds: AuditRow['row']['claim_holds']): Statement['claim']['finding'] {
+  if (holds === null) return k === null ? 'not claimed' : 'not checked';
+  return holds ? 'held' : 'violated';
 }
 
 function limits(hasOriginal: boolean): string[] {

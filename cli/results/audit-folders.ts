@@ -28,6 +28,7 @@ const IDENTITY = [
   'notices',
   'k',
   'm',
+  'claim_holds',
   'groups',
 ] as const;
 export type AuditRow = FinishedAudit<(typeof IDENTITY)[number]> & { readonly auditId: string };

@@ -19,7 +19,7 @@ export const statement = z.strictObject({
     k: z.int().nullable(),
     m: z.int().nullable(),
     /** `held`: checked and not found false. */
-    finding: z.enum(['held', 'violated', 'not claimed']),
+    finding: z.enum(['held', 'violated', 'not checked', 'not claimed']),
   }),
   inputs: z.array(z.strictObject({ role: z.enum(['release', 'original']), sha256 })),
   transactions: z.int(),

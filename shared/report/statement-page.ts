@@ -47,9 +47,8 @@ function claimText({ claim: { k, m, finding } }: Statement, checks: string | nul
   if (finding === 'not claimed') return 'No claim of anonymity was named to the audit.';
   const what = k === null ? 'The claim' : `The claim (k = ${k}${m === null ? '' : `, m = ${m}`})`;
   if (finding === 'violated') return `${what} is false: the release itself violates it.`;
-  return checks === null
-    ? `${what}: whether it holds stands in the report of the audit, and not here.`
-    : `${what}: of it was checked ${checks}, and no violation was found.`;
+  if (finding === 'not checked') return `${what} was not checked.`;
+  return `${what}: ${checks === null ? 'it was checked as the report of the audit says' : `of it was checked ${checks}`}, and no violation was found.`;
 }
 
 const named = ({ named: all }: Statement): Markup =>

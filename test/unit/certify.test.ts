@@ -182,7 +182,7 @@ test.each([
     'that every protected itemset is carried by k transactions or none, and no violation',
   ],
   ['clusters.json', ['--m', '1', '--attack', 'random'], 'the rules of k^m-anonymity of its chunks, and no violation'],
-  ['groups.json', [], 'whether it holds stands in the report of the audit, and not here'],
+  ['groups.json', [], 'it was checked as the report of the audit says, and no violation'],
 ])('the page on %s says what was checked of a claim on such a release', async (release, options, words) => {
   const [audit, out] = [at('results', `page-${release}`), at(`page-${release}`)];
   expect(await run('audit', at(release), '--k', '2', ...options, '--out', audit)).toMatchObject({ status: 0 });
@@ -190,6 +190,20 @@ test.each([
   expect([made.err, made.status]).toEqual(['', 0]);
   expect(readFileSync(join(out, 'statement.html'), 'utf8')).toContain(words);
 });
+
+test.each([
+  ['groups.json', ['--k', '3']],
+  ['clusters.json', ['--k', '3', '--m', '1', '--attack', 'random', '--redact']],
+])(
+  'a claim that the audit of %s found false is certified as false, whether or not a file lists what breaks it',
+  async (release, options) => {
+    const [audit, out] = [at('results', `broken-${release}`), at(`broken-${release}`)];
+    expect(await run('audit', at(release), ...options, '--out', audit)).toMatchObject({ status: 3 });
+    expect(await run('certify', audit, '--key', at('key'), '--out', out)).toMatchObject({ status: 0 });
+    const { statement }: SignedStatement = JSON.parse(readFileSync(join(out, 'statement.json'), 'utf8'));
+    expect(statement.claim.finding).toBe('violated');
+  },
+);
 
 test.each([
   [{ b: 1, a: [true, null, 'x'] }, '{"a":[true,null,"x"],"b":1}'],

@@ -9,7 +9,7 @@ import { digestText } from '../../shared/core/keys/digest.ts';
 
 /** Columns without their meanings: changing one of these hashes needs a new version of its table. */
 const PINNED: Readonly<Record<string, string>> = {
-  'audits 3': '2771003db3f8809a',
+  'audits 4': '338f2bf1847c409b',
   'attacks 3': '711fcd0fbf30588a',
   'lifts 1': '9549ef7e28c2c199',
   'reliability 1': 'ae5072e300b3dba9',

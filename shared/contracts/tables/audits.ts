@@ -3,7 +3,7 @@ import { defineTable } from '../table.ts';
 
 const KINDS = RELEASE_KINDS.map((name) => `\`${name}\``);
 
-export const AUDITS = defineTable('audits', 3, 'One row: what was audited, how, with what. The only table that holds times.', [
+export const AUDITS = defineTable('audits', 4, 'One row: what was audited, how, with what. The only table that holds times.', [
   ['name', 'string', 'Name of the audit: the folder of its results.'],
   ['kind', 'string', `The kind of release: ${KINDS.slice(0, -1).join(', ')} or ${KINDS.at(-1)}.`],
   ['started', 'string', 'When the audit began, ISO 8601, UTC.'],
@@ -28,6 +28,7 @@ export const AUDITS = defineTable('audits', 3, 'One row: what was audited, how, 
   ['seed', 'string', 'Seed of the run.'],
   ['k', 'int?', 'Claimed k.'],
   ['m', 'int?', 'Claimed m.'],
+  ['claim_holds', 'boolean?', 'Whether what was claimed holds. Empty where nothing was claimed, or nothing of it could be checked.'],
   ['unmatched_items', 'long', 'Distinct items that no source holds.'],
   ['unmatched_occurrences', 'long', 'How often they occur in tables.'],
   [
