@@ -133,10 +133,10 @@ export const command: Command = {
       });
       const { kind, outcome, folder } = local;
       terminal.out.write(values.json === true ? kind.machineSummary(outcome, folder) : kind.summary(outcome, folder));
-      const { errored, claimFalse, gate } = outcome;
+      const { errored, claimHolds, gate } = outcome;
       if (gate !== null) terminal.err.write(`${gate.message}\n`);
       if (errored) return ExitCode.failure;
-      if (claimFalse) return ExitCode.claimFalse;
+      if (claimHolds === false) return ExitCode.claimFalse;
       return gate === null || gate.open ? ExitCode.done : ExitCode.gateClosed;
     } catch (error) {
       if (error instanceof DryRunDone) return ExitCode.done;

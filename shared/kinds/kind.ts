@@ -220,8 +220,8 @@ export interface Outcome {
   readonly lostUnits: number;
   /** Some attack failed: no sign of safety. */
   readonly errored: boolean;
-  /** A checked claim is false. */
-  readonly claimFalse: boolean;
+  /** Whether what was claimed holds; null where nothing was claimed, or nothing of it could be checked. */
+  readonly claimHolds: boolean | null;
   /** What the request's policy gate says; null where it has none. */
   readonly gate: { readonly open: boolean; readonly message: string } | null;
 }

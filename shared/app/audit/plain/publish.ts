@@ -77,7 +77,7 @@ export async function publishPlain(plain: Plain, audit: PlainAudit, ports: Audit
     notices: audit.notices,
     lostUnits: audit.lost,
     errored: audit.errored + audit.lost > 0 || assessed.findings.some(({ status }) => status === 'errored'),
-    claimFalse: assessed.claim.broken.length > 0,
+    claimHolds: assessed.claim.broken.length > 0 ? false : assessed.claim.checked || null,
     gate,
   };
   const finished = ports.clock.now();

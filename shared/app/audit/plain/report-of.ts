@@ -89,8 +89,8 @@ function findingsSections(findings: readonly Finding[], redact: boolean): Sectio
   return sections;
 }
 
-function nextSteps({ mend }: Plain, { verdict: { level, obstacle }, claimFalse }: PlainOutcome): string[] {
-  const first = claimFalse ? ['Mend the release first: it is not what it claims to be.'] : [];
+function nextSteps({ mend }: Plain, { verdict: { level, obstacle }, claimHolds }: PlainOutcome): string[] {
+  const first = claimHolds === false ? ['Mend the release first: it is not what it claims to be.'] : [];
   if (level === 'cannot judge')
     return [
       ...first,

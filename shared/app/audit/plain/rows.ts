@@ -10,7 +10,7 @@ import type { PlainAudit, PlainOutcome } from './publish.ts';
 export function auditRow(
   { name: kind }: Pick<PlainKind<unknown, unknown, unknown, unknown>, 'name'>,
   { name, identity, request, started, stored, counts }: PlainAudit,
-  { notices, assessed: { claim } }: PlainOutcome,
+  { notices, claimHolds }: PlainOutcome,
   finished: Date,
 ): Cell[] {
   return row(AUDITS, {
@@ -34,7 +34,7 @@ export function auditRow(
     seed: request.seed,
     k: request.claim.k ?? null,
     m: request.claim.m ?? null,
-    claim_holds: claim.checked ? claim.broken.length === 0 : null,
+    claim_holds: claimHolds,
     unmatched_items: 0,
     unmatched_occurrences: 0,
     counts: counts === undefined ? null : JSON.stringify(counts),

@@ -51,7 +51,7 @@ export function machineSummary({ name }: Plain, outcome: PlainOutcome, folder: s
     verdict: { level: verdict.level, why: verdict.obstacle?.why ?? null, remedy: verdict.obstacle?.remedy ?? null },
     statement: outcome.statement,
     exposed: peopleForMachines(people.figures),
-    claim_holds: assessed.claim.checked ? assessed.claim.broken.length === 0 : null,
+    claim_holds: outcome.claimHolds,
     findings: assessed.findings.map(({ attack, about, status, figure, value, interval, baseline, overBaseline, coverage }) => ({
       attack,
       about,

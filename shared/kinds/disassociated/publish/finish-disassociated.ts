@@ -103,7 +103,7 @@ export async function finishDisassociated(
     redacted: audit.request.output.redact,
     lostUnits: totals.lost.length,
     errored: totals.errored.some((clusters) => clusters > 0),
-    claimFalse: (findings.violations?.length ?? 0) > 0,
+    claimHolds: findings.violations === null ? null : findings.violations.length === 0,
   };
   const verdict = verdictOf(evidenceOfDisassociated(found));
   const statement = disassociatedStatement(found, verdict);

@@ -49,7 +49,7 @@ export function reportOfDisassociated(audit: DisassociatedAudit, outcome: Disass
       ...items(unmatchedSection(outcome)),
     ],
     notices: [...outcome.notices],
-    next: nextSteps(verdict, { claimFalse: violations !== null && violations.length > 0 }),
+    next: nextSteps(verdict, { claimFalse: outcome.claimHolds === false }),
     glossary: GLOSSARY,
     asked: [
       ...audit.sources.map((value) => ({ label: 'Source', value: `${value}: how often terms stand alone and together` })),

@@ -13,7 +13,7 @@ export function disassociatedAuditRow(
   outcome: DisassociatedOutcome,
   finished: Date,
 ): Cell[] {
-  const { release, notices, unmatched, violations } = outcome;
+  const { release, notices, unmatched, claimHolds } = outcome;
   return row(AUDITS, {
     name,
     kind: 'disassociated',
@@ -38,7 +38,7 @@ export function disassociatedAuditRow(
     seed: request.seed,
     k: outcome.claim?.k ?? null,
     m: outcome.claim?.m ?? null,
-    claim_holds: violations === null ? null : violations.length === 0,
+    claim_holds: claimHolds,
     unmatched_items: unmatched.length,
     unmatched_occurrences: unmatched.reduce((sum, [, times]) => sum + times, 0),
     texts: texts === null ? null : JSON.stringify(texts),

@@ -93,7 +93,7 @@ export function disassociatedMachineSummary({ outcome, folder }: Disassociated):
     verdict: { level: outcome.verdict.level, why: outcome.verdict.obstacle?.why ?? null, remedy: outcome.verdict.obstacle?.remedy ?? null },
     statement: outcome.statement,
     exposed: outcome.people === null ? null : peopleForMachines(outcome.people.figures),
-    claim_holds: violations === null ? null : violations.length === 0,
+    claim_holds: outcome.claimHolds,
     violations: violations?.length ?? null,
     attacks: attacks.map((result) => ({
       attack: result.attack.name,

@@ -6,7 +6,7 @@ import type { SetGeneralisedOutcome } from './outcome.ts';
 /** Cells in the order of the table `audits`. */
 export function auditRow(
   { request, name, sources, started, texts = null, counts }: FinishedAudit,
-  { identity, release, plan, context, claim, choice, unmatched, notices }: SetGeneralisedOutcome,
+  { identity, release, plan, context, claimHolds, choice, unmatched, notices }: SetGeneralisedOutcome,
   finished: Date,
 ): Cell[] {
   return [
@@ -34,7 +34,7 @@ export function auditRow(
     request.seed,
     request.claim.k ?? null,
     request.claim.m ?? null,
-    claim === null ? null : claim.violations.length === 0,
+    claimHolds,
     unmatched.length,
     unmatched.reduce((total, [, times]) => total + times, 0),
     choice?.attack.name ?? null,

@@ -125,7 +125,7 @@ export async function finishAudit(audit: FinishedAudit, total: ReleaseFigures, p
     gate,
     lostUnits: total.lost.length,
     errored: results.some(({ status }) => status === 'errored'),
-    claimFalse: claim !== null && claim.violations.length > 0,
+    claimHolds: claim === null ? null : claim.violations.length === 0,
   };
 
   progress.step('write', null);

@@ -61,7 +61,7 @@ export function machineSummary({ outcome, folder }: SetGeneralised): string {
     context,
     unmatched_items: unmatched.length,
     verdict: { level: outcome.verdict.level, why: outcome.verdict.obstacle?.why ?? null, remedy: outcome.verdict.obstacle?.remedy ?? null },
-    claim_holds: outcome.claim === null ? null : outcome.claim.violations.length === 0,
+    claim_holds: outcome.claimHolds,
     violations: outcome.claim === null ? null : outcome.claim.violations.length,
     statement,
     exposed: outcome.people === null ? null : peopleForMachines(outcome.people.figures),
