@@ -11,7 +11,7 @@ export interface Bar {
 
 export type Bench = () => Promise<readonly Bar[]>;
 
-export interface Timing {
+interface Timing {
   readonly min: number;
   readonly mean: number;
   readonly deviation: number;

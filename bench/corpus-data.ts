@@ -32,7 +32,7 @@ export function* syntheticPieces(pieces: number, seed: string): Generator<string
   }
 }
 
-export const syntheticTexts = (pieces: number, seed: string): string[] => [...syntheticPieces(pieces, seed)];
+const syntheticTexts = (pieces: number, seed: string): string[] => [...syntheticPieces(pieces, seed)];
 
 const SYLLABLES =
   'ba be bi bo bu da de di do du ka ke ki ko ku la le li lo lu ma me mi mo mu na ne ni no nu ra re ri ro ru sa se si so su'.split(' ');

@@ -18,7 +18,7 @@ const SHAPES = {
 
 export type SetName = keyof typeof SHAPES;
 
-export interface BenchSet {
+interface BenchSet {
   /** With a note where the data is synthetic. */
   readonly title: string;
   readonly records: readonly (readonly string[])[];

@@ -8,7 +8,7 @@ import { isGeneralised, type LocatedTransaction } from '../shared/core/model/tra
 import { readLines } from './anonymise/read-lines.ts';
 import { ExitCode, type Terminal } from './command.ts';
 
-export interface SupportClaim {
+interface SupportClaim {
   readonly file: string;
   readonly k: number;
   /** Every combination of at most so many published items; null: protected itemsets. */

@@ -12,7 +12,7 @@ import type { Terminal } from './command.ts';
 const STANDARD_OUTPUT = '-';
 
 /** Where a command's product goes, and its summary: beside it, unless both would go to the standard output. */
-export interface Product {
+interface Product {
   write(pieces: Iterable<string> | AsyncIterable<string>): Promise<void>;
   /** The standard error where the product is on the standard output. */
   readonly summary: { write(text: string): unknown };

@@ -10,7 +10,7 @@ export class JsonServiceError extends Error {
   }
 }
 
-export interface JsonServer {
+interface JsonServer {
   readonly endpoint: string;
   close(): Promise<void>;
 }

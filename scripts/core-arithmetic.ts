@@ -8,7 +8,7 @@ const SAME_EVERYWHERE = new Set(
   'abs ceil clz32 floor fround imul log max min round sign sqrt trunc E LN10 LN2 LOG10E LOG2E PI SQRT1_2 SQRT2'.split(' '),
 );
 
-export interface ArithmeticReport {
+interface ArithmeticReport {
   readonly read: number;
   readonly violations: readonly string[];
 }

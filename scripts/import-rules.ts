@@ -8,7 +8,7 @@ import { checkKindNames } from './kind-names.ts';
 
 const FOLDERS = ['shared', 'functions', 'infra', 'cli', 'cloud-local', 'test', 'bench'];
 
-export interface ImportReport {
+interface ImportReport {
   readonly read: number;
   readonly unread: readonly string[];
   readonly violations: readonly string[];

@@ -5,7 +5,7 @@ import { type Shipped, shippedPackages } from './shipped.ts';
 export const PAGE = 'docs/licences.md';
 
 /** Licences whose works may be combined with and shipped beside a work under Apache-2.0, none of them asking for the same licence on ours. */
-export const COMPATIBLE: ReadonlySet<string> = new Set([
+const COMPATIBLE: ReadonlySet<string> = new Set([
   'Apache-2.0',
   'MIT',
   'MIT-0',

@@ -18,7 +18,7 @@ interface Manifest {
 }
 
 /** The packages whose code is in the bundle, by the files of it. */
-export function inside({ inputs }: Pick<Metafile, 'inputs'>): string[] {
+function inside({ inputs }: Pick<Metafile, 'inputs'>): string[] {
   const names = Object.keys(inputs).flatMap((file) => /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules\/)/.exec(file)?.[1] ?? []);
   return [...new Set(names)].toSorted();
 }
@@ -37,7 +37,7 @@ function licences(names: readonly string[]): string {
   return `The bundle in dist/cli holds code of these packages, each under its own licence.\n\n${parts.join(`\n${'-'.repeat(80)}\n\n`)}`;
 }
 
-export async function stage(): Promise<void> {
+async function stage(): Promise<void> {
   rmSync(join(ROOT, 'dist'), { recursive: true, force: true });
   const metafile = await bundle({ whole: true });
   declarations();

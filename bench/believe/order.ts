@@ -78,7 +78,7 @@ async function recallOf(known: KnownRelease, knowledge: Knowledge, seed: string)
 }
 
 /** Lines, and the members of each bracket, in another order. */
-export function permuted({ release, original }: KnownRelease, seed: string): KnownRelease {
+function permuted({ release, original }: KnownRelease, seed: string): KnownRelease {
   const random = seeded('permuted', seed);
   const inside = (entry: Entry): Entry => (isGeneralised(entry) ? shuffle([...entry], random) : entry);
   const lines = shuffle([...release.keys()], random);

@@ -10,7 +10,7 @@ import type { KnownRelease } from './audit-release.ts';
 export const SHIFTS = ['plain', 'dense', 'topics', 'phrases', 'alike', 'vague', 'rarest', 'commonest'] as const;
 export type Shift = (typeof SHIFTS)[number];
 
-export interface ShiftedWish {
+interface ShiftedWish {
   readonly shift: Shift;
   readonly seed: string;
   readonly k: number;
@@ -18,7 +18,7 @@ export interface ShiftedWish {
 }
 
 /** What a shift is made by. */
-export interface ItemKnowledge {
+interface ItemKnowledge {
   /** Unit vectors; null where there is none. */
   readonly vectorOf: (item: string) => Float32Array | null;
   /** Documents of a source with the item. */

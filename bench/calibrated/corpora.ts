@@ -21,7 +21,7 @@ export async function* readTexts(path: string): AsyncGenerator<readonly string[]
   for await (const records of readRecords(path)) yield records.map(({ text }) => text);
 }
 
-export interface TextRecord {
+interface TextRecord {
   readonly id: string;
   readonly text: string;
 }

@@ -21,7 +21,7 @@ export interface PlantedRun {
   readonly calibration: { readonly error: number; readonly floor: number } | null;
 }
 
-export interface Figure {
+interface Figure {
   readonly value: number | null;
   readonly low: number | null;
   readonly high: number | null;

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import { seeded } from '../../shared/core/random/random.ts';
 
-export const QUASI = ['sex', 'age', 'race', 'marital-status', 'education', 'native-country', 'workclass'];
+const QUASI = ['sex', 'age', 'race', 'marital-status', 'education', 'native-country', 'workclass'];
 const SENSITIVE = 'occupation';
 const FOLDER = resolve(process.env['UNVEIL_DATA'] ?? '../shared/data', 'relational');
 const RECORDS = 30_162;

@@ -50,7 +50,7 @@ export async function measure({ release, truth }: MadeRelease, knowing: Omit<Cal
 }
 
 /** Which cells of each table are original, by the key of its group. */
-export function originalsOf(
+function originalsOf(
   release: readonly Transaction[],
   truth: readonly ReadonlySet<string>[],
   { seed, ordered }: Pick<CalibratedInput, 'seed' | 'ordered'>,

@@ -10,7 +10,7 @@ import { openSources } from '../audit/sources.ts';
 /** An attacker of another kind, where the request names others. */
 const OTHER = 'wordnet';
 
-export interface OpenKnown {
+interface OpenKnown {
   readonly known: Known;
   readonly other: (Known & { readonly name: string }) | null;
   close(): Promise<void>;

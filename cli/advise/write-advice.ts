@@ -30,7 +30,7 @@ export const requestToWrite = ({ labels, sources, embeddings, egress, context, s
 /** A path from the current folder means nothing to who reads a request that lies elsewhere. */
 export const placed = (source: string): string => (isNamedSource(source) ? source : resolve(source));
 
-export interface Written {
+interface Written {
   readonly transactions: readonly Transaction[];
   readonly release: readonly Transaction[];
   readonly policy: MendPolicy;
@@ -53,7 +53,7 @@ export async function writeAdviceFiles(folder: string, { advice, draft, changes 
   await writeAdvice(folder, { advice, measures, changes });
 }
 
-export interface WrittenAdvice {
+interface WrittenAdvice {
   readonly advice: Advice;
   readonly measures: Readonly<Record<string, unknown>>;
   readonly changes: readonly (Change | TableChange)[];

@@ -33,7 +33,7 @@ export interface MethodChoices {
   readonly values: Readonly<Record<string, string | boolean | undefined>>;
 }
 
-export interface MethodInput extends MethodChoices {
+interface MethodInput extends MethodChoices {
   readonly transactions: readonly Transaction[];
   readonly progress: Progress;
 }

@@ -10,7 +10,7 @@ import { adviceFiles, placed } from '../advise/write-advice.ts';
 import { parseRequest } from '../audit/request.ts';
 import type { MadeRelease, MethodChoices } from './method.ts';
 
-export interface Plain extends Pick<MethodChoices, 'seed' | 'order'> {
+interface Plain extends Pick<MethodChoices, 'seed' | 'order'> {
   readonly transactions: readonly Transaction[];
   readonly policy: MendPolicy;
   /** Sources that an attacker has. */
@@ -18,7 +18,7 @@ export interface Plain extends Pick<MethodChoices, 'seed' | 'order'> {
   readonly progress: Progress;
 }
 
-export interface Safer extends Required<Pick<MadeRelease, 'files' | 'notes' | 'request'>> {
+interface Safer extends Required<Pick<MadeRelease, 'files' | 'notes' | 'request'>> {
   readonly release: readonly Transaction[];
   readonly utilities: Utility;
 }

@@ -9,7 +9,7 @@ import { BadInput } from '../../shared/core/model/bad-input.ts';
  * Results are written beside their place and swapped in when all are there, so a folder of results is whole or not there.
  * For the owner alone: what was undone is more sensitive than the release.
  */
-export interface ResultsFolder {
+interface ResultsFolder {
   /** Where results are written until they are complete. */
   readonly draft: string;
   /** Intermediate blobs, gone with the draft. */

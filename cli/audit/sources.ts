@@ -6,7 +6,7 @@ import type { AuditRequest } from '../../shared/contracts/audit-request.ts';
 import type { HitCounter } from '../../shared/ports/hit-counter.ts';
 import type { LiveChoices } from './live-source.ts';
 
-export interface OpenSources {
+interface OpenSources {
   readonly counters: readonly HitCounter[];
   readonly live: readonly LiveFetch[];
   close(): Promise<void>;

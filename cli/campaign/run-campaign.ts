@@ -17,7 +17,7 @@ const OWN_FILES: ReadonlySet<string> = new Set(['campaign-result.json', 'campaig
 /** An audit counts as so many bytes beside its files: what it takes whatever is in them. */
 const EACH = 20_000;
 
-export interface Planned {
+interface Planned {
   readonly name: string;
   readonly request: object;
   readonly key: string;
@@ -26,7 +26,7 @@ export interface Planned {
 }
 
 /** How far a campaign is, after each audit. */
-export interface Standing {
+interface Standing {
   readonly name: string;
   readonly line: CampaignLine;
   readonly text: string;
@@ -36,7 +36,7 @@ export interface Standing {
   readonly share: number;
 }
 
-export interface CampaignRun {
+interface CampaignRun {
   readonly file: string;
   readonly folder: CampaignFolder;
   readonly run: RunTasks;

@@ -10,7 +10,7 @@ import { peopleEvidence } from '../compare/people-evidence.ts';
 import { readTextFile } from '../read-text-file.ts';
 import { type AuditRow, rowsOf } from '../results/audit-folders.ts';
 
-export interface Signing {
+interface Signing {
   readonly signer: string | null;
   readonly now: Date;
 }

@@ -18,7 +18,7 @@ export function signStatement(statement: Statement, page: string, key: KeyObject
 /** The one text of `statement.json`. */
 export const fileText = (signed: SignedStatement): string => `${JSON.stringify(JSON.parse(canonicalJson(signed)), null, 1)}\n`;
 
-export type Verified =
+type Verified =
   | { readonly valid: true; readonly signed: SignedStatement; readonly fingerprint: string }
   | { readonly valid: false; readonly why: string };
 

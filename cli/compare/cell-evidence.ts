@@ -13,7 +13,7 @@ interface Sums {
   added: number;
 }
 
-export interface Decided {
+interface Decided {
   readonly attack: string;
   readonly kind: string;
   /** Of each group an attack that decided it. */

@@ -10,7 +10,7 @@ import { joinPeople, type Person, personOf } from '../../shared/core/people/pers
 import { PeopleTally } from '../../shared/core/people/tally.ts';
 import { rowsOf } from '../results/audit-folders.ts';
 
-export interface FoundEvidence {
+interface FoundEvidence {
   readonly figures: Readonly<Partial<Record<Compared, Estimate>>>;
   readonly rows: Readonly<Partial<Record<Compared, Evidence>>>;
 }

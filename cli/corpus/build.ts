@@ -6,7 +6,7 @@ import { type Head, MOST_PIECE_WORDS, PIECE_WORDS } from '../../shared/core/corp
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import type { Progress } from '../../shared/ports/log.ts';
 
-export interface BuildValues {
+interface BuildValues {
   readonly format?: string | undefined;
   readonly 'piece-words'?: string | undefined;
   readonly 'fold-plurals'?: boolean | undefined;

@@ -18,7 +18,7 @@ const firstOf = (names: readonly string[]): string =>
 
 const asSentence = (note: string): string => `${note.slice(0, 1).toUpperCase()}${note.slice(1)}.`;
 
-export interface TableLook {
+interface TableLook {
   readonly original?: string | undefined;
   /** The values of a release in buckets. */
   readonly buckets?: string | undefined;

@@ -26,7 +26,7 @@ export interface Look {
   readonly remarks: readonly string[];
 }
 
-export interface LookOptions {
+interface LookOptions {
   /** As who looks says it is; else by what the file says. */
   readonly kind?: string | undefined;
   readonly original?: string | undefined;

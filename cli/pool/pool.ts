@@ -11,7 +11,7 @@ const SHARE_MB = 750;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const ENTRY = new URL('../../bin/unveil.mjs', import.meta.url);
 
-export interface PoolSize {
+interface PoolSize {
   readonly jobs: number;
   /** Of all processes together. */
   readonly memoryMb: number;

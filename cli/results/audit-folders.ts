@@ -8,7 +8,7 @@ import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { resultFolders, tableFiles } from '../query/result-files.ts';
 
 /** The folder of a finished audit with the one row that its table `audits` holds. */
-export interface FinishedAudit<Name extends string = string> {
+interface FinishedAudit<Name extends string = string> {
   readonly folder: string;
   readonly row: ResultRow<Name>;
 }

@@ -7,7 +7,7 @@ export interface Door {
   readonly port: number;
 }
 
-export interface Refusal {
+interface Refusal {
   readonly status: 403 | 421;
   readonly message: string;
 }

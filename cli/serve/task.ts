@@ -23,7 +23,7 @@ export const ROLES = [
 ] as const;
 export type Role = (typeof ROLES)[number];
 
-export interface HeldFile {
+interface HeldFile {
   /** Its place in the task's folder, as messages name it: `release/visits.csv`. */
   readonly path: string;
   readonly bytes: number;
@@ -36,7 +36,7 @@ export interface Outcome extends Ended {
   readonly kept: boolean;
 }
 
-export type Stage = 'receiving' | 'busy' | 'ready' | 'done';
+type Stage = 'receiving' | 'busy' | 'ready' | 'done';
 
 /** One thing that is worked on from the page: its files, what was understood of them, what runs on them and what came out. */
 export class Task {

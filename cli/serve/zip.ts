@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { crc32 } from 'node:zlib';
 
 /** A file on its way into an archive. */
-export interface Packed {
+interface Packed {
   readonly name: string;
   readonly path: string;
 }

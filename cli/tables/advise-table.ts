@@ -26,7 +26,7 @@ import { writeAtomically } from '../write-atomically.ts';
 import { claimMeasures, filesOf } from './anonymise-table.ts';
 import { tableAt, textAt } from './table-options.ts';
 
-export interface AdviseOnTable {
+interface AdviseOnTable {
   readonly request: AuditRequest;
   /** The table that the release was made from. */
   readonly original: string;

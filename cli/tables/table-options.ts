@@ -15,7 +15,7 @@ import { namedRoles, parseRoles, rolesFor } from '../../shared/kinds/relational/
 import { wholeNumber } from '../anonymise/numbers.ts';
 import { columnsOf, type TableValues } from './table-words.ts';
 
-export interface OpenedTable {
+interface OpenedTable {
   readonly known: KnownTable;
   readonly file: TableRolesFile;
 }

@@ -17,7 +17,7 @@ import { type Allowed, admitted, requestIn } from './admit-here.ts';
 import type { DropState } from './drop-state.ts';
 import { type InboxFile, inboxFiles } from './inbox.ts';
 
-export interface Watch extends Allowed {
+interface Watch extends Allowed {
   readonly results: string;
   readonly state: DropState;
   /** What lies there now, and no more. */

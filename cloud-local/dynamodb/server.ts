@@ -9,7 +9,7 @@ import dynalite from 'dynalite';
  */
 export type DynamoFault = 'throttled' | 'failed' | 'refused' | 'unprocessed';
 /** Asked before each call, by the operation's name. */
-export type DynamoFaults = (operation: string) => DynamoFault | undefined;
+type DynamoFaults = (operation: string) => DynamoFault | undefined;
 
 export interface DynamoServer {
   readonly endpoint: string;

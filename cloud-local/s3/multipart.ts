@@ -3,7 +3,7 @@ import { type Bucket, type Condition, crc32Of, type Version } from './objects.ts
 import { S3Error } from './s3-error.ts';
 
 /** All parts but the last. */
-export const LEAST_PART = 5 * 1024 * 1024;
+const LEAST_PART = 5 * 1024 * 1024;
 
 interface Upload {
   readonly bucket: Bucket;

@@ -12,7 +12,7 @@ import { S3Error } from './s3-error.ts';
 import { contentsOf, element, xmlDocument } from './xml.ts';
 
 /** What is asked, before anything is done: a test decides here that it fails. */
-export interface S3Request {
+interface S3Request {
   readonly method: string;
   readonly bucket: string;
   readonly key: string;
@@ -21,9 +21,9 @@ export interface S3Request {
 }
 
 /** An error to answer with; `hang up` cuts the connection; `after` does the work and then cuts it, as a lost answer does. */
-export type S3Fault = { readonly status: number; readonly code: string } | 'hang up' | 'after';
+type S3Fault = { readonly status: number; readonly code: string } | 'hang up' | 'after';
 
-export interface S3Options {
+interface S3Options {
   readonly fault?: (request: S3Request) => S3Fault | undefined;
   readonly port?: number;
 }

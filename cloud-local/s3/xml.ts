@@ -1,6 +1,6 @@
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '&#13;' };
 
-export const escapeXml = (text: string): string => text.replace(/[&<>"\r]/g, (character) => ESCAPES[character] as string);
+const escapeXml = (text: string): string => text.replace(/[&<>"\r]/g, (character) => ESCAPES[character] as string);
 
 /** `content` is markup unless it is said to be text. */
 export const element = (name: string, content: string | number | boolean, kind: 'markup' | 'text' = 'markup'): string =>

@@ -14,7 +14,7 @@ export interface Definition {
   readonly TimeoutSeconds?: number;
 }
 
-export interface Processor extends Definition {
+interface Processor extends Definition {
   readonly ProcessorConfig?: { readonly Mode?: 'INLINE' | 'DISTRIBUTED'; readonly ExecutionType?: 'STANDARD' | 'EXPRESS' };
 }
 

@@ -6,7 +6,7 @@ import { fill, withinLimit } from './payload.ts';
 import { type ChildResult, ResultWriter } from './result-writer.ts';
 
 /** Named as the service names it, so that Retry and Catch see it. */
-export class ExceedToleratedFailureThreshold extends Error {
+class ExceedToleratedFailureThreshold extends Error {
   override readonly name = 'States.ExceedToleratedFailureThreshold';
 }
 

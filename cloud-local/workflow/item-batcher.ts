@@ -1,7 +1,7 @@
 import type { Json } from './definition.ts';
 import { PAYLOAD_LIMIT } from './payload.ts';
 
-export interface Batching {
+interface Batching {
   readonly most: number;
   readonly bytes: number;
   /** Given to every child beside its items. */

@@ -5,7 +5,7 @@ import type { Json } from './definition.ts';
 export const PAYLOAD_LIMIT = 256 * 1024;
 
 /** The service's own error: nothing catches or retries it. */
-export class DataLimitExceeded extends Error {
+class DataLimitExceeded extends Error {
   override readonly name = 'States.DataLimitExceeded';
   readonly isRetryable = false;
   readonly isCatchable = false;

@@ -9,7 +9,7 @@ import { withinLimit } from './payload.ts';
 import type { ChildResult } from './result-writer.ts';
 
 /** One Lambda function, by the resource that the definition names. */
-export type Invoke = (resource: string, payload: Json) => Promise<Json>;
+type Invoke = (resource: string, payload: Json) => Promise<Json>;
 
 /** An event of the engine's log, of the parent or of a child: what tests search and count. */
 export interface LoggedEvent {
@@ -43,7 +43,7 @@ export interface ExecutionMemory {
 
 export const newMemory = (): ExecutionMemory => ({ redrives: 0, last: null, maps: new Map() });
 
-export interface ExecutionFailure {
+interface ExecutionFailure {
   readonly error: string;
   readonly cause: string;
 }

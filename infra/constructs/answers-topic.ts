@@ -7,7 +7,7 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { ANSWER_EVENTS, EVENT_SOURCE } from '../../shared/contracts/answer-events.ts';
 
-export interface AnswersTopicProps {
+interface AnswersTopicProps {
   readonly stage: string;
   readonly key: IKey;
   readonly setAside: IQueue;

@@ -12,7 +12,7 @@ import {
 import type { Construct } from 'constructs';
 import { kept } from '../kept.ts';
 
-export interface PrivateBucketProps {
+interface PrivateBucketProps {
   readonly key: IKey;
   readonly logs: IBucket;
   readonly retain: boolean;

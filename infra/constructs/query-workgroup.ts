@@ -5,7 +5,7 @@ import { Construct } from 'constructs';
 import { NAMED_QUERIES } from '../../shared/contracts/named-queries.ts';
 import type { Settings } from '../settings.ts';
 
-export interface QueryWorkgroupProps {
+interface QueryWorkgroupProps {
   readonly settings: Settings;
   readonly databaseName: string;
   readonly bucket: IBucket;

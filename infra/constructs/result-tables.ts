@@ -16,7 +16,7 @@ const GLUE_TYPE: Readonly<Record<ColumnType, string>> = {
 /** Days that `dt` is projected over; a query without a `dt` looks at each of them once. */
 const FIRST_DAY = '2026-01-01';
 
-export interface ResultTablesProps {
+interface ResultTablesProps {
   readonly bucket: IBucket;
   readonly databaseName: string;
   /** Where there are some, whose an audit is stands before all else in the path of its files, and is a partition too. */

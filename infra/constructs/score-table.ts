@@ -5,7 +5,7 @@ import type { Construct } from 'constructs';
 import { acknowledge } from '../acknowledge.ts';
 import type { Settings } from '../settings.ts';
 
-export interface StoreProps {
+interface StoreProps {
   readonly encryptionKey: IKey;
   readonly settings: Settings;
 }

@@ -11,7 +11,7 @@ import type { Settings } from '../settings.ts';
 import { GATE_EVENT } from '../workflows/audit-workflow.ts';
 import { allow } from './workflow-function.ts';
 
-export interface AuditMachineProps {
+interface AuditMachineProps {
   readonly settings: Settings;
   readonly definition: IChainable;
   readonly functions: readonly IFunction[];

@@ -26,7 +26,7 @@ import type { Settings } from '../settings.ts';
 /** What it costs a second follows from its memory. */
 type WatchedFunction = IFunction & { readonly mb: number };
 
-export interface WatchProps {
+interface WatchProps {
   readonly settings: Settings;
   readonly key: IKey;
   readonly audits: IStateMachine;

@@ -28,7 +28,7 @@ export type Make = <E extends z.ZodType>(
 ) => WorkflowFunction<E>;
 
 /** What functions are told of where they work, by the names of their environments. */
-export type Names = ReturnType<typeof namesIn>;
+type Names = ReturnType<typeof namesIn>;
 
 export const namesIn = (data: DataStack, settings: Settings) => ({
   INBOX_BUCKET: data.inbox.bucketName,

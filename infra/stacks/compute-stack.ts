@@ -23,7 +23,7 @@ import { CAMPAIGN_LABELS, campaignWorkflow } from '../workflows/campaign-workflo
 import { auditFunctions, type Make, namesIn } from './audit-functions.ts';
 import type { DataStack } from './data-stack.ts';
 
-export interface ComputeStackProps extends StackProps {
+interface ComputeStackProps extends StackProps {
   readonly settings: Settings;
   readonly data: DataStack;
 }

@@ -35,7 +35,7 @@ import { fetchBranch } from './fetch-branch.ts';
 import { rejectedEnd } from './rejected-end.ts';
 import { type FanOutProps, fanOut, RETRIES, step } from './steps.ts';
 
-export interface AuditFunctions {
+interface AuditFunctions {
   readonly readRelease: IFunction;
   readonly spreadRows: IFunction;
   readonly gatherUnits: IFunction;
@@ -51,7 +51,7 @@ export interface AuditFunctions {
   readonly recordRejection: IFunction;
 }
 
-export interface AuditWorkflowProps {
+interface AuditWorkflowProps {
   readonly functions: AuditFunctions;
   readonly work: IBucket;
   readonly childConcurrency: number;

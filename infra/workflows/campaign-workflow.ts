@@ -36,7 +36,7 @@ import type { Construct } from 'constructs';
 import { LONGEST_WAIT_MINUTES } from '../settings.ts';
 import { MAP_RETRY, RETRIES, runsOf, step } from './steps.ts';
 
-export interface CampaignWorkflowProps {
+interface CampaignWorkflowProps {
   readonly functions: { readonly admitAudit: IFunction; readonly reportCampaign: IFunction };
   readonly audits: IStateMachine;
   readonly work: IBucket;

@@ -10,7 +10,7 @@ interface Catching extends INextable, IChainable {
 }
 
 /** The same state, with a drop that cannot be used led to its end. */
-export type Rejecting = <S extends Catching>(state: S) => S;
+type Rejecting = <S extends Catching>(state: S) => S;
 
 /**
  * The one end that is caught: a drop that cannot be used. Every other failure ends the execution where it happened, so that a redrive goes on

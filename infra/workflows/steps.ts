@@ -96,7 +96,7 @@ const MISHAPS: readonly RetryProps[] = [
 export const RETRIES: readonly RetryProps[] = [STEP_THROTTLED, ...MISHAPS];
 const CHILD_RETRIES: readonly RetryProps[] = [CHILD_THROTTLED, ...MISHAPS];
 
-export interface StepProps {
+interface StepProps {
   readonly handler: IFunction;
   readonly payload: Readonly<Record<string, unknown>>;
   /** Where the answer goes; states add to the document and take nothing away. */

@@ -9,7 +9,7 @@ import { problemsAgain, problemsLeft, type Shown, type Undisturbed, undisturbed 
 import { audit, WORKS, type Work } from './work.ts';
 
 /** Something that goes wrong around a command, a number of times. */
-export interface Circumstance {
+interface Circumstance {
   readonly name: string;
   /** Why it cannot be tried here; null: it can. */
   missing(): string | null;

@@ -78,7 +78,7 @@ function walk(folder: string): string[] {
 export type Whom = 'launcher' | 'child' | 'both';
 
 /** A command that runs, with the processes that it starts. */
-export class Running {
+class Running {
   readonly ended: Promise<Ended>;
   readonly #child: ChildProcess;
   #ended = false;
@@ -123,7 +123,7 @@ function childrenOf(pid: number): number[] {
   return list === '' ? [] : list.split(' ').map(Number);
 }
 
-export function quietly<T>(act: () => T): T | null {
+function quietly<T>(act: () => T): T | null {
   try {
     return act();
   } catch {

@@ -27,7 +27,7 @@ export async function undisturbed(place: Place, keepsHome = false): Promise<Undi
   return { milliseconds, product: place.product(), entries: place.entries() };
 }
 
-export interface Strikes {
+interface Strikes {
   readonly moments: number;
   readonly signals: readonly NodeJS.Signals[];
   readonly seed: string;

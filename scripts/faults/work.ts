@@ -23,7 +23,7 @@ export interface Work {
   readonly keeps?: boolean;
 }
 
-export const UNVEIL = resolve('bin/unveil.mjs');
+const UNVEIL = resolve('bin/unveil.mjs');
 /** Everything that a command makes is below this, apart from what it was given: results, its own home, temporary files. */
 export const MADE = 'made';
 

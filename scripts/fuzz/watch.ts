@@ -11,7 +11,7 @@ const PATIENCE = 5;
 
 const isEnded = (answer: object): answer is { readonly ended: string } => 'ended' in answer;
 
-export interface Watched extends Tried {
+interface Watched extends Tried {
   readonly milliseconds: number;
   readonly longest: number;
 }

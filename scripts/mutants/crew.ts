@@ -9,7 +9,7 @@ const BESIDE = 6_000;
 const WAITING = 8;
 
 /** What became of a piece of work: its answer, or that it did not end. */
-export type Outcome = Exclude<Answer, { readonly what: 'begins' }> | 'no end';
+type Outcome = Exclude<Answer, { readonly what: 'begins' }> | 'no end';
 
 /** Threads that do one piece of work after another, and are replaced when one does not end or has grown. */
 export async function crew(

@@ -10,7 +10,7 @@ interface Suite {
   readonly afterEach: Body[];
 }
 
-export interface Test {
+interface Test {
   readonly name: string;
   readonly suite: Suite;
   readonly body: () => unknown;
@@ -79,7 +79,7 @@ export class Gathered {
   }
 }
 
-export interface RunOptions {
+interface RunOptions {
   readonly stops: boolean;
   readonly starts: (place: number) => void;
   readonly ended?: (place: number) => void;

@@ -15,7 +15,7 @@ export interface Mutant {
   readonly name: string;
 }
 
-export interface Place {
+interface Place {
   readonly from: number;
   readonly to: number;
   /** A statement is no expression, and is marked in braces. */

@@ -1,12 +1,12 @@
 import { Agent, type OutgoingHttpHeaders, request } from 'node:http';
 
-export interface Asked {
+interface Asked {
   readonly method?: string;
   readonly headers?: OutgoingHttpHeaders;
   readonly body?: Buffer | string;
 }
 
-export interface Answered {
+interface Answered {
   readonly status: number;
   readonly body: Buffer;
 }

@@ -23,7 +23,7 @@ export const childrenOf = (pid: number): number[] =>
     .filter((each) => each.trim() !== '')
     .map(Number);
 
-export interface Quarters {
+interface Quarters {
   /** The mean of each quarter, in MB. */
   readonly memory: readonly number[];
   /** The most of each quarter. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Relation } from '../core/relational/assess/other-findings.ts';
 
 /** Raise with every change of meaning, and say in docs/formats.md what became of the old one. */
-export const AUDIT_REQUEST_VERSION = 1;
+const AUDIT_REQUEST_VERSION = 1;
 
 export const ATTACK_NAMES = [
   'calibrated',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { GateVerdict } from '../core/measure/gate.ts';
 
 /** An execution's name: letters, digits and hyphens, so that it may stand in ARNs, keys and partitions. */
-export const auditId = z.string().regex(/^[a-z0-9]{16,40}$/);
+const auditId = z.string().regex(/^[a-z0-9]{16,40}$/);
 
 /** All that travels through the state machine about an audit; everything else is in its folder of the work bucket. */
 export const auditReference = z.strictObject({ auditId, day: z.iso.date() });

@@ -3,7 +3,7 @@ import { RELEASE_KINDS } from './audit-request.ts';
 import { defineTable } from './table.ts';
 
 /** Raise with every change of meaning. */
-export const EXPERIMENT_VERSION = 1;
+const EXPERIMENT_VERSION = 1;
 
 const name = z.string().min(1).max(100);
 const text = z.string().min(1).max(4000);

@@ -4,7 +4,7 @@ import * as z from 'zod';
  * What the report shows, and nothing that it has to work out. Both homes make it; it holds no times, so its bytes depend on the audit alone.
  * One form for every kind of release: verdict, people, sections. A kind needs no page of its own.
  */
-export const REPORT_VERSION = 2;
+const REPORT_VERSION = 2;
 
 const figure = z.number().nullable();
 

@@ -9,7 +9,7 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const text = z.string().max(10_000);
 
 /** What was tried on a release and what came of it, without an item of it: what is signed. */
-export const statement = z.strictObject({
+const statement = z.strictObject({
   version: z.literal(STATEMENT_VERSION),
   /** Who signs, as they call themselves: the key says who it is. */
   signer: text.nullable(),

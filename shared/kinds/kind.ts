@@ -143,7 +143,7 @@ export interface Audit {
 }
 
 /** Versions that planning pins. */
-export interface Pinned {
+interface Pinned {
   readonly sources: readonly SourceVersion[];
   /** Word vectors; null where the request names none. */
   readonly embeddings: SourceVersion | null;
@@ -152,7 +152,7 @@ export interface Pinned {
 }
 
 /** What the steps after planning have to be: the state machine asks, and so does the loop at home. */
-export interface Planned {
+interface Planned {
   /** Units are scored by counts: live sources have to be asked before. */
   readonly asks: boolean;
   /** `learn` and `decide` have something to do. */

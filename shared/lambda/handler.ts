@@ -18,7 +18,7 @@ interface Context {
   getRemainingTimeInMillis(): number;
 }
 
-export interface Invocation<Environment> {
+interface Invocation<Environment> {
   readonly environment: Environment;
   /** Aborted shortly before the function's time is over. */
   readonly signal: AbortSignal;

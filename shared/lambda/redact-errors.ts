@@ -4,7 +4,7 @@ import { framesOf } from '../core/findings/failure.ts';
 import { OutOfMemory } from './out-of-memory.ts';
 
 /** What leaves a function as its failure: the class, and nothing that the message could have quoted. */
-export class Redacted extends Error {
+class Redacted extends Error {
   constructor(name: string) {
     super('the log says where; messages stay out of it, since they may quote the data');
     this.name = name;

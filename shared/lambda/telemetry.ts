@@ -5,7 +5,7 @@ import { logMetrics } from '@aws-lambda-powertools/metrics/middleware';
 import { Tracer } from '@aws-lambda-powertools/tracer';
 import { captureLambdaHandler } from '@aws-lambda-powertools/tracer/middleware';
 
-export const NAMESPACE = 'unveil';
+const NAMESPACE = 'unveil';
 
 /** A call that failed has no figures to publish; that is no warning. */
 const QUIET = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {}, trace: () => {} };

@@ -8,7 +8,7 @@ export interface TableFileOptions {
 }
 
 /** Opens a binary table of which all bytes are there. What is wrong with it is a BadInput. */
-export type TableFileReader = (name: string, bytes: Uint8Array, options: TableFileOptions) => AsyncIterable<readonly TableRow[]>;
+type TableFileReader = (name: string, bytes: Uint8Array, options: TableFileOptions) => AsyncIterable<readonly TableRow[]>;
 
 /** Readers of binary tables: at home all of them, in the cloud none. */
 export type TableFiles = Readonly<Record<TableFileKind, TableFileReader>>;

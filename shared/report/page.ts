@@ -2,7 +2,7 @@ import { html, type Markup, raw, tied } from './html.ts';
 import { STYLES } from './styles.ts';
 
 /** A page of its own: it asks for nothing, runs no script, and its own policy forbids both. */
-export interface Page {
+interface Page {
   readonly title: string;
   readonly heading: Markup;
   readonly headline: string;

@@ -1,7 +1,7 @@
 import type { Estimate } from '../contracts/report-data.ts';
 import { html, type Markup, percent } from './html.ts';
 
-export interface RiskPoint {
+interface RiskPoint {
   readonly name: string;
   readonly loss: number;
   readonly risk: Estimate;

@@ -1,7 +1,7 @@
 import { html, type Markup, raw } from '../../../shared/report/html.ts';
 import { PALETTE } from '../../../shared/report/styles.ts';
 
-export interface Framed {
+interface Framed {
   readonly title: string;
   /** `/TOKEN/`: all addresses of the server begin with it. */
   readonly base: string;

@@ -59,7 +59,7 @@ const ANONYMISE_FILES: readonly Asked[] = [
   { role: 'utility', label: 'Utility constraints', help: 'For the method coat: items that may stand for one another, a set a line.' },
 ];
 
-export interface Home {
+interface Home {
   readonly base: string;
   readonly limit: number;
   readonly tasks: readonly Task[];

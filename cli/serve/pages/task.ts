@@ -7,7 +7,7 @@ import { fieldsets } from './fields.ts';
 import { action, frame, megabytes, problem } from './frame.ts';
 import { lookSection } from './look.ts';
 
-export interface TaskPage {
+interface TaskPage {
   readonly base: string;
   readonly task: Task;
 }
@@ -25,7 +25,7 @@ export function busyPage(page: TaskPage): Markup {
   return frame({ title: task.doing, base, body, refresh: 3 });
 }
 
-export interface ReadyPage extends TaskPage {
+interface ReadyPage extends TaskPage {
   readonly groups: readonly FieldGroup[];
   readonly reading: readonly FieldGroup[];
   readonly results: string;
@@ -66,7 +66,7 @@ function readingForm(page: ReadyPage): Markup | false {
   return task.look === null ? form : html`<details><summary>Was it read otherwise than you meant?</summary>${form}</details>`;
 }
 
-export interface DonePage extends TaskPage {
+interface DonePage extends TaskPage {
   readonly files: readonly ResultFile[];
   readonly results: string;
   readonly name: string;

@@ -6,7 +6,7 @@ import type { BlobStore } from '../../ports/blob-store.ts';
 import type { DynamoLedger } from './dynamo-ledger.ts';
 import type { ExecutionState } from './executions.ts';
 
-export interface Ends {
+interface Ends {
   /** Whose audits they are, where the stack has teams. */
   readonly team: string | null;
   readonly results: BlobStore;

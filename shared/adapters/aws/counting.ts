@@ -6,7 +6,7 @@ import { cacheSecret } from './kms-secret.ts';
 import type { PlannedCorpus, S3Sources } from './s3-sources.ts';
 
 /** Of a function that counts. */
-export interface CountingEnvironment {
+interface CountingEnvironment {
   readonly ASSETS_BUCKET: string;
   readonly SCORES_TABLE: string;
   readonly MAC_KEY: string;

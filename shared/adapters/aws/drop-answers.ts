@@ -4,7 +4,7 @@ import { EVENT_SOURCE } from '../../contracts/answer-events.ts';
 import { S3BlobStore } from './s3-blob-store.ts';
 
 /** An answer as it is sent: what it is called, what it says, and what it takes the place of. */
-export interface Sent {
+interface Sent {
   readonly key: string;
   readonly body: object;
   /** Earlier answers that are no more so. */

@@ -9,7 +9,7 @@ const ROWS_A_WRITE = 25;
 
 export type Row = Record<string, AttributeValue>;
 
-export interface BatchOptions {
+interface BatchOptions {
   /** Under way at once. */
   readonly calls: number;
   /** What another wrote a moment ago must be seen: at twice the price. */

@@ -8,7 +8,7 @@ import {
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 
-export type AuditStatus = 'admitted' | 'started' | 'succeeded' | 'rejected' | 'failed';
+type AuditStatus = 'admitted' | 'started' | 'succeeded' | 'rejected' | 'failed';
 
 export interface LedgerEntry {
   readonly status: AuditStatus;

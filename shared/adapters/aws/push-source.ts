@@ -8,7 +8,7 @@ import { NOUNS } from './s3-nouns.ts';
 import { type CurrentSource, sourceFolder } from './s3-sources.ts';
 
 /** A file to push: its beginning, which names its version, and all of it. */
-export interface PushedFile {
+interface PushedFile {
   readonly head: Uint8Array;
   readonly size: number;
   readonly bytes: AsyncIterable<Uint8Array> | Uint8Array;

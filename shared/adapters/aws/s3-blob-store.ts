@@ -13,7 +13,7 @@ import { statusOf, whileConflicting } from './s3-status.ts';
 /** Bodies up to this size go up in one request, larger streams in parts of it: 10,000 parts make 160 GB, more than a release will be. */
 const PART = 16 * 1024 * 1024;
 
-export interface S3Place {
+interface S3Place {
   readonly bucket: string;
   /** Put before every key; empty, or ending in `/`. */
   readonly prefix?: string;

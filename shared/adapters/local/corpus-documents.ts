@@ -28,7 +28,7 @@ const READERS: Readonly<Record<DocumentFormat, (file: string) => DocumentReader>
 const COMPRESSED = /\.(gz|bz2|zst)$/i;
 const IN_FOLDER = /\.(txt|text|md|jsonl|ndjson|xml)(\.(gz|bz2|zst))?$/i;
 
-export interface CorpusFile {
+interface CorpusFile {
   readonly path: string;
   readonly bytes: number;
   readonly isInFolder: boolean;

@@ -4,7 +4,7 @@ import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { BadInput } from '../../core/model/bad-input.ts';
 import { STANDARD_INPUT } from './file-bytes.ts';
 
-export interface Document {
+interface Document {
   readonly id: string;
   readonly text: string;
   /** What it is about, where JSON Lines say so. */

@@ -57,7 +57,7 @@ export function contentHashOf(file: FileSource): string {
 }
 
 /** Documents in batches, as readers make them. */
-export type Documents = AsyncIterable<readonly string[]> | Iterable<readonly string[]>;
+type Documents = AsyncIterable<readonly string[]> | Iterable<readonly string[]>;
 
 const BUILDING = /^\.building-(.+)\.(\d+)$/;
 
@@ -73,7 +73,7 @@ export function interruptedBuilds(path: string): string[] {
     .map((name) => join(folder, name));
 }
 
-export function isRunning(pid: number): boolean {
+function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -10,7 +10,7 @@ import { existingCorpus, INDEX_SUFFIX } from './corpus-store.ts';
 import { buildInMemory, openFile } from './index-file.ts';
 import { openWordnet } from './wordnet.ts';
 
-export interface SourceOptions {
+interface SourceOptions {
   /** Count English plurals with their singulars. A corpus that was built settles this itself. */
   readonly foldPlurals?: boolean;
   /** Find words as the language has them, for text without spaces. A corpus that was built settles this itself. */

@@ -9,7 +9,7 @@ const LAYOUT = 1;
 const BATCH = 4_096;
 const STATES = ['counted', 'not expressible', 'failed'] as const;
 
-export interface CacheStatistics {
+interface CacheStatistics {
   readonly counts: number;
   readonly zeros: number;
   readonly notExpressible: number;

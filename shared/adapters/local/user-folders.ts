@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 /** Where unveil keeps what is not a result: `UNVEIL_HOME` puts both in one place, else the platform's customs. */
-export interface UserFolders {
+interface UserFolders {
   /** Rebuildable: indexes, repacked vectors, counts. */
   readonly cache: string;
   /** What took long to make and is not made again by itself: corpora. */

@@ -5,7 +5,7 @@ import { Bytes, writeHybrid, writeRun } from './hybrid.ts';
 import { type PageSizes, PLAIN, RLE_DICTIONARY, writeDataHeader, writeDictionaryHeader } from './page-header.ts';
 import { snappy } from './snappy.ts';
 
-export type PhysicalType = 'BYTE_ARRAY' | 'INT32' | 'INT64' | 'DOUBLE' | 'BOOLEAN';
+type PhysicalType = 'BYTE_ARRAY' | 'INT32' | 'INT64' | 'DOUBLE' | 'BOOLEAN';
 export const PHYSICAL: Readonly<Record<ColumnType, PhysicalType>> = {
   string: 'BYTE_ARRAY',
   int: 'INT32',

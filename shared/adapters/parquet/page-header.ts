@@ -27,7 +27,7 @@ export const writeDictionaryHeader = (writer: ByteWriter, sizes: PageSizes, entr
     ],
   ]);
 
-export interface DataPage {
+interface DataPage {
   readonly rows: number;
   readonly nulls: number;
   readonly encoding: typeof PLAIN | typeof RLE_DICTIONARY;

@@ -5,7 +5,7 @@ export type Reply =
   | { readonly kind: 'wait'; readonly reason: string; readonly parkFor: number }
   | { readonly kind: 'failed'; readonly reason: string; readonly final: boolean };
 
-export interface HttpOptions {
+interface HttpOptions {
   readonly timeout: number;
   readonly userAgent: string;
   readonly now: () => number;

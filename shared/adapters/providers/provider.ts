@@ -17,7 +17,7 @@ export interface ProviderSettings {
   readonly now?: () => number;
 }
 
-export interface Call {
+interface Call {
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
 }
@@ -99,7 +99,7 @@ export function field(body: unknown, ...path: readonly string[]): unknown {
 }
 
 /** A whole number, or one written as text; null otherwise: a missing count is not a zero. */
-export function wholeNumber(value: unknown): number | null {
+function wholeNumber(value: unknown): number | null {
   const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : null;
 }

@@ -5,7 +5,7 @@ import { BadInput } from '../../core/model/bad-input.ts';
 /** Rows at once: their objects are what takes memory, not the file. */
 const BATCH = 20_000;
 
-export type ResultCell = string | number | boolean | null;
+type ResultCell = string | number | boolean | null;
 export type ResultRow<Name extends string = string> = Readonly<Record<Name, ResultCell>>;
 
 /** Some columns of a part of a result table, as unveil wrote it. A column that an older version of the table has not is empty. */

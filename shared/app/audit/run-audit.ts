@@ -18,7 +18,7 @@ import { type TextsHeld, textNotices } from './read/texts-held.ts';
 import { stampWork } from './stamp.ts';
 
 /** What an audit is made of. Adapters are handed in: this runs in one process, the cloud runs the same steps one by one. */
-export interface AuditInput<Given> {
+interface AuditInput<Given> {
   readonly request: AuditRequest;
   readonly name: string;
   /** The release, opened by its kind. */

@@ -31,7 +31,7 @@ export async function* readJsonLines<T>(store: BlobStore, key: string, blob: Wor
 }
 
 /** The same, those of one piece of the blob together: a turn of the loop for each small value would cost more than parsing it. */
-export async function* readJsonPieces<T>(store: BlobStore, key: string, blob: WorkBlob<T>, range?: Range): AsyncGenerator<T[]> {
+async function* readJsonPieces<T>(store: BlobStore, key: string, blob: WorkBlob<T>, range?: Range): AsyncGenerator<T[]> {
   const parse = lineParser(blob);
   const decoder = new TextDecoder();
   let held = '';

@@ -18,7 +18,7 @@ export interface Inbox {
   text(object: DroppedObject, most: number): Promise<string>;
 }
 
-export interface Admitted {
+interface Admitted {
   readonly admission: Admission;
   readonly request: AuditRequest;
 }

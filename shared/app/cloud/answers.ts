@@ -4,9 +4,9 @@ import { digestText } from '../../core/keys/digest.ts';
 import type { BadInput } from '../../core/model/bad-input.ts';
 
 /** The last that is said of a drop. */
-export const ENDS = ['done', 'failed', 'rejected'] as const;
-export type End = (typeof ENDS)[number];
-export type AnswerStatus = 'accepted' | End;
+const ENDS = ['done', 'failed', 'rejected'] as const;
+type End = (typeof ENDS)[number];
+type AnswerStatus = 'accepted' | End;
 
 /** What who dropped an object is told, in a file that starts nothing; of an end, the event bus is told too. */
 export interface Answer {

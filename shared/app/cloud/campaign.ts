@@ -113,10 +113,10 @@ export function dropOfAudit({ name, team, folder, file }: Omit<CampaignPlace, 'd
 }
 
 /** How an admitted audit stands now. */
-export type EndOf = (auditId: string) => Promise<Pick<CampaignAudit, 'status' | 'reason'>>;
+type EndOf = (auditId: string) => Promise<Pick<CampaignAudit, 'status' | 'reason'>>;
 
 /** Where an audit's request stands among those of its campaign, in bytes. */
-export interface CampaignEntry {
+interface CampaignEntry {
   readonly start: number;
   readonly end: number;
 }

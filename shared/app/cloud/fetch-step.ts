@@ -17,7 +17,7 @@ import { type CountPorts, countersOf } from './counters.ts';
 import { fruitlessTurns, writeTurn } from './fetched.ts';
 import { stepsOf } from './knowledge.ts';
 
-export interface FetchTurnPorts {
+interface FetchTurnPorts {
   readonly counting: CountPorts;
   readonly pacer: HostPacer;
   readonly owner: string;
@@ -28,7 +28,7 @@ export interface FetchTurnPorts {
   now(): number;
 }
 
-export interface FetchTurn {
+interface FetchTurn {
   readonly done: boolean;
   /** When another turn makes sense, ISO 8601. */
   readonly resumeAt: string;

@@ -22,7 +22,7 @@ export const NO_ASSETS: Assets = {
   nouns: () => Promise.reject(new Error('this step reads no nouns')),
 };
 
-export interface PlannedSteps {
+interface PlannedSteps {
   readonly kind: Kind;
   readonly steps: Steps;
   readonly sources: readonly PlannedSource[];

@@ -16,7 +16,7 @@ import { stepsOf } from './knowledge.ts';
 import { failuresOf } from './map-run.ts';
 import { readSought } from './sought.ts';
 
-export interface PublishPorts {
+interface PublishPorts {
   readonly results: BlobStore;
   readonly encoders: readonly TableEncoder[];
   readonly render: (data: ReportData) => Iterable<string>;
@@ -26,7 +26,7 @@ export interface PublishPorts {
   readonly prefix: string;
 }
 
-export interface PublishAnswer {
+interface PublishAnswer {
   readonly lostUnits: number;
   readonly notices: number;
   /** What the request's policy gate says. */

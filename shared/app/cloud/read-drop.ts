@@ -7,7 +7,7 @@ import { openFile } from '../read-release.ts';
 import type { AuditFolder } from './audit-folder.ts';
 import { readStep } from './steps.ts';
 
-export interface DropPorts {
+interface DropPorts {
   readonly open: (object: DroppedObject) => AsyncIterable<Uint8Array>;
   readonly gunzip: Gunzip;
   /** The audit's prefix in the work bucket. */

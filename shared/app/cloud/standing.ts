@@ -9,14 +9,14 @@ import { type Answer, doneRun, failedRun, ofAudit, rejectedDrop } from './answer
 import { isCampaignId } from './campaign.ts';
 
 /** What the ledger says of an audit or a campaign, as far as an answer needs it. */
-export interface Row {
+interface Row {
   readonly status: 'admitted' | 'started' | 'succeeded' | 'rejected' | 'failed';
   /** The admission. */
   readonly input: string;
   readonly error: string | null;
 }
 
-export interface StandingPorts {
+interface StandingPorts {
   /** The results bucket, and what it is called. */
   readonly results: BlobStore;
   readonly bucket: string;
@@ -25,7 +25,7 @@ export interface StandingPorts {
 }
 
 /** An answer, and where a rejection of an earlier drop may lie, which is no more so when this one succeeded. */
-export interface Standing {
+interface Standing {
   readonly answer: Answer;
   readonly stale: string | null;
 }

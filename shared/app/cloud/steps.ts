@@ -60,7 +60,7 @@ async function cutOf(folder: AuditFolder, kinds: Kinds): Promise<Cut> {
   return cut;
 }
 
-export interface Pinning {
+interface Pinning {
   /** The version of the word vectors, where the request names some. */
   readonly vectors: SourceVersion | null;
   /** Where the list of common nouns stands; a BadInput where the stack has none. */

@@ -3,7 +3,7 @@ import type { Estimate } from '../../contracts/report-data.ts';
 import type { Lift } from '../../core/measure/intervals.ts';
 
 /** Both have a value. */
-export interface TwoFigures {
+interface TwoFigures {
   readonly first: Estimate;
   readonly second: Estimate;
   /** Whether rows pair the two, and the interval of the difference where there is enough to say. */

@@ -1,7 +1,7 @@
 import type { Notice } from '../audit/publish/notice.ts';
 
 /** What left to one live source, and what it left without an answer. Figures only. */
-export interface Egress {
+interface Egress {
   readonly terms: number;
   readonly pairs: number;
   readonly calls: number;

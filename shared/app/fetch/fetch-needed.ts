@@ -10,7 +10,7 @@ export interface LiveFetch {
 }
 
 /** What some units need when the earlier sources have answered: a kind's `needs`. */
-export type Needs = (pointers: readonly UnitPointer[], earlier: readonly HitCounter[]) => Promise<CountRequest>;
+type Needs = (pointers: readonly UnitPointer[], earlier: readonly HitCounter[]) => Promise<CountRequest>;
 
 /** What is needed, batch after batch. */
 export async function* needed(

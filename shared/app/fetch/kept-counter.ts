@@ -13,7 +13,7 @@ const TRIES = 4;
 /** Epoch seconds that a row lives after it was last written. */
 const LIFE_S = 180 * 86_400;
 
-export interface KeptOptions {
+interface KeptOptions {
   readonly secret: Uint8Array;
   readonly rows: TermRows;
   /** Epoch seconds. */
@@ -23,7 +23,7 @@ export interface KeptOptions {
 }
 
 /** A source as planning pinned it, opened when it is asked. */
-export interface LazySource {
+interface LazySource {
   readonly source: SourceVersion;
   readonly size: number;
   open(): Promise<HitCounter>;

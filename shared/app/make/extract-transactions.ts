@@ -5,7 +5,7 @@ import { type LoggedQuery, queriesBy } from '../../core/extract/sessions.ts';
 import type { Transaction } from '../../core/model/transaction.ts';
 import type { Tagger } from '../../ports/tagger.ts';
 
-export interface TextDocument {
+interface TextDocument {
   readonly id: string;
   readonly text: string;
 }

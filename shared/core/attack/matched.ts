@@ -11,7 +11,7 @@ const TRIES = 20;
 type Shape = Pick<DistanceTable, 'rows' | 'columns'>;
 
 /** Cells in the order in which chance took them: the first `length` of `cells`, which are overwritten by the next order. */
-export interface Order {
+interface Order {
   readonly cells: Int32Array;
   readonly length: number;
 }

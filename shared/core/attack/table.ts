@@ -9,7 +9,7 @@ export interface DistanceTable {
 }
 
 /** A candidate has a number above 0. Infinity ranks above every number and enters no mean, gap or delta: it is not one. */
-export const isCandidate = (distance: number): boolean => distance > 0 && distance < Number.POSITIVE_INFINITY;
+const isCandidate = (distance: number): boolean => distance > 0 && distance < Number.POSITIVE_INFINITY;
 
 export const isNever = (distance: number): boolean => distance === Number.POSITIVE_INFINITY;
 

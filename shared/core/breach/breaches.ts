@@ -2,7 +2,7 @@ import type { DisassociatedRelease } from '../model/disassociated.ts';
 import { type CoverProblem, coverProblems } from './cover-problems.ts';
 
 /** Two items that an attacker can put together more often than the claim allows, and where. Numbers count from 0. */
-export interface Breach {
+interface Breach {
   readonly cluster: number;
   readonly item: string;
   readonly chunk: number;

@@ -1,13 +1,13 @@
 import { isGeneralised, type Transaction } from '../model/transaction.ts';
 
 /** Itemsets that nobody may be singled out by: the support of each, and of each of its non-empty subsets, is at least k or 0. */
-export interface ProtectedSets {
+interface ProtectedSets {
   readonly k: number;
   readonly sets: readonly (readonly string[])[];
 }
 
 /** The least subset of a protected itemset that occurs, but too rarely. */
-export interface SupportViolation {
+interface SupportViolation {
   /** Which itemset, from 0. */
   readonly set: number;
   readonly items: readonly string[];

@@ -5,7 +5,7 @@ import type { Random } from '../random/random.ts';
 import { coverProblems } from './cover-problems.ts';
 import { type Deals, dealsOf, eachWorld, sampleWorld, type World } from './deals.ts';
 
-export interface WorldsOptions {
+interface WorldsOptions {
   readonly k: number;
   /** What the attacker asks about: itemsets of the background knowledge. */
   readonly itemsets: readonly (readonly string[])[];
@@ -27,7 +27,7 @@ export interface ItemsetWorlds {
   readonly interval: readonly [low: number, high: number] | null;
 }
 
-export interface PossibleWorlds {
+interface PossibleWorlds {
   /** False: drawn; `total` and `valid` then count draws. */
   readonly exact: boolean;
   readonly total: number;
@@ -38,7 +38,7 @@ export interface PossibleWorlds {
 }
 
 /** Exact up to this many deals: about a second. */
-export const WORLDS_LIMIT = 200_000;
+const WORLDS_LIMIT = 200_000;
 const SAMPLES = 20_000;
 
 /**

@@ -1,5 +1,5 @@
 /** An itemset that occurs, but too rarely. */
-export interface RareItemset {
+interface RareItemset {
   /** Positions in the chunk's list of terms, ascending. */
   readonly items: readonly number[];
   readonly support: number;

@@ -9,7 +9,7 @@ export interface CahdOptions {
   readonly alpha: number;
 }
 
-export interface CahdResult {
+interface CahdResult {
   /** Transactions of each group, the pivot first; the last group holds the rest. */
   readonly groups: readonly (readonly number[])[];
   /** What became of each transaction with a sensitive item that was still left when its turn came. */

@@ -17,12 +17,12 @@ import { greatestOf, type Spread, sizeOf, spreadsOf } from './spread.ts';
 export type Near = (sensitive: string, quasi: string) => number;
 
 /** A way to put a sensitive item to the transactions it stands closest to: from the closeness of each of a transaction's items to one figure. */
-export interface Placing {
+interface Placing {
   readonly name: string;
   readonly worth: (closeness: readonly number[]) => number;
 }
 
-export interface GroupEvidence {
+interface GroupEvidence {
   /** Who holds what; null without an original that tells. */
   readonly holders: Holders | null;
   /** Null: no source was asked, or none knows any of the sensitive items. */
@@ -36,10 +36,10 @@ const NO_TRUTH = 'it needs the original, with the group of each transaction as "
 
 /** How many items of a person are known, and how many persons are tried. */
 const KNOWN = [1, 2, 3] as const;
-export const TARGETS = 1_000;
+const TARGETS = 1_000;
 
 /** What is told of one sensitive item. */
-export interface ItemFigures extends Omit<Spread, 'counts'> {
+interface ItemFigures extends Omit<Spread, 'counts'> {
   readonly groups: number;
   /** The greatest count / size. */
   readonly most: number;

@@ -18,7 +18,7 @@ export interface SensitiveTruth {
   readonly sensitive: readonly string[];
 }
 
-export interface GroupViolation {
+interface GroupViolation {
   readonly group: number;
   readonly item: string;
   readonly count: number;

@@ -6,7 +6,7 @@ import type { GroupedRelease, SensitiveTruth } from './grouped-release.ts';
 /** Of each group, the sensitive items that each of its transactions holds, in published order. */
 export type Holders = readonly (readonly (readonly string[])[])[];
 
-export interface ReadOriginal {
+interface ReadOriginal {
   readonly parted: readonly SensitiveTruth[];
   /** Null where the file names no groups: then nobody can tell which of several equal transactions is which. */
   readonly holders: Holders | null;

@@ -1,13 +1,13 @@
 import type { GroupedRelease } from './grouped-release.ts';
 import { inclusionProbabilities } from './inclusion.ts';
 
-export const ROUNDS = 20;
+const ROUNDS = 20;
 
 /** Of one sensitive item: for each group that holds it, the probability of each of its transactions, in published order. */
-export type LearnedGroup = ReadonlyMap<number, Float64Array>;
+type LearnedGroup = ReadonlyMap<number, Float64Array>;
 
 /** Quasi-items as numbers, once for all sensitive items. */
-export interface CodedGroups {
+interface CodedGroups {
   readonly items: number;
   readonly transactions: number;
   /** Of each group, its transactions' items. */

@@ -3,7 +3,7 @@ import { seeded, shuffle } from '../random/random.ts';
 import type { GroupedRelease } from './grouped-release.ts';
 
 /** What somebody concludes of one person of whom some quasi-items are known. */
-export interface Linked {
+interface Linked {
   /** Transactions that hold all of them. */
   readonly matches: number;
   /** Of each sensitive item the mean of count / size over the matches. */

@@ -6,13 +6,13 @@ import { type CahdOptions, cahd } from './cahd.ts';
 import type { GroupedRelease, SensitiveTruth } from './grouped-release.ts';
 import { partSensitive, quasiOf } from './quasi-records.ts';
 
-export interface MakeGroupsOptions extends CahdOptions {
+interface MakeGroupsOptions extends CahdOptions {
   readonly seed: string;
   /** `keep`: the pivot comes first, and betrays itself; for experiments. */
   readonly order: 'shuffle' | 'keep';
 }
 
-export interface MadeGroups {
+interface MadeGroups {
   readonly release: GroupedRelease;
   /** The originals, parted, in the order of the file, and the group that each stands in. */
   readonly original: readonly SensitiveTruth[];

@@ -3,7 +3,7 @@ import { mean } from '../numeric/numeric.ts';
 import { type Random, seeded } from '../random/random.ts';
 import type { GroupedRelease, SensitiveTruth } from './grouped-release.ts';
 
-export interface QueryErrorOptions {
+interface QueryErrorOptions {
   /** By how many quasi-items the transactions are told apart: 2^r cells, r up to 20. */
   readonly items: number;
   readonly queries: number;

@@ -58,7 +58,7 @@ export function putVarint(bytes: Uint8Array, at: number, value: number): number 
 }
 
 /** A view and `set` cost more than the copy for a handful of bytes, and most postings are a handful. */
-export function copyBytes(from: Uint8Array, start: number, end: number, to: Uint8Array, at: number): void {
+function copyBytes(from: Uint8Array, start: number, end: number, to: Uint8Array, at: number): void {
   if (end - start > 48) to.set(from.subarray(start, end), at);
   else for (let read = start, write = at; read < end; read += 1, write += 1) to[write] = from[read] as number;
 }

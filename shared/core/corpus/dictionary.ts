@@ -19,7 +19,7 @@ export interface TermInfo {
   readonly offset: number;
 }
 
-export interface GroupPlace {
+interface GroupPlace {
   readonly offset: number;
   readonly postingsBytes: number;
   readonly blockBytes: number;

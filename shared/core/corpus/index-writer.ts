@@ -22,7 +22,7 @@ export interface TermEntry extends Term {
 }
 
 /** The same where the postings are too long to stand in memory: each stream is asked for once, in this order. */
-export interface LongEntry extends Term {
+interface LongEntry extends Term {
   readonly pieces: (to: Take) => void;
   readonly positions: (to: Take) => void;
   readonly high: (to: Take) => void;

@@ -4,7 +4,7 @@ const EXACT_TIMES = 4;
 const BOUND = 64 << 20;
 
 /** A set of the low bits of a list's pieces, 32 to 64 bits for each, small enough to stay near the processor; or of all their bits. */
-export interface ListFilter {
+interface ListFilter {
   /** As many words as a power of two, or one for each 32 pieces. */
   readonly bits: Int32Array;
   /** What passes need not be looked up. */

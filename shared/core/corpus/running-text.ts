@@ -11,7 +11,7 @@ export interface RunningText {
   readonly pieces: number;
 }
 
-export interface RunningTextOptions {
+interface RunningTextOptions {
   /** Pieces that hold a word, at least, for it to be numbered. */
   readonly least: number;
   /** Of all pieces this share is read, evenly spaced: what memory allows of a long text. */

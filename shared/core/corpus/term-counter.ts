@@ -13,7 +13,7 @@ import { countBoth, PieceList } from './piece-list.ts';
 export const NOT_EXPRESSIBLE = 1;
 export const BACKED_OFF = 8;
 
-export interface CounterOptions {
+interface CounterOptions {
   readonly normalisation: Normalisation;
   /** Count a phrase that no piece holds by the pieces that hold all its words. Such counts are flagged. */
   readonly backOff?: boolean;
@@ -21,12 +21,12 @@ export interface CounterOptions {
   readonly memory?: number;
 }
 
-export interface TermPieces {
+interface TermPieces {
   readonly list: PieceList;
   readonly flags: number;
 }
 
-export interface BatchCounts {
+interface BatchCounts {
   readonly terms: Float64Array;
   readonly termFlags: Uint8Array;
   readonly pairs: Float64Array;

@@ -8,7 +8,7 @@
  *
  * int16 keeps the cosine to about 1e-5 in 204 bytes a word of 100 dimensions (int8 would halve that and err by 0.004).
  */
-export const MAGIC = 0x4345_5655; // "UVEC"
+const MAGIC = 0x4345_5655; // "UVEC"
 export const PACK_VERSION = 1;
 export const HEADER_BYTES = 64;
 export const STEPS = 32_767;

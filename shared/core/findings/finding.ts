@@ -2,7 +2,7 @@ import { type Interval, type Lift, withinShares } from '../measure/intervals.ts'
 import { failureName } from './failure.ts';
 
 /** What is not a number on some tables: null is not computable, never 0. */
-export type Detail = number | string | boolean | null;
+type Detail = number | string | boolean | null;
 
 /** People whose best guess is at least so sure, as a share of all, and how many of these guesses are right. */
 export interface DisclosedAt {

@@ -15,7 +15,7 @@ import { TextParser, textOffset } from './text.ts';
 import { Warnings } from './warnings.ts';
 
 /** Bytes in, in pieces of any size; transactions out, in file order, as soon as they are whole. */
-export interface Decoder {
+interface Decoder {
   push(piece: Uint8Array): LocatedTransaction[];
   end(): LocatedTransaction[];
   readonly warnings: Warnings;

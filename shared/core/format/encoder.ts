@@ -7,7 +7,7 @@ import { writeJsonLine } from './json-lines.ts';
 import { writeTextLine } from './text.ts';
 
 /** How a format writes: what comes first, and the line or lines of one transaction with their line end. */
-export interface Encoder {
+interface Encoder {
   readonly head: string;
   line(transaction: Transaction): string;
 }

@@ -3,7 +3,7 @@ import { Fault } from './fault.ts';
 
 // FIMI: item numbers separated by spaces. SPMF: the same, or a sequence of itemsets that end with -1, the line with -2; headers begin with "@".
 
-export interface IntegerLine {
+interface IntegerLine {
   readonly items: readonly string[];
   /** A sequence may hold an item more than once; as a set it holds it once. */
   readonly repeats: boolean;

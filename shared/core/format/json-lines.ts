@@ -5,7 +5,7 @@ import { type JsonNode, parseJsonTree } from './json-tree.ts';
 
 // One object a line: {"id":"1","items":["a",["b","c"]]}. "id" may be left out; "cluster" stands in the original of a disassociated release.
 
-export interface JsonTransaction {
+interface JsonTransaction {
   readonly id?: string;
   readonly cluster?: number;
   readonly items: Entry[];

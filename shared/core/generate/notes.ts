@@ -1,7 +1,7 @@
 import { type Random, seeded } from '../random/random.ts';
 
 /** An invented note of a visit, and the condition that it is about. */
-export interface Note {
+interface Note {
   readonly id: string;
   readonly text: string;
   readonly about: string;

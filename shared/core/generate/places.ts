@@ -2,7 +2,7 @@ import { exp } from '../numeric/numeric.ts';
 import type { Snapshot, Square } from '../places/grid.ts';
 import { type Random, seeded } from '../random/random.ts';
 
-export interface WantedPlaces {
+interface WantedPlaces {
   readonly users: number;
   readonly snapshots: number;
   readonly towns: number;

@@ -3,7 +3,7 @@ import type { Search } from '../query-log/intents.ts';
 import { seeded } from '../random/random.ts';
 import { vocabulary } from './topics.ts';
 
-export interface WantedLog {
+interface WantedLog {
   readonly users: number;
   readonly intents: number;
   /** Mean searches of a user. */

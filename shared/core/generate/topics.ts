@@ -1,13 +1,13 @@
 import type { Transaction } from '../model/transaction.ts';
 import { type Random, seeded, shuffle } from '../random/random.ts';
 
-export interface TopicModel {
+interface TopicModel {
   readonly vocabulary: number;
   readonly topics: number;
   readonly seed: number | string;
 }
 
-export interface WantedTransactions extends TopicModel {
+interface WantedTransactions extends TopicModel {
   readonly transactions: number;
   /** Mean transaction length / number of distinct items. */
   readonly density: number;

@@ -1,4 +1,4 @@
-export interface Levelled {
+interface Levelled {
   /** By how much all degrees are raised together. */
   readonly cost: number;
   /** First and last place of each run. */

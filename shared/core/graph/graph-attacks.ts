@@ -12,7 +12,7 @@ export const SIGNATURES = {
   neighbourhood: (graph: Graph) => graph.neighbours.map((_, node) => neighbourhoodSignature(graph, node)),
 } as const satisfies Readonly<Record<string, (graph: Graph) => readonly string[]>>;
 
-export interface ClassFigures {
+interface ClassFigures {
   readonly classes: number;
   readonly unique: number;
   readonly smallest: number;
@@ -37,7 +37,7 @@ export function classFigures(signatures: readonly string[], k: number): ClassFig
   };
 }
 
-export interface FriendFigures {
+interface FriendFigures {
   /** Pairs (a, b) such that a node of degree a has a neighbour of degree b. */
   readonly pairs: number;
   readonly pairsWithOneCandidate: number;
@@ -71,7 +71,7 @@ export function friendAttack(graph: Graph): FriendFigures {
   };
 }
 
-export interface LinkShare {
+interface LinkShare {
   readonly degrees: readonly [number, number];
   readonly linked: number;
   readonly possible: number;

@@ -5,7 +5,7 @@ import { degreesOf, type Graph, linked } from './graph.ts';
 /** In how many orders of equals a graph is tried to be built before degrees are raised. */
 const TURNS = 16;
 
-export interface KDegree {
+interface KDegree {
   /** Node numbers; added in this order. */
   readonly added: readonly (readonly [number, number])[];
   /** Cost of the first cut into runs, and of the one that could be built. */
@@ -85,7 +85,7 @@ function build(
   return added;
 }
 
-export interface DegreeViolation {
+interface DegreeViolation {
   readonly degree: number;
   readonly nodes: number;
 }

@@ -1,7 +1,7 @@
 import { type Graph, linked } from './graph.ts';
 
 /** Up to so many neighbours two neighbourhoods are told apart exactly; beyond, by colours alone, which may take different ones for alike. */
-export const EXACT_NEIGHBOURS = 8;
+const EXACT_NEIGHBOURS = 8;
 
 /**
  * A text that two nodes share when the graphs that they and their neighbours induce are alike with the nodes themselves mapped onto each other. The node is

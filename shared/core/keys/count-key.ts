@@ -1,7 +1,7 @@
 import { macUnder } from './hmac.ts';
 
 /** Derives the key of a count: of one term, or of two together in whatever order. */
-export interface CountKeys {
+interface CountKeys {
   one(term: string): Uint8Array;
   pair(first: string, second: string): Uint8Array;
 }

@@ -8,7 +8,7 @@ const OPAD = 0x5c;
  * HMAC-SHA-256 (RFC 2104) under one key, cut to its first 16 bytes. Reuses its buffers: not re-entrant, which synchronous
  * code is not. A `head` that all messages share is compressed once: it must fill whole blocks.
  */
-export type Mac = (message: Uint8Array, length?: number) => Uint8Array;
+type Mac = (message: Uint8Array, length?: number) => Uint8Array;
 
 export function macUnder(key: Uint8Array, head: Uint8Array = new Uint8Array(0)): Mac {
   if (key.length > BLOCK) throw new RangeError(`a key of at most ${BLOCK} bytes is wanted, not ${key.length}`);

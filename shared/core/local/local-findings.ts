@@ -12,7 +12,7 @@ import { setFindings } from '../sets/set-findings.ts';
 import { classesOf, leafShares, likeliest, type PublishedClass } from './leaf-odds.ts';
 import { nodeSets } from './node-sets.ts';
 
-export interface LocalInput {
+interface LocalInput {
   readonly tree: Hierarchy;
   readonly transactions: readonly (readonly number[])[];
   /** The leaves that each row holds, ascending; null without the original. */

@@ -3,14 +3,14 @@ import { BadInput } from '../model/bad-input.ts';
 import { type Split, splitPart } from './split.ts';
 
 /** A class: transactions that publish the same nodes. */
-export interface LocalClass {
+interface LocalClass {
   /** Ascending. */
   readonly rows: readonly number[];
   /** Nodes of the hierarchy, in the order in which the tree has them; none for transactions without items. */
   readonly published: readonly number[];
 }
 
-export interface LocalStep {
+interface LocalStep {
   readonly node: number;
   /** The children that stand in the node's place, and the rows where they do. */
   readonly parts: Split['parts'];
@@ -106,11 +106,11 @@ function ncpOf(transactions: readonly (readonly number[])[], hierarchy: Hierarch
 }
 
 /** How many leaves an occurrence under this node could be; 0 for a leaf, which is certain. */
-export function leavesLost({ first, end, leaves }: Hierarchy, node: number): number {
+function leavesLost({ first, end, leaves }: Hierarchy, node: number): number {
   return node < leaves ? 0 : (end[node] as number) - (first[node] as number);
 }
 
-export interface LocalViolation {
+interface LocalViolation {
   /** The first row of the published set. */
   readonly row: number;
   readonly times: number;

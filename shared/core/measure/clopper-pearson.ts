@@ -2,7 +2,7 @@ import { betaBelow } from '../numeric/numeric.ts';
 import type { Interval } from './intervals.ts';
 
 /** So many trials on their own are what a share rests on; where that is not known, each number of them by its weight. */
-export interface Worth {
+interface Worth {
   readonly weight: number;
   readonly count: number;
 }

@@ -1,14 +1,14 @@
 import type { Interval } from './intervals.ts';
 
 /** How a limit is judged. */
-export interface Judging {
+interface Judging {
   /** Closed only when even the lower bound is above. */
   readonly lenient: boolean;
   /** What it does where nothing can be decided: closed, unless the request says otherwise in so many words. */
   readonly undecided: 'closed' | 'open';
 }
 
-export interface GatePolicy extends Judging {
+interface GatePolicy extends Judging {
   /** Recall that the attack must not exceed. */
   readonly recall: number;
   /** At this precision. */
@@ -74,7 +74,7 @@ export function judgePeople(
 }
 
 /** No gate stands open on what nobody can tell; one that was told to says so. */
-export function cannotDecide(undecided: Judging['undecided'], whether: string, why: string): GateVerdict {
+function cannotDecide(undecided: Judging['undecided'], whether: string, why: string): GateVerdict {
   const open = undecided === 'open';
   const how = open ? 'open, as the request says of what cannot be decided' : 'closed';
   return { open, message: `gate ${how}: it cannot be decided whether ${whether}: ${why}` };

@@ -1,7 +1,7 @@
 import { isGeneralised, type Transaction } from '../model/transaction.ts';
 
 /** What a transaction supports: items alone and in generalised items, each once, and those of them that stand in a generalised item. */
-export interface Supported {
+interface Supported {
   readonly ids: Int32Array;
   readonly all: ReadonlySet<number>;
   readonly generalised: ReadonlySet<number>;

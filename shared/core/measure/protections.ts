@@ -6,7 +6,7 @@ export interface PrivacyConstraint {
   readonly k: number;
 }
 
-export interface Protections {
+interface Protections {
   readonly constraints: number;
   /** Places in the list of constraints. */
   readonly broken: readonly number[];

@@ -1,7 +1,7 @@
 import type { Transaction } from '../model/transaction.ts';
 import { ItemBook } from './item-sets.ts';
 
-export interface Rarity {
+interface Rarity {
   /** A combination of at most m items ... */
   readonly m: number;
   /** ... that fewer than k transactions support is rare. */

@@ -44,7 +44,7 @@ export function transactionKey(items: readonly Entry[], ordered: boolean, seed: 
   return ordered ? set + contentKey(seed, entries.join(ITEM)) : set;
 }
 
-export interface KeyedRow {
+interface KeyedRow {
   readonly key: string;
   readonly id?: string | undefined;
 }

@@ -5,7 +5,7 @@ import { type Entry, isGeneralised } from './transaction.ts';
 /** What other tools write for an item that they left out. */
 const SUPPRESSED = new Set([ANY, '(null)', '']);
 
-export interface LabelCounts {
+interface LabelCounts {
   /** Labels that stand for two or more items. */
   readonly sets: number;
   /** Items, or labels that stand for one. */

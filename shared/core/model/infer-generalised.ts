@@ -1,13 +1,13 @@
 import type { Entry, Transaction } from './transaction.ts';
 
-export interface InferenceKnowledge {
+interface InferenceKnowledge {
   /** The k that the release claims. Unknown: only items of one single transaction are taken for context. */
   readonly k?: number | undefined;
   /** Sets of items within which items may be generalised together, as COAT's utility constraints. */
   readonly utility?: readonly (readonly string[])[] | undefined;
 }
 
-export interface Inferred<T extends Transaction> {
+interface Inferred<T extends Transaction> {
   readonly transactions: readonly T[];
   readonly groups: number;
   /** How the groups were found, for the report. */

@@ -1,5 +1,5 @@
 /** A range of numbers as anonymisers write one. */
-export interface Interval {
+interface Interval {
   holds(value: number): boolean;
 }
 

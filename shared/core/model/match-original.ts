@@ -3,7 +3,7 @@ import { BadInput } from './bad-input.ts';
 import { isGeneralised, type LocatedTransaction } from './transaction.ts';
 
 /** A published transaction and the one it was made from. */
-export interface Match {
+interface Match {
   readonly release: LocatedTransaction;
   readonly original: LocatedTransaction;
 }
@@ -17,7 +17,7 @@ export interface MatchedFile {
 
 export const STRANGER = 'an item published alone that is not in the original transaction';
 
-export interface MatchOptions {
+interface MatchOptions {
   readonly warnings?: Warnings;
   /** The release may lack items of the original: they were suppressed, which is said and not refused. */
   readonly allowSuppressed?: boolean;
@@ -93,11 +93,7 @@ class Originals {
 }
 
 /** Whether this release could have been made from this original; what is odd but harmless to the measures is a warning. */
-export function checkMatch(
-  { release, original }: Match,
-  originalFile: string,
-  { warnings, allowSuppressed = false }: MatchOptions = {},
-): void {
+function checkMatch({ release, original }: Match, originalFile: string, { warnings, allowSuppressed = false }: MatchOptions = {}): void {
   const published = new Set(release.items.flat());
   const held = new Set<string>();
   for (const [index, item] of original.items.entries()) {

@@ -2,7 +2,7 @@ import { ownCopy } from './own-copy.ts';
 import { type Entry, isGeneralised } from './transaction.ts';
 
 /** What is wrong with an entry, by position, so that the reader can say the column. */
-export interface EntryFault {
+interface EntryFault {
   readonly message: string;
   readonly entry: number;
   readonly member: number;

@@ -38,7 +38,7 @@ export const timesFour = (x: Part, y: Part): Part => [...x, ...y, 0xfd, 0xe6, 1]
 export const floatOf = (four: Part, lane: number): Part => [...four, 0xfd, 0x1f, lane];
 export const addFloat = binary(0x92);
 export const storeFloat = (address: Part, value: Part, offset: number): Part => [...address, ...value, 0x38, 2, ...unsigned(offset)];
-export const when = (condition: Part, ...body: Part[]): Part => [...condition, 0x04, 0x40, ...body.flat(), 0x0b];
+const when = (condition: Part, ...body: Part[]): Part => [...condition, 0x04, 0x40, ...body.flat(), 0x0b];
 export const advance = (local: number, bytes: number): Part => set(local, add(get(local), constant(bytes)));
 
 /** The body, once and then again while the condition holds. */

@@ -1,4 +1,4 @@
-export interface Assignment {
+interface Assignment {
   /** For each row its column; -1 for the rows left over when there are more rows than columns. */
   readonly columnOf: Int32Array;
   readonly cost: number;

@@ -1,5 +1,5 @@
 /** Writes the gradient at `at` and returns the value there. */
-export type Objective = (at: Float64Array, gradient: Float64Array) => number;
+type Objective = (at: Float64Array, gradient: Float64Array) => number;
 
 const MEMORY = 8;
 const HALVINGS = 20;

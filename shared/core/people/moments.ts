@@ -38,7 +38,7 @@ const telling = ({ part, whole, partPart, partWhole, wholeWhole }: Moments): num
   2 * Math.min(kish(part, partPart), kish(whole - part, wholeWhole - 2 * partWhole + partPart));
 
 /** Fewer clusters than this say nothing of how a share varies. */
-export const FEWEST_CLUSTERS = 3;
+const FEWEST_CLUSTERS = 3;
 
 /**
  * 95 % interval of a share over units, people and their rows, after Korn and Graubard (1998): Clopper and Pearson's on as many rows as are worth one

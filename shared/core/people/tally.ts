@@ -34,7 +34,7 @@ export interface PeopleFigures {
 }
 
 /** Rows of a slice: moments of what is named and right, by unit and by row of a person in a unit. A slice holds its units whole. */
-export interface SliceNamed {
+interface SliceNamed {
   readonly byUnit: Moments;
   readonly byRow: Moments;
   readonly expected: Expectation;
@@ -69,7 +69,7 @@ export function addUnit(slice: SlicePeople, exposures: readonly Exposure[]): voi
   }
 }
 
-export function addSlices(total: SlicePeople, more: SlicePeople): void {
+function addSlices(total: SlicePeople, more: SlicePeople): void {
   for (const [view, levels] of more.entries()) {
     for (const [level, { byUnit, byRow, expected }] of levels.entries()) {
       const own = (total[view] as readonly SliceNamed[])[level] as SliceNamed;

@@ -122,7 +122,7 @@ export function continuousAttack(
   });
 }
 
-export interface Reached {
+interface Reached {
   readonly boxes: readonly Box[];
   /** How much of each region's area is left. */
   readonly share: readonly number[];
@@ -152,7 +152,7 @@ function within(box: Box | undefined, near: Box | undefined, reach: number): Box
   return cut.west <= cut.east && cut.south <= cut.north ? cut : undefined;
 }
 
-export interface Isolation {
+interface Isolation {
   readonly inBall: number;
   readonly isolated: boolean;
 }

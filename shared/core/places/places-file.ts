@@ -10,7 +10,7 @@ import { across, type Cell, type Square } from './grid.ts';
 /** Cells of this level have numbers of 32 bits in an order that keeps every region together. */
 export const DEEPEST_PUBLISHED = 16;
 
-export const CLOAKS = ['fixed', 'adaptive', 'strict'] as const;
+const CLOAKS = ['fixed', 'adaptive', 'strict'] as const;
 export type Cloak = (typeof CLOAKS)[number];
 
 /** What the first line says. */

@@ -1,7 +1,7 @@
 import { across, type Cell } from './grid.ts';
 
 /** Place of a cell in the order that keeps the cells of every region together: bits of column and row in turn. Up to level 16 it fits 32 bits. */
-export function zOf(column: number, row: number): number {
+function zOf(column: number, row: number): number {
   return (spread(column) | (spread(row) << 1)) >>> 0;
 }
 
@@ -15,7 +15,7 @@ function spread(bits: number): number {
 }
 
 /** The places of the cells of this level that lie in a region. */
-export function zRange({ level, column, row }: Cell, deepest: number): { readonly from: number; readonly end: number } {
+function zRange({ level, column, row }: Cell, deepest: number): { readonly from: number; readonly end: number } {
   const cells = across(deepest - level) * across(deepest - level);
   const from = zOf(column, row) * cells;
   return { from, end: from + cells };

@@ -10,7 +10,7 @@ export interface Search {
 /** What each user wants, and in which words: user -> intent -> query -> how often. */
 export type IntentLog = ReadonlyMap<string, ReadonlyMap<string, ReadonlyMap<string, number>>>;
 
-export interface Intents {
+interface Intents {
   /** The first of its pages in code-point order names an intent. */
   readonly intentOfUrl: ReadonlyMap<string, string>;
   readonly log: IntentLog;

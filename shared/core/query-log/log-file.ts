@@ -14,7 +14,7 @@ export interface PublishedUser {
 }
 
 /** What somebody really asked, by the name in the release. */
-export interface RealQueries {
+interface RealQueries {
   readonly as: string;
   readonly queries: readonly string[];
   /** Of each published intent whether it was wanted; null where the file does not say. */

@@ -16,7 +16,7 @@ export interface RealUser {
   readonly wants: readonly boolean[] | null;
 }
 
-export interface LogEvidence {
+interface LogEvidence {
   /** By user of the release; null without the original. */
   readonly real: ReadonlyMap<string, RealUser> | null;
   /** What goes with what; null: no source was asked, or none knows. */

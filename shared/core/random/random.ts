@@ -15,7 +15,7 @@ export const streamOf = (...parts: readonly (string | number)[]): Stream =>
   new Stream(hashText(parts.map((part) => `${String(part).length}:${part}`).join('|')));
 
 /** sfc32: three words of state and a counter. */
-export class Stream implements Random {
+class Stream implements Random {
   readonly #seed: readonly [number, number, number, number];
   #a: number;
   #b: number;

@@ -3,7 +3,7 @@ const VERSION = 1;
 const FLAGS = 1;
 
 /** Whole counts, NaN where there is none, with the flags of each. */
-export interface BlockCounts {
+interface BlockCounts {
   readonly counts: Float64Array;
   readonly flags: Uint8Array;
 }

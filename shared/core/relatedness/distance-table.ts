@@ -2,7 +2,7 @@ import type { DistanceTable } from '../attack/table.ts';
 import { mean } from '../numeric/sum.ts';
 
 /** Distances of the members of a generalised item to the context items of its group: flat, a row for each context item. */
-export interface PairDistances {
+interface PairDistances {
   readonly members: number;
   /** NaN where undefined or unreliable: left out of means. Infinity for a pair never together under `infinite` smoothing. */
   readonly values: Float64Array;

@@ -26,7 +26,7 @@ export const FEATURES = [
 /** Who has no count at all is as rare as this. */
 const UNSEEN = 1e-8;
 
-export interface LeafEvidence {
+interface LeafEvidence {
   readonly features: readonly Float64Array[];
   /** By leaf the term of the context that is most related; null: none is. */
   readonly betrayedBy: readonly (string | null)[];

@@ -9,7 +9,7 @@ export interface Topic {
 
 export type Topics = ReadonlyMap<string, Topic>;
 
-export interface Confusable {
+interface Confusable {
   /** In the order in which they are to be dropped; null where none were found. */
   readonly removed: readonly string[] | null;
   /** `exact`: fewest, for k = 2. `found`: enough. `not possible`: proved. `not found`: this way ended without. */

@@ -5,9 +5,9 @@ import { compareCodePoints } from '../model/code-points.ts';
 export type Contexts = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Up to so many terms that matter all choices are tried, by their number. */
-export const EXACT_TERMS = 20;
+const EXACT_TERMS = 20;
 
-export interface SafeDocument {
+interface SafeDocument {
   /** Terms to take out of the document, in code-point order. */
   readonly removed: readonly string[];
   /** Fewest possible, shown by trying all fewer; else found one by one. */

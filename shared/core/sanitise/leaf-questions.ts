@@ -24,7 +24,7 @@ export interface PracticeQuestion extends LeafQuestion {
 }
 
 /** More leaves are asked about by nobody: their counts would be most of the audit's. */
-export const MOST_LEAVES = 1000;
+const MOST_LEAVES = 1000;
 /** Of each text so many terms that stand as they were are practised on. */
 const PRACTICE_A_TEXT = 6;
 

@@ -2,7 +2,7 @@ import { compareCodePoints } from '../model/code-points.ts';
 import type { Topics } from './k-confusability.ts';
 
 /** A text with what it is about, and its distinct terms. */
-export interface LabelledText {
+interface LabelledText {
   readonly about: string;
   readonly terms: readonly string[];
 }

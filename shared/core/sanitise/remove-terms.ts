@@ -13,7 +13,7 @@ const GAP: Gap = { gap: true };
 const TIE = 1e-9;
 
 /** Takes terms out, and every longer term in which one could still be read ("liver" in "liver cancer"). */
-export function removeTerms(text: readonly Piece[], terms: readonly string[]): RemovedFrom {
+function removeTerms(text: readonly Piece[], terms: readonly string[]): RemovedFrom {
   const removed = new Set(terms);
   for (;;) {
     const left = text.map((piece) => (typeof piece !== 'string' && 'term' in piece && removed.has(piece.term) ? GAP : piece));

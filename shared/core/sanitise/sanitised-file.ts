@@ -7,7 +7,7 @@ import { BadInput } from '../model/bad-input.ts';
 
 /** How texts were made safe to publish, and what the number that it promises is called. */
 export const DEGREES = { 't-plausible': 't', 'k-safe': 'k', 'k-confusable': 'k' } as const;
-export type Sanitising = keyof typeof DEGREES;
+type Sanitising = keyof typeof DEGREES;
 
 /** A marked term that stands as it was; `as`: how it was written, where that differs. */
 export interface Kept {
@@ -79,7 +79,7 @@ export function marksOf(text: readonly Piece[]): readonly Hidden[] {
 }
 
 /** Reads a release line by line: the header, the nodes of its tree, its texts. What is wrong is a BadInput with its place. */
-export class SanitisedReader {
+class SanitisedReader {
   readonly #file: string;
   readonly #lines: LineReader;
   readonly #children: (readonly [string, readonly string[]])[] = [];

@@ -3,7 +3,7 @@ import { sum } from '../numeric/numeric.ts';
 /** A marked term and its ancestors, the term itself first: what may be published in its place, and for how many terms each may stand. */
 export type Chain = readonly { readonly name: string; readonly leaves: number }[];
 
-export interface PlausibleText {
+interface PlausibleText {
   /** The chosen level of each term. */
   readonly levels: readonly number[];
   /** How many texts the published one may come from, the original among them. */

@@ -6,7 +6,7 @@ import type { ScoringIndex } from './scoring-index.ts';
 /** The paper's threshold: a claim is made only when the best stands out by more than this. */
 export const ECCENTRICITY = 1.5;
 
-export interface Target {
+interface Target {
   /** Its record in the release. */
   readonly record: number;
   /** What the attacker may know of it: its items in the original, else those of the release (an upper bound). */
@@ -71,7 +71,7 @@ export function scoreTargets(
 }
 
 /** So many of the target's items, some replaced by items that it does not have; none when there are not enough. */
-export function knownOf(
+function knownOf(
   items: readonly string[],
   { known, wrong }: ScoringSetting,
   words: readonly string[],

@@ -16,7 +16,7 @@ const TARGETS = 500;
 /** The index holds every record: beyond so many the attack is not tried. */
 export const MOST_RECORDS = 50_000;
 
-export interface ScoringInput {
+interface ScoringInput {
   readonly records: ScoringRecords;
   /** What may be known of the target that a record stands for. */
   readonly itemsOf: (record: number) => readonly string[];

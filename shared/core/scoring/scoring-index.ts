@@ -8,7 +8,7 @@ export type Likeness = ReadonlyMap<string, number>;
 const TIE = 1e-9;
 
 /** What scoring finds about one target. */
-export interface ScoringFinding {
+interface ScoringFinding {
   /** The record of the greatest score: the one that is claimed when it stands out enough, else the first of them. */
   readonly best: number;
   /** By how many standard deviations of all scores the best stands above the second; 0 when all are alike. */

@@ -8,7 +8,7 @@ import { liftInterval, shareInterval, shareOf } from '../measure/intervals.ts';
 import { mean } from '../numeric/numeric.ts';
 import { type Distance, distanceTable, inCanonicalOrder, type PublishedSet } from './published-set.ts';
 
-export interface SetEvidence {
+interface SetEvidence {
   /** Null: no source was asked, or none knows what it would have to. */
   readonly distance: Distance | null;
   /** Whether a person has a member; null without the original. */
@@ -17,7 +17,7 @@ export interface SetEvidence {
 }
 
 /** What is said instead of figures, in the words of the kind. */
-export interface SetWords {
+interface SetWords {
   readonly noOriginal: string;
   /** What members are, and what a set is: `items`, `node`. */
   readonly members: string;

@@ -1,7 +1,7 @@
 import type { Interval } from '../measure/intervals.ts';
 
 /** What an audit concludes, for whatever kind of release. Summary, report and gate read it, and none of them concludes for itself. */
-export const LEVELS = ['cannot judge', 'no more than chance', 'some', 'much'] as const;
+const LEVELS = ['cannot judge', 'no more than chance', 'some', 'much'] as const;
 export type Level = (typeof LEVELS)[number];
 
 /** Why an audit cannot judge, with figures, and what to do about it. Whole clauses, in lower case. */
@@ -36,9 +36,9 @@ export interface Verdict {
 }
 
 /** From so much right, and so much undone, on it is much. */
-export const MUCH = { right: 0.8, undone: 0.3 } as const;
+const MUCH = { right: 0.8, undone: 0.3 } as const;
 /** "No more than chance" is said only where the interval leaves no more than this above it. */
-export const WIDEST = 0.1;
+const WIDEST = 0.1;
 /** Knowledge of fewer cells than this share judges nothing. */
 export const LEAST_KNOWN = 0.5;
 

@@ -15,7 +15,7 @@ export const AROUND = ['neighbour degrees', 'neighbourhood'] as const;
 export type Around = (typeof AROUND)[number];
 
 /** Nodes whose surroundings look alike: who knows a person's finds these, and no fewer. */
-export interface AlikeUnit {
+interface AlikeUnit {
   readonly knows: Around;
   readonly people: readonly number[];
   readonly ids: readonly string[];

@@ -9,7 +9,7 @@ const PIECE_BYTES = 1 << 20;
 /** The length of a word is kept in 16 bits; longer ones are nobody's. */
 const LONGEST_WORD = 0xffff;
 
-export type ReaderOf = (onWord: OnWord) => VectorReader;
+type ReaderOf = (onWord: OnWord) => VectorReader;
 
 /**
  * Reads the vectors of `from` as a stream and writes them as a pack, which appears under its name only when it is whole.
@@ -46,7 +46,7 @@ export async function pack(from: string, to: string, readerOf: ReaderOf, onProgr
 }
 
 /** What the head of a pack says of its vectors, beside how many there are. */
-export type PackOrigin = Pick<PackHeader, 'origin' | 'phrases' | 'plurals'>;
+type PackOrigin = Pick<PackHeader, 'origin' | 'phrases' | 'plurals'>;
 
 /** A pack that `write` fills; it appears under its name when all is written. */
 export async function writtenWhole(to: string, write: (output: PackOutput) => Promise<PackOrigin>): Promise<void> {
@@ -68,7 +68,7 @@ export async function writtenWhole(to: string, write: (output: PackOutput) => Pr
 }
 
 /** Vectors one after the other into a pack; what has come since the last flush is in memory. */
-export class PackOutput {
+class PackOutput {
   readonly #file: FileHandle;
   readonly #words = new WordList();
   #dimensions = 0;

@@ -34,7 +34,7 @@ export class SlicesOfPeople {
 }
 
 /** A person of whom much is named. */
-export interface ExposedPerson {
+interface ExposedPerson {
   readonly person: number;
   readonly id: string | null;
   readonly targets: number;
@@ -53,7 +53,7 @@ export interface PeopleFindings {
   readonly parts: number;
 }
 
-export interface AllPeople {
+interface AllPeople {
   readonly attack: AttackVersion;
   /** Everybody in the release, in order, whether something of them is hidden or not. */
   readonly everybody: AsyncIterable<{ readonly id: string | null }>;

@@ -86,7 +86,7 @@ export const slicePeopleFigures: z.ZodType<SlicePeopleFigures> = z.strictObject(
   ),
 });
 
-export interface ExposedSlice {
+interface ExposedSlice {
   readonly slice: number;
   /** The attack that states the probabilities. */
   readonly attack: AttackVersion;

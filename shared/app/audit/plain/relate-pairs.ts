@@ -13,7 +13,7 @@ export interface RelatedPairs {
 export const RELATED_PAIRS: z.ZodType<RelatedPairs> = z.strictObject({ pairs: many(z.tuple([z.string(), z.string(), z.number()])) });
 
 /** More pairs than this are not asked for: the findings say so. */
-export const MOST_PAIRS = 200_000;
+const MOST_PAIRS = 200_000;
 
 /** What the sources say of these pairs; null where they are too many. A pair may come again. */
 export async function relatePairs(

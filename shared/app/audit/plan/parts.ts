@@ -9,7 +9,7 @@ export const BUCKETS = 'buckets.jsonl';
 export const isMapped = ({ parts }: { readonly parts: number }): boolean => parts > 1;
 
 /** Buckets that one turn gathers: where their rows stand is read once for them. */
-export const BUCKETS_AT_ONCE = 8;
+const BUCKETS_AT_ONCE = 8;
 
 /** All parts of planning one after another, then all buckets: at home, and in the cloud where a release is small. */
 export async function planInParts({ cut }: Kind, audit: Audit): Promise<void> {

@@ -11,7 +11,7 @@ export const SLICES = 'slices.jsonl';
 const NEWLINE = 10;
 
 /** What a manifest lists. */
-export interface ManifestSize {
+interface ManifestSize {
   units: number;
   pointers: number;
   slices: number;

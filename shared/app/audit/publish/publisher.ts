@@ -8,7 +8,7 @@ import { partKey } from './part-key.ts';
 import { rowBlocks } from './row-blocks.ts';
 
 /** Files of the results with their hashes: what `_SUCCESS.json` lists. */
-export interface PublishedFile {
+interface PublishedFile {
   readonly key: string;
   readonly bytes: number;
   readonly sha256: string;

@@ -2,7 +2,7 @@ import type { Cell, Table } from '../../../contracts/table.ts';
 import type { ColumnBlock, RowBlock } from '../../../ports/table-encoder.ts';
 
 /** Rows of a block, and so of a row group of the file: part of the format, since the bytes depend on it. */
-export const BLOCK_ROWS = 20_000;
+const BLOCK_ROWS = 20_000;
 
 /** One column while its block is filled. */
 export class ColumnDraft {

@@ -9,7 +9,7 @@ import type { CountRequest, Counts, HitCounter } from '../../../ports/hit-counte
 import { inSimplerForms } from './count-in-simpler-forms.ts';
 import { noPairs, STATES } from './pair-columns.ts';
 
-export interface ScoredGroup {
+interface ScoredGroup {
   readonly group: GroupRecord;
   readonly pairs: PairColumns;
   readonly table: DistanceTable;
@@ -88,7 +88,7 @@ interface GroupPlan {
   readonly from: number;
 }
 
-export interface CountPlan {
+interface CountPlan {
   readonly terms: readonly string[];
   /** Couples of positions in `terms`. */
   readonly pairs: Uint32Array;

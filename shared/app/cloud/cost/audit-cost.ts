@@ -19,7 +19,7 @@ export interface AuditSize {
   readonly keepUsd: number;
 }
 
-export interface CostLine {
+interface CostLine {
   readonly service: string;
   readonly dollars: number;
   readonly how: string;

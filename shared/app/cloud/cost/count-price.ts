@@ -1,7 +1,7 @@
 import { PRICE } from './prices.ts';
 
 /** What a function that counts is made of. */
-export interface CountPrice {
+interface CountPrice {
   /** Dollars to count a question from the index. */
   readonly anew: number;
   /** Dollars to read its rows, and to write them the first time. */

@@ -39,7 +39,7 @@ const START_SECONDS = 2;
 /** Functions that stay warm between children of a map, in an account that runs so many at once. */
 const WARM = 200;
 
-export interface StepWork {
+interface StepWork {
   readonly step: string;
   readonly isMap: boolean;
   readonly calls: number;

@@ -8,7 +8,7 @@ import { HeldTogether } from './held-together.ts';
 import { findPartner, type Workspace } from './partner.ts';
 import { type PrivacyConstraint, type UtilityConstraint, uniteSets } from './policy.ts';
 
-export interface CoatSettings {
+interface CoatSettings {
   readonly k: number;
   readonly privacy: readonly PrivacyConstraint[];
   readonly utility: readonly UtilityConstraint[];

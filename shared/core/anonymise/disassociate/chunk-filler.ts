@@ -1,7 +1,7 @@
 /** Rows of numbers, each ascending; the numbers are ranks: the most frequent term is 0. */
-export type RankedRows = readonly (readonly number[])[];
+type RankedRows = readonly (readonly number[])[];
 
-export interface FillOptions {
+interface FillOptions {
   readonly k: number;
   readonly m: number;
   /** Asked when a term's turn comes, before it is put anywhere. */

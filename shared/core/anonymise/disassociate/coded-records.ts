@@ -8,7 +8,7 @@ export interface CodedRecords {
 }
 
 /** Takes transactions as they are read and numbers their terms; the order of the terms is known only at the end. */
-export class RecordCoder {
+class RecordCoder {
   readonly #numberOf = new Map<string, number>();
   #starts = new Int32Array(1024);
   #items = new Int32Array(4096);

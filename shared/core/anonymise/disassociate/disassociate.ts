@@ -16,7 +16,7 @@ export interface DisassociateOptions {
 }
 
 /** What protection cost: occurrences of terms, of all in the original. */
-export interface DisassociationUtility {
+interface DisassociationUtility {
   readonly occurrences: number;
   /** In record chunks and in shared chunks: published together with others. */
   readonly inRecordChunks: number;
@@ -27,7 +27,7 @@ export interface DisassociationUtility {
   readonly moved: number;
 }
 
-export interface Disassociated {
+interface Disassociated {
   readonly release: DisassociatedRelease;
   /** For each transaction its cluster. */
   readonly clusterOf: Int32Array;

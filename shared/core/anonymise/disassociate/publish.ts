@@ -3,14 +3,14 @@ import type { CodedRecords } from './coded-records.ts';
 import type { SharedTerms } from './refine.ts';
 
 /** A cluster as it is to be published: of each record chunk the terms; where items were suppressed, what is left of each record. */
-export interface FinishedCluster {
+interface FinishedCluster {
   readonly records: Int32Array;
   readonly recordChunks: readonly Int32Array[];
   readonly termChunk: Int32Array;
 }
 
 /** Occurrences that are not published: `record * terms + term`. */
-export type Suppressed = ReadonlySet<number>;
+type Suppressed = ReadonlySet<number>;
 
 /**
  * Writes terms for numbers. Sub-records are put in order of their terms: the order of the transactions would tell which belong

@@ -11,7 +11,7 @@ export interface SharedTerms {
   readonly records: Int32Array;
 }
 
-export interface Refined {
+interface Refined {
   readonly termChunks: readonly Int32Array[];
   readonly joint: readonly SharedTerms[];
   readonly passes: number;

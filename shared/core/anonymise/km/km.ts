@@ -7,13 +7,13 @@ import { RareItemsets } from './rare-itemset.ts';
 import { Recoding } from './recoding.ts';
 import { refine } from './refine.ts';
 
-export interface KmSettings {
+interface KmSettings {
   readonly k: number;
   readonly m: number;
   readonly hierarchy: Hierarchy;
 }
 
-export interface KmResult {
+interface KmResult {
   /** Each item as the name of the node it is published as, as the source writes it. */
   readonly byName: Generalisation;
   /** Each item as the set of items that the node stands for: what an audit reads. */
@@ -37,7 +37,7 @@ export function anonymiseKm(transactions: readonly Transaction[], { k, m, hierar
 }
 
 /** Exported for the bench, which sets it against the refined form. */
-export function climb(recoding: Recoding, k: number, m: number): void {
+function climb(recoding: Recoding, k: number, m: number): void {
   const rare = new RareItemsets(recoding, k);
   const { hierarchy } = recoding;
   for (let size = 1; size <= m; size += 1) {

@@ -11,7 +11,7 @@ export function membersIn(groups: readonly (readonly number[])[]): MembersOf {
 }
 
 /** Whether protected itemsets keep their k while generalised items change: only those that hold a changed item are counted. */
-export interface Supports {
+interface Supports {
   hold(membersOf: MembersOf, changed: readonly number[]): boolean;
 }
 

@@ -8,7 +8,7 @@ import type { TrainedModel } from './train.ts';
 /** `cover`: the likeliest table. `precise`: as far as held-out practice kept the asked precision. */
 export type DecisionKind = 'cover' | 'precise';
 
-export interface Decision {
+interface Decision {
   /** Eliminated cells, the surest first. */
   readonly cells: readonly number[];
   /** Calibrated probability that each cell was added. */

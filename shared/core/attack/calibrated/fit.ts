@@ -16,7 +16,7 @@ export interface KnownTable {
 export type Weights = Float64Array;
 
 /** Log-odds beyond this are certainty enough, and keep the sums within range. */
-export const LIMIT = 25;
+const LIMIT = 25;
 
 /** Up to this shorter side a table is fitted under the exact constraint, 2^side a cell; beyond it by each cell given the others. */
 const EXACT_FIT_SIDE = 6;

@@ -37,7 +37,7 @@ export interface IndexedGroup {
 /** An entry without members: it takes a place, and belongs to no group that is looked at. */
 export const ELSEWHERE = ~0x40000000;
 
-export interface IndexOptions {
+interface IndexOptions {
   readonly seed: string;
   /** The order of items carries something. */
   readonly ordered: boolean;
@@ -201,7 +201,7 @@ export function nearestFirst({ transactions }: IndexedRelease, group: IndexedGro
 }
 
 /** The items that the rows of a group publish alone, each once: by row, then by number. */
-export function contextItems({ transactions }: IndexedRelease, { rows }: IndexedGroup): Int32Array {
+function contextItems({ transactions }: IndexedRelease, { rows }: IndexedGroup): Int32Array {
   const items = new Set<number>();
   for (const row of rows) for (const item of (transactions[row] as IndexedTransaction).items) items.add(item);
   return new Int32Array([...items]);

@@ -12,7 +12,7 @@ export interface Expected {
   readonly recall: number | null;
 }
 
-export interface Outlook {
+interface Outlook {
   /** By the model's own calibrated probabilities. */
   readonly expected: Expected;
   /** The same decisions if the density of the release were less, or more, by 0.1 than estimated. */
@@ -27,7 +27,7 @@ export interface Range {
   readonly recall: Interval | null;
 }
 
-export interface OutlookErrors {
+interface OutlookErrors {
   /** The standard error of the log-odds of all cells, together. */
   readonly logOdds: number;
   readonly training: TrainingError;

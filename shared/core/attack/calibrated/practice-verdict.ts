@@ -1,7 +1,7 @@
 import type { PracticeDistance } from './practice-distance.ts';
 
 /** Beyond it hardly a table of practice is like one of the release: what was kept on practice promises nothing. */
-export const FURTHEST_PRACTICE = 0.9;
+const FURTHEST_PRACTICE = 0.9;
 
 /** A standard error of log-odds at a classifier that never errs: what trials with shifts of many kinds needed. */
 const WHERE_TOLD_APART = 0.5;

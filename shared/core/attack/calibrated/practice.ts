@@ -2,13 +2,13 @@ import { type Random, seeded, shuffle } from '../../random/random.ts';
 import { type IndexedGroup, type IndexedRelease, type IndexedTransaction, withEntries } from './indexed-release.ts';
 
 /** A release made from another by generalising context items whose transactions are known: the truth is at hand, for practice. */
-export interface PracticeRelease {
+interface PracticeRelease {
   readonly release: IndexedRelease;
   /** The practice tables: positions in `release.groups`, and which cells are original, row-major. */
   readonly tables: readonly PracticeTruth[];
 }
 
-export interface PracticeTruth {
+interface PracticeTruth {
   readonly group: number;
   readonly original: Uint8Array;
   readonly fold: number;
@@ -17,7 +17,7 @@ export interface PracticeTruth {
 /** Folds of items. */
 export const FOLDS = 2;
 
-export interface PracticeOptions {
+interface PracticeOptions {
   readonly seed: string;
   /** Of the real release: for each term the transactions that publish it alone. */
   readonly holders: readonly (readonly number[])[];

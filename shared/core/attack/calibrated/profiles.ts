@@ -2,7 +2,7 @@ import type { IndexedRelease } from './indexed-release.ts';
 import type { SourceCounts, TermVectors } from './knowledge.ts';
 
 /** Terms that the profiles are made over: enough to tell topics apart, few enough to count against every item of a release. */
-export const ANCHORS = 200;
+const ANCHORS = 200;
 
 /**
  * The terms that a release publishes alone most often, of those that the source holds neither rarely nor everywhere: what the

@@ -4,7 +4,7 @@ import { denserThan, type KnownScores, meanScores, shareOriginal } from './densi
 import type { ScoredTable } from './marginals.ts';
 
 /** A share of partners from one transaction, and how much denser practice is where it is 1 than where it is 0. */
-export interface SharingByDensity extends Estimate {
+interface SharingByDensity extends Estimate {
   readonly range: number;
 }
 

@@ -8,7 +8,7 @@ export const statisticsOf = (width: number): readonly string[] =>
 export const statisticsUpTo = (widths: readonly number[]): number => widths.reduce((count, width) => count + statisticsOf(width).length, 0);
 
 /** A value for each member and item, member by member: how near they are. */
-export interface Nearness {
+interface Nearness {
   readonly measure: Float64Array;
   readonly members: number;
   readonly items: number;

@@ -4,7 +4,7 @@ import { exp } from '../../numeric/numeric.ts';
  * The table model: P(table) proportional to exp(sum of s over its original cells), over the tables in which every row and
  * every column keeps an original item. Log-odds `s` are flat, row-major.
  */
-export interface Marginals {
+interface Marginals {
   /** Probability of each cell to be original, given that the table is a possible one. */
   readonly probability: Float64Array;
   /** Log of the sum over all possible tables: what a log-likelihood needs. */

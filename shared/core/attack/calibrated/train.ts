@@ -24,7 +24,7 @@ export interface PracticeTable {
   readonly items: Int32Array;
 }
 
-export interface Part {
+interface Part {
   readonly draw: number;
   readonly fold: number;
 }
@@ -49,7 +49,7 @@ export interface TrainedModel {
   readonly practised: Reliability | null;
 }
 
-export interface TrainOptions {
+interface TrainOptions {
   readonly columns: readonly EvidenceColumn[];
   /** Of all columns, by the same practice. */
   readonly scaling: Scaling;

@@ -13,7 +13,7 @@ export interface TrainingError {
 export const NO_TRAINING_ERROR: TrainingError = { precision: 0, recall: 0, f1: 0 };
 
 /** The tables as an ensemble without one of its members scores them, and where it cuts. */
-export interface WithoutOne {
+interface WithoutOne {
   readonly cut: PrecisionCut;
   readonly tables: readonly ScoredTable[];
 }

@@ -66,7 +66,7 @@ export function fitChoices(choices: readonly Choice[], width: number, strength: 
   return minimise(objective, new Float64Array(width), STEPS, 1e-7);
 }
 
-export interface Fitted {
+interface Fitted {
   readonly weights: Float64Array;
   readonly strength: number;
 }

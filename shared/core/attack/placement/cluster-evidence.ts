@@ -4,7 +4,7 @@ import type { KnownChoice } from './choice-model.ts';
 import type { ClusterEvidence } from './soft-placement.ts';
 
 /** For each piece and row, by measure: the sum over the row's items of the mean over the piece's items. Pieces by rows by measures. */
-export function anchorEvidence({ anchors, pieces }: Puzzle, { separatedAt, anchoringAt, width, centred }: CentredScores): Float64Array {
+function anchorEvidence({ anchors, pieces }: Puzzle, { separatedAt, anchoringAt, width, centred }: CentredScores): Float64Array {
   const rows = anchors.map((anchor) => anchor.map(anchoringAt));
   const out = new Float64Array(pieces.length * rows.length * centred.length);
   let cell = 0;

@@ -19,7 +19,7 @@ export interface CalibratedPlacement extends Placement {
   readonly betrayedBy: readonly (readonly Neighbour[])[];
 }
 
-export interface Neighbour {
+interface Neighbour {
   readonly item: string;
   readonly logOdds: number;
 }

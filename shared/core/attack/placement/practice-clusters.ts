@@ -10,7 +10,7 @@ export interface PracticeCluster {
   readonly records: readonly (readonly string[])[];
 }
 
-export interface PracticeOptions {
+interface PracticeOptions {
   readonly k: number;
   readonly m: number;
   readonly seed: string;

@@ -1,7 +1,7 @@
 import { keyOf, type Puzzle, puzzleOf } from '../reassociation/pieces.ts';
 import type { PracticeCluster } from './practice-clusters.ts';
 
-export interface PracticePuzzle {
+interface PracticePuzzle {
   readonly puzzle: Puzzle;
   /** By piece: the rows that hold it. */
   readonly holders: readonly (readonly number[])[];

@@ -5,9 +5,9 @@ import { ranking } from './ranking.ts';
 import type { Placement } from './reconstruct.ts';
 
 /** What it costs to put a piece to a row. The same for equal anchoring sub-records, unless rows are told apart. */
-export type PlacementCosts = (piece: number) => readonly number[];
+type PlacementCosts = (piece: number) => readonly number[];
 
-export interface OptimalOptions {
+interface OptimalOptions {
   /** Decides between rows that cost the same. By position all pieces would stand in the first of them, and no transaction holds them all. */
   readonly random: Random;
   /** Costs tell rows with equal anchoring sub-records apart: each is a node of its own, and the network larger. */

@@ -17,7 +17,7 @@ export interface Placement {
 export const STRATEGIES = { aba, rga, mra } as const satisfies Readonly<Record<string, Strategy>>;
 export type StrategyName = keyof typeof STRATEGIES;
 
-export interface GreedyOptions {
+interface GreedyOptions {
   /** For the pieces of later record chunks: the sources use ABA whatever is used for terms. */
   readonly recordChunks: Strategy;
   readonly terms: Strategy;

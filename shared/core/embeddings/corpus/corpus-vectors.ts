@@ -9,7 +9,7 @@ const DIMENSIONS = 100;
 /** A phrase comes so often at least; so many are kept at most, those that come most often. */
 const PHRASES = { least: 8, most: 200_000 };
 
-export interface TermVector {
+interface TermVector {
   readonly term: string;
   /** Holds until the next. */
   readonly vector: Float64Array;

@@ -131,7 +131,7 @@ function gram(matrix: Float64Array, width: number): Float64Array {
 const SWEEPS = 30;
 
 /** Eigenvalues of a symmetric matrix, greatest first, and its eigenvectors as columns, by Jacobi's rotations. */
-export function eigen(symmetric: Float64Array, width: number): { readonly values: Float64Array; readonly vectors: Float64Array } {
+function eigen(symmetric: Float64Array, width: number): { readonly values: Float64Array; readonly vectors: Float64Array } {
   const a = symmetric.slice();
   const v = new Float64Array(width * width);
   let size = 0;

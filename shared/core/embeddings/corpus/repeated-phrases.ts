@@ -1,7 +1,7 @@
 import type { RunningText } from '../../corpus/corpus.ts';
 
 /** Words next to each other that come again and again, with the places where they stand. */
-export interface RepeatedPhrases {
+interface RepeatedPhrases {
   readonly terms: readonly string[];
   /** In the text where each begins: those of the nth are `[from[n], from[n + 1])`. */
   readonly places: Uint32Array;
@@ -10,7 +10,7 @@ export interface RepeatedPhrases {
   readonly lengths: Uint8Array;
 }
 
-export interface PhraseOptions {
+interface PhraseOptions {
   /** Occurrences at least. */
   readonly least: number;
   /** Phrases at most: those that come most often. */

@@ -3,7 +3,7 @@ import { Fault } from '../fault.ts';
 // RFC 4180, with the separators that spreadsheets and registries write in the comma's place. A quoted field may hold line breaks.
 // White space outside quotes is not part of a field.
 
-export const DELIMITERS = [',', ';', '\t', '|'] as const;
+const DELIMITERS = [',', ';', '\t', '|'] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
 
 /** A cell that holds several texts comes from a column of lists. */

@@ -4,7 +4,7 @@ import { seeded, shuffle } from '../../random/random.ts';
 import type { Sensitive } from '../model/classes.ts';
 
 /** Records of one bucket, in the order in which they came to it. */
-export type Bucket = readonly number[];
+type Bucket = readonly number[];
 
 /**
  * Anatomy (Xiao and Tao, 2006): while l values are left, one record of each of the l commonest; each record that remains joins the first

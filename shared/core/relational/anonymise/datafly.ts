@@ -1,14 +1,14 @@
 import { countRecords, failingRecords, rollUp } from './frequencies.ts';
 import type { Recodable, Requirement } from './recodable.ts';
 
-export interface DataflyStep {
+interface DataflyStep {
   readonly outliers: number;
   /** Distinct cells of each column before the step. */
   readonly distinct: readonly number[];
   readonly generalised: string;
 }
 
-export interface DataflyResult {
+interface DataflyResult {
   readonly levels: readonly number[];
   readonly steps: readonly DataflyStep[];
   /** Records in classes that fail still; more than `limit` if every column is at its top. */

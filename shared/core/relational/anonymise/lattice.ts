@@ -1,7 +1,7 @@
 import { BadInput } from '../../model/bad-input.ts';
 
 /** Above this many nodes a lattice is refused: its states alone would fill the memory. */
-export const MOST_NODES = 10_000_000;
+const MOST_NODES = 10_000_000;
 
 /** The nodes of a lattice of levels, numbered so that greater levels of earlier columns weigh most: numbers run in lexicographic order. */
 export class Lattice {

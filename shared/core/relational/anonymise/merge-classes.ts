@@ -7,7 +7,7 @@ export interface PublishedClass {
   readonly cells: readonly string[];
 }
 
-export interface Merging {
+interface Merging {
   readonly columns: readonly CuttableColumn[];
   readonly sensitive: readonly SensitiveColumn[];
   readonly rows: number;

@@ -15,7 +15,7 @@ export interface CuttableColumn {
   readonly order: readonly string[] | null;
 }
 
-export interface MondrianResult {
+interface MondrianResult {
   /** Records of each class, in the order of the cuts. */
   readonly classes: readonly Int32Array[];
   /** For each class what it publishes. */

@@ -3,7 +3,7 @@ import { groupRows } from '../model/grouping.ts';
 import { leavesOf } from '../model/hierarchy.ts';
 import type { Recodable } from './recodable.ts';
 
-export interface MuArgusResult {
+interface MuArgusResult {
   readonly levels: readonly number[];
   /** Record and column of each suppressed cell, in the order of suppression. */
   readonly suppressed: readonly (readonly [record: number, column: number])[];

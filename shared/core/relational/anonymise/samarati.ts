@@ -4,7 +4,7 @@ import { isLess, NodeLoss } from './node-loss.ts';
 import { isMonotone, type Recodable, type Requirement } from './recodable.ts';
 import { type FoundNode, latticeOf } from './search-lattice.ts';
 
-export interface SamaratiSearch {
+interface SamaratiSearch {
   /** The least height with a satisfying node; null: there is none. */
   readonly height: number | null;
   readonly ofThatHeight: number;

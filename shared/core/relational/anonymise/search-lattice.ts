@@ -4,7 +4,7 @@ import { heightOf, Lattice } from './lattice.ts';
 import { isLess, type LossName, NodeLoss, needsClasses } from './node-loss.ts';
 import { isMonotone, type Recodable, type Requirement } from './recodable.ts';
 
-export interface SearchOptions {
+interface SearchOptions {
   /** The most records that may be suppressed. */
   readonly limit: number;
   readonly loss: LossName;
@@ -18,7 +18,7 @@ export interface FoundNode {
   readonly suppressed: number;
 }
 
-export interface LatticeSearch {
+interface LatticeSearch {
   readonly nodes: number;
   readonly satisfying: number;
   /** Nodes of the full lattice, and of all smaller ones, whose classes were counted. */
@@ -204,7 +204,7 @@ function minimalOf(lattice: Lattice, satisfies: Uint8Array): (readonly number[])
 }
 
 /** MinGen looks at every node and rolls nothing up cleverly: an exact minimum, up to so many nodes. */
-export const MINGEN_NODES = 100_000;
+const MINGEN_NODES = 100_000;
 
 export function mingen(data: Recodable, requirement: Requirement, limit: number): LatticeSearch {
   const { nodes } = latticeOf(data, [...data.columns.keys()]);

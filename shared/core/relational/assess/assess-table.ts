@@ -8,7 +8,7 @@ import { type OtherRelease, otherFindings } from './other-findings.ts';
 import { type ColumnFindings, columnFindings } from './value-findings.ts';
 
 /** What an attacker brings to a table, and what measures know of the truth. */
-export interface TableKnowledge {
+interface TableKnowledge {
   readonly external: External | null;
   readonly other: OtherRelease | null;
   readonly statements: readonly (Statement & { readonly column: string })[];

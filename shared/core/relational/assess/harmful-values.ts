@@ -65,7 +65,7 @@ export function harmfulFinding(
 }
 
 /** One value that harms, over all classes. */
-export interface HarmfulValue {
+interface HarmfulValue {
   readonly value: string;
   readonly records: number;
   readonly atLarge: number;

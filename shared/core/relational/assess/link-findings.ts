@@ -52,7 +52,7 @@ export function linkColumns({ quasi, roles, hierarchies }: KnownTable, external:
   });
 }
 
-export interface ExternalLinks {
+interface ExternalLinks {
   readonly columns: readonly LinkColumn[];
   readonly linked: Linked;
 }

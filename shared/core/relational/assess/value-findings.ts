@@ -23,7 +23,7 @@ export interface ColumnFindings {
   readonly heldOut: { readonly bins: readonly ReliabilityBin[]; readonly error: number; readonly floor: number } | null;
 }
 
-export interface ColumnKnowledge {
+interface ColumnKnowledge {
   readonly statements: readonly Statement[];
   /** By a source of relatedness; null where none was asked. */
   readonly related: { readonly concepts: readonly Concept[]; readonly covered: number } | null;

@@ -20,7 +20,7 @@ export function withStatements({ counts, present }: Tally, values: readonly stri
   );
 }
 
-export interface Excluding {
+interface Excluding {
   readonly excluded: number;
   /** The greatest confidence in any class when the attacker excludes so many values, and the share of records then certain. */
   readonly greatest: number;

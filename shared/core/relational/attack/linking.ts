@@ -130,7 +130,7 @@ export interface Risks {
   readonly unique: number;
 }
 
-export const BOUNDS = [0.05, 0.1, 0.2, 0.33] as const;
+const BOUNDS = [0.05, 0.1, 0.2, 0.33] as const;
 
 /** Each entry: so many records (or persons) have one chance in `among`; 0 is no chance at all. */
 export function risksOf(entries: Iterable<readonly [records: number, among: number]>): Risks {
@@ -148,7 +148,7 @@ export function risksOf(entries: Iterable<readonly [records: number, among: numb
   return { greatest, mean: records === 0 ? 0 : sum / records, above, unique };
 }
 
-export interface LinkingFigures {
+interface LinkingFigures {
   /** By person of the external table: one in so many candidates. */
   readonly prosecutor: Risks;
   /** By record of the release: one in so many persons. Null without an external table. */

@@ -6,7 +6,7 @@ import { type Classes, type Sensitive, tallyClasses } from '../model/classes.ts'
 import { hit, type Posterior, shareOf } from './posterior.ts';
 
 /** Confidences at which a value counts as disclosed. */
-export const CERTAINTIES = [0.5, 0.8, 0.9, 0.95, 1] as const;
+const CERTAINTIES = [0.5, 0.8, 0.9, 0.95, 1] as const;
 const TIE = 1e-12;
 
 /** How many records of one class and value got the same posterior. */

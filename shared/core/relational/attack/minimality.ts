@@ -3,13 +3,13 @@ import type { Tally } from '../model/classes.ts';
 import { type Posterior, posteriorOf } from './posterior.ts';
 
 /** A class whose members' exact quasi-identifiers are known: how many share each of them, and how often each value stands in the class. */
-export interface MergedClass {
+interface MergedClass {
   readonly subgroups: readonly number[];
   /** By code; 0 for values that the class lacks. */
   readonly counts: Int32Array;
 }
 
-export type MinimalityResult =
+type MinimalityResult =
   | {
       readonly kind: 'found';
       /** Of each subgroup. */

@@ -14,7 +14,7 @@ export interface Buckets {
   readonly features: readonly { readonly of: Int32Array; readonly size: number }[];
 }
 
-export interface BayesResult {
+interface BayesResult {
   readonly posteriors: readonly Posterior[];
   /** All deals were summed up; else drawn. */
   readonly exact: boolean;

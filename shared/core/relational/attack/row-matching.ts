@@ -1,7 +1,7 @@
 import type { Linked } from './linking.ts';
 
 /** A pair of groups of equal rows, and whether it is in some greatest matching of the rows. */
-export interface RowMatching {
+interface RowMatching {
   readonly pairs: number;
   /** Rows of the left (right) that a greatest matching pairs. */
   readonly matched: number;

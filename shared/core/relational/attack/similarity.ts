@@ -13,7 +13,7 @@ export interface Concept {
 }
 
 /** A class says much more of a concept than the whole file does. */
-export interface ConceptOfClass {
+interface ConceptOfClass {
   readonly group: number;
   readonly concept: Concept;
   readonly confidence: number;

@@ -1,6 +1,6 @@
 import { type Classes, type Sensitive, tallyClasses } from '../model/classes.ts';
 
-export interface Skew {
+interface Skew {
   readonly group: number;
   readonly value: number;
   /** Share in the class over that at large, and their difference. */
@@ -8,7 +8,7 @@ export interface Skew {
   readonly difference: number;
 }
 
-export interface SkewnessResult {
+interface SkewnessResult {
   readonly greatestRatio: Skew | null;
   readonly greatestDifference: Skew | null;
   /** Share of the records in a class that raises some harmful value at least so many times. */

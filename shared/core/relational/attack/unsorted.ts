@@ -2,7 +2,7 @@ import { seeded } from '../../random/random.ts';
 import { type Cell, cellCovers } from '../model/cell.ts';
 import type { LinkColumn, Linked } from './linking.ts';
 
-export interface UnsortedResult {
+interface UnsortedResult {
   readonly positions: number;
   readonly compatible: number;
   /** What a random order comes to. */

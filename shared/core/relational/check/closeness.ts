@@ -9,7 +9,7 @@ export const DISTANCES = ['equal', 'ordered', 'by-value', 'hierarchical', 'trace
 export type Distance = (typeof DISTANCES)[number];
 
 /** How far the shares of a class lie from those of the whole file. */
-export type ClassDistance = (tally: Tally) => number;
+type ClassDistance = (tally: Tally) => number;
 
 export interface Meaning {
   readonly type: ColumnType;
@@ -19,7 +19,7 @@ export interface Meaning {
 }
 
 /** Half the sum of |p - q|. Equal distance and trace are the same; the slides divide the trace by the number of values as well. */
-export function equalDistance({ shares }: Sensitive): ClassDistance {
+function equalDistance({ shares }: Sensitive): ClassDistance {
   return ({ counts, present, known }) => {
     let above = 0;
     for (let at = 0; at < present.length; at += 1) {
@@ -31,7 +31,7 @@ export function equalDistance({ shares }: Sensitive): ClassDistance {
 }
 
 /** Sum of p ln(p / q): not symmetric, and without an upper end. */
-export function klDivergence({ shares }: Sensitive): ClassDistance {
+function klDivergence({ shares }: Sensitive): ClassDistance {
   return ({ counts, present, known }) => {
     let total = 0;
     for (let at = 0; at < present.length; at += 1) {
@@ -44,7 +44,7 @@ export function klDivergence({ shares }: Sensitive): ClassDistance {
 }
 
 /** Earth mover's distance along an order: by ranks, or by the gaps between numbers over their range. */
-export function orderedDistance(sensitive: Sensitive, meaning: Meaning, byValue = false): ClassDistance {
+function orderedDistance(sensitive: Sensitive, meaning: Meaning, byValue = false): ClassDistance {
   const order = orderOf(sensitive, meaning);
   const gaps = new Float64Array(Math.max(0, order.length - 1)).fill(1 / Math.max(1, order.length - 1));
   if (byValue) {
@@ -65,7 +65,7 @@ export function orderedDistance(sensitive: Sensitive, meaning: Meaning, byValue 
 }
 
 /** The codes of the known values of the file from the least to the greatest. A column of words has no order: refused. */
-export function orderOf(sensitive: Sensitive, { type, order, hierarchy }: Meaning): readonly number[] {
+function orderOf(sensitive: Sensitive, { type, order, hierarchy }: Meaning): readonly number[] {
   const codes = Array.from(sensitive.values.keys()).filter((code) => (sensitive.totals[code] as number) > 0);
   if (type === 'word') throw new BadInput(`column "${sensitive.name}" holds words: they have no order; use equal or hierarchical distance`);
   const named = order ?? (type === 'ordinal' ? (hierarchy?.values ?? null) : null);
@@ -84,7 +84,7 @@ export function orderOf(sensitive: Sensitive, { type, order, hierarchy }: Meanin
 }
 
 /** Sum over the levels below the top and their labels of |p - q|, over 2 H: how far up the tree a share has to be carried. */
-export function hierarchicalDistance(sensitive: Sensitive, { hierarchy }: Meaning): ClassDistance {
+function hierarchicalDistance(sensitive: Sensitive, { hierarchy }: Meaning): ClassDistance {
   if (hierarchy === null || hierarchy.top === 0) throw new BadInput(`column "${sensitive.name}": hierarchical distance needs a hierarchy`);
   const levels = hierarchy.top;
   const leaf = Int32Array.from(sensitive.values, (value, code) => {

@@ -15,7 +15,7 @@ export function entropyL(tally: Tally): number {
   return exp(entropyOf(tally));
 }
 
-export function entropyOf({ counts, present, known }: Tally): number {
+function entropyOf({ counts, present, known }: Tally): number {
   let total = 0;
   for (let at = 0; at < present.length; at += 1) {
     const share = (counts[present[at] as number] as number) / known;

@@ -5,7 +5,7 @@ import { ColumnBuilder, type Table, valueAt } from '../model/table.ts';
 import { EQUAL } from './diversity.ts';
 
 /** One class of the public table. */
-export interface PresenceClass {
+interface PresenceClass {
   readonly cells: readonly string[];
   readonly public: number;
   readonly private: number;

@@ -38,7 +38,7 @@ const knownRecords = ({ codes, values }: Column, unknown: ReadonlySet<string>): 
 };
 
 /** Whose each record is, by all identifiers together; people are numbered from 0. */
-export interface Owners {
+interface Owners {
   readonly identifiers: readonly string[];
   readonly of: Int32Array;
   readonly people: number;

@@ -5,7 +5,7 @@ import { numberOf } from '../model/number.ts';
 import type { Column, ColumnType } from '../model/table.ts';
 
 /** What a published column is measured against: its hierarchy, else the values that it had. */
-export interface Domain {
+interface Domain {
   readonly type: ColumnType;
   readonly hierarchy: ValueHierarchy | null;
   readonly missing: readonly string[];

@@ -8,14 +8,14 @@ import { numberOf } from '../model/number.ts';
 import { type Column, type ColumnType, columnNamed, type Table } from '../model/table.ts';
 
 /** A quasi-identifier as it was and as it is published. */
-export interface CountedColumn {
+interface CountedColumn {
   readonly original: Column;
   readonly published: Column;
   readonly type: ColumnType;
   readonly reader: CellReader;
 }
 
-export interface CountedRelease {
+interface CountedRelease {
   readonly rows: number;
   readonly classes: Classes;
   readonly sensitive: readonly SensitiveColumn[];

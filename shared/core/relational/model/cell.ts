@@ -3,7 +3,7 @@ import { numberOf } from './number.ts';
 import type { ColumnType } from './table.ts';
 
 /** From `low` to `high`; an open end does not hold its number. */
-export interface Range {
+interface Range {
   readonly low: number;
   readonly high: number;
   readonly openLow: boolean;
@@ -109,7 +109,7 @@ function isWithin(range: Range, wider: Range): boolean {
 }
 
 /** What is in both; null where nothing is. */
-export function meet(a: Cell, b: Cell): Cell | null {
+function meet(a: Cell, b: Cell): Cell | null {
   if (a.all) return b;
   if (b.all) return a;
   const values = new Set<string>();

@@ -7,7 +7,7 @@ export interface Grouping {
 }
 
 /** One key column: codes below `size`. */
-export interface KeyColumn {
+interface KeyColumn {
   readonly codes: Int32Array;
   readonly size: number;
 }

@@ -1,6 +1,6 @@
 import { Fault } from '../../format/fault.ts';
 
-export interface Field {
+interface Field {
   readonly text: string;
   /** Where it begins. */
   readonly at: number;

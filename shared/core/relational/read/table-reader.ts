@@ -10,7 +10,7 @@ import { parseRecord } from './record.ts';
 /** What may stand between fields; the header tells which. */
 const SEPARATORS = [',', ';', '\t'] as const;
 
-export const MOST_COLUMNS = 10_000;
+const MOST_COLUMNS = 10_000;
 const MOST_RECORDS = 100_000_000;
 /** What stands in a column of numbers for one that nobody knows. */
 const MISSING = ['', '?', 'NA'];

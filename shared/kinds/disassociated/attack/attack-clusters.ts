@@ -21,7 +21,7 @@ export interface AttackInput {
 }
 
 /** For attacks that learn: what `learnPlacements` made of the release, and what they ask, which is more pairs than a cluster's table has. */
-export interface LearnedInput extends Omit<AttackInput, 'relating'> {
+interface LearnedInput extends Omit<AttackInput, 'relating'> {
   readonly learned: { readonly model: PlacementModel; readonly relating: Relating };
 }
 

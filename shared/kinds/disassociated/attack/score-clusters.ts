@@ -15,7 +15,7 @@ export interface Relating {
   readonly labels?: ReadonlyMap<string, string> | undefined;
 }
 
-export interface ScoredCluster {
+interface ScoredCluster {
   readonly closeness: Closeness;
   /** Items of pieces and of anchoring sub-records that nothing is known of. */
   readonly unmatched: readonly string[];

@@ -10,7 +10,7 @@ import type { Relating } from '../attack/score-clusters.ts';
 const OCCURRENCES = 8000;
 const ROUNDS = 80;
 
-export interface PracticeClaim {
+interface PracticeClaim {
   /** Without a claim practice is as weak as a release can be. */
   readonly claim: { readonly k: number; readonly m: number } | null;
   readonly seed: string;

@@ -7,7 +7,7 @@ import type { DisassociatedRelease } from '../../../core/model/disassociated.ts'
 import { seeded } from '../../../core/random/random.ts';
 import type { OriginalClusters } from '../read/original-clusters.ts';
 
-export type Attacker = 'strong' | 'moderate' | 'weak';
+type Attacker = 'strong' | 'moderate' | 'weak';
 
 export interface AttackerBreaches {
   readonly attacker: Attacker;
@@ -16,7 +16,7 @@ export interface AttackerBreaches {
   readonly count: Pick<BreachCount, 'breaches' | 'quantity'> | null;
 }
 
-export interface BreachInput {
+interface BreachInput {
   readonly release: DisassociatedRelease;
   readonly originals: OriginalClusters | null;
   readonly nouns: readonly string[];

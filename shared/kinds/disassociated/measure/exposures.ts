@@ -2,7 +2,7 @@ import type { Exposure } from '../../../core/people/exposure.ts';
 import type { ClusterResult } from './measure-clusters.ts';
 
 /** Whose places make the exposures, and what the constraints protect. */
-export interface ExposedBy {
+interface ExposedBy {
   /** The attack that states probabilities, by position. */
   readonly attack: number;
   readonly protectedItems: readonly string[];

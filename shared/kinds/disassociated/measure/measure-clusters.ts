@@ -29,7 +29,7 @@ export interface FinishedCluster {
   readonly originals: readonly (readonly string[])[] | null;
 }
 
-export interface ClusterMeasures {
+interface ClusterMeasures {
   /** How many attacks there are. */
   readonly attacks: number;
   readonly termPlaces: number;

@@ -11,7 +11,7 @@ import { placementRows } from '../publish/result-rows.ts';
 import { exposuresIn } from './exposures.ts';
 import { type ClusterResult, reconstructedRows } from './measure-clusters.ts';
 
-export interface WrittenSlice {
+interface WrittenSlice {
   readonly request: AuditRequest;
   readonly attacks: readonly AttackIdentity[];
   readonly encoders: readonly TableEncoder[];

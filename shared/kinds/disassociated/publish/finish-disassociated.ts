@@ -65,7 +65,7 @@ export interface DisassociatedAudit extends Omit<Ending, 'failures'> {
   readonly slices: number;
 }
 
-export interface DisassociatedMeasures {
+interface DisassociatedMeasures {
   readonly totals: ClusterTotals;
   readonly findings: ReleaseFindings;
   /** By attack; null without original or claim. */

@@ -31,6 +31,6 @@ export function* clusterSlices({ clusters }: DisassociatedRelease): Generator<re
 /** Anchoring items times separated ones: what there is to score; at least 1. */
 const cellsOf = ({ members, context }: ClusterRecord): number => Math.max(1, members.length * context.length);
 
-export interface PlannedCluster extends UnitPlace {
+interface PlannedCluster extends UnitPlace {
   readonly record: ClusterRecord;
 }

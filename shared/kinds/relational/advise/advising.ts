@@ -5,7 +5,7 @@ import { countErrorOf } from '../../../core/relational/loss/query-error.ts';
 import { attackersOf, namedBy } from './attack.ts';
 import { movesOf, type TableDraft, type ToMove } from './moves.ts';
 
-export interface ToAdviseOnTable extends ToMove {
+interface ToAdviseOnTable extends ToMove {
   /** Of the attackers that draw, on each release that is tried. */
   readonly attacks: number;
   readonly step: (name: string) => void;

@@ -44,7 +44,7 @@ export interface ClassTruth {
   readonly targets: readonly (readonly string[])[];
 }
 
-export const targetOf = (column: string, value: string): string => `${column}: ${value}`;
+const targetOf = (column: string, value: string): string => `${column}: ${value}`;
 
 /** The classes of a table; suppressed records are in none. `known`: the table that has each record's own values, in the release's order. */
 export function* classUnits(release: KnownTable, known: Table | null, inBuckets: boolean): Generator<StoredUnit<ClassUnit, ClassTruth>> {

@@ -18,7 +18,7 @@ import { type Table, valueAt } from '../../../core/relational/model/table.ts';
 import type { RelatedValues } from '../attack/relate-values.ts';
 import { recordsOf } from './records-of.ts';
 
-export interface TableEvidence {
+interface TableEvidence {
   /** Classes are buckets: quasi-identifiers are published as they were. */
   readonly inBuckets: boolean;
   readonly external: Table | null;

@@ -8,7 +8,7 @@ import type { Column, Table } from '../../../core/relational/model/table.ts';
 import type { NounGraph } from '../../../core/wordnet/noun-graph.ts';
 
 /** Where hierarchies come from. */
-export interface HierarchySources {
+interface HierarchySources {
   /** The text of the file at a path of roles.json. */
   readonly text: (path: string) => string;
   /** Loaded when a column asks for it. */

@@ -34,7 +34,7 @@ export interface RelatedLeaves {
   readonly width: number;
 }
 
-export interface LeavesAsked {
+interface LeavesAsked {
   readonly documents: readonly SanitisedDocument[];
   readonly tree: Hierarchy;
   readonly labels: ReadonlyMap<string, string> | undefined;
@@ -44,7 +44,7 @@ export interface LeavesAsked {
 
 /** Terms around a hidden one that are looked at, where they are not too many for all: halved until the pairs fit. */
 const WIDEST = 16;
-export const MOST_PAIRS = 1_500_000;
+const MOST_PAIRS = 1_500_000;
 const MOST_PRACTICE = 3_000;
 /**
  * Of each term so many sets are practised on. A term that stands in many texts as it was would be practised on as often, and teach that what stands often

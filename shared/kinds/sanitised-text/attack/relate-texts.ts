@@ -8,7 +8,7 @@ import { contextsIn, type StoredTexts, topicsIn, treeIn } from '../read/stored-t
 import { type RelatedLeaves, relateLeaves } from './relate-leaves.ts';
 
 /** What is likely of one text: its entity or topic, or the terms behind its marks. */
-export type TextGuess = Pick<Guess, 'target' | 'probability' | 'without' | 'betrayedBy' | 'isProtected'>;
+type TextGuess = Pick<Guess, 'target' | 'probability' | 'without' | 'betrayedBy' | 'isProtected'>;
 
 export interface RelatedTexts {
   /** In the order of the release. */

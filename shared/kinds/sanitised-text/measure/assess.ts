@@ -17,7 +17,7 @@ import { DIFFERS } from './differs.ts';
 import { markFindings, marksTable } from './mark-findings.ts';
 import { standingSaid, termsOf } from './terms-said.ts';
 
-export interface TextEvidence {
+interface TextEvidence {
   readonly truth: Truth | null;
   readonly related: RelatedTexts;
   readonly request: AuditRequest;

@@ -9,12 +9,12 @@ import type { SanitisedDocument } from '../../../core/sanitise/sanitised-file.ts
 import type { GuessedMark, RelatedLeaves } from '../attack/relate-leaves.ts';
 import type { Truth } from '../read/open.ts';
 
-export interface Marks {
+interface Marks {
   readonly tree: Hierarchy;
   readonly leaves: RelatedLeaves;
 }
 
-export interface MarkEvidence {
+interface MarkEvidence {
   readonly documents: readonly SanitisedDocument[];
   /** Null: nothing is hidden. */
   readonly marks: Marks | null;

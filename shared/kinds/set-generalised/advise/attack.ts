@@ -30,7 +30,7 @@ export interface Seen {
   readonly attacker: { readonly prepared: Prepared; readonly learned: Learned } | null;
 }
 
-export interface Attacking extends Omit<Knowing, 'asked' | 'constrained'> {
+interface Attacking extends Omit<Knowing, 'asked' | 'constrained'> {
   /** Of the transactions that the release was made from. */
   readonly numberOf: ReadonlyMap<string, number>;
   readonly certainty: number;

@@ -12,7 +12,7 @@ import { regroup } from './regroup.ts';
 
 type Try = Tried<Draft, Seen>;
 
-export interface Mending {
+interface Mending {
   readonly policy: MendPolicy;
   readonly certainty: number;
   readonly target: number | null;

@@ -6,7 +6,7 @@ import { setsOf } from '../../../core/anonymise/mend/sets-of.ts';
 import { membersIn, supportsOf } from '../../../core/anonymise/mend/supports.ts';
 import type { Foresight } from './foresight.ts';
 
-export interface MergeOptions {
+interface MergeOptions {
   readonly foresight: Foresight;
   readonly policy: MendPolicy;
   /** Generalised items by their places in the draft, those to be mended first in front. */

@@ -6,7 +6,7 @@ import { setsOf } from '../../../core/anonymise/mend/sets-of.ts';
 import { powerOfTwo } from '../../../core/numeric/numeric.ts';
 import type { Foresight } from './foresight.ts';
 
-export interface PackOptions {
+interface PackOptions {
   readonly foresight: Foresight;
   readonly policy: MendPolicy;
   readonly mayChange: (group: number) => boolean;

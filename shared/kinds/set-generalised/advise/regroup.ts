@@ -8,7 +8,7 @@ import { seeded } from '../../../core/random/random.ts';
 import type { Foresight } from './foresight.ts';
 import { type Meetings, tournament } from './tournament.ts';
 
-export interface RegroupOptions {
+interface RegroupOptions {
   readonly foresight: Foresight;
   readonly policy: MendPolicy;
   /** Whether its members may move at all. */

@@ -51,7 +51,7 @@ export class Meetings {
   }
 }
 
-export interface TournamentOptions {
+interface TournamentOptions {
   readonly foresight: Foresight;
   /** Items that seek partners, and those that are published alone and could be partners. */
   readonly members: readonly number[];

@@ -18,7 +18,7 @@ import type { BlobStore } from '../../../ports/blob-store.ts';
 import type { HitCounter } from '../../../ports/hit-counter.ts';
 import { decodeOutcomes, decodeScored, encodeOutcomes, encodeScored, outcomePrefix, scoredPrefix, storeVerdict } from './stored.ts';
 
-export interface ProcessOptions extends ScoreOptions {
+interface ProcessOptions extends ScoreOptions {
   readonly sources: readonly HitCounter[];
   readonly attacks: readonly TableAttack[];
   readonly failed?: AttackFailed | undefined;

@@ -10,7 +10,7 @@ import type { Transaction } from '../../../core/model/transaction.ts';
 import { type Random, seeded, shuffle } from '../../../core/random/random.ts';
 import type { NounGraph } from '../../../core/wordnet/noun-graph.ts';
 
-export interface MadeRelease {
+interface MadeRelease {
   readonly release: readonly Transaction[];
   /** The originals without what was suppressed: those items are in no table. */
   readonly original: readonly Transaction[];

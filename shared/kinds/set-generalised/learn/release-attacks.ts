@@ -4,7 +4,7 @@ import { CALIBRATED_ATTACKS } from './calibrated-attack.ts';
 import type { ReleaseAttack } from './release-attack.ts';
 
 /** Makes an attack on the whole release; `scoring` belongs to its parameters. */
-export type MakeReleaseAttack = (request: AuditRequest, scoring: Parameters) => ReleaseAttack;
+type MakeReleaseAttack = (request: AuditRequest, scoring: Parameters) => ReleaseAttack;
 
 /** One line an attack. */
 export const RELEASE_ATTACKS: Readonly<Partial<Record<AttackName, MakeReleaseAttack>>> = CALIBRATED_ATTACKS;

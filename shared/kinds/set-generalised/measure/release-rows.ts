@@ -1,7 +1,7 @@
 import type { RowFigures } from './row-figures.ts';
 
 /** Counts are small: of a group of a few members in a few transactions one byte holds them. */
-export type Counts = Uint8Array | Uint16Array | Int32Array;
+type Counts = Uint8Array | Uint16Array | Int32Array;
 
 /** What each attack did on each row of the release's tables: columns, each as wide as its greatest number asks. */
 export interface ReleaseRows {

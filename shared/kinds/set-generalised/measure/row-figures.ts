@@ -14,7 +14,7 @@ export interface RowFigures {
   readonly matched: readonly Eliminations[];
 }
 
-export interface Eliminations {
+interface Eliminations {
   readonly eliminated: number[];
   readonly correct: number[];
 }

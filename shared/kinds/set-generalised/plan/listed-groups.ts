@@ -4,7 +4,7 @@ import { encodeColumns } from '../../../core/format/columns.ts';
 import { LISTED } from '../blobs.ts';
 
 /** The groups of a bucket as the join sees them: columns of numbers, 21 bytes a group. */
-export interface ListedGroups {
+interface ListedGroups {
   /** Of each group's line in the bucket's blob. */
   readonly bytes: Float64Array;
   readonly cells: Float64Array;
@@ -20,7 +20,7 @@ export interface ListedGroups {
 const PARTS = 16;
 const beginsPart = (id: string): boolean => Number.parseInt(id.slice(-2), 16) % PARTS === 0;
 
-export interface GatheredGroup {
+interface GatheredGroup {
   readonly record: GroupRecord;
   readonly truth: TruthRecord;
   readonly bytes: number;

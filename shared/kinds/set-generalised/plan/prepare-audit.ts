@@ -19,7 +19,7 @@ export interface PreparedAudit {
   readonly plan: PlanSummary;
 }
 
-export interface ReleaseInput {
+interface ReleaseInput {
   readonly request: AuditRequest;
   readonly release: MatchedFile;
   /** The format keeps the published order of items. */

@@ -47,11 +47,11 @@ export interface AttackResult extends Rates {
 }
 
 /** Whether what an attack says happens as often as it says: on the release where the original tells, else on practice that it was not fitted on. */
-export interface Calibration extends Reliability {
+interface Calibration extends Reliability {
   readonly on: 'release' | 'practice';
 }
 
-export interface Intervals {
+interface Intervals {
   readonly precision: Interval | null;
   readonly recall: Interval | null;
   readonly f1: Interval | null;
@@ -104,7 +104,7 @@ export async function addFigures(attacks: number, slices: AsyncIterable<SliceFig
   return { tallies, stated, rows: rows.end(), unmatched: byFrequency, simplified, example, betrayals, reasons, people, lost };
 }
 
-export interface Measured {
+interface Measured {
   readonly hasOriginal: boolean;
   /** For each attack, of the whole release. */
   readonly measures: readonly ReleaseMeasures[];

@@ -10,7 +10,7 @@ import { liftOver } from './lifts.ts';
 import { practiceOf } from './practice-notice.ts';
 
 /** What the verdict on a set-generalised release rests on. */
-export interface Audited {
+interface Audited {
   readonly request: { readonly embeddings?: AuditRequest['embeddings'] | undefined };
   readonly plan: Pick<PlanSummary, 'groups' | 'groupsOfOne' | 'rows' | 'rowsWithoutContext'>;
   readonly lead: AttackResult | undefined;

@@ -11,7 +11,7 @@ import type { Outlooks } from './evidence.ts';
 type Gate = NonNullable<AuditRequest['gate']>;
 
 /** What a gate looks at beside the attacks. */
-export interface Gated {
+interface Gated {
   readonly verdict: Verdict;
   readonly transactions: number;
   readonly people: Pick<PeopleFindings, 'shareAt'> | null;

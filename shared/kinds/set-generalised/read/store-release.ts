@@ -111,7 +111,7 @@ async function* alone(
 }
 
 /** What is known of how the release was made, for generalised items that are not marked. */
-export interface InferenceInput {
+interface InferenceInput {
   readonly k?: number;
   readonly utility?: readonly (readonly string[])[];
 }

@@ -2,7 +2,7 @@ import type { BitReader } from './bit-reader.ts';
 
 const LONGEST_CODE = 20;
 
-export interface CodeTable {
+interface CodeTable {
   /** By length of code: the greatest code of it, and what to take from a code for its place in `symbols`. */
   readonly limits: Int32Array;
   readonly bases: Int32Array;

@@ -26,7 +26,7 @@ export async function askSingles(sources: readonly HitCounter[], texts: readonly
 }
 
 /** A table whose evidence is wanted: a group of a release, the real one or one made for practice. */
-export interface AskedTable {
+interface AskedTable {
   readonly release: IndexedRelease;
   readonly group: IndexedGroup;
 }

@@ -22,7 +22,7 @@ export interface PracticePlan {
 }
 
 /** One draw of practice: each item serves once in it, in the fold that it is of. */
-export class PracticeDraw {
+class PracticeDraw {
   readonly number: number;
   readonly fold: Uint8Array;
   readonly taken = new Set<number>();
@@ -34,7 +34,7 @@ export class PracticeDraw {
 }
 
 /** Practice tables of one draw and one kind: their partners at random (0) or from one transaction (1). */
-export interface PracticePool {
+interface PracticePool {
   readonly draw: PracticeDraw;
   readonly sharing: 0 | 1;
   readonly tables: PracticeTable[];
