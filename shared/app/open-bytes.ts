@@ -1,4 +1,5 @@
 import { fileKindOf, type TableFileKind } from '../core/format/foreign.ts';
+import { isJsonArray, JsonElements } from '../core/format/json-elements.ts';
 import { BadInput } from '../core/model/bad-input.ts';
 import { type Gunzip, GzipFault } from '../ports/gunzip.ts';
 
@@ -25,6 +26,13 @@ export interface OpenedBytes {
   readonly table: TableFileKind | null;
 }
 
+export interface OpenOptions {
+  readonly limits?: UnzipLimits | undefined;
+  readonly encoding?: string | undefined;
+  /** A JSON array of objects or arrays is given as JSON Lines, an element a line. */
+  readonly elements?: boolean;
+}
+
 /**
  * Gzip is told by its first two bytes, whatever the name says, and so is UTF-16 that begins with its mark; another encoding has to be named.
  * An empty file is refused here, and what another program wrote that nothing here reads.
@@ -32,7 +40,7 @@ export interface OpenedBytes {
 export async function openBytes(
   { name, bytes }: { readonly name: string; readonly bytes: AsyncIterable<Uint8Array> },
   gunzip: Gunzip,
-  { limits = UNZIP_LIMITS, encoding }: { readonly limits?: UnzipLimits | undefined; readonly encoding?: string | undefined } = {},
+  { limits = UNZIP_LIMITS, encoding, elements = false }: OpenOptions = {},
 ): Promise<OpenedBytes> {
   const raw = await peek(bytes, 2);
   const zipped = raw.head[0] === 0x1f && raw.head[1] === 0x8b;
@@ -43,7 +51,16 @@ export async function openBytes(
   if (kind !== null) return { head: '', bytes: plain.all, table: kind.table };
   const written = markedEncoding(plain.head) ?? encoding;
   const text = written === undefined ? plain : await peek(transcoded(name, plain.all, written), HEAD_BYTES);
-  return { head: new TextDecoder().decode(text.head.subarray(0, HEAD_BYTES)), bytes: text.all, table: null };
+  const lines = elements && isJsonArray(firstText(text.head)) ? await peek(elementLines(name, text.all), HEAD_BYTES) : text;
+  return { head: firstText(lines.head), bytes: lines.all, table: null };
+}
+
+const firstText = (head: Uint8Array): string => new TextDecoder().decode(head.subarray(0, HEAD_BYTES));
+
+async function* elementLines(file: string, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const elements = new JsonElements(file);
+  for await (const piece of bytes) yield elements.push(piece);
+  elements.end();
 }
 
 /** What a byte order mark says; null where there is none. */

@@ -58,7 +58,7 @@ export interface OpenedFile extends OpenedBytes {
 }
 
 export async function openFile({ name, bytes }: SourceFile, { gunzip, unzipLimits, encoding }: ReadOptions): Promise<OpenedFile> {
-  return { name, ...(await openBytes({ name, bytes }, gunzip, { limits: unzipLimits, encoding })) };
+  return { name, ...(await openBytes({ name, bytes }, gunzip, { limits: unzipLimits, encoding, elements: true })) };
 }
 
 /** Opens a release, tells its format and reads it as a stream. All that is wrong with it is a BadInput, now or while reading. */

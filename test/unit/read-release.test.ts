@@ -3,6 +3,7 @@ import { gunzip } from '../../shared/adapters/node/gunzip.ts';
 import { UNZIP_LIMITS, type UnzipLimits } from '../../shared/app/open-bytes.ts';
 import { readOriginal, readRelease } from '../../shared/app/read-release.ts';
 import type { Format } from '../../shared/core/format/format.ts';
+import { JsonElements } from '../../shared/core/format/json-elements.ts';
 import { LineReader } from '../../shared/core/format/lines.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { collect, streamOf } from '../helpers/bytes.ts';
@@ -47,6 +48,54 @@ describe('a first line that may be a header', () => {
     ['only another line shares nothing', [...rows, 'one of its own']],
   ])('is not said where %s', async (_, lines) => {
     expect(await notes(lines)).toEqual([]);
+  });
+});
+
+describe('JSON as other tools write it', () => {
+  const lines = [
+    { id: 'v1', items: ['knee', ['gout, "[x]"', 'asthma']] },
+    { id: 'v2', items: ['cough'] },
+  ];
+  const whole = JSON.stringify(lines);
+
+  test.each([
+    ['in one line', whole],
+    ['indented, with a mark and CRLF', `\ufeff${JSON.stringify(lines, null, 2).replaceAll('\n', '\r\n')}\r\n`],
+  ])('an array of objects %s', async (_, text) => {
+    const { format, transactions } = await read(text, 'r.json');
+    expect({ format, transactions }).toEqual({ format: 'jsonl', transactions: lines.map((line, at) => ({ line: at + 1, ...line })) });
+  });
+
+  test('wherever the pieces are cut', async () => {
+    for (let cut = 1; cut < whole.length; cut += 1) {
+      const elements = new JsonElements('r.json');
+      const bytes = new TextEncoder().encode(whole);
+      const text = [bytes.subarray(0, cut), bytes.subarray(cut)].map((piece) => new TextDecoder().decode(elements.push(piece))).join('');
+      elements.end();
+      expect(
+        text
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line)),
+      ).toEqual(lines);
+    }
+  });
+
+  test('transactions as arrays: one array of them, or one a line', async () => {
+    const items = [['knee', ['gout', 'asthma']], ['cough'], [['gout', 'asthma'], 'knee']];
+    expect((await read(JSON.stringify(items), 'r.json')).items).toEqual(items);
+    expect((await read(JSON.stringify(items, null, 1), 'r.json')).items).toEqual(items);
+    expect((await read(items.map((each) => JSON.stringify(each)).join('\n'), 'r.jsonl')).items).toEqual(items);
+    // A line that is an array is not an array of transactions, be its first entry a generalised item.
+    expect((await read('[["gout","asthma"],"knee"]\n["cough"]\n')).items).toEqual([[['gout', 'asthma'], 'knee'], ['cough']]);
+  });
+
+  test('whole numbers are their digits, as ids and as items', async () => {
+    const { transactions } = await read('{"id":17,"items":[3,[4,"5"],-1]}\n{"id":0,"items":["3"]}\n');
+    expect(transactions).toEqual([
+      { line: 1, id: '17', items: ['3', ['4', '5'], '-1'] },
+      { line: 2, id: '0', items: ['3'] },
+    ]);
   });
 });
 
@@ -174,8 +223,17 @@ describe('what is refused, and where', () => {
     ['1 -1 -2 3', '1:9: something follows -2'],
     ['1 -1 -1 -2', '1:6: an empty itemset'],
     ['{"items":["a"],"items":["b"]}', '1:16: the key "items" a second time'],
-    ['{"items":["a",5]}', '1:15: an item is a text'],
-    ['{"id":1,"items":["a"]}', '1:7: "id" is a text'],
+    ['{"items":["a",5.0]}', '1:15: an item is a text in quotes, or a whole number'],
+    ['{"items":["a",true]}', '1:15: an item is a text in quotes, or a whole number'],
+    ['{"id":1e3,"items":["a"]}', '1:7: "id" is a text, as in "id":"1", or a whole number'],
+    ['{"id":9007199254740993,"items":["a"]}', '1:7: "id" is a text'],
+    ['[{"items":["a"]},]', '2:1: not JSON: a value is missing here'],
+    ['[{"items":["a"]},,{"items":["b"]}]', '2:1: not JSON'],
+    ['[{"items":["a"]} {"items":["b"]}]', '1:18: not JSON: something follows the value'],
+    ['[{"items":["a"]}\n', '1:1: this JSON array is never closed'],
+    ['[{"items":["a"]}]\n{"items":["b"]}', '1:2: an item is a text in quotes, or a whole number'],
+    ['{"id":"1","items":["a"]}\n{"id":1,"items":["b"]}', '2:7: this id was used'],
+    ['[["a"],"b"]', '2:1: each line is an object'],
     ['{"items":"a"}', '1:10: "items" is a list'],
     ['{"id":"1"}', '1:1: "items" is missing'],
     ['{"items":["\\u0000"]}', '1:11: a control character'],
@@ -189,7 +247,6 @@ describe('what is refused, and where', () => {
     ['{"items":["a"]}\n{"items":["a",["b","c"]', '2:24: not JSON: the line ends too early'],
     ['{"id":"1","items":["a"]}\n{"id":"1","items":["b"]}', '2:7: this id was used'],
     ['{"id":"1","items":["a"]}\n{"items":["b"]}', '2:1: either every transaction has an "id"'],
-    ['[{"items":["a"]}]', '1:1: each line is an object'],
   ])('%j', async (content, message) => {
     expect(await refusal(content)).toContain(`r.txt:${message}`);
   });

@@ -4,6 +4,7 @@ import { itemFault } from './item.ts';
 import { type JsonNode, parseJsonTree } from './json-tree.ts';
 
 // One object a line: {"id":"1","items":["a",["b","c"]]}. "id" may be left out; "cluster" stands in the original of a disassociated release.
+// Or the items alone, ["a",["b","c"]]. A whole number in the place of a text is its digits: ids and codes come from other tools as numbers.
 
 interface JsonTransaction {
   readonly id?: string;
@@ -28,6 +29,7 @@ function parsed(line: string): JsonTransaction | null {
   } catch {
     return null;
   }
+  if (Array.isArray(value)) return { items: value as Entry[] };
   return typeof value === 'object' && value !== null ? (value as JsonTransaction) : null;
 }
 
@@ -52,10 +54,15 @@ const KEYS: ReadonlyMap<string, string> = new Map(['id', 'items', 'cluster'].map
 
 function exact(line: string): JsonTransaction {
   const tree = parseJsonTree(line);
+  if (tree.elements !== undefined) return { items: tree.elements.map(entryOf) };
   if (tree.members === undefined) throw new Fault('each line is an object, {"id":"1","items":["a",["b","c"]]}', tree.at);
   const found = new Map<string, JsonNode>();
   for (const { key, at, value } of tree.members) {
-    if (!KEYS.has(key)) throw new Fault('an unknown key; a transaction has "id" and "items"', at);
+    if (!KEYS.has(key))
+      throw new Fault(
+        'an unknown key; a transaction has "id" and "items". A table of people, a record a line, is told by --roles, or by --quasi and --sensitive (docs/tables.md)',
+        at,
+      );
     if (found.has(key)) throw new Fault(`the key "${key}" a second time`, at);
     found.set(key, value);
   }
@@ -63,22 +70,27 @@ function exact(line: string): JsonTransaction {
   if (items === undefined) throw new Fault('"items" is missing', tree.at);
   if (items.elements === undefined) throw new Fault('"items" is a list', items.at);
   const id = found.get('id');
-  if (id !== undefined) checkId(id);
   const cluster = found.get('cluster');
   if (cluster !== undefined && !isClusterNumber(cluster.number))
     throw new Fault('"cluster" is the number of a cluster, from 0', cluster.at);
   return {
-    ...(id?.text === undefined ? {} : { id: id.text }),
+    ...(id === undefined ? {} : { id: idOf(id) }),
     ...(cluster?.number === undefined ? {} : { cluster: cluster.number }),
     items: items.elements.map(entryOf),
   };
 }
 
-function checkId(id: JsonNode): void {
-  if (id.text === undefined || id.text === '') throw new Fault('"id" is a text, as in "id":"1"', id.at);
-  const wrong = itemFault(id.text);
-  if (wrong !== null) throw new Fault(`${wrong} (in "id")`, id.at);
+function idOf(node: JsonNode): string {
+  const id = textOf(node);
+  if (id === undefined || id === '') throw new Fault('"id" is a text, as in "id":"1", or a whole number', node.at);
+  const wrong = itemFault(id);
+  if (wrong !== null) throw new Fault(`${wrong} (in "id")`, node.at);
+  return id;
 }
+
+/** Of numbers only those that have one way to be written: 1.0 and 1e3 may be other texts elsewhere. */
+const textOf = ({ text, number, written }: JsonNode): string | undefined =>
+  number !== undefined && Number.isSafeInteger(number) && String(number) === written ? written : text;
 
 function entryOf(node: JsonNode): Entry {
   if (node.elements === undefined) return itemOf(node);
@@ -92,16 +104,18 @@ function entryOf(node: JsonNode): Entry {
 }
 
 function itemOf(node: JsonNode): string {
-  if (node.text === undefined) throw new Fault('an item is a text in quotes', node.at);
-  const wrong = itemFault(node.text);
+  const item = textOf(node);
+  if (item === undefined) throw new Fault('an item is a text in quotes, or a whole number', node.at);
+  const wrong = itemFault(item);
   if (wrong !== null) throw new Fault(wrong, node.at);
-  return node.text;
+  return item;
 }
 
 /** Where the member of the entry begins. */
 export function jsonOffset(line: string, entry: number, member = 0): number {
-  const items = parseJsonTree(line).members?.find(({ key }) => key === 'items')?.value;
-  const node = items?.elements?.[entry];
+  const tree = parseJsonTree(line);
+  const items = tree.members?.find(({ key }) => key === 'items')?.value ?? tree;
+  const node = items.elements?.[entry];
   return (node?.elements?.[member] ?? node)?.at ?? 0;
 }
 

@@ -7,6 +7,8 @@ export interface JsonNode {
   /** The text of a string, decoded. */
   readonly text?: string;
   readonly number?: number;
+  /** Of a number, its digits as they stand. */
+  readonly written?: string;
   readonly literal?: boolean | null;
   readonly elements?: readonly JsonNode[];
   readonly members?: readonly { readonly key: string; readonly at: number; readonly value: JsonNode }[];
@@ -50,7 +52,7 @@ export function parseJsonTree(text: string): JsonNode {
     at += found.length;
     return /^[tfn]/.test(found)
       ? { at: begin, kind: 'literal', literal: found === 'null' ? null : found === 'true' }
-      : { at: begin, kind: 'number', number: Number(found) };
+      : { at: begin, kind: 'number', number: Number(found), written: found };
   };
   /** After an element: true to go on, false at the closing bracket. */
   const goesOn = (close: string): boolean => {

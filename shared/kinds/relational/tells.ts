@@ -7,7 +7,8 @@ export function tellsPeople({ name, head, table }: Pick<OpenedFile, 'name' | 'he
   if (kind !== 'relational' && roles === undefined && columns === undefined)
     return { is: 'no', why: 'a table of people is one by its roles (--roles roles.json, or "kind": "relational")' };
   if (table !== null) return { is: 'no', why: 'workbooks and Parquet are not read as tables of people; save it as CSV' };
-  return detectFormat(name, head) === 'csv' || kind === 'relational'
+  const format = detectFormat(name, head);
+  return format === 'csv' || format === 'jsonl' || kind === 'relational'
     ? { is: 'yes', why: 'its columns have roles' }
-    : { is: 'no', why: 'a table of people is CSV' };
+    : { is: 'no', why: 'a table of people is CSV or JSON Lines' };
 }

@@ -1,9 +1,12 @@
 // Tables as spreadsheets of other languages, R, pandas and other tools write them.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzip } from '../../../shared/adapters/node/gunzip.ts';
 import { rangesOf } from '../../../shared/core/relational/model/cell.ts';
 import { TableReader } from '../../../shared/core/relational/read/table-reader.ts';
+import { openTable } from '../../../shared/kinds/relational/read/open-table.ts';
+import { streamOf } from '../../helpers/bytes.ts';
 import { said } from '../../helpers/said.ts';
 
 const read = (text: string | Uint8Array) => {
@@ -35,9 +38,27 @@ test('Excel says in a line of its own what parts the fields', () => {
   expect(valuesOf('sep=;\r\na;b\r\n1;2\r\n')).toEqual({ a: ['1'], b: ['2'] });
 });
 
-test('row names of R and pandas are told from a missing name', () => {
-  expect(() => read('"","zip"\n"1","130"\n')).toThrow('row names, as R and pandas write them');
+test('names of rows that count them, as R and pandas write them, are no column; others are one, and what else has no name is refused', () => {
+  expect(valuesOf('"","zip"\n"1","130"\n"2","131"\n')).toEqual({ zip: ['130', '131'] });
+  expect(valuesOf(',zip\n0,130\n1,131\n')).toEqual({ zip: ['130', '131'] });
+  expect(valuesOf(',zip\n17,130\n4,131\n')).toEqual({ 'row names': ['17', '4'], zip: ['130', '131'] });
+  expect(valuesOf(',zip\n1,130\n1,131\n')).toEqual({ 'row names': ['1', '1'], zip: ['130', '131'] });
   expect(() => read('zip,\n130,1\n')).toThrow('a column without a name');
+  expect(() => read(',row names\n17,1\n')).toThrow('two columns have this name');
+});
+
+test('a JSON array of records is read as JSON Lines are', async () => {
+  const records = [
+    { zip: '130', age: 20 },
+    { zip: '131', age: null },
+  ];
+  for (const text of [JSON.stringify(records), JSON.stringify(records, null, 2)]) {
+    const { columns } = await openTable({ name: 'people.json', bytes: streamOf(text) }, gunzip);
+    expect(columns.map(({ name, values }) => [name, ...values])).toEqual([
+      ['zip', '130', '131'],
+      ['age', '20', ''],
+    ]);
+  }
 });
 
 test.each([
@@ -65,6 +86,51 @@ describe('files', () => {
     writeFileSync(join(folder, name), content);
     return join(folder, name);
   };
+
+  test('names of rows that lead back to another table are an identifier that nobody named, in every command', async () => {
+    const rows = ['9,130,flu', '2,130,gout', '7,131,flu', '4,131,gout'].join('\n');
+    const table = write('sampled.csv', `,zip,disease\n${rows}\n`);
+    const asked = ['--quasi', 'zip', '--sensitive', 'disease'];
+    expect((await said('look', table, ...asked)).out).toContain('It holds "row names", which names people: no release should.');
+    expect((await said('audit', table, ...asked, '--out', join(folder, 'out'))).out).toContain('the identifier "row names"');
+    const roles = write(
+      'roles.json',
+      JSON.stringify({ columns: { zip: { role: 'quasi' }, disease: { role: 'sensitive' } }, claim: { k: 2 } }),
+    );
+    expect((await said('check', table, '--roles', roles)).err).toContain('it holds the identifier "row names"');
+    const made = join(folder, 'made');
+    expect((await said('anonymise', table, '--roles', roles, '--method', 'mondrian', '--out', made)).status).toBe(0);
+    expect(readFileSync(join(made, 'release.csv'), 'utf8')).toMatch(/^zip,disease\n/);
+  });
+
+  test('names of rows beside an identifier hide no repetition, and say nothing of who is who in a register', async () => {
+    const table = write('visits.csv', ',patient,zip,disease\n9,p1,130,flu\n2,p1,130,gout\n7,p2,130,flu\n');
+    const { out } = await said('look', table, '--id', 'patient', '--quasi', 'zip', '--sensitive', 'disease');
+    expect(out).toContain('2 people in 3 records');
+    const release = write('release.csv', 'zip,disease\n130,flu\n131,gout\n');
+    const original = write('original.csv', ',zip,disease\n9,130,flu\n2,131,gout\n');
+    const register = write('register.csv', ',zip\n2,130\n9,131\n');
+    const linked = await said(
+      'audit',
+      release,
+      '--quasi',
+      'zip',
+      '--original',
+      original,
+      '--external',
+      register,
+      '--out',
+      join(folder, 'linked'),
+    );
+    expect(linked.out).toMatch(/^linking, linked right, expected +100\.0 %/m);
+  });
+
+  test('records in JSON Lines, which look and check read, are audited', async () => {
+    const lines = ['130,flu', '130,gout'].map((row) => JSON.stringify({ zip: row.slice(0, 3), disease: row.slice(4) }));
+    const table = write('people.jsonl', `${lines.join('\n')}\n`);
+    const { status, out } = await said('audit', table, '--quasi', 'zip', '--sensitive', 'disease', '--out', join(folder, 'out'));
+    expect({ status, first: out.split('\n')[0] }).toEqual({ status: 0, first: '2 records, classes: 1' });
+  });
 
   test('what R cuts is linked to a register', async () => {
     const release = write('release.csv', 'zip,age,disease\n130,"(20,30]",flu\n130,"(20,30]",gout\n131,"(30,40]",flu\n131,"(30,40]",gout\n');

@@ -2,7 +2,7 @@ import type { Classes } from '../model/classes.ts';
 import { groupRows } from '../model/grouping.ts';
 import { numberOf } from '../model/number.ts';
 import type { TableRoles } from '../model/roles.ts';
-import type { Column, Table } from '../model/table.ts';
+import { type Column, ROW_NAMES, type Table } from '../model/table.ts';
 
 /** Fewer records tell nothing of a column: few values differ by chance. */
 const FEWEST_RECORDS = 20;
@@ -46,7 +46,7 @@ interface Owners {
 
 /** Null: nothing names a person, or nobody twice. Together, since two people may share a name; a number of the visit beside that of the patient hides the patient. */
 export function repeatedOwners({ columns, rows }: Table, { columns: meanings, missing }: TableRoles): Owners | null {
-  const named = columns.filter(({ name }) => meanings.get(name)?.role === 'identifier');
+  const named = columns.filter(({ name }) => name !== ROW_NAMES && meanings.get(name)?.role === 'identifier');
   if (named.length === 0) return null;
   const { of, count, first } = groupRows(
     rows,

@@ -3,6 +3,9 @@ export type Role = 'identifier' | 'quasi' | 'sensitive' | 'other';
 
 export type ColumnType = 'number' | 'word' | 'ordinal';
 
+/** What a first column without a name is called: R and pandas write the names of rows there. They name records of the table that it was taken from. */
+export const ROW_NAMES = 'row names';
+
 /** One column: a code a record, and what each code stands for. Codes are numbered as their values first occur. */
 export interface Column {
   readonly name: string;

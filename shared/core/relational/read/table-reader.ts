@@ -2,7 +2,7 @@ import { columnOf, Fault } from '../../format/fault.ts';
 import { LineReader } from '../../format/lines.ts';
 import { BadInput } from '../../model/bad-input.ts';
 import { ownCopy } from '../../model/own-copy.ts';
-import { ColumnBuilder, type Table } from '../model/table.ts';
+import { type Column, ColumnBuilder, ROW_NAMES, type Table } from '../model/table.ts';
 import { withDecimalPoints } from './decimals.ts';
 import { splitFields } from './fields.ts';
 import { parseRecord } from './record.ts';
@@ -29,6 +29,8 @@ export class TableReader {
   #json = false;
   #rows = 0;
   #blank = 0;
+  /** The first column has no name. */
+  #rowNames = false;
   #begun = false;
 
   constructor(file: string) {
@@ -45,7 +47,8 @@ export class TableReader {
     if (!this.#begun)
       throw new BadInput('the file is empty; a table begins with a header that names its columns', { file: this.#file, line: 1 });
     if (this.#rows === 0) throw new BadInput('the table holds no record', { file: this.#file, line: this.#lines.line });
-    const table = { rows: this.#rows, columns: this.#columns.map((builder) => builder.column()) };
+    const columns = this.#columns.map((builder) => builder.column());
+    const table = { rows: this.#rows, columns: this.#rowNames && countsRows(columns[0]) ? columns.slice(1) : columns };
     return this.#separator === ';' ? withDecimalPoints(table, MISSING) : table;
   }
 
@@ -92,19 +95,15 @@ export class TableReader {
 
   #name(names: readonly { readonly text: string; readonly at: number }[]): void {
     const known = new Set<string>();
-    for (const { text, at } of names) {
-      if (text === '')
-        throw new Fault(
-          at === 0
-            ? 'the first column has no name: row names, as R and pandas write them? Write the table without (row.names = FALSE, index=False), or name the column'
-            : 'a column without a name; the first line names the columns',
-          at,
-        );
+    this.#rowNames = names[0]?.text === '' && names.length > 1;
+    const named = this.#rowNames ? [{ text: ROW_NAMES, at: 0 }, ...names.slice(1)] : names;
+    for (const { text, at } of named) {
+      if (text === '') throw new Fault('a column without a name; the first line names the columns', at);
       if (known.has(text)) throw new Fault('two columns have this name', at);
       known.add(text);
     }
     if (names.length > MOST_COLUMNS) throw new Fault(`${names.length} columns; at most ${MOST_COLUMNS} are read`, 0);
-    this.#columns = names.map(({ text }) => new ColumnBuilder(ownCopy(text)));
+    this.#columns = named.map(({ text }) => new ColumnBuilder(ownCopy(text)));
   }
 
   /** Without quotes, most lines by far, fields are cut where they stand. */
@@ -146,3 +145,9 @@ export class TableReader {
     if (found !== wanted) throw new Fault(`${found} fields, but the header names ${wanted} columns`, 0);
   }
 }
+
+/** 1, 2, 3, ... or 0, 1, 2, ...: names of rows that say no more than the order of the records. */
+const countsRows = ({ codes, values }: Column = { name: '', codes: new Int32Array(), values: [] }): boolean =>
+  values.length === codes.length &&
+  (values[0] === '0' || values[0] === '1') &&
+  values.every((value, at) => value === String(at + Number(values[0])));

@@ -1,6 +1,6 @@
 import type { KnownTable } from '../../../core/relational/check/check-table.ts';
 import type { Column, Table } from '../../../core/relational/model/table.ts';
-import { valueAt } from '../../../core/relational/model/table.ts';
+import { ROW_NAMES, valueAt } from '../../../core/relational/model/table.ts';
 
 /**
  * The release's record of each person of an external table, -1 for who is not in it: by the columns that name people in the original and in
@@ -10,7 +10,7 @@ export function recordsOf({ table, roles }: KnownTable, external: Table, origina
   if (original === null || original.rows < table.rows) return null;
   for (const column of original.columns) {
     const other = external.columns.find(({ name }) => name === column.name);
-    if (other === undefined || roles.columns.has(column.name)) continue;
+    if (other === undefined || column.name === ROW_NAMES || roles.columns.has(column.name)) continue;
     if (isUnique(column, original.rows) && isUnique(other, external.rows)) return match(column, other, table.rows, external.rows);
   }
   return null;

@@ -5,7 +5,7 @@ import { BadInput } from '../../../core/model/bad-input.ts';
 import { rangesOf } from '../../../core/relational/model/cell.ts';
 import { numberOf } from '../../../core/relational/model/number.ts';
 import type { TableRoles } from '../../../core/relational/model/roles.ts';
-import type { Column, ColumnType, Table } from '../../../core/relational/model/table.ts';
+import { type Column, type ColumnType, ROW_NAMES, type Table } from '../../../core/relational/model/table.ts';
 
 /** `roles.json` as text. */
 export function parseRoles(text: string, file: string): TableRolesFile {
@@ -41,13 +41,18 @@ export function namedRoles(
   const unknown = [...roles.keys()].find((name) => !table.columns.some((column) => column.name === name));
   if (unknown !== undefined) throw new BadInput(`there is no column "${unknown}"; the table has ${namesOf(table)}${headless(table)}`);
   return parseContract(tableRoles, {
-    columns: Object.fromEntries(table.columns.map(({ name }) => [name, { role: roles.get(name) ?? 'other' }])),
+    columns: Object.fromEntries(table.columns.map(({ name }) => [name, { role: roles.get(name) ?? unnamedRole(name) }])),
   });
 }
+
+/** Names of rows lead back to the table that the records were taken from, whether or not anybody thought of them. */
+const NAMES_ROWS: TableRolesFile['columns'][string] = { role: 'identifier', hierarchy: null };
+const unnamedRole = (name: string) => (name === ROW_NAMES ? NAMES_ROWS.role : 'other');
 
 /** The roles of this very table: every column has one, no other is named, types are told where they are not given. */
 export function rolesFor(table: Table, file: TableRolesFile, place: { readonly file?: string } = {}): TableRoles {
   const names = new Set(table.columns.map(({ name }) => name));
+  const given: TableRolesFile['columns'] = { ...(names.has(ROW_NAMES) ? { [ROW_NAMES]: NAMES_ROWS } : {}), ...file.columns };
   const unknown = Object.keys(file.columns).find((name) => !names.has(name));
   if (unknown !== undefined)
     throw new BadInput(`columns.${unknown}: the table has no such column; it has ${namesOf(table)}${headless(table)}`, place);
@@ -60,7 +65,7 @@ export function rolesFor(table: Table, file: TableRolesFile, place: { readonly f
   if (claim.delta !== undefined && claim.delta.min > claim.delta.max) throw new BadInput('claim.delta: min is more than max', place);
   const columns = new Map(
     table.columns.map((column) => {
-      const own = Object.hasOwn(file.columns, column.name) ? file.columns[column.name] : undefined;
+      const own = Object.hasOwn(given, column.name) ? given[column.name] : undefined;
       if (own === undefined)
         throw new BadInput(
           `columns: the table's column "${column.name}" has no role here; "other" is one, for what may be published as it is`,
