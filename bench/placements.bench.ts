@@ -17,7 +17,7 @@ import type { Relating } from '../shared/kinds/disassociated/attack/score-cluste
 import { plannedReassociations } from '../shared/kinds/disassociated/attack/strategies.ts';
 import { learnPlacements } from '../shared/kinds/disassociated/learn/learn-placements.ts';
 import { type MeasuredClusters, measureClusters } from '../shared/kinds/disassociated/measure/measure-clusters.ts';
-import { joined } from '../shared/kinds/disassociated/read/cluster-store.ts';
+import { joinedOutcomes } from '../shared/kinds/disassociated/read/cluster-store.ts';
 import { clusterRecord } from '../shared/kinds/disassociated/read/cluster-units.ts';
 import type { Embeddings } from '../shared/ports/embeddings.ts';
 import type { HitCounter } from '../shared/ports/hit-counter.ts';
@@ -167,7 +167,7 @@ async function figuresOf(
     const outcome =
       placed === undefined
         ? null
-        : joined(
+        : joinedOutcomes(
             attacks.map(({ learns }) => learns),
             placed,
             decided,

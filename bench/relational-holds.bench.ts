@@ -1,7 +1,7 @@
 // Attacks on the values of a table against closed form: classes with a planted value each, of a known strength, and none; whether intervals hold.
 
 import { type Random, seeded } from '../shared/core/random/random.ts';
-import { intervalOf, judgedBy, liftOver, measureValues } from '../shared/core/relational/attack/measure-values.ts';
+import { intervalOf, judgedValues, measureValues, valueLift } from '../shared/core/relational/attack/measure-values.ts';
 import { homogeneity, type Posterior } from '../shared/core/relational/attack/posterior.ts';
 import { classesBy, sensitiveOf, tallyClasses } from '../shared/core/relational/model/classes.ts';
 import { ColumnBuilder } from '../shared/core/relational/model/table.ts';
@@ -83,14 +83,14 @@ function attacked(count: number, strength: number, random: Random) {
   const sensitive = sensitiveOf(values.column(), []);
   const posteriors: (Posterior | null)[] = [];
   tallyClasses(classes, sensitive, (tally) => posteriors.push(homogeneity(tally)));
-  const found = measureValues(judgedBy(classes, sensitive, posteriors), sensitive);
+  const found = measureValues(judgedValues(classes, sensitive, posteriors), sensitive);
   // Any one value: all are as common at large.
   const flat = { codes: [...sensitive.values.keys()], shares: sensitive.values.map(() => 1 / sensitive.values.length) };
   const marginal = measureValues(
-    judgedBy(classes, sensitive, () => flat),
+    judgedValues(classes, sensitive, () => flat),
     sensitive,
   );
-  return { right: found.right, interval: intervalOf(found), over: liftOver(found, marginal) };
+  return { right: found.right, interval: intervalOf(found), over: valueLift(found, marginal) };
 }
 
 /** The expected share of the commonest value of a class, over all outcomes. */

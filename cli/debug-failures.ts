@@ -1,12 +1,12 @@
 import { failureName, toldOnce } from '../shared/core/findings/failure.ts';
-import type { AuditOptions } from './audit/audit-files.ts';
+import type { AuditHome } from './audit/audit-files.ts';
 import type { Terminal } from './command.ts';
 
 /** With UNVEIL_DEBUG the stack of each attack that failed, message and all: it is the user's own terminal. */
 export const debugFailures = (
   terminal: Pick<Terminal, 'err' | 'debug'>,
   env: NodeJS.ProcessEnv = process.env,
-): Pick<AuditOptions, 'failed'> =>
+): Pick<AuditHome, 'failed'> =>
   env['UNVEIL_DEBUG'] === undefined
     ? {}
     : {

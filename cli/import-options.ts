@@ -2,7 +2,7 @@ import type { TableChoice } from '../shared/core/format/table/choice.ts';
 import { BadInput } from '../shared/core/model/bad-input.ts';
 import { wholeNumber } from './anonymise/numbers.ts';
 
-export const TABLE_OPTIONS = {
+export const IMPORT_OPTIONS = {
   id: { type: 'string' },
   items: { type: 'string', multiple: true },
   list: { type: 'string' },
@@ -14,7 +14,7 @@ export const TABLE_OPTIONS = {
   skip: { type: 'string' },
 } as const;
 
-type Values = { readonly [name in keyof typeof TABLE_OPTIONS]?: string | boolean | string[] | undefined };
+type Values = { readonly [name in keyof typeof IMPORT_OPTIONS]?: string | boolean | string[] | undefined };
 
 const SEPARATORS: Readonly<Record<string, string>> = { comma: ',', semicolon: ';', tab: '\t', pipe: '|', space: ' ', '\\t': '\t' };
 

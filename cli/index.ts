@@ -50,7 +50,10 @@ export interface AuditOptions {
  */
 export async function audit(request: AuditRequestInput, options: AuditOptions = {}): Promise<LocalAudit> {
   // Loaded here, so that `eliminate` alone needs none of it.
-  const [{ auditFiles }, { nameOf, parseRequest }] = await Promise.all([import('./audit/audit-files.ts'), import('./audit/request.ts')]);
+  const [{ auditFiles }, { auditName: nameOf, parseRequest }] = await Promise.all([
+    import('./audit/audit-files.ts'),
+    import('./audit/request.ts'),
+  ]);
   const parsed = parseRequest(request);
   const name = nameOf(parsed);
   const silent = { step: () => {}, advance: () => {}, end: () => {} };

@@ -9,7 +9,7 @@ import { type S3Server, startS3 } from './s3/server.ts';
 import { type Execution, LocalStates } from './states.ts';
 import { type Deployed, readTemplates, type StackTemplate } from './template.ts';
 import type { Json } from './workflow/definition.ts';
-import type { LoggedEvent, Outcome, RunOptions } from './workflow/run.ts';
+import type { ExecutionOutcome, LoggedEvent, RunOptions } from './workflow/run.ts';
 
 /** Given to a call of a handler before it is made: what it returns or throws stands for the call. */
 export type Intercept = (handler: string, payload: Json, call: () => Promise<Json>) => Promise<Json>;
@@ -44,9 +44,9 @@ export interface LocalCloud {
   redeliver(): Promise<void>;
   invoke(handler: string, payload: Json): Promise<Json>;
   /** Starts the audit's machine under any name, past the starter. */
-  start(name: string, input: Json): Promise<Outcome>;
+  start(name: string, input: Json): Promise<ExecutionOutcome>;
   /** Waits for everything that was started, and for what the bus tells of it; answers the last one's outcome. */
-  settle(): Promise<Outcome | null>;
+  settle(): Promise<ExecutionOutcome | null>;
   stop(): Promise<void>;
 }
 
@@ -147,7 +147,7 @@ export async function startCloud(assembly: { readonly stacks: readonly StackTemp
       for (const body of delayed.splice(0)) await invoke('start-audit', { Records: [{ messageId: '1', body }] });
     },
     async settle() {
-      let last: Outcome | null = null;
+      let last: ExecutionOutcome | null = null;
       for (const { outcome } of states.executions.values()) last = await outcome;
       await bus.settled();
       return last;

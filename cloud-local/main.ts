@@ -1,7 +1,7 @@
 // npm run cloud:local -- RELEASE|audit.json|CAMPAIGN.json --campaign [--original FILE] [--out DIR]: the cloud's path through the deployed state machine, without an account.
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { isRequestFile, nameOf, parseRequest, readRequestFile } from '../cli/audit/request.ts';
+import { auditName, isRequestFile, parseRequest, readRequestFile } from '../cli/audit/request.ts';
 import { campaignExit, campaignLines, campaignStatus, readCampaign, submitCampaign } from '../cli/cloud/campaign.ts';
 import { pushSource } from '../cli/cloud/push.ts';
 import { fetchResults } from '../cli/cloud/results.ts';
@@ -53,7 +53,7 @@ async function runAudit(stack: Stack, path: string): Promise<ExitCode> {
   const raw = isRequestFile(path) ? readRequestFile(path) : { release: path };
   const request = parseRequest({ ...raw, ...(values.original === undefined ? {} : { original: values.original }) });
   await pushSources(stack, [request]);
-  const name = nameOf(request);
+  const name = auditName(request);
   const id = await submit(stack, request, name);
   await deliver(`inbox/${name}/audit.json`, id);
   const { status, reason } = await statusOf(stack, id);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { contextOf } from './context.ts';
+import { cdkContext } from './context.ts';
 import type { StackTemplate } from './template.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
@@ -36,7 +36,7 @@ export async function stackTemplates(
 }
 
 function keyOf(overrides: Readonly<Record<string, unknown>>): string {
-  const hash = createHash('sha256').update(JSON.stringify(contextOf(overrides)));
+  const hash = createHash('sha256').update(JSON.stringify(cdkContext(overrides)));
   const files = SOURCES.flatMap((source) => (source.endsWith('.ts') ? [source] : sourcesIn(source)));
   for (const file of [...files, ...FILES]) hash.update(`${file}\n`).update(readFileSync(join(ROOT, file)));
   return hash.digest('hex').slice(0, 32);

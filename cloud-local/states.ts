@@ -2,21 +2,28 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import { JsonServiceError } from './json-server.ts';
 import type { Definition, Json } from './workflow/definition.ts';
-import { type ExecutionMemory, newMemory, type Outcome, type RunOptions, redriveDefinition, runDefinition } from './workflow/run.ts';
+import {
+  type ExecutionMemory,
+  type ExecutionOutcome,
+  newMemory,
+  type RunOptions,
+  redriveDefinition,
+  runDefinition,
+} from './workflow/run.ts';
 
 type ExecutionStatus = 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'TIMED_OUT' | 'ABORTED';
 
 export interface Execution {
   readonly name: string;
   readonly started: number;
-  readonly outcome: Promise<Outcome>;
+  readonly outcome: Promise<ExecutionOutcome>;
 }
 
 interface Kept extends Execution {
   readonly machine: string;
   readonly memory: ExecutionMemory;
   status: ExecutionStatus;
-  ended: Outcome | null;
+  ended: ExecutionOutcome | null;
 }
 
 interface StatesOptions {
@@ -93,7 +100,7 @@ export class LocalStates {
     machine: string,
     name: string,
     memory: ExecutionMemory,
-    run: (options: RunOptions & { memory: ExecutionMemory }) => Promise<Outcome>,
+    run: (options: RunOptions & { memory: ExecutionMemory }) => Promise<ExecutionOutcome>,
   ) {
     const { map, onEvent } = this.#options.current();
     const outcome = run({
@@ -119,7 +126,7 @@ export class LocalStates {
           kept.ended = ended;
           this.#change(kept, 'output' in ended ? 'SUCCEEDED' : 'FAILED');
         }
-        return kept.ended as Outcome;
+        return kept.ended as ExecutionOutcome;
       }),
     };
     this.executions.set(name, kept);

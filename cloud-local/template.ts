@@ -17,7 +17,7 @@ export interface StackTemplate {
 }
 
 /** A statement of a policy; resources are resolved as all references are. */
-export interface Statement {
+export interface PolicyStatement {
   readonly Effect: string;
   readonly Action: string | readonly string[];
   readonly Resource: string | readonly string[];
@@ -44,7 +44,7 @@ export interface Deployed {
   /** What a deployment would write into its outputs file, of the stacks together. */
   readonly outputs: Readonly<Record<string, string>>;
   /** What the role of each handler may do. */
-  readonly statements: ReadonlyMap<string, readonly Statement[]>;
+  readonly statements: ReadonlyMap<string, readonly PolicyStatement[]>;
 }
 
 const HANDLER_METADATA = 'unveil:handler';
@@ -89,12 +89,12 @@ export function readTemplates({ stacks }: { readonly stacks: readonly StackTempl
   const ofType = (type: string): [string, Resource][] => [...resources].filter(([, resource]) => resource.Type === type);
 
   /** The statements of the managed policies of a role: no role of these stacks has others. */
-  const statementsOf = (role: unknown): readonly Statement[] => {
+  const statementsOf = (role: unknown): readonly PolicyStatement[] => {
     const roleId = (role as { readonly 'Fn::GetAtt'?: readonly string[] } | undefined)?.['Fn::GetAtt']?.[0] ?? '';
     const policies = (resources.get(roleId)?.Properties?.['ManagedPolicyArns'] ?? []) as readonly { readonly Ref?: string }[];
     return policies.flatMap(({ Ref = '' }) => {
       const document = resources.get(Ref)?.Properties?.['PolicyDocument'] as { readonly Statement?: unknown } | undefined;
-      return resolve(document?.Statement ?? []) as Statement[];
+      return resolve(document?.Statement ?? []) as PolicyStatement[];
     });
   };
 

@@ -39,7 +39,7 @@ export const QUOTAS = {
 } as const satisfies Readonly<Record<string, Quota>>;
 
 /** One thing of a template beside the quota that it is held against. */
-export interface Held {
+export interface QuotaUse {
   readonly where: string;
   readonly quota: Quota;
   readonly value: number;
@@ -60,9 +60,9 @@ interface Template {
 const size = (value: unknown): number => JSON.stringify(value).replace(/\s+/g, '').length;
 
 /** Everything of the template that a quota is about, in the order of the template. */
-export function heldAgainstQuotas(stackName: string, template: Template): Held[] {
+export function heldAgainstQuotas(stackName: string, template: Template): QuotaUse[] {
   const resources = Object.entries((template.Resources ?? {}) as Readonly<Record<string, Resource>>);
-  const held: Held[] = [
+  const held: QuotaUse[] = [
     { where: stackName, quota: QUOTAS.resources, value: resources.length, refused: true },
     { where: stackName, quota: QUOTAS.outputs, value: Object.keys((template.Outputs ?? {}) as object).length, refused: true },
     { where: stackName, quota: QUOTAS.template, value: JSON.stringify(template).length, refused: true },

@@ -1,7 +1,7 @@
 // node many-pieces.ts TEXT INDEX MEMORY: builds an index as `unveil corpus build` does, counts a table over it, prints time and memory.
 import { statSync } from 'node:fs';
 import { main } from '../../cli/main.ts';
-import { openFile } from '../../shared/adapters/local/index-file.ts';
+import { openFileSource } from '../../shared/adapters/local/index-file.ts';
 import { CorpusIndex } from '../../shared/core/corpus/corpus-index.ts';
 import { TermCounter } from '../../shared/core/corpus/term-counter.ts';
 import { EXACT } from '../../shared/core/text/normalisation.ts';
@@ -16,7 +16,7 @@ const code = await main(['corpus', 'build', '--from', text, '--out', path, '--me
 if (code !== 0) process.exit(code);
 const building = cpu() - started;
 const built = process.resourceUsage().maxRSS / 1024;
-const counter = new TermCounter(await CorpusIndex.open(openFile(path)), { normalisation: EXACT });
+const counter = new TermCounter(await CorpusIndex.open(openFileSource(path)), { normalisation: EXACT });
 const terms = Array.from({ length: 2000 }, (_, at) => syntheticWord(50 + at * 5));
 const pairs = Uint32Array.from({ length: 2 * 1000 * 1000 }, (_, at) => (at % 2 === 0 ? Math.floor(at / 2000) : 1000 + ((at >> 1) % 1000)));
 const before = cpu();

@@ -4,7 +4,7 @@ import { recodableOf, requirementOf } from '../../shared/core/relational/anonymi
 import { samarati } from '../../shared/core/relational/anonymise/samarati.ts';
 import { type FoundNode, searchLattice } from '../../shared/core/relational/anonymise/search-lattice.ts';
 import { risksOf } from '../../shared/core/relational/attack/linking.ts';
-import { baselinesOf, judgedBy, measureValues } from '../../shared/core/relational/attack/measure-values.ts';
+import { baselinesOf, judgedValues, measureValues } from '../../shared/core/relational/attack/measure-values.ts';
 import { homogeneity, type Posterior } from '../../shared/core/relational/attack/posterior.ts';
 import { checkTable, type KnownTable, knownTable } from '../../shared/core/relational/check/check-table.ts';
 import { lossesOf } from '../../shared/core/relational/loss/losses.ts';
@@ -118,7 +118,7 @@ function valuesOf(known: KnownTable, at: number): Record<string, unknown> {
   const of = (rule: string): number | null | undefined => facts.get(`${rule} of ${sensitive.name}`);
   const posteriors: (Posterior | null)[] = [];
   tallyClasses(known.classes, sensitive, (tally) => posteriors.push(homogeneity(tally)));
-  const attack = measureValues(judgedBy(known.classes, sensitive, posteriors), sensitive);
+  const attack = measureValues(judgedValues(known.classes, sensitive, posteriors), sensitive);
   const { marginal, withoutOwn } = baselinesOf(known.classes, sensitive, 'unveil');
   return {
     'distinct l': of('distinct l-diversity'),

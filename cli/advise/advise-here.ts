@@ -3,7 +3,7 @@ import { STEPS_BESIDE } from '../../shared/app/advise/advise.ts';
 import type { AuditRequest } from '../../shared/contracts/audit-request.ts';
 import { KINDS } from '../../shared/kinds/registry.ts';
 import type { Progress } from '../../shared/ports/log.ts';
-import { type AuditOptions, auditFilesOf } from '../audit/audit-files.ts';
+import { type AuditHome, auditFilesOf } from '../audit/audit-files.ts';
 import { parseRequest, relocated } from '../audit/request.ts';
 import { type AdviseOn, adviseOn, type SaferRelease } from './advise-on.ts';
 import { requestToWrite, writeAdviceFiles, writeReleaseFiles } from './write-advice.ts';
@@ -14,7 +14,7 @@ const AUDIT_STEPS = 1;
 /** Advises on files of this machine; all that is written goes to one folder, which is the caller's to publish or to remove. */
 export async function adviseHere(
   asked: AdviseOn,
-  { folder, progress, ...heard }: { readonly folder: string } & Pick<AuditOptions, 'progress' | 'failed'>,
+  { folder, progress, ...heard }: { readonly folder: string } & Pick<AuditHome, 'progress' | 'failed'>,
 ): Promise<SaferRelease> {
   const { request, transactions, policy, rounds } = asked;
   progress.plan?.(rounds + STEPS_BESIDE + AUDIT_STEPS);

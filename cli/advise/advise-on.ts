@@ -3,14 +3,14 @@ import type { Advice, Change } from '../../shared/contracts/advice.ts';
 import type { AuditRequest } from '../../shared/contracts/audit-request.ts';
 import type { Draft } from '../../shared/core/anonymise/mend/draft.ts';
 import type { Transaction } from '../../shared/core/model/transaction.ts';
-import { advisingOf, releaseOf, type ToAdvise } from '../../shared/kinds/set-generalised/advise/advising.ts';
+import { advisingOf, draftRelease, type ToAdvise } from '../../shared/kinds/set-generalised/advise/advising.ts';
 import { changesOf } from '../../shared/kinds/set-generalised/advise/changes.ts';
 import type { Progress } from '../../shared/ports/log.ts';
-import type { Kept, Matched } from './given.ts';
+import type { KeptPolicy, Matched } from './given.ts';
 import { openKnown } from './open-known.ts';
 import type { Target } from './target.ts';
 
-export interface AdviseOn extends Matched, Kept {
+export interface AdviseOn extends Matched, KeptPolicy {
   readonly request: AuditRequest;
   readonly target: Target;
   readonly mostLoss: number | null;
@@ -48,7 +48,7 @@ export async function adviseOn(
     return {
       advice: { ...advice, notices: [...notices, ...advice.notices, ...publishedAlone(given.draft, chosen.draft)] },
       draft: chosen.draft,
-      release: releaseOf(chosen.draft, input),
+      release: draftRelease(chosen.draft, input),
       changes: changesOf(given, chosen, transactions, certainty),
     };
   } finally {

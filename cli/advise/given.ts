@@ -63,7 +63,7 @@ export async function matchedOf(request: AuditRequest, original: string): Promis
 
 const unlocated = ({ id, items }: Transaction): Transaction => (id === undefined ? { items } : { id, items });
 
-export interface Kept {
+export interface KeptPolicy {
   readonly policy: MendPolicy;
   /** What the release is held to where nobody said. */
   readonly notices: readonly string[];
@@ -74,7 +74,7 @@ export async function policyOf(
   { transactions, draft }: Matched,
   { claim, seed }: AuditRequest,
   { privacy, keep }: { readonly privacy: string | undefined; readonly keep: string | undefined },
-): Promise<Kept> {
+): Promise<KeptPolicy> {
   const notices: string[] = [];
   const claimed = Array.isArray(claim.privacyConstraints) ? claim.privacyConstraints : undefined;
   const given = privacy === undefined ? claimed : (await privacyFrom(privacy, transactions, seed)).map(({ items }) => items);

@@ -3,8 +3,8 @@ import type { AuditRequest } from '../../shared/contracts/audit-request.ts';
 import { EXPOSURES } from '../../shared/contracts/tables/exposures.ts';
 import { GROUPS } from '../../shared/contracts/tables/groups.ts';
 import { KINDS } from '../../shared/kinds/registry.ts';
-import { type AuditOptions, auditFilesOf } from '../audit/audit-files.ts';
-import { rowsOf } from '../results/audit-folders.ts';
+import { type AuditHome, auditFilesOf } from '../audit/audit-files.ts';
+import { tableRows } from '../results/audit-folders.ts';
 
 export interface Suggestion {
   readonly members: readonly string[];
@@ -18,7 +18,7 @@ export interface Suggestion {
 /** From a release alone: which generalised items betray, and by what. What would be safer cannot be tried without the transactions. */
 export async function suggestionsFor(
   request: AuditRequest,
-  { certainty, folder, ...heard }: { readonly certainty: number; readonly folder: string } & Pick<AuditOptions, 'progress' | 'failed'>,
+  { certainty, folder, ...heard }: { readonly certainty: number; readonly folder: string } & Pick<AuditHome, 'progress' | 'failed'>,
 ): Promise<Suggestion[]> {
   const asked: AuditRequest = {
     ...request,
@@ -30,7 +30,7 @@ export async function suggestionsFor(
   try {
     await auditFilesOf(KINDS, audited, { name: 'advise', out: folder, ...heard });
     const named = new Map<number, { readonly people: Set<number>; readonly by: Map<string, number> }>();
-    for await (const row of rowsOf(folder, EXPOSURES, ['attack', 'person', 'unit', 'probability', 'betrayed_by'])) {
+    for await (const row of tableRows(folder, EXPOSURES, ['attack', 'person', 'unit', 'probability', 'betrayed_by'])) {
       if (row.attack !== 'calibrated' || Number(row.probability) < certainty) continue;
       const unit = named.get(Number(row.unit)) ?? { people: new Set<number>(), by: new Map<string, number>() };
       unit.people.add(Number(row.person));
@@ -38,7 +38,7 @@ export async function suggestionsFor(
       named.set(Number(row.unit), unit);
     }
     const suggestions: Suggestion[] = [];
-    for await (const row of rowsOf(folder, GROUPS, ['attack', 'group_number', 'members', 'rows'])) {
+    for await (const row of tableRows(folder, GROUPS, ['attack', 'group_number', 'members', 'rows'])) {
       const unit = row.attack === 'calibrated' ? named.get(Number(row.group_number)) : undefined;
       if (unit === undefined) continue;
       const [most] = [...unit.by].toSorted(([, a], [, b]) => b - a);

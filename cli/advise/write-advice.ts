@@ -8,7 +8,7 @@ import { utilityOf } from '../../shared/core/anonymise/utility/utility.ts';
 import { encoderOf } from '../../shared/core/format/encoder.ts';
 import type { Transaction } from '../../shared/core/model/transaction.ts';
 import { renderAdvice } from '../../shared/report/advice-page.ts';
-import { jsonLines } from '../anonymise/json-lines.ts';
+import { transactionLines } from '../anonymise/json-lines.ts';
 import { writeAtomically } from '../write-atomically.ts';
 import type { SaferRelease } from './advise-on.ts';
 
@@ -39,8 +39,8 @@ interface Written {
 
 /** As `unveil anonymise` writes a release, with what was changed and why beside it. */
 export async function writeReleaseFiles(folder: string, { transactions, release, policy, request }: Written): Promise<void> {
-  await writeAtomically(join(folder, 'release.jsonl'), jsonLines(release));
-  await writeAtomically(join(folder, 'original.jsonl'), jsonLines(transactions));
+  await writeAtomically(join(folder, 'release.jsonl'), transactionLines(release));
+  await writeAtomically(join(folder, 'original.jsonl'), transactionLines(transactions));
   await writeAtomically(
     join(folder, 'privacy.txt'),
     policy.privacy.map((items) => encoderOf('text').line({ items })),

@@ -8,7 +8,7 @@ import {
   cloakFixed,
   cloakStrict,
   finestLevel,
-  SUPPRESSED,
+  SUPPRESSED_LEVEL,
 } from '../../shared/core/places/cloak.ts';
 import { across, type Snapshot, type Square } from '../../shared/core/places/grid.ts';
 import type { Cloak, PlacesFile } from '../../shared/core/places/places-file.ts';
@@ -68,7 +68,7 @@ function releaseOf(name: Cloak, { header, positions }: PlacesFile, cloak: CloakS
     const cloaked = cloak(snapshot, { square, deepest: levels, k });
     const shown: number[] = [];
     for (const [at, position] of own.entries()) {
-      if (cloaked.level[at] === SUPPRESSED) continue;
+      if (cloaked.level[at] === SUPPRESSED_LEVEL) continue;
       published.level[position] = cloaked.level[at] as number;
       published.column[position] = cloaked.column[at] as number;
       published.row[position] = cloaked.row[at] as number;

@@ -8,9 +8,9 @@ import { encoderOf } from '../../shared/core/format/encoder.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { similarityTo } from '../../shared/core/wordnet/wu-palmer.ts';
 import { privacyFrom, utilityFrom } from './constraints.ts';
-import { jsonLines } from './json-lines.ts';
+import { transactionLines } from './json-lines.ts';
 import { type Method, unchanged } from './method.ts';
-import { share } from './numbers.ts';
+import { shareOption } from './numbers.ts';
 import { saferThan } from './safer.ts';
 
 export const method: Method = {
@@ -28,7 +28,7 @@ export const method: Method = {
     const privacy = await privacyFrom(String(values['privacy']), transactions, seed);
     if (privacy.length === 0) throw new BadInput('there is no privacy constraint: nothing would be protected');
     const utility = await utilityFrom(String(values['utility']), index.names, privacy);
-    const maxSuppressed = share(String(values['max-suppressed']), '--max-suppressed');
+    const maxSuppressed = shareOption(String(values['max-suppressed']), '--max-suppressed');
     const semantic = values['weight'] === 'wordnet' ? wordnetDistance() : undefined;
     const standsFor = coat(transactions, { k, privacy, utility, maxSuppressed, ...(semantic === undefined ? {} : { semantic }) });
     const kept = generalise(transactions, standsFor);
@@ -48,8 +48,8 @@ export const method: Method = {
     };
     return {
       files: [
-        { name: 'release.jsonl', pieces: jsonLines(release) },
-        { name: 'original.jsonl', pieces: jsonLines(transactions) },
+        { name: 'release.jsonl', pieces: transactionLines(release) },
+        { name: 'original.jsonl', pieces: transactionLines(transactions) },
         { name: 'privacy.txt', pieces: privacy.map(({ items }) => encoderOf('text').line({ items })) },
         ...files,
       ],

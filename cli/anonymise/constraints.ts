@@ -4,13 +4,13 @@ import { NESTED_SIZES, nestedItemsets, randomItems } from '../../shared/core/ano
 import { similarItems } from '../../shared/core/anonymise/coat/utility-sources.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import type { Transaction } from '../../shared/core/model/transaction.ts';
-import { share, wholeNumber } from './numbers.ts';
+import { shareOption, wholeNumber } from './numbers.ts';
 import { readLines } from './read-lines.ts';
 
 /** `random:SHARE`, `nested:CHAINS`, `nested:CHAINS:SIZE`, or a file with an itemset a line. */
 export async function privacyFrom(spec: string, transactions: readonly Transaction[], seed: string): Promise<readonly PrivacyConstraint[]> {
   const [kind, first = '', second] = spec.split(':');
-  if (kind === 'random') return randomItems(transactions, share(first, '--privacy random:SHARE'), seed);
+  if (kind === 'random') return randomItems(transactions, shareOption(first, '--privacy random:SHARE'), seed);
   if (kind === 'nested') {
     const chains = wholeNumber(first, '--privacy nested:CHAINS', 1);
     if (second === undefined) return nestedItemsets(transactions, chains, seed);
@@ -49,6 +49,6 @@ export async function utilityFrom(
 ): Promise<readonly UtilityConstraint[]> {
   const [kind, threshold = '0.5'] = spec.split(':');
   if (spec === 'all') return [items];
-  if (kind === 'wordnet') return similarItems(items, privacy, wordnetNouns(), share(threshold, '--utility wordnet:THRESHOLD'));
+  if (kind === 'wordnet') return similarItems(items, privacy, wordnetNouns(), shareOption(threshold, '--utility wordnet:THRESHOLD'));
   return (await setsFrom(spec, new Set(items), 'stands for')).map((set) => set.items);
 }

@@ -2,12 +2,12 @@ import { documentsOf, isJsonLines, readText } from '../../shared/adapters/local/
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { seeded } from '../../shared/core/random/random.ts';
 import { checkConfusable, compareTexts } from '../../shared/core/sanitise/check-sanitised.ts';
-import { type KnownTopics, parseTopics, termsOf, writeTopics } from '../../shared/core/sanitise/known-file.ts';
+import { type KnownTopics, knownTerms, parseTopics, writeTopics } from '../../shared/core/sanitise/known-file.ts';
 import { learnTopics } from '../../shared/core/sanitise/learn-topics.ts';
 import { removeUntilConfusable } from '../../shared/core/sanitise/remove-terms.ts';
 import type { FileMethod } from './method.ts';
-import { findWithin, releaseOf } from './removed-texts.ts';
-import { namesIn, textsIn } from './texts.ts';
+import { findWithin, textsRelease } from './removed-texts.ts';
+import { namesInFile, textsIn } from './texts.ts';
 
 /** Terms out of texts, so that k - 1 other topics are as probable as each sensitive one. */
 export const method: FileMethod = {
@@ -15,7 +15,7 @@ export const method: FileMethod = {
   async makeFrom(file, { k, seed, values }) {
     const { ours, theirs } = topicsFrom(values['topics'], values['sensitive'], seed);
     const given = textsIn(file);
-    const found = findWithin(given, termsOf(ours));
+    const found = findWithin(given, knownTerms(ours));
     const states = { 'not possible': 0, 'not found': 0 };
     const made = found.flatMap(({ id, text }) => {
       const done = removeUntilConfusable(text, ours.topics, ours.sensitive, k);
@@ -24,7 +24,7 @@ export const method: FileMethod = {
       return [];
     });
     if (made.length === 0) throw new BadInput(`of no text are ${k - 1} other topics ever as probable; ask for a smaller --k`, { file });
-    const { release, files } = releaseOf('k-confusable', k, made, found, given);
+    const { release, files } = textsRelease('k-confusable', k, made, found, given);
     // The checks are code of their own: what they do not pass is not written.
     if (
       checkConfusable(release, ours.topics, ours.sensitive, k).length > 0 ||
@@ -78,7 +78,7 @@ function topicsFrom(path: unknown, sensitive: unknown, seed: string): { readonly
         .map(({ id, about }) => ({ about: about as string, terms: texts.get(id) ?? [] })),
     ),
   );
-  const wanted = namesIn(sensitive);
+  const wanted = namesInFile(sensitive);
   for (const topics of halves) {
     if (topics.size < 2)
       throw new BadInput('texts about two topics at least are needed, several of each: {"text":"...","about":"oncology"}', { file: path });

@@ -1,10 +1,10 @@
 import { readText } from '../../shared/adapters/local/documents.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { checkSafe, compareTexts } from '../../shared/core/sanitise/check-sanitised.ts';
-import { parseContexts, termsOf } from '../../shared/core/sanitise/known-file.ts';
+import { knownTerms, parseContexts } from '../../shared/core/sanitise/known-file.ts';
 import { removeUntilSafe } from '../../shared/core/sanitise/remove-terms.ts';
 import type { FileMethod } from './method.ts';
-import { findWithin, releaseOf } from './removed-texts.ts';
+import { findWithin, textsRelease } from './removed-texts.ts';
 import { textsIn } from './texts.ts';
 
 /** Terms out of texts, so that K others cover each protected entity. */
@@ -17,9 +17,9 @@ export const method: FileMethod = {
     const text = readText(path);
     const known = parseContexts(text, path);
     const given = textsIn(file);
-    const found = findWithin(given, termsOf(known));
+    const found = findWithin(given, knownTerms(known));
     const made = found.map((each) => ({ id: each.id, ...removeUntilSafe(each.text, known.contexts, known.protected, k) }));
-    const { release, files } = releaseOf('k-safe', k, made, found, given);
+    const { release, files } = textsRelease('k-safe', k, made, found, given);
     // The checks are code of their own: what they do not pass is not written.
     if (
       checkSafe(release, known.contexts, known.protected, k).length > 0 ||

@@ -7,7 +7,7 @@ import { shuffleItems } from '../../shared/core/anonymise/order.ts';
 import { utilityOf } from '../../shared/core/anonymise/utility/utility.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { readHierarchy } from '../hierarchy-file.ts';
-import { jsonLines } from './json-lines.ts';
+import { transactionLines } from './json-lines.ts';
 import { type Method, unchanged } from './method.ts';
 import { wholeNumber } from './numbers.ts';
 
@@ -26,10 +26,10 @@ export const method: Method = {
     const utilities = utilityOf(index, bySet);
     return {
       files: [
-        { name: 'release.jsonl', pieces: jsonLines(ordered(generalise(transactions, bySet))) },
-        { name: 'release-names.jsonl', pieces: jsonLines(ordered(generalise(transactions, byName))) },
+        { name: 'release.jsonl', pieces: transactionLines(ordered(generalise(transactions, bySet))) },
+        { name: 'release-names.jsonl', pieces: transactionLines(ordered(generalise(transactions, byName))) },
         { name: 'hierarchy.json', pieces: [writeHierarchy(hierarchy)] },
-        { name: 'original.jsonl', pieces: jsonLines(transactions) },
+        { name: 'original.jsonl', pieces: transactionLines(transactions) },
       ],
       measures: { method: 'km', k, m, ...utilities, ncp },
       notes: unchanged(utilities),

@@ -2,7 +2,7 @@ import { anonymiseKm } from '../../shared/core/anonymise/km/km.ts';
 import { writeLocal } from '../../shared/core/format/local.ts';
 import { checkClasses, generaliseLocally, inexactRows } from '../../shared/core/local/local-generalisation.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
-import { jsonLines } from './json-lines.ts';
+import { transactionLines } from './json-lines.ts';
 import { hierarchyFrom } from './km.ts';
 import type { Method } from './method.ts';
 
@@ -29,7 +29,7 @@ export const method: Method = {
     return {
       files: [
         { name: 'release.json', pieces: writeLocal(tree, published) },
-        { name: 'original.jsonl', pieces: jsonLines(transactions) },
+        { name: 'original.jsonl', pieces: transactionLines(transactions) },
       ],
       measures: { method: 'local', k, classes: classes.length, ncp, ncpOfKm: anonymiseKm(transactions, { k, m: 2, hierarchy: tree }).ncp },
       request: { release: 'release.json', kind: 'local', original: 'original.jsonl', claim: { k } },

@@ -6,7 +6,7 @@ export function wholeNumber(text: string, option: string, least: number): number
   return value;
 }
 
-export function share(text: string, option: string): number {
+export function shareOption(text: string, option: string): number {
   const value = Number(text);
   if (text.trim() === '' || !(value >= 0 && value <= 1)) throw new BadInput(`${option} is a share from 0 to 1`);
   return value;

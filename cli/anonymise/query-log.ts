@@ -4,12 +4,12 @@ import { openBytes } from '../../shared/app/open-bytes.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { compareCodePoints } from '../../shared/core/model/code-points.ts';
 import { clusterUsers } from '../../shared/core/query-log/cluster-users.ts';
-import { type EqualisedCluster, equalise, nameOf } from '../../shared/core/query-log/equalise.ts';
+import { type EqualisedCluster, equalise, intentName } from '../../shared/core/query-log/equalise.ts';
 import { type IntentLog, intentsOf } from '../../shared/core/query-log/intents.ts';
 import { LOG_FORMS, type LogForm, readSearches } from '../../shared/core/query-log/log-file.ts';
 import { seeded, shuffle } from '../../shared/core/random/random.ts';
 import type { FileMethod } from './method.ts';
-import { share } from './numbers.ts';
+import { shareOption } from './numbers.ts';
 
 /** Users who want alike things are published with the same intents: in their own words or in drawn ones, or in the words of their cluster. */
 export const method: FileMethod = {
@@ -17,7 +17,7 @@ export const method: FileMethod = {
   async makeFrom(file, { k, seed, values }) {
     const form = LOG_FORMS.find((each) => each === values['form']);
     if (form === undefined) throw new BadInput(`--form is one of ${LOG_FORMS.join(', ')}`);
-    const theta = share(String(values['likeness']), '--likeness');
+    const theta = shareOption(String(values['likeness']), '--likeness');
     const searches = await readSearches(file, (await openBytes({ name: file, bytes: await fileBytes(file) }, gunzip)).bytes);
     const { log } = intentsOf(searches, theta);
     const clusters = clusterUsers(log, k).map((users) => equalise(log, users, seed));
@@ -65,7 +65,7 @@ function* releaseLines(
     const { intents, strings, counts } = clusters[number] as EqualisedCluster;
     const words = {
       strings: (intent: string) => [...(strings.get(user)?.get(intent) ?? [])],
-      name: (intent: string) => [nameOf(counts.get(intent) as ReadonlyMap<string, number>)],
+      name: (intent: string) => [intentName(counts.get(intent) as ReadonlyMap<string, number>)],
       set: (intent: string) => [...(counts.get(intent) as ReadonlyMap<string, number>).keys()],
     }[form];
     const queries = intents.map((intent) => words(intent).sort(compareCodePoints));

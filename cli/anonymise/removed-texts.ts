@@ -12,7 +12,7 @@ export function findWithin(texts: readonly GivenText[], terms: ReadonlySet<strin
 }
 
 /** A release of texts from which terms were taken, its original, and what it cost: the share of the distinct terms that are gone. */
-export function releaseOf(
+export function textsRelease(
   method: 'k-safe' | 'k-confusable',
   k: number,
   made: readonly (RemovedFrom & { readonly id: string })[],

@@ -4,7 +4,7 @@ import { type Utility, utilityOf } from '../../shared/core/anonymise/utility/uti
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import type { Transaction } from '../../shared/core/model/transaction.ts';
 import type { Progress } from '../../shared/ports/log.ts';
-import { AS_NOW, ATTACKS, ROUNDS, STEPS } from '../advise/defaults.ts';
+import { ADVICE_ROUNDS, ADVICE_STEPS, AS_NOW, PROVING_ATTACKS } from '../advise/defaults.ts';
 import { targetOf } from '../advise/target.ts';
 import { adviceFiles, placed } from '../advise/write-advice.ts';
 import { parseRequest } from '../audit/request.ts';
@@ -35,11 +35,11 @@ export async function saferThan(
   const sources = { sources: against.map(placed) };
   const request = parseRequest({ release: 'release.jsonl', ...sources, seed, context: { order: 'meaningless' } });
   const given = { request, transactions, published: plain, ordered: false, draft, policy, notices: [] };
-  progress.plan?.(STEPS);
+  progress.plan?.(ADVICE_STEPS);
   // What needs a corpus opens it: a plain release needs none.
   const { adviseOn } = await import('../advise/advise-on.ts');
   try {
-    const asked = { ...given, target: targetOf(undefined), mostLoss: AS_NOW, rounds: ROUNDS, attacks: ATTACKS };
+    const asked = { ...given, target: targetOf(undefined), mostLoss: AS_NOW, rounds: ADVICE_ROUNDS, attacks: PROVING_ATTACKS };
     const { advice, draft: chosen, release, changes } = await adviseOn(asked, progress);
     return {
       release,

@@ -1,5 +1,5 @@
 import { wordnetNouns } from '../../shared/adapters/local/wordnet-nouns.ts';
-import { type Hierarchy, hierarchyOf } from '../../shared/core/anonymise/km/hierarchy.ts';
+import { type Hierarchy, itemHierarchy } from '../../shared/core/anonymise/km/hierarchy.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { checkPlausible, compareTexts } from '../../shared/core/sanitise/check-sanitised.ts';
 import { TermFinder } from '../../shared/core/sanitise/find-terms.ts';
@@ -9,7 +9,7 @@ import { wordnetTree } from '../../shared/core/sanitise/wordnet-terms.ts';
 import { standingSaid } from '../../shared/kinds/sanitised-text/measure/terms-said.ts';
 import { readHierarchy } from '../hierarchy-file.ts';
 import type { FileMethod } from './method.ts';
-import { type GivenText, namesIn, originalLines, textsIn } from './texts.ts';
+import { type GivenText, namesInFile, originalLines, textsIn } from './texts.ts';
 
 /** Marked terms behind nodes of a tree, so that each text may come from t texts or more. */
 export const method: FileMethod = {
@@ -69,14 +69,14 @@ function ofWordnet(items: ReadonlySet<string>, t: number): Hierarchy {
   const children = wordnetTree(items, wordnetNouns(), t);
   if (children.size === 0)
     throw new BadInput('no noun of the texts is in WordNet: is this English? Give a tree of its terms with --hierarchy');
-  return hierarchyOf(children);
+  return itemHierarchy(children);
 }
 
 /** Leaves that may be hidden: of a file's tree all, of WordNet those that the extractor found; of these the sensitive ones, where they are named. */
 function markedTerms({ names, leaves }: Hierarchy, found: ReadonlySet<string> | null, sensitive: unknown): ReadonlySet<string> {
   const all = names.slice(0, leaves).filter((name) => found?.has(name) ?? true);
   if (typeof sensitive !== 'string') return new Set(all);
-  const wanted = new Set(namesIn(sensitive));
+  const wanted = new Set(namesInFile(sensitive));
   const marked = new Set(all.filter((name) => wanted.has(name)));
   if (marked.size === 0) throw new BadInput('none of these terms is a leaf of the tree that stands in the texts', { file: sensitive });
   return marked;

@@ -30,7 +30,7 @@ export function textsIn(file: string): readonly GivenText[] {
 }
 
 /** Names in a file, one a line. */
-export function namesIn(file: string): readonly string[] {
+export function namesInFile(file: string): readonly string[] {
   const names = readText(file)
     .replace(/^\ufeff/, '')
     .split(/\r?\n/)

@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { draftBeside, sweepFolder } from '../../shared/adapters/local/drafts.ts';
-import { type Guard, guard } from '../../shared/adapters/local/interruption.ts';
+import { guard, type InterruptionGuard } from '../../shared/adapters/local/interruption.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { jsonLine, type Terminal } from '../command.ts';
 import { writeAtomically } from '../write-atomically.ts';
@@ -23,7 +23,7 @@ export async function writeRelease(out: string, { files, measures, request }: Ma
   }
 }
 
-export function summarise(
+export function sayWhatWasMade(
   out: string,
   { measures, notes = [], nothingToAttack = false }: MadeRelease,
   json: boolean,
@@ -45,7 +45,7 @@ export function summarise(
 }
 
 /** For the owner alone until it is whole, and after: the original is in it. */
-export function openDraft(out: string): { readonly draft: string; readonly guarded: Guard } {
+export function openDraft(out: string): { readonly draft: string; readonly guarded: InterruptionGuard } {
   const draft = draftBeside(out);
   const guarded = guard({ remove: [draft] });
   try {

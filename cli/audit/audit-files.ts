@@ -41,7 +41,7 @@ const SILENT: LiveChoices = {
   env: process.env,
 };
 
-export interface AuditOptions {
+export interface AuditHome {
   readonly name: string;
   readonly out: string;
   readonly progress: Progress;
@@ -51,7 +51,7 @@ export interface AuditOptions {
 }
 
 /** Runs an audit on files of this machine. Paths in the request are absolute or relative to the current folder. */
-export const auditFiles = async (asked: AuditRequest, options: AuditOptions): Promise<LocalAudit> => {
+export const auditFiles = async (asked: AuditRequest, options: AuditHome): Promise<LocalAudit> => {
   const { kind, ...found } = await auditFilesOf(KINDS, asked, options);
   return { kind: kind.name, ...found } as LocalAudit;
 };
@@ -60,7 +60,7 @@ export const auditFiles = async (asked: AuditRequest, options: AuditOptions): Pr
 export async function auditFilesOf(
   kinds: Kinds,
   asked: AuditRequest,
-  options: AuditOptions,
+  options: AuditHome,
 ): Promise<{ readonly kind: Kind; readonly outcome: Outcome; readonly folder: string }> {
   const request = await withConstraints(asked);
   const [releaseDigest, originalDigest] = [startDigest(), startDigest()];

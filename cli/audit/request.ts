@@ -35,7 +35,7 @@ export function parseRequest(raw: RawRequest, file?: string): AuditRequest {
 const GENERIC = new Set(['release', 'audit', 'data', 'dataset', 'transactions']);
 
 /** The folder's name: the release's file without its endings, or the folder it is in where that says more. */
-export function nameOf(request: AuditRequest): string {
+export function auditName(request: AuditRequest): string {
   if (request.name !== undefined) return request.name;
   const stem = basename(request.release).replace(/(\.(txt|jsonl|ndjson|json|csv|tsv|tab|xlsx|parquet|dat|fimi|spmf|gz))+$/i, '');
   const parent = basename(dirname(resolve(request.release)));

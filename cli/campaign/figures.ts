@@ -2,14 +2,14 @@ import type { CampaignFigures } from '../../shared/contracts/campaign-result.ts'
 import type { Estimate } from '../../shared/contracts/report-data.ts';
 import { ATTACKS } from '../../shared/contracts/tables/attacks.ts';
 import { PEOPLE } from '../../shared/contracts/tables/people.ts';
-import { findAudit, rowsOf } from '../results/audit-folders.ts';
+import { findAudit, tableRows } from '../results/audit-folders.ts';
 
 /** What a campaign says of an audit, from its tables. */
 export async function figuresOf(folder: string): Promise<{ readonly auditId: string; readonly figures: CampaignFigures }> {
   const { row, auditId } = await findAudit(folder, folder);
   const [lead] = await leadingRow(folder);
   let [people, named] = [0, 0];
-  for await (const { named_80 } of rowsOf(folder, PEOPLE, ['named_80'])) {
+  for await (const { named_80 } of tableRows(folder, PEOPLE, ['named_80'])) {
     people += 1;
     if (Number(named_80) > 0) named += 1;
   }
@@ -36,7 +36,7 @@ const RATES = ['precision', 'precision_low', 'precision_high', 'recall', 'recall
 
 /** The first attack that is no baseline: the one whose attacked dataset is written. */
 async function leadingRow(folder: string) {
-  return (await Array.fromAsync(rowsOf(folder, ATTACKS, ['attack', 'baseline', ...RATES]))).filter(({ baseline }) => baseline !== true);
+  return (await Array.fromAsync(tableRows(folder, ATTACKS, ['attack', 'baseline', ...RATES]))).filter(({ baseline }) => baseline !== true);
 }
 
 const figure = (value: unknown): number | null => (typeof value === 'number' ? value : null);

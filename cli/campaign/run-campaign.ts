@@ -7,7 +7,7 @@ import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { type RawRequest, relocated } from '../audit/request.ts';
 import { ExitCode } from '../command.ts';
 import type { RunTasks, TaskEnd } from '../pool/pool.ts';
-import type { Task } from '../pool/worker.ts';
+import type { AuditTask } from '../pool/worker.ts';
 import type { CampaignFolder } from './campaign-folder.ts';
 import { figuresOf } from './figures.ts';
 import { AuditKeys, VERSION } from './key.ts';
@@ -78,7 +78,7 @@ export async function runCampaign(
   begins(lines.size, planned.length);
   const work = left.reduce((sum, { weight }) => sum + weight, 0);
   let [done, remembered] = [0, Promise.resolve()];
-  async function* tasks(): AsyncGenerator<Task & { readonly planned: Planned }> {
+  async function* tasks(): AsyncGenerator<AuditTask & { readonly planned: Planned }> {
     for (const each of left) {
       folder.forget(each.name);
       yield { request: await folder.writeRequest(each.name, each.request), out: folder.resultsOf(each.name), planned: each };

@@ -8,7 +8,7 @@ import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { attackNames } from '../compare/evidence.ts';
 import { peopleEvidence } from '../compare/people-evidence.ts';
 import { readTextFile } from '../read-text-file.ts';
-import { type AuditRow, rowsOf } from '../results/audit-folders.ts';
+import { type AuditRow, tableRows } from '../results/audit-folders.ts';
 
 interface Signing {
   readonly signer: string | null;
@@ -16,7 +16,7 @@ interface Signing {
 }
 
 /** What the results of an audit say of it, after a look at every file of them: those that were changed since are not certified. */
-export async function statementOf({ folder, row, auditId }: AuditRow, { signer, now }: Signing): Promise<Statement> {
+export async function makeStatement({ folder, row, auditId }: AuditRow, { signer, now }: Signing): Promise<Statement> {
   const results = await unchangedFiles(folder);
   const original = row.original_sha256 === null ? null : String(row.original_sha256);
   const k = row.k === null ? null : Number(row.k);
@@ -112,7 +112,7 @@ const RATES = [
 
 async function attackersIn(folder: string): Promise<Statement['attackers']> {
   const rows = await Array.fromAsync(
-    rowsOf(folder, ATTACKS, ['attack', 'attack_version', 'parameters', 'baseline', 'status', 'coverage', ...RATES]),
+    tableRows(folder, ATTACKS, ['attack', 'attack_version', 'parameters', 'baseline', 'status', 'coverage', ...RATES]),
   );
   const figure = (value: unknown): number | null => (typeof value === 'number' ? value : null);
   return rows.map((row) => {

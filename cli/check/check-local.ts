@@ -5,7 +5,7 @@ import { readOriginal } from '../../shared/app/read-release.ts';
 import { wholeText } from '../../shared/app/whole-text.ts';
 import { parseLocal } from '../../shared/core/format/local.ts';
 import { checkClasses, inexactRows } from '../../shared/core/local/local-generalisation.ts';
-import { leavesOf } from '../../shared/core/local/original-leaves.ts';
+import { originalLeaves } from '../../shared/core/local/original-leaves.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { tellsLocal } from '../../shared/kinds/local/tells.ts';
 import { ExitCode } from '../command.ts';
@@ -40,7 +40,7 @@ export const checkLocal: StructureCheck = {
 
     async function inexactBeside(file: NonNullable<typeof original>): Promise<readonly number[]> {
       const { transactions } = await readOriginal(file, { gunzip, tables: tableFiles });
-      return inexactRows(await leavesOf(file.name, transactions, release), release.transactions, release.tree);
+      return inexactRows(await originalLeaves(file.name, transactions, release), release.transactions, release.tree);
     }
   },
 };

@@ -1,7 +1,7 @@
 import { gunzip } from '../../shared/adapters/node/gunzip.ts';
 import { plural } from '../../shared/app/audit/publish/text.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
-import { type Cell, cellName, columnOf } from '../../shared/core/places/grid.ts';
+import { cellName, type GridCell, gridColumn } from '../../shared/core/places/grid.ts';
 import { type PlacesFile, PlacesReader } from '../../shared/core/places/places-file.ts';
 import { ByRegion } from '../../shared/core/places/z-order.ts';
 import { mustAgree, positionsOnly, readPlaces, regionsOnly } from '../../shared/kinds/places/read/open.ts';
@@ -11,7 +11,7 @@ import type { StructureCheck } from './structure-check.ts';
 
 interface Counted {
   readonly time: number;
-  readonly cell: Cell;
+  readonly cell: GridCell;
   readonly publishers: number;
   /** Null without the positions of everybody. */
   readonly inside: number | null;
@@ -65,15 +65,15 @@ function countedRegions({ header, regions }: PlacesFile, original: PlacesFile | 
   const positions = original?.positions;
   const inside = new Map(
     [...Map.groupBy(positions?.time.keys() ?? [], (row) => positions?.time[row] as number)].map(([time, rows]) => {
-      const columns = rows.map((row) => columnOf(positions?.x[row] as number, square.x, square.side, levels));
-      const own = rows.map((row) => columnOf(positions?.y[row] as number, square.y, square.side, levels));
+      const columns = rows.map((row) => gridColumn(positions?.x[row] as number, square.x, square.side, levels));
+      const own = rows.map((row) => gridColumn(positions?.y[row] as number, square.y, square.side, levels));
       return [time, new ByRegion(columns, own, levels)];
     }),
   );
-  const groups = Map.groupBy(regions.time.keys(), (row) => `${regions.time[row]} ${cellName(regions.cell[row] as Cell)}`);
+  const groups = Map.groupBy(regions.time.keys(), (row) => `${regions.time[row]} ${cellName(regions.cell[row] as GridCell)}`);
   return Array.from(groups.values(), (rows) => {
     const first = rows[0] as number;
-    const [time, cell] = [regions.time[first] as number, regions.cell[first] as Cell];
+    const [time, cell] = [regions.time[first] as number, regions.cell[first] as GridCell];
     return { time, cell, publishers: rows.length, inside: original === null ? null : (inside.get(time)?.within(cell).length ?? 0) };
   });
 }

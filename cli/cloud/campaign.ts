@@ -8,7 +8,7 @@ import { rejectionMessage } from '../../shared/adapters/aws/s3-drop.ts';
 import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
 import { readAnyJson } from '../../shared/app/blobs/json-lines.ts';
 import { insideFolder } from '../../shared/app/cloud/admit.ts';
-import { CampaignFolder, campaignAudits, campaignIdOf } from '../../shared/app/cloud/campaign.ts';
+import { CampaignWork, campaignAudits, campaignIdOf } from '../../shared/app/cloud/campaign.ts';
 import { campaignFolder, REJECTED } from '../../shared/app/cloud/drop.ts';
 import {
   type CampaignAudit,
@@ -83,7 +83,7 @@ export async function campaignStatus(stack: Stack, id: string): Promise<Campaign
     rejection: (key) => rejectionMessage(client, stack.Inbox, key),
     describe: (execution) => describeExecution(states, executionArn(stack.Machine, execution)),
   });
-  const folder = new CampaignFolder(new S3BlobStore(client, { bucket: stack.Work, prefix: `audits/${id}/` }));
+  const folder = new CampaignWork(new S3BlobStore(client, { bucket: stack.Work, prefix: `audits/${id}/` }));
   if (await folder.exists()) return { team, audits: await folder.outcomes(endOf, reported || error !== null ? 'lost' : 'waiting'), error };
   // What lies in the work bucket goes after a while; the report stays.
   const audits: CampaignAudit[] = [];

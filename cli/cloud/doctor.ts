@@ -9,7 +9,7 @@ import { currentSource } from '../../shared/adapters/aws/s3-sources.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { type DeployedSettings, deployedSettings, type Stack, s3Client } from './stack.ts';
 
-export interface Finding {
+export interface StackAdvice {
   /** `mend`: something will fail, or does; `could`: it works, and could do better. */
   readonly kind: 'ok' | 'could' | 'mend';
   readonly text: string;
@@ -19,7 +19,7 @@ export interface Finding {
 const BESIDE_MAPS = 4;
 
 /** Reads the account's quotas, the stack's settings and versions, and says what to change before anything fails. */
-export async function examine(stack: Stack, ownVersion: string): Promise<readonly Finding[]> {
+export async function examine(stack: Stack, ownVersion: string): Promise<readonly StackAdvice[]> {
   const settings = deployedSettings(stack);
   const [quotas, functions, sources, table] = await Promise.all([
     concurrency(settings),
@@ -30,16 +30,16 @@ export async function examine(stack: Stack, ownVersion: string): Promise<readonl
   return [version(settings, ownVersion), ...quotas, ...functions, ...sources, table, ...told(settings)];
 }
 
-const ok = (text: string): Finding => ({ kind: 'ok', text });
-const could = (text: string): Finding => ({ kind: 'could', text });
-const mend = (text: string): Finding => ({ kind: 'mend', text });
+const ok = (text: string): StackAdvice => ({ kind: 'ok', text });
+const could = (text: string): StackAdvice => ({ kind: 'could', text });
+const mend = (text: string): StackAdvice => ({ kind: 'mend', text });
 
-function version({ version: theirs }: DeployedSettings, own: string): Finding {
+function version({ version: theirs }: DeployedSettings, own: string): StackAdvice {
   if (theirs === own) return ok(`the stack runs version ${theirs}, as does this command`);
   return mend(`the stack runs version ${theirs}, this command is ${own}: deploy again, or use the command of that version`);
 }
 
-async function concurrency({ childConcurrency, campaignConcurrency }: DeployedSettings): Promise<Finding[]> {
+async function concurrency({ childConcurrency, campaignConcurrency }: DeployedSettings): Promise<StackAdvice[]> {
   const { AccountLimit } = await new LambdaClient({}).send(new GetAccountSettingsCommand({}));
   const { ConcurrentExecutions: all = 0, UnreservedConcurrentExecutions: free = all } = AccountLimit ?? {};
   const wanted = childConcurrency * campaignConcurrency + BESIDE_MAPS;
@@ -57,10 +57,10 @@ async function concurrency({ childConcurrency, campaignConcurrency }: DeployedSe
 }
 
 /** That each function is there, ready, and has the memory that the settings give it. */
-async function memory({ stage, memoryMb }: DeployedSettings): Promise<Finding[]> {
+async function memory({ stage, memoryMb }: DeployedSettings): Promise<StackAdvice[]> {
   const client = new LambdaClient({});
   const found = await Promise.all(
-    Object.entries(memoryMb).map(async ([step, mb]): Promise<Finding | null> => {
+    Object.entries(memoryMb).map(async ([step, mb]): Promise<StackAdvice | null> => {
       const FunctionName = `unveil-${stage}-${step}`;
       try {
         const { MemorySize, State = 'Active', StateReason = '' } = await client.send(new GetFunctionConfigurationCommand({ FunctionName }));
@@ -79,7 +79,7 @@ async function memory({ stage, memoryMb }: DeployedSettings): Promise<Finding[]>
 }
 
 /** The sources that requests get which name none. */
-async function pushed(stack: Stack, { sources }: DeployedSettings): Promise<Finding[]> {
+async function pushed(stack: Stack, { sources }: DeployedSettings): Promise<StackAdvice[]> {
   return Promise.all(
     sources.map(async (spec) => {
       try {
@@ -92,15 +92,16 @@ async function pushed(stack: Stack, { sources }: DeployedSettings): Promise<Find
   );
 }
 
-async function cacheTable({ scores }: DeployedSettings): Promise<Finding> {
+async function cacheTable({ scores }: DeployedSettings): Promise<StackAdvice> {
   const { Table } = await new DynamoDBClient({}).send(new DescribeTableCommand({ TableName: scores }));
   return Table?.TableStatus === 'ACTIVE' ? ok('the score cache answers') : mend(`the table of the score cache is ${Table?.TableStatus}`);
 }
 
-function told({ alarmEmail }: DeployedSettings): Finding[] {
+function told({ alarmEmail }: DeployedSettings): StackAdvice[] {
   return alarmEmail ? [ok('alarms go to an address, once it has confirmed')] : [could('nobody hears of alarms: set alarmEmail')];
 }
 
 const MARK = { ok: 'ok   ', could: 'could', mend: 'MEND ' } as const;
 
-export const findingLines = (findings: readonly Finding[]): string => findings.map(({ kind, text }) => `${MARK[kind]} ${text}\n`).join('');
+export const findingLines = (findings: readonly StackAdvice[]): string =>
+  findings.map(({ kind, text }) => `${MARK[kind]} ${text}\n`).join('');

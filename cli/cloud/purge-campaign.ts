@@ -1,5 +1,5 @@
 import { S3Inbox } from '../../shared/adapters/aws/s3-inbox.ts';
-import { statusOf } from '../../shared/adapters/aws/s3-status.ts';
+import { httpStatusOf } from '../../shared/adapters/aws/s3-status.ts';
 import { ANSWERS, answerOfPart, answersOf } from '../../shared/app/cloud/answers.ts';
 import { campaignAudits, dropOfAudit, MOST_CHARACTERS } from '../../shared/app/cloud/campaign.ts';
 import { dropOf } from '../../shared/app/cloud/drop.ts';
@@ -74,7 +74,7 @@ async function requestsOf(inbox: S3Inbox, object: DroppedObject, file: string): 
     // Sources are no matter here.
     return campaignAudits(await inbox.text(object, MOST_CHARACTERS), file, ['wordnet']);
   } catch (error) {
-    if (statusOf(error) === 404) return [];
+    if (httpStatusOf(error) === 404) return [];
     throw error;
   }
 }

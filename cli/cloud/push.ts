@@ -2,7 +2,7 @@ import { pushEmbeddings, pushIndex, pushNouns } from '../../shared/adapters/aws/
 import { existingCorpus, existingVectors } from '../../shared/adapters/local/corpus-store.ts';
 import { openEmbeddings } from '../../shared/adapters/local/embeddings/open-embeddings.ts';
 import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
-import { openFile } from '../../shared/adapters/local/index-file.ts';
+import { openFileSource } from '../../shared/adapters/local/index-file.ts';
 import { wordnetIndex } from '../../shared/adapters/local/wordnet.ts';
 import { wordnetNounList } from '../../shared/adapters/local/wordnet-noun-list.ts';
 import { embeddingsSpec } from '../../shared/app/cloud/offer.ts';
@@ -42,7 +42,7 @@ async function pushFile(
   path: string,
   push: (file: { head: Uint8Array; size: number; bytes: AsyncIterable<Uint8Array> }) => Promise<{ readonly key: string }>,
 ): Promise<string> {
-  const file = openFile(path);
+  const file = openFileSource(path);
   try {
     const head = await file.read(0, Math.min(HEAD_BYTES, file.size));
     return (await push({ head, size: file.size, bytes: await fileBytes(path) })).key;

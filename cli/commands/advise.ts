@@ -9,7 +9,7 @@ import type { Estimate } from '../../shared/contracts/report-data.ts';
 import { NoDraft } from '../../shared/core/anonymise/mend/draft.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { adviseHere } from '../advise/advise-here.ts';
-import { AS_NOW, ATTACKS, ROUNDS } from '../advise/defaults.ts';
+import { ADVICE_ROUNDS, AS_NOW, PROVING_ATTACKS } from '../advise/defaults.ts';
 import { matchedOf, policyOf, requestOf } from '../advise/given.ts';
 import { suggestionsFor } from '../advise/suggest.ts';
 import { targetOf } from '../advise/target.ts';
@@ -60,8 +60,8 @@ const OPTIONS = {
   keep: { type: 'string' },
   k: { type: 'string' },
   'max-loss': { type: 'string' },
-  rounds: { type: 'string', default: String(ROUNDS) },
-  attacks: { type: 'string', default: String(ATTACKS) },
+  rounds: { type: 'string', default: String(ADVICE_ROUNDS) },
+  attacks: { type: 'string', default: String(PROVING_ATTACKS) },
   source: { type: 'string', multiple: true },
   corpus: { type: 'string', multiple: true },
   embeddings: { type: 'string' },

@@ -4,7 +4,7 @@ import { TABLE_METHODS } from '../../shared/core/relational/anonymise/methods.ts
 import type { MethodChoices } from '../anonymise/method.ts';
 import { METHODS } from '../anonymise/methods.ts';
 import { wholeNumber } from '../anonymise/numbers.ts';
-import { summarise, writeRelease } from '../anonymise/write-release.ts';
+import { sayWhatWasMade, writeRelease } from '../anonymise/write-release.ts';
 import { type Command, ExitCode } from '../command.ts';
 import { parseOptions } from '../parse-options.ts';
 import { terminalProgress } from '../progress.ts';
@@ -157,7 +157,7 @@ export const command: Command = {
             progress: terminalProgress(terminal),
           });
     await writeRelease(values.out, made);
-    summarise(values.out, made, values.json, terminal);
+    sayWhatWasMade(values.out, made, values.json, terminal);
     return ExitCode.done;
   },
 };

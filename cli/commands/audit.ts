@@ -5,7 +5,7 @@ import { auditFilesOf } from '../audit/audit-files.ts';
 import { DryRunDone } from '../audit/fetch-stopped.ts';
 import { namingOptions } from '../audit/option-names.ts';
 import { fromOptions, mergeRequests, OPTIONS } from '../audit/options.ts';
-import { isRequestFile, nameOf, parseRequest, readRequestFile } from '../audit/request.ts';
+import { auditName, isRequestFile, parseRequest, readRequestFile } from '../audit/request.ts';
 import { type Command, ExitCode } from '../command.ts';
 import { debugFailures } from '../debug-failures.ts';
 import { parseOptions } from '../parse-options.ts';
@@ -121,7 +121,7 @@ export const command: Command = {
       const local = await namingOptions(given, () => {
         const raw = mergeRequests(fromFile ? readRequestFile(file) : { release: file }, given);
         const request = parseRequest(raw, fromFile ? file : undefined);
-        const name = nameOf(request);
+        const name = auditName(request);
         const options = {
           name,
           out: values.out ?? join('unveil-results', name),

@@ -5,7 +5,7 @@ import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { KINDS } from '../../shared/kinds/registry.ts';
 import { renderStatement } from '../../shared/report/statement-page.ts';
 import { fingerprintOf, readPrivateKey, readPublicKey, writeNewKey } from '../certify/keys.ts';
-import { statementOf } from '../certify/make-statement.ts';
+import { makeStatement } from '../certify/make-statement.ts';
 import { fileText, signStatement, verifyText } from '../certify/sign.ts';
 import { type Command, ExitCode, jsonLine, type Terminal } from '../command.ts';
 import { parseOptions } from '../parse-options.ts';
@@ -73,7 +73,7 @@ export const command: Command = {
     const [page, file] = [join(values.out, 'statement.html'), join(values.out, 'statement.json')];
     for (const each of [page, file]) mayWrite(each, values.force);
     const audit = await findAudit(wanted as string, values.results);
-    const statement = await statementOf(audit, { signer: values.signer ?? null, now: new Date() });
+    const statement = await makeStatement(audit, { signer: values.signer ?? null, now: new Date() });
     const fingerprint = fingerprintOf(createPublicKey(key));
     const html = renderStatement(statement, fingerprint, KINDS.find(({ name }) => name === statement.audit.kind)?.checks ?? null);
     await writeAtomically(page, [html]);

@@ -5,7 +5,7 @@ import type { GateVerdict } from '../../shared/core/measure/gate.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { namingOptions } from '../audit/option-names.ts';
 import { OPTIONS as AUDIT_OPTIONS, type Values as AuditValues, fromOptions, mergeRequests } from '../audit/options.ts';
-import { isRequestFile, nameOf, parseRequest, readRequestFile } from '../audit/request.ts';
+import { auditName, isRequestFile, parseRequest, readRequestFile } from '../audit/request.ts';
 import type { PurgedCampaign } from '../cloud/purge-campaign.ts';
 import type { Stack } from '../cloud/stack.ts';
 import { type Command, ExitCode, jsonLine, type Terminal } from '../command.ts';
@@ -77,7 +77,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
       const team = teamIn(stack, values['team']);
       const id = await namingOptions(given, async () => {
         const request = parseRequest(mergeRequests(raw, given), isRequestFile(file) ? file : undefined);
-        return submit(stack, request, nameOf(request), team);
+        return submit(stack, request, auditName(request), team);
       });
       terminal.out.write(submitted(id, values));
       return ExitCode.done;

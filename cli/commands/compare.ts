@@ -6,7 +6,7 @@ import type { AuditComparison, ComparedUtility, Difference } from '../../shared/
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { renderComparison } from '../../shared/report/audits-page.ts';
 import { type Command, ExitCode, jsonLine } from '../command.ts';
-import { attackNames, evidenceOf, type Named } from '../compare/evidence.ts';
+import { attackNames, auditEvidence, type NamedAudit } from '../compare/evidence.ts';
 import { type RecordIds, recordIdsAt } from '../compare/record-ids.ts';
 import { type ReleaseHere, releaseAt, utilityAt } from '../compare/utility.ts';
 import { parseOptions } from '../parse-options.ts';
@@ -58,7 +58,7 @@ export const command: Command = {
     const names = distinctNames(found);
     const evidence = [];
     for (const [at, { audit, utility, records }] of found.entries())
-      evidence.push(await evidenceOf({ name: names[at] as string, audit, attack, utility, records } satisfies Named));
+      evidence.push(await auditEvidence({ name: names[at] as string, audit, attack, utility, records } satisfies NamedAudit));
     const comparison = compareAudits(evidence);
     await writeAtomically(join(values.out, 'comparison.html'), [renderComparison(comparison)]);
     const json = `${JSON.stringify(comparison, null, 2)}\n`;

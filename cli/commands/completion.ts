@@ -2,7 +2,7 @@ import { SUMMARIES } from '../../bin/help.mjs';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { type Command, ExitCode } from '../command.ts';
 import { SHELLS } from '../completion/shells.ts';
-import { wordsOf } from '../completion/words.ts';
+import { commandWords } from '../completion/words.ts';
 import { parseOptions } from '../parse-options.ts';
 
 const help = `unveil completion: what makes your shell complete commands, options and their values
@@ -24,7 +24,9 @@ export const command: Command = {
     const script = Object.hasOwn(SHELLS, shell) ? SHELLS[shell] : undefined;
     if (script === undefined || more.length > 0) throw new BadInput(`name your shell: unveil completion ${Object.keys(SHELLS).join('|')}`);
     const commands = await Promise.all(
-      Object.entries(all).map(async ([name, load]) => wordsOf(name, SUMMARIES[name as keyof typeof SUMMARIES], (await load()).command)),
+      Object.entries(all).map(async ([name, load]) =>
+        commandWords(name, SUMMARIES[name as keyof typeof SUMMARIES], (await load()).command),
+      ),
     );
     terminal.out.write(script(commands));
     return ExitCode.done;

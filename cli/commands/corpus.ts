@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { FORMATS } from '../../shared/adapters/local/corpus-documents.ts';
 import { corporaFolder, corpusNames, corpusPath, existingCorpus, vectorsPath } from '../../shared/adapters/local/corpus-store.ts';
-import { interruptedBuilds, isIndexFile, openFile } from '../../shared/adapters/local/index-file.ts';
+import { interruptedBuilds, isIndexFile, openFileSource } from '../../shared/adapters/local/index-file.ts';
 import { openSource } from '../../shared/adapters/local/open-source.ts';
 import { judgeCounts } from '../../shared/app/judge-relatedness.ts';
 import { CorpusIndex } from '../../shared/core/corpus/corpus.ts';
@@ -144,7 +144,7 @@ async function list(json: boolean, terminal: Terminal): Promise<ExitCode> {
   const names = corpusNames();
   if (names.length === 0 && !json) terminal.out.write('no corpus was built yet; "unveil corpus --help" explains how\n');
   for (const name of names) {
-    const file = openFile(corpusPath(name));
+    const file = openFileSource(corpusPath(name));
     try {
       const { head } = await CorpusIndex.open(file);
       const { pieces, contentHash: version } = head;
@@ -165,7 +165,7 @@ async function list(json: boolean, terminal: Terminal): Promise<ExitCode> {
 }
 
 async function info(name: string, json: boolean, terminal: Terminal): Promise<ExitCode> {
-  const file = openFile(fileOf(name));
+  const file = openFileSource(fileOf(name));
   try {
     const index = await CorpusIndex.open(file);
     verified(file, index.head);

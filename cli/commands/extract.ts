@@ -1,5 +1,5 @@
 import { documentsOf } from '../../shared/adapters/local/documents.ts';
-import { queryLog } from '../../shared/adapters/local/query-log.ts';
+import { readQueryLog } from '../../shared/adapters/local/query-log.ts';
 import { WinkTagger } from '../../shared/adapters/local/wink-tagger.ts';
 import { transactionsFromQueries, transactionsFromTexts } from '../../shared/app/make/extract-transactions.ts';
 import { encoderOf } from '../../shared/core/format/encoder.ts';
@@ -60,7 +60,7 @@ export const command: Command = {
     const product = productAt(values.out, values, terminal);
     const tagger = new WinkTagger();
     const made = values['query-log']
-      ? transactionsFromQueries(queryLog(input, per), tagger, per)
+      ? transactionsFromQueries(readQueryLog(input, per), tagger, per)
       : transactionsFromTexts(() => documentsOf(input), tagger, share);
     const tally = { kept: 0, empty: 0, items: 0, distinct: new Set<string>() };
     const encoder = encoderOf(format);

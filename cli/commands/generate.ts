@@ -2,7 +2,7 @@ import { syntheticNotes } from '../../shared/core/generate/notes.ts';
 import { LARGEST_VOCABULARY, syntheticDocuments, syntheticTransactions } from '../../shared/core/generate/topics.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { DEEPEST_PUBLISHED } from '../../shared/core/places/places-file.ts';
-import { jsonLines } from '../anonymise/json-lines.ts';
+import { transactionLines } from '../anonymise/json-lines.ts';
 import { wholeNumber } from '../anonymise/numbers.ts';
 import { type Command, ExitCode, jsonLine } from '../command.ts';
 import { densityLines, positionLines } from '../generate/position-lines.ts';
@@ -97,7 +97,7 @@ export const command: Command = {
     const documents = wholeNumber(values.documents, '--documents', 1);
     const model = { vocabulary, topics, seed: values.seed };
     const made = syntheticTransactions({ ...model, density, transactions: wholeNumber(values.transactions, '--transactions', 1) });
-    await product.write(jsonLines(made));
+    await product.write(transactionLines(made));
     const items = new Set(made.flatMap((transaction) => transaction.items)).size;
     const length = made.reduce((total, transaction) => total + transaction.items.length, 0) / made.length;
     const figures = { transactions: made.length, distinct_items: items, items_a_transaction: length, density: length / items };

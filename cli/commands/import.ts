@@ -7,7 +7,7 @@ import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { isGeneralised, type LocatedTransaction } from '../../shared/core/model/transaction.ts';
 import { type Command, ExitCode, jsonLine } from '../command.ts';
 import { readHierarchy } from '../hierarchy-file.ts';
-import { TABLE_OPTIONS, tableChoice } from '../import-options.ts';
+import { IMPORT_OPTIONS, tableChoice } from '../import-options.ts';
 import { parseOptions } from '../parse-options.ts';
 import { product } from '../write-atomically.ts';
 
@@ -50,7 +50,7 @@ export const command: Command = {
       args: [...argv],
       allowPositionals: true,
       options: {
-        ...TABLE_OPTIONS,
+        ...IMPORT_OPTIONS,
         out: { type: 'string' },
         sheet: { type: 'string' },
         encoding: { type: 'string' },

@@ -1,8 +1,8 @@
-import type { Evidence, EvidenceRow } from '../../shared/app/compare/compare-audits.ts';
-import type { Compared } from '../../shared/contracts/audit-comparison.ts';
+import type { EvidenceRow, FigureEvidence } from '../../shared/app/compare/compare-audits.ts';
+import type { ComparedMeasure } from '../../shared/contracts/audit-comparison.ts';
 import { DECISIONS } from '../../shared/contracts/tables/decisions.ts';
 import { PLACEMENTS } from '../../shared/contracts/tables/placements.ts';
-import { rowsOf } from '../results/audit-folders.ts';
+import { tableRows } from '../results/audit-folders.ts';
 
 interface Sums {
   readonly group: number;
@@ -21,10 +21,13 @@ interface Decided {
 }
 
 /** Rows of the rates of an attack, from what it decided cell by cell. Empty without the original. */
-export async function cellEvidence(folder: string, { attack, kind, decidedBy }: Decided): Promise<Partial<Record<Compared, Evidence>>> {
+export async function cellEvidence(
+  folder: string,
+  { attack, kind, decidedBy }: Decided,
+): Promise<Partial<Record<ComparedMeasure, FigureEvidence>>> {
   if (kind === 'disassociated') return { precision: { rows: await placementRows(folder, attack), scale: 1 } };
   const sums = new Map<string, Sums>();
-  for await (const row of rowsOf(folder, DECISIONS, ['attack', 'group_number', 'transaction', 'transaction_id', 'decided', 'correct'])) {
+  for await (const row of tableRows(folder, DECISIONS, ['attack', 'group_number', 'transaction', 'transaction_id', 'decided', 'correct'])) {
     const group = Number(row.group_number);
     if (row.correct === null || row.attack !== decidedBy.get(group)) continue;
     const key = `${group} ${row.transaction}`;
@@ -41,7 +44,7 @@ export async function cellEvidence(folder: string, { attack, kind, decidedBy }: 
     if (eliminated && row.correct === true) sum.correct += 1;
   }
   if (sums.size === 0) return {};
-  const rows = (share: (sum: Sums) => readonly [part: number, whole: number]): Evidence => ({
+  const rows = (share: (sum: Sums) => readonly [part: number, whole: number]): FigureEvidence => ({
     scale: 1,
     rows: Array.from(sums.values(), (sum): EvidenceRow => {
       const [part, whole] = share(sum);
@@ -58,7 +61,7 @@ export async function cellEvidence(folder: string, { attack, kind, decidedBy }: 
 /** A place that counts is a row; it stands in its cluster and at its anchoring sub-record, which is the person there. */
 async function placementRows(folder: string, attack: string): Promise<EvidenceRow[]> {
   const rows: EvidenceRow[] = [];
-  for await (const row of rowsOf(folder, PLACEMENTS, ['attack', 'cluster', 'anchor', 'correct'])) {
+  for await (const row of tableRows(folder, PLACEMENTS, ['attack', 'cluster', 'anchor', 'correct'])) {
     if (row.attack !== attack || row.correct === null) continue;
     const group = Number(row.cluster);
     rows.push({ group, transaction: group * MOST_ANCHORS + Number(row.anchor), id: null, part: row.correct === true ? 1 : 0, whole: 1 });

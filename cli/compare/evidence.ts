@@ -1,18 +1,18 @@
-import type { AuditEvidence, Evidence, EvidenceRow } from '../../shared/app/compare/compare-audits.ts';
+import type { AuditEvidence, EvidenceRow, FigureEvidence } from '../../shared/app/compare/compare-audits.ts';
 import { figureOf } from '../../shared/app/compare/compare-audits.ts';
-import { COMPARED, type Compared, type ComparedUtility } from '../../shared/contracts/audit-comparison.ts';
+import { COMPARED, type ComparedMeasure, type ComparedUtility } from '../../shared/contracts/audit-comparison.ts';
 import type { Estimate } from '../../shared/contracts/report-data.ts';
 import { ATTACKS } from '../../shared/contracts/tables/attacks.ts';
 import { GROUPS } from '../../shared/contracts/tables/groups.ts';
 import { PEOPLE } from '../../shared/contracts/tables/people.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { KINDS } from '../../shared/kinds/registry.ts';
-import { type AuditRow, rowsOf } from '../results/audit-folders.ts';
+import { type AuditRow, tableRows } from '../results/audit-folders.ts';
 import { cellEvidence } from './cell-evidence.ts';
 import { peopleEvidence } from './people-evidence.ts';
 import type { RecordIds } from './record-ids.ts';
 
-export interface Named {
+export interface NamedAudit {
   readonly name: string;
   readonly audit: AuditRow;
   /** Null: the first attack that is no baseline. */
@@ -24,13 +24,13 @@ export interface Named {
 const NONE: Estimate = { value: null, low: null, high: null };
 
 /** What an audit's tables say for the comparison. Memory: a row for each person and generalised item. */
-export async function evidenceOf({ name, audit, attack: wanted, utility, records }: Named): Promise<AuditEvidence> {
+export async function auditEvidence({ name, audit, attack: wanted, utility, records }: NamedAudit): Promise<AuditEvidence> {
   const { row, folder, auditId } = audit;
   const attack = await attackOf(folder, wanted);
   const groupHashes = new Map<number, string>();
   /** Of each group an attack that decided it: the wanted one wherever it did. */
   const decidedBy = new Map<number, string>();
-  for await (const each of rowsOf(folder, GROUPS, ['attack', 'group_number', 'group_hash', 'status'])) {
+  for await (const each of tableRows(folder, GROUPS, ['attack', 'group_number', 'group_hash', 'status'])) {
     const group = Number(each.group_number);
     groupHashes.set(group, String(each.group_hash));
     if (each.status === 'decided' && (each.attack === attack.name || !decidedBy.has(group))) decidedBy.set(group, String(each.attack));
@@ -38,7 +38,7 @@ export async function evidenceOf({ name, audit, attack: wanted, utility, records
   const people = await peopleEvidence(folder, attack.name);
   const cells = await cellEvidence(folder, { attack: attack.name, kind: String(row.kind), decidedBy });
   const figures = { ...attack.figures, ...people.figures };
-  const rows: Partial<Record<Compared, Evidence>> = {};
+  const rows: Partial<Record<ComparedMeasure, FigureEvidence>> = {};
   for (const measure of COMPARED) {
     const found = people.rows[measure] ?? cells[measure];
     const value = found === undefined ? null : figureOf(found);
@@ -64,7 +64,7 @@ export async function evidenceOf({ name, audit, attack: wanted, utility, records
     unpaired: KINDS.find(({ name: known }) => known === row.kind)?.unpaired ?? null,
     groupHashes,
     people: records?.all ?? null,
-    figures: Object.fromEntries(COMPARED.map((measure) => [measure, figures[measure] ?? NONE])) as Record<Compared, Estimate>,
+    figures: Object.fromEntries(COMPARED.map((measure) => [measure, figures[measure] ?? NONE])) as Record<ComparedMeasure, Estimate>,
     rows,
   };
 }
@@ -86,17 +86,17 @@ async function attackOf(folder: string, wanted: string | null) {
   const names: string[] = [];
   const attackerOf = (row: { attack: unknown; attack_version: unknown; parameters_hash: unknown }): string =>
     `${row.attack} ${row.attack_version} ${row.parameters_hash}`;
-  for await (const row of rowsOf(folder, ATTACKS, COLUMNS)) {
+  for await (const row of tableRows(folder, ATTACKS, COLUMNS)) {
     names.push(String(row.attack));
     if (wanted === null ? row.baseline === true : row.attack !== wanted) continue;
     const cell = (value: unknown): number | null => (typeof value === 'number' ? value : null);
     const figures = Object.fromEntries(
       RATES.map((rate) => [rate, { value: cell(row[rate]), low: cell(row[`${rate}_low`]), high: cell(row[`${rate}_high`]) }]),
-    ) as Partial<Record<Compared, Estimate>>;
+    ) as Partial<Record<ComparedMeasure, Estimate>>;
     return { name: String(row.attack), attacker: attackerOf(row), figures };
   }
   // What is attacked by its structure has no rates, and says of people all that it says.
-  for await (const row of rowsOf(folder, PEOPLE, ['attack', 'attack_version', 'parameters_hash'])) {
+  for await (const row of tableRows(folder, PEOPLE, ['attack', 'attack_version', 'parameters_hash'])) {
     if (names.at(-1) !== row.attack) names.push(String(row.attack));
     if (wanted === null || row.attack === wanted) return { name: String(row.attack), attacker: attackerOf(row), figures: {} };
   }
@@ -109,9 +109,9 @@ async function attackOf(folder: string, wanted: string | null) {
 /** Names in `attacks`, baselines apart, in the order of the table; of a release that has no such table, those in `people`. */
 export async function attackNames(folder: string): Promise<string[]> {
   const names: string[] = [];
-  for await (const { attack, baseline } of rowsOf(folder, ATTACKS, ['attack', 'baseline']))
+  for await (const { attack, baseline } of tableRows(folder, ATTACKS, ['attack', 'baseline']))
     if (baseline !== true) names.push(String(attack));
   if (names.length > 0) return names;
-  for await (const { attack } of rowsOf(folder, PEOPLE, ['attack'])) if (names.at(-1) !== attack) names.push(String(attack));
+  for await (const { attack } of tableRows(folder, PEOPLE, ['attack'])) if (names.at(-1) !== attack) names.push(String(attack));
   return names;
 }

@@ -1,5 +1,5 @@
-import { type Evidence, type EvidenceRow, figureOf } from '../../shared/app/compare/compare-audits.ts';
-import type { Compared } from '../../shared/contracts/audit-comparison.ts';
+import { type EvidenceRow, type FigureEvidence, figureOf } from '../../shared/app/compare/compare-audits.ts';
+import type { ComparedMeasure } from '../../shared/contracts/audit-comparison.ts';
 import type { Estimate } from '../../shared/contracts/report-data.ts';
 import { EXPOSURES } from '../../shared/contracts/tables/exposures.ts';
 import { PEOPLE } from '../../shared/contracts/tables/people.ts';
@@ -8,11 +8,11 @@ import { shareInterval } from '../../shared/core/measure/intervals.ts';
 import { CERTAINTIES } from '../../shared/core/people/exposure.ts';
 import { joinPeople, type Person, personOf } from '../../shared/core/people/person.ts';
 import { PeopleTally } from '../../shared/core/people/tally.ts';
-import { rowsOf } from '../results/audit-folders.ts';
+import { tableRows } from '../results/audit-folders.ts';
 
 interface FoundEvidence {
-  readonly figures: Readonly<Partial<Record<Compared, Estimate>>>;
-  readonly rows: Readonly<Partial<Record<Compared, Evidence>>>;
+  readonly figures: Readonly<Partial<Record<ComparedMeasure, Estimate>>>;
+  readonly rows: Readonly<Partial<Record<ComparedMeasure, FigureEvidence>>>;
 }
 
 const LEVELS = ['named_80', 'named_90', 'named_95'] as const;
@@ -20,9 +20,9 @@ const LEVELS = ['named_80', 'named_90', 'named_95'] as const;
 /** Of how many people something hidden is named, as the audit itself adds it up. Empty where the attack states no probability. */
 export async function peopleEvidence(folder: string, attack: string): Promise<FoundEvidence> {
   let all = 0;
-  for await (const row of rowsOf(folder, PEOPLE, ['attack'])) if (row.attack === attack) all += 1;
+  for await (const row of tableRows(folder, PEOPLE, ['attack'])) if (row.attack === attack) all += 1;
   const known = new Map<number, Person>();
-  for await (const row of rowsOf(folder, EXPOSURES, ['attack', 'person', 'person_id', 'unit', 'target', 'probability', 'decision'])) {
+  for await (const row of tableRows(folder, EXPOSURES, ['attack', 'person', 'person_id', 'unit', 'target', 'probability', 'decision'])) {
     if (row.attack !== attack) continue;
     const person = personOf({
       person: Number(row.person),
@@ -43,8 +43,8 @@ export async function peopleEvidence(folder: string, attack: string): Promise<Fo
   const tally = new PeopleTally();
   for (const person of known.values()) tally.addPerson(person);
   const { views } = tally.figures(all);
-  const figures: Partial<Record<Compared, Estimate>> = {};
-  const rows: Partial<Record<Compared, Evidence>> = {};
+  const figures: Partial<Record<ComparedMeasure, Estimate>> = {};
+  const rows: Partial<Record<ComparedMeasure, FigureEvidence>> = {};
   for (const [at, level] of LEVELS.entries()) {
     const certainty = CERTAINTIES[at] as number;
     const share = views.all[at]?.share;

@@ -37,7 +37,7 @@ export const VALUES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Options as the command's own page of help names them: what it does not explain is not offered. */
-export const wordsOf = (name: string, summary: string, { help }: Command): CommandWords => ({
+export const commandWords = (name: string, summary: string, { help }: Command): CommandWords => ({
   name,
   summary,
   actions: ACTIONS[name] ?? [],

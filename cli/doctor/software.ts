@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module';
 import { availableParallelism, totalmem } from 'node:os';
 import { getHeapStatistics } from 'node:v8';
-import { type Finding, mend, missing, ok, size } from './finding.ts';
+import { type Checked, mend, missing, ok, size } from './finding.ts';
 
 /** Node, memory, and the packages that a command loads when it needs them. */
-export function software(): Finding[] {
+export function software(): Checked[] {
   const heap = getHeapStatistics().heap_size_limit;
   return [
     ok('node', `${process.versions.node}, ${process.platform} ${process.arch}, ${availableParallelism()} processors`),
@@ -24,14 +24,14 @@ function versionOf(name: string): string | null {
   }
 }
 
-function needed(name: string, what: string, by: string): Finding {
+function needed(name: string, what: string, by: string): Checked {
   const version = versionOf(name);
   return version === null
     ? mend(name, `${what}: not installed; ${by} will fail`, 'install unveil again: npm install unveil-audit')
     : ok(name, `${version}, ${what}`);
 }
 
-function chosen(name: string, what: string, remedy: string): Finding {
+function chosen(name: string, what: string, remedy: string): Checked {
   const version = versionOf(name);
   return version === null ? missing(name, `${what}: not installed`, remedy) : ok(name, `${version}, ${what}`);
 }

@@ -1,18 +1,18 @@
 import { corpusNames, corpusPath } from '../../shared/adapters/local/corpus-store.ts';
 import { DEFAULT_PACKAGE, vectorFolder } from '../../shared/adapters/local/embeddings/vector-package.ts';
-import { openFile } from '../../shared/adapters/local/index-file.ts';
+import { openFileSource } from '../../shared/adapters/local/index-file.ts';
 import { openSource } from '../../shared/adapters/local/open-source.ts';
 import { PROVIDERS } from '../../shared/adapters/providers/providers.ts';
 import { CorpusIndex } from '../../shared/core/corpus/corpus.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
-import { type Finding, mend, missing, ok, size } from './finding.ts';
+import { type Checked, mend, missing, ok, size } from './finding.ts';
 
 /** What an attacker can know here. Each is opened; no live source is asked. */
-export async function sources(env: NodeJS.ProcessEnv): Promise<Finding[]> {
+export async function sources(env: NodeJS.ProcessEnv): Promise<Checked[]> {
   return [await wordnet(), ...(await Promise.all(corpusNames().map(corpus))), vectors(), live(env)];
 }
 
-async function wordnet(): Promise<Finding> {
+async function wordnet(): Promise<Checked> {
   try {
     const source = await openSource('wordnet');
     const entries = await source.size();
@@ -23,8 +23,8 @@ async function wordnet(): Promise<Finding> {
   }
 }
 
-async function corpus(name: string): Promise<Finding> {
-  const file = openFile(corpusPath(name));
+async function corpus(name: string): Promise<Checked> {
+  const file = openFileSource(corpusPath(name));
   try {
     const { head } = await CorpusIndex.open(file);
     return ok(`corpus:${name}`, `${head.pieces} pieces, ${size(file.size)}; "unveil corpus info ${name}" reads every byte`);
@@ -36,7 +36,7 @@ async function corpus(name: string): Promise<Finding> {
   }
 }
 
-function vectors(): Finding {
+function vectors(): Checked {
   const folder = vectorFolder();
   if (folder === null)
     return missing('word vectors', `${DEFAULT_PACKAGE} is not here: attacks undo less without`, 'unveil sources add glove');
@@ -44,7 +44,7 @@ function vectors(): Finding {
 }
 
 /** Nothing is sent to find out whether they answer. */
-function live(env: NodeJS.ProcessEnv): Finding {
+function live(env: NodeJS.ProcessEnv): Checked {
   const names = [...PROVIDERS.keys()].join(', ');
   const contact = env['UNVEIL_CONTACT'];
   return contact === undefined || contact === ''

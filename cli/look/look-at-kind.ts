@@ -1,7 +1,7 @@
 import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
 import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
 import { grouped } from '../../shared/app/figure-text.ts';
-import type { OpenedFile, ReadOptions } from '../../shared/app/read-release.ts';
+import type { OpenedFile, ReleaseReadOptions } from '../../shared/app/read-release.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
 import type { Kind } from '../../shared/kinds/kind.ts';
 import { KIND_OF, type KindName } from '../../shared/kinds/registry.ts';
@@ -21,7 +21,7 @@ export async function lookAtKind(
     /** How it is told to be of this kind. */
     readonly why: string;
     readonly original: string | undefined;
-    readonly reading: ReadOptions;
+    readonly reading: ReleaseReadOptions;
     readonly progress: Progress;
   },
 ): Promise<Look> {

@@ -10,7 +10,7 @@ import { KIND_OF, KINDS, type KindName } from '../../shared/kinds/registry.ts';
 import type { Progress } from '../../shared/ports/log.ts';
 import { readHierarchy } from '../hierarchy-file.ts';
 import { lookAtKind } from './look-at-kind.ts';
-import { type FirstRow, shortened, Tally } from './tally.ts';
+import { FileTally, type FirstRow, shortened } from './tally.ts';
 
 /** What was understood of a file before anything is done with it. Texts are cut: it is made to be shown. */
 export interface Look {
@@ -91,13 +91,13 @@ async function otherKind(file: OpenedFile, kind: string): Promise<{ readonly nam
   return null;
 }
 
-async function tallied({ transactions }: TransactionStream, progress: Progress): Promise<Tally> {
-  const tally = new Tally();
+async function tallied({ transactions }: TransactionStream, progress: Progress): Promise<FileTally> {
+  const tally = new FileTally();
   for await (const transaction of transactions) progress.advance(tally.add(transaction));
   return tally;
 }
 
-function remarksOn({ facts }: TransactionStream, tally: Tally, { labels, original }: LookOptions): string[] {
+function remarksOn({ facts }: TransactionStream, tally: FileTally, { labels, original }: LookOptions): string[] {
   const remarks: string[] = [];
   if (tally.sets === 0)
     remarks.push(

@@ -18,7 +18,7 @@ const LETTERS = 80;
 export const shortened = (text: string): string => (text.length <= LETTERS ? text : `${text.slice(0, LETTERS).toWellFormed()}…`);
 
 /** Counts what a file holds while it is read; holds the distinct items and sets, not the transactions. */
-export class Tally {
+export class FileTally {
   readonly first: FirstRow[] = [];
   readonly #items = new Set<string>();
   readonly #sets = new Map<string, { readonly members: readonly string[]; times: number }>();

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { SUPERVISOR, sweep } from '../../bin/sweep.mjs';
 import { heard, type Leftovers } from '../../shared/adapters/local/interruption.ts';
-import { type Ended, type Task, WORKER } from './worker.ts';
+import { type AuditEnd, type AuditTask, WORKER } from './worker.ts';
 
 const MB = 2 ** 20;
 /** What an audit of some thousand transactions takes, with room (docs/figures/audit.md). */
@@ -27,13 +27,13 @@ export function poolSize(jobs: number | undefined, memoryMb: number | undefined)
 export type TaskEnd = { readonly exit: number; readonly message: string } | { readonly lost: string };
 
 /** Runs tasks somewhere, and tells how each ended. */
-export type RunTasks = <T extends Task>(tasks: AsyncIterable<T>, ended: (task: T, end: TaskEnd) => void) => Promise<void>;
+export type RunTasks = <T extends AuditTask>(tasks: AsyncIterable<T>, ended: (task: T, end: TaskEnd) => void) => Promise<void>;
 
 /**
  * Runs tasks in several processes, in their order as far as processes are free. Each gets an even part of the memory as the limit of its heap;
  * a task whose process does not survive that is done once more at the end, alone, with all of it.
  */
-export async function runTasks<T extends Task>(
+export async function runTasks<T extends AuditTask>(
   tasks: AsyncIterable<T> | Iterable<T>,
   size: PoolSize,
   ended: (task: T, end: TaskEnd) => void,
@@ -44,7 +44,7 @@ export async function runTasks<T extends Task>(
 }
 
 /** The same without a second time. */
-export async function inPool<T extends Task>(
+export async function inPool<T extends AuditTask>(
   tasks: AsyncIterable<T> | Iterable<T>,
   { jobs, memoryMb }: PoolSize,
   ended: (task: T, end: TaskEnd) => void,
@@ -96,7 +96,7 @@ class Worker {
     this.#child.on('error', () => this.#exited(null, null));
   }
 
-  run({ request, out }: Task): Promise<TaskEnd> {
+  run({ request, out }: AuditTask): Promise<TaskEnd> {
     return new Promise((resolve) => {
       this.#waiting = resolve;
       this.#child.send({ request, out });
@@ -116,7 +116,7 @@ class Worker {
     if (message.unveil === 'leaves' && message.leftovers !== undefined) this.#leftovers.set(Number(message.id), message.leftovers);
     else if (message.unveil === 'left') this.#leftovers.delete(Number(message.id));
     else if (message.unveil === 'audited') {
-      const { exit, message: text } = message as Ended;
+      const { exit, message: text } = message as AuditEnd;
       this.#waiting?.({ exit, message: text });
       this.#waiting = null;
     }

@@ -5,13 +5,13 @@ import { runCommand } from '../run-command.ts';
 export const WORKER = 'UNVEIL_WORKER';
 
 /** One audit for a worker: a request file with absolute paths, and the folder of its results. */
-export interface Task {
+export interface AuditTask {
   readonly request: string;
   readonly out: string;
 }
 
 /** How `unveil audit` ended, and what it said where it did not end well. */
-export interface Ended {
+export interface AuditEnd {
   readonly unveil: 'audited';
   readonly exit: number;
   readonly message: string;
@@ -23,7 +23,7 @@ export const isWorker = (): boolean => process.env[WORKER] !== undefined && proc
 export async function work(): Promise<void> {
   const { promise: end, resolve } = Promise.withResolvers<void>();
   let last: Promise<void> = Promise.resolve();
-  process.on('message', (task: Task) => {
+  process.on('message', (task: AuditTask) => {
     last = last.then(() => audited(task));
   });
   process.once('disconnect', () => resolve());
@@ -32,7 +32,7 @@ export async function work(): Promise<void> {
   await last;
 }
 
-async function audited({ request, out }: Task): Promise<void> {
+async function audited({ request, out }: AuditTask): Promise<void> {
   const said: string[] = [];
   const terminal = { out: { write: () => {} }, err: { write: (text: string) => said.push(text) }, debug: process.stderr };
   const exit = await runCommand('audit', command, { argv: [request, '--out', out, '--json'], terminal, commands: {} });
@@ -41,5 +41,5 @@ async function audited({ request, out }: Task): Promise<void> {
     .join('')
     .trim()
     .replace(/^unveil(?: audit)?: /, '');
-  process.send?.({ unveil: 'audited', exit, message } satisfies Ended);
+  process.send?.({ unveil: 'audited', exit, message } satisfies AuditEnd);
 }

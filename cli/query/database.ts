@@ -1,8 +1,8 @@
 import type { DuckDBValue } from '@duckdb/node-api';
 import { QUERY_TABLES } from '../../shared/contracts/result-tables.ts';
-import type { ColumnType, Table } from '../../shared/contracts/table.ts';
+import type { CellType, ResultTable } from '../../shared/contracts/table.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
-import { tableFiles } from './result-files.ts';
+import { tableParts } from './result-files.ts';
 
 export interface QueryResult {
   readonly columns: readonly string[];
@@ -21,7 +21,7 @@ export interface ResultDatabase {
   close(): void;
 }
 
-const TYPES: Readonly<Record<ColumnType, string>> = {
+const TYPES: Readonly<Record<CellType, string>> = {
   string: 'VARCHAR',
   int: 'INTEGER',
   long: 'BIGINT',
@@ -35,7 +35,7 @@ export async function openDatabase(folders: readonly string[], sql: string, out:
   const database = await (await DuckDBInstance.create(':memory:')).connect();
   const wanted = QUERY_TABLES.filter(({ name }) => new RegExp(`\\b${name}\\b`, 'i').test(sql)).map((table) => ({
     table,
-    files: tableFiles(folders, table.name),
+    files: tableParts(folders, table.name),
   }));
   const allowed = [...wanted.flatMap(({ files }) => files), ...(out === undefined ? [] : [out])];
   await database.run(`SET allowed_paths = ${list(allowed)}`);
@@ -62,7 +62,7 @@ export async function openDatabase(folders: readonly string[], sql: string, out:
 }
 
 /** An audit that has no such table, or none at all, leaves it empty: the question is answered, by no rows. */
-function viewOf({ name, columns }: Table, files: readonly string[]): string {
+function viewOf({ name, columns }: ResultTable, files: readonly string[]): string {
   const body =
     files.length === 0
       ? `SELECT ${[...columns.map((each) => `CAST(NULL AS ${TYPES[each.type]}) AS "${each.name}"`), 'CAST(NULL AS VARCHAR) AS dt', 'CAST(NULL AS VARCHAR) AS audit_id'].join(', ')} WHERE false`

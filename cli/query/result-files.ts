@@ -24,7 +24,7 @@ export function resultFolders(root: string): readonly string[] {
 }
 
 /** The parts of a table of these audits. */
-export const tableFiles = (folders: readonly string[], table: string): readonly string[] =>
+export const tableParts = (folders: readonly string[], table: string): readonly string[] =>
   folders.flatMap((folder) => {
     const under = join(folder, `table=${table}`);
     return existsSync(under) ? globSync('dt=*/*/*.parquet', { cwd: under }).map((file) => join(under, file)) : [];

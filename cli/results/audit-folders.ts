@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
 import { type ResultRow, resultRows } from '../../shared/adapters/tables/result-rows.ts';
-import type { Table } from '../../shared/contracts/table.ts';
+import type { ResultTable } from '../../shared/contracts/table.ts';
 import { AUDITS } from '../../shared/contracts/tables/audits.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
-import { resultFolders, tableFiles } from '../query/result-files.ts';
+import { resultFolders, tableParts } from '../query/result-files.ts';
 
 /** The folder of a finished audit with the one row that its table `audits` holds. */
 interface FinishedAudit<Name extends string = string> {
@@ -64,23 +64,23 @@ export async function findAudit(wanted: string, root: string): Promise<AuditRow>
 
 async function auditIn(folder: string): Promise<AuditRow[]> {
   const audits: AuditRow[] = [];
-  for await (const row of rowsOf(folder, AUDITS, IDENTITY)) audits.push({ folder, row, auditId: idOf(folder) });
+  for await (const row of tableRows(folder, AUDITS, IDENTITY)) audits.push({ folder, row, auditId: idOf(folder) });
   return audits;
 }
 
 /** The partition names it. */
 function idOf(folder: string): string {
-  const [file = ''] = tableFiles([folder], AUDITS.name);
+  const [file = ''] = tableParts([folder], AUDITS.name);
   return /audit_id=([^/\\]+)/.exec(file)?.[1] ?? '';
 }
 
 /** All rows of a table of one audit, part after part. */
-export async function* rowsOf<Name extends string>(
+export async function* tableRows<Name extends string>(
   folder: string,
-  table: Table,
+  table: ResultTable,
   columns: readonly Name[],
 ): AsyncGenerator<ResultRow<Name>> {
-  for (const file of tableFiles([folder], table.name).toSorted()) {
+  for (const file of tableParts([folder], table.name).toSorted()) {
     const pieces: Uint8Array[] = [];
     for await (const piece of await fileBytes(file)) pieces.push(piece);
     yield* resultRows(Buffer.concat(pieces), { table, columns, file });

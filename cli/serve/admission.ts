@@ -18,7 +18,7 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
  * Null: let in. A foreign name for this address (DNS rebinding), another page (its browser says so in Origin or Sec-Fetch-Site), and an address
  * without the token are refused before anything is read. What changes something must say where it comes from: every browser does.
  */
-export function refusalOf({ method, url, headers }: IncomingMessage, { token, port }: Door): Refusal | null {
+export function doorRefusal({ method, url, headers }: IncomingMessage, { token, port }: Door): Refusal | null {
   const { host, origin } = headers;
   if (host !== `127.0.0.1:${port}` && host !== `localhost:${port}`)
     return { status: 421, message: 'This server answers to 127.0.0.1 and its port, and to no other name.' };

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { auditFields } from './fields.ts';
 import type { Site } from './site.ts';
-import type { Role, Task } from './task.ts';
+import type { FileRole, Task } from './task.ts';
 import { wordsOf } from './words.ts';
 
 /** Kinds of releases that are advised on. */
@@ -11,7 +11,7 @@ const ADVISED: readonly string[] = ['set-generalised', 'relational'];
 
 /** What an audit was asked that advice goes by as well. */
 const SHARED: readonly string[] = ['k', 'source', 'embeddings', 'context', 'width', 'seed'];
-const FILES: readonly Role[] = ['labels', 'roles', 'external'];
+const FILES: readonly FileRole[] = ['labels', 'roles', 'external'];
 
 /** A safer release is looked for where there is what the release was made from. */
 export const mayAdvise = ({ kind, look, files }: Task): boolean =>
@@ -19,7 +19,7 @@ export const mayAdvise = ({ kind, look, files }: Task): boolean =>
 
 /** The words of `unveil advise` on what an audit was of. */
 export function adviseWords(task: Task): string[] {
-  const path = (role: Role): string | undefined => task.files.get(role)?.path;
+  const path = (role: FileRole): string | undefined => task.files.get(role)?.path;
   const [release, original] = [task.request ?? path('release'), path('original')];
   if (release === undefined || original === undefined) throw new BadInput('advice needs the release and what it was made from');
   const files =

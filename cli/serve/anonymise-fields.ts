@@ -1,9 +1,9 @@
 import { CHANCE, type FieldGroup, localSources } from './fields.ts';
-import type { Role } from './task.ts';
+import type { FileRole } from './task.ts';
 
 /** What can be asked of the anonymisers from the page. What is not here is in unveil anonymise --help. */
-export function anonymiseFields(given: ReadonlySet<Role>): readonly FieldGroup[] {
-  const needed = (role: Role, what: string): string => (given.has(role) ? `Left empty: the ${role} file that you gave. ` : '') + what;
+export function anonymiseFields(given: ReadonlySet<FileRole>): readonly FieldGroup[] {
+  const needed = (role: FileRole, what: string): string => (given.has(role) ? `Left empty: the ${role} file that you gave. ` : '') + what;
   return [
     {
       title: 'Method',
@@ -95,7 +95,7 @@ const ONLY: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The files that stand in for options left empty. */
-export const FILE_OPTIONS: readonly Role[] = ['privacy', 'utility', 'hierarchy'];
+export const FILE_OPTIONS: readonly FileRole[] = ['privacy', 'utility', 'hierarchy'];
 
 export function isOfMethod(option: string, method: string): boolean {
   const owners = Object.keys(ONLY).filter((name) => ONLY[name]?.includes(option));

@@ -21,49 +21,49 @@ const SAFE = {
 const REPORT_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
 
-export type Answer = (response: ServerResponse) => void | Promise<void>;
+export type Respond = (response: ServerResponse) => void | Promise<void>;
 
 export const page =
-  (content: Markup, status = 200): Answer =>
+  (content: Markup, status = 200): Respond =>
   (response) =>
     send(response, status, 'text/html; charset=utf-8', content.text);
 
 export const json =
-  (value: unknown, status = 200): Answer =>
+  (value: unknown, status = 200): Respond =>
   (response) =>
     send(response, status, 'application/json', JSON.stringify(value));
 
 export const plain =
-  (status: number, message: string, headers: Readonly<Record<string, string>> = {}): Answer =>
+  (status: number, message: string, headers: Readonly<Record<string, string>> = {}): Respond =>
   (response) =>
     send(response, status, 'text/plain; charset=utf-8', `${message}\n`, headers);
 
 export const asset =
-  (type: 'text/css' | 'text/javascript' | 'image/svg+xml', text: string): Answer =>
+  (type: 'text/css' | 'text/javascript' | 'image/svg+xml', text: string): Respond =>
   (response) =>
     send(response, 200, `${type}; charset=utf-8`, text);
 
 /** To another page, after something was done. */
 export const goTo =
-  (path: string): Answer =>
+  (path: string): Respond =>
   (response) => {
     response.writeHead(303, { ...SAFE, location: path });
     response.end();
   };
 
 export const report =
-  (file: string): Answer =>
+  (file: string): Respond =>
   (response) =>
     streamed(response, file, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': REPORT_POLICY });
 
 /** As a file to keep, never as something that a browser would show or run. */
 export const download =
-  (file: string, name: string): Answer =>
+  (file: string, name: string): Respond =>
   (response) =>
     streamed(response, file, { 'content-type': 'application/octet-stream', 'content-disposition': attachment(name) });
 
 export const downloadOf =
-  (name: string, pieces: AsyncIterable<Uint8Array>): Answer =>
+  (name: string, pieces: AsyncIterable<Uint8Array>): Respond =>
   (response) => {
     response.writeHead(200, { ...SAFE, 'content-type': 'application/octet-stream', 'content-disposition': attachment(name) });
     return pipeline(pieces, response);

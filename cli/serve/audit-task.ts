@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { namingOptions } from '../audit/option-names.ts';
 import { fromOptions, mergeRequests, OPTIONS } from '../audit/options.ts';
-import { nameOf, parseRequest } from '../audit/request.ts';
+import { auditName, parseRequest } from '../audit/request.ts';
 import type { Look } from '../look/look-at.ts';
 import { parseOptions } from '../parse-options.ts';
 import { adviseOnAudited, adviseWords } from './advise-task.ts';
@@ -13,7 +13,7 @@ import { auditFields, type FieldGroup } from './fields.ts';
 import type { KeptAudit } from './results.ts';
 import type { Site } from './site.ts';
 import { tableMethodFields } from './table-fields.ts';
-import { hasResults, messageOf, type Outcome, type Role, type Task } from './task.ts';
+import { type FileRole, hasResults, messageOf, type RunOutcome, type Task } from './task.ts';
 import { filledIn, wordsOf } from './words.ts';
 
 /** Where a task's results are until they are kept. */
@@ -48,14 +48,14 @@ export function freeName(task: Task, { results }: Site): string {
 export function suggestedName(task: Task): string {
   if (task.kind === 'compare') return 'comparison';
   const path = task.files.get(task.kind === 'anonymise' ? 'transactions' : 'release')?.path;
-  const stem = path === undefined ? 'audit' : nameOf(parseRequest({ release: path }));
+  const stem = path === undefined ? 'audit' : auditName(parseRequest({ release: path }));
   if (task.kind === 'advise') return `${stem}-safer`.slice(-100);
   return task.kind === 'audit' ? stem : `${stem}-release`.slice(-100);
 }
 
 /** Reads the files from end to end in a process of its own, as `unveil look` does. */
 export function lookAtFiles(task: Task, { looking }: Site, notes: readonly string[] = []): void {
-  const path = (role: Role): string | undefined => task.files.get(role)?.path;
+  const path = (role: FileRole): string | undefined => task.files.get(role)?.path;
   const file = path(task.kind === 'audit' ? 'release' : 'transactions');
   if (file === undefined) throw new BadInput('the file that it is all about is missing');
   const beside = task.kind === 'audit' ? (['original', 'labels', 'hierarchy', 'roles', 'buckets'] as const) : (['roles'] as const);
@@ -85,7 +85,7 @@ const AUDITED_WITH = ['original', 'labels', 'hierarchy', 'roles', 'external', 'b
 
 /** The words of `unveil audit` for what was filled in. */
 function auditWords(task: Task): string[] {
-  const path = (role: Role): string | undefined => task.files.get(role)?.path;
+  const path = (role: FileRole): string | undefined => task.files.get(role)?.path;
   const release = task.request ?? path('release');
   if (release === undefined) throw new BadInput('there is no release');
   const files =
@@ -149,7 +149,7 @@ export function startAnonymising(task: Task, form: URLSearchParams, site: Site):
 }
 
 /** What the table that was made is, by checks that are not the anonymiser: below what it cost. */
-function checkMade(task: Task, made: Outcome, site: Site): void {
+function checkMade(task: Task, made: RunOutcome, site: Site): void {
   const at = (name: string): string => join(made.folder, name);
   const buckets = existsSync(at('values.csv')) ? [`--buckets=${at('values.csv')}`] : [];
   task.start('Checking it', ['check', at('release.csv'), `--roles=${at('roles.json')}`, ...buckets], site.work, ({ out }) => {
@@ -185,7 +185,7 @@ export async function startAdvising(audited: Task, site: Site): Promise<Task> {
 export const nameIn = (form: URLSearchParams, task: Task, site: Site): string => form.get('name')?.trim() || freeName(task, site);
 
 /** What anonymisers write, and what an audit takes it for. */
-const MADE: readonly (readonly [role: Role, names: readonly string[]])[] = [
+const MADE: readonly (readonly [role: FileRole, names: readonly string[]])[] = [
   ['release', ['release.jsonl', 'release.json', 'release.csv']],
   ['original', ['original.jsonl', 'original.json', 'original.csv']],
   ['roles', ['roles.json']],

@@ -9,10 +9,10 @@ export interface Field {
   /** What it means, and what happens when it is left as it is. */
   readonly help: string;
   readonly input: 'number' | 'text' | 'check' | 'choice' | 'several';
-  readonly choices?: readonly Choice[];
+  readonly choices?: readonly FieldChoice[];
 }
 
-export interface Choice {
+export interface FieldChoice {
   /** Empty: the option is left out. */
   readonly value: string;
   readonly label: string;
@@ -162,12 +162,12 @@ const tableFields = (): readonly FieldGroup[] => [
 ];
 
 /** Corpora and dictionaries of this machine, none of them ticked. */
-export const localSources = (): Choice[] =>
+export const localSources = (): FieldChoice[] =>
   listSources()
     .filter(({ kind }) => kind !== 'vectors' && kind !== 'live')
     .map(({ name, what }) => ({ value: name, label: `${name}: ${what}` }));
 
-function sourceChoices(): Choice[] {
+function sourceChoices(): FieldChoice[] {
   const contact = process.env['UNVEIL_CONTACT'] !== undefined;
   return listSources()
     .filter(({ kind }) => kind !== 'vectors')
@@ -186,7 +186,7 @@ const OF_CLUSTERS: readonly string[] = ['calibrated', 'optimal', 'aba', 'rga', '
 /** They run beside the others, asked or not. */
 const UNASKED: readonly string[] = ['random', 'blind'];
 
-const attackChoices = (disassociated: boolean): Choice[] =>
+const attackChoices = (disassociated: boolean): FieldChoice[] =>
   (disassociated ? OF_CLUSTERS : ATTACK_NAMES.filter((name) => name === 'calibrated' || ![...OF_CLUSTERS, ...UNASKED].includes(name))).map(
     (name) => ({ value: name, label: name }),
   );

@@ -4,14 +4,14 @@ import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { lookAtFiles } from './audit-task.ts';
 import type { FieldGroup } from './fields.ts';
 import type { Site } from './site.ts';
-import { messageOf, type Role, type Task } from './task.ts';
+import { type FileRole, messageOf, type Task } from './task.ts';
 import { filledIn, wordsOf } from './words.ts';
 
 const ENCODINGS = ['latin1', 'windows-1252', 'utf-16le', 'iso-8859-2', 'windows-1250', 'shift_jis', 'gb18030'];
 
 /** Files that may be tables of items. */
-const TABLES: readonly Role[] = ['release', 'transactions', 'original'];
-const tablesOf = ({ files }: Task): Role[] => TABLES.filter((role) => files.has(role));
+const TABLES: readonly FileRole[] = ['release', 'transactions', 'original'];
+const tablesOf = ({ files }: Task): FileRole[] => TABLES.filter((role) => files.has(role));
 
 /** How a file can be read where nothing else says it: the options of `unveil import`. */
 export const readingFields = (task: Task): readonly FieldGroup[] => [
@@ -87,7 +87,7 @@ export function readOtherwise(task: Task, form: URLSearchParams, site: Site): vo
   const filled = new Map(filledIn(groups, form));
   task.encoding = filled.get('encoding')?.[0] ?? '';
   task.columns = COLUMN_OPTIONS.flatMap(([field, option]) => filled.get(field)?.map((names) => `--${option}=${names}`) ?? []);
-  const role = (filled.get('table')?.[0] ?? tablesOf(task)[0]) as Role | undefined;
+  const role = (filled.get('table')?.[0] ?? tablesOf(task)[0]) as FileRole | undefined;
   filled.delete('table');
   if (!filled.has('id') && !filled.has('items')) {
     lookAtFiles(task, site);

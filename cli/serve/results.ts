@@ -47,7 +47,7 @@ export function keptAudits(root: string): KeptAudit[] {
 }
 
 /** What the audit says that it wrote, as far as it is there: nothing else of the folder is ever served. */
-export function filesOf(folder: string): ResultFile[] {
+export function resultFilesOf(folder: string): ResultFile[] {
   const { files = [] } = successOf(folder);
   const own = { key: SUCCESS, bytes: statSync(join(folder, SUCCESS), { throwIfNoEntry: false })?.size ?? 0 };
   return [...files.filter(({ key }) => isInside(key) && isPlainFile(folder, key)).map(({ key, bytes }) => ({ key, bytes })), own];

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
-import { type Answer, asset, download, downloadOf, goTo, json, page, plain, report } from './answer.ts';
+import { asset, download, downloadOf, goTo, json, page, plain, type Respond, report } from './answer.ts';
 import {
   auditOfMade,
   freeName,
@@ -23,7 +23,7 @@ import { anonymiseHome, auditsPage, homePage } from './pages/home.ts';
 import { busyPage, donePage, readyPage } from './pages/task.ts';
 import { readingFields, readOtherwise } from './reading.ts';
 import { receive, receiveForm, safeName } from './receive.ts';
-import { filesOf, keptAudits, madeFiles, type ResultFile } from './results.ts';
+import { keptAudits, madeFiles, type ResultFile, resultFilesOf } from './results.ts';
 import type { Site } from './site.ts';
 import { ROLES, type Task } from './task.ts';
 import { zip } from './zip.ts';
@@ -33,7 +33,7 @@ const ICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="8" r="6" fill="none" stroke="#2f6f8f" stroke-width="3"/></svg>';
 
 /** Answers a request that was let in; `path` is what follows the token. */
-export async function answerTo(request: IncomingMessage, path: string, query: URLSearchParams, site: Site): Promise<Answer> {
+export async function answerTo(request: IncomingMessage, path: string, query: URLSearchParams, site: Site): Promise<Respond> {
   const [first = '', second, ...rest] = path.split('/').map(decoded);
   const reads = request.method === 'GET';
   if (first === 'tasks') return second === undefined ? opened(request, site) : ofTask(request, second, rest, query, site);
@@ -60,7 +60,7 @@ export async function answerTo(request: IncomingMessage, path: string, query: UR
   }
 }
 
-const notFound = ({ base }: Site): Answer =>
+const notFound = ({ base }: Site): Respond =>
   page(messagePage(base, 'Nothing here', 'There is no such page, or what it showed was removed.'), 404);
 
 function decoded(part: string): string {
@@ -71,14 +71,14 @@ function decoded(part: string): string {
   }
 }
 
-async function opened(request: IncomingMessage, site: Site): Promise<Answer> {
+async function opened(request: IncomingMessage, site: Site): Promise<Respond> {
   if (request.method !== 'POST') return plain(405, 'A task is opened by POST.', { allow: 'POST' });
   const kind = (await receiveForm(request)).get('kind') === 'anonymise' ? 'anonymise' : 'audit';
   const task = await site.open(kind);
   return json({ at: `${site.base}tasks/${task.id}` }, 201);
 }
 
-async function compared(form: URLSearchParams, site: Site): Promise<Answer> {
+async function compared(form: URLSearchParams, site: Site): Promise<Respond> {
   const wanted = form.getAll('audit');
   const audits = keptAudits(site.results).filter(({ id }) => wanted.includes(id));
   const task = await site.open('compare');
@@ -98,7 +98,7 @@ async function ofTask(
   [what, ...rest]: readonly string[],
   query: URLSearchParams,
   site: Site,
-): Promise<Answer> {
+): Promise<Respond> {
   const task = site.task(id);
   if (task === undefined) return notFound(site);
   if (request.method === 'GET') return shown(task, what, rest, site);
@@ -118,7 +118,7 @@ async function ofTask(
 const HOMES: Readonly<Record<Task['kind'], string>> = { audit: '', anonymise: 'anonymise', compare: 'audits', advise: '' };
 
 /** What a button does. */
-async function changed(task: Task, what: string | undefined, form: URLSearchParams, script: boolean, site: Site): Promise<Answer | null> {
+async function changed(task: Task, what: string | undefined, form: URLSearchParams, script: boolean, site: Site): Promise<Respond | null> {
   const here = `${site.base}tasks/${task.id}`;
   const back = script ? json({ at: here }) : goTo(here);
   if (task.stage === 'busy' && what !== 'cancel' && what !== 'remove') return back;
@@ -157,7 +157,7 @@ async function changed(task: Task, what: string | undefined, form: URLSearchPara
   }
 }
 
-async function received(request: IncomingMessage, task: Task, role: string | undefined, name: string, site: Site): Promise<Answer> {
+async function received(request: IncomingMessage, task: Task, role: string | undefined, name: string, site: Site): Promise<Respond> {
   const known = ROLES.find((each) => each === role);
   if (known === undefined || task.stage !== 'receiving') return plain(409, 'This task takes no file of that kind now.');
   const file = safeName(name);
@@ -178,7 +178,7 @@ async function received(request: IncomingMessage, task: Task, role: string | und
   }
 }
 
-function shown(task: Task, what: string | undefined, rest: readonly string[], site: Site): Answer {
+function shown(task: Task, what: string | undefined, rest: readonly string[], site: Site): Respond {
   if (what === undefined) return page(taskPage(task, site));
   if (what === 'state') {
     const none = { which: '', name: '', share: null, count: '', times: '' };
@@ -202,19 +202,19 @@ function taskPage(task: Task, site: Site) {
 /** As a shell reads it. */
 const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
 
-function ofAudit(id: string, rest: readonly string[], site: Site): Answer {
+function ofAudit(id: string, rest: readonly string[], site: Site): Respond {
   const audit = keptAudits(site.results).find((each) => each.id === id);
   if (audit === undefined) return notFound(site);
-  if (rest.length === 0) return page(auditPage(site.base, audit, filesOf(audit.folder)));
-  return fromFolder({ folder: audit.folder, name: audit.name, files: filesOf(audit.folder) }, rest, site);
+  if (rest.length === 0) return page(auditPage(site.base, audit, resultFilesOf(audit.folder)));
+  return fromFolder({ folder: audit.folder, name: audit.name, files: resultFilesOf(audit.folder) }, rest, site);
 }
 
 function outcomeFiles({ kind, outcome }: Task): ResultFile[] {
   if (outcome === null) return [];
-  if (kind === 'audit') return filesOf(outcome.folder);
+  if (kind === 'audit') return resultFilesOf(outcome.folder);
   const made = madeFiles(outcome.folder);
   if (kind !== 'advise') return made;
-  return [...made, ...filesOf(join(outcome.folder, RESULT)).map(({ key, bytes }) => ({ key: `${RESULT}/${key}`, bytes }))];
+  return [...made, ...resultFilesOf(join(outcome.folder, RESULT)).map(({ key, bytes }) => ({ key: `${RESULT}/${key}`, bytes }))];
 }
 
 /** Where the audit of an advised release lies. */
@@ -227,7 +227,7 @@ interface Folder {
   readonly files: readonly ResultFile[];
 }
 
-function fromFolder({ folder, name, files }: Folder, [what, ...rest]: readonly string[], site: Site): Answer {
+function fromFolder({ folder, name, files }: Folder, [what, ...rest]: readonly string[], site: Site): Respond {
   const find = (key: string): ResultFile | undefined => files.find((each) => each.key === key);
   const shown = find('report.html') ?? find('comparison.html') ?? find('advice.html');
   if (what === 'report' && shown !== undefined) return report(join(folder, shown.key));

@@ -24,7 +24,7 @@ export interface CommandRun {
 }
 
 /** A command of unveil in a process of its own: this one goes on answering, whatever that one computes. */
-export function runCommand(argv: readonly string[], folder: string): CommandRun {
+export function startCommand(argv: readonly string[], folder: string): CommandRun {
   const child = spawn(process.execPath, [UNVEIL, ...argv], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ownName, sweepFolder } from '../../shared/adapters/local/drafts.ts';
-import { type Guard, guard } from '../../shared/adapters/local/interruption.ts';
+import { guard, type InterruptionGuard } from '../../shared/adapters/local/interruption.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { failureMessage } from '../system-error.ts';
-import { type Door, refusalOf } from './admission.ts';
+import { type Door, doorRefusal } from './admission.ts';
 import { plain } from './answer.ts';
 import { TooLarge } from './receive.ts';
 import { answerTo } from './routes.ts';
@@ -63,7 +63,7 @@ function listening(server: Server, port: number): Promise<number> {
   });
 }
 
-async function closing(server: Server, site: Site, root: string, guarded: Guard): Promise<void> {
+async function closing(server: Server, site: Site, root: string, guarded: InterruptionGuard): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeAllConnections();
   await site.close();
@@ -73,7 +73,7 @@ async function closing(server: Server, site: Site, root: string, guarded: Guard)
 }
 
 async function handle(request: IncomingMessage, response: ServerResponse, door: Door, site: Site): Promise<void> {
-  const refusal = refusalOf(request, door);
+  const refusal = doorRefusal(request, door);
   if (refusal !== null) return ended(request, response, plain(refusal.status, refusal.message));
   try {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Look } from '../look/look-at.ts';
 import { failureMessage } from '../system-error.ts';
 import type { Lane } from './lane.ts';
-import { type CommandRun, type Ended, runCommand } from './run-command.ts';
+import { type CommandRun, type Ended, startCommand } from './run-command.ts';
 
 /** What a file is for. */
 export const ROLES = [
@@ -21,7 +21,7 @@ export const ROLES = [
   'privacy',
   'utility',
 ] as const;
-export type Role = (typeof ROLES)[number];
+export type FileRole = (typeof ROLES)[number];
 
 interface HeldFile {
   /** Its place in the task's folder, as messages name it: `release/visits.csv`. */
@@ -30,7 +30,7 @@ interface HeldFile {
 }
 
 /** What a run has left: results in a folder, and what the command said. */
-export interface Outcome extends Ended {
+export interface RunOutcome extends Ended {
   readonly folder: string;
   /** Its results stand where they stay; else they go when the server ends. */
   readonly kept: boolean;
@@ -43,7 +43,7 @@ export class Task {
   readonly id = randomBytes(8).toString('hex');
   readonly kind: 'audit' | 'anonymise' | 'compare' | 'advise';
   readonly folder: string;
-  readonly files = new Map<Role, HeldFile>();
+  readonly files = new Map<FileRole, HeldFile>();
   /** Of a comparison: the audits, by their names below the folder of results. */
   audits: readonly string[] = [];
   /** Of an audit of what was anonymised here: its `audit.json`, in the place of the release's file. */
@@ -53,7 +53,7 @@ export class Task {
   problem: string | null = null;
   /** What the last command said where it left no results. */
   said: string | null = null;
-  outcome: Outcome | null = null;
+  outcome: RunOutcome | null = null;
   /** What was filled in last, so that a refused form is not filled in again. */
   filled: ReadonlyMap<string, readonly string[]> = new Map();
   encoding = '';
@@ -104,7 +104,7 @@ export class Task {
     const work = async (): Promise<void> => {
       const leave = await lane.turn(givenUp.signal);
       if (leave !== null) {
-        this.#run = runCommand(argv, this.folder);
+        this.#run = startCommand(argv, this.folder);
         if (givenUp.signal.aborted) this.#run.cancel();
         const how = await this.#run.ended;
         leave();

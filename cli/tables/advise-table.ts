@@ -19,11 +19,11 @@ import type { Progress } from '../../shared/ports/log.ts';
 import type { Suggestion } from '../advise/suggest.ts';
 import type { Target } from '../advise/target.ts';
 import { writeAdvice } from '../advise/write-advice.ts';
-import { type AuditOptions, auditFilesOf } from '../audit/audit-files.ts';
+import { type AuditHome, auditFilesOf } from '../audit/audit-files.ts';
 import { parseRequest, relocated } from '../audit/request.ts';
 import { recordIdsOf } from '../compare/record-ids.ts';
 import { writeAtomically } from '../write-atomically.ts';
-import { claimMeasures, filesOf } from './anonymise-table.ts';
+import { claimMeasures, releaseFiles } from './anonymise-table.ts';
 import { tableAt, textAt } from './table-options.ts';
 
 interface AdviseOnTable {
@@ -52,7 +52,7 @@ const AUDIT_STEPS = 1;
 /** Advises on a table of people; all that is written goes to one folder, which is the caller's to publish or to remove. */
 export async function adviseOnTable(
   { request, original: path, target: { people: target, certainty }, mostLoss, rounds, attacks }: AdviseOnTable,
-  { folder, progress, ...heard }: { readonly folder: string } & Pick<AuditOptions, 'progress' | 'failed'>,
+  { folder, progress, ...heard }: { readonly folder: string } & Pick<AuditHome, 'progress' | 'failed'>,
 ): Promise<Advised<TableDraft, null>> {
   const { file, original, given, external, notices } = await givenOf(request, path);
   progress.plan?.(rounds + STEPS_BESIDE + AUDIT_STEPS);
@@ -166,7 +166,7 @@ async function writeTable(
   const published = new Set(origin);
   const suppressed = Array.from({ length: original.table.rows }, (_, record) => record).filter((record) => !published.has(record));
   const made = { table: release.table, origin: origin ?? new Int32Array(0), suppressed, buckets: null, details: {} };
-  for (const { name, pieces } of filesOf(original, made, file, ''))
+  for (const { name, pieces } of releaseFiles(original, made, file, ''))
     if (name !== 'original.csv' || origin !== null) await writeAtomically(join(folder, name), pieces);
   await writeAtomically(join(folder, 'audit.json'), [`${JSON.stringify(requestToWrite(request, origin !== null), null, 2)}\n`]);
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { plural } from '../../shared/app/audit/publish/text.ts';
 import type { TableRolesFile } from '../../shared/contracts/table-roles.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
-import { type MadeTable, makeRelease } from '../../shared/core/relational/anonymise/make-release.ts';
+import { type MadeTable, makeTableRelease } from '../../shared/core/relational/anonymise/make-release.ts';
 import type { TableMethod } from '../../shared/core/relational/anonymise/methods.ts';
 import { LOSSES, type LossName } from '../../shared/core/relational/anonymise/node-loss.ts';
 import { type Checked, checkTable, type KnownTable, knownTable } from '../../shared/core/relational/check/check-table.ts';
@@ -13,8 +13,8 @@ import { classesBy } from '../../shared/core/relational/model/classes.ts';
 import type { ValueHierarchy } from '../../shared/core/relational/model/hierarchy.ts';
 import { type Column, ColumnBuilder, columnAt, type Table, valueAt } from '../../shared/core/relational/model/table.ts';
 import { writeTable } from '../../shared/core/relational/read/write-table.ts';
-import { share, wholeNumber } from '../anonymise/numbers.ts';
-import { summarise, writeRelease } from '../anonymise/write-release.ts';
+import { shareOption, wholeNumber } from '../anonymise/numbers.ts';
+import { sayWhatWasMade, writeRelease } from '../anonymise/write-release.ts';
 import { ExitCode, type Terminal } from '../command.ts';
 import { openKnownTable } from './table-options.ts';
 import type { TableValues } from './table-words.ts';
@@ -50,7 +50,7 @@ export async function anonymiseTable(
   if (known.roles.claim.delta !== undefined)
     throw new BadInput('no method makes delta-presence; leave it out of the claim, and check it with unveil check --public');
   const limit = values.limit === undefined ? null : recordsOf(values.limit, known.table.rows);
-  const made = makeRelease(known, { method, limit, loss: loss as LossName, seed, order, suppressed });
+  const made = makeTableRelease(known, { method, limit, loss: loss as LossName, seed, order, suppressed });
   const release = releaseOf(known, made);
   const failing = checkTable(release).claims.filter(({ holds }) => holds === false);
   const why = failing.map(failureText).join('; ');
@@ -68,7 +68,7 @@ export async function anonymiseTable(
   ];
   const written = {
     notes,
-    files: filesOf(known, made, file, why),
+    files: releaseFiles(known, made, file, why),
     measures: {
       method,
       ...(why === '' ? {} : { FAILS: why }),
@@ -88,14 +88,14 @@ export async function anonymiseTable(
   };
   await writeRelease(out, written);
   if (why !== '') terminal.err.write(`unveil anonymise: written though it fails its claim: ${why}\n`);
-  summarise(out, written, values.json, terminal);
+  sayWhatWasMade(out, written, values.json, terminal);
   return ExitCode.done;
 }
 
 /** A number of records, or a share of them: `1%`. */
 function recordsOf(text: string, rows: number): number {
   if (!text.endsWith('%')) return wholeNumber(text, '--limit', 0);
-  return Math.floor(rows * share(String(Number(text.slice(0, -1) || 'x') / 100), '--limit as a percentage'));
+  return Math.floor(rows * shareOption(String(Number(text.slice(0, -1) || 'x') / 100), '--limit as a percentage'));
 }
 
 /** The release as whoever reads it sees it; of buckets the class is the bucket. */
@@ -118,7 +118,7 @@ export const claimMeasures = ({ roles: { claim } }: KnownTable): Record<string, 
   ...(claim.t === undefined ? {} : { t: `${claim.t.distance} ${claim.t.t}` }),
 });
 
-export function filesOf(
+export function releaseFiles(
   known: KnownTable,
   made: MadeTable,
   file: TableRolesFile,

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { lockFile } from '../../shared/adapters/local/folder-lock.ts';
-import { type Answer, sent } from '../../shared/app/cloud/answers.ts';
+import { type DropAnswer, sent } from '../../shared/app/cloud/answers.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { writeAtomically } from '../write-atomically.ts';
 
@@ -31,7 +31,7 @@ export class DropState {
   }
 
   /** The same files, names and keys as the cloud's answers; another end goes. Answers the file that was written. */
-  async answer(answer: Answer, anew = false): Promise<string> {
+  async answer(answer: DropAnswer, anew = false): Promise<string> {
     const { key, body, gone } = sent(answer, 'home', anew);
     const path = this.#pathOf(key);
     await writeAtomically(path, [`${JSON.stringify(body, null, 1)}\n`]);

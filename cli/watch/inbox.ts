@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Dropped, lookAt } from '../../shared/app/cloud/drop.ts';
+import { type Dropped, dropAt } from '../../shared/app/cloud/drop.ts';
 
 /** Deeper than this is nobody's drop. */
 const DEPTH = 8;
@@ -37,7 +37,7 @@ export function inboxFiles(root: string): InboxFile[] {
   };
   list(root, 'inbox/', DEPTH);
   return files.map(({ key, path, stamp }) => {
-    const dropped = lookAt(key);
+    const dropped = dropAt(key);
     const folder = dropped.kind === 'drop' && dropped.drop.kind !== 'release' ? dropped.drop.folder : null;
     const all = folder === null ? [stamp] : files.filter((other) => other.key.startsWith(folder)).map((other) => other.stamp);
     return { key, path, dropped, stamp: createHash('sha256').update(all.join('\n')).digest('hex') };

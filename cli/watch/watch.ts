@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { MissingFile } from '../../shared/app/cloud/admit.ts';
-import { type Answer, asRejection, doneRun, keptPart, ofNothing, rejectedDrop, waitingFor } from '../../shared/app/cloud/answers.ts';
+import { asRejection, type DropAnswer, doneRun, keptPart, ofNothing, rejectedDrop, waitingFor } from '../../shared/app/cloud/answers.ts';
 import { campaignAudits } from '../../shared/app/cloud/campaign.ts';
 import type { Drop } from '../../shared/app/cloud/drop.ts';
 import type { CampaignLine } from '../../shared/contracts/campaign-result.ts';
@@ -11,7 +11,7 @@ import { CampaignFolder } from '../campaign/campaign-folder.ts';
 import { lineOf, planAudit, planCampaign, runCampaign } from '../campaign/run-campaign.ts';
 import { writeCampaign } from '../campaign/write-campaign.ts';
 import type { TaskEnd } from '../pool/pool.ts';
-import type { Task } from '../pool/worker.ts';
+import type { AuditTask } from '../pool/worker.ts';
 import { readTextFile } from '../read-text-file.ts';
 import { type Allowed, admitted, requestIn } from './admit-here.ts';
 import type { DropState } from './drop-state.ts';
@@ -27,14 +27,14 @@ interface Watch extends Allowed {
   /** A request that comes before its files waits for them. */
   readonly waitMs: number;
   /** `why` of what is rejected or failed; `answer` is the file that says it. */
-  readonly say: (status: Answer['status'], key: string, why: { readonly text: string; readonly answer: string } | null) => void;
+  readonly say: (status: DropAnswer['status'], key: string, why: { readonly text: string; readonly answer: string } | null) => void;
 }
 
 /** Milliseconds between two looks. */
 const LOOK = 1_000;
 
 /** A task in the queue with whom to tell. */
-export interface Queued extends Task {
+export interface Queued extends AuditTask {
   readonly ended: (end: TaskEnd) => void;
 }
 
@@ -122,14 +122,14 @@ export class Watcher {
     await this.#close(file, rejectedDrop(about, asRejection(waited)));
   }
 
-  async #close({ key, stamp }: Pick<InboxFile, 'key' | 'stamp'>, answer: Answer): Promise<void> {
+  async #close({ key, stamp }: Pick<InboxFile, 'key' | 'stamp'>, answer: DropAnswer): Promise<void> {
     const file = await this.#watch.state.answer(answer);
     await this.#watch.state.remember(key, stamp);
     const { message, error = message } = answer.says;
     this.#watch.say(answer.status, key, isFault(answer) && typeof error === 'string' ? { text: error, answer: file } : null);
   }
 
-  async #accept(key: string, of: Answer['of'], says: Answer['says']): Promise<void> {
+  async #accept(key: string, of: DropAnswer['of'], says: DropAnswer['says']): Promise<void> {
     await this.#watch.state.answer({ ...ofNothing(key), of, status: 'accepted', says }, true);
     this.#watch.say('accepted', key, null);
   }
@@ -197,9 +197,9 @@ export class Watcher {
   }
 }
 
-const isFault = ({ status }: Answer): boolean => status === 'rejected' || status === 'failed';
+const isFault = ({ status }: DropAnswer): boolean => status === 'rejected' || status === 'failed';
 
-function endOf(key: string, { auditId, status, reason, word }: CampaignLine, results: string): Answer {
+function endOf(key: string, { auditId, status, reason, word }: CampaignLine, results: string): DropAnswer {
   const of = { ...ofNothing(key), id: auditId };
   if (status === 'succeeded') return doneRun(of, { report: join(results, 'report.html'), results, word });
   if (status === 'rejected') return rejectedDrop(of, { message: reason ?? '', file: null, line: null, column: null });

@@ -48,11 +48,11 @@ interface ExecutionFailure {
   readonly cause: string;
 }
 
-export type Outcome = { readonly output: Json } | ExecutionFailure;
+export type ExecutionOutcome = { readonly output: Json } | ExecutionFailure;
 
 const ACCOUNT = 'us-east-1:000000000000';
 
-export async function runDefinition(definition: Definition, input: Json, options: RunOptions): Promise<Outcome> {
+export async function runDefinition(definition: Definition, input: Json, options: RunOptions): Promise<ExecutionOutcome> {
   const context = {
     Execution: {
       Id: `arn:aws:states:${ACCOUNT}:execution:unveil:${options.executionName}`,
@@ -67,7 +67,10 @@ export async function runDefinition(definition: Definition, input: Json, options
 }
 
 /** Goes on with the state that did not succeed, as the service does: maps run those of their children again that did not succeed. */
-export function redriveDefinition(definition: Definition, options: RunOptions & { readonly memory: ExecutionMemory }): Promise<Outcome> {
+export function redriveDefinition(
+  definition: Definition,
+  options: RunOptions & { readonly memory: ExecutionMemory },
+): Promise<ExecutionOutcome> {
   const { memory } = options;
   if (memory.last === null) throw new Error('this execution never began');
   memory.redrives += 1;
@@ -114,7 +117,7 @@ function prepare(definition: Definition): Prepared {
   return { machine, definition: converted, maps };
 }
 
-async function execute(prepared: Prepared, input: Json, context: Json, execution: string, options: RunOptions): Promise<Outcome> {
+async function execute(prepared: Prepared, input: Json, context: Json, execution: string, options: RunOptions): Promise<ExecutionOutcome> {
   const handlers: Record<string, (payload: Json) => Promise<Json>> = {};
   const retries: Record<string, number> = {};
   const waits: Record<string, number> = {};

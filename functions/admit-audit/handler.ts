@@ -12,9 +12,9 @@ import { rejectDrop } from '../../shared/adapters/aws/s3-drop.ts';
 import { S3Inbox } from '../../shared/adapters/aws/s3-inbox.ts';
 import { currentSource } from '../../shared/adapters/aws/s3-sources.ts';
 import { admitCampaignAudit, MissingFile } from '../../shared/app/cloud/admit.ts';
-import { type Answer, acceptedAudit, asRejection, ofNothing, rejectedDrop, sent } from '../../shared/app/cloud/answers.ts';
+import { acceptedAudit, asRejection, type DropAnswer, ofNothing, rejectedDrop, sent } from '../../shared/app/cloud/answers.ts';
 import { AuditFolder } from '../../shared/app/cloud/audit-folder.ts';
-import { asBadInput, CampaignFolder, dropOfAudit } from '../../shared/app/cloud/campaign.ts';
+import { asBadInput, CampaignWork, dropOfAudit } from '../../shared/app/cloud/campaign.ts';
 import { campaignExecution } from '../../shared/app/cloud/executions.ts';
 import { type Admission, auditReference } from '../../shared/contracts/execution.ts';
 import { resultsOfAudit } from '../../shared/contracts/result-tables.ts';
@@ -38,10 +38,10 @@ export const handler = handlerOf(
     environment,
   },
   async ({ campaign, at, entry }, { environment: env, count }) => {
-    const folder = new CampaignFolder(new S3BlobStore(s3, { bucket: env.WORK_BUCKET, prefix: `audits/${campaign.auditId}/` }));
+    const folder = new CampaignWork(new S3BlobStore(s3, { bucket: env.WORK_BUCKET, prefix: `audits/${campaign.auditId}/` }));
     const [place, request] = await Promise.all([folder.place(), folder.audit(entry)]);
     const drop = dropOfAudit(place, request.name);
-    const answer = (said: Answer, anew = false) => new DropAnswers(s3, bus, env.INBOX_BUCKET).send(sent(said, env.STAGE, anew));
+    const answer = (said: DropAnswer, anew = false) => new DropAnswers(s3, bus, env.INBOX_BUCKET).send(sent(said, env.STAGE, anew));
     const offer = {
       sources: [],
       kinds: KINDS,

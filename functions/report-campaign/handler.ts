@@ -11,7 +11,7 @@ import { rejectionMessage } from '../../shared/adapters/aws/s3-drop.ts';
 import { parquetTables } from '../../shared/adapters/parquet/parquet-tables.ts';
 import { rowBlocks } from '../../shared/app/audit/publish/row-blocks.ts';
 import { writeJson } from '../../shared/app/blobs/json-lines.ts';
-import { CampaignFolder } from '../../shared/app/cloud/campaign.ts';
+import { CampaignWork } from '../../shared/app/cloud/campaign.ts';
 import { CAMPAIGN_VERSION, type CampaignReport, campaignReportKey } from '../../shared/contracts/campaign.ts';
 import { auditReference } from '../../shared/contracts/execution.ts';
 import { campaignPrefix, partName, resultsRoot } from '../../shared/contracts/result-tables.ts';
@@ -25,7 +25,7 @@ export const handler = handlerOf(
   { name: 'report-campaign', input: z.strictObject({ audit: auditReference }), environment },
   async ({ audit }, { environment: env, count }) => {
     const { auditId: campaignId } = audit;
-    const folder = new CampaignFolder(new S3BlobStore(s3, { bucket: env.WORK_BUCKET, prefix: `audits/${campaignId}/` }));
+    const folder = new CampaignWork(new S3BlobStore(s3, { bucket: env.WORK_BUCKET, prefix: `audits/${campaignId}/` }));
     const results = new S3BlobStore(s3, { bucket: env.RESULTS_BUCKET });
     const ledger = new DynamoLedger(dynamo, env.LEDGER_TABLE);
     const rejection = (key: string): Promise<string | null> => rejectionMessage(s3, env.INBOX_BUCKET, key);

@@ -10,9 +10,9 @@ import { DropAnswers } from '../../shared/adapters/aws/drop-answers.ts';
 import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
 import { isOurs, rejectDrop, rejectionBeside } from '../../shared/adapters/aws/s3-drop.ts';
 import { MissingFile } from '../../shared/app/cloud/admit.ts';
-import { type Answer, asRejection, keptPart, ofNothing, rejectedDrop, sent, waitingFor } from '../../shared/app/cloud/answers.ts';
+import { asRejection, type DropAnswer, keptPart, ofNothing, rejectedDrop, sent, waitingFor } from '../../shared/app/cloud/answers.ts';
 import { asBadInput } from '../../shared/app/cloud/campaign.ts';
-import { type Drop, lookAt, REJECTED } from '../../shared/app/cloud/drop.ts';
+import { type Drop, dropAt, REJECTED } from '../../shared/app/cloud/drop.ts';
 import { standing } from '../../shared/app/cloud/standing.ts';
 import { handlerOf } from '../../shared/lambda/handler.ts';
 import { environment } from './env.ts';
@@ -57,7 +57,7 @@ export const handler = handlerOf(
 async function take(body: string, env: Env): Promise<Outcome> {
   const { time, detail } = created.parse(JSON.parse(body));
   const { key } = detail.object;
-  const dropped = lookAt(key, env.TEAMS === '' ? [] : env.TEAMS.split(','));
+  const dropped = dropAt(key, env.TEAMS === '' ? [] : env.TEAMS.split(','));
   switch (dropped.kind) {
     case 'nothing':
       return 'Ignored';
@@ -110,5 +110,5 @@ async function waits({ key }: Drop, { file }: MissingFile, body: string, since: 
   return true;
 }
 
-const answer = (said: Answer, env: Env, anew = false): Promise<void> =>
+const answer = (said: DropAnswer, env: Env, anew = false): Promise<void> =>
   new DropAnswers(services.s3, bus, env.INBOX_BUCKET).send(sent(said, env.STAGE, anew));

@@ -10,9 +10,9 @@ import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
 import { S3Inbox } from '../../shared/adapters/aws/s3-inbox.ts';
 import { currentSource } from '../../shared/adapters/aws/s3-sources.ts';
 import { admit } from '../../shared/app/cloud/admit.ts';
-import { type Answer, acceptedAudit, ofAudit } from '../../shared/app/cloud/answers.ts';
+import { acceptedAudit, type DropAnswer, ofAudit } from '../../shared/app/cloud/answers.ts';
 import { AuditFolder } from '../../shared/app/cloud/audit-folder.ts';
-import { CampaignFolder, campaignIdOf, droppedCampaign } from '../../shared/app/cloud/campaign.ts';
+import { CampaignWork, campaignIdOf, droppedCampaign } from '../../shared/app/cloud/campaign.ts';
 import type { Drop } from '../../shared/app/cloud/drop.ts';
 import type { Offer } from '../../shared/app/cloud/offer.ts';
 import type { CampaignAdmission } from '../../shared/contracts/campaign.ts';
@@ -31,7 +31,7 @@ type Env = z.output<typeof environment>;
 
 export interface Started {
   /** What is said of it: of one that is known already, how it stands, which the ledger knows. */
-  readonly answer: Answer | { readonly repeated: LedgerEntry; readonly id: string };
+  readonly answer: DropAnswer | { readonly repeated: LedgerEntry; readonly id: string };
 }
 
 /** `dropped`: when. */
@@ -85,7 +85,7 @@ async function startCampaign(
   if (entry.status !== 'admitted') return { answer: { repeated: entry, id: campaignId } };
   const { admittedAt } = JSON.parse(entry.input) as CampaignAdmission;
   const audit = { auditId: campaignId, day: admittedAt.slice(0, 10) };
-  const folder = new CampaignFolder(new S3BlobStore(s3, { bucket: env.WORK_BUCKET, prefix: `audits/${campaignId}/` }));
+  const folder = new CampaignWork(new S3BlobStore(s3, { bucket: env.WORK_BUCKET, prefix: `audits/${campaignId}/` }));
   await folder.write(audit, { name, team, folder: home, file, dropped }, audits);
   const execution = await startExecution(states, env.CAMPAIGN_MACHINE, {
     name: campaignId,

@@ -3,9 +3,9 @@ import { CfnTable, Database } from 'aws-cdk-lib/aws-glue';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { BY_DAY, QUERY_TABLES } from '../../shared/contracts/result-tables.ts';
-import type { ColumnType } from '../../shared/contracts/table.ts';
+import type { CellType } from '../../shared/contracts/table.ts';
 
-const GLUE_TYPE: Readonly<Record<ColumnType, string>> = {
+const GLUE_TYPE: Readonly<Record<CellType, string>> = {
   string: 'string',
   int: 'int',
   long: 'bigint',

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { readExport, writeExport } from '../../shared/adapters/local/cache-export.ts';
 import { documentsOf } from '../../shared/adapters/local/documents.ts';
 import { buildInMemory } from '../../shared/adapters/local/index-file.ts';
-import { queryLog } from '../../shared/adapters/local/query-log.ts';
+import { readQueryLog } from '../../shared/adapters/local/query-log.ts';
 import { openSecret, sealSecret } from '../../shared/adapters/local/sealed-secret.ts';
 import { SqliteScoreCache } from '../../shared/adapters/local/sqlite-score-cache.ts';
 import { gunzip } from '../../shared/adapters/node/gunzip.ts';
@@ -58,10 +58,10 @@ export async function binaryReaders(folder: string): Promise<readonly FuzzReader
   });
   return [
     fromFile('query logs', '.log', queryLogs, (path) => {
-      for (const { minute } of queryLog(path, 'user')) if (minute !== undefined) mustBeFinite('a time', [minute]);
+      for (const { minute } of readQueryLog(path, 'user')) if (minute !== undefined) mustBeFinite('a time', [minute]);
     }),
     fromFile('query logs as JSON Lines', '.jsonl', queryLogs, (path) => {
-      for (const { minute } of queryLog(path, 'session')) if (minute !== undefined) mustBeFinite('a time', [minute]);
+      for (const { minute } of readQueryLog(path, 'session')) if (minute !== undefined) mustBeFinite('a time', [minute]);
     }),
     fromFile('documents as JSON Lines', '.jsonl', documents, (path) => {
       for (const { id, text } of documentsOf(path)) if (typeof id !== 'string' || typeof text !== 'string') throw new Defect('a document');

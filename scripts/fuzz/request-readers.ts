@@ -2,13 +2,13 @@ import type fc from 'fast-check';
 import * as z from 'zod';
 import { PROVIDERS } from '../../shared/adapters/providers/providers.ts';
 import { campaignAudits } from '../../shared/app/cloud/campaign.ts';
-import { lookAt } from '../../shared/app/cloud/drop.ts';
+import { dropAt } from '../../shared/app/cloud/drop.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
 import { campaignAdmission } from '../../shared/contracts/campaign.ts';
 import { admission, auditReference, droppedObject, slicePointer } from '../../shared/contracts/execution.ts';
 import { portableRequest } from '../../shared/contracts/identity.ts';
 import { parseContract } from '../../shared/contracts/parse.ts';
-import type { Answer } from '../../shared/ports/live-source.ts';
+import type { SourceAnswer } from '../../shared/ports/live-source.ts';
 import { Defect, type FuzzReader, mustBeFinite, mustRoundTrip, readOrRefused } from './reader.ts';
 import * as grammar from './request-grammars.ts';
 
@@ -25,10 +25,10 @@ async function again<S extends z.ZodType>(schema: S, value: unknown): Promise<z.
   return read;
 }
 
-function mustBeAnswer(answer: Answer): void {
+function mustBeAnswer(answer: SourceAnswer): void {
   if (answer.kind === 'count') mustBeFinite('a count', [answer.count]);
   else if (answer.kind !== 'not expressible' && answer.kind !== 'unavailable')
-    throw new Defect(`an answer of kind ${String((answer as Answer).kind)}`);
+    throw new Defect(`an answer of kind ${String((answer as SourceAnswer).kind)}`);
 }
 
 /** As start-audit reads it: S3 adds fields to its events. */
@@ -49,7 +49,7 @@ export const REQUEST_READERS: readonly FuzzReader[] = [
     const { success, data } = created.safeParse(value);
     if (!success) return;
     for (const teams of [[], ['team']]) {
-      const dropped = lookAt(data.detail.object.key, teams);
+      const dropped = dropAt(data.detail.object.key, teams);
       if (dropped.kind !== 'drop') continue;
       const { drop } = dropped;
       if (!drop.folder.startsWith(teams.length === 0 ? 'inbox/' : 'inbox/team/')) throw new Defect(`a drop of the folder ${drop.folder}`);

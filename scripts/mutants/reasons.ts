@@ -119,7 +119,7 @@ export const REASONS: Readonly<Record<string, string>> = {
     'without a place there are fewer clusters than are asked either way',
   'shared/core/measure/disassociated/pairing.ts: for (let chunk = 1; chunk < terms.length; chunk += 1) {':
     'a chunk that is not there has no terms',
-  'shared/core/measure/disassociated/pairing.ts: const piece = part.length === 0 ? undefined : pieceOf.get(`${chunk} ${keyOf(part)}`);':
+  'shared/core/measure/disassociated/pairing.ts: const piece = part.length === 0 ? undefined : pieceOf.get(`${chunk} ${pieceKey(part)}`);':
     'no piece has no items',
   'shared/core/measure/disassociated/pairing.ts: const partnerOf = new Int32Array(rows.length).fill(-1);':
     'every row finds a partner: there are as many',

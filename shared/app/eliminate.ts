@@ -1,7 +1,7 @@
 import type { Attack } from '../core/attack/attack.ts';
 import { attackNamed, TABLE_ATTACKS } from '../core/attack/attacks.ts';
 import type { DistanceTable } from '../core/attack/table.ts';
-import type { Verdict } from '../core/attack/verdict.ts';
+import type { TableVerdict } from '../core/attack/verdict.ts';
 import { tableOfRows, type WrittenDistance } from '../core/format/distance-tables.ts';
 import { BadInput } from '../core/model/bad-input.ts';
 
@@ -58,7 +58,7 @@ export function eliminateTable(
   return written(attack.name, verdict);
 }
 
-function written(attack: string, verdict: Verdict): EliminateResult {
+function written(attack: string, verdict: TableVerdict): EliminateResult {
   if (verdict.kind !== 'decided') {
     return { attack, delta: null, eliminated: [], why: [], notComputable: verdict.kind === 'errored' ? verdict.error : verdict.reason };
   }

@@ -1,9 +1,12 @@
 import { LabelsReader } from '../core/format/labels.ts';
 import { openBytes } from './open-bytes.ts';
-import type { ReadOptions, SourceFile } from './read-release.ts';
+import type { ReleaseReadOptions, SourceFile } from './read-release.ts';
 
 /** The terms of a coded release's items, from a file of code, tab, term; gzipped or not. */
-export async function readLabels(file: SourceFile, { gunzip, unzipLimits, encoding }: ReadOptions): Promise<ReadonlyMap<string, string>> {
+export async function readLabels(
+  file: SourceFile,
+  { gunzip, unzipLimits, encoding }: ReleaseReadOptions,
+): Promise<ReadonlyMap<string, string>> {
   const { bytes } = await openBytes(file, gunzip, { limits: unzipLimits, encoding });
   const reader = new LabelsReader(file.name);
   for await (const piece of bytes) reader.push(piece);

@@ -5,7 +5,7 @@ import type { TableFileKind } from '../core/format/foreign.ts';
 import { FORMAT_FACTS, type Format, type FormatFacts, type TransactionFormat } from '../core/format/format.ts';
 import { LINE_LIMIT } from '../core/format/lines.ts';
 import type { TableChoice } from '../core/format/table/choice.ts';
-import { TableReader } from '../core/format/table/table-reader.ts';
+import { TransactionTableReader } from '../core/format/table/table-reader.ts';
 import { type Warning, Warnings } from '../core/format/warnings.ts';
 import { BadInput } from '../core/model/bad-input.ts';
 import { isGeneralised, type LocatedTransaction } from '../core/model/transaction.ts';
@@ -20,7 +20,7 @@ export interface SourceFile {
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
-export interface ReadOptions {
+export interface ReleaseReadOptions {
   readonly gunzip: Gunzip;
   /** Asked for by the user: no detection. */
   readonly format?: Format | undefined;
@@ -57,16 +57,16 @@ export interface OpenedFile extends OpenedBytes {
   readonly name: string;
 }
 
-export async function openFile({ name, bytes }: SourceFile, { gunzip, unzipLimits, encoding }: ReadOptions): Promise<OpenedFile> {
+export async function openFile({ name, bytes }: SourceFile, { gunzip, unzipLimits, encoding }: ReleaseReadOptions): Promise<OpenedFile> {
   return { name, ...(await openBytes({ name, bytes }, gunzip, { limits: unzipLimits, encoding, elements: true })) };
 }
 
 /** Opens a release, tells its format and reads it as a stream. All that is wrong with it is a BadInput, now or while reading. */
-export const readRelease = async (file: SourceFile, options: ReadOptions): Promise<OpenedRelease> =>
+export const readRelease = async (file: SourceFile, options: ReleaseReadOptions): Promise<OpenedRelease> =>
   readOpened(await openFile(file, options), options);
 
 /** The same of a file that was looked into. */
-export function readOpened(file: OpenedFile, options: ReadOptions): OpenedRelease {
+export function readOpened(file: OpenedFile, options: ReleaseReadOptions): OpenedRelease {
   const { head, bytes, table } = file;
   const { hierarchy } = options;
   const format = table === null ? (options.format ?? tableOr(detectFormat(file.name, head), options.table)) : 'csv';
@@ -84,7 +84,7 @@ const tableOr = (format: Format, table: TableChoice | undefined): Format =>
   format !== 'clusters' && Object.keys(table ?? {}).length > 0 ? 'csv' : format;
 
 /** The original of a release: the same formats, and no generalised item in it. */
-export async function readOriginal(file: SourceFile, options: ReadOptions): Promise<TransactionStream> {
+export async function readOriginal(file: SourceFile, options: ReleaseReadOptions): Promise<TransactionStream> {
   const opened = await readRelease(file, { ...options, hierarchy: undefined });
   if (opened.kind === 'clusters') {
     throw new BadInput('an original holds transactions; this is a disassociated release', { file: file.name, line: 1, column: 1 });
@@ -96,7 +96,7 @@ function transactionStream(
   file: string,
   format: TransactionFormat,
   bytes: AsyncIterable<Uint8Array>,
-  { lineLimit = LINE_LIMIT, table }: ReadOptions,
+  { lineLimit = LINE_LIMIT, table }: ReleaseReadOptions,
 ): TransactionStream {
   const decoder = decoderOf(format, file, lineLimit, table);
   const transactions = async function* (): AsyncGenerator<LocatedTransaction> {
@@ -109,12 +109,12 @@ function transactionStream(
 /** A binary table is held as a whole: its directory stands at its end. */
 const TABLE_BYTES = 1024 ** 3;
 
-function binaryTable(file: string, kind: TableFileKind, bytes: AsyncIterable<Uint8Array>, options: ReadOptions): TransactionStream {
+function binaryTable(file: string, kind: TableFileKind, bytes: AsyncIterable<Uint8Array>, options: ReleaseReadOptions): TransactionStream {
   const read = options.tables?.[kind];
   if (read === undefined)
     throw new BadInput(`${KIND_NAMES[kind]} is read on your own machine only: unveil import FILE --out transactions.jsonl`, { file });
   const warnings = new Warnings(file);
-  const reader = new TableReader(file, warnings, options.table);
+  const reader = new TransactionTableReader(file, warnings, options.table);
   const transactions = async function* (): AsyncGenerator<LocatedTransaction> {
     const whole = await collected(file, bytes);
     const sheet = options.sheet === undefined ? {} : { sheet: options.sheet };

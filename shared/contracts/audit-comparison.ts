@@ -8,7 +8,7 @@ export const COMPARISON_VERSION = 2;
  * people, of the probability with which what is named most surely of a person is theirs.
  */
 export const COMPARED = ['named_80', 'named_90', 'named_95', 'surest', 'precision', 'recall', 'f1'] as const;
-export type Compared = (typeof COMPARED)[number];
+export type ComparedMeasure = (typeof COMPARED)[number];
 
 /** What a release costs its readers; `from` is where the figures come from. */
 export interface ComparedUtility {
@@ -31,7 +31,7 @@ export interface ComparedAudit {
   /** Of the attack with its parameters, seed and sources: the same is the same attacker. */
   readonly attacker: string;
   /** With 95 % intervals of their own. */
-  readonly figures: Readonly<Record<Compared, Estimate>>;
+  readonly figures: Readonly<Record<ComparedMeasure, Estimate>>;
   readonly utility: ComparedUtility | null;
 }
 
@@ -39,11 +39,11 @@ export interface ComparedAudit {
  * `above`: the first one's figure is beyond chance above the second's; `apart above`: nothing pairs the two, but their intervals do not meet.
  * The same for `below`. `undecided`: chance may do it. `not comparable`: one of the figures is not there.
  */
-export type Finding = 'above' | 'below' | 'apart above' | 'apart below' | 'undecided' | 'not comparable';
+export type PairFinding = 'above' | 'below' | 'apart above' | 'apart below' | 'undecided' | 'not comparable';
 
 /** One figure of two audits: `difference` is that of `first` less that of `second`. */
 export interface Difference {
-  readonly measure: Compared;
+  readonly measure: ComparedMeasure;
   readonly first: string;
   readonly second: string;
   readonly difference: number | null;
@@ -52,7 +52,7 @@ export interface Difference {
   readonly high: number | null;
   /** By what the two are paired: the same rows of the same release, the same people of the same original, or nothing. */
   readonly paired: 'rows' | 'people' | null;
-  readonly finding: Finding;
+  readonly finding: PairFinding;
   /** Why there is no interval. */
   readonly reason: string | null;
 }
@@ -62,7 +62,7 @@ export interface AuditComparison {
   /** Several attackers on one release, or several releases. */
   readonly of: 'attackers' | 'releases';
   /** The measure that the verdict goes by; null where none is there for all. */
-  readonly judgedBy: Compared | null;
+  readonly judgedBy: ComparedMeasure | null;
   readonly verdict: string;
   readonly notices: readonly string[];
   readonly audits: readonly ComparedAudit[];

@@ -1,4 +1,4 @@
-import type { Table } from './table.ts';
+import type { ResultTable } from './table.ts';
 import { ATTACKS } from './tables/attacks.ts';
 import { AUDITS } from './tables/audits.ts';
 import { BREACHES } from './tables/breaches.ts';
@@ -14,7 +14,7 @@ import { RELIABILITY } from './tables/reliability.ts';
 import { SCORES } from './tables/scores.ts';
 
 /** All result tables, as laptop and cloud write them: docs/results.md and the Glue tables are checked against this list. */
-export const RESULT_TABLES: readonly Table[] = [
+export const RESULT_TABLES: readonly ResultTable[] = [
   AUDITS,
   ATTACKS,
   LIFTS,
@@ -30,13 +30,13 @@ export const RESULT_TABLES: readonly Table[] = [
 ];
 
 /** All tables that can be asked: those of audits, and what campaigns tell of theirs. */
-export const QUERY_TABLES: readonly Table[] = [...RESULT_TABLES, CAMPAIGNS];
+export const QUERY_TABLES: readonly ResultTable[] = [...RESULT_TABLES, CAMPAIGNS];
 
 /**
  * Small ones, that are asked across audits: in the cloud their partition is the day alone, and a query reads all audits of its days. Which audit a
  * row is of stands in the path of its file.
  */
-export const BY_DAY: readonly Table[] = [AUDITS, ATTACKS, CAMPAIGNS];
+export const BY_DAY: readonly ResultTable[] = [AUDITS, ATTACKS, CAMPAIGNS];
 
 /** Where a campaign's rows stand. */
 export const campaignPrefix = (day: string, campaignId: string): string => `table=${CAMPAIGNS.name}/dt=${day}/campaign_id=${campaignId}`;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Distance } from '../core/relational/check/closeness.ts';
+import type { DistanceName } from '../core/relational/check/closeness.ts';
 import type { Diversity } from '../core/relational/model/roles.ts';
 import type { ColumnType, Role } from '../core/relational/model/table.ts';
 
@@ -12,7 +12,7 @@ const DIVERSITIES = [
   'positive-disclosure',
   'negative-positive',
 ] as const satisfies readonly Diversity[];
-const DISTANCES = ['equal', 'ordered', 'by-value', 'hierarchical', 'trace', 'kl'] as const satisfies readonly Distance[];
+const DISTANCES = ['equal', 'ordered', 'by-value', 'hierarchical', 'trace', 'kl'] as const satisfies readonly DistanceName[];
 
 const name = z.string().min(1).max(1000);
 const value = z.string().max(10_000);

@@ -2,7 +2,7 @@ import type { Notice } from '../app/audit/publish/notice.ts';
 import type { TextsHeld } from '../app/audit/read/texts-held.ts';
 import type { Experiment } from '../app/experiment/point.ts';
 import type { SoughtOf } from '../app/fetch/sought.ts';
-import type { OpenedFile, ReadOptions, SourceFile } from '../app/read-release.ts';
+import type { OpenedFile, ReleaseReadOptions, SourceFile } from '../app/read-release.ts';
 import type { AuditRequest } from '../contracts/audit-request.ts';
 import type { SlicePointer } from '../contracts/execution.ts';
 import type { ReportData } from '../contracts/report-data.ts';
@@ -57,7 +57,7 @@ export interface Kind<Given = unknown, Result extends Outcome = Outcome> {
 export interface ListedKind {
   readonly name: string;
   /** Whether a file is of this kind, by its name and its first text. */
-  tells(file: Pick<OpenedFile, 'name' | 'head' | 'table'>, asked: Asked): Told;
+  tells(file: Pick<OpenedFile, 'name' | 'head' | 'table'>, asked: AskedOfKind): Told;
   load(): Promise<Kind>;
   /** How its published experiments are measured; left out where none are written down. */
   experiment?(): Promise<Experiment>;
@@ -108,7 +108,7 @@ export interface UnitWords {
 }
 
 /** What a request says of the kind: its name, or `auto`, and what only some kind is given. */
-export interface Asked {
+export interface AskedOfKind {
   readonly kind: string;
   readonly roles?: string | undefined;
   readonly columns?: unknown;
@@ -123,7 +123,7 @@ export interface Told {
 export interface Files {
   readonly release: OpenedFile;
   readonly original: SourceFile | null;
-  readonly reading: ReadOptions;
+  readonly reading: ReleaseReadOptions;
   /** Another file that the request names, by its path. */
   beside(path: string): Promise<SourceFile>;
   /** WordNet's nouns, where they are at hand: at home. */

@@ -7,7 +7,7 @@ export type Question =
   | { readonly kind: 'pair'; readonly first: string; readonly second: string }
   | { readonly kind: 'size' };
 
-export type Answer =
+export type SourceAnswer =
   | { readonly kind: 'count'; readonly count: number; readonly flags: number }
   /** The source has no way to ask this, now or later. */
   | { readonly kind: 'not expressible'; readonly reason: string }
@@ -24,5 +24,5 @@ export interface LiveSource {
   readonly timeout: number;
   /** Whether the question can be put to the source at all; `ask` is not called for one that cannot. */
   accepts(question: Question): boolean;
-  ask(question: Question): Promise<Answer>;
+  ask(question: Question): Promise<SourceAnswer>;
 }

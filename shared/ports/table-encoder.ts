@@ -1,4 +1,4 @@
-import type { Table } from '../contracts/table.ts';
+import type { ResultTable } from '../contracts/table.ts';
 
 /** Cells of one column in the order of the rows, all as numbers: truth is 0 or 1, a text its place in `texts`. NaN is an empty cell. */
 export interface ColumnBlock {
@@ -18,6 +18,6 @@ export interface TableEncoder {
   /** The file's name ends so, without the dot. */
   readonly extension: string;
   /** The parts of a table are one file, in their order, after this; without it each part is a file. */
-  readonly joined?: (table: Table) => Uint8Array;
-  encode(table: Table, rows: Iterable<RowBlock> | AsyncIterable<RowBlock>): AsyncIterable<Uint8Array>;
+  readonly joined?: (table: ResultTable) => Uint8Array;
+  encode(table: ResultTable, rows: Iterable<RowBlock> | AsyncIterable<RowBlock>): AsyncIterable<Uint8Array>;
 }

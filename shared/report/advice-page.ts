@@ -1,5 +1,5 @@
 import type { Advice, AdvicePoint, LastAttacks } from '../contracts/advice.ts';
-import { withEnds } from './estimate.ts';
+import { estimateMarkup } from './estimate.ts';
 import { html, type Markup } from './html.ts';
 import { pageOf } from './page.ts';
 import { riskUtilityChart } from './risk-utility.ts';
@@ -42,7 +42,7 @@ export function renderAdvice({ verdict, notices, certainty, chosen, last, points
 }
 
 const row = ({ name, base, people, losses, counts }: AdvicePoint): Markup =>
-  html`<tr><th scope="row">${name}</th><td class="words">${base ?? '–'}</td><td>${withEnds(people)}</td>${losses.map(({ value }) => html`<td>${fine(value)}</td>`)}${counts.map(({ value }) => html`<td>${value ?? 'n/c'}</td>`)}</tr>`;
+  html`<tr><th scope="row">${name}</th><td class="words">${base ?? '–'}</td><td>${estimateMarkup(people)}</td>${losses.map(({ value }) => html`<td>${fine(value)}</td>`)}${counts.map(({ value }) => html`<td>${value ?? 'n/c'}</td>`)}</tr>`;
 
 /** A loss may be far below a tenth of a percent, or many times the whole. */
 const fine = (value: number | null): string =>

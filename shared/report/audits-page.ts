@@ -1,10 +1,10 @@
-import type { AuditComparison, Compared, ComparedAudit, Difference } from '../contracts/audit-comparison.ts';
-import { hundredths, withEnds } from './estimate.ts';
-import { html, type Markup, percent } from './html.ts';
+import type { AuditComparison, ComparedAudit, ComparedMeasure, Difference } from '../contracts/audit-comparison.ts';
+import { estimateMarkup, hundredths } from './estimate.ts';
+import { html, type Markup, tiedPercent } from './html.ts';
 import { pageOf } from './page.ts';
 import { riskUtilityChart } from './risk-utility.ts';
 
-const HEADS: Readonly<Record<Compared, string>> = {
+const HEADS: Readonly<Record<ComparedMeasure, string>> = {
   named_80: 'People named at 80\u00a0%',
   named_90: 'at 90\u00a0%',
   named_95: 'at 95\u00a0%',
@@ -39,8 +39,8 @@ const notices = ({ notices: all }: AuditComparison): Markup | null =>
     : html`<section aria-labelledby="notices"><h2 id="notices">To know</h2><ul class="notices">${all.map((each) => html`<li>${each}</li>`)}</ul></section>`;
 
 /** Those that some audit has: a table of people has no precision, whoever compares it. */
-const measuresOf = (audits: readonly ComparedAudit[]): Compared[] =>
-  (Object.keys(HEADS) as Compared[]).filter((measure) => audits.some(({ figures: own }) => own[measure].value !== null));
+const measuresOf = (audits: readonly ComparedAudit[]): ComparedMeasure[] =>
+  (Object.keys(HEADS) as ComparedMeasure[]).filter((measure) => audits.some(({ figures: own }) => own[measure].value !== null));
 
 function figures({ audits }: AuditComparison): Markup {
   const measures = measuresOf(audits);
@@ -49,9 +49,9 @@ function figures({ audits }: AuditComparison): Markup {
     'Figures',
     html`<thead><tr><th scope="col">Audit</th><th scope="col" class="words">Attack</th>${measures.map((measure) => html`<th scope="col">${HEADS[measure]}</th>`)}<th scope="col">Pair-count error</th><th scope="col">NCP</th></tr></thead><tbody>${audits.map(
       ({ name, attack, figures: own, utility }) =>
-        html`<tr><th scope="row"><bdi>${name}</bdi></th><td class="words">${attack}</td>${measures.map((measure) => html`<td>${withEnds(own[measure])}</td>`)}<td>${percent(
+        html`<tr><th scope="row"><bdi>${name}</bdi></th><td class="words">${attack}</td>${measures.map((measure) => html`<td>${estimateMarkup(own[measure])}</td>`)}<td>${tiedPercent(
           utility?.pairCountError ?? null,
-        )}</td><td>${percent(utility?.ncp ?? null)}</td></tr>`,
+        )}</td><td>${tiedPercent(utility?.ncp ?? null)}</td></tr>`,
     )}</tbody>`,
     'In small: 95 % intervals. Surest guess: how probable what is named most surely of a person is, in the mean over all people. Pair-count error: how far the counts of pairs of items are off on average. NCP: the normalised certainty penalty. n/c: not computable.',
   );

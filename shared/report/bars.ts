@@ -1,5 +1,5 @@
 import type { Estimate } from '../contracts/report-data.ts';
-import { html, type Markup, percent } from './html.ts';
+import { html, type Markup, tiedPercent } from './html.ts';
 
 /** A bar of a share between 0 and 1: hand-written SVG that stretches to the width it is given, with the text beside it. */
 export function bar(
@@ -8,9 +8,9 @@ export function bar(
   baseline: { readonly name: string; readonly value: number | null } | null,
 ): Markup {
   const described = [
-    `${name} ${percent(value)}`,
-    ...(low !== null && high !== null ? [`95 % interval ${percent(low)} to ${percent(high)}`] : []),
-    ...(baseline === null || baseline.value === null ? [] : [`${baseline.name} ${percent(baseline.value)}`]),
+    `${name} ${tiedPercent(value)}`,
+    ...(low !== null && high !== null ? [`95 % interval ${tiedPercent(low)} to ${tiedPercent(high)}`] : []),
+    ...(baseline === null || baseline.value === null ? [] : [`${baseline.name} ${tiedPercent(baseline.value)}`]),
   ].join('; ');
   return html`<div class="bar"><span class="bar-name">${name}</span><svg viewBox="0 0 100 10" preserveAspectRatio="none" role="img" aria-label="${described}"><title>${described}</title><rect class="track" x="0" y="0" width="100" height="10"/>${
     value !== null && html`<rect class="value" x="0" y="1.5" width="${hundredths(value)}" height="7"/>`
@@ -22,7 +22,7 @@ export function bar(
     baseline !== null &&
     baseline.value !== null &&
     html`<rect class="baseline" x="${hundredths(baseline.value)}" y="0" width="0.7" height="10"/>`
-  }</svg><span class="bar-value">${percent(value)}</span></div>`;
+  }</svg><span class="bar-value">${tiedPercent(value)}</span></div>`;
 }
 
 const hundredths = (value: number): string => Math.max(0, Math.min(100, value * 100)).toFixed(2);

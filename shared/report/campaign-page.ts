@@ -1,7 +1,7 @@
 import type { CampaignFigures, CampaignLine, CampaignResult } from '../contracts/campaign-result.ts';
 import { bar } from './bars.ts';
-import { withEnds } from './estimate.ts';
-import { html, type Markup, percent } from './html.ts';
+import { estimateMarkup } from './estimate.ts';
+import { html, type Markup, tiedPercent } from './html.ts';
 import { pageOf } from './page.ts';
 
 /** Bars that are drawn; the table has all. */
@@ -64,4 +64,4 @@ const table = (audits: readonly CampaignLine[]): Markup =>
   )}</tbody></table></div><p class="note">In small: 95 % intervals. n/c: not computable.</p></section>`;
 
 const cells = ({ transactions, attack, named80, precision, recall, f1 }: CampaignFigures): Markup =>
-  html`<td>${transactions}</td><td class="words">${attack ?? 'none'}</td><td>${percent(named80)}</td><td>${withEnds(precision)}</td><td>${withEnds(recall)}</td><td>${withEnds(f1)}</td>`;
+  html`<td>${transactions}</td><td class="words">${attack ?? 'none'}</td><td>${tiedPercent(named80)}</td><td>${estimateMarkup(precision)}</td><td>${estimateMarkup(recall)}</td><td>${estimateMarkup(f1)}</td>`;

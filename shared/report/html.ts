@@ -38,7 +38,7 @@ export const escapeText = (text: string): string =>
     .replace(UNSEEN, '\ufffd')
     .replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 
-export const percent = (value: number | null): string => (value === null ? 'n/c' : `${(value * 100).toFixed(1)}\u00a0%`);
+export const tiedPercent = (value: number | null): string => (value === null ? 'n/c' : `${(value * 100).toFixed(1)}\u00a0%`);
 
 /** A sentence of ours whose figures keep their percent signs on their line. */
 export const tied = (sentence: string): string => sentence.replace(/(\d) %/g, '$1\u00a0%');

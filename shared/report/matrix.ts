@@ -7,7 +7,7 @@ const SHADES = 8;
 type Shaded = Matrix['rows'][number]['cells'][number];
 
 /** A table of shades: a struck cell was decided, its number is the order; the reason is its title, and stands in the list below. */
-export function matrix(map: Matrix): Markup {
+export function matrixTable(map: Matrix): Markup {
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${map.title}"><table class="matrix"><thead><tr><th scope="col">Row</th>${map.columns.map(
     (column) => html`<th scope="col"><bdi>${clipped(column)}</bdi></th>`,
   )}</tr></thead><tbody>${map.rows.map(

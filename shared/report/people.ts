@@ -1,5 +1,5 @@
 import type { PeopleReport } from '../contracts/report-data.ts';
-import { clipped, html, type Markup, percent } from './html.ts';
+import { clipped, html, type Markup, tiedPercent } from './html.ts';
 import type { Part } from './sections.ts';
 import { table } from './table.ts';
 
@@ -20,9 +20,9 @@ function examples({ examples: all, words, measured }: PeopleReport): Markup | nu
   const known = measured ? 'Each of these is right.' : 'Without the original nobody can say that they are right.';
   return html`<p class="conclude">What stands beside a hidden ${words.target} gives it away: withhold or hide that too, or more. ${known}</p><ol class="examples">${all.map(
     ({ person, target, among, probability, without, by }) =>
-      html`<li>In ${person} <b><bdi>${clipped(target)}</bdi></b> is named with ${percent(probability)} certainty${
+      html`<li>In ${person} <b><bdi>${clipped(target)}</bdi></b> is named with ${tiedPercent(probability)} certainty${
         among.length > 0 && html`, hidden among <bdi>${clipped(listed(among))}</bdi>`
-      }. Betrayed by <b><bdi>${clipped(by)}</bdi></b>${without !== null && html`; without outside knowledge ${percent(without)}`}.</li>`,
+      }. Betrayed by <b><bdi>${clipped(by)}</bdi></b>${without !== null && html`; without outside knowledge ${tiedPercent(without)}`}.</li>`,
   )}</ol>`;
 }
 
@@ -80,8 +80,8 @@ function byRisk({ targets, words, measured, risk }: PeopleReport): Markup | null
         people,
         named,
         ...(measured ? [right] : []),
-        percent(mean),
-        percent(without),
+        tiedPercent(mean),
+        tiedPercent(without),
       ]),
     },
   )}`;
@@ -104,7 +104,7 @@ function exposed({ exposed: all, words, measured, risk }: PeopleReport): Markup 
       person,
       targets,
       named,
-      percent(probability),
+      tiedPercent(probability),
       ...(shown ? [surest, by ?? '–'] : []),
       ...(measured ? [right === true ? 'yes' : 'no'] : []),
     ]),

@@ -1,5 +1,5 @@
 import type { Estimate } from '../contracts/report-data.ts';
-import { html, type Markup, percent } from './html.ts';
+import { html, type Markup, tiedPercent } from './html.ts';
 
 interface RiskPoint {
   readonly name: string;
@@ -29,7 +29,7 @@ export function riskUtilityChart({
   const drawn = points.flatMap(({ name, loss: own, risk: { value, low, high } }) =>
     value === null
       ? []
-      : [{ name, x: atX(own), y: atY(value), low, high, said: `${name}: ${risk} ${percent(value)}, ${loss} ${percent(own)}` }],
+      : [{ name, x: atX(own), y: atY(value), low, high, said: `${name}: ${risk} ${tiedPercent(value)}, ${loss} ${tiedPercent(own)}` }],
   );
   return html`<svg class="lines scatter" viewBox="0 0 ${SIZE.width} ${SIZE.height}" role="img" aria-label="${drawn.map(({ said }) => said).join('; ')}">${TICKS.map(
     (tick) =>

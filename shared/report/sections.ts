@@ -3,7 +3,7 @@ import { bar } from './bars.ts';
 import { html, type Markup, tied } from './html.ts';
 import { lineChart } from './lines.ts';
 import { squareMap } from './map.ts';
-import { matrix } from './matrix.ts';
+import { matrixTable } from './matrix.ts';
 import { table } from './table.ts';
 
 /** One part of the page as the contents list names it. */
@@ -35,7 +35,7 @@ function picture(section: Section): Markup {
     case 'lines':
       return lineChart(section);
     case 'matrix':
-      return matrix(section);
+      return matrixTable(section);
     case 'map':
       return squareMap(section);
   }

@@ -1,6 +1,6 @@
 import type { Statement } from '../contracts/statement.ts';
-import { withEnds } from './estimate.ts';
-import { html, type Markup, percent } from './html.ts';
+import { estimateMarkup } from './estimate.ts';
+import { html, type Markup, tiedPercent } from './html.ts';
 import { pageOf } from './page.ts';
 
 const OWN_STYLES = `
@@ -54,13 +54,13 @@ function claimText({ claim: { k, m, finding } }: Statement, checks: string | nul
 const named = ({ named: all }: Statement): Markup =>
   html`<ul>${all.map(
     ({ attack, certainty, share }) =>
-      html`<li>Something hidden is named with at least ${Math.round(100 * certainty)} % certainty by ${attack}: of ${withEnds(share)} of the people.</li>`,
+      html`<li>Something hidden is named with at least ${Math.round(100 * certainty)} % certainty by ${attack}: of ${estimateMarkup(share)} of the people.</li>`,
   )}</ul>`;
 
 const attackers = ({ attackers: all }: Statement): Markup =>
   html`<div class="scroll" tabindex="0" role="region" aria-label="Attackers tried"><table><thead><tr><th scope="col">Attacker</th><th scope="col">Version</th><th scope="col" class="words">Ended</th><th scope="col">Precision</th><th scope="col">above chance</th><th scope="col">Recall</th><th scope="col">Coverage</th></tr></thead><tbody>${all.map(
     (each) =>
-      html`<tr><th scope="row">${each.attack}${each.baseline && ' (for comparison)'}</th><td>${each.version}</td><td class="words">${each.status}</td><td>${withEnds(each.precision)}</td><td>${withEnds(each.precisionLift)}</td><td>${withEnds(each.recall)}</td><td>${percent(each.coverage)}</td></tr>`,
+      html`<tr><th scope="row">${each.attack}${each.baseline && ' (for comparison)'}</th><td>${each.version}</td><td class="words">${each.status}</td><td>${estimateMarkup(each.precision)}</td><td>${estimateMarkup(each.precisionLift)}</td><td>${estimateMarkup(each.recall)}</td><td>${tiedPercent(each.coverage)}</td></tr>`,
   )}</tbody></table></div><p class="note">Precision: how much of what was taken out was added for protection, of a disassociated release how many placed pieces are right. Above chance: less that of as many at random. In small: 95 % intervals. n/c: not computable.</p>`;
 
 const identity = ({ audit, inputs, sources }: Statement): Markup =>

@@ -1,5 +1,5 @@
 import type { Estimate, ReportCell } from '../contracts/report-data.ts';
-import { clipped, html, type Markup, percent, tied } from './html.ts';
+import { clipped, html, type Markup, tied, tiedPercent } from './html.ts';
 
 /** What a table shows: on a phone each row is a card with the names of its columns, so that nothing is cut. */
 interface Shown {
@@ -29,6 +29,6 @@ function shown(cell: ReportCell | Markup): Markup {
 
 /** A share with its interval. */
 const share = ({ value, low, high }: Estimate): Markup =>
-  html`<span>${percent(value)}${low !== null && high !== null && html` <small>(${(low * 100).toFixed(1)} to ${(high * 100).toFixed(1)})</small>`}</span>`;
+  html`<span>${tiedPercent(value)}${low !== null && high !== null && html` <small>(${(low * 100).toFixed(1)} to ${(high * 100).toFixed(1)})</small>`}</span>`;
 
 const isWords = (cell: ReportCell | Markup): boolean => typeof cell === 'string' && !/^(?:[-+]?\d|n\/c|–|$)/.test(cell);

@@ -5,7 +5,7 @@ import { CachedCounter } from '../../shared/app/fetch/cached-counter.ts';
 import { fetchCounts } from '../../shared/app/fetch/fetch-counts.ts';
 import { planFetch } from '../../shared/app/fetch/misses.ts';
 import { seeded } from '../../shared/core/random/random.ts';
-import type { Answer, LiveSource, Question } from '../../shared/ports/live-source.ts';
+import type { LiveSource, Question, SourceAnswer } from '../../shared/ports/live-source.ts';
 import { startDynamoDbLocal } from '../helpers/dynamodb-local.ts';
 import { describeWith } from '../helpers/needs.ts';
 
@@ -28,7 +28,7 @@ class CountingSource implements LiveSource {
   accepts(): boolean {
     return true;
   }
-  async ask(question: Question): Promise<Answer> {
+  async ask(question: Question): Promise<SourceAnswer> {
     this.asked.push(JSON.stringify(question));
     this.#open += 1;
     this.most = Math.max(this.most, this.#open);

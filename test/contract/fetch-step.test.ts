@@ -19,7 +19,7 @@ import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { seeded } from '../../shared/core/random/random.ts';
 import { KINDS } from '../../shared/kinds/registry.ts';
 import type { HitCounter } from '../../shared/ports/hit-counter.ts';
-import type { Answer, LiveSource, Question } from '../../shared/ports/live-source.ts';
+import type { LiveSource, Question, SourceAnswer } from '../../shared/ports/live-source.ts';
 import { MemoryScoreCache } from '../helpers/memory-score-cache.ts';
 
 const SET = ['blood pressure', 'icd', 'limbs'];
@@ -58,7 +58,7 @@ class Service implements LiveSource {
   accepts(): boolean {
     return true;
   }
-  async ask(question: Question): Promise<Answer> {
+  async ask(question: Question): Promise<SourceAnswer> {
     this.asked.push(question);
     return { kind: 'count', count: question.kind === 'size' ? 1_000 : question.kind === 'one' ? 40 : 4, flags: 0 };
   }
@@ -150,7 +150,7 @@ class Busy extends Service {
     super(null);
     this.#parkFor = parkFor;
   }
-  override async ask(question: Question): Promise<Answer> {
+  override async ask(question: Question): Promise<SourceAnswer> {
     this.asked.push(question);
     return { kind: 'unavailable', reason: 'HTTP 429', parkFor: this.#parkFor };
   }

@@ -1,7 +1,7 @@
 import { LONGEST_ANSWER, parking } from '../../shared/adapters/providers/http.ts';
 import { liveSource } from '../../shared/adapters/providers/provider.ts';
 import { wikipedia } from '../../shared/adapters/providers/wikipedia.ts';
-import type { Answer } from '../../shared/ports/live-source.ts';
+import type { SourceAnswer } from '../../shared/ports/live-source.ts';
 import { CountServer, countOf, type Fault } from '../helpers/count-server.ts';
 
 const server = new CountServer();
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const source = (timeout = 30_000) => liveSource(wikipedia, { contact: 'ops@example.org', baseUrl, timeout }, '2026-11');
-const ask = (): Promise<Answer> => source().ask({ kind: 'pair', first: 'knee', second: 'blood pressure' });
+const ask = (): Promise<SourceAnswer> => source().ask({ kind: 'pair', first: 'knee', second: 'blood pressure' });
 
 test('a call asks for both phrases, says who calls, accepts gzip, and reads the count', async () => {
   expect(await ask()).toEqual({ kind: 'count', count: countOf('"knee" "blood pressure"'), flags: 0 });

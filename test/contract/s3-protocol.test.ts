@@ -18,7 +18,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { startS3 } from '../../cloud-local/s3/server.ts';
-import { statusOf } from '../../shared/adapters/aws/s3-status.ts';
+import { httpStatusOf } from '../../shared/adapters/aws/s3-status.ts';
 import { describeWith } from '../helpers/needs.ts';
 import { type S3Home, s3Client, startCeph } from '../helpers/s3.ts';
 
@@ -86,7 +86,7 @@ function suite(start: () => Promise<S3Home>): void {
     const { Body } = await client.send(new GetObjectCommand({ Bucket, Key, ...more }));
     return (await Body?.transformToString()) ?? '';
   };
-  const statusOfFailed = (work: Promise<unknown>): Promise<number> => work.then(() => 200, statusOf);
+  const statusOfFailed = (work: Promise<unknown>): Promise<number> => work.then(() => 200, httpStatusOf);
 
   test('PutObject and GetObject: bytes, length, ETag, content type and metadata', async () => {
     const { ETag } = await put('a/b', 'hello', { ContentType: 'text/plain', Metadata: { audit: 'x1' } });

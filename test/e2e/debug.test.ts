@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { jest } from '@jest/globals';
-import { runCommand } from '../../cli/serve/run-command.ts';
+import { startCommand } from '../../cli/serve/run-command.ts';
 import { run, UNVEIL } from '../helpers/run.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'unveil-debug-'));
@@ -40,7 +40,7 @@ test('serve, whose audits run in processes of their own', async () => {
   const write = jest.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0);
   Object.assign(process.env, ENV);
   try {
-    expect((await runCommand(['audit', 'release.txt', '--attack', ATTACKS.join(), '--out', 'served'], folder).ended).status).toBe(1);
+    expect((await startCommand(['audit', 'release.txt', '--attack', ATTACKS.join(), '--out', 'served'], folder).ended).status).toBe(1);
   } finally {
     process.env = before;
     write.mockRestore();

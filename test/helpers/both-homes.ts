@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { auditFiles } from '../../cli/audit/audit-files.ts';
 import type { LocalCloud } from '../../cloud-local/cloud.ts';
-import type { LoggedEvent, Outcome } from '../../cloud-local/workflow/run.ts';
+import type { ExecutionOutcome, LoggedEvent } from '../../cloud-local/workflow/run.ts';
 import { QUIET } from '../../shared/app/audit/run-audit.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
 import { seeded, shuffle } from '../../shared/core/random/random.ts';
@@ -67,7 +67,7 @@ export async function publishedBy(cloud: LocalCloud, auditId: string): Promise<M
 
 export interface Ended {
   readonly id: string;
-  readonly outcome: Outcome | null;
+  readonly outcome: ExecutionOutcome | null;
 }
 
 /** An audit in the cloud, from its drop to its end. */

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { type Recodable, recodableOf } from '../../shared/core/relational/anonymise/recodable.ts';
 import { type KnownTable, knownTable } from '../../shared/core/relational/check/check-table.ts';
-import { hierarchyOf, type ValueHierarchy } from '../../shared/core/relational/model/hierarchy.ts';
+import { type ValueHierarchy, valueHierarchy } from '../../shared/core/relational/model/hierarchy.ts';
 import type { TableClaim } from '../../shared/core/relational/model/roles.ts';
 import { type ColumnType, type Role, tableOf } from '../../shared/core/relational/model/table.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the file holds cases of many shapes, and each test names what it reads.
 export const golden = JSON.parse(readFileSync('test/golden/relational.json', 'utf8')) as Record<string, any>;
 
-export const hierarchyFrom = (lines: readonly string[]): ValueHierarchy => hierarchyOf(lines.map((line) => line.split(';')));
+export const hierarchyFrom = (lines: readonly string[]): ValueHierarchy => valueHierarchy(lines.map((line) => line.split(';')));
 
 export interface Given {
   readonly columns: readonly string[];

@@ -1,5 +1,5 @@
 // What contexts say of members, each against its definition: cell by cell, item by item.
-import { betrayalOf, type Told, toldOf } from '../../shared/core/attack/calibrated/betrayal.ts';
+import { betrayalOf, type TellingMeasure, toldOf } from '../../shared/core/attack/calibrated/betrayal.ts';
 import type { EvidenceInput } from '../../shared/core/attack/calibrated/evidence.ts';
 import { TopicFolds } from '../../shared/core/attack/calibrated/folds.ts';
 import { ELSEWHERE, type IndexedGroup, type IndexedRelease, indexEntries } from '../../shared/core/attack/calibrated/indexed-release.ts';
@@ -177,7 +177,7 @@ describe('likeness of contexts', () => {
 describe('what gives a generalised item away', () => {
   interface Case {
     readonly published: IndexedRelease;
-    readonly told: Told;
+    readonly told: TellingMeasure;
     readonly s: Float64Array;
   }
 

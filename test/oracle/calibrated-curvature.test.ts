@@ -1,15 +1,15 @@
 // Fits that are told how the likelihood curves take few steps; they must end where a plain fit of many steps does, on any tables.
 import { curvatureOf } from '../../shared/core/attack/calibrated/curvature.ts';
-import { fitTables, flatWeights, type KnownTable, likelihoodLoss, logOdds } from '../../shared/core/attack/calibrated/fit.ts';
+import { fitTables, flatWeights, type LabelledTable, likelihoodLoss, logOdds } from '../../shared/core/attack/calibrated/fit.ts';
 import { seeded } from '../../shared/core/random/random.ts';
 
 const WIDTH = 3;
 const STRENGTH = 5;
 
 /** Each row has `beside` originals more than the one that it must have, in the mean; the first column of evidence tells which. */
-function tables(beside: number): KnownTable[] {
+function tables(beside: number): LabelledTable[] {
   const random = seeded('curvature', String(beside));
-  return Array.from({ length: 60 }, (): KnownTable => {
+  return Array.from({ length: 60 }, (): LabelledTable => {
     const [rows, columns] = [5, 4];
     const original = Uint8Array.from({ length: rows * columns }, (_, cell) => {
       const [row, column] = [Math.floor(cell / columns), cell % columns];
@@ -35,7 +35,7 @@ test.each([0, 0.3])('the loss of a plain fit, with %s originals a row beside the
   };
   expect(lossOf(told)).toBeLessThan(1.01 * lossOf(plain));
   // What the evidence says is not cut off: the original of a row stands out.
-  const { evidence, original } = known[0] as KnownTable;
+  const { evidence, original } = known[0] as LabelledTable;
   const odds = logOdds(evidence, told);
   expect(odds[original.indexOf(1)] as number).toBeGreaterThan((odds[original.indexOf(0)] as number) + 1);
 });

@@ -1,4 +1,4 @@
-import type { Evidence } from '../../shared/core/attack/calibrated/evidence.ts';
+import type { TableEvidence } from '../../shared/core/attack/calibrated/evidence.ts';
 import type { ScoredTable } from '../../shared/core/attack/calibrated/marginals.ts';
 import { scalingOf } from '../../shared/core/attack/calibrated/scaling.ts';
 import { centresOf, lookAgain } from '../../shared/core/attack/calibrated/second-look.ts';
@@ -6,7 +6,7 @@ import { type PracticeTable, scoreTable, train } from '../../shared/core/attack/
 import { logistic } from '../../shared/core/numeric/numeric.ts';
 import { type Random, seeded } from '../../shared/core/random/random.ts';
 
-function drawn(random: Random, rows: number, columns: number): { readonly evidence: Evidence; readonly first: ScoredTable } {
+function drawn(random: Random, rows: number, columns: number): { readonly evidence: TableEvidence; readonly first: ScoredTable } {
   const alike = Float64Array.from({ length: 2 * columns * columns }, (_, at) => {
     const pair = at % (columns * columns);
     return Math.floor(pair / columns) === pair % columns || random.unit() < 0.1 ? Number.NaN : random.unit();
@@ -63,7 +63,7 @@ test('the columns of the second look are what their definitions say, cell by cel
 });
 
 test('nothing known of any two members puts the centre at 0, and their columns too', () => {
-  const unknown: Evidence = { key: 'a', rows: 2, columns: 2, values: new Float64Array(), alike: new Float64Array(4).fill(Number.NaN) };
+  const unknown: TableEvidence = { key: 'a', rows: 2, columns: 2, values: new Float64Array(), alike: new Float64Array(4).fill(Number.NaN) };
   expect(centresOf([unknown])).toEqual([0]);
   const { values } = lookAgain(unknown, new Float64Array(4), new Float64Array(4).fill(0.5), [0]);
   expect([...values.subarray(-4)]).toEqual([0, 0, 0, 0]);

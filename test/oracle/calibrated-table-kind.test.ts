@@ -1,12 +1,12 @@
 // The parts by which tables of two kinds are told apart, against their definitions; and how the likelihood of tables curves, against every choice of originals.
 import { curvatureOf, tellingOf } from '../../shared/core/attack/calibrated/curvature.ts';
-import type { Evidence } from '../../shared/core/attack/calibrated/evidence.ts';
-import type { KnownTable } from '../../shared/core/attack/calibrated/fit.ts';
+import type { TableEvidence } from '../../shared/core/attack/calibrated/evidence.ts';
+import type { LabelledTable } from '../../shared/core/attack/calibrated/fit.ts';
 import { scalingOf } from '../../shared/core/attack/calibrated/scaling.ts';
 import { fitKind, momentsOf, scoreOf, sharingByKind, spreadOf, weightsByShape } from '../../shared/core/attack/calibrated/table-kind.ts';
 import { seeded } from '../../shared/core/random/random.ts';
 
-const table = (rows: number, columns: number): Evidence => ({
+const table = (rows: number, columns: number): TableEvidence => ({
   key: '',
   rows,
   columns,
@@ -23,7 +23,7 @@ test.each([
   const width = 2;
   const known = Array.from(
     { length: 3 },
-    (): KnownTable => ({
+    (): LabelledTable => ({
       rows,
       columns,
       evidence: Float64Array.from({ length: rows * columns * width }, () => 2 * random.unit() - 1),
@@ -137,18 +137,18 @@ test('the kinds are told apart by the weights of greatest likelihood less 50 tim
 
 test('the share lies where the release stands between the kinds, each practice table judged by a fit on others', () => {
   const random = seeded('share');
-  const made = (rows: number, columns: number, by: number): Evidence => ({
+  const made = (rows: number, columns: number, by: number): TableEvidence => ({
     ...table(rows, columns),
     // The third column would tell the kinds for sure, and is of the shape.
     values: Float64Array.from({ length: 3 * rows * columns }, (_, at) => (at < 2 * rows * columns ? random.unit() + by : 9 * by)),
   });
-  const list = (size: number, by: number): Evidence[] => Array.from({ length: size }, () => made(2, 2, by));
+  const list = (size: number, by: number): TableEvidence[] => Array.from({ length: size }, () => made(2, 2, by));
   const [apart, beside] = [[made(2, 3, 0), ...list(13, 0)], list(11, 0.6)];
   const columns = (['outside', 'likeness', 'shape'] as const).map((kind) => ({ name: kind, kind }));
   const practice = [...apart, ...beside];
   const scaling = scalingOf(practice, [0, 1]);
   const spread = spreadOf(practice.map((each) => momentsOf(each, scaling)));
-  const at = (each: Evidence): Float64Array => spread(momentsOf(each, scaling));
+  const at = (each: TableEvidence): Float64Array => spread(momentsOf(each, scaling));
   const weights = weightsByShape(apart, beside);
   const fits = [0, 1, 2, 3].map((fold) =>
     fitKind(

@@ -1,5 +1,5 @@
 import { coverDecision } from '../../shared/core/attack/calibrated/cover.ts';
-import { type KnownTable, likelihoodLoss, logOdds } from '../../shared/core/attack/calibrated/fit.ts';
+import { type LabelledTable, likelihoodLoss, logOdds } from '../../shared/core/attack/calibrated/fit.ts';
 import { gibbsMarginals } from '../../shared/core/attack/calibrated/gibbs.ts';
 import { exactMarginals } from '../../shared/core/attack/calibrated/table-model.ts';
 import { seeded } from '../../shared/core/random/random.ts';
@@ -104,7 +104,7 @@ describe('the likelihood', () => {
       cell % columns === Math.floor(cell / columns) % columns || random.unit() < 0.3 ? 1 : 0,
     );
     for (let column = 0; column < columns; column += 1) original[(column % rows) * columns + column] = 1;
-    const tables: KnownTable[] = [{ rows, columns, evidence, original }];
+    const tables: LabelledTable[] = [{ rows, columns, evidence, original }];
     const at = Float64Array.from([0.3, -0.7, 0.2, -0.4]);
     const gradient = new Float64Array(width + 1);
     likelihoodLoss(tables, at, gradient);

@@ -1,4 +1,4 @@
-import { fitTables, type KnownTable, likelihoodLoss, type Weights } from '../../shared/core/attack/calibrated/fit.ts';
+import { fitTables, type LabelledTable, likelihoodLoss, type Weights } from '../../shared/core/attack/calibrated/fit.ts';
 import { fitWithout } from '../../shared/core/attack/calibrated/fit-without.ts';
 import { minimise } from '../../shared/core/optimise/minimise.ts';
 import { solved } from '../../shared/core/optimise/solve.ts';
@@ -8,14 +8,14 @@ const WIDTH = 4;
 const STRENGTH = 5;
 
 /** Tables of several shapes, one of them beyond the exact constraint, whose cells follow `truth`. */
-function tables(count: number, truth: (table: number) => readonly number[]): KnownTable[] {
+function tables(count: number, truth: (table: number) => readonly number[]): LabelledTable[] {
   const random = seeded('without');
   const shapes = [
     [3, 4],
     [5, 2],
     [7, 8],
   ] as const;
-  return Array.from({ length: count }, (_, table): KnownTable => {
+  return Array.from({ length: count }, (_, table): LabelledTable => {
     const [rows, columns] = shapes[table % shapes.length] as readonly [number, number];
     const evidence = Float64Array.from({ length: rows * columns * WIDTH }, () => 4 * random.unit() - 2);
     const original = Uint8Array.from({ length: rows * columns }, (__, cell) => {
@@ -35,7 +35,7 @@ const partsOf = (count: number, parts: number): number[][] =>
 
 /** Loss of the tables that are kept, with the penalty. */
 function lossOf(
-  all: readonly KnownTable[],
+  all: readonly LabelledTable[],
   left: readonly number[],
   weights: Weights,
   gradient: Float64Array = new Float64Array(WIDTH + 1),
@@ -50,7 +50,7 @@ function lossOf(
 }
 
 /** The twin: each part's fit from nothing, taken to its end. */
-const ownFit = (all: readonly KnownTable[], left: readonly number[]): Weights =>
+const ownFit = (all: readonly LabelledTable[], left: readonly number[]): Weights =>
   minimise((at, gradient) => lossOf(all, left, at, gradient), new Float64Array(WIDTH + 1), 400, 1e-15);
 
 const TRUTH: readonly number[] = [1, -0.5, 0.2, 0, -1];

@@ -1,6 +1,6 @@
 // Sets of which exactly one is so: the fitted weights against climbing by small steps, and what is stated against what comes true.
 import { type Random, seeded } from '../../shared/core/random/random.ts';
-import { type Answered, chances, fitChoices, LEAST_PRACTICE } from '../../shared/core/sanitise/choice-model.ts';
+import { type Answered, chances, fitChoiceModel, LEAST_PRACTICE } from '../../shared/core/sanitise/choice-model.ts';
 import { rankLeaves } from '../../shared/core/sanitise/guess-leaves.ts';
 
 const TRUE = [1.5, -0.7, 0];
@@ -46,7 +46,7 @@ function climbed(sets: readonly Answered[]): { readonly weights: number[]; reado
 test('the weights are those of climbing by small steps', () => {
   for (let round = 0; round < 2; round += 1) {
     const sets = drawn(seeded('choices', round), 40);
-    const model = fitChoices(sets, TRUE.length);
+    const model = fitChoiceModel(sets, TRUE.length);
     const { weights, scales } = climbed(sets);
     for (const [f, weight] of weights.entries()) {
       expect(model?.weights[f]).toBeCloseTo(weight, 6);
@@ -77,7 +77,7 @@ test('where whole steps lead beyond the top it is found all the same: no weights
       const mark = (at: number): number => Number(at === answer || random.unit() < 0.01);
       return { answer, features: Array.from({ length: 200 }, (_, at) => Float64Array.of(mark(at), random.unit())) };
     });
-    const model = fitChoices(sets, 2);
+    const model = fitChoiceModel(sets, 2);
     if (model === null) throw new Error('too few');
     const own = [...model.weights];
     const top = penalised(sets, own, model.scales);
@@ -94,7 +94,7 @@ test('where whole steps lead beyond the top it is found all the same: no weights
 });
 
 test('what is stated comes true, on sets that were not practised on', () => {
-  const model = fitChoices(drawn(seeded('practice'), 500), TRUE.length);
+  const model = fitChoiceModel(drawn(seeded('practice'), 500), TRUE.length);
   if (model === null) throw new Error('too few');
   const [said, right] = [
     [0, 0, 0, 0, 0],
@@ -119,7 +119,7 @@ test('what is stated comes true, on sets that were not practised on', () => {
 });
 
 test('too few to practise on: ranked by the first feature, one at random in what is stated; equals by content and not by place', () => {
-  expect(fitChoices(drawn(seeded('few'), LEAST_PRACTICE - 1), TRUE.length)).toBeNull();
+  expect(fitChoiceModel(drawn(seeded('few'), LEAST_PRACTICE - 1), TRUE.length)).toBeNull();
   const evidence = {
     features: [0.1, 0.3, 0.2].map((near) => Float64Array.of(near)),
     betrayedBy: ['a', 'b', null],

@@ -10,7 +10,7 @@ import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { type Random, seeded } from '../../shared/core/random/random.ts';
 import type { Foresight } from '../../shared/kinds/set-generalised/advise/foresight.ts';
 import { merge } from '../../shared/kinds/set-generalised/advise/merge.ts';
-import { pack } from '../../shared/kinds/set-generalised/advise/pack.ts';
+import { packDraft } from '../../shared/kinds/set-generalised/advise/pack.ts';
 import { regroup } from '../../shared/kinds/set-generalised/advise/regroup.ts';
 import { brokenConstraints } from './twins/coat.ts';
 
@@ -65,7 +65,7 @@ async function* moved() {
       return { transaction, items: [own[random.below(own.length)] as number] };
     });
     const after: Readonly<Record<string, Draft>> = {
-      pack: await pack(draft, common),
+      pack: await packDraft(draft, common),
       regroup: await regroup(draft, common),
       merge: await merge(draft, { ...common, exposed: [...draft.groups.keys()] }),
       withhold: withhold(draft, wishes, policy),

@@ -10,7 +10,7 @@ import { FEWEST_CHOICES, type PlacementModel, trainPlacements } from '../../shar
 import { practiceClusters } from '../../shared/core/attack/placement/practice-clusters.ts';
 import { practicePuzzle } from '../../shared/core/attack/placement/practice-puzzle.ts';
 import { softPlacement } from '../../shared/core/attack/placement/soft-placement.ts';
-import { keyOf, type Puzzle, puzzleOf } from '../../shared/core/attack/reassociation/pieces.ts';
+import { type Puzzle, pieceKey, puzzleOf } from '../../shared/core/attack/reassociation/pieces.ts';
 import { placeAtRandom } from '../../shared/core/attack/reassociation/random-placement.ts';
 import { type Random, seeded } from '../../shared/core/random/random.ts';
 import { randomRecords } from '../helpers/disassociation-data.ts';
@@ -246,12 +246,12 @@ describe('practice', () => {
   const options = { k: 3, m: 2, seed: 's', occurrences: 200, rounds: 40 };
 
   test('its records are sub-records that the release shows, and the order of clusters is nothing to it', () => {
-    const shown = new Set(made.clusters.flatMap(({ recordChunks }) => recordChunks.flat().map(keyOf)));
+    const shown = new Set(made.clusters.flatMap(({ recordChunks }) => recordChunks.flat().map(pieceKey)));
     const practice = practiceClusters(made, options);
     expect(practice.length).toBeGreaterThan(3);
     for (const { records, cluster } of practice) {
       expect(records).toHaveLength(cluster.size);
-      for (const record of records) expect(shown.has(keyOf(record))).toBe(true);
+      for (const record of records) expect(shown.has(pieceKey(record))).toBe(true);
     }
     expect(practiceClusters({ ...made, clusters: made.clusters.toReversed() }, options)).toEqual(practice);
   });
@@ -283,13 +283,13 @@ describe('practice', () => {
             ? records.length
             : records.filter((record) => {
                 const terms = new Set(practice.cluster.recordChunks[chunk]?.flat());
-                return keyOf(record.filter((item) => terms.has(item))) === keyOf(items);
+                return pieceKey(record.filter((item) => terms.has(item))) === pieceKey(items);
               }).length,
         );
-        const rowsOf = (key: string): number => puzzle.anchors.filter((anchor) => keyOf(anchor) === key).length;
+        const rowsOf = (key: string): number => puzzle.anchors.filter((anchor) => pieceKey(anchor) === key).length;
         for (const row of own) {
-          const key = keyOf(puzzle.anchors[row] as readonly string[]);
-          expect(records.some((record) => keyOf(record.filter((item) => anchoring.has(item))) === key && rowsOf(key) > 0)).toBe(true);
+          const key = pieceKey(puzzle.anchors[row] as readonly string[]);
+          expect(records.some((record) => pieceKey(record.filter((item) => anchoring.has(item))) === key && rowsOf(key) > 0)).toBe(true);
         }
       });
     }

@@ -1,4 +1,4 @@
-import { keyOf, type Puzzle, puzzleOf } from '../../shared/core/attack/reassociation/pieces.ts';
+import { type Puzzle, pieceKey, puzzleOf } from '../../shared/core/attack/reassociation/pieces.ts';
 import { placeAtRandom } from '../../shared/core/attack/reassociation/random-placement.ts';
 import type { Placement } from '../../shared/core/attack/reassociation/reconstruct.ts';
 import { addClusterFigures, noFigures } from '../../shared/core/measure/disassociated/cluster-figures.ts';
@@ -45,7 +45,7 @@ const holds = (cluster: Cluster, puzzle: Puzzle, items: readonly string[], piece
   const { chunk, items: own } = puzzle.pieces[piece] as Puzzle['pieces'][number];
   if (chunk === null) return items.includes(own[0] as string);
   const terms = (cluster.recordChunks[chunk] ?? []).flat();
-  return keyOf(items.filter((item) => terms.includes(item))) === keyOf(own);
+  return pieceKey(items.filter((item) => terms.includes(item))) === pieceKey(own);
 };
 
 test('the pairing, hit rate, precision, recall and breakage equal the best of all pairings on 80 seeded clusters', () => {
@@ -58,8 +58,8 @@ test('the pairing, hit rate, precision, recall and breakage equal the best of al
     const placedAt = (row: number) => placements.filter(({ rows }) => rows.includes(row)).map(({ piece }) => piece);
     const anchorTerms = cluster.recordChunks[0]?.flat() ?? [];
     const fits = (row: number, original: number) =>
-      keyOf((originals[original] as string[]).filter((item) => anchorTerms.includes(item))) ===
-      keyOf(puzzle.anchors[row] as readonly string[]);
+      pieceKey((originals[original] as string[]).filter((item) => anchorTerms.includes(item))) ===
+      pieceKey(puzzle.anchors[row] as readonly string[]);
     const rowItems = (row: number) => [
       ...new Set([...(puzzle.anchors[row] as readonly string[]), ...placedAt(row).flatMap((piece) => puzzle.pieces[piece]?.items ?? [])]),
     ];
@@ -111,7 +111,7 @@ test('the pairing, hit rate, precision, recall and breakage equal the best of al
     ]);
     expect(figures.correct).toBeLessThanOrEqual(figures.reachable);
     expect(figures.reachable).toBeLessThanOrEqual(Math.min(figures.places, figures.occurrences));
-    if (new Set(rows.map((row) => keyOf(puzzle.anchors[row] as readonly string[]))).size < rows.length) several += 1;
+    if (new Set(rows.map((row) => pieceKey(puzzle.anchors[row] as readonly string[]))).size < rows.length) several += 1;
   }
   expect(several).toBeGreaterThan(30);
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { closenessOf } from '../../shared/core/attack/reassociation/closeness.ts';
 import { costsFromCloseness, placeOptimally } from '../../shared/core/attack/reassociation/optimal.ts';
-import { keyOf, type Puzzle, puzzleOf, termPlaces } from '../../shared/core/attack/reassociation/pieces.ts';
+import { type Puzzle, pieceKey, puzzleOf, termPlaces } from '../../shared/core/attack/reassociation/pieces.ts';
 import { placeAtRandom } from '../../shared/core/attack/reassociation/random-placement.ts';
 import { ranking } from '../../shared/core/attack/reassociation/ranking.ts';
 import {
@@ -38,7 +38,7 @@ describe('golden: disassociated.json, tables 1 to 10', () => {
       });
     });
     const placements = reconstruct(puzzle, closeness, { recordChunks: STRATEGIES.aba, terms: STRATEGIES[name] });
-    expect(reconstructed(puzzle, placements).map(keyOf)).toEqual(golden.expected_reconstruction['aba, rga and mra'].map(keyOf));
+    expect(reconstructed(puzzle, placements).map(pieceKey)).toEqual(golden.expected_reconstruction['aba, rga and mra'].map(pieceKey));
   });
 });
 

@@ -2,10 +2,10 @@
 
 import { type Random, seeded } from '../../shared/core/random/random.ts';
 import { type LinkColumn, linkTables } from '../../shared/core/relational/attack/linking.ts';
-import { baselinesOf, intervalOf, judgedBy, measureValues } from '../../shared/core/relational/attack/measure-values.ts';
+import { baselinesOf, intervalOf, judgedValues, measureValues } from '../../shared/core/relational/attack/measure-values.ts';
 import { minimality } from '../../shared/core/relational/attack/minimality.ts';
 import { gibbs, membersOf, naiveBayes } from '../../shared/core/relational/attack/naive-bayes.ts';
-import { homogeneity, type Posterior, shareOf } from '../../shared/core/relational/attack/posterior.ts';
+import { homogeneity, type Posterior, probabilityOf } from '../../shared/core/relational/attack/posterior.ts';
 import { matchRows } from '../../shared/core/relational/attack/row-matching.ts';
 import { CellReader, cellCovers, compatible } from '../../shared/core/relational/model/cell.ts';
 import { type Sensitive, tallyClasses } from '../../shared/core/relational/model/classes.ts';
@@ -108,12 +108,12 @@ test('naive Bayes over all deals equals writing them out, and drawing them comes
     for (let record = 0; record < of.length; record += 1) {
       for (let value = 0; value < 3; value += 1) {
         const share = wanted[record]?.[value] as number;
-        expect(shareOf(found.posteriors[record] as Posterior, value)).toBeCloseTo(share, 9);
-        expect(Math.abs(shareOf(drawn[record] as Posterior, value) - share)).toBeLessThan(0.16);
+        expect(probabilityOf(found.posteriors[record] as Posterior, value)).toBeCloseTo(share, 9);
+        expect(Math.abs(probabilityOf(drawn[record] as Posterior, value) - share)).toBeLessThan(0.16);
       }
     }
     const mean =
-      of.reduce((sum, _, record) => sum + Math.abs(shareOf(drawn[record] as Posterior, 0) - (wanted[record]?.[0] as number)), 0) /
+      of.reduce((sum, _, record) => sum + Math.abs(probabilityOf(drawn[record] as Posterior, 0) - (wanted[record]?.[0] as number)), 0) /
       of.length;
     expect(mean).toBeLessThan(0.05);
   }
@@ -161,7 +161,7 @@ test('minimality drawn comes to what hypergeometric shares say', () => {
   );
   if (found.kind !== 'found') throw new Error(found.why);
   expect(found.exact).toBe(false);
-  expect(shareOf(found.posteriors[1] as Posterior, 0)).toBeCloseTo(holders / weight / 30, 2);
+  expect(probabilityOf(found.posteriors[1] as Posterior, 0)).toBeCloseTo(holders / weight / 30, 2);
 });
 
 /** Classes of five in which each member has the class's own value with chance 0.7, else one of the other four. */
@@ -200,7 +200,7 @@ test.each([60, 200])('over %p classes with planted values the 95 % interval hold
     const sensitive = known.sensitive[0]?.sensitive as Sensitive;
     const posteriors: (Posterior | null)[] = [];
     tallyClasses(known.classes, sensitive, (tally) => posteriors.push(homogeneity(tally)));
-    const figures = measureValues(judgedBy(known.classes, sensitive, posteriors), sensitive);
+    const figures = measureValues(judgedValues(known.classes, sensitive, posteriors), sensitive);
     const interval = intervalOf(figures);
     sum += figures.right;
     if (interval !== null && interval.low <= truth && truth <= interval.high) held += 1;
@@ -217,7 +217,7 @@ test('values dealt at random are guessed as often as the shuffled baseline says'
   const { shuffled, marginal, withoutOwn } = baselinesOf(known.classes, sensitive, 'unveil');
   const posteriors: (Posterior | null)[] = [];
   tallyClasses(known.classes, sensitive, (tally) => posteriors.push(homogeneity(tally)));
-  const { right } = measureValues(judgedBy(known.classes, sensitive, posteriors), sensitive);
+  const { right } = measureValues(judgedValues(known.classes, sensitive, posteriors), sensitive);
   // Classes of five of four values: the commonest holds about half, though nobody knows anything.
   expect(Math.abs(right - shuffled)).toBeLessThan(0.01);
   expect(right).toBeGreaterThan(0.45);

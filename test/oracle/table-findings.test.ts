@@ -3,7 +3,7 @@ import { reliability, Stated } from '../../shared/core/measure/reliability.ts';
 import { type Random, seeded } from '../../shared/core/random/random.ts';
 import { classLinking, exactMembers, externalFindings, linkExternal } from '../../shared/core/relational/assess/link-findings.ts';
 import { columnFindings } from '../../shared/core/relational/assess/value-findings.ts';
-import type { Statement } from '../../shared/core/relational/attack/background.ts';
+import type { BackgroundStatement } from '../../shared/core/relational/attack/background.ts';
 import type { SensitiveColumn } from '../../shared/core/relational/check/rules.ts';
 import { tableOf } from '../../shared/core/relational/model/table.ts';
 import { close, knownFrom } from '../helpers/relational.ts';
@@ -96,20 +96,25 @@ function* choices<T>(from: readonly T[], size: number): Generator<readonly T[]> 
   else for (const [at, one] of from.entries()) for (const rest of choices(from.slice(at + 1), size - 1)) yield [one, ...rest];
 }
 
-const STATEMENTS: readonly Statement[] = [
+const STATEMENTS: readonly BackgroundStatement[] = [
   { where: { zip: '1' }, value: 'flu', weight: 0 },
   { where: { sex: '*' }, value: 'cold', weight: 3 },
   { where: { sex: 'f', zip: '2' }, value: 'hiv', weight: 0.5 },
   { where: { height: '1' }, value: 'gout', weight: 9 },
 ];
 /** A statement holds of a class whose cells are those named, or narrower. */
-const holdsOf = ([zip, sex]: Row, { where }: Statement): boolean =>
+const holdsOf = ([zip, sex]: Row, { where }: BackgroundStatement): boolean =>
   Object.entries(where).every(([name, cell]) => {
     const own = name === 'zip' ? zip : name === 'sex' ? sex : null;
     return own !== null && (cell === '*' || own === cell);
   });
 
-function said(rows: readonly Row[], at: 2 | 3, statements: readonly Statement[], related: Parameters<typeof columnFindings>[2]['related']) {
+function said(
+  rows: readonly Row[],
+  at: 2 | 3,
+  statements: readonly BackgroundStatement[],
+  related: Parameters<typeof columnFindings>[2]['related'],
+) {
   const known = knownFrom({
     columns: COLUMNS,
     rows,

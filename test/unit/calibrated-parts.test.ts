@@ -1,8 +1,8 @@
 import { precaution } from '../../shared/core/attack/calibrated/base-rate.ts';
 import { differenceByShape } from '../../shared/core/attack/calibrated/by-shape.ts';
-import { centre } from '../../shared/core/attack/calibrated/centring.ts';
+import { centreCells } from '../../shared/core/attack/calibrated/centring.ts';
 import { denserThan } from '../../shared/core/attack/calibrated/density.ts';
-import type { Evidence } from '../../shared/core/attack/calibrated/evidence.ts';
+import type { TableEvidence } from '../../shared/core/attack/calibrated/evidence.ts';
 import { type HeldOutTable, heldOut } from '../../shared/core/attack/calibrated/held-out.ts';
 import { calibrated, isotonic } from '../../shared/core/attack/calibrated/isotonic.ts';
 import { eliminationOrder, type PrecisionCut, precisionCuts, type Unsure } from '../../shared/core/attack/calibrated/precise-decision.ts';
@@ -13,7 +13,7 @@ import { seeded } from '../../shared/core/random/random.ts';
 
 test('centring takes the mean of columns, then of rows, and leaves what is missing missing', () => {
   const cells = Float64Array.from([9, 1, 2, 3, Number.NaN, ...Array(9).fill(7)]);
-  centre(cells, 1, 2, 2);
+  centreCells(cells, 1, 2, 2);
   const [raw, byColumn, byBoth] = [
     [1, 2, 3, Number.NaN],
     [-1, 0, 1, Number.NaN],
@@ -149,7 +149,7 @@ test('the share of partners from one transaction is told by what tables of eithe
   const random = seeded('kinds');
   const columns = Array.from({ length: 6 }, (_, at) => ({ name: String(at), kind: 'outside' as const }));
   /** In tables of one kind two columns lie higher, whatever is original. */
-  const tables = (count: number, share: number): Evidence[] =>
+  const tables = (count: number, share: number): TableEvidence[] =>
     Array.from({ length: count }, (_, at) => {
       const level = at % 5 < 5 * share ? 0.8 : 0;
       const values = Float64Array.from({ length: 9 * columns.length }, (__, cell) => random.unit() + (cell < 18 ? level : 0));

@@ -1,4 +1,4 @@
-import { compared, evidenceOf } from '../../shared/core/attack/calibrated/evidence.ts';
+import { compared, tableEvidence } from '../../shared/core/attack/calibrated/evidence.ts';
 import {
   comparedItems,
   holdersOf,
@@ -6,7 +6,7 @@ import {
   type IndexedRelease,
   indexRelease,
 } from '../../shared/core/attack/calibrated/indexed-release.ts';
-import type { Knowledge } from '../../shared/core/attack/calibrated/knowledge.ts';
+import type { OutsideKnowledge } from '../../shared/core/attack/calibrated/knowledge.ts';
 import { ContextLikeness } from '../../shared/core/attack/calibrated/likeness.ts';
 import { practiceRelease } from '../../shared/core/attack/calibrated/practice.ts';
 import type { Transaction } from '../../shared/core/model/transaction.ts';
@@ -28,7 +28,7 @@ function release(): Transaction[] {
 }
 
 /** Made-up counts and vectors that follow from a term's name alone. */
-function knowledgeOf(names: readonly string[]): Knowledge {
+function knowledgeOf(names: readonly string[]): OutsideKnowledge {
   const single = Float64Array.from(names, (name) => 20 + seeded('single', name).below(200));
   const values = Float32Array.from(names.flatMap((name) => [seeded('a', name).unit(), seeded('b', name).unit(), 1]));
   return {
@@ -41,7 +41,7 @@ function knowledgeOf(names: readonly string[]): Knowledge {
 const bothOf = (names: readonly string[], members: Int32Array, items: Int32Array): Float64Array =>
   Float64Array.from([...members].flatMap((x) => [...items].map((y) => seeded('both', names[x] as string, names[y] as string).below(20))));
 
-const inputOf = (indexed: IndexedRelease, knowledge: Knowledge) => ({
+const inputOf = (indexed: IndexedRelease, knowledge: OutsideKnowledge) => ({
   release: indexed,
   knowledge,
   likeness: new ContextLikeness(indexed, knowledge.vectors),
@@ -100,7 +100,7 @@ test('the evidence of a practice table does not change when its items get fresh 
     const names = indexed.terms.map((term) => old.get(term) ?? term);
     const input = inputOf(indexed, knowledgeOf(names));
     const tables = indexed.groups.map((group) => {
-      const evidence = evidenceOf(input, group, compared(input, group, [bothOf(names, group.members, comparedItems(indexed, group))]));
+      const evidence = tableEvidence(input, group, compared(input, group, [bothOf(names, group.members, comparedItems(indexed, group))]));
       // The canonical order of rows and columns follows the names: what each member has in each row is compared.
       const cells = Array.from({ length: evidence.rows * evidence.columns }, (_, cell) =>
         [

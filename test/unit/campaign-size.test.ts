@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
 import { readAllJsonLines } from '../../shared/app/blobs/json-lines.ts';
-import { CampaignFolder, campaignAudits, MOST_CHARACTERS } from '../../shared/app/cloud/campaign.ts';
+import { CampaignWork, campaignAudits, MOST_CHARACTERS } from '../../shared/app/cloud/campaign.ts';
 import { workBlob } from '../../shared/contracts/work-blob.ts';
 
 const grid = (axes: number): object =>
@@ -49,7 +49,7 @@ describe('a campaign of ten thousand datasets', () => {
   test('is read entry by entry: a child reads its own, and no more', async () => {
     const store = memoryBlobStore();
     const ranges: number[] = [];
-    const folder = new CampaignFolder({
+    const folder = new CampaignWork({
       ...store,
       read: (key, range) => {
         ranges.push(range === undefined ? Number.POSITIVE_INFINITY : range.end - range.start);
@@ -68,7 +68,7 @@ describe('a campaign of ten thousand datasets', () => {
   });
 
   test('is reported with many requests under way, not one after another', async () => {
-    const folder = new CampaignFolder(memoryBlobStore());
+    const folder = new CampaignWork(memoryBlobStore());
     await folder.write(reference, place, audits);
     for (let at = 0; at < 200; at += 2) await folder.writeAdmitted(at, { auditId: `a${at}` });
     let [open, most] = [0, 0];

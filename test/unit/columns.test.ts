@@ -3,7 +3,7 @@ import { parquetTables } from '../../shared/adapters/parquet/parquet-tables.ts';
 import { rowBlocks } from '../../shared/app/audit/publish/row-blocks.ts';
 import { heldTo, readColumns, readColumnsOf } from '../../shared/app/blobs/columns.ts';
 import { ContractError } from '../../shared/contracts/parse.ts';
-import { type Cell, defineTable } from '../../shared/contracts/table.ts';
+import { type CellValue, defineTable } from '../../shared/contracts/table.ts';
 import type { OutcomeRecord, ScoredRecord } from '../../shared/contracts/work.ts';
 import { decodeColumns, encodeColumns } from '../../shared/core/format/columns.ts';
 import { type Random, seeded } from '../../shared/core/random/random.ts';
@@ -86,7 +86,7 @@ describe('parquetTables, read by hyparquet', () => {
     ['truth', 'boolean', ''],
   ]);
   /** Runs of one value, few values and many, in one column. */
-  const shaped = (random: Random, of: (value: number) => Cell, nullable: boolean): (() => Cell) => {
+  const shaped = (random: Random, of: (value: number) => CellValue, nullable: boolean): (() => CellValue) => {
     let [left, spread, value] = [0, 1, 0];
     return () => {
       if (left === 0) [left, spread] = [1 + random.below(40), [1, 3, 1e6][random.below(3)] as number];
@@ -118,7 +118,7 @@ describe('parquetTables, read by hyparquet', () => {
   });
 
   test('a number that its column cannot hold is refused', async () => {
-    const encoded = async (row: Cell[]): Promise<void> => {
+    const encoded = async (row: CellValue[]): Promise<void> => {
       for await (const _ of parquetTables.encode(TABLE, rowBlocks(TABLE, [row, row, row]))) void _;
     };
     await expect(encoded([null, 2 ** 31, 1, 1, true])).rejects.toThrow('the column whole holds whole numbers of 32 bits');

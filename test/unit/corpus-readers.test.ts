@@ -6,7 +6,7 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { corpusFiles, documentsIn } from '../../shared/adapters/local/corpus-documents.ts';
 import { Bunzip2 } from '../../shared/core/corpus/readers/bunzip2.ts';
 import type { DocumentReader } from '../../shared/core/corpus/readers/document-reader.ts';
-import { jsonLines, plainLines } from '../../shared/core/corpus/readers/lines.ts';
+import { jsonLineDocuments, plainLines } from '../../shared/core/corpus/readers/lines.ts';
 import { mediawikiArticles } from '../../shared/core/corpus/readers/mediawiki.ts';
 import { pubmedCitations } from '../../shared/core/corpus/readers/pubmed.ts';
 import { stripWikitext } from '../../shared/core/corpus/readers/wikitext.ts';
@@ -39,7 +39,7 @@ describe('lines', () => {
   });
 
   test('JSON Lines: the text after its title', () => {
-    expect(read(jsonLines, '{"text":"a b"}\n{"id":"1","title":"T","text":"x"}\n\n')).toEqual(['a b', 'T\nx']);
+    expect(read(jsonLineDocuments, '{"text":"a b"}\n{"id":"1","title":"T","text":"x"}\n\n')).toEqual(['a b', 'T\nx']);
   });
 
   test.each([
@@ -48,7 +48,7 @@ describe('lines', () => {
     ['\n{"text":5}', 'f:2: each line is a JSON object with a "text"'],
     ['null', 'f:1: each line is a JSON object with a "text"'],
   ])('%j is a bad input', (text, message) => {
-    expect(place(() => read(jsonLines, text))).toBe(message);
+    expect(place(() => read(jsonLineDocuments, text))).toBe(message);
   });
 });
 

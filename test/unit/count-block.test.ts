@@ -1,5 +1,5 @@
 import { seeded } from '../../shared/core/random/random.ts';
-import { decodeBlock, encodeBlock } from '../../shared/core/relatedness/count-block.ts';
+import { decodeCounts, encodeBlock } from '../../shared/core/relatedness/count-block.ts';
 
 describe('a block of counts', () => {
   test('holds counts of every size, "no answer" and flags', () => {
@@ -10,7 +10,7 @@ describe('a block of counts', () => {
         random.below(9) === 0 ? Number.NaN : Math.floor(2 ** random.below(52) * random.unit()),
       );
       const flags = Uint8Array.from({ length }, () => (round % 2 === 0 ? 0 : random.below(16)));
-      expect(decodeBlock(encodeBlock({ counts, flags }), length)).toEqual({ counts, flags });
+      expect(decodeCounts(encodeBlock({ counts, flags }), length)).toEqual({ counts, flags });
     }
   });
 
@@ -20,9 +20,9 @@ describe('a block of counts', () => {
 
   test('of another version, another length, or cut short is none', () => {
     const bytes = encodeBlock({ counts: Float64Array.of(1, 2, 300), flags: new Uint8Array(3) });
-    expect(decodeBlock(bytes, 2)).toBeNull();
-    expect(decodeBlock(bytes, 4)).toBeNull();
-    expect(decodeBlock(bytes.subarray(0, bytes.length - 1), 3)).toBeNull();
-    expect(decodeBlock(Uint8Array.of(9, ...bytes.subarray(1)), 3)).toBeNull();
+    expect(decodeCounts(bytes, 2)).toBeNull();
+    expect(decodeCounts(bytes, 4)).toBeNull();
+    expect(decodeCounts(bytes.subarray(0, bytes.length - 1), 3)).toBeNull();
+    expect(decodeCounts(Uint8Array.of(9, ...bytes.subarray(1)), 3)).toBeNull();
   });
 });

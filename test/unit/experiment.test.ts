@@ -7,7 +7,7 @@ import { syntheticDocuments, syntheticTransactions } from '../../shared/core/gen
 import { isGeneralised } from '../../shared/core/model/transaction.ts';
 import { densePart } from '../../shared/kinds/disassociated/experiment/dense-part.ts';
 import { KINDS } from '../../shared/kinds/registry.ts';
-import { makeRelease } from '../../shared/kinds/set-generalised/experiment/made-release.ts';
+import { makeCoatRelease } from '../../shared/kinds/set-generalised/experiment/made-release.ts';
 import type { HitCounter } from '../../shared/ports/hit-counter.ts';
 import { experimentChart } from '../../shared/report/experiment-chart.ts';
 import { renderExperiment } from '../../shared/report/experiment-page.ts';
@@ -167,7 +167,7 @@ describe('claims held against values', () => {
 test('with partners from the same transactions, generalised items hide two originals more often than with strangers', () => {
   const hidingTwo = (utility: string): number => {
     const settings = { k: 5, privacy: 'random:0.2', utility };
-    const { release, original } = makeRelease(transactions, settings, 'test', () => {
+    const { release, original } = makeCoatRelease(transactions, settings, 'test', () => {
       throw new Error('not asked for');
     });
     const held = release.flatMap(({ items }, at) =>

@@ -7,7 +7,7 @@ import { isRealisable } from '../../shared/core/graph/degree-sequence.ts';
 import { expectedInterval, expectedShare, expect as expectOf, noExpectation } from '../../shared/core/people/expected.ts';
 import { pearson, spearman } from '../../shared/core/relatedness/correlation.ts';
 import { gibbs, membersOf } from '../../shared/core/relational/attack/naive-bayes.ts';
-import { shareOf } from '../../shared/core/relational/attack/posterior.ts';
+import { probabilityOf } from '../../shared/core/relational/attack/posterior.ts';
 import { likeliestEntities } from '../../shared/core/sanitise/likeliest-entities.ts';
 
 test('classes of frequency: the mean over the sources of log(1 + documents), in steps of 1.5', () => {
@@ -91,8 +91,8 @@ test('a large bucket is shuffled through and through: where nothing tells its re
     features: [{ of: new Int32Array(size), size: 1 }],
   };
   const drawn = gibbs(buckets, membersOf(buckets), 'shuffled');
-  for (const posterior of drawn) expect(Math.abs(shareOf(posterior, 0) - 0.5)).toBeLessThan(0.25);
-  expect(drawn.reduce((sum, posterior) => sum + shareOf(posterior, 0), 0)).toBeCloseTo(size / 2, 9);
+  for (const posterior of drawn) expect(Math.abs(probabilityOf(posterior, 0) - 0.5)).toBeLessThan(0.25);
+  expect(drawn.reduce((sum, posterior) => sum + probabilityOf(posterior, 0), 0)).toBeCloseTo(size / 2, 9);
 });
 
 test('entities that most of a text speaks of, and its terms that name any of them, the rarest first', () => {

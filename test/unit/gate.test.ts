@@ -2,7 +2,7 @@ import { fromOptions } from '../../cli/audit/options.ts';
 import { parseRequest } from '../../cli/audit/request.ts';
 import { type Judged, judge, judgePeople } from '../../shared/core/measure/gate.ts';
 import { plannedReassociations } from '../../shared/kinds/disassociated/attack/strategies.ts';
-import { gateVerdict } from '../../shared/kinds/set-generalised/publish/gate-verdict.ts';
+import { judgeGate } from '../../shared/kinds/set-generalised/publish/gate-verdict.ts';
 
 const policy = { recall: 0.3, precision: 0.8, lenient: false, undecided: 'closed' } as const;
 const lenient = { ...policy, lenient: true };
@@ -62,20 +62,20 @@ describe('gateVerdict', () => {
   const expected = { expected: { recall: 0.2 }, range: { recall: { low: 0.1, high: 0.25 }, precision: null } };
 
   test('with the original, its recall; nothing eliminated is a recall of 0', () => {
-    expect(gateVerdict(policy, result({}), judgeable(100)).open).toBe(false);
+    expect(judgeGate(policy, result({}), judgeable(100)).open).toBe(false);
     const nothing = { recall: null, intervals: { recall: { low: 0, high: 0.1 } }, tally: { eliminated: 0, decidedGroups: 40 } };
-    expect(gateVerdict(policy, result(nothing), judgeable(100))).toMatchObject({
+    expect(judgeGate(policy, result(nothing), judgeable(100))).toMatchObject({
       open: true,
       message: expect.stringContaining('recall 0.0 %'),
     });
   });
 
   test("without it, the model's own expectation with the range that it states, and the message says so", () => {
-    const verdict = gateVerdict(policy, result({ hasOriginal: false, details: expected }), judgeable(100));
+    const verdict = judgeGate(policy, result({ hasOriginal: false, details: expected }), judgeable(100));
     expect(verdict.open).toBe(true);
     expect(verdict.message).toContain('no original at hand');
     expect(verdict.message).toContain('20.0 % (10.0 % to 25.0 %)');
-    expect(gateVerdict({ ...policy, recall: 0.22 }, result({ hasOriginal: false, details: expected }), judgeable(100)).open).toBe(false);
+    expect(judgeGate({ ...policy, recall: 0.22 }, result({ hasOriginal: false, details: expected }), judgeable(100)).open).toBe(false);
   });
 
   test('a release that cannot be judged lets nothing through, and a limit that is exceeded all the same says so by its figures', () => {
@@ -85,11 +85,11 @@ describe('gateVerdict', () => {
       verdict: { level: 'cannot judge', obstacle: { why: 'the sources know 5.6 % of the cells', remedy: '' }, floor: false } as const,
     };
     const low = result({ recall: 0.1, intervals: { recall: { low: 0.05, high: 0.2 } } });
-    expect(gateVerdict(policy, low, judgeable(100)).open).toBe(true);
-    expect(gateVerdict(policy, low, blind)).toMatchObject({ open: false, message: expect.stringContaining('know 5.6 % of the cells') });
-    expect(gateVerdict(lenient, low, blind).open).toBe(false);
-    expect(gateVerdict({ ...lenient, undecided: 'open' }, low, blind).open).toBe(true);
-    expect(gateVerdict({ ...policy, undecided: 'open' }, result({}), blind)).toMatchObject({
+    expect(judgeGate(policy, low, judgeable(100)).open).toBe(true);
+    expect(judgeGate(policy, low, blind)).toMatchObject({ open: false, message: expect.stringContaining('know 5.6 % of the cells') });
+    expect(judgeGate(lenient, low, blind).open).toBe(false);
+    expect(judgeGate({ ...lenient, undecided: 'open' }, low, blind).open).toBe(true);
+    expect(judgeGate({ ...policy, undecided: 'open' }, result({}), blind)).toMatchObject({
       open: false,
       message: expect.stringContaining('recall 50.0 %'),
     });
@@ -97,14 +97,14 @@ describe('gateVerdict', () => {
 
   test('too few groups or transactions, an attack that is not computable or states no expectation: closed, with the reason', () => {
     const few = result({ hasOriginal: false, details: expected, tally: { eliminated: 3, decidedGroups: 29 } });
-    expect(gateVerdict(policy, few, judgeable(100)).message).toContain('30 generalised items');
-    expect(gateVerdict(policy, result({ hasOriginal: false, details: expected }), judgeable(29)).open).toBe(false);
-    expect(gateVerdict(policy, result({ intervals: { recall: null } }), judgeable(100)).open).toBe(false);
-    expect(gateVerdict(policy, result({ status: 'not computable', reason: 'no corpus' }), judgeable(100)).message).toContain(
+    expect(judgeGate(policy, few, judgeable(100)).message).toContain('30 generalised items');
+    expect(judgeGate(policy, result({ hasOriginal: false, details: expected }), judgeable(29)).open).toBe(false);
+    expect(judgeGate(policy, result({ intervals: { recall: null } }), judgeable(100)).open).toBe(false);
+    expect(judgeGate(policy, result({ status: 'not computable', reason: 'no corpus' }), judgeable(100)).message).toContain(
       'not computable: no corpus',
     );
-    expect(gateVerdict(policy, result({ hasOriginal: false }), judgeable(100)).message).toContain('calibrated-precise does not');
-    expect(gateVerdict(policy, [], judgeable(100)).message).toContain('was not run');
+    expect(judgeGate(policy, result({ hasOriginal: false }), judgeable(100)).message).toContain('calibrated-precise does not');
+    expect(judgeGate(policy, [], judgeable(100)).message).toContain('was not run');
   });
 });
 
@@ -132,7 +132,7 @@ describe('a gate on people', () => {
     ['one that cannot be judged, above the limit all the same', people, named(0.2, 0.3, 0.4), blind, false, 'named of 30.0 %'],
     ['no attack states a probability', people, null, sure, false, 'no attack states a probability'],
   ])('%s', (_, policy, found, verdict, open, message) => {
-    const judged = gateVerdict(policy, [], { transactions: 100, people: found, verdict });
+    const judged = judgeGate(policy, [], { transactions: 100, people: found, verdict });
     expect(judged).toEqual({ open, message: expect.stringContaining(message) });
     expect(judged.message).toMatch(open ? /^gate open/ : /^gate closed/);
   });

@@ -2,7 +2,7 @@
 import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
 import { finishPeople, SlicesOfPeople, tallyPeople } from '../../shared/app/audit/people/finish-people.ts';
 import { readBytes } from '../../shared/app/blobs/json-lines.ts';
-import { RunWriter } from '../../shared/app/blobs/sorted-runs.ts';
+import { BucketRunWriter } from '../../shared/app/blobs/sorted-runs.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
 import type { LocatedTransaction } from '../../shared/core/model/transaction.ts';
 import type { Named, Person } from '../../shared/core/people/person.ts';
@@ -34,7 +34,7 @@ async function releaseOf(store: BlobStore, hasIds: boolean) {
   const random = seeded('people');
   // Two slices, which both know of some people.
   for (const slice of ['000000', '000001']) {
-    const writer = new RunWriter(store, `people/${slice}`);
+    const writer = new BucketRunWriter(store, `people/${slice}`);
     for (let at = 0; at < 4_000; at += 1) {
       const t = random.below(PEOPLE);
       const p = random.below(1_000) / 1_000;

@@ -1,11 +1,11 @@
-import type { Evidence } from '../../shared/core/attack/calibrated/evidence.ts';
+import type { TableEvidence } from '../../shared/core/attack/calibrated/evidence.ts';
 import { practiceDistance } from '../../shared/core/attack/calibrated/practice-distance.ts';
 import { scalingOf } from '../../shared/core/attack/calibrated/scaling.ts';
 import { seeded } from '../../shared/core/random/random.ts';
 
 test('where every table of the release is told from practice the area is 1, and its error a number: no rounding beyond it', () => {
   const random = seeded('apart');
-  const table = (rows: number, mean: number): Evidence => ({
+  const table = (rows: number, mean: number): TableEvidence => ({
     key: '',
     rows,
     columns: 2,

@@ -1,6 +1,6 @@
 import { epochOf, liveSource } from '../../shared/adapters/providers/provider.ts';
 import { PROVIDERS } from '../../shared/adapters/providers/providers.ts';
-import type { Answer } from '../../shared/ports/live-source.ts';
+import type { SourceAnswer } from '../../shared/ports/live-source.ts';
 import recorded from '../fixtures/providers/answers.json' with { type: 'json' };
 
 interface Recorded {
@@ -19,7 +19,7 @@ describe.each([...PROVIDERS.values()])('$name', (provider) => {
   test('has recorded answers', () => expect(answers.length).toBeGreaterThan(4));
 
   test.each(answers)('reads: $what', ({ size, body, count, unavailable, notExpressible, parks }) => {
-    const answer: Answer = size === true ? provider.readSize(body) : provider.readCount(body);
+    const answer: SourceAnswer = size === true ? provider.readSize(body) : provider.readCount(body);
     if (count !== undefined) expect(answer).toEqual({ kind: 'count', count, flags: 0 });
     else if (notExpressible === true) expect(answer.kind).toBe('not expressible');
     else expect(answer).toMatchObject({ kind: 'unavailable', reason: expect.stringContaining(unavailable as string) });

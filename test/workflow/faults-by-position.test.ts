@@ -4,7 +4,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Intercept, LocalCloud } from '../../cloud-local/cloud.ts';
-import type { Outcome } from '../../cloud-local/workflow/run.ts';
+import type { ExecutionOutcome } from '../../cloud-local/workflow/run.ts';
 import { publishedBy } from '../helpers/both-homes.ts';
 import { bucketOf, cloudWithWordnet, smallDataset } from '../helpers/cloud.ts';
 import { disassociatedDataset } from '../helpers/disassociated-dataset.ts';
@@ -64,7 +64,7 @@ afterAll(async () => {
 });
 
 interface Audited {
-  readonly outcome: Outcome | null;
+  readonly outcome: ExecutionOutcome | null;
   readonly files: ReadonlyMap<string, string>;
   readonly hasSuccess: boolean;
 }

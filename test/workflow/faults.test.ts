@@ -5,7 +5,7 @@ import { PutObjectCommand } from '@aws-sdk/client-s3';
 import type { Intercept, LocalCloud } from '../../cloud-local/cloud.ts';
 import type { DynamoFault } from '../../cloud-local/dynamodb/server.ts';
 import type { Json } from '../../cloud-local/workflow/definition.ts';
-import type { Outcome } from '../../cloud-local/workflow/run.ts';
+import type { ExecutionOutcome } from '../../cloud-local/workflow/run.ts';
 import { DynamoLedger } from '../../shared/adapters/aws/dynamo-ledger.ts';
 import { bucketOf, cloudWithWordnet, comparedName, isCompared, smallDataset } from '../helpers/cloud.ts';
 
@@ -48,7 +48,7 @@ afterEach(() => {
 
 interface Audited {
   readonly id: string;
-  readonly outcome: Outcome | null;
+  readonly outcome: ExecutionOutcome | null;
   /** Null where nothing claims success. */
   readonly published: Published;
   readonly files: readonly string[];

@@ -3,7 +3,7 @@
 import { type Intercept, type LocalCloud, startCloud } from '../../cloud-local/cloud.ts';
 import { stackTemplates } from '../../cloud-local/snapshot.ts';
 import type { Json } from '../../cloud-local/workflow/definition.ts';
-import type { Outcome } from '../../cloud-local/workflow/run.ts';
+import type { ExecutionOutcome } from '../../cloud-local/workflow/run.ts';
 import { bucketOf, comparedName, isCompared } from '../helpers/cloud.ts';
 import { CountServer } from '../helpers/count-server.ts';
 
@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 
 interface Audited {
-  readonly outcome: Outcome | null;
+  readonly outcome: ExecutionOutcome | null;
   readonly files: ReadonlyMap<string, Buffer>;
   readonly success: boolean;
 }

@@ -2,7 +2,7 @@
 // that reaches S3 or DynamoDB must be allowed by a statement, and every statement on their data must be used by some function.
 import { readFileSync } from 'node:fs';
 import type { LocalCloud } from '../../cloud-local/cloud.ts';
-import type { Statement } from '../../cloud-local/template.ts';
+import type { PolicyStatement } from '../../cloud-local/template.ts';
 import { dropInto } from '../helpers/both-homes.ts';
 import { bucketOf, cloudWithWordnet } from '../helpers/cloud.ts';
 import { disassociatedDataset } from '../helpers/disassociated-dataset.ts';
@@ -104,7 +104,7 @@ afterAll(() => cloud.stop());
 
 const listOf = (value: string | readonly string[]): readonly string[] => (typeof value === 'string' ? [value] : value);
 
-function allows({ Effect, Action, Resource, Condition = {} }: Statement, { action, resource, prefix }: Asked): boolean {
+function allows({ Effect, Action, Resource, Condition = {} }: PolicyStatement, { action, resource, prefix }: Asked): boolean {
   if (Effect !== 'Allow' || !listOf(Action).includes(action)) return false;
   if (resource !== null && !listOf(Resource).some((pattern) => like(pattern, resource))) return false;
   return Object.entries(Condition).every(([operator, { 's3:prefix': prefixes }]) => {

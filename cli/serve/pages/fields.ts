@@ -1,5 +1,5 @@
 import { html, type Markup, raw } from '../../../shared/report/html.ts';
-import type { Choice, Field, FieldGroup } from '../fields.ts';
+import type { Field, FieldChoice, FieldGroup } from '../fields.ts';
 import type { Filled } from '../words.ts';
 
 /** The questions of a form, with what was filled in before. */
@@ -18,7 +18,7 @@ function field({ option, label, help, input, choices = [] }: Field, filled: Fill
   if (input === 'check')
     return html`<div class="field"><label class="check"><input type="checkbox" name="${option}" value="yes" aria-describedby="${described}"${values.length > 0 && raw(' checked')}>${label}</label>${explained}</div>`;
   if (input === 'several') {
-    const chosen = ({ value, chosen: by }: Choice): boolean => (filled.size > 0 ? values.includes(value) : by === true);
+    const chosen = ({ value, chosen: by }: FieldChoice): boolean => (filled.size > 0 ? values.includes(value) : by === true);
     return html`<div class="field" role="group" aria-labelledby="label-${option}" aria-describedby="${described}"><span class="label" id="label-${option}">${label}</span>${explained}<ul class="choices${choices.length > 8 && ' is-short'}">${choices.map(
       (each) =>
         html`<li><label><input type="checkbox" name="${option}" value="${each.value}"${chosen(each) && raw(' checked')}${each.disabled === true && raw(' disabled')}>${each.label}</label></li>`,

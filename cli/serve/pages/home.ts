@@ -1,10 +1,10 @@
 import { html, type Markup } from '../../../shared/report/html.ts';
 import type { KeptAudit } from '../results.ts';
-import type { Role, Task } from '../task.ts';
+import type { FileRole, Task } from '../task.ts';
 import { frame, megabytes } from './frame.ts';
 
 interface Asked {
-  readonly role: Role;
+  readonly role: FileRole;
   readonly label: string;
   readonly help: string;
   readonly required?: boolean;

@@ -14,7 +14,7 @@ const LEASE_KEPT_S = 86_400;
 
 const number = (value: number): AttributeValue => ({ N: String(value) });
 
-export const keyOf = (key: CacheKey): Row => ({ k: { B: key } });
+export const rowKey = (key: CacheKey): Row => ({ k: { B: key } });
 
 export function answerAttributes({ state, count, flags, observed, expires }: CachedCount): Row {
   const attributes = { s: number(STATES.indexOf(state)), n: number(count), q: number(flags), t: number(observed) };
@@ -37,7 +37,7 @@ export function answerOf(row: Row | undefined, now: number): CachedCount | null 
 }
 
 /** What a row says to one that wanted the lease and did not get it; null when it says nothing any more, and the lease can be tried again. */
-export function refusalOf(row: Row | undefined, now: number): LeaseAnswer | null {
+export function leaseRefusal(row: Row | undefined, now: number): LeaseAnswer | null {
   const value = answerOf(row, now);
   if (value !== null) return { kind: 'answered', value };
   const until = Number(row?.['l']?.N ?? 0);

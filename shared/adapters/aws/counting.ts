@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { KMSClient } from '@aws-sdk/client-kms';
 import { DynamoScoreCache } from './dynamo-score-cache.ts';
 import { DynamoTermRows } from './dynamo-term-rows.ts';
-import { cacheSecret } from './kms-secret.ts';
+import { kmsSecret } from './kms-secret.ts';
 import type { PlannedCorpus, S3Sources } from './s3-sources.ts';
 
 /** Of a function that counts. */
@@ -19,7 +19,7 @@ export function countingBy(open: S3Sources) {
   const [dynamo, kms] = [new DynamoDBClient({}), new KMSClient({})];
   let secret: Promise<Uint8Array> | undefined;
   return async ({ ASSETS_BUCKET, SCORES_TABLE, MAC_KEY, STAGE, KEEP_COUNTS_USD }: CountingEnvironment) => {
-    secret ??= cacheSecret(kms, MAC_KEY, STAGE);
+    secret ??= kmsSecret(kms, MAC_KEY, STAGE);
     return {
       secret: await secret,
       rows: new DynamoTermRows(dynamo, SCORES_TABLE),

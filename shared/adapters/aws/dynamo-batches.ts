@@ -37,15 +37,15 @@ export class DynamoBatches {
     this.#attempts = attempts;
   }
 
-  /** The rows that are there, by `textOf` their keys. */
+  /** The rows that are there, by `keyText` of their keys. */
   async get(keys: readonly CacheKey[]): Promise<ReadonlyMap<string, Row>> {
     // A call that names a key twice is refused.
-    const distinct = new Map(keys.map((key) => [textOf(key), { k: { B: key } }]));
+    const distinct = new Map(keys.map((key) => [keyText(key), { k: { B: key } }]));
     const found = new Map<string, Row>();
     const read = async (Keys: readonly Row[]): Promise<readonly Row[]> => {
       const RequestItems = { [this.#table]: { Keys: [...Keys], ConsistentRead: this.#consistent } };
       const { Responses, UnprocessedKeys } = await this.#client.send(new BatchGetItemCommand({ RequestItems }));
-      for (const row of Responses?.[this.#table] ?? []) found.set(textOf(row['k']?.B as Uint8Array), row);
+      for (const row of Responses?.[this.#table] ?? []) found.set(keyText(row['k']?.B as Uint8Array), row);
       return UnprocessedKeys?.[this.#table]?.Keys ?? [];
     };
     await inParallel(chunks([...distinct.values()], KEYS_A_READ), this.#calls, (part) =>
@@ -56,7 +56,7 @@ export class DynamoBatches {
 
   /** Writes rows over what is there; of two with one key the later one. */
   async put(rows: readonly Row[]): Promise<void> {
-    const distinct = new Map(rows.map((row) => [textOf(row['k']?.B as Uint8Array), row]));
+    const distinct = new Map(rows.map((row) => [keyText(row['k']?.B as Uint8Array), row]));
     const write = async (open: readonly Row[]): Promise<readonly Row[]> => {
       const requests = open.map((Item) => ({ PutRequest: { Item } }));
       const { UnprocessedItems } = await this.#client.send(new BatchWriteItemCommand({ RequestItems: { [this.#table]: requests } }));
@@ -68,4 +68,4 @@ export class DynamoBatches {
   }
 }
 
-export const textOf = (key: Uint8Array): string => Buffer.from(key.buffer, key.byteOffset, key.byteLength).toString('latin1');
+export const keyText = (key: Uint8Array): string => Buffer.from(key.buffer, key.byteOffset, key.byteLength).toString('latin1');

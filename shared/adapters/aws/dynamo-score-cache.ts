@@ -7,8 +7,8 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { inParallel } from '../../core/pacing/in-parallel.ts';
 import type { CachedCount, CacheEntry, CacheKey, LeaseAnswer, ScoreCache } from '../../ports/score-cache.ts';
-import { answerAttributes, answerOf, keyOf, leaseAttributes, type Row, refusalOf } from './cache-row.ts';
-import { DynamoBatches, textOf } from './dynamo-batches.ts';
+import { answerAttributes, answerOf, leaseAttributes, leaseRefusal, type Row, rowKey } from './cache-row.ts';
+import { DynamoBatches, keyText } from './dynamo-batches.ts';
 import type { Jitter } from './dynamo-retry.ts';
 
 /** Calls under way at once from one store: at 5 ms a call, 32 of them read about 600,000 keys a second, more than one process can use. */
@@ -31,11 +31,11 @@ export class DynamoScoreCache implements ScoreCache {
 
   async get(keys: readonly CacheKey[], now: number): Promise<readonly (CachedCount | null)[]> {
     const found = await this.#rows.get(keys);
-    return keys.map((key) => answerOf(found.get(textOf(key)), now));
+    return keys.map((key) => answerOf(found.get(keyText(key)), now));
   }
 
   put(entries: readonly CacheEntry[]): Promise<void> {
-    return this.#rows.put(entries.map(({ key, value }) => ({ ...keyOf(key), ...answerAttributes(value) })));
+    return this.#rows.put(entries.map(({ key, value }) => ({ ...rowKey(key), ...answerAttributes(value) })));
   }
 
   lease(keys: readonly CacheKey[], owner: string, now: number, until: number): Promise<readonly LeaseAnswer[]> {
@@ -44,21 +44,21 @@ export class DynamoScoreCache implements ScoreCache {
 
   settle(entries: readonly CacheEntry[], owner: string): Promise<readonly boolean[]> {
     return inParallel(entries, CALLS, async ({ key, value }) => {
-      const Item = { ...keyOf(key), ...answerAttributes(value) };
+      const Item = { ...rowKey(key), ...answerAttributes(value) };
       return this.#holds(new PutItemCommand({ TableName: this.#table, Item, ...ownedBy(owner) }));
     });
   }
 
   async release(keys: readonly CacheKey[], owner: string): Promise<void> {
     await inParallel(keys, CALLS, (key) =>
-      this.#holds(new DeleteItemCommand({ TableName: this.#table, Key: keyOf(key), ...ownedBy(owner) })),
+      this.#holds(new DeleteItemCommand({ TableName: this.#table, Key: rowKey(key), ...ownedBy(owner) })),
     );
   }
 
   async #leaseOne(key: CacheKey, owner: string, now: number, until: number): Promise<LeaseAnswer> {
     const put = new PutItemCommand({
       TableName: this.#table,
-      Item: { ...keyOf(key), ...leaseAttributes(owner, until) },
+      Item: { ...rowKey(key), ...leaseAttributes(owner, until) },
       // No row; an answer that expired; a lease that ran out; a lease of our own.
       ConditionExpression: 'attribute_not_exists(k) OR (attribute_exists(s) AND x <= :now) OR l <= :now OR o = :me',
       ExpressionAttributeValues: { ':now': { N: String(now) }, ':me': { S: owner } },
@@ -71,7 +71,7 @@ export class DynamoScoreCache implements ScoreCache {
       } catch (error) {
         if (!(error instanceof ConditionalCheckFailedException)) throw error;
         // Emulators do not return the row that refused: read it.
-        const refusal = refusalOf(error.Item ?? (await this.#read(key)), now);
+        const refusal = leaseRefusal(error.Item ?? (await this.#read(key)), now);
         if (refusal !== null) return refusal;
       }
     }
@@ -79,7 +79,7 @@ export class DynamoScoreCache implements ScoreCache {
   }
 
   async #read(key: CacheKey): Promise<Row | undefined> {
-    return (await this.#client.send(new GetItemCommand({ TableName: this.#table, Key: keyOf(key), ConsistentRead: true }))).Item;
+    return (await this.#client.send(new GetItemCommand({ TableName: this.#table, Key: rowKey(key), ConsistentRead: true }))).Item;
   }
 
   async #holds(command: PutItemCommand | DeleteItemCommand): Promise<boolean> {

@@ -2,7 +2,7 @@ import { ConditionalCheckFailedException, type DynamoDBClient, PutItemCommand } 
 import { inParallel } from '../../core/pacing/in-parallel.ts';
 import type { CacheKey } from '../../ports/score-cache.ts';
 import type { HeldRow, RowChange, TermRows } from '../../ports/term-rows.ts';
-import { DynamoBatches, type Row, textOf } from './dynamo-batches.ts';
+import { DynamoBatches, keyText, type Row } from './dynamo-batches.ts';
 import { CacheThrottled, isThrottle, type Jitter } from './dynamo-retry.ts';
 
 const CALLS = 32;
@@ -37,7 +37,7 @@ export class DynamoTermRows implements TermRows {
       throw error;
     });
     return keys.map((key) => {
-      const row = found.get(textOf(key));
+      const row = found.get(keyText(key));
       if (row?.['b']?.B === undefined || Number(row['x']?.N) <= now) return null;
       return { bytes: row['b'].B, version: Number(row['v']?.N) };
     });

@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { type BlobInfo, type BlobStore, MissingBlob } from '../../ports/blob-store.ts';
 import { uploadInParts } from './s3-multipart.ts';
-import { statusOf, whileConflicting } from './s3-status.ts';
+import { httpStatusOf, whileConflicting } from './s3-status.ts';
 
 /** Bodies up to this size go up in one request, larger streams in parts of it: 10,000 parts make 160 GB, more than a release will be. */
 const PART = 16 * 1024 * 1024;
@@ -35,7 +35,7 @@ export class S3BlobStore implements BlobStore {
     if (range !== undefined && range.end <= range.start) return;
     const Range = range === undefined ? {} : { Range: `bytes=${range.start}-${range.end - 1}` };
     const { Body } = await this.#client.send(new GetObjectCommand({ ...this.#at(key), ...Range })).catch((error: unknown) => {
-      throw statusOf(error) === 404 ? new MissingBlob(key, { cause: error }) : error;
+      throw httpStatusOf(error) === 404 ? new MissingBlob(key, { cause: error }) : error;
     });
     yield* Body as AsyncIterable<Uint8Array>;
   }
@@ -56,7 +56,7 @@ export class S3BlobStore implements BlobStore {
       } else await uploadInParts(this.#client, this.#at(key), condition, [first.value as Uint8Array, second.value], parts);
       return true;
     } catch (error) {
-      if (ifAbsent && statusOf(error) === 412) return false;
+      if (ifAbsent && httpStatusOf(error) === 412) return false;
       throw error;
     }
   }
@@ -66,7 +66,7 @@ export class S3BlobStore implements BlobStore {
       const { ContentLength } = await this.#client.send(new HeadObjectCommand(this.#at(key)));
       return { key, size: ContentLength ?? 0 };
     } catch (error) {
-      if (statusOf(error) === 404) return null;
+      if (httpStatusOf(error) === 404) return null;
       throw error;
     }
   }

@@ -1,7 +1,7 @@
 import { GetObjectCommand, HeadObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import type { DroppedObject, Rejection } from '../../contracts/execution.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
-import { statusOf } from './s3-status.ts';
+import { httpStatusOf } from './s3-status.ts';
 
 /** The bytes of the very version that was admitted, however often the key was written since. */
 export async function* droppedBytes(
@@ -31,7 +31,7 @@ export async function isOurs(client: S3Client, Bucket: string, Key: string): Pro
     const { Metadata = {} } = await client.send(new HeadObjectCommand({ Bucket, Key }));
     return Metadata['unveil'] === OURS.unveil;
   } catch (error) {
-    if (statusOf(error) === 404) return null;
+    if (httpStatusOf(error) === 404) return null;
     throw error;
   }
 }
@@ -45,7 +45,7 @@ export async function rejectionBeside(client: S3Client, Bucket: string, key: str
     const bytes = await Array.fromAsync(droppedBytes(client, Bucket, { key, versionId: null }));
     return JSON.parse(Buffer.concat(bytes).toString('utf8')) as Rejection;
   } catch (error) {
-    if (statusOf(error) === 404) return null;
+    if (httpStatusOf(error) === 404) return null;
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import { HeadObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import type { DroppedObject } from '../../contracts/execution.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
 import { droppedBytes } from './s3-drop.ts';
-import { statusOf } from './s3-status.ts';
+import { httpStatusOf } from './s3-status.ts';
 
 /** The inbox bucket. An object is named by the SHA-256 of its content: an ETag is no digest under KMS, and a version is new each time. */
 export class S3Inbox {
@@ -23,7 +23,7 @@ export class S3Inbox {
       for await (const piece of droppedBytes(this.#client, this.bucket, { key, versionId })) hash.update(piece);
       return { key, versionId, sha256: hash.digest('hex') };
     } catch (error) {
-      if (statusOf(error) === 404) return null;
+      if (httpStatusOf(error) === 404) return null;
       throw error;
     }
   }

@@ -7,7 +7,7 @@ import type { Embeddings } from '../../ports/embeddings.ts';
 import type { HitCounter } from '../../ports/hit-counter.ts';
 import { segmenterFor } from '../node/segmenter.ts';
 import { s3ByteSource } from './s3-byte-source.ts';
-import { statusOf } from './s3-status.ts';
+import { httpStatusOf } from './s3-status.ts';
 
 /** `sources/<folder>/current.json`: the version that a request by name gets. Files are never written over, so a pinned one stays. */
 export interface CurrentSource {
@@ -26,7 +26,7 @@ export async function currentSource(client: S3Client, bucket: string, spec: stri
     const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: `${sourceFolder(spec)}current.json` }));
     return JSON.parse((await Body?.transformToString()) ?? '') as CurrentSource;
   } catch (error) {
-    if (statusOf(error) !== 404) throw error;
+    if (httpStatusOf(error) !== 404) throw error;
     throw new BadInput(`the stack does not have the source "${spec}"; push it with: unveil cloud push ${pushed}`, {}, { cause: error });
   }
 }

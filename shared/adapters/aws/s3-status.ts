@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** The HTTP status an SDK error carries; 0 when it never came to an answer. */
-export function statusOf(error: unknown): number {
+export function httpStatusOf(error: unknown): number {
   const metadata = (error as { readonly $metadata?: { readonly httpStatusCode?: number } } | null)?.$metadata;
   return metadata?.httpStatusCode ?? 0;
 }
@@ -18,7 +18,7 @@ export async function whileConflicting<T>(write: () => Promise<T>): Promise<T> {
     try {
       return await write();
     } catch (error) {
-      if (statusOf(error) !== 409 || attempt === ATTEMPTS) throw error;
+      if (httpStatusOf(error) !== 409 || attempt === ATTEMPTS) throw error;
       await pause(Math.random() * FIRST_PAUSE_MS * 2 ** attempt);
     }
   }

@@ -20,7 +20,7 @@ export interface FileSource extends ByteSource {
 }
 
 /** Positioned reads of a file. They are short and answer at once: a promise each would cost more than the read. */
-export function openFile(path: string): FileSource {
+export function openFileSource(path: string): FileSource {
   const fd = openSync(path, 'r');
   return {
     name: path,
@@ -40,7 +40,7 @@ export function openFile(path: string): FileSource {
 
 /** Whether a file begins like an index, of whatever format. */
 export function isIndexFile(path: string): boolean {
-  const file = openFile(path);
+  const file = openFileSource(path);
   try {
     return file.size >= HEAD_BYTES && hasMagic(file.read(0, HEAD_BYTES));
   } finally {

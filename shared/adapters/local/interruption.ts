@@ -8,7 +8,7 @@ export interface Leftovers {
   readonly ifEmpty?: readonly string[];
 }
 
-export interface Guard {
+export interface InterruptionGuard {
   /** It is cleaned up, or in its place: nothing is left to sweep. */
   done(): void;
   /** From here on this process hears nothing until it is done: a signal ends it at once, and who watches over it sweeps. */
@@ -22,7 +22,7 @@ let last = 0;
  * Until the guard is done, a signal that ends this process sweeps first; and who watches over this process does where it cannot. To be called
  * before what it names is made: a signal may come in between.
  */
-export function guard(leftovers: Leftovers): Guard {
+export function guard(leftovers: Leftovers): InterruptionGuard {
   last += 1;
   const id = last;
   open.set(id, leftovers);

@@ -7,7 +7,7 @@ import type { HitCounter } from '../../ports/hit-counter.ts';
 import { segmenterFor } from '../node/segmenter.ts';
 import { documentsAt } from './corpus-documents.ts';
 import { existingCorpus, INDEX_SUFFIX } from './corpus-store.ts';
-import { buildInMemory, openFile } from './index-file.ts';
+import { buildInMemory, openFileSource } from './index-file.ts';
 import { openWordnet } from './wordnet.ts';
 
 interface SourceOptions {
@@ -68,7 +68,7 @@ function beginsAsIndex(path: string): boolean {
 }
 
 async function openIndexFile(path: string, id: string, options: SourceOptions): Promise<OpenSource> {
-  const file = openFile(path);
+  const file = openFileSource(path);
   try {
     const index = await CorpusIndex.open(file);
     const { plurals, lang } = index.meta;

@@ -20,7 +20,7 @@ const COLUMNS: Readonly<Record<string, keyof LoggedQuery>> = {
  * A query log: JSON Lines `{"user","query","session","time"}` or tab-separated columns, named in the first line or else
  * user, query, time. The columns after those are not read.
  */
-export function* queryLog(path: string, per: 'user' | 'session'): Generator<LoggedQuery> {
+export function* readQueryLog(path: string, per: 'user' | 'session'): Generator<LoggedQuery> {
   const json = isJsonLines(path);
   let columns: readonly (keyof LoggedQuery | undefined)[] = ['user', 'query', 'minute'];
   for (const [at, line] of readText(path).split('\n').entries()) {

@@ -1,12 +1,12 @@
 import type { ByteWriter, ParquetWriter } from 'hyparquet-writer';
-import type { Column, ColumnType } from '../../contracts/table.ts';
+import type { CellType, ResultColumn } from '../../contracts/table.ts';
 import type { ColumnBlock } from '../../ports/table-encoder.ts';
 import { Bytes, writeHybrid, writeRun } from './hybrid.ts';
 import { type PageSizes, PLAIN, RLE_DICTIONARY, writeDataHeader, writeDictionaryHeader } from './page-header.ts';
 import { snappy } from './snappy.ts';
 
 type PhysicalType = 'BYTE_ARRAY' | 'INT32' | 'INT64' | 'DOUBLE' | 'BOOLEAN';
-export const PHYSICAL: Readonly<Record<ColumnType, PhysicalType>> = {
+export const PHYSICAL: Readonly<Record<CellType, PhysicalType>> = {
   string: 'BYTE_ARRAY',
   int: 'INT32',
   long: 'INT64',
@@ -25,7 +25,7 @@ const ENCODER = new TextEncoder();
  * One column of a row group: a page of its dictionary, where it has few values, and one of the data. The library writes the rest of the
  * file; a column as it wants one, of values of their own types, costs ten times the bytes that come out.
  */
-export function writeChunk(writer: ByteWriter, column: Column, { values, texts }: ColumnBlock): Chunk {
+export function writeChunk(writer: ByteWriter, column: ResultColumn, { values, texts }: ColumnBlock): Chunk {
   const start = writer.offset;
   const empty = countEmpty(values);
   if (empty > 0 && !column.nullable) throw new Error(`the column ${column.name} may not be empty`);
@@ -140,7 +140,7 @@ function dictionaryOf(values: Float64Array): { readonly places: Int32Array; read
   return { places, dictionary: Float64Array.from(known.keys()) };
 }
 
-function plain(into: Bytes, { name, type }: Column, values: Float64Array): void {
+function plain(into: Bytes, { name, type }: ResultColumn, values: Float64Array): void {
   const bytes = into.reserve(8 * values.length);
   const view = new DataView(bytes.buffer, bytes.byteOffset + into.length);
   for (let at = 0; at < values.length; at += 1) {

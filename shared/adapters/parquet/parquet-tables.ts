@@ -1,5 +1,5 @@
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
-import type { Column, Table } from '../../contracts/table.ts';
+import type { ResultColumn, ResultTable } from '../../contracts/table.ts';
 import type { ColumnBlock, RowBlock, TableEncoder } from '../../ports/table-encoder.ts';
 import { PHYSICAL, writeChunk } from './column-chunk.ts';
 
@@ -9,7 +9,7 @@ import { PHYSICAL, writeChunk } from './column-chunk.ts';
  */
 export const parquetTables: TableEncoder = {
   extension: 'parquet',
-  async *encode(table: Table, blocks: Iterable<RowBlock> | AsyncIterable<RowBlock>) {
+  async *encode(table: ResultTable, blocks: Iterable<RowBlock> | AsyncIterable<RowBlock>) {
     const writer = new ByteWriter();
     const file = new ParquetWriter({
       writer,
@@ -31,7 +31,7 @@ export const parquetTables: TableEncoder = {
 };
 
 /** The library's own way takes values one by one; here the pages are written beside it, and it keeps the book of them. */
-function addRowGroup(file: ParquetWriter, writer: ByteWriter, table: Table, { rows, columns }: RowBlock): void {
+function addRowGroup(file: ParquetWriter, writer: ByteWriter, table: ResultTable, { rows, columns }: RowBlock): void {
   const start = writer.offset;
   const chunks = table.columns.map((column, at) => writeChunk(writer, column, columns[at] as ColumnBlock));
   let size = 0n;
@@ -45,7 +45,7 @@ function addRowGroup(file: ParquetWriter, writer: ByteWriter, table: Table, { ro
   });
 }
 
-const schemaOf = ({ name, type, nullable }: Column) => ({
+const schemaOf = ({ name, type, nullable }: ResultColumn) => ({
   name,
   type: PHYSICAL[type],
   ...(type === 'string' ? { converted_type: 'UTF8' as const } : {}),

@@ -1,6 +1,6 @@
 import type { HostLimits } from '../../core/pacing/pacing.ts';
 import type { SourceVersion } from '../../ports/hit-counter.ts';
-import type { Answer, LiveSource, Question } from '../../ports/live-source.ts';
+import type { LiveSource, Question, SourceAnswer } from '../../ports/live-source.ts';
 import { getJson, type Reply } from './http.ts';
 
 /** What the operator must say of themselves, and may change. */
@@ -33,8 +33,8 @@ export interface Provider {
   /** The search for one or two safe phrases; null when the service cannot take it (too long). */
   search(phrases: readonly string[], settings: ProviderSettings): Call | null;
   size(settings: ProviderSettings): Call;
-  readonly readCount: (body: unknown) => Answer;
-  readonly readSize: (body: unknown) => Answer;
+  readonly readCount: (body: unknown) => SourceAnswer;
+  readonly readSize: (body: unknown) => SourceAnswer;
   phrase(term: string): string | null;
   /** Goes into the version: what, besides the epoch, the counts depend on. */
   readonly variant: string;
@@ -66,7 +66,7 @@ export function liveSource(provider: Provider, settings: ProviderSettings, epoch
     const phrases = terms.map((term) => provider.phrase(term)).filter((phrase) => phrase !== null);
     return phrases.length === terms.length ? provider.search(phrases, settings) : null;
   };
-  const ask = async (question: Question): Promise<Answer> => {
+  const ask = async (question: Question): Promise<SourceAnswer> => {
     const call = searchFor(question);
     if (call === null) return { kind: 'not expressible', reason: 'the source has no words for it, or takes no query this long' };
     const reply = await getJson(urlOf(base, call), http);
@@ -82,7 +82,7 @@ function urlOf(base: URL, { path, query }: Call): URL {
   return url;
 }
 
-function read(reply: Reply, count: (body: unknown) => Answer): Answer {
+function read(reply: Reply, count: (body: unknown) => SourceAnswer): SourceAnswer {
   if (reply.kind === 'json') return count(reply.body);
   if (reply.kind === 'wait') return { kind: 'unavailable', reason: reply.reason, parkFor: reply.parkFor };
   return { kind: 'unavailable', reason: reply.reason, final: reply.final };
@@ -104,7 +104,7 @@ function wholeNumber(value: unknown): number | null {
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : null;
 }
 
-export const countOr = (value: unknown, reason: string): Answer => {
+export const countOr = (value: unknown, reason: string): SourceAnswer => {
   const count = wholeNumber(value);
   return count === null ? { kind: 'unavailable', reason } : { kind: 'count', count, flags: 0 };
 };

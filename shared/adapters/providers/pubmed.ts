@@ -1,4 +1,4 @@
-import type { Answer } from '../../ports/live-source.ts';
+import type { SourceAnswer } from '../../ports/live-source.ts';
 import { safePhrase } from './phrase.ts';
 import { countOr, field, type Provider, type ProviderSettings } from './provider.ts';
 
@@ -48,7 +48,7 @@ const identity = ({ contact, key }: ProviderSettings): Record<string, string> =>
 });
 
 /** Errors come with status 200; their texts can hold the caller's address, and are not passed on. */
-function errorOf(body: unknown): Answer | null {
+function errorOf(body: unknown): SourceAnswer | null {
   const error = field(body, 'error');
   if (typeof error === 'string') {
     return /rate limit/i.test(error)

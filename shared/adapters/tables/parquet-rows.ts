@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { type Compressors, parquetMetadata, parquetRead } from 'hyparquet';
-import type { Cell, TableRow } from '../../core/format/table/delimited.ts';
+import type { FileCell, TableRow } from '../../core/format/table/delimited.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
 import { cellText } from './cell-text.ts';
 
@@ -55,7 +55,7 @@ function topLevel(schema: ReturnType<typeof parquetMetadata>['schema']): string[
   return names;
 }
 
-const cellOf = (value: unknown): Cell => (Array.isArray(value) ? value.map(cellText).filter((text) => text !== '') : cellText(value));
+const cellOf = (value: unknown): FileCell => (Array.isArray(value) ? value.map(cellText).filter((text) => text !== '') : cellText(value));
 
 function guarded<T>(name: string, read: () => T): T {
   try {

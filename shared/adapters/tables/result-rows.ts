@@ -1,5 +1,5 @@
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
-import type { Table } from '../../contracts/table.ts';
+import type { ResultTable } from '../../contracts/table.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
 
 /** Rows at once: their objects are what takes memory, not the file. */
@@ -11,7 +11,7 @@ export type ResultRow<Name extends string = string> = Readonly<Record<Name, Resu
 /** Some columns of a part of a result table, as unveil wrote it. A column that an older version of the table has not is empty. */
 export async function* resultRows<Name extends string>(
   bytes: Uint8Array,
-  { table, columns, file }: { readonly table: Table; readonly columns: readonly Name[]; readonly file: string },
+  { table, columns, file }: { readonly table: ResultTable; readonly columns: readonly Name[]; readonly file: string },
 ): AsyncGenerator<ResultRow<Name>> {
   const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
   try {

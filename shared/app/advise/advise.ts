@@ -12,7 +12,7 @@ export interface Attacked<Seen> {
 }
 
 /** How advice ended, for whoever knows what else can be done. */
-export interface Outcome extends Pick<Advice, 'certainty' | 'reached' | 'mostLoss'> {
+export interface AdviceOutcome extends Pick<Advice, 'certainty' | 'reached' | 'mostLoss'> {
   /** By the last attacks. */
   readonly people: number | null;
   readonly reason: string | null;
@@ -53,7 +53,7 @@ export interface Advising<Draft, Seen> {
   problem(draft: Draft): string | null;
   cost(draft: Draft): { readonly losses: readonly AdviceFigure[]; readonly counts: readonly AdviceFigure[] };
   /** What a publisher can do beyond the moves. */
-  remedies?(outcome: Outcome): readonly string[];
+  remedies?(outcome: AdviceOutcome): readonly string[];
   readonly step: (name: string) => void;
 }
 

@@ -1,5 +1,5 @@
 import { ContractError } from '../../contracts/parse.ts';
-import { type Column, decodeColumns } from '../../core/format/columns.ts';
+import { decodeColumns, type NumberColumn } from '../../core/format/columns.ts';
 
 type OneKind = Uint8ArrayConstructor | Int8ArrayConstructor | Int32ArrayConstructor | Float64ArrayConstructor;
 /** What a column has to be; several where its writer chooses the smallest that holds its numbers. */
@@ -16,7 +16,7 @@ export function readColumns<const K extends readonly Kinds[]>(
   kinds: K,
 ): { [At in keyof K]: ColumnOf<K[At]> } {
   const columns = columnsIn(named, bytes);
-  const isOf = (column: Column | undefined, kind: Kinds): boolean =>
+  const isOf = (column: NumberColumn | undefined, kind: Kinds): boolean =>
     typeof kind === 'function' ? column instanceof kind : kind.some((each) => column instanceof each);
   if (columns.length !== kinds.length || !kinds.every((kind, at) => isOf(columns[at], kind)))
     throw new ContractError(`work blob "${named}"`, 'its columns are not those that this version writes');
@@ -31,7 +31,7 @@ export function readColumnsOf<K extends OneKind>(named: string, bytes: Uint8Arra
   return columns as InstanceType<K>[];
 }
 
-function columnsIn(named: string, bytes: Uint8Array): Column[] {
+function columnsIn(named: string, bytes: Uint8Array): NumberColumn[] {
   try {
     return decodeColumns(bytes);
   } catch (error) {
@@ -40,7 +40,7 @@ function columnsIn(named: string, bytes: Uint8Array): Column[] {
 }
 
 /** Holds a column to the lengths of the parts that it is made of, one of another column each. */
-export function heldTo(named: string, column: Column, lengths: Int32Array): void {
+export function heldTo(named: string, column: NumberColumn, lengths: Int32Array): void {
   let total = 0;
   for (const length of lengths) total += Math.max(0, length);
   if (total !== column.length) throw new ContractError(`work blob "${named}"`, `a column has ${column.length} numbers, not ${total}`);

@@ -12,7 +12,7 @@ const HELD = 16 * 1024 * 1024;
  * Spreads values over numbered buckets while they stream by, within bounded memory. What is held is written as one blob, a run, bucket after
  * bucket; where each begins stands in a blob of all runs. So many who write and many buckets cost a blob each, and not one for each pair.
  */
-export class RunWriter {
+export class BucketRunWriter {
   readonly #store: BlobStore;
   readonly #prefix: string;
   readonly #held: string[][] = [];

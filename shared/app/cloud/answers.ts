@@ -9,7 +9,7 @@ type End = (typeof ENDS)[number];
 type AnswerStatus = 'accepted' | End;
 
 /** What who dropped an object is told, in a file that starts nothing; of an end, the event bus is told too. */
-export interface Answer {
+export interface DropAnswer {
   readonly status: AnswerStatus;
   /** The key of the drop. */
   readonly drop: string;
@@ -35,7 +35,7 @@ export const answerOfPart = (key: string): string => answerKey(key, 'accepted');
 /** All answers that a drop may have had. */
 export const answersOf = (drop: string): readonly string[] => (['accepted', ...ENDS] as const).map((status) => answerKey(drop, status));
 
-type Of = Pick<Answer, 'drop' | 'of' | 'id' | 'day'>;
+type Of = Pick<DropAnswer, 'drop' | 'of' | 'id' | 'day'>;
 export const ofAudit = ({ drop, auditId, day }: Pick<Admission, 'drop' | 'auditId' | 'day'>): Of => ({
   drop,
   of: 'audit',
@@ -49,7 +49,7 @@ export function acceptedAudit(
   admitted: Admission,
   { attacks, sources, embeddings }: AuditRequest,
   where: { readonly execution: string; readonly console: string; readonly report: string },
-): Answer {
+): DropAnswer {
   const { release, original, labels, admittedAt } = admitted;
   return {
     ...ofAudit(admitted),
@@ -67,27 +67,27 @@ export function acceptedAudit(
 }
 
 /** A file of a drop that something else starts. */
-export const keptPart = (key: string, starter: string): Answer => ({
+export const keptPart = (key: string, starter: string): DropAnswer => ({
   ...ofNothing(key),
   status: 'accepted',
   says: { message: `kept; it starts nothing by itself: ${starter} does` },
 });
 
-export const waitingFor = (key: string, file: string, until: Date): Answer => ({
+export const waitingFor = (key: string, file: string, until: Date): DropAnswer => ({
   ...ofNothing(key),
   status: 'accepted',
   says: { message: `waits for ${file}`, until: until.toISOString() },
 });
 
-export const rejectedDrop = (of: Of, rejection: Rejection): Answer => ({ ...of, status: 'rejected', says: { ...rejection } });
+export const rejectedDrop = (of: Of, rejection: Rejection): DropAnswer => ({ ...of, status: 'rejected', says: { ...rejection } });
 
-export const failedRun = (of: Of, error: string): Answer => ({
+export const failedRun = (of: Of, error: string): DropAnswer => ({
   ...of,
   status: 'failed',
   says: { error, message: `when its cause is mended, it goes on where it failed: unveil cloud redrive ${of.id}` },
 });
 
-export const doneRun = (of: Of, where: Readonly<Record<string, unknown>>): Answer => ({ ...of, status: 'done', says: where });
+export const doneRun = (of: Of, where: Readonly<Record<string, unknown>>): DropAnswer => ({ ...of, status: 'done', says: where });
 
 /** What the laptop would print. */
 export function asRejection(error: BadInput): Rejection {
@@ -101,7 +101,7 @@ const TOLD: Readonly<Record<End, string>> = { done: 'completed', failed: 'failed
  * As it is sent. An end takes the place of other ends; that a drop is accepted does so only when it is admitted anew, since a delivery that
  * comes again may be late. Events name no item: what a rejection says stays in its file.
  */
-export function sent({ status, drop, of, id, day, says }: Answer, stage: string, anew: boolean) {
+export function sent({ status, drop, of, id, day, says }: DropAnswer, stage: string, anew: boolean) {
   const isEnd = status !== 'accepted';
   return {
     key: answerKey(drop, status),

@@ -126,7 +126,7 @@ const AUDITS = 'audits.jsonl';
 const admittedKey = (at: number): string => `admitted/${String(at).padStart(6, '0')}.json`;
 
 /** What the steps of a campaign leave for each other, in its folder of the work bucket. */
-export class CampaignFolder {
+export class CampaignWork {
   readonly store: BlobStore;
 
   constructor(store: BlobStore) {

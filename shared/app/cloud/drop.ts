@@ -43,7 +43,7 @@ export const campaignFolder = (team: string | null): string => `${homeOf(team)}$
  * Everything that can be dropped. `NAME.txt|jsonl|csv|json|dat[.gz]` is audited with defaults; `NAME/audit.json` starts what it describes, and
  * `campaigns/NAME.json` many audits, on files below their folders: below `inbox/`, or `inbox/TEAM/` where the stack has teams.
  */
-export function lookAt(key: string, teams: readonly string[] = []): Dropped {
+export function dropAt(key: string, teams: readonly string[] = []): Dropped {
   if (!key.startsWith(INBOX) || key.endsWith('/')) return { kind: 'nothing' };
   if (key.endsWith(REJECTED))
     return { kind: 'unusable', reason: `${REJECTED} is what an answer is called, and starts nothing: give the file another name` };
@@ -85,6 +85,6 @@ function lookWithin(key: string, team: string | null): Dropped {
 
 /** The drop that a key starts; null where it starts none. */
 export function dropOf(key: string, teams: readonly string[] = []): Drop | null {
-  const dropped = lookAt(key, teams);
+  const dropped = dropAt(key, teams);
   return dropped.kind === 'drop' ? dropped.drop : null;
 }

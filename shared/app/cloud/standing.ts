@@ -5,7 +5,7 @@ import { resultsOfAudit } from '../../contracts/result-tables.ts';
 import type { GateVerdict } from '../../core/measure/gate.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import { readAnyJson } from '../blobs/json-lines.ts';
-import { type Answer, doneRun, failedRun, ofAudit, rejectedDrop } from './answers.ts';
+import { type DropAnswer, doneRun, failedRun, ofAudit, rejectedDrop } from './answers.ts';
 import { isCampaignId } from './campaign.ts';
 
 /** What the ledger says of an audit or a campaign, as far as an answer needs it. */
@@ -26,7 +26,7 @@ interface StandingPorts {
 
 /** An answer, and where a rejection of an earlier drop may lie, which is no more so when this one succeeded. */
 interface Standing {
-  readonly answer: Answer;
+  readonly answer: DropAnswer;
   readonly stale: string | null;
 }
 

@@ -2,14 +2,14 @@ import {
   type AuditComparison,
   COMPARED,
   COMPARISON_VERSION,
-  type Compared,
   type ComparedAudit,
+  type ComparedMeasure,
   type Difference,
 } from '../../contracts/audit-comparison.ts';
 import type { Estimate } from '../../contracts/report-data.ts';
 import { type NamedRow, pairedDifference, quotedShare, type Side } from '../../core/measure/paired.ts';
 import { findingOf } from './finding.ts';
-import { verdictOf } from './verdict.ts';
+import { comparisonVerdict } from './verdict.ts';
 
 /** A row of an audit's figure, by the numbers that its tables give. */
 export interface EvidenceRow {
@@ -22,7 +22,7 @@ export interface EvidenceRow {
 }
 
 /** What a figure is made of; `scale`: what the share of the rows is multiplied by to be the figure. */
-export interface Evidence {
+export interface FigureEvidence {
   readonly rows: readonly EvidenceRow[];
   readonly scale: number;
 }
@@ -36,18 +36,18 @@ export interface AuditEvidence {
   /** The same for audits of the same people, whatever order their originals have: where the rows' ids follow from their records in the original. */
   readonly people: string | null;
   /** From the tables; an empty figure is not computable. */
-  readonly figures: Readonly<Record<Compared, Estimate>>;
+  readonly figures: Readonly<Record<ComparedMeasure, Estimate>>;
   /** Only where the rows add up to the figure. */
-  readonly rows: Readonly<Partial<Record<Compared, Evidence>>>;
+  readonly rows: Readonly<Partial<Record<ComparedMeasure, FigureEvidence>>>;
 }
 
 /** Of cells in one kind of release, of places of pieces in another. */
-const RATES: ReadonlySet<Compared> = new Set(['precision', 'recall', 'f1']);
+const RATES: ReadonlySet<ComparedMeasure> = new Set(['precision', 'recall', 'f1']);
 
 const JUDGES = ['named_80', 'surest', 'f1'] as const;
 
 /** Why a figure of two audits does not mean the same; null: it does. */
-function countsOther(measure: Compared, [first, second]: readonly [AuditEvidence, AuditEvidence]): string | null {
+function countsOther(measure: ComparedMeasure, [first, second]: readonly [AuditEvidence, AuditEvidence]): string | null {
   if (first.audit.kind === second.audit.kind) return null;
   if (areOthers(first, second))
     return 'these are releases of several kinds, made from several originals: what is hidden in them is not the same';
@@ -82,10 +82,10 @@ export function compareAudits(all: readonly AuditEvidence[]): AuditComparison {
         (wanted !== 'named_80' || all.some(({ figures }) => figures.named_80.value !== 0)),
     ) ?? null;
   const compared = { of, judgedBy, audits, differences } as const;
-  return { version: COMPARISON_VERSION, ...compared, verdict: verdictOf(compared), notices: noticesOf(of, audits) };
+  return { version: COMPARISON_VERSION, ...compared, verdict: comparisonVerdict(compared), notices: noticesOf(of, audits) };
 }
 
-function differenceOf(measure: Compared, first: AuditEvidence, second: AuditEvidence, comparisons: number): Difference {
+function differenceOf(measure: ComparedMeasure, first: AuditEvidence, second: AuditEvidence, comparisons: number): Difference {
   const figures = { first: first.figures[measure], second: second.figures[measure] };
   const [a, b] = [first.rows[measure], second.rows[measure]];
   const pairing = pairingOf(first, second, [a, b]);
@@ -118,7 +118,7 @@ function differenceOf(measure: Compared, first: AuditEvidence, second: AuditEvid
   };
 }
 
-function pairingOf(first: AuditEvidence, second: AuditEvidence, rows: readonly (Evidence | undefined)[]): Pairing {
+function pairingOf(first: AuditEvidence, second: AuditEvidence, rows: readonly (FigureEvidence | undefined)[]): Pairing {
   const [a, b] = [first.audit, second.audit];
   if (a.releaseSha256 === b.releaseSha256) return { by: 'rows' };
   const unpaired = first.unpaired ?? second.unpaired;
@@ -139,7 +139,7 @@ function pairingOf(first: AuditEvidence, second: AuditEvidence, rows: readonly (
 }
 
 /** People are told by their ids; without any, the n-th transaction of a release is the n-th of its original, as the audits paired them too. */
-const idsOf = ({ rows }: Evidence): 'all' | 'none' | 'some' => {
+const idsOf = ({ rows }: FigureEvidence): 'all' | 'none' | 'some' => {
   const count = rows.reduce((sum, { id }) => sum + (id === null ? 0 : 1), 0);
   return count === rows.length ? 'all' : count === 0 ? 'none' : 'some';
 };
@@ -148,7 +148,7 @@ const idsOf = ({ rows }: Evidence): 'all' | 'none' | 'some' => {
 function sidesOf(
   by: 'rows' | 'people',
   audits: readonly [AuditEvidence, AuditEvidence],
-  evidence: readonly [Evidence, Evidence],
+  evidence: readonly [FigureEvidence, FigureEvidence],
 ): [Side, Side] {
   const ids = by === 'people' && evidence.every((each) => idsOf(each) === 'all');
   const side = (at: 0 | 1): Side => {
@@ -165,7 +165,7 @@ function sidesOf(
 }
 
 /** The figure that rows add up to, for whoever makes evidence. */
-export const figureOf = ({ rows, scale }: Evidence): number | null =>
+export const figureOf = ({ rows, scale }: FigureEvidence): number | null =>
   quotedShare({ rows: rows.map((row) => ({ ...row, group: '', transaction: '' })), scale });
 
 /** What else differs, so that a difference is not only what it seems. */

@@ -1,4 +1,4 @@
-import type { Finding } from '../../contracts/audit-comparison.ts';
+import type { PairFinding } from '../../contracts/audit-comparison.ts';
 import type { Estimate } from '../../contracts/report-data.ts';
 import type { Lift } from '../../core/measure/intervals.ts';
 
@@ -12,7 +12,7 @@ interface TwoFigures {
 }
 
 /** What may be said of two figures, by one table of cases. A difference of 0, and one whose interval touches 0, are undecided. */
-export function findingOf({ first, second, paired, lift }: TwoFigures): Finding {
+export function findingOf({ first, second, paired, lift }: TwoFigures): PairFinding {
   if (paired) {
     if (lift === null) return 'undecided';
     return lift.low > 0 ? 'above' : lift.high < 0 ? 'below' : 'undecided';

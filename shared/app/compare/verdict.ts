@@ -1,4 +1,4 @@
-import type { AuditComparison, Compared, ComparedAudit, Difference } from '../../contracts/audit-comparison.ts';
+import type { AuditComparison, ComparedAudit, ComparedMeasure, Difference } from '../../contracts/audit-comparison.ts';
 import { percent } from '../figure-text.ts';
 
 /** More pairs than this are for the table. */
@@ -6,7 +6,7 @@ const MOST_SHOWN = 6;
 
 type Judged = Pick<AuditComparison, 'of' | 'judgedBy' | 'audits' | 'differences'>;
 
-const WORDS: Readonly<Partial<Record<Compared, { readonly figure: string; readonly less: string }>>> = {
+const WORDS: Readonly<Partial<Record<ComparedMeasure, { readonly figure: string; readonly less: string }>>> = {
   named_80: {
     figure: 'the share of people of whom something hidden is named with at least 80 % certainty',
     less: 'something hidden is named with at least 80 % certainty of fewer people',
@@ -17,11 +17,11 @@ const WORDS: Readonly<Partial<Record<Compared, { readonly figure: string; readon
   },
   f1: { figure: 'the F1 of the attack', less: 'the F1 of the attack is lower' },
 };
-const wordsOf = (measure: Compared): { readonly figure: string; readonly less: string } =>
+const wordsOf = (measure: ComparedMeasure): { readonly figure: string; readonly less: string } =>
   WORDS[measure] ?? { figure: measure, less: `${measure} is lower` };
 
 /** A sentence or two that a publisher can quote. It ranks nothing that chance may have ranked, and nothing of which no figure is there. */
-export function verdictOf({ of, judgedBy, audits, differences }: Judged): string {
+export function comparisonVerdict({ of, judgedBy, audits, differences }: Judged): string {
   if (judgedBy === null)
     return 'These audits cannot be compared: no figure of the risk means the same in two of them and is there in both. That is no sign of safety.';
   const judged = differences.filter(({ measure, finding }) => measure === judgedBy && finding !== 'not comparable');
@@ -44,7 +44,7 @@ export function verdictOf({ of, judgedBy, audits, differences }: Judged): string
 }
 
 /** Where none is below all others: what is decided, pair by pair. */
-function unranked(judgedBy: Compared, audits: readonly ComparedAudit[], judged: readonly Difference[]): string {
+function unranked(judgedBy: ComparedMeasure, audits: readonly ComparedAudit[], judged: readonly Difference[]): string {
   const decided = judged.filter(({ finding }) => finding !== 'undecided');
   if (decided.length === 0) {
     const furthest = judged.reduce((most, each) => (Math.abs(each.difference ?? 0) > Math.abs(most.difference ?? 0) ? each : most));

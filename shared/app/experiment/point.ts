@@ -5,7 +5,7 @@ import type { BlobStore } from '../../ports/blob-store.ts';
 import type { Embeddings } from '../../ports/embeddings.ts';
 import type { HitCounter } from '../../ports/hit-counter.ts';
 import { type AuditPorts, QUIET } from '../audit/run-audit.ts';
-import type { Settings } from './settings.ts';
+import type { PointSettings } from './settings.ts';
 
 /** One value of one point. */
 export interface PointValue {
@@ -19,7 +19,7 @@ export interface PointInput {
   readonly transactions: readonly Transaction[];
   /** Opened when a point needs it. */
   readonly source: () => Promise<HitCounter>;
-  readonly settings: Settings;
+  readonly settings: PointSettings;
   readonly seed: string;
   /** The setting on the figure's axis, and what the figure shows. */
   readonly vary: string;

@@ -16,7 +16,7 @@ import type { TableEncoder } from '../../ports/table-encoder.ts';
 import { rowBlocks } from '../audit/publish/row-blocks.ts';
 import { checkClaims } from './check-claims.ts';
 import type { Experiment, PointInput, PointPorts, PointValue } from './point.ts';
-import type { Settings } from './settings.ts';
+import type { PointSettings } from './settings.ts';
 import { summaryOf } from './summary.ts';
 
 export interface LoadedDataset extends Pick<PointInput, 'transactions' | 'source'> {
@@ -51,7 +51,7 @@ export async function runExperiment(file: ExperimentFile, ports: ExperimentPorts
   ports.progress.step('points', points.length);
   const rows: FigureRow[] = [];
   for (const [at, { figure, dataset, value }] of points.entries()) {
-    const settings: Settings = { ...file.settings, ...figure.settings, [figure.vary]: value };
+    const settings: PointSettings = { ...file.settings, ...figure.settings, [figure.vary]: value };
     const point = { file, figure, dataset: loaded.get(dataset) as LoadedDataset, settings, experiment };
     const values = await keptPoint(point, ports);
     for (const each of values) {
@@ -82,7 +82,7 @@ interface Point {
   readonly file: ExperimentFile;
   readonly figure: ExperimentFigure;
   readonly dataset: LoadedDataset;
-  readonly settings: Settings;
+  readonly settings: PointSettings;
   readonly experiment: Experiment;
 }
 

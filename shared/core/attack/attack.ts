@@ -1,5 +1,5 @@
 import { type DistanceTable, tableContent } from './table.ts';
-import type { Verdict } from './verdict.ts';
+import type { TableVerdict } from './verdict.ts';
 
 export interface AttackOptions {
   /** Scales the threshold that the attack takes from the table itself; 1 unless given. */
@@ -19,7 +19,7 @@ export interface Attack {
   readonly summary: string;
   /** Which of the options change its verdict. */
   readonly takes: readonly ('ratio' | 'delta' | 'seed')[];
-  run(table: DistanceTable, options?: AttackOptions): Verdict;
+  run(table: DistanceTable, options?: AttackOptions): TableVerdict;
 }
 
 /** The parts that seed chance on one table. */

@@ -4,11 +4,11 @@ import { eliminateNever } from './never-first.ts';
 import { SortedGroups } from './sorted-groups.ts';
 import { candidatesOf, type DistanceTable, isNever, TIE, toleranceOf } from './table.ts';
 import { thresholdOf } from './threshold.ts';
-import type { Verdict } from './verdict.ts';
+import type { TableVerdict } from './verdict.ts';
 import { weightedTable } from './weights.ts';
 
 /** What GBA and RBA share: the table, and its groups in order. */
-export interface Groups {
+export interface ComparableGroups {
   readonly table: DistanceTable;
   readonly guard: Guard;
   readonly tolerance: number;
@@ -36,8 +36,8 @@ export function attackGroups(
   table: DistanceTable,
   options: AttackOptions,
   normalised: boolean,
-  weigher: (groups: Groups) => Leave,
-): Verdict {
+  weigher: (groups: ComparableGroups) => Leave,
+): TableVerdict {
   const { rows, columns, cells } = table;
   if (rows * columns * (rows + columns) > MOST_CHANGES) {
     return {
@@ -46,7 +46,7 @@ export function attackGroups(
     };
   }
   const guard = new Guard(table);
-  const groups: Groups = {
+  const groups: ComparableGroups = {
     table,
     guard,
     tolerance: toleranceOf(table),
@@ -75,10 +75,10 @@ export function attackGroups(
 class Selection {
   /** Vulnerabilities no further apart than this are equal. */
   readonly tie: number;
-  readonly #groups: Groups;
+  readonly #groups: ComparableGroups;
   readonly #normalised: boolean;
 
-  constructor(groups: Groups, normalised: boolean) {
+  constructor(groups: ComparableGroups, normalised: boolean) {
     this.#groups = groups;
     this.#normalised = normalised;
     this.tie = normalised ? TIE : groups.tolerance;

@@ -1,5 +1,5 @@
 import type { Attack } from './attack.ts';
-import { attackGroups, type Groups, type Leave } from './comparable-groups.ts';
+import { attackGroups, type ComparableGroups, type Leave } from './comparable-groups.ts';
 import { factorOf } from './weights.ts';
 
 const gbaOf = (name: string, normalised: boolean, summary: string): Attack => ({
@@ -16,7 +16,7 @@ export const gba = gbaOf('gba', false, 'the greatest member of the row or column
 export const gbaNormalised = gbaOf('gba-normalised', true, 'gba, the gap as a part of the spread of its row or column');
 
 /** Weights depend on the number of items left: those of the cell's row and column, and no others, change. */
-function reweigher({ table, guard, sorted }: Groups): Leave {
+function reweigher({ table, guard, sorted }: ComparableGroups): Leave {
   const { rows, columns, cells } = table;
   const rowFactors = Float64Array.from(guard.rowLeft, factorOf);
   const columnFactors = Float64Array.from(guard.columnLeft, factorOf);

@@ -1,5 +1,5 @@
 import type { Attack } from './attack.ts';
-import { attackGroups, type Groups, type Leave } from './comparable-groups.ts';
+import { attackGroups, type ComparableGroups, type Leave } from './comparable-groups.ts';
 
 const rbaOf = (name: string, normalised: boolean, summary: string): Attack => ({
   name,
@@ -23,7 +23,7 @@ const COLUMN_WEIGHT = 2;
  * Each cell has a weight in its row and one in its column. A cell that leaves shares them equally among the others in the lower
  * cluster of its row and of its column, as they stood before; alone in its cluster it takes them with it.
  */
-function sharer({ table, tolerance, sorted }: Groups): Leave {
+function sharer({ table, tolerance, sorted }: ComparableGroups): Leave {
   const { rows, columns } = table;
   const state = new Float64Array(STRIDE * table.cells.length);
   for (let cell = 0; cell < table.cells.length; cell += 1) {

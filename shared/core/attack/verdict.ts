@@ -9,7 +9,7 @@ export interface Elimination {
 }
 
 /** What an attack says of one table. An attack that threw is `errored`, never "no leak". */
-export type Verdict =
+export type TableVerdict =
   | { readonly kind: 'decided'; readonly delta: number | null; readonly eliminations: readonly Elimination[] }
   | { readonly kind: 'not computable'; readonly reason: string }
   | { readonly kind: 'errored'; readonly error: string };

@@ -1,5 +1,5 @@
 import { compareCodePoints } from '../model/code-points.ts';
-import { type Chunk, type DisassociatedRelease, nonEmpty, termsOf } from '../model/disassociated.ts';
+import { type Chunk, chunkTerms, type DisassociatedRelease, nonEmpty } from '../model/disassociated.ts';
 import { rareItemsets } from './rare-itemsets.ts';
 
 /** What is claimed of a release. */
@@ -82,7 +82,7 @@ function checkCluster(release: DisassociatedRelease, cluster: number, { k, m }: 
   recordChunks.forEach((chunk, at) => {
     for (const { items, found } of rareIn(chunk, k, m))
       violations.push(violation('record chunk', { cluster, chunk: at, items, found, wanted: k }));
-    for (const term of termsOf(chunk)) {
+    for (const term of chunkTerms(chunk)) {
       if (!chunkOf.has(term)) chunkOf.set(term, at);
       else violations.push(violation('divided terms', { cluster, chunk: at, items: [term] }));
     }
@@ -123,7 +123,7 @@ function checkJoint(
   sharedChunks.forEach((chunk, at) => {
     for (const { items, found } of rareIn(chunk, k, m))
       violations.push(violation('shared chunk', { jointCluster, chunk: at, items, found, wanted: k }));
-    for (const term of termsOf(chunk)) {
+    for (const term of chunkTerms(chunk)) {
       const place = { jointCluster, chunk: at, items: [term] };
       for (const cluster of inRecordChunks.get(term) ?? []) violations.push(violation('shared term', { ...place, cluster }));
       for (const cluster of inTermChunks.get(term) ?? []) violations.push(violation('shared term, term chunk', { ...place, cluster }));
@@ -138,7 +138,7 @@ function checkJoint(
 
 /** Items by their numbers in code-point order, so that what is named first does not depend on the order in the file. */
 function rareIn(chunk: Chunk, k: number, m: number): { readonly items: readonly string[]; readonly found: number }[] {
-  const terms = [...termsOf(chunk)].sort(compareCodePoints);
+  const terms = [...chunkTerms(chunk)].sort(compareCodePoints);
   const numberOf = new Map(terms.map((term, at) => [term, at]));
   const rows = chunk.map((subRecord) => subRecord.map((term) => numberOf.get(term) as number));
   return rareItemsets(rows, terms.length, k, m).map(({ items, support }) => ({

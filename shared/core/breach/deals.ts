@@ -1,4 +1,4 @@
-import { keyOf } from '../attack/reassociation/pieces.ts';
+import { pieceKey } from '../attack/reassociation/pieces.ts';
 import type { Cluster, SubRecord } from '../model/disassociated.ts';
 import { type Random, shuffle } from '../random/random.ts';
 
@@ -29,8 +29,8 @@ export function dealsOf({ size, recordChunks, termChunk }: Cluster, k: number, t
   const decks = later.map((chunk): Deck => {
     const cards = new Map<string, { readonly items: SubRecord; count: number }>();
     const add = (items: SubRecord, count: number): void => {
-      const known = cards.get(keyOf(items));
-      if (known === undefined) cards.set(keyOf(items), { items, count });
+      const known = cards.get(pieceKey(items));
+      if (known === undefined) cards.set(pieceKey(items), { items, count });
       else known.count += count;
     };
     for (const items of chunk) add(items, 1);

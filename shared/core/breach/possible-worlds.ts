@@ -1,4 +1,4 @@
-import { keyOf } from '../attack/reassociation/pieces.ts';
+import { pieceKey } from '../attack/reassociation/pieces.ts';
 import { NORMAL_975 } from '../measure/student.ts';
 import type { Cluster } from '../model/disassociated.ts';
 import type { Random } from '../random/random.ts';
@@ -100,7 +100,7 @@ const rowsWith = (world: World, items: readonly string[]): number =>
   world.reduce((count, row) => count + (items.every((item) => row.has(item)) ? 1 : 0), 0);
 
 function distinct(pairs: readonly (readonly [string, string])[]): (readonly [string, string])[] {
-  return [...new Map(pairs.map((pair) => [keyOf(pair), pair])).values()];
+  return [...new Map(pairs.map((pair) => [pieceKey(pair), pair])).values()];
 }
 
 /** The 95 % interval of a share after Wilson: it does not collapse at 0 and 1. */

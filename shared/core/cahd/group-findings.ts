@@ -11,7 +11,7 @@ import type { Holders } from './holders.ts';
 import { codeGroups, learnInGroups } from './learn-in-groups.ts';
 import { LinkIndex } from './link-index.ts';
 import { type Ranked, rankHolders } from './rank-holders.ts';
-import { greatestOf, type Spread, sizeOf, spreadsOf } from './spread.ts';
+import { greatestOf, groupSize, type Spread, spreadsOf } from './spread.ts';
 
 /** How close a sensitive item is to a quasi-item: greater is closer, NaN where no source knows. */
 export type Near = (sensitive: string, quasi: string) => number;
@@ -95,7 +95,7 @@ function byGroup(release: GroupedRelease, spreads: readonly Spread[], size: numb
   if (spreads.length === 0) return notComputable('group', null, NOTHING_TOLD);
   let [told, atLarge, total, greatest] = [0, 0, 0, 0];
   for (const { total: own, counts } of spreads) {
-    for (const [group, count] of counts) told += (count * count) / sizeOf(release, group);
+    for (const [group, count] of counts) told += (count * count) / groupSize(release, group);
     atLarge += (own * own) / size;
     total += own;
     greatest = Math.max(greatest, greatestOf(release, counts));

@@ -4,7 +4,7 @@ import { liftInterval, shareInterval, shareOf } from '../measure/intervals.ts';
 import { expectedHits } from './expected-hits.ts';
 import type { GroupedRelease } from './grouped-release.ts';
 import type { Holders } from './holders.ts';
-import { type Spread, sizeOf } from './spread.ts';
+import { groupSize, type Spread } from './spread.ts';
 
 /** What comes of naming as many members as hold an item, by rank; nothing is quoted of the scores themselves. */
 export interface Ranked {
@@ -31,7 +31,7 @@ export function rankHolders(
       const part = expectedHits(scoresOf(spread, group), holds, count);
       hits += part;
       of.push({ ...row, part });
-      over.push({ ...row, part: (count * count) / sizeOf(release, group) });
+      over.push({ ...row, part: (count * count) / groupSize(release, group) });
     }
     right.set(spread.item, hits / spread.total);
   }

@@ -22,8 +22,8 @@ export function spreadsOf({ groups }: GroupedRelease): Spread[] {
   );
 }
 
-export const sizeOf = ({ groups }: GroupedRelease, group: number): number => groups[group]?.transactions.length ?? 0;
+export const groupSize = ({ groups }: GroupedRelease, group: number): number => groups[group]?.transactions.length ?? 0;
 
 /** The greatest count / size. */
 export const greatestOf = (release: GroupedRelease, counts: Spread['counts']): number =>
-  [...counts].reduce((most, [group, count]) => Math.max(most, count / sizeOf(release, group)), 0);
+  [...counts].reduce((most, [group, count]) => Math.max(most, count / groupSize(release, group)), 0);

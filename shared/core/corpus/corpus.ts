@@ -23,10 +23,10 @@ export { decodeHead, FORMAT_VERSION, HEAD_BYTES, type Head, hasMagic, type Index
 export { Bunzip2 } from './readers/bunzip2.ts';
 /** Documents: what readers make of bytes. */
 export type { DocumentReader } from './readers/document-reader.ts';
-export { jsonLines, plainLines } from './readers/lines.ts';
+export { jsonLineDocuments as jsonLines, plainLines } from './readers/lines.ts';
 export { mediawikiArticles } from './readers/mediawiki.ts';
 export { pubmedCitations } from './readers/pubmed.ts';
-export { wholeText } from './readers/whole-text.ts';
+export { wholeDocument as wholeText } from './readers/whole-text.ts';
 /** Where a builder lays sorted parts down until they are merged. */
 export type { RunStore } from './run-merge.ts';
 /** The text of an open index as it ran. */

@@ -3,7 +3,7 @@ import type { ByteSink } from './byte-source.ts';
 import type { Head, IndexMeta } from './index-format.ts';
 import { IndexWriter } from './index-writer.ts';
 import { Run, RunMemory } from './run.ts';
-import { mergeRuns, type RunStore, RunWriter } from './run-merge.ts';
+import { mergeRuns, type RunStore, TermRunWriter } from './run-merge.ts';
 import { TextScanner } from './text-scanner.ts';
 
 export interface BuildOptions {
@@ -92,7 +92,7 @@ export class IndexBuilder {
   #writeRun(): void {
     const { runs } = this.#options;
     if (runs === undefined) throw new RangeError('more text than fits in memory, and no place for runs');
-    const writer = new RunWriter(runs.create());
+    const writer = new TermRunWriter(runs.create());
     this.#run.drain(this.#frequent ?? [], (entry) => writer.add(entry));
     writer.end();
     this.#runsWritten += 1;

@@ -5,7 +5,7 @@ const ENTRY_BYTES = 500;
 const KEPT_SHARE = 7 / 8;
 
 /** What was decoded, up to a bound: the first in leaves first, unless it was asked for since. */
-export class Kept<T> {
+export class KeptDecoded<T> {
   readonly #entries = new Map<string, { readonly value: T; readonly bytes: number; used: boolean }>();
   readonly #bound: number;
   #bytes = 0;

@@ -1,4 +1,4 @@
-import { rowsOf } from './pair-rows.ts';
+import { pairRows } from './pair-rows.ts';
 import { PartnerTable } from './partner-table.ts';
 import { countBoth, type PieceList } from './piece-list.ts';
 
@@ -10,7 +10,7 @@ import { countBoth, type PieceList } from './piece-list.ts';
  */
 export function countPairs(lists: readonly (PieceList | null)[], pairs: Uint32Array, size: number): Float64Array {
   const counts = new Float64Array(pairs.length / 2);
-  const table = new PartnerTable(lists, rowsOf(pairs, lists.length), size);
+  const table = new PartnerTable(lists, pairRows(pairs, lists.length), size);
   if (table.count(counts) === counts.length) return counts;
   const { isWalked } = table;
   for (let pair = 0; pair < counts.length; pair += 1) {

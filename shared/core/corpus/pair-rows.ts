@@ -6,7 +6,7 @@ export interface Rows {
   readonly order: Uint32Array | null;
 }
 
-export function rowsOf(pairs: Uint32Array, terms: number): Rows {
+export function pairRows(pairs: Uint32Array, terms: number): Rows {
   const starts = new Uint32Array(terms + 1);
   let isOrdered = true;
   let before = 0;

@@ -13,7 +13,7 @@ export interface RunStore {
 }
 
 /** A run file is its entries one after the other: the length of the numbers and the term, these, then D, P and H of `postings.ts`. */
-export class RunWriter {
+export class TermRunWriter {
   readonly #to: ReturnType<RunStore['create']>;
   readonly #out = new ByteBuffer(2 * CHUNK);
   readonly #numbers = new ByteBuffer(64);

@@ -4,7 +4,7 @@ import { normaliseTerm } from '../text/term.ts';
 import { tokensOf } from '../text/tokens.ts';
 import { BlockedPairs } from './blocked-pairs.ts';
 import type { CorpusIndex, Occurrences } from './corpus-index.ts';
-import { Kept } from './kept.ts';
+import { KeptDecoded } from './kept.ts';
 import { countPairs } from './pair-counts.ts';
 import { gallop, phrasePieces } from './phrase.ts';
 import { countBoth, PieceList } from './piece-list.ts';
@@ -49,7 +49,7 @@ export class TermCounter {
   readonly #normalisation: Normalisation;
   readonly #backOff: boolean;
   /** Of terms, and of words with their places: what is asked for more takes the room of the other. */
-  readonly #kept: Kept<TermPieces | Occurrences | null>;
+  readonly #kept: KeptDecoded<TermPieces | Occurrences | null>;
   readonly #frequent: ReadonlySet<string>;
   /** Bytes of the lists of one block of a batch; two blocks are held at a time. */
   readonly #block: number;
@@ -59,7 +59,7 @@ export class TermCounter {
     this.#normalisation = normalisation;
     this.#backOff = backOff;
     // What is left of the whole is about what filters take (`list-filters.ts`).
-    this.#kept = new Kept((3 * memory) / 4);
+    this.#kept = new KeptDecoded((3 * memory) / 4);
     this.#block = memory / 2;
     this.#frequent = new Set(index.meta.frequent);
   }

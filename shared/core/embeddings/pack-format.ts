@@ -11,7 +11,7 @@
 const MAGIC = 0x4345_5655; // "UVEC"
 export const PACK_VERSION = 1;
 export const HEADER_BYTES = 64;
-export const STEPS = 32_767;
+export const VALUE_STEPS = 32_767;
 
 export interface PackHeader {
   readonly dimensions: number;
@@ -68,7 +68,7 @@ export function readHeader(bytes: Uint8Array): PackHeader | null {
 }
 
 /** FNV-1a with a final mix, of UTF-8 bytes: which bucket a word is in. */
-export function bucketOf(word: Uint8Array, buckets: number): number {
+export function wordBucket(word: Uint8Array, buckets: number): number {
   let hash = 0x811c9dc5;
   for (const byte of word) hash = Math.imul(hash ^ byte, 0x01000193);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);

@@ -1,7 +1,7 @@
 import type { ByteSource } from '../corpus/corpus.ts';
 import { BadInput } from '../model/bad-input.ts';
 import { foldPlural } from '../text/plurals.ts';
-import { bucketOf, HEADER_BYTES, PACK_VERSION, type PackHeader, packLength, readHeader, recordBytes } from './pack-format.ts';
+import { HEADER_BYTES, PACK_VERSION, type PackHeader, packLength, readHeader, recordBytes, wordBucket } from './pack-format.ts';
 
 const UTF8 = new TextEncoder();
 /** Reads under way at once, where storage does not answer at once. */
@@ -45,7 +45,7 @@ export class PackedVectors {
   async vectors(words: readonly string[]): Promise<readonly (Float32Array | null)[]> {
     const folded = this.#header.plurals === 'folded';
     const encoded = words.map((word) => UTF8.encode(folded ? word.split(' ').map(foldPlural).join(' ') : word));
-    const buckets = encoded.map((word) => bucketOf(word, this.#header.buckets));
+    const buckets = encoded.map((word) => wordBucket(word, this.#header.buckets));
     const numbers = await inOrder(buckets, (at) => this.#find(buckets[at] as number, encoded[at] as Uint8Array));
     return inOrder(numbers, (at) => this.#vector(numbers[at] as number));
   }

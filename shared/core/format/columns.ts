@@ -1,5 +1,5 @@
 /** Columns of numbers as one run of bytes: what steps leave for each other where JSON would cost more than the work. */
-export type Column = Uint8Array | Int8Array | Int32Array | Float64Array;
+export type NumberColumn = Uint8Array | Int8Array | Int32Array | Float64Array;
 
 const MAGIC = 0x31435655;
 /** Each column begins at a multiple of this, so that it can be looked at where it stands. */
@@ -10,7 +10,7 @@ const KINDS = [Uint8Array, Int8Array, Int32Array, Float64Array] as const;
 const aligned = (at: number): number => Math.ceil(at / ALIGNMENT) * ALIGNMENT;
 
 /** A head of kinds and lengths, then the columns, least significant byte first: the order of every processor that Node runs on here. */
-export function encodeColumns(columns: readonly Column[]): Uint8Array {
+export function encodeColumns(columns: readonly NumberColumn[]): Uint8Array {
   const head = new Int32Array(2 + 2 * columns.length);
   head.set([MAGIC, columns.length]);
   let size = aligned(head.byteLength);
@@ -30,7 +30,7 @@ export function encodeColumns(columns: readonly Column[]): Uint8Array {
 }
 
 /** The columns, as views of the bytes; a defect of who wrote them where they are not what `encodeColumns` makes. */
-export function decodeColumns(bytes: Uint8Array): Column[] {
+export function decodeColumns(bytes: Uint8Array): NumberColumn[] {
   const whole = bytes.byteOffset % ALIGNMENT === 0 ? bytes : bytes.slice();
   const head = new DataView(whole.buffer, whole.byteOffset, whole.byteLength);
   if (whole.byteLength < 8 || head.getInt32(0, true) !== MAGIC) throw new Error('these bytes are not columns');
@@ -47,7 +47,7 @@ export function decodeColumns(bytes: Uint8Array): Column[] {
 }
 
 /** Columns of one kind, one after the other. */
-export function joined<C extends Column>(Kind: new (length: number) => C, parts: readonly C[]): C {
+export function joined<C extends NumberColumn>(Kind: new (length: number) => C, parts: readonly C[]): C {
   const whole = new Kind(parts.reduce((total, { length }) => total + length, 0));
   let at = 0;
   for (const part of parts) {

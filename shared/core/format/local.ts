@@ -1,4 +1,4 @@
-import { type Hierarchy, hierarchyOf } from '../anonymise/km/hierarchy.ts';
+import { type Hierarchy, itemHierarchy } from '../anonymise/km/hierarchy.ts';
 import { isObject, listAt, objectAt, parseShaped, ShapeFault, termsAt } from './json-shape.ts';
 
 /** Transactions whose items are published as nodes of a tree: leaves, or what stands above some. */
@@ -22,7 +22,7 @@ export const parseLocal = (text: string, file: string): LocalRelease =>
       if (own.length === 0) throw new ShapeFault('an inner node has at least one child', ['hierarchy', node]);
       return [node, own] as const;
     });
-    const tree = hierarchyOf(new Map(children), file);
+    const tree = itemHierarchy(new Map(children), file);
     const list = listAt(release['transactions'], ['transactions'], '"transactions" is a list of transactions, each a list of nodes');
     if (list.length === 0) throw new ShapeFault('a release has at least one transaction', ['transactions']);
     return { tree, children, transactions: nodesIn(list, tree) };

@@ -4,13 +4,13 @@ import { jsonRecord, valueOffset } from '../format/json-record.ts';
 import { LineReader } from '../format/lines.ts';
 import { BadInput } from '../model/bad-input.ts';
 import { splitFields } from '../relational/read/fields.ts';
-import { type Dropped, type Graph, graphOf } from './graph.ts';
+import { type DroppedEdges, type Graph, graphOf } from './graph.ts';
 
 // JSON Lines: {"graph":"undirected"} first, then {"edge":["a","b"]} and {"node":"a","attribute":"teacher"}. Or an edge a line, two names.
 
 export interface GraphFile {
   readonly graph: Graph;
-  readonly dropped: Dropped;
+  readonly dropped: DroppedEdges;
   /** By node, where any node has one. */
   readonly attributes: ReadonlyMap<string, string>;
   /** Of an original: what a node is called in the release, where that is another name. */

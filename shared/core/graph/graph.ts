@@ -6,7 +6,7 @@ export interface Graph {
 }
 
 /** What was dropped on the way to an undirected graph. */
-export interface Dropped {
+export interface DroppedEdges {
   readonly loops: number;
   /** The same edge again, in whichever direction. */
   readonly repeats: number;
@@ -16,7 +16,7 @@ export interface Dropped {
 export function graphOf(
   edges: Iterable<readonly [string, string]>,
   nodes: readonly string[] = [],
-): { readonly graph: Graph; readonly dropped: Dropped } {
+): { readonly graph: Graph; readonly dropped: DroppedEdges } {
   const numbers = new Map<string, number>();
   const lists: Set<number>[] = [];
   const numberOf = (name: string): number => {

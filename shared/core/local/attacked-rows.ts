@@ -1,7 +1,7 @@
 import type { Hierarchy } from '../anonymise/km/hierarchy.ts';
 import { TABLE_ATTACKS } from '../attack/attacks.ts';
-import { type Distance, distanceTable, inCanonicalOrder } from '../sets/published-set.ts';
-import { classesOf } from './leaf-odds.ts';
+import { type Distance, inCanonicalOrder, setDistanceTable } from '../sets/published-set.ts';
+import { leafClasses } from './leaf-odds.ts';
 import { nodeSets } from './node-sets.ts';
 
 /** Whose eliminations stand in the attacked dataset. */
@@ -17,7 +17,7 @@ export function attackedRows(
   distance: Distance | null,
   seed: string,
 ): (readonly (string | readonly string[])[])[] {
-  const classes = classesOf(transactions);
+  const classes = leafClasses(transactions);
   const gone = distance === null ? new Map<string, ReadonlySet<string>>() : eliminated(nodeSets(classes, tree), distance, seed);
   const rows: (readonly (string | readonly string[])[])[] = [];
   for (const [number, { rows: own, nodes }] of classes.entries()) {
@@ -38,7 +38,7 @@ function eliminated(sets: ReturnType<typeof nodeSets>, distance: Distance, seed:
   for (const { node, ...published } of sets) {
     if (published.rows.length < 2) continue;
     const set = inCanonicalOrder(published, seed);
-    const verdict = run?.(distanceTable(set, distance), { seed, key: set.members.join('\u001f') });
+    const verdict = run?.(setDistanceTable(set, distance), { seed, key: set.members.join('\u001f') });
     if (verdict?.kind !== 'decided') continue;
     for (const { row, column } of verdict.eliminations) {
       const key = `${node} ${set.rows[row]?.number}`;

@@ -3,13 +3,13 @@ import { compareCodePoints } from '../model/code-points.ts';
 import { seeded } from '../random/random.ts';
 
 /** A class: the rows that publish the same nodes. */
-export interface PublishedClass {
+export interface LeafClass {
   readonly rows: readonly number[];
   readonly nodes: readonly number[];
 }
 
 /** Classes in the order of their first rows. */
-export function classesOf(transactions: readonly (readonly number[])[]): PublishedClass[] {
+export function leafClasses(transactions: readonly (readonly number[])[]): LeafClass[] {
   const classes = new Map<string, { rows: number[]; nodes: readonly number[] }>();
   for (const [row, nodes] of transactions.entries()) {
     const key = nodes.join(' ');
@@ -26,7 +26,7 @@ const ROUNDS = 20;
  * How often each leaf is held, from the release alone: leaves that some classes publish as themselves say how common they are where others publish
  * what stands above them. Expectation and maximisation under independent leaves, of which at least one under each published node is held.
  */
-export function leafShares(classes: readonly PublishedClass[], { first, end, leaves }: Hierarchy): Float64Array {
+export function leafShares(classes: readonly LeafClass[], { first, end, leaves }: Hierarchy): Float64Array {
   const rows = classes.reduce((sum, own) => sum + own.rows.length, 0);
   let shares = new Float64Array(leaves).fill(0.5);
   for (let round = 0; round < ROUNDS; round += 1) {

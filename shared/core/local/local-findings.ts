@@ -9,7 +9,7 @@ import { MOST_RECORDS, scoringFindings, tooMany } from '../scoring/scoring-findi
 import { type Likeness, ScoringRecords } from '../scoring/scoring-index.ts';
 import type { Distance } from '../sets/published-set.ts';
 import { setFindings } from '../sets/set-findings.ts';
-import { classesOf, leafShares, likeliest, type PublishedClass } from './leaf-odds.ts';
+import { type LeafClass, leafClasses, leafShares, likeliest } from './leaf-odds.ts';
 import { nodeSets } from './node-sets.ts';
 
 interface LocalInput {
@@ -28,7 +28,7 @@ const KNOWN = [1, 2, 3] as const;
 
 /** Every attack on a locally generalised release, beside what knows less. */
 export function localFindings({ tree, transactions, original, distance, seed }: LocalInput): Finding[] {
-  const classes = classesOf(transactions);
+  const classes = leafClasses(transactions);
   const measured = (attack: string, about: string | null, run: (held: readonly (readonly number[])[]) => Finding): Finding =>
     original === null ? notComputable(attack, about, NO_ORIGINAL) : attempt(attack, about, () => run(original));
   return [
@@ -58,7 +58,7 @@ function holdsIn({ names, leaves }: Hierarchy, original: readonly (readonly numb
 
 /** Of each class: how often its rows hold each leaf under an inner node, by its decisions on these cells. */
 function decidedCells(
-  classes: readonly PublishedClass[],
+  classes: readonly LeafClass[],
   { first, end, leaves }: Hierarchy,
   original: readonly (readonly number[])[],
   says: (holders: number, rows: number) => boolean,
@@ -88,7 +88,7 @@ function holdersIn(rows: readonly number[], original: readonly (readonly number[
 const NO_CELL = 'every node that is published is a leaf: nothing is generalised';
 
 /** Of each node that hides items, the one that is commonest elsewhere in the release is named for every row that publishes the node. */
-function byFrequency(classes: readonly PublishedClass[], tree: Hierarchy, original: readonly (readonly number[])[], seed: string): Finding {
+function byFrequency(classes: readonly LeafClass[], tree: Hierarchy, original: readonly (readonly number[])[], seed: string): Finding {
   const { first, end, leaves } = tree;
   const shares = leafShares(classes, tree);
   const of: RowShare[] = [];
@@ -127,7 +127,7 @@ function byFrequency(classes: readonly PublishedClass[], tree: Hierarchy, origin
 }
 
 /** Rows of a class cannot be told apart: nobody decides better than class by class and leaf by leaf with the truth at hand. */
-function ceiling(classes: readonly PublishedClass[], tree: Hierarchy, original: readonly (readonly number[])[]): Finding {
+function ceiling(classes: readonly LeafClass[], tree: Hierarchy, original: readonly (readonly number[])[]): Finding {
   const best = decidedCells(classes, tree, original, (holders, rows) => 2 * holders >= rows);
   const value = shareOf(sharesOf(best));
   if (value === null) return notComputable('ceiling', null, NO_CELL);
@@ -144,7 +144,7 @@ function ceiling(classes: readonly PublishedClass[], tree: Hierarchy, original: 
 }
 
 /** A leaf that is published as itself is certain for its whole class. */
-function bareLeaves(classes: readonly PublishedClass[], { leaves }: Hierarchy): Finding {
+function bareLeaves(classes: readonly LeafClass[], { leaves }: Hierarchy): Finding {
   let [bare, published, people] = [0, 0, 0];
   for (const { rows, nodes } of classes) {
     const own = nodes.filter((node) => node < leaves).length;
@@ -169,7 +169,7 @@ function bareLeaves(classes: readonly PublishedClass[], { leaves }: Hierarchy): 
 
 /** Who knows some items of a person finds every row whose class may hold them all, and takes one of these. */
 function linked(
-  classes: readonly PublishedClass[],
+  classes: readonly LeafClass[],
   { names, first, end }: Hierarchy,
   original: readonly (readonly number[])[],
   { known, about, seed }: { readonly known: number; readonly about: string; readonly seed: string },
@@ -212,7 +212,7 @@ const MOST_PLACES = 2_000_000;
 
 /** Who a person is, by items that are known of one: what stands under a node is as likely as the others under it. */
 function scoringOf(
-  classes: readonly PublishedClass[],
+  classes: readonly LeafClass[],
   { names, first, end }: Hierarchy,
   original: readonly (readonly number[])[] | null,
   seed: string,
@@ -232,4 +232,4 @@ function scoringOf(
   return scoringFindings({ records: ScoringRecords.of(records), itemsOf, when: null, seed });
 }
 
-const rowsOf = (classes: readonly PublishedClass[]): number => classes.reduce((sum, { rows }) => sum + rows.length, 0);
+const rowsOf = (classes: readonly LeafClass[]): number => classes.reduce((sum, { rows }) => sum + rows.length, 0);

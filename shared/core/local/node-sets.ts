@@ -1,6 +1,6 @@
 import type { Hierarchy } from '../anonymise/km/hierarchy.ts';
 import type { PublishedSet, SetRow } from '../sets/published-set.ts';
-import type { PublishedClass } from './leaf-odds.ts';
+import type { LeafClass } from './leaf-odds.ts';
 
 /**
  * Each node that hides items as a generalised item of the leaves under it, with a row for each class that publishes it. An item lies under several
@@ -8,7 +8,7 @@ import type { PublishedClass } from './leaf-odds.ts';
  * plainly: items as themselves, else the leaves under those of its other nodes that have the fewest.
  */
 export function nodeSets(
-  classes: readonly PublishedClass[],
+  classes: readonly LeafClass[],
   { names, first, end, leaves }: Hierarchy,
 ): (PublishedSet & { readonly node: number })[] {
   const under = (node: number): number => (end[node] as number) - (first[node] as number);

@@ -3,7 +3,7 @@ import { BadInput } from '../model/bad-input.ts';
 import type { LocatedTransaction } from '../model/transaction.ts';
 
 /** The originals as leaves of the release's tree, the first of them the first of the release. */
-export async function leavesOf(
+export async function originalLeaves(
   file: string,
   transactions: AsyncIterable<LocatedTransaction>,
   { tree, transactions: published }: Pick<LocalRelease, 'tree' | 'transactions'>,

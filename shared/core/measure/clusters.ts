@@ -14,7 +14,7 @@ export interface Shares {
   readonly whole: (row: number) => number;
 }
 
-export const rowsOf = ({ clusters }: Shares): number => clusters.group.length;
+export const rowCount = ({ clusters }: Shares): number => clusters.group.length;
 
 /** What one row adds to a share, where rows are few enough for an object each. */
 export interface RowShare {

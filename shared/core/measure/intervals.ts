@@ -1,5 +1,5 @@
 import { exp } from '../numeric/numeric.ts';
-import { type Bearing, bearing, type Clusters, rowsOf, type Shares, type Sums, sumsOf } from './clusters.ts';
+import { type Bearing, bearing, type Clusters, rowCount, type Shares, type Sums, sumsOf } from './clusters.ts';
 import { fewGroupsInterval } from './few-groups.ts';
 import { studentOf } from './student.ts';
 
@@ -86,7 +86,7 @@ function totalsOf(shares: Shares): Totals {
   const known = TOTALS.get(shares);
   if (known !== undefined) return known;
   let [parts, wholes] = [0, 0];
-  for (let row = 0; row < rowsOf(shares); row += 1) {
+  for (let row = 0; row < rowCount(shares); row += 1) {
     parts += shares.part(row);
     wholes += shares.whole(row);
   }

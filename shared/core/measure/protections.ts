@@ -1,7 +1,7 @@
 import { isGeneralised, type Transaction } from '../model/transaction.ts';
 
 /** Items that nobody may be singled out by: each non-empty subset is in at least `k` transactions, or in none. */
-export interface PrivacyConstraint {
+export interface ProtectedItems {
   readonly items: readonly string[];
   readonly k: number;
 }
@@ -25,7 +25,7 @@ export const MOST_ITEMS = 16;
  * Without constraints of the publisher's own: each member of each generalised item, alone, with the claim's k. It is what
  * generalising promises of each of them, and finds the members that the attack has made rare.
  */
-export function impliedConstraints(release: Iterable<Transaction>, k: number): PrivacyConstraint[] {
+export function impliedConstraints(release: Iterable<Transaction>, k: number): ProtectedItems[] {
   const members = new Set<string>();
   for (const { items } of release) for (const entry of items) if (isGeneralised(entry)) for (const item of entry) members.add(item);
   return Array.from(members, (item) => ({ items: [item], k }));
@@ -38,7 +38,7 @@ export function impliedConstraints(release: Iterable<Transaction>, k: number): P
  * gone through once for all attacks. Costs the transactions that hold an item of a constraint, and 2^n steps for one of n items.
  */
 export function protections(
-  constraints: readonly PrivacyConstraint[],
+  constraints: readonly ProtectedItems[],
   release: readonly Transaction[],
   original: readonly Transaction[] | null,
 ): (attacked: readonly Transaction[]) => Protections {
@@ -47,7 +47,7 @@ export function protections(
   return (attacked) => broken(constraints, before, holdersOf(attacked, wanted), truth);
 }
 
-function broken(constraints: readonly PrivacyConstraint[], before: Holders, after: Holders, truth: Holders | null): Protections {
+function broken(constraints: readonly ProtectedItems[], before: Holders, after: Holders, truth: Holders | null): Protections {
   const found: number[] = [];
   const trulyBroken: number[] = [];
   const unheld: number[] = [];

@@ -29,7 +29,7 @@ export interface DisassociatedRelease {
 }
 
 /** The terms of a chunk, each once, in the order of their first occurrence. */
-export const termsOf = (chunk: Chunk): Set<string> => new Set(chunk.flat());
+export const chunkTerms = (chunk: Chunk): Set<string> => new Set(chunk.flat());
 
 /** An empty sub-record tells nothing, whether it is written out or left out. */
 export const nonEmpty = (chunk: Chunk): number => chunk.reduce((count, subRecord) => count + (subRecord.length > 0 ? 1 : 0), 0);

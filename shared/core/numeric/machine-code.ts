@@ -21,30 +21,44 @@ export const I32 = 0x7f;
 /** Four single floats. */
 export const V128 = 0x7b;
 
-export type Part = readonly number[];
+export type CodePart = readonly number[];
 
 const binary =
   (code: number) =>
-  (x: Part, y: Part): Part => [...x, ...y, code];
-export const get = (local: number): Part => [0x20, local];
-export const set = (local: number, value: Part): Part => [...value, 0x21, local];
-export const constant = (value: number): Part => [0x41, ...signed(value)];
+  (x: CodePart, y: CodePart): CodePart => [...x, ...y, code];
+export const get = (local: number): CodePart => [0x20, local];
+export const set = (local: number, value: CodePart): CodePart => [...value, 0x21, local];
+export const constant = (value: number): CodePart => [0x41, ...signed(value)];
 export const add = binary(0x6a);
 export const below = binary(0x49);
-export const zeros: Part = [0xfd, 0x0c, ...new Array<number>(16).fill(0)];
-export const loadFour = (address: Part, offset = 0): Part => [...address, 0xfd, 0x00, 4, ...unsigned(offset)];
-export const addFour = (x: Part, y: Part): Part => [...x, ...y, 0xfd, 0xe4, 1];
-export const timesFour = (x: Part, y: Part): Part => [...x, ...y, 0xfd, 0xe6, 1];
-export const floatOf = (four: Part, lane: number): Part => [...four, 0xfd, 0x1f, lane];
+export const zeros: CodePart = [0xfd, 0x0c, ...new Array<number>(16).fill(0)];
+export const loadFour = (address: CodePart, offset = 0): CodePart => [...address, 0xfd, 0x00, 4, ...unsigned(offset)];
+export const addFour = (x: CodePart, y: CodePart): CodePart => [...x, ...y, 0xfd, 0xe4, 1];
+export const timesFour = (x: CodePart, y: CodePart): CodePart => [...x, ...y, 0xfd, 0xe6, 1];
+export const floatOf = (four: CodePart, lane: number): CodePart => [...four, 0xfd, 0x1f, lane];
 export const addFloat = binary(0x92);
-export const storeFloat = (address: Part, value: Part, offset: number): Part => [...address, ...value, 0x38, 2, ...unsigned(offset)];
-const when = (condition: Part, ...body: Part[]): Part => [...condition, 0x04, 0x40, ...body.flat(), 0x0b];
-export const advance = (local: number, bytes: number): Part => set(local, add(get(local), constant(bytes)));
+export const storeFloat = (address: CodePart, value: CodePart, offset: number): CodePart => [
+  ...address,
+  ...value,
+  0x38,
+  2,
+  ...unsigned(offset),
+];
+const when = (condition: CodePart, ...body: CodePart[]): CodePart => [...condition, 0x04, 0x40, ...body.flat(), 0x0b];
+export const advance = (local: number, bytes: number): CodePart => set(local, add(get(local), constant(bytes)));
 
 /** The body, once and then again while the condition holds. */
-export const repeatWhile = (condition: Part, ...body: Part[]): Part => [0x03, 0x40, ...body.flat(), ...condition, 0x0d, 0, 0x0b];
+export const repeatWhile = (condition: CodePart, ...body: CodePart[]): CodePart => [
+  0x03,
+  0x40,
+  ...body.flat(),
+  ...condition,
+  0x0d,
+  0,
+  0x0b,
+];
 /** The body while the pointer in one local is below that in the other; not at all where it is not. */
-export const whileBelow = (pointer: number, end: number, ...body: Part[]): Part =>
+export const whileBelow = (pointer: number, end: number, ...body: CodePart[]): CodePart =>
   when(below(get(pointer), get(end)), repeatWhile(below(get(pointer), get(end)), ...body));
 
 /** A function of some numbers that answers one. */
@@ -52,20 +66,20 @@ export interface Code {
   readonly name: string;
   readonly parameters: number;
   /** Types of its further locals, which follow the parameters. */
-  readonly locals: Part;
+  readonly locals: CodePart;
   /** The last part leaves the answer. */
-  readonly body: readonly Part[];
+  readonly body: readonly CodePart[];
 }
 
 /** A module with a memory of so many pages, which it exports as `memory` beside its functions. */
 export function assemble(codes: readonly Code[], pages: number): unknown {
-  const each = <T>(list: readonly T[], encode: (item: T, at: number) => Part): number[] => [
+  const each = <T>(list: readonly T[], encode: (item: T, at: number) => CodePart): number[] => [
     ...unsigned(list.length),
     ...list.flatMap((item, at) => encode(item, at)),
   ];
-  const sized = (body: Part): number[] => [...unsigned(body.length), ...body];
+  const sized = (body: CodePart): number[] => [...unsigned(body.length), ...body];
   const named = (name: string, kind: number, index: number): number[] => [...sized([...new TextEncoder().encode(name)]), kind, index];
-  const section = (id: number, body: Part): number[] => [id, ...sized(body)];
+  const section = (id: number, body: CodePart): number[] => [id, ...sized(body)];
   const bytes = Uint8Array.from([
     ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
     ...section(

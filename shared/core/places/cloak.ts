@@ -1,5 +1,5 @@
 import { BadInput } from '../model/bad-input.ts';
-import { across, type Cell, checkInside, columnOf, DEEPEST_LEVEL, type Snapshot, type Square } from './grid.ts';
+import { across, checkInside, DEEPEST_LEVEL, type GridCell, gridColumn, type Snapshot, type Square } from './grid.ts';
 
 /** The region that each user of a snapshot publishes, in the snapshot's order; level 255: none, suppressed. */
 export interface Cloaked {
@@ -8,7 +8,7 @@ export interface Cloaked {
   readonly row: Uint32Array;
 }
 
-export const SUPPRESSED = 255;
+export const SUPPRESSED_LEVEL = 255;
 
 export interface CloakOptions {
   readonly square: Square;
@@ -16,9 +16,9 @@ export interface CloakOptions {
   readonly k: number;
 }
 
-export function regionOf({ level, column, row }: Cloaked, user: number): Cell | undefined {
+export function regionOf({ level, column, row }: Cloaked, user: number): GridCell | undefined {
   const own = level[user] as number;
-  return own === SUPPRESSED ? undefined : { level: own, column: column[user] as number, row: row[user] as number };
+  return own === SUPPRESSED_LEVEL ? undefined : { level: own, column: column[user] as number, row: row[user] as number };
 }
 
 /** Everybody publishes the cell of one level; who would be one of fewer than k there publishes nothing. */
@@ -28,14 +28,14 @@ export function cloakFixed(snapshot: Snapshot, options: CloakOptions, level: num
   const counts = new Map<number, number>();
   const key = (user: number): number => (column[user] as number) * across(level) + (row[user] as number);
   for (let user = 0; user < column.length; user += 1) counts.set(key(user), (counts.get(key(user)) ?? 0) + 1);
-  const levels = Uint8Array.from(column, (_, user) => ((counts.get(key(user)) as number) < options.k ? SUPPRESSED : level));
+  const levels = Uint8Array.from(column, (_, user) => ((counts.get(key(user)) as number) < options.k ? SUPPRESSED_LEVEL : level));
   return { level: levels, column, row };
 }
 
 /** The deepest level on which nobody is suppressed. If a level suppresses nobody, none above it does. */
 export function finestLevel(snapshot: Snapshot, options: CloakOptions): number {
   let level = 0;
-  while (level < options.deepest && !cloakFixed(snapshot, options, level + 1).level.includes(SUPPRESSED)) level += 1;
+  while (level < options.deepest && !cloakFixed(snapshot, options, level + 1).level.includes(SUPPRESSED_LEVEL)) level += 1;
   return level;
 }
 
@@ -116,7 +116,7 @@ function checkOptions(snapshot: Snapshot, { deepest, k, square }: CloakOptions):
 
 function cellsAt({ x, y }: Snapshot, square: Square, level: number): { readonly column: Uint32Array; readonly row: Uint32Array } {
   return {
-    column: Uint32Array.from(x, (each) => columnOf(each, square.x, square.side, level)),
-    row: Uint32Array.from(y, (each) => columnOf(each, square.y, square.side, level)),
+    column: Uint32Array.from(x, (each) => gridColumn(each, square.x, square.side, level)),
+    row: Uint32Array.from(y, (each) => gridColumn(each, square.y, square.side, level)),
   };
 }

@@ -7,7 +7,7 @@ export interface Square {
   readonly side: number;
 }
 
-export interface Cell {
+export interface GridCell {
   readonly level: number;
   readonly column: number;
   readonly row: number;
@@ -27,24 +27,24 @@ export interface Box {
 export const across = (level: number): number => 1 << level;
 
 /** Positions on the northern and eastern edge of the square belong to its last cells. Doubling is exact: each level halves the one above it. */
-export function columnOf(at: number, from: number, side: number, level: number): number {
+export function gridColumn(at: number, from: number, side: number, level: number): number {
   const cells = across(level);
   return Math.min(Math.floor(((at - from) * cells) / side), cells - 1);
 }
 
-export function cellOf(square: Square, level: number, x: number, y: number): Cell {
-  return { level, column: columnOf(x, square.x, square.side, level), row: columnOf(y, square.y, square.side, level) };
+export function cellOf(square: Square, level: number, x: number, y: number): GridCell {
+  return { level, column: gridColumn(x, square.x, square.side, level), row: gridColumn(y, square.y, square.side, level) };
 }
 
-export function boxOf({ x, y, side }: Square, { level, column, row }: Cell): Box {
+export function boxOf({ x, y, side }: Square, { level, column, row }: GridCell): Box {
   const step = side / across(level);
   return { west: x + column * step, south: y + row * step, east: x + (column + 1) * step, north: y + (row + 1) * step };
 }
 
-export const cellName = ({ level, column, row }: Cell): string => `${level},${column},${row}`;
+export const cellName = ({ level, column, row }: GridCell): string => `${level},${column},${row}`;
 
 /** Whether `inner` lies in `outer`: in one and the same cell of its level. */
-export function contains(outer: Cell, inner: Cell): boolean {
+export function contains(outer: GridCell, inner: GridCell): boolean {
   const shift = inner.level - outer.level;
   return shift >= 0 && inner.column >> shift === outer.column && inner.row >> shift === outer.row;
 }

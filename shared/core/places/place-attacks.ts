@@ -1,17 +1,17 @@
 import { sum } from '../numeric/numeric.ts';
-import { across, type Box, boxOf, type Cell, cellOf, contains, type Snapshot, type Square } from './grid.ts';
+import { across, type Box, boxOf, cellOf, contains, type GridCell, type Snapshot, type Square } from './grid.ts';
 
 /** How many people are in each cell of the deepest level, from anywhere but the release: a census, a map of buildings. */
 export interface Density {
   readonly level: number;
   /** Cells with people, each once; weights are above 0. */
-  readonly cells: readonly { readonly cell: Cell; readonly weight: number }[];
+  readonly cells: readonly { readonly cell: GridCell; readonly weight: number }[];
   /** Weight of the whole square, where these are the cells of a part of it. */
   readonly total?: number;
 }
 
-export interface Posterior {
-  readonly cells: readonly { readonly cell: Cell; readonly probability: number }[];
+export interface PlacePosterior {
+  readonly cells: readonly { readonly cell: GridCell; readonly probability: number }[];
   readonly greatest: number;
   /** In nats. */
   readonly entropy: number;
@@ -30,13 +30,13 @@ const NONE = 1e-12;
  */
 export function densityAttack(
   square: Square,
-  region: Cell,
+  region: GridCell,
   density: Density,
   adaptive?: { readonly users: number; readonly k: number },
-): Posterior | null {
+): PlacePosterior | null {
   const all = density.total ?? sum(density.cells.map(({ weight }) => weight));
   const inside = density.cells.filter(({ cell }) => contains(region, cell));
-  const quadrantOf = (cell: Cell): number => {
+  const quadrantOf = (cell: GridCell): number => {
     const shift = density.level - region.level - 1;
     return ((cell.row >> shift) & 1) * 2 + ((cell.column >> shift) & 1);
   };
@@ -62,7 +62,7 @@ export function densityAttack(
 
 export type Point = readonly [x: number, y: number];
 
-export function centre(square: Square, cell: Cell): Point {
+export function centre(square: Square, cell: GridCell): Point {
   const { west, east, south, north } = boxOf(square, cell);
   return [(west + east) / 2, (south + north) / 2];
 }
@@ -72,7 +72,7 @@ const between = ([ax, ay]: Point, [bx, by]: Point): number => Math.sqrt((ax - bx
 /** Regions whose side is below a stated one, and those that hold a single place where anybody can be. */
 export function sizeAttack(
   square: Square,
-  regions: readonly Cell[],
+  regions: readonly GridCell[],
   side: number,
   density?: Density,
 ): { readonly below: number; readonly onePlace: number } {
@@ -100,8 +100,8 @@ export function sizeAttack(
 export function continuousAttack(
   square: Square,
   snapshots: readonly Snapshot[],
-  regions: readonly Cell[],
-  publishers?: readonly (readonly (Cell | undefined)[])[],
+  regions: readonly GridCell[],
+  publishers?: readonly (readonly (GridCell | undefined)[])[],
 ): readonly ReadonlySet<string>[] {
   let left: Set<string> | undefined;
   return regions.map((region, time) => {
@@ -129,7 +129,7 @@ interface Reached {
 }
 
 /** What is left of a pseudonym's regions for who knows how far one can go from one to the next, along each axis. Null: nobody can have moved so. */
-export function reachAttack(square: Square, regions: readonly Cell[], reach: number): Reached | null {
+export function reachAttack(square: Square, regions: readonly GridCell[], reach: number): Reached | null {
   const own = regions.map((region) => boxOf(square, region));
   const boxes: (Box | undefined)[] = [];
   for (const [at, box] of own.entries()) boxes[at] = at === 0 ? box : within(box, boxes[at - 1], reach);

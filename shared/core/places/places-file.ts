@@ -3,7 +3,7 @@ import { itemFault } from '../format/item.ts';
 import { jsonRecord, valueOffset } from '../format/json-record.ts';
 import { LineReader } from '../format/lines.ts';
 import { BadInput } from '../model/bad-input.ts';
-import { across, type Cell, type Square } from './grid.ts';
+import { across, type GridCell, type Square } from './grid.ts';
 
 // JSON Lines: {"square":[x,y,side],"levels":L} first, then a line a position, a published region or a cell of a density.
 
@@ -39,7 +39,7 @@ export interface PlacesFile {
     readonly x: number[];
     readonly y: number[];
   };
-  readonly regions: { readonly time: number[]; readonly user: (string | null)[]; readonly cell: Cell[] };
+  readonly regions: { readonly time: number[]; readonly user: (string | null)[]; readonly cell: GridCell[] };
   readonly density: { readonly column: number[]; readonly row: number[]; readonly people: number[] };
 }
 

@@ -1,4 +1,4 @@
-import { across, type Cell } from './grid.ts';
+import { across, type GridCell } from './grid.ts';
 
 /** Place of a cell in the order that keeps the cells of every region together: bits of column and row in turn. Up to level 16 it fits 32 bits. */
 function zOf(column: number, row: number): number {
@@ -15,7 +15,7 @@ function spread(bits: number): number {
 }
 
 /** The places of the cells of this level that lie in a region. */
-function zRange({ level, column, row }: Cell, deepest: number): { readonly from: number; readonly end: number } {
+function zRange({ level, column, row }: GridCell, deepest: number): { readonly from: number; readonly end: number } {
   const cells = across(deepest - level) * across(deepest - level);
   const from = zOf(column, row) * cells;
   return { from, end: from + cells };
@@ -36,7 +36,7 @@ export class ByRegion {
     this.#places = Float64Array.from(this.#order, (at) => places[at] as number);
   }
 
-  within(region: Cell): Uint32Array {
+  within(region: GridCell): Uint32Array {
     const { from, end } = zRange(region, this.#deepest);
     return this.#order.subarray(firstAtLeast(this.#places, from), firstAtLeast(this.#places, end));
   }

@@ -61,7 +61,7 @@ function drawn(counts: ReadonlyMap<string, number>, ...parts: readonly string[])
 }
 
 /** The string that stands for an intent in a cluster: the most frequent, then the first by code points. */
-export function nameOf(counts: ReadonlyMap<string, number>): string {
+export function intentName(counts: ReadonlyMap<string, number>): string {
   return [...counts].reduce((best, each) =>
     each[1] > best[1] || (each[1] === best[1] && compareCodePoints(each[0], best[0]) < 0) ? each : best,
   )[0];

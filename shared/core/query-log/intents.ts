@@ -17,7 +17,7 @@ interface Intents {
 }
 
 /** A page without scheme, `www.`, query, fragment and final slash; hosts are the same in either case. */
-export function pageOf(url: string): string {
+export function pageOfUrl(url: string): string {
   const bare = url
     .trim()
     .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
@@ -36,7 +36,7 @@ export function pageCosines(
   const pagesOf = new Map<string, Set<string>>();
   for (const { query, url } of searches) {
     if (url === null) continue;
-    const page = pageOf(url);
+    const page = pageOfUrl(url);
     const own = counts.get(page) ?? new Map<string, number>();
     counts.set(page, own.set(query, (own.get(query) ?? 0) + 1));
     pagesOf.set(query, (pagesOf.get(query) ?? new Set()).add(page));
@@ -63,15 +63,15 @@ export function pageCosines(
  */
 export function intentsOf(searches: readonly Search[], theta: number): Intents {
   const chains = new Chains();
-  for (const { url } of searches) if (url !== null) chains.first(pageOf(url));
+  for (const { url } of searches) if (url !== null) chains.first(pageOfUrl(url));
   for (const { pages, cosine } of pageCosines(searches)) if (cosine >= theta - 1e-9) chains.join(...pages);
   const intentsOfQuery = new Map<string, Set<string>>();
   for (const { query, url } of searches)
-    if (url !== null) intentsOfQuery.set(query, (intentsOfQuery.get(query) ?? new Set()).add(chains.first(pageOf(url))));
+    if (url !== null) intentsOfQuery.set(query, (intentsOfQuery.get(query) ?? new Set()).add(chains.first(pageOfUrl(url))));
   const log = new Map<string, Map<string, Map<string, number>>>();
   for (const { user, query, url } of searches) {
     const [only, another] = intentsOfQuery.get(query) ?? [];
-    const intent = url !== null ? chains.first(pageOf(url)) : only !== undefined && another === undefined ? only : `query:${query}`;
+    const intent = url !== null ? chains.first(pageOfUrl(url)) : only !== undefined && another === undefined ? only : `query:${query}`;
     const own = log.get(user) ?? new Map<string, Map<string, number>>();
     const strings = own.get(intent) ?? new Map<string, number>();
     log.set(user, own.set(intent, strings.set(query, (strings.get(query) ?? 0) + 1)));

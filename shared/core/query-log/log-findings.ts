@@ -43,7 +43,7 @@ export function logFindings(log: PublishedLog, evidence: LogEvidence): Finding[]
 }
 
 /** What sources are asked for. */
-export function* pairsBeside(log: PublishedLog): Generator<readonly [query: string, other: string]> {
+export function* queryPairs(log: PublishedLog): Generator<readonly [query: string, other: string]> {
   if (log.form === 'set') {
     for (const { members, rows } of querySets(log))
       for (const { context } of rows) for (const query of members) for (const other of context) yield [query, other];

@@ -36,7 +36,7 @@ export function encodeBlock({ counts, flags }: BlockCounts): Uint8Array {
 }
 
 /** Null for what is not a block of this version with that many counts. */
-export function decodeBlock(bytes: Uint8Array, length: number): BlockCounts | null {
+export function decodeCounts(bytes: Uint8Array, length: number): BlockCounts | null {
   if (bytes[0] !== VERSION) return null;
   const counts = new Float64Array(length);
   let at = 2;

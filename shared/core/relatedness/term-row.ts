@@ -1,4 +1,4 @@
-import { decodeBlock, encodeBlock } from './count-block.ts';
+import { decodeCounts, encodeBlock } from './count-block.ts';
 
 /** Raise with every change of layout: a row of another version is a miss. */
 const VERSION = 1;
@@ -61,7 +61,7 @@ export function decodeRow(bytes: Uint8Array): TermRow | null {
   const partners = view.getUint16(2);
   const from = FRAME + partners * TAG;
   if (bytes.length < from) return null;
-  const block = decodeBlock(bytes.subarray(from), partners + 1);
+  const block = decodeCounts(bytes.subarray(from), partners + 1);
   if (block === null) return null;
   const tags = new Uint32Array(2 * partners);
   for (let at = 0; at < tags.length; at += 1) tags[at] = view.getUint32(FRAME + 4 * at);

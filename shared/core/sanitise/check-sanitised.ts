@@ -73,7 +73,7 @@ export function checkConfusable({ documents }: SanitisedTexts, topics: Topics, s
 }
 
 /** What a text is beside what it was made from; `terms`: the term behind each mark. */
-export interface Compared {
+export interface ComparedText {
   readonly text: number;
   readonly terms: ReadonlyMap<number, string>;
   /** Why it is not made from that; null: it is. */
@@ -81,7 +81,7 @@ export interface Compared {
 }
 
 /** Piece by piece: what is hidden stands under its node, or is gone, everything else is as it was, and what is hidden is nowhere else in the text. */
-export function compareTexts({ documents, children }: SanitisedTexts, original: readonly OriginalDocument[]): Compared[] {
+export function compareTexts({ documents, children }: SanitisedTexts, original: readonly OriginalDocument[]): ComparedText[] {
   const byId = new Map(original.map((document) => [document.id, document]));
   const parent = new Map(children.flatMap(([node, below]) => below.map((child) => [child, node] as const)));
   const isUnder = (term: string, node: string): boolean => {
@@ -101,7 +101,7 @@ function differenceOf(
   original: OriginalDocument,
   terms: Map<number, string>,
   isUnder: (term: string, node: string) => boolean,
-): Compared['differs'] {
+): ComparedText['differs'] {
   if (text.length !== original.text.length) return 'other words';
   const hidden = new Set<string>();
   for (const [at, piece] of text.entries()) {

@@ -24,7 +24,7 @@ const SETTLED = 1e-10;
 const LEAST_STEP = 1e-9;
 
 /** A conditional logit: P(member) is proportional to exp(weights x features). Fitted by Newton's steps on sets whose answer is known; null where these are few. */
-export function fitChoices(sets: readonly Answered[], features: number): ChoiceModel | null {
+export function fitChoiceModel(sets: readonly Answered[], features: number): ChoiceModel | null {
   if (sets.length < LEAST_PRACTICE) return null;
   const scales = scalesOf(sets, features);
   const scaled = sets.map(({ features: own, answer }) => ({

@@ -1,5 +1,5 @@
 import { singular } from '../extract/singular.ts';
-import type { Kept } from './sanitised-file.ts';
+import type { KeptTerm } from './sanitised-file.ts';
 
 /** A word of a text and where it stands: `from` to `end`, in UTF-16 units. */
 interface Word {
@@ -63,8 +63,8 @@ export class TermFinder {
   }
 
   /** A text in pieces: what is no term stands in texts. */
-  pieces(text: string): readonly (string | Kept)[] {
-    const pieces: (string | Kept)[] = [];
+  pieces(text: string): readonly (string | KeptTerm)[] {
+    const pieces: (string | KeptTerm)[] = [];
     let done = 0;
     for (const { term, from, end } of this.places(text)) {
       if (from > done) pieces.push(text.slice(done, from));

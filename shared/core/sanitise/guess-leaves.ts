@@ -37,7 +37,7 @@ interface LeafEvidence {
 }
 
 /** What speaks for each leaf of a question: what stands beside it, and how common it is. `width`: terms of the context that are looked at. */
-export function evidenceOf(
+export function leafEvidence(
   { leaves, context }: LeafQuestion,
   names: readonly string[],
   counts: TermCounts,

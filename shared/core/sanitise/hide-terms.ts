@@ -1,12 +1,12 @@
 import { ANY, type Hierarchy } from '../anonymise/km/hierarchy.ts';
 import { TermFinder } from './find-terms.ts';
-import { type Hidden, isKept, type Kept, type SanitisedDocument } from './sanitised-file.ts';
+import { type Hidden, isKept, type KeptTerm, type SanitisedDocument } from './sanitised-file.ts';
 import { type Chain, makePlausible } from './t-plausibility.ts';
 
 /** A text with its terms found: those of the tree, and others that stay. */
 export interface MarkedText {
   readonly id: string;
-  readonly text: readonly (string | Kept)[];
+  readonly text: readonly (string | KeptTerm)[];
 }
 
 export interface HiddenText {
@@ -103,7 +103,7 @@ function publish(text: MarkedText['text'], nodes: ReadonlyMap<string, number>, c
   });
 }
 
-const isTerm = (piece: string | Kept): piece is Kept => typeof piece !== 'string';
+const isTerm = (piece: string | KeptTerm): piece is KeptTerm => typeof piece !== 'string';
 
 /** The node of each term that is hidden: of the forced ones the lowest that hides, or higher where the others cannot reach t beside it. */
 function choose(terms: readonly string[], forced: ReadonlySet<string>, chains: Chains, t: number): Map<string, number> | null {

@@ -21,7 +21,12 @@ export function covering(contexts: Contexts, document: ReadonlySet<string>, enti
 }
 
 /** Takes the fewest terms out of a document so that each protected entity is covered by K others (ERASE, Chakaravarthy et al., 2008). */
-export function makeSafe(contexts: Contexts, document: ReadonlySet<string>, protectedEntities: readonly string[], k: number): SafeDocument {
+export function makeDocumentSafe(
+  contexts: Contexts,
+  document: ReadonlySet<string>,
+  protectedEntities: readonly string[],
+  k: number,
+): SafeDocument {
   for (const entity of protectedEntities) if (!contexts.has(entity)) throw new BadInput(`the protected entity "${entity}" has no context`);
   if (contexts.size - 1 < k) throw new BadInput(`${contexts.size} entities cannot cover one by ${k} others; ask for a smaller K`);
   const terms = [...document].filter((term) => protectedEntities.some((entity) => contexts.get(entity)?.has(term))).sort(compareCodePoints);

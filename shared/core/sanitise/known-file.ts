@@ -69,7 +69,7 @@ export function* writeTopics({ topics, sensitive }: KnownTopics): Generator<stri
 }
 
 /** All terms of the contexts, or those that all topics know. */
-export const termsOf = (known: KnownContexts | KnownTopics): ReadonlySet<string> => {
+export const knownTerms = (known: KnownContexts | KnownTopics): ReadonlySet<string> => {
   if ('contexts' in known) return new Set([...known.contexts.values()].flatMap((own) => [...own]));
   const [first, ...others] = known.topics.values();
   return new Set([...(first?.terms.keys() ?? [])].filter((term) => others.every(({ terms }) => terms.has(term))));

@@ -1,6 +1,6 @@
 import type { Hierarchy } from '../anonymise/km/hierarchy.ts';
 import { seeded } from '../random/random.ts';
-import { isHidden, isKept, keptTerms, marksOf, type Piece, type SanitisedDocument } from './sanitised-file.ts';
+import { isHidden, isKept, keptTerms, marksOf, type SanitisedDocument, type TextPiece } from './sanitised-file.ts';
 
 /** Behind a mark, or in practice behind a term that stands as it was: a set of leaves of which exactly one is original. */
 export interface LeafQuestion {
@@ -92,7 +92,7 @@ function nodesAbove({ parent, first, end }: Hierarchy, leaf: number, most: numbe
 }
 
 /** Distinct terms around a piece, by how many pieces lie between, of two as near the earlier first. */
-function nearest(text: readonly Piece[], at: number, except: string | null): string[] {
+function nearest(text: readonly TextPiece[], at: number, except: string | null): string[] {
   const found = new Set<string>();
   for (let far = 1; at - far >= 0 || at + far < text.length; far += 1) {
     for (const place of [at - far, at + far]) {

@@ -1,11 +1,11 @@
 import { stillSaid } from './hide-terms.ts';
 import { makeConfusable, posterior, type Topics } from './k-confusability.ts';
-import { type Contexts, makeSafe } from './k-safety.ts';
-import { type Gap, keptTerms, type Piece } from './sanitised-file.ts';
+import { type Contexts, makeDocumentSafe } from './k-safety.ts';
+import { type Gap, keptTerms, type TextPiece } from './sanitised-file.ts';
 
 /** A text from which terms were taken, wherever they stood, and which they were. */
 export interface RemovedFrom {
-  readonly text: readonly Piece[];
+  readonly text: readonly TextPiece[];
   readonly removed: readonly string[];
 }
 
@@ -13,7 +13,7 @@ const GAP: Gap = { gap: true };
 const TIE = 1e-9;
 
 /** Takes terms out, and every longer term in which one could still be read ("liver" in "liver cancer"). */
-function removeTerms(text: readonly Piece[], terms: readonly string[]): RemovedFrom {
+function removeTerms(text: readonly TextPiece[], terms: readonly string[]): RemovedFrom {
   const removed = new Set(terms);
   for (;;) {
     const left = text.map((piece) => (typeof piece !== 'string' && 'term' in piece && removed.has(piece.term) ? GAP : piece));
@@ -24,8 +24,13 @@ function removeTerms(text: readonly Piece[], terms: readonly string[]): RemovedF
 }
 
 /** The fewest terms out, so that k others cover each protected entity (k-safety.ts). */
-export function removeUntilSafe(text: readonly Piece[], contexts: Contexts, protectedEntities: readonly string[], k: number): RemovedFrom {
-  return removeTerms(text, makeSafe(contexts, new Set(keptTerms(text)), protectedEntities, k).removed);
+export function removeUntilSafe(
+  text: readonly TextPiece[],
+  contexts: Contexts,
+  protectedEntities: readonly string[],
+  k: number,
+): RemovedFrom {
+  return removeTerms(text, makeDocumentSafe(contexts, new Set(keptTerms(text)), protectedEntities, k).removed);
 }
 
 /**
@@ -33,7 +38,7 @@ export function removeUntilSafe(text: readonly Piece[], contexts: Contexts, prot
  * undo what was done for another, so until all hold. A text with no way is told by its state.
  */
 export function removeUntilConfusable(
-  text: readonly Piece[],
+  text: readonly TextPiece[],
   topics: Topics,
   sensitive: readonly string[],
   k: number,

@@ -1,4 +1,4 @@
-import { type Hierarchy, hierarchyOf } from '../anonymise/km/hierarchy.ts';
+import { type Hierarchy, itemHierarchy } from '../anonymise/km/hierarchy.ts';
 import { columnOf, Fault } from '../format/fault.ts';
 import { itemFault } from '../format/item.ts';
 import { jsonRecord, valueOffset } from '../format/json-record.ts';
@@ -10,7 +10,7 @@ export const DEGREES = { 't-plausible': 't', 'k-safe': 'k', 'k-confusable': 'k' 
 type Sanitising = keyof typeof DEGREES;
 
 /** A marked term that stands as it was; `as`: how it was written, where that differs. */
-export interface Kept {
+export interface KeptTerm {
   readonly term: string;
   readonly as?: string;
 }
@@ -27,11 +27,11 @@ export interface Gap {
 }
 
 /** Words that are not marked are texts. */
-export type Piece = string | Kept | Hidden | Gap;
+export type TextPiece = string | KeptTerm | Hidden | Gap;
 
 export interface SanitisedDocument {
   readonly id: string;
-  readonly text: readonly Piece[];
+  readonly text: readonly TextPiece[];
 }
 
 export interface SanitisedTexts {
@@ -46,7 +46,7 @@ export interface SanitisedTexts {
 /** What a text of a release was made from: the same pieces, with the terms. */
 export interface OriginalDocument {
   readonly id: string;
-  readonly text: readonly (string | Kept)[];
+  readonly text: readonly (string | KeptTerm)[];
   /** The entity or topic that it is about; null where that is not said. */
   readonly about: string | null;
 }
@@ -61,18 +61,18 @@ const WANTED = {
   piece: 'a piece of a text is words in quotes, {"term":"headache"}, {"mark":1,"node":"drug"} or {"gap":true}',
 } as const;
 
-export const isHidden = (piece: Piece): piece is Hidden => typeof piece !== 'string' && 'mark' in piece;
-export const isKept = (piece: Piece): piece is Kept => typeof piece !== 'string' && 'term' in piece;
+export const isHidden = (piece: TextPiece): piece is Hidden => typeof piece !== 'string' && 'mark' in piece;
+export const isKept = (piece: TextPiece): piece is KeptTerm => typeof piece !== 'string' && 'term' in piece;
 
 /** The tree of a release; null where it has none. */
 export const treeOf = (children: SanitisedTexts['children'], file?: string): Hierarchy | null =>
-  children.length === 0 ? null : hierarchyOf(new Map(children), file);
+  children.length === 0 ? null : itemHierarchy(new Map(children), file);
 
 /** The distinct terms that stand in a text as they were, in text order. */
-export const keptTerms = (text: readonly Piece[]): readonly string[] => [...new Set(text.filter(isKept).map(({ term }) => term))];
+export const keptTerms = (text: readonly TextPiece[]): readonly string[] => [...new Set(text.filter(isKept).map(({ term }) => term))];
 
 /** The marks of a text with their nodes, in text order, each once. */
-export function marksOf(text: readonly Piece[]): readonly Hidden[] {
+export function marksOf(text: readonly TextPiece[]): readonly Hidden[] {
   const marks = new Map<number, Hidden>();
   for (const piece of text) if (isHidden(piece) && !marks.has(piece.mark)) marks.set(piece.mark, piece);
   return [...marks.values()];
@@ -143,7 +143,7 @@ class SanitisedReader {
     this.#documents.push({ id, text });
   }
 
-  #pieceFault(piece: Exclude<Piece, string>, method: Sanitising, nodes: Map<number, string>): string | null {
+  #pieceFault(piece: Exclude<TextPiece, string>, method: Sanitising, nodes: Map<number, string>): string | null {
     if ('gap' in piece) return method === 't-plausible' ? 'a t-plausible text has no gaps; its terms stand behind nodes' : null;
     if (!('mark' in piece)) return null;
     if (method !== 't-plausible') return `a ${method} text has no marks; its terms stand as they are or are gaps`;
@@ -173,7 +173,7 @@ export async function readOriginalTexts(file: string, bytes: AsyncIterable<Uint8
       if (!text.every((piece) => typeof piece === 'string' || 'term' in piece))
         throw new Fault('an original has its terms, and neither marks nor gaps', valueOffset(line, 'text'));
       const about = row['about'] === undefined || row['about'] === null ? null : named(line, row, 'about');
-      documents.push({ id, text: text as readonly (string | Kept)[], about });
+      documents.push({ id, text: text as readonly (string | KeptTerm)[], about });
     });
   for await (const piece of bytes) for (const line of lines.push(piece)) take(line);
   for (const line of lines.end()) take(line);
@@ -218,7 +218,7 @@ function newId(line: string, row: Row, ids: Set<string>): string {
   return id;
 }
 
-function piecesOf(line: string, row: Row): readonly Piece[] {
+function piecesOf(line: string, row: Row): readonly TextPiece[] {
   const { text } = row;
   if (!Array.isArray(text)) throw new Fault(`"text" is a list of pieces; ${WANTED.piece}`, valueOffset(line, 'text'));
   return text.map((piece, at) => {
@@ -228,7 +228,7 @@ function piecesOf(line: string, row: Row): readonly Piece[] {
   });
 }
 
-function pieceOf(value: unknown): Piece | null {
+function pieceOf(value: unknown): TextPiece | null {
   if (typeof value === 'string') return value !== '' && value.isWellFormed() ? value : null;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
   const row = value as Row;

@@ -33,7 +33,7 @@ export const inCanonicalOrder = ({ members, rows }: PublishedSet, seed: string):
 });
 
 /** A cell is the mean of the distances to the context that are known, as of any generalised item. */
-export function distanceTable({ members, rows }: PublishedSet, distance: Distance): DistanceTable {
+export function setDistanceTable({ members, rows }: PublishedSet, distance: Distance): DistanceTable {
   const cells = new Float64Array(rows.length * members.length);
   for (const [at, { context }] of rows.entries())
     for (const [column, member] of members.entries()) {

@@ -6,7 +6,7 @@ import { attempt, decided, type Finding, notComputable, percent } from '../findi
 import { type RowShare, sharesOf } from '../measure/clusters.ts';
 import { liftInterval, shareInterval, shareOf } from '../measure/intervals.ts';
 import { mean } from '../numeric/numeric.ts';
-import { type Distance, distanceTable, inCanonicalOrder, type PublishedSet } from './published-set.ts';
+import { type Distance, inCanonicalOrder, type PublishedSet, setDistanceTable } from './published-set.ts';
 
 interface SetEvidence {
   /** Null: no source was asked, or none knows what it would have to. */
@@ -40,7 +40,7 @@ export function setFindings(sets: readonly PublishedSet[], { distance, holds, se
   if (size > MOST_CELLS) return silent(`its tables have ${size} cells, and are tried on up to ${MOST_CELLS}`);
   const all = sets.map((each): Table => {
     const set = inCanonicalOrder(each, seed);
-    const table = distanceTable(set, distance);
+    const table = setDistanceTable(set, distance);
     const held = set.rows.map(({ people }) => set.members.map((member) => people.filter((person) => holds(person, member)).length));
     return { set, table, held, key: set.members.join('\u001f') };
   });

@@ -124,7 +124,7 @@ const count = z.strictObject({
   quantity: z.number(),
 });
 /** What the structure of the release says. */
-export const FINDINGS: WorkBlob<ReleaseFindings> = workBlob(
+export const RELEASE_FINDINGS: WorkBlob<ReleaseFindings> = workBlob(
   'findings',
   1,
   z.strictObject({
@@ -184,6 +184,6 @@ export const BLOBS = [
   PARTNERS,
   EXPOSED,
   FIGURES,
-  FINDINGS,
+  RELEASE_FINDINGS,
   BREAKAGE,
 ];

@@ -13,11 +13,22 @@ import type { Audit, Ending, Knowledge, ResultPorts, Steps } from '../kind.ts';
 import { attackClusters, type ClusterWork, placeByModel } from './attack/attack-clusters.ts';
 import type { Relating } from './attack/score-clusters.ts';
 import { plannedReassociations } from './attack/strategies.ts';
-import { BREAKAGE, EXPOSED, FIGURES, FINDINGS, MODEL, PARTNERS, type Partners, PREPARED, READ, type StoredClusters } from './blobs.ts';
+import {
+  BREAKAGE,
+  EXPOSED,
+  FIGURES,
+  MODEL,
+  PARTNERS,
+  type Partners,
+  PREPARED,
+  READ,
+  RELEASE_FINDINGS,
+  type StoredClusters,
+} from './blobs.ts';
 import { learnPlacements, practiceNotices } from './learn/learn-placements.ts';
 import { addClusters } from './measure/add-clusters.ts';
 import { claimOf } from './measure/breach-report.ts';
-import { type ClusterSliceFigures, type FinishedCluster, measureClusters, solved } from './measure/measure-clusters.ts';
+import { type ClusterSliceFigures, type FinishedCluster, measureClusters, withPlacements } from './measure/measure-clusters.ts';
 import { Breakage, findInRelease, type Pairs } from './measure/release-findings.ts';
 import { statingAttack, writeClusterSlice } from './measure/write-cluster-slice.ts';
 import { type DisassociatedOutcome, finishDisassociated } from './publish/finish-disassociated.ts';
@@ -117,7 +128,7 @@ export async function disassociatedSteps(audit: Audit, known: Knowledge): Promis
         },
         {
           totals,
-          findings: await readJson(work, FINDINGS_KEY, FINDINGS),
+          findings: await readJson(work, FINDINGS_KEY, RELEASE_FINDINGS),
           breakage: await readJson(work, BREAKAGE_KEY, BREAKAGE),
           people,
         },
@@ -153,6 +164,6 @@ async function loadSlice(
 
 /** Reconstructed transactions with their partners, attack by attack; null where nothing could be paired. */
 function pairsOf({ record, outcome }: FinishedCluster, partners: Partners[number], termPlaces: number): readonly (Pairs | null)[] {
-  const { puzzle, placements } = solved(record.cluster, outcome, partners.length, termPlaces);
+  const { puzzle, placements } = withPlacements(record.cluster, outcome, partners.length, termPlaces);
   return partners.map((partnerOf, at) => (partnerOf === null ? null : { rows: reconstructed(puzzle, placements[at] ?? []), partnerOf }));
 }

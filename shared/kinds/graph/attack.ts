@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { PlainShapes } from '../../app/audit/plain/blobs.ts';
-import type { Cut, Guess } from '../../app/audit/plain/plain-kind.ts';
+import type { CutRelease, Guess } from '../../app/audit/plain/plain-kind.ts';
 import type { StoredUnit } from '../../app/audit/plan/unit-writer.ts';
 import { many } from '../../contracts/work-blob.ts';
 import type { Graph } from '../../core/graph/graph.ts';
@@ -76,7 +76,7 @@ export const SHAPES: PlainShapes<AlikeUnit, AlikeTruth, WholeGraph, OriginalGrap
   }),
 };
 
-export function cutGraph({ release, original }: GivenGraph, seed: string): Cut<AlikeUnit, AlikeTruth, WholeGraph, OriginalGraph> {
+export function cutGraph({ release, original }: GivenGraph, seed: string): CutRelease<AlikeUnit, AlikeTruth, WholeGraph, OriginalGraph> {
   const { graph, attributes, method, k, dropped } = release;
   const signatures = around(graph);
   const sorts = (knows: Around): number => new Set(signatures[knows]).size;

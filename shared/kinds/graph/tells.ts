@@ -1,8 +1,8 @@
 import type { OpenedFile } from '../../app/read-release.ts';
-import type { Asked, Told } from '../kind.ts';
+import type { AskedOfKind, Told } from '../kind.ts';
 
 /** An edge a line could be a transaction of two items: such a list is a graph by the word of who asks. */
-export function tellsGraph({ head, table }: Pick<OpenedFile, 'head' | 'table'>, { kind }: Pick<Asked, 'kind'>): Told {
+export function tellsGraph({ head, table }: Pick<OpenedFile, 'head' | 'table'>, { kind }: Pick<AskedOfKind, 'kind'>): Told {
   if (table !== null) return { is: 'no', why: 'workbooks and Parquet are not read as graphs; save it as CSV' };
   if (/^\ufeff?\s*\{\s*"graph"\s*:/.test(head)) return { is: 'yes', why: 'it begins with "graph"' };
   return kind === 'graph' && !/^\ufeff?\s*[{[]/.test(head)

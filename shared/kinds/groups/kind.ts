@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { PlainShapes } from '../../app/audit/plain/blobs.ts';
 import { plainKind } from '../../app/audit/plain/kind-of-plain.ts';
-import type { Cut, Guess } from '../../app/audit/plain/plain-kind.ts';
+import type { CutRelease, Guess } from '../../app/audit/plain/plain-kind.ts';
 import { RELATED_PAIRS, type RelatedPairs, relatePairs } from '../../app/audit/plain/relate-pairs.ts';
 import { readOriginal } from '../../app/read-release.ts';
 import { wholeText } from '../../app/whole-text.ts';
@@ -15,7 +15,7 @@ import type { Files } from '../kind.ts';
 import { pairsBeside } from './attack/pairs-beside.ts';
 import { assessGroups } from './measure/assess.ts';
 import { KNOWN, type Known, restoreGroups, STORED_GROUPS, type StoredGroups, storeGroups } from './read/stored-groups.ts';
-import { GLOSSARY, GROUPS, MEND, WORDS } from './words.ts';
+import { GLOSSARY, GROUP_WORDS, MEND, WORDS } from './words.ts';
 
 export interface GivenGroups {
   readonly release: GroupedRelease;
@@ -50,7 +50,7 @@ const SHAPES: PlainShapes<GroupUnit, GroupTruth, StoredGroups, Known, RelatedPai
 /** Groups of transactions of which sensitive items are told as a whole: `{"groups":[{"transactions":[["wine"]],"sensitive":{"viagra":1}}]}`. */
 export const groups = plainKind({
   name: 'groups',
-  units: GROUPS,
+  units: GROUP_WORDS,
   words: WORDS,
   shapes: SHAPES,
   attack: { name: 'group', version: 1 },
@@ -59,7 +59,7 @@ export const groups = plainKind({
   suits,
   open,
   cut: ({ release, known }: GivenGroups) => {
-    const cut: Cut<GroupUnit, GroupTruth, StoredGroups, Known> = {
+    const cut: CutRelease<GroupUnit, GroupTruth, StoredGroups, Known> = {
       people: release.groups.flatMap(({ transactions }) => transactions.map(() => ({ id: null }))),
       units: unitsOf(release, known),
       whole: storeGroups(release),

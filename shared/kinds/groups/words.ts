@@ -2,7 +2,7 @@ import type { Words } from '../../app/audit/people/people-text.ts';
 import type { ReportData } from '../../contracts/report-data.ts';
 import type { UnitWords } from '../kind.ts';
 
-export const GROUPS: UnitWords = { many: 'groups', code: 'groups', lost: 'as not looked at', named: 'numbers' };
+export const GROUP_WORDS: UnitWords = { many: 'groups', code: 'groups', lost: 'as not looked at', named: 'numbers' };
 
 export const WORDS: Words = { person: 'transaction', people: 'transactions', target: 'sensitive item', targets: 'sensitive items' };
 

@@ -1,19 +1,19 @@
 import * as z from 'zod';
 import type { PlainShapes } from '../../app/audit/plain/blobs.ts';
 import { plainKind } from '../../app/audit/plain/kind-of-plain.ts';
-import type { Cut, Guess } from '../../app/audit/plain/plain-kind.ts';
+import type { CutRelease, Guess } from '../../app/audit/plain/plain-kind.ts';
 import { distancesOf, RELATED_PAIRS, type RelatedPairs, relatePairs } from '../../app/audit/plain/relate-pairs.ts';
 import { readOriginal } from '../../app/read-release.ts';
 import { wholeText } from '../../app/whole-text.ts';
 import type { AuditRequest } from '../../contracts/audit-request.ts';
 import { many } from '../../contracts/work-blob.ts';
-import { hierarchyOf } from '../../core/anonymise/km/hierarchy.ts';
+import { itemHierarchy } from '../../core/anonymise/km/hierarchy.ts';
 import { type LocalRelease, parseLocal } from '../../core/format/local.ts';
 import { attackedRows } from '../../core/local/attacked-rows.ts';
-import { classesOf, leafShares, likeliest } from '../../core/local/leaf-odds.ts';
+import { leafClasses, leafShares, likeliest } from '../../core/local/leaf-odds.ts';
 import { inexactRows } from '../../core/local/local-generalisation.ts';
 import { nodeSets } from '../../core/local/node-sets.ts';
-import { leavesOf } from '../../core/local/original-leaves.ts';
+import { originalLeaves } from '../../core/local/original-leaves.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
 import { pairsOf } from '../../core/sets/published-set.ts';
 import type { Audit, Files } from '../kind.ts';
@@ -68,7 +68,7 @@ export const local = plainKind({
   suits,
   open,
   cut: ({ release, known }: GivenLocal, { request: { seed } }: Pick<Audit, 'request'>) => {
-    const cut: Cut<ClassUnit, ClassTruth, StoredLocal, Known> = {
+    const cut: CutRelease<ClassUnit, ClassTruth, StoredLocal, Known> = {
       people: release.transactions.map(() => ({ id: null })),
       units: unitsOf(release, known, seed),
       whole: { children: release.children, transactions: release.transactions },
@@ -93,13 +93,13 @@ export const local = plainKind({
     ),
   judge: ({ rows, items }, { person, target }) => items[placeOf(rows, person)]?.includes(target) ?? false,
   relate: async ({ children, transactions }, audit, { counters }) =>
-    relatePairs(pairsOf(nodeSets(classesOf(transactions), hierarchyOf(new Map(children)))), audit, await counters()),
+    relatePairs(pairsOf(nodeSets(leafClasses(transactions), itemHierarchy(new Map(children)))), audit, await counters()),
   attacked: ({ children, transactions }, related, { request: { seed } }) =>
-    attackedRows(transactions, hierarchyOf(new Map(children)), distancesOf(related), seed),
+    attackedRows(transactions, itemHierarchy(new Map(children)), distancesOf(related), seed),
   assess: ({ children, transactions }, { original, related }, { request }) =>
     Promise.resolve(
       assessLocal({
-        tree: hierarchyOf(new Map(children)),
+        tree: itemHierarchy(new Map(children)),
         transactions,
         known: original,
         related,
@@ -131,12 +131,12 @@ async function open({ release, original, reading }: Files): Promise<GivenLocal> 
   const read = parseLocal(await wholeText(release.bytes, release.name), release.name);
   if (original === null) return { release: read, known: null };
   const { transactions } = await readOriginal(original, reading);
-  const leaves = await leavesOf(original.name, transactions, read);
+  const leaves = await originalLeaves(original.name, transactions, read);
   return { release: read, known: { leaves, inexact: inexactRows(leaves, read.transactions, read.tree).length } };
 }
 
 function* unitsOf({ tree, transactions }: LocalRelease, known: Known | null, seed: string) {
-  const classes = classesOf(transactions);
+  const classes = leafClasses(transactions);
   const shares = leafShares(classes, tree);
   for (const { rows, nodes } of classes) {
     const guesses = nodes

@@ -6,7 +6,7 @@ import { openBytes } from '../../app/open-bytes.ts';
 import { many } from '../../contracts/work-blob.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
 import { type PublishedLog, type PublishedUser, readPublishedLog, readRealQueries } from '../../core/query-log/log-file.ts';
-import { pairsBeside, type RealUser } from '../../core/query-log/log-findings.ts';
+import { queryPairs, type RealUser } from '../../core/query-log/log-findings.ts';
 import type { Files } from '../kind.ts';
 import { type ClusterTruth, type ClusterUnit, exposeCluster, judgeCluster } from './attack/expose.ts';
 import { assessLog } from './measure/assess.ts';
@@ -63,7 +63,7 @@ export const queryLog = plainKind({
   },
   expose: exposeCluster,
   judge: judgeCluster,
-  relate: async (whole, audit, { counters }) => relatePairs(pairsBeside(whole), audit, await counters()),
+  relate: async (whole, audit, { counters }) => relatePairs(queryPairs(whole), audit, await counters()),
   assess: (whole, { original, related }, { request }) => Promise.resolve(assessLog(whole, { real: original, related, request })),
 });
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { PlainShapes } from '../../app/audit/plain/blobs.ts';
 import { plainKind } from '../../app/audit/plain/kind-of-plain.ts';
-import type { Cut } from '../../app/audit/plain/plain-kind.ts';
+import type { CutRelease } from '../../app/audit/plain/plain-kind.ts';
 import type { AuditRequest } from '../../contracts/audit-request.ts';
 import { many } from '../../contracts/work-blob.ts';
 import type { Relation } from '../../core/relational/assess/other-findings.ts';
@@ -56,7 +56,7 @@ export const relational = plainKind({
   open: openGiven,
   cut: ({ table, roles, hierarchies, buckets, original, external, other }: GivenTable) => {
     const stored = storeKnown({ table, roles, hierarchies, buckets });
-    const cut: Cut<ClassUnit, ClassTruth, WholeTable, StoredTable> = {
+    const cut: CutRelease<ClassUnit, ClassTruth, WholeTable, StoredTable> = {
       people: Array.from({ length: table.rows }, () => ({ id: null })),
       // In buckets nobody's value is published: only the original tells it.
       units: classUnits(restoreKnown(stored), buckets === null ? table : original, buckets !== null),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { PlainShapes } from '../../app/audit/plain/blobs.ts';
 import { many } from '../../contracts/work-blob.ts';
-import type { Piece } from '../../core/sanitise/sanitised-file.ts';
+import type { TextPiece } from '../../core/sanitise/sanitised-file.ts';
 import type { RelatedTexts } from './attack/relate-texts.ts';
 import type { TextTruth, TextUnit } from './kind.ts';
 import type { Truth } from './read/open.ts';
@@ -11,7 +11,7 @@ const whole = z.int().min(0);
 const texts = many(z.string());
 const numbers = many(z.number());
 
-const piece: z.ZodType<Piece> = z.union([
+const piece: z.ZodType<TextPiece> = z.union([
   z.string(),
   z.strictObject({ term: z.string(), as: z.string().exactOptional() }),
   z.strictObject({ mark: whole, node: z.string() }),

@@ -7,7 +7,7 @@ import type { Betrayal } from '../../core/attack/calibrated/betrayal.ts';
 import type { ContextRule } from '../../core/model/context.ts';
 import type { Entry } from '../../core/model/transaction.ts';
 import type { AttackDetails } from './learn/release-attack.ts';
-import type { Example } from './measure/example-item.ts';
+import type { ExampleItem } from './measure/example-item.ts';
 import type { SliceFigures } from './measure/measure-slice.ts';
 import type { Removal } from './measure/removals.ts';
 import type { PreparedAudit } from './plan/prepare-audit.ts';
@@ -84,7 +84,7 @@ const tally = z.strictObject({
   added: whole,
 });
 const eliminations = z.strictObject({ eliminated: z.array(z.number()), correct: z.array(z.number()) });
-const example: z.ZodType<Example> = z.strictObject({ score: z.number(), unit: whole, section: matrix });
+const example: z.ZodType<ExampleItem> = z.strictObject({ score: z.number(), unit: whole, section: matrix });
 const betrayal: z.ZodType<Betrayal> = z.strictObject({
   item: z.string(),
   row: whole,

@@ -1,11 +1,11 @@
 import { postings } from '../../../shared/core/anonymise/item-index.ts';
 import { draftOf, generalisationOf, publishDraft } from '../../../shared/core/anonymise/mend/draft.ts';
-import { Limits, lossesOf } from '../../../shared/core/anonymise/mend/limits.ts';
+import { groupLosses, Limits } from '../../../shared/core/anonymise/mend/limits.ts';
 import { type MendPolicy, policyProblem } from '../../../shared/core/anonymise/mend/policy.ts';
 import { utilityOf } from '../../../shared/core/anonymise/utility/utility.ts';
 import type { Transaction } from '../../../shared/core/model/transaction.ts';
 import type { Foresight } from '../../../shared/kinds/set-generalised/advise/foresight.ts';
-import { pack } from '../../../shared/kinds/set-generalised/advise/pack.ts';
+import { packDraft } from '../../../shared/kinds/set-generalised/advise/pack.ts';
 
 /** Eight secrets of one transaction each, and eight items of three, of which each hides one of them. */
 const transactions: readonly Transaction[] = Array.from({ length: 32 }, (_, t) => {
@@ -20,7 +20,7 @@ const { index } = given;
 const lists = postings(index);
 const secrets = index.names.filter((name) => name.startsWith('secret'));
 const policy: MendPolicy = { k: 4, privacy: secrets.map((name) => [name]), utility: null };
-const cost = lossesOf(given.groups, lists);
+const cost = groupLosses(given.groups, lists);
 const namesOf = (groups: readonly (readonly number[])[]) => groups.map((items) => items.map((item) => index.names[item] as string));
 
 /** Each generalised item is named as often as its place says; even secrets are like each other, and odd ones. */
@@ -33,7 +33,7 @@ const foresight: Foresight = {
     }),
 };
 const packed = (limits: Limits, wanted: Partial<MendPolicy> = {}) =>
-  pack(given, { foresight, policy: { ...policy, ...wanted }, mayChange: () => true, limits });
+  packDraft(given, { foresight, policy: { ...policy, ...wanted }, mayChange: () => true, limits });
 
 test('secrets hide among those like them, what stood for their sake is published alone, and NCP falls by half', async () => {
   const after = await packed(new Limits({ losses: cost, times: 2 }));
@@ -49,7 +49,7 @@ test('no loss grows beyond its limit: as many are packed as that allows', async 
   // Two members in four transactions lose 3 * 4 to COAT, four of them 15 * 4.
   expect(cost).toEqual({ penalty: 64, utilityLoss: 96 });
   const half = await packed(new Limits({ losses: cost, times: 1.13 }));
-  expect(lossesOf(half.groups, lists)).toEqual({ penalty: 48, utilityLoss: 108 });
+  expect(groupLosses(half.groups, lists)).toEqual({ penalty: 48, utilityLoss: 108 });
   const hidden = namesOf(half.groups).flat();
   expect(hidden.filter((name) => name.startsWith('common')).toSorted()).toEqual(['common 0', 'common 2', 'common 4', 'common 6']);
   expect(await packed(new Limits({ losses: cost, times: 1 }))).toBe(given);

@@ -2,12 +2,12 @@
 import { Groups, SUPPRESSED } from '../../../shared/core/anonymise/coat/groups.ts';
 import { HeldTogether } from '../../../shared/core/anonymise/coat/held-together.ts';
 import { indexItems } from '../../../shared/core/anonymise/item-index.ts';
-import { type Hierarchy, hierarchyOf } from '../../../shared/core/anonymise/km/hierarchy.ts';
+import { type Hierarchy, itemHierarchy } from '../../../shared/core/anonymise/km/hierarchy.ts';
 import { PairRow } from '../../../shared/core/anonymise/km/pair-row.ts';
 import { RareItemsets } from '../../../shared/core/anonymise/km/rare-itemset.ts';
 import { Recoding } from '../../../shared/core/anonymise/km/recoding.ts';
-import { refine } from '../../../shared/core/anonymise/km/refine.ts';
-import { Limits, lossesOf } from '../../../shared/core/anonymise/mend/limits.ts';
+import { refineCut } from '../../../shared/core/anonymise/km/refine.ts';
+import { groupLosses, Limits } from '../../../shared/core/anonymise/mend/limits.ts';
 import { countOf, membersIn, supportsOf } from '../../../shared/core/anonymise/mend/supports.ts';
 import { type Random, seeded } from '../../../shared/core/random/random.ts';
 
@@ -116,7 +116,7 @@ function randomTree(random: Random): Hierarchy {
     }
     open = next;
   }
-  return hierarchyOf(children);
+  return itemHierarchy(children);
 }
 
 function* itemsetsOf(items: readonly number[], size: number): Generator<number[]> {
@@ -222,7 +222,7 @@ test('a cut is split again where it gives most first, and comes to what trying e
       const lower = cut.flatMap((node) => (node === next ? (tree.children[next] as readonly number[]) : [node]));
       if (isFree(lower)) cut = lower;
     }
-    refine(recoding, k, m);
+    refineCut(recoding, k, m);
     expect([...recoding.cut()]).toEqual(cut);
     expect(recoding.ncp()).toBeCloseTo(cut.reduce((sum, node) => sum + loss(node), 0) / tree.leaves / Math.max(1, occurrences.length), 9);
     if (cut.length > 1) split += 1;
@@ -269,7 +269,7 @@ test('what generalised items cost, and what they may', () => {
   const index = [[0, 1, 2], [2, 3], [5]].map((list) => Uint32Array.from(list));
   expect(countOf([0, 1], index)).toBe(4);
   // Two members in four transactions, one in one: 2 x 4 + 1 x 1, and 3 x 4 + 1 x 1.
-  expect(lossesOf([[0, 1], [2]], index)).toEqual({ penalty: 9, utilityLoss: 13 });
+  expect(groupLosses([[0, 1], [2]], index)).toEqual({ penalty: 9, utilityLoss: 13 });
   const limits = new Limits({ losses: { penalty: 4, utilityLoss: 10 }, times: 2 }, { losses: { penalty: 10, utilityLoss: 5 }, times: 1 });
   expect([
     limits.allow({ penalty: 8, utilityLoss: 5 }),

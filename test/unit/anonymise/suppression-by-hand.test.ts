@@ -1,7 +1,7 @@
 // The parts of disassociation that choose what is left out, against sets that are counted anew and every choice on tiny clusters.
 import { fillChunks } from '../../../shared/core/anonymise/disassociate/chunk-filler.ts';
 import { type CodedRecords, codeRecords } from '../../../shared/core/anonymise/disassociate/coded-records.ts';
-import { makeSafe } from '../../../shared/core/anonymise/disassociate/make-safe.ts';
+import { makeClusterSafe } from '../../../shared/core/anonymise/disassociate/make-safe.ts';
 import { PartCounter } from '../../../shared/core/anonymise/disassociate/part-counts.ts';
 import { type Edit, Suppressible } from '../../../shared/core/anonymise/disassociate/suppressible.ts';
 import { TermHeap } from '../../../shared/core/anonymise/disassociate/term-heap.ts';
@@ -201,7 +201,7 @@ test('a safe cluster: nothing covered, all anonymous, Lemma 2 met, and nearly al
     const size = data.starts.length - 1;
     const cluster = new VerticalPartitioner(data, k, m).divide(Int32Array.from({ length: size }, (_, at) => at));
     const before = chunksOf(data, cluster);
-    const safe = makeSafe(data, cluster, k, m);
+    const safe = makeClusterSafe(data, cluster, k, m);
     const needless = coversIn(before).length === 0 && meetsLemma2(before, size, cluster.termChunk.length, k, m);
     if (needless) expect(safe).toEqual({ ...cluster, suppressed: [] });
     else seen.changed += 1;

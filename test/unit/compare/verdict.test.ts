@@ -3,8 +3,14 @@
 import type { AuditEvidence } from '../../../shared/app/compare/compare-audits.ts';
 import { compareAudits } from '../../../shared/app/compare/compare-audits.ts';
 import { findingOf } from '../../../shared/app/compare/finding.ts';
-import { verdictOf } from '../../../shared/app/compare/verdict.ts';
-import { COMPARED, type Compared, type ComparedAudit, type Difference, type Finding } from '../../../shared/contracts/audit-comparison.ts';
+import { comparisonVerdict } from '../../../shared/app/compare/verdict.ts';
+import {
+  COMPARED,
+  type ComparedAudit,
+  type ComparedMeasure,
+  type Difference,
+  type PairFinding,
+} from '../../../shared/contracts/audit-comparison.ts';
 import type { Estimate } from '../../../shared/contracts/report-data.ts';
 
 const figure = (value: number | null, low: number | null = null, high: number | null = null): Estimate => ({ value, low, high });
@@ -35,11 +41,11 @@ const audit = (name: string, named: number | null, ncp: number | null = null): C
   unveilVersion: '1',
   attack: 'calibrated',
   attacker: 'calibrated 1',
-  figures: Object.fromEntries(COMPARED.map((measure) => [measure, figure(named)])) as Record<Compared, Estimate>,
+  figures: Object.fromEntries(COMPARED.map((measure) => [measure, figure(named)])) as Record<ComparedMeasure, Estimate>,
   utility: ncp === null ? null : { from: 'measures.json', pairCountError: null, ncp },
 });
 
-const difference = (first: string, second: string, finding: Finding, size = 0.2): Difference => ({
+const difference = (first: string, second: string, finding: PairFinding, size = 0.2): Difference => ({
   measure: 'named_80',
   first,
   second,
@@ -52,7 +58,7 @@ const difference = (first: string, second: string, finding: Finding, size = 0.2)
 });
 
 const said = (audits: readonly ComparedAudit[], differences: readonly Difference[]): string =>
-  verdictOf({ of: 'releases', judgedBy: 'named_80', audits, differences });
+  comparisonVerdict({ of: 'releases', judgedBy: 'named_80', audits, differences });
 
 test('the one below another is named, with what it costs', () => {
   const text = said([audit('a', 0.5, 0.1), audit('b', 0.3, 0.4)], [difference('a', 'b', 'above')]);
@@ -91,7 +97,7 @@ test('what is not computable is no sign of safety, and never the least', () => {
   );
   expect(text).toContain('b leaves the least risk');
   expect(text).toContain('Of c nothing can be said, which is no sign of safety');
-  expect(verdictOf({ of: 'releases', judgedBy: null, audits: [], differences: [] })).toContain('cannot be compared');
+  expect(comparisonVerdict({ of: 'releases', judgedBy: null, audits: [], differences: [] })).toContain('cannot be compared');
 });
 
 const evidence = (name: string, changes: Partial<ComparedAudit> = {}, ids: boolean | 'some' = true): AuditEvidence => {

@@ -1,9 +1,9 @@
 // Locally generalised releases, as a user makes, checks and audits them.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { hierarchyOf } from '../../../shared/core/anonymise/km/hierarchy.ts';
+import { itemHierarchy } from '../../../shared/core/anonymise/km/hierarchy.ts';
 import { parseLocal, writeLocal } from '../../../shared/core/format/local.ts';
 import { attackedRows } from '../../../shared/core/local/attacked-rows.ts';
-import { anyOf, classesOf, heldWith, leafShares } from '../../../shared/core/local/leaf-odds.ts';
+import { anyOf, heldWith, leafClasses, leafShares } from '../../../shared/core/local/leaf-odds.ts';
 import { localFindings } from '../../../shared/core/local/local-findings.ts';
 import { ownFolder, refusedOriginals, refusedReleases } from '../../helpers/one-file-kind.ts';
 import { said } from '../../helpers/said.ts';
@@ -12,7 +12,7 @@ const at = ownFolder();
 
 const golden = JSON.parse(readFileSync('test/golden/other-releases.json', 'utf8')).local_generalisation;
 const [first] = golden.cases;
-const tree = hierarchyOf(new Map(Object.entries(first.hierarchy as Record<string, string[]>)));
+const tree = itemHierarchy(new Map(Object.entries(first.hierarchy as Record<string, string[]>)));
 const numbered = (lists: readonly (readonly string[])[]): number[][] =>
   lists.map((names) => names.map((name) => tree.names.indexOf(name)).sort((a, b) => a - b));
 const release = numbered(first.release);
@@ -36,16 +36,16 @@ test('without the original: not computable, never 0', () => {
 });
 
 test('how common an item is where it stands bare decides what a node hides', () => {
-  const pair = hierarchyOf(new Map([['top', ['a', 'b']]]));
+  const pair = itemHierarchy(new Map([['top', ['a', 'b']]]));
   const [a, , top] = [0, 1, 2];
-  const classes = classesOf([...Array(30).fill([a]), ...Array(10).fill([top])]);
+  const classes = leafClasses([...Array(30).fill([a]), ...Array(10).fill([top])]);
   const shares = leafShares(classes, pair);
   expect(shares[0]).toBeGreaterThan(0.9);
   expect(heldWith(shares[0] as number, anyOf(shares, 0, 2))).toBeGreaterThan(0.9);
 });
 
 test('the attacked dataset leaves under a node what does not stand far from what its class publishes beside it', () => {
-  const wards = hierarchyOf(
+  const wards = itemHierarchy(
     new Map([
       ['ward', ['heart', 'lung', 'knee']],
       ['sign', ['murmur', 'cough', 'limp']],

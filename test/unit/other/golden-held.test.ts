@@ -1,6 +1,6 @@
 // Golden cases that no product code computes by itself: what the sources print, against what unveil says of the same data.
 import { readFileSync } from 'node:fs';
-import { hierarchyOf } from '../../../shared/core/anonymise/km/hierarchy.ts';
+import { itemHierarchy } from '../../../shared/core/anonymise/km/hierarchy.ts';
 import { rareItemsets } from '../../../shared/core/breach/rare-itemsets.ts';
 import { codeGroups, learnInGroups } from '../../../shared/core/cahd/learn-in-groups.ts';
 import { inexactRows } from '../../../shared/core/local/local-generalisation.ts';
@@ -86,7 +86,7 @@ describe('figure 2.8: who of a group has cancer', () => {
 
 test("the slide's transaction generalises to its two nodes, and to no others", () => {
   const { slide, cases, ceiling } = golden.local_generalisation;
-  const tree = hierarchyOf(new Map(Object.entries(cases[0].hierarchy as Record<string, string[]>)));
+  const tree = itemHierarchy(new Map(Object.entries(cases[0].hierarchy as Record<string, string[]>)));
   const numbered = (names: readonly string[]): number[] => names.map((name) => tree.names.indexOf(name)).sort((a, b) => a - b);
   expect(inexactRows([numbered(slide.transaction)], [numbered(slide.generalised)], tree)).toEqual([]);
   expect(inexactRows([numbered(slide.transaction)], [numbered(slide.generalised.slice(0, 1))], tree)).toEqual([0]);

@@ -1,6 +1,6 @@
 // Top-down local generalisation: golden cases, the checks on seeded cases, and the form of the spec word by word.
 import { readFileSync } from 'node:fs';
-import { type Hierarchy, hierarchyOf } from '../../../shared/core/anonymise/km/hierarchy.ts';
+import { type Hierarchy, itemHierarchy } from '../../../shared/core/anonymise/km/hierarchy.ts';
 import { checkClasses, generaliseLocally, inexactRows, type LocalResult } from '../../../shared/core/local/local-generalisation.ts';
 import { seeded } from '../../../shared/core/random/random.ts';
 
@@ -35,7 +35,7 @@ const releaseOf = ({ classes }: LocalResult, rows: number): readonly (readonly n
 test.each(cases.map((each, at) => [at, each] as const))(
   'golden case %i',
   (_, { hierarchy, transactions, k, release, classes, ncp, steps }) => {
-    const tree = hierarchyOf(new Map(Object.entries(hierarchy)));
+    const tree = itemHierarchy(new Map(Object.entries(hierarchy)));
     const made = generaliseLocally(numbered(tree, transactions), tree, k);
     const names = (nodes: readonly number[]) => nodes.map((node) => tree.names[node]);
     expect(releaseOf(made, transactions.length).map(names)).toEqual(release);
@@ -77,7 +77,7 @@ test('200 seeded cases: classes of k, exact sets, never worse than the root, and
 
 test('the checks find what is broken', () => {
   expect(checkClasses([[1], [1], [2]], 2)).toEqual([{ row: 2, times: 1 }]);
-  const tree = hierarchyOf(new Map([['top', ['a', 'b']]]));
+  const tree = itemHierarchy(new Map([['top', ['a', 'b']]]));
   expect(inexactRows([[0], [0], [1]], [[0], [2], [0]], tree)).toEqual([2]);
 });
 
@@ -89,5 +89,5 @@ function randomTree(random: ReturnType<typeof seeded>): Hierarchy {
     for (const child of children) if (depth > 0 && random.unit() < 0.5) grow(child, depth - 1);
   };
   grow('t', 2);
-  return hierarchyOf(childrenOf);
+  return itemHierarchy(childrenOf);
 }

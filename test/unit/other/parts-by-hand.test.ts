@@ -1,22 +1,22 @@
 // The parts of local generalisation, of groups with sensitive items, of graphs and of query logs: by hand, or against a slow form.
 
-import { type Hierarchy, hierarchyOf } from '../../../shared/core/anonymise/km/hierarchy.ts';
+import { type Hierarchy, itemHierarchy } from '../../../shared/core/anonymise/km/hierarchy.ts';
 import type { GroupedRelease } from '../../../shared/core/cahd/grouped-release.ts';
 import { LinkIndex } from '../../../shared/core/cahd/link-index.ts';
 import { queryError } from '../../../shared/core/cahd/query-error.ts';
 import { rankHolders } from '../../../shared/core/cahd/rank-holders.ts';
-import { greatestOf, sizeOf, spreadsOf } from '../../../shared/core/cahd/spread.ts';
+import { greatestOf, groupSize, spreadsOf } from '../../../shared/core/cahd/spread.ts';
 import { isRealisable } from '../../../shared/core/graph/degree-sequence.ts';
 import { edgesOf, graphOf, linked, withEdges } from '../../../shared/core/graph/graph.ts';
-import { anyOf, classesOf, heldWith, leafShares, likeliest } from '../../../shared/core/local/leaf-odds.ts';
+import { anyOf, heldWith, leafClasses, leafShares, likeliest } from '../../../shared/core/local/leaf-odds.ts';
 import { nodeSets } from '../../../shared/core/local/node-sets.ts';
-import { leavesOf } from '../../../shared/core/local/original-leaves.ts';
+import { originalLeaves } from '../../../shared/core/local/original-leaves.ts';
 import { splitPart } from '../../../shared/core/local/split.ts';
-import { certainOriginals, checkIntents, equalise, nameOf } from '../../../shared/core/query-log/equalise.ts';
+import { certainOriginals, checkIntents, equalise, intentName } from '../../../shared/core/query-log/equalise.ts';
 import { ownQueries, uniqueByOne, wantedShare } from '../../../shared/core/query-log/own-queries.ts';
 import { seeded } from '../../../shared/core/random/random.ts';
 
-const tree = hierarchyOf(
+const tree = itemHierarchy(
   new Map([
     ['top', ['left', 'middle', 'g']],
     ['left', ['a', 'b', 'c']],
@@ -112,7 +112,7 @@ test('what stands beside a node: items as themselves, else the leaves of the sma
     { node: low, members: ['e', 'f'], rows: [row(0, 'left+low', [0, 3], ['a', 'b', 'c'])] },
     { node: middle, members: ['d', 'e', 'f'], rows: [row(1, 'left+middle+g+d', [1], ['g', 'd'])] },
   ]);
-  expect(classesOf([[left], [d, g], [left], [], [d], []])).toEqual([
+  expect(leafClasses([[left], [d, g], [left], [], [d], []])).toEqual([
     { rows: [0, 2], nodes: [left] },
     { rows: [1], nodes: [d, g] },
     { rows: [3, 5], nodes: [] },
@@ -121,21 +121,21 @@ test('what stands beside a node: items as themselves, else the leaves of the sma
 });
 
 test('shares of leaves: what stands bare is as it stands, what is hidden fits what is published', () => {
-  const pair = hierarchyOf(new Map([['top', ['a', 'b']]]));
+  const pair = itemHierarchy(new Map([['top', ['a', 'b']]]));
   // a bare in 2 of 8 rows, b in 1, nothing in 5: no guess.
-  expect([...leafShares(classesOf([[0], [0], [1], [], [], [], [], []]), pair)]).toEqual([2 / 8, 1 / 8]);
+  expect([...leafShares(leafClasses([[0], [0], [1], [], [], [], [], []]), pair)]).toEqual([2 / 8, 1 / 8]);
   expect(anyOf(Float64Array.of(0.5, 0.25, 0.9), 0, 2)).toBeCloseTo(1 - 0.5 * 0.75, 12);
   expect([heldWith(0.2, 0.4), heldWith(0, 0), heldWith(0.5, 0.4)]).toEqual([0.5, 0, 1]);
   // Held alike and hidden in all rows: neither is told from the other.
-  const alike = leafShares(classesOf([[2], [2], [2]]), pair);
+  const alike = leafShares(leafClasses([[2], [2], [2]]), pair);
   expect(alike[0]).toBe(alike[1]);
   // One round on from the last moves it by little: it is where the shares explain themselves.
-  const shares = leafShares(classesOf([[0], [1], [0, 1], [2], [2], []]), pair);
+  const shares = leafShares(leafClasses([[0], [1], [0, 1], [2], [2], []]), pair);
   const any = anyOf(shares, 0, 2);
   for (const share of shares) expect((2 + 2 * heldWith(share, any)) / 6).toBeCloseTo(share, 6);
-  expect(likeliest(Float64Array.of(0.2, 0.7, 0.1), hierarchyOf(new Map([['t', ['x', 'y', 'z']]])), 3, 's')).toBe(1);
+  expect(likeliest(Float64Array.of(0.2, 0.7, 0.1), itemHierarchy(new Map([['t', ['x', 'y', 'z']]])), 3, 's')).toBe(1);
   const drawn = Array.from({ length: 40 }, (_, at) =>
-    likeliest(Float64Array.of(0.4, 0.4, 0.1), hierarchyOf(new Map([['t', ['x', 'y', 'z']]])), 3, `s${at}`),
+    likeliest(Float64Array.of(0.4, 0.4, 0.1), itemHierarchy(new Map([['t', ['x', 'y', 'z']]])), 3, `s${at}`),
   );
   expect(new Set(drawn)).toEqual(new Set([0, 1]));
 });
@@ -145,10 +145,12 @@ test('originals as leaves: in the order of the tree, as many as the release has,
     for (const [at, items] of lists.entries()) yield { line: at + 1, items };
   }
   const release = { tree, transactions: [[], []] };
-  expect(await leavesOf('o', located(['g', 'a'], ['d']), release)).toEqual([[node('a'), node('g')], [node('d')]]);
-  await expect(leavesOf('o', located(['a'], ['a'], ['a']), release)).rejects.toThrow('the release has 2 transactions; this is one more');
-  await expect(leavesOf('o', located(['a']), release)).rejects.toThrow('the release has 2 transactions, this original 1');
-  await expect(leavesOf('o', located(['a', 'left']), release)).rejects.toThrow("item 2 is no leaf of the release's hierarchy");
+  expect(await originalLeaves('o', located(['g', 'a'], ['d']), release)).toEqual([[node('a'), node('g')], [node('d')]]);
+  await expect(originalLeaves('o', located(['a'], ['a'], ['a']), release)).rejects.toThrow(
+    'the release has 2 transactions; this is one more',
+  );
+  await expect(originalLeaves('o', located(['a']), release)).rejects.toThrow('the release has 2 transactions, this original 1');
+  await expect(originalLeaves('o', located(['a', 'left']), release)).rejects.toThrow("item 2 is no leaf of the release's hierarchy");
 });
 
 const groups: GroupedRelease = {
@@ -178,8 +180,8 @@ test('spreads of sensitive items, and what is linked by known items', () => {
     { item: 't', total: 2, counts: new Map([[0, 2]]) },
   ]);
   expect([
-    sizeOf(groups, 0),
-    sizeOf(groups, 2),
+    groupSize(groups, 0),
+    groupSize(groups, 2),
     greatestOf(
       groups,
       new Map([
@@ -347,14 +349,14 @@ test('what more than half of a cluster want all of it get, and what half want no
   ] as const)
     expect(Math.abs((drawn.get(word) ?? 0) - count)).toBeLessThan(45);
   expect([
-    nameOf(
+    intentName(
       new Map([
         ['b', 2],
         ['c', 1],
         ['a', 2],
       ]),
     ),
-    nameOf(
+    intentName(
       new Map([
         ['a', 1],
         ['b', 2],

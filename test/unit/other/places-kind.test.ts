@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { auditRequest } from '../../../shared/contracts/audit-request.ts';
 import { reportData } from '../../../shared/contracts/report-data.ts';
 import { BadInput } from '../../../shared/core/model/bad-input.ts';
-import { type Cell, contains } from '../../../shared/core/places/grid.ts';
+import { contains, type GridCell } from '../../../shared/core/places/grid.ts';
 import { type PlacesFile, PlacesReader } from '../../../shared/core/places/places-file.ts';
 import { ByRegion } from '../../../shared/core/places/z-order.ts';
 import { seeded } from '../../../shared/core/random/random.ts';
@@ -45,7 +45,7 @@ test('every region finds the cells in it, as plain search does', () => {
       deepest,
     );
     const level = random.below(deepest + 1);
-    const wanted: Cell = { level, column: random.below(1 << level), row: random.below(1 << level) };
+    const wanted: GridCell = { level, column: random.below(1 << level), row: random.below(1 << level) };
     const plain = cells.flatMap(([column, row], at) => (contains(wanted, { level: deepest, column, row }) ? [at] : []));
     expect([...index.within(wanted)].toSorted((a, b) => a - b)).toEqual(plain);
   }

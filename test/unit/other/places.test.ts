@@ -7,9 +7,9 @@ import {
   cloakStrict,
   finestLevel,
   regionOf,
-  SUPPRESSED,
+  SUPPRESSED_LEVEL,
 } from '../../../shared/core/places/cloak.ts';
-import { type Cell, cellName, cellOf, contains, type Snapshot, type Square } from '../../../shared/core/places/grid.ts';
+import { cellName, cellOf, contains, type GridCell, type Snapshot, type Square } from '../../../shared/core/places/grid.ts';
 import {
   continuousAttack,
   type Density,
@@ -64,8 +64,8 @@ const snapshotOf = (positions: Positions): Snapshot => ({
   y: Float64Array.from(Object.values(positions), ([, each]) => each),
 });
 const snapshot = snapshotOf(cloaking.positions);
-const cellFrom = ([level, column, row]: Triple): Cell => ({ level, column, row });
-const triple = ({ level, column, row }: Cell): Triple => [level, column, row];
+const cellFrom = ([level, column, row]: Triple): GridCell => ({ level, column, row });
+const triple = ({ level, column, row }: GridCell): Triple => [level, column, row];
 
 test('fixed levels', () => {
   const one = cloakFixed(snapshot, options, 1);
@@ -74,7 +74,7 @@ test('fixed levels', () => {
     expect(cell === undefined ? null : triple(cell)).toEqual(cloaking.fixed['level 1'][user]);
   }
   const two = cloakFixed(snapshot, options, 2);
-  expect(snapshot.users.filter((_, at) => two.level[at] === SUPPRESSED)).toEqual(cloaking.fixed['level 2 suppresses']);
+  expect(snapshot.users.filter((_, at) => two.level[at] === SUPPRESSED_LEVEL)).toEqual(cloaking.fixed['level 2 suppresses']);
   expect(finestLevel(snapshot, options)).toBe(cloaking.fixed.finest_level_without_suppression);
 });
 
@@ -85,14 +85,14 @@ test.each([
   const made = cloak(snapshot, options);
   const regions = new Map(countRegions(snapshot, square, made).map((region) => [cellName(region.cell), region]));
   for (const [at, user] of snapshot.users.entries()) {
-    const cell = regionOf(made, at) as Cell;
+    const cell = regionOf(made, at) as GridCell;
     const region = regions.get(cellName(cell));
     expect({ cell: triple(cell), inside: region?.inside, publish_it: region?.publishers }).toEqual(expected[user]);
   }
 });
 
 test('a known density, without and with the algorithm', () => {
-  const counts = new Map<string, { cell: Cell; weight: number }>();
+  const counts = new Map<string, { cell: GridCell; weight: number }>();
   for (const at of snapshot.users.keys()) {
     const cell = cellOf(square, 3, snapshot.x[at] as number, snapshot.y[at] as number);
     counts.set(cellName(cell), { cell, weight: (counts.get(cellName(cell))?.weight ?? 0) + 1 });
@@ -118,7 +118,7 @@ test('following a pseudonym over snapshots', () => {
     return each.users.map((_, at) => regionOf(made, at));
   });
   for (const [user, { cells, candidates, candidates_by_publisher }] of Object.entries(cloaking.continuous)) {
-    const own = published.map((regions, time) => regions[(snapshots[time] as Snapshot).users.indexOf(user)] as Cell);
+    const own = published.map((regions, time) => regions[(snapshots[time] as Snapshot).users.indexOf(user)] as GridCell);
     expect(own.map(triple)).toEqual(cells);
     expect([...(continuousAttack(square, snapshots, own).at(-1) as ReadonlySet<string>)].toSorted()).toEqual(candidates);
     expect([...(continuousAttack(square, snapshots, own, published).at(-1) as ReadonlySet<string>)]).toEqual(candidates_by_publisher);
@@ -165,9 +165,9 @@ test('200 seeded crowds: adaptive holds k inside, strict k publishers, both as t
     const strict = cloakStrict(crowd, own);
     for (const { publishers } of countRegions(crowd, own.square, strict)) expect(publishers).toBeGreaterThanOrEqual(own.k);
     for (const at of crowd.users.keys())
-      expect(contains(regionOf(strict, at) as Cell, cellOf(own.square, own.deepest, crowd.x[at] as number, crowd.y[at] as number))).toBe(
-        true,
-      );
+      expect(
+        contains(regionOf(strict, at) as GridCell, cellOf(own.square, own.deepest, crowd.x[at] as number, crowd.y[at] as number)),
+      ).toBe(true);
   }
 });
 
@@ -195,10 +195,10 @@ function countRegions(crowd: Snapshot, square: Square, made: Cloaked) {
   }));
 }
 
-const isSame = (a: Cell, b: Cell): boolean => cellName(a) === cellName(b);
+const isSame = (a: GridCell, b: GridCell): boolean => cellName(a) === cellName(b);
 
-function plainAdaptive(crowd: Snapshot, own: { square: Square; deepest: number; k: number }, user: number): Cell {
-  const cellAt = (level: number, at: number): Cell => cellOf(own.square, level, crowd.x[at] as number, crowd.y[at] as number);
+function plainAdaptive(crowd: Snapshot, own: { square: Square; deepest: number; k: number }, user: number): GridCell {
+  const cellAt = (level: number, at: number): GridCell => cellOf(own.square, level, crowd.x[at] as number, crowd.y[at] as number);
   let level = 0;
   while (level < own.deepest) {
     const cell = cellName(cellAt(level + 1, user));

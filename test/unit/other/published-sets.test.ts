@@ -4,7 +4,7 @@ import type { Attack } from '../../../shared/core/attack/attack.ts';
 import { attackNamed } from '../../../shared/core/attack/attacks.ts';
 import { eachMatched } from '../../../shared/core/attack/matched.ts';
 import { seeded } from '../../../shared/core/random/random.ts';
-import { distanceTable, inCanonicalOrder, type PublishedSet, pairsOf } from '../../../shared/core/sets/published-set.ts';
+import { inCanonicalOrder, type PublishedSet, pairsOf, setDistanceTable } from '../../../shared/core/sets/published-set.ts';
 import { setFindings } from '../../../shared/core/sets/set-findings.ts';
 
 const WORDS = { members: 'items', set: 'node', noOriginal: 'no original', noRows: 'no rows' };
@@ -49,7 +49,7 @@ function byHand({ sets, distance, holds }: Case, attack: Attack, seed: string) {
   let [madeAtRandom, rightAtRandom] = [0, 0];
   for (const each of sets) {
     const set = inCanonicalOrder(each, seed);
-    const table = distanceTable(set, distance);
+    const table = setDistanceTable(set, distance);
     const key = set.members.join('\u001f');
     const verdict = attack.run(table, { seed, key });
     const count = (row: number, column: number, take: (right: number) => void): void => {

@@ -6,7 +6,7 @@ import type { FileMethod } from '../../../cli/anonymise/method.ts';
 import { METHODS } from '../../../cli/anonymise/methods.ts';
 import { auditRequest } from '../../../shared/contracts/audit-request.ts';
 import { LOG_FORMS, type LogForm, type PublishedLog, readPublishedLog, readRealQueries } from '../../../shared/core/query-log/log-file.ts';
-import { logFindings, pairsBeside, type RealUser } from '../../../shared/core/query-log/log-findings.ts';
+import { logFindings, queryPairs, type RealUser } from '../../../shared/core/query-log/log-findings.ts';
 import { seeded } from '../../../shared/core/random/random.ts';
 import { exposeCluster, judgeCluster } from '../../../shared/kinds/query-log/attack/expose.ts';
 import { assessLog } from '../../../shared/kinds/query-log/measure/assess.ts';
@@ -107,7 +107,7 @@ test('a set is attacked as a generalised item, by the other intents; strings tha
   expect(related?.baseline?.value).toBeCloseTo((5 + (5 * 4) / 6) / 10, 12);
   const blindly = logFindings(log, { real, distance: () => 0.5, seed: 's' }).find(({ attack }) => attack === 'related');
   expect(blindly?.value).toBeCloseTo(blindly?.baseline?.value as number, 12);
-  const asked = [...pairsBeside(log)];
+  const asked = [...queryPairs(log)];
   expect(asked.length).toBeGreaterThan(0);
   for (const [query, other] of asked) expect(query.split(' ')[0]).not.toBe(other.split(' ')[0]);
 
@@ -131,7 +131,7 @@ test('a set is attacked as a generalised item, by the other intents; strings tha
   expect(found.find(({ attack }) => attack === 'semantic-nearest')).toMatchObject({ value: 5 / 6, baseline: { value: 1 / 2 } });
   const tba = found.find(({ attack }) => attack === 'semantic-tba');
   expect(tba?.value).toBeGreaterThan(tba?.baseline?.value as number);
-  expect([...pairsBeside(sets)].length).toBeGreaterThan(0);
+  expect([...queryPairs(sets)].length).toBeGreaterThan(0);
 });
 
 test('a set that no source knows, and of which nothing else tells, cannot be judged', () => {

@@ -1,8 +1,8 @@
 // Query logs: intents, clusters and equalising against the golden log, and the checks on seeded logs.
 import { readFileSync } from 'node:fs';
 import { clusterUsers } from '../../../shared/core/query-log/cluster-users.ts';
-import { certainOriginals, checkIntents, equalise, nameOf } from '../../../shared/core/query-log/equalise.ts';
-import { intentsOf, pageCosines, pageOf, type Search } from '../../../shared/core/query-log/intents.ts';
+import { certainOriginals, checkIntents, equalise, intentName } from '../../../shared/core/query-log/equalise.ts';
+import { intentsOf, pageCosines, pageOfUrl, type Search } from '../../../shared/core/query-log/intents.ts';
 import { readSearches } from '../../../shared/core/query-log/log-file.ts';
 import { seeded } from '../../../shared/core/random/random.ts';
 
@@ -123,12 +123,12 @@ test('200 seeded logs: each set of intents for k users, drawn strings are others
       for (const [user, intent] of added)
         for (const each of strings.get(user)?.get(intent) ?? []) expect(counts.get(intent)?.has(each)).toBe(true);
       for (const [user, intent, each] of certainOriginals(strings)) expect(log.get(user)?.get(intent)?.has(each)).toBe(true);
-      for (const each of counts.values()) expect(each.has(nameOf(each))).toBe(true);
+      for (const each of counts.values()) expect(each.has(intentName(each))).toBe(true);
     }
   }
 });
 
 test('pages are named without what changes from click to click', () => {
-  expect(pageOf('HTTPS://WWW.Example.org/A/?q=1#top')).toBe('example.org/A');
+  expect(pageOfUrl('HTTPS://WWW.Example.org/A/?q=1#top')).toBe('example.org/A');
   expect(checkIntents([['a'], ['b'], ['b']], 2)).toEqual([{ first: 0, users: 1 }]);
 });

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { type Random, seeded } from '../../../shared/core/random/random.ts';
 import { makeConfusable, posterior, type Topics } from '../../../shared/core/sanitise/k-confusability.ts';
-import { type Contexts, covering, makeSafe } from '../../../shared/core/sanitise/k-safety.ts';
+import { type Contexts, covering, makeDocumentSafe } from '../../../shared/core/sanitise/k-safety.ts';
 import { type Chain, logEffectiveBaseTexts, makePlausible } from '../../../shared/core/sanitise/t-plausibility.ts';
 
 const golden = JSON.parse(readFileSync('test/golden/other-releases.json', 'utf8'));
@@ -58,11 +58,11 @@ test('K-safety: the golden document', () => {
   const own: Contexts = new Map(Object.entries(contexts).map(([entity, terms]) => [entity, new Set(terms)]));
   expect(covering(own, new Set(document), entities[0])).toHaveLength(others_that_cover);
   for (const row of fewest_removed_by_brute_force) {
-    const { removed, exact } = makeSafe(own, new Set(document), entities, row.K);
+    const { removed, exact } = makeDocumentSafe(own, new Set(document), entities, row.K);
     expect({ removed, exact }).toEqual({ removed: row.removed, exact: true });
     expect(covering(own, new Set(document.filter((term) => !removed.includes(term))), entities[0])).toHaveLength(row.others_that_cover);
   }
-  expect(() => makeSafe(own, new Set(document), entities, 5)).toThrow('cannot cover one by 5 others');
+  expect(() => makeDocumentSafe(own, new Set(document), entities, 5)).toThrow('cannot cover one by 5 others');
 });
 
 test('K-safety: fewest by trying all, safe beyond the exact limit too, on seeded documents', () => {
@@ -74,7 +74,7 @@ test('K-safety: fewest by trying all, safe beyond the exact limit too, on seeded
     const document = new Set(many ? terms : terms.filter(() => random.unit() < 0.8));
     const entities = many ? ['e0', 'e1', 'e2'] : ['e0'];
     const k = 1 + random.below(3);
-    const made = makeSafe(contexts, document, entities, k);
+    const made = makeDocumentSafe(contexts, document, entities, k);
     const left = new Set([...document].filter((term) => !made.removed.includes(term)));
     for (const entity of entities) expect(covering(contexts, left, entity).length).toBeGreaterThanOrEqual(k);
     if (many) continue;

@@ -9,7 +9,7 @@ import { kindOf } from '../../../shared/app/audit/read/kind-of.ts';
 import { QUIET } from '../../../shared/app/audit/run-audit.ts';
 import { OtherVersion, stampedKind, stampWork } from '../../../shared/app/audit/stamp.ts';
 import { writeJson } from '../../../shared/app/blobs/json-lines.ts';
-import { lookAt } from '../../../shared/app/cloud/drop.ts';
+import { dropAt } from '../../../shared/app/cloud/drop.ts';
 import { auditRequest } from '../../../shared/contracts/audit-request.ts';
 import { portableRequest } from '../../../shared/contracts/identity.ts';
 import { WORK_VERSION } from '../../../shared/contracts/work.ts';
@@ -61,8 +61,8 @@ test('a shared chunk of 300,000 sub-records is joined', () => {
 });
 
 test('an audit called campaigns is refused, not taken for a campaign', () => {
-  expect(lookAt('inbox/campaigns/audit.json')).toMatchObject({ kind: 'unusable' });
-  expect(lookAt('inbox/campaigns/spring.json')).toMatchObject({ kind: 'drop', drop: { kind: 'campaign' } });
+  expect(dropAt('inbox/campaigns/audit.json')).toMatchObject({ kind: 'unusable' });
+  expect(dropAt('inbox/campaigns/spring.json')).toMatchObject({ kind: 'drop', drop: { kind: 'campaign' } });
 });
 
 test('work of another version is refused by name, and so is work from before there was a stamp', async () => {

@@ -9,10 +9,10 @@ import {
   rightLinks,
   risksOf,
 } from '../../../shared/core/relational/attack/linking.ts';
-import { baselinesOf, judgedBy, measureValues } from '../../../shared/core/relational/attack/measure-values.ts';
+import { baselinesOf, judgedValues, measureValues } from '../../../shared/core/relational/attack/measure-values.ts';
 import { minimality } from '../../../shared/core/relational/attack/minimality.ts';
 import { expectationMaximisation, naiveBayes } from '../../../shared/core/relational/attack/naive-bayes.ts';
-import { homogeneity, type Posterior, shareOf } from '../../../shared/core/relational/attack/posterior.ts';
+import { homogeneity, type Posterior, probabilityOf } from '../../../shared/core/relational/attack/posterior.ts';
 import { matchRows } from '../../../shared/core/relational/attack/row-matching.ts';
 import { conceptsOfClasses, conceptsOfHierarchy, narrowest } from '../../../shared/core/relational/attack/similarity.ts';
 import { skewness } from '../../../shared/core/relational/attack/skewness.ts';
@@ -40,7 +40,7 @@ function attacked(given: Given) {
   const { sensitive } = only(known);
   const posteriors: (Posterior | null)[] = [];
   tallyClasses(known.classes, sensitive, (tally) => posteriors.push(homogeneity(tally)));
-  const figures = measureValues(judgedBy(known.classes, sensitive, posteriors), sensitive);
+  const figures = measureValues(judgedValues(known.classes, sensitive, posteriors), sensitive);
   return { known, sensitive, posteriors, figures, baselines: baselinesOf(known.classes, sensitive, 'unveil') };
 }
 
@@ -278,7 +278,7 @@ test('skewness: greatest ratio over the marginal', () => {
   expect(found.greatestRatio?.ratio).toBeCloseTo(classes[0]['lift over the marginal'], 9);
   const { sensitive, posteriors } = attacked({ columns: ['q', 'test'], rows, quasi: ['q'], sensitive: 'test' });
   for (const [group, expected] of classes.entries())
-    expect(shareOf(posteriors[group] as Posterior, sensitive.values.indexOf('positive'))).toBeCloseTo(
+    expect(probabilityOf(posteriors[group] as Posterior, sensitive.values.indexOf('positive'))).toBeCloseTo(
       expected['posterior of positive'],
       11,
     );
@@ -319,7 +319,9 @@ describe('minimality', () => {
     if (found.kind !== 'found') throw new Error(found.why);
     expect([found.worlds, found.consistent]).toEqual(Object.values(case_.worlds));
     const hiv = values.indexOf('HIV');
-    expect(found.posteriors.map((posterior) => shareOf(posterior as Posterior, hiv))).toEqual(Object.values(case_['posterior of HIV']));
+    expect(found.posteriors.map((posterior) => probabilityOf(posterior as Posterior, hiv))).toEqual(
+      Object.values(case_['posterior of HIV']),
+    );
   });
 
   test.each(
@@ -334,7 +336,7 @@ describe('minimality', () => {
     if (found.kind !== 'found') throw new Error(found.why);
     expect([found.worlds, found.consistent]).toEqual([expected['worlds'], expected['consistent']]);
     for (const [at, share] of (expected['posterior'] as number[]).entries())
-      expect(shareOf(found.posteriors[at] as Posterior, 0)).toBeCloseTo(share, 10);
+      expect(probabilityOf(found.posteriors[at] as Posterior, 0)).toBeCloseTo(share, 10);
   });
 });
 
@@ -349,7 +351,7 @@ describe('naive Bayes on buckets', () => {
     distinct: 3,
     features: [{ of: Int32Array.from(bayes.qi.map((row: string[]) => (row[1] === 'y' ? 1 : 0))), size: 2 }],
   };
-  const cancer = (posteriors: readonly Posterior[]): number[] => posteriors.map((posterior) => shareOf(posterior, 0));
+  const cancer = (posteriors: readonly Posterior[]): number[] => posteriors.map((posterior) => probabilityOf(posterior, 0));
   const expected = bayes['posterior of Cancer for records 1 to 12'];
 
   test('exact', () => {

@@ -1,7 +1,7 @@
 // Every table of test/golden/relational.json whose checks and losses are printed.
 import { checkTable } from '../../../shared/core/relational/check/check-table.ts';
 import { distanceOf } from '../../../shared/core/relational/check/closeness.ts';
-import { descending, leastShare, positiveC, recursiveC } from '../../../shared/core/relational/check/diversity.ts';
+import { countsDescending, leastShare, positiveC, recursiveC } from '../../../shared/core/relational/check/diversity.ts';
 import { presenceOf } from '../../../shared/core/relational/check/presence.ts';
 import { lossesOf } from '../../../shared/core/relational/loss/losses.ts';
 import { CellReader } from '../../../shared/core/relational/model/cell.ts';
@@ -167,7 +167,7 @@ test('skewness: classes that no l tells apart', () => {
     const meaning = { type: 'word', hierarchy: null, order: null } as const;
     expect(distanceOf('equal', sensitive, meaning)(tally)).toBeCloseTo(expected['t, equal distance'], 11);
     expect(distanceOf('kl', sensitive, meaning)(tally)).toBeCloseTo(expected.kl, 11);
-    expect(recursiveC(descending(tally), 2)).toBe(expected['recursive (c,2): c above']);
+    expect(recursiveC(countsDescending(tally), 2)).toBe(expected['recursive (c,2): c above']);
   }
 });
 

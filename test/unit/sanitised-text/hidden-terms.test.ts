@@ -1,7 +1,7 @@
 // t-plausible texts, and texts from which terms were taken: golden cases as whole texts, and 200 seeded ones each through checks of their own.
 import { readFileSync } from 'node:fs';
 import { wordnetNouns } from '../../../shared/adapters/local/wordnet-nouns.ts';
-import { type Hierarchy, hierarchyOf } from '../../../shared/core/anonymise/km/hierarchy.ts';
+import { type Hierarchy, itemHierarchy } from '../../../shared/core/anonymise/km/hierarchy.ts';
 import { type Random, seeded, shuffle } from '../../../shared/core/random/random.ts';
 import { checkConfusable, checkPlausible, checkSafe, compareTexts } from '../../../shared/core/sanitise/check-sanitised.ts';
 import { TermFinder } from '../../../shared/core/sanitise/find-terms.ts';
@@ -40,7 +40,7 @@ test('the figure as a text: the nodes and the number of base texts for every t o
       [below, leaves] = [node, size];
     }
   }
-  const tree = hierarchyOf(children);
+  const tree = itemHierarchy(children);
   const terms = Object.keys(chains);
   const text = new TermFinder(terms).pieces('In Sacramento he takes marijuana for lumbar pain; he has liver cancer.');
   for (const { t, base_texts: wanted, levels } of choices.rows) {
@@ -67,7 +67,7 @@ function treeOver(random: Random, terms: readonly string[]): Hierarchy {
     level = above.length < terms.length || height > 3 ? above : [];
     if (height > 6) break;
   }
-  return hierarchyOf(children);
+  return itemHierarchy(children);
 }
 
 /** Terms of one to three words that hold each other: "ache", "back ache", "low back ache". */
@@ -149,7 +149,7 @@ test('what a release is not is found: other words, another node, two terms behin
 
 test("WordNet's tree: every term a leaf, every node above t nouns or at the top, no noun twice", () => {
   const terms = ['headache', 'aspirin', 'insulin', 'dog', 'kidney', 'nowordofenglish', 'disease'];
-  const tree = hierarchyOf(wordnetTree(terms, wordnetNouns(), 20));
+  const tree = itemHierarchy(wordnetTree(terms, wordnetNouns(), 20));
   const leaves = new Set(tree.names.slice(0, tree.leaves));
   expect(terms.filter((term) => leaves.has(term))).toEqual(terms.filter((term) => term !== 'nowordofenglish'));
   expect(new Set(tree.names).size).toBe(tree.names.length);

@@ -1,6 +1,6 @@
 // Files of sanitised texts: what is read is written again, and what is wrong is named with its place.
 import { BadInput } from '../../../shared/core/model/bad-input.ts';
-import { parseContexts, parseTopics, termsOf, writeTopics } from '../../../shared/core/sanitise/known-file.ts';
+import { knownTerms, parseContexts, parseTopics, writeTopics } from '../../../shared/core/sanitise/known-file.ts';
 import { readOriginalTexts, readSanitised, writeSanitised } from '../../../shared/core/sanitise/sanitised-file.ts';
 
 const bytesOf = async function* (text: string): AsyncGenerator<Uint8Array> {
@@ -111,5 +111,5 @@ test('topics are read as they are written; only terms that all know count', () =
   ]);
   const read = parseTopics([...writeTopics({ topics, sensitive: ['a'] })].join(''), 't.json');
   expect([...read.topics.keys()]).toEqual(['a', 'b']);
-  expect([...termsOf(read)]).toEqual(['x']);
+  expect([...knownTerms(read)]).toEqual(['x']);
 });

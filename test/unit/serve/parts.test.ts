@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { refusalOf } from '../../../cli/serve/admission.ts';
+import { doorRefusal } from '../../../cli/serve/admission.ts';
 import { auditFields } from '../../../cli/serve/fields.ts';
 import { Lane } from '../../../cli/serve/lane.ts';
 import { safeName } from '../../../cli/serve/receive.ts';
@@ -8,7 +8,7 @@ import { filledIn, wordsOf } from '../../../cli/serve/words.ts';
 describe('who is let in', () => {
   const door = { token: 'T'.repeat(43), port: 4000 };
   const asked = (headers: Record<string, string>, method = 'GET', url = `/${door.token}/`) =>
-    refusalOf({ method, url, headers: { host: '127.0.0.1:4000', ...headers } } as unknown as IncomingMessage, door)?.status ?? null;
+    doorRefusal({ method, url, headers: { host: '127.0.0.1:4000', ...headers } } as unknown as IncomingMessage, door)?.status ?? null;
   const own = { origin: 'http://127.0.0.1:4000', 'sec-fetch-site': 'same-origin' };
 
   test.each([

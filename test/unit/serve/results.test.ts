@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { filesOf, keptAudits, madeFiles } from '../../../cli/serve/results.ts';
+import { keptAudits, madeFiles, resultFilesOf } from '../../../cli/serve/results.ts';
 import { zip } from '../../../cli/serve/zip.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'unveil-results-'));
@@ -35,7 +35,7 @@ test('only what an audit says that it wrote is served: nothing above it, no link
   symlinkSync('/etc/passwd', join(folder, 'link'));
   symlinkSync(root, join(folder, 'linked'));
   writeFileSync(join(root, 'x'), 'x');
-  expect(filesOf(folder).map(({ key }) => key)).toEqual(['report.html', '_SUCCESS.json']);
+  expect(resultFilesOf(folder).map(({ key }) => key)).toEqual(['report.html', '_SUCCESS.json']);
   expect(
     madeFiles(folder)
       .map(({ key }) => key)

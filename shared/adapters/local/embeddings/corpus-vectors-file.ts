@@ -4,7 +4,7 @@ import { WINDOW } from '../../../core/embeddings/corpus/company.ts';
 import { corpusVectors } from '../../../core/embeddings/corpus/corpus-vectors.ts';
 import { BadInput } from '../../../core/model/bad-input.ts';
 import type { Progress } from '../../../ports/log.ts';
-import { openFile } from '../index-file.ts';
+import { openFileSource } from '../index-file.ts';
 import { writtenWhole } from './pack-writer.ts';
 
 /** How vectors are made of a corpus: a part of their version, raised whenever they change. */
@@ -32,7 +32,7 @@ export async function writeCorpusVectors(
 ): Promise<MadeVectors> {
   const hash = createHash('sha256').update(`${MADE}\n`);
   progress.step('reading the text back', null);
-  const files = paths.map((path) => openFile(path));
+  const files = paths.map((path) => openFileSource(path));
   let joined: RunningText;
   let plurals: IndexMeta['plurals'];
   try {

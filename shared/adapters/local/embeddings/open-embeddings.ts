@@ -5,7 +5,7 @@ import { BadInput } from '../../../core/model/bad-input.ts';
 import type { Progress } from '../../../ports/log.ts';
 import { privateFolder, userFolders } from '../user-folders.ts';
 import { GloveTextReader } from './glove-text.ts';
-import { pack } from './pack-writer.ts';
+import { packVectors } from './pack-writer.ts';
 import { PackedEmbeddings } from './packed-embeddings.ts';
 import { DEFAULT_PACKAGE, vectorFolder } from './vector-package.ts';
 import type { OnWord, VectorReader } from './vector-reader.ts';
@@ -48,7 +48,7 @@ export async function openEmbeddings(options: OpenEmbeddingsOptions = {}): Promi
     file === null ? new WinkJsonReader(origin, onWord) : new GloveTextReader(file, onWord);
   progress?.step('packing word vectors, once', info.size);
   let seen = 0;
-  await pack(origin, packed, readerOf, (bytes) => {
+  await packVectors(origin, packed, readerOf, (bytes) => {
     progress?.advance(bytes - seen);
     seen = bytes;
   });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
-import { bucketOf, HEADER_BYTES, type PackHeader, recordBytes, STEPS, writeHeader } from '../../../core/embeddings/pack-format.ts';
+import { HEADER_BYTES, type PackHeader, recordBytes, VALUE_STEPS, wordBucket, writeHeader } from '../../../core/embeddings/pack-format.ts';
 import { BadInput } from '../../../core/model/bad-input.ts';
 import { guard } from '../interruption.ts';
 import type { OnWord, VectorReader } from './vector-reader.ts';
@@ -15,7 +15,7 @@ type ReaderOf = (onWord: OnWord) => VectorReader;
  * Reads the vectors of `from` as a stream and writes them as a pack, which appears under its name only when it is whole.
  * Held in memory: the words (a few bytes each) and one piece, never the vectors.
  */
-export async function pack(from: string, to: string, readerOf: ReaderOf, onProgress: (bytes: number) => void): Promise<void> {
+export async function packVectors(from: string, to: string, readerOf: ReaderOf, onProgress: (bytes: number) => void): Promise<void> {
   await writtenWhole(to, async (output) => {
     const hash = createHash('sha256');
     const reader = readerOf((word, values) => output.add(word, values));
@@ -125,9 +125,9 @@ function writeRecord(records: Uint8Array, offset: number, values: Float64Array):
     squares += value * value;
     greatest = Math.max(greatest, Math.abs(value));
   }
-  view.setFloat32(offset, greatest / Math.sqrt(squares) / STEPS, true);
+  view.setFloat32(offset, greatest / Math.sqrt(squares) / VALUE_STEPS, true);
   for (let at = 0; at < values.length; at += 1)
-    view.setInt16(offset + 4 + 2 * at, Math.round(((values[at] as number) / greatest) * STEPS), true);
+    view.setInt16(offset + 4 + 2 * at, Math.round(((values[at] as number) / greatest) * VALUE_STEPS), true);
 }
 
 /** The same bytes with room for `more` after the first `filled`. */
@@ -173,7 +173,7 @@ class WordList {
     const starts = new Uint32Array(buckets + 1);
     for (let number = 0; number < this.size; number += 1) {
       const word = this.#word(number);
-      const into = bucketOf(word, buckets);
+      const into = wordBucket(word, buckets);
       bucket[number] = into;
       starts[into + 1] = (starts[into + 1] as number) + word.length + 6;
     }

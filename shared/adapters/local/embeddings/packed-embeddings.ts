@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { PackedVectors } from '../../../core/embeddings/packed-vectors.ts';
 import type { Embeddings } from '../../../ports/embeddings.ts';
 import type { SourceVersion } from '../../../ports/hit-counter.ts';
-import { type FileSource, openFile } from '../index-file.ts';
+import { type FileSource, openFileSource } from '../index-file.ts';
 
 /** A pack on this machine. */
 export class PackedEmbeddings implements Embeddings {
@@ -26,7 +26,7 @@ export class PackedEmbeddings implements Embeddings {
   /** Null if there is no pack under that path, or one that is damaged or of another version. */
   static async open(path: string, id: string): Promise<PackedEmbeddings | null> {
     if (!existsSync(path)) return null;
-    const file = openFile(path);
+    const file = openFileSource(path);
     const vectors = await PackedVectors.open(file);
     if (vectors !== null) return new PackedEmbeddings(file, id, vectors);
     file.close();

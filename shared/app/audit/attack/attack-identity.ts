@@ -1,5 +1,5 @@
 import type { DistanceTable } from '../../../core/attack/table.ts';
-import type { Verdict } from '../../../core/attack/verdict.ts';
+import type { TableVerdict } from '../../../core/attack/verdict.ts';
 import { hashText } from '../../../core/random/hash.ts';
 
 export type Parameters = Readonly<Record<string, string | number | boolean | null>>;
@@ -21,7 +21,7 @@ export interface AttackIdentity extends AttackVersion {
 /** An attack with its parameters, ready to run on one table after another. It never sees the original. */
 export interface TableAttack extends AttackIdentity {
   /** `key` names the group by its content: chance depends on it, the attack and the run's seed alone. */
-  run(table: DistanceTable, key: string): Verdict;
+  run(table: DistanceTable, key: string): TableVerdict;
 }
 
 /** 128 bits of the parameters in the order of their names. */

@@ -1,4 +1,4 @@
-import type { Cell } from '../../../contracts/table.ts';
+import type { CellValue } from '../../../contracts/table.ts';
 import { PEOPLE } from '../../../contracts/tables/people.ts';
 import { type Example, type ItemRisk, joinRisks, plainest } from '../../../core/people/examples.ts';
 import { joinPeople, type Named, type Person } from '../../../core/people/person.ts';
@@ -63,7 +63,7 @@ interface AllPeople {
 /** The people of a part of the table, joined. */
 const joinedKey = (part: number): string => `joined-people/${String(part).padStart(6, '0')}.jsonl`;
 
-export const peopleParts = (people: number): number => Math.ceil(people / PEOPLE_OF_A_PART);
+export const peoplePartCount = (people: number): number => Math.ceil(people / PEOPLE_OF_A_PART);
 
 /** Who a part of the table `people` is of. */
 export interface PartOfPeople {
@@ -102,7 +102,7 @@ export async function joinPeopleOf(
 /** Makes the figures of so many people, whose parts are joined. Memory: a few parts, and a number a person. */
 export async function tallyPeople(store: BlobStore, slices: SlicesOfPeople, attack: AttackVersion, count: number): Promise<PeopleFindings> {
   const { tally } = slices;
-  const parts = peopleParts(count);
+  const parts = peoplePartCount(count);
   let exposed: readonly ExposedPerson[] = [];
   const joined = readAhead(Array(parts).keys(), (part) => readAllJsonLines(store, joinedKey(part), PEOPLE_OF_PARTS));
   for await (const people of joined) {
@@ -159,9 +159,9 @@ const mostExposed = (people: readonly ExposedPerson[]): ExposedPerson[] =>
     .toSorted((a, b) => (b.named.named[1] as number) - (a.named.named[1] as number) || b.named.p - a.named.p || a.person - b.person)
     .slice(0, SHOWN);
 
-function personRow({ t, id, targets, views }: Person, attack: AttackVersion): Cell[] {
+function personRow({ t, id, targets, views }: Person, attack: AttackVersion): CellValue[] {
   const [all = null, without = null, protectedOnes = null] = views;
-  const named = (view: Named | null): Cell[] => [0, 1, 2].map((level) => view?.named[level] ?? null);
+  const named = (view: Named | null): CellValue[] => [0, 1, 2].map((level) => view?.named[level] ?? null);
   const isKnown = all !== null && all.right !== null;
   return [
     attack.name,

@@ -57,10 +57,15 @@ export function peopleReport(findings: PeopleFindings | null, words: Words, reda
 }
 
 /** What a kind can say of the other two questions: the figure, or that none was asked for. */
-export type Answered = Omit<Guidance, 'question'>;
+export type AnsweredGuidance = Omit<Guidance, 'question'>;
 
 /** The three questions of European guidance, each with what its figure answers and what not. Inference is the same for every kind. */
-export function guidanceOf(findings: PeopleFindings | null, words: Words, singlingOut: Answered, linking: Answered): Guidance[] {
+export function guidanceOf(
+  findings: PeopleFindings | null,
+  words: Words,
+  singlingOut: AnsweredGuidance,
+  linking: AnsweredGuidance,
+): Guidance[] {
   const level = findings?.figures.views.all[0];
   return [
     { question: 'Singling out: can one person be isolated?', ...singlingOut },

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Cell } from '../../../contracts/table.ts';
+import type { CellValue } from '../../../contracts/table.ts';
 import { EXPOSURES } from '../../../contracts/tables/exposures.ts';
 import { many, type WorkBlob, workBlob } from '../../../contracts/work-blob.ts';
 import { type Example, examplesIn, type ItemRisk, itemRisk, joinRisks } from '../../../core/people/examples.ts';
@@ -8,7 +8,7 @@ import { joinPeople, type Person, personOf } from '../../../core/people/person.t
 import { addUnit, noSlice, type SlicePeople } from '../../../core/people/tally.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import type { TableEncoder } from '../../../ports/table-encoder.ts';
-import { RunWriter } from '../../blobs/sorted-runs.ts';
+import { BucketRunWriter } from '../../blobs/sorted-runs.ts';
 import type { AttackVersion } from '../attack/attack-identity.ts';
 import { sliceName } from '../plan/units.ts';
 import { partKey } from '../publish/part-key.ts';
@@ -113,7 +113,7 @@ export async function writeSlicePeople(store: BlobStore, { slice, attack, units,
       people.set(exposure.person, known === undefined ? personOf(exposure) : joinPeople(known, personOf(exposure)));
     }
   }
-  const writer = new RunWriter(store, `${PEOPLE_PREFIX}/${sliceName(slice)}`);
+  const writer = new BucketRunWriter(store, `${PEOPLE_PREFIX}/${sliceName(slice)}`);
   for (const person of people.values()) await writer.add(Math.floor(person.t / PEOPLE_OF_A_PART), person);
   await writer.end();
   return { named, items: joinRisks(items).toSorted(byRisk).slice(0, KEPT), examples: examplesIn(all, SHOWN) };
@@ -127,7 +127,7 @@ export const KEPT = 1_000;
 export const byRisk = (a: ItemRisk, b: ItemRisk): number =>
   b.named - a.named || b.mean - a.mean || a.unit - b.unit || (a.item < b.item ? -1 : 1);
 
-function* exposureRows(units: readonly (readonly Exposure[])[], attack: AttackVersion): Generator<Cell[]> {
+function* exposureRows(units: readonly (readonly Exposure[])[], attack: AttackVersion): Generator<CellValue[]> {
   for (const unit of units) {
     for (const each of unit) {
       yield [

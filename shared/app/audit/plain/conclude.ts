@@ -33,7 +33,7 @@ function undoneBy(lead: Finding | null, named: number | null): number | null {
 const NOTHING_SAID = { why: 'no attack could say anything of it', remedy: 'read below why, attack by attack, and give what is missing' };
 
 /** The sentences to quote: the claim where it is false, then what can be told of people, how surely, and beside what chance. */
-export function statementOf(
+export function quotedStatement(
   words: Words,
   { claim, obstacles, beside = [] }: Assessed,
   lead: Finding | null,

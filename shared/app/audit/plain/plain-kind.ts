@@ -4,7 +4,7 @@ import type { Finding } from '../../../core/findings/finding.ts';
 import type { Exposure } from '../../../core/people/exposure.ts';
 import type { Obstacle } from '../../../core/verdict/verdict.ts';
 import type { Audit, Kind, Knowledge } from '../../../kinds/kind.ts';
-import type { Answered } from '../people/people-report.ts';
+import type { AnsweredGuidance } from '../people/people-report.ts';
 import type { Words } from '../people/people-text.ts';
 import type { StoredUnit } from '../plan/unit-writer.ts';
 import type { Notice } from '../publish/notice.ts';
@@ -14,7 +14,7 @@ import type { PlainShapes } from './blobs.ts';
 export type Guess = Omit<Exposure, 'unit' | 'truth'>;
 
 /** A release as it is stored: its people in their order, its units, and what is assessed as a whole. */
-export interface Cut<Unit, Truth, Whole, Original = unknown> {
+export interface CutRelease<Unit, Truth, Whole, Original = unknown> {
   readonly people: Iterable<{ readonly id: string | null }>;
   readonly units: Iterable<StoredUnit<Unit, Truth>>;
   /** What is known to anybody who has the release, as JSON. */
@@ -39,8 +39,8 @@ export interface Assessed {
   readonly sections: readonly Section[];
   readonly revealing: readonly Section[];
   readonly notices: readonly Notice[];
-  readonly singlingOut: Answered;
-  readonly linking: Answered;
+  readonly singlingOut: AnsweredGuidance;
+  readonly linking: AnsweredGuidance;
 }
 
 /**
@@ -55,7 +55,7 @@ export interface PlainKind<Given, Unit, Truth, Whole, Original = unknown, Relate
   readonly attack: { readonly name: string; readonly version: number };
   /** Refuses what a request asks that this kind does not have. */
   suits(request: AuditRequest): void;
-  cut(given: Given, audit: Pick<Audit, 'request' | 'labels'>): Promise<Cut<Unit, Truth, Whole, Original>>;
+  cut(given: Given, audit: Pick<Audit, 'request' | 'labels'>): Promise<CutRelease<Unit, Truth, Whole, Original>>;
   expose(unit: Unit): readonly Guess[];
   /** Whether a guess is right; null where nobody can tell. Measures alone ask. */
   judge(truth: Truth, guess: Guess): boolean | null;

@@ -13,7 +13,7 @@ import { peopleGate } from '../people/people-gate.ts';
 import type { Notice } from '../publish/notice.ts';
 import { Publisher, publishParts, publishRows } from '../publish/publisher.ts';
 import type { AuditPorts } from '../run-audit.ts';
-import { evidenceOf, statementOf } from './conclude.ts';
+import { evidenceOf, quotedStatement } from './conclude.ts';
 import type { Assessed, PlainKind } from './plain-kind.ts';
 import { reportOf } from './report-of.ts';
 import { auditRow, findingRow } from './rows.ts';
@@ -72,7 +72,7 @@ export async function publishPlain(plain: Plain, audit: PlainAudit, ports: Audit
     assessed,
     lead,
     verdict,
-    statement: statementOf(plain.words, assessed, lead, verdict, people.figures),
+    statement: quotedStatement(plain.words, assessed, lead, verdict, people.figures),
     units: stored.units,
     notices: audit.notices,
     lostUnits: audit.lost,

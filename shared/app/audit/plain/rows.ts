@@ -1,5 +1,5 @@
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
-import { type Cell, rowOf as row } from '../../../contracts/table.ts';
+import { type CellValue, rowOf as row } from '../../../contracts/table.ts';
 import { AUDITS } from '../../../contracts/tables/audits.ts';
 import { FINDINGS } from '../../../contracts/tables/findings.ts';
 import type { Finding } from '../../../core/findings/finding.ts';
@@ -12,7 +12,7 @@ export function auditRow(
   { name, identity, request, started, stored, counts }: PlainAudit,
   { notices, claimHolds }: PlainOutcome,
   finished: Date,
-): Cell[] {
+): CellValue[] {
   return row(AUDITS, {
     name,
     kind,
@@ -43,7 +43,7 @@ export function auditRow(
 }
 
 /** Attacks on structure have no parameters but the seed. */
-export function findingRow(finding: Finding, { seed }: AuditRequest): Cell[] {
+export function findingRow(finding: Finding, { seed }: AuditRequest): CellValue[] {
   const { attack, about, status, reason, people, coverage, figure, value, interval, baseline, overBaseline, disclosedAt, details } =
     finding;
   return row(FINDINGS, {

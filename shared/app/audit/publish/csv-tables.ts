@@ -1,7 +1,7 @@
-import type { Table } from '../../../contracts/table.ts';
+import type { ResultTable } from '../../../contracts/table.ts';
 import type { RowBlock, TableEncoder } from '../../../ports/table-encoder.ts';
 import { csvLine } from '../../csv-line.ts';
-import { cellOf } from './json-tables.ts';
+import { cellValueAt } from './json-tables.ts';
 
 const ENCODER = new TextEncoder();
 
@@ -12,11 +12,11 @@ export const csvTables: TableEncoder = {
   encode: lines,
 };
 
-async function* lines(table: Table, blocks: Iterable<RowBlock> | AsyncIterable<RowBlock>): AsyncGenerator<Uint8Array> {
+async function* lines(table: ResultTable, blocks: Iterable<RowBlock> | AsyncIterable<RowBlock>): AsyncGenerator<Uint8Array> {
   for await (const { rows, columns } of blocks) {
     let text = '';
     for (let row = 0; row < rows; row += 1)
-      text += csvLine(table.columns.map((column, at) => cellOf(column, columns[at] as RowBlock['columns'][number], row)));
+      text += csvLine(table.columns.map((column, at) => cellValueAt(column, columns[at] as RowBlock['columns'][number], row)));
     yield ENCODER.encode(text);
   }
 }

@@ -1,4 +1,4 @@
-import type { Column, Table } from '../../../contracts/table.ts';
+import type { ResultColumn, ResultTable } from '../../../contracts/table.ts';
 import type { ColumnBlock, RowBlock, TableEncoder } from '../../../ports/table-encoder.ts';
 import { jsonLines } from '../../blobs/json-lines.ts';
 
@@ -9,17 +9,17 @@ export const jsonTables: TableEncoder = {
   encode: (table, blocks) => jsonLines(objects(table, blocks)),
 };
 
-async function* objects(table: Table, blocks: Iterable<RowBlock> | AsyncIterable<RowBlock>): AsyncGenerator<object> {
+async function* objects(table: ResultTable, blocks: Iterable<RowBlock> | AsyncIterable<RowBlock>): AsyncGenerator<object> {
   for await (const block of blocks) {
     const columns = table.columns.map((column, at) => [column, block.columns[at] as ColumnBlock] as const);
     for (let row = 0; row < block.rows; row += 1) {
-      yield Object.fromEntries(columns.map(([column, cells]) => [column.name, cellOf(column, cells, row)]));
+      yield Object.fromEntries(columns.map(([column, cells]) => [column.name, cellValueAt(column, cells, row)]));
     }
   }
 }
 
 /** One cell as a value again. */
-export function cellOf({ type }: Column, { values, texts }: ColumnBlock, row: number): string | number | boolean | null {
+export function cellValueAt({ type }: ResultColumn, { values, texts }: ColumnBlock, row: number): string | number | boolean | null {
   const value = values[row] as number;
   if (Number.isNaN(value)) return null;
   return type === 'string' ? (texts[value] as string) : type === 'boolean' ? value === 1 : value;

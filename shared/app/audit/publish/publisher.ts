@@ -1,5 +1,5 @@
 import { partName, tablePrefix } from '../../../contracts/result-tables.ts';
-import type { Cell, Table } from '../../../contracts/table.ts';
+import type { CellValue, ResultTable } from '../../../contracts/table.ts';
 import { type Digest, startDigest } from '../../../core/keys/digest.ts';
 import { inParallel } from '../../../core/pacing/in-parallel.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
@@ -70,8 +70,8 @@ export interface Partition {
 /** One part of a table with all its rows: the small tables. */
 export async function publishRows(
   publisher: Publisher,
-  table: Table,
-  rows: readonly (readonly Cell[])[],
+  table: ResultTable,
+  rows: readonly (readonly CellValue[])[],
   encoders: readonly TableEncoder[],
   partition: Partition,
 ): Promise<void> {
@@ -90,7 +90,7 @@ const COPIES = 16;
 export async function publishParts(
   publisher: Publisher,
   work: BlobStore,
-  table: Table,
+  table: ResultTable,
   slices: number,
   encoders: readonly TableEncoder[],
   partition: Partition,
@@ -108,7 +108,7 @@ export async function publishParts(
 }
 
 /** Lines stand beside the report, for people; columnar files in partitions, for queries over many audits. */
-function keyOf(table: Table, { extension, joined }: TableEncoder, { day, auditId }: Partition, part: number): string {
+function keyOf(table: ResultTable, { extension, joined }: TableEncoder, { day, auditId }: Partition, part: number): string {
   return joined !== undefined ? `${table.name}.${extension}` : `${tablePrefix(table.name, day, auditId)}/${partName(part, extension)}`;
 }
 

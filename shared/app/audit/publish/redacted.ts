@@ -1,6 +1,6 @@
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
 import { ITEM_COLUMNS } from '../../../contracts/item-columns.ts';
-import type { Table } from '../../../contracts/table.ts';
+import type { ResultTable } from '../../../contracts/table.ts';
 import type { ColumnBlock, RowBlock, TableEncoder } from '../../../ports/table-encoder.ts';
 
 /** The encoders of an audit: where its request says so they write no item's text. */
@@ -17,7 +17,7 @@ const redacting = (encoder: TableEncoder): TableEncoder => ({
 /** What stands in the place of an item; an empty cell stays empty. */
 const REDACTED = 'redacted';
 
-async function* withoutItems(table: Table, blocks: Iterable<RowBlock> | AsyncIterable<RowBlock>): AsyncGenerator<RowBlock> {
+async function* withoutItems(table: ResultTable, blocks: Iterable<RowBlock> | AsyncIterable<RowBlock>): AsyncGenerator<RowBlock> {
   const hidden = new Set<string>(ITEM_COLUMNS[table.name] ?? []);
   for await (const { rows, columns } of blocks)
     yield { rows, columns: columns.map((column, at) => (hidden.has(table.columns[at]?.name ?? '') ? withoutTexts(column) : column)) };

@@ -1,4 +1,4 @@
-import type { Cell, Table } from '../../../contracts/table.ts';
+import type { CellValue, ResultTable } from '../../../contracts/table.ts';
 import type { ColumnBlock, RowBlock } from '../../../ports/table-encoder.ts';
 
 /** Rows of a block, and so of a row group of the file: part of the format, since the bytes depend on it. */
@@ -32,9 +32,9 @@ export class BlockDraft {
   rows = 0;
   readonly #columns: readonly ColumnDraft[];
   readonly #byName: ReadonlyMap<string, ColumnDraft>;
-  readonly #table: Table;
+  readonly #table: ResultTable;
 
-  constructor(table: Table) {
+  constructor(table: ResultTable) {
     this.#table = table;
     this.#columns = table.columns.map(() => new ColumnDraft());
     this.#byName = new Map(table.columns.map(({ name }, at) => [name, this.#columns[at] as ColumnDraft]));
@@ -52,7 +52,7 @@ export class BlockDraft {
   }
 
   /** One row, a cell for each column. A figure that is no number is a fault of ours: written, it would look like an empty cell. */
-  add(row: readonly Cell[]): void {
+  add(row: readonly CellValue[]): void {
     for (let at = 0; at < this.#columns.length; at += 1) {
       const column = this.#columns[at] as ColumnDraft;
       const cell = row[at] ?? null;
@@ -71,7 +71,7 @@ export class BlockDraft {
 }
 
 /** Rows one by one into blocks by column. */
-export function* rowBlocks(table: Table, rows: Iterable<readonly Cell[]>): Generator<RowBlock> {
+export function* rowBlocks(table: ResultTable, rows: Iterable<readonly CellValue[]>): Generator<RowBlock> {
   const draft = new BlockDraft(table);
   for (const row of rows) {
     draft.add(row);

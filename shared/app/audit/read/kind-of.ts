@@ -1,5 +1,5 @@
 import { BadInput } from '../../../core/model/bad-input.ts';
-import type { Asked, Kind, ListedKind, Told } from '../../../kinds/kind.ts';
+import type { AskedOfKind, Kind, ListedKind, Told } from '../../../kinds/kind.ts';
 import type { OpenedFile } from '../../read-release.ts';
 
 /** The kinds that an audit may be of. */
@@ -12,7 +12,7 @@ export const AUTO = 'auto';
  * The kind of a release: the one that was asked for, else the one that it can only be. A file that says what it is is of that kind, whatever
  * else it might be; one that could be of several is asked about.
  */
-export async function kindOf(kinds: Kinds, asked: Asked, file: OpenedFile): Promise<Kind> {
+export async function kindOf(kinds: Kinds, asked: AskedOfKind, file: OpenedFile): Promise<Kind> {
   if (asked.kind !== AUTO) {
     const kind = listed(kinds, asked.kind);
     const { is, why } = kind.tells(file, asked);

@@ -1,9 +1,9 @@
 import type { DisassociatedRelease } from '../../model/disassociated.ts';
 import type { CodedRecords } from './coded-records.ts';
 import { horpart } from './horpart.ts';
-import { makeSafe, type SafeCluster } from './make-safe.ts';
+import { makeClusterSafe, type SafeCluster } from './make-safe.ts';
 import { publish } from './publish.ts';
-import { refine } from './refine.ts';
+import { refineClusters } from './refine.ts';
 import { VerticalPartitioner } from './verpart.ts';
 
 export interface DisassociateOptions {
@@ -50,9 +50,9 @@ export function disassociate(data: CodedRecords, options: DisassociateOptions): 
   const partitioner = new VerticalPartitioner(data, k, m);
   const divided = horpart(data, k, options.maxCluster).map((records) => partitioner.divide(records));
   const clusters: readonly SafeCluster[] = divided.map((cluster) =>
-    options.safe === true ? makeSafe(data, cluster, k, m) : { ...cluster, suppressed: [] },
+    options.safe === true ? makeClusterSafe(data, cluster, k, m) : { ...cluster, suppressed: [] },
   );
-  const refined = options.refine === true ? refine(data, clusters, k, m) : null;
+  const refined = options.refine === true ? refineClusters(data, clusters, k, m) : null;
   const suppressed = new Set(clusters.flatMap((cluster) => cluster.suppressed));
   const release = publish(
     data,

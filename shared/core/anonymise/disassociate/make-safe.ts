@@ -17,7 +17,7 @@ export interface SafeCluster extends DividedCluster {
  * tens of terms, so every step is tried and counted. What is left satisfies Lemma 2 even for whoever knows the method, if any way there
  * was found.
  */
-export function makeSafe(data: CodedRecords, cluster: DividedCluster, k: number, m: number): SafeCluster {
+export function makeClusterSafe(data: CodedRecords, cluster: DividedCluster, k: number, m: number): SafeCluster {
   return suppressedIn(data, cluster, { k, m, strict: true }) ?? (suppressedIn(data, cluster, { k, m, strict: false }) as SafeCluster);
 }
 

@@ -37,7 +37,7 @@ interface Unit {
  * Refining: clusters with like term chunks become neighbours, and terms that are rare in each but not in both together leave
  * their term chunks for shared chunks. Passes go on until one joins nothing.
  */
-export function refine(data: CodedRecords, clusters: readonly DividedCluster[], k: number, m: number): Refined {
+export function refineClusters(data: CodedRecords, clusters: readonly DividedCluster[], k: number, m: number): Refined {
   const termsLeft = clusters.map(({ termChunk }) => new Set(termChunk));
   const leastTerms = clusters.map(({ records, recordChunks, filled }) => termsNeeded(records.length, recordChunks.length, filled, k, m));
   const joint: SharedTerms[] = [];

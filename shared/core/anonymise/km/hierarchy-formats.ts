@@ -4,7 +4,7 @@ import { DelimitedReader } from '../../format/table/delimited.ts';
 import { textOf } from '../../format/table/text-of.ts';
 import { BadInput } from '../../model/bad-input.ts';
 import { compareCodePoints } from '../../model/code-points.ts';
-import { type Hierarchy, hierarchyOf } from './hierarchy.ts';
+import { type Hierarchy, itemHierarchy } from './hierarchy.ts';
 
 /** `{"milk": ["skim milk", "choco milk"], ...}`: the children of each inner node; a child may be an inner node itself. */
 export function hierarchyFromJson(text: string, file: string): Hierarchy {
@@ -16,7 +16,7 @@ export function hierarchyFromJson(text: string, file: string): Hierarchy {
       throw new BadInput('each node of a hierarchy has a list of one or more names: {"parent": ["child", ...], ...}', { file });
     }
   }
-  return hierarchyOf(new Map(Object.entries(value as Record<string, string[]>)), file);
+  return itemHierarchy(new Map(Object.entries(value as Record<string, string[]>)), file);
 }
 
 /** A hierarchy's file in whichever form: JSON, ARX's lines, or Amnesia's. Told by how it begins. */
@@ -57,7 +57,7 @@ export function hierarchyFromArx(text: string, file: string): Hierarchy {
     }
   }
   if (width === 0) throw new BadInput('the hierarchy is empty', { file });
-  return hierarchyOf(new Map([...childrenOf].map(([parent, children]) => [parent, [...children]])), file);
+  return itemHierarchy(new Map([...childrenOf].map(([parent, children]) => [parent, [...children]])), file);
 }
 
 /** ARX writes semicolons; commas and tabs are what a spreadsheet makes of them. */
@@ -89,7 +89,7 @@ function hierarchyFromAmnesia(text: string, file: string): Hierarchy {
     if (children.length === 0) throw new BadInput('a node without children; a line is: parent has child child ...', { file, line: at + 1 });
     childrenOf.set(parent, [...(childrenOf.get(parent) ?? []), ...children]);
   }
-  return hierarchyOf(childrenOf, file);
+  return itemHierarchy(childrenOf, file);
 }
 
 /** A balanced tree: neighbours by number (by code point when an item is no number) in groups of `degree`, level by level. */
@@ -115,5 +115,5 @@ export function hierarchyByDegree(items: readonly string[], degree: number): Hie
     }
     level = above;
   } while (level.length > 1);
-  return hierarchyOf(childrenOf);
+  return itemHierarchy(childrenOf);
 }

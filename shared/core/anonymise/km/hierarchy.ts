@@ -18,7 +18,7 @@ export interface Hierarchy {
 export const ANY = '*';
 
 /** From the children of each inner node, by name and in order. A name that is no one's child is a top. */
-export function hierarchyOf(childrenOf: ReadonlyMap<string, readonly string[]>, file?: string): Hierarchy {
+export function itemHierarchy(childrenOf: ReadonlyMap<string, readonly string[]>, file?: string): Hierarchy {
   const place = file === undefined ? {} : { file };
   const hasParent = new Set<string>();
   for (const children of childrenOf.values()) {

@@ -5,7 +5,7 @@ import { type ItemIndex, indexItems } from '../item-index.ts';
 import type { Hierarchy } from './hierarchy.ts';
 import { RareItemsets } from './rare-itemset.ts';
 import { Recoding } from './recoding.ts';
-import { refine } from './refine.ts';
+import { refineCut } from './refine.ts';
 
 interface KmSettings {
   readonly k: number;
@@ -32,7 +32,7 @@ export function anonymiseKm(transactions: readonly Transaction[], { k, m, hierar
   const index = indexItems(transactions);
   const recoding = new Recoding(index, hierarchy, leavesOf(index, hierarchy));
   climb(recoding, k, m);
-  refine(recoding, k, m);
+  refineCut(recoding, k, m);
   return outcome(index, recoding);
 }
 

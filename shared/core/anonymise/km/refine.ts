@@ -6,7 +6,7 @@ import type { Recoding } from './recoding.ts';
  * that fails would fail after any other split too (an itemset that is held rarely has a rarely held one below it), so each
  * node is tried once.
  */
-export function refine(recoding: Recoding, k: number, m: number): void {
+export function refineCut(recoding: Recoding, k: number, m: number): void {
   const { hierarchy } = recoding;
   const rare = new RareItemsets(recoding, k);
   const waiting = [...recoding.cut()].filter((node) => node >= hierarchy.leaves);

@@ -7,7 +7,7 @@ export interface GroupLosses {
   readonly utilityLoss: number;
 }
 
-export function lossesOf(groups: readonly (readonly number[])[], lists: readonly Uint32Array[]): GroupLosses {
+export function groupLosses(groups: readonly (readonly number[])[], lists: readonly Uint32Array[]): GroupLosses {
   let [penalty, utilityLoss] = [0, 0];
   for (const members of groups) {
     const rows = countOf(members, lists);

@@ -1,4 +1,4 @@
-import type { Estimate } from './by-shape.ts';
+import type { EstimateWithError } from './by-shape.ts';
 import { marginalsOf, type ScoredTable } from './marginals.ts';
 
 /** Practice is as dense as the release by its share of partners from one transaction: what is left over is small, or the model's own error. */
@@ -67,7 +67,7 @@ const clamp = (shift: number): number => Math.max(-FURTHEST, Math.min(FURTHEST, 
  * By how much the log-odds are raised because the release looks denser than practice does, and how unsure that is. What may well be chance is
  * shrunk away (positive part of James and Stein); a release that looks sparser raises nothing, since that would only make the attack surer of itself.
  */
-export function precaution(denser: Estimate | null, practiceDensity: number): Estimate {
+export function precaution(denser: EstimateWithError | null, practiceDensity: number): EstimateWithError {
   const scale = practiceDensity * (1 - practiceDensity);
   if (denser === null || !(scale > 0)) return { value: 0, error: 0 };
   const { value, error } = denser;

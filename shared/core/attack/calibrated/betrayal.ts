@@ -1,5 +1,5 @@
 import { logistic } from '../../numeric/numeric.ts';
-import type { Compared, EvidenceInput } from './evidence.ts';
+import type { ComparedMembers, EvidenceInput } from './evidence.ts';
 import type { IndexedGroup, IndexedRelease, IndexedTransaction } from './indexed-release.ts';
 import { measureNames } from './pair-measures.ts';
 
@@ -19,7 +19,7 @@ export interface Betrayal {
 }
 
 /** What gives tables away: one measure, which can be shown and checked, stands for the evidence. */
-export interface Told {
+export interface TellingMeasure {
   readonly measure: string;
   /** How near each member is to each of `items`, member by member. */
   readonly values: Float64Array;
@@ -29,7 +29,7 @@ export interface Told {
 }
 
 /** The word vectors, else the lift in the first source; null where there is neither. */
-export function toldOf({ knowledge }: EvidenceInput, { items, place, measures }: Compared): Told | null {
+export function toldOf({ knowledge }: EvidenceInput, { items, place, measures }: ComparedMembers): TellingMeasure | null {
   const { counts, vectors } = knowledge;
   const at = vectors.length > 0 ? measures.length - vectors.length : measures.length / counts.length - 1;
   const values = measures[at];
@@ -43,7 +43,7 @@ export function toldOf({ knowledge }: EvidenceInput, { items, place, measures }:
 export function betrayalOf(
   { terms, transactions }: IndexedRelease,
   group: IndexedGroup,
-  { measure, values, items, place }: Told,
+  { measure, values, items, place }: TellingMeasure,
   s: Float64Array,
 ): Betrayal | null {
   const columns = group.members.length;

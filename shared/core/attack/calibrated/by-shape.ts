@@ -6,7 +6,7 @@ export interface ShapedValue {
 }
 
 /** An estimate and its standard error. */
-export interface Estimate {
+export interface EstimateWithError {
   readonly value: number;
   readonly error: number;
 }
@@ -28,7 +28,7 @@ export function differenceByShape(
   release: readonly ShapedValue[],
   practice: readonly ShapedValue[],
   shapes: ReadonlySet<string>,
-): Estimate | null {
+): EstimateWithError | null {
   const [own, other] = [parted(release), parted(practice)];
   const [spread, otherSpread] = [varianceWithin(own), varianceWithin(other)];
   let [total, variance, weight] = [0, 0, 0];

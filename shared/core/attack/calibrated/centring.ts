@@ -2,7 +2,7 @@
  * Behind the column of cells at `from` two more: the cells less the mean of their column, and those less the mean of their row as well. A rare word is
  * far from everything, and some contexts are near everything. Cells without a value (NaN) count in no mean.
  */
-export function centre(cells: Float64Array, from: number, rows: number, columns: number): void {
+export function centreCells(cells: Float64Array, from: number, rows: number, columns: number): void {
   const size = rows * columns;
   const [byColumn, byBoth] = [from + size, from + 2 * size];
   cells.copyWithin(byColumn, from, byColumn);

@@ -1,5 +1,5 @@
 import { sum } from '../../numeric/numeric.ts';
-import { type FitOptions, fitTables, type KnownTable, likelihoodLoss, type Weights } from './fit.ts';
+import { type FitOptions, fitTables, type LabelledTable, likelihoodLoss, type Weights } from './fit.ts';
 
 /** Strengths of the penalty that are tried, strongest first: each fit starts from the one before. */
 const STRENGTHS: readonly number[] = [600, 200, 60];
@@ -15,7 +15,7 @@ export interface Fitted {
  * Chooses the penalty by cross-validation over folds of tables, and fits all of them. An item is in one table, so in one fold. A weaker penalty
  * has to be better by more than the standard error of the difference, table by table: what is better by chance fits the practice, not the release.
  */
-export function fitByCrossValidation(tables: readonly KnownTable[], width: number, options: FitOptions, folds = 2): Fitted {
+export function fitByCrossValidation(tables: readonly LabelledTable[], width: number, options: FitOptions, folds = 2): Fitted {
   const cells = tables.reduce((total, { original }) => total + original.length, 0);
   const starts = Array.from({ length: folds }, () => options.start);
   const gradient = new Float64Array(width + 1);
@@ -27,7 +27,7 @@ export function fitByCrossValidation(tables: readonly KnownTable[], width: numbe
       const kept = tables.filter((_, at) => at % folds !== fold);
       const weights = fitTables(kept, width, strength, { ...options, start: starts[fold], steps: 20 });
       starts[fold] = weights;
-      for (let at = fold; at < tables.length; at += folds) byTable[at] = likelihoodLoss([tables[at] as KnownTable], weights, gradient);
+      for (let at = fold; at < tables.length; at += folds) byTable[at] = likelihoodLoss([tables[at] as LabelledTable], weights, gradient);
     }
     losses.push({ strength, loss: sum(byTable) / Math.max(1, cells) });
     if (best !== null && !isBetter(byTable, best.byTable)) break;

@@ -1,5 +1,5 @@
 import { logistic } from '../../numeric/numeric.ts';
-import { type KnownTable, logOdds, type Weights } from './fit.ts';
+import { type LabelledTable, logOdds, type Weights } from './fit.ts';
 
 /** About how the likelihood of a cell curves by the weights: weight by weight, row by row, the lower half. With it fits take steps of the right length. */
 export type Curvature = Float64Array;
@@ -8,7 +8,7 @@ export type Curvature = Float64Array;
 const CELLS = 1000;
 
 /** The first tables, as many as tell that. */
-export function tellingOf(tables: readonly KnownTable[]): KnownTable[] {
+export function tellingOf(tables: readonly LabelledTable[]): LabelledTable[] {
   let cells = 0;
   return tables.filter(({ original }) => {
     cells += original.length;
@@ -20,7 +20,7 @@ export function tellingOf(tables: readonly KnownTable[]): KnownTable[] {
  * By weights that are near those to be found. Each line of a table along its shorter side stands alone: its cells are free, but one at least is
  * original. That is nearly all of what the table model says, and a difference of two sums of squares. Takes the square of the number of weights a cell.
  */
-export function curvatureOf(tables: readonly KnownTable[], weights: Weights): Curvature {
+export function curvatureOf(tables: readonly LabelledTable[], weights: Weights): Curvature {
   const n = weights.length;
   const each = new Squares(n);
   const together = new Squares(n);

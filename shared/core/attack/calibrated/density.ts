@@ -1,4 +1,4 @@
-import { differenceByShape, type Estimate, type ShapedValue, shapeOf, shapesOf } from './by-shape.ts';
+import { differenceByShape, type EstimateWithError, type ShapedValue, shapeOf, shapesOf } from './by-shape.ts';
 import type { ScoredTable } from './marginals.ts';
 
 /** A practice table, scored by a model that was fitted on others, and its truth. */
@@ -27,7 +27,7 @@ export function denserThan(
   practice: readonly KnownScores[],
   release: readonly ScoredTable[],
   shapes = shapesOf(meanScores(practice)),
-): Estimate | null {
+): EstimateWithError | null {
   const gap = gapOf(practice);
   const moved = differenceByShape(meanScores(release), meanScores(practice), shapes);
   if (gap === null || moved === null || gap.value <= 0) return null;
@@ -37,7 +37,7 @@ export function denserThan(
 }
 
 /** How much greater the log-odds of original cells are than those of added ones, within a table: as sure of each as its cells allow. */
-function gapOf(tables: readonly KnownScores[]): Estimate | null {
+function gapOf(tables: readonly KnownScores[]): EstimateWithError | null {
   const gaps: { readonly gap: number; readonly weight: number }[] = [];
   for (const { s, original } of tables) {
     const count = [0, 0];

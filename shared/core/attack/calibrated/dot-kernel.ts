@@ -6,6 +6,7 @@ import {
   assemble,
   below,
   type Code,
+  type CodePart,
   constant,
   floatOf,
   get,
@@ -13,7 +14,6 @@ import {
   loadFour,
   type Memory,
   PAGE,
-  type Part,
   repeatWhile,
   set,
   storeFloat,
@@ -29,7 +29,7 @@ export const TERMS_AT_ONCE = 4;
 export const LANES = 4;
 const BYTES = 4 * LANES;
 
-const sumOf = (local: number): Part =>
+const sumOf = (local: number): CodePart =>
   addFloat(addFloat(floatOf(get(local), 0), floatOf(get(local), 1)), addFloat(floatOf(get(local), 2), floatOf(get(local), 3)));
 const SUMS = [7, 8, 9, 10] as const;
 

@@ -1,4 +1,4 @@
-import { centre } from './centring.ts';
+import { centreCells } from './centring.ts';
 import { type CentreKind, contextCentres, NEAR, WHOLE } from './context-centres.ts';
 import {
   comparedItems,
@@ -8,7 +8,7 @@ import {
   nearestFirst,
   neighboursOf,
 } from './indexed-release.ts';
-import type { Knowledge } from './knowledge.ts';
+import type { OutsideKnowledge } from './knowledge.ts';
 import type { ContextLikeness } from './likeness.ts';
 import { measureNames, pairMeasures } from './pair-measures.ts';
 import { amongNeighbours, statisticsOf, statisticsUpTo, summarise } from './summarise.ts';
@@ -22,7 +22,7 @@ export interface EvidenceColumn {
 }
 
 /** The evidence of one table. All of it in two pieces of memory: there are hundreds of columns, and most tables are small. */
-export interface Evidence {
+export interface TableEvidence {
   readonly key: string;
   readonly rows: number;
   readonly columns: number;
@@ -33,7 +33,7 @@ export interface Evidence {
 }
 
 /** How many columns there are. */
-export const widthOf = ({ rows, columns, values }: Evidence): number => values.length / (rows * columns);
+export const widthOf = ({ rows, columns, values }: TableEvidence): number => values.length / (rows * columns);
 
 /** How many of the nearest context items are looked at, beside all of them. */
 const NEAREST: readonly number[] = [2, 5, 20];
@@ -42,7 +42,7 @@ const ALL: readonly number[] = [Number.POSITIVE_INFINITY];
 /** The release context that evidence is made from. It is the same whether the release is the real one or made for practice. */
 export interface EvidenceInput {
   readonly release: IndexedRelease;
-  readonly knowledge: Knowledge;
+  readonly knowledge: OutsideKnowledge;
   readonly likeness: ContextLikeness;
   /** False where the order of items carries nothing: the widths then say nothing, and only the whole context is used. */
   readonly ordered: boolean;
@@ -51,7 +51,7 @@ export interface EvidenceInput {
 const nearCentres = (ordered: boolean): readonly CentreKind[] => (ordered ? NEAR : []);
 const nearestOf = (ordered: boolean): readonly number[] => (ordered ? NEAREST : []);
 
-/** The columns, in the order in which `evidenceOf` gives their values. */
+/** The columns, in the order in which `tableEvidence` gives their values. */
 export function evidenceColumns({ knowledge, likeness, ordered }: EvidenceInput): EvidenceColumn[] {
   const thrice = (name: string, kind: EvidenceKind): EvidenceColumn[] =>
     ['', ', by column', ', by row and column'].map((centring) => ({ name: name + centring, kind }));
@@ -80,7 +80,7 @@ export function evidenceColumns({ knowledge, likeness, ordered }: EvidenceInput)
 }
 
 /** What the members of one table are compared with, and how near they are to it by each measure, in the order of `measureNames`. */
-export interface Compared {
+export interface ComparedMembers {
   readonly items: Int32Array;
   /** Of each item: where it stands among them; of one that is there twice, the last place. */
   readonly place: ReadonlyMap<number, number>;
@@ -88,7 +88,7 @@ export interface Compared {
 }
 
 /** `both` has for each source the documents with each member and each of `comparedItems`, member by member. */
-export function compared({ release, knowledge }: EvidenceInput, group: IndexedGroup, both: readonly Float64Array[]): Compared {
+export function compared({ release, knowledge }: EvidenceInput, group: IndexedGroup, both: readonly Float64Array[]): ComparedMembers {
   const items = comparedItems(release, group);
   const place = new Map<number, number>();
   for (let at = 0; at < items.length; at += 1) place.set(items[at] as number, at);
@@ -96,7 +96,7 @@ export function compared({ release, knowledge }: EvidenceInput, group: IndexedGr
 }
 
 /** What is known of one table: from the published release and the knowledge, and nothing else; names of items play no part. */
-export function evidenceOf(input: EvidenceInput, group: IndexedGroup, { items, place, measures }: Compared): Evidence {
+export function tableEvidence(input: EvidenceInput, group: IndexedGroup, { items, place, measures }: ComparedMembers): TableEvidence {
   const { release, knowledge, likeness, ordered } = input;
   const rows = group.rows.length;
   const columns = group.members.length;
@@ -197,7 +197,7 @@ class Columns {
   }
 
   centre(from: number, count = 1): void {
-    for (let at = 0; at < count; at += 1) centre(kept, from + 3 * at * this.size, this.#rows, this.#columns);
+    for (let at = 0; at < count; at += 1) centreCells(kept, from + 3 * at * this.size, this.#rows, this.#columns);
   }
 
   /** One that is there, with what `centre` makes of it. */

@@ -1,5 +1,5 @@
 import { solved } from '../../optimise/solve.ts';
-import { type FitOptions, fitTables, type KnownTable, likelihoodLoss, type Weights } from './fit.ts';
+import { type FitOptions, fitTables, type LabelledTable, likelihoodLoss, type Weights } from './fit.ts';
 
 /** The curvature is told by gradients so far apart: half the digits for what is left out of the line, half for rounding. */
 const APART = 1 / (1 << 16);
@@ -15,7 +15,7 @@ const CLOSE = 1e-3;
  * is far, it starts one.
  */
 export function fitWithout(
-  tables: readonly KnownTable[],
+  tables: readonly LabelledTable[],
   width: number,
   strength: number,
   parts: readonly (readonly number[])[],
@@ -46,15 +46,15 @@ export function fitWithout(
 }
 
 /** The tables of each part, and last those of none. */
-function splitBy(tables: readonly KnownTable[], parts: readonly (readonly number[])[]): KnownTable[][] {
+function splitBy(tables: readonly LabelledTable[], parts: readonly (readonly number[])[]): LabelledTable[][] {
   const rest = new Set(tables.keys());
   const split = parts.map((part) =>
     part.map((at) => {
       rest.delete(at);
-      return tables[at] as KnownTable;
+      return tables[at] as LabelledTable;
     }),
   );
-  return [...split, [...rest].map((at) => tables[at] as KnownTable)];
+  return [...split, [...rest].map((at) => tables[at] as LabelledTable)];
 }
 
 /** Of some tables, without the penalty: what tables add up to. */
@@ -66,7 +66,7 @@ interface Sums {
 }
 
 /** The curvature by every so many-th table. */
-function sumsOf(tables: readonly KnownTable[], weights: Weights, every: number): Sums {
+function sumsOf(tables: readonly LabelledTable[], weights: Weights, every: number): Sums {
   const n = weights.length;
   const gradient = new Float64Array(n);
   const loss = likelihoodLoss(tables, weights, gradient);
@@ -84,7 +84,7 @@ function sumsOf(tables: readonly KnownTable[], weights: Weights, every: number):
   return { loss, gradient, curvature };
 }
 
-const cellsOf = (tables: readonly KnownTable[]): number => tables.reduce((total, { original }) => total + original.length, 0);
+const cellsOf = (tables: readonly LabelledTable[]): number => tables.reduce((total, { original }) => total + original.length, 0);
 
 function added(sums: readonly Sums[]): Sums {
   const [first] = sums as [Sums];

@@ -5,7 +5,7 @@ import type { Curvature } from './curvature.ts';
 import { sumTables } from './table-model.ts';
 
 /** A table whose truth is known: scaled evidence (cells times columns of evidence) and which cells are original. */
-export interface KnownTable {
+export interface LabelledTable {
   readonly rows: number;
   readonly columns: number;
   readonly evidence: Float64Array;
@@ -76,7 +76,7 @@ export interface FitOptions {
 const FLATTEST = 6;
 
 /** Weights of greatest likelihood of the known tables under the table model, less `strength` / 2 times the squares of how far they are from the prior. */
-export function fitTables(tables: readonly KnownTable[], width: number, strength: number, options: FitOptions = {}): Weights {
+export function fitTables(tables: readonly LabelledTable[], width: number, strength: number, options: FitOptions = {}): Weights {
   const { start, steps = 60, prior, curvature } = options;
   const objective = (weights: Float64Array, gradient: Float64Array): number => {
     let loss = likelihoodLoss(tables, weights, gradient);
@@ -93,7 +93,7 @@ export function fitTables(tables: readonly KnownTable[], width: number, strength
   return minimise(objective, start ?? new Float64Array(width + 1), steps, 1e-5, curvature && reachBy(curvature, tables, strength));
 }
 
-function reachBy(curvature: Curvature, tables: readonly KnownTable[], strength: number): Reach | undefined {
+function reachBy(curvature: Curvature, tables: readonly LabelledTable[], strength: number): Reach | undefined {
   const n = Math.sqrt(curvature.length);
   const cells = tables.reduce((total, { original }) => total + original.length, 0);
   const whole = curvature.map((each) => each * cells);
@@ -104,7 +104,7 @@ function reachBy(curvature: Curvature, tables: readonly KnownTable[], strength: 
 }
 
 /** The weights of a model that knows how many cells are original, and nothing else: no evidence, and the intercept that fits best. */
-export function flatWeights(tables: readonly KnownTable[], width: number): Weights {
+export function flatWeights(tables: readonly LabelledTable[], width: number): Weights {
   const weights = new Float64Array(width + 1);
   const [intercept = 0] = fitTables(tables, 0, 0);
   weights[width] = Math.max(-FLATTEST, Math.min(FLATTEST, intercept));
@@ -112,7 +112,7 @@ export function flatWeights(tables: readonly KnownTable[], width: number): Weigh
 }
 
 /** Minus the log-likelihood, and its gradient. */
-export function likelihoodLoss(tables: readonly KnownTable[], weights: Weights, gradient: Float64Array): number {
+export function likelihoodLoss(tables: readonly LabelledTable[], weights: Weights, gradient: Float64Array): number {
   gradient.fill(0);
   let loss = 0;
   for (const table of tables) {
@@ -170,7 +170,7 @@ function addGradient(gradient: Float64Array, evidence: Float64Array, excess: Flo
 }
 
 /** Writes what is expected less what was observed, and returns the loss. */
-function whole({ rows, columns, original }: KnownTable, s: Float64Array, excess: Float64Array): number {
+function whole({ rows, columns, original }: LabelledTable, s: Float64Array, excess: Float64Array): number {
   let loss = sumTables(s, rows, columns, excess);
   for (let cell = 0; cell < s.length; cell += 1) {
     if (original[cell] !== 1) continue;
@@ -181,7 +181,7 @@ function whole({ rows, columns, original }: KnownTable, s: Float64Array, excess:
 }
 
 /** The pseudo-likelihood: a cell that its row or column needs, given the others, is no evidence; the others are free. */
-function cellByCell({ rows, columns, original }: KnownTable, s: Float64Array, excess: Float64Array): number {
+function cellByCell({ rows, columns, original }: LabelledTable, s: Float64Array, excess: Float64Array): number {
   const inRow = new Int32Array(rows);
   const inColumn = new Int32Array(columns);
   for (const [cell, yes] of original.entries()) {

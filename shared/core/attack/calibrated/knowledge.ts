@@ -16,7 +16,7 @@ export interface TermVectors {
 }
 
 /** All that the attacker brings from outside. The original has no place here, nor anywhere in the attack's input. */
-export interface Knowledge {
+export interface OutsideKnowledge {
   readonly counts: readonly SourceCounts[];
   readonly vectors: readonly TermVectors[];
 }

@@ -1,8 +1,8 @@
 import { cosinesOf } from './cosines.ts';
-import type { Knowledge, SourceCounts } from './knowledge.ts';
+import type { OutsideKnowledge, SourceCounts } from './knowledge.ts';
 
 /** What the measures are called: NGD, PMI and shrunken lift of each source, the cosine of each set of vectors. Greater is nearer in all. */
-export const measureNames = ({ counts, vectors }: Knowledge): string[] => [
+export const measureNames = ({ counts, vectors }: OutsideKnowledge): string[] => [
   ...counts.flatMap(({ name }) => [`ngd ${name}`, `pmi ${name}`, `lift ${name}`]),
   ...vectors.map(({ name }) => `cosine ${name}`),
 ];
@@ -12,7 +12,7 @@ export const measureNames = ({ counts, vectors }: Knowledge): string[] => [
  * `both` has the documents with member and item, for each source, in the same layout.
  */
 export const pairMeasures = (
-  { counts, vectors }: Knowledge,
+  { counts, vectors }: OutsideKnowledge,
   members: Int32Array,
   items: Int32Array,
   both: readonly Float64Array[],

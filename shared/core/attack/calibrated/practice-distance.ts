@@ -1,5 +1,5 @@
 import { exp } from '../../numeric/numeric.ts';
-import type { Evidence, EvidenceColumn, EvidenceKind } from './evidence.ts';
+import type { EvidenceColumn, EvidenceKind, TableEvidence } from './evidence.ts';
 import { type Scaling, scalingOn } from './scaling.ts';
 import { fitKind, momentsOf, scoreOf, spreadOf, weightsByShape } from './table-kind.ts';
 
@@ -21,8 +21,8 @@ export interface PracticeDistance {
 
 /** Null where there are no tables of a common shape. */
 export function practiceDistance(
-  practice: readonly Evidence[],
-  release: readonly Evidence[],
+  practice: readonly TableEvidence[],
+  release: readonly TableEvidence[],
   columns: readonly EvidenceColumn[],
   all: Scaling,
 ): PracticeDistance | null {

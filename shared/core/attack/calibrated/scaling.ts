@@ -1,5 +1,5 @@
-import type { Evidence } from './evidence.ts';
-import type { KnownTable } from './fit.ts';
+import type { TableEvidence } from './evidence.ts';
+import type { LabelledTable } from './fit.ts';
 
 /** How evidence becomes numbers of like size: by the mean and deviation that it has in practice. Columns without spread are left out. */
 export interface Scaling {
@@ -11,7 +11,7 @@ export interface Scaling {
 /** Beyond so many deviations a value says no more. */
 const FURTHEST = 4;
 
-export function scalingOf(practice: readonly Evidence[], wanted: readonly number[]): Scaling {
+export function scalingOf(practice: readonly TableEvidence[], wanted: readonly number[]): Scaling {
   // Table after table, since the columns of one stand side by side.
   const total = new Float64Array(wanted.length);
   const known = new Float64Array(wanted.length);
@@ -57,7 +57,7 @@ export function scalingOn({ columns, mean, deviation }: Scaling, keeps: (column:
 }
 
 /** Cell by cell, all columns of a cell side by side; what is missing is at the practice mean, 0. */
-export function scaled({ rows, columns: width, values }: Evidence, { columns, mean, deviation }: Scaling): Float64Array {
+export function scaled({ rows, columns: width, values }: TableEvidence, { columns, mean, deviation }: Scaling): Float64Array {
   const cells = rows * width;
   const out = new Float64Array(cells * columns.length);
   for (let at = 0; at < columns.length; at += 1) {
@@ -74,9 +74,9 @@ export function scaled({ rows, columns: width, values }: Evidence, { columns, me
 
 /** Tables whose truth is known, as a fit takes them. */
 export const knownTables = (
-  tables: readonly { readonly evidence: Evidence; readonly original: Uint8Array }[],
+  tables: readonly { readonly evidence: TableEvidence; readonly original: Uint8Array }[],
   scaling: Scaling,
-): KnownTable[] =>
+): LabelledTable[] =>
   tables.map(({ evidence, original }) => ({
     rows: evidence.rows,
     columns: evidence.columns,

@@ -1,6 +1,6 @@
 import { curvatureOf } from './curvature.ts';
-import type { Evidence } from './evidence.ts';
-import { type KnownTable, logOdds, type Weights } from './fit.ts';
+import type { TableEvidence } from './evidence.ts';
+import { type LabelledTable, logOdds, type Weights } from './fit.ts';
 import { fitWithout } from './fit-without.ts';
 import { marginalsOf, type ScoredTable } from './marginals.ts';
 import { type Scaling, scaled } from './scaling.ts';
@@ -22,7 +22,7 @@ const STRENGTH = 20;
 const STEPS = 25;
 
 /** Mean of what is known of two members of the practice tables, for each measure. */
-export function centresOf(practice: readonly Evidence[]): number[] {
+export function centresOf(practice: readonly TableEvidence[]): number[] {
   const [first] = practice;
   const measures = first === undefined ? 0 : first.alike.length / (first.columns * first.columns);
   return Array.from({ length: measures }, (_, measure) => {
@@ -43,11 +43,11 @@ const HERE = 1e-4;
 
 /** The columns of the second look, from the log-odds of the first and the marginals under them; the log-odds themselves come first. */
 export function lookAgain(
-  { key, rows, columns, alike }: Evidence,
+  { key, rows, columns, alike }: TableEvidence,
   s: Float64Array,
   probability: Float64Array,
   centres: readonly number[],
-): Evidence {
+): TableEvidence {
   const cells = s.length;
   const inRow = new Lines(rows);
   const inColumn = new Lines(columns);
@@ -137,7 +137,7 @@ class Lines {
  * Fits the second look on all practice tables but those of each part; their first scores come from models that have not seen them. Drawn to saying what
  * the first said.
  */
-export function fitSecondLook(known: readonly KnownTable[], scaling: Scaling, parts: readonly (readonly number[])[]): Weights[] {
+export function fitSecondLook(known: readonly LabelledTable[], scaling: Scaling, parts: readonly (readonly number[])[]): Weights[] {
   const width = scaling.columns.length;
   const prior = new Float64Array(width + 1);
   if (scaling.columns[0] === 0) {
@@ -148,7 +148,13 @@ export function fitSecondLook(known: readonly KnownTable[], scaling: Scaling, pa
 }
 
 /** The log-odds of a table after the second look. */
-export function secondScores(look: SecondLook, evidence: Evidence, first: ScoredTable, constrained: boolean, seed: string): Float64Array {
+export function secondScores(
+  look: SecondLook,
+  evidence: TableEvidence,
+  first: ScoredTable,
+  constrained: boolean,
+  seed: string,
+): Float64Array {
   const again = lookAgain(evidence, first.s, marginalsOf(first, constrained, seed), look.centres);
   return logOdds(scaled(again, look.scaling), new Float64Array(look.weights));
 }

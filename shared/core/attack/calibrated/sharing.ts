@@ -1,10 +1,10 @@
 import { exp } from '../../numeric/numeric.ts';
-import { commonShapes, differenceByShape, type Estimate } from './by-shape.ts';
+import { commonShapes, differenceByShape, type EstimateWithError } from './by-shape.ts';
 import { denserThan, type KnownScores, meanScores, shareOriginal } from './density.ts';
 import type { ScoredTable } from './marginals.ts';
 
 /** A share of partners from one transaction, and how much denser practice is where it is 1 than where it is 0. */
-interface SharingByDensity extends Estimate {
+interface SharingByDensity extends EstimateWithError {
   readonly range: number;
 }
 
@@ -35,7 +35,7 @@ const STEPS = 200;
  * What the estimates together make of the share, each as sure as its error: the mean of the posterior when partners are as likely to be all at random,
  * all from one transaction, or anything between. So an estimate near an end is taken for that end, by as much as its error lets it.
  */
-export function likelyShare(estimates: readonly Estimate[]): number | null {
+export function likelyShare(estimates: readonly EstimateWithError[]): number | null {
   const known = estimates.filter(({ error }) => error > 0);
   if (known.length === 0) return null;
   const logLikelihood = (share: number): number =>

@@ -1,7 +1,7 @@
 import { exp, log1p } from '../../numeric/numeric.ts';
 import { minimise } from '../../optimise/minimise.ts';
-import { commonShapes, differenceByShape, type Estimate, type ShapedValue, shapeOf } from './by-shape.ts';
-import type { Evidence, EvidenceColumn } from './evidence.ts';
+import { commonShapes, differenceByShape, type EstimateWithError, type ShapedValue, shapeOf } from './by-shape.ts';
+import type { EvidenceColumn, TableEvidence } from './evidence.ts';
 import { type Scaling, scaled, scalingOf } from './scaling.ts';
 
 const FOLDS = 4;
@@ -17,11 +17,11 @@ const FURTHEST = 4;
  * Null where no shape is common or the kinds cannot be told apart.
  */
 export function sharingByKind(
-  release: readonly Evidence[],
-  apart: readonly Evidence[],
-  beside: readonly Evidence[],
+  release: readonly TableEvidence[],
+  apart: readonly TableEvidence[],
+  beside: readonly TableEvidence[],
   columns: readonly EvidenceColumn[],
-): Estimate | null {
+): EstimateWithError | null {
   const practice = [...apart, ...beside];
   const scaling = scalingOf(
     practice,
@@ -43,7 +43,7 @@ export function sharingByKind(
     for (let at = fold; at < known.length; at += FOLDS) said[at] = scoreOf(known[at] as Float64Array, fitted);
     for (const [at, each] of asked.entries()) saidOfRelease[at] = (saidOfRelease[at] as number) + scoreOf(each, fitted) / FOLDS;
   }
-  const valued = (tables: readonly Evidence[], values: Float64Array): ShapedValue[] =>
+  const valued = (tables: readonly TableEvidence[], values: Float64Array): ShapedValue[] =>
     tables.map((table, at) => ({ shape: shapeOf(table), value: values[at] as number, weight: 1 }));
   const own = valued(release, saidOfRelease);
   const [low, high] = [valued(apart, said.subarray(0, apart.length)), valued(beside, said.subarray(apart.length))];
@@ -60,7 +60,7 @@ export function sharingByKind(
 }
 
 /** What a table is like as a whole: for each column the mean and the deviation of its cells. */
-export function momentsOf(evidence: Evidence, scaling: Scaling): Float64Array {
+export function momentsOf(evidence: TableEvidence, scaling: Scaling): Float64Array {
   const cells = scaled(evidence, scaling);
   const width = scaling.columns.length;
   const count = evidence.rows * evidence.columns;
@@ -100,8 +100,8 @@ export function spreadOf(all: readonly Float64Array[]): (moments: Float64Array) 
 }
 
 /** Weights under which each shape is as frequent in both kinds: the kind must not be read off the shape. */
-export function weightsByShape(apart: readonly Evidence[], beside: readonly Evidence[]): number[] {
-  const count = (tables: readonly Evidence[]): Map<string, number> => {
+export function weightsByShape(apart: readonly TableEvidence[], beside: readonly TableEvidence[]): number[] {
+  const count = (tables: readonly TableEvidence[]): Map<string, number> => {
     const counts = new Map<string, number>();
     for (const table of tables) counts.set(shapeOf(table), (counts.get(shapeOf(table)) ?? 0) + 1);
     return counts;

@@ -1,8 +1,8 @@
 import type { Reliability } from '../../measure/reliability.ts';
 import { type Fitted, fitByCrossValidation } from './choose-strength.ts';
 import { curvatureOf, tellingOf } from './curvature.ts';
-import { type Evidence, type EvidenceColumn, type EvidenceKind, widthOf } from './evidence.ts';
-import { type FitOptions, fitTables, flatWeights, type KnownTable, logOdds } from './fit.ts';
+import { type EvidenceColumn, type EvidenceKind, type TableEvidence, widthOf } from './evidence.ts';
+import { type FitOptions, fitTables, flatWeights, type LabelledTable, logOdds } from './fit.ts';
 import { heldOut } from './held-out.ts';
 import type { CalibrationMap } from './isotonic.ts';
 import { marginalsOf, type ScoredTable } from './marginals.ts';
@@ -16,7 +16,7 @@ import { centresOf, fitSecondLook, lookAgain, type SecondLook, secondScores } fr
 const STEPS = 25;
 
 export interface PracticeTable {
-  readonly evidence: Evidence;
+  readonly evidence: TableEvidence;
   readonly original: Uint8Array;
   /** Which draw of practice it is of, and which fold of that draw's items its members are. */
   readonly part: Part;
@@ -124,7 +124,7 @@ export function train(practice: readonly PracticeTable[], options: TrainOptions)
   });
   const held = heldOut(
     scored.map((table, at) => {
-      const { original } = known[at] as KnownTable;
+      const { original } = known[at] as LabelledTable;
       const probability = marginalsOf(table, options.constrained, options.seed);
       return { rows: table.rows, columns: table.columns, original, probability, weight: options.weights[at] as number };
     }),
@@ -157,17 +157,17 @@ export function train(practice: readonly PracticeTable[], options: TrainOptions)
 }
 
 /** The log-odds of the practice tables, each by the member that has not seen it. */
-function tried(known: readonly KnownTable[], members: readonly Member[], weights: readonly Float64Array[]): Float64Array[] {
+function tried(known: readonly LabelledTable[], members: readonly Member[], weights: readonly Float64Array[]): Float64Array[] {
   const scores: Float64Array[] = [];
   for (const [member, { tries }] of members.entries()) {
-    for (const at of tries) scores[at] = logOdds((known[at] as KnownTable).evidence, weights[member] as Float64Array);
+    for (const at of tries) scores[at] = logOdds((known[at] as LabelledTable).evidence, weights[member] as Float64Array);
   }
   return scores;
 }
 
 function ensemble(
   practice: readonly PracticeTable[],
-  known: readonly KnownTable[],
+  known: readonly LabelledTable[],
   width: number,
   told: (done: number) => void = () => {},
 ): Member[] {
@@ -178,7 +178,7 @@ function ensemble(
     folds.flatMap((fitted, fold): Member[] => {
       const tries = folds[1 - fold] as readonly number[];
       if (tries.length === 0) return [];
-      const tables = fitted.map((at) => known[at] as KnownTable);
+      const tables = fitted.map((at) => known[at] as LabelledTable);
       const strength = strengths[fold];
       const model =
         strength === undefined
@@ -193,7 +193,7 @@ function ensemble(
 }
 
 /** Where fits start, and how the likelihood curves there. */
-function startOf(known: readonly KnownTable[], width: number): FitOptions {
+function startOf(known: readonly LabelledTable[], width: number): FitOptions {
   const telling = tellingOf(known);
   const start = flatWeights(telling, width);
   return { start, curvature: curvatureOf(telling, start) };
@@ -223,10 +223,10 @@ function reuseOf(practice: readonly PracticeTable[]): number {
 }
 
 /** The log-odds of a table's cells, at the base rate of practice. */
-export const scoreTable = (model: TrainedModel, evidence: Evidence): Float64Array => scoresOf([model], evidence)[0] as Float64Array;
+export const scoreTable = (model: TrainedModel, evidence: TableEvidence): Float64Array => scoresOf([model], evidence)[0] as Float64Array;
 
 /** By each of some models that differ in their weights only, as those of an ensemble without one member do: the evidence is scaled once. */
-export function scoresOf(models: readonly TrainedModel[], evidence: Evidence): Float64Array[] {
+export function scoresOf(models: readonly TrainedModel[], evidence: TableEvidence): Float64Array[] {
   const [first] = models;
   if (first === undefined) return [];
   const { key, rows, columns } = evidence;
@@ -241,7 +241,7 @@ export function scoreBy(
   fitted: readonly PracticeTable[],
   columns: readonly EvidenceColumn[],
   strength: number,
-): (evidence: Evidence) => ScoredTable {
+): (evidence: TableEvidence) => ScoredTable {
   const scaling = scalingOf(
     fitted.map(({ evidence }) => evidence),
     [...columns.keys()],

@@ -1,4 +1,4 @@
-import { keyOf, type Piece, type Puzzle } from '../reassociation/pieces.ts';
+import { type Piece, type Puzzle, pieceKey } from '../reassociation/pieces.ts';
 import type { CentredScores } from './affinity.ts';
 import type { KnownChoice } from './choice-model.ts';
 import type { ClusterEvidence } from './soft-placement.ts';
@@ -40,7 +40,7 @@ export function choicesOf(puzzle: Puzzle, scores: CentredScores, holders: readon
           const from = (piece * rows + row) * measures;
           chosen.set(evidence.subarray(from, from + measures), position * measures);
         }
-        const occurrence = `${keyOf(items)} ${keyOf(puzzle.anchors[holder] as readonly string[])}`;
+        const occurrence = `${pieceKey(items)} ${pieceKey(puzzle.anchors[holder] as readonly string[])}`;
         return { evidence: chosen, rows: others.length + 1, occurrence };
       });
   });

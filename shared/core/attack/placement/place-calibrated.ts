@@ -1,6 +1,6 @@
 import { compareCodePoints } from '../../model/code-points.ts';
 import { type Random, seeded } from '../../random/random.ts';
-import { classesOf, placeOptimally } from '../reassociation/optimal.ts';
+import { anchorClasses, placeOptimally } from '../reassociation/optimal.ts';
 import type { Piece, Puzzle } from '../reassociation/pieces.ts';
 import { placeAtRandom } from '../reassociation/random-placement.ts';
 import type { Placement } from '../reassociation/reconstruct.ts';
@@ -81,7 +81,7 @@ function holds(piece: Piece, logOdds: Float64Array, anchors: Puzzle['anchors'], 
 /** By row: what the pairing of equal rows adds. */
 function gainsOf(anchors: Puzzle['anchors'], placements: readonly Placement[], held: readonly Float64Array[], seed: string): Float64Array {
   const gains = new Float64Array(anchors.length).fill(1);
-  for (const rows of classesOf(anchors)) {
+  for (const rows of anchorClasses(anchors)) {
     if (rows.length === 1) continue;
     const at = new Map(rows.map((row, position) => [row, position]));
     const own = placements.filter((placement) => placement.rows.some((row) => at.has(row)));

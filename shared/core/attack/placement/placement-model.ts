@@ -1,4 +1,4 @@
-import { type DisassociatedRelease, termsOf } from '../../model/disassociated.ts';
+import { chunkTerms, type DisassociatedRelease } from '../../model/disassociated.ts';
 import { centredScores, type PairScores } from './affinity.ts';
 import { fitMeasures, type KnownChoice } from './choice-model.ts';
 import { choicesOf } from './cluster-evidence.ts';
@@ -48,7 +48,7 @@ export function trainPlacements(
 function supportsIn({ clusters }: DisassociatedRelease): [support: number, size: number][] {
   return clusters.flatMap(({ recordChunks, size }) =>
     recordChunks.flatMap((chunk) => {
-      const counts = new Map([...termsOf(chunk)].map((term) => [term, 0]));
+      const counts = new Map([...chunkTerms(chunk)].map((term) => [term, 0]));
       for (const subRecord of chunk) for (const term of subRecord) counts.set(term, (counts.get(term) ?? 0) + 1);
       return [...counts.values()].map((support): [number, number] => [Math.min(support, size), size]);
     }),

@@ -5,7 +5,7 @@ import type { Piece } from './pieces.ts';
 export type Closeness = (item: string, anchorItem: string) => number;
 
 /** Values this close are ties. */
-export const TIE = 1e-9;
+export const CLOSENESS_TIE = 1e-9;
 
 /** What one anchoring sub-record is worth to a piece, from the closeness of each of its items; NaN of none. */
 export type Strategy = (closeness: readonly number[]) => number;

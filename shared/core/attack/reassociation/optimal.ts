@@ -1,6 +1,6 @@
 import { FlowNetwork } from '../../optimise/flow-network.ts';
 import { type Random, shuffle } from '../../random/random.ts';
-import { keyOf, type Piece, type Puzzle } from './pieces.ts';
+import { type Piece, type Puzzle, pieceKey } from './pieces.ts';
 import { ranking } from './ranking.ts';
 import type { Placement } from './reconstruct.ts';
 
@@ -27,7 +27,7 @@ export function placeOptimally(puzzle: Puzzle, costsOf: PlacementCosts, options:
   if (puzzle.anchors.length === 0) return [];
   const costs = puzzle.pieces.map((_, piece) => costsOf(piece));
   const { random } = options;
-  const classes = options.rowsApart === true ? singleRows(puzzle.anchors) : classesOf(puzzle.anchors);
+  const classes = options.rowsApart === true ? singleRows(puzzle.anchors) : anchorClasses(puzzle.anchors);
   const placements = placeSubRecords(puzzle, costs, classes, random);
   puzzle.pieces.forEach(({ chunk, places }, piece) => {
     if (chunk !== null) return;
@@ -121,10 +121,10 @@ function singleRows(anchors: readonly (readonly string[])[]): number[][] {
 }
 
 /** Rows with equal anchoring sub-records, by position. */
-export function classesOf(anchors: readonly (readonly string[])[]): number[][] {
+export function anchorClasses(anchors: readonly (readonly string[])[]): number[][] {
   const classes = new Map<string, number[]>();
   anchors.forEach((anchor, row) => {
-    const key = keyOf(anchor);
+    const key = pieceKey(anchor);
     const known = classes.get(key);
     if (known === undefined) classes.set(key, [row]);
     else known.push(row);

@@ -32,8 +32,8 @@ export function puzzleOf({ size, recordChunks, termChunk }: Cluster, placements:
     for (const subRecord of chunk) {
       if (subRecord.length === 0) continue;
       const items = subRecord.toSorted(compareCodePoints);
-      const known = counts.get(keyOf(items));
-      if (known === undefined) counts.set(keyOf(items), { items, count: 1 });
+      const known = counts.get(pieceKey(items));
+      if (known === undefined) counts.set(pieceKey(items), { items, count: 1 });
       else known.count += 1;
     }
     for (const { items, count } of counts.values()) pieces.push({ chunk: at + 1, items, places: count });
@@ -43,4 +43,4 @@ export function puzzleOf({ size, recordChunks, termChunk }: Cluster, placements:
 }
 
 /** No item holds a control character. */
-export const keyOf = (items: readonly string[]): string => items.toSorted(compareCodePoints).join('\u001f');
+export const pieceKey = (items: readonly string[]): string => items.toSorted(compareCodePoints).join('\u001f');

@@ -1,7 +1,7 @@
 import { aba } from './aba.ts';
 import { type Closeness, closenessOf, type Strategy } from './closeness.ts';
 import { mra } from './mra.ts';
-import { keyOf, type Piece, type Puzzle } from './pieces.ts';
+import { type Piece, type Puzzle, pieceKey } from './pieces.ts';
 import { ranking } from './ranking.ts';
 import { rga } from './rga.ts';
 
@@ -48,7 +48,7 @@ export function reconstruct(puzzle: Puzzle, closeness: Closeness, options: Greed
 
 /** The worth of every row to a piece; equal anchoring sub-records are scored once. */
 export function valuesFor(anchors: readonly (readonly string[])[], closeness: Closeness, strategy: Strategy): (piece: Piece) => number[] {
-  const keys = anchors.map(keyOf);
+  const keys = anchors.map(pieceKey);
   return (piece) => {
     const known = new Map<string, number>();
     return anchors.map((anchor, row) => {

@@ -5,7 +5,7 @@ import { type DocumentReader, LONGEST_DOCUMENT } from './document-reader.ts';
 export const plainLines = (file: string): DocumentReader => byLine(file, (line) => line);
 
 /** One JSON object a line: its `text`, after its `title` where it has one. */
-export const jsonLines = (file: string): DocumentReader =>
+export const jsonLineDocuments = (file: string): DocumentReader =>
   byLine(file, (line, number) => {
     const record = parsed(line, file, number);
     if (typeof record !== 'object' || record === null || !('text' in record) || typeof record.text !== 'string') {

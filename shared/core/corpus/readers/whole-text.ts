@@ -2,7 +2,7 @@ import { BadInput } from '../../model/bad-input.ts';
 import { type DocumentReader, LONGEST_DOCUMENT } from './document-reader.ts';
 
 /** The whole file is one document: a text among others in a folder. */
-export function wholeText(file: string): DocumentReader {
+export function wholeDocument(file: string): DocumentReader {
   const parts: string[] = [];
   let length = 0;
   return {

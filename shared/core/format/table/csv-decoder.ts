@@ -5,7 +5,7 @@ import type { LineReader } from '../lines.ts';
 import type { Warnings } from '../warnings.ts';
 import type { TableChoice } from './choice.ts';
 import { DelimitedReader, guessDelimiter, separatorLine } from './delimited.ts';
-import { TableReader } from './table-reader.ts';
+import { TransactionTableReader } from './table-reader.ts';
 
 /** So many lines are looked at before the separator is decided. */
 const SAMPLE = 200;
@@ -15,7 +15,7 @@ export class CsvDecoder {
   readonly warnings: Warnings;
   readonly #file: string;
   readonly #lines: LineReader;
-  readonly #table: TableReader;
+  readonly #table: TransactionTableReader;
   #rows: DelimitedReader | null;
   #held: { readonly text: string; readonly number: number }[] = [];
 
@@ -23,7 +23,7 @@ export class CsvDecoder {
     this.#file = file;
     this.#lines = lines;
     this.warnings = warnings;
-    this.#table = new TableReader(file, warnings, choice);
+    this.#table = new TransactionTableReader(file, warnings, choice);
     this.#rows = choice.delimiter === undefined ? null : new DelimitedReader(choice.delimiter);
   }
 

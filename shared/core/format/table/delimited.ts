@@ -7,12 +7,12 @@ const DELIMITERS = [',', ';', '\t', '|'] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
 
 /** A cell that holds several texts comes from a column of lists. */
-export type Cell = string | readonly string[];
+export type FileCell = string | readonly string[];
 
 export interface TableRow {
   /** The line it begins on, from 1; the row of a workbook. */
   readonly line: number;
-  readonly cells: readonly Cell[];
+  readonly cells: readonly FileCell[];
   /** The line, and where each cell begins in it, where the table came from lines. */
   readonly text?: string;
   readonly at?: readonly number[];

@@ -1,11 +1,11 @@
-import type { Cell, TableRow } from './delimited.ts';
+import type { FileCell, TableRow } from './delimited.ts';
 import { textOf } from './text-of.ts';
 
 const YES = new Set(['1', '1.0', 'yes', 'y', 'true', 't', 'x', 'ja', 'j', 'oui', 'o', 'si', 'sí', 's', 'sim']);
 const NO = new Set(['', '0', '0.0', 'no', 'n', 'false', 'f', 'nein', 'non', 'não']);
 
 /** Whether a cell says yes; null where it says neither. A count is a yes above 0. */
-export function flagOf(cell: Cell | undefined): boolean | null {
+export function flagOf(cell: FileCell | undefined): boolean | null {
   const text = textOf(cell).toLowerCase();
   if (YES.has(text)) return true;
   if (NO.has(text)) return false;

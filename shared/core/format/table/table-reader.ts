@@ -6,7 +6,7 @@ import { columnOf } from '../fault.ts';
 import { itemFault } from '../item.ts';
 import type { Warnings } from '../warnings.ts';
 import { MISSING, type TableChoice } from './choice.ts';
-import type { Cell, TableRow } from './delimited.ts';
+import type { FileCell, TableRow } from './delimited.ts';
 import { flagOf } from './flags.ts';
 import { listOf } from './list-cell.ts';
 import { planTable, type TablePlan } from './plan.ts';
@@ -29,7 +29,7 @@ const MANY = 24;
  * Rows to transactions. Rows of one id are joined wherever they stand, so all of them are held until the end: the distinct items, the ids,
  * and about 8 bytes a row. Where a table has no ids, each row is a transaction and nothing is held.
  */
-export class TableReader {
+export class TransactionTableReader {
   readonly #file: string;
   readonly #choice: TableChoice;
   readonly #warnings: Warnings;
@@ -174,7 +174,7 @@ export class TableReader {
       throw this.#bad(`more columns than the rows above; is there a separator inside a value that stands in no quotes?`, row, beyond);
   }
 
-  #flag(cell: Cell | undefined, row: TableRow, column: number): boolean {
+  #flag(cell: FileCell | undefined, row: TableRow, column: number): boolean {
     if (this.#missing.has(textOf(cell))) {
       this.#warnings.add(NOTHING, row.line);
       return false;
@@ -184,7 +184,7 @@ export class TableReader {
     return flag;
   }
 
-  *#cell(cell: Cell | undefined, plan: TablePlan, row: TableRow, column: number): Generator<string> {
+  *#cell(cell: FileCell | undefined, plan: TablePlan, row: TableRow, column: number): Generator<string> {
     if (cell === undefined || cell === '') return;
     if (typeof cell === 'string' && plan.list === null) {
       if (this.#missing.has(cell) && row.quoted?.has(column) !== true) this.#warnings.add(NOTHING, row.line);

@@ -1,7 +1,7 @@
-import { classesOf } from '../../attack/reassociation/optimal.ts';
+import { anchorClasses } from '../../attack/reassociation/optimal.ts';
 import type { Puzzle } from '../../attack/reassociation/pieces.ts';
 import type { Placement } from '../../attack/reassociation/reconstruct.ts';
-import type { Expectation } from './expectation.ts';
+import type { PlacementExpectation } from './expectation.ts';
 import { addOverChance, joinOverChance, noOverChance, type OverChance } from './over-chance.ts';
 import type { Pairing } from './pairing.ts';
 import { type VectorOf, wordMoversDistance } from './word-movers-distance.ts';
@@ -82,10 +82,10 @@ export function addClusterFigures(
   pairing: Pairing,
   originals: readonly (readonly string[])[],
   vectorOf: VectorOf | null,
-  atRandom: Expectation,
+  atRandom: PlacementExpectation,
 ): void {
   const { partnerOf, correct, held, rows } = pairing;
-  const classes = classesOf(puzzle.anchors).filter(([row]) => isFilled(puzzle, row as number));
+  const classes = anchorClasses(puzzle.anchors).filter(([row]) => isFilled(puzzle, row as number));
   const correctAt = puzzle.pieces.map(() => 0);
   correct.forEach((pieces, row) => {
     if (isFilled(puzzle, row)) for (const piece of pieces) correctAt[piece] = (correctAt[piece] as number) + 1;

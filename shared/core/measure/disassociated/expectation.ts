@@ -5,7 +5,7 @@ export interface ClassCount {
 }
 
 /** What placing at random gives on average: of one piece, or summed over the pieces of a cluster. */
-export interface Expectation {
+export interface PlacementExpectation {
   /** The probability of at least one correct place; of several pieces, how many have one. */
   readonly hit: number;
   /** The expected number of correct places. */
@@ -17,7 +17,7 @@ export interface Expectation {
  * places are correct as there are both places and holders: the mean of the lesser of the two under the hypergeometric law.
  * Exact for a piece that competes with no other for partners within a class.
  */
-export function randomExpectation(classes: readonly ClassCount[], places: number): Expectation {
+export function randomExpectation(classes: readonly ClassCount[], places: number): PlacementExpectation {
   const total = classes.reduce((sum, { rows }) => sum + rows, 0);
   const drawn = Math.min(places, total);
   const holding = classes.reduce((sum, { rows, holders }) => sum + (holders > 0 ? rows : 0), 0);

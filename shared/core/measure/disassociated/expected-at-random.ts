@@ -1,9 +1,9 @@
-import { classesOf } from '../../attack/reassociation/optimal.ts';
+import { anchorClasses } from '../../attack/reassociation/optimal.ts';
 import type { Puzzle } from '../../attack/reassociation/pieces.ts';
 import { placeAtRandom } from '../../attack/reassociation/random-placement.ts';
 import type { Cluster } from '../../model/disassociated.ts';
 import type { Random } from '../../random/random.ts';
-import { type ClassCount, type Expectation, randomExpectation } from './expectation.ts';
+import { type ClassCount, type PlacementExpectation, randomExpectation } from './expectation.ts';
 import { heldPieces, pair } from './pairing.ts';
 
 /** Draws where no formula holds; over the clusters of a release the error of their mean shrinks further. */
@@ -14,8 +14,13 @@ const DRAWS = 40;
  * one row, or with one piece. Elsewhere the pairing trades pieces off against each other, no formula is known, and the mean
  * of 40 seeded draws, paired like every attack, is taken.
  */
-export function expectedAtRandom(cluster: Cluster, puzzle: Puzzle, originals: readonly (readonly string[])[], random: Random): Expectation {
-  const classes = classesOf(puzzle.anchors).filter(([row]) => (puzzle.anchors[row as number] as readonly string[]).length > 0);
+export function expectedAtRandom(
+  cluster: Cluster,
+  puzzle: Puzzle,
+  originals: readonly (readonly string[])[],
+  random: Random,
+): PlacementExpectation {
+  const classes = anchorClasses(puzzle.anchors).filter(([row]) => (puzzle.anchors[row as number] as readonly string[]).length > 0);
   const { partnerOf } = pair(cluster, puzzle, [], originals, null);
   const held = heldPieces(cluster, puzzle, originals);
   const counts = puzzle.pieces.map((_, piece) =>

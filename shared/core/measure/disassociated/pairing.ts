@@ -1,5 +1,5 @@
-import { classesOf } from '../../attack/reassociation/optimal.ts';
-import { keyOf, type Puzzle } from '../../attack/reassociation/pieces.ts';
+import { anchorClasses } from '../../attack/reassociation/optimal.ts';
+import { type Puzzle, pieceKey } from '../../attack/reassociation/pieces.ts';
 import { type Placement, reconstructed } from '../../attack/reassociation/reconstruct.ts';
 import type { Cluster } from '../../model/disassociated.ts';
 import { assign } from '../../optimise/assignment.ts';
@@ -23,12 +23,12 @@ export interface Pairing {
  */
 export function heldPieces(cluster: Cluster, puzzle: Puzzle, originals: readonly (readonly string[])[]): number[][] {
   const terms = cluster.recordChunks.map((chunk) => new Set(chunk.flat()));
-  const pieceOf = new Map(puzzle.pieces.map(({ chunk, items }, at) => [`${chunk} ${keyOf(items)}`, at]));
+  const pieceOf = new Map(puzzle.pieces.map(({ chunk, items }, at) => [`${chunk} ${pieceKey(items)}`, at]));
   return originals.map((items) => {
     const held: number[] = [];
     for (let chunk = 1; chunk < terms.length; chunk += 1) {
       const part = items.filter((item) => terms[chunk]?.has(item));
-      const piece = part.length === 0 ? undefined : pieceOf.get(`${chunk} ${keyOf(part)}`);
+      const piece = part.length === 0 ? undefined : pieceOf.get(`${chunk} ${pieceKey(part)}`);
       if (piece !== undefined) held.push(piece);
     }
     for (const item of items) {
@@ -86,7 +86,7 @@ export function pair(
   function distance(row: number, original: number, known: Map<string, number>): number {
     if (vectorOf === null) return 0;
     const [x, y] = [rows[row] as readonly string[], originals[original] as readonly string[]];
-    const key = `${keyOf(x)}\u001e${keyOf(y)}`;
+    const key = `${pieceKey(x)}\u001e${pieceKey(y)}`;
     let value = known.get(key);
     if (value === undefined) {
       value = wordMoversDistance(x, y, vectorOf) ?? 0;
@@ -105,13 +105,13 @@ function classesOfPairs(cluster: Cluster, puzzle: Puzzle, originals: readonly (r
   const anchorTerms = new Set(cluster.recordChunks[0]?.flat());
   const byAnchor = new Map<string, number[]>();
   originals.forEach((items, at) => {
-    const key = keyOf(items.filter((item) => anchorTerms.has(item)));
+    const key = pieceKey(items.filter((item) => anchorTerms.has(item)));
     byAnchor.set(key, [...(byAnchor.get(key) ?? []), at]);
   });
   const classes: PairedClass[] = [];
   const rest: number[] = [];
-  for (const rows of classesOf(puzzle.anchors)) {
-    const theirs = byAnchor.get(keyOf(puzzle.anchors[rows[0] as number] as readonly string[])) ?? [];
+  for (const rows of anchorClasses(puzzle.anchors)) {
+    const theirs = byAnchor.get(pieceKey(puzzle.anchors[rows[0] as number] as readonly string[])) ?? [];
     const both = Math.min(rows.length, theirs.length);
     // Without suppression the numbers agree.
     if (both > 0) classes.push({ rows: rows.slice(0, both), originals: theirs.splice(0, both) });

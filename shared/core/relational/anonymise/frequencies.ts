@@ -1,4 +1,4 @@
-import type { Tally } from '../model/classes.ts';
+import type { ValueTally } from '../model/classes.ts';
 import { groupRows } from '../model/grouping.ts';
 import type { Recodable, RecodableColumn, Requirement } from './recodable.ts';
 
@@ -209,10 +209,10 @@ export function failingRecords(
   return failing;
 }
 
-function valuesHold(frequencies: Frequencies, group: number, rules: Requirement['rules'], tallies: readonly Tally[]): boolean {
+function valuesHold(frequencies: Frequencies, group: number, rules: Requirement['rules'], tallies: readonly ValueTally[]): boolean {
   let filled = -1;
   for (const rule of rules) {
-    const tally = tallies[rule.column] as Tally;
+    const tally = tallies[rule.column] as ValueTally;
     if (filled !== rule.column) fill(frequencies.values[rule.column] as ValueCounts, group, tally);
     filled = rule.column;
     // A class without known values passes.
@@ -221,7 +221,7 @@ function valuesHold(frequencies: Frequencies, group: number, rules: Requirement[
   return true;
 }
 
-function fill({ starts, codes, counts }: ValueCounts, group: number, tally: Tally): void {
+function fill({ starts, codes, counts }: ValueCounts, group: number, tally: ValueTally): void {
   for (const code of tally.present) tally.counts[code] = 0;
   tally.present.length = 0;
   tally.known = 0;

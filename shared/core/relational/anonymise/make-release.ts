@@ -54,7 +54,7 @@ interface Recoding {
   readonly details: Readonly<Record<string, number | string>>;
 }
 
-export function makeRelease(known: KnownTable, options: MakeOptions): MadeTable {
+export function makeTableRelease(known: KnownTable, options: MakeOptions): MadeTable {
   const { quasi, sensitive, roles, table } = known;
   if (quasi.length === 0) throw new BadInput('no column is a quasi-identifier: there is nothing to generalise');
   const claimed = requirementOf(roles.claim, sensitive);

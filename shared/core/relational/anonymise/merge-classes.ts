@@ -1,5 +1,5 @@
 import type { SensitiveColumn } from '../check/rules.ts';
-import { type Axis, axisOf, type CuttableColumn, countsOf } from './mondrian.ts';
+import { type Axis, axisOf, type CuttableColumn, placeCounts } from './mondrian.ts';
 
 /** A class of a release: its records in the original, and what it publishes. */
 export interface PublishedClass {
@@ -95,7 +95,7 @@ function joined(a: Open, b: Open, axes: readonly Axis[], whole: readonly number[
   return { records, cells, places, values, width: widthOf(axes, places, whole) };
 }
 
-const placesOf = (axis: Axis, records: Int32Array): Int32Array => countsOf(axis, records, new Int32Array(axis.size));
+const placesOf = (axis: Axis, records: Int32Array): Int32Array => placeCounts(axis, records, new Int32Array(axis.size));
 
 const added = (a: Int32Array, b: Int32Array): Int32Array => a.map((count, at) => count + (b[at] as number));
 

@@ -1,7 +1,7 @@
 import { BadInput } from '../../model/bad-input.ts';
 import { compareCodePoints } from '../../model/code-points.ts';
 import type { ClassRule, SensitiveColumn } from '../check/rules.ts';
-import type { Tally } from '../model/classes.ts';
+import type { ValueTally } from '../model/classes.ts';
 import { leavesOf, type ValueHierarchy } from '../model/hierarchy.ts';
 import { numberOf } from '../model/number.ts';
 import type { Column, ColumnType } from '../model/table.ts';
@@ -48,13 +48,13 @@ export function mondrian(
   const everyone = Int32Array.from({ length: rows }, (_, row) => row);
   if (!judge.holds(everyone)) throw new BadInput('the whole table in one class does not satisfy what is required: no cut can');
   const scratch = axes.map(({ size }) => new Int32Array(size));
-  const whole = axes.map((axis, at) => axis.width(countsOf(axis, everyone, scratch[at] as Int32Array)));
+  const whole = axes.map((axis, at) => axis.width(placeCounts(axis, everyone, scratch[at] as Int32Array)));
   const classes: Int32Array[] = [];
   const cells: string[][] = [];
   // Depth first, the side of lower places first; a stack, for a table may be cut as often as it has records.
   const open: Int32Array[] = [everyone];
   for (let part = open.pop(); part !== undefined; part = open.pop()) {
-    const counts = axes.map((axis, at) => countsOf(axis, part, scratch[at] as Int32Array));
+    const counts = axes.map((axis, at) => placeCounts(axis, part, scratch[at] as Int32Array));
     const sides = part.length < 2 * requirement.k ? null : cutWidest(axes, counts, whole, part, judge);
     if (sides === null) {
       classes.push(part);
@@ -64,7 +64,7 @@ export function mondrian(
   return { classes, cells };
 }
 
-export function countsOf({ places }: Axis, part: Int32Array, counts: Int32Array): Int32Array {
+export function placeCounts({ places }: Axis, part: Int32Array, counts: Int32Array): Int32Array {
   counts.fill(0);
   for (let at = 0; at < part.length; at += 1) {
     const place = places[part[at] as number] as number;
@@ -116,7 +116,7 @@ class Judge {
   readonly #requirement: Requirement;
   readonly #sensitive: readonly SensitiveColumn[];
   /** Of each sensitive column that a rule is about, with its rules: a tally for each side, kept from cut to cut. */
-  readonly #asked: readonly { readonly column: number; readonly rules: readonly ClassRule[]; readonly tallies: Tally[] }[];
+  readonly #asked: readonly { readonly column: number; readonly rules: readonly ClassRule[]; readonly tallies: ValueTally[] }[];
 
   constructor(sensitive: readonly SensitiveColumn[], requirement: Requirement) {
     this.#sensitive = sensitive;
@@ -142,18 +142,18 @@ class Judge {
       const { codes, missing, values } = (this.#sensitive[column] as SensitiveColumn).sensitive;
       const sides = cut?.sides ?? 1;
       while (tallies.length < sides) tallies.push({ known: 0, counts: new Int32Array(values.length), present: [] });
-      for (let side = 0; side < sides; side += 1) clear(tallies[side] as Tally);
+      for (let side = 0; side < sides; side += 1) clear(tallies[side] as ValueTally);
       for (let at = 0; at < part.length; at += 1) {
         const row = part[at] as number;
         const code = codes[row] as number;
         if (missing[code] === 1) continue;
-        const tally = tallies[cut === null ? 0 : (cut.side[cut.places[row] as number] as number)] as Tally;
+        const tally = tallies[cut === null ? 0 : (cut.side[cut.places[row] as number] as number)] as ValueTally;
         if (tally.counts[code] === 0) tally.present.push(code);
         tally.counts[code] = (tally.counts[code] as number) + 1;
         tally.known += 1;
       }
       for (let side = 0; side < sides; side += 1) {
-        const tally = tallies[side] as Tally;
+        const tally = tallies[side] as ValueTally;
         if (tally.known > 0 && !rules.every((rule) => rule.holds(tally))) return false;
       }
       return true;
@@ -161,7 +161,7 @@ class Judge {
   }
 }
 
-function clear(tally: Tally): void {
+function clear(tally: ValueTally): void {
   for (const code of tally.present) tally.counts[code] = 0;
   tally.present.length = 0;
   tally.known = 0;

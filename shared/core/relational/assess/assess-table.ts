@@ -1,5 +1,5 @@
 import { attempt, type Finding, notComputable } from '../../findings/finding.ts';
-import type { Statement } from '../attack/background.ts';
+import type { BackgroundStatement } from '../attack/background.ts';
 import type { Concept } from '../attack/similarity.ts';
 import { type CheckedTable, checkTable, type KnownTable } from '../check/check-table.ts';
 import { type Exact, exactFindings } from './exact-findings.ts';
@@ -11,7 +11,7 @@ import { type ColumnFindings, columnFindings } from './value-findings.ts';
 interface TableKnowledge {
   readonly external: External | null;
   readonly other: OtherRelease | null;
-  readonly statements: readonly (Statement & { readonly column: string })[];
+  readonly statements: readonly (BackgroundStatement & { readonly column: string })[];
   /** Of each sensitive column what the sources hold together. */
   readonly related: ReadonlyMap<string, { readonly concepts: readonly Concept[]; readonly covered: number }>;
   /** Exact quasi-identifiers that are published beside values in buckets. */

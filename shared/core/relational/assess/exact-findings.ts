@@ -1,6 +1,6 @@
 import { attempt, decided, type Finding, notComputable, percent } from '../../findings/finding.ts';
 import { reliability, Stated } from '../../measure/reliability.ts';
-import { intervalOf, type Judged, measureValues } from '../attack/measure-values.ts';
+import { intervalOf, type JudgedValue, measureValues } from '../attack/measure-values.ts';
 import { minimality } from '../attack/minimality.ts';
 import { type Buckets, featureOf, naiveBayes } from '../attack/naive-bayes.ts';
 import { hit, homogeneity, type Posterior } from '../attack/posterior.ts';
@@ -138,7 +138,7 @@ function said(
   const alone: (Posterior | null)[] = [];
   tallyClasses(classes, sensitive, (tally) => alone.push(homogeneity(tally)));
   const expected = found.reduce((sum, { posterior }) => sum + (posterior?.shares[0] ?? 0), 0) / found.length;
-  const judged = truth === null ? [] : found.flatMap((each): Judged[] => judgedOf(each, truth(sensitive.name, each.person)));
+  const judged = truth === null ? [] : found.flatMap((each): JudgedValue[] => judgedOf(each, truth(sensitive.name, each.person)));
   const measured = judged.length === 0 ? null : measureValues(judged, sensitive);
   const baseline =
     measured === null
@@ -172,4 +172,5 @@ function said(
   );
 }
 
-const judgedOf = ({ group, posterior }: Found, truth: number): Judged[] => (truth < 0 ? [] : [{ group, posterior, truth, records: 1 }]);
+const judgedOf = ({ group, posterior }: Found, truth: number): JudgedValue[] =>
+  truth < 0 ? [] : [{ group, posterior, truth, records: 1 }];

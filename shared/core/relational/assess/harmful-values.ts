@@ -1,5 +1,5 @@
 import { decided, type Finding, notComputable, percent } from '../../findings/finding.ts';
-import { type Baselines, intervalOf, type Judged, liftOver, measureValues } from '../attack/measure-values.ts';
+import { type Baselines, intervalOf, type JudgedValue, measureValues, valueLift } from '../attack/measure-values.ts';
 import { skewness } from '../attack/skewness.ts';
 import type { KnownTable } from '../check/check-table.ts';
 import type { SensitiveColumn } from '../check/rules.ts';
@@ -20,12 +20,12 @@ export function harmfulFinding(
   { classes }: KnownTable,
   { sensitive }: SensitiveColumn,
   harmful: readonly number[],
-  { alone, marginal }: { readonly alone: readonly Judged[]; readonly marginal: Baselines['judgedMarginal'] },
+  { alone, marginal }: { readonly alone: readonly JudgedValue[]; readonly marginal: Baselines['judgedMarginal'] },
 ): Finding {
   const { name } = sensitive;
   if (harmful.length === 0) return notComputable(ATTACK, name, 'no record has one of the values that harm');
   const isHarmful = new Set(harmful);
-  const ofThose = (judged: readonly Judged[]) =>
+  const ofThose = (judged: readonly JudgedValue[]) =>
     measureValues(
       judged.filter(({ truth }) => isHarmful.has(truth)),
       sensitive,
@@ -46,8 +46,8 @@ export function harmfulFinding(
       value: figures.right,
       interval: intervalOf(figures),
       baseline: { name: 'marginal', value: less.right },
-      overMarginal: liftOver(figures, less),
-      overBaseline: liftOver(figures, less),
+      overMarginal: valueLift(figures, less),
+      overBaseline: valueLift(figures, less),
       disclosedAt: figures.disclosedAt,
       details: {
         values: harmful.length,

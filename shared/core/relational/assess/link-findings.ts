@@ -1,6 +1,6 @@
 import { attempt, decided, type Finding, notComputable, percent } from '../../findings/finding.ts';
 import { type LinkColumn, type Linked, linkingFigures, linkTables, type Risks, rightLinks, risksOf } from '../attack/linking.ts';
-import { type Judged, measureValues } from '../attack/measure-values.ts';
+import { type JudgedValue, measureValues } from '../attack/measure-values.ts';
 import { type Posterior, posteriorOf } from '../attack/posterior.ts';
 import type { KnownTable } from '../check/check-table.ts';
 import { CellReader } from '../model/cell.ts';
@@ -132,7 +132,7 @@ function linkedValues(known: KnownTable, { recordOf, table }: External, { left, 
     covered += 1;
     if ((posterior.shares[0] as number) >= 0.9 - 1e-12) sure += 1;
   }
-  const judged: Judged[] = [];
+  const judged: JudgedValue[] = [];
   if (recordOf !== null) {
     for (const [person, group] of left.of.entries()) {
       const record = recordOf[person] as number;

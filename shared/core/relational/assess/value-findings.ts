@@ -2,8 +2,16 @@ import { attempt, decided, type Finding, notComputable, percent } from '../../fi
 import { sharesOf } from '../../measure/clusters.ts';
 import { type Lift, shareInterval } from '../../measure/intervals.ts';
 import { type ReliabilityBin, reliability, Stated } from '../../measure/reliability.ts';
-import { type Statement, withStatements, worstExclusions } from '../attack/background.ts';
-import { type Baselines, baselinesOf, intervalOf, judgedBy, liftOver, measureValues, type ValueFigures } from '../attack/measure-values.ts';
+import { type BackgroundStatement, withStatements, worstExclusions } from '../attack/background.ts';
+import {
+  type Baselines,
+  baselinesOf,
+  intervalOf,
+  judgedValues,
+  measureValues,
+  type ValueFigures,
+  valueLift,
+} from '../attack/measure-values.ts';
 import { hit, homogeneity, type Posterior } from '../attack/posterior.ts';
 import { type Concept, conceptsOfClasses, conceptsOfHierarchy, narrowest } from '../attack/similarity.ts';
 import { skewness } from '../attack/skewness.ts';
@@ -24,7 +32,7 @@ export interface ColumnFindings {
 }
 
 interface ColumnKnowledge {
-  readonly statements: readonly Statement[];
+  readonly statements: readonly BackgroundStatement[];
   /** By a source of relatedness; null where none was asked. */
   readonly related: { readonly concepts: readonly Concept[]; readonly covered: number } | null;
   readonly seed: string;
@@ -37,7 +45,7 @@ export function columnFindings(known: KnownTable, column: SensitiveColumn, knowl
   const baselines = baselinesOf(classes, sensitive, knowledge.seed);
   const posteriors: (Posterior | null)[] = [];
   tallyClasses(classes, sensitive, (tally) => posteriors.push(homogeneity(tally)));
-  const judged = judgedBy(classes, sensitive, posteriors);
+  const judged = judgedValues(classes, sensitive, posteriors);
   const alone = measureValues(judged, sensitive);
   const harmful = harmfulOf(known, column);
   const isNamed = harmful.length > 0;
@@ -78,7 +86,7 @@ function valueFinding(
   details: Finding['details'] = {},
 ): Finding {
   // Lifts pair the same records: an attack that judges others has none.
-  const over = (less: ValueFigures): Lift | null => (figures.rows.length === less.rows.length ? liftOver(figures, less) : null);
+  const over = (less: ValueFigures): Lift | null => (figures.rows.length === less.rows.length ? valueLift(figures, less) : null);
   return decided(attack, column, reason, {
     people: figures.records,
     coverage: figures.coverage,
@@ -117,7 +125,7 @@ function homogeneityReason({ disclosedAt, right }: ValueFigures, { withoutOwn }:
 function background(
   known: KnownTable,
   { sensitive }: SensitiveColumn,
-  statements: readonly Statement[],
+  statements: readonly BackgroundStatement[],
   alone: ValueFigures,
   baselines: Baselines,
 ): Finding {
@@ -149,14 +157,17 @@ function background(
     if (posterior === null && tally.known > 0) contradictions += 1;
     posteriors.push(posterior);
   });
-  const figures = measureValues(judgedBy(classes, sensitive, posteriors), sensitive);
+  const figures = measureValues(judgedValues(classes, sensitive, posteriors), sensitive);
   const told = `with ${statements.length} statements the best guess is right for ${percent(figures.right)} of the people, without them for ${percent(alone.right)}; ${reason}`;
   const beside = { name: 'homogeneity', figures: alone };
   return valueFinding('background', sensitive.name, figures, baselines, beside, told, { ...exclusions, contradictions });
 }
 
 /** The statements that hold of everybody in the class of a record: its cells are those that are named, or within them. */
-function statementsOn({ quasi, roles, hierarchies }: KnownTable, statements: readonly Statement[]): (row: number) => Statement[] {
+function statementsOn(
+  { quasi, roles, hierarchies }: KnownTable,
+  statements: readonly BackgroundStatement[],
+): (row: number) => BackgroundStatement[] {
   const readers = new Map(
     quasi.map((column) => {
       const type = roles.columns.get(column.name)?.type ?? 'word';

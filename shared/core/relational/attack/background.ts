@@ -1,9 +1,9 @@
-import { descending } from '../check/diversity.ts';
-import { type Classes, type Sensitive, type Tally, tallyClasses } from '../model/classes.ts';
+import { countsDescending } from '../check/diversity.ts';
+import { type Classes, type Sensitive, tallyClasses, type ValueTally } from '../model/classes.ts';
 import { type Posterior, posteriorOf } from './posterior.ts';
 
 /** "Of whom this is so, that value is so many times as likely": 0 excludes it. */
-export interface Statement {
+export interface BackgroundStatement {
   /** Cells of quasi-identifiers that the class's cells must be, or be a part of; empty: it is said of everyone. */
   readonly where: Readonly<Record<string, string>>;
   readonly value: string;
@@ -11,7 +11,11 @@ export interface Statement {
 }
 
 /** P ~ count times weight; null: all weights 0, which contradicts the release. */
-export function withStatements({ counts, present }: Tally, values: readonly string[], statements: readonly Statement[]): Posterior | null {
+export function withStatements(
+  { counts, present }: ValueTally,
+  values: readonly string[],
+  statements: readonly BackgroundStatement[],
+): Posterior | null {
   return posteriorOf(
     present.map((code) => {
       const weight = statements.reduce((product, each) => (each.value === values[code] ? product * each.weight : product), 1);
@@ -34,7 +38,7 @@ export function worstExclusions(classes: Classes, sensitive: Sensitive, most = 3
   tallyClasses(classes, sensitive, (tally) => {
     if (tally.known === 0) return;
     records += tally.known;
-    const counts = descending(tally);
+    const counts = countsDescending(tally);
     const first = counts[0] as number;
     for (const each of found) {
       let rest = 0;

@@ -3,14 +3,14 @@ import { type RowShare, sharesOf } from '../../measure/clusters.ts';
 import { type Interval, type Lift, liftInterval, shareInterval } from '../../measure/intervals.ts';
 import { seeded } from '../../random/random.ts';
 import { type Classes, type Sensitive, tallyClasses } from '../model/classes.ts';
-import { hit, type Posterior, shareOf } from './posterior.ts';
+import { hit, type Posterior, probabilityOf } from './posterior.ts';
 
 /** Confidences at which a value counts as disclosed. */
 const CERTAINTIES = [0.5, 0.8, 0.9, 0.95, 1] as const;
 const TIE = 1e-12;
 
 /** How many records of one class and value got the same posterior. */
-export interface Judged {
+export interface JudgedValue {
   readonly group: number;
   /** Null: the attack gives none, and nothing is counted but coverage. */
   readonly posterior: Posterior | null;
@@ -37,7 +37,7 @@ export interface ValueFigures {
 
 const LN2 = Math.LN2;
 
-export function measureValues(judged: Iterable<Judged>, { shares }: Sensitive): ValueFigures {
+export function measureValues(judged: Iterable<JudgedValue>, { shares }: Sensitive): ValueFigures {
   let [records, covered, right, truth, gain, twice, tenfold] = [0, 0, 0, 0, 0, 0, 0];
   const disclosed = CERTAINTIES.map(() => ({ records: 0, right: 0 }));
   const hits: Hits[] = [];
@@ -47,7 +47,7 @@ export function measureValues(judged: Iterable<Judged>, { shares }: Sensitive): 
     hits.push({ group, chance, records: times });
     if (posterior === null) continue;
     covered += times;
-    const p = shareOf(posterior, code);
+    const p = probabilityOf(posterior, code);
     right += times * chance;
     truth += times * p;
     const ratio = p / (shares[code] as number);
@@ -109,12 +109,12 @@ function rowsOf(hits: readonly Hits[], records: number): RowShare[] {
 }
 
 /** The records of each class and value with what the class says of them. */
-export function judgedBy(
+export function judgedValues(
   classes: Classes,
   sensitive: Sensitive,
   posteriors: readonly (Posterior | null)[] | ((group: number, truth: number) => Posterior | null),
-): Judged[] {
-  const judged: Judged[] = [];
+): JudgedValue[] {
+  const judged: JudgedValue[] = [];
   const of = typeof posteriors === 'function' ? posteriors : (group: number) => posteriors[group] ?? null;
   tallyClasses(classes, sensitive, ({ counts, present }, group) => {
     for (const truth of present) judged.push({ group, truth, records: counts[truth] as number, posterior: of(group, truth) });
@@ -127,7 +127,7 @@ export interface Baselines {
   /** Only the distribution of the whole file. */
   readonly marginal: ValueFigures;
   /** The class without the record itself: what others tell of it. */
-  readonly judgedMarginal: readonly Judged[];
+  readonly judgedMarginal: readonly JudgedValue[];
   readonly withoutOwn: ValueFigures;
   /** Expected right if values were dealt to the records at random. */
   readonly shuffled: number;
@@ -138,7 +138,7 @@ const DRAWS = 200;
 export function baselinesOf(classes: Classes, sensitive: Sensitive, seed: string): Baselines {
   const { shares, totals } = sensitive;
   const marginal = posteriorOfShares(shares);
-  const withoutOwn: Judged[] = [];
+  const withoutOwn: JudgedValue[] = [];
   tallyClasses(classes, sensitive, ({ counts, present, known }, group) => {
     for (const truth of present) {
       const rest = present
@@ -150,7 +150,7 @@ export function baselinesOf(classes: Classes, sensitive: Sensitive, seed: string
       withoutOwn.push({ group, truth, records: counts[truth] as number, posterior });
     }
   });
-  const judgedMarginal = judgedBy(classes, sensitive, () => marginal);
+  const judgedMarginal = judgedValues(classes, sensitive, () => marginal);
   return {
     marginal: measureValues(judgedMarginal, sensitive),
     judgedMarginal,
@@ -206,4 +206,4 @@ function shuffledRight(classes: Classes, sensitive: Sensitive, totals: Int32Arra
 /** 95 % interval of a share over classes; null: too few of them to say. */
 export const intervalOf = ({ rows }: ValueFigures): Interval | null => shareInterval(sharesOf(rows));
 
-export const liftOver = (of: ValueFigures, over: ValueFigures): Lift | null => liftInterval(sharesOf(of.rows), sharesOf(over.rows));
+export const valueLift = (of: ValueFigures, over: ValueFigures): Lift | null => liftInterval(sharesOf(of.rows), sharesOf(over.rows));

@@ -1,5 +1,5 @@
 import { seeded, shuffle } from '../../random/random.ts';
-import type { Tally } from '../model/classes.ts';
+import type { ValueTally } from '../model/classes.ts';
 import { type Posterior, posteriorOf } from './posterior.ts';
 
 /** A class whose members' exact quasi-identifiers are known: how many share each of them, and how often each value stands in the class. */
@@ -31,7 +31,7 @@ const MOST_RECORDS = 170;
  * Minimality (Wong et al., 2007): subgroups of equal quasi-identifiers were published as one class because one of them fails alone. Worlds
  * are equally likely deals of the class's values to its members; those in which every subgroup holds are left out.
  */
-export function minimality(merged: MergedClass, holds: (tally: Tally) => boolean, seed: string): MinimalityResult {
+export function minimality(merged: MergedClass, holds: (tally: ValueTally) => boolean, seed: string): MinimalityResult {
   const records = merged.subgroups.reduce((sum, size) => sum + size, 0);
   const exact = records <= MOST_RECORDS ? enumerate(merged, holds) : null;
   const found = exact ?? draw(merged, holds, seed);
@@ -57,7 +57,7 @@ for (let n = 1; n <= MOST_RECORDS; n += 1) FACTORIALS[n] = (FACTORIALS[n - 1] as
 const factorial = (n: number): number => FACTORIALS[n] as number;
 
 /** Every way to share the counts out over the subgroups, with the number of deals it stands for; null when there are too many. */
-function enumerate({ subgroups, counts }: MergedClass, holds: (tally: Tally) => boolean): Worlds | null {
+function enumerate({ subgroups, counts }: MergedClass, holds: (tally: ValueTally) => boolean): Worlds | null {
   const codes = [...counts.keys()].filter((code) => (counts[code] as number) > 0);
   const sums = subgroups.map(() => new Float64Array(counts.length));
   const shares = subgroups.map(() => new Int32Array(counts.length));
@@ -111,7 +111,7 @@ function enumerate({ subgroups, counts }: MergedClass, holds: (tally: Tally) => 
   return fill(0, 0, subgroups[0] as number) ? { sums, worlds: state.worlds, consistent: state.consistent } : null;
 }
 
-function draw({ subgroups, counts }: MergedClass, holds: (tally: Tally) => boolean, seed: string): Worlds | null {
+function draw({ subgroups, counts }: MergedClass, holds: (tally: ValueTally) => boolean, seed: string): Worlds | null {
   const values = [...counts.entries()].flatMap(([code, count]) => Array.from({ length: count }, () => code));
   const random = seeded(seed, 'minimality', subgroups.join(), counts.join());
   const sums = subgroups.map(() => new Float64Array(counts.length));

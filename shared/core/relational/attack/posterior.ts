@@ -1,4 +1,4 @@
-import type { Tally } from '../model/classes.ts';
+import type { ValueTally } from '../model/classes.ts';
 
 /** What an attacker then believes of a record's sensitive value: codes with a probability above 0, the greatest first. */
 export interface Posterior {
@@ -15,10 +15,10 @@ export function posteriorOf(weights: Iterable<readonly [code: number, weight: nu
 }
 
 /** Homogeneity: what stands in the class, as often as it stands there. */
-export const homogeneity = ({ counts, present }: Tally): Posterior | null =>
+export const homogeneity = ({ counts, present }: ValueTally): Posterior | null =>
   posteriorOf(present.map((code) => [code, counts[code] as number] as const));
 
-export const shareOf = ({ codes, shares }: Posterior, code: number): number => shares[codes.indexOf(code)] ?? 0;
+export const probabilityOf = ({ codes, shares }: Posterior, code: number): number => shares[codes.indexOf(code)] ?? 0;
 
 /** How closely two probabilities tie. */
 const TIE = 1e-12;

@@ -1,8 +1,8 @@
-import { type Classes, classesOf, sensitiveOf, type Tally, tallyClasses } from '../model/classes.ts';
+import { type Classes, classesOf, sensitiveOf, tallyClasses, type ValueTally } from '../model/classes.ts';
 import type { ValueHierarchy } from '../model/hierarchy.ts';
 import type { TableClaim, TableRoles } from '../model/roles.ts';
 import type { Column, Table } from '../model/table.ts';
-import { DISTANCES, type Distance } from './closeness.ts';
+import { DISTANCES, type DistanceName } from './closeness.ts';
 import { type ClassRule, closenessRule, diversityRule, rulesOf, type SensitiveColumn } from './rules.ts';
 
 /** A table with what is known of it, ready to be checked and attacked. */
@@ -111,7 +111,7 @@ const shareOf = (records: number, { records: all, suppressed }: Classes): number
 function factRules(column: SensitiveColumn, at: number, claim: TableClaim): readonly ClassRule[] {
   const { hierarchy, type, order } = column.meaning;
   const l = new Set([2, 3, ...(claim.l === undefined ? [] : [claim.l.l])]);
-  const able = (distance: Distance): boolean => {
+  const able = (distance: DistanceName): boolean => {
     if (distance === 'hierarchical') return hierarchy !== null && hierarchy.top > 0;
     if (distance === 'ordered') return type === 'number' || (type === 'ordinal' && (order ?? hierarchy) !== null);
     if (distance === 'by-value') return type === 'number';
@@ -146,7 +146,7 @@ function checkRules(
 ): { readonly results: readonly Checked[]; readonly empty: number } {
   const state = rules.map(() => ({ reached: undefined as number | null | undefined, failing: [] as number[], records: 0 }));
   let empty = 0;
-  tallyClasses(classes, sensitive, (tally: Tally, group) => {
+  tallyClasses(classes, sensitive, (tally: ValueTally, group) => {
     if (tally.known === 0) {
       empty += 1;
       return;

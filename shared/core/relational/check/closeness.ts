@@ -1,15 +1,15 @@
 import { BadInput } from '../../model/bad-input.ts';
 import { compareCodePoints } from '../../model/code-points.ts';
-import type { Sensitive, Tally } from '../model/classes.ts';
+import type { Sensitive, ValueTally } from '../model/classes.ts';
 import type { ValueHierarchy } from '../model/hierarchy.ts';
 import { numberOf } from '../model/number.ts';
 import type { ColumnType } from '../model/table.ts';
 
 export const DISTANCES = ['equal', 'ordered', 'by-value', 'hierarchical', 'trace', 'kl'] as const;
-export type Distance = (typeof DISTANCES)[number];
+export type DistanceName = (typeof DISTANCES)[number];
 
 /** How far the shares of a class lie from those of the whole file. */
-type ClassDistance = (tally: Tally) => number;
+type ClassDistance = (tally: ValueTally) => number;
 
 export interface Meaning {
   readonly type: ColumnType;
@@ -117,7 +117,7 @@ function hierarchicalDistance(sensitive: Sensitive, { hierarchy }: Meaning): Cla
   };
 }
 
-export function distanceOf(name: Distance, sensitive: Sensitive, meaning: Meaning): ClassDistance {
+export function distanceOf(name: DistanceName, sensitive: Sensitive, meaning: Meaning): ClassDistance {
   switch (name) {
     case 'equal':
     case 'trace':

@@ -1,21 +1,21 @@
 import { exp } from '../../numeric/numeric.ts';
-import type { Tally } from '../model/classes.ts';
+import type { ValueTally } from '../model/classes.ts';
 
 /** Reals this close are equal. */
 export const EQUAL = 1e-12;
 
 /** Counts of a class, greatest first. */
-export function descending({ counts, present }: Tally): readonly number[] {
+export function countsDescending({ counts, present }: ValueTally): readonly number[] {
   const sorted = present.map((code) => counts[code] as number);
   return sorted.length === 1 ? sorted : sorted.sort((a, b) => b - a);
 }
 
 /** exp of the entropy of a class: as many equally frequent values would have it. It does not hold a confidence to 1 / l. */
-export function entropyL(tally: Tally): number {
+export function entropyL(tally: ValueTally): number {
   return exp(entropyOf(tally));
 }
 
-function entropyOf({ counts, present, known }: Tally): number {
+function entropyOf({ counts, present, known }: ValueTally): number {
   let total = 0;
   for (let at = 0; at < present.length; at += 1) {
     const share = (counts[present[at] as number] as number) / known;
@@ -45,12 +45,12 @@ function sumFrom(counts: readonly number[], l: number): number {
  * Positive-disclosure recursive: values of `disclosable` may be known of a person. y is the rank of the commonest value outside them;
  * y < l: ry < c (rl + .. + rm); else ry < c (r(l-1) + .. + rm - ry). All disclosable: holds.
  */
-export function positiveC(tally: Tally, disclosable: ReadonlySet<number>, l: number): number | null {
+export function positiveC(tally: ValueTally, disclosable: ReadonlySet<number>, l: number): number | null {
   if (l <= 1) return 0;
   let commonest = 0;
   for (const code of tally.present) if (!disclosable.has(code)) commonest = Math.max(commonest, tally.counts[code] as number);
   if (commonest === 0) return 0;
-  const counts = descending(tally);
+  const counts = countsDescending(tally);
   // Ties change nothing: the last rank with that count gives the same sums as any.
   const rank = counts.indexOf(commonest) + 1;
   const tail = rank < l ? sumFrom(counts, l) : sumFrom(counts, l - 1) - commonest;
@@ -58,7 +58,7 @@ export function positiveC(tally: Tally, disclosable: ReadonlySet<number>, l: num
 }
 
 /** The least share that a value of `harmful` has in a class; absent is 0. */
-export function leastShare({ counts, known }: Tally, harmful: readonly number[]): number {
+export function leastShare({ counts, known }: ValueTally, harmful: readonly number[]): number {
   let least = 1;
   for (const code of harmful) least = Math.min(least, code < 0 ? 0 : (counts[code] as number) / known);
   return least;

@@ -1,8 +1,8 @@
 import { BadInput } from '../../model/bad-input.ts';
-import type { Sensitive, Tally } from '../model/classes.ts';
+import type { Sensitive, ValueTally } from '../model/classes.ts';
 import type { ClosenessClaim, DiversityClaim, TableClaim } from '../model/roles.ts';
 import { distanceOf, type Meaning } from './closeness.ts';
-import { descending, EQUAL, entropyL, leastShare, positiveC, recursiveC } from './diversity.ts';
+import { countsDescending, EQUAL, entropyL, leastShare, positiveC, recursiveC } from './diversity.ts';
 
 /** What one class must satisfy with its counts of one sensitive column. */
 export interface ClassRule {
@@ -11,8 +11,8 @@ export interface ClassRule {
   /** Which of the sensitive columns. */
   readonly column: number;
   /** What the class comes to, null where no number would do; whether that is enough. */
-  reached(tally: Tally): number | null;
-  holds(tally: Tally): boolean;
+  reached(tally: ValueTally): number | null;
+  holds(tally: ValueTally): boolean;
   /** Whether a class further from the claim reaches more (a distance) or less (a diversity). */
   readonly worse: 'greater' | 'less';
   /** Merging classes keeps it even where failing ones may be suppressed. */
@@ -60,8 +60,8 @@ export function diversityRule(claim: DiversityClaim, { sensitive }: SensitiveCol
   const disclosable = new Set(form === 'recursive' ? [] : (claim.disclosable ?? []).map(codeOf));
   const harmful = form === 'negative-positive' ? (claim.harmful ?? []).map(codeOf) : [];
   const share = claim.share ?? 0;
-  const reached = (tally: Tally): number | null =>
-    form === 'recursive' ? recursiveC(descending(tally), l) : positiveC(tally, disclosable, l);
+  const reached = (tally: ValueTally): number | null =>
+    form === 'recursive' ? recursiveC(countsDescending(tally), l) : positiveC(tally, disclosable, l);
   return {
     ...common,
     worse: 'greater',
@@ -78,7 +78,7 @@ export function diversityRule(claim: DiversityClaim, { sensitive }: SensitiveCol
 
 /** No value stands beside a share of a class that an attacker would call certain. */
 export function boundRule(certainty: number, { sensitive }: SensitiveColumn, column: number): ClassRule {
-  const reached = ({ known, counts, present }: Tally): number =>
+  const reached = ({ known, counts, present }: ValueTally): number =>
     present.reduce((most, code) => Math.max(most, counts[code] as number), 0) / known;
   return {
     name: `no value of ${sensitive.name} in ${certainty} of a class`,

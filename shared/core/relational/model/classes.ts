@@ -51,7 +51,7 @@ export function classesBy(of: Int32Array, count: number): Classes {
 }
 
 /** How often each known value of a sensitive column stands in one class: `present` names the codes with a count. Reused from class to class. */
-export interface Tally {
+export interface ValueTally {
   /** Records with a known value. */
   known: number;
   readonly counts: Int32Array;
@@ -84,8 +84,8 @@ export function sensitiveOf({ name, codes, values }: Column, missing: readonly s
 }
 
 /** Calls `each` with the tally of every class, one after the other. */
-export function tallyClasses(classes: Classes, sensitive: Sensitive, each: (tally: Tally, group: number) => void): void {
-  const tally: Tally = { known: 0, counts: new Int32Array(sensitive.values.length), present: [] };
+export function tallyClasses(classes: Classes, sensitive: Sensitive, each: (tally: ValueTally, group: number) => void): void {
+  const tally: ValueTally = { known: 0, counts: new Int32Array(sensitive.values.length), present: [] };
   for (let group = 0; group < classes.count; group += 1) {
     for (const code of tally.present) tally.counts[code] = 0;
     tally.present.length = 0;

@@ -1,7 +1,7 @@
 import { BadInput } from '../../model/bad-input.ts';
 import { compareCodePoints } from '../../model/code-points.ts';
 import type { NounGraph } from '../../wordnet/noun-graph.ts';
-import { hierarchyOf, type ValueHierarchy } from './hierarchy.ts';
+import { type ValueHierarchy, valueHierarchy } from './hierarchy.ts';
 import { numberOf } from './number.ts';
 
 /** ARX's CSV as it is: no header, `;` between, a line a value: the value, its label on level 1, 2, ... up to the top. */
@@ -15,7 +15,7 @@ export function hierarchyFromLines(text: string, file: string): ValueHierarchy {
     if (cells.includes('')) throw new BadInput('an empty label; a level that does not generalise repeats the label below', place);
     return cells;
   });
-  return hierarchyOf(rows, { file, line: (row) => row + 1 });
+  return valueHierarchy(rows, { file, line: (row) => row + 1 });
 }
 
 function splitLine(line: string, place: { readonly file: string; readonly line: number }): string[] {
@@ -52,7 +52,7 @@ export function intervalHierarchy(values: readonly string[], widths: readonly nu
     });
     return [value, ...intervals, '*'];
   });
-  return hierarchyOf(rows);
+  return valueHierarchy(rows);
 }
 
 const isWhole = (value: number): boolean => Math.abs(value - Math.floor(value + 0.5)) < 1e-9;
@@ -79,7 +79,7 @@ export function wordnetHierarchy(values: readonly string[], graph: NounGraph): V
     if (new Set(column).size < new Set(before).size) columns.push(column);
   }
   if (new Set(columns.at(-1)).size > 1 || columns.length === 1) columns.push(values.map(() => '*'));
-  return hierarchyOf(values.map((_, at) => columns.map((column) => column[at] as string)));
+  return valueHierarchy(values.map((_, at) => columns.map((column) => column[at] as string)));
 }
 
 /** A name for each synset, told apart by a number where two synsets, or a synset and a value, share one. */

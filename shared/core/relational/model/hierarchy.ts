@@ -15,7 +15,7 @@ export interface ValueHierarchy {
 }
 
 /** A row a value: the value, its label on level 1, 2, ... `line` names a row in messages. */
-export function hierarchyOf(
+export function valueHierarchy(
   rows: readonly (readonly string[])[],
   place: { readonly file?: string; readonly line?: (row: number) => number } = {},
 ): ValueHierarchy {
@@ -63,7 +63,7 @@ const lineOf = (place: { readonly line?: (row: number) => number }, row: number)
 
 /** A hierarchy for a column without one: the values, and `*` above where `suppressible`. */
 export function flatHierarchy(values: readonly string[], suppressible = true): ValueHierarchy {
-  return hierarchyOf(values.map((value) => (suppressible ? [value, '*'] : [value])));
+  return valueHierarchy(values.map((value) => (suppressible ? [value, '*'] : [value])));
 }
 
 /** From the label codes of one level to those of the next. */

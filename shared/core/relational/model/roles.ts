@@ -1,4 +1,4 @@
-import type { Distance } from '../check/closeness.ts';
+import type { DistanceName } from '../check/closeness.ts';
 import type { ColumnType, Role } from './table.ts';
 
 /** What is known of a column besides its values. */
@@ -31,7 +31,7 @@ export interface DiversityClaim {
 }
 
 export interface ClosenessClaim {
-  readonly distance: Distance;
+  readonly distance: DistanceName;
   readonly t: number;
   readonly columns?: readonly string[] | undefined;
 }

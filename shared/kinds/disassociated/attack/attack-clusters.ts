@@ -4,7 +4,7 @@ import type { PairScores } from '../../../core/attack/placement/affinity.ts';
 import type { CalibratedPlacement } from '../../../core/attack/placement/place-calibrated.ts';
 import type { PlacementModel } from '../../../core/attack/placement/placement-model.ts';
 import type { Closeness } from '../../../core/attack/reassociation/closeness.ts';
-import { keyOf, type Puzzle, puzzleOf } from '../../../core/attack/reassociation/pieces.ts';
+import { type Puzzle, pieceKey, puzzleOf } from '../../../core/attack/reassociation/pieces.ts';
 import type { Placement } from '../../../core/attack/reassociation/reconstruct.ts';
 import { type AttackFailed, failureName } from '../../../core/findings/failure.ts';
 import type { Cluster } from '../../../core/model/disassociated.ts';
@@ -46,7 +46,7 @@ export async function attackClusters(
   return batch.map(({ unit, record: { cluster } }, at): ClusterOutcome => {
     const { closeness, unmatched } = scores[at] as (typeof scores)[number];
     const puzzle = puzzleOf(cluster, termPlaces);
-    const view: ClusterView = { puzzle, closeness, key: contentKey(cluster), learned: null };
+    const view: ClusterView = { puzzle, closeness, key: clusterContent(cluster), learned: null };
     return {
       unit,
       scored: puzzle.pieces.filter(({ items }) => isScored(puzzle, items, closeness)).length,
@@ -65,7 +65,7 @@ export async function placeByModel(
   const pairs = await pairScores(puzzles, relating);
   return batch.map(({ unit, record: { cluster } }, at): LearnedOutcome => {
     const learned = { model, scores: pairs[at] as PairScores };
-    const view: ClusterView = { puzzle: puzzles[at] as Puzzle, closeness: () => Number.NaN, key: contentKey(cluster), learned };
+    const view: ClusterView = { puzzle: puzzles[at] as Puzzle, closeness: () => Number.NaN, key: clusterContent(cluster), learned };
     return { unit, attacks: attacks.map((attack) => placed(attack, view, failed)) };
   });
 }
@@ -90,5 +90,5 @@ const storePlacement = ({ values, ...placement }: Placement | CalibratedPlacemen
 });
 
 /** Chance depends on what a cluster holds, not on where it stands. */
-export const contentKey = ({ size, recordChunks, termChunk }: Cluster): string =>
-  JSON.stringify([size, recordChunks.map((chunk) => chunk.map(keyOf)), termChunk]);
+export const clusterContent = ({ size, recordChunks, termChunk }: Cluster): string =>
+  JSON.stringify([size, recordChunks.map((chunk) => chunk.map(pieceKey)), termChunk]);

@@ -1,5 +1,5 @@
 import type { PointInput, PointPorts, PointValue } from '../../../app/experiment/point.ts';
-import { numberOf } from '../../../app/experiment/settings.ts';
+import { numberSetting } from '../../../app/experiment/settings.ts';
 import { codeRecords } from '../../../core/anonymise/disassociate/coded-records.ts';
 import { disassociate, disassociationFault } from '../../../core/anonymise/disassociate/disassociate.ts';
 import { MODERATE_SHARE, moderate, weak } from '../../../core/breach/background.ts';
@@ -9,7 +9,7 @@ import { seeded } from '../../../core/random/random.ts';
 
 /** Disassociates and counts the breaches that each of three attackers finds in the structure alone. */
 export function breachPoint({ transactions, settings, seed }: PointInput, ports: Pick<PointPorts, 'nouns'>): PointValue[] {
-  const [k, m, maxCluster] = [numberOf(settings, 'k'), numberOf(settings, 'm'), numberOf(settings, 'maxCluster')];
+  const [k, m, maxCluster] = [numberSetting(settings, 'k'), numberSetting(settings, 'm'), numberSetting(settings, 'maxCluster')];
   const fault = disassociationFault({ k, m, maxCluster }, transactions.length);
   if (fault !== null) throw new BadInput(fault);
   const records = transactions.map(({ items }) => items as readonly string[]);

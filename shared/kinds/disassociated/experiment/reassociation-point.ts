@@ -1,6 +1,6 @@
 import { runAudit } from '../../../app/audit/run-audit.ts';
 import { type PointInput, type PointPorts, type PointValue, silentPorts, UNNAMED } from '../../../app/experiment/point.ts';
-import { numberOf } from '../../../app/experiment/settings.ts';
+import { numberSetting } from '../../../app/experiment/settings.ts';
 import { auditRequest } from '../../../contracts/audit-request.ts';
 import { codeRecords } from '../../../core/anonymise/disassociate/coded-records.ts';
 import { disassociate } from '../../../core/anonymise/disassociate/disassociate.ts';
@@ -13,8 +13,8 @@ const STRATEGIES = ['aba', 'rga', 'mra', 'optimal', 'random'] as const;
 /** Disassociates a part of the wanted density, puts it together again as `unveil audit` does, and gives hit rate, breakage and Word Mover's Distance. */
 export async function reassociationPoint(input: PointInput, ports: PointPorts): Promise<PointValue[]> {
   const { settings, seed } = input;
-  const [k, m, maxCluster] = [numberOf(settings, 'k'), numberOf(settings, 'm'), numberOf(settings, 'maxCluster')];
-  const dense = densePart(input.transactions, numberOf(settings, 'density'));
+  const [k, m, maxCluster] = [numberSetting(settings, 'k'), numberSetting(settings, 'm'), numberSetting(settings, 'maxCluster')];
+  const dense = densePart(input.transactions, numberSetting(settings, 'density'));
   if (dense === null) return STRATEGIES.map((series) => ({ series, measure: 'hit rate', value: null }));
   const { release, clusterOf } = disassociate(codeRecords(dense.map(({ items }) => items as readonly string[])), { k, m, maxCluster });
   async function* original(): AsyncGenerator<LocatedTransaction> {

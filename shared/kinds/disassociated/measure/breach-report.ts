@@ -1,5 +1,5 @@
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
-import type { Cell } from '../../../contracts/table.ts';
+import type { CellValue } from '../../../contracts/table.ts';
 import { MODERATE_SHARE, moderate, weak } from '../../../core/breach/background.ts';
 import { type Background, type BreachCount, countBreaches, STRONG } from '../../../core/breach/breaches.ts';
 import { compareCodePoints } from '../../../core/model/code-points.ts';
@@ -59,7 +59,7 @@ function termsOfRelease({ clusters, jointClusters }: DisassociatedRelease): stri
 }
 
 /** Cells in the order of the table `breaches`. */
-export function* breachRows(attackers: readonly AttackerBreaches[]): Generator<Cell[]> {
+export function* breachRows(attackers: readonly AttackerBreaches[]): Generator<CellValue[]> {
   for (const { attacker, count } of attackers) {
     for (const { cluster, item, chunk, covered, against, trivial, least, most } of count?.breaches ?? [])
       yield [attacker, cluster, item, chunk, covered, against, trivial, least, most];

@@ -10,14 +10,14 @@ import {
   noFigures,
   type ReassociationFigures,
 } from '../../../core/measure/disassociated/cluster-figures.ts';
-import type { Expectation } from '../../../core/measure/disassociated/expectation.ts';
+import type { PlacementExpectation } from '../../../core/measure/disassociated/expectation.ts';
 import { expectedAtRandom } from '../../../core/measure/disassociated/expected-at-random.ts';
 import { type Pairing, pair } from '../../../core/measure/disassociated/pairing.ts';
 import type { VectorOf } from '../../../core/measure/disassociated/word-movers-distance.ts';
 import type { Cluster } from '../../../core/model/disassociated.ts';
 import { seeded } from '../../../core/random/random.ts';
 import type { Embeddings } from '../../../ports/embeddings.ts';
-import { contentKey } from '../attack/attack-clusters.ts';
+import { clusterContent } from '../attack/attack-clusters.ts';
 
 /** A cluster with all that is known of it. */
 export interface FinishedCluster {
@@ -84,7 +84,7 @@ export async function measureClusters(slice: readonly FinishedCluster[], measure
   let pieces = 0;
   let scored = 0;
   const results = slice.map(({ unit, record, outcome, originals }): ClusterResult => {
-    const { puzzle, placements } = solved(record.cluster, outcome, measures.attacks, measures.termPlaces);
+    const { puzzle, placements } = withPlacements(record.cluster, outcome, measures.attacks, measures.termPlaces);
     pieces += puzzle.pieces.length;
     scored += outcome?.scored ?? 0;
     for (const item of outcome?.unmatched ?? []) unmatched.set(item, (unmatched.get(item) ?? 0) + 1);
@@ -114,7 +114,7 @@ export const reconstructedRows = ({ puzzle, placements }: ClusterResult, attack:
   reconstructed(puzzle, placements[attack] ?? []);
 
 /** A cluster with what each attack put where. */
-export function solved(
+export function withPlacements(
   cluster: Cluster,
   outcome: ClusterOutcome | null,
   attacks: number,
@@ -134,9 +134,9 @@ function expectationOf(
   puzzle: Puzzle,
   originals: readonly (readonly string[])[],
   seed: string,
-): Expectation | null {
+): PlacementExpectation | null {
   if (puzzle.anchors.length === 0) return null;
-  return expectedAtRandom(cluster, puzzle, originals, seeded(seed, 'expected', contentKey(cluster)));
+  return expectedAtRandom(cluster, puzzle, originals, seeded(seed, 'expected', clusterContent(cluster)));
 }
 
 /** The vector of every item of the originals, which hold every item of their clusters; null where no vectors were asked for. */

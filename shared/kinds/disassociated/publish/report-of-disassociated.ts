@@ -1,4 +1,4 @@
-import { type Answered, guidanceOf, peopleReport } from '../../../app/audit/people/people-report.ts';
+import { type AnsweredGuidance, guidanceOf, peopleReport } from '../../../app/audit/people/people-report.ts';
 import { provenanceOf } from '../../../app/audit/publish/provenance.ts';
 import { grouped, percent } from '../../../app/figure-text.ts';
 import { portableRequest } from '../../../contracts/identity.ts';
@@ -69,7 +69,7 @@ export function reportOfDisassociated(audit: DisassociatedAudit, outcome: Disass
 const leftOf = ({ request: { egress } }: DisassociatedAudit): string =>
   egress.allow.length === 0 ? 'nothing' : `terms, to ${egress.allow.join(', ')}: see what to know`;
 
-const singlingOut = ({ claim, violations }: DisassociatedOutcome): Answered => ({
+const singlingOut = ({ claim, violations }: DisassociatedOutcome): AnsweredGuidance => ({
   figure:
     violations === null
       ? 'none: no claim was checked (--k and --m)'
@@ -80,7 +80,7 @@ const singlingOut = ({ claim, violations }: DisassociatedOutcome): Answered => (
   not: 'Somebody who knows more items than m, or who puts the pieces back together first.',
 });
 
-function linking({ attacks }: DisassociatedOutcome): Answered {
+function linking({ attacks }: DisassociatedOutcome): AnsweredGuidance {
   const [lead] = attacks;
   const rates = lead?.rates.recall;
   return {

@@ -1,5 +1,5 @@
 import type { AttackIdentity } from '../../../app/audit/attack/attack-identity.ts';
-import { type Cell, rowOf as row } from '../../../contracts/table.ts';
+import { type CellValue, rowOf as row } from '../../../contracts/table.ts';
 import { ATTACKS } from '../../../contracts/tables/attacks.ts';
 import { AUDITS } from '../../../contracts/tables/audits.ts';
 import { isFilled, occurrencesOf } from '../../../core/measure/disassociated/cluster-figures.ts';
@@ -12,7 +12,7 @@ export function disassociatedAuditRow(
   { request, name, identity, sources, started, texts = null, counts }: DisassociatedAudit,
   outcome: DisassociatedOutcome,
   finished: Date,
-): Cell[] {
+): CellValue[] {
   const { release, notices, unmatched, claimHolds } = outcome;
   return row(AUDITS, {
     name,
@@ -51,7 +51,7 @@ export function disassociatedAuditRow(
 export function reassociationRow(
   { attack, places, errored, clusters, counts, rates, ...rest }: ReassociationResult,
   outcome: DisassociatedOutcome,
-): Cell[] {
+): CellValue[] {
   const random = { random_precision: rates.precision.random, random_recall: rates.recall.random };
   const f1 = counts === null ? null : f1Of({ correct: counts.correct, eliminated: counts.places, added: counts.occurrences });
   return row(ATTACKS, {
@@ -91,7 +91,7 @@ function statusOf(errored: number, clusters: number, pieces: number): { readonly
 export function* placementRows(
   { cluster, puzzle, placements, pairings }: ClusterResult,
   attacks: readonly AttackIdentity[],
-): Generator<Cell[]> {
+): Generator<CellValue[]> {
   for (const [at, attack] of attacks.entries()) {
     if (attack.baseline) continue;
     const pairing = pairings[at] ?? null;

@@ -109,12 +109,12 @@ export async function readOutcomes(
   if (!learned.includes(true)) return placed;
   const decided = await byUnit(store, foundPrefix('decided', slice), LEARNED_OUTCOMES);
   const merged = new Map<number, ClusterOutcome>();
-  for (const [unit, outcome] of placed) merged.set(unit, joined(learned, outcome, decided.get(unit) ?? null));
+  for (const [unit, outcome] of placed) merged.set(unit, joinedOutcomes(learned, outcome, decided.get(unit) ?? null));
   return merged;
 }
 
 /** What all attacks found of a cluster, in the audit's order. */
-export function joined(learned: readonly boolean[], placed: ClusterOutcome, decided: LearnedOutcome | null): ClusterOutcome {
+export function joinedOutcomes(learned: readonly boolean[], placed: ClusterOutcome, decided: LearnedOutcome | null): ClusterOutcome {
   const alone = placed.attacks.values();
   const fitted = (decided?.attacks ?? []).values();
   return { ...placed, attacks: learned.map((learns) => (learns ? fitted : alone).next().value ?? MISSING) };

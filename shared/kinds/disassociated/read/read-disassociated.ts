@@ -1,10 +1,10 @@
-import { type ReadOptions, readRelease, type SourceFile } from '../../../app/read-release.ts';
+import { type ReleaseReadOptions, readRelease, type SourceFile } from '../../../app/read-release.ts';
 import { wholeText } from '../../../app/whole-text.ts';
 import { type ParsedDisassociated, parseDisassociated } from '../../../core/format/disassociated.ts';
 import { BadInput } from '../../../core/model/bad-input.ts';
 
 /** Reads a disassociated release, whole: a value of JSON cannot be checked before it ends. */
-export async function readDisassociated(file: SourceFile, options: ReadOptions): Promise<ParsedDisassociated> {
+export async function readDisassociated(file: SourceFile, options: ReleaseReadOptions): Promise<ParsedDisassociated> {
   const opened = await readRelease(file, options);
   if (opened.kind !== 'clusters') {
     const message = 'this is no disassociated release: wanted {"clusters":[...]}';

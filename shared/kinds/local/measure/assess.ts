@@ -6,7 +6,7 @@ import type { AuditRequest } from '../../../contracts/audit-request.ts';
 import type { Hierarchy } from '../../../core/anonymise/km/hierarchy.ts';
 import type { Finding } from '../../../core/findings/finding.ts';
 import { leading } from '../../../core/findings/leading.ts';
-import { classesOf } from '../../../core/local/leaf-odds.ts';
+import { leafClasses } from '../../../core/local/leaf-odds.ts';
 import { localFindings } from '../../../core/local/local-findings.ts';
 import { checkClasses } from '../../../core/local/local-generalisation.ts';
 import { LEAST_KNOWN, type Obstacle } from '../../../core/verdict/verdict.ts';
@@ -41,7 +41,7 @@ export function assessLocal({ tree, transactions, known, related, request }: Loc
   const inexact = known?.inexact ?? 0;
   const lead = leadOf(findings);
   const links = findings.filter(({ attack, status }) => attack === 'link' && status === 'decided');
-  const classes = classesOf(transactions);
+  const classes = leafClasses(transactions);
   return {
     findings,
     lead,

@@ -1,6 +1,6 @@
 import type { Guess } from '../../../app/audit/plain/plain-kind.ts';
-import { across, type Cell } from '../../../core/places/grid.ts';
-import { densityAttack, type Posterior } from '../../../core/places/place-attacks.ts';
+import { across, type GridCell } from '../../../core/places/grid.ts';
+import { densityAttack, type PlacePosterior } from '../../../core/places/place-attacks.ts';
 import { firstAtLeast } from '../../../core/places/z-order.ts';
 import { seeded } from '../../../core/random/random.ts';
 import { cellTarget, type PlaceTruth, type PlaceUnit, type RegionUnit } from '../read/cut.ts';
@@ -12,7 +12,7 @@ export interface NamedCell {
   readonly probability: number;
   /** For who knows the region alone. */
   readonly uniform: number;
-  readonly posterior: Posterior | null;
+  readonly posterior: PlacePosterior | null;
 }
 
 /** By who lives where; by a draw under the seed, where nothing is known of that. */
@@ -33,7 +33,7 @@ export function nameCell({ region, levels, density, adaptive, square, seed, time
           adaptive ?? undefined,
         );
   if (posterior !== null) {
-    const best = posterior.cells.find(({ probability }) => probability === posterior.greatest)?.cell as Cell;
+    const best = posterior.cells.find(({ probability }) => probability === posterior.greatest)?.cell as GridCell;
     return { column: best.column, row: best.row, probability: posterior.greatest, uniform, posterior };
   }
   const random = seeded(seed, 'cell', time, region.level, region.column, region.row);

@@ -1,6 +1,6 @@
 import { compareCodePoints } from '../../../core/model/code-points.ts';
 import { type Cloaked, cloakAdaptive, cloakStrict, regionOf } from '../../../core/places/cloak.ts';
-import { type Cell, cellName, columnOf, contains, type Snapshot } from '../../../core/places/grid.ts';
+import { cellName, contains, type GridCell, gridColumn, type Snapshot } from '../../../core/places/grid.ts';
 import type { PlacesFile, PlacesHeader } from '../../../core/places/places-file.ts';
 import { ByRegion } from '../../../core/places/z-order.ts';
 import { seeded } from '../../../core/random/random.ts';
@@ -22,8 +22,8 @@ interface Seen {
   readonly users: readonly string[];
   readonly at: ReadonlyMap<string, number>;
   /** Who may have published a region. */
-  candidates(region: Cell): readonly string[];
-  mayBe(user: number, region: Cell): boolean;
+  candidates(region: GridCell): readonly string[];
+  mayBe(user: number, region: GridCell): boolean;
 }
 
 /** As `continuousAttack` (core/places), found by an index: a region's people are looked up, not searched for. */
@@ -37,7 +37,7 @@ export function* pseudonymsOf(
   for (const [own, rows] of rowsOf) {
     const told = rows
       .map((row) => ({
-        region: regions.cell[row] as Cell,
+        region: regions.cell[row] as GridCell,
         time: regions.time[row] as number,
         snapshot: seen.get(regions.time[row] as number),
       }))
@@ -74,7 +74,7 @@ function snapshotsOf({ positions }: PlacesFile, { square, levels, method, k }: P
   const again = method === 'strict' ? cloakStrict : method === 'adaptive' ? cloakAdaptive : null;
   const rows = Map.groupBy(positions.time.keys(), (row) => positions.time[row] as number);
   const cellsOf = (of: readonly number[], own: readonly number[], from: number): number[] =>
-    own.map((row) => columnOf(of[row] as number, from, square.side, levels));
+    own.map((row) => gridColumn(of[row] as number, from, square.side, levels));
   return new Map(
     [...rows].map(([time, own]) => {
       const users = own.map((row) => positions.user[row] as string);
@@ -101,7 +101,7 @@ function snapshotsOf({ positions }: PlacesFile, { square, levels, method, k }: P
 }
 
 function publishersOf(users: readonly string[], at: Seen['at'], cloaked: Cloaked): Seen {
-  const names = users.map((_, user) => cellName(regionOf(cloaked, user) as Cell));
+  const names = users.map((_, user) => cellName(regionOf(cloaked, user) as GridCell));
   const by = Map.groupBy(users, (_, user) => names[user] as string);
   return {
     users,

@@ -2,7 +2,7 @@ import { decided, type Finding, notComputable, percent } from '../../../core/fin
 import { sharesOf } from '../../../core/measure/clusters.ts';
 import { liftInterval, shareInterval } from '../../../core/measure/intervals.ts';
 import { mean } from '../../../core/numeric/numeric.ts';
-import type { Cell } from '../../../core/places/grid.ts';
+import type { GridCell } from '../../../core/places/grid.ts';
 import { type Density, reachAttack, sizeAttack } from '../../../core/places/place-attacks.ts';
 import { hidesCell, type NamedCell, nameCell } from '../attack/expose.ts';
 import { cellTarget, type RegionUnit, type WholePlaces } from '../read/cut.ts';
@@ -145,7 +145,7 @@ function densityIn(regions: readonly RegionUnit[], level: number): Density {
 function reach({ header, knows, regions }: WholePlaces): Finding {
   if (knows.reach === null)
     return notComputable('reach', null, 'it needs how far one goes from one time to the next ("reach"), in --external');
-  const paths = new Map<number, Cell[]>();
+  const paths = new Map<number, GridCell[]>();
   for (const { people, region } of regions)
     for (const person of people) {
       const path = paths.get(person);

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { PlainShapes } from '../../../app/audit/plain/blobs.ts';
-import type { Cut } from '../../../app/audit/plain/plain-kind.ts';
+import type { CutRelease } from '../../../app/audit/plain/plain-kind.ts';
 import type { StoredUnit } from '../../../app/audit/plan/unit-writer.ts';
 import { many } from '../../../contracts/work-blob.ts';
 import { sum } from '../../../core/numeric/numeric.ts';
-import { type Cell, cellName, columnOf } from '../../../core/places/grid.ts';
+import { cellName, type GridCell, gridColumn } from '../../../core/places/grid.ts';
 import type { PlacesFile, PlacesHeader } from '../../../core/places/places-file.ts';
 import { ByRegion } from '../../../core/places/z-order.ts';
 import { type PseudonymUnit, pseudonymUnits } from '../attack/pseudonyms.ts';
@@ -15,7 +15,7 @@ import type { GivenPlaces } from './open.ts';
 export interface RegionUnit {
   readonly kind: 'region';
   readonly time: number;
-  readonly region: Cell;
+  readonly region: GridCell;
   readonly levels: number;
   readonly square: PlacesHeader['square'];
   /** Ascending. */
@@ -95,7 +95,7 @@ export const SHAPES: PlainShapes<PlaceUnit, PlaceTruth, WholePlaces, OriginalPla
 export const cellTarget = (time: number, levels: number, column: number, row: number): string =>
   `at time ${time} in cell ${column},${row} of level ${levels}`;
 
-export function cutPlaces(given: GivenPlaces, seed: string): Cut<PlaceUnit, PlaceTruth, WholePlaces, OriginalPlaces> {
+export function cutPlaces(given: GivenPlaces, seed: string): CutRelease<PlaceUnit, PlaceTruth, WholePlaces, OriginalPlaces> {
   const { release, truth, known } = given;
   const { header, regions } = release;
   const numbers = new Map<string, number>();
@@ -124,8 +124,8 @@ export function cutPlaces(given: GivenPlaces, seed: string): Cut<PlaceUnit, Plac
                 cellTarget(
                   unit.time,
                   levels,
-                  columnOf(truth.x[row] as number, square.x, square.side, levels),
-                  columnOf(truth.y[row] as number, square.y, square.side, levels),
+                  gridColumn(truth.x[row] as number, square.x, square.side, levels),
+                  gridColumn(truth.y[row] as number, square.y, square.side, levels),
                 ),
               ),
             },
@@ -169,7 +169,7 @@ function regionUnits(
   known: PlacesFile | null,
   seed: string,
 ): readonly { readonly unit: RegionUnit; readonly rows: readonly number[] }[] {
-  const groups = Map.groupBy(regions.time.keys(), (row) => `${regions.time[row]} ${cellName(regions.cell[row] as Cell)}`);
+  const groups = Map.groupBy(regions.time.keys(), (row) => `${regions.time[row]} ${cellName(regions.cell[row] as GridCell)}`);
   const users = new Map<number, number>();
   for (const time of regions.time) users.set(time, (users.get(time) ?? 0) + 1);
   const density = known === null || known.density.people.length === 0 ? null : known.density;
@@ -178,7 +178,7 @@ function regionUnits(
   const units = [...groups.values()].map((unsorted) => {
     const rows = unsorted.toSorted((a, b) => (person[a] as number) - (person[b] as number));
     const [first] = rows as [number];
-    const [time, region] = [regions.time[first] as number, regions.cell[first] as Cell];
+    const [time, region] = [regions.time[first] as number, regions.cell[first] as GridCell];
     const unit: RegionUnit = {
       kind: 'region',
       time,

@@ -1,7 +1,7 @@
 import { assessTable } from '../../../core/relational/assess/assess-table.ts';
 import { conceptsOfClasses, conceptsOfHierarchy } from '../../../core/relational/attack/similarity.ts';
 import type { KnownTable } from '../../../core/relational/check/check-table.ts';
-import { type Tally, tallyClasses } from '../../../core/relational/model/classes.ts';
+import { tallyClasses, type ValueTally } from '../../../core/relational/model/classes.ts';
 import type { Table } from '../../../core/relational/model/table.ts';
 
 /** The attack whose people an audit adds up. */
@@ -49,7 +49,7 @@ export function attackersOf({ sensitive }: KnownTable, { external }: Attacking, 
 }
 
 /** The share of records with a known value in classes where this is so of the counts of its column, whichever sensitive one it is. */
-function named({ classes, sensitive, table }: KnownTable, isSo: (tally: Tally) => boolean): number {
+function named({ classes, sensitive, table }: KnownTable, isSo: (tally: ValueTally) => boolean): number {
   const exposed = new Uint8Array(table.rows);
   for (const { sensitive: column } of sensitive)
     tallyClasses(classes, column, (tally, group) => {
@@ -76,7 +76,7 @@ function shareOf(exposed: Uint8Array, sizes: Int32Array, rows: number): number {
   return rows === 0 ? 0 : records / rows;
 }
 
-const most = ({ counts, present }: Tally): number => present.reduce((greatest, code) => Math.max(greatest, counts[code] as number), 0);
+const most = ({ counts, present }: ValueTally): number => present.reduce((greatest, code) => Math.max(greatest, counts[code] as number), 0);
 
 /** The count of the second commonest value: ruling it out says most. */
-const second = ({ counts, present }: Tally): number => present.map((code) => counts[code] as number).sort((a, b) => b - a)[1] ?? 0;
+const second = ({ counts, present }: ValueTally): number => present.map((code) => counts[code] as number).sort((a, b) => b - a)[1] ?? 0;

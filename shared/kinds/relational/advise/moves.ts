@@ -1,6 +1,6 @@
 import type { AdviceMove, Tried } from '../../../app/advise/advise.ts';
 import { BadInput } from '../../../core/model/bad-input.ts';
-import { cuttable, type MakeOptions, makeRelease } from '../../../core/relational/anonymise/make-release.ts';
+import { cuttable, type MakeOptions, makeTableRelease } from '../../../core/relational/anonymise/make-release.ts';
 import { mergeClasses } from '../../../core/relational/anonymise/merge-classes.ts';
 import { type KnownTable, knownTable } from '../../../core/relational/check/check-table.ts';
 import { boundRule } from '../../../core/relational/check/rules.ts';
@@ -89,7 +89,7 @@ function made(
 ): TableDraft {
   const beyond = bounded ? original.sensitive.map((column, at) => boundRule(certainty, column, at)) : [];
   const { method, limit = 0 } = options;
-  const { table, origin, details } = makeRelease(original, {
+  const { table, origin, details } = makeTableRelease(original, {
     method,
     limit,
     seed,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type TableRolesFile, tableRoles } from '../../../contracts/table-roles.ts';
 import { many } from '../../../contracts/work-blob.ts';
 import { type KnownTable, knownTable } from '../../../core/relational/check/check-table.ts';
-import { hierarchyOf, type ValueHierarchy } from '../../../core/relational/model/hierarchy.ts';
+import { type ValueHierarchy, valueHierarchy } from '../../../core/relational/model/hierarchy.ts';
 import type { Table } from '../../../core/relational/model/table.ts';
 import { knownInBuckets } from './buckets.ts';
 import type { GivenTable } from './open.ts';
@@ -60,7 +60,7 @@ export const storeKnown = ({
 export function restoreKnown({ table: stored, roles: file, hierarchies: rows, buckets }: StoredKnown): KnownTable {
   const table = restoreTable(stored);
   const roles = rolesFor(table, file);
-  const hierarchies = new Map(rows.map(([name, each]) => [name, hierarchyOf(each)]));
+  const hierarchies = new Map(rows.map(([name, each]) => [name, valueHierarchy(each)]));
   if (buckets === null) return knownTable(table, roles, hierarchies);
   return knownInBuckets(table, roles, hierarchies, Int32Array.from(buckets));
 }

@@ -3,8 +3,8 @@ import type { Hierarchy } from '../../../core/anonymise/km/hierarchy.ts';
 import { seeded } from '../../../core/random/random.ts';
 import type { PairCounts, Smoothing } from '../../../core/relatedness/relatedness.ts';
 import { byId } from '../../../core/sanitise/check-sanitised.ts';
-import { type Answered, type ChoiceModel, fitChoices } from '../../../core/sanitise/choice-model.ts';
-import { evidenceOf, FEATURES, type RankedLeaves, rankLeaves, type TermCounts } from '../../../core/sanitise/guess-leaves.ts';
+import { type Answered, type ChoiceModel, fitChoiceModel } from '../../../core/sanitise/choice-model.ts';
+import { FEATURES, leafEvidence, type RankedLeaves, rankLeaves, type TermCounts } from '../../../core/sanitise/guess-leaves.ts';
 import {
   type LeafQuestion,
   type MarkQuestion,
@@ -65,8 +65,8 @@ export async function relateLeaves(asked: LeavesAsked, counters: readonly HitCou
   const { width, pairs } = couples(questions, tree.names);
   const counts = await countsOf(asked, pairs, counters);
   const evidence = (question: LeafQuestion, except: string | null) =>
-    evidenceOf(question, tree.names, counts, { width, except, smoothing });
-  const model = fitChoices(
+    leafEvidence(question, tree.names, counts, { width, except, smoothing });
+  const model = fitChoiceModel(
     practice.map((question): Answered => ({ features: evidence(question, question.id).features, answer: question.answer })),
     FEATURES.length,
   );

@@ -15,7 +15,7 @@ import { contextsIn, type StoredTexts, treeIn } from '../read/stored-texts.ts';
 import { aboutFindings } from './about-findings.ts';
 import { DIFFERS } from './differs.ts';
 import { markFindings, marksTable } from './mark-findings.ts';
-import { standingSaid, termsOf } from './terms-said.ts';
+import { standingSaid, termTotals } from './terms-said.ts';
 
 interface TextEvidence {
   readonly truth: Truth | null;
@@ -127,7 +127,7 @@ function shortOf(whole: StoredTexts, degree: number): readonly Short[] | null {
 }
 
 function factsOf({ release }: StoredTexts, degree: number | null): Assessed['facts'] {
-  const { hidden, kept, behindNodes } = termsOf(release.documents);
+  const { hidden, kept, behindNodes } = termTotals(release.documents);
   return [
     { label: 'Made', value: release.method },
     { label: DEGREES[release.method], value: degree === null ? 'not said' : grouped(degree) },

@@ -3,7 +3,7 @@ import type { SourceFile } from '../../../app/read-release.ts';
 import { wholeText } from '../../../app/whole-text.ts';
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
 import { BadInput } from '../../../core/model/bad-input.ts';
-import { type Compared, compareTexts } from '../../../core/sanitise/check-sanitised.ts';
+import { type ComparedText, compareTexts } from '../../../core/sanitise/check-sanitised.ts';
 import { type KnownContexts, type KnownTopics, parseContexts, parseTopics } from '../../../core/sanitise/known-file.ts';
 import { readOriginalTexts, readSanitised, type SanitisedTexts } from '../../../core/sanitise/sanitised-file.ts';
 import type { Gunzip } from '../../../ports/gunzip.ts';
@@ -14,7 +14,7 @@ export interface Truth {
   /** Behind each mark of each text, the term. */
   readonly terms: readonly (readonly (readonly [mark: number, term: string])[])[];
   readonly about: readonly (string | null)[];
-  readonly differs: readonly Compared['differs'][];
+  readonly differs: readonly ComparedText['differs'][];
 }
 
 export interface GivenTexts {

@@ -44,7 +44,7 @@ export interface ToAdvise {
 const AS_ASKED = 'as asked';
 
 /** Items in shuffled order: their originals' places betray them. */
-export const releaseOf = (draft: Draft, { transactions, request }: Pick<ToAdvise, 'transactions' | 'request'>): readonly Transaction[] =>
+export const draftRelease = (draft: Draft, { transactions, request }: Pick<ToAdvise, 'transactions' | 'request'>): readonly Transaction[] =>
   shuffleItems(publishDraft(draft, transactions), request.seed);
 
 /** What advice has to know of generalised items. */
@@ -63,7 +63,7 @@ export function advisingOf(input: ToAdvise): Advising<Draft, Seen> {
       const { sources, embeddings, labels } = attacker === AS_ASKED ? known : (other ?? known);
       const isGiven = draft === given;
       const attacking = { sources, embeddings, labels, seed, certainty, numberOf: index.numberOf, ordered: isGiven && ordered };
-      return attackRelease(isGiven ? published : releaseOf(draft, input), attacking);
+      return attackRelease(isGiven ? published : draftRelease(draft, input), attacking);
     },
     problem: (draft) => policyProblem(publishDraft(draft, transactions), policy),
     cost(draft) {

@@ -1,13 +1,13 @@
 import type { AdviceMove, Tried } from '../../../app/advise/advise.ts';
 import { postings } from '../../../core/anonymise/item-index.ts';
 import { type Draft, shownIndex } from '../../../core/anonymise/mend/draft.ts';
-import { Limits, lossesOf } from '../../../core/anonymise/mend/limits.ts';
+import { groupLosses, Limits } from '../../../core/anonymise/mend/limits.ts';
 import type { MendPolicy } from '../../../core/anonymise/mend/policy.ts';
 import { type Wish, withhold } from '../../../core/anonymise/mend/withhold.ts';
 import type { AttackedCell, Seen } from './attack.ts';
 import type { Foresight } from './foresight.ts';
 import { merge } from './merge.ts';
-import { pack } from './pack.ts';
+import { packDraft } from './pack.ts';
 import { regroup } from './regroup.ts';
 
 type Try = Tried<Draft, Seen>;
@@ -75,7 +75,7 @@ export function movesOf(mending: Mending): readonly AdviceMove<Draft, Seen>[] {
     }),
   );
   const packing = move('pack', false, (base, given, foresight) =>
-    pack(base.draft, { foresight, policy, mayChange: mayChangeIn(base), limits: new Limits(ofLosses(given, mostLoss ?? Infinity)) }),
+    packDraft(base.draft, { foresight, policy, mayChange: mayChangeIn(base), limits: new Limits(ofLosses(given, mostLoss ?? Infinity)) }),
   );
   const withholding = move('withhold', false, (base, given) => {
     const most = mostLoss === null ? Infinity : (mostLoss * ncpOf(given) - ncpOf(base)) * base.draft.index.items.length;
@@ -184,4 +184,4 @@ function isThere({ index, withheld }: Draft, transaction: number, item: number):
   return false;
 }
 
-const ofLosses = ({ draft }: Try, times: number) => ({ losses: lossesOf(draft.groups, postings(shownIndex(draft))), times });
+const ofLosses = ({ draft }: Try, times: number) => ({ losses: groupLosses(draft.groups, postings(shownIndex(draft))), times });

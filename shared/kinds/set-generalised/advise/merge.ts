@@ -1,6 +1,6 @@
 import { postings } from '../../../core/anonymise/item-index.ts';
 import { type Draft, shownIndex } from '../../../core/anonymise/mend/draft.ts';
-import { grown, type Limits, lossesOf } from '../../../core/anonymise/mend/limits.ts';
+import { groupLosses, grown, type Limits } from '../../../core/anonymise/mend/limits.ts';
 import type { MendPolicy } from '../../../core/anonymise/mend/policy.ts';
 import { setsOf } from '../../../core/anonymise/mend/sets-of.ts';
 import { membersIn, supportsOf } from '../../../core/anonymise/mend/supports.ts';
@@ -56,17 +56,17 @@ export async function merge(draft: Draft, { foresight, policy, exposed, mayChang
     const rest = all.filter((at) => !used.has(at)).map(membersOf);
     const found = await foresight.risks({ ...draft, groups: [...pairs.map(([at, other]) => both(at, other)), ...rest] }, [...pairs.keys()]);
     for (const [nth, [at, other]] of pairs.entries()) {
-      const grows = lossesOf([both(at, other)], lists).penalty - lossesOf([membersOf(at), membersOf(other)], lists).penalty;
+      const grows = groupLosses([both(at, other)], lists).penalty - groupLosses([membersOf(at), membersOf(other)], lists).penalty;
       const spared = (risks[at] as number) + (risks[other] as number) - (found[nth] as number);
       if (spared > 0) mergers.push({ at, other, worth: spared / Math.max(1, grows) });
     }
   }
   const merged = new Set<number>();
   let after = [...groups];
-  let losses = lossesOf(groups, lists);
+  let losses = groupLosses(groups, lists);
   for (const { at, other } of mergers.toSorted((a, b) => b.worth - a.worth || a.at - b.at)) {
     if (merged.has(at) || merged.has(other)) continue;
-    const now = grown(losses, lossesOf([membersOf(at), membersOf(other)], lists), lossesOf([both(at, other)], lists));
+    const now = grown(losses, groupLosses([membersOf(at), membersOf(other)], lists), groupLosses([both(at, other)], lists));
     if (!limits.allow(now)) continue;
     const next = [...after.filter((members) => members !== membersOf(at) && members !== membersOf(other)), both(at, other)];
     if (!supports.hold(membersIn(next), both(at, other))) continue;

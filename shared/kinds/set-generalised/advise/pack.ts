@@ -1,6 +1,6 @@
 import { postings } from '../../../core/anonymise/item-index.ts';
 import { type Draft, shownIndex } from '../../../core/anonymise/mend/draft.ts';
-import { type Limits, lossesOf } from '../../../core/anonymise/mend/limits.ts';
+import { groupLosses, type Limits } from '../../../core/anonymise/mend/limits.ts';
 import { guardedItems, type MendPolicy } from '../../../core/anonymise/mend/policy.ts';
 import { setsOf } from '../../../core/anonymise/mend/sets-of.ts';
 import { powerOfTwo } from '../../../core/numeric/numeric.ts';
@@ -20,7 +20,7 @@ const PARTS = 32;
  * Hides rare protected items among each other. Anonymisers give each a commoner partner that nobody protects: it is right in most transactions by its
  * frequency alone, and hides little. It is published alone again. Where the limits do not allow it for all, those go first of which most is named for what it costs.
  */
-export async function pack(draft: Draft, { foresight, policy, mayChange, limits }: PackOptions): Promise<Draft> {
+export async function packDraft(draft: Draft, { foresight, policy, mayChange, limits }: PackOptions): Promise<Draft> {
   const lists = postings(shownIndex(draft));
   const supportOf = (item: number): number => (lists[item] as Uint32Array).length;
   const { alone, any } = guardedItems(draft, policy);
@@ -32,7 +32,7 @@ export async function pack(draft: Draft, { foresight, policy, mayChange, limits 
   const risks = await foresight.risks(draft, may);
   const worth = new Map(
     may.map((at, place) => {
-      const before = lossesOf([membersOf(at)], lists).utilityLoss;
+      const before = groupLosses([membersOf(at)], lists).utilityLoss;
       const after = membersOf(at)
         .filter(mustHide)
         .reduce((total, item) => total + shareOf(supportOf(item), policy.k), 0);
@@ -56,7 +56,7 @@ export async function pack(draft: Draft, { foresight, policy, mayChange, limits 
     if (packed.length === 0) continue;
     const gone = new Set(packed.flat());
     const groups = [...draft.groups.filter((members) => !members.some((item) => gone.has(item))), ...packed];
-    if (limits.allow(lossesOf(groups, lists))) return { ...draft, groups };
+    if (limits.allow(groupLosses(groups, lists))) return { ...draft, groups };
   }
   return draft;
 }

@@ -1,6 +1,6 @@
 import { postings } from '../../../core/anonymise/item-index.ts';
 import { type Draft, shownIndex } from '../../../core/anonymise/mend/draft.ts';
-import { type GroupLosses, grown, type Limits, lossesOf } from '../../../core/anonymise/mend/limits.ts';
+import { type GroupLosses, groupLosses, grown, type Limits } from '../../../core/anonymise/mend/limits.ts';
 import { guardedItems, type MendPolicy } from '../../../core/anonymise/mend/policy.ts';
 import { setsOf } from '../../../core/anonymise/mend/sets-of.ts';
 import { type MembersOf, supportsOf } from '../../../core/anonymise/mend/supports.ts';
@@ -55,7 +55,7 @@ export async function regroup(draft: Draft, options: RegroupOptions): Promise<Dr
   const { any: guarded } = guardedItems(draft, policy);
   const random = seeded(seed, 'partners');
   let groups: readonly (readonly number[])[] = draft.groups;
-  let losses = lossesOf(groups, lists);
+  let losses = groupLosses(groups, lists);
   const all = [...groups.keys()];
   const members = groups.flatMap((items, at) => (mayChange(at) ? [...items] : []));
   const partnersOf = new Map(groups.flatMap((items) => items.map((item) => [item, items.filter((each) => each !== item)] as const)));
@@ -82,7 +82,7 @@ export async function regroup(draft: Draft, options: RegroupOptions): Promise<Dr
   const lossesAfter = ({ at, first, other, second }: Exchange): GroupLosses => {
     const touched = other === null ? [at] : [at, other];
     const before = touched.map((group) => groups[group] as readonly number[]);
-    return grown(losses, lossesOf(before, lists), lossesOf(other === null ? [first] : [first, second], lists));
+    return grown(losses, groupLosses(before, lists), groupLosses(other === null ? [first] : [first, second], lists));
   };
   const membersAfter =
     ({ first, second }: Exchange): MembersOf =>

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../app/advise/advise.ts';
+import type { AdviceOutcome } from '../../../app/advise/advise.ts';
 import { percent } from '../../../app/figure-text.ts';
 
 /** With fewer transactions an attack that names nobody says little. */
@@ -6,7 +6,7 @@ const FEW = 100;
 
 /** What a publisher can do where advice is at its end: nothing could be attacked, nobody is named, or those who are stay so. */
 export function remediesOf(
-  { people, certainty, reached, reason, mostLoss, isAsGiven }: Outcome,
+  { people, certainty, reached, reason, mostLoss, isAsGiven }: AdviceOutcome,
   { transactions, k }: { readonly transactions: number; readonly k: number },
 ): string[] {
   const more = `unveil anonymise with a larger k (here ${k}), or without the items that nobody may know, hides more`;

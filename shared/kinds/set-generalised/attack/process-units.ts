@@ -27,7 +27,7 @@ interface ProcessOptions extends ScoreOptions {
 type Unit = ReturnType<typeof eachUnit>[number];
 
 /** The name under which the verdicts of the attacks on tables are stored; attacks on the whole release have prefixes of their own. */
-export const TABLE_ATTACKS = 'tables';
+export const ON_TABLES = 'tables';
 
 /**
  * Scores and attacks a batch of units: the work of one child of the map, or of one turn of the loop at home. The keys it writes to follow
@@ -44,7 +44,7 @@ export async function processUnits(store: BlobStore, pointers: readonly UnitPoin
     return { unit: (units[at] as Unit).unit, verdicts: attackTable(group, table, options) };
   });
   await writeBySlice(store, units, scoredPrefix, (from, to) => encodeScored(records.slice(from, to)));
-  await writeOutcomes(store, units, outcomes, TABLE_ATTACKS);
+  await writeOutcomes(store, units, outcomes, ON_TABLES);
 }
 
 /** All attacks on one table. An attack that throws is errored on this table, and the others go on. */

@@ -1,11 +1,11 @@
 import { heldTo, readColumns } from '../../../app/blobs/columns.ts';
 import type { OutcomeRecord, ScoredRecord, StoredVerdict } from '../../../contracts/work.ts';
 import { checked } from '../../../contracts/work-blob.ts';
-import type { Verdict } from '../../../core/attack/verdict.ts';
+import type { TableVerdict } from '../../../core/attack/verdict.ts';
 import { encodeColumns, joined } from '../../../core/format/columns.ts';
 import { BETRAYAL, OUTCOME_TEXTS, OUTCOMES, SCORED } from '../blobs.ts';
 
-export function storeVerdict(verdict: Verdict, columns: number): StoredVerdict {
+export function storeVerdict(verdict: TableVerdict, columns: number): StoredVerdict {
   if (verdict.kind !== 'decided') return verdict;
   const { eliminations, delta } = verdict;
   const cells = new Int32Array(eliminations.length);

@@ -1,23 +1,23 @@
 import { runAudit } from '../../../app/audit/run-audit.ts';
 import { type PointInput, type PointPorts, type PointValue, silentPorts, UNNAMED } from '../../../app/experiment/point.ts';
-import { numberOf } from '../../../app/experiment/settings.ts';
+import { numberSetting } from '../../../app/experiment/settings.ts';
 import { type AuditRequest, auditRequest } from '../../../contracts/audit-request.ts';
 import type { LocatedTransaction, Transaction } from '../../../core/model/transaction.ts';
 import { setGeneralised } from '../kind.ts';
-import { makeRelease } from './made-release.ts';
+import { makeCoatRelease } from './made-release.ts';
 
 /** The attacks of the published experiments. */
 export const ATTACKED_WITH = ['random', 'mda', 'tba', 'wba', 'gba', 'rba'] as const;
 
 /** Makes a release, attacks it as `unveil audit` does, and gives precision, recall and F1 of each attack. */
 export async function attackPoint({ transactions, source, settings, seed }: PointInput, ports: PointPorts): Promise<PointValue[]> {
-  const { release, original } = makeRelease(transactions, settings, seed, ports.nouns);
+  const { release, original } = makeCoatRelease(transactions, settings, seed, ports.nouns);
   const request: AuditRequest = auditRequest.parse({
     release: 'release',
     allowSuppressed: true,
     attacks: [...ATTACKED_WITH],
-    ratio: numberOf(settings, 'ratio'),
-    context: { width: numberOf(settings, 'width') },
+    ratio: numberSetting(settings, 'ratio'),
+    context: { width: numberSetting(settings, 'width') },
     seed,
   });
   const { attacks } = await runAudit(

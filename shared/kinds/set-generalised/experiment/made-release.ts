@@ -1,4 +1,4 @@
-import { numberOf, type Settings, textOf } from '../../../app/experiment/settings.ts';
+import { numberSetting, type PointSettings, textSetting } from '../../../app/experiment/settings.ts';
 import { coat } from '../../../core/anonymise/coat/coat.ts';
 import type { PrivacyConstraint, UtilityConstraint } from '../../../core/anonymise/coat/policy.ts';
 import { nestedItemsets, randomItems } from '../../../core/anonymise/coat/privacy-sources.ts';
@@ -17,10 +17,15 @@ interface MadeRelease {
 }
 
 /** A COAT release by an experiment's settings `k`, `privacy` and `utility`. Items keep their places, as in the sources. */
-export function makeRelease(transactions: readonly Transaction[], settings: Settings, seed: string, nouns: () => NounGraph): MadeRelease {
-  const privacy = privacyOf(textOf(settings, 'privacy'), transactions, seed);
-  const utility = utilityOf(textOf(settings, 'utility'), transactions, privacy, seed, nouns);
-  const standsFor = coat(transactions, { k: numberOf(settings, 'k'), privacy, utility, maxSuppressed: 1 });
+export function makeCoatRelease(
+  transactions: readonly Transaction[],
+  settings: PointSettings,
+  seed: string,
+  nouns: () => NounGraph,
+): MadeRelease {
+  const privacy = privacyOf(textSetting(settings, 'privacy'), transactions, seed);
+  const utility = utilityOf(textSetting(settings, 'utility'), transactions, privacy, seed, nouns);
+  const standsFor = coat(transactions, { k: numberSetting(settings, 'k'), privacy, utility, maxSuppressed: 1 });
   const kept = transactions.map((each) => ({ ...each, items: each.items.filter((item) => standsFor.get(item as string) !== null) }));
   return { release: generalise(kept, standsFor), original: kept };
 }

@@ -10,17 +10,17 @@ const ROWS = 24;
 const COLUMNS = 10;
 
 /** A table that is worth looking at: the one where the leading attack did most, among those that a page can show. */
-export interface Example {
+export interface ExampleItem {
   readonly score: number;
   readonly unit: number;
   readonly section: Matrix;
 }
 
 /** The better of two; the earlier unit when they are equal, so the order of slices does not matter. */
-export const betterExample = (a: Example | null, b: Example | null): Example | null =>
+export const betterExample = (a: ExampleItem | null, b: ExampleItem | null): ExampleItem | null =>
   a === null || (b !== null && (b.score > a.score || (b.score === a.score && b.unit < a.unit))) ? b : a;
 
-export function exampleOf(units: readonly FinishedUnit[], attack: AttackIdentity, at: number): Example | null {
+export function exampleOf(units: readonly FinishedUnit[], attack: AttackIdentity, at: number): ExampleItem | null {
   let best: { readonly score: number; readonly unit: FinishedUnit } | null = null;
   for (const unit of units) {
     const score = scoreOf(unit, unit.verdicts[at] as StoredVerdict);

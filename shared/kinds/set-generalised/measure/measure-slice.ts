@@ -3,7 +3,7 @@ import { type SlicePeopleFigures, writeSlicePeople } from '../../../app/audit/pe
 import { figuresKey } from '../../../app/audit/plan/units.ts';
 import { partKey } from '../../../app/audit/publish/part-key.ts';
 import { writeJson } from '../../../app/blobs/json-lines.ts';
-import type { Table } from '../../../contracts/table.ts';
+import type { ResultTable } from '../../../contracts/table.ts';
 import { DECISIONS } from '../../../contracts/tables/decisions.ts';
 import { GROUPS } from '../../../contracts/tables/groups.ts';
 import { SCORES } from '../../../contracts/tables/scores.ts';
@@ -15,7 +15,7 @@ import { CountFlag, type SourceVersion } from '../../../ports/hit-counter.ts';
 import type { RowBlock, TableEncoder } from '../../../ports/table-encoder.ts';
 import type { Block } from '../read/store-release.ts';
 import { betrayalsIn, type GroupBetrayal } from './betrayals.ts';
-import { type Example, exampleOf } from './example-item.ts';
+import { type ExampleItem, exampleOf } from './example-item.ts';
 import { type ExposedBy, exposuresIn } from './exposures.ts';
 import { type FinishedUnit, firstTransaction, loadSlice, type SliceInput } from './finished-units.ts';
 import { storeRemovals } from './removals.ts';
@@ -49,7 +49,7 @@ export interface SliceFigures {
   readonly unmatched: readonly (readonly [item: string, times: number])[];
   /** Pairs of a member and a context item that rest on a simpler form of a term. */
   readonly simplified: number;
-  readonly example: Example | null;
+  readonly example: ExampleItem | null;
   /** Of the attack that the report shows. */
   readonly betrayals: readonly GroupBetrayal[];
   /** For each attack why it could not decide on a group, the first by name. */
@@ -73,7 +73,7 @@ export async function measureSlice(store: BlobStore, input: SliceInput, options:
       ? null
       : await writeSlicePeople(store, { slice: input.slice, attack, units: exposuresIn(units, exposed), encoders });
   const figures = { ...figuresOf(input.slice, units, options), people };
-  const tables: readonly [Table, () => Iterable<RowBlock>][] = [
+  const tables: readonly [ResultTable, () => Iterable<RowBlock>][] = [
     [GROUPS, () => groupBlocks(units, options.attacks)],
     [DECISIONS, () => decisionBlocks(units, options.attacks)],
     [SCORES, () => scoreBlocks(units, options.sources)],

@@ -1,6 +1,6 @@
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
 import { ItemBook } from '../../../core/measure/item-sets.ts';
-import { impliedConstraints, type PrivacyConstraint, protections } from '../../../core/measure/protections.ts';
+import { impliedConstraints, type ProtectedItems, protections } from '../../../core/measure/protections.ts';
 import { uniqueness } from '../../../core/measure/uniqueness.ts';
 import type { Transaction } from '../../../core/model/transaction.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
@@ -79,7 +79,7 @@ export async function measureRelease(
 }
 
 /** The publisher's own constraints, else what generalising promises of each member. */
-function constraintsOf({ claim }: AuditRequest, published: readonly Transaction[], k: number): PrivacyConstraint[] {
+function constraintsOf({ claim }: AuditRequest, published: readonly Transaction[], k: number): ProtectedItems[] {
   const given = claim.privacyConstraints;
   return Array.isArray(given) ? given.map((items) => ({ items, k })) : impliedConstraints(published, k);
 }

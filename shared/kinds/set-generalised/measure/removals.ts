@@ -1,6 +1,6 @@
 import { sliceName } from '../../../app/audit/plan/units.ts';
 import { jsonLines } from '../../../app/blobs/json-lines.ts';
-import { Runs, RunWriter } from '../../../app/blobs/sorted-runs.ts';
+import { BucketRunWriter, Runs } from '../../../app/blobs/sorted-runs.ts';
 import type { StoredVerdict } from '../../../contracts/work.ts';
 import { type Entry, isGeneralised } from '../../../core/model/transaction.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
@@ -30,12 +30,17 @@ export async function storeRemovals(
   blocks: readonly Block[],
 ): Promise<void> {
   if (attacks.length === 0) return;
-  const writer = new RunWriter(store, `${PREFIX}/${sliceName(slice)}`);
+  const writer = new BucketRunWriter(store, `${PREFIX}/${sliceName(slice)}`);
   for (const attack of attacks) await addRemovals(writer, units, attack, blocks);
   await writer.end();
 }
 
-async function addRemovals(writer: RunWriter, units: readonly FinishedUnit[], attack: number, blocks: readonly Block[]): Promise<void> {
+async function addRemovals(
+  writer: BucketRunWriter,
+  units: readonly FinishedUnit[],
+  attack: number,
+  blocks: readonly Block[],
+): Promise<void> {
   for (const { group, verdicts } of units) {
     const verdict = verdicts[attack] as StoredVerdict;
     if (verdict.kind !== 'decided') continue;

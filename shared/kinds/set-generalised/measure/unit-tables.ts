@@ -1,7 +1,7 @@
 import type { AttackIdentity } from '../../../app/audit/attack/attack-identity.ts';
 import { BlockDraft, type ColumnDraft, rowBlocks } from '../../../app/audit/publish/row-blocks.ts';
 import { STATES } from '../../../app/audit/score/pair-columns.ts';
-import type { Cell } from '../../../contracts/table.ts';
+import type { CellValue } from '../../../contracts/table.ts';
 import { DECISIONS } from '../../../contracts/tables/decisions.ts';
 import { GROUPS } from '../../../contracts/tables/groups.ts';
 import { SCORES } from '../../../contracts/tables/scores.ts';
@@ -56,7 +56,7 @@ function* groupRows(units: readonly FinishedUnit[], attacks: readonly AttackIden
   }
 }
 
-function betrayalOf({ members, rows }: GroupRecord, verdict: StoredVerdict): Cell[] {
+function betrayalOf({ members, rows }: GroupRecord, verdict: StoredVerdict): CellValue[] {
   const betrayal = verdict.kind === 'decided' ? verdict.betrayedBy : undefined;
   if (betrayal === undefined) return [null, null, null, null, null, null];
   const { item, row, column, measure, nearness, above } = betrayal;

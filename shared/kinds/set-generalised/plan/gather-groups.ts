@@ -6,7 +6,7 @@ import type { BlobStore } from '../../../ports/blob-store.ts';
 import { LOOSE_ROWS } from '../blobs.ts';
 import type { ReleaseSummary } from '../read/store-release.ts';
 import { encodeListed } from './listed-groups.ts';
-import { groupsKey, listKey, partCount, rowsPrefix, truthKey } from './parts.ts';
+import { bucketTruthKey, groupsKey, listKey, partCount, rowsPrefix } from './parts.ts';
 import type { Around, LooseRow } from './spread-rows.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function gatherGroups(store: BlobStore, summary: ReleaseSummary, se
     const groups = await groupBucket(runs, bucket, seed);
     const lines = groups.map(({ record }) => ENCODER.encode(`${JSON.stringify(record)}\n`));
     await store.write(groupsKey(bucket), inTurn(lines));
-    if (summary.hasOriginal) await store.write(truthKey(bucket), jsonLines(groups.map(({ truth }) => truth)));
+    if (summary.hasOriginal) await store.write(bucketTruthKey(bucket), jsonLines(groups.map(({ truth }) => truth)));
     await store.write(
       listKey(bucket),
       encodeListed(groups.map(({ record, truth }, at) => ({ record, truth, bytes: lines[at]?.length ?? 0 }))),

@@ -15,7 +15,7 @@ export function blocksOfPart({ blocks }: ReleaseSummary, part: number): number[]
 }
 
 /** Buckets part the names of groups, which are hashes, into ranges of equal width: their order is that of the names. */
-export const bucketOf = (group: string, buckets: number): number =>
+export const groupBucket = (group: string, buckets: number): number =>
   Math.floor((Number.parseInt(group.slice(0, 8), 16) / 2 ** 32) * buckets);
 
 const numbered = (number: number): string => String(number).padStart(6, '0');
@@ -23,6 +23,6 @@ export const rowsPrefix = (part: number): string => `rows/${numbered(part)}`;
 export const groupsKey = (bucket: number): string => `groups/${numbered(bucket)}.jsonl`;
 /** What the join has to know of a bucket. */
 export const listKey = (bucket: number): string => `listed/${numbered(bucket)}.columns`;
-export const truthKey = (bucket: number): string => `truth/${numbered(bucket)}.jsonl`;
+export const bucketTruthKey = (bucket: number): string => `truth/${numbered(bucket)}.jsonl`;
 /** The truths of groups, by the blob that these stand in. */
 export const truthBeside = (groups: string): string => groups.replace('groups/', 'truth/');

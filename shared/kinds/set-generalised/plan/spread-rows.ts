@@ -1,4 +1,4 @@
-import { RunWriter } from '../../../app/blobs/sorted-runs.ts';
+import { BucketRunWriter } from '../../../app/blobs/sorted-runs.ts';
 import { transactionKey } from '../../../core/model/canonical-order.ts';
 import { compareCodePoints } from '../../../core/model/code-points.ts';
 import { type ContextRule, contextOf } from '../../../core/model/context.ts';
@@ -8,7 +8,7 @@ import { hashText } from '../../../core/random/hash.ts';
 import { conjunction } from '../../../core/relatedness/conjunction.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import { type ReleaseSummary, readBlock, readOriginalBlock } from '../read/store-release.ts';
-import { blocksOfPart, bucketCount, bucketOf, rowsPrefix } from './parts.ts';
+import { blocksOfPart, bucketCount, groupBucket, rowsPrefix } from './parts.ts';
 
 /** Releases of more characters are decided slice by slice (learn/calibrated/study): their rows carry all that stands alone around them. */
 const WHOLE_ROWS = 4_000_000;
@@ -43,7 +43,7 @@ export async function spreadRows(
 ): Promise<void> {
   const buckets = bucketCount(summary);
   const numbers = new Numbers(buckets);
-  const writer = new RunWriter(store, rowsPrefix(part));
+  const writer = new BucketRunWriter(store, rowsPrefix(part));
   const whole = summary.characters >= WHOLE_ROWS;
   for (const number of blocksOfPart(summary, part)) {
     const block = summary.blocks[number] as ReleaseSummary['blocks'][number];
@@ -97,7 +97,7 @@ class Numbers {
     if (known !== undefined) return { ...known, isNew: false };
     if (this.#known.size === REMEMBERED) this.#known.clear();
     const group = groupHash(members);
-    const numbered = { number: this.#next, group, bucket: bucketOf(group, this.#buckets) };
+    const numbered = { number: this.#next, group, bucket: groupBucket(group, this.#buckets) };
     this.#next += 1;
     this.#known.set(text, numbered);
     return { ...numbered, isNew: true };

@@ -9,7 +9,7 @@ import { widenedLift, widenedShare } from '../../../core/measure/widened.ts';
 import { CONTROLS } from '../learn/calibrated-attack.ts';
 import type { AttackDetails } from '../learn/release-attack.ts';
 import { type GroupBetrayal, strongest } from '../measure/betrayals.ts';
-import { betterExample, type Example } from '../measure/example-item.ts';
+import { betterExample, type ExampleItem } from '../measure/example-item.ts';
 import { firstReason, type SliceFigures } from '../measure/measure-slice.ts';
 import { allRows, attackRates, matchedRates, type SomeRows } from '../measure/rates.ts';
 import type { ReleaseMeasures } from '../measure/release-measures.ts';
@@ -65,7 +65,7 @@ export interface ReleaseFigures {
   readonly unmatched: readonly (readonly [item: string, times: number])[];
   /** Pairs that rest on a simpler form of a term. */
   readonly simplified: number;
-  readonly example: Example | null;
+  readonly example: ExampleItem | null;
   readonly betrayals: readonly GroupBetrayal[];
   readonly reasons: readonly (string | null)[];
   readonly people: SlicesOfPeople | null;
@@ -81,7 +81,7 @@ export async function addFigures(attacks: number, slices: AsyncIterable<SliceFig
   const unmatched = new Map<string, number>();
   const lost: number[] = [];
   let simplified = 0;
-  let example: Example | null = null;
+  let example: ExampleItem | null = null;
   let betrayals: readonly GroupBetrayal[] = [];
   let reasons: (string | null)[] = Array.from({ length: attacks }, () => null);
   let people: SlicesOfPeople | null = null;

@@ -1,10 +1,10 @@
-import type { Cell } from '../../../contracts/table.ts';
+import type { CellValue } from '../../../contracts/table.ts';
 import type { Interval } from '../../../core/measure/intervals.ts';
 import type { AttackResult } from './attack-results.ts';
 import { type AttackLift, bestBaselineOf, liftOver } from './lifts.ts';
 
 /** Cells in the order of the table `attacks`. */
-export function attackRow(result: AttackResult): Cell[] {
+export function attackRow(result: AttackResult): CellValue[] {
   const { attack, tally, hasOriginal, random, blind, matched, measures } = result;
   return [
     attack.name,
@@ -37,18 +37,18 @@ export function attackRow(result: AttackResult): Cell[] {
   ];
 }
 
-const withEnds = (value: number | null, interval: Interval | null): Cell[] => [value, interval?.low ?? null, interval?.high ?? null];
+const withEnds = (value: number | null, interval: Interval | null): CellValue[] => [value, interval?.low ?? null, interval?.high ?? null];
 
-const lifted = (lift: AttackLift | null): Cell[] => [lift?.lift ?? null, lift?.low ?? null, lift?.high ?? null];
-const bestBaseline = (result: AttackResult): Cell[] => [bestBaselineOf(result), ...lifted(liftOver(result, 'best baseline', 'f1'))];
-const attackCells = ({ attack }: AttackResult): Cell[] => [attack.name, attack.version, attack.parametersHash];
+const lifted = (lift: AttackLift | null): CellValue[] => [lift?.lift ?? null, lift?.low ?? null, lift?.high ?? null];
+const bestBaseline = (result: AttackResult): CellValue[] => [bestBaselineOf(result), ...lifted(liftOver(result, 'best baseline', 'f1'))];
+const attackCells = ({ attack }: AttackResult): CellValue[] => [attack.name, attack.version, attack.parametersHash];
 
 /** Cells in the order of the table `lifts`. */
-export const liftRows = (result: AttackResult): Cell[][] =>
+export const liftRows = (result: AttackResult): CellValue[][] =>
   result.lifts.map((each) => [...attackCells(result), each.over, each.measure, each.of, each.yardstick, ...lifted(each)]);
 
 /** Cells in the order of the table `reliability`. */
-export const reliabilityRows = (result: AttackResult): Cell[][] =>
+export const reliabilityRows = (result: AttackResult): CellValue[][] =>
   result.calibration?.bins.map(({ cells, said, was }, bin) => [
     ...attackCells(result),
     result.calibration?.on ?? null,

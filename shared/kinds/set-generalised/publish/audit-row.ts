@@ -1,4 +1,4 @@
-import type { Cell } from '../../../contracts/table.ts';
+import type { CellValue } from '../../../contracts/table.ts';
 import { share } from '../../../core/measure/share.ts';
 import type { FinishedAudit } from './finish-audit.ts';
 import type { SetGeneralisedOutcome } from './outcome.ts';
@@ -8,7 +8,7 @@ export function auditRow(
   { request, name, sources, started, texts = null, counts }: FinishedAudit,
   { identity, release, plan, context, claimHolds, choice, unmatched, notices }: SetGeneralisedOutcome,
   finished: Date,
-): Cell[] {
+): CellValue[] {
   return [
     name,
     'set-generalised',

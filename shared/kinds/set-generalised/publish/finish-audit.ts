@@ -19,7 +19,7 @@ import type { BlobStore } from '../../../ports/blob-store.ts';
 import type { TableEncoder } from '../../../ports/table-encoder.ts';
 import type { Ending, SizedSource } from '../../kind.ts';
 import { type AttackSet, precisionOf } from '../attack/attack-set.ts';
-import { TABLE_ATTACKS } from '../attack/process-units.ts';
+import { ON_TABLES } from '../attack/process-units.ts';
 import type { Models } from '../learn/release-attack.ts';
 import { checkClaim, claimStatement } from '../measure/claim.ts';
 import type { ExposedBy } from '../measure/exposures.ts';
@@ -34,7 +34,7 @@ import { attackResults, type ReleaseFigures } from './attack-results.ts';
 import { attackRow, liftRows, reliabilityRows } from './attack-rows.ts';
 import { auditRow } from './audit-row.ts';
 import { evidenceOf } from './evidence.ts';
-import { gateVerdict } from './gate-verdict.ts';
+import { judgeGate } from './gate-verdict.ts';
 import { honestChoice } from './honest-choice.ts';
 import { planNotices, simplerFormsNotice } from './notices.ts';
 import { orderNotice } from './order-notice.ts';
@@ -55,7 +55,7 @@ export interface PlannedAudit {
 /** Which stored verdicts make up the audit's, in the order of its attacks. */
 export const storedPlans = ({ release, tables }: AttackSet): SliceInput['plans'] => [
   ...release.map(({ name }) => ({ name, attacks: 1 })),
-  { name: TABLE_ATTACKS, attacks: tables.length },
+  { name: ON_TABLES, attacks: tables.length },
 ];
 
 export const measureOptions = (audit: PlannedAudit, encoders: readonly TableEncoder[]): MeasureOptions => ({
@@ -102,7 +102,7 @@ export async function finishAudit(audit: FinishedAudit, total: ReleaseFigures, p
   const evidence = evidenceOf({ request, plan, lead, attacks: results, unmatched: total.unmatched.length });
   const verdict = verdictOf(evidence);
   const gate =
-    request.gate === undefined ? null : gateVerdict(request.gate, results, { verdict, transactions: release.transactions, people });
+    request.gate === undefined ? null : judgeGate(request.gate, results, { verdict, transactions: release.transactions, people });
   const claim = await checkClaim(work, request, release);
   const statement = [claimStatement(claim, redact), riskStatement(lead, verdict)].filter((part) => part !== '').join(' ');
   const leading = removalsKept(audit).includes(attacks.leading) ? attacks.leading : null;

@@ -1,4 +1,4 @@
-import { joinPeopleOf, type PartOfPeople, peopleParts } from '../../../app/audit/people/finish-people.ts';
+import { joinPeopleOf, type PartOfPeople, peoplePartCount } from '../../../app/audit/people/finish-people.ts';
 import { PEOPLE_OF_A_PART } from '../../../app/audit/people/slice-people.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import type { TableEncoder } from '../../../ports/table-encoder.ts';
@@ -26,7 +26,7 @@ export async function finishParts(
 async function* peopleIn(work: BlobStore, release: ReleaseSummary, part: number): AsyncGenerator<PartOfPeople> {
   const blocks = blocksOfPart(release, part).map((number) => release.blocks[number]);
   const [start, end] = [blocks[0]?.start ?? 0, blocks.at(-1)?.end ?? 0];
-  for (let of = peopleParts(start); of * PEOPLE_OF_A_PART < end; of += 1) {
+  for (let of = peoplePartCount(start); of * PEOPLE_OF_A_PART < end; of += 1) {
     const first = of * PEOPLE_OF_A_PART;
     yield { part: of, ids: await idsOf(work, release, first, Math.min(first + PEOPLE_OF_A_PART, release.transactions)) };
   }

@@ -18,7 +18,7 @@ interface Gated {
 }
 
 /** Judges the attack that the gate names; by default the calibrated one, which decides at the gate's precision. A release that cannot be judged lets nothing through. */
-export function gateVerdict(gate: Gate, attacks: readonly AttackResult[], { verdict, transactions, people }: Gated): GateVerdict {
+export function judgeGate(gate: Gate, attacks: readonly AttackResult[], { verdict, transactions, people }: Gated): GateVerdict {
   if ('people' in gate) return peopleGate(gate, people, verdict);
   const name = judgedBy(gate);
   const attack = attacks.find((each) => each.attack.name === name);

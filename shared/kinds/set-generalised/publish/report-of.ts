@@ -1,4 +1,4 @@
-import { type Answered, guidanceOf, peopleReport } from '../../../app/audit/people/people-report.ts';
+import { type AnsweredGuidance, guidanceOf, peopleReport } from '../../../app/audit/people/people-report.ts';
 import { provenanceOf } from '../../../app/audit/publish/provenance.ts';
 import { grouped, percent } from '../../../app/figure-text.ts';
 import { portableRequest } from '../../../contracts/identity.ts';
@@ -71,14 +71,14 @@ export function reportOf(audit: FinishedAudit, outcome: SetGeneralisedOutcome, {
   };
 }
 
-const LINKING: Answered = {
+const LINKING: AnsweredGuidance = {
   figure: 'none',
   answers: 'Nothing: a set-generalised release keeps what is one person’s in one row, and unveil compares it with no other file.',
   not: 'Whether rows of two releases, or of a register, are of one person. Releases of the same people: unveil compare.',
 };
 
 /** Uniqueness, where the claim says of how many items and among how many. */
-function singlingOut({ request: { claim } }: PlannedAudit, lead: AttackResult | undefined): Answered {
+function singlingOut({ request: { claim } }: PlannedAudit, lead: AttackResult | undefined): AnsweredGuidance {
   const unique = lead?.measures.uniqueness ?? null;
   return {
     figure:

@@ -2,11 +2,11 @@ import { type BaseRate, baseRate, precaution } from '../../../../core/attack/cal
 import type { Betrayal } from '../../../../core/attack/calibrated/betrayal.ts';
 import type { DecisionKind } from '../../../../core/attack/calibrated/decide.ts';
 import {
-  type Evidence,
   type EvidenceColumn,
   type EvidenceInput,
   type EvidenceKind,
   evidenceColumns,
+  type TableEvidence,
 } from '../../../../core/attack/calibrated/evidence.ts';
 import { TopicFolds } from '../../../../core/attack/calibrated/folds.ts';
 import { frequencyClasses } from '../../../../core/attack/calibrated/frequency-class.ts';
@@ -124,7 +124,7 @@ export async function prepare(input: CalibratedInput, progress?: Progress): Prom
 }
 
 /** The first part of the release's own tables: enough to judge by. */
-async function someOf(real: AsyncIterable<readonly RealTable[]>): Promise<readonly Evidence[]> {
+async function someOf(real: AsyncIterable<readonly RealTable[]>): Promise<readonly TableEvidence[]> {
   for await (const part of real) return part.map(({ evidence }) => evidence);
   return [];
 }

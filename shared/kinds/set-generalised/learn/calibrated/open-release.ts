@@ -1,6 +1,6 @@
 import { type Betrayal, betrayalOf, toldOf } from '../../../../core/attack/calibrated/betrayal.ts';
 import { centredVectors } from '../../../../core/attack/calibrated/centred-vectors.ts';
-import { compared, type Evidence, type EvidenceInput, evidenceOf } from '../../../../core/attack/calibrated/evidence.ts';
+import { compared, type EvidenceInput, type TableEvidence, tableEvidence } from '../../../../core/attack/calibrated/evidence.ts';
 import {
   type IndexedGroup,
   type IndexedRelease,
@@ -15,7 +15,7 @@ import type { CalibratedInput, Knowing } from './learn.ts';
 
 /** A table of the release: its evidence, and what gives it away once a model has scored it. */
 export interface RealTable {
-  readonly evidence: Evidence;
+  readonly evidence: TableEvidence;
   betrayedBy(s: Float64Array): Betrayal | null;
 }
 
@@ -36,7 +36,7 @@ export async function realTables(
     // All measures of a table are let go, but the one that is told.
     const told = toldOf(input, own);
     return {
-      evidence: evidenceOf(input, group, own),
+      evidence: tableEvidence(input, group, own),
       betrayedBy: (s) => (told === null ? null : betrayalOf(input.release, group, told, s)),
     };
   });

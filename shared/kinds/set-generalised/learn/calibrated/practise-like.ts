@@ -1,6 +1,6 @@
-import type { Estimate } from '../../../../core/attack/calibrated/by-shape.ts';
+import type { EstimateWithError } from '../../../../core/attack/calibrated/by-shape.ts';
 import type { KnownScores } from '../../../../core/attack/calibrated/density.ts';
-import type { Evidence, EvidenceColumn } from '../../../../core/attack/calibrated/evidence.ts';
+import type { EvidenceColumn, TableEvidence } from '../../../../core/attack/calibrated/evidence.ts';
 import { type PracticeDistance, practiceDistance } from '../../../../core/attack/calibrated/practice-distance.ts';
 import { type Scaling, scalingOf } from '../../../../core/attack/calibrated/scaling.ts';
 import { likelyShare, sharingByDensity } from '../../../../core/attack/calibrated/sharing.ts';
@@ -34,7 +34,7 @@ export interface Practised {
   /** Share of partners from one transaction; null where there was too little to tell. */
   readonly sharing: number | null;
   /** By how much more of their cells the release's tables look original than those of practice. */
-  readonly denser: Estimate | null;
+  readonly denser: EstimateWithError | null;
   /** Of all columns of evidence. */
   readonly scaling: Scaling;
   readonly distance: PracticeDistance | null;
@@ -48,7 +48,7 @@ export interface Practised {
 export async function practiseLike(
   plan: Omit<PracticePlan, 'anyFrequency'>,
   columns: readonly EvidenceColumn[],
-  release: readonly Evidence[],
+  release: readonly TableEvidence[],
 ): Promise<Practised> {
   const made = async (anyFrequency: boolean): Promise<Practised> => {
     const practice = new Practice({ ...plan, anyFrequency });
@@ -76,7 +76,7 @@ export async function practiseLike(
 async function practise(
   practice: Practice,
   columns: readonly EvidenceColumn[],
-  release: readonly Evidence[],
+  release: readonly TableEvidence[],
 ): Promise<Pick<Practised, 'practice' | 'sharing' | 'denser'>> {
   const first = practice.draw(0);
   const apart = emptyPool(first, 0, 20);
@@ -106,7 +106,7 @@ async function practise(
 
 interface Judged {
   readonly sharing: number | null;
-  readonly denser: Estimate | null;
+  readonly denser: EstimateWithError | null;
 }
 
 /**
@@ -117,13 +117,13 @@ function judgeSharing(
   apart: readonly PracticeTable[],
   beside: readonly PracticeTable[],
   columns: readonly EvidenceColumn[],
-  release: readonly Evidence[],
+  release: readonly TableEvidence[],
 ): Judged {
   const [fitted, judged] = [apart.filter((_, at) => at % 2 === 0), apart.filter((_, at) => at % 2 === 1)];
   if (Math.min(judged.length, beside.length) < LEAST_JUDGED) return { sharing: null, denser: null };
   const score = scoreBy(fitted, columns, JUDGING_STRENGTH);
   const known = ({ evidence, original }: PracticeTable): KnownScores => ({ ...score(evidence), original });
-  const evidenceOfAll = (tables: readonly PracticeTable[]): Evidence[] => tables.map(({ evidence }) => evidence);
+  const evidenceOfAll = (tables: readonly PracticeTable[]): TableEvidence[] => tables.map(({ evidence }) => evidence);
   const byKind = sharingByKind(release, evidenceOfAll(apart), evidenceOfAll(beside), columns);
   const byDensity = sharingByDensity(release.map(score), judged.map(known), beside.map(known));
   const sharing = likelyShare([byKind, byDensity].filter((each) => each !== null));

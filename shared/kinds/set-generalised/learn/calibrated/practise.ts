@@ -1,4 +1,4 @@
-import { compared, type EvidenceInput, evidenceOf } from '../../../../core/attack/calibrated/evidence.ts';
+import { compared, type EvidenceInput, tableEvidence } from '../../../../core/attack/calibrated/evidence.ts';
 import type { TopicFolds } from '../../../../core/attack/calibrated/folds.ts';
 import { holdersOf, type IndexedGroup, type IndexedRelease } from '../../../../core/attack/calibrated/indexed-release.ts';
 import { supportsAreMissing } from '../../../../core/attack/calibrated/missing-supports.ts';
@@ -105,7 +105,7 @@ export class Practice {
     for (const [at, { original, fold: own }] of made.tables.entries()) {
       const group = groups[at] as IndexedGroup;
       pool.tables.push({
-        evidence: evidenceOf(input, group, compared(input, group, both[at] as Float64Array[])),
+        evidence: tableEvidence(input, group, compared(input, group, both[at] as Float64Array[])),
         original,
         part: { draw: number, fold: own },
         items: group.members,
