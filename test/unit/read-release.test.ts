@@ -39,6 +39,14 @@ describe('a first line that may be a header', () => {
     expect(warnings).toMatchObject([{ file: 'r.txt', line: 1, times: 1, message: expect.stringMatching(/^no item of the first line/) }]);
   });
 
+  test('is said of a table too, of which each row is a transaction', async () => {
+    const words = ['flu', 'heart attack', 'gout', 'asthma', 'knee pain'];
+    const table = rows.map((_, at) => [0, 1, 2, ...(at % 2 === 0 ? [] : [3])].map((more) => words[(at + more) % words.length]).join(','));
+    const noted = async (first: string) => (await read(`${first}\n${table.join('\n')}\n`, 'r.csv')).warnings.map(({ message }) => message);
+    expect(await noted('visits,bought')).toContainEqual(expect.stringMatching(/^no item of the first line/));
+    expect(await noted('flu,bought')).not.toContainEqual(expect.stringMatching(/^no item of the first line/));
+  });
+
   test.each([
     ['one of its items comes again, however late', ['visit, products', ...rows, 'products, item1']],
     ['one of its items comes again inside brackets', ['visit, c', ...rows, '(c, d)']],

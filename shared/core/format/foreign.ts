@@ -47,6 +47,11 @@ export function fileKindOf(head: Uint8Array): { readonly table: TableFileKind } 
     .trimStart();
   if (/^<(?:!doctype html|html|table|head|meta)\b/i.test(text))
     return { refused: 'this is a web page, as some systems call ".xls"; open it in a spreadsheet and save it as .xlsx or CSV' };
+  if (/<(?:graphml|gexf)\b/i.test(text))
+    return {
+      refused:
+        'this is a graph in XML (GraphML, GEXF); write its edges, a line for each, such as networkx.write_edgelist(graph, "edges.txt"), and say --kind graph',
+    };
   if (/^<\?xml|^<(?:workbook|ss:)/i.test(text)) return { refused: 'this is XML; export the table as CSV' };
   return null;
 }

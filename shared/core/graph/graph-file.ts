@@ -2,6 +2,7 @@ import { columnOf, Fault } from '../format/fault.ts';
 import { itemFault } from '../format/item.ts';
 import { jsonRecord, valueOffset } from '../format/json-record.ts';
 import { LineReader } from '../format/lines.ts';
+import { edgeEnds } from '../format/table/names.ts';
 import { BadInput } from '../model/bad-input.ts';
 import { splitFields } from '../relational/read/fields.ts';
 import { type DroppedEdges, type Graph, graphOf } from './graph.ts';
@@ -23,7 +24,8 @@ const HEADER = new Set(['graph', 'method', 'k']);
 const LINE = new Set(['edge', 'node', 'attribute', 'as']);
 const WANTED_HEADER = 'the first line is {"graph":"undirected"}';
 const WANTED_LINE = 'a line is {"edge":["a","b"]} or {"node":"a"}, with "attribute" or "as" where there is one';
-const WANTED_PAIR = 'a line of an edge list is two names with a comma, a semicolon, a tab or spaces between them';
+const WANTED_PAIR =
+  'a line of an edge list is two names with a comma, a semicolon, a tab or spaces between them, and on every line as many numbers after them, or on none';
 
 /** Reads a graph from its bytes; everything that is wrong is a BadInput with its line. */
 export class GraphReader {
@@ -34,6 +36,8 @@ export class GraphReader {
   #k: number | null = null;
   /** Of a list with more columns than two: where the names stand. */
   #columns: EdgeColumns | null = null;
+  /** What stands after the two names on every line: a weight, a time, the data of networkx. */
+  #more: number | null = null;
   readonly #edges: [string, string][] = [];
   readonly #nodes = new Set<string>();
   readonly #attributes = new Map<string, string>();
@@ -120,15 +124,20 @@ export class GraphReader {
       return;
     }
     const names = line.split(/\s*[,;\t]\s*|\s+/).filter((name) => name !== '');
-    if (names.length !== 2) throw new Fault(WANTED_PAIR, 0);
-    this.#edges.push(names as [string, string]);
+    const [one, other, ...more] = names
+      .join(' ')
+      .replace(/ \{.*\}$/, '')
+      .split(' ');
+    // The lengths of lists of neighbours differ from line to line.
+    this.#more ??= more.length;
+    if (one === undefined || other === undefined || more.length !== this.#more || !more.every(isMeasure)) throw new Fault(WANTED_PAIR, 0);
+    this.#edges.push([one, other]);
   }
 }
 
 const isNumber = (name: string): boolean => /^\d+$/.test(name);
 
-/** What the columns of lists of edges are called, where nodes have names too. */
-const COLUMN = /^"?(?:source|target|from|to|src|dst|start|end|(?:node|id|user|person|friend)[_-]?[12ab])"?$/i;
+const isMeasure = (text: string): boolean => /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i.test(text);
 
 interface EdgeColumns {
   readonly separator: string;
@@ -140,15 +149,17 @@ function columnsOf(line: string): EdgeColumns | null {
   const separator = ['\t', ';', ','].find((each) => line.includes(each));
   if (separator === undefined) return null;
   const names = splitFields(line, separator).map(({ text }) => text);
-  const [one, other, ...more] = [...names.keys()].filter((at) => COLUMN.test(names[at] as string));
-  return names.length > 2 && one !== undefined && other !== undefined && more.length === 0 ? { separator, at: [one, other] } : null;
+  const at = edgeEnds(names);
+  return names.length > 2 && at !== null ? { separator, at } : null;
 }
 
 /** The first line names columns: words above numbers, or what such columns are called, and no other line has it. */
 function namesColumns([first, ...others]: readonly (readonly [string, string])[]): boolean {
   if (first === undefined || others.length === 0 || first.some(isNumber)) return false;
   if (others.every((edge) => edge.every(isNumber))) return true;
-  return first.every((name) => COLUMN.test(name)) && !others.some((edge) => edge.some((name) => first.includes(name)));
+  return (
+    edgeEnds(first.map((name) => name.replaceAll('"', ''))) !== null && !others.some((edge) => edge.some((name) => first.includes(name)))
+  );
 }
 
 function named(line: string, key: string, value: unknown): string {

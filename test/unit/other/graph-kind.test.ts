@@ -41,6 +41,16 @@ test('edge lists are read with any separator, their names of columns and comment
   ])
     expect(read(...lines).graph.names).toEqual(['anna lee', 'bert, jr', 'carl']);
   expect(() => read('source,target,weight', 'anna,,1')).toThrow('this line has no name');
+  // Weights, times and what networkx writes stand behind the names without being named.
+  for (const lines of [
+    ['anna bert 3', 'bert carl -0.5'],
+    ['anna\tbert\t1\t1082040961', 'bert\tcarl\t2\t1.5e9'],
+    ['anna bert {}', "bert carl {'weight': 3, 'since': '2020'}"],
+  ]) {
+    const { graph } = read(...lines);
+    expect(graph.names).toEqual(['anna', 'bert', 'carl']);
+    expect(graph.edges).toBe(2);
+  }
 });
 
 describe('a path of four with a branch', () => {
@@ -138,6 +148,8 @@ test.each([
   ['a node twice', [HEADER, '{"node":"a"}', '{"node":"a"}'], '3:9: this node stands on an earlier line too'],
   ['one name for two', [HEADER, edge('a', 'b'), '{"node":"a","as":"b"}'], 'two nodes have the same "as"'],
   ['three columns', ['1,2', '1,2,3'], '2:1: a line of an edge list is two names'],
+  ['lists of neighbours', ['1 2 3', '2 4'], '2:1: a line of an edge list is two names'],
+  ['three names', ['anna bert carl', 'anna bert dora'], '1:1: a line of an edge list is two names'],
   ['no JSON', [HEADER, '{"edge":'], 'graph.jsonl:2:'],
 ] as const)('refused with its place: %s', (_, lines, message) => {
   expect(() => read(...lines)).toThrow(BadInput);

@@ -42,6 +42,17 @@ function endBefore(text: string, from: number, isPart: (character: string) => bo
   return end;
 }
 
+/** What the ends of an edge are called in lists of edges. */
+const END = /^(?:source|target|from|to|src|dst|start|end|(?:node|id|user|person|friend)[_-]?[12ab])$/i;
+
+/** Where the two ends of an edge stand, in a table that names them; else null. */
+export function edgeEnds(names: readonly string[]): readonly [number, number] | null {
+  const [one, other, ...more] = [...names.keys()].filter((at) => END.test((names[at] as string).trim()));
+  return one !== undefined && other !== undefined && more.length === 0 ? [one, other] : null;
+}
+
+export const EDGES = 'A list of edges is a graph where --kind graph says so (docs/graphs.md)';
+
 /** Tables that hold something else than items, by their names: what to do with them. */
 export function elsewhereOf(names: readonly string[]): string | null {
   const has = (name: RegExp): boolean => names.some((each) => name.test(each.trim()));
@@ -49,5 +60,6 @@ export function elsewhereOf(names: readonly string[]): string | null {
     return 'A log of searches is published by unveil anonymise --method query-log (docs/query-logs.md)';
   if (has(/^lat(?:itude)?$/i) && has(/^(?:lon|lng|long|longitude)$/i))
     return 'Positions are published as regions, from JSON Lines, by unveil anonymise --method cloak-adaptive (docs/places.md)';
+  if (edgeEnds(names) !== null) return EDGES;
   return null;
 }

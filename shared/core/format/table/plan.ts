@@ -2,7 +2,7 @@ import { BadInput } from '../../model/bad-input.ts';
 import type { TableChoice } from './choice.ts';
 import type { TableRow } from './delimited.ts';
 import { sameFlags } from './flags.ts';
-import { elsewhereOf, isIdName, isItemName, stemOf } from './names.ts';
+import { EDGES, edgeEnds, elsewhereOf, isIdName, isItemName, stemOf } from './names.ts';
 import { textOf } from './text-of.ts';
 
 /** How the rows of a table become transactions. */
@@ -80,13 +80,20 @@ function hasHeader(sample: Sample): boolean {
   const [alike = ''] = ids;
   if (new Set(ids).size === 1 && (alike !== shape(names[0] ?? '') || alike.includes('9'))) return alike !== shape(names[0] ?? '');
   if (names.filter(isItemName).length > 0 && names.some((name) => stemOf(name) !== null)) return true;
+  if (namesOneList(names) && others.every(({ cells }) => !cells.map(textOf).includes(names[0] as string))) return true;
   // Rows of different lengths without any of these signs are baskets.
   if (new Set(others.map(({ cells }) => cells.length)).size > 1) return false;
   throw new BadInput(
-    'does the first row name the columns, or is it data? Both are possible: unveil import with --header or --no-header says',
+    `does the first row name the columns, or is it data? Both are possible: unveil import with --header or --no-header says${names.length > 2 ? `. ${PEOPLE}` : ''}`,
     placeOf(sample),
   );
 }
+
+const PEOPLE =
+  'A table of people, a record a person, is told by --roles roles.json, or by --quasi zip,age --sensitive disease, in unveil look, check, anonymise and audit (docs/tables.md)';
+
+/** `diagnoses` above rows of many lengths: one column of lists, which are parted by what parts columns elsewhere. */
+const namesOneList = (names: readonly string[]): boolean => isItemName(names[0] ?? '') && names.slice(1).every((name) => name === '');
 
 interface Columns {
   readonly id: number | null;
@@ -169,6 +176,7 @@ function guessed(sample: Sample, names: readonly string[], data: readonly TableR
   const called = all.filter((at) => isIdName(names[at] ?? ''));
   const ids = called.length === 1 && names.some(isItemName) ? called : called.filter((at) => single.includes(at));
   const id = ids.length === 1 ? ids[0] : ids.length === 0 && width === 2 ? (single[0] ?? 0) : undefined;
+  if (width > 1 && namesOneList(names) && mostlyRagged(data)) return { id: null, items: all, rest: true };
   const others = all.filter((at) => at !== id);
   const ragged = names.findLastIndex((name) => name !== '') === 1 && names[0] !== '' && mostlyWide(data);
   if (id !== undefined && others.length > 0) {
@@ -185,7 +193,7 @@ function guessed(sample: Sample, names: readonly string[], data: readonly TableR
   const suggestedId = nameArgument(names, id ?? ids[0] ?? all[0]);
   const suggested = itemsArgument(names, items.length > 0 ? items : others.slice(-1));
   throw new BadInput(
-    `which columns hold the items is not to be told by their names${listed(names)}. Say it, such as: unveil import ${sample.file} --id ${suggestedId} --items ${suggested} --out transactions.jsonl. A table of people, a record a person, is told by --roles roles.json, or by --quasi zip,age --sensitive disease, in unveil look, check, anonymise and audit (docs/tables.md)`,
+    `which columns hold the items is not to be told by their names${listed(names)}. Say it, such as: unveil import ${sample.file} --id ${suggestedId} --items ${suggested} --out transactions.jsonl. ${PEOPLE}`,
     placeOf(sample),
   );
 }
@@ -218,6 +226,8 @@ const mostlyWide = (data: readonly TableRow[]): boolean => {
   const wide = data.filter(({ cells }) => cells.filter((cell) => textOf(cell) !== '').length > 2).length;
   return data.length > 1 && wide * 2 > data.length;
 };
+
+const mostlyRagged = (data: readonly TableRow[]): boolean => new Set(data.map(({ cells }) => cells.length)).size > 1;
 
 /** `dx1, dx2, ...`, or a named column with unnamed ones after it. */
 function oneStem(names: readonly string[], columns: readonly number[]): boolean {
@@ -293,5 +303,6 @@ function inWords(names: readonly string[], plan: Pick<TablePlan, 'header' | 'id'
   const [one = 0, two] = items;
   if (flags) return `read as a table: ${whose}; the names of ${items.length} columns, where a cell says yes`;
   const which = two === undefined ? nameOf(names, one) : `${nameOf(names, one)} to ${nameOf(names, items.at(-1) ?? one)} (${items.length})`;
-  return `read as a table: ${whose}; items ${which}${list === null ? '' : `, several in a cell, separated by "${list}"`}`;
+  const edges = names.length === 2 && edgeEnds(names) !== null ? `. ${EDGES}` : '';
+  return `read as a table: ${whose}; items ${which}${list === null ? '' : `, several in a cell, separated by "${list}"`}${edges}`;
 }

@@ -4,6 +4,7 @@ import { ownCopy } from '../../model/own-copy.ts';
 import type { LocatedTransaction } from '../../model/transaction.ts';
 import { columnOf } from '../fault.ts';
 import { itemFault } from '../item.ts';
+import { HEADER_LINE, LoneFirstLine } from '../lone-first-line.ts';
 import type { Warnings } from '../warnings.ts';
 import { MISSING, type TableChoice } from './choice.ts';
 import type { FileCell, TableRow } from './delimited.ts';
@@ -44,6 +45,7 @@ export class TransactionTableReader {
   #blank = 0;
   #whole: LocatedTransaction[] = [];
   #given = false;
+  readonly #first = new LoneFirstLine();
 
   constructor(file: string, warnings: Warnings, choice: TableChoice = {}) {
     this.#file = file;
@@ -89,6 +91,7 @@ export class TransactionTableReader {
     this.#byId.clear();
     this.#vocabulary.clear();
     if (!this.#given) throw new BadInput('the file holds no transaction', { file: this.#file, line: 1, column: 1 });
+    if (this.#first.found) this.#warnings.add(HEADER_LINE, 1);
     return this.take();
   }
 
@@ -105,7 +108,9 @@ export class TransactionTableReader {
   #data(plan: TablePlan, row: TableRow): void {
     const items = this.#items(plan, row);
     if (plan.id === null) {
-      this.#give({ line: row.line, items: this.#distinct([...items], row.line) });
+      const distinct = this.#distinct([...items], row.line);
+      if (!plan.header) this.#first.add(distinct);
+      this.#give({ line: row.line, items: distinct });
       return;
     }
     const open = this.#transaction(plan.id, row);
