@@ -1,9 +1,11 @@
+import { jest } from '@jest/globals';
 import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
 import { readAllJsonLines } from '../../shared/app/blobs/json-lines.ts';
 import { GROUP_RECORDS, type GroupRecord } from '../../shared/contracts/work.ts';
 import type { LocatedTransaction } from '../../shared/core/model/transaction.ts';
 import { planGroups } from '../../shared/kinds/set-generalised/plan/prepare-audit.ts';
 import { storeRelease } from '../../shared/kinds/set-generalised/read/store-release.ts';
+import type { BlobStore } from '../../shared/ports/blob-store.ts';
 
 const QUIET = { step: () => {}, advance: () => {}, end: () => {} };
 
@@ -35,4 +37,30 @@ test('planGroups puts rows together again that stand further apart than it remem
     [`m${at}`, `n${at}`, ...[`${at} before${at % 7}`, `${at + groups} before${(at + groups) % 7}`].toSorted()].join(', '),
   );
   expect(records.map(asText).toSorted()).toEqual(wanted.toSorted());
+});
+
+test('planGroups makes the groups of a bucket one after the other, while they are written', async () => {
+  const groups = 5_000;
+  async function* transactions(): AsyncGenerator<LocatedTransaction> {
+    for (let at = 0; at < groups; at += 1) yield { line: at + 1, items: [`context of ${at}`, [`m${at}`, `n${at}`]] };
+  }
+  const inner = memoryBlobStore();
+  const release = await storeRelease({ name: 'release.txt', transactions: transactions() }, null, inner, QUIET);
+  const stringify = jest.spyOn(JSON, 'stringify');
+  const madeUntil: number[] = [];
+  const store: BlobStore = {
+    ...inner,
+    write: (key, body, options) => inner.write(key, key.startsWith('groups/') ? watched(body as AsyncIterable<Uint8Array>) : body, options),
+  };
+  async function* watched(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const piece of body) {
+      madeUntil.push(stringify.mock.calls.filter(([value]) => (value as { rows?: unknown } | null)?.rows !== undefined).length);
+      yield piece;
+    }
+  }
+  await planGroups(store, release, { kind: 'all' }, 'seed');
+  stringify.mockRestore();
+  expect(madeUntil.length).toBeGreaterThan(1);
+  expect(madeUntil[0]).toBeLessThan(groups);
+  expect(madeUntil.at(-1)).toBe(groups);
 });

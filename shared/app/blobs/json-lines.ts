@@ -49,11 +49,14 @@ async function* readJsonPieces<T>(store: BlobStore, key: string, blob: WorkBlob<
   if (held !== '') yield [parse(held)];
 }
 
-export async function readAllJsonLines<T>(store: BlobStore, key: string, blob: WorkBlob<T>, range?: Range): Promise<T[]> {
+export const readAllJsonLines = async <T>(store: BlobStore, key: string, blob: WorkBlob<T>, range?: Range): Promise<T[]> =>
+  parseJsonLines(blob, await readBytes(store, key, range));
+
+export function parseJsonLines<T>(blob: WorkBlob<T>, bytes: Uint8Array): T[] {
   const parse = lineParser(blob);
   // Line by line without a promise for each: these are a batch's, and small.
   const values: T[] = [];
-  const text = new TextDecoder().decode(await readBytes(store, key, range));
+  const text = new TextDecoder().decode(bytes);
   for (let from = 0; from < text.length; ) {
     const to = text.indexOf('\n', from);
     const end = to < 0 ? text.length : to;

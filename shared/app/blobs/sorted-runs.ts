@@ -2,7 +2,7 @@ import type { WorkBlob } from '../../contracts/work-blob.ts';
 import { encodeColumns } from '../../core/format/columns.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import { readColumnsOf } from './columns.ts';
-import { readAllJsonLines, readBytes } from './json-lines.ts';
+import { parseJsonLines, readBytes } from './json-lines.ts';
 import { readAhead } from './read-ahead.ts';
 
 /** Lines held in memory before they are written: characters, so about twice the bytes. */
@@ -41,22 +41,21 @@ export class BucketRunWriter {
 
   async #flush(): Promise<void> {
     const starts = new Float64Array(this.#held.length + 1);
-    const parts: Uint8Array[] = [];
-    const encoder = new TextEncoder();
-    for (const [bucket, lines] of this.#held.entries()) {
-      const part = encoder.encode(lines.length === 0 ? '' : `${lines.join('\n')}\n`);
-      parts.push(part);
-      starts[bucket + 1] = (starts[bucket] as number) + part.length;
-      this.#held[bucket] = [];
-    }
-    await this.#store.write(runKey(this.#prefix, this.#starts.length), inTurn(parts));
+    await this.#store.write(runKey(this.#prefix, this.#starts.length), parts(this.#held, starts));
     this.#starts.push(starts);
     this.#size = 0;
   }
 }
 
-async function* inTurn(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
-  for (const part of parts) if (part.length > 0) yield part;
+/** What is held of each bucket, encoded when its turn comes and then let go; `starts` takes where each begins. */
+async function* parts(held: string[][], starts: Float64Array): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
+  for (const [bucket, lines] of held.entries()) {
+    const part = encoder.encode(lines.length === 0 ? '' : `${lines.join('\n')}\n`);
+    starts[bucket + 1] = (starts[bucket] as number) + part.length;
+    held[bucket] = [];
+    if (part.length > 0) yield part;
+  }
 }
 
 const STARTS = '/starts.columns';
@@ -101,9 +100,15 @@ export class Runs {
     const ranges = this.#writers.flatMap(({ prefix, starts }, writer) =>
       starts.map((each, run) => ({ writer, key: runKey(prefix, run), start: each[bucket] ?? 0, end: each[bucket + 1] ?? 0 })),
     );
-    yield* readAhead(
+    const read = async ({ writer, key, start, end }: (typeof ranges)[number]) => ({
+      writer,
+      bytes: await readBytes(this.#store, key, { start, end }),
+    });
+    // Bytes wait, not values, which are many times their size.
+    for await (const { writer, bytes } of readAhead(
       ranges.filter(({ start, end }) => end > start),
-      async ({ writer, key, start, end }) => ({ writer, values: await readAllJsonLines(this.#store, key, blob, { start, end }) }),
-    );
+      read,
+    ))
+      yield { writer, values: parseJsonLines(blob, bytes) };
   }
 }

@@ -1,11 +1,12 @@
 import { jsonLines } from '../../../app/blobs/json-lines.ts';
 import { Runs } from '../../../app/blobs/sorted-runs.ts';
 import type { GroupRecord, GroupRow, TruthRecord } from '../../../contracts/work.ts';
+import { joined } from '../../../core/format/columns.ts';
 import { canonicalItems, canonicalRows } from '../../../core/model/canonical-order.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import { LOOSE_ROWS } from '../blobs.ts';
 import type { ReleaseSummary } from '../read/store-release.ts';
-import { encodeListed } from './listed-groups.ts';
+import { encodeListed, type ListedGroup, listedOf } from './listed-groups.ts';
 import { bucketTruthKey, groupsKey, listKey, partCount, rowsPrefix } from './parts.ts';
 import type { Around, LooseRow } from './spread-rows.ts';
 
@@ -19,14 +20,23 @@ export async function gatherGroups(store: BlobStore, summary: ReleaseSummary, se
     Array.from({ length: partCount(summary) }, (_, part) => rowsPrefix(part)),
   );
   for (const bucket of buckets) {
-    const groups = await groupBucket(runs, bucket, seed);
-    const lines = groups.map(({ record }) => ENCODER.encode(`${JSON.stringify(record)}\n`));
-    await store.write(groupsKey(bucket), inTurn(lines));
-    if (summary.hasOriginal) await store.write(bucketTruthKey(bucket), jsonLines(groups.map(({ truth }) => truth)));
-    await store.write(
-      listKey(bucket),
-      encodeListed(groups.map(({ record, truth }, at) => ({ record, truth, bytes: lines[at]?.length ?? 0 }))),
-    );
+    const drafts = await groupBucket(runs, bucket, seed);
+    const listed: ListedGroup[] = [];
+    const truths: TruthRecord[] = [];
+    await store.write(groupsKey(bucket), inPieces(lines()));
+    if (summary.hasOriginal) await store.write(bucketTruthKey(bucket), jsonLines(truths));
+    await store.write(listKey(bucket), encodeListed(listed));
+
+    /** A draft and its rows are let go when their group is written. */
+    function* lines(): Generator<Uint8Array> {
+      for (let draft = drafts.pop(); draft !== undefined; draft = drafts.pop()) {
+        const { record, truth } = draft.end(seed);
+        const line = ENCODER.encode(`${JSON.stringify(record)}\n`);
+        listed.push(listedOf(record, truth, line.length));
+        if (summary.hasOriginal) truths.push(truth);
+        yield line;
+      }
+    }
   }
 }
 
@@ -35,8 +45,16 @@ interface Grouped {
   readonly truth: TruthRecord;
 }
 
-async function groupBucket(runs: Runs, bucket: number, seed: string): Promise<Grouped[]> {
+/** The drafts of a bucket, last group first. */
+async function groupBucket(runs: Runs, bucket: number, seed: string): Promise<Draft[]> {
   const drafts = new Map<string, Draft>();
+  /** One text for all its copies: most context items come again and again. */
+  const texts = new Map<string, string>();
+  const known = (item: string): string => {
+    const text = texts.get(item);
+    if (text === undefined) texts.set(item, item);
+    return text ?? item;
+  };
   // Numbers are a part's own.
   let sets = new Map<number, { readonly draft: Draft; readonly members: readonly string[] }>();
   let from = -1;
@@ -46,7 +64,7 @@ async function groupBucket(runs: Runs, bucket: number, seed: string): Promise<Gr
     for (const row of values) {
       const [number, , , , , , , group, members] = row;
       if (group !== undefined && members !== undefined) {
-        const draft = drafts.get(group) ?? new Draft(group, canonicalItems(members, seed));
+        const draft = drafts.get(group) ?? new Draft(group, canonicalItems(members, seed), known);
         drafts.set(group, draft);
         sets.set(number, { draft, members });
       }
@@ -55,7 +73,7 @@ async function groupBucket(runs: Runs, bucket: number, seed: string): Promise<Gr
       set.draft.add(row, set.members);
     }
   }
-  return [...drafts.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1)).map((draft) => draft.end(seed));
+  return [...drafts.values()].sort((a, b) => (a.id < b.id ? 1 : -1));
 }
 
 interface DraftRow {
@@ -70,24 +88,19 @@ interface DraftRow {
 class Draft {
   readonly id: string;
   readonly #members: readonly string[];
-  /** One text for all its copies: most context items come again and again. */
-  readonly #known = new Map<string, string>();
+  readonly #known: (item: string) => string;
   readonly #rows: DraftRow[] = [];
 
-  constructor(id: string, members: readonly string[]) {
+  constructor(id: string, members: readonly string[], known: (item: string) => string) {
     this.id = id;
     this.#members = members;
+    this.#known = known;
   }
 
   add([, t, id, key, items, original, around]: LooseRow, members: readonly string[]): void {
-    const known = (item: string): string => {
-      const text = this.#known.get(item);
-      if (text === undefined) this.#known.set(item, item);
-      return text ?? item;
-    };
-    const context = items.map(known);
+    const context = items.map(this.#known);
     const held = original?.map((at) => this.#members.indexOf(members[at] as string)).toSorted((a, b) => a - b) ?? null;
-    const all: Around | null = around && [around[0], around[1].map(known), around[2]];
+    const all: Around | null = around && [around[0], around[1].map(this.#known), around[2]];
     this.#rows.push({ t, ...(id === null ? {} : { id }), key, context, held, around: all });
   }
 
@@ -117,7 +130,17 @@ const placeIn =
   };
 
 const ENCODER = new TextEncoder();
+/** A write for each small group would cost more than making it. */
+const PIECE = 1 << 18;
 
-async function* inTurn(lines: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
-  yield* lines;
+async function* inPieces(lines: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let [held, size] = [[] as Uint8Array[], 0];
+  for (const line of lines) {
+    held.push(line);
+    size += line.length;
+    if (size < PIECE) continue;
+    yield joined(Uint8Array, held);
+    [held, size] = [[], 0];
+  }
+  if (size > 0) yield joined(Uint8Array, held);
 }

@@ -20,27 +20,37 @@ interface ListedGroups {
 const PARTS = 16;
 const beginsPart = (id: string): boolean => Number.parseInt(id.slice(-2), 16) % PARTS === 0;
 
-interface GatheredGroup {
-  readonly record: GroupRecord;
-  readonly truth: TruthRecord;
+/** What is kept of a group until its bucket is listed. */
+export interface ListedGroup {
   readonly bytes: number;
+  readonly cells: number;
+  readonly rows: number;
+  readonly begins: boolean;
+  readonly rowsWithoutContext: number;
+  readonly originalCells: number;
 }
 
-export function encodeListed(groups: readonly GatheredGroup[]): Uint8Array {
-  const bytes = new Float64Array(groups.length);
-  const cells = new Float64Array(groups.length);
-  const rows = new Int32Array(groups.length);
-  const begins = new Uint8Array(groups.length);
-  let [rowsWithoutContext, originalCells] = [0, 0];
-  for (const [at, { record, truth, bytes: length }] of groups.entries()) {
-    bytes[at] = length;
-    cells[at] = record.rows.length * record.members.length;
-    rows[at] = record.rows.length;
-    begins[at] = beginsPart(record.id) ? 1 : 0;
-    for (const row of record.rows) if (row.c.length === 0) rowsWithoutContext += 1;
-    for (const held of truth.o) originalCells += held.length;
-  }
-  return encodeColumns([bytes, cells, rows, begins, Float64Array.of(rowsWithoutContext, originalCells)]);
+export const listedOf = ({ id, members, rows }: GroupRecord, { o }: TruthRecord, bytes: number): ListedGroup => ({
+  bytes,
+  cells: rows.length * members.length,
+  rows: rows.length,
+  begins: beginsPart(id),
+  rowsWithoutContext: rows.filter(({ c }) => c.length === 0).length,
+  originalCells: o.reduce((sum, held) => sum + held.length, 0),
+});
+
+export function encodeListed(groups: readonly ListedGroup[]): Uint8Array {
+  const total = (of: (group: ListedGroup) => number): number => groups.reduce((sum, group) => sum + of(group), 0);
+  return encodeColumns([
+    Float64Array.from(groups, ({ bytes }) => bytes),
+    Float64Array.from(groups, ({ cells }) => cells),
+    Int32Array.from(groups, ({ rows }) => rows),
+    Uint8Array.from(groups, ({ begins }) => (begins ? 1 : 0)),
+    Float64Array.of(
+      total(({ rowsWithoutContext }) => rowsWithoutContext),
+      total(({ originalCells }) => originalCells),
+    ),
+  ]);
 }
 
 export function decodeListed(stored: Uint8Array): ListedGroups {
