@@ -74,6 +74,15 @@ export function mustBeNoRequest(path: string): void {
 
 const PATH_KEYS = ['release', 'original', 'labels', 'hierarchy', 'texts', 'embeddings', 'roles', 'buckets', 'external'] as const;
 
+/** Every path that a request names itself. */
+export function pathsOf(request: AuditRequest): string[] {
+  const { claim, embeddings, otherRelease } = request;
+  const files = PATH_KEYS.map((key) =>
+    key === 'embeddings' && embeddings !== undefined && isNamedVectors(embeddings) ? undefined : request[key],
+  );
+  return [...files, otherRelease?.file, claim.privacyConstraints, claim.utilityConstraints].filter((path) => typeof path === 'string');
+}
+
 /** Paths that are relative to a folder, seen from the current one. */
 export function relocated(request: RawRequest, folder: string): RawRequest {
   const at = (path: string): string => (isAbsolute(path) ? path : join(folder, path));

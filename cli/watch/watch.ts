@@ -1,10 +1,11 @@
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { MissingFile } from '../../shared/app/cloud/admit.ts';
 import { asRejection, type DropAnswer, doneRun, keptPart, ofNothing, rejectedDrop, waitingFor } from '../../shared/app/cloud/answers.ts';
 import { campaignAudits } from '../../shared/app/cloud/campaign.ts';
 import type { Drop } from '../../shared/app/cloud/drop.ts';
 import type { CampaignLine } from '../../shared/contracts/campaign-result.ts';
+import type { Rejection } from '../../shared/contracts/execution.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { parseRequest } from '../audit/request.ts';
 import { CampaignFolder } from '../campaign/campaign-folder.ts';
@@ -138,8 +139,8 @@ export class Watcher {
     const { inbox, results } = this.#watch;
     const request =
       drop.kind === 'request'
-        ? requestIn(dirname(file.path), drop.file, this.#watch)
-        : admitted(parseRequest({ release: drop.file }), { folder: inbox, file: drop.file }, this.#watch);
+        ? await requestIn(dirname(file.path), drop.file, this.#watch)
+        : await admitted(parseRequest({ release: drop.file }), { folder: inbox, file: drop.file }, this.#watch);
     // Two files may differ in their endings alone.
     const name = drop.kind === 'request' ? drop.name : drop.file;
     const folder = new CampaignFolder(results);
@@ -148,14 +149,15 @@ export class Watcher {
     await this.#accept(file.key, 'audit', { sources: request['sources'], results: task.out });
     const { promise, resolve } = Promise.withResolvers<TaskEnd>();
     this.#enqueue({ ...task, ended: resolve });
-    const closed = async (): Promise<void> => this.#close(file, endOf(file.key, await lineOf(planned, await promise, folder), task.out));
+    const closed = async (): Promise<void> =>
+      this.#close(file, endOf(file, file.key, await lineOf(planned, await promise, folder), task.out));
     return { end: closed() };
   }
 
   async #campaign(file: InboxFile, drop: Drop): Promise<Begun> {
     const audits = campaignAudits(readTextFile(file.path), drop.file, ['wordnet']);
     const folder = dirname(file.path);
-    for (const audit of audits) admitted(audit, { folder, file: drop.file }, this.#watch);
+    for (const audit of audits) await admitted(audit, { folder, file: drop.file }, this.#watch);
     const results = new CampaignFolder(join(this.#watch.results, 'campaigns', drop.name));
     const planned = await planCampaign(audits, file.path);
     await this.#accept(file.key, 'campaign', { audits: planned.length, results: results.path });
@@ -169,7 +171,7 @@ export class Watcher {
           anew: false,
           begins: () => {},
           heard: ({ name, line }) => {
-            told.push(this.#watch.state.answer(endOf(`inbox/campaigns/${drop.name}/${name}`, line, results.resultsOf(name))));
+            told.push(this.#watch.state.answer(endOf(file, `inbox/campaigns/${drop.name}/${name}`, line, results.resultsOf(name))));
           },
           run: async (tasks, ended) => {
             const ends: Promise<void>[] = [];
@@ -199,9 +201,22 @@ export class Watcher {
 
 const isFault = ({ status }: DropAnswer): boolean => status === 'rejected' || status === 'failed';
 
-function endOf(key: string, { auditId, status, reason, word }: CampaignLine, results: string): DropAnswer {
+function endOf(
+  { path }: Pick<InboxFile, 'path'>,
+  key: string,
+  { auditId, status, reason, word }: CampaignLine,
+  results: string,
+): DropAnswer {
   const of = { ...ofNothing(key), id: auditId };
   if (status === 'succeeded') return doneRun(of, { report: join(results, 'report.html'), results, word });
-  if (status === 'rejected') return rejectedDrop(of, { message: reason ?? '', file: null, line: null, column: null });
+  if (status === 'rejected') return rejectedDrop(of, asDropped(reason ?? '', dirname(path)));
   return { ...of, status: 'failed', says: { error: reason } };
+}
+
+/** What `unveil audit` said of a file, as whoever dropped it knows it: seen from the folder of the drop, its place apart as in the cloud. */
+function asDropped(said: string, folder: string): Rejection {
+  const message = said.replaceAll(join(resolve(folder), '/'), '').replaceAll(join(folder, '/'), '');
+  const [, file, line, column] = message === said ? [] : (/^([^:\n]+)(?::(\d+))?(?::(\d+))?: /.exec(message) ?? []);
+  const numbered = (text: string | undefined): number | null => (text === undefined ? null : Number(text));
+  return { message, file: file ?? null, line: numbered(line), column: numbered(column) };
 }

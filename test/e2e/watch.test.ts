@@ -70,7 +70,15 @@ test("a release, a request with its files, a campaign, and what is none of them:
   expect(answer('campaigns/two.json', 'done')).toMatchObject({ succeeded: 2, rejected: 0, failed: 0 });
   expect(answer('campaigns/two/one.seed-b', 'done')).toMatchObject({ report: 'unveil-results/campaigns/two/one.seed-b/report.html' });
   expect(answer('notes.pdf', 'rejected')).toMatchObject({ message: expect.stringContaining('a release ends in') });
-  expect(answer('broken.txt', 'rejected')).toMatchObject({ message: expect.stringContaining('broken.txt:1') });
+  expect(answer('broken.txt', 'rejected')).toEqual({
+    status: 'rejected',
+    drop: 'inbox/broken.txt',
+    audit_id: null,
+    message: 'broken.txt:1:8: this bracket is never closed',
+    file: 'broken.txt',
+    line: 1,
+    column: 8,
+  });
   expect(readdirSync(at('inbox')).toSorted()).toEqual(['broken.txt', 'campaigns', 'clinic', 'notes.pdf', 'small.txt']);
 });
 
@@ -93,6 +101,17 @@ test.each([
   ['a path that leads out, in the other way of writing', { release: '..\\secret.txt' }, 'stays in it'],
   ['an original that leads out', { release: 'release.txt', original: '../secret.txt' }, 'stays in it'],
   ['constraints that lead out', { release: 'release.txt', claim: { k: 2, privacyConstraints: '../secret.txt' } }, 'stays in it'],
+  ['a register that leads out', { release: 'table.csv', columns: { quasi: ['zip'] }, external: '../secret.txt' }, 'stays in it'],
+  ['a register that is a link', { release: 'table.csv', columns: { quasi: ['zip'] }, external: 'link.txt' }, 'no link leads out'],
+  ['roles that lead out', { release: 'table.csv', roles: '../roles.json' }, 'stays in it'],
+  ['buckets that lead out', { release: 'table.csv', columns: { quasi: ['zip'] }, buckets: '../secret.txt' }, 'stays in it'],
+  [
+    'another release that leads out',
+    { release: 'table.csv', columns: { quasi: ['zip'] }, otherRelease: { file: '../secret.txt', relation: 'earlier' } },
+    'stays in it',
+  ],
+  ['a hierarchy that leads out, in roles', { release: 'table.csv', roles: 'roles.json' }, 'stays in it'],
+  ['a hierarchy that is an absolute path, in roles', { release: 'table.csv', roles: 'absolute.json' }, 'stays in it'],
   ['a link that leads out', { release: 'link.txt' }, 'no link leads out'],
   ['a source that is a path', { release: 'release.txt', sources: ['corpus:../../secret'] }, 'and no path'],
   ['a source that is a file here', { release: 'release.txt', sources: ['secret.txt'] }, 'and no path'],
@@ -103,6 +122,10 @@ test.each([
   writeFileSync(at('secret.txt'), 'secret\n');
   drop('evil/audit.json', request);
   drop('evil/release.txt', RELEASE);
+  drop('evil/table.csv', 'zip,disease\n130,flu\n130,gout\n');
+  const roles = (hierarchy: string) => ({ columns: { zip: { role: 'quasi', hierarchy }, disease: { role: 'sensitive' } } });
+  drop('evil/roles.json', roles('../secret.txt'));
+  drop('evil/absolute.json', roles(at('secret.txt')));
   symlinkSync(at('secret.txt'), at('inbox', 'evil', 'link.txt'));
   expect(once().status).toBe(0);
   expect(answer('evil/audit.json', 'rejected')).toMatchObject({ message: expect.stringContaining(words) });
