@@ -1,4 +1,4 @@
-import type { Progress } from '../shared/ports/log.ts';
+import type { Progress } from '../shared/ports/progress.ts';
 import { duration } from './audit/fetch-text.ts';
 
 /** A step that takes longer says for how long, and how long it will. */

@@ -7,7 +7,7 @@ import type { TableChoice } from '../shared/core/format/table/choice.ts';
 import type { Warning } from '../shared/core/format/warnings.ts';
 import { BadInput } from '../shared/core/model/bad-input.ts';
 import type { Transaction } from '../shared/core/model/transaction.ts';
-import type { Progress } from '../shared/ports/log.ts';
+import type { Progress } from '../shared/ports/progress.ts';
 import type { LocalAudit } from './audit/audit-files.ts';
 
 export { eliminate } from '../shared/app/eliminate.ts';

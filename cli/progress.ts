@@ -1,4 +1,4 @@
-import type { Progress } from '../shared/ports/log.ts';
+import type { Progress } from '../shared/ports/progress.ts';
 import type { Terminal } from './command.ts';
 import { Course, type CourseWords } from './course.ts';
 

@@ -1,8 +1,10 @@
-// Fails when a file imports what its folder may not (import-table.ts), when one outside its folder names a kind of release (kind-names.ts), or when
-// a file was not read at all: without its parser the cruiser reads nothing and finds no violation.
+// Fails when a file imports what its folder may not (import-table.ts), when one outside its folder names a kind of release (kind-names.ts), when
+// an export is nobody's or a word has two meanings (exported-names.ts), or when a file was not read at all: without its parser the cruiser reads
+// nothing and finds no violation.
 import { globSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { cruise } from 'dependency-cruiser';
+import { checkExportedNames } from './exported-names.ts';
 import { forbidden, options } from './import-table.ts';
 import { checkKindNames } from './kind-names.ts';
 
@@ -34,11 +36,12 @@ export async function checkImports(root: string): Promise<ImportReport> {
 
 if (import.meta.main) {
   const { read, unread, violations } = await checkImports(process.cwd());
-  const names = checkKindNames(process.cwd());
-  for (const violation of [...violations, ...names]) console.error(violation);
+  const kinds = checkKindNames(process.cwd());
+  const names = checkExportedNames(process.cwd());
+  for (const violation of [...violations, ...kinds, ...names]) console.error(violation);
   for (const file of unread) console.error(`${file}: was not read`);
   console.log(
-    `${read} files read, ${unread.length} unread, ${violations.length} forbidden imports, ${names.length} names of kinds outside their folders`,
+    `${read} files read, ${unread.length} unread, ${violations.length} forbidden imports, ${kinds.length} names of kinds outside their folders, ${names.length} exports of no use or two meanings`,
   );
-  process.exit(read > 0 && unread.length === 0 && violations.length + names.length === 0 ? 0 : 1);
+  process.exit(read > 0 && unread.length === 0 && violations.length + kinds.length + names.length === 0 ? 0 : 1);
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { STEPS_BESIDE } from '../../shared/app/advise/advise.ts';
 import type { AuditRequest } from '../../shared/contracts/audit-request.ts';
 import { KINDS } from '../../shared/kinds/registry.ts';
-import type { Progress } from '../../shared/ports/log.ts';
+import type { Progress } from '../../shared/ports/progress.ts';
 import { type AuditHome, auditFilesOf } from '../audit/audit-files.ts';
 import { parseRequest, relocated } from '../audit/request.ts';
 import { type AdviseOn, adviseOn, type SaferRelease } from './advise-on.ts';

@@ -5,7 +5,7 @@ import type { Draft } from '../../shared/core/anonymise/mend/draft.ts';
 import type { Transaction } from '../../shared/core/model/transaction.ts';
 import { advisingOf, draftRelease, type ToAdvise } from '../../shared/kinds/set-generalised/advise/advising.ts';
 import { changesOf } from '../../shared/kinds/set-generalised/advise/changes.ts';
-import type { Progress } from '../../shared/ports/log.ts';
+import type { Progress } from '../../shared/ports/progress.ts';
 import type { KeptPolicy, Matched } from './given.ts';
 import { openKnown } from './open-known.ts';
 import type { Target } from './target.ts';

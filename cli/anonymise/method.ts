@@ -1,7 +1,7 @@
 import type { ParseArgsConfig } from 'node:util';
 import type { Utility } from '../../shared/core/anonymise/utility/utility.ts';
 import type { Transaction } from '../../shared/core/model/transaction.ts';
-import type { Progress } from '../../shared/ports/log.ts';
+import type { Progress } from '../../shared/ports/progress.ts';
 
 /** A release as it is written: a folder of these files, `audit.json` last. */
 export interface MadeRelease {

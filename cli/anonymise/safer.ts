@@ -3,7 +3,7 @@ import type { MendPolicy } from '../../shared/core/anonymise/mend/policy.ts';
 import { type Utility, utilityOf } from '../../shared/core/anonymise/utility/utility.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import type { Transaction } from '../../shared/core/model/transaction.ts';
-import type { Progress } from '../../shared/ports/log.ts';
+import type { Progress } from '../../shared/ports/progress.ts';
 import { ADVICE_ROUNDS, ADVICE_STEPS, AS_NOW, PROVING_ATTACKS } from '../advise/defaults.ts';
 import { targetOf } from '../advise/target.ts';
 import { adviceFiles, placed } from '../advise/write-advice.ts';

@@ -20,7 +20,7 @@ import type { AttackFailed } from '../../shared/core/findings/failure.ts';
 import { type Digest, digestText, startDigest } from '../../shared/core/keys/digest.ts';
 import type { AuditIdentity, Kind, Outcome } from '../../shared/kinds/kind.ts';
 import { KINDS, type KindName, type OutcomeOf } from '../../shared/kinds/registry.ts';
-import type { Progress } from '../../shared/ports/log.ts';
+import type { Progress } from '../../shared/ports/progress.ts';
 import { renderReport } from '../../shared/report/report.ts';
 import { readHierarchy } from '../hierarchy-file.ts';
 import { embeddingsOf, labelsOf, withConstraints } from './inputs.ts';

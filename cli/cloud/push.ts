@@ -9,7 +9,7 @@ import { embeddingsSpec } from '../../shared/app/cloud/offer.ts';
 import { isNamedVectors, vectorsName } from '../../shared/contracts/sources.ts';
 import { HEAD_BYTES } from '../../shared/core/corpus/corpus.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
-import type { Progress } from '../../shared/ports/log.ts';
+import type { Progress } from '../../shared/ports/progress.ts';
 import { type Stack, s3Client } from './stack.ts';
 
 /** Puts a source into the assets bucket under its version. Answers the key. */

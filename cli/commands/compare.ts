@@ -1,8 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { compareAudits } from '../../shared/app/compare/compare-audits.ts';
-import { percent } from '../../shared/app/figure-text.ts';
 import type { AuditComparison, ComparedUtility, Difference } from '../../shared/contracts/audit-comparison.ts';
+import { percent } from '../../shared/core/findings/figure-text.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { renderComparison } from '../../shared/report/audits-page.ts';
 import { type Command, ExitCode, jsonLine } from '../command.ts';

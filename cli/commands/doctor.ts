@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { type Command, ExitCode, jsonLine } from '../command.ts';
-import { type Checked, ok } from '../doctor/finding.ts';
+import { type Diagnosis, ok } from '../doctor/finding.ts';
 import { folders } from '../doctor/folders.ts';
 import { software } from '../doctor/software.ts';
 import { sources } from '../doctor/sources.ts';
@@ -34,5 +34,5 @@ export const command: Command = {
 
 const MARK = { ok: 'ok     ', missing: 'missing', mend: 'MEND   ' } as const;
 
-const line = ({ kind, what, found, remedy }: Checked): string =>
+const line = ({ kind, what, found, remedy }: Diagnosis): string =>
   `${MARK[kind]}  ${what.padEnd(24)}${found}${remedy === null ? '' : `\n${' '.repeat(33)}${remedy}`}\n`;

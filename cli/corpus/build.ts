@@ -4,7 +4,7 @@ import { buildIndexFile, contentHashOf, type FileSource } from '../../shared/ada
 import { segmenterFor } from '../../shared/adapters/node/segmenter.ts';
 import { type Head, MOST_PIECE_WORDS, PIECE_WORDS } from '../../shared/core/corpus/corpus.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
-import type { Progress } from '../../shared/ports/log.ts';
+import type { Progress } from '../../shared/ports/progress.ts';
 
 interface BuildValues {
   readonly format?: string | undefined;

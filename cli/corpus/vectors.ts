@@ -1,5 +1,5 @@
 import type { MadeVectors } from '../../shared/adapters/local/embeddings/corpus-vectors-file.ts';
-import type { Progress } from '../../shared/ports/log.ts';
+import type { Progress } from '../../shared/ports/progress.ts';
 import { MEMORY, MOST_MEMORY, whole } from './build.ts';
 
 /** Below it hardly any text fits beside what is made of it. */

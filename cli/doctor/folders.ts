@@ -4,13 +4,13 @@ import { dirname, join, resolve } from 'node:path';
 import { secretFile } from '../../shared/adapters/local/cache-secret.ts';
 import { abandonedDrafts } from '../../shared/adapters/local/drafts.ts';
 import { userFolders } from '../../shared/adapters/local/user-folders.ts';
-import { type Checked, mend, ok, size } from './finding.ts';
+import { type Diagnosis, mend, ok, size } from './finding.ts';
 
 /** Below this an audit of a large release may not find room for what it writes on the way. */
 const LITTLE = 1e9;
 
 /** Where unveil writes: whether it may, how much room there is, what a killed run left there. */
-export function folders(results = resolve('unveil-results')): Checked[] {
+export function folders(results = resolve('unveil-results')): Diagnosis[] {
   const { cache, data, config } = userFolders();
   return [
     place('results', results, 'start unveil in a folder that is yours, or name one with --out'),
@@ -23,7 +23,7 @@ export function folders(results = resolve('unveil-results')): Checked[] {
   ];
 }
 
-function place(what: string, path: string, remedy: string): Checked {
+function place(what: string, path: string, remedy: string): Diagnosis {
   let there = path;
   while (!existsSync(there)) there = dirname(there);
   const made = there === path ? '' : ', made when it is needed';
@@ -46,13 +46,13 @@ function isWritable(path: string): boolean {
   }
 }
 
-function counts(file: string): Checked {
+function counts(file: string): Diagnosis {
   const held = existsSync(file) ? `${size(statSync(file).size)} in ${file}` : 'none yet';
   return ok('counts of live sources', `${held}; key ${existsSync(secretFile()) ? 'present' : 'made on first use'}`);
 }
 
 /** Drafts of runs that were killed so that nobody could sweep them up. */
-function leftovers(results: string): Checked[] {
+function leftovers(results: string): Diagnosis[] {
   const dead = existsSync(results) ? abandonedDrafts(results) : [];
   if (dead.length === 0) return [];
   const found = `${dead.length} unfinished ${dead.length === 1 ? 'folder of a killed run' : 'folders of killed runs'} in ${results}`;

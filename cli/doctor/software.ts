@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module';
 import { availableParallelism, totalmem } from 'node:os';
 import { getHeapStatistics } from 'node:v8';
-import { type Checked, mend, missing, ok, size } from './finding.ts';
+import { type Diagnosis, mend, missing, ok, size } from './finding.ts';
 
 /** Node, memory, and the packages that a command loads when it needs them. */
-export function software(): Checked[] {
+export function software(): Diagnosis[] {
   const heap = getHeapStatistics().heap_size_limit;
   return [
     ok('node', `${process.versions.node}, ${process.platform} ${process.arch}, ${availableParallelism()} processors`),
@@ -24,14 +24,14 @@ function versionOf(name: string): string | null {
   }
 }
 
-function needed(name: string, what: string, by: string): Checked {
+function needed(name: string, what: string, by: string): Diagnosis {
   const version = versionOf(name);
   return version === null
     ? mend(name, `${what}: not installed; ${by} will fail`, 'install unveil again: npm install unveil-audit')
     : ok(name, `${version}, ${what}`);
 }
 
-function chosen(name: string, what: string, remedy: string): Checked {
+function chosen(name: string, what: string, remedy: string): Diagnosis {
   const version = versionOf(name);
   return version === null ? missing(name, `${what}: not installed`, remedy) : ok(name, `${version}, ${what}`);
 }

@@ -5,14 +5,14 @@ import { openSource } from '../../shared/adapters/local/open-source.ts';
 import { PROVIDERS } from '../../shared/adapters/providers/providers.ts';
 import { CorpusIndex } from '../../shared/core/corpus/corpus.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
-import { type Checked, mend, missing, ok, size } from './finding.ts';
+import { type Diagnosis, mend, missing, ok, size } from './finding.ts';
 
 /** What an attacker can know here. Each is opened; no live source is asked. */
-export async function sources(env: NodeJS.ProcessEnv): Promise<Checked[]> {
+export async function sources(env: NodeJS.ProcessEnv): Promise<Diagnosis[]> {
   return [await wordnet(), ...(await Promise.all(corpusNames().map(corpus))), vectors(), live(env)];
 }
 
-async function wordnet(): Promise<Checked> {
+async function wordnet(): Promise<Diagnosis> {
   try {
     const source = await openSource('wordnet');
     const entries = await source.size();
@@ -23,7 +23,7 @@ async function wordnet(): Promise<Checked> {
   }
 }
 
-async function corpus(name: string): Promise<Checked> {
+async function corpus(name: string): Promise<Diagnosis> {
   const file = openFileSource(corpusPath(name));
   try {
     const { head } = await CorpusIndex.open(file);
@@ -36,7 +36,7 @@ async function corpus(name: string): Promise<Checked> {
   }
 }
 
-function vectors(): Checked {
+function vectors(): Diagnosis {
   const folder = vectorFolder();
   if (folder === null)
     return missing('word vectors', `${DEFAULT_PACKAGE} is not here: attacks undo less without`, 'unveil sources add glove');
@@ -44,7 +44,7 @@ function vectors(): Checked {
 }
 
 /** Nothing is sent to find out whether they answer. */
-function live(env: NodeJS.ProcessEnv): Checked {
+function live(env: NodeJS.ProcessEnv): Diagnosis {
   const names = [...PROVIDERS.keys()].join(', ');
   const contact = env['UNVEIL_CONTACT'];
   return contact === undefined || contact === ''

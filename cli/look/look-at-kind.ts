@@ -1,11 +1,11 @@
 import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
 import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
-import { grouped } from '../../shared/app/figure-text.ts';
 import type { OpenedFile, ReleaseReadOptions } from '../../shared/app/read-release.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
+import { grouped } from '../../shared/core/findings/figure-text.ts';
 import type { Kind } from '../../shared/kinds/kind.ts';
 import { KIND_OF, type KindName } from '../../shared/kinds/registry.ts';
-import type { Progress } from '../../shared/ports/log.ts';
+import type { Progress } from '../../shared/ports/progress.ts';
 import type { Look } from './look-at.ts';
 
 /** A release that holds no transactions is read as an audit reads it; what it is and how many it tells of is all that kinds have in common. */

@@ -1,8 +1,8 @@
-import { grouped } from '../../shared/app/figure-text.ts';
+import { grouped } from '../../shared/core/findings/figure-text.ts';
 import { checkTable, type KnownTable } from '../../shared/core/relational/check/check-table.ts';
 import { ownersText, repeatedOwners, tellingColumns } from '../../shared/core/relational/check/told-apart.ts';
 import { valueAt } from '../../shared/core/relational/model/table.ts';
-import type { Progress } from '../../shared/ports/log.ts';
+import type { Progress } from '../../shared/ports/progress.ts';
 import { reachedText } from '../tables/check-table.ts';
 import { openKnownTable, tableAt } from '../tables/table-options.ts';
 import type { TableValues } from '../tables/table-words.ts';

@@ -7,7 +7,7 @@ import { type OpenedFile, openFile, readOpened, readOriginal, type TransactionSt
 import type { Warning } from '../../shared/core/format/warnings.ts';
 import { parseBytes } from '../../shared/kinds/disassociated/read/read-disassociated.ts';
 import { KIND_OF, KINDS, type KindName } from '../../shared/kinds/registry.ts';
-import type { Progress } from '../../shared/ports/log.ts';
+import type { Progress } from '../../shared/ports/progress.ts';
 import { readHierarchy } from '../hierarchy-file.ts';
 import { lookAtKind } from './look-at-kind.ts';
 import { FileTally, type FirstRow, shortened } from './tally.ts';

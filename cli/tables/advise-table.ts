@@ -15,7 +15,7 @@ import { namingClasses, released, surestIn, type TableDraft } from '../../shared
 import { checkCells, hierarchiesOf } from '../../shared/kinds/relational/read/hierarchies.ts';
 import { besidePath } from '../../shared/kinds/relational/read/open.ts';
 import { namedRoles, parseRoles, rolesFor } from '../../shared/kinds/relational/read/roles.ts';
-import type { Progress } from '../../shared/ports/log.ts';
+import type { Progress } from '../../shared/ports/progress.ts';
 import type { Suggestion } from '../advise/suggest.ts';
 import type { Target } from '../advise/target.ts';
 import { writeAdvice } from '../advise/write-advice.ts';

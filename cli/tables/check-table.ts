@@ -1,5 +1,5 @@
 import { plural } from '../../shared/app/audit/publish/text.ts';
-import { grouped } from '../../shared/app/figure-text.ts';
+import { grouped } from '../../shared/core/findings/figure-text.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { type Checked, checkK, checkTable, type KnownTable } from '../../shared/core/relational/check/check-table.ts';
 import { type Presence, presenceOf } from '../../shared/core/relational/check/presence.ts';

@@ -21,7 +21,7 @@ import { resultsOfAudit } from '../../shared/contracts/result-tables.ts';
 import { KINDS } from '../../shared/kinds/registry.ts';
 import type { environment } from './env.ts';
 
-export interface Services {
+interface Services {
   readonly s3: S3Client;
   readonly dynamo: DynamoDBClient;
   readonly states: SFNClient;
@@ -29,7 +29,7 @@ export interface Services {
 
 type Env = z.output<typeof environment>;
 
-export interface Started {
+interface Started {
   /** What is said of it: of one that is known already, how it stands, which the ledger knows. */
   readonly answer: DropAnswer | { readonly repeated: LedgerEntry; readonly id: string };
 }

@@ -19,9 +19,7 @@ import {
 import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import type { Construct } from 'constructs';
 
-/** What an Express child has for all of its tries and waits. */
-export const CHILD_SECONDS = 300;
-/** What a function has that runs as a child: what is left of its time is for being throttled. */
+/** What a function has that runs as a child: what is left of an Express child's five minutes is for being throttled. */
 export const CHILD_TIMEOUT = Duration.minutes(3);
 
 /** Throttled: a map starts as many children as the account has room for, and on a new account others want that room too. */

@@ -46,6 +46,3 @@ const described = (error: unknown): string => {
     .replace(/^at /, '')
     .replace(/\(?file:\/\/.*?\/((?:shared|cli|node_modules)\/)/, '($1')}`.trim();
 };
-
-/** The input of a defect, to be looked at. */
-export const inputOf = (reader: FuzzReader, seed: number, at: number): unknown => fc.sample(reader.inputs, { seed, numRuns: at + 1 })[at];

@@ -26,7 +26,7 @@ export interface OpenedBytes {
   readonly table: TableFileKind | null;
 }
 
-export interface OpenOptions {
+interface OpenOptions {
   readonly limits?: UnzipLimits | undefined;
   readonly encoding?: string | undefined;
   /** A JSON array of objects or arrays is given as JSON Lines, an element a line. */

@@ -24,9 +24,6 @@ export const warnings: z.ZodType<readonly Warning[]> = many(
   z.strictObject({ message: z.string(), file: z.string(), line: z.int(), times: whole }),
 );
 
-/** A range of a blob: lines `[start, end)` in bytes. */
-export const blobRange = z.strictObject({ blob: z.string(), start: whole, end: whole });
-
 /** One line of the manifest: units of work by their place. No item text, no names. */
 export const unitPointer = z.strictObject({
   /** Ordinal in the canonical order of units: by id. Of several, the first. */

@@ -14,7 +14,7 @@ import type { BlobStore } from '../ports/blob-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Embeddings } from '../ports/embeddings.ts';
 import type { CountRequest, HitCounter, SourceVersion } from '../ports/hit-counter.ts';
-import type { Progress } from '../ports/log.ts';
+import type { Progress } from '../ports/progress.ts';
 import type { TableEncoder } from '../ports/table-encoder.ts';
 
 /**

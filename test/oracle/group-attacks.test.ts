@@ -1,10 +1,11 @@
 // Naming holders by rank and linking by known items, against slow, obvious forms.
 import { expectedHits } from '../../shared/core/cahd/expected-hits.ts';
 import { groupFindings } from '../../shared/core/cahd/group-findings.ts';
-import { checkDegree, differencesFrom, linkByQuasi } from '../../shared/core/cahd/grouped-release.ts';
+import { checkDegree, differencesFrom } from '../../shared/core/cahd/grouped-release.ts';
 import { LinkIndex } from '../../shared/core/cahd/link-index.ts';
 import { makeGroups } from '../../shared/core/cahd/make-groups.ts';
 import { seeded } from '../../shared/core/random/random.ts';
+import { linkByQuasi } from './twins/link-by-quasi.ts';
 
 /** All orders of so many members. */
 function* orders(members: readonly number[]): Generator<readonly number[]> {

@@ -4,14 +4,7 @@ import { costsFromCloseness, placeOptimally } from '../../shared/core/attack/rea
 import { type Puzzle, pieceKey, puzzleOf, termPlaces } from '../../shared/core/attack/reassociation/pieces.ts';
 import { placeAtRandom } from '../../shared/core/attack/reassociation/random-placement.ts';
 import { ranking } from '../../shared/core/attack/reassociation/ranking.ts';
-import {
-  type Placement,
-  reconstruct,
-  reconstructed,
-  STRATEGIES,
-  type StrategyName,
-  valuesFor,
-} from '../../shared/core/attack/reassociation/reconstruct.ts';
+import { type Placement, reconstruct, reconstructed, STRATEGIES, valuesFor } from '../../shared/core/attack/reassociation/reconstruct.ts';
 import type { Cluster } from '../../shared/core/model/disassociated.ts';
 import { type Random, seeded } from '../../shared/core/random/random.ts';
 
@@ -138,8 +131,8 @@ test('optimal costs no more than any greedy result after its conflicts are repai
     const { puzzle, closeness } = randomPuzzle(random);
     if (!puzzle.hasTermChunk) continue;
     const costs = costsFromCloseness(puzzle.pieces.map(valuesFor(puzzle.anchors, closeness, STRATEGIES.aba)));
-    for (const name of Object.keys(STRATEGIES) as StrategyName[]) {
-      const worth = puzzle.pieces.map(valuesFor(puzzle.anchors, closeness, STRATEGIES[name]));
+    for (const strategy of Object.values(STRATEGIES)) {
+      const worth = puzzle.pieces.map(valuesFor(puzzle.anchors, closeness, strategy));
       const taken = new Set<string>();
       const repaired = puzzle.pieces.map(({ chunk, places }, piece) => {
         const free = ranking(worth[piece] as number[]).filter((row) => chunk === null || !taken.has(`${chunk} ${row}`));

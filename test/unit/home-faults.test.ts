@@ -10,7 +10,7 @@ import {
   watched,
 } from '../../shared/kinds/set-generalised/learn/release-attack.ts';
 import { MissingBlob } from '../../shared/ports/blob-store.ts';
-import type { Progress } from '../../shared/ports/log.ts';
+import type { Progress } from '../../shared/ports/progress.ts';
 
 const SILENT: Progress = { step: () => {}, end: () => {} } as unknown as Progress;
 const full = (): Error => Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });

@@ -1,4 +1,4 @@
-import { exp, expm1, log1p, logistic, logSumExp, mean, powerOfTwo, sum, tanh, timesPowerOfTwo } from '../../shared/core/numeric/numeric.ts';
+import { exp, log1p, logistic, logSumExp, mean, powerOfTwo, sum, timesPowerOfTwo } from '../../shared/core/numeric/numeric.ts';
 import { type Random, seeded, shuffle } from '../../shared/core/random/random.ts';
 
 /** The distance to the next number away from 0. */
@@ -22,10 +22,8 @@ function* spread(random: Random, most: number, count: number): Generator<number>
 describe('within a few units in the last place of what this machine computes', () => {
   const FUNCTIONS: readonly [string, (x: number) => number, (x: number) => number, number, number][] = [
     ['exp', exp, Math.exp, 740, 2],
-    ['expm1', expm1, Math.expm1, 700, 2],
     ['log1p', (x) => log1p(Math.abs(x)), (x) => Math.log1p(Math.abs(x)), 1e300, 2],
     ['log1p below 0', (x) => log1p(-Math.abs(x)), (x) => Math.log1p(-Math.abs(x)), 1, 2],
-    ['tanh', tanh, Math.tanh, 30, 3],
   ];
   test.each(FUNCTIONS)('%s', (name, own, theirs, most, units) => {
     let worst = 0;
@@ -52,16 +50,10 @@ test.each([
   [exp, 710, Number.POSITIVE_INFINITY],
   [exp, -745.1332191019411, 5e-324],
   [exp, -746, 0],
-  [expm1, Number.NEGATIVE_INFINITY, -1],
-  [expm1, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY],
-  [expm1, -0, -0],
   [log1p, -1, Number.NEGATIVE_INFINITY],
   [log1p, -2, Number.NaN],
   [log1p, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY],
   [log1p, 1e-320, 1e-320],
-  [tanh, Number.POSITIVE_INFINITY, 1],
-  [tanh, Number.NEGATIVE_INFINITY, -1],
-  [tanh, 1e-300, 1e-300],
   [logistic, Number.POSITIVE_INFINITY, 1],
   [logistic, Number.NEGATIVE_INFINITY, 0],
   [logistic, Number.NaN, Number.NaN],

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { adviceVerdict } from '../../shared/app/advise/advice-verdict.ts';
-import { finePercent } from '../../shared/app/figure-text.ts';
 import type { Advice } from '../../shared/contracts/advice.ts';
+import { finePercent } from '../../shared/core/findings/figure-text.ts';
 import { said } from '../helpers/said.ts';
 
 let folder = '';

@@ -1,13 +1,12 @@
-import { type AttributeValue, BatchGetItemCommand, BatchWriteItemCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { BatchGetItemCommand, BatchWriteItemCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { inParallel } from '../../core/pacing/in-parallel.ts';
 import type { CacheKey } from '../../ports/score-cache.ts';
+import type { Row } from './cache-row.ts';
 import { chunks, FULL_JITTER, type Jitter, untilDone } from './dynamo-retry.ts';
 
 /** The service's own limits for one call. */
 const KEYS_A_READ = 100;
 const ROWS_A_WRITE = 25;
-
-export type Row = Record<string, AttributeValue>;
 
 interface BatchOptions {
   /** Under way at once. */

@@ -2,7 +2,8 @@ import { ConditionalCheckFailedException, type DynamoDBClient, PutItemCommand } 
 import { inParallel } from '../../core/pacing/in-parallel.ts';
 import type { CacheKey } from '../../ports/score-cache.ts';
 import type { HeldRow, RowChange, TermRows } from '../../ports/term-rows.ts';
-import { DynamoBatches, keyText, type Row } from './dynamo-batches.ts';
+import type { Row } from './cache-row.ts';
+import { DynamoBatches, keyText } from './dynamo-batches.ts';
 import { CacheThrottled, isThrottle, type Jitter } from './dynamo-retry.ts';
 
 const CALLS = 32;

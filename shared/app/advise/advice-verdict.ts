@@ -1,5 +1,5 @@
 import type { Advice } from '../../contracts/advice.ts';
-import { finePercent, percent } from '../figure-text.ts';
+import { finePercent, percent } from '../../core/findings/figure-text.ts';
 
 /** What a publisher can quote, by the last attacks. */
 export function adviceVerdict({

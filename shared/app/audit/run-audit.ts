@@ -5,7 +5,7 @@ import type { Audit, AuditIdentity, Kind, Knowledge, Outcome, ResultPorts } from
 import type { BlobStore } from '../../ports/blob-store.ts';
 import type { Embeddings } from '../../ports/embeddings.ts';
 import type { HitCounter } from '../../ports/hit-counter.ts';
-import type { Progress } from '../../ports/log.ts';
+import type { Progress } from '../../ports/progress.ts';
 import { readJsonLines } from '../blobs/json-lines.ts';
 import { fetchNeeded, type LiveFetch } from '../fetch/fetch-needed.ts';
 import { once } from '../once.ts';

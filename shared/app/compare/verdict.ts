@@ -1,5 +1,5 @@
 import type { AuditComparison, ComparedAudit, ComparedMeasure, Difference } from '../../contracts/audit-comparison.ts';
-import { percent } from '../figure-text.ts';
+import { percent } from '../../core/findings/figure-text.ts';
 
 /** More pairs than this are for the table. */
 const MOST_SHOWN = 6;

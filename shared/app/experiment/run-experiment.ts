@@ -11,7 +11,7 @@ import { digestText } from '../../core/keys/digest.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
 import type { ListedKind } from '../../kinds/kind.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
-import type { Progress } from '../../ports/log.ts';
+import type { Progress } from '../../ports/progress.ts';
 import type { TableEncoder } from '../../ports/table-encoder.ts';
 import { rowBlocks } from '../audit/publish/row-blocks.ts';
 import { checkClaims } from './check-claims.ts';

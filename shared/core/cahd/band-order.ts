@@ -1,4 +1,3 @@
-import { compareCodePoints } from '../model/code-points.ts';
 import { type QuasiRecords, quasiHolders, quasiOf } from './quasi-records.ts';
 
 /**
@@ -28,26 +27,6 @@ export function bandOrder(records: QuasiRecords): Uint32Array {
   }
   for (let t = 0; t < records.transactions; t += 1) if (placed[t] === 0) order.push(t);
   return equalSetsInFileOrder(records, Uint32Array.from(order));
-}
-
-/** The quasi-items by the first of the ordered rows that holds them, then by the last, then by name. */
-export function bandColumns(records: QuasiRecords, order: Uint32Array): readonly number[] {
-  const first = new Float64Array(records.quasiNames.length).fill(Infinity);
-  const last = new Float64Array(records.quasiNames.length).fill(-1);
-  for (const [row, t] of order.entries()) {
-    for (const item of quasiOf(records, t)) {
-      first[item] = Math.min(first[item] as number, row);
-      last[item] = row;
-    }
-  }
-  return records.quasiNames
-    .map((_, item) => item)
-    .sort(
-      (a, b) =>
-        (first[a] as number) - (first[b] as number) ||
-        (last[a] as number) - (last[b] as number) ||
-        compareCodePoints(records.quasiNames[a] as string, records.quasiNames[b] as string),
-    );
 }
 
 interface Levels {

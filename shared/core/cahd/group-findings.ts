@@ -1,4 +1,5 @@
-import { attempt, decided, type Finding, notComputable, percent } from '../findings/finding.ts';
+import { percent } from '../findings/figure-text.ts';
+import { attempt, decided, type Finding, notComputable } from '../findings/finding.ts';
 import { type RowShare, sharesOf } from '../measure/clusters.ts';
 import { liftInterval, shareInterval } from '../measure/intervals.ts';
 import { compareCodePoints } from '../model/code-points.ts';

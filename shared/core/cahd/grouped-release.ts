@@ -1,4 +1,3 @@
-import { BadInput } from '../model/bad-input.ts';
 import { compareCodePoints } from '../model/code-points.ts';
 
 /** Groups of transactions whose sensitive items are told for the group alone: `{"groups":[{"transactions":[[..]],"sensitive":{"s":1}}]}`. */
@@ -54,20 +53,4 @@ export function differencesFrom({ groups }: GroupedRelease, original: readonly S
   const off = [...totals.values()].filter((left) => left !== 0).length;
   if (off > 0) differences.push(`${off} sensitive items occur another number of times than in the original`);
   return differences;
-}
-
-/** What an attacker concludes who knows these quasi-items of a person: for each sensitive item the mean of count / size over the holders. */
-export function linkByQuasi(
-  { groups }: GroupedRelease,
-  known: readonly string[],
-): { readonly matches: number; readonly probability: ReadonlyMap<string, number> } {
-  if (known.length === 0) throw new BadInput('name at least one item that is known');
-  const totals = new Map<string, number>();
-  let matches = 0;
-  for (const { transactions, sensitive } of groups) {
-    const here = transactions.filter((items) => known.every((item) => items.includes(item))).length;
-    matches += here;
-    for (const [item, count] of sensitive) totals.set(item, (totals.get(item) ?? 0) + (here * count) / transactions.length);
-  }
-  return { matches, probability: new Map([...totals].map(([item, total]) => [item, matches === 0 ? 0 : total / matches])) };
 }

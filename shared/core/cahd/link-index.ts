@@ -10,7 +10,7 @@ interface Linked {
   readonly probability: ReadonlyMap<string, number>;
 }
 
-/** The same answers as linkByQuasi, at the cost of the transactions that hold the rarest of the known items. */
+/** What is concluded from known items, at the cost of the transactions that hold the rarest of them. */
 export class LinkIndex {
   readonly #release: GroupedRelease;
   readonly #transactions: (readonly string[])[] = [];

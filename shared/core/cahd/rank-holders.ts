@@ -1,4 +1,5 @@
-import { decided, type Finding, percent } from '../findings/finding.ts';
+import { percent } from '../findings/figure-text.ts';
+import { decided, type Finding } from '../findings/finding.ts';
 import { type RowShare, sharesOf } from '../measure/clusters.ts';
 import { liftInterval, shareInterval, shareOf } from '../measure/intervals.ts';
 import { expectedHits } from './expected-hits.ts';

@@ -93,5 +93,3 @@ export function attempt(attack: string, about: string | null, run: () => Finding
     return { ...EMPTY, attack, about, status: 'errored', reason: `it failed: ${failureName(error)}`, [FAILURE]: error };
   }
 }
-
-export const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;

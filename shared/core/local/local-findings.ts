@@ -1,5 +1,6 @@
 import type { Hierarchy } from '../anonymise/km/hierarchy.ts';
-import { attempt, decided, type Finding, notComputable, percent } from '../findings/finding.ts';
+import { percent } from '../findings/figure-text.ts';
+import { attempt, decided, type Finding, notComputable } from '../findings/finding.ts';
 import { type RowShare, sharesOf } from '../measure/clusters.ts';
 import { liftInterval, shareInterval, shareOf } from '../measure/intervals.ts';
 import { compareCodePoints } from '../model/code-points.ts';

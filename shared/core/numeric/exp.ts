@@ -1,7 +1,7 @@
 import { timesPowerOfTwo } from './power-of-two.ts';
 
-// Math.exp, expm1, log1p and tanh differ in their last bits between processors and versions; + - * / do not. These stay
-// within one unit in the last place (tanh two, logistic three) of the true value. Math.log is the same everywhere and is used as it is.
+// Math.exp and log1p differ in their last bits between processors and versions; + - * / do not. These stay
+// within one unit in the last place (logistic three) of the true value. Math.log is the same everywhere and is used as it is.
 
 // ln 2 in two parts: the first has 33 significant bits, so that k * LN2_HIGH is exact for every exponent k.
 const LN2_HIGH = 0.6931471803691238;
@@ -18,18 +18,6 @@ export function exp(x: number): number {
   return timesPowerOfTwo(addTo(1, high, low), k);
 }
 
-/** e^x - 1, without the loss near 0. */
-export function expm1(x: number): number {
-  if (Number.isNaN(x) || x === 0) return x;
-  if (x > OVERFLOW) return Number.POSITIVE_INFINITY;
-  if (x < -40) return -1;
-  const { k, high, low } = reduce(x);
-  if (k === 0) return high + low;
-  // 2^k (1 + e) - 1 = 2^k (e + (1 - 2^-k)); the bracket is exact up to k = 53, and beyond it the 1 is below the last bit.
-  const rest = k > 1000 ? 1 : 1 - timesPowerOfTwo(1, -k);
-  return timesPowerOfTwo(addTo(rest, high, low), k);
-}
-
 /** log(1 + x), without the loss near 0. */
 export function log1p(x: number): number {
   if (Number.isNaN(x) || x === 0) return x;
@@ -39,15 +27,6 @@ export function log1p(x: number): number {
   const rounded = 1 + x;
   const lost = x >= 1 ? 1 - (rounded - x) : x - (rounded - 1);
   return Math.log(rounded) + lost / rounded;
-}
-
-/** The hyperbolic tangent. */
-export function tanh(x: number): number {
-  if (Number.isNaN(x) || x === 0) return x;
-  const size = Math.abs(x);
-  const t = expm1(2 * size);
-  const value = size > 22 ? 1 : size < 1 ? t / (t + 2) : 1 - 2 / (t + 2);
-  return x < 0 ? -value : value;
 }
 
 /** 1 / (1 + e^-x). */

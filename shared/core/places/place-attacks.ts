@@ -1,5 +1,5 @@
 import { sum } from '../numeric/numeric.ts';
-import { across, type Box, boxOf, cellOf, contains, type GridCell, type Snapshot, type Square } from './grid.ts';
+import { across, type Box, boxOf, contains, type GridCell, type Square } from './grid.ts';
 
 /** How many people are in each cell of the deepest level, from anywhere but the release: a census, a map of buildings. */
 export interface Density {
@@ -91,35 +91,6 @@ export function sizeAttack(
     below: regions.filter(({ level }) => square.side / across(level) < side).length,
     onePlace: regions.filter(({ level, column, row }) => places.get(`${level},${column},${row}`) === 1).length,
   };
-}
-
-/**
- * Who a pseudonym may be, after each snapshot: the users inside all of its regions so far. A user who is missing from a snapshot is not
- * excluded by it. With `publishers`, for a release that is strictly anonymous, those who publish the region.
- */
-export function continuousAttack(
-  square: Square,
-  snapshots: readonly Snapshot[],
-  regions: readonly GridCell[],
-  publishers?: readonly (readonly (GridCell | undefined)[])[],
-): readonly ReadonlySet<string>[] {
-  let left: Set<string> | undefined;
-  return regions.map((region, time) => {
-    const { users, x, y } = snapshots[time] as Snapshot;
-    const seen = new Map(users.map((user, at) => [user, at]));
-    const possible = (at: number): boolean => {
-      if (publishers === undefined) return contains(region, cellOf(square, region.level, x[at] as number, y[at] as number));
-      const own = publishers[time]?.[at];
-      return own !== undefined && own.level === region.level && own.column === region.column && own.row === region.row;
-    };
-    left = new Set(
-      [...(left ?? users)].filter((user) => {
-        const at = seen.get(user);
-        return at === undefined || possible(at);
-      }),
-    );
-    return left;
-  });
 }
 
 interface Reached {

@@ -82,18 +82,3 @@ export function certainOriginals(
     ),
   );
 }
-
-/** Published sets of intents that fewer than k users have. */
-export function checkIntents(
-  sets: readonly (readonly string[])[],
-  k: number,
-): readonly { readonly first: number; readonly users: number }[] {
-  const seen = new Map<string, { first: number; users: number }>();
-  for (const [first, set] of sets.entries()) {
-    const key = JSON.stringify([...set].sort(compareCodePoints));
-    const entry = seen.get(key);
-    if (entry === undefined) seen.set(key, { first, users: 1 });
-    else entry.users += 1;
-  }
-  return [...seen.values()].filter(({ users }) => users < k);
-}

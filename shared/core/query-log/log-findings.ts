@@ -1,5 +1,6 @@
 import { expectedHits } from '../cahd/expected-hits.ts';
-import { attempt, decided, type Finding, notComputable, percent } from '../findings/finding.ts';
+import { percent } from '../findings/figure-text.ts';
+import { attempt, decided, type Finding, notComputable } from '../findings/finding.ts';
 import { type RowShare, sharesOf } from '../measure/clusters.ts';
 import { liftInterval, shareInterval, shareOf } from '../measure/intervals.ts';
 import { mean } from '../numeric/numeric.ts';

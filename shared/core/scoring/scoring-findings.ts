@@ -1,4 +1,5 @@
-import { attempt, decided, type Finding, notComputable, percent } from '../findings/finding.ts';
+import { percent } from '../findings/figure-text.ts';
+import { attempt, decided, type Finding, notComputable } from '../findings/finding.ts';
 import { sharesOf } from '../measure/clusters.ts';
 import { shareInterval } from '../measure/intervals.ts';
 import { compareCodePoints } from '../model/code-points.ts';

@@ -1,8 +1,8 @@
 import type { Assessed } from '../../app/audit/plain/plain-kind.ts';
-import { grouped } from '../../app/figure-text.ts';
 import type { AuditRequest } from '../../contracts/audit-request.ts';
 import type { Section } from '../../contracts/report-data.ts';
-import { decided, type Finding, notComputable, percent } from '../../core/findings/finding.ts';
+import { grouped, percent } from '../../core/findings/figure-text.ts';
+import { decided, type Finding, notComputable } from '../../core/findings/finding.ts';
 import { degreesOf, type Graph } from '../../core/graph/graph.ts';
 import { classFigures, contentAttack, densityOf, friendAttack, linkShares, SIGNATURES } from '../../core/graph/graph-attacks.ts';
 import { checkDegrees } from '../../core/graph/k-degree.ts';

@@ -1,9 +1,10 @@
 // Links, checks and what can be learned from groups with sensitive items: golden cases, brute force, closed forms.
 import { readFileSync } from 'node:fs';
 import { type CalibratedLearned, calibrateLearned, type LearnedCell } from '../../../shared/core/cahd/calibrate-learned.ts';
-import { checkDegree, differencesFrom, type GroupedRelease, linkByQuasi } from '../../../shared/core/cahd/grouped-release.ts';
+import { checkDegree, differencesFrom, type GroupedRelease } from '../../../shared/core/cahd/grouped-release.ts';
 import { inclusionProbabilities } from '../../../shared/core/cahd/inclusion.ts';
 import { codeGroups, learnInGroups } from '../../../shared/core/cahd/learn-in-groups.ts';
+import { LinkIndex } from '../../../shared/core/cahd/link-index.ts';
 import { queryError } from '../../../shared/core/cahd/query-error.ts';
 import { seeded } from '../../../shared/core/random/random.ts';
 
@@ -37,7 +38,7 @@ test("the slides' release: degree, links, and that it is one of its original", (
   expect(checkDegree(release, 2)).toEqual([]);
   expect(checkDegree(release, 3)).toEqual([{ group: 1, item: 'pregnancy test', count: 1, size: 2 }]);
   for (const { known, matches, probability } of printed.link) {
-    const found = linkByQuasi(release, known);
+    const found = new LinkIndex(release).link(known);
     expect(found.matches).toBe(matches.length);
     for (const [item, value] of Object.entries(probability)) expect(found.probability.get(item)).toBeCloseTo(value, 9);
   }

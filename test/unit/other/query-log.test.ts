@@ -1,7 +1,7 @@
 // Query logs: intents, clusters and equalising against the golden log, and the checks on seeded logs.
 import { readFileSync } from 'node:fs';
 import { clusterUsers } from '../../../shared/core/query-log/cluster-users.ts';
-import { certainOriginals, checkIntents, equalise, intentName } from '../../../shared/core/query-log/equalise.ts';
+import { certainOriginals, equalise, intentName } from '../../../shared/core/query-log/equalise.ts';
 import { intentsOf, pageCosines, pageOfUrl, type Search } from '../../../shared/core/query-log/intents.ts';
 import { readSearches } from '../../../shared/core/query-log/log-file.ts';
 import { seeded } from '../../../shared/core/random/random.ts';
@@ -113,12 +113,7 @@ test('200 seeded logs: each set of intents for k users, drawn strings are others
     }
     const clusters = clusterUsers(log, k).map((users) => equalise(log, users, `s${round}`));
     expect(clusters.flatMap(({ users }) => users).toSorted()).toEqual([...log.keys()].toSorted());
-    expect(
-      checkIntents(
-        clusters.flatMap(({ users, intents }) => users.map(() => intents)),
-        k,
-      ),
-    ).toEqual([]);
+    for (const { users } of clusters) expect(users.length).toBeGreaterThanOrEqual(k);
     for (const { strings, added, counts } of clusters) {
       for (const [user, intent] of added)
         for (const each of strings.get(user)?.get(intent) ?? []) expect(counts.get(intent)?.has(each)).toBe(true);
@@ -130,5 +125,4 @@ test('200 seeded logs: each set of intents for k users, drawn strings are others
 
 test('pages are named without what changes from click to click', () => {
   expect(pageOfUrl('HTTPS://WWW.Example.org/A/?q=1#top')).toBe('example.org/A');
-  expect(checkIntents([['a'], ['b'], ['b']], 2)).toEqual([{ first: 0, users: 1 }]);
 });

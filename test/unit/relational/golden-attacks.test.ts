@@ -11,7 +11,7 @@ import {
 } from '../../../shared/core/relational/attack/linking.ts';
 import { baselinesOf, judgedValues, measureValues } from '../../../shared/core/relational/attack/measure-values.ts';
 import { minimality } from '../../../shared/core/relational/attack/minimality.ts';
-import { expectationMaximisation, naiveBayes } from '../../../shared/core/relational/attack/naive-bayes.ts';
+import { naiveBayes } from '../../../shared/core/relational/attack/naive-bayes.ts';
 import { homogeneity, type Posterior, probabilityOf } from '../../../shared/core/relational/attack/posterior.ts';
 import { matchRows } from '../../../shared/core/relational/attack/row-matching.ts';
 import { conceptsOfClasses, conceptsOfHierarchy, narrowest } from '../../../shared/core/relational/attack/similarity.ts';
@@ -359,16 +359,6 @@ describe('naive Bayes on buckets', () => {
     expect(found.exact).toBe(true);
     for (const [at, share] of cancer(found.posteriors).entries())
       expect(share).toBeCloseTo(expected['exact, prior weight 1 (27/32)'][at], 11);
-  });
-
-  test.each([
-    ['em, one round, smoothing 0', 0, 1, 10],
-    ['em, one round, smoothing 1', 1, 1, 10],
-    ['em, to convergence, smoothing 1', 1, 1000, 9],
-    ['em, to convergence, smoothing 0', 0, 1000, 8],
-  ])('%s', (name, smoothing, rounds, digits) => {
-    for (const [at, share] of cancer(expectationMaximisation(buckets, smoothing, rounds)).entries())
-      expect(share).toBeCloseTo(expected[name][at], digits);
   });
 });
 

@@ -3,7 +3,7 @@ import { CorpusIndex, type IndexMeta, joinedTexts, type RunningText, runningText
 import { WINDOW } from '../../../core/embeddings/corpus/company.ts';
 import { corpusVectors } from '../../../core/embeddings/corpus/corpus-vectors.ts';
 import { BadInput } from '../../../core/model/bad-input.ts';
-import type { Progress } from '../../../ports/log.ts';
+import type { Progress } from '../../../ports/progress.ts';
 import { openFileSource } from '../index-file.ts';
 import { writtenWhole } from './pack-writer.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { BadInput } from '../../../core/model/bad-input.ts';
-import type { Progress } from '../../../ports/log.ts';
+import type { Progress } from '../../../ports/progress.ts';
 import { privateFolder, userFolders } from '../user-folders.ts';
 import { GloveTextReader } from './glove-text.ts';
 import { packVectors } from './pack-writer.ts';

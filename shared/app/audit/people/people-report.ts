@@ -1,6 +1,6 @@
 import type { Guidance, PeopleReport } from '../../../contracts/report-data.ts';
+import { grouped, percent } from '../../../core/findings/figure-text.ts';
 import { RISK } from '../../../core/people/examples.ts';
-import { grouped, percent } from '../../figure-text.ts';
 import type { PeopleFindings } from './finish-people.ts';
 import { peopleStatement, type Words, withEnds } from './people-text.ts';
 

@@ -1,6 +1,6 @@
+import { grouped, percent } from '../../../core/findings/figure-text.ts';
 import type { Figure, NamedFigures, PeopleFigures } from '../../../core/people/tally.ts';
 import type { Verdict } from '../../../core/verdict/verdict.ts';
-import { grouped, percent } from '../../figure-text.ts';
 
 /** What a kind calls its people and what is hidden of them. */
 export interface Words {

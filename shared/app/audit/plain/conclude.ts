@@ -1,8 +1,8 @@
+import { grouped, percent } from '../../../core/findings/figure-text.ts';
 import type { Finding } from '../../../core/findings/finding.ts';
 import type { Interval } from '../../../core/measure/intervals.ts';
 import type { PeopleFigures } from '../../../core/people/tally.ts';
 import type { Evidence, Verdict } from '../../../core/verdict/verdict.ts';
-import { grouped, percent } from '../../figure-text.ts';
 import type { Words } from '../people/people-text.ts';
 import { withEnds } from '../people/people-text.ts';
 import type { Assessed } from './plain-kind.ts';

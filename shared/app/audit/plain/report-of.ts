@@ -1,7 +1,7 @@
 import { portableRequest } from '../../../contracts/identity.ts';
 import type { Against, ReportData, Section } from '../../../contracts/report-data.ts';
+import { grouped } from '../../../core/findings/figure-text.ts';
 import type { Finding } from '../../../core/findings/finding.ts';
-import { grouped } from '../../figure-text.ts';
 import { guidanceOf, peopleReport } from '../people/people-report.ts';
 import { understated } from '../people/people-text.ts';
 import { provenanceOf } from '../publish/provenance.ts';

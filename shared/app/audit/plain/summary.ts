@@ -1,5 +1,5 @@
+import { percent } from '../../../core/findings/figure-text.ts';
 import type { Finding } from '../../../core/findings/finding.ts';
-import { percent } from '../../figure-text.ts';
 import { peopleForMachines, peopleStatement, understated, vouched } from '../people/people-text.ts';
 import { aligned, NOT_COMPUTABLE, paragraph, plural, wrapped } from '../publish/text.ts';
 import type { PlainKind } from './plain-kind.ts';

@@ -1,4 +1,4 @@
-import { grouped } from '../../figure-text.ts';
+import { grouped } from '../../../core/findings/figure-text.ts';
 
 export const NOT_COMPUTABLE = 'n/c';
 

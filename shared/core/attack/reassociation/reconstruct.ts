@@ -15,7 +15,6 @@ export interface Placement {
 
 /** The strategies of the sources, by name. */
 export const STRATEGIES = { aba, rga, mra } as const satisfies Readonly<Record<string, Strategy>>;
-export type StrategyName = keyof typeof STRATEGIES;
 
 interface GreedyOptions {
   /** For the pieces of later record chunks: the sources use ABA whatever is used for terms. */

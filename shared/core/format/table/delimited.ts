@@ -4,7 +4,6 @@ import { Fault } from '../fault.ts';
 // White space outside quotes is not part of a field.
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
-export type Delimiter = (typeof DELIMITERS)[number];
 
 /** A cell that holds several texts comes from a column of lists. */
 export type FileCell = string | readonly string[];

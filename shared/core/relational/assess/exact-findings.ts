@@ -1,4 +1,5 @@
-import { attempt, decided, type Finding, notComputable, percent } from '../../findings/finding.ts';
+import { percent } from '../../findings/figure-text.ts';
+import { attempt, decided, type Finding, notComputable } from '../../findings/finding.ts';
 import { reliability, Stated } from '../../measure/reliability.ts';
 import { intervalOf, type JudgedValue, measureValues } from '../attack/measure-values.ts';
 import { minimality } from '../attack/minimality.ts';

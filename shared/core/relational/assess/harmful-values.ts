@@ -1,4 +1,5 @@
-import { decided, type Finding, notComputable, percent } from '../../findings/finding.ts';
+import { percent } from '../../findings/figure-text.ts';
+import { decided, type Finding, notComputable } from '../../findings/finding.ts';
 import { type Baselines, intervalOf, type JudgedValue, measureValues, valueLift } from '../attack/measure-values.ts';
 import { skewness } from '../attack/skewness.ts';
 import type { KnownTable } from '../check/check-table.ts';

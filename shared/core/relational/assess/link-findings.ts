@@ -1,4 +1,5 @@
-import { attempt, decided, type Finding, notComputable, percent } from '../../findings/finding.ts';
+import { percent } from '../../findings/figure-text.ts';
+import { attempt, decided, type Finding, notComputable } from '../../findings/finding.ts';
 import { type LinkColumn, type Linked, linkingFigures, linkTables, type Risks, rightLinks, risksOf } from '../attack/linking.ts';
 import { type JudgedValue, measureValues } from '../attack/measure-values.ts';
 import { type Posterior, posteriorOf } from '../attack/posterior.ts';

@@ -1,4 +1,5 @@
-import { attempt, decided, type Finding, notComputable, percent } from '../../findings/finding.ts';
+import { percent } from '../../findings/figure-text.ts';
+import { attempt, decided, type Finding, notComputable } from '../../findings/finding.ts';
 import { compose } from '../attack/composition.ts';
 import { type LinkColumn, type Linked, linkTables } from '../attack/linking.ts';
 import { posteriorOf } from '../attack/posterior.ts';

@@ -1,4 +1,4 @@
-import { grouped, percent } from '../../../app/figure-text.ts';
+import { grouped, percent } from '../../../core/findings/figure-text.ts';
 import { overChanceInterval } from '../../../core/measure/disassociated/over-chance.ts';
 import type { Interval } from '../../../core/measure/intervals.ts';
 import { type Evidence, LEAST_KNOWN, type Obstacle, type Verdict } from '../../../core/verdict/verdict.ts';

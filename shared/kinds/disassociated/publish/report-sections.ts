@@ -1,6 +1,6 @@
-import { percent } from '../../../app/figure-text.ts';
 import type { Against, Estimate, PeopleReport, Section } from '../../../contracts/report-data.ts';
 import { describeViolation } from '../../../core/breach/describe-violation.ts';
+import { percent } from '../../../core/findings/figure-text.ts';
 import { overChanceInterval } from '../../../core/measure/disassociated/over-chance.ts';
 import type { DisassociatedOutcome } from './finish-disassociated.ts';
 import type { PieceRates, Rate, ReassociationResult } from './reassociation-result.ts';

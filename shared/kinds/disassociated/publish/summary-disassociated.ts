@@ -1,7 +1,7 @@
 import { peopleForMachines, peopleStatement, vouched } from '../../../app/audit/people/people-text.ts';
 import { aligned, paragraph, plural, wrapped } from '../../../app/audit/publish/text.ts';
-import { percent } from '../../../app/figure-text.ts';
 import { describeViolation } from '../../../core/breach/describe-violation.ts';
+import { percent } from '../../../core/findings/figure-text.ts';
 import type { DisassociatedOutcome } from './finish-disassociated.ts';
 import type { Rate } from './reassociation-result.ts';
 import { WORDS } from './report-words.ts';

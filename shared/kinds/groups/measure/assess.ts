@@ -1,11 +1,11 @@
 import type { Assessed } from '../../../app/audit/plain/plain-kind.ts';
 import { distancesOf, type RelatedPairs } from '../../../app/audit/plain/relate-pairs.ts';
 import { plural } from '../../../app/audit/publish/text.ts';
-import { grouped, percent } from '../../../app/figure-text.ts';
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
 import { STRATEGIES } from '../../../core/attack/reassociation/reconstruct.ts';
 import { type GroupFindings, groupFindings, type Near } from '../../../core/cahd/group-findings.ts';
 import { checkDegree, type GroupedRelease } from '../../../core/cahd/grouped-release.ts';
+import { grouped, percent } from '../../../core/findings/figure-text.ts';
 import type { Finding } from '../../../core/findings/finding.ts';
 import { compareCodePoints } from '../../../core/model/code-points.ts';
 import type { Known } from '../read/stored-groups.ts';

@@ -1,9 +1,9 @@
 import type { Assessed } from '../../../app/audit/plain/plain-kind.ts';
 import { distancesOf, type RelatedPairs } from '../../../app/audit/plain/relate-pairs.ts';
 import { plural } from '../../../app/audit/publish/text.ts';
-import { grouped, percent } from '../../../app/figure-text.ts';
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
 import type { Hierarchy } from '../../../core/anonymise/km/hierarchy.ts';
+import { grouped, percent } from '../../../core/findings/figure-text.ts';
 import type { Finding } from '../../../core/findings/finding.ts';
 import { leading } from '../../../core/findings/leading.ts';
 import { leafClasses } from '../../../core/local/leaf-odds.ts';

@@ -26,7 +26,7 @@ interface Seen {
   mayBe(user: number, region: GridCell): boolean;
 }
 
-/** As `continuousAttack` (core/places), found by an index: a region's people are looked up, not searched for. */
+/** The users inside all regions of a pseudonym, or who publish them where the method is known. Who is missing from a snapshot is not excluded by it. */
 export function* pseudonymsOf(
   { header, regions }: PlacesFile,
   person: readonly number[],

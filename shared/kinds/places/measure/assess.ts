@@ -1,7 +1,7 @@
 import type { Assessed } from '../../../app/audit/plain/plain-kind.ts';
-import { grouped } from '../../../app/figure-text.ts';
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
 import type { Section } from '../../../contracts/report-data.ts';
+import { grouped } from '../../../core/findings/figure-text.ts';
 import type { Finding } from '../../../core/findings/finding.ts';
 import { across, boxOf } from '../../../core/places/grid.ts';
 import { hidesCell, nameCell } from '../attack/expose.ts';

@@ -1,4 +1,5 @@
-import { decided, type Finding, notComputable, percent } from '../../../core/findings/finding.ts';
+import { percent } from '../../../core/findings/figure-text.ts';
+import { decided, type Finding, notComputable } from '../../../core/findings/finding.ts';
 import { sharesOf } from '../../../core/measure/clusters.ts';
 import { liftInterval, shareInterval } from '../../../core/measure/intervals.ts';
 import { mean } from '../../../core/numeric/numeric.ts';

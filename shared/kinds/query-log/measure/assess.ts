@@ -1,8 +1,8 @@
 import type { Assessed } from '../../../app/audit/plain/plain-kind.ts';
 import { distancesOf, type RelatedPairs } from '../../../app/audit/plain/relate-pairs.ts';
 import { plural } from '../../../app/audit/publish/text.ts';
-import { grouped } from '../../../app/figure-text.ts';
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
+import { grouped } from '../../../core/findings/figure-text.ts';
 import type { Finding } from '../../../core/findings/finding.ts';
 import { leading } from '../../../core/findings/leading.ts';
 import type { PublishedLog } from '../../../core/query-log/log-file.ts';

@@ -1,8 +1,8 @@
 import type { Assessed } from '../../../app/audit/plain/plain-kind.ts';
 import { plural } from '../../../app/audit/publish/text.ts';
-import { grouped, percent } from '../../../app/figure-text.ts';
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
 import type { Section } from '../../../contracts/report-data.ts';
+import { grouped, percent } from '../../../core/findings/figure-text.ts';
 import type { Finding } from '../../../core/findings/finding.ts';
 import { type AssessedTable, assessTable } from '../../../core/relational/assess/assess-table.ts';
 import type { Exact } from '../../../core/relational/assess/exact-findings.ts';

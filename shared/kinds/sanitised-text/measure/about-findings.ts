@@ -1,4 +1,5 @@
-import { attempt, decided, type Finding, notComputable, percent } from '../../../core/findings/finding.ts';
+import { percent } from '../../../core/findings/figure-text.ts';
+import { attempt, decided, type Finding, notComputable } from '../../../core/findings/finding.ts';
 import { type RowShare, sharesOf } from '../../../core/measure/clusters.ts';
 import { liftInterval, shareInterval, shareOf } from '../../../core/measure/intervals.ts';
 import { compareCodePoints } from '../../../core/model/code-points.ts';

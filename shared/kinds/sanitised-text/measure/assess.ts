@@ -1,7 +1,7 @@
 import type { Assessed } from '../../../app/audit/plain/plain-kind.ts';
 import { plural } from '../../../app/audit/publish/text.ts';
-import { grouped } from '../../../app/figure-text.ts';
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
+import { grouped } from '../../../core/findings/figure-text.ts';
 import type { Finding } from '../../../core/findings/finding.ts';
 import { leading } from '../../../core/findings/leading.ts';
 import type { Short } from '../../../core/sanitise/check-sanitised.ts';

@@ -1,6 +1,7 @@
 import type { Section } from '../../../contracts/report-data.ts';
 import type { Hierarchy } from '../../../core/anonymise/km/hierarchy.ts';
-import { attempt, decided, type Finding, notComputable, percent } from '../../../core/findings/finding.ts';
+import { percent } from '../../../core/findings/figure-text.ts';
+import { attempt, decided, type Finding, notComputable } from '../../../core/findings/finding.ts';
 import { type RowShare, sharesOf } from '../../../core/measure/clusters.ts';
 import { liftInterval, shareInterval, shareOf } from '../../../core/measure/intervals.ts';
 import { compareCodePoints } from '../../../core/model/code-points.ts';

@@ -1,5 +1,5 @@
 import { plural } from '../../../app/audit/publish/text.ts';
-import { grouped } from '../../../app/figure-text.ts';
+import { grouped } from '../../../core/findings/figure-text.ts';
 import { isHidden, isKept, type SanitisedDocument } from '../../../core/sanitise/sanitised-file.ts';
 
 /** How often a term was hidden in the texts, behind nodes or by taking it out, and how often one stands as it was. */

@@ -1,5 +1,5 @@
 import type { AdviceOutcome } from '../../../app/advise/advise.ts';
-import { percent } from '../../../app/figure-text.ts';
+import { percent } from '../../../core/findings/figure-text.ts';
 
 /** With fewer transactions an attack that names nobody says little. */
 const FEW = 100;

@@ -9,7 +9,7 @@ import { outlook } from '../../../core/attack/calibrated/outlook.ts';
 import { scoreTable, type TrainedModel } from '../../../core/attack/calibrated/train.ts';
 import { groupKey } from '../../../core/model/group.ts';
 import type { Transaction } from '../../../core/model/transaction.ts';
-import type { Progress } from '../../../ports/log.ts';
+import type { Progress } from '../../../ports/progress.ts';
 import { tablesBeyond } from './calibrated/beyond.ts';
 import {
   ALL_KINDS,

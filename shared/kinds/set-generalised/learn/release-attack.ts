@@ -20,7 +20,7 @@ import type { Smoothing } from '../../../core/relatedness/relatedness.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import type { Embeddings } from '../../../ports/embeddings.ts';
 import type { HitCounter } from '../../../ports/hit-counter.ts';
-import type { Progress } from '../../../ports/log.ts';
+import type { Progress } from '../../../ports/progress.ts';
 import type { AttackSet } from '../attack/attack-set.ts';
 import { isCoded, UNLABELLED, writeOutcomes } from '../attack/process-units.ts';
 import { DETAILS, MODEL } from '../blobs.ts';

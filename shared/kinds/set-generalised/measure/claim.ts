@@ -1,7 +1,7 @@
 import { plural } from '../../../app/audit/publish/text.ts';
-import { grouped } from '../../../app/figure-text.ts';
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
 import { MembersSeen, SupportCounter, type SupportFinding } from '../../../core/breach/check-support.ts';
+import { grouped } from '../../../core/findings/figure-text.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import { type ReleaseSummary, readBlocks } from '../read/store-release.ts';
 

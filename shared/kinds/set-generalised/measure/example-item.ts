@@ -1,7 +1,7 @@
 import type { AttackIdentity } from '../../../app/audit/attack/attack-identity.ts';
-import { percent } from '../../../app/figure-text.ts';
 import type { Matrix } from '../../../contracts/report-data.ts';
 import type { StoredVerdict } from '../../../contracts/work.ts';
+import { percent } from '../../../core/findings/figure-text.ts';
 import { conjunctionText } from '../../../core/relatedness/conjunction.ts';
 import type { FinishedUnit } from './finished-units.ts';
 

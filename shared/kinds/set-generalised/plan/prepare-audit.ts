@@ -5,7 +5,7 @@ import type { MatchedFile } from '../../../core/model/match-original.ts';
 import { Mentions } from '../../../core/model/mentions.ts';
 import type { LocatedTransaction } from '../../../core/model/transaction.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
-import type { Progress } from '../../../ports/log.ts';
+import type { Progress } from '../../../ports/progress.ts';
 import { inferRelease, type ReleaseSummary, storeRelease } from '../read/store-release.ts';
 import { gatherGroups } from './gather-groups.ts';
 import { bucketCount, partCount } from './parts.ts';

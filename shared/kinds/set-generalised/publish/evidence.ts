@@ -1,7 +1,7 @@
-import { grouped, percent } from '../../../app/figure-text.ts';
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
 import type { Expected, Range } from '../../../core/attack/calibrated/outlook.ts';
 import type { PracticeVerdict } from '../../../core/attack/calibrated/practice-verdict.ts';
+import { grouped, percent } from '../../../core/findings/figure-text.ts';
 import type { Interval } from '../../../core/measure/intervals.ts';
 import { type Evidence, LEAST_KNOWN, type Obstacle } from '../../../core/verdict/verdict.ts';
 import type { PlanSummary } from '../plan/plan-groups.ts';

@@ -1,6 +1,6 @@
 import type { Notice } from '../../../app/audit/publish/notice.ts';
-import { percent } from '../../../app/figure-text.ts';
 import type { Expected } from '../../../core/attack/calibrated/outlook.ts';
+import { percent } from '../../../core/findings/figure-text.ts';
 import type { ContextRule } from '../../../core/model/context.ts';
 import type { AttackResult } from './attack-results.ts';
 import { liftOver } from './lifts.ts';

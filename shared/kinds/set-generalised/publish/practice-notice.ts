@@ -1,6 +1,6 @@
 import type { Notice } from '../../../app/audit/publish/notice.ts';
-import { percent } from '../../../app/figure-text.ts';
 import type { PracticeVerdict } from '../../../core/attack/calibrated/practice-verdict.ts';
+import { percent } from '../../../core/findings/figure-text.ts';
 import type { AttackResult } from './attack-results.ts';
 
 /** What practice was worth, where a promise rested on it. Practice's own calibration is never quoted as the release's. */

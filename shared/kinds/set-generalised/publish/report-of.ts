@@ -1,8 +1,8 @@
 import { type AnsweredGuidance, guidanceOf, peopleReport } from '../../../app/audit/people/people-report.ts';
 import { provenanceOf } from '../../../app/audit/publish/provenance.ts';
-import { grouped, percent } from '../../../app/figure-text.ts';
 import { portableRequest } from '../../../contracts/identity.ts';
 import type { ReportData, Section } from '../../../contracts/report-data.ts';
+import { grouped, percent } from '../../../core/findings/figure-text.ts';
 import { share } from '../../../core/measure/share.ts';
 import { betrayalSection } from '../measure/betrayals.ts';
 import type { AttackResult, ReleaseFigures } from './attack-results.ts';

@@ -1,5 +1,5 @@
-import { grouped, percent } from '../../../app/figure-text.ts';
 import type { Against, Estimate, PeopleReport, Section } from '../../../contracts/report-data.ts';
+import { grouped, percent } from '../../../core/findings/figure-text.ts';
 import type { Finding } from '../../../core/findings/finding.ts';
 import { type Interval, TOO_FEW } from '../../../core/measure/intervals.ts';
 import { share } from '../../../core/measure/share.ts';

@@ -1,5 +1,5 @@
-import { grouped, percent } from '../../../app/figure-text.ts';
 import type { Expected } from '../../../core/attack/calibrated/outlook.ts';
+import { grouped, percent } from '../../../core/findings/figure-text.ts';
 import { type Interval, TOO_FEW } from '../../../core/measure/intervals.ts';
 import type { Verdict } from '../../../core/verdict/verdict.ts';
 import type { AttackResult } from './attack-results.ts';

@@ -1,6 +1,6 @@
 import { peopleForMachines, peopleStatement, vouched, type Words } from '../../../app/audit/people/people-text.ts';
 import { aligned, NOT_COMPUTABLE, paragraph, plural, wrapped } from '../../../app/audit/publish/text.ts';
-import { percent } from '../../../app/figure-text.ts';
+import { percent } from '../../../core/findings/figure-text.ts';
 import type { PeopleFigures } from '../../../core/people/tally.ts';
 import type { AttackResult, Rates } from './attack-results.ts';
 import { type AttackLift, bestBaselineOf, liftOver } from './lifts.ts';

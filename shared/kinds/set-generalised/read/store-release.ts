@@ -5,7 +5,7 @@ import { type MatchedFile, matchOriginal, STRANGER } from '../../../core/model/m
 import { OrderCheck, type OrderFinding } from '../../../core/model/order.ts';
 import { type Entry, isGeneralised, type LocatedTransaction } from '../../../core/model/transaction.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
-import type { Progress } from '../../../ports/log.ts';
+import type { Progress } from '../../../ports/progress.ts';
 import { ORIGINALS, TRANSACTIONS } from '../blobs.ts';
 
 /** A transaction as the steps pass it on: `t` is its ordinal in the release, from 0. */

@@ -20,7 +20,7 @@ import { compareCodePoints } from '../../../../core/model/code-points.ts';
 import type { Transaction } from '../../../../core/model/transaction.ts';
 import type { Embeddings } from '../../../../ports/embeddings.ts';
 import type { HitCounter } from '../../../../ports/hit-counter.ts';
-import type { Progress } from '../../../../ports/log.ts';
+import type { Progress } from '../../../../ports/progress.ts';
 import type { AskedSource } from './gather.ts';
 import { evidenceInput, openRelease, type RealTable, realTables } from './open-release.ts';
 import { LEAST, PRACTISED, type Practised, practiseLike } from './practise-like.ts';
