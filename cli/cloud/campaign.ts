@@ -7,7 +7,7 @@ import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
 import { rejectionMessage } from '../../shared/adapters/aws/s3-drop.ts';
 import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
 import { readAnyJson } from '../../shared/app/blobs/json-lines.ts';
-import { insideFolder } from '../../shared/app/cloud/admit.ts';
+import { insideFolder, namedBeside } from '../../shared/app/cloud/admit.ts';
 import { CampaignWork, campaignAudits, campaignIdOf } from '../../shared/app/cloud/campaign.ts';
 import { campaignFolder, REJECTED } from '../../shared/app/cloud/drop.ts';
 import {
@@ -21,7 +21,9 @@ import { parseContract } from '../../shared/contracts/parse.ts';
 import { resultsOfAudit } from '../../shared/contracts/result-tables.ts';
 import { digestText } from '../../shared/core/keys/digest.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { KINDS } from '../../shared/kinds/registry.ts';
 import { ExitCode } from '../command.ts';
+import { readTextFile } from '../read-text-file.ts';
 import { type Stack, s3Client } from './stack.ts';
 import { ledgerOf } from './status.ts';
 
@@ -31,9 +33,12 @@ export async function submitCampaign(stack: Stack, path: string, team: string | 
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]*\.json$/.test(name) || name.endsWith(REJECTED))
     throw new BadInput('a campaign is a file NAME.json', { file: path });
   const { text, audits } = readCampaign(path);
-  const files = new Set(
-    audits.flatMap(({ release, original, labels }) => [release, original, labels].filter((each) => each !== undefined)),
-  );
+  const files = new Set<string>();
+  for (const audit of audits) {
+    const { release, original, labels } = audit;
+    const beside = await namedBeside(audit, KINDS, async (file) => readTextFile(join(dirname(path), file)));
+    for (const file of [release, original, labels, ...beside]) if (file !== undefined) files.add(file);
+  }
   const client = s3Client();
   const inbox = new S3BlobStore(client, { bucket: stack.Inbox });
   for (const file of files) insideFolder(file, path);

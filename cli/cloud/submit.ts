@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
 import { currentSource } from '../../shared/adapters/aws/s3-sources.ts';
 import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
-import { admit } from '../../shared/app/cloud/admit.ts';
+import { admit, namedBeside } from '../../shared/app/cloud/admit.ts';
 import { dropOf, homeOf } from '../../shared/app/cloud/drop.ts';
 import type { AuditRequest } from '../../shared/contracts/audit-request.ts';
 import { vectorsName } from '../../shared/contracts/sources.ts';
@@ -22,9 +22,8 @@ export async function submit(stack: Stack, given: AuditRequest, name: string, te
   const files = { release, original, labels, roles, buckets, external, other: otherRelease?.file };
   const named = Object.entries(files).flatMap(([role, path]) => (path === undefined ? [] : [[role, path, basename(path)] as const]));
   // What those name in turn, such as hierarchies, keeps the name that they call it by.
-  const kinds = await Promise.all(KINDS.map((kind) => kind.load()));
-  const beside = await Promise.all(kinds.map(async (kind) => (await kind.beside?.(request, async (path) => readTextFile(path))) ?? []));
-  for (const path of beside.flat()) if (!named.some(([, each]) => each === path)) named.push(['', path, basename(path)]);
+  for (const path of await namedBeside(request, KINDS, async (file) => readTextFile(file)))
+    if (!named.some(([, each]) => each === path)) named.push(['', path, basename(path)]);
   if (new Set(named.map(([, , file]) => file)).size < named.length)
     throw new BadInput('the files that a request names need different file names');
   const folder = `${homeOf(team)}${name}/`;

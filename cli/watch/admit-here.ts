@@ -1,8 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROVIDERS } from '../../shared/adapters/providers/providers.ts';
-import { AUTO } from '../../shared/app/audit/read/kind-of.ts';
-import { insideFolder, MissingFile } from '../../shared/app/cloud/admit.ts';
+import { insideFolder, MissingFile, namedBeside } from '../../shared/app/cloud/admit.ts';
 import type { AuditRequest } from '../../shared/contracts/audit-request.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { KINDS } from '../../shared/kinds/registry.ts';
@@ -41,10 +40,7 @@ export async function admitted(
     inside(path);
     return readTextFile(join(folder, path));
   };
-  for (const { name, load } of KINDS) {
-    if (request.kind !== AUTO && request.kind !== name) continue;
-    for (const path of (await (await load()).beside?.(request, text)) ?? []) inside(path);
-  }
+  for (const path of await namedBeside(request, KINDS, text)) inside(path);
   for (const source of request.sources) {
     if (!NAMED.test(source) && !PROVIDERS.has(source))
       throw new BadInput('sources: a drop names a source, such as wordnet or corpus:NAME, and no path', { file });

@@ -232,12 +232,22 @@ test('submit drops the files as they stand beside the campaign, and prints the i
   try {
     mkdirSync(join(folder, 'data'));
     writeFileSync(join(folder, 'data', 'x.txt'), two.release);
-    writeFileSync(join(folder, 'mine.json'), JSON.stringify({ audits: [{ name: 'x', release: 'data/x.txt', attacks: ['rba'] }] }));
+    writeFileSync(join(folder, 'data', 'people.csv'), 'zip,disease\n130,flu\n130,gout\n');
+    writeFileSync(join(folder, 'data', 'register.csv'), 'name,zip\nann,130\nbob,131\n');
+    writeFileSync(join(folder, 'data', 'zip.csv'), '130;13*;*\n');
+    const roles = { columns: { zip: { role: 'quasi', hierarchy: 'zip.csv' }, disease: { role: 'sensitive' } } };
+    writeFileSync(join(folder, 'data', 'roles.json'), JSON.stringify(roles));
+    const people = { name: 'people', release: 'data/people.csv', roles: 'data/roles.json', external: 'data/register.csv' };
+    const audits = [{ name: 'x', release: 'data/x.txt', attacks: ['rba'] }, people];
+    writeFileSync(join(folder, 'mine.json'), JSON.stringify({ audits }));
     const id = await submitCampaign(stackOf(cloud), join(folder, 'mine.json'));
     cloud.set({ map: { batchSize: 4 } });
     await cloud.deliver('inbox/campaigns/mine.json');
     await cloud.settle();
-    expect(await auditsOf(id)).toMatchObject([{ name: 'x', status: 'succeeded' }]);
+    expect(await auditsOf(id)).toMatchObject([
+      { name: 'x', status: 'succeeded' },
+      { name: 'people', status: 'succeeded' },
+    ]);
     writeFileSync(join(folder, 'out.json'), JSON.stringify({ audits: [{ name: 'x', release: '../x.txt' }] }));
     await expect(submitCampaign(stackOf(cloud), join(folder, 'out.json'))).rejects.toThrow('stays in it');
   } finally {

@@ -98,10 +98,15 @@ async function admitRequest(
 async function besideOf(drop: Drop, request: AuditRequest, inbox: Inbox, kinds: Kinds): Promise<Record<string, DroppedObject>> {
   const text = async (path: string): Promise<string> => inbox.text(await pinned(drop, path, inbox), REQUEST_BYTES);
   const found: Record<string, DroppedObject> = {};
-  for (const { name, load } of kinds) {
-    if (request.kind !== AUTO && request.kind !== name) continue;
-    for (const path of (await (await load()).beside?.(request, text)) ?? []) found[path] = await pinned(drop, path, inbox);
-  }
+  for (const path of await namedBeside(request, kinds, text)) found[path] = await pinned(drop, path, inbox);
+  return found;
+}
+
+/** What a request, and the files that it names, name for kinds of releases; `text` reads one of them. */
+export async function namedBeside(request: AuditRequest, kinds: Kinds, text: (path: string) => Promise<string>): Promise<string[]> {
+  const found: string[] = [];
+  for (const { name, load } of kinds)
+    if (request.kind === AUTO || request.kind === name) found.push(...((await (await load()).beside?.(request, text)) ?? []));
   return found;
 }
 
