@@ -269,7 +269,7 @@ describe('what gives a generalised item away', () => {
     const told = (sources: number, sets: number) => {
       const knowledge = { counts: counts.slice(0, sources), vectors: own.slice(0, sets) };
       const measures = Array.from({ length: 3 * sources + sets }, (_, at) => Float64Array.of(at));
-      return toldOf({ knowledge } as unknown as EvidenceInput, { items: Int32Array.of(7, 8), place: new Map(), measures });
+      return toldOf({ knowledge } as unknown as EvidenceInput, { items: Int32Array.of(7, 8), neighbours: [], place: new Map(), measures });
     };
     expect(told(2, 2)).toMatchObject({ measure: 'cosine x', values: Float64Array.of(6), items: 2 });
     expect(told(0, 1)).toMatchObject({ measure: 'cosine x', values: Float64Array.of(0) });

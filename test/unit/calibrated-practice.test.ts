@@ -1,10 +1,10 @@
 import { compared, tableEvidence } from '../../shared/core/attack/calibrated/evidence.ts';
 import {
-  comparedItems,
   holdersOf,
   type IndexedGroup,
   type IndexedRelease,
   indexRelease,
+  surroundingsOf,
 } from '../../shared/core/attack/calibrated/indexed-release.ts';
 import type { OutsideKnowledge } from '../../shared/core/attack/calibrated/knowledge.ts';
 import { ContextLikeness } from '../../shared/core/attack/calibrated/likeness.ts';
@@ -100,7 +100,9 @@ test('the evidence of a practice table does not change when its items get fresh 
     const names = indexed.terms.map((term) => old.get(term) ?? term);
     const input = inputOf(indexed, knowledgeOf(names));
     const tables = indexed.groups.map((group) => {
-      const evidence = tableEvidence(input, group, compared(input, group, [bothOf(names, group.members, comparedItems(indexed, group))]));
+      const around = surroundingsOf(indexed, group);
+      const counted = { ...around, both: [bothOf(names, group.members, around.items)] };
+      const evidence = tableEvidence(input, group, compared(input, group, counted));
       // The canonical order of rows and columns follows the names: what each member has in each row is compared.
       const cells = Array.from({ length: evidence.rows * evidence.columns }, (_, cell) =>
         [

@@ -1,13 +1,6 @@
 import { centreCells } from './centring.ts';
 import { type CentreKind, contextCentres, NEAR, WHOLE } from './context-centres.ts';
-import {
-  comparedItems,
-  type IndexedGroup,
-  type IndexedRelease,
-  type IndexedTransaction,
-  nearestFirst,
-  neighboursOf,
-} from './indexed-release.ts';
+import { type IndexedGroup, type IndexedRelease, type IndexedTransaction, nearestFirst, type Surroundings } from './indexed-release.ts';
 import type { OutsideKnowledge } from './knowledge.ts';
 import type { ContextLikeness } from './likeness.ts';
 import { measureNames, pairMeasures } from './pair-measures.ts';
@@ -80,23 +73,33 @@ export function evidenceColumns({ knowledge, likeness, ordered }: EvidenceInput)
 }
 
 /** What the members of one table are compared with, and how near they are to it by each measure, in the order of `measureNames`. */
-export interface ComparedMembers {
-  readonly items: Int32Array;
+export interface ComparedMembers extends Surroundings {
   /** Of each item: where it stands among them; of one that is there twice, the last place. */
   readonly place: ReadonlyMap<number, number>;
   readonly measures: readonly Float64Array[];
 }
 
-/** `both` has for each source the documents with each member and each of `comparedItems`, member by member. */
-export function compared({ release, knowledge }: EvidenceInput, group: IndexedGroup, both: readonly Float64Array[]): ComparedMembers {
-  const items = comparedItems(release, group);
+/** What stands around a table, and for each source the documents with each member and each of the items there, member by member: NaN where it lacks either. */
+export interface CountedTable extends Surroundings {
+  readonly both: readonly Float64Array[];
+}
+
+export function compared(
+  { knowledge }: EvidenceInput,
+  { members }: IndexedGroup,
+  { items, neighbours, both }: CountedTable,
+): ComparedMembers {
   const place = new Map<number, number>();
   for (let at = 0; at < items.length; at += 1) place.set(items[at] as number, at);
-  return { items, place, measures: pairMeasures(knowledge, group.members, items, both) };
+  return { items, neighbours, place, measures: pairMeasures(knowledge, members, items, both) };
 }
 
 /** What is known of one table: from the published release and the knowledge, and nothing else; names of items play no part. */
-export function tableEvidence(input: EvidenceInput, group: IndexedGroup, { items, place, measures }: ComparedMembers): TableEvidence {
+export function tableEvidence(
+  input: EvidenceInput,
+  group: IndexedGroup,
+  { items, neighbours, place, measures }: ComparedMembers,
+): TableEvidence {
   const { release, knowledge, likeness, ordered } = input;
   const rows = group.rows.length;
   const columns = group.members.length;
@@ -107,12 +110,11 @@ export function tableEvidence(input: EvidenceInput, group: IndexedGroup, { items
   };
   const whole: Int32Array[] = [];
   const nearest: Int32Array[] = [];
-  const neighbours: Int32Array[][] = [];
   for (let row = 0; row < rows; row += 1) {
     whole.push(placed((release.transactions[group.rows[row] as number] as IndexedTransaction).items));
     if (ordered) nearest.push(placed(nearestFirst(release, group, row)));
-    neighbours.push(neighboursOf(release, group, row).map(({ members }) => placed(members)));
   }
+  const beside = neighbours.map((others) => others.map(({ members }) => placed(members)));
   const into = new Columns(rows, columns, () => evidenceColumns(input).length);
   const alike = new Float64Array(measures.length * columns * columns);
   for (const [at, measure] of measures.entries()) {
@@ -127,7 +129,7 @@ export function tableEvidence(input: EvidenceInput, group: IndexedGroup, { items
       into.centre(from, summaries);
     }
     const best = into.thrice();
-    amongNeighbours({ measure, members: columns, items: items.length }, neighbours, into.cells, best);
+    amongNeighbours({ measure, members: columns, items: items.length }, beside, into.cells, best);
     into.centre(best);
     // Where the last statistic of all, the one before the best of neighbours, has no value.
     into.mark(best - 3 * into.size);

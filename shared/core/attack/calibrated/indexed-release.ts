@@ -207,13 +207,19 @@ function contextItems({ transactions }: IndexedRelease, { rows }: IndexedGroup):
   return new Int32Array([...items]);
 }
 
-/** What each member of a group is compared with: the context items, members of other generalised items beside it, and behind them its own. */
-export function comparedItems(release: IndexedRelease, group: IndexedGroup): Int32Array {
+/** What stands around a group: gone through once for all that asks for it. */
+export interface Surroundings {
+  /** What each member is compared with: the context items, members of other generalised items beside it, and behind them its own. */
+  readonly items: Int32Array;
+  /** The other generalised items of each row. */
+  readonly neighbours: readonly (readonly IndexedGroup[])[];
+}
+
+export function surroundingsOf(release: IndexedRelease, group: IndexedGroup): Surroundings {
   const items = new Set(contextItems(release, group));
-  for (const row of group.rows.keys()) {
-    for (const { members } of neighboursOf(release, group, row)) for (const item of members) items.add(item);
-  }
-  return new Int32Array([...items, ...group.members]);
+  const neighbours = Array.from(group.rows.keys(), (row) => neighboursOf(release, group, row));
+  for (const others of neighbours) for (const { members } of others) for (const item of members) items.add(item);
+  return { items: new Int32Array([...items, ...group.members]), neighbours };
 }
 
 /** The other generalised items of one row, each once, in an order that has nothing of the file's. */

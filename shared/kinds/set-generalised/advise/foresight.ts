@@ -2,7 +2,7 @@ import { postings } from '../../../core/anonymise/item-index.ts';
 import { type Draft, shownIndex } from '../../../core/anonymise/mend/draft.ts';
 import { cosinesOf } from '../../../core/attack/calibrated/cosines.ts';
 import { decide } from '../../../core/attack/calibrated/decide.ts';
-import { compared, tableEvidence } from '../../../core/attack/calibrated/evidence.ts';
+import { type CountedTable, compared, tableEvidence } from '../../../core/attack/calibrated/evidence.ts';
 import { type IndexedGroup, type IndexedRelease, indexEntries } from '../../../core/attack/calibrated/indexed-release.ts';
 import { scoreTable } from '../../../core/attack/calibrated/train.ts';
 import { logistic } from '../../../core/numeric/numeric.ts';
@@ -64,13 +64,9 @@ export class AttackersForesight implements Foresight {
       const release = this.#published(draft, attacker);
       const input = prepared.inputFor(release);
       const groups = at.map((group) => release.groups[group] as IndexedGroup);
-      const both = await countTables(
-        prepared.asked,
-        prepared.texts,
-        groups.map((group) => ({ release, group })),
-      );
+      const counted = await countTables(prepared.asked, prepared.texts, release, groups);
       for (const [place, group] of groups.entries()) {
-        const evidence = tableEvidence(input, group, compared(input, group, both[place] as Float64Array[]));
+        const evidence = tableEvidence(input, group, compared(input, group, counted[place] as CountedTable));
         const { key, rows, columns } = evidence;
         let named = 0;
         for (const { model, baseRate } of learned) {

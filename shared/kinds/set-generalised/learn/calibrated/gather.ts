@@ -1,5 +1,6 @@
 import { embedItems } from '../../../../app/embed-items.ts';
-import { comparedItems, type IndexedGroup, type IndexedRelease } from '../../../../core/attack/calibrated/indexed-release.ts';
+import type { CountedTable } from '../../../../core/attack/calibrated/evidence.ts';
+import { type IndexedGroup, type IndexedRelease, surroundingsOf } from '../../../../core/attack/calibrated/indexed-release.ts';
 import type { TermVectors } from '../../../../core/attack/calibrated/knowledge.ts';
 import { profilesOf } from '../../../../core/attack/calibrated/profiles.ts';
 import type { Embeddings } from '../../../../ports/embeddings.ts';
@@ -25,30 +26,21 @@ export async function askSingles(sources: readonly HitCounter[], texts: readonly
   return asked;
 }
 
-/** A table whose evidence is wanted: a group of a release, the real one or one made for practice. */
-interface AskedTable {
-  readonly release: IndexedRelease;
-  readonly group: IndexedGroup;
-}
-
-/**
- * For each table and source the documents with each member and each item that it is compared with, member by member: NaN where the source lacks either.
- * All tables are asked for in as few batches as memory allows.
- */
+/** What sources say of the groups of a release, the real one or one made for practice: asked for in as few batches as memory allows. */
 export async function countTables(
   sources: readonly AskedSource[],
   texts: readonly string[],
-  tables: readonly AskedTable[],
-): Promise<Float64Array[][]> {
-  const asked = tables.map(({ release, group }) => ({ members: group.members, items: comparedItems(release, group) }));
-  const answers = asked.map((): Float64Array[] => []);
+  release: IndexedRelease,
+  groups: readonly IndexedGroup[],
+): Promise<CountedTable[]> {
+  const asked = groups.map((group) => ({ members: group.members, ...surroundingsOf(release, group), both: [] as Float64Array[] }));
   for (const source of sources) {
     for (const part of parts(asked)) {
       const counts = await askPairs(source, texts, asked.slice(part.from, part.to));
-      for (const [at, both] of counts.entries()) answers[part.from + at]?.push(both);
+      for (const [at, both] of counts.entries()) asked[part.from + at]?.both.push(both);
     }
   }
-  return answers;
+  return asked;
 }
 
 interface Pairing {

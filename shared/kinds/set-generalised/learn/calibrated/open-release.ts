@@ -1,6 +1,12 @@
 import { type Betrayal, betrayalOf, toldOf } from '../../../../core/attack/calibrated/betrayal.ts';
 import { centredVectors } from '../../../../core/attack/calibrated/centred-vectors.ts';
-import { compared, type EvidenceInput, type TableEvidence, tableEvidence } from '../../../../core/attack/calibrated/evidence.ts';
+import {
+  type CountedTable,
+  compared,
+  type EvidenceInput,
+  type TableEvidence,
+  tableEvidence,
+} from '../../../../core/attack/calibrated/evidence.ts';
 import {
   type IndexedGroup,
   type IndexedRelease,
@@ -26,13 +32,9 @@ export async function realTables(
   asked: readonly AskedSource[],
   texts: readonly string[],
 ): Promise<RealTable[]> {
-  const both = await countTables(
-    asked,
-    texts,
-    groups.map((group) => ({ release: input.release, group })),
-  );
+  const counted = await countTables(asked, texts, input.release, groups);
   return groups.map((group, at): RealTable => {
-    const own = compared(input, group, both[at] as Float64Array[]);
+    const own = compared(input, group, counted[at] as CountedTable);
     // All measures of a table are let go, but the one that is told.
     const told = toldOf(input, own);
     return {

@@ -1,4 +1,4 @@
-import { compared, type EvidenceInput, tableEvidence } from '../../../../core/attack/calibrated/evidence.ts';
+import { type CountedTable, compared, type EvidenceInput, tableEvidence } from '../../../../core/attack/calibrated/evidence.ts';
 import type { TopicFolds } from '../../../../core/attack/calibrated/folds.ts';
 import { holdersOf, type IndexedGroup, type IndexedRelease } from '../../../../core/attack/calibrated/indexed-release.ts';
 import { supportsAreMissing } from '../../../../core/attack/calibrated/missing-supports.ts';
@@ -96,16 +96,12 @@ export class Practice {
     pool.empty = made.tables.length === 0;
     if (pool.empty) return;
     const groups = made.tables.map(({ group }) => made.release.groups[group] as IndexedGroup);
-    const both = await countTables(
-      asked,
-      texts,
-      groups.map((group) => ({ release: made.release, group })),
-    );
+    const counted = await countTables(asked, texts, made.release, groups);
     const input = inputFor(made.release);
     for (const [at, { original, fold: own }] of made.tables.entries()) {
       const group = groups[at] as IndexedGroup;
       pool.tables.push({
-        evidence: tableEvidence(input, group, compared(input, group, both[at] as Float64Array[])),
+        evidence: tableEvidence(input, group, compared(input, group, counted[at] as CountedTable)),
         original,
         part: { draw: number, fold: own },
         items: group.members,
