@@ -1,14 +1,14 @@
 import { SlicesOfPeople } from '../../app/audit/people/finish-people.ts';
-import { SLICES } from '../../app/audit/plan/slice-manifest.ts';
 import { figuresKey, MANIFEST, readUnits, sliceName } from '../../app/audit/plan/units.ts';
 import { lostNotice } from '../../app/audit/publish/lost-notice.ts';
 import { openQuestion } from '../../app/audit/score/score-groups.ts';
-import { readAllJsonLines, readJson, readJsonLines, writeJson } from '../../app/blobs/json-lines.ts';
+import { readAllJsonLines, readJson, writeJson } from '../../app/blobs/json-lines.ts';
 import { readAhead } from '../../app/blobs/read-ahead.ts';
 import { once } from '../../app/once.ts';
 import type { SlicePointer } from '../../contracts/execution.ts';
-import { CLUSTER_RECORDS, type ClusterRecord, SLICE_POINTERS, UNIT_POINTERS, type UnitPointer } from '../../contracts/work.ts';
+import { CLUSTER_RECORDS, type ClusterOutcome, type ClusterRecord, UNIT_POINTERS, type UnitPointer } from '../../contracts/work.ts';
 import { reconstructed } from '../../core/attack/reassociation/reconstruct.ts';
+import type { Cluster } from '../../core/model/disassociated.ts';
 import type { Audit, Ending, Knowledge, ResultPorts, Steps } from '../kind.ts';
 import { attackClusters, type ClusterWork, placeByModel } from './attack/attack-clusters.ts';
 import type { Relating } from './attack/score-clusters.ts';
@@ -62,7 +62,6 @@ export async function disassociatedSteps(audit: Audit, known: Knowledge): Promis
     labels,
   });
   const learned = attacks.map(({ learns }) => learns);
-  const slice = (pointer: SlicePointer): Promise<FinishedCluster[]> => loadSlice(audit, pointer, read, learned);
 
   return {
     needs: async (pointers, earlier) => openQuestion(await readUnits(work, pointers, CLUSTER_RECORDS), earlier, { smoothing, labels }),
@@ -82,7 +81,7 @@ export async function disassociatedSteps(audit: Audit, known: Knowledge): Promis
     },
     async measure(pointer, encoders) {
       const measures = { attacks: attacks.length, termPlaces, seed, vectors: await known.measuringVectors(), labels };
-      const { figures, results } = await measureClusters(await slice(pointer), measures);
+      const { figures, results } = await measureClusters(await loadSlice(audit, pointer, read, learned), measures);
       const people = await writeClusterSlice(work, pointer.slice, results, { request, attacks, encoders });
       if (people !== null) await writeJson(work, exposedKey(pointer.slice), people);
       const partners: Partners = results.map(({ pairings }) =>
@@ -96,10 +95,13 @@ export async function disassociatedSteps(audit: Audit, known: Knowledge): Promis
       const originals = read.measured ? await readAllOriginals(work, read) : null;
       await writeJson(work, FINDINGS_KEY, findInRelease(release, originals, claim === null ? [] : await known.nouns(), request));
       const breakage = originals === null || claim === null ? null : new Breakage(release, originals, claim, attacks.length);
-      for await (const pointer of breakage === null ? [] : readJsonLines(work, SLICES, SLICE_POINTERS)) {
-        const partners = await readJson(work, partnersKey(pointer.slice), PARTNERS);
-        for (const [at, cluster] of (await slice(pointer)).entries()) {
-          breakage?.add(cluster.unit, pairsOf(cluster, partners[at] ?? [], termPlaces));
+      let unit = 0;
+      for (let slice = 0; breakage !== null && slice < read.slices; slice += 1) {
+        const outcomes = await readOutcomes(work, slice, learned);
+        for (const partners of await readJson(work, partnersKey(slice), PARTNERS)) {
+          const cluster = release.clusters[unit] as Cluster;
+          breakage.add(unit, pairsOf(cluster, outcomes.get(unit) ?? null, partners, termPlaces));
+          unit += 1;
         }
       }
       await writeJson(work, BREAKAGE_KEY, breakage?.results() ?? null);
@@ -163,7 +165,12 @@ async function loadSlice(
 }
 
 /** Reconstructed transactions with their partners, attack by attack; null where nothing could be paired. */
-function pairsOf({ record, outcome }: FinishedCluster, partners: Partners[number], termPlaces: number): readonly (Pairs | null)[] {
-  const { puzzle, placements } = withPlacements(record.cluster, outcome, partners.length, termPlaces);
+function pairsOf(
+  cluster: Cluster,
+  outcome: ClusterOutcome | null,
+  partners: Partners[number],
+  termPlaces: number,
+): readonly (Pairs | null)[] {
+  const { puzzle, placements } = withPlacements(cluster, outcome, partners.length, termPlaces);
   return partners.map((partnerOf, at) => (partnerOf === null ? null : { rows: reconstructed(puzzle, placements[at] ?? []), partnerOf }));
 }

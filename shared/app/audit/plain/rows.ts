@@ -4,41 +4,29 @@ import { AUDITS } from '../../../contracts/tables/audits.ts';
 import { FINDINGS } from '../../../contracts/tables/findings.ts';
 import type { Finding } from '../../../core/findings/finding.ts';
 import { parametersHash } from '../attack/attack-identity.ts';
+import { auditColumns } from '../publish/audit-columns.ts';
 import type { PlainKind } from './plain-kind.ts';
 import type { PlainAudit, PlainOutcome } from './publish.ts';
 
 export function auditRow(
   { name: kind }: Pick<PlainKind<unknown, unknown, unknown, unknown>, 'name'>,
-  { name, identity, request, started, stored, counts }: PlainAudit,
-  { notices, claimHolds }: PlainOutcome,
+  audit: PlainAudit,
+  outcome: PlainOutcome,
   finished: Date,
 ): CellValue[] {
+  const { people, units, cells } = audit.stored;
   return row(AUDITS, {
-    name,
-    kind,
-    started: started.toISOString(),
-    finished: finished.toISOString(),
-    seconds: (finished.getTime() - started.getTime()) / 1000,
-    unveil_version: identity.unveilVersion,
-    request_hash: identity.requestHash,
-    release_sha256: identity.releaseSha256,
-    original_sha256: identity.originalSha256,
-    transactions: stored.people,
-    groups: stored.units,
+    ...auditColumns(kind, audit, outcome, finished),
+    transactions: people,
+    groups: units,
     groups_of_one: 0,
-    rows: stored.people,
-    cells: stored.cells,
+    rows: people,
+    cells,
     rows_without_context: 0,
     context: 'none',
-    sources: JSON.stringify(request.sources),
-    seed: request.seed,
-    k: request.claim.k ?? null,
-    m: request.claim.m ?? null,
-    claim_holds: claimHolds,
+    sources: JSON.stringify(audit.request.sources),
     unmatched_items: 0,
     unmatched_occurrences: 0,
-    counts: counts === undefined ? null : JSON.stringify(counts),
-    notices: JSON.stringify(notices),
   });
 }
 

@@ -1,4 +1,5 @@
 import type { AttackIdentity } from '../../../app/audit/attack/attack-identity.ts';
+import { auditColumns } from '../../../app/audit/publish/audit-columns.ts';
 import { type CellValue, rowOf as row } from '../../../contracts/table.ts';
 import { ATTACKS } from '../../../contracts/tables/attacks.ts';
 import { AUDITS } from '../../../contracts/tables/audits.ts';
@@ -8,42 +9,27 @@ import type { ClusterResult } from '../measure/measure-clusters.ts';
 import type { DisassociatedAudit, DisassociatedOutcome } from './finish-disassociated.ts';
 import type { ReassociationResult } from './reassociation-result.ts';
 
-export function disassociatedAuditRow(
-  { request, name, identity, sources, started, texts = null, counts }: DisassociatedAudit,
-  outcome: DisassociatedOutcome,
-  finished: Date,
-): CellValue[] {
-  const { release, notices, unmatched, claimHolds } = outcome;
+export function disassociatedAuditRow(audit: DisassociatedAudit, outcome: DisassociatedOutcome, finished: Date): CellValue[] {
+  const { release, unmatched, claim, transactions, pieces } = outcome;
+  const { sources, texts = null } = audit;
   return row(AUDITS, {
-    name,
-    kind: 'disassociated',
-    started: started.toISOString(),
-    finished: finished.toISOString(),
-    seconds: (finished.getTime() - started.getTime()) / 1000,
-    unveil_version: identity.unveilVersion,
-    request_hash: identity.requestHash,
-    release_sha256: identity.releaseSha256,
-    original_sha256: identity.originalSha256,
-    transactions: outcome.transactions,
+    ...auditColumns('disassociated', audit, outcome, finished),
+    transactions,
     groups: release.clusters.length,
     groups_of_one: release.clusters.filter(({ size }) => size === 1).length,
-    rows: outcome.transactions,
-    cells: outcome.pieces,
+    rows: transactions,
+    cells: pieces,
     rows_without_context: release.clusters.reduce(
       (sum, { size, recordChunks }) => sum + size - (recordChunks[0]?.filter((each) => each.length > 0).length ?? 0),
       0,
     ),
     context: 'anchoring chunk',
     sources: JSON.stringify(sources),
-    seed: request.seed,
-    k: outcome.claim?.k ?? null,
-    m: outcome.claim?.m ?? null,
-    claim_holds: claimHolds,
+    k: claim?.k ?? null,
+    m: claim?.m ?? null,
     unmatched_items: unmatched.length,
     unmatched_occurrences: unmatched.reduce((sum, [, times]) => sum + times, 0),
     texts: texts === null ? null : JSON.stringify(texts),
-    counts: counts === undefined ? null : JSON.stringify(counts),
-    notices: JSON.stringify(notices),
   });
 }
 

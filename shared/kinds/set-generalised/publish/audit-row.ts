@@ -1,51 +1,45 @@
-import type { CellValue } from '../../../contracts/table.ts';
+import { auditColumns } from '../../../app/audit/publish/audit-columns.ts';
+import { type CellValue, rowOf } from '../../../contracts/table.ts';
+import { AUDITS } from '../../../contracts/tables/audits.ts';
 import { share } from '../../../core/measure/share.ts';
 import type { FinishedAudit } from './finish-audit.ts';
 import type { SetGeneralisedOutcome } from './outcome.ts';
 
-/** Cells in the order of the table `audits`. */
-export function auditRow(
-  { request, name, sources, started, texts = null, counts }: FinishedAudit,
-  { identity, release, plan, context, claimHolds, choice, unmatched, notices }: SetGeneralisedOutcome,
-  finished: Date,
-): CellValue[] {
-  return [
-    name,
-    'set-generalised',
-    started.toISOString(),
-    finished.toISOString(),
-    (finished.getTime() - started.getTime()) / 1000,
-    identity.unveilVersion,
-    identity.requestHash,
-    identity.releaseSha256,
-    identity.originalSha256,
-    release.transactions,
-    plan.groups,
-    plan.groupsOfOne,
-    release.inferred,
-    plan.rows,
-    plan.cells,
-    plan.rowsWithoutContext,
-    plan.originalCells === null ? null : plan.cells - plan.originalCells,
-    plan.originalCells === null ? null : share(plan.originalCells, plan.cells),
-    context.kind,
-    context.kind === 'nearest' ? context.w : null,
-    JSON.stringify(sources.map(({ source }) => `${source.id}@${source.version}`)),
-    request.seed,
-    request.claim.k ?? null,
-    request.claim.m ?? null,
-    claimHolds,
-    unmatched.length,
-    unmatched.reduce((total, [, times]) => total + times, 0),
-    choice?.attack.name ?? null,
-    choice?.tried ?? null,
-    ...[choice?.precision, choice?.recall, choice?.f1].flatMap((quoted) => [
-      quoted?.value ?? null,
-      quoted?.interval?.low ?? null,
-      quoted?.interval?.high ?? null,
-    ]),
-    texts === null ? null : JSON.stringify(texts),
-    counts === undefined ? null : JSON.stringify(counts),
-    JSON.stringify(notices),
-  ];
+export function auditRow(audit: FinishedAudit, outcome: SetGeneralisedOutcome, finished: Date): CellValue[] {
+  const { sources, texts = null } = audit;
+  const { release, plan, context, choice, unmatched } = outcome;
+  return rowOf(AUDITS, {
+    ...auditColumns('set-generalised', audit, outcome, finished),
+    transactions: release.transactions,
+    groups: plan.groups,
+    groups_of_one: plan.groupsOfOne,
+    inferred: release.inferred,
+    rows: plan.rows,
+    cells: plan.cells,
+    rows_without_context: plan.rowsWithoutContext,
+    added: plan.originalCells === null ? null : plan.cells - plan.originalCells,
+    density: plan.originalCells === null ? null : share(plan.originalCells, plan.cells),
+    context: context.kind,
+    context_width: context.kind === 'nearest' ? context.w : null,
+    sources: JSON.stringify(sources.map(({ source }) => `${source.id}@${source.version}`)),
+    unmatched_items: unmatched.length,
+    unmatched_occurrences: unmatched.reduce((total, [, times]) => total + times, 0),
+    best_attack: choice?.attack.name ?? null,
+    best_of: choice?.tried ?? null,
+    ...(choice === null ? {} : quoted('precision', choice.precision)),
+    ...(choice === null ? {} : quoted('recall', choice.recall)),
+    ...(choice === null ? {} : quoted('f1', choice.f1)),
+    texts: texts === null ? null : JSON.stringify(texts),
+  });
+}
+
+function quoted(
+  measure: string,
+  { value, interval }: NonNullable<SetGeneralisedOutcome['choice']>['f1'],
+): Readonly<Record<string, CellValue>> {
+  return {
+    [`best_${measure}`]: value,
+    [`best_${measure}_low`]: interval?.low ?? null,
+    [`best_${measure}_high`]: interval?.high ?? null,
+  };
 }
