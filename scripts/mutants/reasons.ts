@@ -59,7 +59,7 @@ export const REASONS: Readonly<Record<string, string>> = {
   'shared/core/measure/best-lifts.ts: return known.reduce((total, value) => total + (value - centre) * (value - centre), 0) / Math.max(«1», known.length - 1); → 2':
     'there are always 400 draws',
   'shared/core/measure/clusters.ts: if («found === known.size») known.set(name, found); → true': 'writes the number that is there already',
-  'shared/core/measure/clusters.ts: total «+=» weight; → -=': 'only its square is used',
+  'shared/core/measure/sample.ts: total «+=» weight; → -=': 'only its square is used',
   'shared/core/measure/disassociated/cluster-figures.ts: if (isFilled(puzzle, at) && (held[partner]?.length ?? «0») > 0) { → 1':
     'for the type alone: every row has a partner with a list',
   'shared/core/measure/disassociated/cluster-figures.ts: if ((correct[at]?.length ?? «0») > 0) total.broken += 1; → 1':

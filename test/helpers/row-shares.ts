@@ -1,6 +1,7 @@
 import * as lifts from '../../shared/core/measure/best-lifts.ts';
 import { type RowShare, sharesOf } from '../../shared/core/measure/clusters.ts';
 import * as intervals from '../../shared/core/measure/intervals.ts';
+import { type AskedShares, ShareProducts } from '../../shared/core/measure/share-products.ts';
 
 type Rows = readonly RowShare[];
 
@@ -9,4 +10,14 @@ export const shareOf = (rows: Rows): number | null => intervals.shareOf(sharesOf
 export const shareInterval = (rows: Rows): intervals.Interval | null => intervals.shareInterval(sharesOf(rows));
 export const liftInterval = (of: Rows, over: Rows): intervals.Lift | null => intervals.liftInterval(sharesOf(of), sharesOf(over));
 export const bestLifts = (shares: readonly Rows[], wanted: readonly lifts.AgainstBest[], seed: string): (intervals.Lift | null)[] =>
-  lifts.bestLifts(shares.map(sharesOf), wanted, seed);
+  lifts.bestLifts(productsOf(shares, { pairs: [], lotted: [...shares.keys()] }), wanted, seed);
+
+/** Sums of products of shares over the same rows. */
+export function productsOf(lists: readonly Rows[], wanted: AskedShares): ShareProducts {
+  const { clusters } = sharesOf(lists[0] ?? []);
+  const read = (row: number, into: Float64Array): boolean => {
+    for (const [at, rows] of lists.entries()) into.set([rows[row]?.part as number, rows[row]?.whole as number], 2 * at);
+    return true;
+  };
+  return new ShareProducts({ clusters, shares: lists.length, read }, wanted);
+}

@@ -1,5 +1,6 @@
-import { bearing, type RowShare } from '../../shared/core/measure/clusters.ts';
+import type { RowShare } from '../../shared/core/measure/clusters.ts';
 import { fewGroupsInterval } from '../../shared/core/measure/few-groups.ts';
+import { bearing } from '../../shared/core/measure/sample.ts';
 import { betaBelow, logGamma } from '../../shared/core/numeric/numeric.ts';
 import { type Random, seeded } from '../../shared/core/random/random.ts';
 import { bestLifts, liftInterval, shareInterval } from '../helpers/row-shares.ts';

@@ -31,8 +31,9 @@ function share(rows: ReleaseRows, at: number, half: number): number {
   let [correct, eliminated] = [0, 0];
   for (const [row, group] of rows.group.entries()) {
     if (group % 2 !== half) continue;
-    correct += rows.attacks[at]?.correct[row] as number;
-    eliminated += rows.attacks[at]?.eliminated[row] as number;
+    const from = row * (1 + 2 * ATTACKS.length) + 1 + 2 * at;
+    eliminated += rows.own[from] as number;
+    correct += rows.own[from + 1] as number;
   }
   return correct / eliminated;
 }

@@ -1,6 +1,7 @@
-import { shareOf } from '../../shared/core/measure/intervals.ts';
+import { shareIn } from '../../shared/core/measure/sample.ts';
+import { ShareProducts } from '../../shared/core/measure/share-products.ts';
 import { seeded } from '../../shared/core/random/random.ts';
-import { allRows, attackRates, matchedRates, rowsWhere } from '../../shared/kinds/set-generalised/measure/rates.ts';
+import { decidedIn, type Rate, rateAt, rateRows } from '../../shared/kinds/set-generalised/measure/rates.ts';
 import { JoinedRows } from '../../shared/kinds/set-generalised/measure/release-rows.ts';
 import { emptyRows, type RowFigures } from '../../shared/kinds/set-generalised/measure/row-figures.ts';
 
@@ -30,17 +31,24 @@ function joinedRows() {
   return joined.end();
 }
 
-test('slices stand one after another, each column as wide as its greatest number asks in any of them', () => {
-  const rows = joinedRows();
-  const counts = [rows.added, ...[...rows.attacks, ...rows.matched].flatMap((each) => Object.values(each) as Uint8Array[])];
-  for (const column of counts) expect([column.constructor.name, column.byteLength]).toEqual(['Uint8Array', 15]);
-  for (const column of [rows.group, rows.transaction]) expect([column.constructor.name, column.byteLength]).toEqual(['Int32Array', 60]);
-  expect([...rows.transaction]).toEqual(SLICES.flatMap(({ transaction }) => transaction));
-  expect([...(rows.attacks[1]?.correct ?? [])]).toEqual(SLICES.flatMap(({ attacks }) => attacks[1]?.correct ?? []));
-  expect([...(rows.matched[0]?.eliminated ?? [])]).toEqual(SLICES.flatMap(({ matched }) => matched[0]?.eliminated ?? []));
+test('slices stand one after another, row by row, in places of one size', () => {
+  const { attacks, group, clusters, own, matched } = joinedRows();
+  expect(attacks).toBe(ATTACKS);
+  const columns = (of: 'attacks' | 'matched', slice: RowFigures): number[][] =>
+    slice[of].flatMap(({ eliminated, correct }) => [eliminated, correct]);
+  const rowsOf = (columnsOf: (slice: RowFigures) => number[][]): number[] =>
+    SLICES.flatMap((slice) => slice.group.flatMap((_, row) => columnsOf(slice).map((column) => column[row] as number)));
+  expect([...own]).toEqual(rowsOf((slice) => [slice.added, ...columns('attacks', slice)]));
+  expect([...matched]).toEqual(rowsOf((slice) => columns('matched', slice)));
+  expect([own.constructor.name, matched.constructor.name]).toEqual(['Uint8Array', 'Uint8Array']);
+  expect([...group]).toEqual(SLICES.flatMap((slice) => slice.group));
+  // Clusters are numbered as they first come.
+  const places = (names: readonly number[]): number[] => names.map((name) => [...new Set(names)].indexOf(name));
+  expect([...clusters.group]).toEqual(places(SLICES.flatMap((slice) => slice.group)));
+  expect([...clusters.transaction]).toEqual(places(SLICES.flatMap(({ transaction }) => transaction)));
 });
 
-test('a count beyond a byte, or two, in one slice widens its column and no other', () => {
+test('a count beyond a byte, or two, in one slice widens what it stands in and no more', () => {
   for (const [most, name] of [
     [255, 'Uint8Array'],
     [256, 'Uint16Array'],
@@ -49,36 +57,47 @@ test('a count beyond a byte, or two, in one slice widens its column and no other
   ] as const) {
     const joined = new JoinedRows(ATTACKS);
     for (const slice of [{ ...sliceOf('one', 1, 0), added: [most] }, sliceOf('small', 2, 1)]) joined.add(slice);
-    const { added, attacks } = joined.end();
-    expect([added.constructor.name, added[0], added.length]).toEqual([name, most, 3]);
-    expect(attacks[0]?.correct.constructor.name).toBe('Uint8Array');
+    const { own, matched } = joined.end();
+    expect([own.constructor.name, own[0], own.length]).toEqual([name, most, 3 * (1 + 2 * ATTACKS)]);
+    expect(matched.constructor.name).toBe('Uint8Array');
   }
 });
 
-test('rates are read off the columns, of all rows and of some', () => {
+test('rates are read off the rows, of all groups and of some', () => {
   const rows = joinedRows();
-  const sum = (values: readonly number[], keep: (at: number) => boolean): number =>
-    values.filter((_, at) => keep(at)).reduce((a, b) => a + b, 0);
-  const group = SLICES.flatMap((slice) => slice.group);
-  const added = SLICES.flatMap((slice) => slice.added);
-  const odd = (at: number): boolean => (group[at] as number) % 2 === 1;
-  for (const [some, keep] of [
-    [allRows(rows), () => true],
-    [rowsWhere(rows, (each) => each % 2 === 1), odd],
-  ] as const) {
-    const eliminated = sum(
-      SLICES.flatMap(({ attacks }) => attacks[1]?.eliminated ?? []),
-      keep,
-    );
-    const correct = sum(
-      SLICES.flatMap(({ attacks }) => attacks[1]?.correct ?? []),
-      keep,
-    );
-    const { precision, recall, f1 } = attackRates(rows, 1, some);
-    expect(shareOf(precision)).toBeCloseTo(correct / eliminated, 12);
-    expect(shareOf(recall)).toBeCloseTo(correct / sum(added, keep), 12);
-    expect(shareOf(f1)).toBeCloseTo((2 * correct) / (eliminated + sum(added, keep)), 12);
-    const matched = SLICES.flatMap((slice) => slice.matched[0]?.correct ?? []);
-    expect(shareOf(matchedRates(rows, 0, some).recall)).toBeCloseTo(sum(matched, keep) / 200 / sum(added, keep), 12);
+  const all = { group: SLICES.flatMap((slice) => slice.group), added: SLICES.flatMap((slice) => slice.added) };
+  const column = (of: (slice: RowFigures) => readonly number[]): number[] => SLICES.flatMap(of);
+  for (const keeps of [() => true, (group: number) => group % 2 === 1]) {
+    const sum = (values: readonly number[]): number =>
+      values.reduce((total, value, at) => total + (keeps(all.group[at] as number) ? value : 0), 0);
+    const products = new ShareProducts(rateRows(rows, keeps), { pairs: [] });
+    const share = (place: number, rate: Rate): number | null => shareIn(products, rateAt(place, rate));
+    const [eliminated, correct] = [
+      sum(column(({ attacks }) => attacks[1]?.eliminated ?? [])),
+      sum(column(({ attacks }) => attacks[1]?.correct ?? [])),
+    ];
+    expect(share(1, 'precision')).toBe(correct / eliminated);
+    expect(share(1, 'recall')).toBe(correct / sum(all.added));
+    expect(share(1, 'f1')).toBe((2 * correct) / (eliminated + sum(all.added)));
+    // All draws added up.
+    const drawn = sum(column(({ matched }) => matched[0]?.correct ?? []));
+    expect(share(ATTACKS, 'recall')).toBe(drawn / (200 * sum(all.added)));
   }
+});
+
+test('an attack decided where it eliminated anything in any row', () => {
+  const rows = emptyRows(ATTACKS);
+  for (const eliminated of [0, 0, 1]) {
+    rows.group.push(0);
+    rows.transaction.push(rows.group.length);
+    rows.added.push(1);
+    for (const { eliminated: column, correct } of [...rows.attacks, ...rows.matched]) {
+      column.push(0);
+      correct.push(0);
+    }
+    rows.attacks[1]?.eliminated.splice(-1, 1, eliminated);
+  }
+  const joined = new JoinedRows(ATTACKS);
+  joined.add(rows);
+  expect(decidedIn(joined.end())).toEqual([false, true]);
 });

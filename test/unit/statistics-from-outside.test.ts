@@ -7,10 +7,9 @@ import type { RowShare } from '../../shared/core/measure/clusters.ts';
 import { quotedShare } from '../../shared/core/measure/paired.ts';
 import { type Random, seeded } from '../../shared/core/random/random.ts';
 import { ngd } from '../../shared/core/relatedness/ngd.ts';
-import { allRows } from '../../shared/kinds/set-generalised/measure/rates.ts';
 import { JoinedRows } from '../../shared/kinds/set-generalised/measure/release-rows.ts';
 import { emptyRows } from '../../shared/kinds/set-generalised/measure/row-figures.ts';
-import { bestBaselineOf, liftsOf } from '../../shared/kinds/set-generalised/publish/lifts.ts';
+import { bestBaselineOf, liftsOf, productsOf } from '../../shared/kinds/set-generalised/publish/lifts.ts';
 import { bestLifts, liftInterval, shareInterval } from '../helpers/row-shares.ts';
 
 describe('intervals', () => {
@@ -206,7 +205,7 @@ test('as many eliminations at random are among the baselines: where they reach m
   const joined = new JoinedRows(2);
   joined.add(rows);
   const release = joined.end();
-  const [lifts = []] = liftsOf(attacks, release, allRows(release), 'seed');
+  const [lifts = []] = liftsOf(attacks, release, productsOf(attacks, release), 'seed');
   expect(lifts.find(({ over }) => over === 'best baseline')).toMatchObject({ of: 0.75, yardstick: 0.5, lift: 0.25 });
   expect(bestBaselineOf({ lifts })).toBe('matched');
 });

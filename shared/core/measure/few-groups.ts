@@ -3,7 +3,7 @@ import { clopperPearson } from './clopper-pearson.ts';
 import type { Interval } from './intervals.ts';
 
 /** What a group adds to a share: of `whole`, `part` are so. */
-interface GroupShare {
+export interface GroupShare {
   readonly part: number;
   readonly whole: number;
 }

@@ -1,49 +1,50 @@
 import { DRAWS } from '../../../core/attack/matched.ts';
-import { type Clusters, clustersOf, type Shares } from '../../../core/measure/clusters.ts';
-import type { ReleaseRows, RowEliminations } from './release-rows.ts';
+import type { ShareRows } from '../../../core/measure/share-products.ts';
+import { type ReleaseRows, widthsOf } from './release-rows.ts';
 
-/** Some rows of the release: those at `rows`, with their clusters. */
-export interface SomeRows {
-  readonly clusters: Clusters;
-  /** Null is all of them. */
-  readonly rows: Int32Array | null;
-}
+export const RATES = ['precision', 'recall', 'f1'] as const;
+export type Rate = (typeof RATES)[number];
 
-export const allRows = ({ group, transaction }: ReleaseRows): SomeRows => ({ clusters: clustersOf(group, transaction), rows: null });
+/** The number of a rate as a share of rows: three of each attack, and behind them three of as many eliminations at random as each made. */
+export const rateAt = (place: number, rate: Rate): number => RATES.length * place + RATES.indexOf(rate);
 
-export function rowsWhere({ group, transaction }: ReleaseRows, keeps: (group: number) => boolean): SomeRows {
-  const rows = Int32Array.from(group.keys().filter((row) => keeps(group[row] as number)));
-  const of = (column: Int32Array): Int32Array => rows.map((row) => column[row] as number);
-  return { clusters: clustersOf(of(group), of(transaction)), rows };
-}
-
-/** The three rates of one attack, as shares row by row. */
-export interface RateShares {
-  readonly precision: Shares;
-  readonly recall: Shares;
-  readonly f1: Shares;
-}
-
-/** `draws`: how many runs the eliminations add up. */
-function ratesOver(
-  { added }: ReleaseRows,
-  { eliminated, correct }: RowEliminations,
-  draws: number,
-  { clusters, rows }: SomeRows,
-): RateShares {
-  const place = (row: number): number => (rows === null ? row : (rows[row] as number));
-  const made = (row: number): number => (eliminated[place(row)] as number) / draws;
-  const right = (row: number): number => (correct[place(row)] as number) / draws;
-  const all = (row: number): number => added[place(row)] as number;
+/** What each row of the groups that are kept adds to every rate. Of what was drawn 200 times all is counted 200 times: shares stay as they are. */
+export function rateRows(
+  { attacks, group, clusters, own, matched }: ReleaseRows,
+  keeps: (group: number) => boolean = () => true,
+): ShareRows {
+  const widths = widthsOf(attacks);
   return {
-    precision: { clusters, part: right, whole: made },
-    recall: { clusters, part: right, whole: all },
-    f1: { clusters, part: (row) => 2 * right(row), whole: (row) => made(row) + all(row) },
+    clusters,
+    shares: 2 * RATES.length * attacks,
+    read(row, into) {
+      if (!keeps(group[row] as number)) return false;
+      const added = own[row * widths.own] as number;
+      writeRates(own, row * widths.own + 1, attacks, added, into, 0);
+      writeRates(matched, row * widths.matched, attacks, DRAWS * added, into, 2 * RATES.length * attacks);
+      return true;
+    },
   };
 }
 
-export const attackRates = (release: ReleaseRows, attack: number, some: SomeRows): RateShares =>
-  ratesOver(release, release.attacks[attack] as RowEliminations, 1, some);
+/** Part and whole of each rate, from eliminated and correct of each attack. */
+function writeRates(counts: ReleaseRows['own'], from: number, attacks: number, added: number, into: Float64Array, first: number): void {
+  for (let attack = 0, at = from, to = first; attack < attacks; attack += 1, at += 2, to += 2 * RATES.length) {
+    const [eliminated, correct] = [counts[at] as number, counts[at + 1] as number];
+    into[to] = correct;
+    into[to + 1] = eliminated;
+    into[to + 2] = correct;
+    into[to + 3] = added;
+    into[to + 4] = 2 * correct;
+    into[to + 5] = eliminated + added;
+  }
+}
 
-export const matchedRates = (release: ReleaseRows, attack: number, some: SomeRows): RateShares =>
-  ratesOver(release, release.matched[attack] as RowEliminations, DRAWS, some);
+/** Whether each attack eliminated anything. */
+export function decidedIn({ attacks, own }: ReleaseRows): boolean[] {
+  const { own: width } = widthsOf(attacks);
+  return Array.from({ length: attacks }, (_, attack) => {
+    for (let at = 1 + 2 * attack; at < own.length; at += width) if ((own[at] as number) > 0) return true;
+    return false;
+  });
+}

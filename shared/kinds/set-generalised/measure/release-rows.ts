@@ -1,78 +1,89 @@
+import type { Clusters } from '../../../core/measure/clusters.ts';
 import type { RowFigures } from './row-figures.ts';
 
 /** Counts are small: of a group of a few members in a few transactions one byte holds them. */
 type Counts = Uint8Array | Uint16Array | Int32Array;
 
-/** What each attack did on each row of the release's tables: columns, each as wide as its greatest number asks. */
+/** What each attack did on each row of the release's tables: row after row, since rows are taken in the order of their transactions too. */
 export interface ReleaseRows {
+  readonly attacks: number;
+  /** Its number in the release. */
   readonly group: Int32Array;
-  readonly transaction: Int32Array;
-  readonly added: Counts;
-  /** In the order of the audit's attacks, as `matched`. */
-  readonly attacks: readonly RowEliminations[];
-  readonly matched: readonly RowEliminations[];
+  readonly clusters: Clusters;
+  /** Of each row what was added, and then of each attack what it eliminated and what of that is correct. */
+  readonly own: Counts;
+  /** Of each row and attack what as many eliminations at random did: eliminated and correct, all draws added up. */
+  readonly matched: Counts;
 }
 
-export interface RowEliminations {
-  readonly eliminated: Counts;
-  readonly correct: Counts;
-}
+/** Numbers of a row in `own` and in `matched`. */
+export const widthsOf = (attacks: number): { readonly own: number; readonly matched: number } => ({
+  own: 1 + 2 * attacks,
+  matched: 2 * attacks,
+});
 
-/** Slices' rows one after another: 3 + 4a numbers a row for a attacks, and one column twice while all are joined. */
+/** Slices' rows one after another: 3 names and 1 + 4a counts a row for a attacks, and a part twice while all are joined. */
 export class JoinedRows {
   readonly #attacks: number;
-  /** By column, in the order of `columnsOf`. */
-  readonly #parts: Counts[][];
+  readonly #parts: Record<'group' | 'transaction' | 'own' | 'matched', Counts[]> = { group: [], transaction: [], own: [], matched: [] };
 
   constructor(attacks: number) {
     this.#attacks = attacks;
-    this.#parts = Array.from({ length: 3 + 4 * attacks }, () => []);
   }
 
-  add(rows: RowFigures): void {
-    for (const [at, column] of columnsOf(rows).entries()) this.#parts[at]?.push(narrow(column, at < NAMES ? Int32Array : Uint8Array));
+  add({ group, transaction, added, attacks, matched }: RowFigures): void {
+    const columns = (of: RowFigures['attacks']): (readonly number[])[] => of.flatMap(({ eliminated, correct }) => [eliminated, correct]);
+    this.#parts.group.push(Int32Array.from(group));
+    this.#parts.transaction.push(Int32Array.from(transaction));
+    this.#parts.own.push(rowByRow([added, ...columns(attacks)]));
+    this.#parts.matched.push(rowByRow(columns(matched)));
   }
 
   /** Once: the parts are let go as they are joined. */
   end(): ReleaseRows {
-    const [group, transaction, added, ...rest] = this.#parts.map((parts, at) =>
-      joined(parts.splice(0), at < NAMES ? Int32Array : Uint8Array),
-    ) as [Int32Array, Int32Array, Counts, ...Counts[]];
-    const pairs = Array.from({ length: 2 * this.#attacks }, (_, at): RowEliminations => {
-      return { eliminated: rest[2 * at] as Counts, correct: rest[2 * at + 1] as Counts };
-    });
-    return { group, transaction, added, attacks: pairs.slice(0, this.#attacks), matched: pairs.slice(this.#attacks) };
+    const group = joined(this.#parts.group, Int32Array) as Int32Array;
+    const transaction = placesOf(joined(this.#parts.transaction, Int32Array) as Int32Array);
+    const own = joined(this.#parts.own, Uint8Array);
+    const matched = joined(this.#parts.matched, Uint8Array);
+    return { attacks: this.#attacks, group, clusters: { group: placesOf(group.slice()), transaction }, own, matched };
   }
 }
-
-const columnsOf = ({ group, transaction, added, attacks, matched }: RowFigures): (readonly number[])[] => [
-  group,
-  transaction,
-  added,
-  ...[...attacks, ...matched].flatMap(({ eliminated, correct }) => [eliminated, correct]),
-];
-
-/** Columns that name a group or a transaction, which are first: as wide as these can be. */
-const NAMES = 2;
 
 type Kind = Uint8ArrayConstructor | Uint16ArrayConstructor | Int32ArrayConstructor;
 const KINDS: readonly Kind[] = [Uint8Array, Uint16Array, Int32Array];
 const widest = (a: Kind, b: Kind): Kind => (a.BYTES_PER_ELEMENT < b.BYTES_PER_ELEMENT ? b : a);
 
-/** As narrow as its numbers allow, and no narrower than `least`. */
-function narrow(column: readonly number[], least: Kind): Counts {
+/** As narrow as all numbers allow. */
+function rowByRow(columns: readonly (readonly number[])[]): Counts {
   let most = 0;
-  for (let at = 0; at < column.length; at += 1) most = Math.max(most, column[at] as number);
-  return new (widest(least, KINDS[most <= 0xff ? 0 : most <= 0xffff ? 1 : 2] as Kind))(column);
+  for (const column of columns) for (let at = 0; at < column.length; at += 1) most = Math.max(most, column[at] as number);
+  const rows = new (KINDS[most <= 0xff ? 0 : most <= 0xffff ? 1 : 2] as Kind)(columns.length * (columns[0]?.length ?? 0));
+  for (const [nth, column] of columns.entries()) {
+    for (let row = 0, to = nth; row < column.length; row += 1, to += columns.length) rows[to] = column[row] as number;
+  }
+  return rows;
 }
 
-function joined(parts: readonly Counts[], least: Kind): Counts {
+function joined(parts: Counts[], least: Kind): Counts {
   const Widest = parts.reduce<Kind>((widestYet, part) => widest(widestYet, part.constructor as Kind), least);
   const all = new Widest(parts.reduce((total, { length }) => total + length, 0));
-  let at = 0;
-  for (const part of parts) {
+  for (let at = 0, part = parts.shift(); part !== undefined; part = parts.shift()) {
     all.set(part, at);
     at += part.length;
   }
   return all;
+}
+
+/** Numbers of groups or transactions made places, as they first come; in the same memory. */
+function placesOf(names: Int32Array): Int32Array {
+  let most = -1;
+  for (let row = 0; row < names.length; row += 1) most = Math.max(most, names[row] as number);
+  const places = new Int32Array(most + 1).fill(-1);
+  let known = 0;
+  for (let row = 0; row < names.length; row += 1) {
+    const name = names[row] as number;
+    if (places[name] === -1) places[name] = known++;
+    names[row] = places[name] as number;
+  }
+  return names;
 }

@@ -1,21 +1,22 @@
 import type { AttackIdentity } from '../../../app/audit/attack/attack-identity.ts';
 import { SlicesOfPeople } from '../../../app/audit/people/finish-people.ts';
 import { NO_TRAINING_ERROR, type TrainingError } from '../../../core/attack/calibrated/training-error.ts';
-import type { Shares } from '../../../core/measure/clusters.ts';
-import { type Interval, shareInterval, shareOf } from '../../../core/measure/intervals.ts';
+import { type Interval, shareIntervalIn } from '../../../core/measure/intervals.ts';
 import { type Reliability, reliability, Stated } from '../../../core/measure/reliability.ts';
+import { shareIn } from '../../../core/measure/sample.ts';
 import { f1Of, share } from '../../../core/measure/share.ts';
+import type { ShareProducts } from '../../../core/measure/share-products.ts';
 import { widenedLift, widenedShare } from '../../../core/measure/widened.ts';
 import { CONTROLS } from '../learn/calibrated-attack.ts';
 import type { AttackDetails } from '../learn/release-attack.ts';
 import { type GroupBetrayal, strongest } from '../measure/betrayals.ts';
 import { betterExample, type ExampleItem } from '../measure/example-item.ts';
 import { firstReason, type SliceFigures } from '../measure/measure-slice.ts';
-import { allRows, attackRates, matchedRates, type SomeRows } from '../measure/rates.ts';
+import { type Rate, rateAt } from '../measure/rates.ts';
 import type { ReleaseMeasures } from '../measure/release-measures.ts';
 import { JoinedRows, type ReleaseRows } from '../measure/release-rows.ts';
 import { addTally, emptyTally, type Tally } from '../measure/tally.ts';
-import { type AttackLift, liftsOf } from './lifts.ts';
+import { type AttackLift, liftsOf, productsOf } from './lifts.ts';
 
 export interface Rates {
   readonly precision: number | null;
@@ -120,8 +121,8 @@ export function attackResults(
   const ratesAt = (at: number): Rates => (hasOriginal && at >= 0 ? ratesOf(tallies[at] as Tally) : NONE);
   const random = ratesAt(attacks.findIndex(({ name }) => name === 'random'));
   const blind = ratesAt(attacks.findIndex(({ name }) => name === 'blind'));
-  const all = allRows(rows);
-  const lifts = hasOriginal ? liftsOf(attacks, rows, all, seed) : attacks.map(() => []);
+  const products = hasOriginal ? productsOf(attacks, rows) : null;
+  const lifts = products === null ? attacks.map(() => []) : liftsOf(attacks, rows, products, seed);
   return attacks.map((attack, at): AttackResult => {
     const tally = tallies[at] as Tally;
     const own = details.get(attack.name) ?? null;
@@ -140,10 +141,10 @@ export function attackResults(
       basePrecision: hasOriginal ? share(tally.added, tally.cells) : null,
       random,
       blind,
-      matched: hasOriginal && computable ? ratesOfMatched(rows, at, all) : NONE,
+      matched: products !== null && computable ? ratesOfMatched(products, attacks.length + at) : NONE,
       measures: computable ? (measures[at] ?? UNMEASURED) : { ...UNMEASURED, reason: measures[at]?.reason ?? null },
       details: own,
-      intervals: hasOriginal && status.status === 'decided' ? intervalsOf(rows, at, all, training) : NO_INTERVALS,
+      intervals: products !== null && status.status === 'decided' ? intervalsOf(products, at, training) : NO_INTERVALS,
       lifts:
         status.status === 'decided'
           ? (lifts[at] as AttackLift[]).map((lift) => (isControl(lift) ? lift : widenedLift(lift, training[lift.measure])))
@@ -158,14 +159,12 @@ const isControl = ({ over }: AttackLift): boolean => CONTROLS.some((name) => nam
 
 const NO_INTERVALS: Intervals = { precision: null, recall: null, f1: null };
 
-function intervalsOf(rows: ReleaseRows, at: number, all: SomeRows, training: TrainingError): Intervals {
-  const { precision, recall, f1 } = attackRates(rows, at, all);
-  const widened = (rate: Shares, error: number): Interval | null => widenedShare(shareOf(rate), shareInterval(rate), error);
-  return {
-    precision: widened(precision, training.precision),
-    recall: widened(recall, training.recall),
-    f1: widened(f1, training.f1),
+function intervalsOf(products: ShareProducts, at: number, training: TrainingError): Intervals {
+  const widened = (rate: Rate): Interval | null => {
+    const share = rateAt(at, rate);
+    return widenedShare(shareIn(products, share), shareIntervalIn(products, share), training[rate]);
   };
+  return { precision: widened('precision'), recall: widened('recall'), f1: widened('f1') };
 }
 
 function calibrationOf(stated: Stated, hasOriginal: boolean, details: AttackDetails | null): Calibration | null {
@@ -183,9 +182,9 @@ function ratesOf({ eliminated, correct, added }: Pick<Tally, 'eliminated' | 'cor
 }
 
 /** Over all its draws. */
-function ratesOfMatched(rows: ReleaseRows, at: number, all: SomeRows): Rates {
-  const { precision, recall, f1 } = matchedRates(rows, at, all);
-  return shareOf(precision) === null ? NONE : { precision: shareOf(precision), recall: shareOf(recall), f1: shareOf(f1) };
+function ratesOfMatched(products: ShareProducts, place: number): Rates {
+  const rate = (rate: Rate): number | null => shareIn(products, rateAt(place, rate));
+  return rate('precision') === null ? NONE : { precision: rate('precision'), recall: rate('recall'), f1: rate('f1') };
 }
 
 function statusOf(

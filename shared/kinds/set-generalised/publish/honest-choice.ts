@@ -1,6 +1,8 @@
 import type { AttackIdentity } from '../../../app/audit/attack/attack-identity.ts';
-import { type Interval, shareInterval, shareOf } from '../../../core/measure/intervals.ts';
-import { attackRates, rowsWhere, type SomeRows } from '../measure/rates.ts';
+import { type Interval, shareIntervalIn } from '../../../core/measure/intervals.ts';
+import { shareIn } from '../../../core/measure/sample.ts';
+import { type AskedShares, ShareProducts } from '../../../core/measure/share-products.ts';
+import { decidedIn, RATES, type Rate, rateAt, rateRows } from '../measure/rates.ts';
 import type { ReleaseRows } from '../measure/release-rows.ts';
 
 /** The best of several attacks, chosen on one half of the generalised items and quoted on the other, where it was not chosen. */
@@ -26,17 +28,26 @@ export interface Quoted {
  * fewer than two attacks eliminated anything, or one of the halves gives no figures: then nothing was chosen, or nothing can be quoted.
  */
 export function honestChoice(attacks: readonly AttackIdentity[], rows: ReleaseRows): HonestChoice | null {
-  const [choosing, quoting] = [0, 1].map((half) => rowsWhere(rows, (group) => group % 2 === half)) as [SomeRows, SomeRows];
-  const tried = attacks.flatMap(({ baseline }, at) => {
-    const decided = rows.attacks[at]?.eliminated.some((count) => count > 0) === true;
-    return baseline || !decided ? [] : [{ at, f1: shareOf(attackRates(rows, at, choosing).f1) ?? -1 }];
-  });
+  const halfOf = (half: number, pairs: AskedShares['pairs']): ShareProducts =>
+    new ShareProducts(
+      rateRows(rows, (group) => group % 2 === half),
+      { pairs },
+    );
+  const decided = decidedIn(rows);
+  const choosing = halfOf(0, []);
+  const tried = attacks.flatMap(({ baseline }, at) =>
+    baseline || decided[at] !== true ? [] : [{ at, f1: shareIn(choosing, rateAt(at, 'f1')) ?? -1 }],
+  );
   if (tried.length < 2) return null;
   const best = tried.reduce((a, b) => (b.f1 > a.f1 ? b : a));
   if (best.f1 < 0) return null;
-  const rates = attackRates(rows, best.at, quoting);
-  const quoted = (rate: keyof typeof rates): Quoted => ({ value: shareOf(rates[rate]), interval: shareInterval(rates[rate]) });
-  if (Object.values(rates).some((rate) => shareOf(rate) === null)) return null;
+  const shareAt = (rate: Rate): number => rateAt(best.at, rate);
+  const quoting = halfOf(
+    1,
+    RATES.map((rate) => [shareAt(rate), shareAt(rate)]),
+  );
+  const quoted = (rate: Rate): Quoted => ({ value: shareIn(quoting, shareAt(rate)), interval: shareIntervalIn(quoting, shareAt(rate)) });
+  if (RATES.some((rate) => shareIn(quoting, shareAt(rate)) === null)) return null;
   return {
     attack: attacks[best.at] as AttackIdentity,
     tried: tried.length,

@@ -1,8 +1,10 @@
 import type { AttackIdentity } from '../../../app/audit/attack/attack-identity.ts';
 import type { AttackName } from '../../../contracts/audit-request.ts';
 import { type AgainstBest, bestLifts } from '../../../core/measure/best-lifts.ts';
-import { type Lift, liftInterval, shareOf, withinShares } from '../../../core/measure/intervals.ts';
-import { attackRates, matchedRates, type RateShares, type SomeRows } from '../measure/rates.ts';
+import { type Lift, liftIntervalIn, withinShares } from '../../../core/measure/intervals.ts';
+import { shareIn } from '../../../core/measure/sample.ts';
+import { ShareProducts } from '../../../core/measure/share-products.ts';
+import { decidedIn, RATES, type Rate, rateAt, rateRows } from '../measure/rates.ts';
 import type { ReleaseRows } from '../measure/release-rows.ts';
 
 /** What does not know which terms belong together: chance, and the calibrated attack's model on the sources' counts of single terms, or on the release alone. */
@@ -24,56 +26,72 @@ export interface AttackLift {
   readonly high: number | null;
 }
 
-/** For each attack that is no baseline its lifts over all that it is held against; none for the others. */
-export function liftsOf(attacks: readonly AttackIdentity[], rows: ReleaseRows, all: SomeRows, seed: string): AttackLift[][] {
-  // The attacks, and behind them as many eliminations at random as each made.
-  const matched = attacks.length;
-  const rates = [...attacks.map((_, at) => attackRates(rows, at, all)), ...attacks.map((_, at) => matchedRates(rows, at, all))];
-  const values = rates.map(({ precision, f1 }) => ({ precision: shareOf(precision), f1: shareOf(f1) }));
+/** What one attack is held against, by places: those of attacks, and behind them those of as many eliminations at random as each made. */
+interface Held {
+  readonly beside: readonly (readonly [name: Yardstick, place: number])[];
+  /** The best of these. */
+  readonly best: readonly (readonly [name: Yardstick, places: readonly number[]])[];
+}
+
+/** Of each attack; a baseline, and what eliminated nothing, is held against nothing. */
+function heldAgainst(attacks: readonly AttackIdentity[], rows: ReleaseRows): Held[] {
+  const decided = decidedIn(rows);
   const named = (names: readonly string[]): number[] =>
-    attacks.flatMap(({ name }, at) => (names.includes(name) && hasDecided(rows, at) ? [at] : []));
+    attacks.flatMap(({ name }, at) => (names.includes(name) && decided[at] === true ? [at] : []));
   const beside = named([...BASELINES, 'without-order']);
   const published = named(PUBLISHED);
-  const wanted = attacks.flatMap(({ baseline }, at): (AgainstBest & { readonly name: Yardstick })[] => {
-    if (baseline || !hasDecided(rows, at)) return [];
-    const overPublished =
-      published.length === 0 || published.includes(at) ? [] : [{ of: at, over: published, name: 'best published' as const }];
-    return [{ of: at, over: [...named(BASELINES), matched + at], name: 'best baseline' }, ...overPublished];
+  return attacks.map(({ baseline }, at): Held => {
+    if (baseline || decided[at] !== true) return { beside: [], best: [] };
+    const matched = attacks.length + at;
+    const overPublished = published.length === 0 || published.includes(at) ? [] : [['best published', published] as const];
+    return {
+      beside: [...beside.map((other) => [(attacks[other] as AttackIdentity).name as AttackName, other] as const), ['matched', matched]],
+      best: [['best baseline', [...named(BASELINES), matched]], ...overPublished],
+    };
   });
-  const best = bestLifts(
-    rates.map(({ f1 }) => f1),
-    wanted,
-    seed,
+}
+
+/** What is lifted; recall says nothing beside precision at as many eliminations. */
+const LIFTED = ['precision', 'f1'] as const satisfies readonly Rate[];
+
+/** All that intervals and lifts of the attacks ask of the rows. */
+export function productsOf(attacks: readonly AttackIdentity[], rows: ReleaseRows): ShareProducts {
+  const held = heldAgainst(attacks, rows);
+  const own = attacks.flatMap((_, at) => RATES.map((rate) => [rateAt(at, rate), rateAt(at, rate)] as const));
+  const beside = held.flatMap((each, at) =>
+    each.beside.flatMap(([, other]) => LIFTED.map((rate) => [rateAt(at, rate), rateAt(other, rate)] as const)),
   );
-  return attacks.map((_, at) => {
-    const lifted = (over: Yardstick, other: number, measure: 'precision' | 'f1', lift: Lift | null): AttackLift => {
-      const [of, yardstick] = [(values[at] as Values)[measure], (values[other] as Values)[measure]];
+  const places = Array.from({ length: 2 * attacks.length }, (_, place) => rateAt(place, 'f1'));
+  return new ShareProducts(rateRows(rows), { pairs: [...own, ...beside], lotted: held.some(({ best }) => best.length > 0) ? places : [] });
+}
+
+/** For each attack that is no baseline its lifts over all that it is held against; none for the others. */
+export function liftsOf(attacks: readonly AttackIdentity[], rows: ReleaseRows, products: ShareProducts, seed: string): AttackLift[][] {
+  const held = heldAgainst(attacks, rows);
+  const valueAt = (place: number, rate: Rate): number | null => shareIn(products, rateAt(place, rate));
+  const wanted = held.flatMap(({ best }, of): AgainstBest[] =>
+    best.map(([, places]) => ({ of: rateAt(of, 'f1'), over: places.map((place) => rateAt(place, 'f1')) })),
+  );
+  const found = bestLifts(products, wanted, seed).values();
+  return held.map(({ beside, best }, at) => {
+    const lifted = (over: Yardstick, other: number, measure: AttackLift['measure'], lift: Lift | null): AttackLift => {
+      const [of, yardstick] = [valueAt(at, measure), valueAt(other, measure)];
       const difference = of === null || yardstick === null ? null : of - yardstick;
       const ends = lift === null || yardstick === null ? lift : withinShares(lift, yardstick);
       return { over, measure, of, yardstick, lift: difference, low: ends?.low ?? null, high: ends?.high ?? null };
     };
-    const pairwise = (over: Yardstick, other: number): AttackLift[] =>
-      (['precision', 'f1'] as const).map((measure) =>
-        lifted(over, other, measure, liftInterval((rates[at] as RateShares)[measure], (rates[other] as RateShares)[measure])),
-      );
-    const against = wanted.flatMap(({ of, over, name }, place): AttackLift[] => {
-      if (of !== at) return [];
-      const f1Of = (other: number): number => values[other]?.f1 ?? -1;
-      const greatest = over.reduce((a, b) => (f1Of(b) > f1Of(a) ? b : a));
-      return [lifted(name, greatest, 'f1', best[place] ?? null)];
-    });
-    if (against.length === 0) return [];
+    const f1Of = (place: number): number => valueAt(place, 'f1') ?? -1;
     return [
-      ...beside.flatMap((other) => pairwise((attacks[other] as AttackIdentity).name as AttackName, other)),
-      ...pairwise('matched', matched + at),
-      ...against,
+      ...beside.flatMap(([name, other]) =>
+        LIFTED.map((rate) => lifted(name, other, rate, liftIntervalIn(products, rateAt(at, rate), rateAt(other, rate)))),
+      ),
+      ...best.map(([name, places]) => {
+        const greatest = places.reduce((a, b) => (f1Of(b) > f1Of(a) ? b : a));
+        return lifted(name, greatest, 'f1', found.next().value ?? null);
+      }),
     ];
   });
 }
-
-type Values = Record<'precision' | 'f1', number | null>;
-
-const hasDecided = (rows: ReleaseRows, at: number): boolean => rows.attacks[at]?.eliminated.some((count) => count > 0) === true;
 
 interface Lifted {
   readonly lifts: readonly AttackLift[];
