@@ -117,8 +117,10 @@ function lastCut(
     cc += own * right * (2 * g + 1);
     cn += own * ((m + 1) * (g + right) - m * g);
     nn += own * (2 * m + 1);
-    // Cells of equal probability go together.
-    if (steps.p[step + 1] === steps.p[step]) continue;
+    // Cells of equal probability go together; those of tables that are left out are none.
+    let next = step + 1;
+    while (weights[steps.table[next] as number] === 0) next += 1;
+    if (steps.p[next] === steps.p[step]) continue;
     const precision = c / n;
     // The bound lies below it: most steps are beyond the cut, and need none.
     if (precision < asked) continue;
