@@ -3,8 +3,8 @@ import { baseRate } from '../../shared/core/attack/calibrated/base-rate.ts';
 import { commonShapes, differenceByShape, type ShapedValue } from '../../shared/core/attack/calibrated/by-shape.ts';
 import { fitByCrossValidation } from '../../shared/core/attack/calibrated/choose-strength.ts';
 import { denserThan, type KnownScores, meanScores, shareOriginal } from '../../shared/core/attack/calibrated/density.ts';
-import type { Evidence, EvidenceColumn } from '../../shared/core/attack/calibrated/evidence.ts';
-import { fitTables, type KnownTable, likelihoodLoss } from '../../shared/core/attack/calibrated/fit.ts';
+import type { EvidenceColumn, TableEvidence } from '../../shared/core/attack/calibrated/evidence.ts';
+import { fitTables, type LabelledTable, likelihoodLoss } from '../../shared/core/attack/calibrated/fit.ts';
 import { type HeldOutTable, heldOut } from '../../shared/core/attack/calibrated/held-out.ts';
 import { calibrated, isotonic } from '../../shared/core/attack/calibrated/isotonic.ts';
 import { marginalsOf, type ScoredTable } from '../../shared/core/attack/calibrated/marginals.ts';
@@ -21,7 +21,7 @@ import { type Random, seeded } from '../../shared/core/random/random.ts';
 const sum = (values: Iterable<number>): number => [...values].reduce((a, b) => a + b, 0);
 const mean = (values: readonly number[]): number => sum(values) / values.length;
 
-function knownTable(random: Random, weights: readonly number[]): KnownTable {
+function knownTable(random: Random, weights: readonly number[]): LabelledTable {
   const [rows, columns] = [2 + random.below(2), 2 + random.below(2)];
   const evidence = Float64Array.from({ length: rows * columns * weights.length }, () => 2 * random.unit() - 1);
   const original = Uint8Array.from({ length: rows * columns }, (_, cell) => {
@@ -39,7 +39,7 @@ test.each([
 ])('the penalty is the weakest whose gain on tables left out is more than chance: %s', (name, count, weight) => {
   const random = seeded('strength', name);
   const tables = Array.from({ length: count }, () => knownTable(random, [weight, -weight]));
-  const lossOf = (table: KnownTable, weights: Float64Array): number => likelihoodLoss([table], weights, new Float64Array(3));
+  const lossOf = (table: LabelledTable, weights: Float64Array): number => likelihoodLoss([table], weights, new Float64Array(3));
   const byStrength = [600, 200, 60].map((strength) => {
     const byFold = [0, 1].map((fold) =>
       fitTables(
@@ -229,7 +229,7 @@ test('how far practice is from the release: of every two tables which looks more
   );
   for (let seed = 0; seed < 6; seed += 1) {
     const random = seeded('distance', seed);
-    const table = (level: number): Evidence => {
+    const table = (level: number): TableEvidence => {
       const [rows, wide] = [2 + random.below(2), 2];
       return {
         key: '',
@@ -280,7 +280,7 @@ test('how far practice is from the release: of every two tables which looks more
     const odds = said.slice(0, n).map((each) => Math.exp(Math.max(-1.5, Math.min(1.5, each))));
     for (const [at, each] of odds.entries()) expect(found?.weights[at]).toBeCloseTo(each / mean(odds), 5);
   }
-  const one: Evidence = { key: '', rows: 1, columns: 2, values: new Float64Array(10), alike: new Float64Array() };
+  const one: TableEvidence = { key: '', rows: 1, columns: 2, values: new Float64Array(10), alike: new Float64Array() };
   expect(practiceDistance([one], [{ ...one, rows: 2, columns: 1 }], columns, scalingOf([one], [0]))).toBeNull();
 });
 

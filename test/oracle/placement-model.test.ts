@@ -10,7 +10,7 @@ import { placeCalibrated } from '../../shared/core/attack/placement/place-calibr
 import { type PlacementModel, trainPlacements } from '../../shared/core/attack/placement/placement-model.ts';
 import { type PracticeCluster, practiceClusters } from '../../shared/core/attack/placement/practice-clusters.ts';
 import { practicePuzzle } from '../../shared/core/attack/placement/practice-puzzle.ts';
-import { keyOf, type Puzzle, puzzleOf } from '../../shared/core/attack/reassociation/pieces.ts';
+import { pieceKey as keyOf, type Puzzle, puzzleOf } from '../../shared/core/attack/reassociation/pieces.ts';
 import type { DisassociatedRelease } from '../../shared/core/model/disassociated.ts';
 import { seeded } from '../../shared/core/random/random.ts';
 import { randomRecords } from '../helpers/disassociation-data.ts';
