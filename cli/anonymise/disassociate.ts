@@ -56,11 +56,14 @@ export const method: Method = {
         coverProblems: covers,
         breachesStrongAttacker: countBreaches(release, k, STRONG).quantity,
       },
-      notes: loose.length === 0 ? [] : [looseNote(loose)],
+      notes: [...(loose.length === 0 ? [] : [looseNote(loose)]), ...(covers === 0 ? [] : [coverNote(covers)])],
       request: { release: 'release.json', original: 'original.jsonl', claim: { k, m } },
     };
   },
 };
+
+const coverNote = (covers: number): string =>
+  `${covers} cover ${covers === 1 ? 'problem is' : 'problems are'} left (docs/disassociation.md): who knows two items of somebody learns of others without guessing; --safe leaves none`;
 
 /** Why the strict check refuses the release. */
 const looseNote = (clusters: readonly (number | null)[]): string =>

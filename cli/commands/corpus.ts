@@ -71,7 +71,7 @@ export const command: Command = {
     if (more.length > 0) throw new BadInput(`"${more[0]}" is one argument too many; "unveil corpus --help" explains`);
     switch (action) {
       case 'build':
-        return buildCorpus(values, terminal);
+        return buildCorpus(values, name, terminal);
       case 'list':
         return list(values.json, terminal);
       case 'info':
@@ -101,8 +101,10 @@ function needed(name: string | undefined, action: string): string {
 const fileOf = (name: string): string =>
   name.includes('/') || (existsSync(name) && statSync(name).isFile()) ? name : existingCorpus(name);
 
-async function buildCorpus(values: Values, terminal: Terminal): Promise<ExitCode> {
+async function buildCorpus(values: Values, given: string | undefined, terminal: Terminal): Promise<ExitCode> {
   const { from = [], name, out } = values;
+  if (given !== undefined)
+    throw new BadInput(`"${given}" is one argument too many; what a corpus is built from stands behind --from: --from ${given}`);
   if (from.length === 0) throw new BadInput('say what to build from: --from PATH');
   if ((name === undefined) === (out === undefined)) throw new BadInput('give the corpus a --name, or a file to write with --out');
   const path = out ?? corpusPath(name ?? '');

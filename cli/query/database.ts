@@ -2,6 +2,7 @@ import type { DuckDBValue } from '@duckdb/node-api';
 import { QUERY_TABLES } from '../../shared/contracts/result-tables.ts';
 import type { CellType, ResultTable } from '../../shared/contracts/table.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { nearest } from '../usage.ts';
 import { tableParts } from './result-files.ts';
 
 export interface QueryResult {
@@ -88,8 +89,17 @@ async function failing<T>(run: () => Promise<T>): Promise<T> {
     return await run();
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
+    const table = /Table with name (\S+) does not exist/.exec(message)?.[1];
+    if (table !== undefined) throw new BadInput(noTable(table), {}, { cause: error });
     throw new BadInput(`the query cannot be answered: ${message.split('\n').slice(0, 4).join('\n')}`, {}, { cause: error });
   }
+}
+
+/** The engine knows only the tables that the query names rightly, and proposes its own. */
+function noTable(table: string): string {
+  const names = QUERY_TABLES.map(({ name }) => name);
+  const close = nearest(table.toLowerCase(), names);
+  return `there is no table "${table}"; ${close === null ? '' : `did you mean "${close}"? `}the tables are ${names.join(', ')} (docs/results.md)`;
 }
 
 function plain(json: unknown, value: unknown): QueryCell {

@@ -131,6 +131,8 @@ const people = z.strictObject({
   hidden: z.int(),
   /** Right is what the original shows; else what the attack expects. */
   measured: z.boolean(),
+  /** Nobody is named as surely as the guesses are right: that number is no figure to show. */
+  understated: z.boolean(),
   levels: z.array(
     z.strictObject({
       certainty: z.number(),

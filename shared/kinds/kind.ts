@@ -105,6 +105,8 @@ export interface UnitWords {
   readonly lost: string;
   /** By what lost ones are named: `numbers`. */
   readonly named: string;
+  /** Each is a person: they are counted once. */
+  readonly arePeople?: true;
 }
 
 /** What a request says of the kind: its name, or `auto`, and what only some kind is given. */

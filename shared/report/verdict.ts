@@ -27,6 +27,9 @@ export function peopleNumber({ people, verdict }: ReportData): Markup | false {
   if (people === null || level === undefined) return false;
   // Nobody named by an attack that knows too little is no figure to show.
   if (level.people === 0 && verdict.level === 'cannot judge') return false;
+  if (people.understated)
+    return html`<section class="number"><h2 id="number">How surely is not said</h2><p>${tied(people.statement)}</p></section>
+`;
   const own = verdict.level === 'cannot judge' && html` <small>by the attack’s own account, which this audit cannot vouch for</small>`;
   return html`<section class="number"><h2 id="number"><span class="big">${level.people}</span> of ${people.people} ${people.words.people}${own}</h2><p>${tied(people.statement)}</p></section>
 `;

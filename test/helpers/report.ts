@@ -28,6 +28,7 @@ export function hostileReport(text: string): ReportData {
       people: 20,
       hidden: 10,
       measured: true,
+      understated: false,
       levels: [0.8, 0.9].map((certainty) => ({
         certainty,
         people: 8,

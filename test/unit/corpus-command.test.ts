@@ -54,6 +54,7 @@ test.each([
   [['corpus'], 'say what to do: build, list, info, check, vectors or remove'],
   [['corpus', 'biuld'], 'there is no "corpus biuld"'],
   [['corpus', 'build', '--name', 'x'], 'say what to build from'],
+  [['corpus', 'build', 'notes', '--name', 'x'], 'what a corpus is built from stands behind --from: --from notes'],
   [['corpus', 'build', '--from', '/no/such'], 'give the corpus a --name'],
   [['corpus', 'build', '--from', '/no/such', '--name', '../x'], 'a corpus is named with'],
   [['corpus', 'build', '--from', '/no/such', '--name', 'x'], '/no/such: there is no such file or folder'],

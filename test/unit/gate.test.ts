@@ -1,5 +1,7 @@
 import { fromOptions } from '../../cli/audit/options.ts';
 import { parseRequest } from '../../cli/audit/request.ts';
+import type { PeopleFindings } from '../../shared/app/audit/people/finish-people.ts';
+import { peopleGate } from '../../shared/app/audit/people/people-gate.ts';
 import { type Judged, judge, judgePeople } from '../../shared/core/measure/gate.ts';
 import { plannedReassociations } from '../../shared/kinds/disassociated/attack/strategies.ts';
 import { judgeGate } from '../../shared/kinds/set-generalised/publish/gate-verdict.ts';
@@ -112,7 +114,8 @@ describe('a gate on people', () => {
   const people = { people: 0.1, certainty: 0.9, lenient: false, undecided: 'closed' } as const;
   const sure = { level: 'some', obstacle: null, floor: false } as const;
   const blind = { level: 'cannot judge', obstacle: { why: 'too little is known', remedy: '' }, floor: false } as const;
-  const named = (low: number | null, value: number, high: number | null) => ({ shareAt: () => ({ value, low, high }) });
+  const MEASURED = { measured: true } as PeopleFindings['figures'];
+  const named = (low: number | null, value: number, high: number | null) => ({ shareAt: () => ({ value, low, high }), figures: MEASURED });
 
   test.each([
     ['the upper end decides', people, named(0.02, 0.05, 0.1), sure, true, 'named of 5.0 % of the people (2.0 % to 10.0 %)'],
@@ -135,6 +138,20 @@ describe('a gate on people', () => {
     const judged = judgeGate(policy, [], { transactions: 100, people: found, verdict });
     expect(judged).toEqual({ open, message: expect.stringContaining(message) });
     expect(judged.message).toMatch(open ? /^gate open/ : /^gate closed/);
+  });
+
+  test('an attack that is right more often than it says lets nothing through: that it names nobody is its own account', () => {
+    const nobody = named(0, 0, 0.01);
+    expect(peopleGate(people, nobody, sure, 0.95)).toEqual({
+      open: false,
+      message: expect.stringContaining('its guesses are right so often'),
+    });
+    expect(peopleGate({ ...people, undecided: 'open' }, nobody, sure, 0.95).open).toBe(true);
+    // Right less often than the gate asks, or not measured: the figure stands.
+    expect(peopleGate(people, nobody, sure, 0.85).open).toBe(true);
+    expect(peopleGate({ ...people, certainty: 0.8 }, nobody, sure, 0.85).open).toBe(false);
+    expect(peopleGate(people, { ...nobody, figures: { ...MEASURED, measured: false } }, sure, 0.95).open).toBe(true);
+    expect(peopleGate(people, named(0, 0.01, 0.05), sure, 0.95).open).toBe(true);
   });
 
   test('as it is typed, and as a request says it', () => {

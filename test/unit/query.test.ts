@@ -86,7 +86,8 @@ test.each([
   ["copy (select 1) to '/tmp/unveil-query-escape.csv'", 'disabled by configuration'],
   ['set enable_external_access = true', 'configuration has been locked'],
   ['install httpfs', 'the query cannot be answered'],
-  ['select * from nowhere', 'nowhere'],
+  ['select * from nowhere', 'there is no table "nowhere"; the tables are audits, attacks'],
+  ['select * from attaks', 'there is no table "attaks"; did you mean "attacks"?'],
 ])('%s is refused in words', async (sql, words) => {
   const { status, err } = await ask(sql);
   expect(status).toBe(2);

@@ -29,6 +29,15 @@ test('a CSV of people is told by its columns, and the message says so', async ()
   );
 });
 
+test('what a disassociated release still gives away is said in words, and how to leave none', async () => {
+  const original = 'examples/clinic/original.txt';
+  const method = ['--method', 'disassociate', '--k', '2', '--m', '2'];
+  const made = await said('anonymise', original, ...method, '--out', join(folder, 'made'));
+  expect(made.out).toMatch(/^note: \d+ cover problems? (?:is|are) left .*--safe leaves none$/m);
+  const safe = await said('anonymise', original, ...method, '--safe', '--out', join(folder, 'safe'));
+  expect(safe.out).not.toContain('cover problem');
+});
+
 test.each([
   [['--methd', 'mondrian'], 'there is no option "--methd"; did you mean "--method"?'],
   [['--method', 'mondrain'], 'there is no method "mondrain"; did you mean "mondrian"?; --method is one of: coat'],

@@ -2,7 +2,7 @@ import type { Words } from '../../app/audit/people/people-text.ts';
 import type { ReportData } from '../../contracts/report-data.ts';
 import type { UnitWords } from '../kind.ts';
 
-export const TEXTS: UnitWords = { many: 'sanitised texts', code: 'texts', lost: 'as not looked at', named: 'numbers' };
+export const TEXTS: UnitWords = { many: 'sanitised texts', code: 'texts', lost: 'as not looked at', named: 'numbers', arePeople: true };
 
 export const WORDS: Words = { person: 'text', people: 'texts', target: 'term', targets: 'terms' };
 

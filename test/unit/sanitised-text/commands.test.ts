@@ -150,6 +150,27 @@ test('k-safe: made, checked with its contexts, audited', async () => {
   expect(bare.out.replaceAll(/\s+/g, ' ')).toContain('nothing is known of the entities');
 });
 
+test('where how likely a term is cannot be said, that nobody is named is no figure: not for the page, not for a gate', async () => {
+  const notes = Array.from({ length: 60 }, (_, at) =>
+    JSON.stringify({ id: `${at}`, text: `On day ${at} the patient was given insulin by the doctor.` }),
+  );
+  writeFileSync(at('insulin.jsonl'), `${notes.join('\n')}\n`);
+  expect(await said('anonymise', at('insulin.jsonl'), '--method', 't-plausible', '--t', '3', '--out', at('insulin'))).toMatchObject({
+    status: 0,
+    err: '',
+  });
+  const audit = await said('audit', at('insulin', 'audit.json'), '--out', at('insulin-out'), '--fail-above', 'people=0.2@certainty=0.8');
+  expect(audit.out).toMatch(/^60 texts$/m);
+  expect(audit.out).toMatch(/^most frequent term, hidden terms guessed right +100\.0 %/m);
+  expect(audit).toMatchObject({ status: 4, err: expect.stringContaining('its guesses are right so often') });
+  const page = readFileSync(at('insulin-out', 'report.html'), 'utf8');
+  expect(page).toContain('How surely is not said');
+  expect(page).not.toContain('class="big"');
+  expect(page.replaceAll(/\s+/g, ' ')).toMatch(
+    /of 0\.0 % of the texts a hidden term is named with at least 80 % certainty[^<]*its guesses are right more often/,
+  );
+});
+
 test('k-confusable: topics learned in two halves; the claim is by the one, the attack by the other', async () => {
   await said('generate', '--notes', '1200', '--seed', 'labelled', '--out', at('labelled.jsonl'));
   const learned = ['--topics', at('labelled.jsonl'), '--sensitive', 'examples/texts/sensitive.txt'];

@@ -66,7 +66,8 @@ export async function publishPlain(plain: Plain, audit: PlainAudit, ports: Audit
   const people = await finishPeople(work, slices, { attack, everybody, encoders });
   const lead = assessed.lead === null ? null : (assessed.findings[assessed.lead] ?? null);
   const verdict = verdictOf(evidenceOf(assessed, lead, people.figures));
-  const gate = request.gate === undefined || !('people' in request.gate) ? null : peopleGate(request.gate, people, verdict);
+  const gate =
+    request.gate === undefined || !('people' in request.gate) ? null : peopleGate(request.gate, people, verdict, lead?.value ?? null);
   const outcome: PlainOutcome = {
     people,
     assessed,

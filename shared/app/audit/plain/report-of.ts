@@ -17,6 +17,7 @@ export function reportOf(plain: Plain, audit: PlainAudit, outcome: PlainOutcome)
   const { words } = plain;
   const { assessed, people, verdict, lead } = outcome;
   const { redact } = audit.request.output;
+  const said = understated(people.figures, lead?.value ?? null);
   const told = peopleReport(people, words, redact);
   return {
     version: 2,
@@ -25,12 +26,12 @@ export function reportOf(plain: Plain, audit: PlainAudit, outcome: PlainOutcome)
     verdict: { level: verdict.level, statement: outcome.statement },
     facts: [
       { label: upper(words.people), value: grouped(people.figures.people) },
-      { label: upper(plain.units.many), value: grouped(outcome.units) },
+      ...(plain.units.arePeople ? [] : [{ label: upper(plain.units.many), value: grouped(outcome.units) }]),
       ...assessed.facts,
     ],
     against: lead === null ? null : againstOf(lead),
-    people: told === null ? null : { ...told, statement: `${told.statement}${understated(people.figures, lead?.value ?? null)}` },
-    guidance: guidanceOf(people, words, assessed.singlingOut, assessed.linking),
+    people: told === null ? null : { ...told, statement: `${told.statement}${said}`, understated: said !== '' },
+    guidance: guidanceOf(people, words, assessed.singlingOut, assessed.linking, said),
     sections: [...findingsSections(assessed.findings, redact), ...assessed.sections, ...(redact ? [] : assessed.revealing)],
     notices: [...outcome.notices],
     next: nextSteps(plain, outcome),

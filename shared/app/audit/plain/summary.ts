@@ -14,7 +14,7 @@ export function summary({ words, units }: Plain, outcome: PlainOutcome, folder: 
   const said = assessed.findings.filter(({ status }) => status === 'decided');
   const silent = assessed.findings.filter(({ status }) => status !== 'decided');
   const lines = [
-    `${plural(people.figures.people, words.person, words.people)}, ${units.many}: ${outcome.units}`,
+    `${plural(people.figures.people, words.person, words.people)}${units.arePeople ? '' : `, ${units.many}: ${outcome.units}`}`,
     ...(assessed.claim.checked && assessed.claim.broken.length === 0 ? ['the release is what it claims to be'] : []),
     '',
     ...wrapped(statement),

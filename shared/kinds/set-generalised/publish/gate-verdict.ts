@@ -14,7 +14,7 @@ type Gate = NonNullable<AuditRequest['gate']>;
 interface Gated {
   readonly verdict: Verdict;
   readonly transactions: number;
-  readonly people: Pick<PeopleFindings, 'shareAt'> | null;
+  readonly people: Pick<PeopleFindings, 'shareAt' | 'figures'> | null;
 }
 
 /** Judges the attack that the gate names; by default the calibrated one, which decides at the gate's precision. A release that cannot be judged lets nothing through. */
