@@ -2,6 +2,7 @@ import type { EvidenceRow, FigureEvidence } from '../../shared/app/compare/compa
 import type { ComparedMeasure } from '../../shared/contracts/audit-comparison.ts';
 import { DECISIONS } from '../../shared/contracts/tables/decisions.ts';
 import { PLACEMENTS } from '../../shared/contracts/tables/placements.ts';
+import type { ListedKind } from '../../shared/kinds/kind.ts';
 import { tableRows } from '../results/audit-folders.ts';
 
 interface Sums {
@@ -15,7 +16,8 @@ interface Sums {
 
 interface Decided {
   readonly attack: string;
-  readonly kind: string;
+  /** What releases of its kind hold. */
+  readonly holds: ListedKind['holds'];
   /** Of each group an attack that decided it. */
   readonly decidedBy: ReadonlyMap<number, string>;
 }
@@ -23,9 +25,9 @@ interface Decided {
 /** Rows of the rates of an attack, from what it decided cell by cell. Empty without the original. */
 export async function cellEvidence(
   folder: string,
-  { attack, kind, decidedBy }: Decided,
+  { attack, holds, decidedBy }: Decided,
 ): Promise<Partial<Record<ComparedMeasure, FigureEvidence>>> {
-  if (kind === 'disassociated') return { precision: { rows: await placementRows(folder, attack), scale: 1 } };
+  if (holds === 'clusters') return { precision: { rows: await placementRows(folder, attack), scale: 1 } };
   const sums = new Map<string, Sums>();
   for await (const row of tableRows(folder, DECISIONS, ['attack', 'group_number', 'transaction', 'transaction_id', 'decided', 'correct'])) {
     const group = Number(row.group_number);

@@ -6,7 +6,7 @@ import { ATTACKS } from '../../shared/contracts/tables/attacks.ts';
 import { GROUPS } from '../../shared/contracts/tables/groups.ts';
 import { PEOPLE } from '../../shared/contracts/tables/people.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
-import { KINDS } from '../../shared/kinds/registry.ts';
+import { listedKind } from '../../shared/kinds/registry.ts';
 import { type AuditRow, tableRows } from '../results/audit-folders.ts';
 import { cellEvidence } from './cell-evidence.ts';
 import { peopleEvidence } from './people-evidence.ts';
@@ -36,7 +36,7 @@ export async function auditEvidence({ name, audit, attack: wanted, utility, reco
     if (each.status === 'decided' && (each.attack === attack.name || !decidedBy.has(group))) decidedBy.set(group, String(each.attack));
   }
   const people = await peopleEvidence(folder, attack.name);
-  const cells = await cellEvidence(folder, { attack: attack.name, kind: String(row.kind), decidedBy });
+  const cells = await cellEvidence(folder, { attack: attack.name, holds: listedKind(row.kind)?.holds, decidedBy });
   const figures = { ...attack.figures, ...people.figures };
   const rows: Partial<Record<ComparedMeasure, FigureEvidence>> = {};
   for (const measure of COMPARED) {
@@ -61,7 +61,7 @@ export async function auditEvidence({ name, audit, attack: wanted, utility, reco
       attacker: attack.attacker,
       utility,
     },
-    unpaired: KINDS.find(({ name: known }) => known === row.kind)?.unpaired ?? null,
+    unpaired: listedKind(row.kind)?.unpaired ?? null,
     groupHashes,
     people: records?.all ?? null,
     figures: Object.fromEntries(COMPARED.map((measure) => [measure, figures[measure] ?? NONE])) as Record<ComparedMeasure, Estimate>,

@@ -12,6 +12,7 @@ import { indexItems } from '../../shared/core/anonymise/item-index.ts';
 import { utilityOf } from '../../shared/core/anonymise/utility/utility.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { type Entry, isGeneralised, type Transaction } from '../../shared/core/model/transaction.ts';
+import { listedKind } from '../../shared/kinds/registry.ts';
 import { parseRequest, readRequestFile } from '../audit/request.ts';
 import { readHierarchy } from '../hierarchy-file.ts';
 import { lossesAgainst } from '../tables/losses.ts';
@@ -60,7 +61,7 @@ async function recomputed(request: AuditRequest, kind: string): Promise<Compared
     const { ncp } = await lossesAgainst(request.original, request.release, request.roles);
     return { from: 'recomputed', pairCountError: null, ncp };
   }
-  if (kind !== 'set-generalised') return null;
+  if (listedKind(kind)?.holds !== 'transactions') return null;
   const reading = { gunzip, tables: tableFiles, encoding: request.encoding };
   const hierarchy = request.hierarchy === undefined ? undefined : await readHierarchy(request.hierarchy);
   const opened = await readRelease({ name: request.release, bytes: await fileBytes(request.release) }, { ...reading, hierarchy });

@@ -6,7 +6,7 @@ import { readLabels } from '../../shared/app/read-labels.ts';
 import { type OpenedFile, openFile, readOpened, readOriginal, type TransactionStream } from '../../shared/app/read-release.ts';
 import type { Warning } from '../../shared/core/format/warnings.ts';
 import { parseBytes } from '../../shared/kinds/disassociated/read/read-disassociated.ts';
-import { KIND_OF, KINDS, type KindName } from '../../shared/kinds/registry.ts';
+import { KINDS, type KindName } from '../../shared/kinds/registry.ts';
 import type { Progress } from '../../shared/ports/progress.ts';
 import { readHierarchy } from '../hierarchy-file.ts';
 import { lookAtKind } from './look-at-kind.ts';
@@ -83,10 +83,10 @@ export async function lookAt(release: string, options: LookOptions): Promise<Loo
 async function otherKind(file: OpenedFile, kind: string): Promise<{ readonly name: KindName; readonly why: string } | null> {
   // Refuses a kind that there is not, or that the file is none of, as an audit does.
   if (kind !== AUTO) await kindOf(KINDS, { kind }, file);
-  for (const name of Object.keys(KIND_OF) as KindName[]) {
+  for (const { name, tells, holds } of KINDS) {
     if (kind !== AUTO && name !== kind) continue;
-    const { is, why } = KIND_OF[name].tells(file, { kind });
-    if (is === 'yes' && name !== 'set-generalised' && name !== 'disassociated') return { name, why };
+    const { is, why } = tells(file, { kind });
+    if (is === 'yes' && holds !== 'transactions' && holds !== 'clusters') return { name, why };
   }
   return null;
 }

@@ -1,13 +1,11 @@
 import { cp } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { listedKind } from '../../shared/kinds/registry.ts';
 import { auditFields } from './fields.ts';
 import type { Site } from './site.ts';
 import type { FileRole, Task } from './task.ts';
 import { wordsOf } from './words.ts';
-
-/** Kinds of releases that are advised on. */
-const ADVISED: readonly string[] = ['set-generalised', 'relational'];
 
 /** What an audit was asked that advice goes by as well. */
 const SHARED: readonly string[] = ['k', 'source', 'embeddings', 'context', 'width', 'seed'];
@@ -15,7 +13,7 @@ const FILES: readonly FileRole[] = ['labels', 'roles', 'external'];
 
 /** A safer release is looked for where there is what the release was made from. */
 export const mayAdvise = ({ kind, look, files }: Task): boolean =>
-  (kind === 'audit' || kind === 'advise') && files.has('original') && look !== null && ADVISED.includes(look.kind);
+  (kind === 'audit' || kind === 'advise') && files.has('original') && listedKind(look?.kind)?.advised === true;
 
 /** The words of `unveil advise` on what an audit was of. */
 export function adviseWords(task: Task): string[] {

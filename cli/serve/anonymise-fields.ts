@@ -1,4 +1,4 @@
-import { CHANCE, type FieldGroup, localSources } from './fields.ts';
+import { CHANCE, type FieldGroup, localSources, methodField } from './fields.ts';
 import type { FileRole } from './task.ts';
 
 /** What can be asked of the anonymisers from the page. What is not here is in unveil anonymise --help. */
@@ -9,13 +9,7 @@ export function anonymiseFields(given: ReadonlySet<FileRole>): readonly FieldGro
       title: 'Method',
       folded: false,
       fields: [
-        {
-          option: 'method',
-          label: 'Method',
-          input: 'choice',
-          choices: Object.entries(MEANING).map(([value, label]) => ({ value, label })),
-          help: 'What stands in the place of what is protected.',
-        },
+        methodField(Object.keys(MEANING), MEANING, 'What stands in the place of what is protected.'),
         { option: 'k', label: 'k', input: 'number', help: 'What is protected is supported k times or not at all; at least 2.' },
         {
           option: 'm',

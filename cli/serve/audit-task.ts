@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { listedKind } from '../../shared/kinds/registry.ts';
 import { namingOptions } from '../audit/option-names.ts';
 import { fromOptions, mergeRequests, OPTIONS } from '../audit/options.ts';
 import { auditName, parseRequest } from '../audit/request.ts';
@@ -27,7 +28,7 @@ export function groupsOf(task: Task): readonly FieldGroup[] {
   return isTable(task) ? tableMethodFields() : anonymiseFields(new Set(task.files.keys()));
 }
 
-const isTable = ({ look }: Task): boolean => look?.kind === 'relational';
+const isTable = ({ look }: Task): boolean => listedKind(look?.kind)?.holds === 'columns';
 
 /** What the command line would be, for whoever wants to do it again. */
 export function wordsFor(task: Task): string[] {
@@ -77,7 +78,7 @@ export function lookAtFiles(task: Task, { looking }: Site, notes: readonly strin
 }
 
 /** Releases of other kinds are read, and have no fields to fill in. */
-const hasForm = ({ kind }: Look): boolean => kind === 'set-generalised' || kind === 'disassociated' || kind === 'relational';
+const hasForm = ({ kind }: Look): boolean => listedKind(kind)?.holds !== undefined;
 
 const encodingOf = ({ encoding }: Task): string[] => (encoding === '' ? [] : [`--encoding=${encoding}`]);
 

@@ -1,5 +1,6 @@
 import { PROVIDERS } from '../../shared/adapters/providers/providers.ts';
 import { ATTACK_NAMES, auditRequest } from '../../shared/contracts/audit-request.ts';
+import { listedKind } from '../../shared/kinds/registry.ts';
 import { listSources } from '../sources/list-sources.ts';
 
 /** One question of a form, which stands for one option of the command line. */
@@ -35,8 +36,9 @@ const ATTACK_HELP =
 
 /** What an audit can be asked from the page. What is not here is in unveil audit --help. */
 export function auditFields(kind: string): readonly FieldGroup[] {
-  if (kind === 'relational') return tableFields();
-  const disassociated = kind === 'disassociated';
+  const holds = listedKind(kind)?.holds;
+  if (holds === 'columns') return tableFields();
+  const inClusters = holds === 'clusters';
   return [
     {
       title: 'What the release claims',
@@ -87,14 +89,14 @@ export function auditFields(kind: string): readonly FieldGroup[] {
       title: 'How it attacks',
       folded: true,
       fields: [
-        { option: 'attack', label: 'Attacks', input: 'several', choices: attackChoices(disassociated), help: ATTACK_HELP },
+        { option: 'attack', label: 'Attacks', input: 'several', choices: attackChoices(inClusters), help: ATTACK_HELP },
         {
           option: 'precision',
           label: 'Precision that the calibrated attack decides at',
           input: 'number',
           help: `From 0 to 1. Default: ${DEFAULTS.precision}.`,
         },
-        ...(disassociated ? placements() : context()),
+        ...(inClusters ? placements() : context()),
         limit(' Or recall=0.3@precision=0.8.'),
         SEED,
       ],
@@ -108,6 +110,15 @@ const SEED: Field = {
   input: 'text',
   help: `For all that is random; the same seed gives the same bytes. Default: ${DEFAULTS.seed}.`,
 };
+
+/** What every anonymiser is asked first: `meaning` says in a line what each method does. */
+export const methodField = (names: readonly string[], meaning: Readonly<Record<string, string>>, help: string): Field => ({
+  option: 'method',
+  label: 'Method',
+  input: 'choice',
+  choices: names.map((value) => ({ value, label: meaning[value] ?? value })),
+  help,
+});
 
 /** What every anonymiser is asked last. */
 export const CHANCE: FieldGroup = {
@@ -186,8 +197,8 @@ const OF_CLUSTERS: readonly string[] = ['calibrated', 'optimal', 'aba', 'rga', '
 /** They run beside the others, asked or not. */
 const UNASKED: readonly string[] = ['random', 'blind'];
 
-const attackChoices = (disassociated: boolean): FieldChoice[] =>
-  (disassociated ? OF_CLUSTERS : ATTACK_NAMES.filter((name) => name === 'calibrated' || ![...OF_CLUSTERS, ...UNASKED].includes(name))).map(
+const attackChoices = (inClusters: boolean): FieldChoice[] =>
+  (inClusters ? OF_CLUSTERS : ATTACK_NAMES.filter((name) => name === 'calibrated' || ![...OF_CLUSTERS, ...UNASKED].includes(name))).map(
     (name) => ({ value: name, label: name }),
   );
 

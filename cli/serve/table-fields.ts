@@ -1,6 +1,6 @@
 import { TABLE_METHODS, type TableMethod } from '../../shared/core/relational/anonymise/methods.ts';
 import { LOSSES } from '../../shared/core/relational/anonymise/node-loss.ts';
-import { CHANCE, type FieldGroup } from './fields.ts';
+import { CHANCE, type FieldGroup, methodField } from './fields.ts';
 
 const MEANING: Readonly<Record<TableMethod, string>> = {
   mondrian: 'mondrian: the table is cut column by column; quick, and loses little',
@@ -22,13 +22,7 @@ export const tableMethodFields = (): readonly FieldGroup[] => [
     title: 'Method',
     folded: false,
     fields: [
-      {
-        option: 'method',
-        label: 'Method',
-        input: 'choice',
-        choices: METHODS.map((value) => ({ value, label: MEANING[value] })),
-        help: 'How quasi-identifiers are made alike.',
-      },
+      methodField(METHODS, MEANING, 'How quasi-identifiers are made alike.'),
       {
         option: 'k',
         label: 'k',

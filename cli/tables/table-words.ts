@@ -1,4 +1,5 @@
 import { TABLE_METHODS, type TableMethod } from '../../shared/core/relational/anonymise/methods.ts';
+import { listedKind } from '../../shared/kinds/registry.ts';
 
 /** How a command says that a file is a table of people, and what is claimed of it. */
 export const TABLE_OPTIONS = {
@@ -24,7 +25,7 @@ export const TABLE_HELP = `  --roles FILE              roles.json: role, type an
 
 /** Whether the words of a command are about a table: nothing else has roles. */
 export function meansTable({ kind, roles, id, quasi, sensitive }: TableValues): boolean {
-  if (kind !== undefined && kind !== 'relational') return false;
+  if (kind !== undefined && listedKind(kind)?.holds !== 'columns') return false;
   return [kind, roles, id, quasi, sensitive].some((value) => value !== undefined);
 }
 

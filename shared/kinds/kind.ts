@@ -65,6 +65,10 @@ export interface ListedKind {
   readonly checks?: string;
   /** Why no row of such a release is of one person, so that releases of the same people are not paired by their rows; left out where rows are of people. */
   readonly unpaired?: string;
+  /** What its files hold, for commands that read or make them beside an audit; left out of what only its kind reads. */
+  readonly holds?: 'transactions' | 'clusters' | 'columns';
+  /** A safer release of it can be looked for: `unveil advise`. */
+  readonly advised?: true;
 }
 
 /** Planning by parts of what was read, then by buckets of units. Each step works on what its numbers name: it may run anywhere, and twice. */

@@ -10,7 +10,7 @@ import { tellsLog } from './query-log/tells.ts';
 import { tellsPeople } from './relational/tells.ts';
 import { tellsTexts } from './sanitised-text/tells.ts';
 import { tellsTransactions } from './set-generalised/tells.ts';
-import { CHECKS } from './set-generalised/words.ts';
+import { SETS_LISTED } from './set-generalised/words.ts';
 
 /** Every kind of release that is audited: an entry each, by the name that requests and results call it. A kind is loaded when a release is of it. */
 export const KIND_OF = {
@@ -18,7 +18,7 @@ export const KIND_OF = {
     tells: tellsTransactions,
     load: async () => (await import('./set-generalised/kind.ts')).setGeneralised,
     experiment: async () => (await import('./set-generalised/experiment/experiment.ts')).setGeneralisedExperiment,
-    checks: CHECKS,
+    ...SETS_LISTED,
   },
   disassociated: {
     tells: tellsClusters,
@@ -26,7 +26,12 @@ export const KIND_OF = {
     experiment: async () => (await import('./disassociated/experiment/experiment.ts')).disassociatedExperiment,
     ...CLUSTERS_LISTED,
   },
-  relational: { tells: tellsPeople, load: async () => (await import('./relational/kind.ts')).relational },
+  relational: {
+    tells: tellsPeople,
+    load: async () => (await import('./relational/kind.ts')).relational,
+    holds: 'columns',
+    advised: true,
+  },
   places: { tells: tellsPlaces, load: async () => (await import('./places/kind.ts')).places },
   groups: { tells: tellsGroups, load: async () => (await import('./groups/kind.ts')).groups },
   local: { tells: tellsLocal, load: async () => (await import('./local/kind.ts')).local },
@@ -41,4 +46,10 @@ export type KindName = keyof Registered;
 export type OutcomeOf<Name extends KindName> =
   Awaited<ReturnType<Registered[Name]['load']>> extends Kind<infer _, infer Result> ? Result : never;
 
-export const KINDS: readonly ListedKind[] = Object.entries(KIND_OF).map(([name, kind]) => ({ name, ...kind }));
+export const KINDS: readonly (ListedKind & { readonly name: KindName })[] = (Object.keys(KIND_OF) as KindName[]).map((name) => ({
+  ...KIND_OF[name],
+  name,
+}));
+
+/** What is known of a kind before it is loaded; undefined of a name that no kind has. */
+export const listedKind = (name: unknown): ListedKind | undefined => KINDS.find((kind) => kind.name === name);

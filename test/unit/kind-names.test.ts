@@ -44,6 +44,25 @@ test('a kind names itself in its own folder', () => {
   expect(planted("export const kind = { name: 'disassociated' };\n", 'shared/kinds/disassociated/kind.ts')).toEqual([]);
 });
 
-test('no file of shared names a kind but in its folder and the enumeration', () => {
+test.each([
+  "if (kind === 'disassociated') placements();",
+  "const ADVISED = ['set-generalised', 'relational'];",
+  "export const isLog = (kind) => kind === 'query-log';",
+])('a command that asks with %s whether a release is of one kind is seen', (text) => {
+  expect(planted(`${text}\n`, 'cli/planted.ts')).toEqual([
+    expect.stringMatching(/^cli\/planted\.ts:1: /),
+    ...(text.includes(',') ? [expect.anything()] : []),
+  ]);
+});
+
+test.each([
+  "const request = { release: 'release.json', kind: 'relational' };",
+  "import { made } from '../shared/kinds/relational/read/open.ts';",
+  "const METHODS = { 'query-log': load };",
+])('a command may say with %s what it makes', (text) => {
+  expect(planted(`${text}\n`, 'cli/planted.ts')).toEqual([]);
+});
+
+test('no file names a kind but in its folder and the enumeration', () => {
   expect(checkKindNames(process.cwd())).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import type { UnitWords } from '../kind.ts';
+import type { ListedKind, UnitWords } from '../kind.ts';
 
 export const GENERALISED_ITEMS: UnitWords = {
   many: 'generalised items',
@@ -7,5 +7,8 @@ export const GENERALISED_ITEMS: UnitWords = {
   named: 'those that first stand in transactions',
 };
 
-/** What a statement says of a claim that was checked: `ListedKind`. */
-export const CHECKS = 'that every protected itemset is carried by k transactions or none';
+export const SETS_LISTED: Partial<ListedKind> = {
+  checks: 'that every protected itemset is carried by k transactions or none',
+  holds: 'transactions',
+  advised: true,
+};
