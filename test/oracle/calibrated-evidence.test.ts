@@ -177,7 +177,9 @@ test('centres of contexts are the cosines with the weighed sums of their vectors
   const cosine = (x: readonly number[], y: readonly number[]): number =>
     x.reduce((total, each, at) => total + each * (y[at] as number), 0) / Math.hypot(...x) / Math.hypot(...y);
   for (const kind of [...WHOLE, ...NEAR]) {
-    const [cells] = contextCentres(vectors, members, items, contexts, rarity, [kind]) as [Float64Array];
+    const expected = Array.from(members, (_, at) => Float64Array.from({ length: dimensions }, (__, axis) => at - axis / 2));
+    const asked = { vectors, members, expected };
+    const [cells, likelier] = contextCentres(asked, items, contexts, rarity, [kind]) as [Float64Array, Float64Array];
     for (const [row, context] of contexts.entries()) {
       const sum = Array.from({ length: dimensions }, (_, axis) =>
         Array.from(context)
@@ -189,8 +191,15 @@ test('centres of contexts are the cosines with the weighed sums of their vectors
       );
       for (const [column, member] of members.entries()) {
         const cell = cells[row * members.length + column] as number;
-        if (known[member] === 0 || context.length === 0) expect(cell).toBeNaN();
-        else expect(cell).toBeCloseTo(cosine(vectorOf(member), sum), 5);
+        const likely = likelier[row * members.length + column] as number;
+        if (known[member] === 0 || context.length === 0) {
+          expect(cell).toBeNaN();
+          expect(likely).toBeNaN();
+          continue;
+        }
+        expect(cell).toBeCloseTo(cosine(vectorOf(member), sum), 5);
+        const where = [...(expected[column] as Float64Array)];
+        expect(likely).toBeCloseTo(cosine(where, sum) * Math.hypot(...where), 5);
       }
     }
   }

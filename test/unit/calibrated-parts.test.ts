@@ -8,6 +8,7 @@ import { calibrated, isotonic } from '../../shared/core/attack/calibrated/isoton
 import { eliminationOrder, type PrecisionCut, precisionCuts, type Unsure } from '../../shared/core/attack/calibrated/precise-decision.ts';
 import { likelyShare, sharingByDensity } from '../../shared/core/attack/calibrated/sharing.ts';
 import { sharingByKind } from '../../shared/core/attack/calibrated/table-kind.ts';
+import { membersUnmet } from '../../shared/core/attack/calibrated/unmet.ts';
 import { minimise } from '../../shared/core/optimise/minimise.ts';
 import { seeded } from '../../shared/core/random/random.ts';
 
@@ -20,6 +21,30 @@ test('centring takes the mean of columns, then of rows, and leaves what is missi
     [-0.5, 0.5, 0, Number.NaN],
   ] as const;
   expect([...cells]).toEqual([9, ...raw, ...byColumn, ...byBoth, 7]);
+});
+
+test('a practice table is scored by who tries it, and by whoever of other draws met none of its items', () => {
+  // Two draws of two folds; item 3 of the first draw serves again in the second, and the last two tables share nothing with anybody.
+  const items = [
+    [1, 2],
+    [3, 4],
+    [3, 5],
+    [6, 7],
+  ].map((each) => Int32Array.from(each));
+  const members = [
+    { fits: [0], tries: [1] },
+    { fits: [1], tries: [0] },
+    { fits: [2], tries: [3] },
+    { fits: [3], tries: [2] },
+  ];
+  expect(membersUnmet(items, members)).toEqual([
+    [1, 2, 3],
+    [0, 3],
+    [0, 3],
+    [0, 1, 2],
+  ]);
+  // Who tries a table scores it, though the draw let an item of it serve on both sides.
+  expect(membersUnmet([Int32Array.of(1), Int32Array.of(1)], [{ fits: [0], tries: [1] }])).toEqual([[], [0]]);
 });
 
 describe('isotonic calibration', () => {

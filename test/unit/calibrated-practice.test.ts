@@ -1,4 +1,5 @@
 import { compared, tableEvidence } from '../../shared/core/attack/calibrated/evidence.ts';
+import { ExpectedContexts } from '../../shared/core/attack/calibrated/expected-contexts.ts';
 import {
   holdersOf,
   type IndexedGroup,
@@ -45,6 +46,7 @@ const inputOf = (indexed: IndexedRelease, knowledge: OutsideKnowledge) => ({
   release: indexed,
   knowledge,
   likeness: new ContextLikeness(indexed, knowledge.vectors),
+  maps: knowledge.vectors.map((each) => new ExpectedContexts(indexed, each, new ContextLikeness(indexed, [each]).rarity).of(indexed)),
   ordered: true,
 });
 

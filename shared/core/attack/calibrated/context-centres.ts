@@ -18,33 +18,46 @@ export const NEAR: readonly CentreKind[] = [
   { name: 'centre by nearness', width: Number.POSITIVE_INFINITY, weight: (at) => HALF / (HALF + at) },
 ];
 
+/** Whose nearness to contexts is asked. */
+interface CentredMembers {
+  readonly vectors: TermVectors;
+  readonly members: Int32Array;
+  /** Where each member is expected, as learned of the release; null where nothing was learned. */
+  readonly expected: readonly Float64Array[] | null;
+}
+
 /**
  * The cosine of each member with the mean vector of each row's context, in which rare items weigh more: what context items say together is more
- * than the mean of what each says. `contexts`: the items of each row by their place in `items`; `rarity` of each of `items`.
+ * than the mean of what each says. `contexts`: the items of each row by their place in `items`; `rarity` of each of `items`. A column for each kind of
+ * centre, and behind these as many of how much likelier the member is expected there.
  */
 export function contextCentres(
-  vectors: TermVectors,
-  members: Int32Array,
+  { vectors, members, expected }: CentredMembers,
   items: Int32Array,
   contexts: readonly Int32Array[],
   rarity: Float64Array,
   kinds: readonly CentreKind[],
 ): Float64Array[] {
-  const cells = kinds.map(() => new Float64Array(contexts.length * members.length).fill(Number.NaN));
+  const column = (): Float64Array => new Float64Array(contexts.length * members.length).fill(Number.NaN);
+  const alike = kinds.map(column);
+  const likelier = expected === null ? [] : kinds.map(column);
   const centre = new Float64Array(vectors.dimensions);
   for (const [kind, { width, weight }] of kinds.entries()) {
-    const own = cells[kind] as Float64Array;
+    const own = alike[kind] as Float64Array;
     for (const [row, context] of contexts.entries()) {
       const nearest = Math.min(width, context.length);
       const length = sumInto(centre, vectors, items, context, nearest, rarity, weight);
       if (length < 1e-6) continue;
-      for (let column = 0; column < members.length; column += 1) {
-        const member = members[column] as number;
-        if (vectors.known[member] === 1) own[row * members.length + column] = along(vectors, member, centre) / length;
+      for (let at = 0; at < members.length; at += 1) {
+        const member = members[at] as number;
+        if (vectors.known[member] !== 1) continue;
+        const cell = row * members.length + at;
+        own[cell] = along(vectors.values, member * vectors.dimensions, centre) / length;
+        if (expected !== null) (likelier[kind] as Float64Array)[cell] = along(expected[at] as Float64Array, 0, centre) / length;
       }
     }
   }
-  return cells;
+  return [...alike, ...likelier];
 }
 
 /** Writes the sum of the nearest items' vectors, each times its weight, and returns its length: 0 where no item has a vector. */
@@ -85,9 +98,9 @@ function sumInto(
   return Math.sqrt(squares);
 }
 
-/** Four sums side by side: no addition waits for the one before. */
-function along({ dimensions, values }: TermVectors, term: number, centre: Float64Array): number {
-  const from = term * dimensions;
+/** The product of the vector at `from` with the centre. Four sums side by side: no addition waits for the one before. */
+function along(values: Float32Array | Float64Array, from: number, centre: Float64Array): number {
+  const dimensions = centre.length;
   const fours = dimensions - (dimensions % 4);
   let [a, b, c, d] = [0, 0, 0, 0];
   for (let axis = 0; axis < fours; axis += 4) {

@@ -1,5 +1,6 @@
 import { centreCells } from './centring.ts';
 import { type CentreKind, contextCentres, NEAR, WHOLE } from './context-centres.ts';
+import { type ContextMap, expectedOf } from './expected-contexts.ts';
 import { type IndexedGroup, type IndexedRelease, type IndexedTransaction, nearestFirst, type Surroundings } from './indexed-release.ts';
 import type { OutsideKnowledge } from './knowledge.ts';
 import type { ContextLikeness } from './likeness.ts';
@@ -37,6 +38,8 @@ export interface EvidenceInput {
   readonly release: IndexedRelease;
   readonly knowledge: OutsideKnowledge;
   readonly likeness: ContextLikeness;
+  /** What is learned of where items stand, by each of the vectors; none where they are profiles of the sources. */
+  readonly maps: readonly ContextMap[];
   /** False where the order of items carries nothing: the widths then say nothing, and only the whole context is used. */
   readonly ordered: boolean;
 }
@@ -45,7 +48,7 @@ const nearCentres = (ordered: boolean): readonly CentreKind[] => (ordered ? NEAR
 const nearestOf = (ordered: boolean): readonly number[] => (ordered ? NEAREST : []);
 
 /** The columns, in the order in which `tableEvidence` gives their values. */
-export function evidenceColumns({ knowledge, likeness, ordered }: EvidenceInput): EvidenceColumn[] {
+export function evidenceColumns({ knowledge, likeness, maps, ordered }: EvidenceInput): EvidenceColumn[] {
   const thrice = (name: string, kind: EvidenceKind): EvidenceColumn[] =>
     ['', ', by column', ', by row and column'].map((centring) => ({ name: name + centring, kind }));
   return [
@@ -57,10 +60,13 @@ export function evidenceColumns({ knowledge, likeness, ordered }: EvidenceInput)
       ...thrice(`${name}: best of neighbours`, 'outside'),
       { name: `${name}: missing`, kind: 'outside' as const },
     ]),
-    ...knowledge.vectors.flatMap(({ name }) => [
-      ...WHOLE.flatMap((each) => thrice(`cosine ${name}: ${each.name}`, 'outside')),
-      ...nearCentres(ordered).flatMap((each) => thrice(`cosine ${name}: ${each.name}`, 'near')),
-    ]),
+    ...knowledge.vectors.flatMap(({ name }, at) =>
+      [[WHOLE, 'outside'] as const, [nearCentres(ordered), 'near'] as const].flatMap(([centres, kind]) =>
+        [`cosine ${name}`, ...(maps[at] === undefined ? [] : [`expected by ${name}`])].flatMap((what) =>
+          centres.flatMap((each) => thrice(`${what}: ${each.name}`, kind)),
+        ),
+      ),
+    ),
     ...likeness.columns.flatMap(({ name, kind }) => thrice(name, kind)),
     ...knowledge.counts.flatMap(({ name }) => [
       ...thrice(`frequency in ${name}`, 'frequency'),
@@ -100,7 +106,7 @@ export function tableEvidence(
   group: IndexedGroup,
   { items, neighbours, place, measures }: ComparedMembers,
 ): TableEvidence {
-  const { release, knowledge, likeness, ordered } = input;
+  const { release, knowledge, likeness, maps, ordered } = input;
   const rows = group.rows.length;
   const columns = group.members.length;
   const placed = (context: Int32Array): Int32Array => {
@@ -136,9 +142,12 @@ export function tableEvidence(
   }
   const rarity = new Float64Array(items.length);
   for (let at = 0; at < items.length; at += 1) rarity[at] = likeness.rarity[items[at] as number] as number;
-  for (const vectors of knowledge.vectors) {
-    for (const cells of contextCentres(vectors, group.members, items, whole, rarity, WHOLE)) into.put(cells);
-    for (const cells of contextCentres(vectors, group.members, items, nearest, rarity, nearCentres(ordered))) into.put(cells);
+  for (const [at, vectors] of knowledge.vectors.entries()) {
+    const map = maps[at];
+    const { members } = group;
+    const asked = { vectors, members, expected: map === undefined ? null : Array.from(members, (each) => expectedOf(map, vectors, each)) };
+    for (const cells of contextCentres(asked, items, whole, rarity, WHOLE)) into.put(cells);
+    for (const cells of contextCentres(asked, items, nearest, rarity, nearCentres(ordered))) into.put(cells);
   }
   for (const cells of likeness.of(group)) into.put(cells);
   const rarities = new Float64Array(rows * columns);

@@ -11,6 +11,7 @@ import { calibrationBy, practisedReliability } from './practised-reliability.ts'
 import { type PrecisionCut, precisionCuts } from './precise-decision.ts';
 import { knownTables, type Scaling, scaled, scalingOf, scalingOn } from './scaling.ts';
 import { centresOf, fitSecondLook, lookAgain, type SecondLook, secondScores } from './second-look.ts';
+import { type Folds, membersUnmet } from './unmet.ts';
 
 /** Of a fit after the first draw. */
 const STEPS = 25;
@@ -74,26 +75,21 @@ export interface Trained {
   readonly without: readonly TrainedModel[];
 }
 
-/** A model of one fold of one draw, and the practice tables of the other fold, which it has not seen, by position. */
-interface Member {
+/** A model of one fold of one draw. */
+interface Member extends Folds {
   readonly fitted: Fitted;
-  readonly tries: readonly number[];
 }
 
 /**
  * An ensemble over the draws of practice: in each draw weights are fitted on either fold of items, about different topics, and tried on the tables of
- * the other, which is what they are calibrated and cut at the asked precision on. So every table serves for both; the release is scored by the mean
- * of all. The penalty is chosen on the first draw.
+ * the other, by the mean with those of other draws that have not met their items: as near as practice comes to the mean of all, which scores the
+ * release. That is what they are calibrated and cut at the asked precision on, so every table serves for both. The penalty is chosen on the first draw.
  */
 export function train(practice: readonly PracticeTable[], options: TrainOptions): Trained {
   const scaling = scalingOn(options.scaling, (at) => options.kinds.includes((options.columns[at] as EvidenceColumn).kind));
   const known = knownTables(practice, scaling);
   const members = ensemble(practice, known, scaling.columns.length, options.fitted);
-  const first = tried(
-    known,
-    members,
-    members.map(({ fitted }) => fitted.weights),
-  );
+  const first = triedByAll(practice, known, members);
   const centres = options.kinds.includes('outside') ? centresOf(practice.map(({ evidence }) => evidence)) : [];
   const again = practice.map(({ evidence, original }, at) => {
     const scores = first[at] as Float64Array;
@@ -156,7 +152,25 @@ export function train(practice: readonly PracticeTable[], options: TrainOptions)
   return { model, heldOut: scored, without: without.map((less, left) => ({ ...model, ...weighed(left), cut: less })) };
 }
 
-/** The log-odds of the practice tables, each by the member that has not seen it. */
+/**
+ * The first log-odds of the practice tables, each by the mean of the members that have not met its items. One member alone is weaker than the mean
+ * that scores the release: what it states is too modest, and the second look would learn from what it never meets again.
+ */
+function triedByAll(practice: readonly PracticeTable[], known: readonly LabelledTable[], members: readonly Member[]): Float64Array[] {
+  const unmet = membersUnmet(
+    practice.map(({ items }) => items),
+    members,
+  );
+  return unmet.map((own, at) => {
+    const weights = meanOf(
+      own.map((member) => (members[member] as Member).fitted.weights),
+      -1,
+    );
+    return logOdds((known[at] as LabelledTable).evidence, new Float64Array(weights));
+  });
+}
+
+/** The log-odds of the practice tables, each by the second look of the member that tries it, which was fitted without it. */
 function tried(known: readonly LabelledTable[], members: readonly Member[], weights: readonly Float64Array[]): Float64Array[] {
   const scores: Float64Array[] = [];
   for (const [member, { tries }] of members.entries()) {
@@ -187,7 +201,7 @@ function ensemble(
       strengths[fold] ??= model.strength;
       done += 1;
       told(done);
-      return [{ fitted: model, tries }];
+      return [{ fitted: model, fits: fitted, tries }];
     }),
   );
 }

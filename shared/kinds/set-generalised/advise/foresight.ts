@@ -4,6 +4,7 @@ import { cosinesOf } from '../../../core/attack/calibrated/cosines.ts';
 import { decide } from '../../../core/attack/calibrated/decide.ts';
 import { type CountedTable, compared, tableEvidence } from '../../../core/attack/calibrated/evidence.ts';
 import { type IndexedGroup, type IndexedRelease, indexEntries } from '../../../core/attack/calibrated/indexed-release.ts';
+import { ContextLikeness } from '../../../core/attack/calibrated/likeness.ts';
 import { scoreTable } from '../../../core/attack/calibrated/train.ts';
 import { logistic } from '../../../core/numeric/numeric.ts';
 import { countTables } from '../learn/calibrated/gather.ts';
@@ -62,7 +63,8 @@ export class AttackersForesight implements Foresight {
     for (const attacker of this.#attackers) {
       const { prepared, learned } = attacker;
       const release = this.#published(draft, attacker);
-      const input = prepared.inputFor(release);
+      // Where items stand was learned of the release that was seen: this one is not made from it by taking items out.
+      const input = { ...prepared.input, release, likeness: new ContextLikeness(release, prepared.input.knowledge.vectors) };
       const groups = at.map((group) => release.groups[group] as IndexedGroup);
       const counted = await countTables(prepared.asked, prepared.texts, release, groups);
       for (const [place, group] of groups.entries()) {

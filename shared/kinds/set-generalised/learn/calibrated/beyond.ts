@@ -1,5 +1,6 @@
 import type { GroupRecord } from '../../../../contracts/work.ts';
 import { centredVectors, joinedVectors, meanOf } from '../../../../core/attack/calibrated/centred-vectors.ts';
+import type { ContextMap } from '../../../../core/attack/calibrated/expected-contexts.ts';
 import {
   ELSEWHERE,
   type IndexedGroup,
@@ -8,12 +9,12 @@ import {
   indexTransaction,
 } from '../../../../core/attack/calibrated/indexed-release.ts';
 import type { TermVectors } from '../../../../core/attack/calibrated/knowledge.ts';
-import { ContextLikeness } from '../../../../core/attack/calibrated/likeness.ts';
+import type { ContextLikeness } from '../../../../core/attack/calibrated/likeness.ts';
 import { compareCodePoints } from '../../../../core/model/code-points.ts';
 import { groupKey } from '../../../../core/model/group.ts';
 import { type AskedSource, askSingles, embedTerms, profileTerms } from './gather.ts';
 import type { Knowing } from './learn.ts';
-import { countsOf, type OpenRelease, type RealTable, realTables } from './open-release.ts';
+import { countsOf, evidenceInput, type OpenRelease, type RealTable, realTables } from './open-release.ts';
 
 /** What batches of other groups are held against: made once for a study, since it costs as much as a batch. */
 interface Base {
@@ -23,6 +24,7 @@ interface Base {
   readonly means: readonly Float64Array[];
   readonly centred: readonly TermVectors[];
   readonly likeness: ContextLikeness;
+  readonly maps: readonly ContextMap[];
 }
 
 const BASES = new WeakMap<OpenRelease, Base>();
@@ -33,15 +35,21 @@ function baseOf(study: OpenRelease): Base {
   return made;
 }
 
-function makeBase({ release, vectors }: OpenRelease): Base {
+function makeBase(study: OpenRelease): Base {
+  const { release, vectors } = study;
   const means = vectors.map(meanOf);
-  const centred = vectors.map((each, at) => centredVectors(each, means[at]));
+  const {
+    knowledge: { vectors: centred },
+    likeness,
+    maps,
+  } = evidenceInput(study, true)(release);
   return {
     numberOf: new Map(release.terms.map((term, at) => [term, at])),
     known: new Map(release.transactions.map((transaction, at) => [contentOf(transaction), at])),
     means,
     centred,
-    likeness: new ContextLikeness(release, centred),
+    likeness,
+    maps,
   };
 }
 
@@ -70,7 +78,7 @@ export async function tablesBeyond(study: OpenRelease, groups: readonly GroupRec
   const vectors = raw.map((each, at) => joinedVectors(base.centred[at] as TermVectors, centredVectors(each, base.means[at])));
   const { release, indexed } = placed(study.release, base, [...study.release.terms, ...added], numberOf, groups);
   const knowledge = { counts: countsOf(asked), vectors };
-  const evidence = { release, knowledge, likeness: base.likeness.beyond(release, vectors), ordered: input.ordered };
+  const evidence = { release, knowledge, likeness: base.likeness.beyond(release, vectors), maps: base.maps, ordered: input.ordered };
   return realTables(evidence, indexed, asked, texts);
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../../../../core/attack/calibrated/evidence.ts';
 import { TopicFolds } from '../../../../core/attack/calibrated/folds.ts';
 import { frequencyClasses } from '../../../../core/attack/calibrated/frequency-class.ts';
-import type { IndexedGroup, IndexedRelease } from '../../../../core/attack/calibrated/indexed-release.ts';
+import type { IndexedGroup } from '../../../../core/attack/calibrated/indexed-release.ts';
 import type { ScoredTable } from '../../../../core/attack/calibrated/marginals.ts';
 import { type PracticeVerdict, practiceVerdict } from '../../../../core/attack/calibrated/practice-verdict.ts';
 import { scoresOf, type Trained, type TrainedModel, train } from '../../../../core/attack/calibrated/train.ts';
@@ -86,9 +86,8 @@ export interface Prepared extends Practised {
   readonly columns: readonly EvidenceColumn[];
   /** The evidence of the release's own tables, part after part. Made anew each time it is asked for, but for the first part. */
   readonly real: AsyncIterable<readonly RealTable[]>;
-  /** What the release's evidence is made from, and that of another release of the same items. */
+  /** What the release's evidence is made from. */
   readonly input: EvidenceInput;
-  readonly inputFor: (release: IndexedRelease) => EvidenceInput;
   readonly asked: readonly AskedSource[];
   readonly texts: readonly string[];
 }
@@ -120,7 +119,7 @@ export async function prepare(input: CalibratedInput, progress?: Progress): Prom
       reason: `too few items are published alone to practise on: ${folds.alone.size}, which make ${made.practice.length} of the ${LEAST} practice tables that are needed`,
     };
   }
-  return { columns, real, input: whole, inputFor, asked, texts, ...made };
+  return { columns, real, input: whole, asked, texts, ...made };
 }
 
 /** The first part of the release's own tables: enough to judge by. */

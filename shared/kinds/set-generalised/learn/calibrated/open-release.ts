@@ -7,6 +7,7 @@ import {
   type TableEvidence,
   tableEvidence,
 } from '../../../../core/attack/calibrated/evidence.ts';
+import { ExpectedContexts } from '../../../../core/attack/calibrated/expected-contexts.ts';
 import {
   type IndexedGroup,
   type IndexedRelease,
@@ -86,14 +87,22 @@ async function opened(input: CalibratedInput): Promise<OpenRelease> {
   return { release, texts, asked, vectors, anchors };
 }
 
-/** What evidence of any release over these terms is made from. */
+/** What evidence of the release, and of those made from it for practice, is made from. */
 export function evidenceInput(
-  { asked, vectors: raw }: Pick<OpenRelease, 'asked' | 'vectors'>,
+  { release, asked, vectors: raw, anchors }: Pick<OpenRelease, 'release' | 'asked' | 'vectors' | 'anchors'>,
   ordered: boolean,
-): (release: IndexedRelease) => EvidenceInput {
+): (practice: IndexedRelease) => EvidenceInput {
   const vectors = raw.map((each) => centredVectors(each));
   const counts = countsOf(asked);
-  return (release) => ({ release, knowledge: { counts, vectors }, likeness: new ContextLikeness(release, vectors), ordered });
+  const { rarity } = new ContextLikeness(release, vectors);
+  const expected = anchors.length > 0 ? [] : vectors.map((each) => new ExpectedContexts(release, each, rarity));
+  return (practice) => ({
+    release: practice,
+    knowledge: { counts, vectors },
+    likeness: new ContextLikeness(practice, vectors),
+    maps: expected.map((each) => each.of(practice)),
+    ordered,
+  });
 }
 
 export const countsOf = (asked: readonly AskedSource[]): SourceCounts[] =>
