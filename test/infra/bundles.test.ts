@@ -14,8 +14,8 @@ import { disassociatedDataset } from '../helpers/disassociated-dataset.ts';
 import { largeRelease } from '../helpers/large-release.ts';
 
 const HANDLERS = readdirSync('functions');
-/** A bundle is loaded at every cold start: 1.4 MB take 0.13 s of one processor, as 1 MB do, most of it the SDK's start (docs/adr/bundles.md). */
-const MOST_BYTES = 2_000_000;
+/** A bundle is loaded at every cold start: 2.2 MB take 0.15 s of one processor, as 1.4 MB do, most of it the SDK's start (docs/adr/bundles.md). */
+const MOST_BYTES = 3_000_000;
 
 let folder: string;
 let stacks: readonly StackTemplate[];
@@ -47,6 +47,12 @@ test('each handler has a bundle of one file, small enough, without a source map'
     const { size } = statSync(join(at, 'index.mjs'));
     expect([handler, size > 100_000, size < MOST_BYTES]).toEqual([handler, true, true]);
   }
+});
+
+test('functions keep the names they are written with, and none is named again whenever it is made', () => {
+  const code = readFileSync(join(bundles.get('decide-units') ?? '', 'index.mjs'), 'utf8');
+  expect(code).toMatch(/async function decideStep\b/);
+  for (const at of bundles.values()) expect(readFileSync(join(at, 'index.mjs'), 'utf8')).not.toMatch(/\b__name\(/);
 });
 
 test('there is one version of the SDK to bundle', () => {
