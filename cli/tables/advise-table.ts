@@ -4,7 +4,7 @@ import { type Advised, advise, STEPS_BESIDE } from '../../shared/app/advise/advi
 import type { AuditRequest } from '../../shared/contracts/audit-request.ts';
 import type { TableRolesFile } from '../../shared/contracts/table-roles.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
-import { classText } from '../../shared/core/relational/assess/value-findings.ts';
+import { classText } from '../../shared/core/relational/assess/class-text.ts';
 import { checkK, type KnownTable, knownTable } from '../../shared/core/relational/check/check-table.ts';
 import { lossesOfRecoding } from '../../shared/core/relational/loss/losses-of-recoding.ts';
 import type { Table } from '../../shared/core/relational/model/table.ts';

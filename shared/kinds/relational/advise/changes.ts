@@ -1,6 +1,6 @@
 import type { Tried } from '../../../app/advise/advise.ts';
 import type { TableChange } from '../../../contracts/advice.ts';
-import { classText } from '../../../core/relational/assess/value-findings.ts';
+import { classText } from '../../../core/relational/assess/class-text.ts';
 import { surestIn, type TableDraft } from './moves.ts';
 
 /** How the chosen release was made, and what became of each class that named somebody, most people first. */

@@ -3,8 +3,8 @@ import type { Guess } from '../../../app/audit/plain/plain-kind.ts';
 import type { StoredUnit } from '../../../app/audit/plan/unit-writer.ts';
 import { many } from '../../../contracts/work-blob.ts';
 import { compareCodePoints } from '../../../core/model/code-points.ts';
+import { classText } from '../../../core/relational/assess/class-text.ts';
 import { harmfulOf } from '../../../core/relational/assess/harmful-values.ts';
-import { classText } from '../../../core/relational/assess/value-findings.ts';
 import type { KnownTable } from '../../../core/relational/check/check-table.ts';
 import { type Table, valueAt } from '../../../core/relational/model/table.ts';
 
