@@ -13,14 +13,18 @@ import { admissionOf, ledgerOf } from './status.ts';
 export async function purge(stack: Stack, auditId: string): Promise<number> {
   const client = s3Client();
   const admitted = await admissionOf(stack, auditId);
-  const { drop, release, original, labels, rejectionKey } = admitted;
-  const parts = [release.key, original?.key, labels?.key].filter((key) => key !== undefined);
+  const { drop, rejectionKey } = admitted;
+  const parts = partsOf(admitted);
   const dropped = [...parts, drop, rejectionKey, ...parts.map(answerOfPart), ...answersOf(drop)];
   const deleted = (await purgeMade(client, stack, admitted)) + (await purgeKeys(client, stack.Inbox, dropped));
   // Last: it says what belongs to the audit, so a purge that was cut off can be run again.
   await ledgerOf(stack).forget(auditId);
   return deleted;
 }
+
+/** The files of its drop: the release, and all that was given beside it. */
+export const partsOf = ({ release, original, labels, beside }: Admission): string[] =>
+  [release, original, labels, ...Object.values(beside)].flatMap((part) => (part === null ? [] : [part.key]));
 
 /** Prefixes of one audit that are emptied at once. */
 const AT_ONCE = 4;

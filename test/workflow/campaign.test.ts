@@ -1,5 +1,5 @@
 // A campaign through the deployed machines: many datasets under one parent execution, none of which takes another with it.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ScanCommand } from '@aws-sdk/client-dynamodb';
@@ -357,6 +357,26 @@ describe('purge', () => {
     expect(await left(...all)).toEqual([]);
     expect(await unveil('status', first)).toBe(0);
     expect(said.out).toBe('not started\n');
+  });
+
+  test('files that audits name beside their releases go too, and what these name, also those of an audit that was rejected', async () => {
+    const example = (file: string): Buffer => readFileSync(join('examples/patients', file));
+    const inbox = bucketOf(cloud, 'INBOX');
+    const files = readdirSync('examples/patients/release').filter((file) => /^(?:release|roles|hierarchy)/.test(file));
+    for (const file of files) await inbox.write(`inbox/campaigns/q/${file}`, example(`release/${file}`));
+    await inbox.write('inbox/campaigns/q/voters.csv', example('voters.csv'));
+    await inbox.write('inbox/campaigns/q/other.csv', example('release/release.csv'));
+    const table = { kind: 'relational', release: 'q/release.csv', roles: 'q/roles.json' };
+    const otherRelease = { file: 'q/other.csv', relation: 'later' };
+    const people = [
+      { ...table, name: 'table', external: 'q/voters.csv' },
+      { ...table, name: 'none', original: 'q/none.csv', otherRelease },
+    ];
+    const id = (await run('people', { audits: people })) ?? '';
+    expect(await auditsOf(id)).toMatchObject([{ status: 'succeeded' }, { status: 'rejected' }]);
+    expect((await left('campaigns/q/')).length).toBeGreaterThan(5);
+    expect(await unveil('purge', id, '--yes')).toBe(0);
+    expect(await left(id, 'campaigns/people', 'campaigns/q/')).toEqual([]);
   });
 
   test('the same campaign dropped again runs its audits anew, under names that are free', async () => {

@@ -303,6 +303,18 @@ describe('purge', () => {
     expect(await unveil('status', id, '--stack', stackFile)).toMatchObject({ code: 0, out: 'succeeded\n' });
   });
 
+  test('of a table of people its roles, their hierarchies and the register go too', async () => {
+    const example = (file: string): string => join('examples/patients', file);
+    const options = ['--kind', 'relational', '--roles', example('release/roles.json'), '--external', example('voters.csv')];
+    const { code, out } = await unveil('submit', example('release/release.csv'), '--name', 'people', '--stack', stackFile, ...options);
+    expect(code).toBe(0);
+    await cloud.deliver('inbox/people/audit.json');
+    expect(await cloud.settle()).toHaveProperty('output');
+    expect((await versionsWith('inbox/people/')).filter((key) => /roles|hierarchy|voters/.test(key)).length).toBeGreaterThan(3);
+    expect(await unveil('purge', out.trim(), '--yes', '--stack', stackFile)).toMatchObject({ code: 0, err: '' });
+    expect([...(await versionsWith(out.trim())), ...(await versionsWith('inbox/people/'))]).toEqual([]);
+  });
+
   test('one that is cut off leaves the row that says what belongs to the audit, and can be run again', async () => {
     const id = await submitted('cut', '--seed', 'cut');
     await cloud.settle();
