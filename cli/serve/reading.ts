@@ -81,11 +81,21 @@ const COLUMN_OPTIONS = [
   ['names', 'id'],
 ] as const;
 
+/** In a table of people the column that says whose a row is names a person; it has no columns of items. */
+function asPeople(filled: Map<string, readonly string[]>): void {
+  if (filled.has('items'))
+    throw new BadInput('say which columns hold items, or what the columns of a table of people are; leave the others empty');
+  const names = [...(filled.get('names') ?? []), ...(filled.get('id') ?? [])];
+  filled.delete('id');
+  if (names.length > 0) filled.set('names', [names.join(',')]);
+}
+
 /** Looks again, at a file that is read as it is now said; a table becomes pairs of id and item first, by `unveil import`. */
 export function readOtherwise(task: Task, form: URLSearchParams, site: Site): void {
   const groups = readingFields(task);
   const filled = new Map(filledIn(groups, form));
   task.encoding = filled.get('encoding')?.[0] ?? '';
+  if (filled.has('quasi') || filled.has('sensitive')) asPeople(filled);
   task.columns = COLUMN_OPTIONS.flatMap(([field, option]) => filled.get(field)?.map((names) => `--${option}=${names}`) ?? []);
   const role = (filled.get('table')?.[0] ?? tablesOf(task)[0]) as FileRole | undefined;
   filled.delete('table');

@@ -130,6 +130,9 @@ const VERDICTS: Readonly<Record<number, string>> = {
 const ELSEWHERE = /^(?:results: |release: |report: {2}|page: |written to )/;
 const NOTE = 'note: ';
 
+/** What could not be said begins a line of its own, one after the other. */
+const UNSAID = /\n(?=[^\n]+ (?:is|are) (?:not computable|errored): )/;
+
 /** What a command printed, for any width: its sentences flow, what stands in columns stays in them. */
 function summary(out: string): Markup[] {
   const lines = out.split('\n').filter((line) => !ELSEWHERE.test(line));
@@ -140,10 +143,10 @@ function summary(out: string): Markup[] {
     .split(/\n{2,}/)
     .map((block) => block.trim())
     .filter((block) => block !== '');
-  const shown = blocks.map((block) =>
+  const shown = blocks.flatMap((block) =>
     /\S {2,}\S/.test(block)
       ? html`<div class="scroll" tabindex="0" role="region" aria-label="Figures"><pre class="summary">${block}</pre></div>`
-      : html`<p>${tied(block.replaceAll('\n', ' '))}</p>`,
+      : block.split(UNSAID).map((sentence) => html`<p>${tied(sentence.replaceAll('\n', ' '))}</p>`),
   );
   return notes.length === 0 ? shown : [...shown, html`<ul class="notices">${notes.map((note) => html`<li>${tied(note)}</li>`)}</ul>`];
 }
