@@ -84,6 +84,18 @@ test('a release with nothing to practise on says what is missing', async () => {
   expect(few).toEqual({ reason: expect.stringMatching(/of the 16 practice tables|two transactions/) });
 });
 
+test('with nothing to practise on the tables of the release, which may be large, are not made', async () => {
+  const asked: number[] = [];
+  const countAll: typeof unknowing.countAll = (wanted) => {
+    asked.push(wanted.pairs.length);
+    return unknowing.countAll(wanted);
+  };
+  const wide = Array.from({ length: 12 }, (_, at) => ({ items: [`context ${at}`, ['a', 'b', 'c', 'd']] }));
+  const few = await prepare({ ...input, release: wide, sources: [{ ...unknowing, countAll }] });
+  expect(few).toEqual({ reason: expect.stringMatching(/which make 0 of the 16 practice tables/) });
+  expect(asked).toEqual([0]);
+});
+
 test('what several attacks look at is made once: a further decision asks the sources for nothing more', async () => {
   const asked = async (attacks: readonly string[]): Promise<number> => {
     let calls = 0;

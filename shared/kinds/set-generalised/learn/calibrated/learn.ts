@@ -113,7 +113,7 @@ export async function prepare(input: CalibratedInput, progress?: Progress): Prom
     progress?.advance(tables);
   };
   const plan = { release, asked, texts, frequencyClass, folds, seed: input.seed, inputFor, made: told };
-  const made = await practiseLike(plan, columns, await someOf(real));
+  const made = await practiseLike(plan, columns, () => someOf(real));
   if (made.practice.length < LEAST) {
     return {
       reason: `too few items are published alone to practise on: ${folds.alone.size}, which make ${made.practice.length} of the ${LEAST} practice tables that are needed`,

@@ -44,11 +44,14 @@ export interface Practised {
   readonly supportsMissing: boolean;
 }
 
+/** The evidence of the release's own tables. Asked for once there is practice to hold it against: that of large tables costs more than all else. */
+type OfRelease = () => Promise<readonly TableEvidence[]>;
+
 /** Practice from items as frequent as the members; where there are none, rarer or commoner ones, from those that are nearest. */
 export async function practiseLike(
   plan: Omit<PracticePlan, 'anyFrequency'>,
   columns: readonly EvidenceColumn[],
-  release: readonly TableEvidence[],
+  release: OfRelease,
 ): Promise<Practised> {
   const made = async (anyFrequency: boolean): Promise<Practised> => {
     const practice = new Practice({ ...plan, anyFrequency });
@@ -58,7 +61,7 @@ export async function practiseLike(
     return {
       ...found,
       scaling,
-      distance: practiceDistance(evidence, release, columns, scaling),
+      distance: evidence.length < LEAST ? null : practiceDistance(evidence, await release(), columns, scaling),
       otherFrequencies: anyFrequency,
       supportsMissing: practice.supportsMissing,
     };
@@ -76,7 +79,7 @@ export async function practiseLike(
 async function practise(
   practice: Practice,
   columns: readonly EvidenceColumn[],
-  release: readonly TableEvidence[],
+  release: OfRelease,
 ): Promise<Pick<Practised, 'practice' | 'sharing' | 'denser'>> {
   const first = practice.draw(0);
   const apart = emptyPool(first, 0, 20);
@@ -85,7 +88,7 @@ async function practise(
     { pool: apart, most: JUDGED.apart },
     { pool: beside, most: JUDGED.beside },
   ]);
-  const { sharing, denser } = judgeSharing(apart.tables, beside.tables, columns, release);
+  const { sharing, denser } = await judgeSharing(apart.tables, beside.tables, columns, release);
   const most = { beside: Math.round((sharing ?? 0) * A_DRAW), apart: 0 };
   most.apart = A_DRAW - most.beside;
   const chosen: PracticeTable[] = [];
@@ -113,19 +116,20 @@ interface Judged {
  * The share of partners from one transaction, by two witnesses of their own: what tables of either kind are like, and how dense they are. Null where
  * there is too little practice to tell.
  */
-function judgeSharing(
+async function judgeSharing(
   apart: readonly PracticeTable[],
   beside: readonly PracticeTable[],
   columns: readonly EvidenceColumn[],
-  release: readonly TableEvidence[],
-): Judged {
+  release: OfRelease,
+): Promise<Judged> {
   const [fitted, judged] = [apart.filter((_, at) => at % 2 === 0), apart.filter((_, at) => at % 2 === 1)];
   if (Math.min(judged.length, beside.length) < LEAST_JUDGED) return { sharing: null, denser: null };
   const score = scoreBy(fitted, columns, JUDGING_STRENGTH);
   const known = ({ evidence, original }: PracticeTable): KnownScores => ({ ...score(evidence), original });
   const evidenceOfAll = (tables: readonly PracticeTable[]): TableEvidence[] => tables.map(({ evidence }) => evidence);
-  const byKind = sharingByKind(release, evidenceOfAll(apart), evidenceOfAll(beside), columns);
-  const byDensity = sharingByDensity(release.map(score), judged.map(known), beside.map(known));
+  const own = await release();
+  const byKind = sharingByKind(own, evidenceOfAll(apart), evidenceOfAll(beside), columns);
+  const byDensity = sharingByDensity(own.map(score), judged.map(known), beside.map(known));
   const sharing = likelyShare([byKind, byDensity].filter((each) => each !== null));
   if (sharing === null || byDensity === null) return { sharing, denser: null };
   const { value, error, range } = byDensity;
