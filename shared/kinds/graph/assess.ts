@@ -89,36 +89,29 @@ function alikeFinding(
   nodes: number,
   k: number,
 ): Finding {
-  return decided(
-    attack,
-    null,
-    `${grouped(unique)} of ${grouped(nodes)} nodes are the only ones that look so; the least number that look alike is ${grouped(smallest)}`,
-    {
-      people: nodes,
-      coverage: 1,
-      figure: FOUND,
-      value: expectedSuccess,
-      baseline: { name: ANY, value: 1 / nodes },
-      overBaseline: over(expectedSuccess, 1 / nodes),
-      details: { classes, unique, smallest, k, belowK },
-    },
-  );
+  const reason = `${grouped(unique)} of ${grouped(nodes)} nodes are the only ones that look so; the least number that look alike is ${grouped(smallest)}`;
+  return nodeFound(attack, reason, nodes, expectedSuccess, { classes, unique, smallest, k, belowK });
 }
 
 function friendFinding(graph: Graph): Finding {
   const { pairs, pairsWithOneCandidate, exposedNodes, expectedSuccess } = friendAttack(graph);
   const nodes = graph.names.length;
   if (expectedSuccess === null) return notComputable('friend', null, 'there is no edge');
-  return decided('friend', null, `${grouped(exposedNodes)} of ${grouped(nodes)} nodes are found by their degree and that of one friend`, {
+  const reason = `${grouped(exposedNodes)} of ${grouped(nodes)} nodes are found by their degree and that of one friend`;
+  return nodeFound('friend', reason, nodes, expectedSuccess, { pairs, pairsWithOneCandidate, exposedNodes });
+}
+
+/** Beside who guesses any node. */
+const nodeFound = (attack: string, reason: string, nodes: number, value: number, details: Finding['details']): Finding =>
+  decided(attack, null, reason, {
     people: nodes,
     coverage: 1,
     figure: FOUND,
-    value: expectedSuccess,
+    value,
     baseline: { name: ANY, value: 1 / nodes },
-    overBaseline: over(expectedSuccess, 1 / nodes),
-    details: { pairs, pairsWithOneCandidate, exposedNodes },
+    overBaseline: over(value, 1 / nodes),
+    details,
   });
-}
 
 /** What somebody knows is how it was before edges were added. */
 function asItWas({ signatures }: WholeGraph, original: OriginalGraph | null, nodes: number): Finding[] {

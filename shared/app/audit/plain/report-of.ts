@@ -1,10 +1,10 @@
-import { portableRequest } from '../../../contracts/identity.ts';
 import type { Against, ReportData, Section } from '../../../contracts/report-data.ts';
 import { grouped } from '../../../core/findings/figure-text.ts';
 import type { Finding } from '../../../core/findings/finding.ts';
 import { guidanceOf, peopleReport } from '../people/people-report.ts';
 import { understated } from '../people/people-text.ts';
 import { provenanceOf } from '../publish/provenance.ts';
+import { reportFrame } from '../publish/report-frame.ts';
 import type { PlainKind } from './plain-kind.ts';
 import type { PlainAudit, PlainOutcome } from './publish.ts';
 
@@ -15,15 +15,12 @@ const NO_ENDS = { low: null, high: null };
 /** What the page shows of a plain release. Redacted: figures, and no value. */
 export function reportOf(plain: Plain, audit: PlainAudit, outcome: PlainOutcome): ReportData {
   const { words } = plain;
-  const { assessed, people, verdict, lead } = outcome;
+  const { assessed, people, lead } = outcome;
   const { redact } = audit.request.output;
   const said = understated(people.figures, lead?.value ?? null);
   const told = peopleReport(people, words, redact);
   return {
-    version: 2,
-    name: audit.name,
-    kind: plain.name,
-    verdict: { level: verdict.level, statement: outcome.statement },
+    ...reportFrame(plain.name, audit, outcome),
     facts: [
       { label: upper(words.people), value: grouped(people.figures.people) },
       ...(plain.units.arePeople ? [] : [{ label: upper(plain.units.many), value: grouped(outcome.units) }]),
@@ -33,13 +30,10 @@ export function reportOf(plain: Plain, audit: PlainAudit, outcome: PlainOutcome)
     people: told === null ? null : { ...told, statement: `${told.statement}${said}`, understated: said !== '' },
     guidance: guidanceOf(people, words, assessed.singlingOut, assessed.linking, said),
     sections: [...findingsSections(assessed.findings, redact), ...assessed.sections, ...(redact ? [] : assessed.revealing)],
-    notices: [...outcome.notices],
     next: nextSteps(plain, outcome),
     glossary: [...plain.glossary],
     asked: [{ label: 'Left this machine', value: 'nothing' }],
     provenance: provenanceOf(audit.request, audit.identity, [audit.attack]),
-    redacted: redact,
-    request: redact ? null : JSON.stringify(portableRequest(audit.request), null, 1),
   };
 }
 

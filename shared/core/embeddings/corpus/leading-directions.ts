@@ -31,9 +31,9 @@ export function leadingDirections(matrix: SparseRows, wanted: number): Direction
   let right: Float64Array = signs(seeded('directions', rows, matrix.width), matrix.width * tried);
   let left: Float64Array = new Float64Array(0);
   for (let round = 0; round <= ROUNDS; round += 1) {
-    left = times(matrix, right, tried);
+    left = times(matrix, right, tried, false);
     orthonormalise(left, tried);
-    right = transposedTimes(matrix, left, tried);
+    right = times(matrix, left, tried, true);
     if (round < ROUNDS) orthonormalise(right, tried);
   }
   // Of the small matrix: right * transposed(right) in the space that was found.
@@ -54,30 +54,17 @@ export function leadingDirections(matrix: SparseRows, wanted: number): Direction
 
 const signs = (random: Random, length: number): Float64Array => Float64Array.from({ length }, () => (random.below(2) === 0 ? -1 : 1));
 
-function times({ from, columns, values }: SparseRows, right: Float64Array, width: number): Float64Array {
+/** The matrix, or the matrix turned over, times one that has `width` columns. */
+function times({ from, columns, values, width: all }: SparseRows, other: Float64Array, width: number, turned: boolean): Float64Array {
   const rows = from.length - 1;
-  const product = new Float64Array(rows * width);
+  const product = new Float64Array((turned ? all : rows) * width);
   for (let row = 0; row < rows; row += 1) {
-    const to = row * width;
     for (let at = from[row] as number; at < (from[row + 1] as number); at += 1) {
       const value = values[at] as number;
-      const start = (columns[at] as number) * width;
+      const column = columns[at] as number;
+      const [to, start] = turned ? [column * width, row * width] : [row * width, column * width];
       for (let axis = 0; axis < width; axis += 1)
-        product[to + axis] = (product[to + axis] as number) + value * (right[start + axis] as number);
-    }
-  }
-  return product;
-}
-
-function transposedTimes({ from, columns, values, width: all }: SparseRows, left: Float64Array, width: number): Float64Array {
-  const product = new Float64Array(all * width);
-  for (let row = 0; row < from.length - 1; row += 1) {
-    const start = row * width;
-    for (let at = from[row] as number; at < (from[row + 1] as number); at += 1) {
-      const value = values[at] as number;
-      const to = (columns[at] as number) * width;
-      for (let axis = 0; axis < width; axis += 1)
-        product[to + axis] = (product[to + axis] as number) + value * (left[start + axis] as number);
+        product[to + axis] = (product[to + axis] as number) + value * (other[start + axis] as number);
     }
   }
   return product;

@@ -1,6 +1,6 @@
 import { type AnsweredGuidance, guidanceOf, peopleReport } from '../../../app/audit/people/people-report.ts';
 import { provenanceOf } from '../../../app/audit/publish/provenance.ts';
-import { portableRequest } from '../../../contracts/identity.ts';
+import { leftThisMachine, reportFrame } from '../../../app/audit/publish/report-frame.ts';
 import type { ReportData, Section } from '../../../contracts/report-data.ts';
 import { grouped, percent } from '../../../core/findings/figure-text.ts';
 import type { DisassociatedAudit, DisassociatedOutcome } from './finish-disassociated.ts';
@@ -22,10 +22,7 @@ export function reportOfDisassociated(audit: DisassociatedAudit, outcome: Disass
   const people = peopleReport(outcome.people, WORDS, redact);
   const items = (sections: readonly Section[]): readonly Section[] => (redact ? [] : sections);
   return {
-    version: 2,
-    name: audit.name,
-    kind: 'disassociated',
-    verdict: { level: verdict.level, statement: outcome.statement },
+    ...reportFrame('disassociated', audit, outcome),
     facts: [
       { label: 'Transactions', value: grouped(outcome.transactions) },
       { label: 'Clusters', value: grouped(release.clusters.length) },
@@ -48,12 +45,11 @@ export function reportOfDisassociated(audit: DisassociatedAudit, outcome: Disass
       ...items(worldsSection(outcome)),
       ...items(unmatchedSection(outcome)),
     ],
-    notices: [...outcome.notices],
     next: nextSteps(verdict, { claimFalse: outcome.claimHolds === false }),
     glossary: GLOSSARY,
     asked: [
       ...audit.sources.map((value) => ({ label: 'Source', value: `${value}: how often terms stand alone and together` })),
-      { label: 'Left this machine', value: leftOf(audit) },
+      leftThisMachine(audit.request),
     ],
     provenance: provenanceOf(
       audit.request,
@@ -61,13 +57,8 @@ export function reportOfDisassociated(audit: DisassociatedAudit, outcome: Disass
       outcome.attacks.map(({ attack }) => attack),
       named,
     ),
-    redacted: redact,
-    request: redact ? null : JSON.stringify(portableRequest(audit.request), null, 1),
   };
 }
-
-const leftOf = ({ request: { egress } }: DisassociatedAudit): string =>
-  egress.allow.length === 0 ? 'nothing' : `terms, to ${egress.allow.join(', ')}: see what to know`;
 
 const singlingOut = ({ claim, violations }: DisassociatedOutcome): AnsweredGuidance => ({
   figure:

@@ -1,6 +1,6 @@
 import { type AnsweredGuidance, guidanceOf, peopleReport } from '../../../app/audit/people/people-report.ts';
 import { provenanceOf } from '../../../app/audit/publish/provenance.ts';
-import { portableRequest } from '../../../contracts/identity.ts';
+import { leftThisMachine, reportFrame } from '../../../app/audit/publish/report-frame.ts';
 import type { ReportData, Section } from '../../../contracts/report-data.ts';
 import { grouped, percent } from '../../../core/findings/figure-text.ts';
 import { share } from '../../../core/measure/share.ts';
@@ -30,10 +30,7 @@ export function reportOf(audit: FinishedAudit, outcome: SetGeneralisedOutcome, {
   const people = peopleReport(outcome.people, WORDS, redact);
   const items = (sections: readonly Section[]): readonly Section[] => (redact ? [] : sections);
   return {
-    version: 2,
-    name: audit.name,
-    kind: 'set-generalised',
-    verdict: { level: verdict.level, statement: outcome.statement },
+    ...reportFrame('set-generalised', audit, outcome),
     facts: [
       { label: 'Transactions', value: grouped(release.transactions) },
       { label: 'Generalised items', value: grouped(plan.groups) },
@@ -58,7 +55,6 @@ export function reportOf(audit: FinishedAudit, outcome: SetGeneralisedOutcome, {
       ...scoringSection(outcome.scoring),
       ...items(unmatchedSection(outcome)),
     ],
-    notices: [...outcome.notices],
     next: nextSteps(verdict, { named: people !== null && people.examples.length > 0, original: release.hasOriginal }),
     glossary: GLOSSARY,
     asked: askedOf(audit),
@@ -66,8 +62,6 @@ export function reportOf(audit: FinishedAudit, outcome: SetGeneralisedOutcome, {
       ...provenanceOf(audit.request, outcome.identity, audit.attacks.all, named),
       { label: 'Smoothing', value: audit.request.smoothing },
     ],
-    redacted: redact,
-    request: redact ? null : JSON.stringify(portableRequest(audit.request), null, 1),
   };
 }
 
@@ -119,8 +113,5 @@ const askedOf = ({ request, sources }: PlannedAudit): ReportData['asked'] => [
     value: `version ${source.version}, ${grouped(size)} documents: how often terms stand alone and together`,
   })),
   ...(request.embeddings === undefined ? [] : [{ label: 'Word vectors', value: 'how alike the words of two items are' }]),
-  {
-    label: 'Left this machine',
-    value: request.egress.allow.length === 0 ? 'nothing' : `terms, to ${request.egress.allow.join(', ')}: see what to know`,
-  },
+  leftThisMachine(request),
 ];
