@@ -23,7 +23,6 @@ export interface WorkflowFunctionProps<Environment extends z.ZodType> {
   readonly timeout: Duration;
   readonly policies: readonly IManagedPolicy[];
   readonly settings: Settings;
-  readonly reservedConcurrency?: number;
 }
 
 /**
@@ -34,7 +33,7 @@ export class WorkflowFunction<Environment extends z.ZodType = z.ZodType> extends
   readonly mb: number;
 
   constructor(scope: Construct, id: string, props: WorkflowFunctionProps<Environment>) {
-    const { handler, environment, timeout, policies, settings, reservedConcurrency } = props;
+    const { handler, environment, timeout, policies, settings } = props;
     const name = `unveil-${settings.stage}-${handler}`;
     const logGroup = new LogGroup(scope, `${id}Log`, {
       logGroupName: `/unveil/${settings.stage}/${handler}`,
@@ -65,7 +64,6 @@ export class WorkflowFunction<Environment extends z.ZodType = z.ZodType> extends
       awsSdkConnectionReuse: false,
       // Of metrics a dimension: several stages may stand in one account.
       environment: { STAGE: settings.stage, ...environment },
-      ...(reservedConcurrency === undefined ? {} : { reservedConcurrentExecutions: reservedConcurrency }),
       bundling: {
         format: OutputFormat.ESM,
         target: 'node24',
