@@ -141,7 +141,11 @@ class ExactLine {
       else throw this.#unexpected();
     }
     this.#at += 1;
-    if (members.length === 1) throw new Fault('brackets around a single item; a generalised item has two or more', opened);
+    if (members.length === 1)
+      throw new Fault(
+        `brackets around a single item; a generalised item has two or more${/[;|]/.test(members[0] ?? '') ? ', with commas between them' : ''}`,
+        opened,
+      );
     return members;
   }
 

@@ -62,6 +62,31 @@ test('people are told from records by all identifiers together; whom nobody name
   expect(owners([['', '', 'a'] as const, ['', '', 'a'] as const])).toBeNull();
 });
 
+test('a number of a person repeats though a number of the visit tells its records apart', () => {
+  const owners = (names: readonly string[], rows: readonly (readonly string[])[]) => {
+    const table = tableOf([...names, 'zip'], rows);
+    const roles = rolesFor(table, namedRoles(table, { identifier: names, quasi: ['zip'] }));
+    const found = repeatedOwners(table, roles);
+    return found === null ? null : ownersText(found, knownTable(table, roles, new Map()).classes);
+  };
+  const visits = many(12, (record) => `${record % 3}`).map((visit, record) => [
+    `p${Math.floor(record / 3)}`,
+    visit,
+    record < 6 ? 'a' : 'b',
+  ]);
+  expect(owners(['patient_id', 'visit_no'], visits)).toBe(
+    '"patient_id" repeats where "visit_no" tells its records apart; if it names people by itself: 4 people in 12 records; k counts records and not people, and the class of fewest people holds 2',
+  );
+  expect(
+    owners(
+      ['admission_id', 'patient_id'],
+      visits.map(([patient, , zip], record) => [`${record}`, patient as string, zip as string]),
+    ),
+  ).toContain('4 people');
+  // First and last names say nothing by themselves.
+  expect(owners(['first', 'last'], visits)).toBeNull();
+});
+
 test('anonymise, check, audit and look say it, and none of them says a value', async () => {
   const rows = many(120, (record) => `${Math.floor(record / 5)},Muster ${record},${record % 3},gout`);
   writeFileSync(at('visits.csv'), `number,Name,zip,disease\n${rows.join('\n')}\n`);

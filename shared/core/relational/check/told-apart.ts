@@ -1,3 +1,4 @@
+import { isIdName } from '../../format/table/names.ts';
 import type { Classes } from '../model/classes.ts';
 import { groupRows } from '../model/grouping.ts';
 import { numberOf } from '../model/number.ts';
@@ -42,12 +43,37 @@ interface Owners {
   readonly identifiers: readonly string[];
   readonly of: Int32Array;
   readonly people: number;
+  /** Identifiers beside these, with which nobody comes twice: a number of the visit beside that of the patient. */
+  readonly beside: readonly string[];
 }
 
-/** Null: nothing names a person, or nobody twice. Together, since two people may share a name; a number of the visit beside that of the patient hides the patient. */
-export function repeatedOwners({ columns, rows }: Table, { columns: meanings, missing }: TableRoles): Owners | null {
-  const named = columns.filter(({ name }) => name !== ROW_NAMES && meanings.get(name)?.role === 'identifier');
+/**
+ * Null: nothing names a person, or nobody twice. By all identifiers together, since two people may share a name; where nobody comes twice so, by the
+ * number of a person alone, if there is one.
+ */
+export function repeatedOwners({ columns, rows }: Table, roles: TableRoles): Owners | null {
+  const named = columns.filter(({ name }) => name !== ROW_NAMES && roles.columns.get(name)?.role === 'identifier');
   if (named.length === 0) return null;
+  const together = ownersBy(named, rows, roles);
+  if (together !== null || named.length === 1) return together;
+  const alone = named
+    .filter((column) => isIdName(column.name) && mayNumberPeople(column))
+    .toSorted((a, b) => b.values.length - a.values.length)
+    .map((column) => ownersBy([column], rows, roles))
+    .find((owners) => owners !== null);
+  return alone === undefined
+    ? null
+    : { ...alone, beside: named.map(({ name }) => name).filter((name) => !alone.identifiers.includes(name)) };
+}
+
+/** A number of a visit has fewer values than the commonest of them has records. */
+function mayNumberPeople({ codes, values }: Column): boolean {
+  const counts = new Uint32Array(values.length);
+  for (const code of codes) counts[code] = (counts[code] as number) + 1;
+  return counts.every((count) => count <= values.length);
+}
+
+function ownersBy(named: readonly Column[], rows: number, { missing }: TableRoles): Owners | null {
   const { of, count, first } = groupRows(
     rows,
     named.map(({ codes, values }) => ({ codes, size: values.length })),
@@ -58,14 +84,17 @@ export function repeatedOwners({ columns, rows }: Table, { columns: meanings, mi
   let people = count;
   const owners = of.map((group) => (isUnnamed[group] === true ? people++ : group));
   people -= isUnnamed.filter((each) => each).length;
-  return people === rows ? null : { identifiers: named.map(({ name }) => name), of: owners, people };
+  return people === rows ? null : { identifiers: named.map(({ name }) => name), of: owners, people, beside: [] };
 }
 
 /** Says that records are not people, and of how few people a class is. `origin`: the record that a row of the classes was made from. */
-export function ownersText({ identifiers, of, people }: Owners, classes: Classes, origin = (row: number): number => row): string {
+export function ownersText({ identifiers, of, people, beside }: Owners, classes: Classes, origin = (row: number): number => row): string {
   const names = identifiers.map((name) => `"${name}"`).join(' with ');
   const fewest = fewestOwners((row) => of[origin(row)] as number, classes);
-  return `${names} ${identifiers.length === 1 ? 'is declared an identifier but repeats' : 'are declared identifiers but repeat'}: ${people} people in ${of.length} records; k counts records and not people${fewest === null ? '' : `, and the class of fewest people holds ${fewest === 1 ? 'one' : fewest}`}`;
+  const counted = `${people} people in ${of.length} records; k counts records and not people${fewest === null ? '' : `, and the class of fewest people holds ${fewest === 1 ? 'one' : fewest}`}`;
+  if (beside.length > 0)
+    return `${names} repeats where ${beside.map((name) => `"${name}"`).join(' and ')} tells its records apart; if it names people by itself: ${counted}`;
+  return `${names} ${identifiers.length === 1 ? 'is declared an identifier but repeats' : 'are declared identifiers but repeat'}: ${counted}`;
 }
 
 function fewestOwners(ownerOf: (row: number) => number, { count, members, starts }: Classes): number | null {
