@@ -21,6 +21,16 @@ test('a folder that was made is audited by the request in it', async () => {
   expect(await said('audit', made)).toMatchObject({ status: 2, err: expect.stringContaining(`such as ${join(made, 'audit.json')}`) });
 });
 
+test('a list of edges that is audited as transactions is told what it may be, and no table of nothing is printed', async () => {
+  const edges = join(folder, 'edges.csv');
+  writeFileSync(edges, 'source,target\nann,bob\nann,cat\nbob,dan\n');
+  const { status, out } = await said('audit', edges, '--out', join(folder, 'out'));
+  expect(status).toBe(0);
+  expect(out).toContain('A list of edges is a graph where --kind graph says so');
+  expect(out).toContain('mda, random, blind: not computable, the release has no generalised item');
+  expect(out).not.toMatch(/n\/c|no original was given/);
+});
+
 test('a CSV of people is told by its columns, and the message says so', async () => {
   const people = join(folder, 'people.csv');
   writeFileSync(people, 'name,zip,age,disease\nAnn Lee,01067,30,flu\nBob Ray,01069,31,flu\nCat Fox,01097,33,gout\n');

@@ -75,6 +75,7 @@ function hasHeader(sample: Sample): boolean {
   if (names.some((name) => /^[\d.,-]+$/.test(name))) return false;
   const column = (at: number): string[] => others.map(({ cells }) => textOf(cells[at])).filter((text) => text !== '');
   if (names.some((name, at) => name !== '' && column(at).includes(name))) return false;
+  if (edgeEnds(names) !== null) return true;
   const ids = column(0).map(shape);
   if (/^\p{L}[\p{L} _.-]*$/u.test(names[0] ?? '') && ids.length > 0 && ids.every((each) => each.includes('9'))) return true;
   const [alike = ''] = ids;

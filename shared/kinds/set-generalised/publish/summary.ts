@@ -21,7 +21,7 @@ export function summaryText({ outcome, folder }: SetGeneralised): string {
     ...paragraph(wrapped(statement)),
     ...(people === null ? [] : paragraph(wrapped(vouched(peopleSentences(people.figures), people.figures, outcome.verdict)))),
     ...(choice === null ? [] : paragraph(wrapped(choiceStatement(choice)))),
-    ...(release.hasOriginal ? measured(attacks) : unmeasured(attacks)),
+    ...figures(attacks, release.hasOriginal),
     '',
   ];
   if (unmatched.length > 0) {
@@ -95,6 +95,12 @@ export function machineSummary({ outcome, folder }: SetGeneralised): string {
 const ends = (lift: AttackLift | null) => (lift === null ? null : { value: lift.lift, low: lift.low, high: lift.high });
 const calibration = ({ calibration: found }: AttackResult) =>
   found === null ? null : { error: found.error, floor: found.floor, on: found.on };
+
+/** A table of attacks of which none was run would hold nothing but that: why is enough. */
+function figures(attacks: readonly AttackResult[], hasOriginal: boolean): string[] {
+  if (attacks.every(({ status }) => status === 'not computable')) return reasons(attacks);
+  return hasOriginal ? measured(attacks) : unmeasured(attacks);
+}
 
 function measured(attacks: readonly AttackResult[]): string[] {
   const table = [
