@@ -68,14 +68,23 @@ interface Written {
   readonly starts: readonly Float64Array[];
 }
 
+/** A part of a run that is in memory, and where it begins. */
+interface HeldPart {
+  readonly start: number;
+  readonly bytes: Uint8Array;
+}
+
 /** Where the buckets of some who wrote stand: read once for all buckets. */
 export class Runs {
   readonly #store: BlobStore;
   readonly #writers: readonly Written[];
+  /** By run; null where ranges are read as they are asked for. */
+  readonly #parts: ReadonlyMap<string, HeldPart> | null;
 
-  private constructor(store: BlobStore, writers: readonly Written[]) {
+  private constructor(store: BlobStore, writers: readonly Written[], parts: ReadonlyMap<string, HeldPart> | null = null) {
     this.#store = store;
     this.#writers = writers;
+    this.#parts = parts;
   }
 
   /** Of all who wrote below a prefix, in code-unit order. */
@@ -95,15 +104,34 @@ export class Runs {
     return new Runs(store, writers);
   }
 
+  /** The same, with buckets `[from, to)` in memory: they stand side by side, so it takes a read a run, where each of them would take one. */
+  async within(from: number, to: number): Promise<Runs> {
+    const ranges = this.#writers.flatMap(({ prefix, starts }) =>
+      starts.flatMap((each, run) => {
+        const [start, end] = [each[Math.min(from, each.length - 1)] as number, each[Math.min(to, each.length - 1)] as number];
+        return end > start ? [{ key: runKey(prefix, run), start, end }] : [];
+      }),
+    );
+    const parts = new Map<string, HeldPart>();
+    const read = async ({ key, start, end }: (typeof ranges)[number]): Promise<HeldPart> => ({
+      start,
+      bytes: await readBytes(this.#store, key, { start, end }),
+    });
+    let at = 0;
+    for await (const part of readAhead(ranges, read)) parts.set((ranges[at++] as (typeof ranges)[number]).key, part);
+    return new Runs(this.#store, this.#writers, parts);
+  }
+
   /** The values of one bucket in the order written, run by run, each with the number of who wrote it. */
   async *of<T>(bucket: number, blob: WorkBlob<T>): AsyncGenerator<{ readonly writer: number; readonly values: readonly T[] }> {
     const ranges = this.#writers.flatMap(({ prefix, starts }, writer) =>
       starts.map((each, run) => ({ writer, key: runKey(prefix, run), start: each[bucket] ?? 0, end: each[bucket + 1] ?? 0 })),
     );
-    const read = async ({ writer, key, start, end }: (typeof ranges)[number]) => ({
-      writer,
-      bytes: await readBytes(this.#store, key, { start, end }),
-    });
+    const read = async ({ writer, key, start, end }: (typeof ranges)[number]) => {
+      const held = this.#parts?.get(key);
+      const bytes = held?.bytes.subarray(start - held.start, end - held.start) ?? (await readBytes(this.#store, key, { start, end }));
+      return { writer, bytes };
+    };
     // Bytes wait, not values, which are many times their size.
     for await (const { writer, bytes } of readAhead(
       ranges.filter(({ start, end }) => end > start),

@@ -71,13 +71,16 @@ export interface PartOfPeople {
   readonly ids: readonly (string | null)[];
 }
 
+/** Where slices left what they found of people, a bucket for each part of the table. */
+export const foundOfPeople = (store: BlobStore): Promise<Runs> => Runs.under(store, PEOPLE_PREFIX);
+
 /** Joins what slices found of each person of some parts: writes these of the table `people`, and those of whom something is hidden for the figures. */
 export async function joinPeopleOf(
   store: BlobStore,
+  runs: Runs,
   parts: AsyncIterable<PartOfPeople>,
   { attack, encoders }: Pick<AllPeople, 'attack' | 'encoders'>,
 ): Promise<void> {
-  const runs = await Runs.under(store, PEOPLE_PREFIX);
   for await (const { part, ids } of parts) {
     const known = new Map<number, Person>();
     for await (const { values } of runs.of(part, PEOPLE_OF_PARTS)) {
@@ -133,7 +136,7 @@ export async function finishPeople(
       count += ids.length;
     }
   };
-  await joinPeopleOf(store, counted(), { attack, encoders });
+  await joinPeopleOf(store, await foundOfPeople(store), counted(), { attack, encoders });
   return tallyPeople(store, slices, attack, count);
 }
 

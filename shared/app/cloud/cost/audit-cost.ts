@@ -33,8 +33,8 @@ const LOG_BYTES = 8_000;
 const TRACES = 2;
 const PUTS = 7;
 const GETS = 14;
-/** Ranges that a part reads of what each slice found of its blocks and people, and of where they stand. */
-const RANGES = 10;
+/** Reads of a part of what each slice found of its blocks, and of its people; and of where they stand. */
+const RANGES = 4;
 /** Partners in a row of the score cache, on average, and what a row costs to read and to write. */
 const PAIRS_A_ROW = 6;
 

@@ -62,13 +62,21 @@ async function addRemovals(
 /** Where the attacked release stands until it is published, part by part. */
 export const attackedKey = (part: number): string => `attacked/${String(part).padStart(6, '0')}.jsonl`;
 
-/** Writes a part of the release with what an attack eliminated taken out, as JSON Lines. Memory: one block. */
-export async function writeAttacked(store: BlobStore, attack: number, release: ReleaseSummary, part: number): Promise<void> {
+/** Writes a part of the release with what an attack eliminated taken out, as JSON Lines. Memory: one block, and what is taken out of the part. */
+export async function writeAttacked(store: BlobStore, { removals, attack }: Removed, release: ReleaseSummary, part: number): Promise<void> {
   const own = blocksOfPart(release, part);
+  const first = bucketOf(attack, own[0] ?? 0, release.blocks);
+  const held = await removals.within(first, first + own.length);
   await store.write(
     attackedKey(part),
-    jsonLines(publishedForm(attackedTransactions(store, { removals: await removalsOf(store), attack }, release.blocks, own))),
+    jsonLines(publishedForm(attackedTransactions(store, { removals: held, attack }, release.blocks, own))),
   );
+}
+
+/** What an attack took out, among what all of them did. */
+interface Removed {
+  readonly removals: Runs;
+  readonly attack: number;
 }
 
 /** A generalised item of which one member is left is that item. */
@@ -85,7 +93,7 @@ interface AttackedTransaction {
 /** As the measures see them: what is left of a generalised item stays a list, so that a single member is still known to come from one. */
 export async function* attackedTransactions(
   store: BlobStore,
-  { removals, attack }: { readonly removals: Runs; readonly attack: number },
+  { removals, attack }: Removed,
   blocks: readonly Block[],
   numbers: Iterable<number> = blocks.keys(),
 ): AsyncGenerator<AttackedTransaction> {

@@ -1,8 +1,8 @@
-import { joinPeopleOf, type PartOfPeople, peoplePartCount } from '../../../app/audit/people/finish-people.ts';
+import { foundOfPeople, joinPeopleOf, type PartOfPeople, peoplePartCount } from '../../../app/audit/people/finish-people.ts';
 import { PEOPLE_OF_A_PART } from '../../../app/audit/people/slice-people.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import type { TableEncoder } from '../../../ports/table-encoder.ts';
-import { writeAttacked } from '../measure/removals.ts';
+import { removalsOf, writeAttacked } from '../measure/removals.ts';
 import { blocksOfPart } from '../plan/parts.ts';
 import { blockOf, type ReleaseSummary, readBlock } from '../read/store-release.ts';
 import { exposingAttack, type PlannedAudit, writesAttacked } from './finish-audit.ts';
@@ -16,17 +16,25 @@ export async function finishParts(
 ): Promise<void> {
   const { release } = audit.prepared;
   const attack = exposingAttack(audit);
+  const removals = writesAttacked(audit.request) ? await removalsOf(work) : null;
+  const found = attack === null ? null : await foundOfPeople(work);
   for (const part of parts) {
-    if (writesAttacked(audit.request)) await writeAttacked(work, audit.attacks.leading, release, part);
-    if (attack !== null) await joinPeopleOf(work, peopleIn(work, release, part), { attack, encoders });
+    if (removals !== null) await writeAttacked(work, { removals, attack: audit.attacks.leading }, release, part);
+    if (attack === null || found === null) continue;
+    const { from, to } = partsOfPeople(release, part);
+    await joinPeopleOf(work, await found.within(from, to), peopleIn(work, release, part), { attack, encoders });
   }
 }
 
 /** Parts of the table of people whose first person is in a part of the release. */
-async function* peopleIn(work: BlobStore, release: ReleaseSummary, part: number): AsyncGenerator<PartOfPeople> {
+function partsOfPeople(release: ReleaseSummary, part: number): { readonly from: number; readonly to: number } {
   const blocks = blocksOfPart(release, part).map((number) => release.blocks[number]);
-  const [start, end] = [blocks[0]?.start ?? 0, blocks.at(-1)?.end ?? 0];
-  for (let of = peoplePartCount(start); of * PEOPLE_OF_A_PART < end; of += 1) {
+  return { from: peoplePartCount(blocks[0]?.start ?? 0), to: peoplePartCount(blocks.at(-1)?.end ?? 0) };
+}
+
+async function* peopleIn(work: BlobStore, release: ReleaseSummary, part: number): AsyncGenerator<PartOfPeople> {
+  const { from, to } = partsOfPeople(release, part);
+  for (let of = from; of < to; of += 1) {
     const first = of * PEOPLE_OF_A_PART;
     yield { part: of, ids: await idsOf(work, release, first, Math.min(first + PEOPLE_OF_A_PART, release.transactions)) };
   }
