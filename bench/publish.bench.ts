@@ -4,7 +4,9 @@ import { spawnSync } from 'node:child_process';
 import { type Bar, type Bench, includeFigures, writeFigures } from './bench.ts';
 
 const BAR = 1000;
-const SIZES = [1_000, 100_000, 1_000_000];
+const SIZES = [1_000, 100_000, 1_000_000, 4_000_000];
+/** Of these so much is asked. */
+const ASKED = 1_000_000;
 
 interface Published {
   readonly attacks: number;
@@ -20,28 +22,30 @@ function publish(rows: number): Published {
 
 export const bench: Bench = async () => {
   const found = SIZES.map((rows) => ({ rows, ...publish(rows) }));
-  const [least, ...larger] = found as [(typeof found)[number], ...typeof found];
-  /** Bytes of a further row, over a process that has hardly any. */
-  const slope = ({ rows, megabytes }: (typeof found)[number]): number => ((megabytes - least.megabytes) * 2 ** 20) / (rows - least.rows);
+  /** Bytes of a further row, over the size before: a small process holds what it has let go of. */
+  const slope = ({ rows, megabytes }: (typeof found)[number], before: (typeof found)[number]): number =>
+    ((megabytes - before.megabytes) * 2 ** 20) / (rows - before.rows);
   writeFigures(
     'publish',
     ['rows', 'attacks', 'processor time, s', 'MB', 'bytes a further row'],
-    found.map((each) => [
+    found.map((each, at) => [
       each.rows.toLocaleString('en'),
       String(each.attacks),
       each.seconds.toFixed(1),
       each.megabytes.toFixed(0),
-      each === least ? '' : slope(each).toFixed(0),
+      at === 0 ? '' : slope(each, found[at - 1] as typeof each).toFixed(0),
     ]),
     'Statistics of rows with an original in a process of their own; MB is the most it held, with Node.',
   );
   includeFigures('publish', 'docs/operations.md');
-  return larger.slice(-1).map(
-    ({ rows, megabytes }): Bar => ({
-      what: `statistics of ${rows.toLocaleString('en')} rows, default attacks`,
-      figure: `${megabytes.toFixed(0)} MB`,
-      bar: `at most ${BAR} MB`,
-      met: megabytes <= BAR,
-    }),
-  );
+  return found
+    .filter(({ rows }) => rows === ASKED)
+    .map(
+      ({ rows, megabytes }): Bar => ({
+        what: `statistics of ${rows.toLocaleString('en')} rows, default attacks`,
+        figure: `${megabytes.toFixed(0)} MB`,
+        bar: `at most ${BAR} MB`,
+        met: megabytes <= BAR,
+      }),
+    );
 };

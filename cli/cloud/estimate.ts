@@ -15,15 +15,15 @@ export const IDLE = { keys: 2, alarmMetrics: 17, dashboards: 1, storedGb: 0.03 }
 /** The default of `keepCountsUsd`. */
 const KEEP_USD = 0.01;
 
-/** Reads the release here and prices its audit there; nothing is sent. */
-export async function estimate(path: string, cached: number) {
+/** Reads the release here and prices its audit there, with an original or without; nothing is sent. */
+export async function estimate(path: string, cached: number, hasOriginal: boolean) {
   const reading = { gunzip };
   const request = parseContract(auditRequest, { release: path });
   const beside = async (name: string) => ({ name, bytes: await fileBytes(name) });
   const release = await openFile({ name: path, bytes: await fileBytes(path) }, reading);
   const kind = await kindOf(KINDS, request, release);
   if (kind.size === undefined) throw new BadInput(`what an audit of a ${kind.name} release costs is not known`, { file: path });
-  const { cells, pairs } = await kind.size(await kind.open({ release, original: null, reading, beside }, request));
+  const { cells, pairs, rows } = await kind.size(await kind.open({ release, original: null, reading, beside }, request));
   const total = cells.reduce((sum, each) => sum + each, 0);
   const size: AuditSize = {
     bytes: statSync(path).size,
@@ -31,6 +31,7 @@ export async function estimate(path: string, cached: number) {
     cells: total,
     pairs,
     largest: cells.reduce((most, each) => Math.max(most, each), 0),
+    rows: hasOriginal ? rows : 0,
     cached,
     keepUsd: KEEP_USD,
   };

@@ -26,7 +26,8 @@ Usage: unveil cloud submit RELEASE|audit.json [--name NAME] [options of "unveil 
                                                  (the optional package's word vectors) embeddings:corpus:NAME
                                                  (unveil corpus vectors) or embeddings:FILE (GloVe's text format)
        unveil cloud doctor                       what of the account's quotas, the stack's settings and versions to change
-       unveil cloud estimate RELEASE [--cached SHARE]   what the audit would cost; nothing is sent
+       unveil cloud estimate RELEASE [--original] [--cached SHARE]
+                                                 what the audit would cost, with an original or without; nothing is sent
        unveil cloud purge AUDIT|CAMPAIGN --yes   deletes all versions of all its objects; of a campaign, its audits too
 
 --fail-above, or "gate" in audit.json, is judged there as here: status and results repeat the verdict, and an event tells when it is no.
@@ -150,12 +151,12 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     },
   },
   estimate: {
-    options: { cached: { type: 'string', default: '0' }, ...JSON_TOO },
+    options: { cached: { type: 'string', default: '0' }, original: { type: 'boolean', default: false }, ...JSON_TOO },
     async run(subject, values, terminal) {
       const cached = Number(text(values, 'cached'));
       if (text(values, 'cached').trim() === '' || !(cached >= 0 && cached <= 1)) throw new BadInput('--cached takes a share from 0 to 1');
       const { estimate, estimateText } = await import('../cloud/estimate.ts');
-      const priced = await estimate(named(subject, 'a release'), cached);
+      const priced = await estimate(named(subject, 'a release'), cached, values['original'] === true);
       terminal.out.write(values['json'] === true ? jsonLine(priced.figures) : estimateText(priced));
       return ExitCode.done;
     },

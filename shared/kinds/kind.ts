@@ -45,8 +45,11 @@ export interface Kind<Given = unknown, Result extends Outcome = Outcome> {
   plan(audit: Audit, pinned: Pinned): Promise<Planned>;
   /** The steps after planning. Opened once for each time that a step runs, so what is read for it may be kept here. */
   steps(audit: Audit, knowledge: Knowledge): Promise<Steps<Result>>;
-  /** Cells of each unit and pairs that are asked for, before anything is stored: what an audit in the cloud is priced by. */
-  size?(given: Given): Promise<{ readonly cells: readonly number[]; readonly pairs: number }>;
+  /**
+   * Cells of each unit, pairs that are asked for, and rows that intervals are stated over where an original tells what is right, before anything
+   * is stored: what an audit in the cloud is priced by.
+   */
+  size?(given: Given): Promise<{ readonly cells: readonly number[]; readonly pairs: number; readonly rows: number }>;
   /** What the terminal shows at the end, for people. */
   summary(outcome: Result, folder: string): string;
   /** The same as one line of JSON, for scripts. No item stands in it. */

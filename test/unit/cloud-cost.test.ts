@@ -20,7 +20,16 @@ test('the table of costs is what the formula says', () => {
   for (const [items, cells] of figures('cloud-cost')) {
     const units = Number(items.replaceAll(',', ''));
     const cached = Number.parseFloat(cells[1] ?? '') / 100;
-    const size: AuditSize = { units, cached, bytes: units * 160, cells: units * 16, pairs: units * 100, largest: 16, keepUsd: 0.01 };
+    const size: AuditSize = {
+      units,
+      cached,
+      bytes: units * 160,
+      cells: units * 16,
+      pairs: units * 100,
+      largest: 16,
+      rows: 0,
+      keepUsd: 0.01,
+    };
     const sum = auditCost(size).reduce((total, { dollars }) => total + dollars, 0);
     expect([items, cells.at(-2)]).toEqual([items, `$${sum.toFixed(2)}`]);
     const longest = stepWork(size).reduce((most, each) => (each.longest > most.longest ? each : most));
@@ -62,12 +71,22 @@ test('the formula says of every step at least what was measured of it, and not f
   expect([FIXED.study >= opening, FIXED.study <= 2.5 * opening + 1]).toEqual([true, true]);
 });
 
+test('the formula says of intervals over rows at least what was measured of them, and not far more', () => {
+  const [, larger] = measuredSizes();
+  const publishing = (rows: number): number => stepWork({ ...larger, rows }).find(({ step }) => step === 'publish')?.work ?? 0;
+  for (const [rows, [, seconds]] of figures('publish')) {
+    const [found, said] = [Number(seconds), publishing(Number(rows.replaceAll(',', ''))) - publishing(0)];
+    // Starting takes a second.
+    expect([rows, said >= found - 2, said <= 2.5 * found + 1]).toEqual([rows, true, true]);
+  }
+});
+
 /** The audits that were measured. Pairs as an estimate counts them: one for each cell and item of its context. */
 function measuredSizes(): [AuditSize, AuditSize] {
   const note = readFileSync('docs/figures/cloud-steps.md', 'utf8');
   const sizes = note.matchAll(/(\d+) generalised items of (\d+) bytes and (\d+) cells/g).map(([, units, bytes, cells]) => {
     const counted = { units: Number(units), bytes: Number(bytes), cells: Number(cells) };
-    return { ...counted, pairs: 2 * counted.cells, largest: 16, cached: 0, keepUsd: 0.01 };
+    return { ...counted, pairs: 2 * counted.cells, largest: 16, rows: 0, cached: 0, keepUsd: 0.01 };
   });
   return [...sizes] as [AuditSize, AuditSize];
 }

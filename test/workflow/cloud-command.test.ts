@@ -230,6 +230,10 @@ test('estimate prices a release by its generalised items; cached counts make it 
     code: 0,
     out: expect.stringMatching(/^16 generalised items, \d+ cells, at most \d+ pairs; 0 % of the counts cached\n/),
   });
+  // What an original tells is stated with intervals over all rows.
+  const exactly = async (...given: readonly string[]): Promise<number> =>
+    (JSON.parse((await unveil('estimate', at('large.txt'), '--json', ...given)).out) as { readonly dollars: number }).dollars;
+  expect(await exactly('--original')).toBeGreaterThan(await exactly());
   const warm = await unveil('estimate', at('large.txt'), '--cached', '1');
   expect(dollars(cold)).toBeGreaterThan(0);
   expect(dollars(warm)).toBeLessThan(dollars(cold));

@@ -60,8 +60,8 @@ export const disassociated: Kind<GivenClusters, DisassociatedOutcome> = {
   steps: disassociatedSteps,
   async size({ parsed }) {
     const cells = [...clusterSlices(parsed.release)].flat().map((unit) => unit.cells);
-    // A cluster's cells are its pairs.
-    return { cells, pairs: cells.reduce((sum, each) => sum + each, 0) };
+    // A cluster's cells are its pairs. What its slices measure is few numbers each.
+    return { cells, pairs: cells.reduce((sum, each) => sum + each, 0), rows: 0 };
   },
   summary: (outcome, folder) => disassociatedSummary({ outcome, folder }),
   machineSummary: (outcome, folder) => disassociatedMachineSummary({ outcome, folder }),

@@ -13,6 +13,8 @@ export interface AuditSize {
   readonly pairs: number;
   /** Cells of the largest unit. */
   readonly largest: number;
+  /** Rows that intervals are stated over; none without an original. */
+  readonly rows: number;
   /** Share of the pairs that the score cache holds already. */
   readonly cached: number;
   /** What an audit may spend on rows of the score cache that counting would undercut. */

@@ -21,6 +21,8 @@ export const SLOPES = {
   finish: 4e-7,
   /** A cell of the tables. */
   publish: 1.5e-6,
+  /** A row of the tables, where an original is given: docs/figures/publish.md. */
+  statistics: 1.5e-5,
   /** A cell of those that are learned from. */
   learn: 8e-5,
 };
@@ -53,7 +55,7 @@ interface StepWork {
 
 /** What every step of an audit of a set-generalised release takes, by measured slopes. */
 export function stepWork(size: AuditSize): StepWork[] {
-  const { bytes, cells, pairs, units } = size;
+  const { bytes, cells, pairs, units, rows } = size;
   const children = childrenOf(size);
   const { parts, gathers } = plannedIn(size);
   const one = (step: string, work: number, mb = WHOLE_MB): StepWork => {
@@ -78,6 +80,9 @@ export function stepWork(size: AuditSize): StepWork[] {
     map('decide', children, cells * SLOPES.decide, ONE_PROCESSOR_MB, isStudied ? FIXED.study : 0),
     map('measure', sliceCount(size), cells * SLOPES.measure, WHOLE_MB),
     ...(parts === 0 ? [] : [map('finish', parts, bytes * SLOPES.finish, ONE_PROCESSOR_MB)]),
-    one('publish', (units === 0 ? 0 : FIXED.score) + cells * SLOPES.publish + (parts === 0 ? bytes * SLOPES.finish : 0)),
+    one(
+      'publish',
+      (units === 0 ? 0 : FIXED.score) + cells * SLOPES.publish + rows * SLOPES.statistics + (parts === 0 ? bytes * SLOPES.finish : 0),
+    ),
   ];
 }
