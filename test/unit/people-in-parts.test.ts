@@ -1,7 +1,8 @@
 // What is said of people is the same where each part of a release joins its own, in any order, as where all are joined in one go.
+import { jest } from '@jest/globals';
 import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
 import { finishPeople, SlicesOfPeople, tallyPeople } from '../../shared/app/audit/people/finish-people.ts';
-import { readBytes } from '../../shared/app/blobs/json-lines.ts';
+import { jsonLines, readBytes } from '../../shared/app/blobs/json-lines.ts';
 import { BucketRunWriter } from '../../shared/app/blobs/sorted-runs.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
 import type { LocatedTransaction } from '../../shared/core/model/transaction.ts';
@@ -72,4 +73,20 @@ test.each([true, false])('the table and the figures, with ids: %s', async (hasId
   expect(found.figures).toEqual(expected.figures);
   expect(found.figures.hidden).toBeGreaterThan(7_000);
   expect(found.people).toEqual(expected.people);
+});
+
+test('parts that are read ahead wait as bytes: people are made of them when their turn comes', async () => {
+  const store = memoryBlobStore();
+  for (const part of [0, 1, 2]) {
+    const people = [0, 1].map((at): Person => ({ t: 10_000 * part + at, id: null, targets: 1, views: [] }));
+    await store.write(`joined-people/00000${part}.jsonl`, jsonLines(people));
+  }
+  const slices = new SlicesOfPeople();
+  const parse = jest.spyOn(JSON, 'parse');
+  const parsed: number[] = [];
+  const add = jest.spyOn(slices.tally, 'addPerson').mockImplementation(() => void parsed.push(parse.mock.calls.length));
+  await tallyPeople(store, slices, attack, 30_000);
+  parse.mockRestore();
+  add.mockRestore();
+  expect(parsed).toEqual([2, 2, 4, 4, 6, 6]);
 });

@@ -5,7 +5,7 @@ import { joinPeople, type Named, type Person } from '../../../core/people/person
 import { type Figure, type PeopleFigures, PeopleTally } from '../../../core/people/tally.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import type { TableEncoder } from '../../../ports/table-encoder.ts';
-import { jsonLines, readAllJsonLines } from '../../blobs/json-lines.ts';
+import { jsonLines, parseJsonLines, readBytes } from '../../blobs/json-lines.ts';
 import { readAhead } from '../../blobs/read-ahead.ts';
 import { Runs } from '../../blobs/sorted-runs.ts';
 import type { AttackVersion } from '../attack/attack-identity.ts';
@@ -107,8 +107,10 @@ export async function tallyPeople(store: BlobStore, slices: SlicesOfPeople, atta
   const { tally } = slices;
   const parts = peoplePartCount(count);
   let exposed: readonly ExposedPerson[] = [];
-  const joined = readAhead(Array(parts).keys(), (part) => readAllJsonLines(store, joinedKey(part), PEOPLE_OF_PARTS));
-  for await (const people of joined) {
+  const joined = readAhead(Array(parts).keys(), (part) => readBytes(store, joinedKey(part)));
+  for await (const bytes of joined) {
+    // Bytes wait, not people, as in sorted runs.
+    const people = parseJsonLines(PEOPLE_OF_PARTS, bytes);
     for (const person of people) tally.addPerson(person);
     exposed = mostExposed([...exposed, ...people.flatMap(exposedOf)]);
   }
