@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
+import { fileDigest } from '../file-digest.ts';
 
 export const VERSION: string = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
 
@@ -16,7 +17,7 @@ export class AuditKeys {
 
   /** A file that many audits name is read once. */
   #digestOf(path: string): Promise<string> {
-    const known = this.#digests.get(path) ?? digest(path);
+    const known = this.#digests.get(path) ?? fileDigest(path);
     this.#digests.set(path, known);
     return known;
   }
@@ -27,10 +28,4 @@ function pathsIn(value: unknown): string[] {
   if (typeof value === 'string') return isAbsolute(value) && existsSync(value) && statSync(value).isFile() ? [value] : [];
   if (typeof value !== 'object' || value === null) return [];
   return Object.values(value).flatMap(pathsIn);
-}
-
-async function digest(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const piece of createReadStream(path)) hash.update(piece as Buffer);
-  return hash.digest('hex');
 }

@@ -3,6 +3,7 @@ import { basename, dirname, resolve } from 'node:path';
 import type { CampaignRequest } from '../../shared/contracts/campaign.ts';
 import type { CampaignLine, CampaignResult, CampaignWord } from '../../shared/contracts/campaign-result.ts';
 import { CAMPAIGN_RESULT_VERSION } from '../../shared/contracts/campaign-result.ts';
+import { percent } from '../../shared/core/findings/figure-text.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { type RawRequest, relocated } from '../audit/request.ts';
 import { ExitCode } from '../command.ts';
@@ -131,8 +132,6 @@ async function succeeded(name: string, word: CampaignWord, folder: CampaignFolde
   const { auditId, figures } = await figuresOf(folder.resultsOf(name));
   return { name, auditId, status: 'succeeded', reason: null, word, figures };
 }
-
-const percent = (value: number | null): string => (value === null ? 'n/c' : `${(100 * value).toFixed(1)} %`);
 
 function textOf({ status, reason, word, figures }: CampaignLine): string {
   if (figures === null) return `${status}: ${reason}`;

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import type { Estimate } from '../../shared/contracts/report-data.ts';
 import { STATEMENT_VERSION, type Statement } from '../../shared/contracts/statement.ts';
@@ -7,6 +5,7 @@ import { ATTACKS } from '../../shared/contracts/tables/attacks.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { attackNames } from '../compare/evidence.ts';
 import { peopleEvidence } from '../compare/people-evidence.ts';
+import { fileDigest } from '../file-digest.ts';
 import { readTextFile } from '../read-text-file.ts';
 import { type AuditRow, tableRows } from '../results/audit-folders.ts';
 
@@ -67,14 +66,13 @@ function limits(hasOriginal: boolean): string[] {
 async function unchangedFiles(folder: string): Promise<Statement['results']> {
   const listed = JSON.parse(readTextFile(join(folder, '_SUCCESS.json'))) as { readonly files: Statement['results'] };
   for (const { key, sha256 } of listed.files) {
-    const hash = createHash('sha256');
+    let found: string;
     try {
-      for await (const piece of createReadStream(join(folder, key))) hash.update(piece as Buffer);
+      found = await fileDigest(join(folder, key));
     } catch (error) {
       throw new BadInput('this file of the results is gone; run the audit again', { file: join(folder, key) }, { cause: error });
     }
-    if (hash.digest('hex') !== sha256)
-      throw new BadInput('this file was changed after the audit; run the audit again', { file: join(folder, key) });
+    if (found !== sha256) throw new BadInput('this file was changed after the audit; run the audit again', { file: join(folder, key) });
   }
   return listed.files.map(({ key, bytes, sha256 }) => ({ key, bytes, sha256 }));
 }

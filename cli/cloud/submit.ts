@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
 import { currentSource } from '../../shared/adapters/aws/s3-sources.ts';
@@ -11,6 +10,7 @@ import { vectorsName } from '../../shared/contracts/sources.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { KINDS } from '../../shared/kinds/registry.ts';
 import { withConstraints } from '../audit/inputs.ts';
+import { fileDigest } from '../file-digest.ts';
 import { readTextFile } from '../read-text-file.ts';
 import { type Stack, s3Client } from './stack.ts';
 
@@ -49,7 +49,7 @@ export async function submit(stack: Stack, given: AuditRequest, name: string, te
       async pin(key) {
         if (key === `${folder}audit.json`) return { key, versionId: null, sha256: digest(Buffer.from(text)) };
         const path = paths.get(key);
-        return path === undefined ? null : { key, versionId: null, sha256: await digestOf(path) };
+        return path === undefined ? null : { key, versionId: null, sha256: await fileDigest(path) };
       },
     },
     new Date(),
@@ -67,9 +67,3 @@ export async function submit(stack: Stack, given: AuditRequest, name: string, te
 }
 
 const digest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
-
-async function digestOf(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const piece of createReadStream(path)) hash.update(piece as Buffer);
-  return hash.digest('hex');
-}

@@ -1,4 +1,4 @@
-import { grouped } from '../../shared/core/findings/figure-text.ts';
+import { capitalised, grouped } from '../../shared/core/findings/figure-text.ts';
 import { checkTable, type KnownTable } from '../../shared/core/relational/check/check-table.ts';
 import { ownersText, repeatedOwners, tellingColumns } from '../../shared/core/relational/check/told-apart.ts';
 import { valueAt } from '../../shared/core/relational/model/table.ts';
@@ -16,7 +16,7 @@ const NAMES = 12;
 const firstOf = (names: readonly string[]): string =>
   names.length <= NAMES ? names.join(', ') : `${names.slice(0, NAMES).join(', ')} and ${grouped(names.length - NAMES)} more`;
 
-const asSentence = (note: string): string => `${note.slice(0, 1).toUpperCase()}${note.slice(1)}.`;
+const asSentence = (note: string): string => `${capitalised(note)}.`;
 
 interface TableLook {
   readonly original?: string | undefined;

@@ -1,5 +1,5 @@
 import { plural } from '../../shared/app/audit/publish/text.ts';
-import { grouped } from '../../shared/core/findings/figure-text.ts';
+import { grouped, percent } from '../../shared/core/findings/figure-text.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { type Checked, checkK, checkTable, type KnownTable } from '../../shared/core/relational/check/check-table.ts';
 import { type Presence, presenceOf } from '../../shared/core/relational/check/presence.ts';
@@ -214,4 +214,3 @@ export const reachedText = (rule: string, reached: number | null): string => {
 };
 
 const short = (value: number): string => (Number.isInteger(value) ? grouped(value) : String(Number(value.toPrecision(6))));
-const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;

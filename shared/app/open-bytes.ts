@@ -157,3 +157,14 @@ async function* unzipped(
     throw error;
   }
 }
+
+/** All of a file, decompressed, through a reader of pieces. */
+export async function readThrough<T>(
+  file: { readonly name: string; readonly bytes: AsyncIterable<Uint8Array> },
+  gunzip: Gunzip,
+  reader: { push(piece: Uint8Array): void; end(): T },
+): Promise<T> {
+  const { bytes } = await openBytes(file, gunzip);
+  for await (const piece of bytes) reader.push(piece);
+  return reader.end();
+}

@@ -1,5 +1,6 @@
 import type { FigureResult, FigureRow } from '../contracts/experiment.ts';
 import { html, type Markup } from './html.ts';
+import { short } from './lines.ts';
 
 const PANEL = { width: 270, height: 190, left: 46, right: 10, top: 24, bottom: 34 };
 const LEGEND = 26;
@@ -99,5 +100,3 @@ function mark(x: number, y: number, style: number): Markup {
   const path = { square: 'M-2.4-2.4h4.8v4.8h-4.8z', triangle: 'M0-3L2.8 2.2H-2.8z', diamond: 'M0-3.2L2.8 0 0 3.2-2.8 0z' }[shape];
   return html`<path d="${path}" transform="translate(${cx} ${cy})" fill="${colour}"/>`;
 }
-
-const short = (value: number): string => String(Number(value.toPrecision(3)));

@@ -51,4 +51,4 @@ function range(values: readonly number[]): [number, number] {
   return low === high ? [low - 0.5, high + 0.5] : [low, high];
 }
 
-const short = (value: number): string => String(Number(value.toPrecision(3)));
+export const short = (value: number): string => String(Number(value.toPrecision(3)));

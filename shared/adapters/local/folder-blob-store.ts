@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { compareKeys } from '../../core/model/canonical-order.ts';
 import { type BlobInfo, type BlobStore, MissingBlob } from '../../ports/blob-store.ts';
 
 /** What was undone is more sensitive than the release: folders for the owner alone, files too. */
@@ -68,7 +69,7 @@ export function folderBlobStore(root: string): BlobStore {
     async *list(prefix) {
       // Only the folder that the prefix names is walked: a work tree has many, and each is listed often.
       const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
-      for (const key of (await keysBelow(root, folder)).filter((each) => each.startsWith(prefix)).toSorted(byCodeUnits)) {
+      for (const key of (await keysBelow(root, folder)).filter((each) => each.startsWith(prefix)).toSorted(compareKeys)) {
         const { size } = await stat(pathOf(key));
         yield { key, size } satisfies BlobInfo;
       }
@@ -98,6 +99,5 @@ function segments(key: string): string[] {
   return parts;
 }
 
-const byCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? '';
 const isMissing = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(codeOf(error));

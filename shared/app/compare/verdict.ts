@@ -1,5 +1,5 @@
 import type { AuditComparison, ComparedAudit, ComparedMeasure, Difference } from '../../contracts/audit-comparison.ts';
-import { percent } from '../../core/findings/figure-text.ts';
+import { percent, points } from '../../core/findings/figure-text.ts';
 
 /** More pairs than this are for the table. */
 const MOST_SHOWN = 6;
@@ -98,5 +98,3 @@ function cost(least: ComparedAudit, audits: readonly ComparedAudit[]): string {
   const beside = own > high ? 'most' : own < low ? 'least' : 'neither least nor most';
   return ` Its readers lose ${beside}: a certainty penalty (NCP) of ${percent(own)} against ${range}${missing === 0 ? '' : `, of ${missing} it is not known`}.`;
 }
-
-const points = (value: number): string => (100 * value).toFixed(1);

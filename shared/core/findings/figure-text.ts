@@ -7,3 +7,15 @@ export const finePercent = (value: number | null): string =>
 
 /** Thousands apart, the same on every machine whatever its language. */
 export const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+
+/** A share in hundredths, for a sentence that says so once. */
+export const points = (value: number): string => (100 * value).toFixed(1);
+
+/** With its sign; a change of nothing has none. */
+export function signedPoints(value: number): string {
+  const text = points(value);
+  return Number(text) === 0 ? '0.0' : value > 0 ? `+${text}` : text;
+}
+
+/** As a sentence begins. */
+export const capitalised = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;

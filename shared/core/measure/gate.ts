@@ -1,3 +1,4 @@
+import { percent } from '../findings/figure-text.ts';
 import type { Interval } from './intervals.ts';
 
 /** How a limit is judged. */
@@ -26,8 +27,6 @@ export interface GateVerdict {
   readonly open: boolean;
   readonly message: string;
 }
-
-const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
 /** What there is to judge: a recall with its ends, or why there is none. */
 export type Judged =

@@ -1,5 +1,6 @@
 import { isGeneralised, type Transaction } from '../model/transaction.ts';
 import { exp, sum } from '../numeric/numeric.ts';
+import { standsIn } from '../numeric/sorted.ts';
 
 /** What a record says of its items: 1 for an item published alone, 1/|g| for a member of a generalised item, or a probability. */
 export type Likeness = ReadonlyMap<string, number>;
@@ -137,7 +138,7 @@ export class ScoringIndex {
     const [rarest = new Uint32Array(), ...others] = known
       .map((item) => this.#holders(item)?.records ?? new Uint32Array())
       .sort((a, b) => a.length - b.length);
-    return rarest.filter((record) => others.every((holders) => holds(holders, record))).length;
+    return rarest.filter((record) => others.every((holders) => standsIn(holders, record))).length;
   }
 
   /** Scores all records by the items that are known of a target. `without` leaves one record out, as if it had not been published. */
@@ -146,7 +147,7 @@ export class ScoringIndex {
     for (const item of new Set(known)) {
       const list = this.#holders(item);
       if (list === undefined) continue;
-      const support = list.records.length - (without !== undefined && holds(list.records, without) ? 1 : 0);
+      const support = list.records.length - (without !== undefined && standsIn(list.records, without) ? 1 : 0);
       if (support === 0) continue;
       const weight = 1 / Math.log(1 + support);
       for (const [at, record] of list.records.entries()) {
@@ -193,15 +194,4 @@ function findingOf(touched: readonly number[], scores: Float64Array, records: nu
     probabilityOfBest: 1 / total,
     entropy: Math.max(0, Math.log(total) - weighted / total),
   };
-}
-
-/** Whether an ascending list holds the record. */
-function holds(records: Uint32Array, record: number): boolean {
-  let [low, high] = [0, records.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((records[middle] as number) < record) low = middle + 1;
-    else high = middle;
-  }
-  return records[low] === record;
 }

@@ -1,3 +1,4 @@
+import { points } from '../findings/figure-text.ts';
 import type { Interval } from '../measure/intervals.ts';
 
 /** What an audit concludes, for whatever kind of release. Summary, report and gate read it, and none of them concludes for itself. */
@@ -77,5 +78,3 @@ const tooWide = ({ low, high }: Interval): Obstacle => ({
   ...TOO_FEW,
   why: `${TOO_FEW.why}: the difference may be anything from ${points(low)} to ${points(high)} points`,
 });
-
-const points = (value: number): string => (100 * value).toFixed(1);

@@ -1,4 +1,4 @@
-import { openBytes } from '../../app/open-bytes.ts';
+import { readThrough } from '../../app/open-bytes.ts';
 import type { SourceFile } from '../../app/read-release.ts';
 import { type GraphFile, GraphReader } from '../../core/graph/graph-file.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
@@ -19,10 +19,7 @@ export async function openGraph({ release, original, reading: { gunzip } }: File
 }
 
 export async function readGraph(file: SourceFile, gunzip: Gunzip): Promise<GraphFile> {
-  const { bytes } = await openBytes(file, gunzip);
-  const reader = new GraphReader(file.name);
-  for await (const piece of bytes) reader.push(piece);
-  return reader.end();
+  return readThrough(file, gunzip, new GraphReader(file.name));
 }
 
 /** The original with the names of the release. */

@@ -15,6 +15,7 @@ import { inexactRows } from '../../core/local/local-generalisation.ts';
 import { nodeSets } from '../../core/local/node-sets.ts';
 import { originalLeaves } from '../../core/local/original-leaves.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
+import { placeIn } from '../../core/numeric/sorted.ts';
 import { pairsOf } from '../../core/sets/published-set.ts';
 import type { Audit, Files } from '../kind.ts';
 import { assessLocal, type Known } from './measure/assess.ts';
@@ -91,7 +92,7 @@ export const local = plainKind({
         }),
       ),
     ),
-  judge: ({ rows, items }, { person, target }) => items[placeOf(rows, person)]?.includes(target) ?? false,
+  judge: ({ rows, items }, { person, target }) => items[placeIn(rows, person)]?.includes(target) ?? false,
   relate: async ({ children, transactions }, audit, { counters }) =>
     relatePairs(pairsOf(nodeSets(leafClasses(transactions), itemHierarchy(new Map(children)))), audit, await counters()),
   attacked: ({ children, transactions }, related, { request: { seed } }) =>
@@ -107,17 +108,6 @@ export const local = plainKind({
       }),
     ),
 });
-
-/** Rows of a class ascend. */
-function placeOf(rows: readonly number[], person: number): number {
-  let [low, high] = [0, rows.length - 1];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((rows[middle] as number) < person) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
 
 function suits({ claim, hierarchy }: AuditRequest): void {
   if (claim.m !== undefined)

@@ -1,4 +1,4 @@
-import { grouped, percent } from '../../../core/findings/figure-text.ts';
+import { grouped, percent, points } from '../../../core/findings/figure-text.ts';
 import type { Figure, NamedFigures, PeopleFigures } from '../../../core/people/tally.ts';
 import type { Verdict } from '../../../core/verdict/verdict.ts';
 
@@ -11,7 +11,6 @@ export interface Words {
 }
 
 const ends = ({ low, high }: Figure): string => (low === null || high === null ? '' : ` (95 % interval ${points(low)} to ${points(high)})`);
-const points = (value: number): string => (100 * value).toFixed(1);
 export const withEnds = (figure: Figure): string => `${percent(figure.value)}${ends(figure)}`;
 
 /** The one sentence that a board needs: of how many people something hidden is named, and how often that is right. */

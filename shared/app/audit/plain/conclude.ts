@@ -1,4 +1,4 @@
-import { grouped, percent } from '../../../core/findings/figure-text.ts';
+import { capitalised, grouped, percent } from '../../../core/findings/figure-text.ts';
 import type { Finding } from '../../../core/findings/finding.ts';
 import type { Interval } from '../../../core/measure/intervals.ts';
 import type { PeopleFigures } from '../../../core/people/tally.ts';
@@ -79,7 +79,7 @@ function measured({ attack, about, figure, value, interval, baseline, overBaseli
   const beside = baseline === null || baseline.value === null ? '' : `, where ${baseline.name} reaches ${percent(baseline.value)}`;
   const more = overBaseline === null ? '' : `; ${points(overBaseline.lift)} points more${endsOf(overBaseline)}`;
   const stated = withEnds({ value, low: interval?.low ?? null, high: interval?.high ?? null });
-  return `${figure.slice(0, 1).toUpperCase()}${figure.slice(1)}, by the attack ${attack}${of}: ${stated}${beside}${more}.`;
+  return `${capitalised(figure)}, by the attack ${attack}${of}: ${stated}${beside}${more}.`;
 }
 
 /** A difference that is counted and not sampled has no ends. */

@@ -12,7 +12,7 @@ import { once } from '../../once.ts';
 import { SlicesOfPeople } from '../people/finish-people.ts';
 import { writeSlicePeople } from '../people/slice-people.ts';
 import { runsOfSlices, storeUnits, truthKey } from '../plan/unit-writer.ts';
-import { figuresKey, MANIFEST, readUnits, unitKey } from '../plan/units.ts';
+import { figuresKey, MANIFEST, readUnits, sliceName, unitKey } from '../plan/units.ts';
 import { lostNotice } from '../publish/lost-notice.ts';
 import { ASSESSED, EVERYBODY, FIGURES, FOUND, type Found, plainBlobs, READ, type SliceFigures, type StoredRelease } from './blobs.ts';
 import type { Guess, PlainKind } from './plain-kind.ts';
@@ -28,7 +28,7 @@ const RELATED = 'related.json';
 const ASSESSED_KEY = 'findings.json';
 /** What attacking found of units, and what deciding made of it where a kind decides. */
 type Said = 'found' | 'decided';
-const saidPrefix = (said: Said, slice: number): string => `${said}/${String(slice).padStart(6, '0')}/`;
+const saidPrefix = (said: Said, slice: number): string => `${said}/${sliceName(slice)}/`;
 
 type Blobs<Unit, Truth, Whole, Original, Related> = ReturnType<typeof plainBlobs<Unit, Truth, Whole, Original, Related>>;
 

@@ -1,5 +1,5 @@
 import type { Against, ReportData, Section } from '../../../contracts/report-data.ts';
-import { grouped } from '../../../core/findings/figure-text.ts';
+import { capitalised, grouped } from '../../../core/findings/figure-text.ts';
 import type { Finding } from '../../../core/findings/finding.ts';
 import { guidanceOf, peopleReport } from '../people/people-report.ts';
 import { understated } from '../people/people-text.ts';
@@ -22,8 +22,8 @@ export function reportOf(plain: Plain, audit: PlainAudit, outcome: PlainOutcome)
   return {
     ...reportFrame(plain.name, audit, outcome),
     facts: [
-      { label: upper(words.people), value: grouped(people.figures.people) },
-      ...(plain.units.arePeople ? [] : [{ label: upper(plain.units.many), value: grouped(outcome.units) }]),
+      { label: capitalised(words.people), value: grouped(people.figures.people) },
+      ...(plain.units.arePeople ? [] : [{ label: capitalised(plain.units.many), value: grouped(outcome.units) }]),
       ...assessed.facts,
     ],
     against: lead === null ? null : againstOf(lead),
@@ -37,10 +37,8 @@ export function reportOf(plain: Plain, audit: PlainAudit, outcome: PlainOutcome)
   };
 }
 
-const upper = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
-
 function againstOf({ attack, about, figure, value, interval, baseline, overBaseline, reason }: Finding): Against {
-  const title = `${upper(figure)}${about === null ? '' : `: ${about}`}`;
+  const title = `${capitalised(figure)}${about === null ? '' : `: ${about}`}`;
   const rows: Against['rows'] = [
     { name: attack, technical: null, value: { value, low: interval?.low ?? null, high: interval?.high ?? null }, lift: null },
   ];
@@ -48,7 +46,7 @@ function againstOf({ attack, about, figure, value, interval, baseline, overBasel
     const lift = overBaseline === null ? null : { value: overBaseline.lift, low: overBaseline.low, high: overBaseline.high };
     rows.push({ name: baseline.name, technical: null, value: { value: baseline.value, ...NO_ENDS }, lift });
   }
-  return { title, conclude: `${upper(reason)}.`, rows };
+  return { title, conclude: `${capitalised(reason)}.`, rows };
 }
 
 /** Every attack with its figure beside what knows less; why some cannot say, on asking. A reason may quote a value. */
@@ -69,7 +67,7 @@ function findingsSections(findings: readonly Finding[], redact: boolean): Sectio
         { value: each.value, low: each.interval?.low ?? null, high: each.interval?.high ?? null },
         each.baseline?.name ?? '',
         { value: each.baseline?.value ?? null, ...NO_ENDS },
-        ...(redact ? [] : [`${upper(each.reason)}.`]),
+        ...(redact ? [] : [`${capitalised(each.reason)}.`]),
       ]),
     });
   if (silent.length > 0)
@@ -89,7 +87,7 @@ function nextSteps({ mend }: Plain, { verdict: { level, obstacle }, claimHolds }
   if (level === 'cannot judge')
     return [
       ...first,
-      `${upper(obstacle?.remedy ?? 'run the audit again')}.`,
+      `${capitalised(obstacle?.remedy ?? 'run the audit again')}.`,
       'Until an audit can judge it, do not take this page for a sign of safety.',
     ];
   if (level === 'no more than chance') return [...first, 'Keep the page with the release: it says what was tried, and what was not.'];

@@ -1,7 +1,7 @@
 import type { UnitPointer } from '../../../contracts/work.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import { jsonLines } from '../../blobs/json-lines.ts';
-import { MANIFEST } from './units.ts';
+import { MANIFEST, sliceName } from './units.ts';
 
 /** A unit's place in the work: its slice of the results, and what batches weigh it by. */
 export interface UnitPlace {
@@ -44,7 +44,7 @@ export interface StoredUnit<Unit, Truth> {
 }
 
 const UNITS = 'units.jsonl';
-export const truthKey = (slice: number): string => `original/${String(slice).padStart(6, '0')}.jsonl`;
+export const truthKey = (slice: number): string => `original/${sliceName(slice)}.jsonl`;
 
 /** Stores units a line each, their truths slice by slice, and the manifest that points to them. */
 export async function storeUnits<Unit, Truth>(

@@ -2,6 +2,7 @@ import { canonicalItems, canonicalRows, transactionKey } from '../../model/canon
 import { compareCodePoints } from '../../model/code-points.ts';
 import { groupKey } from '../../model/group.ts';
 import { isGeneralised, type Transaction } from '../../model/transaction.ts';
+import { placeIn } from '../../numeric/sorted.ts';
 
 /**
  * A release with its items as numbers. Numbers follow the code-point order of the items, transactions and members their canonical order: the
@@ -116,7 +117,7 @@ export function withEntries(
       const { rows, places } = groups[group] ?? { rows: new Int32Array(), places: new Int32Array() };
       if (rows.length === 0) continue;
       const after = moved.get(group) ?? places.slice();
-      after[placeOf(rows, transaction)] = place;
+      after[placeIn(rows, transaction)] = place;
       moved.set(group, after);
     }
   }
@@ -169,17 +170,6 @@ class GroupRows {
   end(): IndexedGroup {
     return { key: this.#key, members: this.#members, rows: Int32Array.from(this.#rows), places: Int32Array.from(this.#places) };
   }
-}
-
-/** Where a number stands among rising ones that hold it. */
-function placeOf(rising: Int32Array, wanted: number): number {
-  let [low, high] = [0, rising.length - 1];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((rising[middle] as number) < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** For each term the transactions that publish it alone. */

@@ -1,3 +1,4 @@
+import { joined } from '../../format/columns.ts';
 import { BadInput } from '../../model/bad-input.ts';
 import { BitReader } from './bzip2/bit-reader.ts';
 import { decodeBlock } from './bzip2/block.ts';
@@ -23,7 +24,7 @@ const CRC = Int32Array.from({ length: 256 }, (_, byte) => {
 /** Decodes bzip2 as the bytes come in. */
 export class Bunzip2 {
   readonly #file: string;
-  #input = new Uint8Array(0);
+  #input: Uint8Array = new Uint8Array(0);
   /** Bytes of the file before it. */
   #passed = 0;
   /** Bits of the first byte that belong to the block before. */
@@ -39,7 +40,7 @@ export class Bunzip2 {
 
   /** The blocks that are whole; all must be taken before the next call. */
   *push(bytes: Uint8Array): Generator<Uint8Array> {
-    this.#input = joined(this.#input, bytes);
+    this.#input = joined(Uint8Array, [this.#input, bytes]);
     // A block that may reach beyond what is here waits for more.
     while (this.#input.length >= LONGEST_BLOCK) yield* this.#next();
   }
@@ -104,13 +105,6 @@ export class Bunzip2 {
   #bad(why: string): BadInput {
     return new BadInput(`this is not a whole bzip2 file: ${why} (from byte ${this.#passed} on)`, { file: this.#file });
   }
-}
-
-function joined(head: Uint8Array, tail: Uint8Array): Uint8Array<ArrayBuffer> {
-  const both = new Uint8Array(head.length + tail.length);
-  both.set(head);
-  both.set(tail, head.length);
-  return both;
 }
 
 function crcOf(bytes: Uint8Array): number {

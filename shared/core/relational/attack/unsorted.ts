@@ -1,3 +1,4 @@
+import { standsIn } from '../../numeric/sorted.ts';
 import { seeded } from '../../random/random.ts';
 import { type Cell, cellCovers } from '../model/cell.ts';
 import type { LinkColumn, Linked } from './linking.ts';
@@ -23,7 +24,7 @@ const POSITIONS = 20_000;
 export function unsortedMatching({ left, right, leftSizes, rightSizes, partners }: Linked, seed: string): UnsortedResult {
   const rows = left.of.length;
   const isCompatible = (one: number, other: number): boolean =>
-    includes(partners[left.of[one] as number] as Int32Array, right.of[other] as number);
+    standsIn(partners[left.of[one] as number] as Int32Array, right.of[other] as number);
   let compatible = 0;
   for (let row = 0; row < rows; row += 1) if (isCompatible(row, row)) compatible += 1;
   let [pairs, baseline] = [0, 0];
@@ -59,16 +60,6 @@ export function unsortedMatching({ left, right, leftSizes, rightSizes, partners 
     leaks: compatible === rows && p <= LEAK,
     baseline: rows === 0 ? 0 : baseline / rows,
   };
-}
-
-function includes(sorted: Int32Array, wanted: number): boolean {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] as number) < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return sorted[low] === wanted;
 }
 
 /** What two compatible cells say together: the narrower one where one holds the other, else both. */

@@ -1,5 +1,6 @@
 import type { AttackIdentity } from '../../../app/audit/attack/attack-identity.ts';
 import { type SlicePeopleFigures, writeSlicePeople } from '../../../app/audit/people/slice-people.ts';
+import { sliceName } from '../../../app/audit/plan/units.ts';
 import { partKey } from '../../../app/audit/publish/part-key.ts';
 import { rowBlocks } from '../../../app/audit/publish/row-blocks.ts';
 import { jsonLines } from '../../../app/blobs/json-lines.ts';
@@ -18,7 +19,7 @@ interface WrittenSlice {
 }
 
 /** Where a slice's part of the attacked dataset waits to be published. */
-export const attackedKey = (slice: number): string => `attacked/${String(slice).padStart(6, '0')}.jsonl`;
+export const attackedKey = (slice: number): string => `attacked/${sliceName(slice)}.jsonl`;
 
 /**
  * One slice's part of the tables of placements and exposures and of the attacked dataset: the first attack's transactions, cluster by cluster.

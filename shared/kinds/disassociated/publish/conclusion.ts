@@ -1,4 +1,4 @@
-import { grouped, percent } from '../../../core/findings/figure-text.ts';
+import { grouped, percent, points } from '../../../core/findings/figure-text.ts';
 import { overChanceInterval } from '../../../core/measure/disassociated/over-chance.ts';
 import type { Interval } from '../../../core/measure/intervals.ts';
 import { type Evidence, LEAST_KNOWN, type Obstacle, type Verdict } from '../../../core/verdict/verdict.ts';
@@ -85,5 +85,3 @@ function difference(more: number, ends: Interval | null): string {
   if (ends.low <= 0) return `the difference of ${points(more)} points (${points(ends.low)} to ${points(ends.high)}) may be chance`;
   return `${points(more)} points more (95 % interval ${points(ends.low)} to ${points(ends.high)})`;
 }
-
-const points = (value: number): string => (100 * value).toFixed(1);

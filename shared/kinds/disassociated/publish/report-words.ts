@@ -1,5 +1,6 @@
 import type { Words } from '../../../app/audit/people/people-text.ts';
 import type { ReportData } from '../../../contracts/report-data.ts';
+import { capitalised } from '../../../core/findings/figure-text.ts';
 import type { Verdict } from '../../../core/verdict/verdict.ts';
 
 /** A person is a reconstructed transaction: an anchoring sub-record with what was put to it. */
@@ -72,11 +73,7 @@ export function nextSteps({ level, obstacle }: Verdict, { claimFalse }: { readon
   const stronger = 'Audit again as somebody who knows more: word vectors (--embeddings glove), texts of the same field (--corpus).';
   if (level === 'cannot judge') {
     const remedy = obstacle?.remedy ?? 'run the audit again';
-    return [
-      ...mend,
-      `${remedy.slice(0, 1).toUpperCase()}${remedy.slice(1)}.`,
-      'Until an audit can judge it, do not take this page for a sign of safety.',
-    ];
+    return [...mend, `${capitalised(remedy)}.`, 'Until an audit can judge it, do not take this page for a sign of safety.'];
   }
   if (level === 'no more than chance')
     return [...mend, stronger, 'Keep the page with the release: it says what was tried, and what was not.'];

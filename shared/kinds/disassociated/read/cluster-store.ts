@@ -1,5 +1,5 @@
 import { runsOfSlices } from '../../../app/audit/plan/unit-writer.ts';
-import { MANIFEST, unitKey } from '../../../app/audit/plan/units.ts';
+import { MANIFEST, sliceName, unitKey } from '../../../app/audit/plan/units.ts';
 import { jsonLines, readAllJsonLines, readJson, readJsonLines, writeJson } from '../../../app/blobs/json-lines.ts';
 import {
   CLUSTER_OUTCOMES,
@@ -21,8 +21,7 @@ import type { OriginalClusters } from './original-clusters.ts';
 
 const CLUSTERS_KEY = 'clusters.jsonl';
 const JOINT = 'joint-clusters.json';
-const six = (slice: number): string => String(slice).padStart(6, '0');
-const originalKey = (slice: number): string => `original/${six(slice)}.jsonl`;
+const originalKey = (slice: number): string => `original/${sliceName(slice)}.jsonl`;
 
 /** Stores clusters as units of work, with the manifest that points to them, and the originals slice by slice. */
 export async function storeClusters(
@@ -82,7 +81,7 @@ export async function readAllOriginals(store: BlobStore, { slices }: StoredClust
 
 /** What found it: attacks on each cluster by itself, or those that learned. */
 type Found = 'placed' | 'decided';
-const foundPrefix = (found: Found, slice: number): string => `${found}/${six(slice)}/`;
+const foundPrefix = (found: Found, slice: number): string => `${found}/${sliceName(slice)}/`;
 
 /** What attacking a batch found; the keys follow from the clusters, so it may be written twice. */
 export async function writeOutcomes(

@@ -1,4 +1,4 @@
-import { openBytes } from '../../../app/open-bytes.ts';
+import { readThrough } from '../../../app/open-bytes.ts';
 import type { SourceFile } from '../../../app/read-release.ts';
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
 import { BadInput } from '../../../core/model/bad-input.ts';
@@ -31,10 +31,7 @@ export async function openPlaces({ release, original, reading, beside }: Files, 
 }
 
 export async function readPlaces(file: SourceFile, gunzip: Gunzip): Promise<PlacesFile> {
-  const { bytes } = await openBytes(file, gunzip);
-  const reader = new PlacesReader(file.name);
-  for await (const piece of bytes) reader.push(piece);
-  return reader.end();
+  return readThrough(file, gunzip, new PlacesReader(file.name));
 }
 
 export function regionsOnly(file: PlacesFile, name: string): PlacesFile {

@@ -1,3 +1,4 @@
+import { sliceName } from '../../../app/audit/plan/units.ts';
 import { heldTo, readColumns } from '../../../app/blobs/columns.ts';
 import type { OutcomeRecord, ScoredRecord, StoredVerdict } from '../../../contracts/work.ts';
 import { checked } from '../../../contracts/work-blob.ts';
@@ -206,5 +207,5 @@ export function decodeOutcomes(bytes: Uint8Array): OutcomeRecord[] {
   return Array.from(units, (unit, record) => ({ unit, verdicts: Array.from({ length: verdictCounts[record] as number }, verdict) }));
 }
 
-export const scoredPrefix = (slice: number): string => `scored/${String(slice).padStart(6, '0')}/`;
-export const outcomePrefix = (slice: number, plan: string): string => `outcomes/${plan}/${String(slice).padStart(6, '0')}/`;
+export const scoredPrefix = (slice: number): string => `scored/${sliceName(slice)}/`;
+export const outcomePrefix = (slice: number, plan: string): string => `outcomes/${plan}/${sliceName(slice)}/`;

@@ -1,6 +1,6 @@
 import type { Notice } from '../../../app/audit/publish/notice.ts';
 import type { Expected } from '../../../core/attack/calibrated/outlook.ts';
-import { percent } from '../../../core/findings/figure-text.ts';
+import { percent, signedPoints } from '../../../core/findings/figure-text.ts';
 import type { ContextRule } from '../../../core/model/context.ts';
 import type { AttackResult } from './attack-results.ts';
 import { liftOver } from './lifts.ts';
@@ -26,9 +26,10 @@ export function orderNotice(attacks: readonly AttackResult[], context: ContextRu
 function measured(calibrated: AttackResult, used: boolean): string | null {
   const lift = liftOver(calibrated, 'without-order', 'f1');
   if (lift === null || lift.lift === null) return null;
-  const range = lift.low === null || lift.high === null ? 'too few to say how surely' : `${signed(-lift.high)} to ${signed(-lift.low)}`;
+  const range =
+    lift.low === null || lift.high === null ? 'too few to say how surely' : `${signedPoints(-lift.high)} to ${signedPoints(-lift.low)}`;
   const chance = used && lift.low !== null && lift.low <= 0 && (lift.high ?? 0) >= 0 ? ', which chance alone may do' : '';
-  return `F1 moves from ${percent(lift.of)} to ${percent(lift.yardstick)}, by ${signed(-lift.lift)} (${range})${chance}`;
+  return `F1 moves from ${percent(lift.of)} to ${percent(lift.yardstick)}, by ${signedPoints(-lift.lift)} (${range})${chance}`;
 }
 
 /** Without the original, by what the model itself expects. */
@@ -36,11 +37,5 @@ function expected(calibrated: AttackResult, shuffled: AttackResult): string | nu
   const recall = ({ details }: AttackResult): number | null => (details?.['expected'] as Expected | undefined)?.recall ?? null;
   const [before, after] = [recall(calibrated), recall(shuffled)];
   if (before === null || after === null) return null;
-  return `the recall that the model expects moves from ${percent(before)} to ${percent(after)}, by ${signed(after - before)}`;
-}
-
-/** In hundredths; a change of nothing has no sign. */
-function signed(value: number): string {
-  const points = (100 * value).toFixed(1);
-  return Number(points) === 0 ? '0.0' : value > 0 ? `+${points}` : points;
+  return `the recall that the model expects moves from ${percent(before)} to ${percent(after)}, by ${signedPoints(after - before)}`;
 }

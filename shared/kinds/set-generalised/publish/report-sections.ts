@@ -1,5 +1,5 @@
 import type { Against, Estimate, PeopleReport, Section } from '../../../contracts/report-data.ts';
-import { grouped, percent } from '../../../core/findings/figure-text.ts';
+import { capitalised, grouped, percent, signedPoints } from '../../../core/findings/figure-text.ts';
 import type { Finding } from '../../../core/findings/finding.ts';
 import { type Interval, TOO_FEW } from '../../../core/measure/intervals.ts';
 import { share } from '../../../core/measure/share.ts';
@@ -174,8 +174,8 @@ export function liftSection(lead: AttackResult | undefined): Section[] {
         measure === 'f1' ? 'F1' : 'precision',
         percent(of),
         percent(yardstick),
-        lift === null ? null : points(lift),
-        low === null || high === null ? 'too few to say' : `${points(low)} to ${points(high)}`,
+        lift === null ? null : signedPoints(lift),
+        low === null || high === null ? 'too few to say' : `${signedPoints(low)} to ${signedPoints(high)}`,
       ]),
     },
   ];
@@ -228,18 +228,12 @@ export function workedSection(people: PeopleReport | null): Section[] {
       kind: 'text',
       title: 'The words, by one transaction',
       paragraphs: [
-        `${person.slice(0, 1).toUpperCase()}${person.slice(1)} was published with (${[target, ...among].join(', ')}) in the place of what it held: some of these are its own, the others were added for protection. Beside them stands “${by}”.`,
+        `${capitalised(person)} was published with (${[target, ...among].join(', ')}) in the place of what it held: some of these are its own, the others were added for protection. Beside them stands “${by}”.`,
         `Outside knowledge says that “${target}” goes with “${by}”, more than ${others === '' ? 'others' : others}. So the attack gives “${target}” ${percent(probability)} of being the transaction’s own${without === null ? '' : `; from the release alone it would give ${percent(without)}`}. That is: it names it${right === true ? ', and is right: the original holds it' : ''}.`,
         'To take a member out is the other side of the same: to say that it was added. Of the members taken out, the share that was added is how often the attack is right (precision); of all that was added, the share taken out is how much it undoes (recall). Taking out members blindly is right often too, since most were added: so chance stands beside every figure.',
       ],
     },
   ];
-}
-
-/** In hundredths, with the sign; nothing has none. */
-function points(value: number): string {
-  const text = (100 * value).toFixed(1);
-  return Number(text) === 0 ? '0.0' : value > 0 ? `+${text}` : text;
 }
 
 /** Who is found by what somebody knows of them: another question than what is undone, and answered without it. */
@@ -260,7 +254,7 @@ export function scoringSection(findings: readonly Finding[]): Section[] {
         estimate(value, interval),
         baseline?.name ?? '',
         estimate(baseline?.value ?? null),
-        `${reason.slice(0, 1).toUpperCase()}${reason.slice(1)}.`,
+        `${capitalised(reason)}.`,
       ]),
     },
   ];

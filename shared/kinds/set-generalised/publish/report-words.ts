@@ -1,5 +1,6 @@
 import type { AttackName } from '../../../contracts/audit-request.ts';
 import type { ReportData } from '../../../contracts/report-data.ts';
+import { capitalised } from '../../../core/findings/figure-text.ts';
 import type { Verdict } from '../../../core/verdict/verdict.ts';
 
 /** Attacks in plain words; tables and options go by their names. */
@@ -89,7 +90,7 @@ export function nextSteps(
   const stronger = 'Audit again as somebody who knows more: word vectors (--embeddings glove), texts of the same field (--corpus).';
   if (level === 'cannot judge')
     return [
-      `${upper(obstacle?.remedy ?? 'run the audit again')}.`,
+      `${capitalised(obstacle?.remedy ?? 'run the audit again')}.`,
       'Until an audit can judge it, do not take this page for a sign of safety.',
       gate,
     ];
@@ -105,5 +106,3 @@ export function nextSteps(
     gate,
   ];
 }
-
-const upper = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;

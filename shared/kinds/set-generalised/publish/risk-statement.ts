@@ -1,5 +1,5 @@
 import type { Expected } from '../../../core/attack/calibrated/outlook.ts';
-import { grouped, percent } from '../../../core/findings/figure-text.ts';
+import { grouped, percent, points } from '../../../core/findings/figure-text.ts';
 import { type Interval, TOO_FEW } from '../../../core/measure/intervals.ts';
 import type { Verdict } from '../../../core/verdict/verdict.ts';
 import type { AttackResult } from './attack-results.ts';
@@ -86,7 +86,6 @@ export function choiceStatement({ attack, tried, chosenAt, precision, recall, f1
   return `Of ${tried} attacks ${attack.name} has the greatest F1 on one half of the generalised items (${percent(chosenAt)}). On the other half, where it was not chosen, it takes out ${of(recall)} of what was added with a precision of ${of(precision)}, an F1 of ${of(f1)}.${few}`;
 }
 
-const points = (value: number): string => (100 * value).toFixed(1);
 const ranged = (value: number, range: Interval | null): string =>
   range === null ? percent(value) : `${percent(value)} (${points(range.low)} to ${points(range.high)})`;
 const withEnds = (value: number | null, interval: Interval | null): string =>

@@ -10,6 +10,7 @@ import {
 } from '../../../../core/attack/calibrated/indexed-release.ts';
 import type { TermVectors } from '../../../../core/attack/calibrated/knowledge.ts';
 import type { ContextLikeness } from '../../../../core/attack/calibrated/likeness.ts';
+import { joined } from '../../../../core/format/columns.ts';
 import { compareCodePoints } from '../../../../core/model/code-points.ts';
 import { groupKey } from '../../../../core/model/group.ts';
 import { type AskedSource, askSingles, embedTerms, profileTerms } from './gather.ts';
@@ -70,7 +71,10 @@ export async function tablesBeyond(study: OpenRelease, groups: readonly GroupRec
   const numberOf = (item: string): number => (base.numberOf.get(item) ?? own.get(item)) as number;
   const texts = [...study.texts, ...added.map((term) => input.labels?.get(term) ?? term)];
   const singles = await askSingles(input.sources, texts.slice(from));
-  const asked = study.asked.map((source, at) => ({ ...source, single: joined(source.single, (singles[at] as AskedSource).single) }));
+  const asked = study.asked.map((source, at) => ({
+    ...source,
+    single: joined(Float64Array, [source.single, (singles[at] as AskedSource).single]),
+  }));
   const raw =
     input.embeddings !== null
       ? [await embedTerms(input.embeddings, texts.slice(from))]
@@ -80,13 +84,6 @@ export async function tablesBeyond(study: OpenRelease, groups: readonly GroupRec
   const knowledge = { counts: countsOf(asked), vectors };
   const evidence = { release, knowledge, likeness: base.likeness.beyond(release, vectors), maps: base.maps, ordered: input.ordered };
   return realTables(evidence, indexed, asked, texts);
-}
-
-function joined(a: Float64Array, b: Float64Array): Float64Array {
-  const both = new Float64Array(a.length + b.length);
-  both.set(a);
-  both.set(b, a.length);
-  return both;
 }
 
 const contentOf = ({ items, places }: Pick<IndexedTransaction, 'items' | 'places'>): string => `${items.join()};${places.join()}`;
