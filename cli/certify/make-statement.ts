@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Estimate } from '../../shared/contracts/report-data.ts';
 import { STATEMENT_VERSION, type Statement } from '../../shared/contracts/statement.ts';
 import { ATTACKS } from '../../shared/contracts/tables/attacks.ts';
+import { FINDINGS } from '../../shared/contracts/tables/findings.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { attackNames } from '../compare/evidence.ts';
 import { peopleEvidence } from '../compare/people-evidence.ts';
@@ -41,6 +42,7 @@ export async function makeStatement({ folder, row, auditId }: AuditRow, { signer
     sources: JSON.parse(String(row.sources)),
     named: await namedIn(folder),
     attackers: await attackersIn(folder),
+    findings: await findingsIn(folder),
     results,
     doesNotProve: limits(original !== null),
   };
@@ -108,11 +110,28 @@ const RATES = [
   'precision_lift_high',
 ] as const;
 
+const figure = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+/** Without their reasons and details, which may hold items. */
+async function findingsIn(folder: string): Promise<NonNullable<Statement['findings']>> {
+  const columns = ['attack', 'attack_version', 'about', 'status', 'figure', 'value', 'low', 'high', 'baseline', 'baseline_value'] as const;
+  const rows = await Array.fromAsync(tableRows(folder, FINDINGS, columns));
+  return rows.map((row) => ({
+    attack: String(row.attack),
+    version: Number(row.attack_version),
+    about: textOrNull(row.about),
+    status: String(row.status),
+    figure: textOrNull(row.figure),
+    share: { value: figure(row.value), low: figure(row.low), high: figure(row.high) },
+    less: row.baseline === null ? null : { name: String(row.baseline), value: figure(row.baseline_value) },
+  }));
+}
+
 async function attackersIn(folder: string): Promise<Statement['attackers']> {
   const rows = await Array.fromAsync(
     tableRows(folder, ATTACKS, ['attack', 'attack_version', 'parameters', 'baseline', 'status', 'coverage', ...RATES]),
   );
-  const figure = (value: unknown): number | null => (typeof value === 'number' ? value : null);
   return rows.map((row) => {
     const rate = (name: 'precision' | 'recall' | 'precision_lift'): Estimate => ({
       value: figure(row[name]),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
-/** Raise with every change of meaning: a signature stays what it was. */
-export const STATEMENT_VERSION = 1;
+/** Raise with every change of meaning: a signature stays what it was. Version 1 had no findings. */
+export const STATEMENT_VERSION = 2;
 
 const figure = z.number().nullable();
 const estimate = z.strictObject({ value: figure, low: figure, high: figure });
@@ -10,7 +10,7 @@ const text = z.string().max(10_000);
 
 /** What was tried on a release and what came of it, without an item of it: what is signed. */
 const statement = z.strictObject({
-  version: z.literal(STATEMENT_VERSION),
+  version: z.union([z.literal(1), z.literal(STATEMENT_VERSION)]),
   /** Who signs, as they call themselves: the key says who it is. */
   signer: text.nullable(),
   signedAt: z.iso.datetime(),
@@ -40,6 +40,20 @@ const statement = z.strictObject({
       precisionLift: estimate,
     }),
   ),
+  /** What attacks by structure found, and who is found by a few known items: the figure beside the same of what knows less. */
+  findings: z
+    .array(
+      z.strictObject({
+        attack: text,
+        version: z.int(),
+        about: text.nullable(),
+        status: text,
+        figure: text.nullable(),
+        share: estimate,
+        less: z.strictObject({ name: text, value: figure }).nullable(),
+      }),
+    )
+    .optional(),
   /** Every file of the results, as it was. */
   results: z.array(z.strictObject({ key: text, bytes: z.int(), sha256 })),
   doesNotProve: z.array(text),

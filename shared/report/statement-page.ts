@@ -19,7 +19,8 @@ export function renderStatement(statement: Statement, fingerprint: string, check
     body: [
       part('claim', 'The claim', html`<p>${claimText(statement, checks)}</p>`),
       ...(statement.named.length === 0 ? [] : [part('named', 'People', named(statement))]),
-      part('attackers', 'Attackers tried', attackers(statement)),
+      ...(statement.attackers.length === 0 ? [] : [part('attackers', 'Attackers tried', attackers(statement))]),
+      ...(findingsOf(statement).length === 0 ? [] : [part('findings', 'What was found', findings(statement))]),
       part('not', 'What this does not prove', html`<ul>${statement.doesNotProve.map((each) => html`<li>${each}</li>`)}</ul>`),
       part('identity', 'What was audited, with what', identity(statement)),
       part(
@@ -36,11 +37,15 @@ export function renderStatement(statement: Statement, fingerprint: string, check
 const part = (id: string, title: string, body: Markup): Markup =>
   html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${body}</section>`;
 
-function headlineOf({ attackers: all, transactions }: Statement): string {
-  const tried = all.filter(({ baseline }) => !baseline);
+/** A statement of version 1 has none. */
+const findingsOf = ({ findings: all }: Statement) => all ?? [];
+
+function headlineOf(statement: Statement): string {
+  const { attackers: all, transactions } = statement;
+  const tried = [...all.filter(({ baseline }) => !baseline), ...findingsOf(statement)];
   const undecided = tried.filter(({ status }) => status !== 'decided').length;
   const some = undecided === 0 ? '' : ` Of ${undecided} nothing was found out, which is no sign of safety.`;
-  return `${tried.length} ${tried.length === 1 ? 'attacker was' : 'attackers were'} tried on a release of ${transactions} transactions. What they reached stands below; what none of them tried, nobody knows from this page.${some}`;
+  return `${tried.length} ${tried.length === 1 ? 'attacker was' : 'attackers were'} tried on a release of ${transactions} ${all.length === 0 ? 'people' : 'transactions'}. What they reached stands below; what none of them tried, nobody knows from this page.${some}`;
 }
 
 function claimText({ claim: { k, m, finding } }: Statement, checks: string | null): string {
@@ -51,11 +56,32 @@ function claimText({ claim: { k, m, finding } }: Statement, checks: string | nul
   return `${what}: ${checks === null ? 'it was checked as the report of the audit says' : `of it was checked ${checks}`}, and no violation was found.`;
 }
 
-const named = ({ named: all }: Statement): Markup =>
-  html`<ul>${all.map(
+const named = (statement: Statement): Markup =>
+  html`<ul>${statement.named.map(
     ({ attack, certainty, share }) =>
       html`<li>Something hidden is named with at least ${Math.round(100 * certainty)} % certainty by ${attack}: of ${estimateMarkup(share)} of the people.</li>`,
-  )}</ul>`;
+  )}</ul>${
+    isOwnAccount(statement) &&
+    html`<p>That nobody is named so surely is what this attack says of its own certainty. Read it beside what was found.</p>`
+  }`;
+
+/** Nobody is named, and yet some figure is as great where that of what knows less is not. */
+const isOwnAccount = (statement: Statement): boolean =>
+  statement.named.some(
+    ({ certainty, share }) =>
+      share.value === 0 &&
+      findingsOf(statement).some(
+        ({ status, share: found, less }) => status === 'decided' && (found.value ?? 0) >= certainty && (less?.value ?? 0) < certainty,
+      ),
+  );
+
+const findings = (statement: Statement): Markup =>
+  html`<div class="scroll" tabindex="0" role="region" aria-label="What was found"><table><thead><tr><th scope="col">Attacker</th><th scope="col">Version</th><th scope="col" class="words">Ended</th><th scope="col" class="words">Figure</th><th scope="col">Share</th><th scope="col">What knows less</th></tr></thead><tbody>${findingsOf(
+    statement,
+  ).map(
+    (each) =>
+      html`<tr><th scope="row"><bdi>${each.attack}${each.about !== null && ` (${each.about})`}</bdi></th><td>${each.version}</td><td class="words">${each.status}</td><td class="words"><bdi>${each.figure ?? 'n/c'}</bdi></td><td>${estimateMarkup(each.share)}</td><td>${each.less === null ? 'n/c' : html`${tiedPercent(each.less.value)}<small>${each.less.name}</small>`}</td></tr>`,
+  )}</tbody></table></div><p class="note">Share: of the people, or of what is hidden of them, as the figure says; in small its 95 % interval. What knows less: the same by somebody who knows less. n/c: not computable.</p>`;
 
 const attackers = ({ attackers: all }: Statement): Markup =>
   html`<div class="scroll" tabindex="0" role="region" aria-label="Attackers tried"><table><thead><tr><th scope="col">Attacker</th><th scope="col">Version</th><th scope="col" class="words">Ended</th><th scope="col">Precision</th><th scope="col">above chance</th><th scope="col">Recall</th><th scope="col">Coverage</th></tr></thead><tbody>${all.map(

@@ -62,6 +62,9 @@ const statement: Statement = {
       precisionLift: { value: null, low: null, high: null },
     },
   ],
+  findings: [
+    { attack: HOSTILE, version: 1, about: HOSTILE, status: HOSTILE, figure: HOSTILE, share: estimate, less: { name: HOSTILE, value: 0.5 } },
+  ],
   results: [],
   doesNotProve: [HOSTILE],
 };

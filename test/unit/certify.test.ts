@@ -175,6 +175,57 @@ test('the page says where nothing was found out, and a violated claim', () => {
   expect(page).toContain('which is no sign of safety');
 });
 
+test('a release that is attacked by its structure: what was found stands there beside what knows less, and who was tried is counted', async () => {
+  const rows = Array.from({ length: 40 }, (_, row) => `z${row % 8},${row % 8 < 7 ? `illness${row % 8}` : `illness${row % 5}`}`);
+  writeFileSync(at('people.csv'), `zip,disease\n${rows.join('\n')}\n`);
+  const [audit, out] = [at('results', 'people'), at('people')];
+  const asked = ['--quasi', 'zip', '--sensitive', 'disease', '--k', '5'];
+  expect(await run('audit', at('people.csv'), ...asked, '--out', audit)).toMatchObject({ status: 0 });
+  expect((await run('certify', audit, '--key', at('key'), '--out', out)).status).toBe(0);
+  const text = readFileSync(join(out, 'statement.json'), 'utf8');
+  const { statement }: SignedStatement = JSON.parse(text);
+  expect(statement.attackers).toEqual([]);
+  expect(statement.findings).toContainEqual({
+    attack: 'homogeneity',
+    version: 1,
+    about: 'disease',
+    status: 'decided',
+    figure: 'value guessed right',
+    share: expect.objectContaining({ value: expect.closeTo(0.9) }),
+    less: { name: 'marginal', value: expect.closeTo(0.15) },
+  });
+  expect(statement.named[0]).toMatchObject({ certainty: 0.8, share: { value: expect.closeTo(0.875) } });
+  const page = readFileSync(join(out, 'statement.html'), 'utf8');
+  expect(page).toMatch(
+    /1[0-9] attackers were tried on a release of 40 people\..* Of \d nothing was found out, which is no sign of safety\./,
+  );
+  expect(page).toContain('value guessed right');
+  expect(page).not.toMatch(/illness|Read it beside what was found/);
+  expect(verifyText(text, page).valid).toBe(true);
+});
+
+test('that an attack names nobody is its own account where more was found; a statement of version 1 is what it was', () => {
+  const { statement }: SignedStatement = JSON.parse(read('out/statement.json'));
+  const none = { value: 0, low: 0, high: 0.01 };
+  const found = {
+    attack: 'a',
+    version: 1,
+    about: null,
+    status: 'decided',
+    figure: 'guessed right',
+    share: { value: 1, low: 0.9, high: 1 },
+  };
+  const quiet = { ...statement, named: [{ attack: 'a', certainty: 0.8, share: none }] };
+  const page = (findings: unknown[]): string => renderStatement({ ...quiet, findings: findings as never }, 'f', null);
+  expect(page([{ ...found, less: { name: 'chance', value: 0.3 } }])).toContain('Read it beside what was found');
+  expect(page([{ ...found, less: { name: 'chance', value: 0.9 } }])).not.toContain('Read it beside');
+  expect(page([])).not.toMatch(/Read it beside|What was found/);
+  const { findings: _, ...first } = { ...statement, version: 1 as const };
+  const { privateKey } = generateKeyPairSync('ed25519');
+  const old = renderStatement(first, 'f', null);
+  expect(verifyText(fileText(signStatement(first, old, privateKey)), old).valid).toBe(true);
+});
+
 test.each([
   [
     'release.txt',
