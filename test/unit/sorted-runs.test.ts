@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
 import { z } from 'zod';
 import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
+import { readJsonAhead, writeJson } from '../../shared/app/blobs/json-lines.ts';
 import { BucketRunWriter, Runs } from '../../shared/app/blobs/sorted-runs.ts';
 import { workBlob } from '../../shared/contracts/work-blob.ts';
 
@@ -58,4 +59,15 @@ test('what is read ahead waits as bytes: values are made of it when their turn c
   }
   parse.mockRestore();
   expect(parsed).toEqual([2, 4, 6]);
+});
+
+test('so do single values', async () => {
+  const store = memoryBlobStore();
+  const keys = ['one', 'two', 'three'];
+  for (const [at, key] of keys.entries()) await writeJson(store, key, [at, key]);
+  const parse = jest.spyOn(JSON, 'parse');
+  const found: unknown[] = [];
+  for await (const value of readJsonAhead(store, keys, VALUES)) found.push([value, parse.mock.calls.length]);
+  parse.mockRestore();
+  expect(found).toEqual(keys.map((key, at) => [[at, key], at + 1]));
 });

@@ -1,5 +1,6 @@
 import { checked, type WorkBlob } from '../../contracts/work-blob.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
+import { readAhead } from './read-ahead.ts';
 
 const ENCODER = new TextEncoder();
 /** Bytes are handed on in pieces of about this size. */
@@ -94,6 +95,12 @@ export async function* jsonLines(values: Iterable<unknown> | AsyncIterable<unkno
 
 export const readJson = async <T>(store: BlobStore, key: string, blob: WorkBlob<T>): Promise<T> =>
   checked(blob, await readAnyJson(store, key));
+
+/** The values of some blobs in order. The next few are read already, and wait as bytes: values are many times their size. */
+export async function* readJsonAhead<T>(store: BlobStore, keys: Iterable<string>, blob: WorkBlob<T>): AsyncGenerator<T> {
+  for await (const bytes of readAhead(keys, (key) => readBytes(store, key)))
+    yield checked(blob, JSON.parse(new TextDecoder().decode(bytes)));
+}
 
 /** Of no contract of ours: what AWS wrote, or what is looked at key by key. */
 export async function readAnyJson(store: BlobStore, key: string): Promise<unknown> {

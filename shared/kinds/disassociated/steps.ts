@@ -2,8 +2,7 @@ import { SlicesOfPeople } from '../../app/audit/people/finish-people.ts';
 import { figuresKey, MANIFEST, readUnits, sliceName } from '../../app/audit/plan/units.ts';
 import { lostNotice } from '../../app/audit/publish/lost-notice.ts';
 import { openQuestion } from '../../app/audit/score/score-groups.ts';
-import { readAllJsonLines, readJson, writeJson } from '../../app/blobs/json-lines.ts';
-import { readAhead } from '../../app/blobs/read-ahead.ts';
+import { readAllJsonLines, readJson, readJsonAhead, writeJson } from '../../app/blobs/json-lines.ts';
 import { once } from '../../app/once.ts';
 import type { SlicePointer } from '../../contracts/execution.ts';
 import { CLUSTER_RECORDS, type ClusterOutcome, type ClusterRecord, UNIT_POINTERS, type UnitPointer } from '../../contracts/work.ts';
@@ -107,9 +106,9 @@ export async function disassociatedSteps(audit: Audit, known: Knowledge): Promis
       await writeJson(work, BREAKAGE_KEY, breakage?.results() ?? null);
     },
     async publish(ending: Ending, ports: ResultPorts) {
+      const keys = Array.from({ length: read.slices }, (_, at) => figuresKey(at));
       const slices: ClusterSliceFigures[] = [];
-      for await (const figures of readAhead(Array(read.slices).keys(), (at) => readJson(work, figuresKey(at), FIGURES)))
-        slices.push(figures);
+      for await (const figures of readJsonAhead(work, keys, FIGURES)) slices.push(figures);
       const people = new SlicesOfPeople();
       if (statingAttack(attacks) >= 0)
         for (let at = 0; at < read.slices; at += 1) people.add(await readJson(work, exposedKey(at), EXPOSED));

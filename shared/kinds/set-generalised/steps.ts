@@ -2,8 +2,7 @@ import type { Parameters } from '../../app/audit/attack/attack-identity.ts';
 import { figuresKey, MANIFEST, readUnits } from '../../app/audit/plan/units.ts';
 import { lostNotice } from '../../app/audit/publish/lost-notice.ts';
 import { openQuestion } from '../../app/audit/score/score-groups.ts';
-import { readAllJsonLines, readJson, writeJson } from '../../app/blobs/json-lines.ts';
-import { readAhead } from '../../app/blobs/read-ahead.ts';
+import { readAllJsonLines, readJson, readJsonAhead, writeJson } from '../../app/blobs/json-lines.ts';
 import { madeOnce } from '../../app/made-once.ts';
 import { once } from '../../app/once.ts';
 import type { AuditRequest } from '../../contracts/audit-request.ts';
@@ -73,7 +72,11 @@ async function publish(planned: PlannedAudit, audit: Audit, ending: Ending, port
 }
 
 const storedFigures = (work: BlobStore, slices: number): AsyncGenerator<SliceFigures> =>
-  readAhead(Array(slices).keys(), (slice) => readJson(work, figuresKey(slice), FIGURES));
+  readJsonAhead(
+    work,
+    Array.from({ length: slices }, (_, slice) => figuresKey(slice)),
+    FIGURES,
+  );
 
 /** What an attack on the whole release is shown. */
 const viewInput = async (

@@ -6,8 +6,7 @@ import { BadInput } from '../../../core/model/bad-input.ts';
 import type { Exposure } from '../../../core/people/exposure.ts';
 import type { Audit, Kind, Knowledge, Steps } from '../../../kinds/kind.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
-import { jsonLines, readAllJsonLines, readJson, readJsonLines, writeJson } from '../../blobs/json-lines.ts';
-import { readAhead } from '../../blobs/read-ahead.ts';
+import { jsonLines, readAllJsonLines, readJson, readJsonAhead, readJsonLines, writeJson } from '../../blobs/json-lines.ts';
 import { once } from '../../once.ts';
 import { SlicesOfPeople } from '../people/finish-people.ts';
 import { writeSlicePeople } from '../people/slice-people.ts';
@@ -152,8 +151,8 @@ async function stepsOf<Given, Unit, Truth, Whole, Original, Related>(
       const slices = new SlicesOfPeople();
       const lost: number[] = [];
       let errored = 0;
-      const measured = readAhead(Array(stored.slices).keys(), (slice) => readJson(work, figuresKey(slice), FIGURES));
-      for await (const figures of measured) {
+      const keys = Array.from({ length: stored.slices }, (_, slice) => figuresKey(slice));
+      for await (const figures of readJsonAhead(work, keys, FIGURES)) {
         slices.add(figures.people);
         for (const unit of figures.lost) lost.push(unit);
         errored += figures.errored;
