@@ -1,9 +1,10 @@
 // unveil advise on three datasets, and on two by which nothing was chosen, at the utility that plain COAT (or the example's maker) left: how many people are named with 90 % certainty before and
 // after, by the mean of the last attacks, whose seeds nothing was chosen by; by an attacker with another source, whom the advice never saw; and by published attacks.
-// UNVEIL_DATA: the folder with texts and corpora (default /work/shared/data).
+// UNVEIL_DATA: the folder with texts and corpora (default /work/shared/data). UNVEIL_DATASETS: words of the names of those to measure (`;` between); the
+// page keeps what it has of the others.
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { openEmbeddings } from '../shared/adapters/local/embeddings/open-embeddings.ts';
@@ -16,20 +17,19 @@ import type { Advice, AdvicePoint } from '../shared/contracts/advice.ts';
 import { FORMAT_VERSION } from '../shared/core/corpus/index-format.ts';
 import type { Transaction } from '../shared/core/model/transaction.ts';
 import { attackRelease } from '../shared/kinds/set-generalised/advise/attack.ts';
-import { adviseOnAdult } from './advise/adult.ts';
+import { ADULT, adviseOnAdult } from './advise/adult.ts';
 import { percent } from './advise/percent.ts';
-import { type Bar, writeFigures } from './bench.ts';
+import { type Bar, rowsOfFigures, writeFigures } from './bench.ts';
 import { openBenchCorpus } from './calibrated/corpora.ts';
 import { itemsOf, openPartialCorpus } from './ways/texts.ts';
 
 const DATA = process.env['UNVEIL_DATA'] ?? '/work/shared/data';
+const WANTED = process.env['UNVEIL_DATASETS']?.split(';');
 const ROUNDS = '3';
-/** Its place among the datasets. */
-const CLINIC = 2;
+const CLINIC = 'examples/clinic, k = 10';
 const PUBLISHED = ['mda', 'tba', 'wba', 'gba', 'gba-normalised', 'rba', 'rba-normalised'];
 
 interface Dataset {
-  readonly name: string;
   readonly transactions: string;
   readonly release: string;
   readonly source: string;
@@ -103,6 +103,9 @@ async function publishedOn(release: string, source: string, out: string): Promis
   return { f1: Math.max(...found.map(({ f1 }) => f1 ?? 0)), lift: Math.max(...found.map(({ f1_lift: lift }) => lift?.value ?? -1)) };
 }
 
+/** Rows of one page may be of several runs. */
+const machineLoad = (): string => `${new Date().toISOString().slice(0, 16)}, load ${(loadavg()[0] as number).toFixed(0)}`;
+
 const bestText = ({ f1, lift }: { readonly f1: number; readonly lift: number }): string => `${f1.toFixed(3)} (${lift.toFixed(3)})`;
 
 export async function bench(): Promise<readonly Bar[]> {
@@ -111,44 +114,38 @@ export async function bench(): Promise<readonly Bar[]> {
   const rows: string[][] = [];
   try {
     mkdirSync(folder, { recursive: true });
-    const [medical, general] = [await corpus('medical_trials'), await corpus('general_wiki')];
-    // Its request stands beside it; here without the claim, whose m would be counted each time.
-    const clinic = join(folder, 'clinic');
-    mkdirSync(clinic);
-    const paths = Object.fromEntries(['release', 'original'].map((each) => [each, resolve(`examples/clinic/${each}.txt`)]));
-    writeFileSync(join(clinic, 'audit.json'), JSON.stringify({ ...paths, claim: { k: 10 } }));
-    const datasets: Dataset[] = [
-      { name: 'medquad, plain COAT, k = 4', ...(await plainCoat(folder, 'texts/medquad')), source: medical, other: general },
-      { name: 'newsgroups, plain COAT, k = 4', ...(await plainCoat(folder, 'texts/newsgroups')), source: general, other: medical },
-      {
-        name: 'examples/clinic, k = 10',
-        transactions: 'examples/clinic/original.txt',
-        release: clinic,
-        source: 'wordnet',
-        other: medical,
+    const medical = (part = ''): Promise<string> => corpus('medical_trials', part);
+    const general = (part = ''): Promise<string> => corpus('general_wiki', part);
+    const coat = async (text: string, k: number, source: Promise<string>, other: Promise<string>): Promise<Dataset> => ({
+      ...(await plainCoat(folder, text, k)),
+      source: await source,
+      other: await other,
+    });
+    const datasets: Readonly<Record<string, () => Promise<Dataset>>> = {
+      'medquad, plain COAT, k = 4': () => coat('texts/medquad', 4, medical(), general()),
+      'newsgroups, plain COAT, k = 4': () => coat('texts/newsgroups', 4, general(), medical()),
+      [CLINIC]: async () => {
+        // Its request stands beside it; here without the claim, whose m would be counted each time.
+        const clinic = join(folder, 'clinic');
+        mkdirSync(clinic);
+        const paths = Object.fromEntries(['release', 'original'].map((each) => [each, resolve(`examples/clinic/${each}.txt`)]));
+        writeFileSync(join(clinic, 'audit.json'), JSON.stringify({ ...paths, claim: { k: 10 } }));
+        return { transactions: 'examples/clinic/original.txt', release: clinic, source: 'wordnet', other: await medical() };
       },
-      {
-        name: 'trials left out of the corpus, plain COAT, k = 4',
-        ...(await plainCoat(folder, 'corpora/medical_trials')),
-        source: await corpus('medical_trials', '-part'),
-        other: general,
-      },
-      {
-        name: 'articles left out of the corpus, plain COAT, k = 4',
-        ...(await plainCoat(folder, 'corpora/general_wiki')),
-        source: await corpus('general_wiki', '-part'),
-        other: medical,
-      },
-      { name: 'medquad, plain COAT, k = 6', ...(await plainCoat(folder, 'texts/medquad', 6)), source: medical, other: general },
-    ];
-    const measure = async ({ name, transactions, release, source, other }: Dataset, at: number) => {
+      'trials left out of the corpus, plain COAT, k = 4': () => coat('corpora/medical_trials', 4, medical('-part'), general()),
+      'articles left out of the corpus, plain COAT, k = 4': () => coat('corpora/general_wiki', 4, general('-part'), medical()),
+      'medquad, plain COAT, k = 6': () => coat('texts/medquad', 6, medical(), general()),
+    };
+    const asked = (name: string): boolean => WANTED === undefined || WANTED.some((words) => name.includes(words));
+    const measure = async (name: string, at: number) => {
+      const { transactions, release, source, other } = await (datasets[name] as () => Promise<Dataset>)();
       const out = join(folder, `safer-${at}`);
       await runCli(['advise', transactions, '--release', release, '--source', source, '--rounds', ROUNDS, '--out', out]);
       const advice = JSON.parse(readFileSync(join(out, 'advice.json'), 'utf8')) as Advice;
       const [before, after] = [join(release, 'audit.json'), join(out, 'audit.json')];
       const to = (what: string): string => join(folder, `${what}-${at}`);
       const published = [await publishedOn(before, source, to('before')), await publishedOn(after, source, to('after'))] as const;
-      const given = at === CLINIC ? 'examples/clinic/release.txt' : join(release, 'release.jsonl');
+      const given = name === CLINIC ? 'examples/clinic/release.txt' : join(release, 'release.jsonl');
       const safer = join(out, 'release.jsonl');
       const others = [await namedBy(given, other), await namedBy(safer, other)] as const;
       const vectors = [await namedBy(given, VECTORS), await namedBy(safer, VECTORS)] as const;
@@ -158,8 +155,8 @@ export async function bench(): Promise<readonly Bar[]> {
       return { name, advice, published, others, vectors };
     };
     // Tables take seconds, and nothing of texts.
-    const people = await adviseOnAdult(folder, runCli);
-    const measured = await Promise.all(datasets.map(measure));
+    const people = asked(ADULT) ? await adviseOnAdult(folder, runCli) : null;
+    const measured = await Promise.all(Object.keys(datasets).filter(asked).map(measure));
     for (const { name, advice, published, others, vectors } of measured) {
       const given = advice.points[0] as AdvicePoint;
       const chosen = advice.points.find((point) => point.name === advice.chosen) ?? given;
@@ -211,10 +208,14 @@ export async function bench(): Promise<readonly Bar[]> {
         grown(coat).toFixed(3),
         advice.points.map(({ people }) => percent(people.value)).join(', '),
         advice.chosen,
+        machineLoad(),
       ]);
     }
-    bars.push(...people.bars);
-    rows.push(people.row);
+    bars.push(...(people?.bars ?? []));
+    if (people !== null) rows.push([...people.row, machineLoad()]);
+    const kept = rowsOfFigures('advise').filter(([name]) => !rows.some((row) => row[0] === name));
+    const names = [...Object.keys(datasets), ADULT];
+    const byName = ([a]: readonly string[], [b]: readonly string[]): number => names.indexOf(a as string) - names.indexOf(b as string);
     writeFigures(
       'advise',
       [
@@ -228,8 +229,9 @@ export async function bench(): Promise<readonly Bar[]> {
         "COAT's utility loss, after / before",
         'named, as given and round by round',
         'chosen',
+        'measured at',
       ],
-      rows,
+      [...kept, ...rows].sort(byName),
       'unveil advise without a target, at most 3 rounds; before → after. The mean of three last attacks on either, with seeds that nothing was chosen by. Another source, mean of three seeds: general_wiki for medquad and trials, medical_trials for the others, none of which the advice asked; nor did it ask word vectors (GloVe), alone here. Published attacks: the greatest F1 of any, and the greatest less that of chance on the same release. No choice was made on trials and articles. Texts: 250 documents each, items by `unveil extract`, 25 at most, 6 % of the items protected. Adult: 30,162 records by Mondrian at k = 5, certainty 0.9, homogeneity as the attack; its losses are NCP and the error of counts.',
     );
     return bars;

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 
 /** One figure held against what was asked of it. A bench whose bars are not all met exits with 1. */
@@ -50,6 +50,16 @@ export function writeFigures(name: string, header: readonly string[], rows: read
     '',
   ];
   writeFileSync(`docs/figures/${name.replaceAll('/', '-')}.md`, text.join('\n'));
+}
+
+/** The rows of docs/figures/NAME.md as they are: what a bench that measures a part of them keeps. */
+export function rowsOfFigures(name: string): string[][] {
+  const page = `docs/figures/${name}.md`;
+  if (!existsSync(page)) return [];
+  const lines = readFileSync(page, 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('| '));
+  return lines.slice(2).map((line) => line.slice(2, -2).split(' | '));
 }
 
 /** Puts the figures of a bench into a page, where the page has the two marks `<!-- figures/NAME -->` and `<!-- end -->`. */

@@ -1,11 +1,11 @@
 // Ways to a stronger attack, each measured alone: `UNVEIL_WAY='what is different' npm run bench -- ways` adds a line to the page, or writes it anew,
 // by the attack as it stands in this tree. Choices are made on the development releases; on the held-out ones none is. UNVEIL_DATA as in the bench
 // `calibrated`; UNVEIL_PART takes one part of the releases; UNVEIL_VECTORS is `none`, or a file of vectors, where it is not to be GloVe.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openEmbeddings } from '../shared/adapters/local/embeddings/open-embeddings.ts';
 import { openSource } from '../shared/adapters/local/open-source.ts';
-import { type Bar, writeFigures } from './bench.ts';
+import { type Bar, rowsOfFigures, writeFigures } from './bench.ts';
 import { measure, type Reached } from './ways/measure.ts';
 import { madeBy, type WaysRelease } from './ways/releases.ts';
 import { itemsOf, openPartialCorpus, recipes } from './ways/texts.ts';
@@ -91,7 +91,7 @@ export async function bench(): Promise<readonly Bar[]> {
       'greatest calibration error less floor',
       'mean seconds',
     ],
-    [...keptRows(rows), ...rows],
+    [...rowsOfFigures('ways').filter(([way, part]) => !rows.some((row) => row[0] === way && row[1] === part)), ...rows],
     'What each way brings, in the mean over releases of 700 texts with 120 generalised items, and of 220 texts with 30 % of all items protected by COAT; of texts and draws held out none was chosen by. Seconds of processor time on a shared machine.',
   );
   return [];
@@ -114,14 +114,4 @@ function rowOf(part: string, reached: readonly (WaysRelease & Reached)[]): strin
     Math.max(...reached.map(({ over }) => over)).toFixed(3),
     mean(null, ({ seconds }) => seconds),
   ];
-}
-
-/** The lines of the page that these do not replace. */
-function keptRows(rows: readonly (readonly string[])[]): string[][] {
-  if (!existsSync('docs/figures/ways.md')) return [];
-  const lines = readFileSync('docs/figures/ways.md', 'utf8')
-    .split('\n')
-    .filter((line) => line.startsWith('| '));
-  const known = lines.slice(2).map((line) => line.slice(2, -2).split(' | '));
-  return known.filter(([way, part]) => !rows.some((row) => row[0] === way && row[1] === part));
 }

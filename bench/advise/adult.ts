@@ -6,6 +6,7 @@ import { adult, writeAdult } from '../relational/adult.ts';
 import { percent } from './percent.ts';
 
 const K = 5;
+export const ADULT = `Adult, Mondrian, k = ${K}`;
 
 /** Advice on a table of people that holds its claim, and in which whole classes share a value all the same. */
 export async function adviseOnAdult(
@@ -20,7 +21,7 @@ export async function adviseOnAdult(
   await runCli(['anonymise', table, '--roles', join(own, 'roles.json'), '--method', 'mondrian', '--out', made]);
   await runCli(['advise', table, '--release', made, '--out', out]);
   const { last, points, chosen } = JSON.parse(readFileSync(join(out, 'advice.json'), 'utf8')) as Advice;
-  const name = `${data.title}, Mondrian, k = ${K}`;
+  const name = ADULT;
   const [was, is] = [last.given.people.value ?? Number.NaN, last.chosen.people.value ?? Number.NaN];
   const given = (points[0] as AdvicePoint).losses;
   const after = (points.find((point) => point.name === chosen) as AdvicePoint).losses;
