@@ -285,8 +285,8 @@ describe('isotonic regression', () => {
 });
 
 test('what practice is worth: widened by how surely it is told from the release, and why nothing can be promised', () => {
-  const of = (area: number | null, error: number, frequencies: boolean, supports: boolean) => {
-    const verdict = practiceVerdict(40, 3, area === null ? null : { area, error, weights: [] }, frequencies, supports);
+  const of = (area: number | null, error: number, frequencies: boolean, supports: boolean, density = false) => {
+    const verdict = practiceVerdict(40, 3, area === null ? null : { area, error, weights: [] }, frequencies, supports, density);
     expect(verdict).toMatchObject({
       tables: 40,
       draws: 3,
@@ -303,6 +303,8 @@ test('what practice is worth: widened by how surely it is told from the release,
   expect(of(0.89, 0, false, true)).toEqual([0.75, 'other supports']);
   expect(of(1, 0, false, true)).toEqual([0.75, 'unlike']);
   expect(of(null, 0, false, false)).toEqual([0.5, 'too few']);
+  expect(of(0.7, 0.05, false, false, true)).toEqual([0.15, 'density untold']);
+  expect(of(0.7, 0.05, false, true, true)).toEqual([0.75, 'other supports']);
   expect(of(null, 0, true, false)).toEqual([0.5, 'other frequencies']);
   expect(of(0.95, 0, true, false)).toEqual([0.45, 'other frequencies']);
 });

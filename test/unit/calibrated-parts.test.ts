@@ -6,7 +6,7 @@ import type { TableEvidence } from '../../shared/core/attack/calibrated/evidence
 import { type HeldOutTable, heldOut } from '../../shared/core/attack/calibrated/held-out.ts';
 import { calibrated, isotonic } from '../../shared/core/attack/calibrated/isotonic.ts';
 import { eliminationOrder, type PrecisionCut, precisionCuts, type Unsure } from '../../shared/core/attack/calibrated/precise-decision.ts';
-import { likelyShare, sharingByDensity } from '../../shared/core/attack/calibrated/sharing.ts';
+import { isDensityUntold, likelyShare, sharingByDensity } from '../../shared/core/attack/calibrated/sharing.ts';
 import { sharingByKind } from '../../shared/core/attack/calibrated/table-kind.ts';
 import { membersUnmet } from '../../shared/core/attack/calibrated/unmet.ts';
 import { minimise } from '../../shared/core/optimise/minimise.ts';
@@ -139,6 +139,13 @@ test('the share of partners from one transaction follows from how much denser th
   expect(sharingByDensity(tables([[4, 4, 0.9, -3]]), apart, beside)?.value).toBeCloseTo(3, 0);
   expect(sharingByDensity(release, apart, beside)?.range).toBeCloseTo(0.2, 1);
   expect(sharingByDensity(release, apart, beside.slice(400))).toBeNull();
+  expect(isDensityUntold(null)).toBe(true);
+  expect(isDensityUntold(sharingByDensity(release, apart, beside))).toBe(false);
+  // Scores that are the same whatever is original: how dense the tables are cannot be told.
+  const noise = (of: readonly { readonly s: Float64Array }[]) => of.map((table) => ({ ...table, s: table.s.map(() => random.unit()) }));
+  expect(
+    isDensityUntold(sharingByDensity(noise(release) as typeof release, noise(apart) as typeof apart, noise(beside) as typeof beside)),
+  ).toBe(true);
 });
 
 test('a model that tells nothing apart says nothing of density', () => {

@@ -23,7 +23,7 @@ export interface PracticeVerdict {
   /** The standard error of log-odds that the bound of the asked precision bears for it. */
   readonly widened: number;
   /** Why the asked precision cannot be promised; null where it can. */
-  readonly cannotPromise: 'unlike' | 'other frequencies' | 'other supports' | 'too few' | null;
+  readonly cannotPromise: 'unlike' | 'other frequencies' | 'other supports' | 'density untold' | 'too few' | null;
 }
 
 export function practiceVerdict(
@@ -32,6 +32,7 @@ export function practiceVerdict(
   distance: PracticeDistance | null,
   otherFrequencies: boolean,
   supportsMissing: boolean,
+  densityUntold: boolean,
 ): PracticeVerdict {
   const unlike = distance === null ? WHERE_TOLD_APART : WHERE_TOLD_APART * Math.max(0, 2 * (distance.area - distance.error) - 1);
   const cannotPromise = otherFrequencies
@@ -42,7 +43,9 @@ export function practiceVerdict(
         ? 'unlike'
         : supportsMissing
           ? 'other supports'
-          : null;
+          : densityUntold
+            ? 'density untold'
+            : null;
   return {
     tables,
     draws,

@@ -29,6 +29,9 @@ export function sharingByDensity(
   return range > 0 ? { value: denser.value / range, error: denser.error / range, range } : null;
 }
 
+/** This witness cannot tell the kinds of practice apart: nothing is known of how dense the release is, and another witness alone may be surely wrong. */
+export const isDensityUntold = (witness: SharingByDensity | null): boolean => witness === null || witness.error >= 1;
+
 const STEPS = 200;
 
 /**

@@ -100,14 +100,17 @@ function obstaclesOf({ request, plan, lead, attacks, unmatched }: Audited): Obst
       remedy: plan.groupsOfOne === plan.groups ? MORE : PRACTICE,
     });
   const practice = practiceOf(lead);
-  if (lead?.hasOriginal === false && practice !== null && practice.cannotPromise !== null && practice.cannotPromise !== 'too few')
-    found.push({ why: UNLIKE[practice.cannotPromise](practice), remedy: ORIGINAL });
+  if (lead?.hasOriginal === false && practice !== null && practice.cannotPromise !== null) {
+    const why = UNLIKE[practice.cannotPromise]?.(practice);
+    if (why !== undefined) found.push({ why, remedy: ORIGINAL });
+  }
   if (lead !== undefined && lead.status === 'not computable' && lead !== calibrated)
     found.push({ why: `the attack ${lead.attack.name} could not be run: ${lead.reason}`, remedy: SOURCES });
   return found;
 }
 
-const UNLIKE: Record<Exclude<NonNullable<PracticeVerdict['cannotPromise']>, 'too few'>, (practice: PracticeVerdict) => string> = {
+/** Where practice is of another kind than the release; where there is too little of it, or of what it tells, the figures say so themselves. */
+const UNLIKE: Partial<Record<NonNullable<PracticeVerdict['cannotPromise']>, (practice: PracticeVerdict) => string>> = {
   unlike: ({ area, limit }) =>
     `what the attack practised on is too unlike it: its tables are told from those of practice in ${percent(area)} of pairs, and beyond ${percent(limit)} nothing can be promised`,
   'other frequencies': () => 'no items are published alone that are as frequent as the sensitive ones, so the attack practised on others',

@@ -24,6 +24,7 @@ export function practiceNotice(attacks: readonly AttackResult[], asked: number):
     'other frequencies': 'no items are published alone that are as frequent as the sensitive ones: practice had to do with others',
     'other supports':
       'much is generalised, and hardly an item is published alone that is in a few transactions, as those are that rare items were merged with: practice has none of them',
+    'density untold': 'too little tells original items from added ones in practice to say how many of each the release has',
     'too few': 'there is too little to say how like the release practice is',
   }[cannotPromise];
   return [{ code: 'cannot-promise', message: `a precision of ${percent(asked)} cannot be promised: ${why}. ${made}` }];

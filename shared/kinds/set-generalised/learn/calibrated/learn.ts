@@ -184,9 +184,9 @@ class Scoring {
   readonly #lessOne: { readonly cut: TrainedModel['cut']; readonly tables: ScoredTable[] }[];
 
   constructor(prepared: Prepared, input: CalibratedInput, kinds: readonly EvidenceKind[], progress?: Progress) {
-    const { columns, practice, denser, distance, otherFrequencies, supportsMissing, scaling } = prepared;
+    const { columns, practice, denser, distance, otherFrequencies, supportsMissing, densityUntold, scaling } = prepared;
     const draws = new Set(practice.map(({ part }) => part.draw)).size;
-    const verdict = practiceVerdict(practice.length, draws, distance, otherFrequencies, supportsMissing);
+    const verdict = practiceVerdict(practice.length, draws, distance, otherFrequencies, supportsMissing, densityUntold);
     progress?.part?.('train', 2 * draws);
     this.#trained = train(practice, {
       columns,

@@ -3,7 +3,7 @@ import type { KnownScores } from '../../../../core/attack/calibrated/density.ts'
 import type { EvidenceColumn, TableEvidence } from '../../../../core/attack/calibrated/evidence.ts';
 import { type PracticeDistance, practiceDistance } from '../../../../core/attack/calibrated/practice-distance.ts';
 import { type Scaling, scalingOf } from '../../../../core/attack/calibrated/scaling.ts';
-import { likelyShare, sharingByDensity } from '../../../../core/attack/calibrated/sharing.ts';
+import { isDensityUntold, likelyShare, sharingByDensity } from '../../../../core/attack/calibrated/sharing.ts';
 import { sharingByKind } from '../../../../core/attack/calibrated/table-kind.ts';
 import { type PracticeTable, scoreBy } from '../../../../core/attack/calibrated/train.ts';
 import { emptyPool, Practice, type PracticePlan } from './practise.ts';
@@ -42,6 +42,8 @@ export interface Practised {
   readonly otherFrequencies: boolean;
   /** Items of the supports that rare ones are merged with hardly stand alone any more: practice has none. */
   readonly supportsMissing: boolean;
+  /** What tells original cells from added ones is too little to say how dense the release is. */
+  readonly densityUntold: boolean;
 }
 
 /** The evidence of the release's own tables. Asked for once there is practice to hold it against: that of large tables costs more than all else. */
@@ -80,7 +82,7 @@ async function practise(
   practice: Practice,
   columns: readonly EvidenceColumn[],
   release: OfRelease,
-): Promise<Pick<Practised, 'practice' | 'sharing' | 'denser'>> {
+): Promise<Pick<Practised, 'practice' | 'sharing' | 'denser' | 'densityUntold'>> {
   const first = practice.draw(0);
   const apart = emptyPool(first, 0, 20);
   const beside = emptyPool(first, 1, 10);
@@ -88,7 +90,7 @@ async function practise(
     { pool: apart, most: JUDGED.apart },
     { pool: beside, most: JUDGED.beside },
   ]);
-  const { sharing, denser } = await judgeSharing(apart.tables, beside.tables, columns, release);
+  const { sharing, denser, densityUntold } = await judgeSharing(apart.tables, beside.tables, columns, release);
   const most = { beside: Math.round((sharing ?? 0) * A_DRAW), apart: 0 };
   most.apart = A_DRAW - most.beside;
   const chosen: PracticeTable[] = [];
@@ -104,13 +106,10 @@ async function practise(
     chosen.push(...own);
   }
   // A small release has no items left for more of the right kind: the others are better than none.
-  return { sharing, denser, practice: chosen.length < LEAST ? [...apart.tables, ...beside.tables] : chosen };
+  return { sharing, denser, densityUntold, practice: chosen.length < LEAST ? [...apart.tables, ...beside.tables] : chosen };
 }
 
-interface Judged {
-  readonly sharing: number | null;
-  readonly denser: EstimateWithError | null;
-}
+type Judged = Pick<Practised, 'sharing' | 'denser' | 'densityUntold'>;
 
 /**
  * The share of partners from one transaction, by two witnesses of their own: what tables of either kind are like, and how dense they are. Null where
@@ -123,7 +122,7 @@ async function judgeSharing(
   release: OfRelease,
 ): Promise<Judged> {
   const [fitted, judged] = [apart.filter((_, at) => at % 2 === 0), apart.filter((_, at) => at % 2 === 1)];
-  if (Math.min(judged.length, beside.length) < LEAST_JUDGED) return { sharing: null, denser: null };
+  if (Math.min(judged.length, beside.length) < LEAST_JUDGED) return { sharing: null, denser: null, densityUntold: false };
   const score = scoreBy(fitted, columns, JUDGING_STRENGTH);
   const known = ({ evidence, original }: PracticeTable): KnownScores => ({ ...score(evidence), original });
   const evidenceOfAll = (tables: readonly PracticeTable[]): TableEvidence[] => tables.map(({ evidence }) => evidence);
@@ -131,9 +130,9 @@ async function judgeSharing(
   const byKind = sharingByKind(own, evidenceOfAll(apart), evidenceOfAll(beside), columns);
   const byDensity = sharingByDensity(own.map(score), judged.map(known), beside.map(known));
   const sharing = likelyShare([byKind, byDensity].filter((each) => each !== null));
-  if (sharing === null || byDensity === null) return { sharing, denser: null };
+  if (sharing === null || byDensity === null) return { sharing, denser: null, densityUntold: true };
   const { value, error, range } = byDensity;
-  // A witness that cannot tell the two kinds of practice apart says nothing of the release.
-  const says = error < 1 ? value - sharing : 0;
-  return { sharing, denser: { value: says * range, error: Math.min(1, error) * range } };
+  const densityUntold = isDensityUntold(byDensity);
+  const says = densityUntold ? 0 : value - sharing;
+  return { sharing, denser: { value: says * range, error: Math.min(1, error) * range }, densityUntold };
 }
