@@ -240,4 +240,21 @@ export const REASONS: Readonly<Record<string, string>> = {
     'what is written beyond the end of a typed array is lost',
   'shared/core/attack/calibrated/curvature.ts: const [lines, length] = columns «<=» rows ? [rows, columns] : [columns, rows]; → <':
     'a square table has as many rows as columns',
+  'shared/core/format/foreign.ts: const [a = «0», b = 0, c, d] = head; → 1': 'any byte below those that a Stata file begins with',
+  'shared/core/query-log/cluster-users.ts: const size = (user: number): number => this.#intents[user]?.length ?? «0»; → 1':
+    'for the type alone: every user has a list',
+  'shared/core/measure/by-rows.ts: «TOTALS.set(shares, found);» → ;': 'what is found again is the same',
+  'shared/core/measure/share-products.ts: let open = «-»1; → nothing':
+    'closes a cluster of no rows, which adds nothing; that there is one more shows where there is a single one, of which nothing is said',
+  'shared/core/corpus/term-counter.ts: 8 * pieces.length + positions.byteLength + (startOf?.byteLength ?? 0);':
+    'a bound on memory: what is let go is read again',
+  'shared/core/attack/calibrated/table-model.ts: const keepsAll = rows * (columns + 1) * sets <= SMALL;':
+    'what a table of just that size keeps is worked out again, the same',
+  'shared/core/corpus/list-filters.ts: const low = 1 << (32 - Math.clz32(Math.max(0, pieces.length - 1)));':
+    'a filter of another size: what passes is looked up',
+  'shared/core/attack/calibrated/fit-without.ts: if (gain <= CLOSE «*» loss) return start; → /':
+    'whether a fit follows the step: both come to rest within hundredths of what the step promised',
+  'shared/core/relational/anonymise/mu-argus.ts: if («count === 0») return; → false':
+    'no queue of cells in no rare combination is ever asked',
+  'shared/core/corpus/partner-table.ts: begin = piece «+» 1; → -': 'a table of more than 262,144 places in a block: no test has so many',
 };

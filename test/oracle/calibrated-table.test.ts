@@ -119,6 +119,29 @@ describe('the likelihood', () => {
   });
 });
 
+test('of a table wider than six both ways each cell is weighed by itself, given the others, and one that its row or column needs not at all', () => {
+  for (const [rows, columns] of [
+    [7, 7],
+    [7, 9],
+  ] as const) {
+    const random = seeded('pseudo', columns);
+    const original = Uint8Array.from({ length: rows * columns }, (_, cell) =>
+      cell % columns === Math.floor(cell / columns) || random.below(5) === 0 ? 1 : 0,
+    );
+    for (let column = rows; column < columns; column += 1) original[column] = 1;
+    const evidence = Float64Array.from(original, () => 4 * random.unit() - 2);
+    const inLine = (cell: number, lineOf: (each: number) => number): number =>
+      original.filter((yes, other) => yes === 1 && other !== cell && lineOf(other) === lineOf(cell)).length;
+    let wanted = 0;
+    for (const [cell, yes] of original.entries()) {
+      if (inLine(cell, (each) => Math.floor(each / columns)) === 0 || inLine(cell, (each) => each % columns) === 0) continue;
+      const s = 0.5 * (evidence[cell] as number) - 0.2;
+      wanted += Math.log(1 + Math.exp(yes === 1 ? -s : s));
+    }
+    expect(likelihoodLoss([{ rows, columns, evidence, original }], Float64Array.of(0.5, -0.2), new Float64Array(2))).toBeCloseTo(wanted, 9);
+  }
+});
+
 test.each([1, 4, 6, 11])('log-odds of %d cells are the sums of evidence times weight in the order of columns, bit by bit', (cells) => {
   const random = seeded('log-odds', cells);
   const width = 5;

@@ -335,3 +335,14 @@ test('lines before a faulty one come without their line ends too, quoted items o
   expect(read).toThrow('3:2');
   expect(lines).toEqual(['a, "b"', 'c']);
 });
+
+test.each([
+  ['UTF-16 of either order', [0xff, 0xfe, 0x61, 0x00, 0x0a], 'this file is UTF-16'],
+  ['the other order', [0xfe, 0xff, 0x00, 0x61, 0x0a], 'this file is UTF-16'],
+  ['a byte of its mark alone', [0xff, 0x61, 0x0a], 'UTF-8'],
+  ['its other byte', [0xfe, 0x61, 0x0a], 'UTF-8'],
+] as const)('a file that is no UTF-8 from its first byte on: %s', (_, bytes, reason) => {
+  const read = (): string[] => [...new LineReader('r.txt').push(Uint8Array.from(bytes))];
+  expect(read).toThrow(reason);
+  if (reason === 'UTF-8') expect(read).not.toThrow('UTF-16');
+});

@@ -277,3 +277,17 @@ test('what generalised items cost, and what they may', () => {
     limits.allow({ penalty: 8, utilityLoss: 6 }),
   ]).toEqual([true, false, false]);
 });
+
+test('raising a node costs what all below its parent are then published more widely; the root cannot be raised', () => {
+  for (let seed = 0; seed < 30; seed += 1) {
+    const { tree, recoding } = recoded(seeded('raised', seed));
+    expect(recoding.costOfRaising(tree.root)).toBe(Number.POSITIVE_INFINITY);
+    for (;;) {
+      const [node] = [...recoding.cut()].filter((each) => each !== tree.root);
+      if (node === undefined) break;
+      const [cost, before] = [recoding.costOfRaising(node), recoding.ncp()];
+      recoding.raise(node);
+      expect(recoding.ncp() - before).toBeCloseTo(cost, 9);
+    }
+  }
+});

@@ -160,6 +160,8 @@ test('200 seeded crowds: adaptive holds k inside, strict k publishers, both as t
 test('what cannot be cloaked is refused', () => {
   expect(() => cloakAdaptive(snapshot, { ...options, k: 13 })).toThrow('a snapshot of 12 users cannot hide each among 13');
   expect(() => cloakStrict(snapshot, { ...options, square: { x: 0, y: 0, side: 4 } })).toThrow('outside the square');
+  for (const deepest of [-1, 31, Number.NaN])
+    expect(() => cloakAdaptive(snapshot, { ...options, deepest })).toThrow('the deepest level is from 0 to 30');
 });
 
 function crowdOf(random: Random, users: number): Snapshot {
