@@ -10,3 +10,5 @@ export function itemFault(text: string): string | null {
   if (text.trim() === '') return 'an item without text';
   return text.isWellFormed() ? null : 'half of a surrogate pair inside an item';
 }
+
+export const isItem = (value: unknown): value is string => typeof value === 'string' && itemFault(value) === null;

@@ -1,4 +1,5 @@
 import { Fault } from './fault.ts';
+import { itemFault } from './item.ts';
 import { parseJsonTree } from './json-tree.ts';
 import { strictJson } from './strict-json.ts';
 
@@ -25,3 +26,11 @@ const keyOffset = (line: string, key: string): number => memberOf(line, key)?.at
 
 /** Where the value of a key stands in the line. */
 export const valueOffset = (line: string, key: string): number => memberOf(line, key)?.value.at ?? 0;
+
+/** The text of a key, such as a name or a query: what an item may be. */
+export function textOfKey(line: string, row: Readonly<Record<string, unknown>>, key: string): string {
+  const value = row[key];
+  const wrong = typeof value === 'string' ? itemFault(value) : 'it is a text in quotes';
+  if (wrong !== null) throw new Fault(`${wrong} (in "${key}")`, valueOffset(line, key));
+  return value as string;
+}

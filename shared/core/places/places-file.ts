@@ -1,6 +1,5 @@
 import { columnOf as characterOf, Fault } from '../format/fault.ts';
-import { itemFault } from '../format/item.ts';
-import { jsonRecord, valueOffset } from '../format/json-record.ts';
+import { jsonRecord, textOfKey, valueOffset } from '../format/json-record.ts';
 import { LineReader } from '../format/lines.ts';
 import { BadInput } from '../model/bad-input.ts';
 import { across, type GridCell, type Square } from './grid.ts';
@@ -115,7 +114,7 @@ export class PlacesReader {
     if (typeof time !== 'number') throw new Fault('"time" is a number: the snapshot, in the order of time', valueOffset(line, 'time'));
     if ('region' in row) {
       only(line, row, ['time', 'user', 'region']);
-      const user = 'user' in row ? name(line, row, 'user') : null;
+      const user = 'user' in row ? textOfKey(line, row, 'user') : null;
       const [level, column, at] = cellOf(line, row, 'region', levels, 3);
       if (regions.user.length > 0 && (regions.user[0] === null) !== (user === null))
         throw new Fault('either every region has a "user", or none', 0);
@@ -126,8 +125,8 @@ export class PlacesReader {
       return;
     }
     only(line, row, ['time', 'user', 'as', 'x', 'y']);
-    const user = name(line, row, 'user');
-    const as = 'as' in row ? name(line, row, 'as') : null;
+    const user = textOfKey(line, row, 'user');
+    const as = 'as' in row ? textOfKey(line, row, 'as') : null;
     const [x, y] = [inside(line, row, 'x', square.x, square.side), inside(line, row, 'y', square.y, square.side)];
     const number = this.#once(line, time, user, 'this user has a second position at the same time');
     positions.time.push(time);
@@ -179,13 +178,6 @@ function headerOf(line: string): PlacesHeader {
 function only(line: string, row: Readonly<Record<string, unknown>>, keys: readonly string[]): void {
   for (const key of Object.keys(row))
     if (!keys.includes(key)) throw new Fault(`"${key}" does not go with what else stands here; ${WANTED_ROW}`, valueOffset(line, key));
-}
-
-function name(line: string, row: Readonly<Record<string, unknown>>, key: string): string {
-  const value = row[key];
-  const wrong = typeof value === 'string' ? itemFault(value) : 'it is a text in quotes';
-  if (wrong !== null) throw new Fault(`${wrong} (in "${key}")`, valueOffset(line, key));
-  return value as string;
 }
 
 function inside(line: string, row: Readonly<Record<string, unknown>>, key: string, from: number, side: number): number {

@@ -1,6 +1,6 @@
 import { columnOf, Fault } from '../format/fault.ts';
-import { itemFault } from '../format/item.ts';
-import { jsonRecord, valueOffset } from '../format/json-record.ts';
+import { isItem } from '../format/item.ts';
+import { jsonRecord, textOfKey, valueOffset } from '../format/json-record.ts';
 import { LineReader } from '../format/lines.ts';
 import { BadInput } from '../model/bad-input.ts';
 import type { Search } from './intents.ts';
@@ -31,8 +31,6 @@ export interface PublishedLog {
   readonly users: readonly PublishedUser[];
 }
 
-type Row = Readonly<Record<string, unknown>>;
-
 const WANTED = {
   header: 'the first line is {"log":"strings"}, "name" or "set", with "k" where it is claimed',
   user: 'a line is {"user":"p1","cluster":1,"queries":[["sun","solaris"],["pizza"]]}: the queries by intent',
@@ -53,13 +51,13 @@ export async function readPublishedLog(file: string, bytes: AsyncIterable<Uint8A
       return;
     }
     const row = jsonRecord(line, new Set(['user', 'cluster', 'queries']), WANTED.user);
-    const user = named(line, row, 'user');
+    const user = textOfKey(line, row, 'user');
     if (seen.has(user)) throw new Fault('this user stands on an earlier line too', valueOffset(line, 'user'));
     seen.add(user);
     const { cluster, queries } = row;
     if (!(Number.isSafeInteger(cluster) && (cluster as number) >= 0))
       throw new Fault('"cluster" is a number, from 0', valueOffset(line, 'cluster'));
-    if (!Array.isArray(queries) || !queries.every((own) => Array.isArray(own) && own.length > 0 && own.every(isQuery)))
+    if (!Array.isArray(queries) || !queries.every((own) => Array.isArray(own) && own.length > 0 && own.every(isItem)))
       throw new Fault('"queries" is a list of lists of texts, one or more for each intent', valueOffset(line, 'queries'));
     const own = queries.map((each: readonly string[]) => [...new Set(each)]);
     const others = intents.get(cluster as number) ?? own;
@@ -100,9 +98,9 @@ export async function readSearches(file: string, bytes: AsyncIterable<Uint8Array
     }
     const row = jsonRecord(line, new Set(['user', 'query', 'url']), WANTED.search);
     searches.push({
-      user: named(line, row, 'user'),
-      query: named(line, row, 'query'),
-      url: row['url'] === undefined || row['url'] === null ? null : named(line, row, 'url'),
+      user: textOfKey(line, row, 'user'),
+      query: textOfKey(line, row, 'query'),
+      url: row['url'] === undefined || row['url'] === null ? null : textOfKey(line, row, 'url'),
     });
   });
   if (searches.length === 0) throw new BadInput(`there is no search; ${WANTED.search}`, { file });
@@ -115,10 +113,10 @@ export async function readRealQueries(file: string, bytes: AsyncIterable<Uint8Ar
   await eachLine(file, bytes, (line) => {
     const row = jsonRecord(line, new Set(['user', 'as', 'queries', 'wants']), WANTED.real);
     const { queries, wants = null } = row;
-    if (!Array.isArray(queries) || !queries.every(isQuery)) throw new Fault('"queries" is a list of texts', valueOffset(line, 'queries'));
+    if (!Array.isArray(queries) || !queries.every(isItem)) throw new Fault('"queries" is a list of texts', valueOffset(line, 'queries'));
     if (wants !== null && !(Array.isArray(wants) && wants.every((each) => typeof each === 'boolean')))
       throw new Fault('"wants" is a list of true and false', valueOffset(line, 'wants'));
-    users.push({ as: named(line, row, 'as'), queries, wants: wants as readonly boolean[] | null });
+    users.push({ as: textOfKey(line, row, 'as'), queries, wants: wants as readonly boolean[] | null });
   });
   return users;
 }
@@ -135,15 +133,6 @@ function headerOf(line: string): Header {
   if (k !== null && !(Number.isInteger(k) && (k as number) >= 2))
     throw new Fault('"k" is a whole number, at least 2', valueOffset(line, 'k'));
   return { form, k: k as number | null };
-}
-
-const isQuery = (value: unknown): boolean => typeof value === 'string' && itemFault(value) === null;
-
-function named(line: string, row: Row, key: string): string {
-  const value = row[key];
-  const wrong = typeof value === 'string' ? itemFault(value) : 'it is a text in quotes';
-  if (wrong !== null) throw new Fault(`${wrong} (in "${key}")`, valueOffset(line, key));
-  return value as string;
 }
 
 async function eachLine(file: string, bytes: AsyncIterable<Uint8Array>, take: (line: string) => void): Promise<void> {

@@ -1,6 +1,6 @@
 import { type Hierarchy, itemHierarchy } from '../anonymise/km/hierarchy.ts';
 import { columnOf, Fault } from '../format/fault.ts';
-import { itemFault } from '../format/item.ts';
+import { isItem, itemFault } from '../format/item.ts';
 import { jsonRecord, valueOffset } from '../format/json-record.ts';
 import { LineReader } from '../format/lines.ts';
 import { BadInput } from '../model/bad-input.ts';
@@ -236,14 +236,12 @@ function pieceOf(value: unknown): TextPiece | null {
   const { term, as, mark, node, gap } = row;
   if (keys === 'gap') return gap === true ? { gap } : null;
   if (keys === 'mark node' || keys === 'node mark')
-    return Number.isSafeInteger(mark) && (mark as number) >= 1 && isName(node) ? { mark: mark as number, node } : null;
-  if (keys === 'term') return isName(term) ? { term } : null;
+    return Number.isSafeInteger(mark) && (mark as number) >= 1 && isItem(node) ? { mark: mark as number, node } : null;
+  if (keys === 'term') return isItem(term) ? { term } : null;
   if (keys === 'term as' || keys === 'as term')
-    return isName(term) && typeof as === 'string' && as !== '' && as.isWellFormed() ? { term, as } : null;
+    return isItem(term) && typeof as === 'string' && as !== '' && as.isWellFormed() ? { term, as } : null;
   return null;
 }
-
-const isName = (value: unknown): value is string => typeof value === 'string' && itemFault(value) === null;
 
 function named(line: string, row: Row, key: string): string {
   const value = row[key];
