@@ -18,10 +18,19 @@ export interface CampaignFigures {
   readonly kind: string;
   readonly transactions: number;
   readonly attack: string | null;
+  /** Of a release that is attacked by its structure: the finding furthest above what knows less. */
+  readonly found: CampaignFinding | null;
   readonly named80: number | null;
   readonly precision: Estimate;
   readonly recall: Estimate;
   readonly f1: Estimate;
+}
+
+export interface CampaignFinding {
+  readonly attack: string;
+  readonly figure: string;
+  readonly share: Estimate;
+  readonly less: { readonly name: string; readonly value: number };
 }
 
 /** It holds no times: the same campaign has the same result, however often it was interrupted. */

@@ -1,4 +1,4 @@
-import type { CampaignFigures, CampaignLine, CampaignResult } from '../contracts/campaign-result.ts';
+import type { CampaignFigures, CampaignFinding, CampaignLine, CampaignResult } from '../contracts/campaign-result.ts';
 import { bar } from './bars.ts';
 import { estimateMarkup } from './estimate.ts';
 import { html, type Markup, tiedPercent } from './html.ts';
@@ -56,12 +56,16 @@ function risks(audits: readonly CampaignLine[]): Markup | null {
 }
 
 const table = (audits: readonly CampaignLine[]): Markup =>
-  html`<section aria-labelledby="audits"><h2 id="audits">Audits</h2><div class="scroll" tabindex="0" role="region" aria-label="Audits"><table><thead><tr><th scope="col">Audit</th><th scope="col" class="words">Ended</th><th scope="col">Transactions</th><th scope="col" class="words">Attack</th><th scope="col">People named at 80 %</th><th scope="col">Precision</th><th scope="col">Recall</th><th scope="col">F1</th></tr></thead><tbody>${audits.map(
+  html`<section aria-labelledby="audits"><h2 id="audits">Audits</h2><div class="scroll" tabindex="0" role="region" aria-label="Audits"><table><thead><tr><th scope="col">Audit</th><th scope="col" class="words">Ended</th><th scope="col">Transactions</th><th scope="col" class="words">Attack, or what was found</th><th scope="col">People named at 80 %</th><th scope="col">Precision</th><th scope="col">Recall</th><th scope="col">F1</th></tr></thead><tbody>${audits.map(
     ({ name, status, word, figures }) =>
       html`<tr><th scope="row">${
         status === 'succeeded' ? html`<a href="${encodeURIComponent(name)}/report.html"><bdi>${name}</bdi></a>` : html`<bdi>${name}</bdi>`
       }</th><td class="words">${word ?? status}</td>${figures === null ? html`<td colspan="6"></td>` : cells(figures)}</tr>`,
   )}</tbody></table></div><p class="note">In small: 95 % intervals. n/c: not computable.</p></section>`;
 
-const cells = ({ transactions, attack, named80, precision, recall, f1 }: CampaignFigures): Markup =>
-  html`<td>${transactions}</td><td class="words">${attack ?? 'none'}</td><td>${tiedPercent(named80)}</td><td>${estimateMarkup(precision)}</td><td>${estimateMarkup(recall)}</td><td>${estimateMarkup(f1)}</td>`;
+/** What was found of a release whose attacks have no precision and recall. */
+const foundText = ({ attack, figure, share, less }: CampaignFinding): Markup =>
+  html`<bdi>${attack}</bdi>: <bdi>${figure}</bdi> ${estimateMarkup(share)} <small><bdi>${less.name}</bdi> ${tiedPercent(less.value)}</small>`;
+
+const cells = ({ transactions, attack, found, named80, precision, recall, f1 }: CampaignFigures): Markup =>
+  html`<td>${transactions}</td><td class="words">${attack ?? (found === null ? 'none' : foundText(found))}</td><td>${tiedPercent(named80)}</td><td>${estimateMarkup(precision)}</td><td>${estimateMarkup(recall)}</td><td>${estimateMarkup(f1)}</td>`;

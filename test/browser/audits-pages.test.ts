@@ -35,7 +35,16 @@ const line = (status: CampaignLine['status']): CampaignLine => ({
   word: null,
   figures:
     status === 'succeeded'
-      ? { kind: HOSTILE, transactions: 1, attack: HOSTILE, named80: 0.4, precision: estimate, recall: estimate, f1: estimate }
+      ? {
+          kind: HOSTILE,
+          transactions: 1,
+          attack: null,
+          found: { attack: HOSTILE, figure: HOSTILE, share: estimate, less: { name: HOSTILE, value: 0.5 } },
+          named80: 0.4,
+          precision: estimate,
+          recall: estimate,
+          f1: estimate,
+        }
       : null,
 });
 
