@@ -257,4 +257,14 @@ export const REASONS: Readonly<Record<string, string>> = {
   'shared/core/relational/anonymise/mu-argus.ts: if («count === 0») return; → false':
     'no queue of cells in no rare combination is ever asked',
   'shared/core/corpus/partner-table.ts: begin = piece «+» 1; → -': 'a table of more than 262,144 places in a block: no test has so many',
+  'shared/core/attack/calibrated/table-kind.ts: let loss = «0»; → 1': 'the same for all weights moves no minimum',
+  'shared/core/attack/calibrated/table-model.ts: if (each «>» 0) log += each; → >=': 'adds 0',
+  'shared/core/corpus/text-scanner.ts: if (text[at] === 0xc2) return second === 0xa0 ? 2 : 0;':
+    'the slow way cuts the same: this only saves it',
+  'shared/core/scoring/scoring-index.ts: #shares = new Float64Array(1 << 10);': 'more room than is needed at first',
+  'shared/core/graph/k-degree.ts: const wanted = descending«.slice()»; → nothing':
+    'each run is filled with its own first: nothing is read that was written',
+  'shared/core/generate/places.ts: const STEP = 0.02;': 'of examples that are made up: any other makes others',
+  'shared/core/relational/attack/minimality.ts: if («!whole») return false; → false': 'beyond a million deals: no test has so many',
+  'shared/core/relatedness/term-row.ts: pairFlags: new Uint8Array(«0»), → 1': 'a place more, that nobody reads',
 };
