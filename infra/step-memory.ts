@@ -31,7 +31,7 @@ export const STEP_MEMORY = {
   'finish-parts': child('a block of the release, 4 million characters, with what was eliminated of it'),
   'measure-release': whole('rare itemsets of the original, about 200 bytes each: 13 million; more than 20 million are not counted at all'),
   'publish-results': whole(
-    'of each row of the tables of a release with an original two numbers of 4 bytes, and for a attacks 1 + 4a counts of a byte or two; measured below',
+    'of each row of the tables of a release with an original four numbers of 4 bytes, and for a attacks 1 + 4a counts of a byte or two; measured below',
   ),
   'record-rejection': small(256, 'a row of the ledger'),
   'record-status': small(256, 'a row of the ledger, and an answer'),
