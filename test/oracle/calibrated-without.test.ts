@@ -88,7 +88,10 @@ test('a positive definite system is solved, and no other', () => {
   );
   const wanted = Float64Array.from({ length: n }, () => random.unit());
   const right = wanted.map((_, row) => wanted.reduce((total, x, column) => total + (matrix[row * n + column] as number) * x, 0));
+  const given = right.slice();
   for (const [at, x] of (solved(matrix, right) as Float64Array).entries()) expect(x).toBeCloseTo(wanted[at] as number, 9);
+  // What was asked stays as it was.
+  expect(right).toEqual(given);
   expect(solved(Float64Array.from([1, 2, 2, 1]), Float64Array.from([1, 1]))).toBeNull();
   expect(solved(Float64Array.from([1, 1, 1, 1]), Float64Array.from([1, 1]))).toBeNull();
 });

@@ -147,3 +147,19 @@ test('a draft is read back from what it publishes, and costs what a reader no lo
     expect((after?.suppressedOccurrences ?? 0) - (before?.suppressedOccurrences ?? 0)).toBeCloseTo(share, 12);
   }
 });
+
+test('what is withheld already costs nothing: so many other occurrences as are allowed', () => {
+  const transactions = ['abc', 'abd', 'acd'].map((items) => ({ items: items.split('') }));
+  const draft = draftOf(transactions, transactions);
+  const item = (name: string): number => draft.index.numberOf.get(name) as number;
+  const shown = (wishes: Parameters<typeof withhold>[1], most: number): string[] =>
+    publishDraft(withhold(draft, wishes, { k: 1, privacy: [] }, most), transactions).map(({ items }) => items.join(''));
+  const first = { transaction: 0, items: [item('a')] };
+  const both = { transaction: 0, items: [item('a'), item('b')] };
+  const other = { transaction: 2, items: [item('d'), item('c')] };
+  expect(shown([first, first, both], 2)).toEqual(['c', 'abd', 'acd']);
+  expect(shown([first, other], 2)).toEqual(['bc', 'abd', 'acd']);
+  expect(shown([first, other], 3)).toEqual(['bc', 'abd', 'a']);
+  // Three are too many of two; nothing is withheld of them.
+  expect(shown([{ transaction: 1, items: ['a', 'b', 'd'].map(item) }, first], 2)).toEqual(['bc', 'abd', 'acd']);
+});
