@@ -1,5 +1,6 @@
 import { BadInput } from '../../model/bad-input.ts';
 import type { TableChoice } from './choice.ts';
+import { itemsArgument, listed, nameArgument, nameOf } from './column-words.ts';
 import type { TableRow } from './delimited.ts';
 import { sameFlags } from './flags.ts';
 import { EDGES, edgeEnds, elsewhereOf, isIdName, isItemName, stemOf } from './names.ts';
@@ -158,17 +159,6 @@ function fitsWild(name: string, parts: readonly string[]): boolean {
   return true;
 }
 
-const MOST_LISTED = 30;
-
-const nameOf = (names: readonly string[], at: number): string => (names[at] ? `"${shownName(names[at])}"` : `#${at + 1}`);
-
-function listed(names: readonly string[]): string {
-  const named = names.filter((name) => name !== '');
-  if (named.length === 0) return '; without a header columns are called #1, #2, ...';
-  const more = named.length > MOST_LISTED ? `, ... (${named.length})` : '';
-  return `; the columns are ${named.slice(0, MOST_LISTED).map(shownName).join(', ')}${more}`;
-}
-
 function guessed(sample: Sample, names: readonly string[], data: readonly TableRow[], width: number): Columns {
   const all = Array.from({ length: width }, (_, at) => at);
   if (names.length === 0) return headless(sample, data, width);
@@ -197,29 +187,6 @@ function guessed(sample: Sample, names: readonly string[], data: readonly TableR
     `which columns hold the items is not to be told by their names${listed(names)}. Say it, such as: unveil import ${sample.file} --id ${suggestedId} --items ${suggested} --out transactions.jsonl. ${PEOPLE}`,
     placeOf(sample),
   );
-}
-
-/** Longer names of columns are cut in messages. */
-const LONGEST_NAME = 60;
-const shownName = (name: string): string => {
-  const line = name.replaceAll(/\s+/g, ' ');
-  return line.length > LONGEST_NAME ? `${line.slice(0, LONGEST_NAME)}...` : line;
-};
-
-const nameArgument = (names: readonly string[], at = 0): string => {
-  const name = names[at] ?? '';
-  // What a shell or a line would not take as it is, is told by its number.
-  if (name === '' || name.length > LONGEST_NAME || !/^[\p{L}\p{N} _.,:;()/+-]+$/u.test(name)) return `#${at + 1}`;
-  return /^[\w.-]+$/.test(name) ? name : `"${name}"`;
-};
-
-/** All columns of one stem, as `"dx*"`: who is told only the first of them loses the others unseen. Else all of them by name. */
-function itemsArgument(names: readonly string[], columns: readonly number[]): string {
-  const [first = 0] = columns;
-  const start = /^[\p{L}_.-]*/u.exec(names[first] ?? '')?.[0] ?? '';
-  const wild = names.flatMap((name, at) => (start !== '' && name.toLowerCase().startsWith(start.toLowerCase()) ? [at] : []));
-  if (columns.length > 1 && columns.every((at) => stemOf(names[at] ?? '') !== null) && wild.join() === columns.join()) return `"${start}*"`;
-  return columns.map((at) => nameArgument(names, at)).join(' --items ');
 }
 
 /** Baskets of many lengths, and not pairs of which one holds a comma too many. */
