@@ -121,23 +121,28 @@ test('the exponent of supports is the likeliest of the grid, and the mean below 
   const random = seeded('supports');
   for (let round = 0; round < 12; round += 1) {
     const k = 3 + random.below(4);
-    const supports = Array.from({ length: 1 + random.below(20) }, () => {
+    const clusters = Array.from({ length: 1 + random.below(6) }, () => {
       const size = k + random.below(20);
-      return [k + Math.floor((size - k + 1) * random.unit() ** (1 + round)), size] as const;
+      const supports = Array.from({ length: random.below(8) }, () => k + Math.floor((size - k + 1) * random.unit() ** (1 + round)));
+      return { size, supports, inTermChunk: 1 + random.below(30) };
     });
     const loss = (exponent: number): number =>
       -sum(
-        supports.map(([support, size]) => {
-          const whole = sum(Array.from({ length: size - k + 1 }, (_, at) => (at + k) ** -exponent));
-          return Math.log(support ** -exponent / whole);
+        clusters.flatMap(({ size, supports, inTermChunk }) => {
+          const whole = sum(Array.from({ length: size }, (_, at) => (at + 1) ** -exponent));
+          const below = sum(Array.from({ length: k - 1 }, (_, at) => (at + 1) ** -exponent));
+          return [
+            ...supports.map((support) => Math.log(support ** -exponent / whole)),
+            ...Array.from({ length: inTermChunk }, () => Math.log(below / whole)),
+          ];
         }),
       );
     const exponents = Array.from({ length: 36 }, (_, at) => 0.5 + at / 10);
     const [best] = exponents.toSorted((a, b) => loss(a) - loss(b)) as [number];
     const below = Array.from({ length: k - 1 }, (_, at) => at + 1);
-    expect(termSupport(supports, k)).toBeCloseTo(sum(below.map((n) => n ** (1 - best))) / sum(below.map((n) => n ** -best)), 9);
+    expect(termSupport(clusters, k)).toBeCloseTo(sum(below.map((n) => n ** (1 - best))) / sum(below.map((n) => n ** -best)), 9);
   }
-  expect(termSupport([[2, 5]], 2)).toBe(1);
+  expect(termSupport([{ size: 5, supports: [2], inTermChunk: 1 }], 2)).toBe(1);
 });
 
 test('what pairing equal rows adds, trying every pairing of the same draws', () => {
@@ -366,16 +371,18 @@ test('what a release teaches: weights of what was practised, and the supports of
     return choicesOf(puzzle, centredScores(scores[at] as PairScores), holders);
   });
   const fitted = fitMeasures(choices, 2);
-  const supports = made.clusters.flatMap(({ recordChunks, size }) =>
-    recordChunks.flatMap((chunk) =>
-      [...new Set(chunk.flat())].map((term) => [Math.min(size, chunk.flat().filter((each) => each === term).length), size] as const),
+  const shown = made.clusters.map(({ size, recordChunks, termChunk }) => ({
+    size,
+    supports: recordChunks.flatMap((chunk) =>
+      [...new Set(chunk.flat())].map((term) => Math.min(size, chunk.flat().filter((each) => each === term).length)),
     ),
-  );
+    inTermChunk: termChunk.length,
+  }));
   expect(model).toEqual({
     measures: MEASURES,
     weights: [...fitted.weights],
     strength: fitted.strength,
-    termSupport: termSupport(supports, 3),
+    termSupport: termSupport(shown, 3),
     practiceClusters: practice.length,
     choices: new Set(choices.map(({ occurrence }) => occurrence)).size,
   });

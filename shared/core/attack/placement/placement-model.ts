@@ -2,7 +2,7 @@ import { chunkTerms, type DisassociatedRelease } from '../../model/disassociated
 import { centredScores, type PairScores } from './affinity.ts';
 import { fitMeasures, type KnownChoice } from './choice-model.ts';
 import { choicesOf } from './cluster-evidence.ts';
-import { termSupport } from './inclusion.ts';
+import { type ShownSupports, termSupport } from './inclusion.ts';
 import type { PracticeCluster } from './practice-clusters.ts';
 import { practicePuzzle } from './practice-puzzle.ts';
 
@@ -38,19 +38,21 @@ export function trainPlacements(
     measures,
     weights: fitted === null ? measures.map(() => 0) : [...fitted.weights],
     strength: fitted?.strength ?? 0,
-    termSupport: termSupport(supportsIn(release), k),
+    termSupport: termSupport(shownSupports(release), k),
     practiceClusters: practice.length,
     choices: unlike,
   };
 }
 
-/** Of every term of a record chunk: its support, and the size of its cluster. */
-function supportsIn({ clusters }: DisassociatedRelease): [support: number, size: number][] {
-  return clusters.flatMap(({ recordChunks, size }) =>
-    recordChunks.flatMap((chunk) => {
+/** Of every cluster: the supports of the terms of its record chunks, and how many its term chunk has. */
+function shownSupports({ clusters }: DisassociatedRelease): ShownSupports[] {
+  return clusters.map(({ size, recordChunks, termChunk }) => ({
+    size,
+    supports: recordChunks.flatMap((chunk) => {
       const counts = new Map([...chunkTerms(chunk)].map((term) => [term, 0]));
       for (const subRecord of chunk) for (const term of subRecord) counts.set(term, (counts.get(term) ?? 0) + 1);
-      return [...counts.values()].map((support): [number, number] => [Math.min(support, size), size]);
+      return [...counts.values()].map((support) => Math.min(support, size));
     }),
-  );
+    inTermChunk: termChunk.length,
+  }));
 }
