@@ -1,5 +1,5 @@
 // One project a folder of test/, each with its own reason to fail and its own speed (CONTRIBUTING.md has the taxonomy).
-const FOLDERS = ['unit', 'oracle', 'property', 'contract', 'infra', 'workflow', 'browser', 'e2e'];
+const FOLDERS = ['unit', 'oracle', 'property', 'whole', 'contract', 'infra', 'workflow', 'browser', 'e2e'];
 
 const project = (folder) => ({
   displayName: folder,

@@ -19,14 +19,14 @@ const MADE = isGuided
 const MENDED = `## Found and mended
 
 - A table of people with quoted names of columns, as R writes them, was refused; a line break in a text of a JSON table came out as two
-  records of the release; half of a surrogate pair, and a name that begins with a brace, did not come back (test/unit/relational/malformed.test.ts).
+  records of the release; half of a surrogate pair, and a name that begins with a brace, did not come back (test/whole/relational/malformed.test.ts).
 - A disassociated release in the layout of public tools could be read, and not read again as written: a shared chunk of one cluster alone;
   sizes inferred without it; parts of one cluster joined to more sub-records than it has transactions (test/unit/disassociated-format.test.ts).
-- Names of columns came back in messages with their line breaks, and whole (test/unit/strangers-files.test.ts); a key of a request as long as
+- Names of columns came back in messages with their line breaks, and whole (test/whole/strangers-files.test.ts); a key of a request as long as
   the file too (test/unit/audit-request.test.ts).
 - A damaged pack of word vectors ended in a RangeError, or gave numbers that are none (test/unit/embeddings.test.ts).
 - A damaged cache database ended in SQLite's own words without the file's name (test/unit/cache-files.test.ts).
-- Names of columns in a CSV took the square of their length, five seconds for 50,000 characters (test/unit/strangers-files.test.ts); a joint
+- Names of columns in a CSV took the square of their length, five seconds for 50,000 characters (test/whole/strangers-files.test.ts); a joint
   cluster of many clusters the square of their number.
 `;
 /** Seeds of a reader follow each other from here. */

@@ -69,8 +69,8 @@ export function writePage(
     `<!-- written by: npm run mutants -->
 # Mutants
 
-Core is changed in one small way after another, and the unit, oracle and property tests are asked whether they notice: operators and comparisons
-exchanged, conditions always or never so, numbers one greater (whole ones below 10) or a tenth greater, signs, truths, statements, filters and
+Core is changed in one small way after another, and the unit, oracle, property and whole tests are asked whether they notice: operators and
+comparisons exchanged, conditions always or never so, numbers one greater (whole ones below 10) or a tenth greater, signs, truths, statements, filters and
 sorts left out. Where fewer were tried than there are, they were chosen by a hash${seed === '' ? '' : ` (seed ${seed})`}, so by chance and the same every time.
 [adr/mutants.md](../adr/mutants.md) says how.
 

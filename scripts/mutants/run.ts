@@ -1,5 +1,5 @@
-// npm run mutants [-- --statistics N --sample N]: changes core in one small way after another and asks whether a unit, oracle or property test
-// notices. All of the statistics unless a number is given, and a sample of the rest (`--sample all`: all of it), the same every time. Writes
+// npm run mutants [-- --statistics N --sample N]: changes core in one small way after another and asks whether a test of units, twins, laws
+// or whole audits in one process notices. All of the statistics unless a number is given, and a sample of the rest (`--sample all`: all of it), the same every time. Writes
 // docs/figures/mutants.md. `--seed S` draws another sample.
 // --of FOLDER: only what lies there; --tests NAMES: only the tests whose files are so named (a regular expression), and whom earlier runs remember.
 // Both on the terminal alone.
@@ -41,7 +41,7 @@ const sources = globSync([
   'scripts/**/*.ts',
   'bench/**/*.ts',
 ]);
-const tests = globSync('test/{unit,oracle,property}/**/*.test.ts')
+const tests = globSync('test/{unit,oracle,property,whole}/**/*.test.ts')
   .filter((file) => new RegExp(values.tests).test(file))
   .toSorted();
 const importers = importersOf(sources);
