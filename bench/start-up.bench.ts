@@ -6,7 +6,7 @@ import { type Bar, writeFigures } from './bench.ts';
 const RUNS = 15;
 /** Of the README's audit, which takes seconds. */
 const AUDITS = 5;
-/** Milliseconds it may take where `node -e 0` takes so many. */
+/** Milliseconds it may take where `node -e 0` takes so many; on a slower machine as much more, on a faster one no less. */
 const README = { most: 2500, bare: 60 };
 const BAR = 150;
 /** Some machines take longer to start Node alone (extra certificates, a busy processor): then only what is ours counts. */
@@ -62,12 +62,12 @@ export async function bench(): Promise<readonly Bar[]> {
     for (const [what, { median, least }] of figures) rows.push([name, what, ms(median), ms(least)]);
     if (rows.length === figures.length) {
       const audit = start(folder, 'npm', ['start'], AUDITS);
-      const most = (README.most * bare.least) / README.bare;
+      const most = README.most * Math.max(1, bare.least / README.bare);
       rows.push([name, 'npm start, all of the README’s audit', ms(audit.median), ms(audit.least)]);
       bars.push({
         what: `npm start the second time, ${name}, least`,
         figure: `${ms(audit.least)} ms (bare node: ${ms(bare.least)})`,
-        bar: `at most ${ms(most)} ms: ${README.most} where bare node takes ${README.bare}`,
+        bar: `at most ${ms(most)} ms: ${README.most} where bare node takes ${README.bare} or less`,
         met: audit.least <= most,
       });
     }
