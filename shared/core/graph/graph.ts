@@ -1,3 +1,5 @@
+import { standsIn } from '../numeric/sorted.ts';
+
 /** An undirected graph without loops and repeats; the neighbours of each node ascending. */
 export interface Graph {
   readonly names: readonly string[];
@@ -45,14 +47,7 @@ export function graphOf(
 export const degreesOf = ({ neighbours }: Graph): Uint32Array => Uint32Array.from(neighbours, (list) => list.length);
 
 export function linked({ neighbours }: Graph, a: number, b: number): boolean {
-  const list = neighbours[a] as Uint32Array;
-  let [low, high] = [0, list.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((list[middle] as number) < b) low = middle + 1;
-    else high = middle;
-  }
-  return list[low] === b;
+  return standsIn(neighbours[a] as Uint32Array, b);
 }
 
 /** Edges as pairs of node numbers, the smaller first, ascending. */

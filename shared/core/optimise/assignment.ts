@@ -1,3 +1,5 @@
+import { transposed } from '../numeric/transposed.ts';
+
 interface Assignment {
   /** For each row its column; -1 for the rows left over when there are more rows than columns. */
   readonly columnOf: Int32Array;
@@ -74,13 +76,6 @@ export function assign(rows: number, columns: number, costs: Float64Array): Assi
 }
 
 const at = (values: Float64Array, index: number): number => values[index] as number;
-
-function transposed(rows: number, columns: number, costs: Float64Array): Float64Array {
-  const out = new Float64Array(costs.length);
-  for (let row = 0; row < rows; row += 1)
-    for (let column = 0; column < columns; column += 1) out[column * rows + row] = at(costs, row * columns + column);
-  return out;
-}
 
 function turned(assignment: Assignment | null, rows: number): Assignment | null {
   if (assignment === null) return null;

@@ -1,3 +1,4 @@
+import { placeIn } from '../numeric/sorted.ts';
 import { across, type GridCell } from './grid.ts';
 
 /** Place of a cell in the order that keeps the cells of every region together: bits of column and row in turn. Up to level 16 it fits 32 bits. */
@@ -38,17 +39,6 @@ export class ByRegion {
 
   within(region: GridCell): Uint32Array {
     const { from, end } = zRange(region, this.#deepest);
-    return this.#order.subarray(firstAtLeast(this.#places, from), firstAtLeast(this.#places, end));
+    return this.#order.subarray(placeIn(this.#places, from), placeIn(this.#places, end));
   }
-}
-
-/** The position of the first of ascending numbers that is not below this one. */
-export function firstAtLeast(numbers: ArrayLike<number>, wanted: number): number {
-  let [low, high] = [0, numbers.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((numbers[middle] as number) < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,4 +1,5 @@
 import { cholesky, solveBy } from '../../numeric/cholesky.ts';
+import { transposed } from '../../numeric/transposed.ts';
 import type { IndexedRelease, IndexedTransaction } from './indexed-release.ts';
 import type { TermVectors } from './knowledge.ts';
 
@@ -101,7 +102,7 @@ export class ExpectedContexts {
       }
     }
     solveBy(this.#items, cross, dimensions);
-    const map = transposed(cross, dimensions);
+    const map = transposed(dimensions, dimensions, cross);
     solveBy(this.#contexts, map, dimensions);
     return map.map((each) => each * this.#mass);
   }
@@ -167,8 +168,4 @@ function raised(matrix: Float64Array, size: number): Float64Array {
   const added = total > 0 ? (RIDGE * total) / size : 1;
   for (let at = 0; at < size; at += 1) matrix[at * size + at] = (matrix[at * size + at] as number) + added;
   return matrix;
-}
-
-function transposed(matrix: Float64Array, size: number): Float64Array {
-  return Float64Array.from(matrix, (_, at) => matrix[(at % size) * size + Math.floor(at / size)] as number);
 }

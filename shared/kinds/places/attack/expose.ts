@@ -1,7 +1,7 @@
 import type { Guess } from '../../../app/audit/plain/plain-kind.ts';
+import { placeIn } from '../../../core/numeric/sorted.ts';
 import { across, type GridCell } from '../../../core/places/grid.ts';
 import { densityAttack, type PlacePosterior } from '../../../core/places/place-attacks.ts';
-import { firstAtLeast } from '../../../core/places/z-order.ts';
 import { seeded } from '../../../core/random/random.ts';
 import { cellTarget, type PlaceTruth, type PlaceUnit, type RegionUnit } from '../read/cut.ts';
 
@@ -76,4 +76,4 @@ export function exposePlaces(unit: PlaceUnit): Guess[] {
 }
 
 export const judgePlace = ({ people, targets }: PlaceTruth, { person, target }: Guess): boolean =>
-  targets[firstAtLeast(people, person)] === target;
+  targets[placeIn(people, person)] === target;

@@ -3,6 +3,7 @@ import type { Guess } from '../../../app/audit/plain/plain-kind.ts';
 import type { StoredUnit } from '../../../app/audit/plan/unit-writer.ts';
 import { many } from '../../../contracts/work-blob.ts';
 import { compareCodePoints } from '../../../core/model/code-points.ts';
+import { placeIn } from '../../../core/numeric/sorted.ts';
 import { classText } from '../../../core/relational/assess/class-text.ts';
 import { harmfulOf } from '../../../core/relational/assess/harmful-values.ts';
 import type { KnownTable } from '../../../core/relational/check/check-table.ts';
@@ -106,11 +107,5 @@ export function exposeClass({ people, cells, columns }: ClassUnit): Guess[] {
 
 /** Whether the value that was named is the record's. The people of a class stand in the order of the release. */
 export function judgeGuess({ people, targets }: ClassTruth, { person, target }: Guess): boolean {
-  let [low, high] = [0, people.length - 1];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((people[middle] as number) < person) low = middle + 1;
-    else high = middle;
-  }
-  return targets[low]?.includes(target) ?? false;
+  return targets[placeIn(people, person)]?.includes(target) ?? false;
 }
