@@ -2,7 +2,9 @@ import { coverDecision } from '../../shared/core/attack/calibrated/cover.ts';
 import { type LabelledTable, likelihoodLoss, logOdds } from '../../shared/core/attack/calibrated/fit.ts';
 import { gibbsMarginals } from '../../shared/core/attack/calibrated/gibbs.ts';
 import { exactMarginals } from '../../shared/core/attack/calibrated/table-model.ts';
+import { assign } from '../../shared/core/optimise/assignment.ts';
 import { seeded } from '../../shared/core/random/random.ts';
+import { paddedCover } from './twins/padded-cover.ts';
 
 interface Case {
   readonly rows: number;
@@ -87,6 +89,23 @@ describe('the cover decision', () => {
       expect(possible(each).some((cells) => cells.every((yes, cell) => yes === kept[cell]))).toBe(true);
       expect(scoreOf(kept, each.s)).toBeCloseTo(best, 9);
     }
+  });
+
+  test('is that of the square assignment, on 1,000 tables of all shapes', () => {
+    const random = seeded('padded cover');
+    for (let at = 0; at < 1_000; at += 1) {
+      const [rows, columns] = [1 + random.below(at % 10 === 0 ? 60 : 9), 1 + random.below(6)];
+      const empty = random.unit() * 3;
+      const s = Float64Array.from({ length: rows * columns }, () => (random.unit() * 2 - empty) * 4);
+      expect(coverDecision(s, rows, columns)).toEqual(paddedCover(s, rows, columns, assign));
+    }
+  });
+
+  test('of 100,000 rows and four columns, none of them likely, is made at once', () => {
+    const random = seeded('long cover');
+    const s = Float64Array.from({ length: 400_000 }, () => -1 - random.unit());
+    const kept = coverDecision(s, 100_000, 4);
+    expect(kept.reduce((a, b) => a + b, 0)).toBe(100_000);
   });
 });
 
