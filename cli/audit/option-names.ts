@@ -32,8 +32,6 @@ const OPTION_OF: Readonly<Record<string, string>> = {
   'reassociation.recordChunks': '--record-chunks',
   'reassociation.merging': '--asr-merging',
   precision: '--precision',
-  'gate.lenient': '--gate',
-  'gate.undecided': '--gate-undecided',
   gate: '--fail-above',
   seed: '--seed',
   name: '--name',
@@ -51,10 +49,7 @@ export async function namingOptions<T>(given: RawRequest, run: () => T | Promise
     const option = optionOf(key);
     if (option === null || !holds(given, key)) throw error;
     const other = option === '--attack' && /: must be one of /.test(error.reason) ? `; these are ${OF_SETS}` : '';
-    const limitless = option === '--fail-above' && /is missing/.test(error.reason);
-    const what = limitless
-      ? '--gate and --gate-undecided say how a limit is judged; give the limit too: --fail-above recall=0.3@precision=0.8'
-      : `${option}${error.reason.slice(key.length)}${other}`;
+    const what = `${option}${error.reason.slice(key.length)}${other}`;
     // The request's file is not where an option was typed.
     throw new BadInput(what, error.cause instanceof ContractError ? {} : error.place, { cause: error });
   }
@@ -76,5 +71,5 @@ function holds(given: RawRequest, key: string): boolean {
   const value = given[first];
   if (value === undefined) return false;
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return !isObject || rest.length === 0 || first === 'gate' || holds(value as RawRequest, rest.join('.'));
+  return !isObject || rest.length === 0 || holds(value as RawRequest, rest.join('.'));
 }

@@ -127,23 +127,18 @@ function otherRelease(values: Values): RawRequest | undefined {
   return { file, relation };
 }
 
-function gateOf(values: Values): RawRequest | undefined {
-  if (values.gate !== undefined && values.gate !== 'lenient' && values.gate !== 'strict') throw new BadInput('--gate is strict or lenient');
-  const lenient = values.gate === undefined ? undefined : values.gate === 'lenient';
-  const undecided = values['gate-undecided'];
-  if (undecided !== undefined && undecided !== 'open' && undecided !== 'closed') throw new BadInput('--gate-undecided is closed or open');
-  const [asked, ...more] = (values['fail-above'] as string[] | undefined) ?? [];
-  if (more.length > 0) throw new BadInput('one --fail-above at a time: the attack that it judges decides at one precision');
-  if (asked === undefined) return nonEmpty(defined({ lenient, undecided }));
-  const people = /^people=(\d*\.?\d+)@certainty=(\d*\.?\d+)$/.exec(asked);
-  if (people !== null) return defined({ people: Number(people[1]), certainty: Number(people[2]), lenient, undecided });
-  const found = /^recall=(\d*\.?\d+)@precision=(\d*\.?\d+)$/.exec(asked);
-  const [recall, precision] = [Number(found?.[1]), Number(found?.[2])];
-  if (!(recall <= 1 && precision <= 1))
+/** The options that are gone say what to write in their place. */
+function gateOf(values: Values): readonly string[] | undefined {
+  if (values.gate !== undefined && values.gate !== 'strict')
     throw new BadInput(
-      '--fail-above wants recall=R@precision=P or people=S@certainty=C, shares from 0 to 1: recall=0.3@precision=0.8, people=0.1@certainty=0.9',
+      '--gate lenient is gone: a gate is open only if the upper end of the interval is at or below the limit; set the limit that you accept with --fail-above',
     );
-  return defined({ recall, precision, lenient, undecided });
+  if (values['gate-undecided'] !== undefined && values['gate-undecided'] !== 'closed')
+    throw new BadInput('--gate-undecided open is gone: a gate is closed where nothing can be decided; give what the gate says is missing');
+  const asked = values['fail-above'] as string[] | undefined;
+  if (asked !== undefined && asked.filter((limit) => limit.startsWith('recall=')).length > 1)
+    throw new BadInput('one limit on recall at a time: the attack that it judges decides at one precision');
+  return asked;
 }
 
 /** Objects are joined key by key: an option changes what it names and nothing beside it. */

@@ -9,8 +9,8 @@ import { readGate } from '../../shared/app/cloud/standing.ts';
 import { type Admission, admission } from '../../shared/contracts/execution.ts';
 import { parseContract } from '../../shared/contracts/parse.ts';
 import { resultsOfAudit } from '../../shared/contracts/result-tables.ts';
-import type { GateVerdict } from '../../shared/core/measure/gate.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
+import type { Gate } from '../../shared/core/verdict/gate.ts';
 import type { BlobStore } from '../../shared/ports/blob-store.ts';
 import { campaignMachine, hasTeams, isCampaign, type Stack, s3Client } from './stack.ts';
 
@@ -19,7 +19,7 @@ export interface AuditStatus {
   /** What the laptop would have printed, of a drop that cannot be used; the name of the error of an audit that failed. */
   readonly reason: string | null;
   /** What the request's policy gate says of an audit that is done; null where it has none. */
-  readonly gate: GateVerdict | null;
+  readonly gate: Gate | null;
 }
 
 export async function statusOf(stack: Stack, auditId: string): Promise<AuditStatus> {
@@ -60,7 +60,7 @@ async function rejected(stack: Stack, { rejectionKey }: Admission): Promise<Audi
 }
 
 /** What publishing wrote of the gate. */
-export async function gateOf(stack: Stack, auditId: string): Promise<GateVerdict | null> {
+export async function gateOf(stack: Stack, auditId: string): Promise<Gate | null> {
   return readGate(await besideResults(stack, auditId), 'gate.json');
 }
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { claimsHold } from '../../shared/core/verdict/claim.ts';
 import { KINDS } from '../../shared/kinds/registry.ts';
 import { auditFilesOf } from '../audit/audit-files.ts';
 import { DryRunDone } from '../audit/fetch-stopped.ts';
@@ -80,16 +81,14 @@ How it attacks
   --asr-merging        disassociated: in aba, rga and mra later chunks are
                        ranked by what earlier chunks brought as well
   --precision P        precision that calibrated decides at (0.9)
-  --fail-above LIMIT   exit with 4 if it is exceeded, or nothing can be decided:
-                       people=S@certainty=C, such as people=0.1@certainty=0.9:
-                       of more than a tenth of the people something hidden is
-                       named with at least 0.9 probability; or
-                       recall=R@precision=P, such as recall=0.3@precision=0.8.
-                       The upper end of the interval decides. Without the
-                       original the model's own expectation is judged
-  --gate WHICH         strict (default) or lenient: the lower end decides
-  --gate-undecided W   closed (default) or open: what the gate does where
-                       nothing can be decided
+  --fail-above LIMIT   exit with 4 unless it is proven to be kept; any number:
+                       learned=0.05@confidence=0.8: at most 5 % of the people
+                       have a hidden fact learned at this confidence, beyond
+                       guessing; linked=0.01@confidence=0.9: joined to a record
+                       of a register; singled-out=0.2@knows=2: found by 2 known
+                       facts; people=0.1@certainty=0.9: linked and learned;
+                       recall=0.3@precision=0.8: of generalised items. Append
+                       @claimed to count everybody whom an attack acts on
   --seed TEXT          for all that is random
 
 What it writes
@@ -103,8 +102,8 @@ What it writes
   --json               the summary as JSON on standard output
 
 Exit codes: 0 done, 1 failure or an attack that errored, 2 bad input or usage,
-3 the release is not as anonymous as it claims, 4 the request's policy gate
-says no. An attack that errored is no sign of safety.
+3 the release breaks its guarantee, 4 the risk is above your limit, or nothing
+proves that it is not. An attack that errored is no sign of safety.
 `;
 
 export const command: Command = {
@@ -133,10 +132,13 @@ export const command: Command = {
       });
       const { kind, outcome, folder } = local;
       terminal.out.write(values.json === true ? kind.machineSummary(outcome, folder) : kind.summary(outcome, folder));
-      const { errored, claimHolds, gate } = outcome;
+      const {
+        errored,
+        conclusion: { gate, claims },
+      } = outcome;
       if (gate !== null) terminal.err.write(`${gate.message}\n`);
       if (errored) return ExitCode.failure;
-      if (claimHolds === false) return ExitCode.claimFalse;
+      if (claimsHold(claims) === false) return ExitCode.claimFalse;
       return gate === null || gate.open ? ExitCode.done : ExitCode.gateClosed;
     } catch (error) {
       if (error instanceof DryRunDone) return ExitCode.done;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ParseArgsConfig } from 'node:util';
-import type { GateVerdict } from '../../shared/core/measure/gate.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
+import type { Gate } from '../../shared/core/verdict/gate.ts';
 import { namingOptions } from '../audit/option-names.ts';
 import { OPTIONS as AUDIT_OPTIONS, type Values as AuditValues, fromOptions, mergeRequests } from '../audit/options.ts';
 import { auditName, isRequestFile, parseRequest, readRequestFile } from '../audit/request.ts';
@@ -264,7 +264,7 @@ const submitted = (id: string, { json }: Values): string => (json === true ? jso
 const text = (values: Values, name: string): string => String(values[name]);
 
 /** As the laptop's audit: the verdict in words, and 4 where it is no. */
-function gateCode(gate: GateVerdict | null, terminal: Terminal): ExitCode {
+function gateCode(gate: Gate | null, terminal: Terminal): ExitCode {
   if (gate !== null) terminal.err.write(`${gate.message}\n`);
   return gate === null || gate.open ? ExitCode.done : ExitCode.gateClosed;
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Relation } from '../core/relational/assess/other-findings.ts';
+import { gatePolicy } from './gate-policy.ts';
 
 /** Raise with every change of meaning, and say in docs/formats.md what became of the old one. */
 const AUDIT_REQUEST_VERSION = 1;
@@ -46,9 +47,6 @@ const path = z.string().min(1).max(4096);
 const columnNames = z.array(z.string().min(1).max(1000)).max(10_000).default([]);
 const item = z.string().min(1).max(10_000);
 const share = z.number().min(0).max(1);
-
-/** How a limit is judged: `lenient` by the lower end of the interval; `undecided` is what happens where nothing can be decided. */
-const GATE = { lenient: z.boolean().default(false), undecided: z.enum(['closed', 'open']).default('closed') };
 
 /** An attack by name, or with parameters of its own. */
 const attack = z.union([
@@ -149,14 +147,8 @@ export const auditRequest = z.strictObject({
   seed: z.string().max(200).default('unveil'),
   /** The precision that the calibrated attack decides at. */
   precision: share.default(0.9),
-  gate: z
-    .union([
-      /** Recall of an attack that decides at this precision. */
-      z.strictObject({ recall: share, precision: share, ...GATE, attack: z.enum(ATTACK_NAMES).optional() }),
-      /** Share of the people of whom something hidden is named with at least this certainty. */
-      z.strictObject({ people: share, certainty: z.number().min(0.5).max(1), ...GATE }),
-    ])
-    .optional(),
+  /** Limits that must all be kept: `learned=0.05@confidence=0.8`, one or a list. The gate is closed unless all are proven to be. */
+  gate: gatePolicy.optional(),
   output: z
     .strictObject({
       attacked: z.boolean().default(true),

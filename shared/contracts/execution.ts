@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { GateVerdict } from '../core/measure/gate.ts';
+import type { Gate } from '../core/verdict/gate.ts';
 
 /** An execution's name: letters, digits and hyphens, so that it may stand in ARNs, keys and partitions. */
 const auditId = z.string().regex(/^[a-z0-9]{16,40}$/);
@@ -79,7 +79,7 @@ export const slicePointer = z.strictObject({ slice: z.int().min(0), start: z.int
 export type SlicePointer = z.output<typeof slicePointer>;
 
 /** gate.json: what the policy gate of an audit says. */
-export const gateVerdict: z.ZodType<GateVerdict> = z.object({ open: z.boolean(), message: z.string() });
+export const gateAnswer: z.ZodType<Gate> = z.object({ open: z.boolean(), message: z.string(), by: z.string().nullable().default(null) });
 
 /** rejected.json: what the laptop would print. */
 export interface Rejection {

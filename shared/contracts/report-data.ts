@@ -1,10 +1,11 @@
 import * as z from 'zod';
+import { LEVELS } from '../core/verdict/verdict.ts';
 
 /**
  * What the report shows, and nothing that it has to work out. Both homes make it; it holds no times, so its bytes depend on the audit alone.
  * One form for every kind of release: verdict, people, sections. A kind needs no page of its own.
  */
-const REPORT_VERSION = 2;
+const REPORT_VERSION = 3;
 
 const figure = z.number().nullable();
 
@@ -131,8 +132,6 @@ const people = z.strictObject({
   hidden: z.int(),
   /** Right is what the original shows; else what the attack expects. */
   measured: z.boolean(),
-  /** Nobody is named as surely as the guesses are right: that number is no figure to show. */
-  understated: z.boolean(),
   levels: z.array(
     z.strictObject({
       certainty: z.number(),
@@ -189,9 +188,14 @@ export const reportData = z.strictObject({
   name: z.string(),
   kind: z.string(),
   verdict: z.strictObject({
-    level: z.enum(['cannot judge', 'no more than chance', 'some', 'much']),
-    /** The sentences that a publisher can quote, the conclusion first. */
-    statement: z.string(),
+    level: z.enum(LEVELS),
+    /** The conclusion in one sentence with one number. */
+    headline: z.string(),
+    /** The other ways of exposure, a sentence each. */
+    ways: z.array(z.string()),
+    claims: z.array(z.string()),
+    /** What to do now. */
+    next: z.string(),
   }),
   facts: labelled,
   against: against.nullable(),

@@ -1,3 +1,4 @@
+import type { Conclusion } from '../app/audit/publish/conclude.ts';
 import type { Notice } from '../app/audit/publish/notice.ts';
 import type { TextsHeld } from '../app/audit/read/texts-held.ts';
 import type { Experiment } from '../app/experiment/point.ts';
@@ -222,15 +223,12 @@ export interface ResultPorts {
   readonly render: (data: ReportData) => Iterable<string>;
 }
 
-/** What every kind answers when its results are there; each adds what it has to say. */
+/** Result of an audit, common to all kinds. */
 export interface Outcome {
   readonly notices: readonly Notice[];
   /** Units that a step lost. */
   readonly lostUnits: number;
   /** Some attack failed: no sign of safety. */
   readonly errored: boolean;
-  /** Whether what was claimed holds; null where nothing was claimed, or nothing of it could be checked. */
-  readonly claimHolds: boolean | null;
-  /** What the request's policy gate says; null where it has none. */
-  readonly gate: { readonly open: boolean; readonly message: string } | null;
+  readonly conclusion: Conclusion;
 }

@@ -1,7 +1,7 @@
-import { decided, type Finding, notComputable } from '../../shared/core/findings/finding.ts';
+import { decided, type Trial, notComputable } from '../../shared/core/findings/finding.ts';
 import { leading } from '../../shared/core/findings/leading.ts';
 
-const found = (attack: string, lift: number, reach: number): Finding =>
+const found = (attack: string, lift: number, reach: number): Trial =>
   decided(attack, null, 'said', {
     people: 9,
     coverage: 1,

@@ -50,7 +50,11 @@ export async function publishStep(folder: AuditFolder, kinds: Kinds, ports: Publ
     texts: null,
     counts: [...(await readSought(folder)), ...fetched.counts],
   };
-  const { lostUnits, notices, gate } = await steps.publish(ending, await resultPorts(folder, admitted, ports));
+  const {
+    lostUnits,
+    notices,
+    conclusion: { gate },
+  } = await steps.publish(ending, await resultPorts(folder, admitted, ports));
   return { lostUnits, notices: notices.length, gate: gate === null ? 'none' : gate.open ? 'open' : 'closed' };
 }
 

@@ -3,7 +3,7 @@ import { defineTable } from '../table.ts';
 
 const KINDS = RELEASE_KINDS.map((name) => `\`${name}\``);
 
-export const AUDITS = defineTable('audits', 4, 'One row: what was audited, how, with what. The only table that holds times.', [
+export const AUDITS = defineTable('audits', 5, 'One row: what was audited, how, with what. The only table that holds times.', [
   ['name', 'string', 'Name of the audit: the folder of its results.'],
   ['kind', 'string', `The kind of release: ${KINDS.slice(0, -1).join(', ')} or ${KINDS.at(-1)}.`],
   ['started', 'string', 'When the audit began, ISO 8601, UTC.'],
@@ -28,7 +28,24 @@ export const AUDITS = defineTable('audits', 4, 'One row: what was audited, how, 
   ['seed', 'string', 'Seed of the run.'],
   ['k', 'int?', 'Claimed k.'],
   ['m', 'int?', 'Claimed m.'],
-  ['claim_holds', 'boolean?', 'Whether what was claimed holds. Empty where nothing was claimed, or nothing of it could be checked.'],
+  ['claim_holds', 'boolean?', 'Whether all that was claimed holds. Empty where nothing was claimed, or some of it could not be checked.'],
+  ['claims', 'string', 'JSON array, a claim each: `{"text","scope","state","checked","violations","example"}`.'],
+  ['verdict', 'string', 'The headline: `guarantee broken`, `leaks`, `cannot tell` or `no leak found`.'],
+  ['verdict_way', 'string?', 'The way of exposure that the headline speaks of.'],
+  ['lead_attack', 'string?', 'The attack or check whose finding leads the headline.'],
+  ['lead_people', 'long?', 'People on whom it acts.'],
+  ['lead_of', 'long?', 'People in scope.'],
+  ['lead_right', 'double?', 'Of those acted on, how many rightly, or expected to be.'],
+  ['exposed', 'double?', 'Share of the people whom it exposes beyond its baseline.'],
+  ['exposed_low', 'double?', 'Lower end of the 95 % interval.'],
+  ['exposed_high', 'double?', 'Upper end.'],
+  ['power', 'double?', 'The smallest leak, as a share of the people, that each attack of this way would have noticed.'],
+  [
+    'ways',
+    'string',
+    'JSON array, a way of exposure each: level, leading attack, lower bound, power, what was tried, and what stands in the way.',
+  ],
+  ['gate_open', 'boolean?', 'Whether the policy of the request is kept. Empty without one.'],
   ['unmatched_items', 'long', 'Distinct items that no source holds.'],
   ['unmatched_occurrences', 'long', 'How often they occur in tables.'],
   [

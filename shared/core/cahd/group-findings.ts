@@ -1,5 +1,5 @@
 import { percent } from '../findings/figure-text.ts';
-import { attempt, decided, type Finding, notComputable } from '../findings/finding.ts';
+import { attempt, decided, notComputable, type Trial } from '../findings/finding.ts';
 import { type RowShare, sharesOf } from '../measure/clusters.ts';
 import { liftInterval, shareInterval } from '../measure/intervals.ts';
 import { compareCodePoints } from '../model/code-points.ts';
@@ -50,7 +50,7 @@ interface ItemFigures extends Omit<Spread, 'counts'> {
 }
 
 export interface GroupFindings {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly Trial[];
   readonly items: readonly ItemFigures[];
 }
 
@@ -92,7 +92,7 @@ export function groupFindings(release: GroupedRelease, evidence: GroupEvidence):
 
 const aboutKnown = (known: number): string => `${known} known item${known === 1 ? '' : 's'}`;
 /** What the release says outright: a member of a group that holds the item so often has it with count / size. Exact, whatever is true. */
-function byGroup(release: GroupedRelease, spreads: readonly Spread[], size: number): Finding {
+function byGroup(release: GroupedRelease, spreads: readonly Spread[], size: number): Trial {
   if (spreads.length === 0) return notComputable('group', null, NOTHING_TOLD);
   let [told, atLarge, total, greatest] = [0, 0, 0, 0];
   for (const { total: own, counts } of spreads) {
@@ -182,7 +182,7 @@ function placed(
 }
 
 /** Who a person is: quasi-items stand as they were, so what is known of a target comes from the release itself. */
-function scoringOf({ groups }: GroupedRelease, seed: string): Finding[] {
+function scoringOf({ groups }: GroupedRelease, seed: string): Trial[] {
   const records = groups.flatMap(({ transactions }) => transactions);
   if (records.length > MOST_RECORDS) return [tooMany(records.length)];
   return scoringFindings({
@@ -194,7 +194,7 @@ function scoringOf({ groups }: GroupedRelease, seed: string): Finding[] {
 }
 
 /** Who knows some items of a person finds the transactions that hold them all, and reads off their groups. */
-function linked(index: LinkIndex, spreads: readonly Spread[], size: number, known: number, seed: string): Finding {
+function linked(index: LinkIndex, spreads: readonly Spread[], size: number, known: number, seed: string): Trial {
   const most = spreads.reduce((greatest, { total }) => Math.max(greatest, total), 0) / size;
   const targets = sampled(index.size, TARGETS, seed, (at) => index.itemsOf(at).toSorted(compareCodePoints).join(' '));
   const of: RowShare[] = [];

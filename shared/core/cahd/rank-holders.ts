@@ -1,5 +1,5 @@
 import { percent } from '../findings/figure-text.ts';
-import { decided, type Finding } from '../findings/finding.ts';
+import { decided, type Trial } from '../findings/finding.ts';
 import { type RowShare, sharesOf } from '../measure/clusters.ts';
 import { liftInterval, shareInterval, shareOf } from '../measure/intervals.ts';
 import { expectedHits } from './expected-hits.ts';
@@ -10,7 +10,7 @@ import { groupSize, type Spread } from './spread.ts';
 /** What comes of naming as many members as hold an item, by rank; nothing is quoted of the scores themselves. */
 export interface Ranked {
   readonly right: ReadonlyMap<string, number>;
-  findingOf(attack: string, comparisons: number): Finding;
+  findingOf(attack: string, comparisons: number): Trial;
 }
 
 /** As many members as hold the item, by rank, against as many drawn from the group. */

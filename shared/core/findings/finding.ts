@@ -15,7 +15,7 @@ export interface DisclosedAt {
 export const FAILURE = Symbol('failure');
 
 /** What one attack comes to. */
-export interface Finding {
+export interface Trial {
   readonly attack: string;
   /** What it is about, such as a sensitive column; null: about who is who. */
   readonly about: string | null;
@@ -53,7 +53,7 @@ const EMPTY = {
 } as const;
 
 /** What an attack found. A figure that is no number is a fault of the attack, and is said to be: an empty one would read as harmless. */
-export function decided(attack: string, about: string | null, reason: string, rest: Partial<Finding>): Finding {
+export function decided(attack: string, about: string | null, reason: string, rest: Partial<Trial>): Trial {
   const { value, interval, baseline, overMarginal, overBaseline, disclosedAt = [], details } = rest;
   const figures = [{ value }, interval, baseline, overMarginal, overBaseline, details, ...disclosedAt].flatMap((of) =>
     Object.values(of ?? {}),
@@ -77,7 +77,7 @@ const possible = (over: Lift | null, value: number | null = null, baseline: numb
 
 const isShare = (value: number | null): value is number => value !== null && value >= 0 && value <= 1;
 
-export const notComputable = (attack: string, about: string | null, reason: string): Finding => ({
+export const notComputable = (attack: string, about: string | null, reason: string): Trial => ({
   ...EMPTY,
   attack,
   about,
@@ -86,7 +86,7 @@ export const notComputable = (attack: string, about: string | null, reason: stri
 });
 
 /** An attack that throws is errored, never harmless. Its message may quote a value; its class is enough to find it by. */
-export function attempt(attack: string, about: string | null, run: () => Finding): Finding {
+export function attempt(attack: string, about: string | null, run: () => Trial): Trial {
   try {
     return run();
   } catch (error) {

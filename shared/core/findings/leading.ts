@@ -1,10 +1,10 @@
-import type { Finding } from './finding.ts';
+import type { Trial } from './finding.ts';
 
 /**
  * The finding that a verdict rests on, among those that `may` lead: what tells most beyond what knows less. Where none surely does, the one
  * that may still tell most leads: that nothing is told is then said only where it holds of all of them.
  */
-export function leading(findings: readonly Finding[], may: (attack: string) => boolean): number | null {
+export function leading(findings: readonly Trial[], may: (attack: string) => boolean): number | null {
   const told = findings.flatMap(({ attack, status, overBaseline }, at) =>
     status === 'decided' && may(attack) ? [{ at, over: overBaseline }] : [],
   );

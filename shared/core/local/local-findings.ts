@@ -1,6 +1,6 @@
 import type { Hierarchy } from '../anonymise/km/hierarchy.ts';
 import { percent } from '../findings/figure-text.ts';
-import { attempt, decided, type Finding, notComputable } from '../findings/finding.ts';
+import { attempt, decided, notComputable, type Trial } from '../findings/finding.ts';
 import { type RowShare, sharesOf } from '../measure/clusters.ts';
 import { liftInterval, shareInterval, shareOf } from '../measure/intervals.ts';
 import { compareCodePoints } from '../model/code-points.ts';
@@ -28,9 +28,9 @@ const TARGETS = 300;
 const KNOWN = [1, 2, 3] as const;
 
 /** Every attack on a locally generalised release, beside what knows less. */
-export function localFindings({ tree, transactions, original, distance, seed }: LocalInput): Finding[] {
+export function localFindings({ tree, transactions, original, distance, seed }: LocalInput): Trial[] {
   const classes = leafClasses(transactions);
-  const measured = (attack: string, about: string | null, run: (held: readonly (readonly number[])[]) => Finding): Finding =>
+  const measured = (attack: string, about: string | null, run: (held: readonly (readonly number[])[]) => Trial): Trial =>
     original === null ? notComputable(attack, about, NO_ORIGINAL) : attempt(attack, about, () => run(original));
   return [
     measured('frequency', null, (held) => byFrequency(classes, tree, held, seed)),
@@ -89,7 +89,7 @@ function holdersIn(rows: readonly number[], original: readonly (readonly number[
 const NO_CELL = 'every node that is published is a leaf: nothing is generalised';
 
 /** Of each node that hides items, the one that is commonest elsewhere in the release is named for every row that publishes the node. */
-function byFrequency(classes: readonly LeafClass[], tree: Hierarchy, original: readonly (readonly number[])[], seed: string): Finding {
+function byFrequency(classes: readonly LeafClass[], tree: Hierarchy, original: readonly (readonly number[])[], seed: string): Trial {
   const { first, end, leaves } = tree;
   const shares = leafShares(classes, tree);
   const of: RowShare[] = [];
@@ -128,7 +128,7 @@ function byFrequency(classes: readonly LeafClass[], tree: Hierarchy, original: r
 }
 
 /** Rows of a class cannot be told apart: nobody decides better than class by class and leaf by leaf with the truth at hand. */
-function ceiling(classes: readonly LeafClass[], tree: Hierarchy, original: readonly (readonly number[])[]): Finding {
+function ceiling(classes: readonly LeafClass[], tree: Hierarchy, original: readonly (readonly number[])[]): Trial {
   const best = decidedCells(classes, tree, original, (holders, rows) => 2 * holders >= rows);
   const value = shareOf(sharesOf(best));
   if (value === null) return notComputable('ceiling', null, NO_CELL);
@@ -145,7 +145,7 @@ function ceiling(classes: readonly LeafClass[], tree: Hierarchy, original: reado
 }
 
 /** A leaf that is published as itself is certain for its whole class. */
-function bareLeaves(classes: readonly LeafClass[], { leaves }: Hierarchy): Finding {
+function bareLeaves(classes: readonly LeafClass[], { leaves }: Hierarchy): Trial {
   let [bare, published, people] = [0, 0, 0];
   for (const { rows, nodes } of classes) {
     const own = nodes.filter((node) => node < leaves).length;
@@ -174,7 +174,7 @@ function linked(
   { names, first, end }: Hierarchy,
   original: readonly (readonly number[])[],
   { known, about, seed }: { readonly known: number; readonly about: string; readonly seed: string },
-): Finding {
+): Trial {
   const covering = new Map<string, number[]>();
   for (const [at, { nodes }] of classes.entries())
     for (const node of nodes)
@@ -217,7 +217,7 @@ function scoringOf(
   { names, first, end }: Hierarchy,
   original: readonly (readonly number[])[] | null,
   seed: string,
-): Finding[] {
+): Trial[] {
   if (original === null) return [notComputable('scoring', null, NO_ORIGINAL)];
   if (original.length > MOST_RECORDS) return [tooMany(original.length)];
   const under = (node: number): readonly string[] => names.slice(first[node], end[node]);

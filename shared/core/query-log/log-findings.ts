@@ -1,6 +1,6 @@
 import { expectedHits } from '../cahd/expected-hits.ts';
 import { percent } from '../findings/figure-text.ts';
-import { attempt, decided, type Finding, notComputable } from '../findings/finding.ts';
+import { attempt, decided, notComputable, type Trial } from '../findings/finding.ts';
 import { type RowShare, sharesOf } from '../measure/clusters.ts';
 import { liftInterval, shareInterval, shareOf } from '../measure/intervals.ts';
 import { mean } from '../numeric/numeric.ts';
@@ -26,7 +26,7 @@ interface LogEvidence {
 }
 
 /** Every attack on a log of its form, beside what knows less. */
-export function logFindings(log: PublishedLog, evidence: LogEvidence): Finding[] {
+export function logFindings(log: PublishedLog, evidence: LogEvidence): Trial[] {
   const clusters = clustersOf(log);
   const own = {
     strings: () => [
@@ -90,7 +90,7 @@ function holdsIn({ users }: PublishedLog, { real }: LogEvidence): ((person: numb
   return (person, query) => asked[person]?.has(query) ?? false;
 }
 
-function notDrawn(clusters: readonly (readonly PublishedUser[])[], { real }: LogEvidence): Finding {
+function notDrawn(clusters: readonly (readonly PublishedUser[])[], { real }: LogEvidence): Trial {
   const told = clusters.flatMap((users) =>
     ownQueries(users).map(({ user, query, probability, without }) => {
       const own = real?.get(users[user]?.user as string)?.queries;
@@ -122,7 +122,7 @@ function notDrawn(clusters: readonly (readonly PublishedUser[])[], { real }: Log
 }
 
 /** Of the queries that may be drawn: as many as must be the users' own, those first that stand closest to what else their user is published with. */
-function related(clusters: readonly (readonly PublishedUser[])[], { real, distance }: LogEvidence): Finding {
+function related(clusters: readonly (readonly PublishedUser[])[], { real, distance }: LogEvidence): Trial {
   if (distance === null) return notComputable('related', null, 'no source that was asked knows queries beside others');
   if (real === null) return notComputable('related', null, NO_ORIGINAL);
   const of: RowShare[] = [];
@@ -165,7 +165,7 @@ function related(clusters: readonly (readonly PublishedUser[])[], { real, distan
   });
 }
 
-function alone(users: readonly PublishedUser[]): Finding {
+function alone(users: readonly PublishedUser[]): Trial {
   const unique = uniqueByOne(users);
   const value = unique / users.length;
   const baseline = 1 / users.length;
@@ -180,7 +180,7 @@ function alone(users: readonly PublishedUser[]): Finding {
 }
 
 /** That users want what their cluster is published with: more than half do. Beside it, how common the intent is at large. */
-function wanted({ form, users }: PublishedLog, clusters: readonly (readonly PublishedUser[])[], { real }: LogEvidence): Finding {
+function wanted({ form, users }: PublishedLog, clusters: readonly (readonly PublishedUser[])[], { real }: LogEvidence): Trial {
   const atLarge = new Map<string, number>();
   const nameOf = (queries: readonly string[]): string => JSON.stringify(queries.toSorted());
   for (const own of clusters)
@@ -215,7 +215,7 @@ function wanted({ form, users }: PublishedLog, clusters: readonly (readonly Publ
 }
 
 /** Who a user is, by some queries that are known of one. */
-function linked({ form, users }: PublishedLog, { real, seed }: LogEvidence): Finding[] {
+function linked({ form, users }: PublishedLog, { real, seed }: LogEvidence): Trial[] {
   if (users.length > MOST_RECORDS) return [tooMany(users.length)];
   const records = users.map(({ queries }) => {
     const likeness = new Map<string, number>();

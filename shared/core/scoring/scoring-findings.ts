@@ -1,5 +1,5 @@
 import { percent } from '../findings/figure-text.ts';
-import { attempt, decided, type Finding, notComputable } from '../findings/finding.ts';
+import { attempt, decided, notComputable, type Trial } from '../findings/finding.ts';
 import { sharesOf } from '../measure/clusters.ts';
 import { shareInterval } from '../measure/intervals.ts';
 import { compareCodePoints } from '../model/code-points.ts';
@@ -27,7 +27,7 @@ interface ScoringInput {
 }
 
 /** Who is found by a few known items, beside who is found because nobody else holds them all. */
-export function scoringFindings({ records, itemsOf, when, seed }: ScoringInput): Finding[] {
+export function scoringFindings({ records, itemsOf, when, seed }: ScoringInput): Trial[] {
   const index = new ScoringIndex(records);
   const targets = sampled(records.size, TARGETS, seed, (record) => itemsOf(record).toSorted(compareCodePoints).join(' ')).map((record) => ({
     record,
@@ -45,13 +45,13 @@ export function scoringFindings({ records, itemsOf, when, seed }: ScoringInput):
   });
 }
 
-export const tooMany = (records: number): Finding =>
+export const tooMany = (records: number): Trial =>
   notComputable('scoring', null, `it holds every record, and is tried on up to ${MOST_RECORDS}; this release has ${records}`);
 
 const aboutSetting = ({ known, wrong }: ScoringSetting, when: string | null): string =>
   `${known} known items${wrong === 0 ? '' : `, ${wrong} of them wrong`}${when === null ? '' : `, ${when}`}`;
 
-function findingOf(outcome: ScoringOutcome, about: string, records: number, tried: number): Finding {
+function findingOf(outcome: ScoringOutcome, about: string, records: number, tried: number): Trial {
   const { targets, right, falseClaims, none, exact, claimedThoughAbsent, probabilityOfBest, entropy, wrong } = outcome;
   const value = right / targets;
   const rows = Array.from({ length: targets }, (_, at) => ({ group: at, transaction: at, part: at < right ? 1 : 0, whole: 1 }));

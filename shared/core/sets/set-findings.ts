@@ -3,7 +3,7 @@ import { blindAttack } from '../attack/blind-attack.ts';
 import { DRAWS, eachMatched } from '../attack/matched.ts';
 import { type DistanceTable, TIE } from '../attack/table.ts';
 import { percent } from '../findings/figure-text.ts';
-import { attempt, decided, type Finding, notComputable } from '../findings/finding.ts';
+import { attempt, decided, notComputable, type Trial } from '../findings/finding.ts';
 import { type RowShare, sharesOf } from '../measure/clusters.ts';
 import { liftInterval, shareInterval, shareOf } from '../measure/intervals.ts';
 import { mean } from '../numeric/numeric.ts';
@@ -32,8 +32,8 @@ const MOST_CELLS = 1_000_000;
 const ATTACKS = TABLE_ATTACKS.filter(({ name }) => name !== 'random' && name !== blindAttack.name);
 
 /** The elimination attacks of set-generalised releases, on sets whose rows stand for several people: each elimination counts once for each of them. */
-export function setFindings(sets: readonly PublishedSet[], { distance, holds, seed }: SetEvidence, words: SetWords): Finding[] {
-  const silent = (reason: string): Finding[] => [notComputable('semantic', null, reason)];
+export function setFindings(sets: readonly PublishedSet[], { distance, holds, seed }: SetEvidence, words: SetWords): Trial[] {
+  const silent = (reason: string): Trial[] => [notComputable('semantic', null, reason)];
   if (distance === null) return silent('no source that was asked knows what is hidden beside what is published');
   if (holds === null) return silent(words.noOriginal);
   if (sets.length === 0) return silent('nothing is generalised');
@@ -93,7 +93,7 @@ function attacked(tables: readonly Table[], run: (typeof TABLE_ATTACKS)[number][
 const peopleOf = (tables: readonly Table[]): number => new Set(tables.flatMap(({ set }) => set.rows.flatMap(({ people }) => people))).size;
 
 /** Of each row the member that stands closest is named for all of its people: what needs no second row. */
-function nearestFinding(tables: readonly Table[], coverage: number, { members, set: whole }: SetWords): Finding {
+function nearestFinding(tables: readonly Table[], coverage: number, { members, set: whole }: SetWords): Trial {
   const of: RowShare[] = [];
   const over: RowShare[] = [];
   for (const [group, { set, table, held }] of tables.entries())
@@ -137,7 +137,7 @@ function findingOf(
   { blind, matched }: { readonly blind: Rates; readonly matched: Rates },
   people: number,
   coverage: number,
-): Finding {
+): Trial {
   const f1 = shareOf(sharesOf(of.f1));
   if (f1 === null) return notComputable(name, null, 'nothing was added: the release hides nothing');
   const [precision, recall] = [shareOf(sharesOf(of.precision)), shareOf(sharesOf(of.recall))];

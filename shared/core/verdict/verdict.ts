@@ -1,80 +1,142 @@
-import { points } from '../findings/figure-text.ts';
-import type { Interval } from '../measure/intervals.ts';
+import { type Claim, claimsHold } from './claim.ts';
+import { chanceOf, lowerBound, powerOf } from './exposed.ts';
+import { type Finding, hasFigure, WAYS, type Way } from './finding.ts';
 
-/** What an audit concludes, for whatever kind of release. Summary, report and gate read it, and none of them concludes for itself. */
-const LEVELS = ['cannot judge', 'no more than chance', 'some', 'much'] as const;
+/** From the worst: guarantees first, then what was found, then what was not. */
+export const LEVELS = ['guarantee broken', 'leaks', 'cannot tell', 'no leak found'] as const;
 export type Level = (typeof LEVELS)[number];
 
-/** Why an audit cannot judge, with figures, and what to do about it. Whole clauses, in lower case. */
+/** Why nothing can be concluded, and an action that works on this input. Whole clauses, in lower case. */
 export interface Obstacle {
   readonly why: string;
   readonly remedy: string;
 }
 
-/** What the leading attack found, as far as the level rests on it. A kind supplies the figures. */
-export interface Evidence {
-  /** The most telling first; empty where the release can be judged. */
+/** The conclusion on one way of exposure. */
+export interface WayVerdict {
+  readonly way: Way;
+  /** `not tried`: no attack of this way has what it needs to know. */
+  readonly level: Exclude<Level, 'guarantee broken'> | 'not tried';
+  /** The finding with the greatest lower bound on what it exposes: of a leak, else of all. */
+  readonly lead: Finding | null;
+  /** That bound, corrected for all findings that were tried together: a share of the targets. */
+  readonly atLeast: number | null;
+  /** A leak of this share of the targets would have been noticed by each attack that was tried. */
+  readonly power: number | null;
+  /** Attacks with a figure. */
+  readonly tried: readonly string[];
   readonly obstacles: readonly Obstacle[];
-  /** How much of what the attack says is right, and how much of as many guesses at random; null where it says nothing, or nobody can tell. */
-  readonly right: number | null;
-  readonly chance: number | null;
-  /** The 95 % interval of the difference, paired; null is too few to say. */
-  readonly lift: Interval | null;
-  /** How much of what was hidden it undoes. */
-  readonly undone: number | null;
-  /** Nothing was taken out, by an attack that could have. */
-  readonly silent: boolean;
-  /** The strongest attack on this kind of release is the one that leads: a weaker one that finds nothing says nothing. */
-  readonly strongest: boolean;
 }
 
 export interface Verdict {
   readonly level: Level;
-  /** Of a release that cannot be judged. */
-  readonly obstacle: Obstacle | null;
-  /** Beyond chance even so: what was found is a floor. */
-  readonly floor: boolean;
+  /** The way that the headline speaks of; null where it speaks of a broken guarantee, or nothing was tried. */
+  readonly way: Way | null;
+  readonly ways: readonly WayVerdict[];
 }
 
-/** From so much right, and so much undone, on it is much. */
-const MUCH = { right: 0.8, undone: 0.3 } as const;
-/** "No more than chance" is said only where the interval leaves no more than this above it. */
-const WIDEST = 0.1;
-/** Knowledge of fewer cells than this share judges nothing. */
+/** All that a verdict rests on. */
+export interface Found {
+  readonly findings: readonly Finding[];
+  readonly claims: readonly Claim[];
+  /** What stands in the way of a conclusion on a way, the most telling first. */
+  readonly obstacles: readonly (Obstacle & { readonly way: Way })[];
+  /** Nothing is hidden in this file: what is in the open leads. */
+  readonly nothingHidden: boolean;
+}
+
+/** Knowledge of fewer cells than this share concludes nothing. */
 export const LEAST_KNOWN = 0.5;
+/** A way whose weakest attack would miss a leak of this share of the targets says nothing. */
+export const WORST_POWER = 0.1;
+/** One-sided, for all findings of a way together. */
+const LEVEL = 0.05;
 
-const NOTHING_TO_HOLD: Obstacle = {
-  why: 'nobody can say how much of what the attack takes out is right',
-  remedy: 'give the original (--original)',
-};
-const TOO_FEW: Obstacle = {
-  why: 'there is too little to tell what was found from chance',
-  remedy: 'audit more of the release at once, or releases of the same kind together',
-};
-
-/** The one table of levels: the first line that holds decides. */
-export function verdictOf(evidence: Evidence): Verdict {
-  const { right, chance, lift, undone, silent, strongest, obstacles } = evidence;
-  const beyond = lift !== null && lift.low > 0;
-  const cannot = (obstacle: Obstacle): Verdict => ({ level: 'cannot judge', obstacle, floor: beyond });
-  const judged = (level: Level): Verdict => ({ level, obstacle: null, floor: false });
-  const [first] = obstacles;
-  if (first !== undefined) return cannot(first);
-  const chanceOnly = (): Verdict => (strongest ? judged('no more than chance') : cannot(WEAKER));
-  if (silent) return chanceOnly();
-  if (right === null || chance === null) return cannot(NOTHING_TO_HOLD);
-  if (lift === null) return cannot(TOO_FEW);
-  if (beyond) return judged(right >= MUCH.right && undone !== null && undone >= MUCH.undone ? 'much' : 'some');
-  if (lift.high > WIDEST) return cannot(tooWide(lift));
-  return chanceOnly();
+export function verdictOf(found: Found, worstPower = WORST_POWER): Verdict {
+  const ways = WAYS.map((way) => wayVerdict(way, found, worstPower));
+  if (claimsHold(found.claims) === false) return { level: 'guarantee broken', way: null, ways };
+  const [first, linked, learned] = ways as [WayVerdict, WayVerdict, WayVerdict];
+  const leading = found.nothingHidden ? first : worse(linked, learned);
+  const lead = leading.level === 'not tried' ? first : leading;
+  if (lead.level === 'not tried') return { level: 'cannot tell', way: null, ways };
+  return { level: lead.level, way: lead.way, ways };
 }
 
-const WEAKER: Obstacle = {
-  why: 'the attack that leads finds no more than chance, but a stronger one was not asked',
-  remedy: 'let calibrated lead (--attack calibrated, or leave --attack out)',
-};
+const RANK: Readonly<Record<WayVerdict['level'], number>> = { leaks: 0, 'cannot tell': 1, 'no leak found': 2, 'not tried': 3 };
 
-const tooWide = ({ low, high }: Interval): Obstacle => ({
-  ...TOO_FEW,
-  why: `${TOO_FEW.why}: the difference may be anything from ${points(low)} to ${points(high)} points`,
-});
+const worse = (a: WayVerdict, b: WayVerdict): WayVerdict =>
+  RANK[a.level] - RANK[b.level] || (b.atLeast ?? 0) - (a.atLeast ?? 0) <= 0 ? a : b;
+
+function wayVerdict(way: Way, { findings, obstacles }: Found, worstPower: number): WayVerdict {
+  const own = findings.filter((finding) => finding.way === way);
+  const figures = own.filter(hasFigure);
+  const tried = [...new Set(figures.map(({ attack }) => attack))];
+  const acting = figures.filter(({ uncertainty, people }) => uncertainty !== null && people > 0);
+  const powers = powersOf(figures, acting.length);
+  const power = powers.length === 0 ? null : Math.max(...powers);
+  const leak = worstLeak(figures, acting);
+  const why = [...obstacles.filter((each) => each.way === way).map(({ why, remedy }) => ({ why, remedy })), ...shortcomings(own)];
+  if (leak === null && power !== null && power > worstPower)
+    why.push({
+      why: `only a leak of ${Math.ceil(100 * power)} % of the people or more would have been noticed`,
+      remedy: 'audit more of the release at once',
+    });
+  const verdict = { way, tried, power, obstacles: why };
+  if (leak !== null) return { ...verdict, level: 'leaks', ...leak };
+  const lead = figures.toSorted((a, b) => (b.exposed ?? 0) - (a.exposed ?? 0))[0] ?? null;
+  const none = { ...verdict, lead, atLeast: null };
+  if (own.every(({ state }) => state === 'not tried')) return { ...none, level: 'not tried' };
+  return { ...none, level: why.length > 0 || figures.length === 0 ? 'cannot tell' : 'no leak found' };
+}
+
+/** The smallest leak that each attack would have noticed at the confidence where it notices most. */
+function powersOf(figures: readonly Finding[], tried: number): number[] {
+  const ofAttack = Map.groupBy(figures, ({ attack, about }) => `${attack}\n${about}`);
+  return Array.from(ofAttack.values(), (own) =>
+    Math.min(
+      ...own.map(({ state, of, uncertainty }) =>
+        state === 'proved' ? (of === 0 ? 1 : 1 / of) : uncertainty === null ? 1 : powerOf(of, uncertainty, Math.max(1, tried)),
+      ),
+    ),
+  );
+}
+
+/** What errors, losses, missing inputs and too few clusters leave open. */
+function shortcomings(own: readonly Finding[]): Obstacle[] {
+  const seen = new Set<string>();
+  return own.flatMap(({ attack, state, lost, reason, people, uncertainty }): Obstacle[] => {
+    const short = (why: string, remedy: string): Obstacle[] => (seen.size === seen.add(why).size ? [] : [{ why, remedy }]);
+    if (state === 'errored') return short(`the attack ${attack} failed: ${reason}`, 'run the audit again; if it fails again, report it');
+    if (lost > 0) return short(`the attack ${attack} failed on ${lost} units`, 'run the audit again; if it fails again, report it');
+    if (state === 'not computable') return short(`${attack} cannot be computed: ${reason}`, remedyOf(reason));
+    if (state !== 'proved' && uncertainty === null && people > 0)
+      return short(`${attack} acts on too few independent groups of people`, 'audit more of the release at once');
+    return [];
+  });
+}
+
+const remedyOf = (reason: string): string => (/original/.test(reason) ? 'give the original (--original)' : 'give what is missing');
+
+/**
+ * The worst of the findings that chance does not explain. What is proved needs no test; of the others Holm's procedure keeps the chance of one
+ * false leak in the family at 5 %.
+ */
+function worstLeak(figures: readonly Finding[], acting: readonly Finding[]): { readonly lead: Finding; readonly atLeast: number } | null {
+  let worst: { readonly lead: Finding; readonly atLeast: number } | null = null;
+  const take = (lead: Finding, atLeast: number): void => {
+    if (worst === null || atLeast > worst.atLeast) worst = { lead, atLeast };
+  };
+  for (const finding of figures) if (finding.state === 'proved' && (finding.exposed ?? 0) > 0) take(finding, finding.exposed ?? 0);
+  const tested = acting
+    .flatMap((finding) => {
+      const { exposed, uncertainty } = finding;
+      return exposed === null || uncertainty === null ? [] : [{ finding, exposed, uncertainty, chance: chanceOf(exposed, uncertainty) }];
+    })
+    .sort((a, b) => a.chance - b.chance);
+  for (const [at, { finding, exposed, uncertainty, chance }] of tested.entries()) {
+    const left = tested.length - at;
+    if (chance > LEVEL / left) break;
+    take(finding, Math.max(0, lowerBound(exposed, uncertainty, left)));
+  }
+  return worst;
+}

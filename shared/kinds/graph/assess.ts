@@ -2,7 +2,7 @@ import type { Assessed } from '../../app/audit/plain/plain-kind.ts';
 import type { AuditRequest } from '../../contracts/audit-request.ts';
 import type { Section } from '../../contracts/report-data.ts';
 import { grouped, percent } from '../../core/findings/figure-text.ts';
-import { decided, type Finding, notComputable } from '../../core/findings/finding.ts';
+import { decided, notComputable, type Trial } from '../../core/findings/finding.ts';
 import { degreesOf, type Graph } from '../../core/graph/graph.ts';
 import { classFigures, contentAttack, densityOf, friendAttack, linkShares, SIGNATURES } from '../../core/graph/graph-attacks.ts';
 import { checkDegrees } from '../../core/graph/k-degree.ts';
@@ -74,7 +74,7 @@ export function assessGraph(whole: WholeGraph, original: OriginalGraph | null, {
 }
 
 /** Everything is counted, nothing drawn: the difference has no ends but itself. */
-const over = (value: number, baseline: number): Finding['overBaseline'] => ({
+const over = (value: number, baseline: number): Trial['overBaseline'] => ({
   lift: value - baseline,
   low: value - baseline,
   high: value - baseline,
@@ -88,12 +88,12 @@ function alikeFinding(
   { classes, unique, smallest, expectedSuccess, belowK }: ReturnType<typeof classFigures>,
   nodes: number,
   k: number,
-): Finding {
+): Trial {
   const reason = `${grouped(unique)} of ${grouped(nodes)} nodes are the only ones that look so; the least number that look alike is ${grouped(smallest)}`;
   return nodeFound(attack, reason, nodes, expectedSuccess, { classes, unique, smallest, k, belowK });
 }
 
-function friendFinding(graph: Graph): Finding {
+function friendFinding(graph: Graph): Trial {
   const { pairs, pairsWithOneCandidate, exposedNodes, expectedSuccess } = friendAttack(graph);
   const nodes = graph.names.length;
   if (expectedSuccess === null) return notComputable('friend', null, 'there is no edge');
@@ -102,7 +102,7 @@ function friendFinding(graph: Graph): Finding {
 }
 
 /** Beside who guesses any node. */
-const nodeFound = (attack: string, reason: string, nodes: number, value: number, details: Finding['details']): Finding =>
+const nodeFound = (attack: string, reason: string, nodes: number, value: number, details: Trial['details']): Trial =>
   decided(attack, null, reason, {
     people: nodes,
     coverage: 1,
@@ -114,13 +114,13 @@ const nodeFound = (attack: string, reason: string, nodes: number, value: number,
   });
 
 /** What somebody knows is how it was before edges were added. */
-function asItWas({ signatures }: WholeGraph, original: OriginalGraph | null, nodes: number): Finding[] {
+function asItWas({ signatures }: WholeGraph, original: OriginalGraph | null, nodes: number): Trial[] {
   if (original === null)
     return ['degree', ...AROUND].map((name) =>
       notComputable(wasName(name), null, 'it needs the graph before edges were added (--original)'),
     );
   const { equal, atLeast, unchanged } = original;
-  const was = (name: string, value: number, reason: string, details: Finding['details']): Finding =>
+  const was = (name: string, value: number, reason: string, details: Trial['details']): Trial =>
     decided(wasName(name), null, reason, {
       people: nodes,
       coverage: 1,
@@ -149,7 +149,7 @@ function asItWas({ signatures }: WholeGraph, original: OriginalGraph | null, nod
 
 const wasName = (name: string): string => `${name} as it was`;
 
-function linksFinding(graph: Graph): Finding {
+function linksFinding(graph: Graph): Trial {
   const shares = linkShares(graph);
   const density = densityOf(graph);
   if (graph.edges === 0) return notComputable('links', null, 'there is no edge');
@@ -172,7 +172,7 @@ function linksFinding(graph: Graph): Finding {
   );
 }
 
-function contentFinding({ graph, attributes }: WholeGraph, signatures: readonly string[]): Finding {
+function contentFinding({ graph, attributes }: WholeGraph, signatures: readonly string[]): Trial {
   const known = new Map(attributes);
   const nodes = graph.names.flatMap((name, node) => (known.has(name) ? [node] : []));
   if (nodes.length === 0) return notComputable('content', 'attribute', 'no node has an attribute');
@@ -196,7 +196,7 @@ function contentFinding({ graph, attributes }: WholeGraph, signatures: readonly 
 }
 
 /** With an original what finds most nodes as they were; else what tells most of this release apart, as it is expected. */
-function leadOf(findings: readonly Finding[], strongest: Around): number {
+function leadOf(findings: readonly Trial[], strongest: Around): number {
   let best = findings.findIndex(({ attack }) => attack === strongest);
   let most = -Infinity;
   for (const [at, { attack, status, value }] of findings.entries())

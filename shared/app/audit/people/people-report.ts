@@ -19,7 +19,6 @@ export function peopleReport(findings: PeopleFindings | null, words: Words, reda
     people: figures.people,
     hidden: figures.hidden,
     measured: figures.measured,
-    understated: false,
     levels: all.map(({ certainty, people, share, surestRight, targetsRight }, level) => ({
       certainty,
       people,
@@ -66,7 +65,6 @@ export function guidanceOf(
   words: Words,
   singlingOut: AnsweredGuidance,
   linking: AnsweredGuidance,
-  more = '',
 ): Guidance[] {
   const level = findings?.figures.views.all[0];
   return [
@@ -77,7 +75,7 @@ export function guidanceOf(
       figure:
         level === undefined
           ? 'none: no attack that ran states a probability'
-          : `of ${percent(level.share.value)} of the ${words.people} a hidden ${words.target} is named with at least 80 % certainty${rightOf(level, findings)}${more === '' ? '' : `.${more}`}`,
+          : `of ${percent(level.share.value)} of the ${words.people} a hidden ${words.target} is named with at least 80 % certainty${rightOf(level, findings)}`,
       answers: `How many ${words.people} somebody with the knowledge of this audit learns a hidden ${words.target} of, how surely and how often rightly.`,
       not: `What somebody who knows more, or knows some of the hidden ${words.targets} already, would learn; what is learned of people outside the release.`,
     },

@@ -1,6 +1,5 @@
 import { grouped, percent, points } from '../../../core/findings/figure-text.ts';
 import type { Figure, NamedFigures, PeopleFigures } from '../../../core/people/tally.ts';
-import type { Verdict } from '../../../core/verdict/verdict.ts';
 
 /** What a kind calls its people and what is hidden of them. */
 export interface Words {
@@ -42,27 +41,6 @@ const rightness = ({ surestRight }: NamedFigures, measured: boolean): string =>
   measured
     ? `the surest is right in ${withEnds(surestRight)} of them`
     : `the surest is expected to be right in ${withEnds(surestRight)} of them`;
-
-/** An attack may state less certainty than it has: that it names nobody is no comfort where `right`, the share of its guesses that are right, is greater. */
-export function understated(figures: PeopleFigures, right: number | null): string {
-  const [likely] = figures.views.all;
-  if (likely === undefined || !isUnderstated(figures, likely.share.value, likely.certainty, right)) return '';
-  return ' That is only what the attack says of its own certainty: its guesses are right more often.';
-}
-
-/** The same at any certainty, of the share of people who are named with it. */
-export const isUnderstated = (
-  { measured }: Pick<PeopleFigures, 'measured'>,
-  named: number | null,
-  certainty: number,
-  right: number | null,
-) => measured && named === 0 && right !== null && right >= certainty;
-
-/** Where the audit cannot judge, what the attack says of people is its own account and no finding; that it names nobody is nothing at all. */
-export function vouched(statement: string, figures: PeopleFigures, { level }: Verdict): string {
-  if (level !== 'cannot judge') return statement;
-  return figures.views.all[0]?.people === 0 ? '' : `${statement} This is the attack’s own account: the audit cannot judge the release.`;
-}
 
 /** The same through each view, for machines. */
 export function peopleForMachines({ people, hidden, measured, views }: PeopleFigures): object {

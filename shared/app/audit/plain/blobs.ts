@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { section } from '../../../contracts/report-data.ts';
+import { CLAIM, FINDING, OBSTACLE } from '../../../contracts/verdict.ts';
 import { many, type WorkBlob, workBlob } from '../../../contracts/work-blob.ts';
-import type { Finding } from '../../../core/findings/finding.ts';
+import type { Trial } from '../../../core/findings/finding.ts';
 import { slicePeopleFigures } from '../people/slice-people.ts';
 import type { Assessed, Guess } from './plain-kind.ts';
 
@@ -37,7 +38,7 @@ export const FIGURES = workBlob('figures', 1, sliceFigures);
 
 const share = z.number().nullable();
 const lift = z.strictObject({ lift: z.number(), low: z.number(), high: z.number() }).nullable();
-const finding: z.ZodType<Finding> = z.strictObject({
+const trial: z.ZodType<Trial> = z.strictObject({
   attack: z.string(),
   about: z.string().nullable(),
   status: z.enum(['decided', 'not computable', 'errored']),
@@ -56,13 +57,13 @@ const finding: z.ZodType<Finding> = z.strictObject({
 const answered = z.strictObject({ figure: z.string(), answers: z.string(), not: z.string() });
 export const ASSESSED: WorkBlob<Assessed> = workBlob(
   'findings',
-  1,
+  2,
   z.strictObject({
-    findings: z.array(finding),
-    lead: whole.nullable(),
-    beside: z.array(z.string()).optional(),
-    obstacles: z.array(z.strictObject({ why: z.string(), remedy: z.string() })),
-    claim: z.strictObject({ checked: z.boolean(), broken: many(z.string()) }),
+    trials: z.array(trial),
+    findings: z.array(FINDING),
+    claims: z.array(CLAIM),
+    obstacles: z.array(OBSTACLE),
+    nothingHidden: z.boolean(),
     facts: z.array(z.strictObject({ label: z.string(), value: z.string() })),
     sections: z.array(section),
     revealing: z.array(section),

@@ -49,8 +49,10 @@ export function plainKind<Given, Unit, Truth, Whole, Original, Related>(
     suits(request) {
       if (request.attacks !== undefined)
         throw new BadInput(`attacks: all attacks on a release of the kind ${name} are run; leave their names out`);
-      if (request.gate !== undefined && !('people' in request.gate))
-        throw new BadInput('gate: recall is of sets of items; a gate on this kind of release is set on people: people=0.1@certainty=0.9');
+      if (request.gate?.some((limit) => 'recall' in limit))
+        throw new BadInput(
+          'gate: recall is of generalised items; limit what is learned on this kind of release: learned=0.05@confidence=0.8',
+        );
       plain.suits(request);
       return STEPS;
     },
@@ -143,7 +145,7 @@ async function stepsOf<Given, Unit, Truth, Whole, Original, Related>(
       const knows = plain.relate === undefined ? null : await related();
       const original = await readJson(work, ORIGINAL, own.original);
       const assessed = await plain.assess(await whole(), { original, related: knows }, audit);
-      for (const { attack: name, [FAILURE]: error } of assessed.findings) if (error !== undefined) audit.failed?.(name, error);
+      for (const { attack: name, [FAILURE]: error } of assessed.trials) if (error !== undefined) audit.failed?.(name, error);
       await writeJson(work, ASSESSED_KEY, assessed);
       progress.end();
     },

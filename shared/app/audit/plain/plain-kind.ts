@@ -1,8 +1,10 @@
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
 import type { Section } from '../../../contracts/report-data.ts';
-import type { Finding } from '../../../core/findings/finding.ts';
+import type { Trial } from '../../../core/findings/finding.ts';
 import type { Exposure } from '../../../core/people/exposure.ts';
-import type { Obstacle } from '../../../core/verdict/verdict.ts';
+import type { Claim } from '../../../core/verdict/claim.ts';
+import type { ByAttack, Finding } from '../../../core/verdict/finding.ts';
+import type { Found } from '../../../core/verdict/verdict.ts';
 import type { Audit, Kind, Knowledge } from '../../../kinds/kind.ts';
 import type { AnsweredGuidance } from '../people/people-report.ts';
 import type { Words } from '../people/people-text.ts';
@@ -25,15 +27,15 @@ export interface CutRelease<Unit, Truth, Whole, Original = unknown> {
 
 /** What the attacks on the whole release come to. */
 export interface Assessed {
+  /** What the page tells of each attack. */
+  readonly trials: readonly Trial[];
+  /** What the verdict rests on: of every attack and check on the kind's list, also of those that failed or lack an input. */
   readonly findings: readonly Finding[];
-  /** Position of the finding that the verdict rests on; null: none could be had. */
-  readonly lead: number | null;
-  /** Sentences of what the leading finding is silent about, to be quoted behind it. */
-  readonly beside?: readonly string[] | undefined;
-  /** Why the audit cannot judge, the most telling first. */
-  readonly obstacles: readonly Obstacle[];
-  /** What is claimed and not so, a sentence each; `checked`: something was claimed. */
-  readonly claim: { readonly checked: boolean; readonly broken: readonly string[] };
+  readonly claims: readonly Claim[];
+  /** Why nothing can be concluded on a way, the most telling first. */
+  readonly obstacles: Found['obstacles'];
+  /** Nothing is hidden in this file. */
+  readonly nothingHidden: boolean;
   readonly facts: readonly { readonly label: string; readonly value: string }[];
   /** What the page shows beside the common parts. Left out of a redacted page where it is `revealing`. */
   readonly sections: readonly Section[];
@@ -51,8 +53,8 @@ export interface PlainKind<Given, Unit, Truth, Whole, Original = unknown, Relate
   extends Pick<Kind<Given>, 'name' | 'units' | 'open' | 'beside'> {
   readonly words: Words;
   readonly shapes: PlainShapes<Unit, Truth, Whole, Original, Related>;
-  /** The attack on a unit. */
-  readonly attack: { readonly name: string; readonly version: number };
+  /** The attack on a unit, and how it exposes people. */
+  readonly attack: { readonly name: string; readonly version: number } & Pick<ByAttack, 'way' | 'knows'>;
   /** Refuses what a request asks that this kind does not have. */
   suits(request: AuditRequest): void;
   cut(given: Given, audit: Pick<Audit, 'request' | 'labels'>): Promise<CutRelease<Unit, Truth, Whole, Original>>;

@@ -3,28 +3,25 @@ import { AUDITS } from '../../../contracts/tables/audits.ts';
 import { EXPOSURES } from '../../../contracts/tables/exposures.ts';
 import { FINDINGS } from '../../../contracts/tables/findings.ts';
 import { PEOPLE } from '../../../contracts/tables/people.ts';
-import type { Finding } from '../../../core/findings/finding.ts';
-import { type Verdict, verdictOf } from '../../../core/verdict/verdict.ts';
+import { byAttack, withoutFigure } from '../../../core/verdict/finding.ts';
 import type { Ending, Outcome } from '../../../kinds/kind.ts';
 import { jsonLines } from '../../blobs/json-lines.ts';
 import { type AttackVersion, parametersHash } from '../attack/attack-identity.ts';
 import { finishPeople, type PeopleFindings, type SlicesOfPeople } from '../people/finish-people.ts';
-import { peopleGate } from '../people/people-gate.ts';
+import { concludeAudit } from '../publish/conclude.ts';
+import { findingRows } from '../publish/finding-row.ts';
 import type { Notice } from '../publish/notice.ts';
 import { Publisher, publishParts, publishRows } from '../publish/publisher.ts';
+import { type VerdictText, verdictText } from '../publish/verdict-text.ts';
 import type { AuditPorts } from '../run-audit.ts';
-import { evidenceOf, quotedStatement } from './conclude.ts';
 import type { Assessed, PlainKind } from './plain-kind.ts';
 import { reportOf } from './report-of.ts';
-import { auditRow, findingRow } from './rows.ts';
+import { auditRow } from './rows.ts';
 
 export interface PlainOutcome extends Outcome {
   readonly people: PeopleFindings;
   readonly assessed: Assessed;
-  readonly lead: Finding | null;
-  readonly verdict: Verdict;
-  /** The sentences that a publisher can quote. */
-  readonly statement: string;
+  readonly text: VerdictText;
   readonly units: number;
 }
 
@@ -64,30 +61,36 @@ export async function publishPlain(plain: Plain, audit: PlainAudit, ports: Audit
   const { work, encoders, progress } = ports;
   progress.step('write', null);
   const people = await finishPeople(work, slices, { attack, everybody, encoders });
-  const lead = assessed.lead === null ? null : (assessed.findings[assessed.lead] ?? null);
-  const verdict = verdictOf(evidenceOf(assessed, lead, people.figures));
-  const gate =
-    request.gate === undefined || !('people' in request.gate) ? null : peopleGate(request.gate, people, verdict, lead?.value ?? null);
+  const failed = audit.errored + audit.lost;
+  const { name, way, knows } = plain.attack;
+  const by = byAttack(way, name, knows);
+  const lostUnits =
+    failed === 0
+      ? []
+      : [
+          withoutFigure(by, 'errored', `it failed on ${failed} of ${stored.units} ${plain.units.many}`, {
+            of: stored.people,
+            lost: failed,
+          }),
+        ];
+  const conclusion = concludeAudit(request, { ...assessed, findings: [...assessed.findings, ...lostUnits] }, audit.lost);
+  const { gate } = conclusion;
   const outcome: PlainOutcome = {
     people,
     assessed,
-    lead,
-    verdict,
-    statement: quotedStatement(plain.words, assessed, lead, verdict, people.figures),
+    conclusion,
+    text: verdictText(conclusion, plain.words),
     units: stored.units,
     notices: audit.notices,
     lostUnits: audit.lost,
-    errored: audit.errored + audit.lost > 0 || assessed.findings.some(({ status }) => status === 'errored'),
-    claimHolds: assessed.claim.broken.length > 0 ? false : assessed.claim.checked || null,
-    gate,
+    errored: failed > 0 || assessed.trials.some(({ status }) => status === 'errored'),
   };
   const finished = ports.clock.now();
   const partition = { day: audit.started.toISOString().slice(0, 10), auditId: audit.identity.auditId };
   const publisher = new Publisher(ports.results);
   if (audit.attacked !== undefined) await publisher.file('attacked.jsonl', jsonLines(linesOf(audit.attacked)));
   await publishRows(publisher, AUDITS, [auditRow(plain, audit, outcome, finished)], encoders, partition);
-  const rows = assessed.findings.map((finding) => findingRow(finding, request));
-  await publishRows(publisher, FINDINGS, rows, encoders, partition);
+  await publishRows(publisher, FINDINGS, findingRows(conclusion.findings, assessed.trials, request), encoders, partition);
   await publishParts(publisher, work, PEOPLE, people.parts, encoders, partition);
   await publishParts(publisher, work, EXPOSURES, stored.slices, encoders, partition);
   await publisher.text('report.html', ports.render(reportOf(plain, audit, outcome)));

@@ -1,8 +1,8 @@
 import type { Against, ReportData, Section } from '../../../contracts/report-data.ts';
 import { capitalised, grouped } from '../../../core/findings/figure-text.ts';
-import type { Finding } from '../../../core/findings/finding.ts';
+import type { Trial } from '../../../core/findings/finding.ts';
 import { guidanceOf, peopleReport } from '../people/people-report.ts';
-import { understated } from '../people/people-text.ts';
+import type { Conclusion } from '../publish/conclude.ts';
 import { provenanceOf } from '../publish/provenance.ts';
 import { reportFrame } from '../publish/report-frame.ts';
 import type { PlainKind } from './plain-kind.ts';
@@ -15,9 +15,9 @@ const NO_ENDS = { low: null, high: null };
 /** What the page shows of a plain release. Redacted: figures, and no value. */
 export function reportOf(plain: Plain, audit: PlainAudit, outcome: PlainOutcome): ReportData {
   const { words } = plain;
-  const { assessed, people, lead } = outcome;
+  const { assessed, people, conclusion } = outcome;
+  const lead = leadingTrial(assessed.trials, conclusion);
   const { redact } = audit.request.output;
-  const said = understated(people.figures, lead?.value ?? null);
   const told = peopleReport(people, words, redact);
   return {
     ...reportFrame(plain.name, audit, outcome),
@@ -27,9 +27,9 @@ export function reportOf(plain: Plain, audit: PlainAudit, outcome: PlainOutcome)
       ...assessed.facts,
     ],
     against: lead === null ? null : againstOf(lead),
-    people: told === null ? null : { ...told, statement: `${told.statement}${said}`, understated: said !== '' },
-    guidance: guidanceOf(people, words, assessed.singlingOut, assessed.linking, said),
-    sections: [...findingsSections(assessed.findings, redact), ...assessed.sections, ...(redact ? [] : assessed.revealing)],
+    people: told,
+    guidance: guidanceOf(people, words, assessed.singlingOut, assessed.linking),
+    sections: [...trialSections(assessed.trials, redact), ...assessed.sections, ...(redact ? [] : assessed.revealing)],
     next: nextSteps(plain, outcome),
     glossary: [...plain.glossary],
     asked: [{ label: 'Left this machine', value: 'nothing' }],
@@ -37,7 +37,7 @@ export function reportOf(plain: Plain, audit: PlainAudit, outcome: PlainOutcome)
   };
 }
 
-function againstOf({ attack, about, figure, value, interval, baseline, overBaseline, reason }: Finding): Against {
+function againstOf({ attack, about, figure, value, interval, baseline, overBaseline, reason }: Trial): Against {
   const title = `${capitalised(figure)}${about === null ? '' : `: ${about}`}`;
   const rows: Against['rows'] = [
     { name: attack, technical: null, value: { value, low: interval?.low ?? null, high: interval?.high ?? null }, lift: null },
@@ -50,10 +50,10 @@ function againstOf({ attack, about, figure, value, interval, baseline, overBasel
 }
 
 /** Every attack with its figure beside what knows less; why some cannot say, on asking. A reason may quote a value. */
-function findingsSections(findings: readonly Finding[], redact: boolean): Section[] {
-  const said = findings.filter(({ status }) => status === 'decided');
-  const silent = findings.filter(({ status }) => status !== 'decided');
-  const name = ({ attack, about }: Finding): string => (about === null ? attack : `${attack}: ${about}`);
+function trialSections(trials: readonly Trial[], redact: boolean): Section[] {
+  const said = trials.filter(({ status }) => status === 'decided');
+  const silent = trials.filter(({ status }) => status !== 'decided');
+  const name = ({ attack, about }: Trial): string => (about === null ? attack : `${attack}: ${about}`);
   const sections: Section[] = [];
   if (said.length > 0)
     sections.push({
@@ -82,18 +82,12 @@ function findingsSections(findings: readonly Finding[], redact: boolean): Sectio
   return sections;
 }
 
-function nextSteps({ mend }: Plain, { verdict: { level, obstacle }, claimHolds }: PlainOutcome): string[] {
-  const first = claimHolds === false ? ['Mend the release first: it is not what it claims to be.'] : [];
-  if (level === 'cannot judge')
-    return [
-      ...first,
-      `${capitalised(obstacle?.remedy ?? 'run the audit again')}.`,
-      'Until an audit can judge it, do not take this page for a sign of safety.',
-    ];
-  if (level === 'no more than chance') return [...first, 'Keep the page with the release: it says what was tried, and what was not.'];
-  return [
-    ...first,
-    'Do not publish this release as it is, unless you have other reasons to think that its readers learn nothing of people.',
-    ...mend,
-  ];
+/** The figure of the attack that leads the headline, for the picture; of the first that has one where it has none. */
+function leadingTrial(trials: readonly Trial[], { verdict }: Conclusion): Trial | null {
+  const lead = verdict.ways.find(({ way }) => way === verdict.way)?.lead ?? null;
+  const decided = trials.filter(({ status }) => status === 'decided');
+  return decided.find(({ attack, about }) => attack === lead?.attack && about === lead.about) ?? decided[0] ?? null;
 }
+
+const nextSteps = ({ mend }: Plain, { conclusion: { verdict }, text }: PlainOutcome): string[] =>
+  verdict.level === 'leaks' && verdict.way !== 'singled out' ? [text.next, ...mend] : [text.next];

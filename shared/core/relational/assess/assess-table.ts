@@ -1,4 +1,4 @@
-import { attempt, type Finding, notComputable } from '../../findings/finding.ts';
+import { attempt, notComputable, type Trial } from '../../findings/finding.ts';
 import type { BackgroundStatement } from '../attack/background.ts';
 import type { Concept } from '../attack/similarity.ts';
 import { type CheckedTable, checkTable, type KnownTable } from '../check/check-table.ts';
@@ -22,7 +22,7 @@ interface TableKnowledge {
 export interface AssessedTable {
   readonly checked: CheckedTable;
   readonly columns: readonly { readonly column: string; readonly marginal: number; readonly heldOut: ColumnFindings['heldOut'] }[];
-  readonly findings: readonly Finding[];
+  readonly findings: readonly Trial[];
 }
 
 /** Everything that attacks on a table come to: each beside its baselines, or why it cannot say. */
@@ -66,7 +66,7 @@ function exactOf(known: KnownTable, external: External, links: NonNullable<Retur
   return { table: external.table, members: exactMembers(known, external.table, links), truth, buckets: false };
 }
 
-const withoutExact = ({ sensitive }: KnownTable): Finding[] =>
+const withoutExact = ({ sensitive }: KnownTable): Trial[] =>
   sensitive.flatMap(({ sensitive: { name } }) =>
     ['minimality', 'naive-bayes'].map((attack) =>
       notComputable(

@@ -1,5 +1,5 @@
 import { percent } from '../../findings/figure-text.ts';
-import { decided, type Finding } from '../../findings/finding.ts';
+import { decided, type Trial } from '../../findings/finding.ts';
 import { type BackgroundStatement, withStatements, worstExclusions } from '../attack/background.ts';
 import { type Baselines, judgedValues, measureValues, type ValueFigures } from '../attack/measure-values.ts';
 import type { Posterior } from '../attack/posterior.ts';
@@ -17,7 +17,7 @@ export function background(
   statements: readonly BackgroundStatement[],
   alone: ValueFigures,
   baselines: Baselines,
-): Finding {
+): Trial {
   const { classes } = known;
   const worst = worstExclusions(classes, sensitive);
   const exclusions = Object.fromEntries(

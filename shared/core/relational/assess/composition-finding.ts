@@ -1,4 +1,4 @@
-import { decided, type Finding, notComputable } from '../../findings/finding.ts';
+import { decided, notComputable, type Trial } from '../../findings/finding.ts';
 import { compose } from '../attack/composition.ts';
 import { type Linked, linkTables } from '../attack/linking.ts';
 import type { KnownTable } from '../check/check-table.ts';
@@ -6,7 +6,7 @@ import type { Column, Table } from '../model/table.ts';
 import { type External, linkColumns } from './link-findings.ts';
 
 /** Two holders know one person: by her quasi-identifiers her class in each, and the values that both hold. */
-export function composition(known: KnownTable, other: Table, external: External | null, name: string): Finding {
+export function composition(known: KnownTable, other: Table, external: External | null, name: string): Trial {
   if (external === null)
     return notComputable('composition', name, 'persons who are in both are needed: an external table with their quasi-identifiers');
   const [own, theirs] = [known.table.columns.find((column) => column.name === name), other.columns.find((column) => column.name === name)];

@@ -1,5 +1,5 @@
 import { percent } from '../../findings/figure-text.ts';
-import { attempt, decided, type Finding, notComputable } from '../../findings/finding.ts';
+import { attempt, decided, notComputable, type Trial } from '../../findings/finding.ts';
 import { reliability, Stated } from '../../measure/reliability.ts';
 import { intervalOf, type JudgedValue, measureValues } from '../attack/measure-values.ts';
 import { minimality } from '../attack/minimality.ts';
@@ -22,7 +22,7 @@ export interface Exact {
   readonly buckets: boolean;
 }
 
-export function exactFindings(known: KnownTable, exact: Exact, seed: string): readonly Finding[] {
+export function exactFindings(known: KnownTable, exact: Exact, seed: string): readonly Trial[] {
   return known.sensitive.flatMap((column, at) => [
     ...(exact.buckets ? [] : [attempt('minimality', column.sensitive.name, () => minimal(known, column, at, exact, seed))]),
     attempt('naive-bayes', column.sensitive.name, () => bayes(known, column, exact, seed)),
@@ -39,7 +39,7 @@ interface Found {
   readonly posterior: Posterior | null;
 }
 
-function minimal(known: KnownTable, { sensitive }: SensitiveColumn, at: number, exact: Exact, seed: string): Finding {
+function minimal(known: KnownTable, { sensitive }: SensitiveColumn, at: number, exact: Exact, seed: string): Trial {
   const rules = rulesOf(known.roles.claim, known.sensitive).filter(({ column }: ClassRule) => column === at);
   if (rules.length === 0)
     return notComputable(
@@ -88,7 +88,7 @@ function minimal(known: KnownTable, { sensitive }: SensitiveColumn, at: number, 
   });
 }
 
-function bayes(known: KnownTable, { sensitive }: SensitiveColumn, exact: Exact, seed: string): Finding {
+function bayes(known: KnownTable, { sensitive }: SensitiveColumn, exact: Exact, seed: string): Trial {
   const columns = columnsOf(known, exact);
   const values: number[][] = [];
   const persons: number[] = [];
@@ -133,8 +133,8 @@ function said(
   found: readonly Found[],
   { truth }: Exact,
   reason: string,
-  details: Finding['details'],
-): Finding {
+  details: Trial['details'],
+): Trial {
   const sure = found.filter(({ posterior }) => posterior !== null && (posterior.shares[0] as number) >= 0.9 - 1e-12).length;
   const alone: (Posterior | null)[] = [];
   tallyClasses(classes, sensitive, (tally) => alone.push(homogeneity(tally)));

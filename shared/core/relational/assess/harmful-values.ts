@@ -1,5 +1,5 @@
 import { percent } from '../../findings/figure-text.ts';
-import { decided, type Finding, notComputable } from '../../findings/finding.ts';
+import { decided, notComputable, type Trial } from '../../findings/finding.ts';
 import { type Baselines, intervalOf, type JudgedValue, measureValues, valueLift } from '../attack/measure-values.ts';
 import { skewness } from '../attack/skewness.ts';
 import type { KnownTable } from '../check/check-table.ts';
@@ -22,7 +22,7 @@ export function harmfulFinding(
   { sensitive }: SensitiveColumn,
   harmful: readonly number[],
   { alone, marginal }: { readonly alone: readonly JudgedValue[]; readonly marginal: Baselines['judgedMarginal'] },
-): Finding {
+): Trial {
   const { name } = sensitive;
   if (harmful.length === 0) return notComputable(ATTACK, name, 'no record has one of the values that harm');
   const isHarmful = new Set(harmful);

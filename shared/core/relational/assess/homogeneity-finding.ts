@@ -1,10 +1,10 @@
 import { percent } from '../../findings/figure-text.ts';
-import type { Finding } from '../../findings/finding.ts';
+import type { Trial } from '../../findings/finding.ts';
 import type { Baselines, ValueFigures } from '../attack/measure-values.ts';
 import { valueFinding } from './value-finding.ts';
 
 /** Held against who has not seen the release. The class without the own record has: where others betray everybody it is as right. */
-export function homogeneous(column: string, figures: ValueFigures, baselines: Baselines): Finding {
+export function homogeneous(column: string, figures: ValueFigures, baselines: Baselines): Trial {
   const beside = { name: 'marginal', figures: baselines.marginal };
   return valueFinding('homogeneity', column, figures, baselines, beside, homogeneityReason(figures, baselines));
 }

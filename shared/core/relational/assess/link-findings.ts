@@ -1,5 +1,5 @@
 import { percent } from '../../findings/figure-text.ts';
-import { attempt, decided, type Finding, notComputable } from '../../findings/finding.ts';
+import { attempt, decided, notComputable, type Trial } from '../../findings/finding.ts';
 import { type LinkColumn, type Linked, linkingFigures, linkTables, type Risks, rightLinks, risksOf } from '../attack/linking.ts';
 import { type JudgedValue, measureValues } from '../attack/measure-values.ts';
 import { type Posterior, posteriorOf } from '../attack/posterior.ts';
@@ -15,7 +15,7 @@ export interface External {
 }
 
 /** Without an external table every record's class is where a prosecutor looks for it: 1 / f. */
-export function classLinking({ classes }: KnownTable): Finding {
+export function classLinking({ classes }: KnownTable): Trial {
   const risks = risksOf(Array.from(classes.sizes, (size): [number, number] => [size, size]));
   const published = classes.records - classes.suppressed;
   return decided(
@@ -65,7 +65,7 @@ export function linkExternal(known: KnownTable, external: Table): ExternalLinks 
   return { columns, linked: linkTables(columns, external.rows, known.table.rows, (row) => (of[row] as number) < 0) };
 }
 
-export function externalFindings(known: KnownTable, external: External, links: ExternalLinks | null): readonly Finding[] {
+export function externalFindings(known: KnownTable, external: External, links: ExternalLinks | null): readonly Trial[] {
   if (links === null) return [notComputable('linking', null, 'the external table has none of the quasi-identifiers')];
   const { columns, linked } = links;
   return [
@@ -109,7 +109,7 @@ export function externalFindings(known: KnownTable, external: External, links: E
 }
 
 /** What the candidates of a person say of her value, each weighing alike. */
-function linkedValues(known: KnownTable, { recordOf, table }: External, { left, right, partners }: Linked, name: string): Finding {
+function linkedValues(known: KnownTable, { recordOf, table }: External, { left, right, partners }: Linked, name: string): Trial {
   const column = known.sensitive.find(({ sensitive }) => sensitive.name === name);
   if (column === undefined) throw new Error('no such sensitive column');
   const { sensitive } = column;

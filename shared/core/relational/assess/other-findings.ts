@@ -1,5 +1,5 @@
 import { percent } from '../../findings/figure-text.ts';
-import { attempt, decided, type Finding, notComputable } from '../../findings/finding.ts';
+import { attempt, decided, notComputable, type Trial } from '../../findings/finding.ts';
 import { type LinkColumn, type Linked, linkTables } from '../attack/linking.ts';
 import { posteriorOf } from '../attack/posterior.ts';
 import { matchRows } from '../attack/row-matching.ts';
@@ -32,8 +32,8 @@ const NEEDS: Readonly<Record<(typeof ALL)[number], string>> = {
   composition: "another holder's release is needed",
 };
 
-export function otherFindings(known: KnownTable, other: OtherRelease | null, external: External | null, seed: string): readonly Finding[] {
-  return ALL.flatMap((attack): Finding[] => {
+export function otherFindings(known: KnownTable, other: OtherRelease | null, external: External | null, seed: string): readonly Trial[] {
+  return ALL.flatMap((attack): Trial[] => {
     if (other === null || !ATTACKS_OF[other.relation].includes(attack)) return [notComputable(attack, null, NEEDS[attack])];
     if (attack === 'unsorted-matching') return [attempt(attack, null, () => unsorted(known, other.table, seed))];
     if (attack === 'complementary-release') return [attempt(attack, null, () => complementary(known, other.table, external))];
@@ -59,7 +59,7 @@ function rowsOfBoth(
   return { columns, linked: linkTables(columns, other.rows, known.table.rows) };
 }
 
-function unsorted(known: KnownTable, other: Table, seed: string): Finding {
+function unsorted(known: KnownTable, other: Table, seed: string): Trial {
   if (other.rows !== known.table.rows)
     return notComputable(
       'unsorted-matching',
@@ -95,7 +95,7 @@ function uniqueJoined(columns: readonly LinkColumn[], rows: number): number {
 }
 
 /** Pairs of rows that one person may have in both: what they say together is narrower than each. */
-function complementary(known: KnownTable, other: Table, external: External | null): Finding {
+function complementary(known: KnownTable, other: Table, external: External | null): Trial {
   const { columns, linked } = rowsOfBoth(known, other, true);
   if (columns.length === 0) return notComputable('complementary-release', null, 'the two releases share no column');
   const found = matchRows(linked);
@@ -189,7 +189,7 @@ function linkedThrough(
 }
 
 /** Who joined between two releases has one of the rows that some greatest matching leaves free; who left, one of the earlier free ones. */
-function temporal(known: KnownTable, { table, relation }: OtherRelease): Finding {
+function temporal(known: KnownTable, { table, relation }: OtherRelease): Trial {
   const { columns, linked } = rowsOfBoth(known, table, true);
   if (columns.length === 0) return notComputable('temporal', null, 'the two releases share no column');
   const found = matchRows(linked);

@@ -1,5 +1,5 @@
 import { percent } from '../../findings/figure-text.ts';
-import { decided, type Finding, notComputable } from '../../findings/finding.ts';
+import { decided, notComputable, type Trial } from '../../findings/finding.ts';
 import { sharesOf } from '../../measure/clusters.ts';
 import { shareInterval } from '../../measure/intervals.ts';
 import { type Concept, conceptsOfClasses, conceptsOfHierarchy, narrowest } from '../attack/similarity.ts';
@@ -16,7 +16,7 @@ export interface RelatedConcepts {
 }
 
 /** Values that differ in name alone: by the column's hierarchy, else by what the sources hold together. */
-export function similar({ classes, quasi }: KnownTable, { sensitive, meaning }: SensitiveColumn, related: RelatedConcepts | null): Finding {
+export function similar({ classes, quasi }: KnownTable, { sensitive, meaning }: SensitiveColumn, related: RelatedConcepts | null): Trial {
   const own = meaning.hierarchy === null ? [] : conceptsOfHierarchy(sensitive, meaning.hierarchy);
   const concepts = [...own, ...(related?.concepts ?? [])];
   if (concepts.length === 0) {
@@ -66,7 +66,7 @@ export function similar({ classes, quasi }: KnownTable, { sensitive, meaning }: 
 const SHARE = 0.9;
 
 /** Numbers of a class that lie near each other. */
-export function narrow({ classes }: KnownTable, { sensitive }: SensitiveColumn): Finding {
+export function narrow({ classes }: KnownTable, { sensitive }: SensitiveColumn): Trial {
   const numbers = sensitive.values.map(numberOf);
   const known = numbers.filter((value, code): value is number => value !== null && (sensitive.totals[code] as number) > 0);
   const low = known.reduce((least, value) => Math.min(least, value), Infinity);

@@ -1,12 +1,12 @@
 import { percent } from '../../findings/figure-text.ts';
-import { decided, type Finding } from '../../findings/finding.ts';
+import { decided, type Trial } from '../../findings/finding.ts';
 import { skewness } from '../attack/skewness.ts';
 import type { KnownTable } from '../check/check-table.ts';
 import type { SensitiveColumn } from '../check/rules.ts';
 import { classText } from './class-text.ts';
 
 /** Where a class has values far more often than all records have. `harmful`: codes of the values that count, else all. */
-export function skewed({ classes, quasi }: KnownTable, { sensitive }: SensitiveColumn, harmful?: readonly number[]): Finding {
+export function skewed({ classes, quasi }: KnownTable, { sensitive }: SensitiveColumn, harmful?: readonly number[]): Trial {
   const found = skewness(classes, sensitive, harmful);
   const { greatestRatio: most } = found;
   const where = most === null ? '' : classText(quasi, classes.members[classes.starts[most.group] as number] as number);

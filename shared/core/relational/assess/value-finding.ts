@@ -1,4 +1,4 @@
-import { decided, type Finding } from '../../findings/finding.ts';
+import { decided, type Trial } from '../../findings/finding.ts';
 import type { Lift } from '../../measure/intervals.ts';
 import { type Baselines, intervalOf, type ValueFigures, valueLift } from '../attack/measure-values.ts';
 
@@ -16,8 +16,8 @@ export function valueFinding(
   { marginal, withoutOwn, shuffled }: Baselines,
   beside: Beside,
   reason: string,
-  details: Finding['details'] = {},
-): Finding {
+  details: Trial['details'] = {},
+): Trial {
   // Lifts pair the same records: an attack that judges others has none.
   const over = (less: ValueFigures): Lift | null => (figures.rows.length === less.rows.length ? valueLift(figures, less) : null);
   return decided(attack, column, reason, {

@@ -1,4 +1,4 @@
-import { attempt, type Finding } from '../../findings/finding.ts';
+import { attempt, type Trial } from '../../findings/finding.ts';
 import type { BackgroundStatement } from '../attack/background.ts';
 import { type Baselines, baselinesOf, judgedValues, measureValues } from '../attack/measure-values.ts';
 import { homogeneity, type Posterior } from '../attack/posterior.ts';
@@ -14,7 +14,7 @@ import { skewed } from './skewness-finding.ts';
 
 /** What is found of one sensitive column, class by class. */
 export interface ColumnFindings {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly Trial[];
   readonly baselines: Baselines;
   /** How surely the class without the record itself is right: its guesses were not counted from what they are held against. */
   readonly heldOut: ClassReliability | null;

@@ -6,7 +6,7 @@ import { STRATEGIES } from '../../../core/attack/reassociation/reconstruct.ts';
 import { type GroupFindings, groupFindings, type Near } from '../../../core/cahd/group-findings.ts';
 import { checkDegree, type GroupedRelease } from '../../../core/cahd/grouped-release.ts';
 import { grouped, percent } from '../../../core/findings/figure-text.ts';
-import type { Finding } from '../../../core/findings/finding.ts';
+import type { Trial } from '../../../core/findings/finding.ts';
 import { compareCodePoints } from '../../../core/model/code-points.ts';
 import type { Known } from '../read/stored-groups.ts';
 
@@ -54,7 +54,7 @@ const WITHOUT_GROUPS = {
 };
 
 /** The verdict rests on what is sure. An attack that was more often right, on too few holders to say so, is told of all the same. */
-function aheadByChance(findings: readonly Finding[], lead: number | null): Assessed['notices'] {
+function aheadByChance(findings: readonly Trial[], lead: number | null): Assessed['notices'] {
   const quoted = lead === null ? null : findings[lead];
   if (quoted?.attack !== 'group') return [];
   const told = quoted.value ?? 0;
@@ -81,8 +81,8 @@ function nearOf(related: RelatedPairs | null): Near | null {
 }
 
 /** The attack that surely names holders beyond what their group says, the most right first; else what the groups say most of. */
-function leadOf(findings: readonly Finding[]): number | null {
-  const best = (of: (finding: Finding) => number | null): number | null => {
+function leadOf(findings: readonly Trial[]): number | null {
+  const best = (of: (finding: Trial) => number | null): number | null => {
     let [found, most]: [number | null, number] = [null, -Infinity];
     for (const [at, finding] of findings.entries()) {
       const value = finding.status === 'decided' ? of(finding) : null;

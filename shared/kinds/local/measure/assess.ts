@@ -4,7 +4,7 @@ import { plural } from '../../../app/audit/publish/text.ts';
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
 import type { Hierarchy } from '../../../core/anonymise/km/hierarchy.ts';
 import { grouped, percent } from '../../../core/findings/figure-text.ts';
-import type { Finding } from '../../../core/findings/finding.ts';
+import type { Trial } from '../../../core/findings/finding.ts';
 import { leading } from '../../../core/findings/leading.ts';
 import { leafClasses } from '../../../core/local/leaf-odds.ts';
 import { localFindings } from '../../../core/local/local-findings.ts';
@@ -77,11 +77,11 @@ export function assessLocal({ tree, transactions, known, related, request }: Loc
   };
 }
 
-const leadOf = (findings: readonly Finding[]): number | null =>
+const leadOf = (findings: readonly Trial[]): number | null =>
   leading(findings, (attack) => attack === 'frequency' || attack.startsWith('semantic-'));
 
 /** Where nothing is told without outside knowledge, and no source has any, that says nothing of who has some. */
-function obstaclesOf(known: Known | null, findings: readonly Finding[], lead: number | null): Obstacle[] {
+function obstaclesOf(known: Known | null, findings: readonly Trial[], lead: number | null): Obstacle[] {
   if (known === null)
     return [{ why: 'nobody can say how much of what is hidden is told rightly', remedy: 'give the original (--original)' }];
   const found = lead === null ? null : findings[lead];

@@ -2,7 +2,7 @@ import type { Assessed } from '../../../app/audit/plain/plain-kind.ts';
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
 import type { Section } from '../../../contracts/report-data.ts';
 import { grouped } from '../../../core/findings/figure-text.ts';
-import type { Finding } from '../../../core/findings/finding.ts';
+import type { Trial } from '../../../core/findings/finding.ts';
 import { across, boxOf } from '../../../core/places/grid.ts';
 import { hidesCell, nameCell } from '../attack/expose.ts';
 import type { RegionUnit, WholePlaces } from '../read/cut.ts';
@@ -66,7 +66,7 @@ const NOTHING_KNOWN = {
 };
 
 /** What is told best beyond what the regions alone tell. */
-function leadOf(findings: readonly Finding[]): number | null {
+function leadOf(findings: readonly Trial[]): number | null {
   let best: number | null = null;
   for (const [at, { overBaseline }] of findings.entries())
     if (overBaseline !== null && (best === null || overBaseline.lift > (findings[best]?.overBaseline?.lift ?? 0))) best = at;

@@ -1,5 +1,5 @@
 import { percent } from '../../../core/findings/figure-text.ts';
-import { decided, type Finding, notComputable } from '../../../core/findings/finding.ts';
+import { decided, notComputable, type Trial } from '../../../core/findings/finding.ts';
 import { sharesOf } from '../../../core/measure/clusters.ts';
 import { liftInterval, shareInterval } from '../../../core/measure/intervals.ts';
 import { mean } from '../../../core/numeric/numeric.ts';
@@ -19,7 +19,7 @@ export interface OriginalPlaces {
 const REGION_ALONE = 'a cell of the region at random';
 
 /** The attacks on all regions, each beside what knows less. */
-export function findPlaces(whole: WholePlaces, original: OriginalPlaces | null): readonly Finding[] {
+export function findPlaces(whole: WholePlaces, original: OriginalPlaces | null): readonly Trial[] {
   const named = whole.regions.map(nameCell);
   return [
     density(whole, named, original),
@@ -30,7 +30,7 @@ export function findPlaces(whole: WholePlaces, original: OriginalPlaces | null):
   ];
 }
 
-function density({ regions, knows }: WholePlaces, named: readonly NamedCell[], original: OriginalPlaces | null): Finding {
+function density({ regions, knows }: WholePlaces, named: readonly NamedCell[], original: OriginalPlaces | null): Trial {
   if (!knows.density)
     return notComputable('density', null, 'it needs to know how many people are where: {"cell":[column,row],"people":N} in --external');
   const rows = regions.flatMap((unit, group) => {
@@ -72,7 +72,7 @@ function density({ regions, knows }: WholePlaces, named: readonly NamedCell[], o
   );
 }
 
-function continuous({ pseudonyms, knows }: WholePlaces, original: OriginalPlaces | null): Finding {
+function continuous({ pseudonyms, knows }: WholePlaces, original: OriginalPlaces | null): Trial {
   if (pseudonyms.length === 0)
     return notComputable('regions over time', null, 'it needs the positions of everybody at the times of the release, in --external');
   const users = new Map(original?.users);
@@ -104,7 +104,7 @@ function continuous({ pseudonyms, knows }: WholePlaces, original: OriginalPlaces
   );
 }
 
-function size({ header, knows, regions }: WholePlaces): Finding {
+function size({ header, knows, regions }: WholePlaces): Trial {
   if (knows.side === null && !knows.density)
     return notComputable(
       'size',
@@ -143,7 +143,7 @@ function densityIn(regions: readonly RegionUnit[], level: number): Density {
   return { level, cells: [...cells.values()] };
 }
 
-function reach({ header, knows, regions }: WholePlaces): Finding {
+function reach({ header, knows, regions }: WholePlaces): Trial {
   if (knows.reach === null)
     return notComputable('reach', null, 'it needs how far one goes from one time to the next ("reach"), in --external');
   const paths = new Map<number, GridCell[]>();

@@ -1,5 +1,5 @@
 import { percent } from '../../../core/findings/figure-text.ts';
-import { attempt, decided, type Finding, notComputable } from '../../../core/findings/finding.ts';
+import { attempt, decided, notComputable, type Trial } from '../../../core/findings/finding.ts';
 import { type RowShare, sharesOf } from '../../../core/measure/clusters.ts';
 import { liftInterval, shareInterval, shareOf } from '../../../core/measure/intervals.ts';
 import { centre, isolation, type Point } from '../../../core/places/place-attacks.ts';
@@ -23,7 +23,7 @@ export function isolationFindings(
   { header, regions, knows }: WholePlaces,
   named: readonly NamedCell[],
   original: OriginalPlaces | null,
-): Finding[] {
+): Trial[] {
   const t = header.k ?? LEAST;
   const about = `c = ${WITHIN}, t = ${t}`;
   if (original === null) return [notComputable('isolation', about, 'it needs where people really were (--original)')];
@@ -41,7 +41,7 @@ function isolated(
   positions: OriginalPlaces['positions'],
   t: number,
   about: string,
-): Finding {
+): Trial {
   const hidden = regions.flatMap((unit, region) => (hidesCell(unit) ? (positions[region] ?? []).map((at) => ({ unit, region, at })) : []));
   if (hidden.length === 0) return notComputable('isolation', about, 'every region is a cell of the deepest level: none hides anything');
   const everybody = new Map<number, Point[]>();

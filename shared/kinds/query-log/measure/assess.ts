@@ -3,7 +3,7 @@ import { distancesOf, type RelatedPairs } from '../../../app/audit/plain/relate-
 import { plural } from '../../../app/audit/publish/text.ts';
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
 import { grouped } from '../../../core/findings/figure-text.ts';
-import type { Finding } from '../../../core/findings/finding.ts';
+import type { Trial } from '../../../core/findings/finding.ts';
 import { leading } from '../../../core/findings/leading.ts';
 import type { PublishedLog } from '../../../core/query-log/log-file.ts';
 import { logFindings, NOTHING_OPEN, type RealUser } from '../../../core/query-log/log-findings.ts';
@@ -55,14 +55,14 @@ export function assessLog(log: PublishedLog, { real, related, request }: LogEvid
 }
 
 /** Who is who is told apart (scoring). */
-const leadOf = (findings: readonly Finding[]): number | null =>
+const leadOf = (findings: readonly Trial[]): number | null =>
   leading(findings, (attack) => attack !== 'scoring' && attack !== 'one query known');
 
 /** The attack that asks what goes with what. */
 const BY_MEANING: Readonly<Record<PublishedLog['form'], string | null>> = { strings: 'related', name: null, set: 'semantic' };
 
 /** Where nothing is told, and no source knows the queries, that says nothing of who knows them. */
-function obstaclesOf({ users, form }: PublishedLog, findings: readonly Finding[], lead: number | null): Obstacle[] {
+function obstaclesOf({ users, form }: PublishedLog, findings: readonly Trial[], lead: number | null): Obstacle[] {
   if (users.every(({ queries }) => queries.length === 0))
     return [{ why: 'it publishes no intent of anybody', remedy: 'audit a log that publishes some: ask for a smaller k' }];
   const found = lead === null ? null : findings[lead];

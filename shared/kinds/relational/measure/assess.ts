@@ -3,7 +3,7 @@ import { plural } from '../../../app/audit/publish/text.ts';
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
 import type { Section } from '../../../contracts/report-data.ts';
 import { grouped, percent } from '../../../core/findings/figure-text.ts';
-import type { Finding } from '../../../core/findings/finding.ts';
+import type { Trial } from '../../../core/findings/finding.ts';
 import { type AssessedTable, assessTable } from '../../../core/relational/assess/assess-table.ts';
 import { classText } from '../../../core/relational/assess/class-text.ts';
 import type { Exact } from '../../../core/relational/assess/exact-findings.ts';
@@ -102,7 +102,7 @@ function foundInBuckets(byCells: KnownTable): string[] {
 }
 
 /** Who is linked is counted, not sampled: the difference to its baseline has no other ends than itself. */
-function exactly(finding: Finding): Finding {
+function exactly(finding: Trial): Trial {
   const { attack, value, baseline } = finding;
   if (attack !== 'linking' || value === null || baseline?.value == null) return finding;
   const lift = value - baseline.value;
@@ -110,7 +110,7 @@ function exactly(finding: Finding): Finding {
 }
 
 /** The column whose values are told best beyond what others tell of a person; who is linked, where none is sensitive. */
-function leadOf(findings: readonly Finding[]): number | null {
+function leadOf(findings: readonly Trial[]): number | null {
   let best: number | null = null;
   let most = -Infinity;
   for (const [at, { attack, status, value, baseline }] of findings.entries()) {

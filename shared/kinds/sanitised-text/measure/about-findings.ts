@@ -1,5 +1,5 @@
 import { percent } from '../../../core/findings/figure-text.ts';
-import { attempt, decided, type Finding, notComputable } from '../../../core/findings/finding.ts';
+import { attempt, decided, notComputable, type Trial } from '../../../core/findings/finding.ts';
 import { type RowShare, sharesOf } from '../../../core/measure/clusters.ts';
 import { liftInterval, shareInterval, shareOf } from '../../../core/measure/intervals.ts';
 import { compareCodePoints } from '../../../core/model/code-points.ts';
@@ -26,7 +26,7 @@ interface Tried {
 }
 
 /** What texts are about that say less than they did: entities by what covers the rest, topics by a classifier. */
-export function aboutFindings(whole: StoredTexts, { about, degree }: AboutEvidence): Finding[] {
+export function aboutFindings(whole: StoredTexts, { about, degree }: AboutEvidence): Trial[] {
   const topics = topicsIn(whole);
   const first = told(whole, about);
   return topics === null || degree === null ? [first] : [first, attempt(RIVALS, null, () => rivals(whole, topics, degree))];
@@ -35,7 +35,7 @@ export function aboutFindings(whole: StoredTexts, { about, degree }: AboutEviden
 const RIVALS = 'rivals by the classifier';
 
 /** What is confusable by the topics that it was made by may not be so by those that an attacker has learned. */
-function rivals({ release }: StoredTexts, { topics, sensitive }: KnownTopics, k: number): Finding {
+function rivals({ release }: StoredTexts, { topics, sensitive }: KnownTopics, k: number): Trial {
   const short = new Set(checkConfusable(release, topics, sensitive, k).map(({ text }) => text)).size;
   const value = short / release.documents.length;
   return decided(RIVALS, null, `of ${percent(value)} of the texts a sensitive topic has fewer than k - 1 = ${k - 1} rivals`, {
@@ -48,7 +48,7 @@ function rivals({ release }: StoredTexts, { topics, sensitive }: KnownTopics, k:
 }
 
 /** The attack on what texts are about, where it can be judged. */
-function told(whole: StoredTexts, about: AboutEvidence['about']): Finding {
+function told(whole: StoredTexts, about: AboutEvidence['about']): Trial {
   const { release } = whole;
   const [contexts, topics] = [contextsIn(whole), topicsIn(whole)];
   const isSafe = release.method === 'k-safe';
@@ -77,7 +77,7 @@ function told(whole: StoredTexts, about: AboutEvidence['about']): Finding {
 
 type Told = readonly { readonly document: SanitisedDocument; readonly text: number; readonly about: string }[];
 
-function byEntities(attack: string, told: Told, contexts: Contexts, texts: number): Finding {
+function byEntities(attack: string, told: Told, contexts: Contexts, texts: number): Trial {
   const tried = told.map(({ document, text, about }): Tried => {
     const { entities } = likeliestEntities(contexts, new Set(keptTerms(document.text)));
     return { text, right: entities.includes(about) ? 1 / entities.length : 0, less: 1 / contexts.size };
@@ -85,7 +85,7 @@ function byEntities(attack: string, told: Told, contexts: Contexts, texts: numbe
   return finding(attack, tried, texts, { figure: 'texts whose protected entity is named', baseline: 'any entity' });
 }
 
-function byTopics(attack: string, told: Told, topics: Topics, texts: number): Finding {
+function byTopics(attack: string, told: Told, topics: Topics, texts: number): Trial {
   const tried = told.map(({ document, text, about }): Tried => {
     const likely = [...posterior(topics, keptTerms(document.text))];
     const most = likely.reduce((all, [, each]) => Math.max(all, each), 0);
@@ -101,7 +101,7 @@ function finding(
   tried: readonly Tried[],
   texts: number,
   { figure, baseline }: { figure: string; baseline: string },
-): Finding {
+): Trial {
   const rows = (part: (each: Tried) => number) =>
     sharesOf(tried.map((each): RowShare => ({ group: each.text, transaction: each.text, part: part(each), whole: 1 })));
   const [right, less] = [rows((each) => each.right), rows((each) => each.less)];

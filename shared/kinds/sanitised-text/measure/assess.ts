@@ -2,7 +2,7 @@ import type { Assessed } from '../../../app/audit/plain/plain-kind.ts';
 import { plural } from '../../../app/audit/publish/text.ts';
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
 import { grouped } from '../../../core/findings/figure-text.ts';
-import type { Finding } from '../../../core/findings/finding.ts';
+import type { Trial } from '../../../core/findings/finding.ts';
 import { leading } from '../../../core/findings/leading.ts';
 import type { Short } from '../../../core/sanitise/check-sanitised.ts';
 import { checkPlausible, checkSafe } from '../../../core/sanitise/check-sanitised.ts';
@@ -36,7 +36,7 @@ export function assessTexts(whole: StoredTexts, { truth, related, request }: Tex
   return {
     findings,
     lead: leading(findings, () => true),
-    obstacles: obstaclesOf(whole, findings[0] as Finding, truth),
+    obstacles: obstaclesOf(whole, findings[0] as Trial, truth),
     claim: claimOf(whole, degree, truth),
     facts: factsOf(whole, degree),
     sections: [],
@@ -82,7 +82,7 @@ const readable = (texts: number): Assessed['notices'] =>
       ];
 
 /** What keeps the first finding, on which the verdict rests, from being said. */
-function obstaclesOf({ contexts, topics, release: { method } }: StoredTexts, { status, reason }: Finding, truth: Truth | null): Obstacle[] {
+function obstaclesOf({ contexts, topics, release: { method } }: StoredTexts, { status, reason }: Trial, truth: Truth | null): Obstacle[] {
   if (method === 'k-safe' && contexts === null)
     return [
       { why: 'nothing is known of the entities that its texts may be about', remedy: 'give their contexts (--external contexts.json)' },

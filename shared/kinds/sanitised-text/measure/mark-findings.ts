@@ -1,7 +1,7 @@
 import type { Section } from '../../../contracts/report-data.ts';
 import type { Hierarchy } from '../../../core/anonymise/km/hierarchy.ts';
 import { percent } from '../../../core/findings/figure-text.ts';
-import { attempt, decided, type Finding, notComputable } from '../../../core/findings/finding.ts';
+import { attempt, decided, notComputable, type Trial } from '../../../core/findings/finding.ts';
 import { type RowShare, sharesOf } from '../../../core/measure/clusters.ts';
 import { liftInterval, shareInterval, shareOf } from '../../../core/measure/intervals.ts';
 import { compareCodePoints } from '../../../core/model/code-points.ts';
@@ -39,16 +39,16 @@ const ATTACKS = {
 } as const;
 
 /** Every attack on texts whose terms stand behind nodes, beside what knows less. */
-export function markFindings({ documents, marks, truth }: MarkEvidence): Finding[] {
+export function markFindings({ documents, marks, truth }: MarkEvidence): Trial[] {
   if (marks === null) return Object.values(ATTACKS).map((attack) => notComputable(attack, null, NOTHING));
   const rows = rowsOf(documents, marks.leaves, truth);
-  const measured = (attack: string, run: () => Finding): Finding =>
+  const measured = (attack: string, run: () => Trial): Trial =>
     rows.length === 0
       ? notComputable(attack, null, NOTHING)
       : truth === null
         ? notComputable(attack, null, NO_ORIGINAL)
         : attempt(attack, null, run);
-  const told = (attack: string, run: () => Finding): Finding =>
+  const told = (attack: string, run: () => Trial): Trial =>
     rows.length === 0 ? notComputable(attack, null, NOTHING) : attempt(attack, null, run);
   return [
     measured(ATTACKS.related, () => byRelatedness(rows, marks)),
@@ -73,7 +73,7 @@ const leavesOf = ({ ranked, excluded }: GuessedMark): number => ranked.length + 
 const sharesBy = (rows: readonly Row[], part: (row: Row) => number) =>
   sharesOf(rows.map((row): RowShare => ({ group: row.text, transaction: row.text, part: part(row), whole: 1 })));
 
-function byRelatedness(rows: readonly Row[], { tree, leaves: { practice, width } }: Marks): Finding {
+function byRelatedness(rows: readonly Row[], { tree, leaves: { practice, width } }: Marks): Trial {
   const related = rows.filter(({ guess }) => guess.related);
   if (related.length === 0)
     return notComputable(
@@ -113,7 +113,7 @@ function byRelatedness(rows: readonly Row[], { tree, leaves: { practice, width }
   );
 }
 
-function byFrequency(rows: readonly Row[], tree: Hierarchy): Finding {
+function byFrequency(rows: readonly Row[], tree: Hierarchy): Trial {
   if (rows.every(({ guess }) => guess.frequent === null))
     return notComputable(ATTACKS.frequent, null, 'no source holds any term behind a node (--source names others)');
   const right = sharesBy(rows, ({ guess, term }) => Number(guess.frequent !== null && tree.names[guess.frequent] === term));
@@ -131,7 +131,7 @@ function byFrequency(rows: readonly Row[], tree: Hierarchy): Finding {
 }
 
 /** How many base texts are left to somebody to whom some terms are likelier, of those that are counted. */
-function effective(documents: readonly SanitisedDocument[], rows: readonly Row[], { leaves: { practice } }: Marks): Finding {
+function effective(documents: readonly SanitisedDocument[], rows: readonly Row[], { leaves: { practice } }: Marks): Trial {
   if (practice === null)
     return notComputable(ATTACKS.effective, null, 'too few terms of the tree stand in the texts as they were to say how likely each is');
   const byText = Map.groupBy(rows, ({ text }) => text);
@@ -160,7 +160,7 @@ function effective(documents: readonly SanitisedDocument[], rows: readonly Row[]
 const middle = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] as number;
 
 /** A hidden term stands nowhere in its text: leaves that do are not it. */
-function standing(rows: readonly Row[]): Finding {
+function standing(rows: readonly Row[]): Trial {
   const certain = rows.filter(({ guess }) => guess.excluded > 0 && guess.ranked.length === 1).length;
   const fewer = rows.filter(({ guess }) => guess.excluded > 0).length;
   const value = certain / rows.length;

@@ -1,4 +1,4 @@
-import type { Finding } from '../../../core/findings/finding.ts';
+import type { Trial } from '../../../core/findings/finding.ts';
 import { isGeneralised } from '../../../core/model/transaction.ts';
 import { MOST_RECORDS, scoringFindings, tooMany } from '../../../core/scoring/scoring-findings.ts';
 import { plainLikeness, ScoringRecords } from '../../../core/scoring/scoring-index.ts';
@@ -15,7 +15,7 @@ export async function scoreRelease(
   work: BlobStore,
   { transactions, blocks, hasOriginal }: ReleaseSummary,
   { leading, seed }: { readonly leading: number | null; readonly seed: string },
-): Promise<Finding[]> {
+): Promise<Trial[]> {
   if (transactions > MOST_RECORDS) return [tooMany(transactions)];
   const before = new ScoringRecords();
   const known: (readonly string[])[] = [];

@@ -1,5 +1,5 @@
 import type { PeopleFindings } from '../../../app/audit/people/finish-people.ts';
-import type { Finding } from '../../../core/findings/finding.ts';
+import type { Trial } from '../../../core/findings/finding.ts';
 import type { GateVerdict } from '../../../core/measure/gate.ts';
 import type { ContextRule } from '../../../core/model/context.ts';
 import type { Verdict } from '../../../core/verdict/verdict.ts';
@@ -27,7 +27,7 @@ export interface SetGeneralisedOutcome extends Outcome {
   /** The best attack, quoted where it was not chosen; null without the original. */
   readonly choice: HonestChoice | null;
   /** Who is found by a few known items. */
-  readonly scoring: readonly Finding[];
+  readonly scoring: readonly Trial[];
   /** Item text is left out of all that is written. */
   readonly redacted: boolean;
   readonly unmatched: readonly (readonly [item: string, times: number])[];

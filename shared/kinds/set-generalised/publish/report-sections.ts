@@ -1,6 +1,6 @@
 import type { Against, Estimate, PeopleReport, Section } from '../../../contracts/report-data.ts';
 import { capitalised, grouped, percent, signedPoints } from '../../../core/findings/figure-text.ts';
-import type { Finding } from '../../../core/findings/finding.ts';
+import type { Trial } from '../../../core/findings/finding.ts';
 import { type Interval, TOO_FEW } from '../../../core/measure/intervals.ts';
 import { share } from '../../../core/measure/share.ts';
 import type { AttackResult } from './attack-results.ts';
@@ -237,7 +237,7 @@ export function workedSection(people: PeopleReport | null): Section[] {
 }
 
 /** Who is found by what somebody knows of them: another question than what is undone, and answered without it. */
-export function scoringSection(findings: readonly Finding[]): Section[] {
+export function scoringSection(findings: readonly Trial[]): Section[] {
   const said = findings.filter(({ status }) => status === 'decided');
   if (said.length === 0) return [];
   return [

@@ -1,0 +1,142 @@
+import type { Interval } from '../measure/intervals.ts';
+import { student975, studentOf } from '../measure/student.ts';
+import { betaBelow } from '../numeric/numeric.ts';
+import type { Uncertainty } from './finding.ts';
+
+/**
+ * What one attacker at one confidence adds up to over clusters of targets, next to who knows less. A gain is the attacker's chance of being right
+ * on a target less the baseline's. Sums, so that slices add up.
+ */
+export interface ExposureSums {
+  clusters: number;
+  targets: number;
+  /** Of the targets of each cluster, squared. */
+  targetSquares: number;
+  people: number;
+  right: number;
+  less: number;
+  /** Of each cluster's gain, and of each target's, squared. */
+  gainSquares: number;
+  ownSquares: number;
+  /** Variance of the baseline's hits where it acts with known chances. */
+  chance: number;
+  /** Clusters that either acts in, targets acted on there, and their squares. */
+  acting: number;
+  acted: number;
+  actedSquares: number;
+}
+
+export const noExposure = (): ExposureSums => ({
+  clusters: 0,
+  targets: 0,
+  targetSquares: 0,
+  people: 0,
+  right: 0,
+  less: 0,
+  gainSquares: 0,
+  ownSquares: 0,
+  chance: 0,
+  acting: 0,
+  acted: 0,
+  actedSquares: 0,
+});
+
+/** One target, or several alike. `acts` and `lessActs` are shares of 1: a baseline may act on some of several that are equally sure. */
+export interface TargetActs {
+  readonly weight: number;
+  readonly acts: boolean;
+  readonly right: number;
+  readonly lessActs: number;
+  readonly lessRight: number;
+}
+
+export function addExposureCluster(sums: ExposureSums, targets: Iterable<TargetActs>): void {
+  let [count, gain, acted] = [0, 0, 0];
+  for (const { weight, acts, right, lessActs, lessRight } of targets) {
+    count += weight;
+    const own = acts ? right : 0;
+    const less = lessActs * lessRight;
+    if (acts) sums.people += weight;
+    sums.right += weight * own;
+    sums.less += weight * less;
+    sums.ownSquares += weight * (own - less) * (own - less);
+    sums.chance += weight * less * (1 - less);
+    gain += weight * (own - less);
+    acted += weight * Math.max(acts ? 1 : 0, lessActs);
+  }
+  sums.clusters += 1;
+  sums.targets += count;
+  sums.targetSquares += count * count;
+  sums.gainSquares += gain * gain;
+  if (acted === 0) return;
+  sums.acting += 1;
+  sums.acted += acted;
+  sums.actedSquares += acted * acted;
+}
+
+export function addExposure(total: ExposureSums, more: ExposureSums): void {
+  for (const key of Object.keys(total) as (keyof ExposureSums)[]) total[key] += more[key];
+}
+
+/** Fewer clusters, by weight, say nothing of how a share varies. */
+const FEWEST_CLUSTERS = 3;
+
+/**
+ * How unsure the exposed share is. The variance is that of gains that are 0 in the mean, so that the same figure tests whether there is a leak; it
+ * is at least what the baseline's known chances give, since few hits without a miss do not show it. One more cluster, in which the attack is
+ * wrong, guards against a kind of cluster that was not met. Null: too few clusters. Tried by simulation: bench/verdict-level.bench.ts.
+ */
+export function uncertaintyOf(sums: ExposureSums): Uncertainty | null {
+  const { targets, targetSquares, acting, acted, actedSquares, gainSquares, ownSquares, chance, less } = sums;
+  const clusters = targetSquares === 0 ? 0 : (targets * targets) / targetSquares;
+  if (acting === 0) return { error: 0, degrees: 1, unseen: 0, clusters };
+  const effective = (acted * acted) / actedSquares;
+  if (effective < FEWEST_CLUSTERS) return null;
+  const variance = (Math.max(gainSquares, ownSquares, chance) * acting) / (acting - 1);
+  return { error: Math.sqrt(variance) / targets, degrees: effective - 1, unseen: less / acting / targets, clusters };
+}
+
+/** 95 %. Where nothing was seen, up to three clusters' worth may have been missed. */
+export function exposedInterval(exposed: number, { error, degrees, unseen, clusters }: Uncertainty): Interval {
+  const reach = student975(degrees) * error;
+  return { low: Math.max(-1, exposed - unseen - reach), high: Math.min(1, Math.max(exposed + reach, exposed + 3 / Math.max(3, clusters))) };
+}
+
+/** One-sided: how likely chance alone gives so much. */
+export function chanceOf(exposed: number, { error, degrees, unseen }: Uncertainty): number {
+  const beyond = exposed - unseen;
+  if (beyond <= 0 || error === 0) return beyond > 0 && error === 0 ? 0 : 1;
+  const t = beyond / error;
+  return 0.5 * betaBelow(degrees / (degrees + t * t), degrees / 2, 0.5);
+}
+
+/** Student's one-sided 95 % quantile where so many are tried together. */
+const oneSided = (degrees: number, tried: number): number => studentOf(degrees, Math.max(tried, 1) / 2);
+
+/** Lower bound that holds for so many findings together. */
+export const lowerBound = (exposed: number, { error, degrees, unseen }: Uncertainty, tried: number): number =>
+  exposed - unseen - oneSided(degrees, tried) * error;
+
+/** The normal quantile at 0.9. */
+const NORMAL_900 = 1.2815515655446004;
+const HALVINGS = 30;
+
+/** The smallest share of targets whose exposure would have been noticed with probability 0.9, among so many findings. 1: none. */
+export function powerOf(of: number, { error, degrees, unseen, clusters }: Uncertainty, tried: number): number {
+  if (of === 0) return 1;
+  const noticed = (share: number): boolean => {
+    const own = share / of;
+    const known = Math.max(degrees, Math.min(share * of, clusters) - 1);
+    if (known < 1) return false;
+    const under = Math.sqrt(error * error + own + (share * share) / clusters);
+    return share - unseen - oneSided(known, tried) * under - NORMAL_900 * Math.sqrt(error * error + own) > 0;
+  };
+  if (!noticed(1)) return 1;
+  let [low, high] = [0, 1];
+  for (let left = HALVINGS; left > 0; left -= 1) {
+    const middle = (low + high) / 2;
+    if (noticed(middle)) high = middle;
+    else low = middle;
+  }
+  return high;
+}

@@ -1,0 +1,85 @@
+import { grouped, percent } from '../findings/figure-text.ts';
+import type { Claim } from './claim.ts';
+import { type Finding, hasFigure, rightShare } from './finding.ts';
+import type { WayLimit } from './policy.ts';
+
+/** The answer to a policy. */
+export interface Gate {
+  readonly open: boolean;
+  readonly message: string;
+  /** The attack whose finding closes it; null where none does. */
+  readonly by: string | null;
+}
+
+/** What a gate looks at. `lost`: units that a step lost, whoever's. */
+interface Judged {
+  readonly findings: readonly Finding[];
+  readonly claims: readonly Claim[];
+  readonly lost: number;
+}
+
+const closed = (message: string, by: string | null = null): Gate => ({ open: false, message: `gate closed: ${message}`, by });
+
+/** Closed unless proven open: every finding of each limit's way has an upper bound at or below it, nothing failed, nothing is missing, no claim is broken. */
+export function judgeLimits(limits: readonly WayLimit[], judged: Judged): Gate {
+  const always = closedAnyway(judged);
+  if (always !== null) return always;
+  const shown: string[] = [];
+  for (const limit of limits) {
+    const answer = judgeLimit(limit, judged.findings);
+    if (!answer.open) return answer;
+    shown.push(answer.message);
+  }
+  return { open: true, message: `gate open: ${shown.join('; ')}`, by: null };
+}
+
+/** What closes any gate, whatever it limits. */
+export function closedAnyway({ claims, lost, findings }: Judged): Gate | null {
+  const broken = claims.find(({ state }) => state === 'broken');
+  if (broken !== undefined) return closed(`the release breaks its guarantee ${broken.text} ${broken.scope}`);
+  if (lost > 0) return closed(`${grouped(lost)} units were lost: what they would have shown is not known`);
+  const failed = findings.find((finding) => finding.state === 'errored' || finding.lost > 0);
+  return failed === undefined ? null : closed(`the attack ${failed.attack} failed: ${failed.reason}`, failed.attack);
+}
+
+function judgeLimit(limit: WayLimit, findings: readonly Finding[]): Gate {
+  const { way } = limit;
+  const own = findings.filter((finding) => finding.way === way && within(limit, finding));
+  const missing = own.find(({ state }) => state === 'not computable');
+  if (missing !== undefined) return closed(`${missing.attack} cannot be computed: ${missing.reason}`, missing.attack);
+  const figures = own.filter(hasFigure);
+  if (figures.length === 0) {
+    const [untried] = own;
+    return closed(`${way} was not tried${untried === undefined ? '' : `: ${untried.reason}`}`, untried?.attack ?? null);
+  }
+  const acting = figures.filter((finding) => actsAt(finding, limit.confidence));
+  let greatest = 0;
+  for (const finding of acting) {
+    const bound = boundOf(finding, limit.claimed);
+    if (bound === null)
+      return closed(`${finding.attack} acts on too few independent groups of people to say how many are ${way}`, finding.attack);
+    if (bound > limit.limit)
+      return closed(`${describe(finding, limit)}: up to ${percent(bound)}, and the limit is ${percent(limit.limit)}`, finding.attack);
+    greatest = Math.max(greatest, bound);
+  }
+  return { open: true, message: `${way} at most ${percent(greatest)}, the limit is ${percent(limit.limit)}`, by: null };
+}
+
+const within = ({ knows }: WayLimit, { facts }: Finding): boolean => knows === null || facts === null || facts <= knows;
+
+const TIE = 1e-12;
+
+/** It states this confidence, or is right so often as if it did: an attack that states too little is no safer. */
+const actsAt = (finding: Finding, confidence: number): boolean =>
+  finding.confidence >= confidence - TIE || (rightShare(finding) ?? 0) >= confidence - TIE;
+
+/** The upper bound on the share of people; null: nothing bounds it. Without the original the attacker's own claim counts in full. */
+function boundOf({ state, exposed, people, of, interval }: Finding, claimed: boolean): number | null {
+  if (of === 0) return 0;
+  if (state === 'proved') return claimed ? people / of : Math.max(0, exposed ?? 0);
+  if (interval === null) return null;
+  return Math.max(0, interval.high, claimed || state === 'expected' ? people / of : 0);
+}
+
+const describe = ({ way, attack, about, people, of }: Finding, { confidence, claimed }: WayLimit): string =>
+  `${attack}${about === null ? '' : ` on ${about}`} ${claimed ? 'acts on' : `leaves ${way}`} some of the ${grouped(of)} people (acting on ${grouped(people)} at confidence ${confidence})`;
