@@ -4,7 +4,8 @@ const CDK: readonly string[] = ['aws-cdk-lib', 'constructs', 'cdk-nag'];
 
 const TABLE: Readonly<Record<string, readonly string[]>> = {
   'shared/core': [],
-  'shared/contracts': ['zod', 'type:shared/core'],
+  // The words of findings, claims and policies are core's.
+  'shared/contracts': ['zod', 'shared/core/verdict', 'type:shared/core'],
   'shared/ports': ['type:shared/core', 'type:shared/contracts'],
   // zod: the contracts of what a room's, or a kind's, steps leave for each other.
   // Of kinds what every kind is: which there are is handed in.
@@ -28,7 +29,7 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
   'shared/adapters/tables': ['shared/ports', 'shared/contracts', 'shared/core', 'node', 'hyparquet', 'read-excel-file'],
   'shared/adapters/aws': ['shared/adapters/node', 'shared/ports', 'shared/contracts', 'shared/core', 'node', '@aws-sdk'],
   'shared/adapters/providers': ['shared/ports', 'shared/contracts', 'shared/core', 'node'],
-  'shared/report': ['shared/contracts', 'type:shared/core'],
+  'shared/report': ['shared/contracts', 'shared/core/verdict', 'type:shared/core'],
   'shared/lambda': [
     'shared/contracts',
     'shared/core/findings/failure\\.ts',

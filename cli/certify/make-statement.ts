@@ -2,13 +2,11 @@ import { join } from 'node:path';
 import type { Estimate } from '../../shared/contracts/report-data.ts';
 import { STATEMENT_VERSION, type Statement } from '../../shared/contracts/statement.ts';
 import { ATTACKS } from '../../shared/contracts/tables/attacks.ts';
-import { FINDINGS } from '../../shared/contracts/tables/findings.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
-import { attackNames } from '../compare/evidence.ts';
-import { peopleEvidence } from '../compare/people-evidence.ts';
 import { fileDigest } from '../file-digest.ts';
 import { readTextFile } from '../read-text-file.ts';
 import { type AuditRow, tableRows } from '../results/audit-folders.ts';
+import { readConclusion } from '../results/read-conclusion.ts';
 
 interface Signing {
   readonly signer: string | null;
@@ -19,7 +17,6 @@ interface Signing {
 export async function makeStatement({ folder, row, auditId }: AuditRow, { signer, now }: Signing): Promise<Statement> {
   const results = await unchangedFiles(folder);
   const original = row.original_sha256 === null ? null : String(row.original_sha256);
-  const k = row.k === null ? null : Number(row.k);
   return {
     version: STATEMENT_VERSION,
     signer,
@@ -33,24 +30,17 @@ export async function makeStatement({ folder, row, auditId }: AuditRow, { signer
       requestSha256: String(row.request_hash),
       seed: String(row.seed),
     },
-    claim: { k, m: row.m === null ? null : Number(row.m), finding: claimFinding(k, row.claim_holds) },
+    conclusion: readConclusion(folder),
     inputs: [
       { role: 'release', sha256: String(row.release_sha256) },
       ...(original === null ? [] : [{ role: 'original' as const, sha256: original }]),
     ],
-    transactions: Number(row.transactions),
+    people: Number(row.transactions),
     sources: JSON.parse(String(row.sources)),
-    named: await namedIn(folder),
     attackers: await attackersIn(folder),
-    findings: await findingsIn(folder),
     results,
     doesNotProve: limits(original !== null),
   };
-}
-
-function claimFinding(k: number | null, holds: AuditRow['row']['claim_holds']): Statement['claim']['finding'] {
-  if (holds === null) return k === null ? 'not claimed' : 'not checked';
-  return holds ? 'held' : 'violated';
 }
 
 function limits(hasOriginal: boolean): string[] {
@@ -59,7 +49,7 @@ function limits(hasOriginal: boolean): string[] {
     'That the release is lawful to publish, or anonymous in the sense of any law.',
     'That the files are what their names say: the hashes tell which files were audited, not where they come from.',
     ...(hasOriginal ? [] : ['How often the attacks are right: no original was given, so precision and recall are not known.']),
-    'That direct identifiers, free text, or other releases of the same people give nothing away: they were not looked at.',
+    'That direct identifiers, free text, or other releases of the same people give nothing away, unless a finding above speaks of them.',
     'Where coverage is low, that the attack fails: the source knew little of these items.',
     'When it was signed, or by whom, beyond this: that whoever holds the private key signed exactly this text and page.',
   ];
@@ -79,25 +69,6 @@ async function unchangedFiles(folder: string): Promise<Statement['results']> {
   return listed.files.map(({ key, bytes, sha256 }) => ({ key, bytes, sha256 }));
 }
 
-const LEVELS = [
-  ['named_80', 0.8],
-  ['named_90', 0.9],
-  ['named_95', 0.95],
-] as const;
-
-/** Of the first attack that states probabilities. */
-async function namedIn(folder: string): Promise<Statement['named']> {
-  for (const attack of await attackNames(folder)) {
-    const { figures } = await peopleEvidence(folder, attack);
-    const named = LEVELS.flatMap(([level, certainty]) => {
-      const share = figures[level];
-      return share === undefined ? [] : [{ attack, certainty, share }];
-    });
-    if (named.length > 0) return named;
-  }
-  return [];
-}
-
 const RATES = [
   'precision',
   'precision_low',
@@ -111,23 +82,6 @@ const RATES = [
 ] as const;
 
 const figure = (value: unknown): number | null => (typeof value === 'number' ? value : null);
-const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
-
-/** Without their reasons and details, which may hold items. */
-async function findingsIn(folder: string): Promise<NonNullable<Statement['findings']>> {
-  const columns = ['attack', 'attack_version', 'about', 'status', 'figure', 'value', 'low', 'high', 'baseline', 'baseline_value'] as const;
-  const rows = await Array.fromAsync(tableRows(folder, FINDINGS, columns));
-  return rows.map((row) => ({
-    attack: String(row.attack),
-    version: Number(row.attack_version),
-    about: textOrNull(row.about),
-    status: String(row.status),
-    figure: textOrNull(row.figure),
-    share: { value: figure(row.value), low: figure(row.low), high: figure(row.high) },
-    less: row.baseline === null ? null : { name: String(row.baseline), value: figure(row.baseline_value) },
-  }));
-}
-
 async function attackersIn(folder: string): Promise<Statement['attackers']> {
   const rows = await Array.fromAsync(
     tableRows(folder, ATTACKS, ['attack', 'attack_version', 'parameters', 'baseline', 'status', 'coverage', ...RATES]),

@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { canonicalJson } from '../../shared/contracts/canonical-json.ts';
 import { ContractError, parseContract } from '../../shared/contracts/parse.ts';
-import { type SignedStatement, type Statement, signedStatement } from '../../shared/contracts/statement.ts';
+import { type SignedStatement, STATEMENT_VERSION, type Statement, signedStatement } from '../../shared/contracts/statement.ts';
 import { fingerprintOf, spkiOf } from './keys.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -30,7 +30,13 @@ export function verifyText(text: string, page: string | null): Verified {
   const no = (why: string): Verified => ({ valid: false, why });
   let signed: SignedStatement;
   try {
-    signed = parseContract(signedStatement, JSON.parse(text));
+    const given: unknown = JSON.parse(text);
+    const version = versionOf(given);
+    if (version < STATEMENT_VERSION)
+      return no(
+        `it is of version ${version}: its conclusion followed one attack. Verify it with the unveil that signed it, or audit and certify the release again`,
+      );
+    signed = parseContract(signedStatement, given);
     if (fileText(signed) !== text) return no('the file is not as it was written');
   } catch (error) {
     return no(error instanceof ContractError ? error.message : 'the file is no signed statement');
@@ -49,4 +55,10 @@ export function verifyText(text: string, page: string | null): Verified {
   if (!verify(null, signedBytes(signed), key, signature)) return no('the signature is not that of this text');
   if (page !== null && sha256(page) !== signed.pageSha256) return no('the page was changed, or belongs to another statement');
   return { valid: true, signed, fingerprint: fingerprintOf(key) };
+}
+
+/** Of a text that claims to be a statement of some version; else the present one, so that its form is refused by name. */
+function versionOf(given: unknown): number {
+  const version = (given as { readonly statement?: { readonly version?: unknown } } | null)?.statement?.version;
+  return typeof version === 'number' ? version : STATEMENT_VERSION;
 }

@@ -2,7 +2,6 @@ import { createPublicKey } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
-import { listedKind } from '../../shared/kinds/registry.ts';
 import { renderStatement } from '../../shared/report/statement-page.ts';
 import { fingerprintOf, readPrivateKey, readPublicKey, writeNewKey } from '../certify/keys.ts';
 import { makeStatement } from '../certify/make-statement.ts';
@@ -75,7 +74,7 @@ export const command: Command = {
     const audit = await findAudit(wanted as string, values.results);
     const statement = await makeStatement(audit, { signer: values.signer ?? null, now: new Date() });
     const fingerprint = fingerprintOf(createPublicKey(key));
-    const html = renderStatement(statement, fingerprint, listedKind(statement.audit.kind)?.checks ?? null);
+    const html = renderStatement(statement, fingerprint);
     await writeAtomically(page, [html]);
     await writeAtomically(file, [fileText(signStatement(statement, html, key))]);
     say(

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { Gate } from '../core/verdict/gate.ts';
 
 /** An execution's name: letters, digits and hyphens, so that it may stand in ARNs, keys and partitions. */
 const auditId = z.string().regex(/^[a-z0-9]{16,40}$/);
@@ -77,9 +76,6 @@ export interface PlanAnswer {
 /** One line of the manifest of slices: the lines of the units' manifest that belong to it, in bytes. */
 export const slicePointer = z.strictObject({ slice: z.int().min(0), start: z.int().min(0), end: z.int().min(0) });
 export type SlicePointer = z.output<typeof slicePointer>;
-
-/** gate.json: what the policy gate of an audit says. */
-export const gateAnswer: z.ZodType<Gate> = z.object({ open: z.boolean(), message: z.string(), by: z.string().nullable().default(null) });
 
 /** rejected.json: what the laptop would print. */
 export interface Rejection {

@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import { storedConclusion } from './verdict.ts';
 
-/** Raise with every change of meaning: a signature stays what it was. Version 1 had no findings. */
-export const STATEMENT_VERSION = 2;
+/** Raise with every change of meaning: a signature stays what it was. The conclusion of version 2 and before followed one attack. */
+export const STATEMENT_VERSION = 3;
 
 const figure = z.number().nullable();
 const estimate = z.strictObject({ value: figure, low: figure, high: figure });
@@ -10,22 +11,17 @@ const text = z.string().max(10_000);
 
 /** What was tried on a release and what came of it, without an item of it: what is signed. */
 const statement = z.strictObject({
-  version: z.union([z.literal(1), z.literal(STATEMENT_VERSION)]),
-  /** Who signs, as they call themselves: the key says who it is. */
+  version: z.literal(STATEMENT_VERSION),
+  /** The signer's own name for the key. */
   signer: text.nullable(),
   signedAt: z.iso.datetime(),
   audit: z.strictObject({ id: text, name: text, kind: text, day: text, unveilVersion: text, requestSha256: sha256, seed: text }),
-  claim: z.strictObject({
-    k: z.int().nullable(),
-    m: z.int().nullable(),
-    /** `held`: checked and not found false. */
-    finding: z.enum(['held', 'violated', 'not checked', 'not claimed']),
-  }),
+  /** Verdict, gate, what was checked with which result, and every attack and check, also those that failed, lacked an input or were not tried. */
+  conclusion: storedConclusion,
   inputs: z.array(z.strictObject({ role: z.enum(['release', 'original']), sha256 })),
-  transactions: z.int(),
+  people: z.int(),
   sources: z.array(text),
-  /** Of how many people something hidden is named; empty where no attack states a probability. */
-  named: z.array(z.strictObject({ attack: text, certainty: z.number(), share: estimate })),
+  /** Figures of attacks that eliminate items or put pieces back. */
   attackers: z.array(
     z.strictObject({
       attack: text,
@@ -40,20 +36,6 @@ const statement = z.strictObject({
       precisionLift: estimate,
     }),
   ),
-  /** What attacks by structure found, and who is found by a few known items: the figure beside the same of what knows less. */
-  findings: z
-    .array(
-      z.strictObject({
-        attack: text,
-        version: z.int(),
-        about: text.nullable(),
-        status: text,
-        figure: text.nullable(),
-        share: estimate,
-        less: z.strictObject({ name: text, value: figure }).nullable(),
-      }),
-    )
-    .optional(),
   /** Every file of the results, as it was. */
   results: z.array(z.strictObject({ key: text, bytes: z.int(), sha256 })),
   doesNotProve: z.array(text),

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { CLAIM_STATES, type Claim } from '../core/verdict/claim.ts';
 import { type Finding, STATES, WAYS } from '../core/verdict/finding.ts';
-import type { Found } from '../core/verdict/verdict.ts';
+import type { Gate } from '../core/verdict/gate.ts';
+import { type Found, LEVELS } from '../core/verdict/verdict.ts';
 
 /** What steps leave for each other of findings and claims, and what a statement bears of them. */
 
@@ -39,3 +40,39 @@ export const CLAIM: z.ZodType<Claim> = z.strictObject({
 });
 
 export const OBSTACLE: z.ZodType<Found['obstacles'][number]> = z.strictObject({ way: z.enum(WAYS), why: text, remedy: text });
+
+const LEVEL = z.enum(LEVELS);
+const wayVerdict = z.strictObject({
+  way: z.enum(WAYS),
+  level: z.enum(['leaks', 'cannot tell', 'no leak found', 'not tried']),
+  lead: FINDING.nullable(),
+  atLeast: figure,
+  power: figure,
+  tried: z.array(text),
+  obstacles: z.array(z.strictObject({ why: text, remedy: text })),
+});
+
+export const GATE: z.ZodType<Gate> = z.strictObject({ open: z.boolean(), message: text, by: text.nullable() });
+
+/** The verdict in words: the headline with one number, a line for each other way of exposure, and what to do next. */
+export interface VerdictText {
+  readonly headline: string;
+  readonly ways: readonly string[];
+  readonly next: string;
+}
+
+/** Raise with every change of meaning. */
+const CONCLUSION_VERSION = 1;
+
+/** `verdict.json` in every folder of results: all that certificate, comparison, campaign, page and queries may conclude from. */
+export const storedConclusion = z.strictObject({
+  version: z.literal(CONCLUSION_VERSION),
+  verdict: z.strictObject({ level: LEVEL, way: z.enum(WAYS).nullable(), ways: z.array(wayVerdict) }),
+  text: z.strictObject({ headline: text, ways: z.array(text), next: text }),
+  claims: z.array(CLAIM),
+  findings: z.array(FINDING),
+  gate: GATE.nullable(),
+});
+export type StoredConclusion = z.output<typeof storedConclusion>;
+
+export const CONCLUSION_FILE = 'verdict.json';

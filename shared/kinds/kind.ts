@@ -65,8 +65,6 @@ export interface ListedKind {
   load(): Promise<Kind>;
   /** How its published experiments are measured; left out where none are written down. */
   experiment?(): Promise<Experiment>;
-  /** What is checked of a claim, in the words of a statement: `that ...`. */
-  readonly checks?: string;
   /** Why no row of such a release is of one person, so that releases of the same people are not paired by their rows; left out where rows are of people. */
   readonly unpaired?: string;
   /** What its files hold, for commands that read or make them beside an audit; left out of what only its kind reads. */

@@ -4,7 +4,7 @@ import { html, type Markup, tied } from './html.ts';
 
 /** The attack above what knows less: the one picture after the verdict. */
 export const againstBody = ({ conclude, rows }: Against, judged: boolean): Markup =>
-  html`<p class="conclude">${!judged && 'This audit cannot judge the release; of itself the attack shows this. '}${tied(conclude)}</p><div class="against">${rows.map(
+  html`<p class="conclude">${!judged && 'This audit cannot tell; of itself the attack shows this. '}${tied(conclude)}</p><div class="against">${rows.map(
     ({ name, technical, value, lift }) =>
       html`<div class="row">${bar(name, value, null)}<span class="beside">${technical !== null && html`<code>${technical}</code> `}${liftText(lift)}</span></div>`,
   )}</div><p class="note">The thin line is the 95 % interval. “Ahead” is how many points the attack is above, paired on the same rows, with its interval.</p>`;

@@ -5,7 +5,7 @@ import { html, type Markup, raw } from './html.ts';
 import { peopleParts } from './people.ts';
 import { type Part, partOf, sectionBody } from './sections.ts';
 import { STYLES } from './styles.ts';
-import { peopleNumber, verdictBand } from './verdict.ts';
+import { verdictBand } from './verdict.ts';
 
 /**
  * The report, piece by piece: one page that holds all it shows. It asks for nothing, runs no script, and its own policy forbids both.
@@ -15,14 +15,14 @@ export function* renderReport(data: ReportData): Generator<string> {
   const first: Part[] =
     data.against === null
       ? []
-      : [{ id: 'against', title: data.against.title, body: againstBody(data.against, data.verdict.level !== 'cannot judge') }];
+      : [{ id: 'against', title: data.against.title, body: againstBody(data.against, data.verdict.level !== 'cannot tell') }];
   const people = data.people === null ? [] : peopleParts(data.people);
   const sections = data.sections.map((section, at) => ({ id: `section-${at + 1}`, title: section.title, section }));
   const closing = closingParts(data);
   yield html`${raw('<!doctype html>')}
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"><meta name="referrer" content="no-referrer"><meta name="robots" content="noindex"><title>unveil: ${data.name}</title><style>${raw(STYLES)}</style></head>
 <body><header><p class="kind">unveil: audit of a ${data.kind} release</p><h1><bdi>${data.name}</bdi></h1></header>
-<main>${verdictBand(data)}${peopleNumber(data)}`.text;
+<main>${verdictBand(data)}`.text;
   for (const part of first) yield partOf(part).text;
   yield html`${facts(data)}${contents([...first, ...people, ...sections, ...closing])}`.text;
   for (const part of people) yield partOf(part).text;

@@ -1,4 +1,6 @@
 import type { Statement } from '../contracts/statement.ts';
+import { claimSentence } from '../core/verdict/claim-text.ts';
+import { type Finding, hasFigure } from '../core/verdict/finding.ts';
 import { estimateMarkup } from './estimate.ts';
 import { html, type Markup, tiedPercent } from './html.ts';
 import { pageOf } from './page.ts';
@@ -9,18 +11,20 @@ td small{display:block}code{overflow-wrap:anywhere;font-size:.82rem}
 th,td{padding:.15rem .3rem;font-size:8pt;white-space:normal}thead th{min-width:0}}
 `;
 
-/** The statement on one page to print. Its hash is signed with it. `checks`: what is checked of a claim on such a release; null where nothing is. */
-export function renderStatement(statement: Statement, fingerprint: string, checks: string | null): string {
-  const { audit, signer, signedAt } = statement;
+/** The statement on one page to print. Its hash is signed with it. */
+export function renderStatement(statement: Statement, fingerprint: string): string {
+  const { audit, signer, signedAt, conclusion } = statement;
   return pageOf({
     title: `unveil: statement on ${audit.name}`,
     heading: html`Statement on the release <bdi>${audit.name}</bdi>`,
     headline: headlineOf(statement),
     body: [
-      part('claim', 'The claim', html`<p>${claimText(statement, checks)}</p>`),
-      ...(statement.named.length === 0 ? [] : [part('named', 'People', named(statement))]),
+      part('verdict', 'Verdict', html`<ul>${[...conclusion.text.ways, conclusion.text.next].map((each) => html`<li>${each}</li>`)}</ul>`),
+      part('claims', 'What was checked', claimsPart(statement)),
+      ...(conclusion.gate === null ? [] : [part('gate', 'Limit', html`<p>${conclusion.gate.message}</p>`)]),
+      part('findings', 'What was found', findings(conclusion.findings.filter(hasFigure))),
+      part('missing', 'What failed, lacked an input, or was not tried', missing(conclusion.findings)),
       ...(statement.attackers.length === 0 ? [] : [part('attackers', 'Attackers tried', attackers(statement))]),
-      ...(findingsOf(statement).length === 0 ? [] : [part('findings', 'What was found', findings(statement))]),
       part('not', 'What this does not prove', html`<ul>${statement.doesNotProve.map((each) => html`<li>${each}</li>`)}</ul>`),
       part('identity', 'What was audited, with what', identity(statement)),
       part(
@@ -37,51 +41,32 @@ export function renderStatement(statement: Statement, fingerprint: string, check
 const part = (id: string, title: string, body: Markup): Markup =>
   html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${body}</section>`;
 
-/** A statement of version 1 has none. */
-const findingsOf = ({ findings: all }: Statement) => all ?? [];
-
-function headlineOf(statement: Statement): string {
-  const { attackers: all, transactions } = statement;
-  const tried = [...all.filter(({ baseline }) => !baseline), ...findingsOf(statement)];
-  const undecided = tried.filter(({ status }) => status !== 'decided').length;
-  const some = undecided === 0 ? '' : ` Of ${undecided} nothing was found out, which is no sign of safety.`;
-  return `${tried.length} ${tried.length === 1 ? 'attacker was' : 'attackers were'} tried on a release of ${transactions} ${all.length === 0 ? 'people' : 'transactions'}. What they reached stands below; what none of them tried, nobody knows from this page.${some}`;
+function headlineOf({ conclusion: { verdict, text } }: Statement): string {
+  return `Verdict: ${verdict.level}. ${text.headline}`;
 }
 
-function claimText({ claim: { k, m, finding } }: Statement, checks: string | null): string {
-  if (finding === 'not claimed') return 'No claim of anonymity was named to the audit.';
-  const what = k === null ? 'The claim' : `The claim (k = ${k}${m === null ? '' : `, m = ${m}`})`;
-  if (finding === 'violated') return `${what} is false: the release itself violates it.`;
-  if (finding === 'not checked') return `${what} was not checked.`;
-  return `${what}: ${checks === null ? 'it was checked as the report of the audit says' : `of it was checked ${checks}`}, and no violation was found.`;
+const claimsPart = ({ conclusion: { claims } }: Statement): Markup =>
+  claims.length === 0
+    ? html`<p>No guarantee was claimed, so none was checked.</p>`
+    : html`<ul>${claims.map((claim) => html`<li>${claimSentence(claim)}${claim.checked !== null && ` (${claim.checked} checked)`}</li>`)}</ul>`;
+
+const findings = (all: readonly Finding[]): Markup =>
+  all.length === 0
+    ? html`<p>Nothing has a figure.</p>`
+    : html`<div class="scroll" tabindex="0" role="region" aria-label="What was found"><table><thead><tr><th scope="col">Attack or check</th><th scope="col" class="words">Exposes</th><th scope="col">Confidence</th><th scope="col">People acted on</th><th scope="col">Right</th><th scope="col">Baseline</th><th scope="col">Exposed beyond it</th><th scope="col" class="words">State</th></tr></thead><tbody>${all.map(
+        (each) =>
+          html`<tr><th scope="row"><bdi>${nameOf(each)}</bdi></th><td class="words">${each.way}</td><td>${each.confidence === 0 ? 'any' : tiedPercent(each.confidence)}</td><td>${each.people} of ${each.of}</td><td>${count(each.right ?? each.expectedRight)}</td><td>${count(each.baseline?.right ?? null)}</td><td>${estimateMarkup({ value: each.exposed, low: each.interval?.low ?? null, high: each.interval?.high ?? null })}</td><td class="words">${each.state}</td></tr>`,
+      )}</tbody></table></div><p class="note">Right: how many of those acted on; expected ones where no original tells. Baseline: the same attacker without the knowledge in question. In small: 95 % intervals.</p>`;
+
+function missing(all: readonly Finding[]): Markup {
+  const silent = all.filter((each) => !hasFigure(each) || each.lost > 0);
+  return silent.length === 0
+    ? html`<p>Nothing.</p>`
+    : html`<ul>${silent.map((each) => html`<li>${nameOf(each)}: ${each.state}, ${each.reason}</li>`)}</ul>`;
 }
 
-const named = (statement: Statement): Markup =>
-  html`<ul>${statement.named.map(
-    ({ attack, certainty, share }) =>
-      html`<li>Something hidden is named with at least ${Math.round(100 * certainty)} % certainty by ${attack}: of ${estimateMarkup(share)} of the people.</li>`,
-  )}</ul>${
-    isOwnAccount(statement) &&
-    html`<p>That nobody is named so surely is what this attack says of its own certainty. Read it beside what was found.</p>`
-  }`;
-
-/** Nobody is named, and yet some figure is as great where that of what knows less is not. */
-const isOwnAccount = (statement: Statement): boolean =>
-  statement.named.some(
-    ({ certainty, share }) =>
-      share.value === 0 &&
-      findingsOf(statement).some(
-        ({ status, share: found, less }) => status === 'decided' && (found.value ?? 0) >= certainty && (less?.value ?? 0) < certainty,
-      ),
-  );
-
-const findings = (statement: Statement): Markup =>
-  html`<div class="scroll" tabindex="0" role="region" aria-label="What was found"><table><thead><tr><th scope="col">Attacker</th><th scope="col">Version</th><th scope="col" class="words">Ended</th><th scope="col" class="words">Figure</th><th scope="col">Share</th><th scope="col">What knows less</th></tr></thead><tbody>${findingsOf(
-    statement,
-  ).map(
-    (each) =>
-      html`<tr><th scope="row"><bdi>${each.attack}${each.about !== null && ` (${each.about})`}</bdi></th><td>${each.version}</td><td class="words">${each.status}</td><td class="words"><bdi>${each.figure ?? 'n/c'}</bdi></td><td>${estimateMarkup(each.share)}</td><td>${each.less === null ? 'n/c' : html`${tiedPercent(each.less.value)}<small>${each.less.name}</small>`}</td></tr>`,
-  )}</tbody></table></div><p class="note">Share: of the people, or of what is hidden of them, as the figure says; in small its 95 % interval. What knows less: the same by somebody who knows less. n/c: not computable.</p>`;
+const nameOf = ({ attack, about }: Finding): string => (about === null ? attack : `${attack} (${about})`);
+const count = (value: number | null): string => (value === null ? 'n/c' : String(Math.round(10 * value) / 10));
 
 const attackers = ({ attackers: all }: Statement): Markup =>
   html`<div class="scroll" tabindex="0" role="region" aria-label="Attackers tried"><table><thead><tr><th scope="col">Attacker</th><th scope="col">Version</th><th scope="col" class="words">Ended</th><th scope="col">Precision</th><th scope="col">above chance</th><th scope="col">Recall</th><th scope="col">Coverage</th></tr></thead><tbody>${all.map(

@@ -2,10 +2,10 @@
 export const PALETTE = `
 :root{color-scheme:light dark;--page:#fdfcfa;--ink:#1d1f24;--soft:#565c69;--line:#d9d6cf;--panel:#f4f2ec;--accent:#a4341f;--bar:#2f6f8f;--mark:#a4341f;--warn:#8a5a00;--link:#1d5f80;
 --h0:#f3f7f4;--h1:#dcebe2;--h2:#c1dccb;--h3:#a0c9b3;--h4:#7fb39e;--h5:#6fa797;--h6:#3b6f6a;--h7:#2b595c;--on-dark:#fff;
---v0:#e9e6df;--v1:#dde8ef;--v2:#f6e3c0;--v3:#f5d3ca}
+--v0:#f5d3ca;--v1:#f5d3ca;--v2:#f6e3c0;--v3:#dde8ef}
 @media screen and (prefers-color-scheme:dark){:root{--page:#15171b;--ink:#e8e6e1;--soft:#a9aeba;--line:#383c44;--panel:#1d2026;--accent:#ff9b82;--bar:#6db3d6;--mark:#ff9b82;--warn:#e9b65c;--link:#8fc7e6;
 --h0:#1b2422;--h1:#1f332d;--h2:#24453c;--h3:#2b594e;--h4:#30635a;--h5:#366c61;--h6:#74b09f;--h7:#93c9b7;--on-dark:#0e1413;
---v0:#2b2e35;--v1:#1c2c38;--v2:#43351a;--v3:#4a241c}}
+--v0:#4a241c;--v1:#4a241c;--v2:#43351a;--v3:#1c2c38}}
 `;
 
 /** One style sheet, light and dark, phone first, and for paper. No colour is the only sign of anything; text stands at 4.5 to 1 or more. */
@@ -18,13 +18,12 @@ h2{font-size:1.15rem;margin:2rem 0 .5rem}
 a{color:var(--link)}
 .kind{color:var(--soft);font-size:.85rem;margin:0}
 .verdict{border-radius:.5rem;padding:.75rem 1rem;margin:.5rem 0 1rem;border:1px solid var(--line);border-left:.5rem solid var(--accent)}
-.verdict.v0{background:var(--v0);border-left-color:var(--soft)}.verdict.v1{background:var(--v1);border-left-color:var(--bar)}
-.verdict.v2{background:var(--v2);border-left-color:var(--warn)}.verdict.v3{background:var(--v3)}
+.verdict.v0{background:var(--v0)}.verdict.v1{background:var(--v1)}
+.verdict.v2{background:var(--v2);border-left-color:var(--warn)}.verdict.v3{background:var(--v3);border-left-color:var(--bar)}
 .verdict h2{margin:0 0 .4rem;font-size:1rem}.verdict p{margin:.4rem 0 0;font-size:.95rem}.verdict .headline{font-size:1.3rem;font-weight:650;line-height:1.3}
 .scale{display:flex;flex-wrap:wrap;gap:.3rem;list-style:none;padding:0;margin:0}
 .scale li{font-size:.82rem;padding:.1rem .6rem;border:1px solid var(--soft);border-radius:1rem}
 .scale li[aria-current]{background:var(--ink);color:var(--page);border-color:var(--ink);font-weight:650}
-.number{margin:1rem 0}.number h2{margin:0;font-size:1.25rem}.number .big{font-size:2.2rem;line-height:1}.number small{font-size:.95rem;font-weight:400}.number p{margin:.3rem 0 0}
 .facts{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(8.5rem,100%),1fr));gap:.5rem;margin:1.5rem 0 1rem}
 .facts div{min-width:0;background:var(--panel);padding:.4rem .75rem;border-radius:.4rem}
 .facts dt{color:var(--soft);font-size:.8rem}.facts dd{margin:0;font-weight:600;overflow-wrap:anywhere}
@@ -87,7 +86,7 @@ footer{padding-bottom:3rem;color:var(--soft);font-size:.85rem}
 .scroll:has(>.matrix)::before{content:"The table goes on to the right: move it sideways.";display:block;position:sticky;left:0;padding:.2rem .6rem;color:var(--soft);font-size:.82rem}}
 @media print{:root{color-scheme:light}body{font-size:10.5pt;print-color-adjust:exact;-webkit-print-color-adjust:exact}main,header,footer{max-width:none;padding:0}
 nav{display:none}.scroll{overflow:visible;border:0}table{font-size:8.5pt}th,td{padding:.2rem .35rem}thead{display:table-header-group}
-tr,.row,.chart,figure,li,.verdict,.number,.facts div,svg,dd{break-inside:avoid}h2,.conclude,dt,summary{break-after:avoid}.glossary dt+dd{break-before:avoid}
+tr,.row,.chart,figure,li,.verdict,.facts div,svg,dd{break-inside:avoid}h2,.conclude,dt,summary{break-after:avoid}.glossary dt+dd{break-before:avoid}
 section>details::details-content{content-visibility:visible;block-size:auto}a{color:inherit;text-decoration:none}
 .matrix thead th,.matrix tbody th{min-width:0}}
 `;

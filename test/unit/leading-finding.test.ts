@@ -1,4 +1,4 @@
-import { decided, type Trial, notComputable } from '../../shared/core/findings/finding.ts';
+import { decided, notComputable, type Trial } from '../../shared/core/findings/finding.ts';
 import { leading } from '../../shared/core/findings/leading.ts';
 
 const found = (attack: string, lift: number, reach: number): Trial =>

@@ -1,7 +1,8 @@
 import { campaignAdmission, campaignReportKey } from '../../contracts/campaign.ts';
-import { admission, gateAnswer, type Rejection } from '../../contracts/execution.ts';
+import { admission, type Rejection } from '../../contracts/execution.ts';
 import { parseContract } from '../../contracts/parse.ts';
 import { resultsOfAudit } from '../../contracts/result-tables.ts';
+import { GATE } from '../../contracts/verdict.ts';
 import type { Gate } from '../../core/verdict/gate.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import { readAnyJson } from '../blobs/json-lines.ts';
@@ -53,7 +54,7 @@ async function standingAudit({ status, input, error }: Row, { results, bucket, r
 
 /** What publishing wrote of the gate; null where the request had none. */
 export const readGate = async (results: BlobStore, key: string): Promise<Gate | null> =>
-  (await results.info(key)) === null ? null : parseContract(gateAnswer, await readAnyJson(results, key));
+  (await results.info(key)) === null ? null : parseContract(GATE, await readAnyJson(results, key));
 
 async function standingCampaign(id: string, { status, input, error }: Row, { bucket }: StandingPorts): Promise<Standing | null> {
   const { file, team, admittedAt } = parseContract(campaignAdmission, JSON.parse(input));

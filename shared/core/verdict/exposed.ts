@@ -1,5 +1,5 @@
 import type { Interval } from '../measure/intervals.ts';
-import { student975, studentOf } from '../measure/student.ts';
+import { NORMAL_975, student975, studentOf } from '../measure/student.ts';
 import { betaBelow } from '../numeric/numeric.ts';
 import type { Uncertainty } from './finding.ts';
 
@@ -78,28 +78,34 @@ export function addExposure(total: ExposureSums, more: ExposureSums): void {
   for (const key of Object.keys(total) as (keyof ExposureSums)[]) total[key] += more[key];
 }
 
-/** Fewer clusters, by weight, say nothing of how a share varies. */
-const FEWEST_CLUSTERS = 3;
-
 /**
  * How unsure the exposed share is. The variance is that of gains that are 0 in the mean, so that the same figure tests whether there is a leak; it
  * is at least what the baseline's known chances give, since few hits without a miss do not show it. One more cluster, in which the attack is
- * wrong, guards against a kind of cluster that was not met. Null: too few clusters. Tried by simulation: bench/verdict-level.bench.ts.
+ * wrong, guards against a kind of cluster that was not met. Tried by simulation: bench/planted.bench.ts.
  */
-export function uncertaintyOf(sums: ExposureSums): Uncertainty | null {
+export function uncertaintyOf(sums: ExposureSums): Uncertainty {
   const { targets, targetSquares, acting, acted, actedSquares, gainSquares, ownSquares, chance, less } = sums;
   const clusters = targetSquares === 0 ? 0 : (targets * targets) / targetSquares;
   if (acting === 0) return { error: 0, degrees: 1, unseen: 0, clusters };
-  const effective = (acted * acted) / actedSquares;
-  if (effective < FEWEST_CLUSTERS) return null;
-  const variance = (Math.max(gainSquares, ownSquares, chance) * acting) / (acting - 1);
-  return { error: Math.sqrt(variance) / targets, degrees: effective - 1, unseen: less / acting / targets, clusters };
+  const variance = (Math.max(gainSquares, ownSquares, chance) * acting) / Math.max(1, acting - 1);
+  const degrees = Math.max(1, (acted * acted) / actedSquares - 1);
+  return { error: Math.sqrt(variance) / targets, degrees, unseen: less / acting / targets, clusters };
 }
 
-/** 95 %. Where nothing was seen, up to three clusters' worth may have been missed. */
+/** Poisson's exact upper end of a count, in clusters, is this far above the normal one: 3.7 clusters where none was seen. */
+const BEYOND_NORMAL = 1.8;
+
+/**
+ * 95 %. The lower end allows for few clusters by Student's quantile, the upper end as for a count of clusters: an exposed target more never lowers
+ * it, as it would if the quantile fell.
+ */
 export function exposedInterval(exposed: number, { error, degrees, unseen, clusters }: Uncertainty): Interval {
-  const reach = student975(degrees) * error;
-  return { low: Math.max(-1, exposed - unseen - reach), high: Math.min(1, Math.max(exposed + reach, exposed + 3 / Math.max(3, clusters))) };
+  if (clusters === 0) return { low: exposed, high: exposed };
+  const one = 1 / clusters;
+  return {
+    low: Math.max(-1, exposed - unseen - student975(degrees) * error),
+    high: Math.min(1, exposed + NORMAL_975 * Math.sqrt(error * error + one * one) + BEYOND_NORMAL * one),
+  };
 }
 
 /** One-sided: how likely chance alone gives so much. */

@@ -48,9 +48,9 @@ export interface Finding {
   readonly baseline: { readonly name: string; readonly right: number | null } | null;
   /** Share of the targets in scope that are exposed beyond the baseline; below 0 the baseline is better. */
   readonly exposed: number | null;
-  /** 95 %; null: too few to say. */
+  /** 95 %; null: no figure. */
   readonly interval: Interval | null;
-  /** Null for what is proved, and where too few clusters say nothing. */
+  /** Null for what is proved, and what has no figure. */
   readonly uncertainty: Uncertainty | null;
   readonly state: State;
   /** What it found, what is missing, or how it failed, in words without an item's text. */

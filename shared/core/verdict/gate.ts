@@ -73,12 +73,11 @@ const TIE = 1e-12;
 const actsAt = (finding: Finding, confidence: number): boolean =>
   finding.confidence >= confidence - TIE || (rightShare(finding) ?? 0) >= confidence - TIE;
 
-/** The upper bound on the share of people; null: nothing bounds it. Without the original the attacker's own claim counts in full. */
-function boundOf({ state, exposed, people, of, interval }: Finding, claimed: boolean): number | null {
+/** The upper bound on the share of people. Without the original the attacker's own claim counts in full. */
+function boundOf({ state, exposed, people, of, interval }: Finding, claimed: boolean): number {
   if (of === 0) return 0;
   if (state === 'proved') return claimed ? people / of : Math.max(0, exposed ?? 0);
-  if (interval === null) return null;
-  return Math.max(0, interval.high, claimed || state === 'expected' ? people / of : 0);
+  return Math.max(0, interval?.high ?? 1, claimed || state === 'expected' ? people / of : 0);
 }
 
 const describe = ({ way, attack, about, people, of }: Finding, { confidence, claimed }: WayLimit): string =>

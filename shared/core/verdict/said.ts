@@ -98,14 +98,14 @@ export function findingAt(
       state: 'not computable',
     };
   const found = uncertaintyOf(sums);
-  const uncertainty = proved || found === null ? null : { ...found, error: Math.sqrt(found.error ** 2 + (doubt ?? 0) ** 2) };
+  const uncertainty = proved ? null : { ...found, error: Math.sqrt(found.error * found.error + (doubt ?? 0) * (doubt ?? 0)) };
   return {
     ...figure,
     right: measured ? right : null,
     expectedRight: measured ? null : right,
     baseline: { name: baseline, right: less },
     exposed,
-    interval: proved ? { low: exposed, high: exposed } : uncertainty === null ? null : exposedInterval(exposed, uncertainty),
+    interval: uncertainty === null ? { low: exposed, high: exposed } : exposedInterval(exposed, uncertainty),
     uncertainty,
     state: proved ? 'proved' : measured ? 'measured' : 'expected',
   };

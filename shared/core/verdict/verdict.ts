@@ -101,16 +101,14 @@ function powersOf(figures: readonly Finding[], tried: number): number[] {
   );
 }
 
-/** What errors, losses, missing inputs and too few clusters leave open. */
+/** What errors, losses, and missing inputs leave open. */
 function shortcomings(own: readonly Finding[]): Obstacle[] {
   const seen = new Set<string>();
-  return own.flatMap(({ attack, state, lost, reason, people, uncertainty }): Obstacle[] => {
+  return own.flatMap(({ attack, state, lost, reason }): Obstacle[] => {
     const short = (why: string, remedy: string): Obstacle[] => (seen.size === seen.add(why).size ? [] : [{ why, remedy }]);
     if (state === 'errored') return short(`the attack ${attack} failed: ${reason}`, 'run the audit again; if it fails again, report it');
     if (lost > 0) return short(`the attack ${attack} failed on ${lost} units`, 'run the audit again; if it fails again, report it');
     if (state === 'not computable') return short(`${attack} cannot be computed: ${reason}`, remedyOf(reason));
-    if (state !== 'proved' && uncertainty === null && people > 0)
-      return short(`${attack} acts on too few independent groups of people`, 'audit more of the release at once');
     return [];
   });
 }

@@ -9,7 +9,6 @@ export const GENERALISED_ITEMS: UnitWords = {
 
 /** By what it has: as a part of any kind it could have a `load` too, and the outcome of an audit would be anything to a script. */
 export const SETS_LISTED = {
-  checks: 'that every protected itemset is carried by k transactions or none',
   holds: 'transactions',
   advised: true,
 } as const satisfies Partial<ListedKind>;

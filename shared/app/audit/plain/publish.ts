@@ -3,6 +3,7 @@ import { AUDITS } from '../../../contracts/tables/audits.ts';
 import { EXPOSURES } from '../../../contracts/tables/exposures.ts';
 import { FINDINGS } from '../../../contracts/tables/findings.ts';
 import { PEOPLE } from '../../../contracts/tables/people.ts';
+import type { VerdictText } from '../../../contracts/verdict.ts';
 import { byAttack, withoutFigure } from '../../../core/verdict/finding.ts';
 import type { Ending, Outcome } from '../../../kinds/kind.ts';
 import { jsonLines } from '../../blobs/json-lines.ts';
@@ -11,8 +12,9 @@ import { finishPeople, type PeopleFindings, type SlicesOfPeople } from '../peopl
 import { concludeAudit } from '../publish/conclude.ts';
 import { findingRows } from '../publish/finding-row.ts';
 import type { Notice } from '../publish/notice.ts';
+import { publishConclusion } from '../publish/publish-conclusion.ts';
 import { Publisher, publishParts, publishRows } from '../publish/publisher.ts';
-import { type VerdictText, verdictText } from '../publish/verdict-text.ts';
+import { verdictText } from '../publish/verdict-text.ts';
 import type { AuditPorts } from '../run-audit.ts';
 import type { Assessed, PlainKind } from './plain-kind.ts';
 import { reportOf } from './report-of.ts';
@@ -74,7 +76,6 @@ export async function publishPlain(plain: Plain, audit: PlainAudit, ports: Audit
           }),
         ];
   const conclusion = concludeAudit(request, { ...assessed, findings: [...assessed.findings, ...lostUnits] }, audit.lost);
-  const { gate } = conclusion;
   const outcome: PlainOutcome = {
     people,
     assessed,
@@ -94,7 +95,7 @@ export async function publishPlain(plain: Plain, audit: PlainAudit, ports: Audit
   await publishParts(publisher, work, PEOPLE, people.parts, encoders, partition);
   await publishParts(publisher, work, EXPOSURES, stored.slices, encoders, partition);
   await publisher.text('report.html', ports.render(reportOf(plain, audit, outcome)));
-  if (gate !== null) await publisher.file('gate.json', [new TextEncoder().encode(`${JSON.stringify(gate, null, 1)}\n`)]);
+  await publishConclusion(publisher, outcome);
   await publisher.success({ audit_id: audit.identity.auditId, finished: finished.toISOString() });
   progress.end();
   return outcome;

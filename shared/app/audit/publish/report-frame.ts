@@ -1,9 +1,10 @@
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
 import { portableRequest } from '../../../contracts/identity.ts';
 import type { ReportData } from '../../../contracts/report-data.ts';
+import type { VerdictText } from '../../../contracts/verdict.ts';
+import { claimSentence } from '../../../core/verdict/claim-text.ts';
 import type { Conclusion } from './conclude.ts';
 import type { Notice } from './notice.ts';
-import { claimSentence, type VerdictText } from './verdict-text.ts';
 
 /** What the page of every kind says in one way: the verdict, what to know, and what was asked. Redacted: not what was asked, which names items. */
 export const reportFrame = (

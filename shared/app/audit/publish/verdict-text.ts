@@ -1,17 +1,12 @@
+import type { VerdictText } from '../../../contracts/verdict.ts';
 import { capitalised, grouped, percent } from '../../../core/findings/figure-text.ts';
-import { type Claim, claimsHold } from '../../../core/verdict/claim.ts';
-import type { Finding, Way } from '../../../core/verdict/finding.ts';
+import { claimsHold } from '../../../core/verdict/claim.ts';
+import { brokenSentence, claimSentence } from '../../../core/verdict/claim-text.ts';
+import type { Finding } from '../../../core/verdict/finding.ts';
 import type { WayVerdict } from '../../../core/verdict/verdict.ts';
 import type { Words } from '../people/people-text.ts';
 import type { Conclusion } from './conclude.ts';
 import { wrapped } from './text.ts';
-
-/** The verdict in words: the headline with one number, a line for each way of exposure, and what to do next. */
-export interface VerdictText {
-  readonly headline: string;
-  readonly ways: readonly string[];
-  readonly next: string;
-}
 
 export function verdictText({ verdict, claims }: Conclusion, words: Words): VerdictText {
   const broken = claims.filter(({ state }) => state === 'broken');
@@ -26,11 +21,6 @@ export function verdictText({ verdict, claims }: Conclusion, words: Words): Verd
     ways: verdict.ways.filter((each) => each !== leading || verdict.level === 'guarantee broken').map((each) => waySentence(each, words)),
     next: nextStep(verdict.level, leading),
   };
-}
-
-function brokenSentence({ text, scope, violations, example }: Claim): string {
-  const times = violations === null ? '' : `: ${grouped(violations)} ${violations === 1 ? 'violation' : 'violations'}`;
-  return `The release breaks its guarantee ${text} ${scope}${times}${example === null ? '' : `, such as ${example}`}.`;
 }
 
 /** For the terminal: headline, claims that are not broken, the other ways, what to do next. */
@@ -51,26 +41,6 @@ export const conclusionForMachines = ({ verdict, claims, findings, gate }: Concl
   gate,
 });
 
-/** A claim that holds, or was not checked, in words. */
-export function claimSentence(claim: Claim): string {
-  switch (claim.state) {
-    case 'broken':
-      return brokenSentence(claim);
-    case 'held':
-      return `${claim.text} holds ${claim.scope}.`;
-    case 'nothing to check':
-      return `${claim.text} ${claim.scope}: nothing to check.`;
-    case 'not checked':
-      return `${claim.text} ${claim.scope} was not checked${claim.example === null ? '' : `: ${claim.example}`}.`;
-  }
-}
-
-const DOES: Readonly<Record<Way, (words: Words) => string>> = {
-  'singled out': () => 'singles out',
-  linked: () => 'links to the right record',
-  learned: ({ target }) => `learns a hidden ${target} of`,
-};
-
 function waySentence({ way, level, lead, atLeast, power, tried, obstacles }: WayVerdict, words: Words): string {
   const [obstacle] = obstacles;
   switch (level) {
@@ -85,18 +55,34 @@ function waySentence({ way, level, lead, atLeast, power, tried, obstacles }: Way
   }
 }
 
+/** Who, how many, how often rightly, compared with which baseline. */
 function leakSentence(lead: Finding, atLeast: number, words: Words): string {
-  const { way, attack, people, of, right, expectedRight, baseline, state, exposed } = lead;
+  const { confidence, people, of, right, expectedRight, baseline, state } = lead;
+  const many = `${grouped(people)} of ${grouped(of)} ${words.people}`;
+  const surely = confidence === 0 || state === 'proved' ? '' : ` with at least ${percent(confidence)} confidence`;
   const rights = right ?? expectedRight;
   const often =
-    rights === null || people === 0
+    people === 0 || rights === null
       ? ''
-      : state === 'proved' && rights === people
-        ? ''
-        : `, rightly in ${percent(rights / people)}${state === 'expected' ? ' by its own calibrated account' : ''}`;
-  const less = baseline?.right == null || people === 0 ? '' : ` (${baseline.name}: ${percent(baseline.right / people)})`;
-  const sure = state === 'proved' ? '' : ` At least ${percent(atLeast)} of the ${words.people} are exposed beyond that.`;
-  return `${capitalised(DOES[way](words))} ${grouped(people)} of ${grouped(of)} ${words.people}: the attack ${attack}${often}${less}, ${percent(exposed)} more than guessing.${sure}`;
+      : ` It is ${state === 'expected' ? 'expected to be right' : 'right'} in ${percent(rights / people)} of them`;
+  const less = baseline?.right == null || people === 0 ? '' : `; ${baseline.name} would be in ${percent(baseline.right / people)}`;
+  const sure =
+    state === 'proved'
+      ? ' This follows from the release itself.'
+      : ` At least ${percent(atLeast)} of the ${words.people} are exposed beyond that.`;
+  return `${did(lead, words, many)}${surely}.${often}${often === '' ? '' : `${less}.`}${sure}`;
+}
+
+function did({ way, attack, about }: Finding, { target }: Words, many: string): string {
+  const by = about === null ? attack : `${attack} (${about})`;
+  switch (way) {
+    case 'singled out':
+      return `${capitalised(by)} singles out ${many}`;
+    case 'linked':
+      return `The attack ${by} links ${many} to a record`;
+    case 'learned':
+      return `The attack ${by} learns a hidden ${target} of ${many}`;
+  }
 }
 
 function nextStep(level: Conclusion['verdict']['level'], leading: WayVerdict | undefined): string {
