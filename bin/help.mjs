@@ -38,7 +38,7 @@ ${Object.entries(SUMMARIES)
   .join('\n')}
 More: ${SELDOM.join(', ')}.
 Nothing leaves this machine unless a live source is named.
-Exit codes: 0 done, 1 failure, 2 bad input, 3 a claim is false, 4 a gate says no.
+Exit codes: 0 done, 1 failure, 2 bad input, 3 guarantee broken, 4 above limit.
 `;
 
 /** Commands that answer at once, in this process. */

@@ -1,4 +1,4 @@
-/** 0 done, 1 failure, 2 bad input or usage, 3 a checked claim is false, 4 a policy gate says no. */
+/** 0 done, 1 failure, 2 bad input or usage, 3 a guarantee is broken, 4 the risk is above the limit. */
 export const ExitCode = { done: 0, failure: 1, badInput: 2, claimFalse: 3, gateClosed: 4 } as const;
 export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];
 

@@ -1,9 +1,8 @@
 import { statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import type { CampaignRequest } from '../../shared/contracts/campaign.ts';
-import type { CampaignFigures, CampaignLine, CampaignResult, CampaignWord } from '../../shared/contracts/campaign-result.ts';
+import type { CampaignLine, CampaignResult, CampaignWord } from '../../shared/contracts/campaign-result.ts';
 import { CAMPAIGN_RESULT_VERSION } from '../../shared/contracts/campaign-result.ts';
-import { percent } from '../../shared/core/findings/figure-text.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { type RawRequest, relocated } from '../audit/request.ts';
 import { ExitCode } from '../command.ts';
@@ -107,8 +106,8 @@ export async function runCampaign(
 
 const WORDS: ReadonlyMap<number, CampaignWord> = new Map<number, CampaignWord>([
   [ExitCode.done, null],
-  [ExitCode.claimFalse, 'claim is false'],
-  [ExitCode.gateClosed, 'gate says no'],
+  [ExitCode.claimFalse, 'guarantee broken'],
+  [ExitCode.gateClosed, 'above the limit'],
 ]);
 
 export async function lineOf({ name, request, key }: Planned, end: TaskEnd, folder: CampaignFolder): Promise<CampaignLine> {
@@ -133,15 +132,7 @@ async function succeeded(name: string, word: CampaignWord, folder: CampaignFolde
   return { name, auditId, status: 'succeeded', reason: null, word, figures };
 }
 
-function ratesOf({ attack, found, precision, recall }: CampaignFigures): string {
-  if (attack !== null) return `${attack}: precision ${percent(precision.value)}, recall ${percent(recall.value)}`;
-  if (found === null) return 'nothing could be said';
-  return `${found.attack}: ${found.figure} ${percent(found.share.value)} (${found.less.name} ${percent(found.less.value)})`;
-}
-
 function textOf({ status, reason, word, figures }: CampaignLine): string {
   if (figures === null) return `${status}: ${reason}`;
-  const { named80 } = figures;
-  const rates = ratesOf(figures);
-  return `${rates}${named80 === null ? '' : `; people named ${percent(named80)}`}${word === null ? '' : `; ${word}`}`;
+  return `${figures.headline}${word === null ? '' : ` (${word})`}`;
 }

@@ -29,7 +29,7 @@ succeeded is not repeated unless its request, a file that it names, or unveil ha
   --anew           all audits, whatever is there
   --json           campaign-result.json on standard output too, in the place of a line for each audit
 
-Exit codes: 1 an audit failed, else 2 one was rejected, else 3 a claim is false, else 4 a gate says no, else 0.
+Exit codes: 1 an audit failed, else 2 one was rejected, else 3 a guarantee is broken, else 4 a risk is above its limit, else 0.
 `;
 
 export const command: Command = {
@@ -105,6 +105,6 @@ function exitOf({ totals, audits }: CampaignResult): ExitCode {
   if (totals.failed > 0) return ExitCode.failure;
   if (totals.rejected > 0) return ExitCode.badInput;
   const says = new Set(audits.map(({ word }) => word));
-  if (says.has('claim is false')) return ExitCode.claimFalse;
-  return says.has('gate says no') ? ExitCode.gateClosed : ExitCode.done;
+  if (says.has('guarantee broken')) return ExitCode.claimFalse;
+  return says.has('above the limit') ? ExitCode.gateClosed : ExitCode.done;
 }

@@ -1,36 +1,32 @@
+import type { Way } from '../core/verdict/finding.ts';
+import type { Level } from '../core/verdict/verdict.ts';
 import type { CampaignAudit } from './campaign.ts';
 import type { Estimate } from './report-data.ts';
 
 /** `campaign-result.json` of a campaign at home: raise with every change of meaning. */
-export const CAMPAIGN_RESULT_VERSION = 1;
+export const CAMPAIGN_RESULT_VERSION = 2;
 
-/** What an audit that succeeded says besides: nothing, that its claim is false, or that its gate says no. */
-export type CampaignWord = 'claim is false' | 'gate says no' | null;
+/** The exit code of an audit that succeeded, in words. */
+export type CampaignWord = 'guarantee broken' | 'above the limit' | null;
 
 export interface CampaignLine extends CampaignAudit {
   readonly status: 'succeeded' | 'rejected' | 'failed';
   readonly word: CampaignWord;
-  /** Of the audits that succeeded: what the leading attack does, with 95 % intervals, and the share of people named at 80 %. */
+  /** Of the audits that succeeded. */
   readonly figures: CampaignFigures | null;
 }
 
+/** The verdict of an audit and the finding that leads it. */
 export interface CampaignFigures {
   readonly kind: string;
-  readonly transactions: number;
+  readonly people: number;
+  readonly level: Level;
+  readonly way: Way | null;
+  readonly headline: string;
+  /** The attack or check that leads; null where the headline is no finding's. */
   readonly attack: string | null;
-  /** Of a release that is attacked by its structure: the finding furthest above what knows less. */
-  readonly found: CampaignFinding | null;
-  readonly named80: number | null;
-  readonly precision: Estimate;
-  readonly recall: Estimate;
-  readonly f1: Estimate;
-}
-
-export interface CampaignFinding {
-  readonly attack: string;
-  readonly figure: string;
-  readonly share: Estimate;
-  readonly less: { readonly name: string; readonly value: number };
+  /** Share of the people whom it exposes beyond its baseline. */
+  readonly exposed: Estimate;
 }
 
 /** It holds no times: the same campaign has the same result, however often it was interrupted. */

@@ -18,6 +18,9 @@ export const atHome = ({ sql }: NamedQuery): string => sql.replaceAll(AUDIT_IN_P
 const AUDIT = 'dt = ? AND audit_id = ?';
 const AUDIT_BY_DAY = `dt = ? AND ${AUDIT_IN_PATH} = ?`;
 
+/** Guarantees that are broken before leaks, and these before what cannot be told. */
+const WORST_FIRST = `CASE verdict WHEN 'guarantee broken' THEN 0 WHEN 'leaks' THEN 1 WHEN 'cannot tell' THEN 2 WHEN 'no leak found' THEN 3 ELSE 4 END`;
+
 /** The questions that people ask first. Those of one audit name its day and its id, so that they read one partition of each table. */
 export const NAMED_QUERIES: readonly NamedQuery[] = [
   {
@@ -103,13 +106,21 @@ LIMIT 100`,
   },
   {
     name: 'findings',
-    about:
-      'What attacks by structure found, beside what knows less, most above it first: tables of people, groups, places, graphs, logs, texts.',
+    about: 'Who is exposed, in which way and by which attack, compared with its baseline: the greatest lower bound first.',
     asks: 'audit',
-    sql: `SELECT attack, about, status, figure, value, low, high, baseline, baseline_value, lift, lift_low, lift_high, reason
+    sql: `SELECT way, attack, about, confidence, people, "of", "right", expected_right, baseline, baseline_right, exposed, exposed_low, exposed_high, state, reason
 FROM findings
 WHERE ${AUDIT}
-ORDER BY lift DESC NULLS LAST, attack, about`,
+ORDER BY exposed_low DESC NULLS LAST, exposed DESC NULLS LAST, way, attack, about, confidence`,
+  },
+  {
+    name: 'not_found_out',
+    about: 'Attacks and checks that failed, lacked an input or were not tried: no sign of safety.',
+    asks: 'audit',
+    sql: `SELECT way, attack, about, state, reason, lost
+FROM findings
+WHERE ${AUDIT} AND (state IN ('errored', 'not computable', 'not tried') OR lost > 0)
+ORDER BY state, way, attack, about`,
   },
   {
     name: 'people_at_risk',
@@ -131,25 +142,25 @@ WHERE ${AUDIT_BY_DAY}`,
   },
   {
     name: 'riskiest_datasets',
-    about: 'The datasets audited this month, by what the best attack on the last audit of each undid: most first.',
+    about: 'The datasets audited this month, by the verdict on the last audit of each: the worst first.',
     asks: 'all',
     sql: `WITH this_month AS (
-  SELECT name, dt, ${AUDIT_IN_PATH} AS audit, best_attack, best_precision, best_recall, best_f1, best_f1_low,
+  SELECT name, dt, ${AUDIT_IN_PATH} AS audit, verdict, verdict_way, lead_attack, lead_people, lead_of, exposed, exposed_low,
     row_number() OVER (PARTITION BY name ORDER BY finished DESC) AS age
   FROM audits
   WHERE dt >= substr(CAST(current_date AS varchar), 1, 7) || '-01'
 )
-SELECT name, dt, audit, best_attack, best_f1, best_f1_low, best_precision, best_recall
+SELECT name, dt, audit, verdict, verdict_way, lead_attack, lead_people, lead_of, exposed, exposed_low
 FROM this_month
 WHERE age = 1
-ORDER BY best_f1 DESC NULLS LAST, name
+ORDER BY ${WORST_FIRST}, exposed_low DESC NULLS LAST, name
 LIMIT 100`,
   },
   {
     name: 'dataset_trend',
-    about: 'All audits of one dataset, the first one first: what the best attack undid of each.',
+    about: 'All audits of one dataset, the first one first: the verdict on each.',
     asks: 'dataset',
-    sql: `SELECT dt, finished, ${AUDIT_IN_PATH} AS audit, transactions, "groups", best_attack, best_precision, best_recall, best_f1, best_f1_low, best_f1_high
+    sql: `SELECT dt, finished, ${AUDIT_IN_PATH} AS audit, transactions, "groups", verdict, verdict_way, lead_attack, exposed, exposed_low, exposed_high, gate_open
 FROM audits
 WHERE name = ?
 ORDER BY finished, audit`,
@@ -175,14 +186,14 @@ ORDER BY mean_f1 DESC, sources`,
   },
   {
     name: 'campaign_findings',
-    about: 'The audits of one campaign, by what the best attack undid: most first, then those that did not succeed, and why.',
+    about: 'The audits of one campaign, the worst verdict first, then those that did not succeed, and why.',
     asks: 'campaign',
-    sql: `SELECT campaigns.name, campaigns.status, campaigns.audit_id, found.best_attack, found.best_precision, found.best_recall, found.best_f1,
-  found.best_f1_low, campaigns.reason
+    sql: `SELECT campaigns.name, campaigns.status, campaigns.audit_id, found.verdict, found.verdict_way, found.lead_attack, found.exposed,
+  found.exposed_low, found.gate_open, campaigns.reason
 FROM campaigns
-LEFT JOIN (SELECT ${AUDIT_IN_PATH} AS audit, best_attack, best_precision, best_recall, best_f1, best_f1_low FROM audits) found
+LEFT JOIN (SELECT ${AUDIT_IN_PATH} AS audit, verdict, verdict_way, lead_attack, exposed, exposed_low, gate_open FROM audits) found
   ON found.audit = campaigns.audit_id
 WHERE campaigns.campaign_id = ?
-ORDER BY found.best_f1 DESC NULLS LAST, campaigns.status, campaigns.name`,
+ORDER BY ${WORST_FIRST.replace('CASE verdict', 'CASE found.verdict')}, found.exposed_low DESC NULLS LAST, campaigns.status, campaigns.name`,
   },
 ];

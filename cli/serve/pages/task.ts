@@ -122,8 +122,8 @@ const OPENS: Readonly<Record<Task['kind'], string>> = {
 /** Exit codes of an audit that has results. */
 const VERDICTS: Readonly<Record<number, string>> = {
   1: 'An attack failed. This is no sign of safety.',
-  3: 'The release is not as anonymous as it claims.',
-  4: 'The limit says no.',
+  3: 'The release breaks its guarantee.',
+  4: 'The risk is above your limit, or nothing proves that it is not.',
 };
 
 /** Where things lie is said by this page, in its own words. */

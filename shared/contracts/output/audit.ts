@@ -1,5 +1,8 @@
 import * as z from 'zod';
+import { WAYS } from '../../core/verdict/finding.ts';
+import { LEVELS } from '../../core/verdict/verdict.ts';
 import { RELEASE_KINDS } from '../audit-request.ts';
+import { CLAIM, FINDING, GATE } from '../verdict.ts';
 import { type CommandOutput, count, figure, text } from './common.ts';
 
 // What attacks and advice print.
@@ -7,6 +10,19 @@ import { type CommandOutput, count, figure, text } from './common.ts';
 const notices = z.array(z.looseObject({ code: text.describe('Stable: to be compared with.'), message: text }));
 
 const rates = { precision: figure, recall: figure, f1: figure };
+
+/** What every kind concludes. */
+const concluded = {
+  verdict: z
+    .looseObject({ level: z.enum(LEVELS), way: z.enum(WAYS).nullable() })
+    .describe('The conclusion, and that on each way of exposure.'),
+  headline: text.describe('The conclusion in one sentence.'),
+  next: text.describe('What to do now.'),
+  claims: z.array(CLAIM),
+  claim_holds: z.boolean().nullable().describe('null: nothing was claimed, or some of it could not be checked.'),
+  findings: z.array(FINDING).describe('Of every attack and check, at each confidence.'),
+  gate: GATE.nullable().describe('null: the request has no limit.'),
+};
 
 const setGeneralisedAudit = z
   .looseObject({
@@ -17,10 +33,7 @@ const setGeneralisedAudit = z
     cells: count,
     density: figure,
     unmatched_items: count.describe('Items that no source knows.'),
-    verdict: z.looseObject({ level: text, why: text.nullable(), remedy: text.nullable() }),
-    claim_holds: z.boolean().nullable(),
-    violations: count.nullable(),
-    statement: text.describe('What a publisher can quote.'),
+    ...concluded,
     exposed: z
       .looseObject({ people: count })
       .nullable()
@@ -55,8 +68,7 @@ const clustersAudit = z
     pieces: count,
     scored_pieces: count,
     claim: z.looseObject({ k: count, m: count }).nullable(),
-    claim_holds: z.boolean().nullable(),
-    violations: count.nullable(),
+    ...concluded,
     attacks: z.array(z.looseObject({ attack: text, places: count, breakage: figure })),
     breaches: z.array(z.looseObject({ attacker: text, breaches: count.nullable(), quantity: figure })),
     unmatched_items: count,
@@ -70,11 +82,9 @@ const plainAudit = z
     folder: text,
     people: count,
     units: count.describe('Classes, buckets, users: what the attacks of the kind work on.'),
-    verdict: z.looseObject({ level: text, why: text.nullable(), remedy: text.nullable() }),
-    statement: text.describe('What a publisher can quote.'),
+    ...concluded,
     exposed: z.looseObject({ people: count }),
-    claim_holds: z.boolean().nullable(),
-    findings: z.array(z.looseObject({ attack: text, about: text.nullable(), status: text, figure: text, value: figure, coverage: figure })),
+    attacks: z.array(z.looseObject({ attack: text, about: text.nullable(), status: text, figure: text, value: figure, coverage: figure })),
     notices,
   })
   .describe('Of a release of any other kind.');

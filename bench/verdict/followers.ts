@@ -1,0 +1,24 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { figuresOf } from '../../cli/campaign/figures.ts';
+import { makeStatement } from '../../cli/certify/make-statement.ts';
+import { findAudit } from '../../cli/results/audit-folders.ts';
+import type { Level } from '../../shared/core/verdict/verdict.ts';
+
+/** What is said of an audit by those who read its results. */
+interface Follower {
+  readonly who: string;
+  readonly level: Level;
+}
+
+/** The certificate and the campaign's row of the one audit in a folder of results. */
+export async function followers(results: string): Promise<readonly Follower[]> {
+  const [name = ''] = readdirSync(results);
+  const folder = join(results, name);
+  const statement = await makeStatement(await findAudit(folder, results), { signer: null, now: new Date(0) });
+  const { figures } = await figuresOf(folder);
+  return [
+    { who: 'certificate', level: statement.conclusion.verdict.level },
+    { who: 'campaign', level: figures.level },
+  ];
+}
