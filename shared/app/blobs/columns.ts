@@ -1,7 +1,7 @@
 import { ContractError } from '../../contracts/parse.ts';
 import { decodeColumns, type NumberColumn } from '../../core/format/columns.ts';
 
-type OneKind = Uint8ArrayConstructor | Int8ArrayConstructor | Int32ArrayConstructor | Float64ArrayConstructor;
+type OneKind = Uint8ArrayConstructor | Int8ArrayConstructor | Uint16ArrayConstructor | Int32ArrayConstructor | Float64ArrayConstructor;
 /** What a column has to be; several where its writer chooses the smallest that holds its numbers. */
 type Kinds = OneKind | readonly OneKind[];
 type ColumnOf<K> = K extends OneKind ? InstanceType<K> : K extends readonly (infer Each)[] ? ColumnOf<Each> : never;

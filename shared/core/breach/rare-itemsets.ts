@@ -23,11 +23,17 @@ export function rareItemsets(rows: readonly (readonly number[])[], terms: number
   function extend(items: readonly number[], holders: readonly number[]): void {
     const after = items.at(-1) ?? -1;
     const found: number[] = [];
+    // A row is kept for a term when it is met: to look for the holders again would cost every row for every term.
+    const rowsOf = items.length + 1 < m ? new Map<number, number[]>() : null;
     for (const row of holders) {
       for (const term of rows[row] as readonly number[]) {
         if (term <= after) continue;
         if (count[term] === 0) found.push(term);
         count[term] = (count[term] as number) + 1;
+        if (rowsOf === null) continue;
+        const own = rowsOf.get(term);
+        if (own === undefined) rowsOf.set(term, [row]);
+        else own.push(row);
       }
     }
     // The counters are shared by all levels: what this level needs of them is taken off before it goes deeper.
@@ -39,10 +45,9 @@ export function rareItemsets(rows: readonly (readonly number[])[], terms: number
       else if (items.length + 1 < m && (items.length === 0 || support < holders.length)) deeper.push(term);
     }
     for (const term of deeper.sort((a, b) => a - b)) {
-      extend(
-        [...items, term],
-        holders.filter((row) => (rows[row] as readonly number[]).includes(term)),
-      );
+      const own = rowsOf?.get(term) ?? [];
+      rowsOf?.delete(term);
+      extend([...items, term], own);
     }
   }
 }

@@ -1,11 +1,12 @@
 /** Columns of numbers as one run of bytes: what steps leave for each other where JSON would cost more than the work. */
-export type NumberColumn = Uint8Array | Int8Array | Int32Array | Float64Array;
+export type NumberColumn = Uint8Array | Int8Array | Uint16Array | Int32Array | Float64Array;
 
 const MAGIC = 0x31435655;
 /** Each column begins at a multiple of this, so that it can be looked at where it stands. */
 const ALIGNMENT = 8;
 
-const KINDS = [Uint8Array, Int8Array, Int32Array, Float64Array] as const;
+/** A column's kind is stored as its place here. */
+const KINDS = [Uint8Array, Int8Array, Int32Array, Float64Array, Uint16Array] as const;
 
 const aligned = (at: number): number => Math.ceil(at / ALIGNMENT) * ALIGNMENT;
 

@@ -17,7 +17,7 @@ export interface Expectation {
 export const noExpectation = (): Expectation => ({ count: 0, p: 0, variance: 0, sparser: 0, denser: 0, squares: 0 });
 
 /** The odds may all be off by so much, as if the density of the release were misjudged by 0.1. */
-const DOUBT = 1.5;
+export const DOUBT = 1.5;
 /** How much of what varies within a unit its targets share. */
 const ALIKE = 0.2;
 

@@ -4,6 +4,8 @@ import { sharesOf } from '../measure/clusters.ts';
 import { shareInterval } from '../measure/intervals.ts';
 import { compareCodePoints } from '../model/code-points.ts';
 import { sampled } from '../random/sampled.ts';
+import { byAttack, type Finding, withoutFigure } from '../verdict/finding.ts';
+import { findingsOf, type Said } from '../verdict/said.ts';
 import { type ScoringOutcome, type ScoringSetting, scoreTargets } from './score-targets.ts';
 import { ScoringIndex, type ScoringRecords } from './scoring-index.ts';
 
@@ -13,7 +15,7 @@ const SETTINGS: readonly ScoringSetting[] = [
   { known: 5, wrong: 1 },
 ];
 /** How many targets are tried. */
-const TARGETS = 500;
+export const TARGETS = 500;
 /** The index holds every record: beyond so many the attack is not tried. */
 export const MOST_RECORDS = 50_000;
 
@@ -43,6 +45,24 @@ export function scoringFindings({ records, itemsOf, when, seed }: ScoringInput):
         : findingOf(outcome, about, records.size, targets.length);
     });
   });
+}
+
+/** What a trial of scoring says of who is singled out. It states no confidence: it claims a record, or none. */
+export function findingOfScoring({ about, status, reason, people, details, baseline }: Trial, records: number): Finding {
+  const known = Number(/^\d+/.exec(about ?? '')?.[0] ?? 0);
+  const by = byAttack('singled out', 'scoring', `${about ?? 'some items'} of the person`, { about, facts: known === 0 ? null : known });
+  if (status !== 'decided') return withoutFigure(by, status, reason, { of: records });
+  const [right, wrong] = [Number(details['right']), Number(details['falseClaims'])];
+  const less = 1 / records;
+  const said = Array.from({ length: people }, (_, at): Said => {
+    const confidence = at < right + wrong ? 0 : null;
+    return { cluster: at, confidence, right: at < right ? 1 : 0, lessConfidence: less, lessRight: less };
+  });
+  const [finding] = findingsOf(by, said, {
+    baseline: baseline?.name === 'exact matching' ? 'a record at random' : (baseline?.name ?? ''),
+    reason,
+  });
+  return finding as Finding;
 }
 
 export const tooMany = (records: number): Trial =>

@@ -127,6 +127,8 @@ export const OUTCOMES = workBlob('outcomes', 1, columns);
 export const LISTED = workBlob('listed', 1, columns);
 /** Log-odds of a fitted attack (learn/calibrated/stored-scores), and what gives each group away. */
 export const LEARNED = workBlob('learned', 1, columns);
+/** What each attack names in each row (measure/guess-rows). */
+export const GUESSES = workBlob('guesses', 1, columns);
 export const BETRAYALS = workBlob('betrayals', 1, many(betrayal.nullable()));
 /** In a column of outcomes: reasons, and what gives groups away. */
 export const OUTCOME_TEXTS = workBlob('texts of outcomes', 1, many(z.string()));
@@ -162,6 +164,7 @@ export const BLOBS = [
   BETRAYAL,
   LEARNED,
   BETRAYALS,
+  GUESSES,
   FIGURES,
   REMOVALS,
 ];

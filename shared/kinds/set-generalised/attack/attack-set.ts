@@ -1,16 +1,17 @@
 import type { AttackIdentity, Parameters, TableAttack } from '../../../app/audit/attack/attack-identity.ts';
 import type { AttackName, AuditRequest } from '../../../contracts/audit-request.ts';
+import type { GateLimit } from '../../../contracts/gate-policy.ts';
 import { BadInput } from '../../../core/model/bad-input.ts';
 import { CONTROLS } from '../learn/calibrated-attack.ts';
 import type { ReleaseAttack } from '../learn/release-attack.ts';
 import { RELEASE_ATTACKS } from '../learn/release-attacks.ts';
 import { type AskedAttack, tableAttack } from './table-attacks.ts';
 
-/** What chance undoes: run beside every audit, whether asked for or not. */
-const BASELINES: readonly AttackName[] = ['random', 'blind'];
+/** What chance undoes: run with every audit, whether asked for or not. */
+export const CHANCE: readonly AttackName[] = ['random', 'blind'];
 
 /** From the one that undoes most to the one that undoes least, as far as trials told. */
-const DEFAULTS: readonly AttackName[] = [
+export const DEFAULTS: readonly AttackName[] = [
   'calibrated',
   'calibrated-precise',
   'rba-normalised',
@@ -22,13 +23,9 @@ const DEFAULTS: readonly AttackName[] = [
   'mda',
 ];
 
-/** The attack that a gate judges: by default the one that decides at the gate's precision; of people, the one that states probabilities. */
-export const judgedBy = (gate: NonNullable<AuditRequest['gate']>): AttackName =>
-  'people' in gate ? 'calibrated' : (gate.attack ?? 'calibrated-precise');
-
-/** The precision that `calibrated-precise` decides at: a gate speaks of recall at one of its own. */
-export const precisionOf = ({ gate, precision }: AuditRequest): number =>
-  gate !== undefined && 'precision' in gate ? gate.precision : precision;
+/** The attack that a limit judges: recall by default the one that decides at the limit's precision; people all attacks, and so the strongest. */
+export const judgedBy = (limit: GateLimit): AttackName =>
+  'recall' in limit ? ((limit.attack as AttackName | undefined) ?? 'calibrated-precise') : 'calibrated';
 
 const CALIBRATED: readonly AttackName[] = ['calibrated', 'calibrated-precise'];
 /** The controls decide as `calibrated` does, so it is there to be compared with them. */
@@ -55,7 +52,7 @@ export function attackSet(request: AuditRequest, scoring: Parameters): AttackSet
     else if (onTables !== null) tables.push(onTables);
     else throw new BadInput(`attacks: "${each.name}" is not an attack on a set-generalised release`);
   }
-  for (const name of BASELINES) tables.push(tableAttack(request, { name }, scoring, true) as TableAttack);
+  for (const name of CHANCE) tables.push(tableAttack(request, { name }, scoring, true) as TableAttack);
   const all = [...release, ...tables];
   return {
     release,
@@ -63,7 +60,7 @@ export function attackSet(request: AuditRequest, scoring: Parameters): AttackSet
     all,
     leading: Math.max(
       0,
-      all.findIndex(({ name }) => name === (asked[0]?.name ?? BASELINES[0])),
+      all.findIndex(({ name }) => name === (asked[0]?.name ?? CHANCE[0])),
     ),
   };
 }
@@ -72,12 +69,12 @@ export function attackSet(request: AuditRequest, scoring: Parameters): AttackSet
 function askedOf(request: AuditRequest): AskedAttack[] {
   const named = request.attacks?.map((attack): AskedAttack => (typeof attack === 'string' ? { name: attack } : attack));
   const defaults = DEFAULTS.map((name): AskedAttack => ({ name }));
-  const judged: AskedAttack[] = request.gate === undefined ? [] : [{ name: judgedBy(request.gate) }];
+  const judged = (request.gate ?? []).map((limit): AskedAttack => ({ name: judgedBy(limit) }));
   const asked = [...(named ?? defaults), ...judged];
   const controls = asked.some(({ name }) => CALIBRATED.includes(name)) ? BESIDE_CALIBRATED.map((name): AskedAttack => ({ name })) : [];
   const seen = new Set<string>();
   return [...asked, ...controls].filter((each) => {
-    if (BASELINES.includes(each.name)) return false;
+    if (CHANCE.includes(each.name)) return false;
     const text = JSON.stringify([each.name, each.ratio, each.delta]);
     return !seen.has(text) && seen.add(text);
   });

@@ -65,10 +65,12 @@ export const CALIBRATED_ATTACKS = Object.fromEntries(
 /** What stands beside the calibrated attack whenever it is run: what it would reach without what it knows. */
 export const CONTROLS: readonly AttackName[] = ['frequency-only', 'context-only', 'without-order'];
 
+/** The precision that `calibrated-precise` decides at: that of the first limit on recall, if there is one. */
+export const precisionOf = ({ gate, precision }: Pick<AuditRequest, 'gate' | 'precision'>): number =>
+  gate?.find((limit) => 'recall' in limit)?.precision ?? precision;
+
 function calibratedAttack({ name, decision }: Kind, request: AuditRequest, scoring: Parameters): ReleaseAttack {
-  // A gate speaks of recall at a precision of its own: that is then the one to decide at.
-  const { gate } = request;
-  const precision = gate !== undefined && 'precision' in gate ? gate.precision : request.precision;
+  const precision = precisionOf(request);
   const parameters = { ...scoring, seed: request.seed, ...(decision === 'precise' ? { precision } : {}) };
   return {
     name,

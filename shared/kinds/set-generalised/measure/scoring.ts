@@ -1,7 +1,9 @@
 import type { Trial } from '../../../core/findings/finding.ts';
 import { isGeneralised } from '../../../core/model/transaction.ts';
-import { MOST_RECORDS, scoringFindings, tooMany } from '../../../core/scoring/scoring-findings.ts';
+import { knownItemFindings, tooManyToKnow } from '../../../core/scoring/known-items.ts';
+import { findingOfScoring, MOST_RECORDS, scoringFindings, tooMany } from '../../../core/scoring/scoring-findings.ts';
 import { plainLikeness, ScoringRecords } from '../../../core/scoring/scoring-index.ts';
+import type { Finding } from '../../../core/verdict/finding.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import { type ReleaseSummary, readBlocks, readOriginalBlock } from '../read/store-release.ts';
 import { attackedTransactions, removalsOf } from './removals.ts';
@@ -15,8 +17,11 @@ export async function scoreRelease(
   work: BlobStore,
   { transactions, blocks, hasOriginal }: ReleaseSummary,
   { leading, seed }: { readonly leading: number | null; readonly seed: string },
-): Promise<Trial[]> {
-  if (transactions > MOST_RECORDS) return [tooMany(transactions)];
+): Promise<{ readonly trials: readonly Trial[]; readonly findings: readonly Finding[] }> {
+  if (transactions > MOST_RECORDS) {
+    const trial = tooMany(transactions);
+    return { trials: [trial], findings: [...tooManyToKnow(transactions), findingOfScoring(trial, transactions)] };
+  }
   const before = new ScoringRecords();
   const known: (readonly string[])[] = [];
   for await (const transaction of readBlocks(work, blocks)) {
@@ -26,9 +31,16 @@ export async function scoreRelease(
   const originals = hasOriginal ? (await Promise.all(blocks.map((_, number) => readOriginalBlock(work, number)))).flat() : known;
   const itemsOf = (record: number): readonly string[] => originals[record] ?? [];
   const published = scoringFindings({ records: before, itemsOf, when: 'as published', seed });
-  if (leading === null) return published;
+  const found = (trials: readonly Trial[]) => ({
+    trials,
+    findings: [
+      ...knownItemFindings(before, (record) => known[record] ?? [], seed),
+      ...trials.map((trial) => findingOfScoring(trial, transactions)),
+    ],
+  });
+  if (leading === null) return found(published);
   const after = new ScoringRecords();
   for await (const transaction of attackedTransactions(work, { removals: await removalsOf(work), attack: leading }, blocks))
     after.add(plainLikeness(transaction));
-  return [...published, ...scoringFindings({ records: after, itemsOf, when: 'after the leading attack', seed })];
+  return found([...published, ...scoringFindings({ records: after, itemsOf, when: 'after the leading attack', seed })]);
 }

@@ -1,6 +1,8 @@
 import { type PeopleFindings, tallyPeople } from '../../../app/audit/people/finish-people.ts';
-import { findingRow } from '../../../app/audit/plain/rows.ts';
+import { concludeAudit } from '../../../app/audit/publish/conclude.ts';
+import { findingRows } from '../../../app/audit/publish/finding-row.ts';
 import { concatenated, type Partition, Publisher, publishParts, publishRows } from '../../../app/audit/publish/publisher.ts';
+import { verdictText } from '../../../app/audit/publish/verdict-text.ts';
 import type { AuditPorts } from '../../../app/audit/run-audit.ts';
 import { jsonLines } from '../../../app/blobs/json-lines.ts';
 import type { AttackName, AuditRequest } from '../../../contracts/audit-request.ts';
@@ -14,34 +16,38 @@ import { LIFTS } from '../../../contracts/tables/lifts.ts';
 import { PEOPLE } from '../../../contracts/tables/people.ts';
 import { RELIABILITY } from '../../../contracts/tables/reliability.ts';
 import { SCORES } from '../../../contracts/tables/scores.ts';
-import { verdictOf } from '../../../core/verdict/verdict.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import type { TableEncoder } from '../../../ports/table-encoder.ts';
 import type { Ending, SizedSource } from '../../kind.ts';
-import { type AttackSet, precisionOf } from '../attack/attack-set.ts';
+import { type AttackSet, CHANCE } from '../attack/attack-set.ts';
 import { ON_TABLES } from '../attack/process-units.ts';
+import { type CheckedClaim, checkClaims } from '../check/claims.ts';
+import { precisionOf } from '../learn/calibrated-attack.ts';
 import type { Models } from '../learn/release-attack.ts';
-import { checkClaim, claimStatement } from '../measure/claim.ts';
 import type { ExposedBy } from '../measure/exposures.ts';
 import type { SliceInput } from '../measure/finished-units.ts';
+import { readGuesses } from '../measure/guess-rows.ts';
 import type { MeasureOptions } from '../measure/measure-slice.ts';
 import { measureRelease, measuresRelease } from '../measure/release-measures.ts';
 import { attackedKey } from '../measure/removals.ts';
 import { scoreRelease } from '../measure/scoring.ts';
 import { partCount } from '../plan/parts.ts';
 import type { PreparedAudit } from '../plan/prepare-audit.ts';
+import { readBlocks } from '../read/store-release.ts';
+import { WORDS } from '../words.ts';
 import { attackResults, type ReleaseFigures } from './attack-results.ts';
 import { attackRow, liftRows, reliabilityRows } from './attack-rows.ts';
 import { auditRow } from './audit-row.ts';
-import { evidenceOf } from './evidence.ts';
-import { judgeGate } from './gate-verdict.ts';
 import { honestChoice } from './honest-choice.ts';
+import { learnedFindings } from './learned-findings.ts';
 import { planNotices, simplerFormsNotice } from './notices.ts';
+import { obstaclesOf } from './obstacles.ts';
 import { orderNotice } from './order-notice.ts';
 import type { SetGeneralisedOutcome } from './outcome.ts';
+import { PeopleGuesses } from './people-guesses.ts';
 import { practiceNotice } from './practice-notice.ts';
+import { idleLimits, recallJudge } from './recall-gate.ts';
 import { reportOf } from './report-of.ts';
-import { riskStatement } from './risk-statement.ts';
 
 /** An audit as every step after planning sees it. */
 export interface PlannedAudit {
@@ -67,6 +73,9 @@ export const measureOptions = (audit: PlannedAudit, encoders: readonly TableEnco
   shown: audit.attacks.leading,
   encoders,
   exposed: exposedBy(audit),
+  guessing: audit.attacks.all.map(({ name }) =>
+    CHANCE.includes(name as AttackName) ? null : name === 'calibrated-precise' ? 'left' : 'stated',
+  ),
 });
 
 /** The calibrated attack states probabilities; the same model on the release alone is the attacker without outside knowledge. */
@@ -94,38 +103,46 @@ export async function finishAudit(audit: FinishedAudit, total: ReleaseFigures, p
     ...orderNotice(results, context),
     ...practiceNotice(results, precisionOf(request)),
     ...simplerFormsNotice(total.simplified),
+    ...idleLimits(request, results),
     ...audit.notices,
   ];
   const choice = release.hasOriginal ? honestChoice(attacks.all, total.rows) : null;
   const lead = results[attacks.leading];
   const people = await peopleOf(audit, total, work);
-  const evidence = evidenceOf({ request, plan, lead, attacks: results, unmatched: total.unmatched.length });
-  const verdict = verdictOf(evidence);
-  const gate =
-    request.gate === undefined ? null : judgeGate(request.gate, results, { verdict, transactions: release.transactions, people });
-  const claim = await checkClaim(work, request, release);
-  const statement = [claimStatement(claim, redact), riskStatement(lead, verdict)].filter((part) => part !== '').join(' ');
+  const claims = await claimsOf(audit, work);
   const leading = removalsKept(audit).includes(attacks.leading) ? attacks.leading : null;
   const scoring = await scoreRelease(work, release, { leading, seed: request.seed });
+  const guesses = new PeopleGuesses(release.transactions, attacks.all.length);
+  for (let slice = 0; slice < plan.slices; slice += 1) guesses.add(await readGuesses(work, slice, attacks.all.length));
+  const conclusion = concludeAudit(
+    request,
+    {
+      findings: [...learnedFindings(results, guesses), ...scoring.findings],
+      claims: claims.map(({ what, rare, ...claim }) => claim),
+      obstacles: obstaclesOf({ request, plan, lead, attacks: results, unmatched: total.unmatched.length }),
+      nothingHidden: plan.groups === 0,
+    },
+    total.lost.length,
+    recallJudge(request, results),
+  );
+  const { gate } = conclusion;
+  const rare = claims.flatMap((claim) => claim.rare);
   const outcome: SetGeneralisedOutcome = {
     identity,
     release,
     plan,
     context,
     attacks: results,
-    claim,
+    conclusion,
+    text: verdictText(conclusion, WORDS),
     people,
-    verdict,
-    statement,
     choice,
-    scoring,
+    scoring: scoring.trials,
     unmatched: total.unmatched,
     notices,
     redacted: redact,
-    gate,
     lostUnits: total.lost.length,
     errored: results.some(({ status }) => status === 'errored'),
-    claimHolds: claim === null ? null : claim.violations.length === 0,
   };
 
   progress.step('write', null);
@@ -138,13 +155,7 @@ export async function finishAudit(audit: FinishedAudit, total: ReleaseFigures, p
   }
   await publishRows(publisher, AUDITS, [auditRow(audit, outcome, finished)], encoders, partition);
   await publishRows(publisher, ATTACKS, results.map(attackRow), encoders, partition);
-  await publishRows(
-    publisher,
-    FINDINGS,
-    scoring.map((finding) => findingRow(finding, request)),
-    encoders,
-    partition,
-  );
+  await publishRows(publisher, FINDINGS, findingRows(conclusion.findings, scoring.trials, request), encoders, partition);
   await publishRows(publisher, LIFTS, results.flatMap(liftRows), encoders, partition);
   await publishRows(publisher, RELIABILITY, results.flatMap(reliabilityRows), encoders, partition);
   await publishParts(publisher, work, PEOPLE, people?.parts ?? 0, encoders, partition);
@@ -154,11 +165,23 @@ export async function finishAudit(audit: FinishedAudit, total: ReleaseFigures, p
   if (outcome.unmatched.length > 0 && !redact) {
     await publisher.file('unmatched.jsonl', jsonLines(outcome.unmatched.map(([item, places]) => ({ item, places }))));
   }
-  if (claim !== null && claim.violations.length > 0 && !redact) await publisher.file('violations.jsonl', jsonLines(claim.violations));
+  if (rare.length > 0 && !redact) await publisher.file('violations.jsonl', jsonLines(rare));
   if (gate !== null) await publisher.text('gate.json', [`${JSON.stringify(gate, null, 1)}\n`]);
   await publisher.success({ audit_id: identity.auditId, finished: finished.toISOString() });
   progress.end();
   return outcome;
+}
+
+/** What is claimed, checked on the release as it was published: inferred generalised items stand there as their members. */
+async function claimsOf({ request: { claim }, prepared: { release } }: PlannedAudit, work: BlobStore): Promise<readonly CheckedClaim[]> {
+  const { k, m, privacyConstraints } = claim;
+  if (k === undefined) return [];
+  const constraints = Array.isArray(privacyConstraints) ? privacyConstraints : undefined;
+  const published = async function* () {
+    for await (const { items } of readBlocks(work, release.blocks))
+      yield { items: release.inferred === null ? items : [...new Set(items.flat())] };
+  };
+  return checkClaims({ k, m, constraints }, published);
 }
 
 /** The attack that says of people what is named of them; null where none states a probability. */

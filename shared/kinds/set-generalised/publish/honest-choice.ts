@@ -1,4 +1,6 @@
 import type { AttackIdentity } from '../../../app/audit/attack/attack-identity.ts';
+import { withEnds } from '../../../app/audit/people/people-text.ts';
+import { percent } from '../../../core/findings/figure-text.ts';
 import { type Interval, shareIntervalIn } from '../../../core/measure/intervals.ts';
 import { shareIn } from '../../../core/measure/sample.ts';
 import { type AskedShares, ShareProducts } from '../../../core/measure/share-products.ts';
@@ -57,3 +59,11 @@ export function honestChoice(attacks: readonly AttackIdentity[], rows: ReleaseRo
     f1: quoted('f1'),
   };
 }
+
+/** The best of several attacks as it may be quoted. */
+export function choiceStatement({ attack, tried, chosenAt, precision, recall, f1 }: HonestChoice): string {
+  const few = f1.interval === null ? ' There the generalised items are too few to say how surely.' : '';
+  return `The best of ${tried} attacks, ${attack.name}, was chosen on one half of the generalised items (F1 ${percent(chosenAt)}) and tested on the other half: it removes ${quoted(recall)} of all decoys with a precision of ${quoted(precision)}, an F1 of ${quoted(f1)}.${few}`;
+}
+
+const quoted = ({ value, interval }: Quoted): string => withEnds({ value, low: interval?.low ?? null, high: interval?.high ?? null });

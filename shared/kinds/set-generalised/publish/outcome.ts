@@ -1,10 +1,8 @@
 import type { PeopleFindings } from '../../../app/audit/people/finish-people.ts';
+import type { VerdictText } from '../../../app/audit/publish/verdict-text.ts';
 import type { Trial } from '../../../core/findings/finding.ts';
-import type { GateVerdict } from '../../../core/measure/gate.ts';
 import type { ContextRule } from '../../../core/model/context.ts';
-import type { Verdict } from '../../../core/verdict/verdict.ts';
 import type { AuditIdentity, Outcome } from '../../kind.ts';
-import type { ClaimFinding } from '../measure/claim.ts';
 import type { PlanSummary } from '../plan/plan-groups.ts';
 import type { ReleaseSummary } from '../read/store-release.ts';
 import type { AttackResult } from './attack-results.ts';
@@ -17,13 +15,9 @@ export interface SetGeneralisedOutcome extends Outcome {
   readonly plan: PlanSummary;
   readonly context: ContextRule;
   readonly attacks: readonly AttackResult[];
-  /** Null: no k is claimed. */
-  readonly claim: ClaimFinding | null;
   /** Who is exposed; null where no attack states a probability. */
   readonly people: PeopleFindings | null;
-  readonly verdict: Verdict;
-  /** The sentences that a publisher can quote of the leading attack. */
-  readonly statement: string;
+  readonly text: VerdictText;
   /** The best attack, quoted where it was not chosen; null without the original. */
   readonly choice: HonestChoice | null;
   /** Who is found by a few known items. */
@@ -31,5 +25,4 @@ export interface SetGeneralisedOutcome extends Outcome {
   /** Item text is left out of all that is written. */
   readonly redacted: boolean;
   readonly unmatched: readonly (readonly [item: string, times: number])[];
-  readonly gate: GateVerdict | null;
 }

@@ -19,15 +19,24 @@ export function practiceNotice(attacks: readonly AttackResult[], asked: number):
       widened > 0 ? `; the bound of the asked precision was widened for it, by a standard error of ${widened.toFixed(2)} in log-odds` : '';
     return [{ code: 'practice', message: `${made}${bound}` }];
   }
-  const why = {
-    unlike: `beyond ${percent(limit)} practice is too unlike the release`,
-    'other frequencies': 'no items are published alone that are as frequent as the sensitive ones: practice had to do with others',
-    'other supports':
-      'much is generalised, and hardly an item is published alone that is in a few transactions, as those are that rare items were merged with: practice has none of them',
-    'density untold': 'too little tells original items from added ones in practice to say how many of each the release has',
-    'too few': 'there is too little to say how like the release practice is',
-  }[cannotPromise];
-  return [{ code: 'cannot-promise', message: `a precision of ${percent(asked)} cannot be promised: ${why}. ${made}` }];
+  return [
+    { code: 'cannot-promise', message: `a precision of ${percent(asked)} cannot be promised: ${WHY[cannotPromise](limit)}. ${made}` },
+  ];
+}
+
+const WHY: Readonly<Record<NonNullable<PracticeVerdict['cannotPromise']>, (limit: number) => string>> = {
+  unlike: (limit) => `beyond ${percent(limit)} practice is too unlike the release`,
+  'other frequencies': () => 'no items are published alone that are as frequent as the sensitive ones: practice had to do with others',
+  'other supports': () =>
+    'much is generalised, and hardly an item is published alone that is in a few transactions, as those are that rare items were merged with: practice has none of them',
+  'density untold': () => 'too little tells original items from added ones in practice to say how many of each the release has',
+  'too few': () => 'there is too little to say how like the release practice is',
+};
+
+/** Why an attack's own probabilities promise nothing of this release; null where they do. */
+export function cannotPromise(result: AttackResult): string | null {
+  const practice = practiceOf(result);
+  return practice === null || practice.cannotPromise === null ? null : WHY[practice.cannotPromise](practice.limit);
 }
 
 export const practiceOf = (result: AttackResult | undefined): PracticeVerdict | null =>

@@ -5,8 +5,10 @@ import type { ReportData, Section } from '../../../contracts/report-data.ts';
 import { grouped, percent } from '../../../core/findings/figure-text.ts';
 import { share } from '../../../core/measure/share.ts';
 import { betrayalSection } from '../measure/betrayals.ts';
+import { WORDS } from '../words.ts';
 import type { AttackResult, ReleaseFigures } from './attack-results.ts';
 import type { FinishedAudit, PlannedAudit } from './finish-audit.ts';
+import { choiceStatement } from './honest-choice.ts';
 import type { SetGeneralisedOutcome } from './outcome.ts';
 import {
   againstOf,
@@ -19,12 +21,10 @@ import {
   workedSection,
 } from './report-sections.ts';
 import { GLOSSARY, named, nextSteps } from './report-words.ts';
-import { choiceStatement } from './risk-statement.ts';
-import { WORDS } from './summary.ts';
 
 /** What the page shows of a set-generalised release. Redacted: all figures, and no item. */
 export function reportOf(audit: FinishedAudit, outcome: SetGeneralisedOutcome, { example, betrayals }: ReleaseFigures): ReportData {
-  const { release, plan, attacks, verdict } = outcome;
+  const { release, plan, attacks } = outcome;
   const { redact } = audit.request.output;
   const lead = outcome.attacks[audit.attacks.leading];
   const people = peopleReport(outcome.people, WORDS, redact);
@@ -38,7 +38,6 @@ export function reportOf(audit: FinishedAudit, outcome: SetGeneralisedOutcome, {
       { label: 'Original among the cells', value: plan.originalCells === null ? 'n/c' : percent(share(plan.originalCells, plan.cells)) },
       { label: 'Neighbours looked at', value: outcome.context.kind === 'nearest' ? `${outcome.context.w} nearest` : outcome.context.kind },
       { label: 'Claim', value: claimOf(audit) },
-      { label: 'Claim holds', value: claimHolds(outcome) },
     ],
     against: againstOf(lead, attacks),
     people,
@@ -55,7 +54,7 @@ export function reportOf(audit: FinishedAudit, outcome: SetGeneralisedOutcome, {
       ...scoringSection(outcome.scoring),
       ...items(unmatchedSection(outcome)),
     ],
-    next: nextSteps(verdict, { named: people !== null && people.examples.length > 0, original: release.hasOriginal }),
+    next: nextSteps(outcome, people !== null && people.examples.length > 0),
     glossary: GLOSSARY,
     asked: askedOf(audit),
     provenance: [
@@ -96,11 +95,6 @@ const choiceSection = ({ choice }: SetGeneralisedOutcome): Section[] =>
           paragraphs: [choiceStatement(choice)],
         },
       ];
-
-function claimHolds({ claim }: SetGeneralisedOutcome): string {
-  if (claim === null) return 'not checked';
-  return claim.violations.length === 0 ? 'yes' : `no: ${grouped(claim.violations.length)} violations`;
-}
 
 function claimOf({ request: { claim } }: PlannedAudit): string {
   const parts = [...(claim.k === undefined ? [] : [`k = ${claim.k}`]), ...(claim.m === undefined ? [] : [`m = ${claim.m}`])];

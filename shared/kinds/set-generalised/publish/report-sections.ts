@@ -4,9 +4,9 @@ import type { Trial } from '../../../core/findings/finding.ts';
 import { type Interval, TOO_FEW } from '../../../core/measure/intervals.ts';
 import { share } from '../../../core/measure/share.ts';
 import type { AttackResult } from './attack-results.ts';
-import type { Outlooks } from './evidence.ts';
 import { liftOver, type Yardstick } from './lifts.ts';
 import type { SetGeneralisedOutcome } from './outcome.ts';
+import type { Outlooks } from './outlook.ts';
 import { named, plainly } from './report-words.ts';
 
 /** Unmatched items that the page lists; all of them stand in `unmatched.jsonl`. */

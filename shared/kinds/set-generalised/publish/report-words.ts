@@ -1,7 +1,6 @@
 import type { AttackName } from '../../../contracts/audit-request.ts';
 import type { ReportData } from '../../../contracts/report-data.ts';
-import { capitalised } from '../../../core/findings/figure-text.ts';
-import type { Verdict } from '../../../core/verdict/verdict.ts';
+import type { SetGeneralisedOutcome } from './outcome.ts';
 
 /** Attacks in plain words; tables and options go by their names. */
 const PLAIN: Partial<Record<AttackName, string>> = {
@@ -81,28 +80,23 @@ export const GLOSSARY: ReportData['glossary'] = [
   },
 ];
 
-/** What to do now, by what was concluded. */
-export function nextSteps(
-  { level, obstacle }: Verdict,
-  { named: names, original }: { readonly named: boolean; readonly original: boolean },
-): string[] {
-  const gate = 'Let a gate ask it before each publication: --fail-above people=0.1@certainty=0.9 (docs/risk.md).';
-  const stronger = 'Audit again as somebody who knows more: word vectors (--embeddings glove), texts of the same field (--corpus).';
-  if (level === 'cannot judge')
-    return [
-      `${capitalised(obstacle?.remedy ?? 'run the audit again')}.`,
-      'Until an audit can judge it, do not take this page for a sign of safety.',
-      gate,
-    ];
-  if (level === 'no more than chance') return [stronger, 'Keep the page with the release: it says what was tried, and what was not.', gate];
+/** What to do now: what the verdict says, and how to mend what was learned. */
+export function nextSteps({ conclusion, text, release }: SetGeneralisedOutcome, examples: boolean): string[] {
+  const { level, way } = conclusion.verdict;
   return [
-    'Do not publish this release as it is, unless you have other reasons to think that its readers learn nothing of people.',
-    ...(names
-      ? ['Look at what betrays what: withhold those neighbours, or hide them too; then protect the items by risk, from the top.']
+    text.next,
+    ...(level === 'leaks' && way === 'learned'
+      ? [
+          ...(examples
+            ? ['Look at what betrays what: withhold those neighbours, or hide them too; then protect the items by risk, from the top.']
+            : []),
+          'Anonymise again with more members to each generalised item or a greater k (unveil anonymise --k), and audit the new release.',
+        ]
       : []),
-    'Anonymise again with more members to each generalised item or a greater k (unveil anonymise --k), and audit the new release.',
-    ...(original ? [] : ['Audit with the original (--original) before you quote figures: without it they are what the attack expects.']),
-    stronger,
-    gate,
+    ...(release.hasOriginal
+      ? []
+      : ['Audit with the original (--original) before you quote figures: without it they are what the attack expects.']),
+    'Audit again as somebody who knows more: word vectors (--embeddings glove), texts of the same field (--corpus).',
+    'Let a gate ask it before each publication: --fail-above learned=0.1@confidence=0.9 (docs/risk.md).',
   ];
 }

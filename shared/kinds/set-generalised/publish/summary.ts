@@ -1,25 +1,24 @@
-import { peopleForMachines, peopleStatement, vouched, type Words } from '../../../app/audit/people/people-text.ts';
+import { peopleForMachines } from '../../../app/audit/people/people-text.ts';
 import { aligned, NOT_COMPUTABLE, paragraph, plural, wrapped } from '../../../app/audit/publish/text.ts';
+import { conclusionForMachines, verdictLines } from '../../../app/audit/publish/verdict-text.ts';
 import { percent } from '../../../core/findings/figure-text.ts';
-import type { PeopleFigures } from '../../../core/people/tally.ts';
 import type { AttackResult, Rates } from './attack-results.ts';
+import { choiceStatement } from './honest-choice.ts';
 import { type AttackLift, bestBaselineOf, liftOver } from './lifts.ts';
 import type { SetGeneralisedOutcome } from './outcome.ts';
-import { choiceStatement } from './risk-statement.ts';
 
 interface SetGeneralised {
   readonly outcome: SetGeneralisedOutcome;
   readonly folder: string;
 }
 
-/** What the terminal shows at the end: the table, what could not be matched, what to know, where things are. */
+/** For the terminal: the verdict, the table of attacks, what could not be matched, what to know, where things are. */
 export function summaryText({ outcome, folder }: SetGeneralised): string {
-  const { release, plan, attacks, statement, choice, people, unmatched, notices } = outcome;
+  const { release, plan, attacks, conclusion, text, choice, unmatched, notices } = outcome;
   const lines = [
     `${plural(release.transactions, 'transaction')}, ${plural(plan.groups, 'generalised item')}, ${plural(plan.cells, 'table cell')}`,
     '',
-    ...paragraph(wrapped(statement)),
-    ...(people === null ? [] : paragraph(wrapped(vouched(peopleSentences(people.figures), people.figures, outcome.verdict)))),
+    ...verdictLines(conclusion, text),
     ...(choice === null ? [] : paragraph(wrapped(choiceStatement(choice)))),
     ...figures(attacks, release.hasOriginal),
     '',
@@ -36,20 +35,9 @@ export function summaryText({ outcome, folder }: SetGeneralised): string {
   return `${lines.join('\n')}\n`;
 }
 
-export const WORDS: Words = { person: 'transaction', people: 'transactions', target: 'item', targets: 'items' };
-
-function peopleSentences(figures: PeopleFigures): string {
-  const constrained = figures.views.protected[0];
-  const those =
-    constrained === undefined
-      ? ''
-      : ` Of the items of the privacy constraints alone: ${percent(constrained.share.value)} of the transactions (${constrained.people}).`;
-  return `${peopleStatement(figures, WORDS)}${those}`;
-}
-
 /** The same for machines, figures in full. No item stands in it. */
 export function machineSummary({ outcome, folder }: SetGeneralised): string {
-  const { identity, release, plan, context, attacks, statement, choice, unmatched, notices } = outcome;
+  const { identity, release, plan, context, attacks, conclusion, text, choice, unmatched, notices } = outcome;
   const rates = ({ precision, recall, f1 }: Rates) => ({ precision, recall, f1 });
   const summary = {
     audit_id: identity.auditId,
@@ -60,10 +48,7 @@ export function machineSummary({ outcome, folder }: SetGeneralised): string {
     density: plan.originalCells === null || plan.cells === 0 ? null : plan.originalCells / plan.cells,
     context,
     unmatched_items: unmatched.length,
-    verdict: { level: outcome.verdict.level, why: outcome.verdict.obstacle?.why ?? null, remedy: outcome.verdict.obstacle?.remedy ?? null },
-    claim_holds: outcome.claimHolds,
-    violations: outcome.claim === null ? null : outcome.claim.violations.length,
-    statement,
+    ...conclusionForMachines(conclusion, text),
     exposed: outcome.people === null ? null : peopleForMachines(outcome.people.figures),
     best_of_several: choice === null ? null : { ...choice, attack: choice.attack.name },
     attacks: attacks.map((result) => ({

@@ -1,0 +1,129 @@
+import { sliceName } from '../../../app/audit/plan/units.ts';
+import { heldTo, readColumns } from '../../../app/blobs/columns.ts';
+import { readBytes } from '../../../app/blobs/json-lines.ts';
+import type { StoredVerdict } from '../../../contracts/work.ts';
+import { encodeColumns, joined } from '../../../core/format/columns.ts';
+import { DOUBT } from '../../../core/people/expected.ts';
+import type { BlobStore } from '../../../ports/blob-store.ts';
+import { GUESSES } from '../blobs.ts';
+import type { FinishedUnit } from './finished-units.ts';
+
+/** Shares are stored as whole numbers of this: exact for up to 12 options, and for every confidence that findings are stated at. */
+export const WHOLE = 55_440;
+
+/** By attack and then by row: the attack's best guess of what a generalised item stands for in this transaction. */
+interface Guesses {
+  /** Its confidence; 0: the attack says nothing of the row. */
+  readonly sure: Uint16Array;
+  /** How often the guess is right; without the original by the attack's own probabilities. */
+  readonly right: Uint16Array;
+  /** The same of one of the options at random. */
+  readonly less: Uint16Array;
+  /** Without the original: how far the difference of the two moves when all odds are off by DOUBT. */
+  readonly doubt: Uint16Array;
+}
+
+export interface GuessRows extends Guesses {
+  readonly transaction: Int32Array;
+  readonly unit: Int32Array;
+}
+
+/** How an attack guesses: by the probabilities that it states, or by what it leaves. */
+export type Guessing = 'stated' | 'left' | null;
+
+const guessKey = (slice: number): string => `guesses/${sliceName(slice)}.columns`;
+
+export async function writeGuesses(
+  store: BlobStore,
+  slice: number,
+  units: readonly FinishedUnit[],
+  attacks: readonly Guessing[],
+): Promise<void> {
+  const rows = units.reduce((sum, { group }) => sum + group.rows.length, 0);
+  const [transaction, unit] = [new Int32Array(rows), new Int32Array(rows)];
+  let at = 0;
+  for (const { unit: number, group } of units) {
+    unit.fill(number, at, at + group.rows.length);
+    for (const { t } of group.rows) transaction[at++] = t;
+  }
+  const guessed = attacks.map((guessing, attack) => guessesOf(units, attack, guessing, rows));
+  const column = (of: (guesses: Guesses) => Uint16Array): Uint16Array => joined(Uint16Array, guessed.map(of));
+  const columns = [transaction, unit, column(({ sure }) => sure), column(({ right }) => right), column(({ less }) => less), column(({ doubt }) => doubt)]; // biome-ignore format: a list
+  await store.write(guessKey(slice), encodeColumns(columns));
+}
+
+const COLUMNS = [Int32Array, Int32Array, Uint16Array, Uint16Array, Uint16Array, Uint16Array] as const;
+
+export async function readGuesses(store: BlobStore, slice: number, attacks: number): Promise<GuessRows> {
+  const [transaction, unit, sure, right, less, doubt] = readColumns(GUESSES.name, await readBytes(store, guessKey(slice)), COLUMNS);
+  heldTo(GUESSES.name, unit, Int32Array.of(transaction.length));
+  for (const column of [sure, right, less, doubt]) heldTo(GUESSES.name, column, Int32Array.of(attacks * transaction.length));
+  return { transaction, unit, sure, right, less, doubt };
+}
+
+type Decided = Extract<StoredVerdict, { kind: 'decided' }>;
+
+function guessesOf(units: readonly FinishedUnit[], attack: number, guessing: Guessing, rows: number): Guesses {
+  const guesses: Guesses = {
+    sure: new Uint16Array(rows),
+    right: new Uint16Array(rows),
+    less: new Uint16Array(rows),
+    doubt: new Uint16Array(rows),
+  };
+  let from = 0;
+  for (const unit of units) {
+    const verdict = unit.verdicts[attack] as StoredVerdict;
+    if (guessing !== null && verdict.kind === 'decided') guessIn(unit, verdict, guessing, guesses, from);
+    from += unit.group.rows.length;
+  }
+  return guesses;
+}
+
+/** Floored: no rounding lifts a probability to a confidence that it does not have. */
+const stored = (share: number): number => Math.floor(share * WHOLE + 1e-6);
+/** Probabilities closer than this are equal. */
+const TIE = 1e-9;
+
+function guessIn({ group, original }: FinishedUnit, verdict: Decided, guessing: 'stated' | 'left', into: Guesses, from: number): void {
+  const width = group.members.length;
+  const added = verdict.confidence;
+  const stated = guessing === 'stated' ? added : undefined;
+  const out = new Uint8Array(group.rows.length * width);
+  if (stated === undefined) for (const cell of verdict.cells) out[cell] = 1;
+  for (let row = 0, first = 0; row < group.rows.length; row += 1, first += width) {
+    let least = 2;
+    if (stated !== undefined) for (let cell = first; cell < first + width; cell += 1) least = Math.min(least, stated[cell] as number);
+    let [named, held, all] = [0, 0, 0];
+    for (let cell = first; cell < first + width; cell += 1) {
+      const own = original === null ? (added === undefined ? 0 : 1 - (added[cell] as number)) : (original[cell] as number);
+      all += own;
+      if (stated === undefined ? out[cell] === 1 : (stated[cell] as number) > least + TIE) continue;
+      named += 1;
+      held += own;
+    }
+    // Where nothing was taken out, or all of it, an attack that eliminates names nothing.
+    if (stated === undefined && (named === width || named === 0)) continue;
+    const at = from + row;
+    into.sure[at] = stored(stated === undefined ? 1 / named : (1 - least) / named);
+    into.right[at] = stored(held / named);
+    into.less[at] = stored(all / width);
+    if (original === null && added !== undefined)
+      into.doubt[at] = stored(
+        doubtOf(added, first, width, (cell) => (stated === undefined ? out[cell] === 0 : (stated[cell] as number) <= least + TIE)),
+      );
+  }
+}
+
+/** Half of how far guess less baseline moves between odds that are all too high and all too low. */
+function doubtOf(added: Float64Array, first: number, width: number, isNamed: (cell: number) => boolean): number {
+  let [named, ofNamed, ofAll] = [0, 0, 0];
+  for (let cell = first; cell < first + width; cell += 1) {
+    const own = 1 - (added[cell] as number);
+    const moved = (own * DOUBT) / (own * DOUBT + 1 - own) - own / (own + (1 - own) * DOUBT);
+    ofAll += moved;
+    if (!isNamed(cell)) continue;
+    named += 1;
+    ofNamed += moved;
+  }
+  return Math.abs(ofNamed / named - ofAll / width) / 2;
+}
