@@ -2,7 +2,7 @@ import { plural } from '../shared/app/audit/publish/text.ts';
 import { BadInput } from '../shared/core/model/bad-input.ts';
 import { Mentions } from '../shared/core/model/mentions.ts';
 import type { LocatedTransaction } from '../shared/core/model/transaction.ts';
-import { type CheckedClaim, checkClaims } from '../shared/kinds/set-generalised/check/claims.ts';
+import { type CheckedClaim, checkSupportClaims } from '../shared/kinds/set-generalised/check/claims.ts';
 import { readLines } from './anonymise/read-lines.ts';
 import { ExitCode, type Terminal } from './command.ts';
 
@@ -24,7 +24,7 @@ export async function checkSupports(
 ): Promise<ExitCode> {
   const transactions = await Array.fromAsync(released);
   const sets = constraints === null ? undefined : await setsIn(constraints, transactions);
-  const claims = await checkClaims({ k, m: m ?? undefined, constraints: sets }, async function* () {
+  const claims = await checkSupportClaims({ k, m: m ?? undefined, constraints: sets }, async function* () {
     yield* transactions;
   });
   const [{ rare, what, state, example }] = claims as [CheckedClaim];

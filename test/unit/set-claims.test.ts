@@ -1,8 +1,8 @@
 import type { Entry } from '../../shared/core/model/transaction.ts';
-import { checkClaims } from '../../shared/kinds/set-generalised/check/claims.ts';
+import { checkSupportClaims } from '../../shared/kinds/set-generalised/check/claims.ts';
 
-const check = (release: readonly (readonly Entry[])[], claim: Parameters<typeof checkClaims>[0]) =>
-  checkClaims(claim, async function* () {
+const check = (release: readonly (readonly Entry[])[], claim: Parameters<typeof checkSupportClaims>[0]) =>
+  checkSupportClaims(claim, async function* () {
     for (const items of release) yield { items };
   });
 

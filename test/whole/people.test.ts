@@ -137,7 +137,7 @@ describe('an audit', () => {
     const right = named.filter(isOriginal).length;
     expect(figures?.views.all[0]?.targetsRight.value).toBeCloseTo(right / named.length, 12);
     expect(rows.reduce((sum, row) => sum + (row['right_80'] as number), 0)).toBe(right);
-    expect(results.outcome.gate).toMatchObject({ open: false });
+    expect(results.outcome.conclusion.gate).toMatchObject({ open: false });
   });
 
   test('items of the privacy constraints are counted apart, and people without anything hidden have a row', async () => {

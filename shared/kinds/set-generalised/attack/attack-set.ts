@@ -8,7 +8,7 @@ import { RELEASE_ATTACKS } from '../learn/release-attacks.ts';
 import { type AskedAttack, tableAttack } from './table-attacks.ts';
 
 /** What chance undoes: run with every audit, whether asked for or not. */
-export const CHANCE: readonly AttackName[] = ['random', 'blind'];
+export const PURE_CHANCE: readonly AttackName[] = ['random', 'blind'];
 
 /** From the one that undoes most to the one that undoes least, as far as trials told. */
 export const DEFAULTS: readonly AttackName[] = [
@@ -52,7 +52,7 @@ export function attackSet(request: AuditRequest, scoring: Parameters): AttackSet
     else if (onTables !== null) tables.push(onTables);
     else throw new BadInput(`attacks: "${each.name}" is not an attack on a set-generalised release`);
   }
-  for (const name of CHANCE) tables.push(tableAttack(request, { name }, scoring, true) as TableAttack);
+  for (const name of PURE_CHANCE) tables.push(tableAttack(request, { name }, scoring, true) as TableAttack);
   const all = [...release, ...tables];
   return {
     release,
@@ -60,7 +60,7 @@ export function attackSet(request: AuditRequest, scoring: Parameters): AttackSet
     all,
     leading: Math.max(
       0,
-      all.findIndex(({ name }) => name === (asked[0]?.name ?? CHANCE[0])),
+      all.findIndex(({ name }) => name === (asked[0]?.name ?? PURE_CHANCE[0])),
     ),
   };
 }
@@ -74,7 +74,7 @@ function askedOf(request: AuditRequest): AskedAttack[] {
   const controls = asked.some(({ name }) => CALIBRATED.includes(name)) ? BESIDE_CALIBRATED.map((name): AskedAttack => ({ name })) : [];
   const seen = new Set<string>();
   return [...asked, ...controls].filter((each) => {
-    if (CHANCE.includes(each.name)) return false;
+    if (PURE_CHANCE.includes(each.name)) return false;
     const text = JSON.stringify([each.name, each.ratio, each.delta]);
     return !seen.has(text) && seen.add(text);
   });

@@ -16,7 +16,7 @@ interface Claimed {
 }
 
 /** A combination in fewer than k transactions. */
-export interface RareItems {
+interface RareItems {
   readonly items: readonly string[];
   readonly support: number;
 }
@@ -30,7 +30,7 @@ export interface CheckedClaim extends Claim {
 type Transactions = () => AsyncIterable<Transaction>;
 
 /** Every guarantee that is claimed, counted on all of the release: what `check`, `audit` and `certify` go by. */
-export async function checkClaims({ k, m, constraints }: Claimed, transactions: Transactions): Promise<CheckedClaim[]> {
+export async function checkSupportClaims({ k, m, constraints }: Claimed, transactions: Transactions): Promise<CheckedClaim[]> {
   return [
     ...(m === undefined ? [] : [await combinations(k, m, transactions)]),
     ...(m !== undefined && constraints === undefined ? [] : [await protectedItemsets(k, constraints ?? null, transactions)]),

@@ -9,7 +9,7 @@ import { GUESSES } from '../blobs.ts';
 import type { FinishedUnit } from './finished-units.ts';
 
 /** Shares are stored as whole numbers of this: exact for up to 12 options, and for every confidence that findings are stated at. */
-export const WHOLE = 55_440;
+export const SHARE_UNIT = 55_440;
 
 /** By attack and then by row: the attack's best guess of what a generalised item stands for in this transaction. */
 interface Guesses {
@@ -80,7 +80,7 @@ function guessesOf(units: readonly FinishedUnit[], attack: number, guessing: Gue
 }
 
 /** Floored: no rounding lifts a probability to a confidence that it does not have. */
-const stored = (share: number): number => Math.floor(share * WHOLE + 1e-6);
+const stored = (share: number): number => Math.floor(share * SHARE_UNIT + 1e-6);
 /** Probabilities closer than this are equal. */
 const TIE = 1e-9;
 

@@ -1,6 +1,7 @@
 import { type PeopleFindings, tallyPeople } from '../../../app/audit/people/finish-people.ts';
 import { concludeAudit } from '../../../app/audit/publish/conclude.ts';
 import { findingRows } from '../../../app/audit/publish/finding-row.ts';
+import { publishConclusion } from '../../../app/audit/publish/publish-conclusion.ts';
 import { concatenated, type Partition, Publisher, publishParts, publishRows } from '../../../app/audit/publish/publisher.ts';
 import { verdictText } from '../../../app/audit/publish/verdict-text.ts';
 import type { AuditPorts } from '../../../app/audit/run-audit.ts';
@@ -19,9 +20,9 @@ import { SCORES } from '../../../contracts/tables/scores.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import type { TableEncoder } from '../../../ports/table-encoder.ts';
 import type { Ending, SizedSource } from '../../kind.ts';
-import { type AttackSet, CHANCE } from '../attack/attack-set.ts';
+import { type AttackSet, PURE_CHANCE } from '../attack/attack-set.ts';
 import { ON_TABLES } from '../attack/process-units.ts';
-import { type CheckedClaim, checkClaims } from '../check/claims.ts';
+import { type CheckedClaim, checkSupportClaims } from '../check/claims.ts';
 import { precisionOf } from '../learn/calibrated-attack.ts';
 import type { Models } from '../learn/release-attack.ts';
 import type { ExposedBy } from '../measure/exposures.ts';
@@ -74,7 +75,7 @@ export const measureOptions = (audit: PlannedAudit, encoders: readonly TableEnco
   encoders,
   exposed: exposedBy(audit),
   guessing: audit.attacks.all.map(({ name }) =>
-    CHANCE.includes(name as AttackName) ? null : name === 'calibrated-precise' ? 'left' : 'stated',
+    PURE_CHANCE.includes(name as AttackName) ? null : name === 'calibrated-precise' ? 'left' : 'stated',
   ),
 });
 
@@ -125,7 +126,6 @@ export async function finishAudit(audit: FinishedAudit, total: ReleaseFigures, p
     total.lost.length,
     recallJudge(request, results),
   );
-  const { gate } = conclusion;
   const rare = claims.flatMap((claim) => claim.rare);
   const outcome: SetGeneralisedOutcome = {
     identity,
@@ -166,7 +166,7 @@ export async function finishAudit(audit: FinishedAudit, total: ReleaseFigures, p
     await publisher.file('unmatched.jsonl', jsonLines(outcome.unmatched.map(([item, places]) => ({ item, places }))));
   }
   if (rare.length > 0 && !redact) await publisher.file('violations.jsonl', jsonLines(rare));
-  if (gate !== null) await publisher.text('gate.json', [`${JSON.stringify(gate, null, 1)}\n`]);
+  await publishConclusion(publisher, outcome);
   await publisher.success({ audit_id: identity.auditId, finished: finished.toISOString() });
   progress.end();
   return outcome;
@@ -181,7 +181,7 @@ async function claimsOf({ request: { claim }, prepared: { release } }: PlannedAu
     for await (const { items } of readBlocks(work, release.blocks))
       yield { items: release.inferred === null ? items : [...new Set(items.flat())] };
   };
-  return checkClaims({ k, m, constraints }, published);
+  return checkSupportClaims({ k, m, constraints }, published);
 }
 
 /** The attack that says of people what is named of them; null where none states a probability. */

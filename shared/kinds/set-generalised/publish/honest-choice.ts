@@ -20,7 +20,7 @@ export interface HonestChoice {
 }
 
 /** On the other half; without ends it is too few to say. */
-export interface Quoted {
+interface Quoted {
   readonly value: number | null;
   readonly interval: Interval | null;
 }

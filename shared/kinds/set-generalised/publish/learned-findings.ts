@@ -4,7 +4,7 @@ import { NORMAL_975 } from '../../../core/measure/student.ts';
 import { DOUBT } from '../../../core/people/expected.ts';
 import { type ByAttack, byAttack, type Finding, withoutFigure } from '../../../core/verdict/finding.ts';
 import { findingAt } from '../../../core/verdict/said.ts';
-import { CHANCE, DEFAULTS } from '../attack/attack-set.ts';
+import { DEFAULTS, PURE_CHANCE } from '../attack/attack-set.ts';
 import type { AttackResult } from './attack-results.ts';
 import type { PeopleGuesses } from './people-guesses.ts';
 import { cannotPromise } from './practice-notice.ts';
@@ -22,7 +22,7 @@ const BY_DISTANCE = 'how near the options of each generalised item are to the it
 /** What each attack learns of people: the member that it takes for the true one. Chance is no attack. */
 export function learnedFindings(results: readonly AttackResult[], guesses: PeopleGuesses): Finding[] {
   const run = results.flatMap((result, at) =>
-    CHANCE.includes(result.attack.name as AttackName) ? [] : findingsOf(result, at, results, guesses),
+    PURE_CHANCE.includes(result.attack.name as AttackName) ? [] : findingsOf(result, at, results, guesses),
   );
   const names = new Set(results.map(({ attack }) => attack.name));
   const leftOut = DEFAULTS.filter((name) => !names.has(name)).map((name) =>

@@ -1,5 +1,5 @@
 import type { PeopleFindings } from '../../../app/audit/people/finish-people.ts';
-import type { VerdictText } from '../../../app/audit/publish/verdict-text.ts';
+import type { VerdictText } from '../../../contracts/verdict.ts';
 import type { Trial } from '../../../core/findings/finding.ts';
 import type { ContextRule } from '../../../core/model/context.ts';
 import type { AuditIdentity, Outcome } from '../../kind.ts';

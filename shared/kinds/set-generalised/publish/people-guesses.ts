@@ -1,9 +1,9 @@
 import { addExposureCluster, type ExposureSums, noExposure, type TargetActs } from '../../../core/verdict/exposed.ts';
 import { CONFIDENCES } from '../../../core/verdict/finding.ts';
-import { type GuessRows, WHOLE } from '../measure/guess-rows.ts';
+import { type GuessRows, SHARE_UNIT } from '../measure/guess-rows.ts';
 
 /** What one attack at one confidence exposes, with the sum of the doubt of those it acts on. */
-export interface ExposedAt {
+interface ExposedAt {
   readonly confidence: number;
   readonly sums: ExposureSums;
   /** Targets' worth. */
@@ -58,7 +58,7 @@ export class PeopleGuesses {
     const clusterOf = (person: number): number => (own.sure[person] === 0 ? (this.#home[person] as number) : (own.unit[person] as number));
     const { order, starts } = byCluster(this.#people, clusterOf);
     return CONFIDENCES.map((confidence) => {
-      const least = Math.max(1, Math.round(confidence * WHOLE));
+      const least = Math.max(1, Math.round(confidence * SHARE_UNIT));
       const sums = noExposure();
       let doubt = 0;
       for (let cluster = 0; cluster + 1 < starts.length; cluster += 1) {
@@ -72,14 +72,14 @@ export class PeopleGuesses {
           targets.push({
             weight: 1,
             acts,
-            right: (own.right[person] as number) / WHOLE,
+            right: (own.right[person] as number) / SHARE_UNIT,
             lessActs: acts ? 1 : 0,
-            lessRight: (own.less[person] as number) / WHOLE,
+            lessRight: (own.less[person] as number) / SHARE_UNIT,
           });
         }
         addExposureCluster(sums, targets);
       }
-      return { confidence, sums, doubt: doubt / WHOLE };
+      return { confidence, sums, doubt: doubt / SHARE_UNIT };
     });
   }
 }

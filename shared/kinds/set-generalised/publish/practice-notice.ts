@@ -39,5 +39,5 @@ export function cannotPromise(result: AttackResult): string | null {
   return practice === null || practice.cannotPromise === null ? null : WHY[practice.cannotPromise](practice.limit);
 }
 
-export const practiceOf = (result: AttackResult | undefined): PracticeVerdict | null =>
+const practiceOf = (result: AttackResult | undefined): PracticeVerdict | null =>
   (result?.details?.['practice'] as PracticeVerdict | undefined) ?? null;
