@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { STEPS_BESIDE } from '../../shared/app/advise/advise.ts';
+import { afterAudit } from '../../shared/app/advise/after-audit.ts';
 import type { AuditRequest } from '../../shared/contracts/audit-request.ts';
 import { KINDS } from '../../shared/kinds/registry.ts';
 import type { Progress } from '../../shared/ports/progress.ts';
@@ -31,9 +32,14 @@ export async function adviseHere(
       advance: (done) => progress.advance(done),
       end: () => {},
     };
-    await auditFilesOf(KINDS, { ...whole, claim }, { name: 'advised', out: join(folder, 'audit'), progress: parts, ...heard });
-    await writeAdviceFiles(folder, safer);
-    return safer;
+    const { outcome } = await auditFilesOf(
+      KINDS,
+      { ...whole, claim },
+      { name: 'advised', out: join(folder, 'audit'), progress: parts, ...heard },
+    );
+    const judged = { ...safer, advice: afterAudit(safer.advice, outcome.conclusion.findings) };
+    await writeAdviceFiles(folder, judged);
+    return judged;
   } finally {
     progress.end();
   }

@@ -8,6 +8,7 @@ import { PEOPLE } from '../../shared/contracts/tables/people.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { listedKind } from '../../shared/kinds/registry.ts';
 import { type AuditRow, tableRows } from '../results/audit-folders.ts';
+import { readConclusion } from '../results/read-conclusion.ts';
 import { cellEvidence } from './cell-evidence.ts';
 import { peopleEvidence } from './people-evidence.ts';
 import type { RecordIds } from './record-ids.ts';
@@ -60,6 +61,7 @@ export async function auditEvidence({ name, audit, attack: wanted, utility, reco
       attack: attack.name,
       attacker: attack.attacker,
       utility,
+      ...verdictOf(folder),
     },
     unpaired: listedKind(row.kind)?.unpaired ?? null,
     groupHashes,
@@ -67,6 +69,12 @@ export async function auditEvidence({ name, audit, attack: wanted, utility, reco
     figures: Object.fromEntries(COMPARED.map((measure) => [measure, figures[measure] ?? NONE])) as Record<ComparedMeasure, Estimate>,
     rows,
   };
+}
+
+/** What the audit concluded, from whichever attack. */
+function verdictOf(folder: string): Pick<AuditEvidence['audit'], 'level' | 'headline'> {
+  const { verdict, text } = readConclusion(folder);
+  return { level: verdict.level, headline: text.headline };
 }
 
 /** By the record that the original has of the person. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { wordnetNouns } from '../../shared/adapters/local/wordnet-nouns.ts';
 import { type Advised, advise, STEPS_BESIDE } from '../../shared/app/advise/advise.ts';
+import { afterAudit } from '../../shared/app/advise/after-audit.ts';
 import type { AuditRequest } from '../../shared/contracts/audit-request.ts';
 import type { TableRolesFile } from '../../shared/contracts/table-roles.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
@@ -67,8 +68,8 @@ export async function adviseOnTable(
     await writeTable(folder, { file, original, draft: advised.chosen.draft, request });
     const whole = { ...parseRequest(relocated(requestToWrite(request, origin !== null), folder)), external: request.external };
     const parts: Progress = { ...progress, step: (name, total) => progress.part?.(name, total), end: () => {} };
-    await auditFilesOf(KINDS, whole, { name: 'advised', out: join(folder, 'audit'), progress: parts, ...heard });
-    const advice = { ...advised.advice, notices: [...notices, ...advised.advice.notices] };
+    const { outcome } = await auditFilesOf(KINDS, whole, { name: 'advised', out: join(folder, 'audit'), progress: parts, ...heard });
+    const advice = afterAudit({ ...advised.advice, notices: [...notices, ...advised.advice.notices] }, outcome.conclusion.findings);
     const measures = { method: how, ...claimMeasures(original), records: original.table.rows, ...lossesOfRecoding(original, release) };
     await writeAdvice(folder, { advice, measures, changes: changesOf(advised.given, advised.chosen, certainty) });
     return { ...advised, advice };

@@ -1,7 +1,8 @@
+import type { Level } from '../core/verdict/verdict.ts';
 import type { Estimate } from './report-data.ts';
 
 /** `comparison.json`: raise with every change of meaning. */
-export const COMPARISON_VERSION = 2;
+export const COMPARISON_VERSION = 3;
 
 /**
  * What is held against each other. `named_80`: of how many people something hidden is named with at least 80 % certainty. `surest`: the mean, over all
@@ -33,6 +34,9 @@ export interface ComparedAudit {
   /** With 95 % intervals of their own. */
   readonly figures: Readonly<Record<ComparedMeasure, Estimate>>;
   readonly utility: ComparedUtility | null;
+  /** The verdict of the audit, from whichever of its attacks. */
+  readonly level: Level;
+  readonly headline: string;
 }
 
 /**

@@ -47,9 +47,9 @@ function figures({ audits }: AuditComparison): Markup {
   return section(
     'figures',
     'Figures',
-    html`<thead><tr><th scope="col">Audit</th><th scope="col" class="words">Attack</th>${measures.map((measure) => html`<th scope="col">${HEADS[measure]}</th>`)}<th scope="col">Pair-count error</th><th scope="col">NCP</th></tr></thead><tbody>${audits.map(
-      ({ name, attack, figures: own, utility }) =>
-        html`<tr><th scope="row"><bdi>${name}</bdi></th><td class="words">${attack}</td>${measures.map((measure) => html`<td>${estimateMarkup(own[measure])}</td>`)}<td>${tiedPercent(
+    html`<thead><tr><th scope="col">Audit</th><th scope="col" class="words">Verdict</th><th scope="col" class="words">Attack</th>${measures.map((measure) => html`<th scope="col">${HEADS[measure]}</th>`)}<th scope="col">Pair-count error</th><th scope="col">NCP</th></tr></thead><tbody>${audits.map(
+      ({ name, attack, figures: own, utility, level }) =>
+        html`<tr><th scope="row"><bdi>${name}</bdi></th><td class="words">${level}</td><td class="words">${attack}</td>${measures.map((measure) => html`<td>${estimateMarkup(own[measure])}</td>`)}<td>${tiedPercent(
           utility?.pairCountError ?? null,
         )}</td><td>${tiedPercent(utility?.ncp ?? null)}</td></tr>`,
     )}</tbody>`,

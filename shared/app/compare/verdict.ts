@@ -1,5 +1,6 @@
 import type { AuditComparison, ComparedAudit, ComparedMeasure, Difference } from '../../contracts/audit-comparison.ts';
 import { percent, points } from '../../core/findings/figure-text.ts';
+import { LEVELS, type Level } from '../../core/verdict/verdict.ts';
 
 /** More pairs than this are for the table. */
 const MOST_SHOWN = 6;
@@ -20,8 +21,28 @@ const WORDS: Readonly<Partial<Record<ComparedMeasure, { readonly figure: string;
 const wordsOf = (measure: ComparedMeasure): { readonly figure: string; readonly less: string } =>
   WORDS[measure] ?? { figure: measure, less: `${measure} is lower` };
 
-/** A sentence or two that a publisher can quote. It ranks nothing that chance may have ranked, and nothing of which no figure is there. */
-export function comparisonVerdict({ of, judgedBy, audits, differences }: Judged): string {
+/**
+ * A sentence or two that a publisher can quote. The verdicts rank releases first; figures rank those of one verdict, and nothing that chance may have
+ * ranked or that has no figure.
+ */
+export function comparisonVerdict(compared: Judged): string {
+  const { of, audits } = compared;
+  const rank = ({ level }: ComparedAudit): number => LEVELS.indexOf(level);
+  const best = Math.max(...audits.map(rank));
+  const [safest, others] = [audits.filter((audit) => rank(audit) === best), audits.filter((audit) => rank(audit) < best)];
+  const level = LEVELS[best] as Level;
+  if (of === 'attackers' || others.length === 0) {
+    const same = of === 'releases' && level !== 'no leak found' ? ` The verdict on each is: ${level}.` : '';
+    return `${rankedByFigures(compared)}${same}`;
+  }
+  const ahead = `By their verdicts ${listed(safest.map(({ name }) => name))} ${safest.length === 1 ? 'is' : 'are'} safer (${level}) than ${listed(others.map((audit) => `${audit.name} (${audit.level})`))}.`;
+  if (safest.length === 1) return `${ahead}${cost(safest[0] as ComparedAudit, audits)}`;
+  const names = new Set(safest.map(({ name }) => name));
+  const differences = compared.differences.filter(({ first, second }) => names.has(first) && names.has(second));
+  return `${ahead} ${rankedByFigures({ ...compared, audits: safest, differences })}`;
+}
+
+function rankedByFigures({ of, judgedBy, audits, differences }: Judged): string {
   if (judgedBy === null)
     return 'These audits cannot be compared: no figure of the risk means the same in two of them and is there in both. That is no sign of safety.';
   const judged = differences.filter(({ measure, finding }) => measure === judgedBy && finding !== 'not comparable');

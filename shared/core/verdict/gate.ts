@@ -70,7 +70,7 @@ const within = ({ knows }: WayLimit, { facts }: Finding): boolean => knows === n
 const TIE = 1e-12;
 
 /** It states this confidence, or is right so often as if it did: an attack that states too little is no safer. */
-const actsAt = (finding: Finding, confidence: number): boolean =>
+export const actsAt = (finding: Finding, confidence: number): boolean =>
   finding.confidence >= confidence - TIE || (rightShare(finding) ?? 0) >= confidence - TIE;
 
 /** The upper bound on the share of people. Without the original the attacker's own claim counts in full. */
