@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { isDraft, removeDraft } from '../../shared/adapters/local/drafts.ts';
 import { lockFile } from '../../shared/adapters/local/folder-lock.ts';
 import type { CampaignWord } from '../../shared/contracts/campaign-result.ts';
@@ -40,6 +40,11 @@ export class CampaignFolder {
 
   resultsOf(name: string): string {
     return join(this.path, name);
+  }
+
+  /** Where the files of a drop are held while they are audited: a request names them from anywhere. */
+  heldFor(name: string): string {
+    return resolve(this.#own, `${name}.held`);
   }
 
   async writeRequest(name: string, request: object): Promise<string> {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { BadInput } from '../../core/model/bad-input.ts';
+import { readNamed } from './door.ts';
 import { STANDARD_INPUT } from './file-bytes.ts';
 
 interface Document {
@@ -62,17 +63,7 @@ function standardInputAtOnce(): Uint8Array {
 }
 
 function decompressed(path: string): Uint8Array {
-  let bytes: Uint8Array;
-  try {
-    bytes = path === STANDARD_INPUT ? standardInputAtOnce() : readFileSync(path);
-  } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes(String((error as NodeJS.ErrnoException).code)))
-      throw new BadInput('there is no such file', { file: path });
-    if (['EACCES', 'EPERM'].includes(String((error as NodeJS.ErrnoException).code)))
-      throw new BadInput('this file may not be read by you', { file: path });
-    if ((error as NodeJS.ErrnoException).code === 'EISDIR') throw new BadInput('this is a folder; name a file in it', { file: path });
-    throw error;
-  }
+  const bytes = path === STANDARD_INPUT ? standardInputAtOnce() : readNamed(path);
   try {
     return path.endsWith('.gz') ? gunzipSync(bytes) : path.endsWith('.zst') ? zstdDecompressSync(bytes) : bytes;
   } catch (error) {
