@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { OutOfMemory, withinMemory } from '../../shared/lambda/out-of-memory.ts';
+import { mustFit, OutOfMemory, withinMemory } from '../../shared/lambda/out-of-memory.ts';
 import { redactErrors } from '../../shared/lambda/redact-errors.ts';
 
 const MB = 1024 * 1024;
@@ -15,6 +15,13 @@ test('work that is about to run out of it fails while it can still name the sett
   grows();
   const work = withinMemory('plan-units', 100, pause(5_000, null, { ref: false }), () => used * MB);
   await expect(work).rejects.toThrow('plan-units has 100 MB, and needs more: raise unveil.memoryMb.plan-units in cdk.json');
+});
+
+test('what a formula says is compared with the memory before the work begins', () => {
+  expect(() => mustFit('learn-release', 100, 94 * MB)).not.toThrow();
+  expect(() => mustFit('learn-release', 100, 190 * MB)).toThrow(
+    'learn-release has 100 MB, and needs 200 MB: raise unveil.memoryMb.learn-release',
+  );
 });
 
 test('of all errors its message alone leaves the function', () => {

@@ -1,8 +1,9 @@
 import { type Parameters, parametersHash } from '../../../app/audit/attack/attack-identity.ts';
 import { inSimplerForms } from '../../../app/audit/score/count-in-simpler-forms.ts';
+import { jsonLines, readAllJsonLines } from '../../../app/blobs/json-lines.ts';
 import { isLocal } from '../../../app/fetch/is-local.ts';
 import type { AttackName, AuditRequest } from '../../../contracts/audit-request.ts';
-import type { GroupRecord, StoredVerdict } from '../../../contracts/work.ts';
+import { GROUP_RECORDS, type GroupRecord, type StoredVerdict } from '../../../contracts/work.ts';
 import { type DecisionKind, decide } from '../../../core/attack/calibrated/decide.ts';
 import type { EvidenceKind } from '../../../core/attack/calibrated/evidence.ts';
 import { outlook } from '../../../core/attack/calibrated/outlook.ts';
@@ -44,7 +45,9 @@ interface Kind {
   readonly decision: DecisionKind;
 }
 
-const VERSION = 6;
+const VERSION = 7;
+/** What a large release is learned from: written once, for all who decide by it. */
+const STUDY = 'study.jsonl';
 
 /**
  * The calibrated attack, in two decisions; its baselines: the same model on the frequencies, or on the release's contexts, alone; and what
@@ -115,6 +118,7 @@ async function fitAll(view: ReleaseView, precision: number, progress: Progress):
 async function inputOf(view: ReleaseView, asked: number): Promise<CalibratedInput> {
   const studied = await studiedGroups(view.slices());
   if (studied === null) return { ...knowing(view, asked), release: await allOf(view) };
+  await view.store.write(STUDY, jsonLines(studied));
   return { ...knowing(view, asked), release: transactionsOf(studied), study: studyName(studied) };
 }
 
@@ -153,7 +157,7 @@ async function scoresOf(
 
 async function beyond(study: string, groups: readonly GroupRecord[], view: ReleaseView): Promise<readonly RealTable[]> {
   const input = knowing(view, 0);
-  const load = async (): Promise<Transaction[]> => transactionsOf((await studiedGroups(view.slices())) ?? []);
+  const load = async (): Promise<Transaction[]> => transactionsOf(await readAllJsonLines(view.store, STUDY, GROUP_RECORDS));
   return tablesBeyond(await openStudy(study, input, load), groups, input);
 }
 
