@@ -3,7 +3,7 @@ import { defineTable } from '../table.ts';
 
 const KINDS = RELEASE_KINDS.map((name) => `\`${name}\``);
 
-export const AUDITS = defineTable('audits', 4, 'One row: what was audited, how, with what. The only table that holds times.', [
+export const AUDITS = defineTable('audits', 5, 'One row: what was audited, how, with what. The only table that holds times.', [
   ['name', 'string', 'Name of the audit: the folder of its results.'],
   ['kind', 'string', `The kind of release: ${KINDS.slice(0, -1).join(', ')} or ${KINDS.at(-1)}.`],
   ['started', 'string', 'When the audit began, ISO 8601, UTC.'],
@@ -50,11 +50,6 @@ export const AUDITS = defineTable('audits', 4, 'One row: what was audited, how, 
     'texts',
     'string?',
     'JSON array, a corpus each: `{"source","sequences","held"}`, how many five-word sequences of the given texts it holds. Empty without texts.',
-  ],
-  [
-    'counts',
-    'string?',
-    'JSON array, a source each: `{"source","found","missed","anew"}`, how many counts the score cache held, lacked, and was not asked for since counting is cheaper. Empty at home.',
   ],
   ['notices', 'string', 'JSON array of what the reader must know: `{"code","message"}`.'],
 ]);

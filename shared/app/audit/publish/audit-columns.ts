@@ -5,7 +5,7 @@ import type { Ending, Outcome } from '../../../kinds/kind.ts';
 /** The cells of the table `audits` that say the same of every kind; each adds what it counts. */
 export const auditColumns = (
   kind: string,
-  { name, identity, request, started, counts }: Omit<Ending, 'failures'> & { readonly request: AuditRequest },
+  { name, identity, request, started }: Omit<Ending, 'failures'> & { readonly request: AuditRequest },
   { notices, claimHolds }: Pick<Outcome, 'notices' | 'claimHolds'>,
   finished: Date,
 ) =>
@@ -23,6 +23,5 @@ export const auditColumns = (
     k: request.claim.k ?? null,
     m: request.claim.m ?? null,
     claim_holds: claimHolds,
-    counts: counts === undefined ? null : JSON.stringify(counts),
     notices: JSON.stringify(notices),
   }) satisfies Readonly<Record<string, CellValue>>;
