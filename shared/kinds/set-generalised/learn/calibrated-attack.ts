@@ -103,12 +103,13 @@ async function fitAll(view: ReleaseView, precision: number, progress: Progress):
   const models = asked.filter((kind) => modelOf(kind) === kind);
   const learned = await learnModels(prepared, input, models.map(kindsOf), progress);
   for (const [at, { name }] of models.entries()) {
-    const { tables, study } = learned[at] as Learned;
-    if (study === null) await storeScores(view.store, name, tables, view.slices());
+    const own = learned[at] as Learned | NotComputable;
+    if (!('reason' in own) && own.study === null) await storeScores(view.store, name, own.tables, view.slices());
   }
   const fitted = (kind: Kind): FittedAttack => {
     const own = modelOf(kind);
-    const of = learned[models.indexOf(own)] as Learned;
+    const of = learned[models.indexOf(own)] as Learned | NotComputable;
+    if ('reason' in of) return { model: of, details: { ...of } };
     const model: Fitted = { model: of.model, shift: of.baseRate.shift, scores: own.name, study: of.study };
     return { model, details: detailsOf(of, kind.decision) };
   };
@@ -167,7 +168,7 @@ async function decideUnits(model: Model, units: SliceUnits, decision: DecisionKi
   return units.groups.map(({ members, rows }, at): StoredVerdict => {
     if (rows.length < 2) return { kind: 'not computable', reason: 'one transaction only' };
     const said = scores[at];
-    if (said === undefined) return { kind: 'errored', error: 'a group that the model was not shown' };
+    if (said?.s.length !== rows.length * members.length) return { kind: 'errored', error: 'a group that the model was not shown' };
     const table = { key: groupKey(members), rows: rows.length, columns: members.length, s: said.s };
     const { cells, added } = decide(model.model, model.shift, table, decision);
     return {

@@ -154,9 +154,9 @@ export async function learn(
   input: CalibratedInput,
   kinds: readonly EvidenceKind[] = ALL_KINDS,
   progress?: Progress,
-): Promise<Learned> {
+): Promise<Learned | NotComputable> {
   const [learned] = await learnModels(prepared, input, [kinds], progress);
-  return learned as Learned;
+  return learned as Learned | NotComputable;
 }
 
 /**
@@ -168,7 +168,7 @@ export async function learnModels(
   input: CalibratedInput,
   models: readonly (readonly EvidenceKind[])[],
   progress?: Progress,
-): Promise<Learned[]> {
+): Promise<(Learned | NotComputable)[]> {
   const scorings = models.map((kinds) => new Scoring(prepared, input, kinds, progress));
   for await (const part of prepared.real) for (const table of part) for (const scoring of scorings) scoring.add(table);
   return scorings.map((scoring) => scoring.end());
@@ -212,10 +212,12 @@ class Scoring {
     this.#tables.push({ key, rows, columns, s, betrayedBy: model.kinds.includes('outside') ? betrayedBy(s) : null });
   }
 
-  end(): Learned {
+  end(): Learned | NotComputable {
     const { sharing, denser } = this.#prepared;
     const { constrained, seed, study = null } = this.#input;
     const { model, heldOut } = this.#trained;
+    // Evidence without spread is left out. Where none is left there are no log-odds, of practice or of the release.
+    if (model.second.scaling.columns.length === 0) return { reason: 'its evidence is the same for all items that it could practise on' };
     const tables = this.#tables;
     const precautious = precaution(denser, model.practiceDensity);
     const raised = constrained ? precautious.value : 0;
