@@ -120,20 +120,20 @@ export class Watcher {
     const of = file.dropped.kind === 'drop' && file.dropped.drop.kind === 'campaign' ? 'campaign' : 'audit';
     const about = { ...ofNothing(file.key), of } as const;
     if (error instanceof MissingFile && !once && performance.now() - since < waitMs)
-      return void (await state.answer({ ...waitingFor(file.key, error.file, new Date(at.getTime() + waitMs)), of }));
+      return void state.answer({ ...waitingFor(file.key, error.file, new Date(at.getTime() + waitMs)), of });
     const waited = error instanceof MissingFile && !once ? error.after(Math.round(waitMs / 60_000)) : error;
-    await this.#close(file, rejectedDrop(about, asRejection(waited)));
+    this.#close(file, rejectedDrop(about, asRejection(waited)));
   }
 
-  async #close({ key, stamp }: Pick<InboxFile, 'key' | 'stamp'>, answer: DropAnswer): Promise<void> {
-    const file = await this.#watch.state.answer(answer);
-    await this.#watch.state.remember(key, stamp);
+  #close({ key, stamp }: Pick<InboxFile, 'key' | 'stamp'>, answer: DropAnswer): void {
+    const file = this.#watch.state.answer(answer);
+    this.#watch.state.remember(key, stamp);
     const { message, error = message } = answer.says;
     this.#watch.say(answer.status, key, isFault(answer) && typeof error === 'string' ? { text: error, answer: file } : null);
   }
 
-  async #accept(key: string, of: DropAnswer['of'], says: DropAnswer['says']): Promise<void> {
-    await this.#watch.state.answer({ ...ofNothing(key), of, status: 'accepted', says }, true);
+  #accept(key: string, of: DropAnswer['of'], says: DropAnswer['says']): void {
+    this.#watch.state.answer({ ...ofNothing(key), of, status: 'accepted', says }, true);
     this.#watch.say('accepted', key, null);
   }
 
@@ -150,13 +150,13 @@ export class Watcher {
     );
     const planned = await planAudit({ ...request, name: drop.name }, name);
     const task = { request: await folder.writeRequest(name, planned.request), out: folder.resultsOf(name) };
-    await this.#accept(file.key, 'audit', { sources: request['sources'], results: task.out });
+    this.#accept(file.key, 'audit', { sources: request['sources'], results: task.out });
     const { promise, resolve } = Promise.withResolvers<TaskEnd>();
     this.#enqueue({ ...task, ended: resolve });
     const closed = async (): Promise<void> => {
       const line = await lineOf(planned, await promise, folder);
       held.discard();
-      await this.#close(file, endOf(held, file.key, line, task.out));
+      this.#close(file, endOf(held, file.key, line, task.out));
     };
     return { end: closed() };
   }
@@ -173,18 +173,17 @@ export class Watcher {
       return asked;
     });
     const planned = await planCampaign(audits, join(held.folder, drop.file));
-    await this.#accept(file.key, 'campaign', { audits: planned.length, results: results.path });
+    this.#accept(file.key, 'campaign', { audits: planned.length, results: results.path });
     const run = async (): Promise<void> => {
       const lock = results.open();
       try {
-        const told: Promise<string>[] = [];
         const result = await runCampaign(planned, {
           file: file.path,
           folder: results,
           anew: false,
           begins: () => {},
           heard: ({ name, line }) => {
-            told.push(this.#watch.state.answer(endOf(held, `inbox/campaigns/${drop.name}/${name}`, line, results.resultsOf(name))));
+            this.#watch.state.answer(endOf(held, `inbox/campaigns/${drop.name}/${name}`, line, results.resultsOf(name)));
           },
           run: async (tasks, ended) => {
             const ends: Promise<void>[] = [];
@@ -196,9 +195,8 @@ export class Watcher {
             await Promise.all(ends);
           },
         });
-        await Promise.all(told);
         await writeCampaign(result, results.path);
-        await this.#close(file, {
+        this.#close(file, {
           ...doneRun(
             { ...ofNothing(file.key), of: 'campaign' },
             { results: results.path, page: join(results.path, 'campaign.html'), ...result.totals },

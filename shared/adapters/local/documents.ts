@@ -41,9 +41,9 @@ function prose(path: string): string {
 export const isJsonLines = (path: string): boolean =>
   path === STANDARD_INPUT ? /^\ufeff?\s*\{/.test(readText(path)) : /\.(jsonl|ndjson)(\.gz|\.zst)?$/.test(path);
 
-/** The text of a file, decompressed by the ending of its name. Not UTF-8 is a BadInput with the line. */
-export function readText(path: string): string {
-  const bytes = decompressed(path);
+/** The text of a file, or of a copy of it, decompressed by the ending of its name. Not UTF-8 is a BadInput with the line. */
+export function readText(path: string, at: string | null = null): string {
+  const bytes = decompressed(path, at);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
@@ -62,8 +62,8 @@ function standardInputAtOnce(): Uint8Array {
   return held;
 }
 
-function decompressed(path: string): Uint8Array {
-  const bytes = path === STANDARD_INPUT ? standardInputAtOnce() : readNamed(path);
+function decompressed(path: string, at: string | null): Uint8Array {
+  const bytes = at !== null ? readFileSync(at) : path === STANDARD_INPUT ? standardInputAtOnce() : readNamed(path);
   try {
     return path.endsWith('.gz') ? gunzipSync(bytes) : path.endsWith('.zst') ? zstdDecompressSync(bytes) : bytes;
   } catch (error) {
