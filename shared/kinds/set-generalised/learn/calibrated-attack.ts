@@ -15,6 +15,7 @@ import { tablesBeyond } from './calibrated/beyond.ts';
 import {
   ALL_KINDS,
   type CalibratedInput,
+  joinedTables,
   type Knowing,
   type Learned,
   learnModels,
@@ -150,10 +151,13 @@ async function scoresOf(
     return units.map((unit) => stored.get(unit));
   }
   const tables = await view.made.of('evidence', () => beyond(study, groups, view));
-  return tables.map(({ evidence, betrayedBy }) => {
-    const s = scoreTable(model, evidence);
-    return { s, betrayedBy: model.kinds.includes('outside') ? betrayedBy(s) : null };
-  });
+  return joinedTables(
+    tables.map(({ evidence, betrayedBy }) => {
+      const s = scoreTable(model, evidence);
+      const { key, rows, columns } = evidence;
+      return { key, rows, columns, s, betrayedBy: model.kinds.includes('outside') ? betrayedBy(s) : null };
+    }),
+  );
 }
 
 async function beyond(study: string, groups: readonly GroupRecord[], view: ReleaseView): Promise<readonly RealTable[]> {
