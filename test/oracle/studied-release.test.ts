@@ -16,6 +16,8 @@ import {
   STUDIED,
   STUDIED_CELLS,
   studiedGroups,
+  studyName,
+  studyOf,
   transactionsOf,
 } from '../../shared/kinds/set-generalised/learn/calibrated/study.ts';
 import { planGroups, readInto } from '../../shared/kinds/set-generalised/plan/prepare-audit.ts';
@@ -111,6 +113,40 @@ test('a release is studied in part where its rows say enough, and then of so man
   const { around, ...small } = group;
   expect(around?.length).toBeGreaterThan(0);
   expect(await studiedGroups(many(STUDIED + 1, small))).toBeNull();
+});
+
+test('with all generalised items in it, a study has as large a share of the transactions without any, whatever their order', async () => {
+  const groups = await planned;
+  const others = Array.from({ length: 4_000 }, (_, at) => ({ items: [`other ${at}`, `and ${at % 7}`] }));
+  const whole = transactionsOf(groups);
+  const half = groups.map((group) => ({ ...group, rows: group.rows.slice(0, Math.ceil(group.rows.length / 2)) }));
+  const release = [...whole, ...others];
+  const studied = async (own: readonly GroupRecord[], from: typeof release) => {
+    async function* lines() {
+      yield* from;
+    }
+    const study = await studyOf(own, lines(), true, SEED);
+    return study.map(({ items }) => JSON.stringify(items)).toSorted();
+  };
+  expect(await studied(groups, release)).toHaveLength(release.length);
+  const own = await studied(half, release);
+  const share = transactionsOf(half).length / whole.length;
+  expect(share).toBeLessThan(0.8);
+  expect(own.length / release.length).toBeGreaterThan(share - 0.05);
+  expect(own.length / release.length).toBeLessThan(share + 0.05);
+  expect(await studied(half, shuffle([...release], seeded('others')))).toEqual(own);
+  // More of them than a study may hold: a smaller share, but enough to be one.
+  const many = Array.from({ length: 40_000 }, (_, at) => ({ items: Array.from({ length: 20 }, (__, nth) => `${at} ${nth}`) }));
+  const bounded = (await studied(groups, [...whole, ...many])).length - whole.length;
+  expect(20 * bounded).toBeLessThanOrEqual(STUDIED_CELLS);
+  expect(20 * bounded).toBeGreaterThan(STUDIED_CELLS / 3);
+});
+
+test('studies of the same generalised items in other transactions have other names', async () => {
+  const groups = await planned;
+  const whole = transactionsOf(groups);
+  expect(studyName(whole)).toBe(studyName(transactionsOf(groups)));
+  expect(studyName(whole.map(({ items }, at) => ({ items: at === 0 ? [...items, 'more'] : items })))).not.toBe(studyName(whole));
 });
 
 describe('whatever its shape, what is studied of a release is bounded in cells', () => {

@@ -33,7 +33,10 @@ export function sampleOf(release: IndexedRelease): Sampled {
   if (!parts.some((count) => count > 1)) return { sample: release, whole: release };
   const count = transactions.length;
   const fewest = transactions.map(({ entries }) =>
-    entries.reduce((least, entry) => (entry < 0 && entry !== ELSEWHERE ? Math.min(least, parts[~entry] as number) : least), Number.POSITIVE_INFINITY),
+    entries.reduce(
+      (least, entry) => (entry < 0 && entry !== ELSEWHERE ? Math.min(least, parts[~entry] as number) : least),
+      Number.POSITIVE_INFINITY,
+    ),
   );
   const carrying = fewest.filter((each) => each < Number.POSITIVE_INFINITY).length;
   // Transactions are in the order of hashes: the first of them are a sample.

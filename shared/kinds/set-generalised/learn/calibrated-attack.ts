@@ -3,7 +3,7 @@ import { inSimplerForms } from '../../../app/audit/score/count-in-simpler-forms.
 import { jsonLines, readAllJsonLines } from '../../../app/blobs/json-lines.ts';
 import { isLocal } from '../../../app/fetch/is-local.ts';
 import type { AttackName, AuditRequest } from '../../../contracts/audit-request.ts';
-import { GROUP_RECORDS, type GroupRecord, type StoredVerdict } from '../../../contracts/work.ts';
+import type { GroupRecord, StoredVerdict } from '../../../contracts/work.ts';
 import { type DecisionKind, decide } from '../../../core/attack/calibrated/decide.ts';
 import type { EvidenceKind } from '../../../core/attack/calibrated/evidence.ts';
 import { outlook } from '../../../core/attack/calibrated/outlook.ts';
@@ -11,6 +11,8 @@ import { scoreTable, type TrainedModel } from '../../../core/attack/calibrated/t
 import { groupKey } from '../../../core/model/group.ts';
 import type { Transaction } from '../../../core/model/transaction.ts';
 import type { Progress } from '../../../ports/progress.ts';
+import { TRANSACTIONS } from '../blobs.ts';
+import type { StoredTransaction } from '../read/store-release.ts';
 import { tablesBeyond } from './calibrated/beyond.ts';
 import {
   ALL_KINDS,
@@ -25,7 +27,7 @@ import {
 } from './calibrated/learn.ts';
 import { openStudy, type RealTable } from './calibrated/open-release.ts';
 import { type LearnedScores, readScores, storeScores } from './calibrated/stored-scores.ts';
-import { studiedGroups, studyName, transactionsOf } from './calibrated/study.ts';
+import { studiedGroups, studyName, studyOf } from './calibrated/study.ts';
 import type { AttackDetails, FittedAttack, ReleaseAttack, ReleaseView, SliceUnits } from './release-attack.ts';
 
 /** What decisions need: small, whatever the release. What it says of each group is stored apart, or made anew. */
@@ -46,7 +48,7 @@ interface Kind {
   readonly decision: DecisionKind;
 }
 
-const VERSION = 7;
+const VERSION = 8;
 /** What a large release is learned from: written once, for all who decide by it. */
 const STUDY = 'study.jsonl';
 
@@ -120,8 +122,10 @@ async function fitAll(view: ReleaseView, precision: number, progress: Progress):
 async function inputOf(view: ReleaseView, asked: number): Promise<CalibratedInput> {
   const studied = await studiedGroups(view.slices());
   if (studied === null) return { ...knowing(view, asked), release: await allOf(view) };
-  await view.store.write(STUDY, jsonLines(studied));
-  return { ...knowing(view, asked), release: transactionsOf(studied), study: studyName(studied) };
+  const known = knowing(view, asked);
+  const release = await studyOf(studied, view.transactions(), known.ordered, known.seed);
+  await view.store.write(STUDY, jsonLines(release.map((transaction, t): StoredTransaction => ({ t, ...transaction }))));
+  return { ...known, release, study: studyName(release) };
 }
 
 const knowing = (view: ReleaseView, asked: number): Knowing => ({
@@ -162,7 +166,7 @@ async function scoresOf(
 
 async function beyond(study: string, groups: readonly GroupRecord[], view: ReleaseView): Promise<readonly RealTable[]> {
   const input = knowing(view, 0);
-  const load = async (): Promise<Transaction[]> => transactionsOf(await readAllJsonLines(view.store, STUDY, GROUP_RECORDS));
+  const load = (): Promise<Transaction[]> => readAllJsonLines(view.store, STUDY, TRANSACTIONS);
   return tablesBeyond(await openStudy(study, input, load), groups, input);
 }
 

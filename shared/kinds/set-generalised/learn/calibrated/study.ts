@@ -1,5 +1,6 @@
 import type { GroupRecord, GroupRow } from '../../../../contracts/work.ts';
-import type { Entry, Transaction } from '../../../../core/model/transaction.ts';
+import { transactionKey } from '../../../../core/model/canonical-order.ts';
+import { type Entry, isGeneralised, type Transaction } from '../../../../core/model/transaction.ts';
 import { hashText } from '../../../../core/random/hash.ts';
 import type { SliceUnits } from '../release-attack.ts';
 
@@ -121,8 +122,43 @@ function firstRows(group: GroupRecord, most: number): GroupRecord {
   return { ...group, context: [], around: [...around.keys()].map((item) => group.around?.[item] as string), rows };
 }
 
-/** Names a study, so that it is made once for all batches that are decided by it. */
-export const studyName = (groups: readonly GroupRecord[]): string => hashText(groups.map(({ id }) => id).join()).join('-');
+/** Names a study by its content, so that it is made once for all batches that are decided by it. */
+export const studyName = (transactions: readonly Transaction[]): string =>
+  hashText(transactions.map(({ items }) => JSON.stringify(items)).join('\n')).join('-');
+
+/** What a large release is learned from: the transactions that carry studied groups and, where these are all groups, as large a share of those without any. */
+export async function studyOf(
+  groups: readonly GroupRecord[],
+  release: AsyncIterable<Transaction>,
+  ordered: boolean,
+  seed: string,
+): Promise<Transaction[]> {
+  const carrying = transactionsOf(groups);
+  return groups.length >= STUDIED ? carrying : [...carrying, ...(await shareOfOthers(release, carrying.length, ordered, seed))];
+}
+
+/** By a hash of their content; of no more items than a study has cells. */
+async function shareOfOthers(release: AsyncIterable<Transaction>, studied: number, ordered: boolean, seed: string): Promise<Transaction[]> {
+  let held: { readonly key: number; readonly transaction: Transaction }[] = [];
+  let [carrying, size, share] = [0, 0, 1];
+  for await (const { id, items } of release) {
+    if (items.some(isGeneralised)) {
+      carrying += 1;
+      continue;
+    }
+    const key = Number.parseInt(transactionKey(items, ordered, seed).slice(0, 8), 16) / 2 ** 32;
+    if (key >= share) continue;
+    held.push({ key, transaction: { ...(id === undefined ? {} : { id }), items } });
+    size += items.length;
+    while (size > STUDIED_CELLS) {
+      share /= 2;
+      held = held.filter((each) => each.key < share);
+      size = held.reduce((total, { transaction }) => total + transaction.items.length, 0);
+    }
+  }
+  const most = carrying === 0 ? 0 : studied / carrying;
+  return held.filter(({ key }) => key < most).map(({ transaction }) => transaction);
+}
 
 /** Holds the place of a generalised item that is not studied. */
 const ELSEWHERE: readonly string[] = [];
