@@ -1,4 +1,4 @@
-import { partsOf, ROWS_AT_ONCE, sampleOf } from '../../shared/core/attack/calibrated/cut-rows.ts';
+import { ROWS_AT_ONCE, rowParts, sampleOf } from '../../shared/core/attack/calibrated/cut-rows.ts';
 import { type IndexedGroup, type IndexedRelease, indexRelease } from '../../shared/core/attack/calibrated/indexed-release.ts';
 import type { Entry } from '../../shared/core/model/transaction.ts';
 import { seeded } from '../../shared/core/random/random.ts';
@@ -23,7 +23,7 @@ const groupOf = ({ groups }: IndexedRelease, columns: number): IndexedGroup =>
 test('a group is cut where it has rows for two parts, into equal ones and what is left', () => {
   const sizes = (rows: number): number[] => {
     const group = { key: 'k', members: Int32Array.of(1, 2), rows: new Int32Array(rows).map((_, at) => at), places: new Int32Array(rows) };
-    const parts = partsOf(group);
+    const parts = rowParts(group);
     expect(parts.flatMap((part) => [...part.rows])).toEqual([...group.rows]);
     for (const part of parts) expect(part.places).toHaveLength(part.rows.length);
     return parts.map((part) => part.rows.length);

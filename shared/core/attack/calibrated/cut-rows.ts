@@ -6,7 +6,7 @@ export const ROWS_AT_ONCE = 512;
 const partsIn = (rows: number): number => Math.max(1, Math.floor(rows / ROWS_AT_ONCE));
 
 /** A group in parts of equal size, the last with what is left over. */
-export function partsOf(group: IndexedGroup): IndexedGroup[] {
+export function rowParts(group: IndexedGroup): IndexedGroup[] {
   const count = partsIn(group.rows.length);
   if (count === 1) return [group];
   return Array.from({ length: count }, (_, at) => {

@@ -1,6 +1,6 @@
 import type { GroupRecord } from '../../../../contracts/work.ts';
 import { centredVectors, joinedVectors, meanOf } from '../../../../core/attack/calibrated/centred-vectors.ts';
-import { partsOf } from '../../../../core/attack/calibrated/cut-rows.ts';
+import { rowParts } from '../../../../core/attack/calibrated/cut-rows.ts';
 import type { ContextMap } from '../../../../core/attack/calibrated/expected-contexts.ts';
 import {
   ELSEWHERE,
@@ -84,7 +84,7 @@ export async function tablesBeyond(study: OpenRelease, groups: readonly GroupRec
   const { release, indexed } = placed(study.release, base, [...study.release.terms, ...added], numberOf, groups);
   const knowledge = { counts: countsOf(asked), vectors };
   const evidence = { release, knowledge, likeness: base.likeness.beyond(release, vectors), maps: base.maps, ordered: input.ordered };
-  return realTables(evidence, indexed.flatMap(partsOf), asked, texts);
+  return realTables(evidence, indexed.flatMap(rowParts), asked, texts);
 }
 
 const contentOf = ({ items, places }: Pick<IndexedTransaction, 'items' | 'places'>): string => `${items.join()};${places.join()}`;

@@ -1,6 +1,6 @@
 import { type BaseRate, baseRate, precaution } from '../../../../core/attack/calibrated/base-rate.ts';
 import { type Betrayal, joinedBetrayal } from '../../../../core/attack/calibrated/betrayal.ts';
-import { partsOf, sampleOf } from '../../../../core/attack/calibrated/cut-rows.ts';
+import { rowParts, sampleOf } from '../../../../core/attack/calibrated/cut-rows.ts';
 import type { DecisionKind } from '../../../../core/attack/calibrated/decide.ts';
 import {
   type EvidenceColumn,
@@ -132,7 +132,7 @@ export async function prepare(input: CalibratedInput, progress?: Progress): Prom
 function targetsOf({ groups }: IndexedRelease): IndexedGroup[] {
   const attacked = groups.filter(({ rows }) => rows.length > 1).sort((a, b) => compareCodePoints(a.key, b.key));
   return attacked
-    .flatMap((group) => partsOf(group).map((part, at) => ({ part, at })))
+    .flatMap((group) => rowParts(group).map((part, at) => ({ part, at })))
     .sort((a, b) => a.at - b.at)
     .map(({ part }) => part);
 }
