@@ -1,9 +1,11 @@
+import { OpenFault } from '../core/findings/failure.ts';
+
 /** Of the function's memory: what the runtime itself and the last allocations take. Beyond it Lambda ends the process without a word. */
 const SHARE = 0.95;
 const EVERY_MS = 200;
 
-/** Names the setting, and quotes nothing: it may be told to anybody. */
-export class OutOfMemory extends Error {
+/** Names the setting. */
+export class OutOfMemory extends OpenFault {
   override readonly name = 'OutOfMemory';
 
   constructor(step: string, mb: number, needs = 'more') {

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { NoNumber } from '../../shared/core/findings/failure.ts';
 import { mustFit, OutOfMemory, withinMemory } from '../../shared/lambda/out-of-memory.ts';
 import { redactErrors } from '../../shared/lambda/redact-errors.ts';
 
@@ -24,12 +25,13 @@ test('what a formula says is compared with the memory before the work begins', (
   );
 });
 
-test('of all errors its message alone leaves the function', () => {
+test('its message leaves the function, as that of a figure that is no number does, and no other', () => {
   const told = (error: Error): string => {
     const request = { error, event: {}, context: {}, response: undefined, internal: {} };
     redactErrors({ error: () => {} } as never).onError?.(request as never);
     return request.error.message;
   };
   expect(told(new OutOfMemory('read-release', 3008))).toContain('raise unveil.memoryMb.read-release');
+  expect(told(new NoNumber('exposures.without', Number.NaN))).toContain('exposures.without is NaN');
   expect(told(new TypeError('fever'))).not.toContain('fever');
 });
