@@ -1,7 +1,11 @@
 // One project a folder of test/, each with its own reason to fail and its own speed (CONTRIBUTING.md has the taxonomy).
 const FOLDERS = ['unit', 'oracle', 'property', 'whole', 'contract', 'infra', 'workflow', 'browser', 'e2e'];
 
+// Jest runs what it keeps there, by default in the machine's temporary folder, where another user could have put it first.
+const cacheDirectory = '<rootDir>/.cache/jest';
+
 const project = (folder) => ({
+  cacheDirectory,
   displayName: folder,
   rootDir: '.',
   testMatch: [`<rootDir>/test/${folder}/**/*.test.ts`],
@@ -22,4 +26,10 @@ const project = (folder) => ({
 
 // Jest keeps one core for itself by default; on the two of a small machine that is half of them. And it gives a worker half a second to end before
 // it says that tests leak, which is about what one takes that has run a hundred files: a handle that is left open holds it for ever.
-export default { maxWorkers: '100%', projects: FOLDERS.map(project), testTimeout: 300_000, workerGracefulExitTimeout: 20_000 };
+export default {
+  cacheDirectory,
+  maxWorkers: '100%',
+  projects: FOLDERS.map(project),
+  testTimeout: 300_000,
+  workerGracefulExitTimeout: 20_000,
+};

@@ -20,7 +20,7 @@ import { attackRelease } from '../shared/kinds/set-generalised/advise/attack.ts'
 import { ADULT, adviseOnAdult } from './advise/adult.ts';
 import { percent } from './advise/percent.ts';
 import { type Bar, rowsOfFigures, writeFigures } from './bench.ts';
-import { openBenchCorpus } from './calibrated/corpora.ts';
+import { BENCH_CACHE, openBenchCorpus } from './calibrated/corpora.ts';
 import { itemsOf, openPartialCorpus } from './ways/texts.ts';
 
 const DATA = process.env['UNVEIL_DATA'] ?? '/work/shared/data';
@@ -42,7 +42,7 @@ async function corpus(name: string, part = ''): Promise<string> {
   const path = join(DATA, 'corpora', `${name}.jsonl.zst`);
   const opened = part === '' ? await openBenchCorpus(path) : await openPartialCorpus(path);
   await opened.close();
-  return join(tmpdir(), 'unveil-bench', `${name}${part}-${FORMAT_VERSION}.unveil-index`);
+  return join(BENCH_CACHE, `${name}${part}-${FORMAT_VERSION}.unveil-index`);
 }
 
 async function plainCoat(folder: string, text: string, k = 4): Promise<{ readonly transactions: string; readonly release: string }> {

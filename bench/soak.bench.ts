@@ -20,7 +20,7 @@ export const bench: Bench = async () => {
   const { release, original } = writeRelease(folder, shape);
   const temporary = mkdtempSync(join(folder, 'temporary-'));
   const child = spawn(process.execPath, [resolve('bin/unveil.mjs'), 'serve', '--json', '--results', join(folder, 'results')], {
-    env: { ...process.env, TMPDIR: temporary, NODE_COMPILE_CACHE: join(folder, 'compiled') },
+    env: { ...process.env, TMPDIR: temporary },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let errors = '';

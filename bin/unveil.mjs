@@ -31,14 +31,13 @@ async function run() {
     return;
   }
   const { existsSync } = await import('node:fs');
-  const { enableCompileCache } = await import('node:module');
-  enableCompileCache?.();
-  const source = new URL('../cli/main.ts', import.meta.url);
-  const bundle = new URL('../dist/cli/main.mjs', import.meta.url);
+  const either = (source, bundle) => [source, bundle].map((each) => new URL(each, import.meta.url)).find((each) => existsSync(each)).href;
+  const { enableCodeCache } = await import(either('../shared/adapters/local/code-cache.ts', '../dist/cli/code-cache.mjs'));
+  enableCodeCache();
   // Who reads the output may leave early (`unveil ... | head`): the work goes on to its end, unheard.
   process.stdout.on('error', (error) => {
     if (error.code !== 'EPIPE') throw error;
   });
-  const { main } = await import(existsSync(fileURLToPath(source)) ? source.href : bundle.href);
+  const { main } = await import(either('../cli/main.ts', '../dist/cli/main.mjs'));
   process.exitCode = await main(process.argv.slice(2));
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { bytesOf, openNamed } from '../shared/adapters/local/door.ts';
 
 /** SHA-256 of a file, in hex; it is read as a stream. */
 export async function fileDigest(path: string): Promise<string> {
   const hash = createHash('sha256');
-  for await (const piece of createReadStream(path)) hash.update(piece as Buffer);
+  for await (const piece of bytesOf(openNamed(path, { streams: true }), path)) hash.update(piece);
   return hash.digest('hex');
 }

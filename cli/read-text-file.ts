@@ -1,11 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { unreadable } from '../shared/adapters/local/file-bytes.ts';
+import { readNamed } from '../shared/adapters/local/door.ts';
 
-/** A small file of ours, whole; a mark of UTF-8 at its beginning is none of it. */
-export function readTextFile(path: string): string {
-  try {
-    return readFileSync(path, 'utf8').replace(/^\ufeff/, '');
-  } catch (error) {
-    throw unreadable(error, path);
-  }
-}
+/** A small file that the user named, whole; a mark of UTF-8 at its beginning is none of it. */
+export const readTextFile = (path: string): string =>
+  readNamed(path)
+    .toString('utf8')
+    .replace(/^\ufeff/, '');

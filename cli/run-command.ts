@@ -1,3 +1,4 @@
+import { UnclearTable } from '../shared/core/format/table/unclear-table.ts';
 import { BadInput } from '../shared/core/model/bad-input.ts';
 import { type Command, ExitCode, type LoadCommand, type Terminal } from './command.ts';
 import { failureMessage } from './system-error.ts';
@@ -16,6 +17,10 @@ export async function runCommand(
   try {
     return await command.run(argv, terminal, commands);
   } catch (error) {
+    if (error instanceof UnclearTable) {
+      terminal.err.write(`unveil: ${error.describe()}${await triedOn(error)}\n`);
+      return ExitCode.badInput;
+    }
     if (error instanceof BadInput) {
       terminal.err.write(`unveil: ${error.describe()}\n`);
       return ExitCode.badInput;
@@ -28,5 +33,18 @@ export async function runCommand(
     terminal.err.write(`unveil ${name}: ${failureMessage(error)}\n`);
     if (process.env['UNVEIL_DEBUG'] !== undefined && error instanceof Error) (terminal.debug ?? terminal.err).write(`${error.stack}\n`);
     return ExitCode.failure;
+  }
+}
+
+/** A command that reads the table that the error is about: it was run on that very file. */
+async function triedOn({ place: { file } }: UnclearTable): Promise<string> {
+  if (file === undefined) return '';
+  const [{ guideHere }, { suggestionText }] = await Promise.all([import('./import/guide-here.ts'), import('./import/guide-text.ts')]);
+  try {
+    const guide = await guideHere(file, {});
+    return guide === null ? '' : suggestionText(file, guide);
+  } catch (error) {
+    if (error instanceof BadInput) return '';
+    throw error;
   }
 }

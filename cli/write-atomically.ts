@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { closeSync, existsSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { sweep } from '../bin/sweep.mjs';
-import { draftBeside, grantUsualRights, sweepFolder } from '../shared/adapters/local/drafts.ts';
+import { draftBeside, sweepFolder } from '../shared/adapters/local/drafts.ts';
+import { makePrivate, moveIntoPlace } from '../shared/adapters/local/durable.ts';
 import { guard } from '../shared/adapters/local/interruption.ts';
 import { BadInput } from '../shared/core/model/bad-input.ts';
 import type { Terminal } from './command.ts';
@@ -41,7 +42,10 @@ export function mayWrite(path: string, force: boolean): void {
     throw new BadInput('this exists already; name another file, or overwrite it with --force', { file: path });
 }
 
-/** Writes a file under a name of its own and renames it when it is whole: a failure or a signal leaves nothing half-written. */
+/**
+ * Writes a file, for its owner alone, under a name of its own and renames it when it is whole and on the disk: a failure, a signal or a power cut
+ * leaves nothing half-written.
+ */
 export async function writeAtomically(path: string, pieces: Iterable<string> | AsyncIterable<string>): Promise<void> {
   const draft = draftBeside(path);
   const guarded = guard({ remove: [draft] });
@@ -56,8 +60,7 @@ export async function writeAtomically(path: string, pieces: Iterable<string> | A
     } finally {
       closeSync(file);
     }
-    grantUsualRights(draft);
-    renameSync(draft, path);
+    moveIntoPlace(draft, path);
   } catch (error) {
     sweep({ remove: [draft] });
     throw error;
@@ -92,7 +95,7 @@ async function* inBlocks(pieces: Iterable<string> | AsyncIterable<string>): Asyn
 /** What is named where nothing can be written is the user's to mend; a full disk is not. */
 function opened(path: string, draft: string): number {
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    makePrivate(dirname(path));
     sweepFolder(dirname(path));
     return openSync(draft, 'w', 0o600);
   } catch (error) {

@@ -69,10 +69,15 @@ const settings = z
     /** Memory of a function, in MB, where its default (step-memory.ts) is not enough. More than 3,008 takes an account that is not new. */
     memoryMb: z.partialRecord(z.enum(STEP_NAMES), z.int().min(128).max(10_240)).default({}),
     /**
-     * What an audit may spend on keeping the counts of a corpus for other audits, in dollars: rows are kept beyond that only where that is
-     * cheaper than counting (docs/adr/global-cache.md). 0: only there.
+     * What an audit may spend on keeping the counts of a corpus for other audits where counting is cheaper, in dollars. 0: they are kept only
+     * where looking up is cheaper (docs/adr/global-cache.md).
      */
-    keepCountsUsd: z.number().min(0).max(1_000).default(0.01),
+    keepCountsUsd: z.number().min(0).max(1_000).default(0),
+    /**
+     * Whose the keys of the score cache are: `shared`, or `team`: a team then finds what it asked itself and nothing that another did, and pays
+     * for each count again.
+     */
+    cacheKeys: z.enum(['shared', 'team']).default('shared'),
     /** Caps of the score cache, in request units a second: what throttles before the bill does. */
     scoreReadUnits: z.int().min(1),
     scoreWriteUnits: z.int().min(1),

@@ -25,7 +25,9 @@ export const STEP_MEMORY = {
   'plan-units': whole('of a release of one part what both before hold; else the list of the units of some buckets'),
   'fetch-counts': child('the distinct terms and pairs that a live source is asked for, about 100 bytes each: 15 million'),
   'attack-units': child('a batch: at most 4 million cells'),
-  'learn-release': whole('a release of up to 4 million characters, or 2,048 generalised items of a larger one, and their practice'),
+  'learn-release': whole(
+    '300,000 cells of up to 2,048 generalised items, whatever the release, and their practice: 1.4 GB by the formula that is compared before it begins',
+  ),
   'decide-units': child('a batch, and what the fit learned'),
   'measure-slice': whole('a slice: 250,000 cells, or one larger generalised item'),
   'finish-parts': child('a block of the release, 4 million characters, with what was eliminated of it'),

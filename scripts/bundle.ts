@@ -13,9 +13,13 @@ const OUT = 'dist/cli';
 /** `new URL('./counter-worker.ts', import.meta.url)`: a file that is found by its place and not by an import. */
 const BY_PLACE = /new URL\(\s*'(\.{1,2}\/[^']+)',\s*import\.meta\.url\s*\)/g;
 
-/** The entries: command line, library, and each worker that some file names by its place. */
+/** The entries: command line, library, what bin/unveil.mjs runs before either, and each worker that some file names by its place. */
 export function entryPoints(root = ROOT): Record<string, string> {
-  const entries: Record<string, string> = { main: 'cli/main.ts', index: 'cli/index.ts' };
+  const entries: Record<string, string> = {
+    main: 'cli/main.ts',
+    index: 'cli/index.ts',
+    'code-cache': 'shared/adapters/local/code-cache.ts',
+  };
   for (const file of globSync('{cli,shared}/**/*.ts', { cwd: root }).toSorted()) {
     for (const [, place = ''] of readFileSync(join(root, file), 'utf8').matchAll(BY_PLACE)) {
       if (!place.endsWith('.ts')) continue;

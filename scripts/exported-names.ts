@@ -7,7 +7,8 @@ const FOLDERS = ['shared', 'cli', 'functions', 'infra', 'cloud-local', 'bench', 
 /** What users load: their tests and programs are not here. */
 const PRODUCT = /^(?:shared|cli|functions|infra|cloud-local)\//;
 /** Loaded by their names, or by whoever has the package. */
-const ENTRIES = /^(?:cli\/index\.ts|functions\/[^/]+\/handler\.ts|bench\/.*\.bench\.ts|scripts\/fuzz\/guided-readers\.ts)$/;
+const ENTRIES =
+  /^(?:cli\/index\.ts|shared\/adapters\/local\/code-cache\.ts|functions\/[^/]+\/handler\.ts|bench\/.*\.bench\.ts|scripts\/fuzz\/guided-readers\.ts)$/;
 
 /** Files that fill in one interface, each with parts of the same names. */
 const ALIKE: readonly RegExp[] = [

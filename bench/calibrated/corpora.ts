@@ -1,5 +1,4 @@
 import { createReadStream, existsSync, mkdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createZstdDecompress } from 'node:zlib';
@@ -7,11 +6,13 @@ import { buildIndexFile } from '../../shared/adapters/local/index-file.ts';
 import { type OpenSource, openSource } from '../../shared/adapters/local/open-source.ts';
 import { FORMAT_VERSION } from '../../shared/core/corpus/index-format.ts';
 
-/** Opens a corpus of JSON Lines with `text`, plain or zstd; its index is built once for each format and kept in the temporary folder. */
+/** What benches keep between runs, in the clone: nobody else can put a file there first. */
+export const BENCH_CACHE = join(import.meta.dirname, '../../.cache/bench');
+
+/** Opens a corpus of JSON Lines with `text`, plain or zstd; its index is built once for each format. */
 export async function openBenchCorpus(path: string): Promise<OpenSource> {
-  const folder = join(tmpdir(), 'unveil-bench');
-  mkdirSync(folder, { recursive: true });
-  const index = join(folder, `${basename(path).replace(/\.jsonl(\.zst)?$/, '')}-${FORMAT_VERSION}.unveil-index`);
+  mkdirSync(BENCH_CACHE, { recursive: true });
+  const index = join(BENCH_CACHE, `${basename(path).replace(/\.jsonl(\.zst)?$/, '')}-${FORMAT_VERSION}.unveil-index`);
   if (!existsSync(index))
     await buildIndexFile(index, readTexts(path), { normalisation: { plurals: 'folded', segmenter: null }, lang: null });
   return openSource(index, { backOff: true });

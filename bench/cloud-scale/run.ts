@@ -1,5 +1,5 @@
 // One audit of many generalised items through the deployed definition, each function in a process of its own, so that its time and memory can be told from
-// those of the emulation. Called by cloud-scale.bench.ts: node bench/cloud-scale/run.ts ITEMS; prints one line of JSON.
+// those of the emulation. Called by cloud-scale.bench.ts: node bench/cloud-scale/run.ts ITEMS [ROWS [MEMBERS [IN_ONE]]]; prints one line of JSON.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -14,11 +14,8 @@ import { buildInMemory } from '../../shared/adapters/local/index-file.ts';
 import { seeded } from '../../shared/core/random/random.ts';
 import { Functions } from './functions.ts';
 
-const items = Number(process.argv[2]);
-/** Generalised items of 4 members, each in 4 transactions; 8 of them in a transaction, with 3 context items. */
-const MEMBERS = 4;
-const ROWS = 4;
-const IN_ONE = 8;
+/** Generalised items of so many members, each in so many transactions; so many of them in a transaction, with 2 context items. */
+const [items = 0, ROWS = 4, MEMBERS = 4, IN_ONE = 8] = process.argv.slice(2).map(Number);
 const CONTEXT = 400;
 
 const random = seeded('cloud-scale', items);

@@ -22,7 +22,9 @@ export async function measure({ release, truth }: MadeRelease, knowing: Omit<Cal
   const input = { ...knowing, release };
   const prepared = await prepare(input);
   if ('reason' in prepared) throw new Error(prepared.reason);
-  const { model, baseRate, tables } = await learn(prepared, input);
+  const learned = await learn(prepared, input);
+  if ('reason' in learned) throw new Error(learned.reason);
+  const { model, baseRate, tables } = learned;
   const seconds = (process.cpuUsage().user - started) / 1e6;
   const originals = originalsOf(release, truth, input);
   const stated = new Stated();

@@ -1,5 +1,4 @@
 import { existsSync, mkdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { buildIndexFile } from '../../shared/adapters/local/index-file.ts';
 import { type OpenSource, openSource } from '../../shared/adapters/local/open-source.ts';
@@ -8,7 +7,7 @@ import { transactionsFromTexts } from '../../shared/app/make/extract-transaction
 import { FORMAT_VERSION } from '../../shared/core/corpus/index-format.ts';
 import { hashText } from '../../shared/core/random/hash.ts';
 import { seeded, shuffle } from '../../shared/core/random/random.ts';
-import { linesOf, readRecords } from '../calibrated/corpora.ts';
+import { BENCH_CACHE, linesOf, readRecords } from '../calibrated/corpora.ts';
 
 /** Of a corpus one document in so many is left out of its index: texts to make releases of that no source holds. */
 const LEFT_OUT = 25;
@@ -17,9 +16,8 @@ const LEFT_OUT = 25;
 const leftOut = (id: string): boolean => (hashText(id.replace(/#\d+$/, ''))[0] as number) % LEFT_OUT === 0;
 
 export async function openPartialCorpus(path: string): Promise<OpenSource> {
-  const folder = join(tmpdir(), 'unveil-bench');
-  mkdirSync(folder, { recursive: true });
-  const index = join(folder, `${basename(path).replace(/\.jsonl(\.zst)?$/, '')}-part-${FORMAT_VERSION}.unveil-index`);
+  mkdirSync(BENCH_CACHE, { recursive: true });
+  const index = join(BENCH_CACHE, `${basename(path).replace(/\.jsonl(\.zst)?$/, '')}-part-${FORMAT_VERSION}.unveil-index`);
   if (!existsSync(index)) await buildIndexFile(index, kept(path), { normalisation: { plurals: 'folded', segmenter: null }, lang: null });
   return openSource(index, { backOff: true });
 }

@@ -1,6 +1,7 @@
-import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { draftBeside, sweepFolder } from '../../shared/adapters/local/drafts.ts';
+import { makePrivate, moveIntoPlace } from '../../shared/adapters/local/durable.ts';
 import { guard, type InterruptionGuard } from '../../shared/adapters/local/interruption.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { jsonLine, type Terminal } from '../command.ts';
@@ -14,7 +15,7 @@ export async function writeRelease(out: string, { files, measures, request }: Ma
     for (const { name, pieces } of files) await writeAtomically(join(draft, name), pieces);
     await writeAtomically(join(draft, 'measures.json'), [`${JSON.stringify(measures, null, 2)}\n`]);
     await writeAtomically(join(draft, 'audit.json'), [`${JSON.stringify(request, null, 2)}\n`]);
-    renameSync(draft, out);
+    moveIntoPlace(draft, resolve(out));
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
     throw error;
@@ -49,7 +50,7 @@ export function openDraft(out: string): { readonly draft: string; readonly guard
   const draft = draftBeside(out);
   const guarded = guard({ remove: [draft] });
   try {
-    mkdirSync(dirname(out), { recursive: true });
+    makePrivate(dirname(out));
     sweepFolder(dirname(out));
     mkdirSync(draft, { mode: 0o700 });
     return { draft, guarded };

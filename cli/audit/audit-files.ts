@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { documentsAt } from '../../shared/adapters/local/corpus-documents.ts';
-import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
 import { folderBlobStore } from '../../shared/adapters/local/folder-blob-store.ts';
 import { wordnetNounList } from '../../shared/adapters/local/wordnet-noun-list.ts';
 import { wordnetNouns } from '../../shared/adapters/local/wordnet-nouns.ts';
@@ -17,15 +16,17 @@ import type { AuditRequest } from '../../shared/contracts/audit-request.ts';
 import { portableRequest } from '../../shared/contracts/identity.ts';
 import { isNamedSource } from '../../shared/contracts/sources.ts';
 import type { AttackFailed } from '../../shared/core/findings/failure.ts';
-import { type Digest, digestText, startDigest } from '../../shared/core/keys/digest.ts';
+import { digestText } from '../../shared/core/keys/digest.ts';
 import type { AuditIdentity, Kind, Outcome } from '../../shared/kinds/kind.ts';
 import { KINDS, type KindName, type OutcomeOf } from '../../shared/kinds/registry.ts';
 import type { Progress } from '../../shared/ports/progress.ts';
 import { renderReport } from '../../shared/report/report.ts';
 import { readHierarchy } from '../hierarchy-file.ts';
+import { DryRunDone, FetchStopped } from './fetch-stopped.ts';
 import { embeddingsOf, labelsOf, withConstraints } from './inputs.ts';
 import type { LiveChoices } from './live-source.ts';
-import { openResultsFolder } from './results-folder.ts';
+import { openResultsFolder, type ResultsFolder } from './results-folder.ts';
+import { copyOf, type FileCopies, takeSnapshot } from './snapshot.ts';
 import { openSources } from './sources.ts';
 
 /** What an audit found, and where its results are. */
@@ -41,13 +42,23 @@ const SILENT: LiveChoices = {
   env: process.env,
 };
 
-export interface AuditHome {
-  readonly name: string;
+export interface AuditHome extends AuditCourse {
   readonly out: string;
+}
+
+/** Who follows an audit. */
+export interface AuditCourse {
+  readonly name: string;
   readonly progress: Progress;
   readonly live?: LiveChoices;
   /** Told of attacks that fail. */
   readonly failed?: AttackFailed;
+}
+
+/** An audit whose files are copied and whose folder is there: all that computing needs. */
+export interface AuditWork extends Pick<ResultsFolder, 'work' | 'results'> {
+  readonly request: AuditRequest;
+  readonly files: FileCopies;
 }
 
 /** Runs an audit on files of this machine. Paths in the request are absolute or relative to the current folder. */
@@ -56,47 +67,74 @@ export const auditFiles = async (asked: AuditRequest, options: AuditHome): Promi
   return { kind: kind.name, ...found } as LocalAudit;
 };
 
+interface Found {
+  readonly kind: Kind;
+  readonly outcome: Outcome;
+}
+
 /** The same of a release that is of one of these kinds. */
-export async function auditFilesOf(
+export const auditFilesOf = (kinds: Kinds, asked: AuditRequest, options: AuditHome): Promise<Found & { readonly folder: string }> =>
+  inResultsFolder(kinds, asked, options.out, async (work, { path }) => ({ ...(await computeAudit(kinds, work, options)), folder: path }));
+
+/** Copies what a request names, computes from the copies, and puts the results in their place when they are complete. */
+export async function inResultsFolder<T>(
   kinds: Kinds,
-  asked: AuditRequest,
-  options: AuditHome,
-): Promise<{ readonly kind: Kind; readonly outcome: Outcome; readonly folder: string }> {
-  const request = await withConstraints(asked);
-  const [releaseDigest, originalDigest] = [startDigest(), startDigest()];
-  const hierarchy = request.hierarchy === undefined ? undefined : await readHierarchy(request.hierarchy);
+  request: AuditRequest,
+  out: string,
+  compute: (work: AuditWork, folder: ResultsFolder) => Promise<T>,
+): Promise<T> {
+  const folder = openResultsFolder(out);
+  try {
+    const files = await takeSnapshot(request, kinds, folder.files);
+    const found = await compute({ request, files, work: folder.work, results: folder.results }, folder);
+    await folder.publish();
+    return found;
+  } catch (error) {
+    // Who asked what would be done, or is to go on later, has not failed.
+    folder.discard(!(error instanceof DryRunDone || error instanceof FetchStopped));
+    throw error;
+  }
+}
+
+/** Computes an audit from copies of its files alone, and writes its results; nothing else is read but sources, or written. */
+export async function computeAudit(
+  kinds: Kinds,
+  { request: asked, files, work, results }: AuditWork,
+  options: AuditCourse,
+): Promise<Found> {
+  const copy = async (path: string): Promise<SourceFile> => copyOf(files, path);
+  const request = await withConstraints(asked, copy);
+  const hierarchy =
+    request.hierarchy === undefined ? undefined : await readHierarchy(request.hierarchy, copyOf(files, request.hierarchy).at);
   const reading = { gunzip, tables: tableFiles, encoding: request.encoding, hierarchy };
-  const release = await openFile({ name: request.release, bytes: hashed(await fileBytes(request.release), releaseDigest) }, reading);
+  const release = await openFile(await copy(request.release), reading);
   const kind = await kindOf(kinds, request, release);
-  const original =
-    request.original === undefined ? null : { name: request.original, bytes: hashed(await fileBytes(request.original), originalDigest) };
-  const besides = new Map<string, Digest>();
+  const original = request.original === undefined ? null : copyOf(files, request.original);
+  const besides = new Map<string, string>();
   const beside = async (path: string): Promise<SourceFile> => {
-    const digest = startDigest();
-    besides.set(path, digest);
-    return { name: path, bytes: hashed(await fileBytes(path), digest) };
+    const file = copyOf(files, path);
+    besides.set(path, file.sha256);
+    return file;
   };
   const given = await kind.open({ release, original, reading, beside, nounGraph: wordnetNouns }, request);
-  const labels = await labelsOf(request);
+  const labels = await labelsOf(request, copy);
   const sources = await openSources(request, options.live ?? SILENT);
   const embeddings = await embeddingsOf(request);
-  const folder = openResultsFolder(options.out);
   try {
     const identity = (): AuditIdentity => {
       // A file or folder is known by its content: its name alone would call two corpora the same.
-      const files = sources.counters.filter((_, at) => !isNamedSource(request.sources[at] ?? ''));
+      const named = sources.counters.filter((_, at) => !isNamedSource(request.sources[at] ?? ''));
       const vectors = embeddings === null || request.embeddings === 'glove' ? [] : [embeddings];
-      const versions = [...files, ...vectors].map(({ source }) => source.version);
+      const versions = [...named, ...vectors].map(({ source }) => source.version);
       const requestHash = digestText([JSON.stringify(portableRequest(request)), ...versions].join('\n'));
-      const releaseSha256 = releaseDigest.hex();
-      const originalSha256 = original === null ? null : originalDigest.hex();
-      const others = [...besides.values()].map((digest) => digest.hex());
-      const auditId = digestText([requestHash, releaseSha256, originalSha256 ?? '', ...others].join('\n')).slice(0, 32);
+      const releaseSha256 = copyOf(files, request.release).sha256;
+      const originalSha256 = original?.sha256 ?? null;
+      const auditId = digestText([requestHash, releaseSha256, originalSha256 ?? '', ...besides.values()].join('\n')).slice(0, 32);
       return { auditId, requestHash, releaseSha256, originalSha256, unveilVersion: VERSION };
     };
     const ports: AuditPorts = {
-      work: folderBlobStore(folder.work),
-      results: folderBlobStore(folder.draft),
+      work: folderBlobStore(work),
+      results: folderBlobStore(results),
       encoders: [parquetTables, ...(request.output.json ? [jsonTables] : []), ...(request.output.csv ? [csvTables] : [])],
       clock: { now: () => new Date() },
       progress: options.progress,
@@ -105,22 +143,10 @@ export async function auditFilesOf(
     };
     const texts = request.texts === undefined ? undefined : await textsHeld(documentsAt(request.texts), sources.counters);
     const known = { sources: sources.counters, live: sources.live, embeddings, nouns: wordnetNounList, texts };
-    const outcome = await runAudit(kind, { request, name: options.name, given, labels, ...known, identity }, ports);
-    folder.publish();
-    return { kind, outcome, folder: folder.path };
-  } catch (error) {
-    folder.discard();
-    throw error;
+    return { kind, outcome: await runAudit(kind, { request, name: options.name, given, labels, ...known, identity }, ports) };
   } finally {
     await sources.close();
     embeddings?.close();
-  }
-}
-
-async function* hashed(bytes: AsyncIterable<Uint8Array>, digest: Digest): AsyncGenerator<Uint8Array> {
-  for await (const piece of bytes) {
-    digest.update(piece);
-    yield piece;
   }
 }
 

@@ -4,35 +4,39 @@ import { gunzip } from '../../shared/adapters/node/gunzip.ts';
 import { tableFiles } from '../../shared/adapters/tables/table-files.ts';
 import { joinedEmbeddings } from '../../shared/app/joined-embeddings.ts';
 import { readLabels } from '../../shared/app/read-labels.ts';
-import { readOriginal } from '../../shared/app/read-release.ts';
+import { readOriginal, type SourceFile } from '../../shared/app/read-release.ts';
 import type { AuditRequest } from '../../shared/contracts/audit-request.ts';
 import { isNamedVectors } from '../../shared/contracts/sources.ts';
 import type { Embeddings } from '../../shared/ports/embeddings.ts';
 
+/** A file that a request names. */
+type Open = (path: string) => Promise<SourceFile>;
+const named: Open = async (path) => ({ name: path, bytes: await fileBytes(path) });
+
 /** The request with what its files of constraints hold in the place of their paths: its hash then depends on content alone. */
-export async function withConstraints(request: AuditRequest): Promise<AuditRequest> {
+export async function withConstraints(request: AuditRequest, open = named): Promise<AuditRequest> {
   const { privacyConstraints, utilityConstraints, ...claim } = request.claim;
   return {
     ...request,
     claim: {
       ...claim,
-      ...(privacyConstraints === undefined ? {} : { privacyConstraints: await itemsets(privacyConstraints, request.encoding) }),
-      ...(utilityConstraints === undefined ? {} : { utilityConstraints: await itemsets(utilityConstraints, request.encoding) }),
+      ...(privacyConstraints === undefined ? {} : { privacyConstraints: await itemsets(privacyConstraints, request.encoding, open) }),
+      ...(utilityConstraints === undefined ? {} : { utilityConstraints: await itemsets(utilityConstraints, request.encoding, open) }),
     },
   };
 }
 
 /** One itemset a line, in any format of transactions. */
-async function itemsets(given: string | string[][], encoding: string | undefined): Promise<string[][]> {
+async function itemsets(given: string | string[][], encoding: string | undefined, open: Open): Promise<string[][]> {
   if (typeof given !== 'string') return given;
-  const { transactions } = await readOriginal({ name: given, bytes: await fileBytes(given) }, { gunzip, tables: tableFiles, encoding });
+  const { transactions } = await readOriginal(await open(given), { gunzip, tables: tableFiles, encoding });
   const sets: string[][] = [];
   for await (const { items } of transactions) sets.push(items.filter((item) => typeof item === 'string'));
   return sets;
 }
 
-export async function labelsOf({ labels, encoding }: AuditRequest): Promise<ReadonlyMap<string, string> | undefined> {
-  return labels === undefined ? undefined : readLabels({ name: labels, bytes: await fileBytes(labels) }, { gunzip, encoding });
+export async function labelsOf({ labels, encoding }: AuditRequest, open = named): Promise<ReadonlyMap<string, string> | undefined> {
+  return labels === undefined ? undefined : readLabels(await open(labels), { gunzip, encoding });
 }
 
 /** Loaded only when asked for: most audits need no vectors. */

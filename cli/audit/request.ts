@@ -1,8 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import { filesBelow } from '../../shared/adapters/local/door.ts';
 import { type AuditRequest, auditRequest } from '../../shared/contracts/audit-request.ts';
 import { ContractError, parseContract } from '../../shared/contracts/parse.ts';
-import { isNamedVectors } from '../../shared/contracts/sources.ts';
+import { isNamedSource, isNamedVectors } from '../../shared/contracts/sources.ts';
 import { parseJson } from '../../shared/core/format/json-shape.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { folderName } from '../../shared/core/text/folder-name.ts';
@@ -15,11 +16,22 @@ export type RawRequest = Record<string, unknown>;
 /** `audit.json`: its paths are made relative to the current folder, options given beside it win. */
 export const readRequestFile = (path: string): RawRequest => relocated(requestAsWritten(path), dirname(path));
 
-export function requestAsWritten(path: string): RawRequest {
-  const value = parseJson(readTextFile(path), path);
+const requestAsWritten = (path: string): RawRequest => requestIn(readTextFile(path), path);
+
+/** The request that a text holds. One that was sent to this machine names no source by a path, and asks nothing over the network. */
+export function requestIn(text: string, file: string): RawRequest {
+  const value = parseJson(text, file);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new BadInput('an audit request is one JSON object', { file: path });
-  return value as RawRequest;
+    throw new BadInput('an audit request is one JSON object', { file });
+  const request = value as RawRequest;
+  if (filesBelow() === null) return request;
+  const { egress, ...rest } = request;
+  const sources = Array.isArray(rest['sources']) ? rest['sources'] : [];
+  if (sources.some((source) => typeof source === 'string' && !isNamedSource(source)))
+    throw new BadInput('sources: a request that was sent names a source, such as wordnet or corpus:NAME, and no path', { file });
+  if (typeof rest['embeddings'] === 'string' && !isNamedVectors(rest['embeddings']))
+    throw new BadInput('embeddings: a request that was sent names glove or corpus:NAME, and no path', { file });
+  return rest;
 }
 
 /** The request with its defaults; what is wrong is named by its key. */

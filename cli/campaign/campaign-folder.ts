@@ -1,13 +1,14 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { isDraft, removeDraft } from '../../shared/adapters/local/drafts.ts';
+import { makePrivate } from '../../shared/adapters/local/durable.ts';
 import { lockFile } from '../../shared/adapters/local/folder-lock.ts';
+import { mustBeUnchanged, SUCCESS } from '../../shared/adapters/local/manifest.ts';
+import { readState, writeState } from '../../shared/adapters/local/state-file.ts';
 import type { CampaignWord } from '../../shared/contracts/campaign-result.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { writeAtomically } from '../write-atomically.ts';
 
-/** For the owner alone, as the results are. */
-const OWNER_ONLY = 0o700;
 const OWN = '.campaign';
 
 /** What is remembered of an audit that succeeded: by all that it depends on, so that a change of any of it is a new audit. */
@@ -30,7 +31,7 @@ export class CampaignFolder {
   open(): { release(): void } {
     if (existsSync(this.path) && !existsSync(this.#own) && readdirSync(this.path).length > 0)
       throw new BadInput('this folder holds something else than results of a campaign; name another with --out', { file: this.path });
-    mkdirSync(this.#own, { recursive: true, mode: OWNER_ONLY });
+    makePrivate(this.#own);
     const lock = lockFile(join(this.#own, 'lock'));
     if (lock === null) throw new BadInput('a campaign runs here already', { file: this.path });
     // A worker that outlived a killed campaign loses its draft, and ends.
@@ -42,21 +43,27 @@ export class CampaignFolder {
     return join(this.path, name);
   }
 
+  /** Where the files of a drop are held while they are audited: a request names them from anywhere. */
+  heldFor(name: string): string {
+    return resolve(this.#own, `${name}.held`);
+  }
+
   async writeRequest(name: string, request: object): Promise<string> {
     const file = join(this.#own, `${name}.request.json`);
     await writeAtomically(file, [`${JSON.stringify(request)}\n`]);
     return file;
   }
 
-  /** What an audit that succeeded said; undefined where it has to run: anew, or since something that it depends on has changed. */
-  wordOf(name: string, key: string): CampaignWord | undefined {
-    const file = this.#doneFile(name);
-    if (!existsSync(file) || !existsSync(join(this.resultsOf(name), '_SUCCESS.json'))) return undefined;
+  /** What an audit that succeeded said; undefined where it has to run: anew, or since something that it depends on, or its results, has changed. */
+  async wordOf(name: string, key: string): Promise<CampaignWord | undefined> {
+    const done = readState(this.#doneFile(name), () => {}) as Done | null;
+    if (done?.key !== key || !existsSync(join(this.resultsOf(name), SUCCESS))) return undefined;
     try {
-      const done: Done = JSON.parse(readFileSync(file, 'utf8'));
-      return done.key === key ? done.word : undefined;
-    } catch {
-      return undefined;
+      await mustBeUnchanged(this.resultsOf(name));
+      return done.word;
+    } catch (error) {
+      if (error instanceof BadInput) return undefined;
+      throw error;
     }
   }
 
@@ -65,8 +72,8 @@ export class CampaignFolder {
     rmSync(this.#doneFile(name), { force: true });
   }
 
-  remember(name: string, done: Done): Promise<void> {
-    return writeAtomically(this.#doneFile(name), [`${JSON.stringify(done)}\n`]);
+  remember(name: string, done: Done): void {
+    writeState(this.#doneFile(name), done);
   }
 
   #doneFile(name: string): string {

@@ -71,7 +71,7 @@ export async function runCampaign(
   const lines = new Map<string, CampaignLine>();
   const left: Planned[] = [];
   for (const each of planned) {
-    const word = anew ? undefined : folder.wordOf(each.name, each.key);
+    const word = anew ? undefined : await folder.wordOf(each.name, each.key);
     if (word === undefined) left.push(each);
     else lines.set(each.name, await succeeded(each.name, word, folder));
   }
@@ -116,7 +116,7 @@ export async function lineOf({ name, request, key }: Planned, end: TaskEnd, fold
   const word = WORDS.get(end.exit);
   if (word !== undefined) {
     // Files that changed since the key was made are audited again by the next run.
-    if ((await new AuditKeys().of(request)) === key) await folder.remember(name, { key, word });
+    if ((await new AuditKeys().of(request)) === key) folder.remember(name, { key, word });
     return succeeded(name, word, folder);
   }
   if (end.exit === ExitCode.badInput) return { ...without, status: 'rejected', reason: end.message };

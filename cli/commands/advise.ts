@@ -1,6 +1,7 @@
-import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { moveIntoPlace } from '../../shared/adapters/local/durable.ts';
 import { guard } from '../../shared/adapters/local/interruption.ts';
 import { NotKept } from '../../shared/app/advise/advise.ts';
 import type { Advice } from '../../shared/contracts/advice.ts';
@@ -96,7 +97,7 @@ export const command: Command = {
     const mostLoss = factor === undefined ? (target.people === null ? AS_NOW : null) : factorOf(factor);
     const { draft, guarded } = openDraft(resolve(out));
     const finish = (advice: Advice, at: { readonly draft: string; readonly out: string; readonly release: string }): ExitCode => {
-      renameSync(at.draft, at.out);
+      moveIntoPlace(at.draft, resolve(at.out));
       terminal.out.write(json === true ? jsonLine({ out: at.out, ...advice }) : textOf(advice, at.out, at.release));
       return advice.reached === false ? ExitCode.gateClosed : ExitCode.done;
     };

@@ -11,6 +11,7 @@ import { type RecordIds, recordIdsAt } from '../compare/record-ids.ts';
 import { type ReleaseHere, releaseAt, utilityAt } from '../compare/utility.ts';
 import { parseOptions } from '../parse-options.ts';
 import { asTable } from '../query/formats.ts';
+import { staleNote } from '../query/result-files.ts';
 import { type AuditRow, auditsUnder, findAudit } from '../results/audit-folders.ts';
 import { writeAtomically } from '../write-atomically.ts';
 
@@ -57,6 +58,10 @@ export const command: Command = {
     const attack = values.attack ?? (await commonAttack(found));
     const names = distinctNames(found);
     const evidence = [];
+    for (const { audit } of found) {
+      const note = staleNote(audit.folder);
+      if (note !== null) terminal.err.write(`unveil: note: ${note}\n`);
+    }
     for (const [at, { audit, utility, records }] of found.entries())
       evidence.push(await auditEvidence({ name: names[at] as string, audit, attack, utility, records } satisfies NamedAudit));
     const comparison = compareAudits(evidence);

@@ -1,6 +1,9 @@
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { mustBeNoRequest } from '../audit/request.ts';
-import { type Command, ExitCode } from '../command.ts';
+import { type Command, ExitCode, jsonLine } from '../command.ts';
+import { guideHere } from '../import/guide-here.ts';
+import { guideText } from '../import/guide-text.ts';
+import { IMPORT_OPTIONS, tableChoice } from '../import/import-options.ts';
 import { type Look, lookAt } from '../look/look-at.ts';
 import { lookAtTable } from '../look/look-at-table.ts';
 import { parseOptions } from '../parse-options.ts';
@@ -15,6 +18,9 @@ Reads the release from end to end as an audit would, and says its format, how a 
 first rows, and what was read otherwise than written. Of a release that
 holds no transactions (docs/formats.md): its kind, and how many people it
 tells of.
+
+Of a table that can be read in more than one way: a role for each column and why, its first rows, and a command that was tried on
+the whole file. --id, --items, --label, --list, --flags, --sheet and --skip say otherwise, as in "unveil import".
 
   --original FILE      is looked at as well
   --labels FILE        how many items it gives a meaning
@@ -36,6 +42,8 @@ export const command: Command = {
         original: { type: 'string' },
         labels: { type: 'string' },
         hierarchy: { type: 'string' },
+        ...IMPORT_OPTIONS,
+        sheet: { type: 'string' },
         ...TABLE_OPTIONS,
         k: { type: 'string' },
         buckets: { type: 'string' },
@@ -48,7 +56,13 @@ export const command: Command = {
     mustBeNoRequest(file);
     const { json, ...options } = values;
     const progress = terminalProgress(terminal);
-    const look = await (meansTable(values) ? lookAtTable(file, values, { ...options, progress }) : lookAt(file, { ...options, progress }));
+    const people = meansTable(values) && values.items === undefined && values.list === undefined && values.flags !== true;
+    const guide = people ? null : await guideHere(file, { encoding: values.encoding, sheet: values.sheet, table: tableChoice(values) });
+    if (guide !== null && !guide.plain) {
+      terminal.out.write(json ? jsonLine({ table: guide }) : guideText(file, guide));
+      return ExitCode.done;
+    }
+    const look = await (people ? lookAtTable(file, values, { ...options, progress }) : lookAt(file, { ...options, progress }));
     progress.end();
     terminal.out.write(json ? `${JSON.stringify(look)}\n` : textOf(look));
     return ExitCode.done;

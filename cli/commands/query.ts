@@ -7,7 +7,7 @@ import { type Command, ExitCode, jsonLine, type Terminal } from '../command.ts';
 import { parseOptions } from '../parse-options.ts';
 import { openDatabase, type ResultDatabase } from '../query/database.ts';
 import { asCsv, asJson, asTable } from '../query/formats.ts';
-import { resultFolders } from '../query/result-files.ts';
+import { resultFolders, staleNote } from '../query/result-files.ts';
 import { nearest } from '../usage.ts';
 import { writeAtomically } from '../write-atomically.ts';
 
@@ -66,6 +66,7 @@ export const command: Command = {
 
     // A campaign's own table stands beside the folders of its audits.
     const folders = [...new Set([...resultFolders(values.results), values.results])];
+    for (const note of folders.map(staleNote)) if (note !== null) terminal.err.write(`unveil: note: ${note}\n`);
     const named = /^[a-z_-]+$/i.test(text) ? namedQuery(text) : undefined;
     refuseUnasked(named, values);
     const sql = named !== undefined ? atHome(named) : text.trim().replace(/;\s*$/, '');

@@ -62,7 +62,7 @@ export const command: Command = {
       values.jobs === undefined ? undefined : wholeNumber(values.jobs, '--jobs', 1),
       values.memory === undefined ? undefined : wholeNumber(values.memory, '--memory', 100),
     );
-    const state = new DropState(answers);
+    const state = new DropState(answers, (text) => terminal.err.write(`unveil: note: ${text}\n`));
     const queue = new TaskQueue();
     try {
       const watcher = new Watcher(

@@ -1,9 +1,12 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { DuckDBValue } from '@duckdb/node-api';
+import { mustBeUnchanged, SUCCESS } from '../../shared/adapters/local/manifest.ts';
 import { QUERY_TABLES } from '../../shared/contracts/result-tables.ts';
 import type { CellType, ResultTable } from '../../shared/contracts/table.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { nearest } from '../usage.ts';
-import { tableParts } from './result-files.ts';
+import { isPartOf, tableParts } from './result-files.ts';
 
 export interface QueryResult {
   readonly columns: readonly string[];
@@ -38,6 +41,9 @@ export async function openDatabase(folders: readonly string[], sql: string, out:
     table,
     files: tableParts(folders, table.name),
   }));
+  const isAsked = wanted.map(({ table }) => isPartOf(table.name));
+  for (const folder of folders.filter((each) => existsSync(join(each, SUCCESS))))
+    await mustBeUnchanged(folder, (key) => isAsked.some((isPart) => isPart(key)));
   const allowed = [...wanted.flatMap(({ files }) => files), ...(out === undefined ? [] : [out])];
   await database.run(`SET allowed_paths = ${list(allowed)}`);
   for (const setting of ['enable_external_access = false', 'autoinstall_known_extensions = false', 'lock_configuration = true'])

@@ -1,5 +1,7 @@
 import { existsSync, globSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { SUCCESS } from '../../shared/adapters/local/manifest.ts';
+import { isStale } from '../../shared/adapters/local/stale.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 
 /** Folders of finished audits at most this deep below the one that is named: a campaign's audits stand in a folder of their own. */
@@ -11,7 +13,7 @@ export function resultFolders(root: string): readonly string[] {
     throw new BadInput('there are no results here; "unveil audit" writes them, --results names another folder', { file: root });
   const found: string[] = [];
   const look = (folder: string, depth: number): void => {
-    if (existsSync(join(folder, '_SUCCESS.json'))) {
+    if (existsSync(join(folder, SUCCESS))) {
       found.push(folder);
       return;
     }
@@ -22,6 +24,16 @@ export function resultFolders(root: string): readonly string[] {
   look(root, DEPTH);
   return found;
 }
+
+/** Whether a file of the results is a part of a table. */
+export const isPartOf =
+  (table: string) =>
+  (key: string): boolean =>
+    key.startsWith(`table=${table}/`) && key.endsWith('.parquet');
+
+/** What is to be said of results of which a later run failed. */
+export const staleNote = (folder: string): string | null =>
+  isStale(folder) ? `${folder}: a later run of this audit failed; these results are of the run before` : null;
 
 /** The parts of a table of these audits. */
 export const tableParts = (folders: readonly string[], table: string): readonly string[] =>

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
+import { mustBeUnchanged } from '../../shared/adapters/local/manifest.ts';
 import { type ResultRow, resultRows } from '../../shared/adapters/tables/result-rows.ts';
 import type { ResultTable } from '../../shared/contracts/table.ts';
 import { AUDITS } from '../../shared/contracts/tables/audits.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
-import { resultFolders, tableParts } from '../query/result-files.ts';
+import { isPartOf, resultFolders, tableParts } from '../query/result-files.ts';
 
 /** The folder of a finished audit with the one row that its table `audits` holds. */
 interface FinishedAudit<Name extends string = string> {
@@ -74,12 +75,13 @@ function idOf(folder: string): string {
   return /audit_id=([^/\\]+)/.exec(file)?.[1] ?? '';
 }
 
-/** All rows of a table of one audit, part after part. */
+/** All rows of a table of one audit, part after part, when they are as the audit wrote them. */
 export async function* tableRows<Name extends string>(
   folder: string,
   table: ResultTable,
   columns: readonly Name[],
 ): AsyncGenerator<ResultRow<Name>> {
+  await mustBeUnchanged(folder, isPartOf(table.name));
   for (const file of tableParts([folder], table.name).toSorted()) {
     const pieces: Uint8Array[] = [];
     for await (const piece of await fileBytes(file)) pieces.push(piece);

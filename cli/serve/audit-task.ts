@@ -12,6 +12,7 @@ import { adviseOnAudited, adviseWords } from './advise-task.ts';
 import { anonymiseFields, FILE_OPTIONS, isOfMethod } from './anonymise-fields.ts';
 import { auditFields, type FieldGroup } from './fields.ts';
 import type { KeptAudit } from './results.ts';
+import type { Ended } from './run-command.ts';
 import type { Site } from './site.ts';
 import { tableMethodFields } from './table-fields.ts';
 import { type FileRole, hasResults, messageOf, type RunOutcome, type Task } from './task.ts';
@@ -153,9 +154,11 @@ export function startAnonymising(task: Task, form: URLSearchParams, site: Site):
 function checkMade(task: Task, made: RunOutcome, site: Site): void {
   const at = (name: string): string => join(made.folder, name);
   const buckets = existsSync(at('values.csv')) ? [`--buckets=${at('values.csv')}`] : [];
-  task.start('Checking it', ['check', at('release.csv'), `--roles=${at('roles.json')}`, ...buckets], site.work, ({ out }) => {
+  const words = ['check', at('release.csv'), `--roles=${at('roles.json')}`, ...buckets];
+  const checked = ({ out }: Ended): void => {
     task.outcome = { ...made, out: `${made.out.trimEnd()}\n\n${out.replaceAll(`${made.folder}/`, '')}` };
-  });
+  };
+  task.start('Checking it', words, site.work, checked, made.folder);
 }
 
 const compareWords = ({ audits }: Task): string[] => ['compare', ...audits];
@@ -166,10 +169,11 @@ export function startComparing(task: Task, audits: readonly KeptAudit[], site: S
   task.audits = audits.map(({ name }) => name);
   const folder = join(task.folder, OUT);
   const words = ['compare', ...audits.map(({ folder: each }) => each), `--results=${site.results}`, `--out=${folder}`];
-  task.start('Comparing', words, site.work, (how) => {
+  const compared = (how: Ended): void => {
     if (how.status === 0) task.outcome = { ...how, folder, kept: false };
     else task.problem = messageOf(how);
-  });
+  };
+  task.start('Comparing', words, site.work, compared, null);
 }
 
 /** A safer release of what was audited, by `unveil advise`. */

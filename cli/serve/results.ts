@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { SUCCESS } from '../../shared/adapters/local/manifest.ts';
+import { isStale } from '../../shared/adapters/local/stale.ts';
 import { resultFolders } from '../query/result-files.ts';
 
 /** A folder of results as it is listed. */
@@ -11,6 +13,8 @@ export interface KeptAudit {
   /** Its place below the folder of results. */
   readonly name: string;
   readonly finished: string;
+  /** A later run of it failed. */
+  readonly stale: boolean;
 }
 
 export interface ResultFile {
@@ -22,8 +26,6 @@ interface Success {
   readonly finished?: string;
   readonly files?: readonly ResultFile[];
 }
-
-const SUCCESS = '_SUCCESS.json';
 
 function successOf(folder: string): Success {
   try {
@@ -41,7 +43,7 @@ export function keptAudits(root: string): KeptAudit[] {
     .map((folder) => {
       const name = relative(root, folder) || '.';
       const id = createHash('sha256').update(name).digest('hex').slice(0, 16);
-      return { id, folder, name, finished: String(successOf(folder).finished ?? '') };
+      return { id, folder, name, finished: String(successOf(folder).finished ?? ''), stale: isStale(folder) };
     })
     .sort((a, b) => (a.finished < b.finished ? 1 : a.finished > b.finished ? -1 : a.name < b.name ? -1 : 1));
 }

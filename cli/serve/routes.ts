@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
+import { mustBeUnchanged } from '../../shared/adapters/local/manifest.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { asset, download, downloadOf, goTo, json, page, plain, type Respond, report } from './answer.ts';
 import {
@@ -25,7 +26,7 @@ import { readingFields, readOtherwise } from './reading.ts';
 import { receive, receiveForm, safeName } from './receive.ts';
 import { keptAudits, madeFiles, type ResultFile, resultFilesOf } from './results.ts';
 import type { Site } from './site.ts';
-import { ROLES, type Task } from './task.ts';
+import { hasResults, ROLES, type Task } from './task.ts';
 import { zip } from './zip.ts';
 
 const SCRIPT = readFileSync(new URL('../../bin/page.js', import.meta.url), 'utf8');
@@ -230,13 +231,24 @@ interface Folder {
 function fromFolder({ folder, name, files }: Folder, [what, ...rest]: readonly string[], site: Site): Respond {
   const find = (key: string): ResultFile | undefined => files.find((each) => each.key === key);
   const shown = find('report.html') ?? find('comparison.html') ?? find('advice.html');
-  if (what === 'report' && shown !== undefined) return report(join(folder, shown.key));
+  if (what === 'report' && shown !== undefined) return unchanged(folder, shown.key, report(join(folder, shown.key)));
   const ofResult = find(`${RESULT}/report.html`);
-  if (what === 'result' && ofResult !== undefined) return report(join(folder, ofResult.key));
+  if (what === 'result' && ofResult !== undefined)
+    return unchanged(join(folder, RESULT), 'report.html', report(join(folder, ofResult.key)));
   if (what === 'zip') {
     const stem = name.split('/').at(-1) ?? 'results';
-    return downloadOf(`${stem}.zip`, zip(files.map(({ key }) => ({ name: `${stem}/${key}`, path: join(folder, key) }))));
+    const pieces = zip(files.map(({ key }) => ({ name: `${stem}/${key}`, path: join(folder, key) })));
+    return unchanged(folder, null, downloadOf(`${stem}.zip`, pieces));
   }
   const file = what === 'files' ? find(rest.join('/')) : undefined;
-  return file === undefined ? notFound(site) : download(join(folder, file.key), file.key.split('/').at(-1) ?? 'file');
+  if (file === undefined) return notFound(site);
+  return unchanged(folder, file.key, download(join(folder, file.key), file.key.split('/').at(-1) ?? 'file'));
 }
+
+/** Of the results of an audit only what it wrote is shown; `key` null: all of them. */
+const unchanged =
+  (folder: string, key: string | null, respond: Respond): Respond =>
+  async (response) => {
+    if (hasResults(folder)) await mustBeUnchanged(folder, (each) => key === null || each === key);
+    await respond(response);
+  };

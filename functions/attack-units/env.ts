@@ -8,4 +8,6 @@ export const environment = z.object({
   STAGE: z.string().min(1),
   /** What an audit may spend on keeping the counts of a corpus for others. */
   KEEP_COUNTS_USD: z.coerce.number().min(0),
+  /** Whose the keys of the score cache are. */
+  CACHE_KEYS: z.enum(['shared', 'team']),
 });

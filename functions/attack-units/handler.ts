@@ -21,7 +21,7 @@ export const handler = handlerOf(
   { name: 'attack-units', input: z.strictObject({ audit: auditReference, pointers: z.array(unitPointer) }), environment },
   async ({ audit, pointers }, { environment: env, count, failed }) => {
     const folder = new AuditFolder(new S3BlobStore(s3, { bucket: env.WORK_BUCKET, prefix: `audits/${audit.auditId}/` }), failed);
-    for (const { source, found, missed, anew } of await attackStep(folder, KINDS, pointers, await counting(env), assets(env))) {
+    for (const { source, found, missed, anew } of await attackStep(folder, KINDS, pointers, await counting(env, folder), assets(env))) {
       count('CountsFound', found, source);
       count('CountsMissed', missed, source);
       count('CountsAnew', anew, source);

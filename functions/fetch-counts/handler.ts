@@ -27,7 +27,7 @@ export const handler = handlerOf(
     const settings = { contact: env.CONTACT, ...(key === undefined ? {} : { key }) };
     const folder = new AuditFolder(new S3BlobStore(s3, { bucket: env.WORK_BUCKET, prefix: `audits/${audit.auditId}/` }));
     const turn = await fetchStep(folder, KINDS, name, liveSource(providerOf(name), settings, epochOf(Date.parse(audit.day))), {
-      counting: await counting(env),
+      counting: await counting(env, folder),
       pacer: new DynamoHostPacer(dynamo, env.LEDGER_TABLE),
       owner: requestId,
       operator: providerOf(name).operator,

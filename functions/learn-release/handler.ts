@@ -15,9 +15,9 @@ const assets = assetsBy(s3);
 
 export const handler = handlerOf(
   { name: 'learn-release', input: z.strictObject({ audit: auditReference }), environment },
-  async ({ audit }, { environment: env, failed }) => {
+  async ({ audit }, { environment: env, failed, fits }) => {
     const folder = new AuditFolder(new S3BlobStore(s3, { bucket: env.WORK_BUCKET, prefix: `audits/${audit.auditId}/` }), failed);
-    await learnStep(folder, KINDS, assets(env));
+    await learnStep(folder, KINDS, assets(env), fits);
     return { learned: true };
   },
 );

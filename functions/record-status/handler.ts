@@ -48,8 +48,9 @@ async function tellEnd(id: string, execution: string, ledger: DynamoLedger, env:
   const row = await ledger.entry(id);
   if (row === null || row.execution !== execution) return;
   const results = new S3BlobStore(s3, { bucket: env.RESULTS_BUCKET });
+  const work = new S3BlobStore(s3, { bucket: env.WORK_BUCKET });
   const rejection = (key: string) => rejectionBeside(s3, env.INBOX_BUCKET, key);
-  const known = await standing(id, row, { results, bucket: env.RESULTS_BUCKET, rejection });
+  const known = await standing(id, row, { results, bucket: env.RESULTS_BUCKET, work, rejection });
   if (known === null) return;
   await new DropAnswers(s3, bus, env.INBOX_BUCKET).send(sent(known.answer, env.STAGE, false));
   if (known.stale !== null) await removeAll(s3, env.INBOX_BUCKET, [known.stale]);

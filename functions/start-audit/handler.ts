@@ -83,7 +83,8 @@ async function start(drop: Drop, body: string, since: Date, env: Env): Promise<O
       // Said again, since another content may have been dropped under the same key meanwhile.
       const results = new S3BlobStore(services.s3, { bucket: env.RESULTS_BUCKET });
       const rejection = (key: string) => rejectionBeside(services.s3, env.INBOX_BUCKET, key);
-      const known = await standing(found.id, found.repeated, { results, bucket: env.RESULTS_BUCKET, rejection });
+      const work = new S3BlobStore(services.s3, { bucket: env.WORK_BUCKET });
+      const known = await standing(found.id, found.repeated, { results, bucket: env.RESULTS_BUCKET, work, rejection });
       if (known !== null) await answer({ ...known.answer, drop: drop.key }, env);
       return 'Repeated';
     }

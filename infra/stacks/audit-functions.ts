@@ -40,6 +40,7 @@ export const namesIn = (data: DataStack, settings: Settings) => ({
   MAC_KEY: data.macKey.keyArn,
   STAGE: settings.stage,
   KEEP_COUNTS_USD: String(settings.keepCountsUsd),
+  CACHE_KEYS: settings.cacheKeys,
 });
 
 /** A function for each step of an audit, with what it is told and what it may. */
@@ -56,7 +57,18 @@ export function auditFunctions({
   readonly settings: Settings;
   readonly version: string;
 }) {
-  const { INBOX_BUCKET, WORK_BUCKET, RESULTS_BUCKET, ASSETS_BUCKET, SCORES_TABLE, LEDGER_TABLE, MAC_KEY, STAGE, KEEP_COUNTS_USD } = names;
+  const {
+    INBOX_BUCKET,
+    WORK_BUCKET,
+    RESULTS_BUCKET,
+    ASSETS_BUCKET,
+    SCORES_TABLE,
+    LEDGER_TABLE,
+    MAC_KEY,
+    STAGE,
+    KEEP_COUNTS_USD,
+    CACHE_KEYS,
+  } = names;
   return {
     readRelease: make('ReadRelease', 'read-release', {
       schema: readRelease,
@@ -92,6 +104,7 @@ export function auditFunctions({
         MAC_KEY,
         STAGE,
         KEEP_COUNTS_USD,
+        CACHE_KEYS,
         CONTACT: settings.contact ?? '',
         KEYS_SECRET: access.keysSecret ?? '',
       },
@@ -100,7 +113,7 @@ export function auditFunctions({
     }),
     attackUnits: make('AttackUnits', 'attack-units', {
       schema: attackUnits,
-      environment: { WORK_BUCKET, ASSETS_BUCKET, SCORES_TABLE, MAC_KEY, STAGE, KEEP_COUNTS_USD },
+      environment: { WORK_BUCKET, ASSETS_BUCKET, SCORES_TABLE, MAC_KEY, STAGE, KEEP_COUNTS_USD, CACHE_KEYS },
       timeout: CHILD_TIMEOUT,
       policies: [access.readWork, access.writeWork, access.readAssets, access.scores],
     }),

@@ -137,6 +137,7 @@ export class ComputeStack extends Stack {
         access.readVerdicts,
         access.readAssets,
         access.writeWork,
+        access.readRuns,
         access.ledger,
         watchExecutions,
         startPolicy,
@@ -145,9 +146,17 @@ export class ComputeStack extends Stack {
     drops.feed(starter);
     const statusRecorder = make('RecordStatus', 'record-status', {
       schema: recordStatus,
-      environment: { STAGE, LEDGER_TABLE, INBOX_BUCKET, RESULTS_BUCKET },
+      environment: { STAGE, LEDGER_TABLE, INBOX_BUCKET, WORK_BUCKET, RESULTS_BUCKET },
       timeout: Duration.minutes(1),
-      policies: [access.ledger, watchExecutions, access.answer, access.readRejections, access.dropRejections, access.readVerdicts],
+      policies: [
+        access.ledger,
+        watchExecutions,
+        access.answer,
+        access.readRejections,
+        access.dropRejections,
+        access.readVerdicts,
+        access.readRuns,
+      ],
     });
     new Rule(this, 'ExecutionChanged', {
       description: 'Every change of an execution, for the ledger',

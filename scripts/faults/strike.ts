@@ -85,4 +85,4 @@ export async function problemsAgain(place: Place, work: Work, whole: Undisturbed
 }
 
 /** Node's own cache of compiled code: its names follow from the code. */
-const isCodeCache = (name: string): boolean => name.includes('node-compile-cache');
+const isCodeCache = (name: string): boolean => name.includes(join('cache', 'code'));

@@ -1,7 +1,6 @@
 // The readers of bytes, guided by what their inputs reach: an input that reached code that none before it did is kept, and further ones are
 // changed copies of it.
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { changedCopies } from './bytes.ts';
@@ -16,7 +15,7 @@ const LONGEST = 20_000;
 /** The latest are changed most: they reached what is reached least. */
 const LATEST = 40;
 /** Where inputs at which a reader failed are written: they follow from all that came before, not from their seed alone. */
-const FOUND = join(tmpdir(), 'unveil-fuzz-found');
+const FOUND = join(import.meta.dirname, '../../.cache/fuzz-found');
 
 export const allReaders = async (folder: string): Promise<readonly FuzzReader[]> =>
   (await plainReaders(folder)).filter(takesBytes).map((reader) => guided(reader, OURS));

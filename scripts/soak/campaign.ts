@@ -24,7 +24,7 @@ export class EndlessCampaign {
     this.#out = join(folder, 'campaign');
     mkdirSync(this.#temporary);
     this.#launcher = spawn(process.execPath, [resolve('bin/unveil.mjs'), 'campaign', file, '--jobs', '1', '--out', this.#out], {
-      env: { ...process.env, TMPDIR: this.#temporary, NODE_COMPILE_CACHE: join(folder, 'compiled') },
+      env: { ...process.env, TMPDIR: this.#temporary },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     for (const stream of [this.#launcher.stdout, this.#launcher.stderr]) stream?.on('data', (piece) => (this.#said += String(piece)));

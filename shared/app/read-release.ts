@@ -45,6 +45,8 @@ export interface TransactionStream {
   readonly transactions: AsyncIterable<LocatedTransaction>;
   /** Complete once the last transaction has been read. */
   warnings(): readonly Warning[];
+  /** Meanings of items, from columns of labels: complete once the last transaction has been read. */
+  readonly labels?: ReadonlyMap<string, string>;
 }
 
 export type OpenedRelease =
@@ -59,6 +61,11 @@ export interface OpenedFile extends OpenedBytes {
 
 export async function openFile({ name, bytes }: SourceFile, { gunzip, unzipLimits, encoding }: ReleaseReadOptions): Promise<OpenedFile> {
   return { name, ...(await openBytes({ name, bytes }, gunzip, { limits: unzipLimits, encoding, elements: true })) };
+}
+
+/** Of a file that was opened to look at its first text alone: gives back what was held of it. */
+export async function closeFile({ bytes }: OpenedFile): Promise<void> {
+  for await (const _ of bytes) break;
 }
 
 /** Opens a release, tells its format and reads it as a stream. All that is wrong with it is a BadInput, now or while reading. */
@@ -81,7 +88,7 @@ export function readOpened(file: OpenedFile, options: ReleaseReadOptions): Opene
 
 /** Who says how a table is to be read says that it is one, whatever the name of the file. */
 const tableOr = (format: Format, table: TableChoice | undefined): Format =>
-  format !== 'clusters' && Object.keys(table ?? {}).length > 0 ? 'csv' : format;
+  format !== 'clusters' && format !== 'records' && Object.keys(table ?? {}).length > 0 ? 'csv' : format;
 
 /** The original of a release: the same formats, and no generalised item in it. */
 export async function readOriginal(file: SourceFile, options: ReleaseReadOptions): Promise<TransactionStream> {
@@ -94,7 +101,7 @@ export async function readOriginal(file: SourceFile, options: ReleaseReadOptions
 
 function transactionStream(
   file: string,
-  format: TransactionFormat,
+  format: TransactionFormat | 'records',
   bytes: AsyncIterable<Uint8Array>,
   { lineLimit = LINE_LIMIT, table }: ReleaseReadOptions,
 ): TransactionStream {
@@ -103,7 +110,14 @@ function transactionStream(
     for await (const piece of bytes) yield* decoder.push(piece);
     yield* decoder.end();
   };
-  return { format, facts: FORMAT_FACTS[format], transactions: transactions(), warnings: () => decoder.warnings.list() };
+  const written = format === 'records' ? 'csv' : format;
+  return {
+    format: written,
+    facts: FORMAT_FACTS[written],
+    transactions: transactions(),
+    warnings: () => decoder.warnings.list(),
+    ...(decoder.labels === undefined ? {} : { labels: decoder.labels }),
+  };
 }
 
 /** A binary table is held as a whole: its directory stands at its end. */
@@ -124,12 +138,13 @@ function binaryTable(file: string, kind: TableFileKind, bytes: AsyncIterable<Uin
     }
     yield* reader.end();
   };
-  return { format: 'csv', facts: FORMAT_FACTS.csv, transactions: transactions(), warnings: () => warnings.list() };
+  return { format: 'csv', facts: FORMAT_FACTS.csv, transactions: transactions(), warnings: () => warnings.list(), labels: reader.labels };
 }
 
 const KIND_NAMES: Readonly<Record<TableFileKind, string>> = { xlsx: 'an Excel workbook', parquet: 'Parquet' };
 
-async function collected(file: string, bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+/** All bytes of a file that is held as a whole. */
+export async function collected(file: string, bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   let length = 0;
   for await (const piece of bytes) {

@@ -47,10 +47,6 @@ export const SOURCE_SIZE = workBlob('size of a source', 1, whole.nullable());
 /** When publishing began. */
 export const FINISHED = workBlob('end', 1, z.iso.datetime());
 
-/** What a child asked of each source. */
-const sought = z.strictObject({ source: z.string(), found: whole, missed: whole, anew: whole });
-export const SOUGHT = workBlob('sought', 1, z.array(sought));
-
 /** What one turn at a live source did. */
 const turn = z.strictObject({
   terms: whole,
@@ -68,4 +64,4 @@ const turn = z.strictObject({
 export type Turn = z.output<typeof turn>;
 export const TURN = workBlob('turn', 1, turn);
 
-export const CLOUD_BLOBS = [PLANNED_SOURCES, PLANNED_EMBEDDINGS, STORED_PLAN, LABELS, SOURCE_SIZE, FINISHED, SOUGHT, TURN];
+export const CLOUD_BLOBS = [PLANNED_SOURCES, PLANNED_EMBEDDINGS, STORED_PLAN, LABELS, SOURCE_SIZE, FINISHED, TURN];

@@ -2,7 +2,6 @@ import type { Conclusion } from '../app/audit/publish/conclude.ts';
 import type { Notice } from '../app/audit/publish/notice.ts';
 import type { TextsHeld } from '../app/audit/read/texts-held.ts';
 import type { Experiment } from '../app/experiment/point.ts';
-import type { SoughtOf } from '../app/fetch/sought.ts';
 import type { OpenedFile, ReleaseReadOptions, SourceFile } from '../app/read-release.ts';
 import type { AuditRequest } from '../contracts/audit-request.ts';
 import type { SlicePointer } from '../contracts/execution.ts';
@@ -88,6 +87,8 @@ export interface Steps<Result extends Outcome = Outcome> {
   needs?(pointers: readonly UnitPointer[], earlier: readonly HitCounter[]): Promise<CountRequest>;
   /** Scores and attacks units: what it finds of a unit depends on that unit alone. `counters`: the sources, in their order; none where nothing is asked. */
   attack(pointers: readonly UnitPointer[], counters: readonly HitCounter[]): Promise<void>;
+  /** Bytes that learning takes at most, by a formula. */
+  learningBytes?(): number;
   /** Fits the attacks that learn from the whole release. */
   learn?(): Promise<void>;
   /** What the fitted attacks say of units. */
@@ -209,8 +210,6 @@ export interface Ending {
   failures(): Promise<ReadonlyMap<string, number>>;
   /** What the sources hold of the texts that the release was made from; null where none are given. */
   readonly texts: readonly TextsHeld[] | null;
-  /** What the score cache held of the counts; left out where none was asked. */
-  readonly counts?: readonly SoughtOf[];
 }
 
 export interface ResultPorts {

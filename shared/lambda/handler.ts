@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { parseContract } from '../contracts/parse.ts';
 import { failureName, framesOf, toldOnce } from '../core/findings/failure.ts';
 import { readEnvironment } from './environment.ts';
-import { withinMemory } from './out-of-memory.ts';
+import { mustFit, withinMemory } from './out-of-memory.ts';
 import { redactErrors } from './redact-errors.ts';
 import { telemetryOf } from './telemetry.ts';
 
@@ -27,6 +27,8 @@ interface Invocation<Environment> {
   /** Epoch milliseconds at which Lambda ends the function. */
   readonly deadline: number;
   readonly log: Log;
+  /** Fails before the work begins where it would take more bytes than the function has. */
+  readonly fits: (bytes: number) => void;
   /** Told of attacks that fail: the log gets the name of the error and where it was thrown, and nothing that its message could quote. */
   readonly failed: (attack: string, error: unknown) => void;
   /** `source`: what it is a figure of, where sources are told apart. */
@@ -61,12 +63,14 @@ export function handlerOf<In extends z.ZodType, Env extends z.ZodType, Out>(
     async (event: unknown, context: Context, { signal }: { readonly signal: AbortSignal }): Promise<Out> => {
       // Once for each environment of the function: it does not change while that lives.
       checked ??= readEnvironment(environment, process.env);
+      const mb = Number(context.memoryLimitInMB);
       const work = run(parseContract(input, event), {
         environment: checked,
         signal,
         requestId: context.awsRequestId,
         deadline: Date.now() + context.getRemainingTimeInMillis(),
         log,
+        fits: (bytes) => mustFit(name, mb, bytes),
         failed: toldOnce((attack, error) =>
           log.warn('attack failed', { attack, errorName: failureName(error), at: framesOf(error)[0] ?? '' }),
         ),
@@ -75,7 +79,7 @@ export function handlerOf<In extends z.ZodType, Env extends z.ZodType, Out>(
           else metrics.singleMetric().addDimension('source', source).addMetric(metric, 'Count', value);
         },
       });
-      return withinMemory(name, Number(context.memoryLimitInMB), work);
+      return withinMemory(name, mb, work);
     },
     {
       timeoutEarlyInMillis: EARLY_MS,

@@ -1,7 +1,6 @@
 import type { Logger } from '@aws-lambda-powertools/logger';
 import type { MiddlewareObj } from '@middy/core';
-import { framesOf } from '../core/findings/failure.ts';
-import { OutOfMemory } from './out-of-memory.ts';
+import { framesOf, OpenFault } from '../core/findings/failure.ts';
 
 /** What leaves a function as its failure: the class, and nothing that the message could have quoted. */
 class Redacted extends Error {
@@ -20,6 +19,6 @@ export const redactErrors = (logger: Pick<Logger, 'error'>): MiddlewareObj => ({
     const error: unknown = request.error;
     const name = error instanceof Error ? error.name : 'UnknownError';
     logger.error('failed', { errorName: name, frames: framesOf(error) });
-    request.error = error instanceof OutOfMemory ? error : new Redacted(name);
+    request.error = error instanceof OpenFault ? error : new Redacted(name);
   },
 });

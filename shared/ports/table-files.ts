@@ -4,6 +4,8 @@ import type { TableRow } from '../core/format/table/delimited.ts';
 export interface TableFileOptions {
   /** A sheet of a workbook, by its name; by default the only one with anything in it. */
   readonly sheet?: string;
+  /** Asked for a sheet among those that hold something, in the place of a message that there are several. */
+  readonly choose?: (sheets: readonly { readonly name: string; readonly rows: number }[]) => string;
   readonly note: (message: string, line: number) => void;
 }
 

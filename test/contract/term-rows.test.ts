@@ -58,6 +58,29 @@ describe('a table that is throttled', () => {
   const client = { send: async () => Promise.reject(throttled) } as never;
   const rows = new DynamoTermRows(client, 'scores', { random: () => 0, pause: async () => {} });
 
+  test.each([
+    ['throttles', throttled],
+    ['errs', Object.assign(new Error('inside'), { name: 'InternalServerError' })],
+    ['may not be read', Object.assign(new Error('who are you'), { name: 'AccessDeniedException' })],
+    ['is not heard of in time', Object.assign(new Error('late'), { name: 'TimeoutError' })],
+  ])('one that %s is a table without rows, after a bounded number of calls, however much is asked', async (_what, error) => {
+    let calls = 0;
+    const failing = {
+      send: async () => {
+        calls += 1;
+        throw error;
+      },
+    } as never;
+    const broken = new DynamoTermRows(failing, 'scores', { random: () => 0, pause: async () => {} });
+    for (let turn = 0; turn < 50; turn += 1) {
+      const keys = Array.from({ length: 20_000 }, (_, at) => Uint8Array.from({ length: 16 }, (__, byte) => (at >> (8 * (byte % 4))) & 255));
+      expect(new Set(await broken.get(keys, NOW))).toEqual(new Set([null]));
+      expect(await broken.put([{ key: key(turn), bytes: bytes(1), over: null }], NOW, NOW + 1)).toEqual([false]);
+    }
+    // 32 at once, each tried three times at most.
+    expect(calls).toBeLessThanOrEqual(96);
+  });
+
   test('has no rows, and takes none: all is counted', async () => {
     expect(await rows.get([key(1), key(2)], NOW)).toEqual([null, null]);
     expect(await rows.put([{ key: key(1), bytes: bytes(1), over: null }], NOW, NOW + 1)).toEqual([false]);

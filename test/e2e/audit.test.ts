@@ -37,8 +37,11 @@ test('results are complete, the owner’s alone, and replaced by a second run', 
   expect(globSync('unveil-results/.*', { cwd: folder })).toEqual([]);
 
   writeFileSync(join(results, 'stale.txt'), 'of an earlier run');
+  // What somebody else put there stays: nothing is replaced until it is moved.
+  expect(audit(...HOSPITAL, '--no-attacked', '--attack', 'mda').status).toBe(2);
+  expect(existsSync(join(results, 'stale.txt'))).toBe(true);
+  rmSync(join(results, 'stale.txt'));
   expect(audit(...HOSPITAL, '--no-attacked', '--attack', 'mda').status).toBe(0);
-  expect(existsSync(join(results, 'stale.txt'))).toBe(false);
   expect(existsSync(join(results, 'attacked.jsonl'))).toBe(false);
   expect(existsSync(join(results, 'attacks.jsonl'))).toBe(false);
 });

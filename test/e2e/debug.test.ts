@@ -40,7 +40,9 @@ test('serve, whose audits run in processes of their own', async () => {
   const write = jest.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0);
   Object.assign(process.env, ENV);
   try {
-    expect((await startCommand(['audit', 'release.txt', '--attack', ATTACKS.join(), '--out', 'served'], folder).ended).status).toBe(1);
+    expect((await startCommand(['audit', 'release.txt', '--attack', ATTACKS.join(), '--out', 'served'], folder, folder).ended).status).toBe(
+      1,
+    );
   } finally {
     process.env = before;
     write.mockRestore();

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { SUMMARIES } from '../../bin/help.mjs';
@@ -15,10 +15,11 @@ const SCRIPT = [
   `const found = await check(String(process.env['RELEASE']), { k: 3, m: 1 });`,
   'console.log(found.map(({ rule }) => rule).join());',
 ];
-const RELEASE = join(tmpdir(), `unveil-release-${process.pid}.json`);
+const OWN = mkdtempSync(join(tmpdir(), 'unveil-release-'));
+const RELEASE = join(OWN, 'release.json');
 const PRINTED = '[[0,1]]\ntrue missing.txt: there is no such file\ncluster size,record chunk\n';
 
-afterAll(() => rmSync(RELEASE, { force: true }));
+afterAll(() => rmSync(OWN, { recursive: true }));
 
 test('the library, in a clone', () => {
   const { status, out, err } = run(process.execPath, ['--input-type=module', '-e', SCRIPT.join('\n')], { env: { RELEASE } });
@@ -124,6 +125,15 @@ describe('the packed project, installed elsewhere', () => {
     });
     expect({ status, err }).toEqual({ status: 0, err: '' });
     expect(readdirSync(join(folder, 'results'))).toEqual(expect.arrayContaining(['attacked.jsonl', 'report.html', '_SUCCESS.json']));
+  });
+
+  test('it keeps compiled code in the user’s own cache folder, and nothing in the temporary one', () => {
+    const [home, temporary] = [join(folder, 'home'), join(folder, 'temporary')];
+    for (const each of [home, temporary]) mkdirSync(each);
+    const env = { HOME: home, XDG_CACHE_HOME: undefined, NODE_COMPILE_CACHE: undefined, TMPDIR: temporary };
+    expect(run(bin, ['sources'], { cwd: folder, env }).status).toBe(0);
+    expect(readdirSync(temporary)).toEqual([]);
+    expect(globSync('*/*', { cwd: join(home, '.cache', 'unveil', 'code') })).not.toEqual([]);
   });
 
   test('bad input is refused with its place and exit code 2', () => {

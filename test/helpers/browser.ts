@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import chromium from '@sparticuz/chromium';
 import { type Browser, chromium as playwright } from 'playwright-core';
 
@@ -13,5 +16,25 @@ const UNWANTED = [
 /** A real browser that came with the install. */
 export async function openBrowser(): Promise<Browser> {
   const args = chromium.args.filter((arg) => !UNWANTED.includes(arg));
-  return playwright.launch({ executablePath: await chromium.executablePath(), args: [...args, '--no-sandbox'], headless: true });
+  return playwright.launch({ executablePath: unpacked(), args: [...args, '--no-sandbox'], headless: true });
+}
+
+/** The package unpacks into the temporary folder, and runs whatever is there under that name already: here it gets a folder of the clone. */
+function unpacked(cache = resolve('.cache')): string {
+  const { version } = JSON.parse(readFileSync('node_modules/@sparticuz/chromium/package.json', 'utf8')) as { readonly version: string };
+  const folder = join(cache, `chromium-${version}`);
+  if (!existsSync(folder)) {
+    mkdirSync(cache, { recursive: true });
+    const draft = mkdtempSync(`${folder}-`);
+    const unpack = "import chromium from '@sparticuz/chromium'; await chromium.executablePath();";
+    execFileSync(process.execPath, ['--input-type=module', '-e', unpack], { env: { ...process.env, TMPDIR: draft } });
+    try {
+      renameSync(draft, folder);
+    } catch (error) {
+      // Another test was quicker.
+      rmSync(draft, { recursive: true });
+      if (!existsSync(folder)) throw error;
+    }
+  }
+  return join(folder, 'chromium');
 }

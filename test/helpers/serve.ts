@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 
 /** `unveil serve` as a user starts it. */
 export interface Served {
@@ -17,8 +16,7 @@ export interface Served {
 export async function serve(folder: string, options: readonly string[] = [], unveil = resolve('bin/unveil.mjs')): Promise<Served> {
   const child = spawn(process.execPath, [unveil, 'serve', '--json', ...options], {
     cwd: folder,
-    // Node's own cache stays where it is: what is left in the folder is ours.
-    env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'), TMPDIR: folder },
+    env: { ...process.env, TMPDIR: folder },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let errors = '';

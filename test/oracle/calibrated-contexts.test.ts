@@ -1,5 +1,5 @@
 // What contexts say of members, each against its definition: cell by cell, item by item.
-import { betrayalOf, type TellingMeasure, toldOf } from '../../shared/core/attack/calibrated/betrayal.ts';
+import { betrayalOf, joinedBetrayal, type TellingMeasure, toldOf } from '../../shared/core/attack/calibrated/betrayal.ts';
 import type { EvidenceInput } from '../../shared/core/attack/calibrated/evidence.ts';
 import { TopicFolds } from '../../shared/core/attack/calibrated/folds.ts';
 import { ELSEWHERE, type IndexedGroup, type IndexedRelease, indexEntries } from '../../shared/core/attack/calibrated/indexed-release.ts';
@@ -231,6 +231,21 @@ describe('what gives a generalised item away', () => {
       expect(found.of.map((place) => (place === -1 ? null : found.items[place]))).toEqual(neighbours);
       // Each item once, in the order in which they speak.
       expect(found.items).toEqual([...new Set(neighbours.filter((each) => each !== null))]);
+    }
+  });
+
+  test('what gives the parts of a table away, joined, is what gives the table away', () => {
+    for (let round = 0; round < 40; round += 1) {
+      const { published, told, s } = made(round);
+      const group = published.groups[0] as IndexedGroup;
+      const columns = GROUP.length;
+      const cuts = [0, 1 + (round % (group.rows.length - 1)), group.rows.length];
+      const parts = cuts.slice(1).map((to, at) => {
+        const from = cuts[at] as number;
+        const part = { rows: to - from, columns, s: s.slice(from * columns, to * columns) };
+        return { ...part, betrayedBy: betrayalOf(published, { ...group, rows: group.rows.slice(from, to) }, told, part.s) };
+      });
+      expect(joinedBetrayal(parts)).toEqual(betrayalOf(published, group, told, s));
     }
   });
 

@@ -110,7 +110,14 @@ describe.each(['one', 'two', 'three'])('where items are expected, %s', (seed) =>
   test('is learned from every pair of an item and the context without it', () => expectTwin(whole));
 
   test('is learned in practice without what practice hides', () => {
-    const options = { seed, holders: holdersOf(whole), sharing: 0, frequencyClass: new Int32Array(TERMS), fold: new Uint8Array(TERMS) };
+    const options = {
+      seed,
+      targets: whole.groups,
+      holders: holdersOf(whole),
+      sharing: 0,
+      frequencyClass: new Int32Array(TERMS),
+      fold: new Uint8Array(TERMS),
+    };
     const { release: practised, tables } = practiceRelease(whole, options, new Set());
     expect(tables).toHaveLength(1);
     expectTwin(practised);

@@ -54,6 +54,7 @@ const INDEX = { seed: 'one', ordered: true };
 const real = indexRelease(release(), INDEX);
 const options = {
   seed: 'one',
+  targets: real.groups,
   holders: holdersOf(real),
   sharing: 0,
   frequencyClass: new Int32Array(real.terms.length),

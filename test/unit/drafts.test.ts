@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +7,8 @@ import { writeAtomically } from '../../cli/write-atomically.ts';
 import { documentsAt } from '../../shared/adapters/local/corpus-documents.ts';
 import { abandonedDrafts, draftBeside, sweepFolder } from '../../shared/adapters/local/drafts.ts';
 import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
+import { isStale } from '../../shared/adapters/local/stale.ts';
+import { readState, writeState } from '../../shared/adapters/local/state-file.ts';
 import { killedDraft } from '../helpers/drafts.ts';
 
 let folder: string;
@@ -24,7 +27,7 @@ describe('what a killed process left in a folder', () => {
     const killed = killedDraft(join(folder, 'results'));
     const running = draftBeside(join(folder, 'other'));
     const elsewhere = killed.replace(/\.[0-9a-f]{8}-/, '.00000000-');
-    for (const each of [killed, `${killed}.work`, running, elsewhere]) put(each, 'part', 'half');
+    for (const each of [killed, running, elsewhere]) put(each, 'part', 'half');
     writeFileSync(join(folder, '.somebody.draft'), 'not ours');
     await writeAtomically(join(folder, 'made.txt'), ['whole']);
     const left = ['.somebody.draft', elsewhere, running].map((each) => each.replace(`${folder}/`, ''));
@@ -35,7 +38,7 @@ describe('what a killed process left in a folder', () => {
     const results = join(folder, 'results');
     put(`${killedDraft(results)}.old`, '_SUCCESS.json', 'earlier');
     const newer = join(folder, 'newer');
-    put(`${killedDraft(newer)}.old`, '_SUCCESS.json', 'earlier');
+    putResults(`${killedDraft(newer)}.old`, 'earlier');
     put(newer, '_SUCCESS.json', 'newer');
     sweepFolder(folder);
     expect(readdirSync(folder).toSorted()).toEqual(['newer', 'results']);
@@ -50,7 +53,7 @@ describe('what a killed process left in a folder', () => {
   });
 });
 
-test('a file is its owner’s alone until it is whole', async () => {
+test('a file is its owner’s alone, while it is written and after', async () => {
   const modes: number[] = [];
   const pieces = async function* () {
     yield 'half';
@@ -61,22 +64,77 @@ test('a file is its owner’s alone until it is whole', async () => {
   try {
     await writeAtomically(join(folder, 'made.txt'), pieces());
     expect(modes).toEqual([0o600]);
-    expect(statSync(join(folder, 'made.txt')).mode & 0o777).toBe(0o644);
+    expect(statSync(join(folder, 'made.txt')).mode & 0o777).toBe(0o600);
   } finally {
     process.umask(usual);
   }
 });
 
-test('results that another run put in the place meanwhile give way', () => {
-  const place = join(folder, 'results');
-  const [first, second] = [openResultsFolder(place), openResultsFolder(place)];
-  // Within one process both write to one draft: the second is another's.
-  put(place, '_SUCCESS.json', 'another run’s');
-  put(first.draft, '_SUCCESS.json', 'mine');
-  first.publish();
-  expect(readFileSync(join(place, '_SUCCESS.json'), 'utf8')).toBe('mine');
-  second.discard();
-  expect(readdirSync(folder)).toEqual(['results']);
+/** A folder of results in which nothing is but one file. */
+function putResults(path: string, text: string): void {
+  put(path, 'report.html', text);
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  put(path, '_SUCCESS.json', JSON.stringify({ files: [{ key: 'report.html', bytes: text.length, sha256 }] }));
+}
+
+describe('results in their place', () => {
+  const place = (): string => join(folder, 'results');
+  const report = (): string => readFileSync(join(place(), 'report.html'), 'utf8');
+
+  test('those that another run put there meanwhile give way', async () => {
+    const first = openResultsFolder(place());
+    putResults(place(), 'another run’s');
+    putResults(first.results, 'mine');
+    await first.publish();
+    expect(report()).toBe('mine');
+    expect(readdirSync(folder)).toEqual(['results']);
+  });
+
+  test('a file of somebody else among them: nothing is replaced, and one that came during the run is kept', async () => {
+    putResults(place(), 'earlier');
+    put(place(), 'statement.json', 'signed');
+    expect(() => openResultsFolder(place())).toThrow('not of the audit whose results lie here');
+    rmSync(join(place(), 'statement.json'));
+    const run = openResultsFolder(place());
+    put(join(place(), 'notes'), 'mine.txt', 'notes');
+    putResults(run.results, 'later');
+    await run.publish();
+    expect(report()).toBe('later');
+    expect(readdirSync(join(folder, 'results.kept'), { recursive: true })).toEqual(['notes', join('notes', 'mine.txt')]);
+  });
+
+  test('one that is not as it was listed is not put there', async () => {
+    const run = openResultsFolder(place());
+    putResults(run.results, 'mine');
+    put(run.results, 'report.html', 'other');
+    await expect(run.publish()).rejects.toThrow('changed after the audit');
+    run.discard(true);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('earlier ones are marked where a later run fails, and a list of files that is damaged is said so', () => {
+    putResults(place(), 'earlier');
+    openResultsFolder(place()).discard(true);
+    expect([isStale(place()), report()]).toEqual([true, 'earlier']);
+    openResultsFolder(place()).discard(false);
+    put(place(), '_SUCCESS.json', '');
+    expect(() => openResultsFolder(place())).toThrow('this list of results is damaged; remove its folder');
+  });
+});
+
+test('what is remembered is taken for what was written, or set aside', () => {
+  const file = join(folder, 'state.json');
+  const told: string[] = [];
+  const read = (): unknown => readState(file, (aside) => told.push(aside));
+  expect(read()).toBeNull();
+  writeState(file, { a: 1 });
+  expect([read(), statSync(file).mode & 0o777]).toEqual([{ a: 1 }, 0o600]);
+  for (const damaged of ['', '{}', 'null', '{"sha256":"0","state":"{}"}', readFileSync(file, 'utf8').slice(0, -9)]) {
+    writeFileSync(file, damaged);
+    expect(read()).toBeNull();
+    expect(existsSync(file)).toBe(false);
+  }
+  expect(told).toHaveLength(5);
 });
 
 describe('a file that changes while it is read', () => {

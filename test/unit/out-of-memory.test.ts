@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { OutOfMemory, withinMemory } from '../../shared/lambda/out-of-memory.ts';
+import { NoNumber } from '../../shared/core/findings/failure.ts';
+import { mustFit, OutOfMemory, withinMemory } from '../../shared/lambda/out-of-memory.ts';
 import { redactErrors } from '../../shared/lambda/redact-errors.ts';
 
 const MB = 1024 * 1024;
@@ -17,12 +18,20 @@ test('work that is about to run out of it fails while it can still name the sett
   await expect(work).rejects.toThrow('plan-units has 100 MB, and needs more: raise unveil.memoryMb.plan-units in cdk.json');
 });
 
-test('of all errors its message alone leaves the function', () => {
+test('what a formula says is compared with the memory before the work begins', () => {
+  expect(() => mustFit('learn-release', 100, 94 * MB)).not.toThrow();
+  expect(() => mustFit('learn-release', 100, 190 * MB)).toThrow(
+    'learn-release has 100 MB, and needs 200 MB: raise unveil.memoryMb.learn-release',
+  );
+});
+
+test('its message leaves the function, as that of a figure that is no number does, and no other', () => {
   const told = (error: Error): string => {
     const request = { error, event: {}, context: {}, response: undefined, internal: {} };
     redactErrors({ error: () => {} } as never).onError?.(request as never);
     return request.error.message;
   };
   expect(told(new OutOfMemory('read-release', 3008))).toContain('raise unveil.memoryMb.read-release');
+  expect(told(new NoNumber('exposures.without', Number.NaN))).toContain('exposures.without is NaN');
   expect(told(new TypeError('fever'))).not.toContain('fever');
 });

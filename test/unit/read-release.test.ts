@@ -263,12 +263,12 @@ describe('what is refused, and where', () => {
   });
 
   test.each([
-    ['anna,flu\nbob,cold', '1: does the first row name the columns, or is it data?'],
+    ['anna,flu\nbob,cold', '1: cannot tell whether the first row names the columns or is data'],
     ['visit_id,diagnosis', '1:1: the file holds no transaction'],
-    ['1,a,b', '1: without a row of names it cannot be told whether the first column is an id'],
+    ['1,a,b', '1: cannot tell without a row of names whether the first column is an id'],
     ['1', '1: two columns are expected'],
     ['1,a\n,a', '2:1: the transaction id is missing'],
-    ['1,a\n2,b,c', '1: without a row of names'],
+    ['1,a\n2,b,c', '1: cannot tell without a row of names'],
     ['id,item\n1,a\n2,b,c', '3:5: more columns than the rows above'],
     ['"1,a', '1:1: this quote is never closed'],
     ['1,a"b', '1:3: a quote inside a field'],

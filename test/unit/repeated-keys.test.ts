@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { requestAsWritten } from '../../cli/audit/request.ts';
+import { requestIn } from '../../cli/audit/request.ts';
 import { command as experiment } from '../../cli/commands/experiment.ts';
 import { campaignAudits } from '../../shared/app/cloud/campaign.ts';
 import { hierarchyFromText } from '../../shared/core/anonymise/km/hierarchy-formats.ts';
@@ -29,9 +29,9 @@ const written = (text: string): string => {
 
 /** The same mistake in each file that a user writes, on its second line; `u` is written as an escape where it may hide the key. */
 const FILES: Readonly<Record<string, readonly [text: string, read: (text: string) => unknown]>> = {
-  'an audit request': ['{"release":"a.txt",\n"release":"b.txt"}', (text) => requestAsWritten(written(text))],
-  'a claim of an audit request': ['{"release":"a.txt","claim":{"k":2,\n"k":3}}', (text) => requestAsWritten(written(text))],
-  'a key that is spelt otherwise': ['{"release":"a.txt","claim":{"k":2,\n"\\u006b":3}}', (text) => requestAsWritten(written(text))],
+  'an audit request': ['{"release":"a.txt",\n"release":"b.txt"}', (text) => requestIn(text, 'f')],
+  'a claim of an audit request': ['{"release":"a.txt","claim":{"k":2,\n"k":3}}', (text) => requestIn(text, 'f')],
+  'a key that is spelt otherwise': ['{"release":"a.txt","claim":{"k":2,\n"\\u006b":3}}', (text) => requestIn(text, 'f')],
   'a campaign': ['{"audits":[{"name":"a","release":"a.txt",\n"release":"b.txt"}]}', (text) => campaignAudits(text, 'f', [])],
   roles: ['{"columns":{"zip":{"role":"other"},\n"zip":{"role":"quasi"}}}', (text) => parseRoles(text, 'f')],
   'a role': ['{"columns":{"zip":{"role":"quasi",\n"role":"other"}}}', (text) => parseRoles(text, 'f')],
@@ -94,7 +94,7 @@ test('a key with an escape is itself, whatever was read before: Node 24 takes it
 
 test('brackets that nest deeper than anything that is read are refused, and do not end the program', () => {
   const deep = `{"release":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
-  expect(() => requestAsWritten(written(deep))).toThrow('brackets nested deeper than 64');
+  expect(() => requestIn(deep, 'f')).toThrow('brackets nested deeper than 64');
 });
 
 /** Values as written: objects as lists of members, so that keys may stand twice. */

@@ -34,8 +34,8 @@ test('a list of edges that is audited as transactions is told what it may be, an
 test('a CSV of people is told by its columns, and the message says so', async () => {
   const people = join(folder, 'people.csv');
   writeFileSync(people, 'name,zip,age,disease\nAnn Lee,01067,30,flu\nBob Ray,01069,31,flu\nCat Fox,01097,33,gout\n');
-  expect((await said('look', people)).err).toContain(
-    'or by --quasi zip,age --sensitive disease, in unveil look, check, anonymise and audit',
+  expect((await said('import', people, '--out', join(folder, 'x.jsonl'))).err).toContain(
+    '--quasi zip,age --sensitive disease --out people-people.csv',
   );
 });
 

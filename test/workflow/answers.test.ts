@@ -1,8 +1,9 @@
 // What who drops an object is told: in files that start nothing, and on the event bus.
-import type { LocalCloud } from '../../cloud-local/cloud.ts';
+import type { Intercept, LocalCloud } from '../../cloud-local/cloud.ts';
 import { objectCreated } from '../../cloud-local/cloud.ts';
 import { matches } from '../../cloud-local/event-bus.ts';
 import { answerKey } from '../../shared/app/cloud/answers.ts';
+import { NoNumber } from '../../shared/core/findings/failure.ts';
 import { bucketOf, cloudWithWordnet, smallDataset } from '../helpers/cloud.ts';
 
 const { release, original, items } = smallDataset('answers');
@@ -131,6 +132,34 @@ test('one that fails says by which error and how it goes on; when it was redrive
   await cloud.settle();
   expect(Object.keys(await answersTo(key)).toSorted()).toEqual(['accepted', 'done']);
   expect(told(before).map(([type]) => type)).toEqual(['unveil audit failed', 'unveil audit completed']);
+});
+
+test('one whose children fail says what they died of, and nothing that they worked on', async () => {
+  const fails = (error: Error) => cloud.set({ map: { batchSize: 4 }, intercept: failing('measure-slice', error) });
+  const failing =
+    (handler: string, error: Error): Intercept =>
+    (name, _payload, call) =>
+      name === handler ? Promise.reject(error) : call();
+  for (const [seed, error, cause] of [
+    [
+      'no number',
+      new NoNumber('exposures.without', Number.NaN),
+      'measuring: exposures.without is NaN: a fault in unveil, and not in what it was given',
+    ],
+    ['late', Object.assign(new Error('fever'), { name: 'OutOfTime' }), 'measuring: a step ran out of its time'],
+    [
+      'other',
+      new RangeError('fever'),
+      'measuring: a fault in unveil (RangeError), and not in what it was given; the log of the function says where',
+    ],
+  ] as const) {
+    fails(error);
+    const { failed } = await answersTo(
+      await folder(`children ${seed}`, { ...REQUEST, seed }, { 'release.txt': release, 'original.txt': original }),
+    );
+    expect(failed).toMatchObject({ status: 'failed', error: 'States.ExceedToleratedFailureThreshold', cause });
+    expect(JSON.stringify(failed)).not.toContain('fever');
+  }
 });
 
 describe('every object is answered', () => {

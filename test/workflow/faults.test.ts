@@ -136,6 +136,13 @@ describe('a handler that always fails', () => {
     expect(outcome).toMatchObject({ error: inMap ? 'States.ExceedToleratedFailureThreshold' : 'TypeError' });
     expect(await statusOf(id)).toMatchObject({ status: 'failed', error: inMap ? 'States.ExceedToleratedFailureThreshold' : 'TypeError' });
     expect(files.filter((key) => key.endsWith('_SUCCESS.json'))).toEqual([]);
+    const said = JSON.parse(
+      Buffer.concat(await Array.fromAsync(bucketOf(cloud, 'INBOX').read(`answers/inbox/drop-${drops}/audit.json.failed.json`))).toString(),
+    );
+    expect(said.cause).toMatch(
+      /^(?:[a-z ]+: )?a fault in unveil \(TypeError\), and not in what it was given; the log of the function says where$/,
+    );
+    expect(said.cause.startsWith('a fault')).toBe(!inMap);
   });
 
   test('a lost unit within what is tolerated is errored and named, never "no leak"', async () => {

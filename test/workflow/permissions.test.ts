@@ -23,6 +23,7 @@ const asked: Asked[] = [];
 beforeAll(async () => {
   cloud = await cloudWithWordnet();
   let handler = '';
+  let failing = false;
   let before: Promise<unknown> = Promise.resolve();
   const arns = new Map([...cloud.deployed.buckets].map(([id, { name }]) => [name, `arn:local:${id}`]));
   cloud.server?.setFault(({ method, bucket, key, query }) => {
@@ -57,6 +58,7 @@ beforeAll(async () => {
       const run = before.then(async () => {
         handler = name;
         try {
+          if (failing && name === 'measure-slice') throw new RangeError('injected');
           return await call();
         } finally {
           handler = '';
@@ -77,6 +79,10 @@ beforeAll(async () => {
   await drop('good', readFileSync('examples/hospital/release.txt'), { original: 'original.txt' });
   await drop('bad', 'fever, (cough\n', {});
   await drop('large', largeRelease(), { attacks: ['rba'] });
+  // Its children fail: whoever tells of it reads why, and tells it again when the same is dropped once more.
+  failing = true;
+  for (const _ of ['first', 'again']) await drop('fails', readFileSync('examples/hospital/release.txt'), { attacks: ['rba'] });
+  failing = false;
   await drop('none', 'fever, (cough, asthma)\n', { sources: ['corpus:none'] });
   const made = disassociatedDataset(['fever', 'cough', 'asthma', 'rash', 'stroke', 'cancer'], 30, { k: 3, m: 2, maxCluster: 9 });
   const clusters = { name: 'clusters', release: ['c.json', made.release], original: ['c.jsonl', made.original] } as const;
@@ -125,6 +131,11 @@ test('every call of every function is allowed by its role', () => {
   expect(asked.length).toBeGreaterThan(200);
   const refused = asked.filter((call) => !cloud.deployed.statements.get(call.handler)?.some((statement) => allows(statement, call)));
   expect([...new Set(refused.map(({ handler, action, resource }) => `${handler} ${action} ${resource}`))]).toEqual([]);
+});
+
+test('who tells of a failed map may read why it failed', () => {
+  const read = asked.filter(({ action, resource }) => action === 's3:GetObject' && /\/audits\/[^/]+\/runs\/measure\//.test(resource ?? ''));
+  expect([...new Set(read.map((call) => call.handler))].toSorted()).toEqual(['record-status', 'start-audit']);
 });
 
 test('the functions of an audit were all called', () => {

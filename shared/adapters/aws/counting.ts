@@ -1,5 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { KMSClient } from '@aws-sdk/client-kms';
+import type { Admission } from '../../contracts/execution.ts';
 import { DynamoScoreCache } from './dynamo-score-cache.ts';
 import { DynamoTermRows } from './dynamo-term-rows.ts';
 import { kmsSecret } from './kms-secret.ts';
@@ -12,17 +13,33 @@ interface CountingEnvironment {
   readonly MAC_KEY: string;
   readonly STAGE: string;
   readonly KEEP_COUNTS_USD: number;
+  readonly CACHE_KEYS: 'shared' | 'team';
 }
 
-/** What functions that count are given: corpora by ranges of their indexes, the score cache, and its secret, derived once an environment. */
+/** Whose audit it is. */
+interface Whose {
+  admission(): Promise<Pick<Admission, 'team'>>;
+}
+
+/** Of what a count is quicker than waiting for: asked once, and for a second at most. */
+const BRIEF = { maxAttempts: 1, requestHandler: { connectionTimeout: 500, requestTimeout: 1_000 } };
+
+/** What functions that count are given: corpora by ranges of their indexes, the score cache, and its secrets, derived once an environment. */
 export function countingBy(open: S3Sources) {
-  const [dynamo, kms] = [new DynamoDBClient({}), new KMSClient({})];
-  let secret: Promise<Uint8Array> | undefined;
-  return async ({ ASSETS_BUCKET, SCORES_TABLE, MAC_KEY, STAGE, KEEP_COUNTS_USD }: CountingEnvironment) => {
-    secret ??= kmsSecret(kms, MAC_KEY, STAGE);
+  const [dynamo, brief, kms] = [new DynamoDBClient({}), new DynamoDBClient(BRIEF), new KMSClient({})];
+  const secrets = new Map<string, Promise<Uint8Array>>();
+  const secretOf = (keyId: string, name: string): Promise<Uint8Array> => {
+    const secret = secrets.get(name) ?? kmsSecret(kms, keyId, name);
+    secrets.set(name, secret);
+    // What failed is derived anew by the next one that asks.
+    secret.catch(() => secrets.delete(name));
+    return secret;
+  };
+  return async ({ ASSETS_BUCKET, SCORES_TABLE, MAC_KEY, STAGE, KEEP_COUNTS_USD, CACHE_KEYS }: CountingEnvironment, whose: Whose) => {
+    const team = CACHE_KEYS === 'team' ? (await whose.admission()).team : null;
     return {
-      secret: await secret,
-      rows: new DynamoTermRows(dynamo, SCORES_TABLE),
+      secret: await secretOf(MAC_KEY, team === null ? STAGE : `${STAGE}/${team}`),
+      rows: new DynamoTermRows(brief, SCORES_TABLE),
       cache: new DynamoScoreCache(dynamo, SCORES_TABLE),
       now: Math.floor(Date.now() / 1000),
       keepUsd: KEEP_COUNTS_USD,

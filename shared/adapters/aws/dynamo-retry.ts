@@ -19,7 +19,7 @@ export const FULL_JITTER: Jitter = { random: Math.random, pause };
 
 /** What the service says of a call of which it took nothing. */
 const THROTTLES = ['ProvisionedThroughputExceededException', 'ThrottlingException', 'RequestLimitExceeded'];
-export const isThrottle = (error: unknown): boolean => error instanceof Error && THROTTLES.includes(error.name);
+const isThrottle = (error: unknown): boolean => error instanceof Error && THROTTLES.includes(error.name);
 
 /** Sends what is open until nothing is left; `send` answers what was left unprocessed: all of it where the call as a whole is throttled. */
 export async function untilDone<T>(

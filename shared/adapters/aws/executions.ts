@@ -5,6 +5,7 @@ import {
   type SFNClient,
   StartExecutionCommand,
 } from '@aws-sdk/client-sfn';
+import { openMessage } from '../../core/findings/failure.ts';
 
 /** An audit that was purged and dropped again so often is a loop of somebody's. */
 const RUNS = 100;
@@ -74,8 +75,6 @@ const DIED: readonly string[] = ['Runtime.ExitError', 'Runtime.OutOfMemory', 'La
 function explained(error: string, cause = ''): string {
   if (DIED.includes(error))
     return `${error}: a function died; if its log says that it ran out of memory, raise its unveil.memoryMb in cdk.json`;
-  if (error !== 'OutOfMemory') return error;
-  // The one message that is passed on: it is ours, and names a setting.
-  const said = /"errorMessage":"([^"\\]*)"/.exec(cause)?.[1];
-  return said === undefined ? error : `${error}: ${said}`;
+  const said = openMessage(error, cause);
+  return said === null ? error : `${error}: ${said}`;
 }

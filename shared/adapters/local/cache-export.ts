@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { BadInput } from '../../core/model/bad-input.ts';
 import type { CacheEntry } from '../../ports/score-cache.ts';
 import { draftBeside, sweepFolder } from './drafts.ts';
+import { moveIntoPlace } from './durable.ts';
 
 /**
  * An export: a header, one record of 38 bytes a count in the order of the keys, a SHA-256 of all before it. It holds keys
@@ -45,7 +46,7 @@ export function writeExport(file: string, entries: Iterable<CacheEntry>): number
     }
     writeSync(handle, hash.digest());
     closeSync(handle);
-    renameSync(partial, file);
+    moveIntoPlace(partial, file);
     return written;
   } catch (error) {
     rmSync(partial, { force: true });

@@ -3,6 +3,7 @@ import { closeSync, existsSync, linkSync, openSync, readFileSync, rmSync, statSy
 import { dirname, join } from 'node:path';
 import { BadInput } from '../../core/model/bad-input.ts';
 import { draftBeside, sweepFolder } from './drafts.ts';
+import { settle, syncFolder } from './durable.ts';
 import { privateFolder, userFolders } from './user-folders.ts';
 
 const LENGTH = 32;
@@ -39,7 +40,9 @@ export function writeSecret(file: string, secret: Uint8Array, write: typeof writ
     } finally {
       closeSync(handle);
     }
+    settle(draft);
     linkSync(draft, file);
+    syncFolder(dirname(file));
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;

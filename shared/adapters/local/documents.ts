@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { BadInput } from '../../core/model/bad-input.ts';
+import { readNamed } from './door.ts';
 import { STANDARD_INPUT } from './file-bytes.ts';
 
 interface Document {
@@ -40,9 +41,9 @@ function prose(path: string): string {
 export const isJsonLines = (path: string): boolean =>
   path === STANDARD_INPUT ? /^\ufeff?\s*\{/.test(readText(path)) : /\.(jsonl|ndjson)(\.gz|\.zst)?$/.test(path);
 
-/** The text of a file, decompressed by the ending of its name. Not UTF-8 is a BadInput with the line. */
-export function readText(path: string): string {
-  const bytes = decompressed(path);
+/** The text of a file, or of a copy of it, decompressed by the ending of its name. Not UTF-8 is a BadInput with the line. */
+export function readText(path: string, at: string | null = null): string {
+  const bytes = decompressed(path, at);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
@@ -61,18 +62,8 @@ function standardInputAtOnce(): Uint8Array {
   return held;
 }
 
-function decompressed(path: string): Uint8Array {
-  let bytes: Uint8Array;
-  try {
-    bytes = path === STANDARD_INPUT ? standardInputAtOnce() : readFileSync(path);
-  } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes(String((error as NodeJS.ErrnoException).code)))
-      throw new BadInput('there is no such file', { file: path });
-    if (['EACCES', 'EPERM'].includes(String((error as NodeJS.ErrnoException).code)))
-      throw new BadInput('this file may not be read by you', { file: path });
-    if ((error as NodeJS.ErrnoException).code === 'EISDIR') throw new BadInput('this is a folder; name a file in it', { file: path });
-    throw error;
-  }
+function decompressed(path: string, at: string | null): Uint8Array {
+  const bytes = at !== null ? readFileSync(at) : path === STANDARD_INPUT ? standardInputAtOnce() : readNamed(path);
   try {
     return path.endsWith('.gz') ? gunzipSync(bytes) : path.endsWith('.zst') ? zstdDecompressSync(bytes) : bytes;
   } catch (error) {

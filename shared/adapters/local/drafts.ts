@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, lstatSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { isAlive, startOf } from './lease-owner.ts';
+import { removeResults } from './manifest.ts';
 
 /** Two machines, or two containers, that write to one folder cannot see each other's processes: each sweeps its own drafts alone. */
 const MACHINE = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
-const DRAFT = /^\.(?<of>.+)\.(?<machine>[0-9a-f]{8})-(?<pid>\d+)-(?<start>\d+)\.draft(?<part>\.work|\.old)?$/s;
+const DRAFT = /^\.(?<of>.+)\.(?<machine>[0-9a-f]{8})-(?<pid>\d+)-(?<start>\d+)\.draft(?<part>\.old)?$/s;
 /** Elsewhere than on Linux it is not known when a process began. */
 const UNKNOWN = '0';
 
@@ -32,8 +33,9 @@ export function abandonedDrafts(folder: string): string[] {
 export function removeDraft(path: string): void {
   const { of = '', part } = DRAFT.exec(basename(path))?.groups ?? {};
   const place = join(dirname(path), of);
-  if (part === '.old' && !existsSync(place)) renameSync(path, place);
-  else rmSync(path, { recursive: true, force: true });
+  if (part !== '.old') rmSync(path, { recursive: true, force: true });
+  else if (existsSync(place)) removeResults(path, place);
+  else renameSync(path, place);
 }
 
 const swept = new Set<string>();
@@ -48,11 +50,6 @@ export function sweepFolder(folder: string): void {
       if (own === undefined || lstatSync(path).uid === own) removeDraft(path);
     });
   }
-}
-
-/** What the owner alone may read while it is written gets the rights that any new file of this process has. */
-export function grantUsualRights(path: string): void {
-  if (process.platform !== 'win32') chmodSync(path, 0o666 & ~process.umask());
 }
 
 function quietly<T>(act: () => T): T | null {

@@ -1,6 +1,7 @@
-import { open, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BadInput } from '../../core/model/bad-input.ts';
+import { bytesOf, filesBelow, openNamed, unreadable } from './door.ts';
 
 /** What stands for the standard input in the place of a file's name. */
 export const STANDARD_INPUT = '-';
@@ -16,10 +17,9 @@ function standardInput(): AsyncIterable<Uint8Array> {
 
 /** The bytes of a file the user named, or of the standard input, as a stream. What cannot be read is a BadInput with the file's name. */
 export async function fileBytes(path: string): Promise<AsyncIterable<Uint8Array>> {
-  if (path === STANDARD_INPUT) return standardInput();
+  if (path === STANDARD_INPUT && filesBelow() === null) return standardInput();
   try {
-    const info = await stat(path);
-    if (info.isDirectory()) throw new BadInput(await directoryMessage(path), { file: path });
+    if ((await stat(path)).isDirectory()) throw new BadInput(await directoryMessage(path), { file: path });
     return readable(path);
   } catch (error) {
     throw unreadable(error, path);
@@ -36,6 +36,7 @@ async function directoryMessage(path: string): Promise<string> {
   return `this is a directory; name a file in it${there ? `, such as ${request}` : ''}`;
 }
 
+/** Opened when it is read: of many that are named few are open at a time. */
 async function* readable(path: string): AsyncGenerator<Uint8Array> {
   try {
     yield* steadyBytes(path);
@@ -44,25 +45,5 @@ async function* readable(path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** What changes while it is read is neither what it was nor what it is. Pipes and devices are taken as they come. */
-export async function* steadyBytes(path: string): AsyncGenerator<Uint8Array> {
-  const handle = await open(path);
-  try {
-    const before = await handle.stat();
-    for await (const piece of handle.createReadStream({ highWaterMark: 256 * 1024, autoClose: false })) yield piece as Uint8Array;
-    const after = await handle.stat();
-    if (before.isFile() && (before.size !== after.size || before.mtimeMs !== after.mtimeMs))
-      throw new BadInput('this file was changed while it was read; run it again when nobody writes to it', { file: path });
-  } finally {
-    await handle.close();
-  }
-}
-
-/** What the system says of a file that the user named, as a BadInput where the user can mend it. */
-export function unreadable(error: unknown, path: string): unknown {
-  const { code } = error as NodeJS.ErrnoException;
-  if (code === 'ENOENT' || code === 'ENOTDIR') return new BadInput('there is no such file', { file: path }, { cause: error });
-  if (code === 'ELOOP') return new BadInput('this link leads back to itself', { file: path }, { cause: error });
-  if (code === 'EACCES' || code === 'EPERM') return new BadInput('this file may not be read by you', { file: path }, { cause: error });
-  return error;
-}
+/** Pipes and devices are taken as they come. */
+export const steadyBytes = (path: string): AsyncGenerator<Uint8Array> => bytesOf(openNamed(path, { streams: true }), path);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readdirSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readdirSync, readSync, rmSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import {
   type BuildOptions,
@@ -12,6 +12,7 @@ import {
   type RunStore,
 } from '../../core/corpus/corpus.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
+import { moveIntoPlace } from './durable.ts';
 import { guard } from './interruption.ts';
 
 export interface FileSource extends ByteSource {
@@ -103,7 +104,7 @@ export async function buildIndexFile(path: string, documents: Documents, options
     const fd = openSync(made, 'wx', 0o600);
     try {
       const head = builder.finish(fileSink(fd));
-      renameSync(made, path);
+      moveIntoPlace(made, path);
       return head;
     } finally {
       closeSync(fd);

@@ -1,9 +1,10 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { CorpusIndex, FORMAT_VERSION, memorySource } from '../../core/corpus/corpus.ts';
 import { type Normalisation, normalisationId } from '../../core/text/normalisation.ts';
 import { draftBeside, sweepFolder } from './drafts.ts';
+import { moveIntoPlace } from './durable.ts';
 import { buildInMemory } from './index-file.ts';
 import { privateFolder, userFolders } from './user-folders.ts';
 
@@ -42,8 +43,8 @@ async function build(path: string, normalisation: Normalisation): Promise<Uint8A
   const beside = draftBeside(path);
   try {
     sweepFolder(privateFolder(dirname(path)));
-    writeFileSync(beside, bytes);
-    renameSync(beside, path);
+    writeFileSync(beside, bytes, { mode: 0o600 });
+    moveIntoPlace(beside, path);
   } catch {
     rmSync(beside, { force: true });
   }

@@ -1,14 +1,19 @@
 import readWorkbook, { type Sheet } from 'read-excel-file/universal';
 import type { TableRow } from '../../core/format/table/delimited.ts';
+import { UnclearTable } from '../../core/format/table/unclear-table.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
 import type { TableFileOptions } from '../../ports/table-files.ts';
 import { cellText } from './cell-text.ts';
 import { mustUnfoldSafely } from './zip-size.ts';
 
 /** The rows of a workbook's sheet: the one that is named, else the only one with anything in it. */
-export async function* xlsxRows(name: string, bytes: Uint8Array, { sheet, note }: TableFileOptions): AsyncGenerator<readonly TableRow[]> {
+export async function* xlsxRows(
+  name: string,
+  bytes: Uint8Array,
+  { sheet, choose, note }: TableFileOptions,
+): AsyncGenerator<readonly TableRow[]> {
   mustUnfoldSafely(name, bytes);
-  const { data } = chosen(name, await opened(name, bytes), sheet);
+  const { data } = chosen(name, await opened(name, bytes), sheet, choose);
   const numeric = data.findIndex((row, at) => at > 0 && row.slice(1).some((cell) => typeof cell === 'number'));
   if (numeric >= 0)
     note(
@@ -26,8 +31,10 @@ async function opened(name: string, bytes: Uint8Array): Promise<readonly Sheet[]
   }
 }
 
-function chosen(name: string, sheets: readonly Sheet[], asked: string | undefined): Sheet {
+function chosen(name: string, sheets: readonly Sheet[], named: string | undefined, choose: TableFileOptions['choose']): Sheet {
   const full = sheets.filter(({ data }) => data.some((row) => row.some((cell) => cell !== null)));
+  const asked =
+    choose === undefined || full.length === 0 ? named : choose(full.map(({ sheet, data }) => ({ name: sheet, rows: data.length })));
   const names = sheets.map(({ sheet }) => `"${sheet}"`).join(', ');
   if (asked !== undefined) {
     const found = sheets.find(({ sheet }) => sheet === asked);
@@ -36,7 +43,6 @@ function chosen(name: string, sheets: readonly Sheet[], asked: string | undefine
   }
   const [only, another] = full;
   if (only === undefined) throw new BadInput('no sheet of this workbook holds anything', { file: name });
-  if (another !== undefined)
-    throw new BadInput(`several sheets hold something: ${names}; unveil import with --sheet says which`, { file: name });
+  if (another !== undefined) throw new UnclearTable(`several sheets hold something: ${names}; --sheet says which`, { file: name });
   return only;
 }

@@ -81,10 +81,10 @@ export const waitingFor = (key: string, file: string, until: Date): DropAnswer =
 
 export const rejectedDrop = (of: Of, rejection: Rejection): DropAnswer => ({ ...of, status: 'rejected', says: { ...rejection } });
 
-export const failedRun = (of: Of, error: string): DropAnswer => ({
+export const failedRun = (of: Of, error: string, cause: string): DropAnswer => ({
   ...of,
   status: 'failed',
-  says: { error, message: `when its cause is mended, it goes on where it failed: unveil cloud redrive ${of.id}` },
+  says: { error, cause, message: `when its cause is mended, it goes on where it failed: unveil cloud redrive ${of.id}` },
 });
 
 export const doneRun = (of: Of, where: Readonly<Record<string, unknown>>): DropAnswer => ({ ...of, status: 'done', says: where });

@@ -2,7 +2,6 @@ import { type PlannedSource, TURN, type Turn } from '../../contracts/cloud-work.
 import type { Notice } from '../audit/publish/notice.ts';
 import { readJson, writeJson } from '../blobs/json-lines.ts';
 import { egressNotice } from '../fetch/egress-notice.ts';
-import type { SoughtOf } from '../fetch/sought.ts';
 import type { AuditFolder } from './audit-folder.ts';
 
 const turnsOf = (spec: string): string => `fetched/${spec}/`;
@@ -18,21 +17,19 @@ export async function fruitlessTurns(folder: AuditFolder, spec: string): Promise
   return turns;
 }
 
-/** What left to each live source over all its turns, and what had not to; and which of them gave up, so that its counts are missing. */
-export async function fetchedBy(
-  folder: AuditFolder,
-  sources: readonly PlannedSource[],
-): Promise<{ readonly notices: Notice[]; readonly counts: SoughtOf[] }> {
+/**
+ * What each live source was asked over all its turns, and which of them gave up, so that its counts are missing. Not in how many calls: the
+ * score cache is shared, and what had not to be asked tells what another team has asked.
+ */
+export async function fetchNotices(folder: AuditFolder, sources: readonly PlannedSource[]): Promise<Notice[]> {
   const notices: Notice[] = [];
-  const counts: SoughtOf[] = [];
-  for (const { spec, source, index } of sources) {
+  for (const { spec, index } of sources) {
     if (index !== null) continue;
     const turns: Turn[] = [];
     for await (const { key } of folder.store.list(turnsOf(spec))) turns.push(await readJson(folder.store, key, TURN));
     if (turns.length > 0) {
       const all = turns.reduce(added);
-      notices.push(egressNotice(all, all.operator));
-      counts.push({ source: source.id, found: all.found, missed: all.terms + all.pairs - all.found, anew: 0 });
+      notices.push(egressNotice({ ...all, calls: null }, all.operator));
     }
     if (!turns.some(({ done }) => done)) {
       notices.push({
@@ -41,7 +38,7 @@ export async function fetchedBy(
       });
     }
   }
-  return { notices, counts };
+  return notices;
 }
 
 /** Every turn plans all that is needed, and asks what is still open: what was needed is the same, calls add up. */

@@ -11,10 +11,9 @@ import { finishInParts, isMapped } from '../audit/plan/parts.ts';
 import { encodersFor } from '../audit/publish/redacted.ts';
 import type { Kinds } from '../audit/read/kind-of.ts';
 import type { AuditFolder } from './audit-folder.ts';
-import { fetchedBy } from './fetched.ts';
+import { fetchNotices } from './fetched.ts';
 import { stepsOf } from './knowledge.ts';
 import { failuresOf } from './map-run.ts';
-import { readSought } from './sought.ts';
 
 interface PublishPorts {
   readonly results: BlobStore;
@@ -40,15 +39,13 @@ export async function publishStep(folder: AuditFolder, kinds: Kinds, ports: Publ
   const audit = await folder.audit();
   if (kind.cut !== undefined && !isMapped(await kind.cut.count(audit)))
     await finishInParts(kind, audit, steps, encodersFor(request, ports.encoders));
-  const fetched = await fetchedBy(folder, asks ? sources : []);
   const ending: Ending = {
     name: admitted.name,
     identity: auditIdentity(admitted, request, ports),
     started: new Date(admitted.admittedAt),
-    notices: fetched.notices,
+    notices: await fetchNotices(folder, asks ? sources : []),
     failures: () => failuresOf(folder.store, 'runs/attack/', ports.prefix),
     texts: null,
-    counts: [...(await readSought(folder)), ...fetched.counts],
   };
   const {
     lostUnits,

@@ -8,6 +8,7 @@ import type { BlobStore } from '../../ports/blob-store.ts';
 import { readAnyJson } from '../blobs/json-lines.ts';
 import { type DropAnswer, doneRun, failedRun, ofAudit, rejectedDrop } from './answers.ts';
 import { isCampaignId } from './campaign.ts';
+import { causeOf } from './failure-cause.ts';
 
 /** What the ledger says of an audit or a campaign, as far as an answer needs it. */
 interface Row {
@@ -21,6 +22,8 @@ interface StandingPorts {
   /** The results bucket, and what it is called. */
   readonly results: BlobStore;
   readonly bucket: string;
+  /** The work bucket: where maps write how their children ended. */
+  readonly work: BlobStore;
   /** What was written beside the drop under this key of the inbox. */
   readonly rejection: (key: string) => Promise<Rejection | null>;
 }
@@ -36,10 +39,10 @@ export async function standing(id: string, row: Row, ports: StandingPorts): Prom
   return isCampaignId(id) ? standingCampaign(id, row, ports) : standingAudit(row, ports);
 }
 
-async function standingAudit({ status, input, error }: Row, { results, bucket, rejection }: StandingPorts): Promise<Standing | null> {
+async function standingAudit({ status, input, error }: Row, { results, bucket, work, rejection }: StandingPorts): Promise<Standing | null> {
   const admitted = parseContract(admission, JSON.parse(input));
   const of = ofAudit(admitted);
-  if (status === 'failed') return { answer: failedRun(of, error ?? 'Error'), stale: null };
+  if (status === 'failed') return { answer: await failed(of, error, work), stale: null };
   if (status === 'rejected') {
     const said = await rejection(admitted.rejectionKey);
     const gone: Rejection = { message: 'rejected; what was said of it was deleted', file: null, line: null, column: null };
@@ -56,11 +59,16 @@ async function standingAudit({ status, input, error }: Row, { results, bucket, r
 export const readGate = async (results: BlobStore, key: string): Promise<Gate | null> =>
   (await results.info(key)) === null ? null : parseContract(GATE, await readAnyJson(results, key));
 
-async function standingCampaign(id: string, { status, input, error }: Row, { bucket }: StandingPorts): Promise<Standing | null> {
+async function standingCampaign(id: string, { status, input, error }: Row, { bucket, work }: StandingPorts): Promise<Standing | null> {
   const { file, team, admittedAt } = parseContract(campaignAdmission, JSON.parse(input));
   const of = { drop: file.key, of: 'campaign', id, day: admittedAt.slice(0, 10) } as const;
-  if (status === 'failed') return { answer: failedRun(of, error ?? 'Error'), stale: null };
+  if (status === 'failed') return { answer: await failed(of, error, work), stale: null };
   if (status !== 'succeeded') return null;
   const says = { report: `s3://${bucket}/${campaignReportKey(team, id)}` };
   return { answer: doneRun(of, says), stale: file.key.replace(/json$/i, 'rejected.json') };
+}
+
+async function failed(of: Omit<DropAnswer, 'status' | 'says'>, error: string | null, work: BlobStore): Promise<DropAnswer> {
+  const name = error ?? 'Error';
+  return failedRun(of, name, await causeOf(name, `audits/${of.id}/runs/`, work));
 }

@@ -11,12 +11,12 @@ import { encodersFor } from '../audit/publish/redacted.ts';
 import { type Kinds, kindOf } from '../audit/read/kind-of.ts';
 import { stampedKind, stampWork } from '../audit/stamp.ts';
 import { jsonLines } from '../blobs/json-lines.ts';
+import { KeptCounter } from '../fetch/kept-counter.ts';
 import type { SoughtOf } from '../fetch/sought.ts';
 import type { AuditFolder, PlannedKnowledge } from './audit-folder.ts';
 import { unitsPerBatch } from './cost/units.ts';
 import { type CountPorts, countersOf } from './counters.ts';
 import { type Assets, stepsOf } from './knowledge.ts';
-import { writeSought } from './sought.ts';
 
 /** The steps of an audit in the cloud: each a function of its own, each safe to run again at any point, since its keys follow from its input. */
 
@@ -105,12 +105,14 @@ export async function attackStep(
   const { asks, units } = await folder.planned();
   const counters = asks ? countersOf(sources, counting, unitsIn(pointers) / units) : [];
   for await (const batch of batches(listed(pointers), HOME_BATCH)) await steps.attack(batch, counters);
-  return writeSought(folder, pointers[0]?.unit ?? 0, counters);
+  return counters.flatMap((counter) => (counter instanceof KeptCounter ? [{ source: counter.source.id, ...counter.sought }] : []));
 }
 
-/** Fits the attacks that need the whole release. */
-export async function learnStep(folder: AuditFolder, kinds: Kinds, assets: Assets): Promise<void> {
-  await (await stepsOf(folder, kinds, assets)).steps.learn?.();
+/** Fits the attacks that need the whole release; `fits` fails where what that takes is more than the function has. */
+export async function learnStep(folder: AuditFolder, kinds: Kinds, assets: Assets, fits: (bytes: number) => void): Promise<void> {
+  const { steps } = await stepsOf(folder, kinds, assets);
+  fits(steps.learningBytes?.() ?? 0);
+  await steps.learn?.();
 }
 
 /** A child of the deciding map: what the fitted attacks say of its units. */

@@ -4,7 +4,8 @@ import type { Notice } from '../audit/publish/notice.ts';
 interface Egress {
   readonly terms: number;
   readonly pairs: number;
-  readonly calls: number;
+  /** Null where the score cache is shared with others: they are not told what it spared. */
+  readonly calls: number | null;
   readonly notExpressible: number;
   /** How often no answer could be had, by reason. */
   readonly unavailable: Readonly<Record<string, number>>;
@@ -17,6 +18,6 @@ export function egressNotice({ terms, pairs, calls, notExpressible, unavailable 
   const mute = notExpressible > 0 ? `; ${notExpressible} that it has no way to ask stayed here` : '';
   return {
     code: 'egress',
-    message: `${terms} terms and ${pairs} pairs were counted by ${operator}, in ${calls} calls of this run${mute}${failures}`,
+    message: `${terms} terms and ${pairs} pairs were counted by ${operator}${calls === null ? '' : `, in ${calls} calls of this run`}${mute}${failures}`,
   };
 }

@@ -39,18 +39,44 @@ const table = z.looseObject({
 
 const shownRow = z.looseObject({ entries: z.array(z.array(text)) });
 
+const guidedTable = z.strictObject({
+  encoding: text.nullable(),
+  sheets: z.array(z.strictObject({ name: text, rows: count })),
+  sheet: text.nullable(),
+  titles: count.describe('Rows above the table that are left out.'),
+  header: z.boolean(),
+  form: z.enum(['transactions', 'people']),
+  columns: z.array(z.strictObject({ at: count, name: text, called: text, role: text, why: text })),
+  rows: z.array(z.array(text)).describe('The first ten.'),
+  asks: z.array(text).describe('Questions that the file does not answer.'),
+  exposes: z.array(text),
+  plain: z.boolean(),
+  options: z.array(text).nullable().describe('Of unveil import: tried on the whole file.'),
+  tried: z.strictObject({ transactions: count, items: count, length: z.number(), empty: count, problems: z.array(text) }).nullable(),
+});
+
 export const DATA_OUTPUTS = {
-  import: { value: z.strictObject({ ...transactionsMade, generalised_items: count, notes }), lines: false, about: 'what was read' },
+  import: {
+    value: z.union([
+      z.strictObject({ ...transactionsMade, generalised_items: count, labels: text.nullable().describe('The file of labels.'), notes }),
+      z.strictObject({ records: count, out: text, roles: text }).describe('A table of people.'),
+    ]),
+    lines: false,
+    about: 'what was read',
+  },
   look: {
-    value: z.strictObject({
-      kind: z.enum(RELEASE_KINDS),
-      format: text,
-      facts: z.array(z.strictObject({ label: text, value: text })),
-      sets: z.array(z.strictObject({ members: z.array(text), size: count, times: count })),
-      first: z.array(shownRow),
-      warnings: notes,
-      remarks: z.array(text),
-    }),
+    value: z.union([
+      z.strictObject({ table: guidedTable }).describe('A table that can be read in more than one way.'),
+      z.strictObject({
+        kind: z.enum(RELEASE_KINDS),
+        format: text,
+        facts: z.array(z.strictObject({ label: text, value: text })),
+        sets: z.array(z.strictObject({ members: z.array(text), size: count, times: count })),
+        first: z.array(shownRow),
+        warnings: notes,
+        remarks: z.array(text),
+      }),
+    ]),
     lines: false,
     about: 'what was understood of a file; texts are cut',
   },

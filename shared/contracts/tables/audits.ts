@@ -68,10 +68,5 @@ export const AUDITS = defineTable('audits', 5, 'One row: what was audited, how, 
     'string?',
     'JSON array, a corpus each: `{"source","sequences","held"}`, how many five-word sequences of the given texts it holds. Empty without texts.',
   ],
-  [
-    'counts',
-    'string?',
-    'JSON array, a source each: `{"source","found","missed","anew"}`, how many counts the score cache held, lacked, and was not asked for since counting is cheaper. Empty at home.',
-  ],
   ['notices', 'string', 'JSON array of what the reader must know: `{"code","message"}`.'],
 ]);

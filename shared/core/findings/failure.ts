@@ -1,6 +1,26 @@
 /** Told of an attack that failed: its result is "errored" with the name of the error alone, since a message may quote what it worked on. */
 export type AttackFailed = (attack: string, error: unknown) => void;
 
+/** An error whose message is ours and quotes nothing that was worked on: it may be told to anybody. */
+export class OpenFault extends Error {}
+
+/** A figure that is no number is a fault of ours: written, it would look like an empty cell. */
+export class NoNumber extends OpenFault {
+  override readonly name = 'NoNumber';
+
+  constructor(figure: string, value: number) {
+    super(`${figure} is ${value}: a fault in unveil, and not in what it was given`);
+  }
+}
+
+/** The class names of open faults: all that Step Functions keeps of a class. */
+const OPEN: readonly string[] = ['OutOfMemory', 'NoNumber'];
+
+/** The message in a cause, as Lambda writes it, of an error that may be told; else null. */
+export function openMessage(name: string, cause = ''): string | null {
+  return OPEN.includes(name) ? (/"errorMessage":"([^"\\]*)"/.exec(cause)?.[1] ?? null) : null;
+}
+
 /** What the result of a failed attack says. */
 export const failureName = (error: unknown): string => (error instanceof Error ? error.name : 'unknown');
 

@@ -7,10 +7,11 @@ import type { TransactionFormat } from './format.ts';
 import { hintOf } from './hints.ts';
 import { integerOffset, isSpmfComment, parseFimiLine, parseSpmfHeader, parseSpmfLine } from './integers.ts';
 import { jsonIdOffset, jsonOffset, parseJsonLine } from './json-lines.ts';
+import { RecordRows } from './json-rows.ts';
 import { LineReader } from './lines.ts';
 import { HEADER_LINE, LoneFirstLine } from './lone-first-line.ts';
 import type { TableChoice } from './table/choice.ts';
-import { CsvDecoder } from './table/csv-decoder.ts';
+import { DelimitedRows, type RowReader, TableDecoder } from './table/csv-decoder.ts';
 import { TextParser, textOffset } from './text.ts';
 import { Warnings } from './warnings.ts';
 
@@ -19,6 +20,8 @@ interface Decoder {
   push(piece: Uint8Array): LocatedTransaction[];
   end(): LocatedTransaction[];
   readonly warnings: Warnings;
+  /** Meanings of items that stand in columns of their own. */
+  readonly labels?: ReadonlyMap<string, string>;
 }
 
 /** What a line holds before it is checked against the rest of the file. */
@@ -35,11 +38,15 @@ interface LineFormat {
   offsetOf(line: string, entry: number, member: number): number;
 }
 
-export function decoderOf(format: TransactionFormat, file: string, lineLimit?: number, table?: TableChoice): Decoder {
+/** The rows of a table that is text. */
+export const rowReader = (format: 'csv' | 'records', file: string, { delimiter }: TableChoice = {}): RowReader =>
+  format === 'csv' ? new DelimitedRows(file, delimiter) : new RecordRows(file);
+
+export function decoderOf(format: TransactionFormat | 'records', file: string, lineLimit?: number, table?: TableChoice): Decoder {
   const lines = new LineReader(file, lineLimit);
   const warnings = new Warnings(file);
-  return format === 'csv'
-    ? new CsvDecoder(file, lines, warnings, table)
+  return format === 'csv' || format === 'records'
+    ? new TableDecoder(file, lines, warnings, rowReader(format, file, table), table)
     : new LineDecoder(file, lines, warnings, lineFormat(format, warnings), format === 'text' ? new LoneFirstLine() : null);
 }
 

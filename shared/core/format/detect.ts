@@ -1,4 +1,6 @@
 import type { Format } from './format.ts';
+import { isRecords } from './json-rows.ts';
+import { isWrittenByR } from './table/delimited.ts';
 
 /** Formats are told by name first, by content where the name leaves it open. `head` is the first text of the file, decompressed. */
 export function detectFormat(fileName: string, head: string): Format {
@@ -8,18 +10,26 @@ export function detectFormat(fileName: string, head: string): Format {
   if (extension === 'fimi') return 'fimi';
   if (extension === 'spmf') return 'spmf';
   // A set in the wrong brackets is no JSON: the reader of text says so better.
-  if (/^\{\s*(?:["}]|$)/.test(text)) return firstKnownKey(text) ?? 'jsonl';
+  if (/^\{\s*(?:["}]|$)/.test(text)) return firstKnownKey(text) ?? (isRecords(text) ? 'records' : 'jsonl');
   // A JSON array is no format of ours: the reader of JSON Lines says so better than that of text.
+  if (text.startsWith('[') && isRecords(text)) return 'records';
   if (/^\[\s*[[{"]/.test(text)) return 'jsonl';
   if (extension === 'jsonl' || extension === 'ndjson' || extension === 'json') return 'jsonl';
-  return integers(text) ?? (isTabbed(text) ? 'csv' : 'text');
+  return integers(text) ?? (isTabbed(text) || isWrittenByR(wholeLines(text)) ? 'csv' : 'text');
 }
 
 /** No item holds a tab, so lines that all have one are rows of a table. A last line that the head cuts off may have lost it. */
 function isTabbed(text: string): boolean {
-  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
-  const whole = lines.length > 1 ? lines.slice(0, -1) : lines;
-  return lines.length > 1 && whole.every((line) => line.includes('\t'));
+  const lines = linesOf(text);
+  return lines.length > 1 && wholeLines(text).every((line) => line.includes('\t'));
+}
+
+const linesOf = (text: string): string[] => text.split(/\r?\n/).filter((line) => line.trim() !== '');
+
+/** Without the last, which the head may cut off. */
+function wholeLines(text: string): string[] {
+  const lines = linesOf(text);
+  return lines.length > 2 ? lines.slice(0, -1) : lines;
 }
 
 /** Which of the keys that tell the two JSON forms apart comes first in the outermost object. */

@@ -1,7 +1,8 @@
 /** What transactions come in. Clusters are one JSON object, read by a parser of its own. */
 export const TRANSACTION_FORMATS = ['text', 'jsonl', 'csv', 'fimi', 'spmf'] as const;
 export type TransactionFormat = (typeof TRANSACTION_FORMATS)[number];
-export type Format = TransactionFormat | 'clusters';
+/** `records`: a table as JSON, which is read and not written. */
+export type Format = TransactionFormat | 'records' | 'clusters';
 
 export interface FormatFacts {
   /** It can mark generalised items; else they are inferred, or the file is an original. */

@@ -11,7 +11,7 @@ export function tellsPeople(
     return { is: 'no', why: 'a table of people is one by its roles (--roles roles.json, or "kind": "relational")' };
   if (table !== null) return { is: 'no', why: 'workbooks and Parquet are not read as tables of people; save it as CSV' };
   const format = detectFormat(name, head);
-  return format === 'csv' || format === 'jsonl' || kind === 'relational'
+  return format === 'csv' || format === 'jsonl' || format === 'records' || kind === 'relational'
     ? { is: 'yes', why: 'its columns have roles' }
     : { is: 'no', why: 'a table of people is CSV or JSON Lines' };
 }

@@ -37,11 +37,12 @@ const release: z.ZodType<ReleaseSummary> = z.strictObject({
   hasOriginal: z.boolean(),
   hasIds: z.boolean(),
   characters: whole,
+  cells: whole,
   warnings,
   unknownConstraints: whole.exactOptional(),
 });
 /** What reading leaves for planning. `ordered`: the format keeps the published order of items. */
-export const READ = workBlob('read', 1, z.strictObject({ release, ordered: z.boolean() }));
+export const READ = workBlob('read', 2, z.strictObject({ release, ordered: z.boolean() }));
 
 const context: z.ZodType<ContextRule> = z.union([
   z.strictObject({ kind: z.literal('nearest'), w: whole }),
@@ -49,7 +50,7 @@ const context: z.ZodType<ContextRule> = z.union([
 ]);
 export const PREPARED: WorkBlob<PreparedAudit> = workBlob(
   'prepared',
-  1,
+  2,
   z.strictObject({
     release,
     context,

@@ -14,6 +14,7 @@ import type { Audit, Ending, Knowledge, ResultPorts, Steps } from '../kind.ts';
 import { type AttackSet, attackSet } from './attack/attack-set.ts';
 import { processUnits } from './attack/process-units.ts';
 import { FIGURES, LEAD, PREPARED } from './blobs.ts';
+import { learningBytes } from './learn/calibrated/study.ts';
 import { decideUnits, fitRelease, Models, type ViewInput, watched, withLead } from './learn/release-attack.ts';
 import { measureSlice, type SliceFigures } from './measure/measure-slice.ts';
 import type { PreparedAudit } from './plan/prepare-audit.ts';
@@ -48,6 +49,7 @@ export async function setGeneralisedSteps(audit: Audit, known: Knowledge): Promi
     needs: async (pointers, earlier) => openQuestion(await readUnits(work, pointers, GROUP_RECORDS), earlier, { smoothing, labels }),
     attack: (pointers, sources) =>
       processUnits(work, pointers, { sources, attacks: asked.tables, smoothing, labels, failed: audit.failed }),
+    learningBytes: () => learningBytes(prepared.release, prepared.plan.largest),
     async learn() {
       const input = await view();
       for (const attack of asked.release) await fitRelease(attack, input, progress);

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import { HEADER_BYTES, type PackHeader, recordBytes, VALUE_STEPS, wordBucket, writeHeader } from '../../../core/embeddings/pack-format.ts';
 import { BadInput } from '../../../core/model/bad-input.ts';
+import { moveIntoPlace } from '../durable.ts';
 import { guard } from '../interruption.ts';
 import type { OnWord, VectorReader } from './vector-reader.ts';
 
@@ -57,7 +58,7 @@ export async function writtenWhole(to: string, write: (output: PackOutput) => Pr
     const output = new PackOutput(file);
     await output.end(await write(output));
     await file.close();
-    await rename(unfinished, to);
+    moveIntoPlace(unfinished, to);
   } catch (error) {
     await file.close();
     await rm(unfinished, { force: true });

@@ -7,7 +7,7 @@ import type { Ending, Outcome } from '../../../kinds/kind.ts';
 /** The cells of the table `audits` that say the same of every kind; each adds what it counts. */
 export const auditColumns = (
   kind: string,
-  { name, identity, request, started, counts }: Omit<Ending, 'failures'> & { readonly request: AuditRequest },
+  { name, identity, request, started }: Omit<Ending, 'failures'> & { readonly request: AuditRequest },
   { notices, conclusion: { claims, verdict, gate } }: Pick<Outcome, 'notices' | 'conclusion'>,
   finished: Date,
 ) =>
@@ -36,7 +36,6 @@ export const auditColumns = (
       })),
     ),
     gate_open: gate?.open ?? null,
-    counts: counts === undefined ? null : JSON.stringify(counts),
     notices: JSON.stringify(notices),
   }) satisfies Readonly<Record<string, CellValue>>;
 

@@ -1,4 +1,5 @@
 import type { CellValue, ResultTable } from '../../../contracts/table.ts';
+import { NoNumber } from '../../../core/findings/failure.ts';
 import type { ColumnBlock, RowBlock } from '../../../ports/table-encoder.ts';
 
 /** Rows of a block, and so of a row group of the file: part of the format, since the bytes depend on it. */
@@ -51,13 +52,13 @@ export class BlockDraft {
     return column;
   }
 
-  /** One row, a cell for each column. A figure that is no number is a fault of ours: written, it would look like an empty cell. */
+  /** One row, a cell for each column. */
   add(row: readonly CellValue[]): void {
     for (let at = 0; at < this.#columns.length; at += 1) {
       const column = this.#columns[at] as ColumnDraft;
       const cell = row[at] ?? null;
       if (typeof cell === 'number' && !Number.isFinite(cell))
-        throw new Error(`${this.#table.name}.${this.#table.columns[at]?.name} is ${cell}`);
+        throw new NoNumber(`${this.#table.name}.${this.#table.columns[at]?.name}`, cell);
       column.values[this.rows] = cell === null ? Number.NaN : typeof cell === 'string' ? column.place(cell) : Number(cell);
     }
     this.rows += 1;

@@ -9,16 +9,17 @@ interface CountPrice {
   readonly write: number;
 }
 
-/** An index is read in windows of this size (adapters/aws/s3-byte-source), each a request: two a term at most, its entry and its list. */
-const WINDOW = 256 * 1024;
+/** A window of the index is a request: two a term, its entry and its list. */
 const WINDOWS_A_TERM = 2;
+/** A function keeps so much of an index (adapters/aws/s3-byte-source): of one that is smaller, as WordNet's, each window is read once. */
+const KEPT_BYTES = 64 * 1024 * 1024;
 /** Pairs that a processor counts in a second, as audits ask for them (docs/figures/corpus-counts.md). */
 const PAIRS_A_SECOND = 1e6;
 const COUNTING_GB = 1769 / 1024;
 
 /** What a question costs either way. A row has up to 4 KB, is read at half a unit and, while young, written at one. */
 export function countPrice({ terms, pairs, indexBytes }: { terms: number; pairs: number; indexBytes: number }): CountPrice {
-  const windows = Math.min(WINDOWS_A_TERM * terms, Math.ceil(indexBytes / WINDOW));
+  const windows = indexBytes <= KEPT_BYTES ? 0 : WINDOWS_A_TERM * terms;
   return {
     anew: windows * PRICE.get + (pairs / PAIRS_A_SECOND) * COUNTING_GB * PRICE.lambdaGbSecond,
     read: (terms * PRICE.readUnit) / 2,

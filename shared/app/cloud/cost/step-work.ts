@@ -33,9 +33,10 @@ export const SLOPES = {
 export const FIXED = { learn: 3, study: 2, score: 5 };
 /** Pairs that a processor counts in a second (docs/figures/corpus-counts.md). */
 const PAIRS_A_SECOND = 1e6;
-/** A release of more characters is learned from so many of its generalised items, as calibrated attacks study them. */
+/** A release of more characters is learned from so many of its generalised items and so many cells of them, as calibrated attacks study them. */
 const WHOLE = 4_000_000;
 const STUDIED = 2_048;
+const STUDIED_CELLS = 300_000;
 /** Start, connections, reading the folder of the audit. */
 const START_SECONDS = 2;
 /** Functions that stay warm between children of a map, in an account that runs so many at once. */
@@ -67,8 +68,8 @@ export function stepWork(size: AuditSize): StepWork[] {
     return { step, isMap: true, calls, work, seconds: calls * START_SECONDS + work + Math.min(calls, WARM) * opening, longest, mb };
   };
   const planned = parts === 0 ? bytes * (SLOPES.spread + SLOPES.gather) : 0;
-  const isStudied = bytes > WHOLE && units > STUDIED;
-  const learnedFrom = isStudied ? cells * (STUDIED / units) : cells;
+  const isStudied = bytes > WHOLE || cells > STUDIED_CELLS;
+  const learnedFrom = isStudied ? Math.min(STUDIED_CELLS, cells * Math.min(1, STUDIED / Math.max(1, units))) : cells;
   return [
     one('read', bytes * SLOPES.read),
     ...(parts === 0

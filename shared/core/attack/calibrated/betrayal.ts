@@ -91,6 +91,24 @@ export function betrayalOf(
   return { item: terms[item] as string, row, column, measure, nearness, above, items: neighbours.items, of: neighbours.of };
 }
 
+/** What gives a table away, from what gives its parts away; `parts` with their log-odds, in the order of their rows. */
+export function joinedBetrayal(
+  parts: readonly { readonly rows: number; readonly columns: number; readonly s: Float64Array; readonly betrayedBy: Betrayal | null }[],
+): Betrayal | null {
+  const neighbours = new Neighbours();
+  let best: Betrayal | null = null;
+  let [most, before] = [0, 0];
+  for (const { rows, columns, s, betrayedBy } of parts) {
+    for (let cell = 0; cell < s.length; cell += 1) neighbours.add(betrayedBy?.items[betrayedBy.of[cell] ?? -1] ?? null);
+    if (betrayedBy !== null) {
+      const weighed = logistic(s[betrayedBy.row * columns + betrayedBy.column] as number) * betrayedBy.above;
+      if (weighed > most) [most, best] = [weighed, { ...betrayedBy, row: before + betrayedBy.row }];
+    }
+    before += rows;
+  }
+  return best === null ? null : { ...best, items: neighbours.items, of: neighbours.of };
+}
+
 /** Texts by number: one neighbour speaks for many cells. */
 class Neighbours {
   readonly items: string[] = [];

@@ -219,7 +219,8 @@ export function neighboursOf(release: IndexedRelease, group: IndexedGroup, row: 
   const found = new Set<IndexedGroup>();
   for (const entry of entries) {
     const other = entry < 0 ? release.groups[~entry] : undefined;
-    if (other !== undefined && other !== group) found.add(other);
+    // A part of a group is not the group that its release has.
+    if (other !== undefined && other.key !== group.key) found.add(other);
   }
   return [...found].sort((a, b) => compareCodePoints(a.key, b.key));
 }

@@ -19,6 +19,8 @@ export const FOLDS = 2;
 
 interface PracticeOptions {
   readonly seed: string;
+  /** The tables that practice is to resemble. */
+  readonly targets: readonly IndexedGroup[];
   /** Of the real release: for each term the transactions that publish it alone. */
   readonly holders: readonly (readonly number[])[];
   /** With this probability a partner shares a transaction with the members before it. */
@@ -49,14 +51,14 @@ const DRAWS = 30;
 const ENOUGH = 200;
 
 /**
- * One practice table for each real one that can be attacked, of the same shape, from items that are not in `taken`; those it uses
+ * One practice table for each target that can be attacked, of the same shape, from items that are not in `taken`; those it uses
  * are added there, so that an item serves once. A shape for which no items are found is left out. Items are removed from *every*
  * transaction first; only then is anything measured.
  */
 export function practiceRelease(real: IndexedRelease, options: PracticeOptions, taken: Set<number>): PracticeRelease {
   const random = seeded('practice', options.seed, String(options.sharing));
   const supplies = Array.from({ length: FOLDS }, (_, fold) => new Supply(real, options, taken, fold));
-  const targets = real.groups.filter(({ rows }) => rows.length > 1).sort((a, b) => (a.key < b.key ? -1 : 1));
+  const targets = options.targets.filter(({ rows }) => rows.length > 1).sort((a, b) => (a.key < b.key ? -1 : 1));
   const drafts: Draft[] = [];
   for (const [turn, target] of shuffle(targets, random).slice(0, options.most).entries()) {
     const supply = supplies[turn % FOLDS] as Supply;

@@ -4,6 +4,8 @@ export interface TableChoice {
   readonly id?: string;
   /** Columns by name, number, or with a star: `dx*`. */
   readonly items?: readonly string[];
+  /** Columns that hold the meaning of the items: one for each column of items, in their order. */
+  readonly labels?: readonly string[];
   readonly delimiter?: string;
   readonly header?: boolean;
   /** What separates the items within a cell; null: a cell is one item. */
@@ -14,6 +16,8 @@ export interface TableChoice {
   readonly missing?: readonly string[];
   /** Rows above the table that belong to no table. */
   readonly skip?: number;
+  /** Leaves out transactions without an item. */
+  readonly dropEmpty?: boolean;
 }
 
 /** What statistics packages and databases write for "nothing". */

@@ -21,19 +21,34 @@ export function listed(names: readonly string[]): string {
   return `; the columns are ${named.slice(0, MOST_LISTED).map(shownName).join(', ')}${more}`;
 }
 
-/** A column as it is typed behind an option. */
-export const nameArgument = (names: readonly string[], at = 0): string => {
-  const name = names[at] ?? '';
-  // What a shell or a line would not take as it is, is told by its number.
-  if (name === '' || name.length > LONGEST_NAME || !/^[\p{L}\p{N} _.,:;()/+-]+$/u.test(name)) return `#${at + 1}`;
-  return /^[\w.-]+$/.test(name) ? name : `"${name}"`;
-};
+/** More columns next to each other are named as a range. */
+const LISTED_EACH = 12;
 
-/** All columns of one stem, as `"dx*"`: who is told only the first of them loses the others unseen. Else all of them by name. */
-export function itemsArgument(names: readonly string[], columns: readonly number[]): string {
+/** Columns as an option names them: those of one stem with a star, else each by name, or by number where its name would be read otherwise. */
+export function columnNames(names: readonly string[], columns: readonly number[]): string[] {
   const [first = 0] = columns;
-  const start = /^[\p{L}_.-]*/u.exec(names[first] ?? '')?.[0] ?? '';
-  const wild = names.flatMap((name, at) => (start !== '' && name.toLowerCase().startsWith(start.toLowerCase()) ? [at] : []));
-  if (columns.length > 1 && columns.every((at) => stemOf(names[at] ?? '') !== null) && wild.join() === columns.join()) return `"${start}*"`;
-  return columns.map((at) => nameArgument(names, at)).join(' --items ');
+  if (columns.length > LISTED_EACH && columns.every((at, place) => at === first + place))
+    return [`#${first + 1}-#${first + columns.length}`];
+  const called: string[] = [];
+  for (const at of columns) {
+    const star = stemStar(names, at, columns);
+    const name = star ?? ownName(names, at);
+    if (!called.includes(name)) called.push(name);
+  }
+  return called;
+}
+
+/** `dx*` where these are all of the columns that it names, and there are several. */
+function stemStar(names: readonly string[], at: number, columns: readonly number[]): string | null {
+  if (stemOf(names[at] ?? '') === null) return null;
+  const start = /^[\p{L}_.-]*/u.exec(names[at] ?? '')?.[0] ?? '';
+  const wild = names.flatMap((name, other) => (start !== '' && name.trim().toLowerCase().startsWith(start.toLowerCase()) ? [other] : []));
+  return wild.length > 1 && wild.every((other) => columns.includes(other) && stemOf(names[other] ?? '') !== null) ? `${start}*` : null;
+}
+
+function ownName(names: readonly string[], at: number): string {
+  const name = names[at] ?? '';
+  const plain = name.length <= LONGEST_NAME && /^[\p{L}\p{N}][\p{L}\p{N} _.:;()/+%-]*$/u.test(name) && name.toLowerCase() !== 'none';
+  const again = names.some((other, place) => place !== at && other.toLowerCase() === name.toLowerCase());
+  return plain && !again ? name : `#${at + 1}`;
 }

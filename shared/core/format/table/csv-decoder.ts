@@ -4,80 +4,68 @@ import { columnOf, Fault } from '../fault.ts';
 import type { LineReader } from '../lines.ts';
 import type { Warnings } from '../warnings.ts';
 import type { TableChoice } from './choice.ts';
-import { DelimitedReader, guessDelimiter, separatorLine } from './delimited.ts';
+import { DelimitedReader, guessDelimiter, separatorLine, type TableRow } from './delimited.ts';
 import { TransactionTableReader } from './table-reader.ts';
+import { UnclearTable } from './unclear-table.ts';
 
 /** So many lines are looked at before the separator is decided. */
 const SAMPLE = 200;
 
-/** A delimited file: bytes to lines to rows to transactions. */
-export class CsvDecoder {
-  readonly warnings: Warnings;
+/** Lines to the rows of a table. */
+export interface RowReader {
+  line(text: string, number: number): readonly TableRow[];
+  end(): readonly TableRow[];
+}
+
+/** Lines of a delimited file; its separator is told from the first of them. */
+export class DelimitedRows implements RowReader {
   readonly #file: string;
-  readonly #lines: LineReader;
-  readonly #table: TransactionTableReader;
   #rows: DelimitedReader | null;
   #held: { readonly text: string; readonly number: number }[] = [];
 
-  constructor(file: string, lines: LineReader, warnings: Warnings, choice: TableChoice = {}) {
+  constructor(file: string, delimiter: string | undefined) {
     this.#file = file;
-    this.#lines = lines;
-    this.warnings = warnings;
-    this.#table = new TransactionTableReader(file, warnings, choice);
-    this.#rows = choice.delimiter === undefined ? null : new DelimitedReader(choice.delimiter);
+    this.#rows = delimiter === undefined ? null : new DelimitedReader(delimiter);
   }
 
-  push(piece: Uint8Array): LocatedTransaction[] {
-    for (const text of this.#lines.push(piece)) this.#line(text, this.#lines.line);
-    return this.#table.take();
-  }
-
-  end(): LocatedTransaction[] {
-    for (const text of this.#lines.end()) this.#line(text, this.#lines.line);
-    const rows = this.#rows ?? this.#decide();
-    try {
-      rows.end();
-    } catch (error) {
-      throw this.#placed(error, rows.openLine ?? 1, '');
-    }
-    return this.#table.end();
-  }
-
-  #line(text: string, number: number): void {
+  line(text: string, number: number): readonly TableRow[] {
     if (number === 1) {
       const separator = separatorLine(text);
       if (separator !== null) {
         this.#rows = new DelimitedReader(separator);
-        return;
+        return [];
       }
     }
-    if (this.#rows !== null) {
-      this.#row(this.#rows, text, number);
-      return;
-    }
+    if (this.#rows !== null) return this.#row(this.#rows, text, number);
     this.#held.push({ text, number });
-    if (this.#held.length >= SAMPLE) this.#decide();
+    return this.#held.length >= SAMPLE ? this.#decide() : [];
   }
 
-  #decide(): DelimitedReader {
+  end(): readonly TableRow[] {
+    const rows = this.#rows === null ? this.#decide() : [];
+    try {
+      this.#rows?.end();
+    } catch (error) {
+      throw this.#placed(error, this.#rows?.openLine ?? 1, '');
+    }
+    return rows;
+  }
+
+  #decide(): TableRow[] {
     const delimiter = guessDelimiter(this.#held.map(({ text }) => text));
     if (delimiter === null)
-      throw new BadInput('more than one character could separate the columns; unveil import with --delimiter says which', {
-        file: this.#file,
-        line: 1,
-      });
+      throw new UnclearTable('more than one character could separate the columns; --delimiter says which', { file: this.#file, line: 1 });
     const rows = new DelimitedReader(delimiter);
     this.#rows = rows;
     const held = this.#held;
     this.#held = [];
-    for (const { text, number } of held) this.#row(rows, text, number);
-    return rows;
+    return held.flatMap(({ text, number }) => this.#row(rows, text, number));
   }
 
-  #row(rows: DelimitedReader, text: string, number: number): void {
+  #row(rows: DelimitedReader, text: string, number: number): TableRow[] {
     try {
       const row = rows.row(text, number);
-      if (row !== null) this.#table.row(row);
+      return row === null ? [] : [row];
     } catch (error) {
       throw this.#placed(error, rows.openLine ?? number, text);
     }
@@ -86,5 +74,37 @@ export class CsvDecoder {
   #placed(error: unknown, line: number, text: string): unknown {
     if (!(error instanceof Fault)) return error;
     return new BadInput(error.message, { file: this.#file, line, column: columnOf(text, error.offset) }, { cause: error });
+  }
+}
+
+/** A table as text: bytes to lines to rows to transactions. */
+export class TableDecoder {
+  readonly warnings: Warnings;
+  readonly labels: ReadonlyMap<string, string>;
+  readonly #lines: LineReader;
+  readonly #rows: RowReader;
+  readonly #table: TransactionTableReader;
+
+  constructor(file: string, lines: LineReader, warnings: Warnings, rows: RowReader, choice: TableChoice = {}) {
+    this.#lines = lines;
+    this.#rows = rows;
+    this.warnings = warnings;
+    this.#table = new TransactionTableReader(file, warnings, choice);
+    this.labels = this.#table.labels;
+  }
+
+  push(piece: Uint8Array): LocatedTransaction[] {
+    this.#take(this.#lines.push(piece));
+    return this.#table.take();
+  }
+
+  end(): LocatedTransaction[] {
+    this.#take(this.#lines.end());
+    for (const row of this.#rows.end()) this.#table.row(row);
+    return this.#table.end();
+  }
+
+  #take(lines: Iterable<string>): void {
+    for (const text of lines) for (const row of this.#rows.line(text, this.#lines.line)) this.#table.row(row);
   }
 }

@@ -30,7 +30,7 @@ export class DelimitedReader {
 
   constructor(delimiter: string) {
     this.#delimiter = delimiter;
-    const space = delimiter === '\t' ? '[^\\S\\t]' : '\\s';
+    const space = delimiter === '\t' || delimiter === ' ' ? `[^\\S${delimiter}]` : '\\s';
     const plain = `[^"\\${delimiter}]`;
     this.#field = new RegExp(`${space}*(?:"((?:[^"]|"")*)"|(${plain}*))${space}*`, 'y');
   }
@@ -103,6 +103,7 @@ export const separatorLine = (line: string): string | null => /^"?sep=(.)"?$/i.e
  * equally well; a comma where none does, and the file has one column.
  */
 export function guessDelimiter(lines: readonly string[]): string | null {
+  if (isWrittenByR(lines)) return ' ';
   const fits = DELIMITERS.flatMap((delimiter) => {
     const widths = widthsOf(lines, delimiter);
     if (widths === null || !widths.some((width) => width > 1)) return [];
@@ -114,6 +115,19 @@ export function guessDelimiter(lines: readonly string[]): string | null {
     if (narrowed.length > 1) return best(narrowed);
   }
   return ',';
+}
+
+/**
+ * What `write.table` of R writes: spaces between the cells, texts in quotes, and a first row that is a cell shorter than all others, which begin
+ * with the name of their row.
+ */
+export function isWrittenByR(lines: readonly string[]): boolean {
+  const [width, ...others] = widthsOf(lines, ' ') ?? [];
+  if (width === undefined || others.length === 0 || others.some((each) => each !== width + 1)) return false;
+  const [first = '', ...rows] = lines.filter((line) => line.trim() !== '');
+  return (
+    rows.every((line) => /^"[^"]*" /.test(line)) || (/^[^,;|\t]+$/.test(first) && rows.every((line, at) => line.startsWith(`${at + 1} `)))
+  );
 }
 
 interface Fit {

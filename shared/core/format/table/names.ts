@@ -1,25 +1,32 @@
 // What columns are called, in the words of hospitals, shops and statistics packages. A name that is not known is never guessed at.
 
 const WHO =
-  't|trans|transaction|basket|cart|user|session|visit|patient|pat|person|pers|subject|encounter|admission|stay|hadm|icustay|case|fall|episode|record|row|order|invoice|bill|customer|cust|kunde|kunden|client|member|household|respondent|participant|study|seq';
-const NUMBER = 'id|ids|no|nr|num|number|nummer|uuid|guid|identifier';
+  't|trans|transaction|basket|cart|user|session|visit|patient|pat|person|pers|subject|encounter|admission|stay|hadm|icustay|case|fall|episode|record|row|order|invoice|bill|customer|cust|kunde|kunden|client|member|household|respondent|participant|study|seq|paciente|pacientes|sejour|venue|dossier|consulta|consultation|episodio|aufenthalt|aufnahme|besuch|bon|beleg|rechnung|warenkorb|transaktion|bestellung|panier|ticket|pedido|commande|cliente|mitglied|benutzer|usuario|persona|personne|historia|adherent|proband|teilnehmer';
+const NUMBER = 'id|ids|no|nr|num|number|nummer|numero|uuid|guid|identifier|identifiant|identificador|kennung|schlussel|key';
 const ID = new RegExp(
-  `^(?:(?:${WHO})?(?:${NUMBER})|(?:${WHO})(?:key|code)|pid|eid|transaction|basket|visit|patient|person|encounter|case|user|session|customer|subject|episode|mrn|seqn|patid|visitid)$`,
+  `^(?:(?:${WHO})?(?:${NUMBER})|(?:${NUMBER})(?:de)?(?:${WHO})|(?:${WHO})(?:code|pseudonym|hash)|pid|ipp|nhc|pseudonym|paciente|sejour|episodio|panier|warenkorb|ticket|pedido|eid|transaction|basket|visit|patient|person|encounter|case|user|session|customer|subject|episode|mrn|seqn|patid|visitid)$`,
 );
 const ITEM =
-  /^(?:item|term|code|product|diagnos[a-z]*|dx|dg|icd[a-z]*|procedure|proc|drug|med|medication|medicine|atc|ndc|symptom|disease|condition|finding|complaint|article|artikel|sku|keyword|tag|query|value|label|concept|snomed|event|service|genre|ingredient|problem|allergy|erkrankung|diagnostico|krankheit)/;
+  /^(?:item|term|code|product|diagnos[a-z]*|dx|dg|icd[a-z]*|procedure|proc|drug|med|medication|medicine|atc|ndc|symptom|disease|condition|finding|complaint|article|artikel|sku|keyword|tag|query|value|label|concept|snomed|event|service|genre|ingredient|problem|allergy|erkrankung|diagnostico|krankheit|cim|cie10|ops|atc|ccam|acte|produit|producto|produkt|articulo|ware|prozedur|medikament|wirkstoff|medicament|maladie|enfermedad|sintoma|symptome|befund|hauptdiag|nebendiag|dp$|das|motif)/;
 
-const plain = (name: string): string =>
+export const plainName = (name: string): string =>
   name
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 /** `visit_id`, `Patient No.`, `HADM_ID`: a column that says whose row it is. */
-export const isIdName = (name: string): boolean => ID.test(plain(name));
+export const isIdName = (name: string): boolean => ID.test(plainName(name));
 
 /** `diagnosis`, `icd10_code`, `Item Name`: a column of items. */
-export const isItemName = (name: string): boolean => !isIdName(name) && ITEM.test(plain(name));
+export const isItemName = (name: string): boolean => {
+  const plain = plainName(name);
+  return !isIdName(name) && ITEM.test(plain) && !BESIDE.test(plain);
+};
+
+/** What is said of an item next to it. */
+const BESIDE =
+  /(?:version|type|typ|art|seq(?:uence|num)?|order|rank|rang|position|pos|seite|date|datum|time|count|anzahl|menge|quantity|qty|preis|price|prix|precio|dosis|dose|unit|einheit|system)$/;
 
 /** `dx1`, `Diagnosis.12`, `item_3`: the stem of a numbered column. */
 export function stemOf(name: string): string | null {
@@ -27,7 +34,7 @@ export function stemOf(name: string): string | null {
   const whole = name.trim();
   const before = endBefore(whole, whole.length, (character) => character >= '0' && character <= '9');
   if (before === whole.length) return null;
-  const stem = plain(
+  const stem = plainName(
     whole.slice(
       0,
       endBefore(whole, before, (character) => ' _.-'.includes(character)),

@@ -1,10 +1,13 @@
 import { BadInput } from '../../model/bad-input.ts';
 import type { TableChoice } from './choice.ts';
-import { itemsArgument, listed, nameArgument, nameOf } from './column-words.ts';
+import { isIdentifierName, isPersonalName, isTimeName } from './column-names.ts';
+import { listed, nameOf } from './column-words.ts';
 import type { TableRow } from './delimited.ts';
 import { sameFlags } from './flags.ts';
+import { footRows } from './frame-of.ts';
 import { EDGES, edgeEnds, elsewhereOf, isIdName, isItemName, stemOf } from './names.ts';
 import { textOf } from './text-of.ts';
+import { UnclearTable } from './unclear-table.ts';
 
 /** How the rows of a table become transactions. */
 export interface TablePlan {
@@ -17,6 +20,8 @@ export interface TablePlan {
   readonly rest: boolean;
   readonly flags: boolean;
   readonly list: string | null;
+  /** The column of labels of each column of items, where there are any. */
+  readonly labels: readonly number[];
   /** Names of columns, where the table has them. */
   readonly names: readonly string[];
   /** In words, for the user; null for the form that needs none. */
@@ -35,14 +40,17 @@ export function planTable(file: string, rows: readonly TableRow[], choice: Table
   const header = choice.header ?? hasHeader(sample);
   const first = rows[0]?.cells.map(textOf) ?? [];
   const names = header ? first : [];
-  const data = header ? rows.slice(1) : rows;
+  const data = header ? rows.slice(1, rows.length - footRows(rows)) : rows;
   const width = usedWidth(header ? first : [], data);
   const { id, items, rest } =
     choice.id !== undefined || choice.items !== undefined ? chosen(sample, names, width) : guessed(sample, names, data, width);
   const flags = choice.flags ?? (choice.list === undefined && items.length > 1 && header && sameFlags(data, items));
   if (flags && !header) throw new BadInput('flags need a first row with the names of the items', placeOf(sample));
   const list = flags ? null : choice.list === undefined ? guessList(sample, names, data, id, items) : choice.list;
-  return { header, id, items, rest, flags, list, names, said: inWords(names, { header, id, items, flags, list }) };
+  const labels = (choice.labels ?? []).flatMap((name) => matching(sample, name, names, width, '--label'));
+  if (labels.length > 0 && labels.length !== items.length)
+    throw new BadInput(`--label names ${labels.length} columns for ${items.length} columns of items; each has one`, placeOf(sample));
+  return { header, id, items, rest, flags, list, labels, names, said: inWords(names, { header, id, items, flags, list }) };
 }
 
 const placeOf = ({ file, rows }: Sample) => ({ file, line: rows[0]?.line ?? 1 });
@@ -64,12 +72,12 @@ function usedWidth(names: readonly string[], data: readonly TableRow[]): number 
 /** Letters, digits and lengths of runs left out: `P-0017` and `P-123` look alike, `patient` does not. */
 const shape = (text: string): string => text.replaceAll(/\p{L}+/gu, 'a').replaceAll(/\d+/g, '9');
 
-function hasHeader(sample: Sample): boolean {
+export function hasHeader(sample: Sample): boolean {
   const { rows, choice } = sample;
   const [first, ...others] = rows;
   if (first === undefined) return false;
   const names = first.cells.map(textOf);
-  const asked = [choice.id, ...(choice.items ?? [])].filter((name) => name !== undefined && !/^(?:#\d+|none)$/.test(name));
+  const asked = [choice.id, ...(choice.items ?? [])].filter((name) => name !== undefined && !/^(?:#\d+(?:-#\d+)?|none)$/.test(name));
   if (asked.length > 0) return true;
   if (names.some(isIdName) && !names.some((name) => /^\d/.test(name))) return true;
   if (others.length === 0 || names.every((name) => name === '')) return false;
@@ -85,14 +93,11 @@ function hasHeader(sample: Sample): boolean {
   if (namesOneList(names) && others.every(({ cells }) => !cells.map(textOf).includes(names[0] as string))) return true;
   // Rows of different lengths without any of these signs are baskets.
   if (new Set(others.map(({ cells }) => cells.length)).size > 1) return false;
-  throw new BadInput(
-    `does the first row name the columns, or is it data? Both are possible: unveil import with --header or --no-header says${names.length > 2 ? `. ${PEOPLE}` : ''}`,
+  throw new UnclearTable(
+    'cannot tell whether the first row names the columns or is data; --header or --no-header says which',
     placeOf(sample),
   );
 }
-
-const PEOPLE =
-  'A table of people, a record a person, is told by --roles roles.json, or by --quasi zip,age --sensitive disease, in unveil look, check, anonymise and audit (docs/tables.md)';
 
 /** `diagnoses` above rows of many lengths: one column of lists, which are parted by what parts columns elsewhere. */
 const namesOneList = (names: readonly string[]): boolean => isItemName(names[0] ?? '') && names.slice(1).every((name) => name === '');
@@ -122,7 +127,7 @@ function chosen(sample: Sample, names: readonly string[], width: number): Column
 function onlyId(sample: Sample, names: readonly string[], width: number): number {
   const ids = Array.from({ length: width }, (_, at) => at).filter((at) => isIdName(names[at] ?? ''));
   if (ids.length === 1 && ids[0] !== undefined) return ids[0];
-  throw new BadInput(`say whose items a row holds: --id COLUMN, or --id none (each row by itself)${listed(names)}`, placeOf(sample));
+  throw new UnclearTable(`say whose items a row holds: --id COLUMN, or --id none (each row by itself)${listed(names)}`, placeOf(sample));
 }
 
 function only(sample: Sample, name: string, names: readonly string[], width: number, option: string): number {
@@ -134,6 +139,9 @@ function only(sample: Sample, name: string, names: readonly string[], width: num
 function matching(sample: Sample, name: string, names: readonly string[], width: number, option: string): number[] {
   const number = /^#(\d+)$/.exec(name)?.[1];
   if (number !== undefined && Number(number) >= 1 && Number(number) <= width) return [Number(number) - 1];
+  const [, from, to] = /^#(\d+)-#(\d+)$/.exec(name) ?? [];
+  if (from !== undefined && Number(from) >= 1 && Number(from) <= Number(to) && Number(to) <= width)
+    return Array.from({ length: Number(to) - Number(from) + 1 }, (_, more) => Number(from) - 1 + more);
   const same = (a: string): boolean => a.trim().toLowerCase() === name.trim().toLowerCase();
   const exact = names.flatMap((each, at) => (same(each) ? [at] : []));
   if (exact.length > 0) return exact;
@@ -171,6 +179,7 @@ function guessed(sample: Sample, names: readonly string[], data: readonly TableR
   const others = all.filter((at) => at !== id);
   const ragged = names.findLastIndex((name) => name !== '') === 1 && names[0] !== '' && mostlyWide(data);
   if (id !== undefined && others.length > 0) {
+    mustHoldItems(sample, names, data, [id, ...others]);
     if (others.length === 1 || ragged) return { id, items: others, rest: ragged };
     // A pair beside the unnamed numbers of rows; or one with a third cell, whose row is refused with its line: a comma in no quotes.
     const named = others.filter((at) => (names[at] ?? '') !== '');
@@ -178,16 +187,36 @@ function guessed(sample: Sample, names: readonly string[], data: readonly TableR
     if (oneStem(names, others) || sameFlags(data, others)) return { id, items: others, rest: false };
   }
   const elsewhere = elsewhereOf(names);
-  if (elsewhere !== null)
-    throw new BadInput(`which columns hold the items is not to be told by their names${listed(names)}. ${elsewhere}`, placeOf(sample));
-  const items = others.filter((at) => isItemName(names[at] ?? ''));
-  const suggestedId = nameArgument(names, id ?? ids[0] ?? all[0]);
-  const suggested = itemsArgument(names, items.length > 0 ? items : others.slice(-1));
-  throw new BadInput(
-    `which columns hold the items is not to be told by their names${listed(names)}. Say it, such as: unveil import ${sample.file} --id ${suggestedId} --items ${suggested} --out transactions.jsonl. ${PEOPLE}`,
-    placeOf(sample),
-  );
+  if (elsewhere !== null) throw new BadInput(`${UNCLEAR}${listed(names)}. ${elsewhere}`, placeOf(sample));
+  throw new UnclearTable(`${UNCLEAR}${listed(names)}`, placeOf(sample));
 }
+
+const UNCLEAR = 'cannot tell which columns hold the items';
+
+/** Columns that are no items for certain are never read as some because nothing else is left: the user is asked. */
+function mustHoldItems(sample: Sample, names: readonly string[], data: readonly TableRow[], columns: readonly number[]): void {
+  const [id, ...others] = columns as [number, ...number[]];
+  const dates = (at: number): boolean => {
+    const cells = data.map(({ cells: each }) => textOf(each[at])).filter((text) => text !== '');
+    return cells.length > 0 && cells.every((text) => DATE.test(text));
+  };
+  const isNone = (at: number): boolean => {
+    const name = names[at] ?? '';
+    return !isItemName(name) && (isPersonalName(name) || isIdentifierName(name) || (isTimeName(name) && dates(at)) || dates(at));
+  };
+  const items = others.some((at) => isItemName(names[at] ?? ''));
+  // A code list: its first column is what a row holds, not whose it is.
+  const isCodeList =
+    names.length === 2 &&
+    isItemName(names[id] ?? '') &&
+    !isIdName(names[id] ?? '') &&
+    !items &&
+    !data.some(({ cells }) => /[;|]/.test(textOf(cells[others[0] as number])));
+  if (isCodeList || (!isIdName(names[id] ?? '') && isNone(id)) || others.some(isNone))
+    throw new UnclearTable(`${UNCLEAR}${listed(names)}`, placeOf(sample));
+}
+
+const DATE = /^\d{4}-\d{2}-\d{2}(?:[ T].*)?$|^\d{1,2}[./]\d{1,2}[./]\d{2,4}(?: .*)?$/;
 
 /** Baskets of many lengths, and not pairs of which one holds a comma too many. */
 const mostlyWide = (data: readonly TableRow[]): boolean => {
@@ -225,9 +254,9 @@ function headless(sample: Sample, data: readonly TableRow[], width: number): Col
   }
   const message =
     width < 2
-      ? 'two columns are expected, whose item it is and the item; say what this one is: unveil import with --id none --items "#1"'
-      : 'without a row of names it cannot be told whether the first column is an id; say it: unveil import with --id "#1" or --id none';
-  throw new BadInput(message, placeOf(sample));
+      ? 'two columns are expected, whose item it is and the item; here is one'
+      : 'cannot tell without a row of names whether the first column is an id; --id "#1" or --id none says which';
+  throw new UnclearTable(message, placeOf(sample));
 }
 
 const LISTS = [';', '|'] as const;
@@ -258,8 +287,8 @@ function guessList(
   if (cells.every((text) => /^[[{].*[\]}]$/.test(text))) return ',';
   for (const separator of LISTS) if (cells.filter((text) => text.includes(separator)).length * 2 >= cells.length) return separator;
   if (cells.filter((text) => text.includes(',')).length * 2 < cells.length) return null;
-  throw new BadInput(
-    'every id has one row, and its cell holds commas: a list of items, or one item? unveil import with --list "," or --list none says',
+  throw new UnclearTable(
+    'every id has one row, and its cell holds commas: a list of items, or one item; --list "," or --list none says which',
     placeOf(sample),
   );
 }

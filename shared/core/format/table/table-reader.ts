@@ -9,6 +9,7 @@ import type { Warnings } from '../warnings.ts';
 import { MISSING, type TableChoice } from './choice.ts';
 import type { FileCell, TableRow } from './delimited.ts';
 import { flagOf } from './flags.ts';
+import { filledCells, footRows, framed } from './frame-of.ts';
 import { listOf } from './list-cell.ts';
 import { planTable, type TablePlan } from './plan.ts';
 import { textOf } from './text-of.ts';
@@ -46,6 +47,10 @@ export class TransactionTableReader {
   #whole: LocatedTransaction[] = [];
   #given = false;
   readonly #first = new LoneFirstLine();
+  /** Rows that fill their first cell alone: where the file ends with them they belong to no transaction. */
+  #foot: TableRow[] = [];
+  #footed = false;
+  readonly #labels = new Map<string, string>();
 
   constructor(file: string, warnings: Warnings, choice: TableChoice = {}) {
     this.#file = file;
@@ -57,6 +62,11 @@ export class TransactionTableReader {
   /** How the table is read, once that is known. */
   get plan(): TablePlan | null {
     return this.#plan;
+  }
+
+  /** The meanings of items, by the columns of labels. */
+  get labels(): ReadonlyMap<string, string> {
+    return this.#labels;
   }
 
   row(row: TableRow): void {
@@ -87,6 +97,8 @@ export class TransactionTableReader {
 
   end(): LocatedTransaction[] {
     if (this.#plan === null) this.#decide();
+    const [note] = this.#foot;
+    if (note !== undefined) this.#warnings.add('rows below the table that fill one cell; they are left out', note.line);
     for (const { id, line, items } of this.#byId.values()) this.#give({ line, id, items });
     this.#byId.clear();
     this.#vocabulary.clear();
@@ -97,15 +109,30 @@ export class TransactionTableReader {
 
   #decide(): void {
     if (this.#held.length === 0) throw new BadInput('the file holds no transaction', { file: this.#file, line: 1, column: 1 });
-    const plan = planTable(this.#file, this.#held, this.#choice);
+    const { titles, rows } = framed(this.#held, this.#choice.skip);
+    if (titles > 0) this.#warnings.add('rows above the table that fill one cell; they are left out', this.#held[0]?.line ?? 1);
+    const plan = planTable(this.#file, rows, this.#choice);
     this.#plan = plan;
-    const [first, ...others] = this.#held;
+    const [first, ...others] = rows;
+    this.#footed = footRows(rows) > 0 || others.every((row) => filledCells(row) > 1);
     if (plan.said !== null) this.#warnings.add(plan.said, first?.line ?? 1);
     this.#held = [];
     for (const row of plan.header || first === undefined ? others : [first, ...others]) this.#data(plan, row);
   }
 
   #data(plan: TablePlan, row: TableRow): void {
+    if (this.#footed && plan.header && plan.id !== null) {
+      if (filledCells(row) === 1 && textOf(row.cells[0]) !== '') {
+        this.#foot.push(row);
+        return;
+      }
+      for (const held of this.#foot) this.#rowOf(plan, held);
+      this.#foot = [];
+    }
+    this.#rowOf(plan, row);
+  }
+
+  #rowOf(plan: TablePlan, row: TableRow): void {
     const items = this.#items(plan, row);
     if (plan.id === null) {
       const distinct = this.#distinct([...items], row.line);
@@ -119,6 +146,10 @@ export class TransactionTableReader {
 
   #give(transaction: LocatedTransaction): void {
     this.#given = true;
+    if (transaction.items.length === 0 && this.#choice.dropEmpty === true) {
+      this.#warnings.add('a transaction without an item; it is left out', transaction.line);
+      return;
+    }
     if (transaction.items.length === 0) this.#warnings.add('a transaction without an item', transaction.line);
     this.#whole.push(transaction);
   }
@@ -158,6 +189,7 @@ export class TransactionTableReader {
   *#items(plan: TablePlan, row: TableRow): Generator<string> {
     this.#checkWidth(plan, row);
     const last = plan.items.at(-1) ?? 0;
+    for (const [at, column] of plan.labels.entries()) this.#label(row, plan.items[at] as number, column);
     for (const column of plan.items) {
       const cell = row.cells[column];
       if (plan.flags) {
@@ -166,6 +198,14 @@ export class TransactionTableReader {
     }
     if (plan.rest)
       for (let column = last + 1; column < row.cells.length; column += 1) yield* this.#cell(row.cells[column], plan, row, column);
+  }
+
+  #label(row: TableRow, item: number, column: number): void {
+    const [code, label] = [textOf(row.cells[item]), textOf(row.cells[column]).replaceAll(/\s+/g, ' ').trim()];
+    if (code === '' || label === '' || this.#missing.has(label)) return;
+    const known = this.#labels.get(code);
+    if (known === undefined) this.#labels.set(ownCopy(code), ownCopy(label));
+    else if (known !== label) this.#warnings.add('a code with another label than further up; the first one counts', row.line);
   }
 
   #checkWidth(plan: TablePlan, row: TableRow): void {

@@ -54,6 +54,7 @@ export async function attackRelease(
   const prepared = await prepare(input);
   if ('reason' in prepared) return nothing(prepared.reason);
   const learned = await learn(prepared, input, input.ordered ? ALL_KINDS : WITHOUT_ORDER);
+  if ('reason' in learned) return nothing(learned.reason);
   const cells = cellsOf(prepared, learned, input, numberOf);
   const named = new Set(cells.filter(({ probability }) => probability >= certainty).map(({ transaction }) => transaction));
   return { people: cells.length === 0 ? null : named.size / published.length, seen: { cells, attacker: { prepared, learned } } };

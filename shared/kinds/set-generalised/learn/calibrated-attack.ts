@@ -1,5 +1,6 @@
 import { type Parameters, parametersHash } from '../../../app/audit/attack/attack-identity.ts';
 import { inSimplerForms } from '../../../app/audit/score/count-in-simpler-forms.ts';
+import { jsonLines, readAllJsonLines } from '../../../app/blobs/json-lines.ts';
 import { isLocal } from '../../../app/fetch/is-local.ts';
 import type { AttackName, AuditRequest } from '../../../contracts/audit-request.ts';
 import type { GroupRecord, StoredVerdict } from '../../../contracts/work.ts';
@@ -10,10 +11,13 @@ import { scoreTable, type TrainedModel } from '../../../core/attack/calibrated/t
 import { groupKey } from '../../../core/model/group.ts';
 import type { Transaction } from '../../../core/model/transaction.ts';
 import type { Progress } from '../../../ports/progress.ts';
+import { TRANSACTIONS } from '../blobs.ts';
+import type { StoredTransaction } from '../read/store-release.ts';
 import { tablesBeyond } from './calibrated/beyond.ts';
 import {
   ALL_KINDS,
   type CalibratedInput,
+  joinedTables,
   type Knowing,
   type Learned,
   learnModels,
@@ -23,7 +27,7 @@ import {
 } from './calibrated/learn.ts';
 import { openStudy, type RealTable } from './calibrated/open-release.ts';
 import { type LearnedScores, readScores, storeScores } from './calibrated/stored-scores.ts';
-import { studiedGroups, studyName, transactionsOf } from './calibrated/study.ts';
+import { studiedGroups, studyName, studyOf } from './calibrated/study.ts';
 import type { AttackDetails, FittedAttack, ReleaseAttack, ReleaseView, SliceUnits } from './release-attack.ts';
 
 /** What decisions need: small, whatever the release. What it says of each group is stored apart, or made anew. */
@@ -44,7 +48,9 @@ interface Kind {
   readonly decision: DecisionKind;
 }
 
-const VERSION = 6;
+const VERSION = 8;
+/** What a large release is learned from: written once, for all who decide by it. */
+const STUDY = 'study.jsonl';
 
 /**
  * The calibrated attack, in two decisions; its baselines: the same model on the frequencies, or on the release's contexts, alone; and what
@@ -102,12 +108,13 @@ async function fitAll(view: ReleaseView, precision: number, progress: Progress):
   const models = asked.filter((kind) => modelOf(kind) === kind);
   const learned = await learnModels(prepared, input, models.map(kindsOf), progress);
   for (const [at, { name }] of models.entries()) {
-    const { tables, study } = learned[at] as Learned;
-    if (study === null) await storeScores(view.store, name, tables, view.slices());
+    const own = learned[at] as Learned | NotComputable;
+    if (!('reason' in own) && own.study === null) await storeScores(view.store, name, own.tables, view.slices());
   }
   const fitted = (kind: Kind): FittedAttack => {
     const own = modelOf(kind);
-    const of = learned[models.indexOf(own)] as Learned;
+    const of = learned[models.indexOf(own)] as Learned | NotComputable;
+    if ('reason' in of) return { model: of, details: { ...of } };
     const model: Fitted = { model: of.model, shift: of.baseRate.shift, scores: own.name, study: of.study };
     return { model, details: detailsOf(of, kind.decision) };
   };
@@ -117,7 +124,10 @@ async function fitAll(view: ReleaseView, precision: number, progress: Progress):
 async function inputOf(view: ReleaseView, asked: number): Promise<CalibratedInput> {
   const studied = await studiedGroups(view.slices());
   if (studied === null) return { ...knowing(view, asked), release: await allOf(view) };
-  return { ...knowing(view, asked), release: transactionsOf(studied), study: studyName(studied) };
+  const known = knowing(view, asked);
+  const release = await studyOf(studied, view.transactions(), known.ordered, known.seed);
+  await view.store.write(STUDY, jsonLines(release.map((transaction, t): StoredTransaction => ({ t, ...transaction }))));
+  return { ...known, release, study: studyName(release) };
 }
 
 const knowing = (view: ReleaseView, asked: number): Knowing => ({
@@ -147,15 +157,18 @@ async function scoresOf(
     return units.map((unit) => stored.get(unit));
   }
   const tables = await view.made.of('evidence', () => beyond(study, groups, view));
-  return tables.map(({ evidence, betrayedBy }) => {
-    const s = scoreTable(model, evidence);
-    return { s, betrayedBy: model.kinds.includes('outside') ? betrayedBy(s) : null };
-  });
+  return joinedTables(
+    tables.map(({ evidence, betrayedBy }) => {
+      const s = scoreTable(model, evidence);
+      const { key, rows, columns } = evidence;
+      return { key, rows, columns, s, betrayedBy: model.kinds.includes('outside') ? betrayedBy(s) : null };
+    }),
+  );
 }
 
 async function beyond(study: string, groups: readonly GroupRecord[], view: ReleaseView): Promise<readonly RealTable[]> {
   const input = knowing(view, 0);
-  const load = async (): Promise<Transaction[]> => transactionsOf((await studiedGroups(view.slices())) ?? []);
+  const load = (): Promise<Transaction[]> => readAllJsonLines(view.store, STUDY, TRANSACTIONS);
   return tablesBeyond(await openStudy(study, input, load), groups, input);
 }
 
@@ -165,7 +178,7 @@ async function decideUnits(model: Model, units: SliceUnits, decision: DecisionKi
   return units.groups.map(({ members, rows }, at): StoredVerdict => {
     if (rows.length < 2) return { kind: 'not computable', reason: 'one transaction only' };
     const said = scores[at];
-    if (said === undefined) return { kind: 'errored', error: 'a group that the model was not shown' };
+    if (said?.s.length !== rows.length * members.length) return { kind: 'errored', error: 'a group that the model was not shown' };
     const table = { key: groupKey(members), rows: rows.length, columns: members.length, s: said.s };
     const { cells, added } = decide(model.model, model.shift, table, decision);
     return {

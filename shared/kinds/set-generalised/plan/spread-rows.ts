@@ -7,11 +7,9 @@ import { type Entry, isGeneralised } from '../../../core/model/transaction.ts';
 import { hashText } from '../../../core/random/hash.ts';
 import { conjunction } from '../../../core/relatedness/conjunction.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
+import { isStudied } from '../learn/calibrated/study.ts';
 import { type ReleaseSummary, readBlock, readOriginalBlock } from '../read/store-release.ts';
 import { blocksOfPart, bucketCount, groupBucket, rowsPrefix } from './parts.ts';
-
-/** Releases of more characters are decided slice by slice (learn/calibrated/study): their rows carry all that stands alone around them. */
-const WHOLE_ROWS = 4_000_000;
 
 /**
  * A row on its way to its group: the number of its members as published, the transaction's ordinal, id and key, the context, and the places of
@@ -44,7 +42,7 @@ export async function spreadRows(
   const buckets = bucketCount(summary);
   const numbers = new Numbers(buckets);
   const writer = new BucketRunWriter(store, rowsPrefix(part));
-  const whole = summary.characters >= WHOLE_ROWS;
+  const whole = isStudied(summary);
   for (const number of blocksOfPart(summary, part)) {
     const block = summary.blocks[number] as ReleaseSummary['blocks'][number];
     const originals = summary.hasOriginal ? await readOriginalBlock(store, number) : null;

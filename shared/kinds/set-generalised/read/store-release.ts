@@ -35,6 +35,8 @@ export interface ReleaseSummary {
   readonly hasIds: boolean;
   /** Characters of all items: what buckets are sized by. */
   readonly characters: number;
+  /** Members of all generalised items, row by row: what learning is weighed by. */
+  readonly cells: number;
   readonly warnings: readonly Warning[];
   /** Sets of the claim that name an item nobody holds: it may have been suppressed. */
   readonly unknownConstraints?: number;
@@ -61,6 +63,7 @@ export async function storeRelease(
   let heldCharacters = 0;
   let total = 0;
   let characters = 0;
+  let cells = 0;
   let marked = false;
   let hasIds = false;
   const flush = async (): Promise<void> => {
@@ -85,6 +88,7 @@ export async function storeRelease(
     const size = sizeOf(items);
     heldCharacters += size;
     characters += size;
+    cells += cellsOf(items);
     marked ||= items.some(isGeneralised);
     hasIds ||= id !== undefined;
     if (held.length >= BLOCK_TRANSACTIONS || heldCharacters >= BLOCK_CHARACTERS) await flush();
@@ -100,6 +104,7 @@ export async function storeRelease(
     hasOriginal: original !== null,
     hasIds,
     characters,
+    cells,
     warnings: [...(release.warnings?.() ?? []), ...(original?.warnings?.() ?? []), ...warnings.list()],
   };
 }
@@ -124,7 +129,8 @@ export async function inferRelease(store: BlobStore, summary: ReleaseSummary, kn
   for (const block of summary.blocks) await store.write(block.key, jsonLines(transactions.slice(block.start, block.end)));
   // Before they were inferred all members stood alone, and those that were added looked like strangers.
   const warnings = summary.warnings.filter(({ message }) => message !== STRANGER);
-  return { ...summary, marked: groups > 0, inferred: rule, warnings };
+  const cells = transactions.reduce((total, { items }) => total + cellsOf(items), 0);
+  return { ...summary, marked: groups > 0, inferred: rule, cells, warnings };
 }
 
 export async function* readBlocks(store: BlobStore, blocks: readonly Block[]): AsyncGenerator<StoredTransaction> {
@@ -148,6 +154,9 @@ function sizeOf(items: readonly Entry[]): number {
   }
   return size;
 }
+
+const cellsOf = (items: readonly Entry[]): number =>
+  items.reduce((cells, entry) => (isGeneralised(entry) ? cells + entry.length : cells), 0);
 
 /** Which block a transaction is in. */
 export function blockOf(blocks: readonly Block[], transaction: number): number {

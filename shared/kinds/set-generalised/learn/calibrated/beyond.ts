@@ -1,5 +1,6 @@
 import type { GroupRecord } from '../../../../contracts/work.ts';
 import { centredVectors, joinedVectors, meanOf } from '../../../../core/attack/calibrated/centred-vectors.ts';
+import { rowParts } from '../../../../core/attack/calibrated/cut-rows.ts';
 import type { ContextMap } from '../../../../core/attack/calibrated/expected-contexts.ts';
 import {
   ELSEWHERE,
@@ -55,7 +56,7 @@ function makeBase(study: OpenRelease): Base {
 }
 
 /**
- * The tables of any groups of a large release, by what was learned from its study: where like items stand, how common items are, what their
+ * The tables of any groups of a large release, part after part where a group has many rows, by what was learned from its study: where like items stand, how common items are, what their
  * vectors have in common. Depends on study and group alone, not on the batch: terms that the study does not have stand behind its own.
  */
 export async function tablesBeyond(study: OpenRelease, groups: readonly GroupRecord[], input: Knowing): Promise<RealTable[]> {
@@ -83,7 +84,7 @@ export async function tablesBeyond(study: OpenRelease, groups: readonly GroupRec
   const { release, indexed } = placed(study.release, base, [...study.release.terms, ...added], numberOf, groups);
   const knowledge = { counts: countsOf(asked), vectors };
   const evidence = { release, knowledge, likeness: base.likeness.beyond(release, vectors), maps: base.maps, ordered: input.ordered };
-  return realTables(evidence, indexed, asked, texts);
+  return realTables(evidence, indexed.flatMap(rowParts), asked, texts);
 }
 
 const contentOf = ({ items, places }: Pick<IndexedTransaction, 'items' | 'places'>): string => `${items.join()};${places.join()}`;

@@ -1,5 +1,6 @@
 import { type BaseRate, baseRate, precaution } from '../../../../core/attack/calibrated/base-rate.ts';
-import type { Betrayal } from '../../../../core/attack/calibrated/betrayal.ts';
+import { type Betrayal, joinedBetrayal } from '../../../../core/attack/calibrated/betrayal.ts';
+import { rowParts, sampleOf } from '../../../../core/attack/calibrated/cut-rows.ts';
 import type { DecisionKind } from '../../../../core/attack/calibrated/decide.ts';
 import {
   type EvidenceColumn,
@@ -10,13 +11,13 @@ import {
 } from '../../../../core/attack/calibrated/evidence.ts';
 import { TopicFolds } from '../../../../core/attack/calibrated/folds.ts';
 import { frequencyClasses } from '../../../../core/attack/calibrated/frequency-class.ts';
-import type { IndexedGroup } from '../../../../core/attack/calibrated/indexed-release.ts';
+import type { IndexedGroup, IndexedRelease } from '../../../../core/attack/calibrated/indexed-release.ts';
 import type { ScoredTable } from '../../../../core/attack/calibrated/marginals.ts';
 import { type PracticeVerdict, practiceVerdict } from '../../../../core/attack/calibrated/practice-verdict.ts';
 import { scoresOf, type Trained, type TrainedModel, train } from '../../../../core/attack/calibrated/train.ts';
 import { type TrainingError, trainingErrors } from '../../../../core/attack/calibrated/training-error.ts';
+import { joined } from '../../../../core/format/columns.ts';
 import { compareCodePoints } from '../../../../core/model/code-points.ts';
-
 import type { Transaction } from '../../../../core/model/transaction.ts';
 import type { Embeddings } from '../../../../ports/embeddings.ts';
 import type { HitCounter } from '../../../../ports/hit-counter.ts';
@@ -76,10 +77,12 @@ export interface NotComputable {
 export const WITHOUT_ORDER: readonly EvidenceKind[] = ['outside', 'likeness', 'frequency', 'shape'];
 export const ALL_KINDS: readonly EvidenceKind[] = ['near', ...WITHOUT_ORDER];
 
-/** Tables of the release that the jackknife decides again. */
+/** Tables of the release, and about as many cells, that the jackknife decides again. */
 const JUDGED_BY_JACKKNIFE = 300;
-/** Groups of the release whose evidence is made at once. */
+const JUDGED_CELLS = 100_000;
+/** Tables of the release, and about as many cells, whose evidence is made at once. */
 const REAL_AT_ONCE = 1000;
+const CELLS_AT_ONCE = 200_000;
 
 /** Evidence, practice and release alike, before any model: several models may be trained on it. */
 export interface Prepared extends Practised {
@@ -94,25 +97,28 @@ export interface Prepared extends Practised {
 
 export async function prepare(input: CalibratedInput, progress?: Progress): Promise<Prepared | NotComputable> {
   const opened = await openRelease(input);
-  const { release, asked, texts } = opened;
-  const groups = release.groups.filter(({ rows }) => rows.length > 1).sort((a, b) => compareCodePoints(a.key, b.key));
-  if (groups.length === 0) return { reason: 'no generalised item is carried by two transactions' };
-  const inputFor = evidenceInput(opened, input.ordered);
-  const whole = inputFor(release);
+  const { asked, texts } = opened;
+  const { sample, whole: release } = sampleOf(opened.release);
+  const targets = targetsOf(release);
+  if (targets.length === 0) return { reason: 'no generalised item is carried by two transactions' };
+  const inputFor = evidenceInput({ ...opened, release: sample }, input.ordered);
+  const sampled = inputFor(sample);
+  const likeness = sample === release ? sampled.likeness : sampled.likeness.beyond(release, sampled.knowledge.vectors);
+  const whole = { ...sampled, release, likeness };
   const frequencyClass = frequencyClasses(
     texts.length,
     asked.map(({ single }) => single),
   );
   const columns = evidenceColumns(whole);
-  const real = realEvidence(whole, groups, asked, texts);
-  const folds = new TopicFolds(release, whole.knowledge.vectors, input.seed);
+  const real = realEvidence(whole, targets, asked, texts);
+  const folds = new TopicFolds(sample, whole.knowledge.vectors, input.seed);
   let tables = 0;
   progress?.part?.('practise', PRACTISED);
   const told = (): void => {
     tables += 1;
     progress?.advance(tables);
   };
-  const plan = { release, asked, texts, frequencyClass, folds, seed: input.seed, inputFor, made: told };
+  const plan = { release: sample, targets, asked, texts, frequencyClass, folds, seed: input.seed, inputFor, made: told };
   const made = await practiseLike(plan, columns, () => someOf(real));
   if (made.practice.length < LEAST) {
     return {
@@ -120,6 +126,15 @@ export async function prepare(input: CalibratedInput, progress?: Progress): Prom
     };
   }
   return { columns, real, input: whole, asked, texts, ...made };
+}
+
+/** The tables of a release that can be attacked: first parts of groups first, so that the first tables are a sample of all. */
+function targetsOf({ groups }: IndexedRelease): IndexedGroup[] {
+  const attacked = groups.filter(({ rows }) => rows.length > 1).sort((a, b) => compareCodePoints(a.key, b.key));
+  return attacked
+    .flatMap((group) => rowParts(group).map((part, at) => ({ part, at })))
+    .sort((a, b) => a.at - b.at)
+    .map(({ part }) => part);
 }
 
 /** The first part of the release's own tables: enough to judge by. */
@@ -138,9 +153,13 @@ function realEvidence(
   let first: readonly RealTable[] | null = null;
   return {
     async *[Symbol.asyncIterator]() {
-      for (let from = 0; from < groups.length; from += REAL_AT_ONCE) {
+      for (let from = 0, to = 0; from < groups.length; from = to) {
+        for (let cells = 0; to < groups.length && to < from + REAL_AT_ONCE && cells < CELLS_AT_ONCE; to += 1) {
+          const { rows, members } = groups[to] as IndexedGroup;
+          cells += rows.length * members.length;
+        }
         const kept = from === 0 ? first : null;
-        const part = kept ?? (await realTables(input, groups.slice(from, from + REAL_AT_ONCE), asked, texts));
+        const part = kept ?? (await realTables(input, groups.slice(from, to), asked, texts));
         first ??= part;
         yield part;
       }
@@ -154,9 +173,9 @@ export async function learn(
   input: CalibratedInput,
   kinds: readonly EvidenceKind[] = ALL_KINDS,
   progress?: Progress,
-): Promise<Learned> {
+): Promise<Learned | NotComputable> {
   const [learned] = await learnModels(prepared, input, [kinds], progress);
-  return learned as Learned;
+  return learned as Learned | NotComputable;
 }
 
 /**
@@ -168,7 +187,7 @@ export async function learnModels(
   input: CalibratedInput,
   models: readonly (readonly EvidenceKind[])[],
   progress?: Progress,
-): Promise<Learned[]> {
+): Promise<(Learned | NotComputable)[]> {
   const scorings = models.map((kinds) => new Scoring(prepared, input, kinds, progress));
   for await (const part of prepared.real) for (const table of part) for (const scoring of scorings) scoring.add(table);
   return scorings.map((scoring) => scoring.end());
@@ -181,6 +200,7 @@ class Scoring {
   readonly #verdict: PracticeVerdict;
   readonly #trained: Trained;
   readonly #tables: ScoredGroup[] = [];
+  #cells = 0;
   readonly #lessOne: { readonly cut: TrainedModel['cut']; readonly tables: ScoredTable[] }[];
 
   constructor(prepared: Prepared, input: CalibratedInput, kinds: readonly EvidenceKind[], progress?: Progress) {
@@ -206,21 +226,25 @@ class Scoring {
   add({ evidence, betrayedBy }: RealTable): void {
     const { model, without } = this.#trained;
     const { key, rows, columns } = evidence;
-    const judged = this.#tables.length < JUDGED_BY_JACKKNIFE ? without : [];
+    const judged = this.#tables.length < JUDGED_BY_JACKKNIFE && this.#cells < JUDGED_CELLS ? without : [];
+    this.#cells += rows * columns;
     const [s, ...less] = scoresOf([model, ...judged], evidence) as [Float64Array, ...Float64Array[]];
     for (const [at, own] of less.entries()) this.#lessOne[at]?.tables.push({ key, rows, columns, s: own });
     this.#tables.push({ key, rows, columns, s, betrayedBy: model.kinds.includes('outside') ? betrayedBy(s) : null });
   }
 
-  end(): Learned {
+  end(): Learned | NotComputable {
     const { sharing, denser } = this.#prepared;
     const { constrained, seed, study = null } = this.#input;
     const { model, heldOut } = this.#trained;
-    const tables = this.#tables;
+    // Evidence without spread is left out. Where none is left there are no log-odds, of practice or of the release.
+    if (model.second.scaling.columns.length === 0) return { reason: 'its evidence is the same for all items that it could practise on' };
+    const tables = joinedTables(this.#tables);
+    const judged = this.#tables.slice(0, this.#lessOne[0]?.tables.length ?? 0);
     const precautious = precaution(denser, model.practiceDensity);
     const raised = constrained ? precautious.value : 0;
     const rate = constrained
-      ? baseRate(tables, heldOut, model.practiceDensity, seed, raised)
+      ? baseRate(this.#tables, heldOut, model.practiceDensity, seed, raised)
       : { shift: 0, density: model.practiceDensity };
     return {
       model,
@@ -229,11 +253,22 @@ class Scoring {
       baseRate: rate,
       practice: this.#verdict,
       logOddsError: together(precautious.error, this.#verdict.widened),
-      training: trainingErrors(model, rate.shift, tables.slice(0, JUDGED_BY_JACKKNIFE), this.#lessOne),
+      training: trainingErrors(model, rate.shift, judged, this.#lessOne),
       tables,
       study,
     };
   }
+}
+
+/** Tables of whole groups, from those of their parts: log-odds know of no other rows than those of their part, the decision of all. */
+export function joinedTables(tables: readonly ScoredGroup[]): ScoredGroup[] {
+  return [...Map.groupBy(tables, ({ key }) => key)].map(([key, parts]): ScoredGroup => {
+    const [first] = parts as [ScoredGroup];
+    if (parts.length === 1) return first;
+    const rows = parts.reduce((total, part) => total + part.rows, 0);
+    const s = joined(Float64Array, parts.map((part) => part.s)); // biome-ignore format: a line a field
+    return { key, rows, columns: first.columns, s, betrayedBy: joinedBetrayal(parts) };
+  });
 }
 
 /** Two errors of their own. */

@@ -1,5 +1,6 @@
 import { type Betrayal, betrayalOf, toldOf } from '../../../../core/attack/calibrated/betrayal.ts';
 import { centredVectors } from '../../../../core/attack/calibrated/centred-vectors.ts';
+import { sampleOf } from '../../../../core/attack/calibrated/cut-rows.ts';
 import {
   type CountedTable,
   compared,
@@ -77,7 +78,9 @@ export function openStudy(study: string, knowing: Knowing, load: () => Promise<C
 }
 
 async function opened(input: CalibratedInput): Promise<OpenRelease> {
-  const release = indexRelease(input.release, { ...input, neighbours: input.study === undefined && isMuchGeneralised(input.release) });
+  const studied = input.study !== undefined;
+  const indexed = indexRelease(input.release, { ...input, neighbours: !studied && isMuchGeneralised(input.release) });
+  const release = studied ? sampleOf(indexed).sample : indexed;
   const texts = release.terms.map((term) => input.labels?.get(term) ?? term);
   const asked = await askSingles(input.sources, texts);
   const vectors: TermVectors[] = [];

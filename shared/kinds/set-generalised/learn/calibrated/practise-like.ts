@@ -1,6 +1,7 @@
 import type { EstimateWithError } from '../../../../core/attack/calibrated/by-shape.ts';
 import type { KnownScores } from '../../../../core/attack/calibrated/density.ts';
 import type { EvidenceColumn, TableEvidence } from '../../../../core/attack/calibrated/evidence.ts';
+import type { IndexedGroup } from '../../../../core/attack/calibrated/indexed-release.ts';
 import { type PracticeDistance, practiceDistance } from '../../../../core/attack/calibrated/practice-distance.ts';
 import { type Scaling, scalingOf } from '../../../../core/attack/calibrated/scaling.ts';
 import { isDensityUntold, likelyShare, sharingByDensity } from '../../../../core/attack/calibrated/sharing.ts';
@@ -17,6 +18,9 @@ const A_DRAW = 200;
 const DRAWS = 12;
 export const LEAST = 16;
 const ENOUGH = 40;
+/** Where tables are large fewer do, as many as have about so many cells in all; but so many at least, since cells of one table are much alike. */
+const CELLS = 200_000;
+const FEWEST = 96;
 /**
  * Practice tables of either kind that the share of partners from one transaction is judged by. Half of those apart fit the scores that judge. With
  * fewer than the least of a kind the share is not judged.
@@ -46,6 +50,19 @@ export interface Practised {
   readonly densityUntold: boolean;
 }
 
+/** How many practice tables of each sort are made, for tables as large as the release's. */
+const wantedFor = (targets: readonly IndexedGroup[]) => {
+  const cells = targets.reduce((total, { rows, members }) => total + rows.length * members.length, 0);
+  const practice = Math.min(PRACTICE, Math.max(FEWEST, Math.floor((CELLS * targets.length) / cells)));
+  const share = practice / PRACTICE;
+  return {
+    practice,
+    aDraw: Math.round(A_DRAW * share),
+    apart: Math.max(2 * LEAST_JUDGED, Math.round(JUDGED.apart * share)),
+    beside: Math.max(LEAST_JUDGED, Math.round(JUDGED.beside * share)),
+  };
+};
+
 /** The evidence of the release's own tables. Asked for once there is practice to hold it against: that of large tables costs more than all else. */
 type OfRelease = () => Promise<readonly TableEvidence[]>;
 
@@ -57,7 +74,7 @@ export async function practiseLike(
 ): Promise<Practised> {
   const made = async (anyFrequency: boolean): Promise<Practised> => {
     const practice = new Practice({ ...plan, anyFrequency });
-    const found = await practise(practice, columns, release);
+    const found = await practise(practice, wantedFor(plan.targets), columns, release);
     const evidence = found.practice.map((table) => table.evidence);
     const scaling = scalingOf(evidence, [...columns.keys()]);
     return {
@@ -80,6 +97,7 @@ export async function practiseLike(
  */
 async function practise(
   practice: Practice,
+  wanted: ReturnType<typeof wantedFor>,
   columns: readonly EvidenceColumn[],
   release: OfRelease,
 ): Promise<Pick<Practised, 'practice' | 'sharing' | 'denser' | 'densityUntold'>> {
@@ -87,14 +105,14 @@ async function practise(
   const apart = emptyPool(first, 0, 20);
   const beside = emptyPool(first, 1, 10);
   await practice.fill([
-    { pool: apart, most: JUDGED.apart },
-    { pool: beside, most: JUDGED.beside },
+    { pool: apart, most: wanted.apart },
+    { pool: beside, most: wanted.beside },
   ]);
   const { sharing, denser, densityUntold } = await judgeSharing(apart.tables, beside.tables, columns, release);
-  const most = { beside: Math.round((sharing ?? 0) * A_DRAW), apart: 0 };
-  most.apart = A_DRAW - most.beside;
+  const most = { beside: Math.round((sharing ?? 0) * wanted.aDraw), apart: 0 };
+  most.apart = wanted.aDraw - most.beside;
   const chosen: PracticeTable[] = [];
-  for (let number = 0; number < DRAWS && chosen.length < PRACTICE; number += 1) {
+  for (let number = 0; number < DRAWS && chosen.length < wanted.practice; number += 1) {
     const draw = number === 0 ? first : practice.draw(number);
     const pools = [
       { pool: number === 0 ? apart : emptyPool(draw, 0), most: most.apart },

@@ -9,6 +9,8 @@ import { type AskedSource, countTables } from './gather.ts';
 /** What practice is made of. */
 export interface PracticePlan {
   readonly release: IndexedRelease;
+  /** The release's own tables: what practice is to resemble. */
+  readonly targets: readonly IndexedGroup[];
   readonly asked: readonly AskedSource[];
   readonly texts: readonly string[];
   readonly frequencyClass: Int32Array;
@@ -85,12 +87,12 @@ export class Practice {
   }
 
   async #round(pool: PracticePool, left: number): Promise<void> {
-    const { release, asked, texts, frequencyClass, seed, inputFor, anyFrequency } = this.#plan;
+    const { release, targets, asked, texts, frequencyClass, seed, inputFor, anyFrequency } = this.#plan;
     const { number, fold, taken } = pool.draw;
     const most = Math.min(left, pool.rounds === 0 ? pool.first : ROUND);
     const kind = pool.sharing === 0 ? 'apart' : 'beside';
     const own = { seed: `${seed}|${kind}|${number}|${pool.rounds}`, sharing: pool.sharing, fold, most };
-    const options = { ...own, holders: this.#holders, frequencyClass, anyFrequency };
+    const options = { ...own, targets, holders: this.#holders, frequencyClass, anyFrequency };
     const made = practiceRelease(release, options, taken);
     pool.rounds += 1;
     pool.empty = made.tables.length === 0;

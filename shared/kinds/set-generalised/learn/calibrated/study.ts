@@ -1,29 +1,164 @@
 import type { GroupRecord, GroupRow } from '../../../../contracts/work.ts';
-import type { Entry, Transaction } from '../../../../core/model/transaction.ts';
+import { transactionKey } from '../../../../core/model/canonical-order.ts';
+import { type Entry, isGeneralised, type Transaction } from '../../../../core/model/transaction.ts';
 import { hashText } from '../../../../core/random/hash.ts';
 import type { SliceUnits } from '../release-attack.ts';
 
 /** Generalised items that a large release is learned from: some hundreds serve for practice, and these have the contexts of thousands. */
 export const STUDIED = 2_048;
+/** Cells of theirs: learning holds some 3 KB a cell (docs/figures/cloud-rows.md). A row with more items around it than cells counts these. */
+export const STUDIED_CELLS = 300_000;
+/** Releases of more characters or cells are studied in part, and decided slice by slice: their rows carry all that stands alone around them. */
+const WHOLE_CHARACTERS = 4_000_000;
+export const isStudied = ({ characters, cells }: { readonly characters: number; readonly cells: number }): boolean =>
+  characters >= WHOLE_CHARACTERS || cells > STUDIED_CELLS;
+
+/** Bytes that learning holds: of a process, of a cell that is learned from, of a character of what is read at once, of a row of the largest group. */
+const HELD = { process: 450e6, cell: 3_200, character: 40, row: 1_000 };
+/** What learning a release takes at most (docs/figures/cloud-rows.md): told before it begins, since a function that dies of it says nothing. */
+export const learningBytes = ({ characters, cells }: { readonly characters: number; readonly cells: number }, largest: number): number =>
+  HELD.process + HELD.cell * Math.min(cells, STUDIED_CELLS) + HELD.character * Math.min(characters, WHOLE_CHARACTERS) + HELD.row * largest;
+
+/** Cells that are read at most to choose from: a gigabyte of rows, some twenty seconds. */
+const READ_CELLS = 20_000_000;
+/** A table of one row says nothing. */
+const LEAST_ROWS = 2;
 
 /** A row that carries all that stands alone around it: those of large releases do (plan/plan-groups). */
 type WholeRow = GroupRow & Required<Pick<GroupRow, 'p' | 'a' | 'q'>>;
 
-/** The first groups in their canonical order, which is that of hashes: a sample. Null where the release is small, and all of it is learned from. */
+/**
+ * The first groups in their canonical order, which is that of hashes: a sample; of large groups their first rows, whose order is one of hashes too.
+ * Null where the release is small, and all of it is learned from.
+ */
 export async function studiedGroups(slices: AsyncIterable<Pick<SliceUnits, 'groups'>>): Promise<GroupRecord[] | null> {
-  const studied: GroupRecord[] = [];
+  const sample = new Sample();
+  let read = 0;
   for await (const { groups } of slices) {
     for (const group of groups) {
       if (group.around === undefined) return null;
-      if (studied.length === STUDIED) return studied;
-      studied.push(group);
+      sample.add(group);
+      read += group.rows.length * group.members.length;
+      if (sample.isFull || read > READ_CELLS) return sample.end();
     }
   }
-  return null;
+  return sample.end();
 }
 
-/** Names a study, so that it is made once for all batches that are decided by it. */
-export const studyName = (groups: readonly GroupRecord[]): string => hashText(groups.map(({ id }) => id).join()).join('-');
+/** Groups with as many of their rows as fit, the same share for all that are larger. */
+class Sample {
+  #groups: { readonly group: GroupRecord; readonly size: number }[] = [];
+  #size = 0;
+  #least = 0;
+
+  get isFull(): boolean {
+    return this.#groups.length === STUDIED || this.#least >= STUDIED_CELLS;
+  }
+
+  add(group: GroupRecord): void {
+    const own = sizes(group);
+    this.#least += sum(own.slice(0, LEAST_ROWS));
+    this.#groups.push({ group, size: sum(own) });
+    this.#size += sum(own);
+    // What is cut now would be cut at the end: a share only shrinks.
+    if (this.#size > 2 * STUDIED_CELLS) this.#cut();
+  }
+
+  end(): GroupRecord[] {
+    this.#cut();
+    return this.#groups.map(({ group }) => group);
+  }
+
+  #cut(): void {
+    if (this.#size <= STUDIED_CELLS) return;
+    const most = evenShare(
+      this.#groups.map(({ size }) => size),
+      STUDIED_CELLS,
+    );
+    this.#groups = this.#groups.map((each) => {
+      if (each.size <= most) return each;
+      const group = firstRows(each.group, most);
+      return { group, size: sum(sizes(group)) };
+    });
+    this.#size = sum(this.#groups.map(({ size }) => size));
+  }
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+const sizes = ({ members, rows }: GroupRecord): number[] => rows.map(({ a = [] }) => Math.max(members.length, a.length));
+
+/** What each may have, so that together they have so much: those that are smaller leave their rest to the others. */
+export function evenShare(sizes: readonly number[], most: number): number {
+  let left = most;
+  const rising = sizes.toSorted((a, b) => a - b);
+  for (const [at, size] of rising.entries()) {
+    const share = Math.floor(left / (rising.length - at));
+    if (size > share) return share;
+    left -= size;
+  }
+  return most;
+}
+
+/** A group with its first rows, and nothing around it that only the others carry; its chosen context is not learned from. */
+function firstRows(group: GroupRecord, most: number): GroupRecord {
+  let [kept, size] = [0, 0];
+  for (const own of sizes(group)) {
+    if (kept >= LEAST_ROWS && size + own > most) break;
+    kept += 1;
+    size += own;
+  }
+  const around = new Map<number, number>();
+  const rows = group.rows.slice(0, kept).map(
+    ({ a = [], ...row }): GroupRow => ({
+      ...row,
+      c: [],
+      a: a.map((item) => {
+        const place = around.get(item) ?? around.size;
+        around.set(item, place);
+        return place;
+      }),
+    }),
+  );
+  return { ...group, context: [], around: [...around.keys()].map((item) => group.around?.[item] as string), rows };
+}
+
+/** Names a study by its content, so that it is made once for all batches that are decided by it. */
+export const studyName = (transactions: readonly Transaction[]): string =>
+  hashText(transactions.map(({ items }) => JSON.stringify(items)).join('\n')).join('-');
+
+/** What a large release is learned from: the transactions that carry studied groups and, where these are all groups, as large a share of those without any. */
+export async function studyOf(
+  groups: readonly GroupRecord[],
+  release: AsyncIterable<Transaction>,
+  ordered: boolean,
+  seed: string,
+): Promise<Transaction[]> {
+  const carrying = transactionsOf(groups);
+  return groups.length >= STUDIED ? carrying : [...carrying, ...(await shareOfOthers(release, carrying.length, ordered, seed))];
+}
+
+/** By a hash of their content; of no more items than a study has cells. */
+async function shareOfOthers(release: AsyncIterable<Transaction>, studied: number, ordered: boolean, seed: string): Promise<Transaction[]> {
+  let held: { readonly key: number; readonly transaction: Transaction }[] = [];
+  let [carrying, size, share] = [0, 0, 1];
+  for await (const { id, items } of release) {
+    if (items.some(isGeneralised)) {
+      carrying += 1;
+      continue;
+    }
+    const key = Number.parseInt(transactionKey(items, ordered, seed).slice(0, 8), 16) / 2 ** 32;
+    if (key >= share) continue;
+    held.push({ key, transaction: { ...(id === undefined ? {} : { id }), items } });
+    size += items.length;
+    while (size > STUDIED_CELLS) {
+      share /= 2;
+      held = held.filter((each) => each.key < share);
+      size = held.reduce((total, { transaction }) => total + transaction.items.length, 0);
+    }
+  }
+  const most = carrying === 0 ? 0 : studied / carrying;
+  return held.filter(({ key }) => key < most).map(({ transaction }) => transaction);
+}
 
 /** Holds the place of a generalised item that is not studied. */
 const ELSEWHERE: readonly string[] = [];

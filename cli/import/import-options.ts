@@ -1,10 +1,11 @@
-import type { TableChoice } from '../shared/core/format/table/choice.ts';
-import { BadInput } from '../shared/core/model/bad-input.ts';
-import { wholeNumber } from './anonymise/numbers.ts';
+import type { TableChoice } from '../../shared/core/format/table/choice.ts';
+import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { wholeNumber } from '../anonymise/numbers.ts';
 
 export const IMPORT_OPTIONS = {
   id: { type: 'string' },
   items: { type: 'string', multiple: true },
+  label: { type: 'string', multiple: true },
   list: { type: 'string' },
   flags: { type: 'boolean' },
   delimiter: { type: 'string' },
@@ -12,6 +13,7 @@ export const IMPORT_OPTIONS = {
   'no-header': { type: 'boolean' },
   missing: { type: 'string', multiple: true },
   skip: { type: 'string' },
+  'drop-empty': { type: 'boolean' },
 } as const;
 
 type Values = { readonly [name in keyof typeof IMPORT_OPTIONS]?: string | boolean | string[] | undefined };
@@ -24,10 +26,13 @@ export function tableChoice(values: Values): TableChoice {
     throw new BadInput('--header and --no-header are given both; which one is it?');
   const list = values.list === undefined ? undefined : values.list === 'none' ? null : separator(String(values.list), '--list');
   const items = (values.items as string[] | undefined)?.flatMap(names);
+  const labels = (values.label as string[] | undefined)?.flatMap(names);
   const missing = values.missing as string[] | undefined;
   return {
     ...(values.id === undefined ? {} : { id: String(values.id) }),
     ...(items === undefined ? {} : { items }),
+    ...(labels === undefined ? {} : { labels }),
+    ...(values['drop-empty'] === true ? { dropEmpty: true } : {}),
     ...(list === undefined ? {} : { list }),
     ...(values.flags === true ? { flags: true } : {}),
     ...(values.delimiter === undefined ? {} : { delimiter: separator(String(values.delimiter), '--delimiter') }),
