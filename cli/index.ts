@@ -31,11 +31,11 @@ export async function check(file: string, claim: Claim, options: CheckOptions = 
   for (const [name, value] of Object.entries({ k: claim.k, m: claim.m })) {
     if (!Number.isSafeInteger(value) || value < 1) throw new BadInput(`${name} is a whole number from 1`);
   }
-  const [{ checkRelease }, { openDisassociated }] = await Promise.all([
-    import('../shared/core/breach/check-release.ts'),
+  const [{ checkClusters }, { openDisassociated }] = await Promise.all([
+    import('../shared/kinds/disassociated/check/check-clusters.ts'),
     import('./open-disassociated.ts'),
   ]);
-  return checkRelease((await openDisassociated(file)).release, claim, options);
+  return checkClusters((await openDisassociated(file)).release, claim, options);
 }
 
 export interface AuditOptions {

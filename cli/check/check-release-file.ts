@@ -5,9 +5,10 @@ import { plural } from '../../shared/app/audit/publish/text.ts';
 import { AUTO } from '../../shared/app/audit/read/kind-of.ts';
 import { type OpenedFile, openFile, readOpened } from '../../shared/app/read-release.ts';
 import { RELEASE_KINDS, type ReleaseKind } from '../../shared/contracts/audit-request.ts';
-import { checkRelease, type Violation } from '../../shared/core/breach/check-release.ts';
+import type { Violation } from '../../shared/core/breach/check-release.ts';
 import { describeViolation } from '../../shared/core/breach/describe-violation.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { checkClusters } from '../../shared/kinds/disassociated/check/check-clusters.ts';
 import { parseBytes } from '../../shared/kinds/disassociated/read/read-disassociated.ts';
 import { KIND_OF } from '../../shared/kinds/registry.ts';
 import { wholeNumber } from '../anonymise/numbers.ts';
@@ -75,7 +76,7 @@ export async function checkReleaseFile(path: string, values: CheckValues, termin
   const claim = { k, m: m ?? 2 };
   const { release, warnings } = await parseBytes(opened.bytes, path);
   for (const { message } of warnings) terminal.err.write(`unveil: ${path}: note: ${message}\n`);
-  const violations = checkRelease(release, claim, { strict: values.strict });
+  const violations = checkClusters(release, claim, { strict: values.strict });
 
   if (values.json) for (const violation of violations) terminal.out.write(`${JSON.stringify(violation)}\n`);
   else {

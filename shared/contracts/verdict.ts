@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { CLAIM_STATES, type Claim } from '../core/verdict/claim.ts';
+import type { ExposureSums } from '../core/verdict/exposed.ts';
 import { type Finding, STATES, WAYS } from '../core/verdict/finding.ts';
 import type { Gate } from '../core/verdict/gate.ts';
 import { type Found, LEVELS } from '../core/verdict/verdict.ts';
@@ -76,3 +77,20 @@ export const storedConclusion = z.strictObject({
 export type StoredConclusion = z.output<typeof storedConclusion>;
 
 export const CONCLUSION_FILE = 'verdict.json';
+
+const added = z.number();
+/** Of one slice: sums that add up over slices. */
+export const EXPOSURE_SUMS: z.ZodType<ExposureSums> = z.strictObject({
+  clusters: added,
+  targets: added,
+  targetSquares: added,
+  people: added,
+  right: added,
+  less: added,
+  gainSquares: added,
+  ownSquares: added,
+  chance: added,
+  acting: added,
+  acted: added,
+  actedSquares: added,
+});

@@ -172,8 +172,9 @@ export interface StoredPlacement {
   readonly piece: number;
   readonly rows: readonly number[];
   readonly values: readonly StoredDistance[];
-  /** By place, for attacks that state it: how probably it is right, and the items of that row that betray the piece. */
+  /** By place, for attacks that state it: how probably it is right, with and without pairing equal rows, and the items of that row that betray the piece. */
   readonly probabilities?: readonly number[];
+  readonly holds?: readonly number[];
   readonly betrayedBy?: readonly (readonly { readonly item: string; readonly logOdds: number }[])[];
 }
 
@@ -204,6 +205,7 @@ const placements = z.union([
         rows: places,
         values: many(z.union([z.number(), z.literal('never'), z.null()])),
         probabilities: many(z.number()).exactOptional(),
+        holds: many(z.number()).exactOptional(),
         betrayedBy: many(many(z.strictObject({ item: z.string(), logOdds: z.number() }))).exactOptional(),
       }),
     ),
@@ -213,7 +215,7 @@ const placements = z.union([
 const learned = { unit: whole, attacks: z.array(placements) };
 export const CLUSTER_OUTCOMES: WorkBlob<ClusterOutcome> = workBlob(
   'placements',
-  1,
+  2,
   z.strictObject({ ...learned, scored: whole, unmatched: texts }),
 );
-export const LEARNED_OUTCOMES: WorkBlob<LearnedOutcome> = workBlob('learned placements', 1, z.strictObject(learned));
+export const LEARNED_OUTCOMES: WorkBlob<LearnedOutcome> = workBlob('learned placements', 2, z.strictObject(learned));

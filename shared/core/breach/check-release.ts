@@ -28,7 +28,9 @@ export type Rule =
   /** Lemma 2: without a term chunk, too few sub-records for k transactions of every combination. */
   | 'lemma 2'
   /** `strict`: what the term chunk can fill is counted too, and does not suffice. */
-  | 'lemma 2, strict';
+  | 'lemma 2, strict'
+  /** Two items of different chunks meet in fewer than k transactions, whichever world it is that the method published so. */
+  | 'possible worlds';
 
 /** One place at which a release is not what it claims to be. Numbers of clusters and chunks count from 0. */
 export interface Violation {

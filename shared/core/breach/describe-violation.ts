@@ -1,5 +1,9 @@
 import type { Violation } from './check-release.ts';
 
+/** Where a violation is, without an item. */
+export const placeOf = ({ rule, cluster, jointCluster, chunk }: Violation): string =>
+  `${jointCluster === null ? `clusters[${cluster}]` : `jointClusters[${jointCluster}]`}${chunk === null ? '' : `, chunk ${chunk}`} (${rule})`;
+
 /** One violation as a sentence, with its place; clusters and chunks count from 0, as in the JSON. */
 export function describeViolation({ rule, cluster, jointCluster, chunk, items, found, wanted }: Violation): string {
   const where = jointCluster === null ? `clusters[${cluster}]` : `jointClusters[${jointCluster}]`;
@@ -25,5 +29,7 @@ export function describeViolation({ rule, cluster, jointCluster, chunk, items, f
       return `${where} has no term chunk and ${found} non-empty sub-records; ${wanted} are needed so that none of its transactions must be empty`;
     case 'lemma 2, strict':
       return `${where}: sub-records and what the term chunk fills come to ${found}; ${wanted} are needed so that none of its transactions must be empty`;
+    case 'possible worlds':
+      return `${where}: at most ${found} ${found === 1 ? 'transaction holds' : 'transactions hold'} ${itemset}, fewer than k = ${wanted}, to anybody who knows how the release was made`;
   }
 }

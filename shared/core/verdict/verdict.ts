@@ -65,7 +65,7 @@ export function verdictOf(found: Found, worstPower = WORST_POWER): Verdict {
 const RANK: Readonly<Record<WayVerdict['level'], number>> = { leaks: 0, 'cannot tell': 1, 'no leak found': 2, 'not tried': 3 };
 
 const worse = (a: WayVerdict, b: WayVerdict): WayVerdict =>
-  RANK[a.level] - RANK[b.level] || (b.atLeast ?? 0) - (a.atLeast ?? 0) <= 0 ? a : b;
+  (RANK[a.level] - RANK[b.level] || (b.atLeast ?? 0) - (a.atLeast ?? 0)) <= 0 ? a : b;
 
 function wayVerdict(way: Way, { findings, obstacles }: Found, worstPower: number): WayVerdict {
   const own = findings.filter((finding) => finding.way === way);

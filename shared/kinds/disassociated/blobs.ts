@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { slicePeopleFigures } from '../../app/audit/people/slice-people.ts';
+import { CLAIM, EXPOSURE_SUMS, FINDING } from '../../contracts/verdict.ts';
 import { CLUSTER_OUTCOMES, CLUSTER_RECORDS, JOINT_CLUSTERS, LEARNED_OUTCOMES, warnings } from '../../contracts/work.ts';
 import { many, type WorkBlob, workBlob } from '../../contracts/work-blob.ts';
 import type { PlacementModel } from '../../core/attack/placement/placement-model.ts';
@@ -75,7 +76,7 @@ const pieces = {
 };
 export const FIGURES: WorkBlob<ClusterSliceFigures> = workBlob(
   'figures',
-  1,
+  2,
   z.strictObject({
     figures: z
       .array(
@@ -102,6 +103,7 @@ export const FIGURES: WorkBlob<ClusterSliceFigures> = workBlob(
     pieces: whole,
     scored: whole,
     places: many(z.number()),
+    named: z.array(z.strictObject({ sums: z.array(EXPOSURE_SUMS), doubt: z.array(z.number()) })),
     errored: many(whole),
     unmatched: many(z.tuple([z.string(), whole])),
     lost: many(whole),
@@ -126,7 +128,7 @@ const count = z.strictObject({
 /** What the structure of the release says. */
 export const RELEASE_FINDINGS: WorkBlob<ReleaseFindings> = workBlob(
   'findings',
-  1,
+  2,
   z.strictObject({
     violations: many(
       z.strictObject({
@@ -158,6 +160,8 @@ export const RELEASE_FINDINGS: WorkBlob<ReleaseFindings> = workBlob(
         ).nullable(),
       }),
     ),
+    findings: z.array(FINDING),
+    claims: z.array(CLAIM),
   }),
 );
 

@@ -39,7 +39,9 @@ function gateOf(
   const always = closedAnyway(judged);
   if (always !== null) return always;
   const kept: string[] = [];
-  for (const limit of limits) {
+  // Some kinds have no attack that links: `people` then means learned alone.
+  const listed = limits.filter((limit) => 'recall' in limit || judged.findings.some(({ way }) => way === limit.way));
+  for (const limit of listed.length === 0 ? limits : listed) {
     if ('recall' in limit) {
       const answer = recall?.(limit) ?? { open: false, message: 'recall cannot be judged on this kind of release' };
       if (!answer.open) return { open: false, message: `gate closed: ${answer.message}`, by: limit.attack ?? null };

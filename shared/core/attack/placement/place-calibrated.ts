@@ -13,8 +13,10 @@ import { type ClusterEvidence, normalise, softPlacement } from './soft-placement
 
 /** A placement with how sure it is, and why. */
 export interface CalibratedPlacement extends Placement {
-  /** By place: the probability that it is right. */
+  /** By place: the probability that it is right when equal rows are paired as is best. */
   readonly probabilities: readonly number[];
+  /** The same of this very row, without the pairing. */
+  readonly holds: readonly number[];
   /** By place: the items of that row that betray the piece, the one that says most first, with their log-odds. */
   readonly betrayedBy: readonly (readonly Neighbour[])[];
 }
@@ -48,6 +50,7 @@ export function placeCalibrated(puzzle: Puzzle, scores: PairScores, model: Place
     probabilities: placement.rows.map((row) =>
       Math.min(1, ((held[placement.piece] as Float64Array)[row] as number) * (gains[row] as number)),
     ),
+    holds: placement.rows.map((row) => (held[placement.piece] as Float64Array)[row] as number),
     betrayedBy: placement.rows.map((row) =>
       neighbours(pieces[placement.piece] as Piece, anchors[row] as readonly string[], centred, model),
     ),

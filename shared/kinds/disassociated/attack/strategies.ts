@@ -31,7 +31,7 @@ export interface Reassociation extends AttackIdentity {
 }
 
 /** From the one that reaches furthest to the simplest; the first leads. */
-const DEFAULTS: readonly AttackName[] = ['calibrated', 'optimal', 'aba', 'rga', 'mra'];
+export const DEFAULTS: readonly AttackName[] = ['calibrated', 'optimal', 'aba', 'rga', 'mra'];
 
 /** The attacks on a release whose items are related by these sources, and how often a term is placed. */
 export function plannedReassociations(request: AuditRequest, used: readonly SourceVersion[]) {
@@ -45,9 +45,9 @@ export function plannedReassociations(request: AuditRequest, used: readonly Sour
 /** The attacks of one audit; the random baseline comes last. */
 function reassociations(request: AuditRequest, parameters: Parameters): Reassociation[] {
   // A gate that nobody judges would let everything through.
-  if (request.gate !== undefined && !('people' in request.gate))
+  if (request.gate?.some((limit) => 'recall' in limit))
     throw new BadInput(
-      'gate: recall at a precision is of set-generalised releases, and this one is disassociated; ask for people (--fail-above people=0.1@certainty=0.9)',
+      'gate: recall is of generalised items, and this release is disassociated; limit what is learned: --fail-above learned=0.05@confidence=0.8',
     );
   const asked = request.attacks?.map((attack) => (typeof attack === 'string' ? attack : attack.name)) ?? DEFAULTS;
   const names = [...new Set(asked)].filter((name) => name !== 'random');

@@ -1,5 +1,6 @@
 import { addReassociations, noFigures, type ReassociationFigures } from '../../../core/measure/disassociated/cluster-figures.ts';
 import type { ClusterSliceFigures } from './measure-clusters.ts';
+import { addNamed, type Named, noNamed } from './placement-findings.ts';
 
 /** The figures of all slices together. Of the release; unmatched items by falling frequency, then by item. */
 export type ClusterTotals = ClusterSliceFigures;
@@ -8,6 +9,7 @@ export type ClusterTotals = ClusterSliceFigures;
 export function addClusters(attacks: number, slices: Iterable<ClusterSliceFigures>): ClusterTotals {
   const totals = Array.from({ length: attacks }, noFigures);
   const places = totals.map(() => 0);
+  const named = totals.map(noNamed);
   const errored = totals.map(() => 0);
   const unmatched = new Map<string, number>();
   const lost: number[] = [];
@@ -22,6 +24,9 @@ export function addClusters(attacks: number, slices: Iterable<ClusterSliceFigure
     slice.places.forEach((count, at) => {
       places[at] = (places[at] as number) + count;
     });
+    slice.named.forEach((own, at) => {
+      addNamed(named[at] as Named, own);
+    });
     slice.errored.forEach((count, at) => {
       errored[at] = (errored[at] as number) + count;
     });
@@ -31,5 +36,5 @@ export function addClusters(attacks: number, slices: Iterable<ClusterSliceFigure
     scored += slice.scored;
   }
   const byFrequency = [...unmatched].toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
-  return { figures: measured ? totals : null, pieces, scored, places, errored, unmatched: byFrequency, lost };
+  return { figures: measured ? totals : null, pieces, scored, places, named, errored, unmatched: byFrequency, lost };
 }

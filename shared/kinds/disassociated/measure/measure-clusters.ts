@@ -18,6 +18,7 @@ import type { Cluster } from '../../../core/model/disassociated.ts';
 import { seeded } from '../../../core/random/random.ts';
 import type { Embeddings } from '../../../ports/embeddings.ts';
 import { clusterContent } from '../attack/attack-clusters.ts';
+import { addNamedCluster, type Named, noNamed } from './placement-findings.ts';
 
 /** A cluster with all that is known of it. */
 export interface FinishedCluster {
@@ -60,6 +61,8 @@ export interface ClusterSliceFigures {
   readonly scored: number;
   /** Places by attack, and clusters that it failed on. */
   readonly places: readonly number[];
+  /** By attack: of whom a piece is named, next to as many places at random. */
+  readonly named: readonly Named[];
   readonly errored: readonly number[];
   /** Items that nothing is known of, with the clusters that hold them. */
   readonly unmatched: readonly (readonly [item: string, clusters: number])[];
@@ -79,6 +82,7 @@ export async function measureClusters(slice: readonly FinishedCluster[], measure
   const figures = hasOriginal ? attacks.map(noFigures) : null;
   const vectorOf = hasOriginal ? await vectorsFor(slice, measures) : null;
   const places = attacks.map(() => 0);
+  const named = attacks.map(noNamed);
   const errored = attacks.map(() => 0);
   const unmatched = new Map<string, number>();
   let pieces = 0;
@@ -93,20 +97,26 @@ export async function measureClusters(slice: readonly FinishedCluster[], measure
       const own = placements[at] as readonly Placement[];
       places[at] = (places[at] as number) + own.reduce((sum, { rows }) => sum + rows.length, 0);
       if (outcome?.attacks[at]?.kind !== 'placed') errored[at] = (errored[at] as number) + 1;
-      if (originals === null || figures === null) return null;
+      const said = named[at] as Named;
+      if (originals === null || figures === null) {
+        addNamedCluster(said, record.cluster, puzzle, own, null);
+        return null;
+      }
       const total = figures[at] as ReassociationFigures;
       if (atRandom === null) {
         addUnattackable(total, puzzle, originals.length);
+        addNamedCluster(said, record.cluster, puzzle, [], null);
         return null;
       }
       const pairing = pair(record.cluster, puzzle, own, originals, vectorOf);
       addClusterFigures(total, puzzle, own, pairing, originals, vectorOf, atRandom);
+      addNamedCluster(said, record.cluster, puzzle, own, pairing);
       return pairing;
     });
     return { cluster: unit, first: record.first, puzzle, placements, pairings };
   });
   const lost = slice.flatMap(({ unit, outcome }) => (outcome === null ? [unit] : []));
-  return { figures: { figures, pieces, scored, places, errored, unmatched: [...unmatched], lost }, results };
+  return { figures: { figures, pieces, scored, places, named, errored, unmatched: [...unmatched], lost }, results };
 }
 
 /** The reconstructed transactions of a cluster; without an anchor nothing is put together. */

@@ -1,9 +1,15 @@
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
-import { checkRelease, type Violation } from '../../../core/breach/check-release.ts';
+import type { Violation } from '../../../core/breach/check-release.ts';
 import { type KmBreakage, KmBreakageCounter } from '../../../core/measure/disassociated/km-breakage.ts';
 import type { DisassociatedRelease } from '../../../core/model/disassociated.ts';
+import type { Claim } from '../../../core/verdict/claim.ts';
+import type { Finding } from '../../../core/verdict/finding.ts';
+import { checkClusters, clusterClaims } from '../check/check-clusters.ts';
 import type { OriginalClusters } from '../read/original-clusters.ts';
 import { type AttackerBreaches, breachReport, claimOf } from './breach-report.ts';
+import { clusterFrequencies } from './cluster-frequencies.ts';
+import { coverFindings } from './cover-finding.ts';
+import { knownTerms } from './known-terms.ts';
 import { type ClusterWorlds, worldsReport } from './worlds-report.ts';
 
 /** What the structure of the whole release says, whatever the attacks did. Without a claim there is nothing to hold it against. */
@@ -12,6 +18,9 @@ export interface ReleaseFindings {
   readonly breaches: readonly AttackerBreaches[];
   /** Of small clusters with a breach. */
   readonly worlds: readonly ClusterWorlds[];
+  /** Who is exposed by the structure alone. */
+  readonly findings: readonly Finding[];
+  readonly claims: readonly Claim[];
 }
 
 /** Needs the whole release, and the whole original where there is one. */
@@ -22,11 +31,15 @@ export function findInRelease(
   request: AuditRequest,
 ): ReleaseFindings {
   const claim = claimOf(request);
-  if (claim === null) return { violations: null, breaches: [], worlds: [] };
+  const findings = [...knownTerms(release, claim), ...clusterFrequencies(release), ...coverFindings(release, originals, claim)];
+  if (claim === null) return { violations: null, breaches: [], worlds: [], findings, claims: [] };
   const breaches = breachReport({ release, originals, nouns, ...claim, seed: request.seed });
   const strong = breaches[0]?.count ?? null;
+  const violations = checkClusters(release, claim);
   return {
-    violations: checkRelease(release, claim),
+    violations,
+    findings,
+    claims: clusterClaims(release, claim, violations),
     breaches,
     worlds: strong === null ? [] : worldsReport(release, strong, claim.k, request.seed),
   };

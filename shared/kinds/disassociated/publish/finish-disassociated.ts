@@ -1,8 +1,10 @@
 import type { AttackIdentity } from '../../../app/audit/attack/attack-identity.ts';
 import { finishPeople, type PeopleFindings, type SlicesOfPeople } from '../../../app/audit/people/finish-people.ts';
-import { peopleGate } from '../../../app/audit/people/people-gate.ts';
+import { concludeAudit } from '../../../app/audit/publish/conclude.ts';
+import { findingRows } from '../../../app/audit/publish/finding-row.ts';
 import type { Notice } from '../../../app/audit/publish/notice.ts';
 import { Publisher, publishParts, publishRows } from '../../../app/audit/publish/publisher.ts';
+import { type VerdictText, verdictText } from '../../../app/audit/publish/verdict-text.ts';
 import type { AuditPorts } from '../../../app/audit/run-audit.ts';
 import { jsonLines } from '../../../app/blobs/json-lines.ts';
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
@@ -10,29 +12,31 @@ import { ATTACKS } from '../../../contracts/tables/attacks.ts';
 import { AUDITS } from '../../../contracts/tables/audits.ts';
 import { BREACHES } from '../../../contracts/tables/breaches.ts';
 import { EXPOSURES } from '../../../contracts/tables/exposures.ts';
+import { FINDINGS } from '../../../contracts/tables/findings.ts';
 import { PEOPLE } from '../../../contracts/tables/people.ts';
 import { PLACEMENTS } from '../../../contracts/tables/placements.ts';
 import type { Violation } from '../../../core/breach/check-release.ts';
+import { percent } from '../../../core/findings/figure-text.ts';
 import type { Warning } from '../../../core/format/warnings.ts';
 import type { KmBreakage } from '../../../core/measure/disassociated/km-breakage.ts';
 import type { DisassociatedRelease } from '../../../core/model/disassociated.ts';
-import { type Verdict, verdictOf } from '../../../core/verdict/verdict.ts';
+import { type Found, LEAST_KNOWN } from '../../../core/verdict/verdict.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import type { Ending, Outcome } from '../../kind.ts';
+import { DEFAULTS } from '../attack/strategies.ts';
 import type { ClusterTotals } from '../measure/add-clusters.ts';
 import { type AttackerBreaches, breachRows, claimOf } from '../measure/breach-report.ts';
+import { placementFindings } from '../measure/placement-findings.ts';
 import type { ReleaseFindings } from '../measure/release-findings.ts';
 import type { ClusterWorlds } from '../measure/worlds-report.ts';
 import { attackedKey, statingAttack } from '../measure/write-cluster-slice.ts';
-import { disassociatedStatement, evidenceOfDisassociated } from './conclusion.ts';
 import { type ReassociationResult, reassociationResult } from './reassociation-result.ts';
 import { reportOfDisassociated } from './report-of-disassociated.ts';
+import { WORDS } from './report-words.ts';
 import { disassociatedAuditRow, reassociationRow } from './result-rows.ts';
 
 export interface DisassociatedOutcome extends Outcome {
-  readonly verdict: Verdict;
-  /** The sentences that a publisher can quote. */
-  readonly statement: string;
+  readonly text: VerdictText;
   /** Who is exposed; null where no attack states a probability. */
   readonly people: PeopleFindings | null;
   readonly release: DisassociatedRelease;
@@ -81,11 +85,16 @@ export async function finishDisassociated(
   ports: AuditPorts,
 ): Promise<DisassociatedOutcome> {
   const { release } = audit;
-  const found = {
+  const { violations, breaches, worlds } = findings;
+  const conclusion = concludeAudit(audit.request, foundIn(audit, totals, findings), totals.lost.length);
+  const transactions = release.clusters.reduce((sum, { size }) => sum + size, 0);
+  const outcome: DisassociatedOutcome = {
     release,
-    transactions: release.clusters.reduce((sum, { size }) => sum + size, 0),
+    transactions,
     claim: claimOf(audit.request),
-    ...findings,
+    violations,
+    breaches,
+    worlds,
     hasOriginal: audit.measured,
     attacks: audit.attacks.map((attack, at) =>
       reassociationResult(attack, {
@@ -103,17 +112,42 @@ export async function finishDisassociated(
     redacted: audit.request.output.redact,
     lostUnits: totals.lost.length,
     errored: totals.errored.some((clusters) => clusters > 0),
-    claimHolds: findings.violations === null ? null : findings.violations.length === 0,
+    conclusion,
+    text: verdictText(conclusion, WORDS),
+    people: await peopleOf(audit, people, transactions, ports),
   };
-  const verdict = verdictOf(evidenceOfDisassociated(found));
-  const statement = disassociatedStatement(found, verdict);
-  const named = await peopleOf(audit, people, found.transactions, ports);
-  const policy = audit.request.gate;
-  // Any other gate was refused before anything was read.
-  const gate = policy === undefined || !('people' in policy) ? null : peopleGate(policy, named, verdict);
-  const outcome: DisassociatedOutcome = { ...found, verdict, statement, people: named, gate };
   await publish(audit, outcome, ports);
   return outcome;
+}
+
+/** All that the verdict rests on. */
+function foundIn(
+  { release, attacks, given, measured }: DisassociatedAudit,
+  totals: ClusterTotals,
+  { findings, claims }: ReleaseFindings,
+): Found {
+  const { pieces, scored, named, errored } = totals;
+  const clusters = release.clusters.length;
+  const leftOut = DEFAULTS.filter((name) => attacks.every((attack) => attack.name !== name));
+  const obstacles: Found['obstacles'][number][] = [];
+  if (given.original && !measured)
+    obstacles.push({
+      way: 'learned',
+      why: 'the original names no clusters',
+      remedy: 'give the original that unveil anonymise writes next to the release, with "cluster" in each line (--original)',
+    });
+  if (pieces > 0 && scored / pieces < LEAST_KNOWN)
+    obstacles.push({
+      way: 'learned',
+      why: `the sources know something of ${percent(scored / pieces)} of the separated pieces only, and ${percent(LEAST_KNOWN)} are needed`,
+      remedy: 'name a source that knows the items (--corpus, --source, --embeddings glove), or give codes their meaning (--labels)',
+    });
+  return {
+    findings: [...findings, ...placementFindings({ attacks, named, errored, clusters, pieces, measured, leftOut })],
+    claims,
+    obstacles,
+    nothingHidden: pieces === 0,
+  };
 }
 
 async function publish(audit: DisassociatedAudit, outcome: DisassociatedOutcome, ports: AuditPorts): Promise<void> {
@@ -125,6 +159,7 @@ async function publish(audit: DisassociatedAudit, outcome: DisassociatedOutcome,
   const { redacted: redact } = outcome;
   if (audit.request.output.attacked && !redact) await publisher.file('attacked.jsonl', attacked(work, audit.slices));
   await publishRows(publisher, AUDITS, [disassociatedAuditRow(audit, outcome, finished)], encoders, partition);
+  await publishRows(publisher, FINDINGS, findingRows(outcome.conclusion.findings, [], audit.request), encoders, partition);
   const attackRows = outcome.attacks.map((result) => reassociationRow(result, outcome));
   await publishRows(publisher, ATTACKS, attackRows, encoders, partition);
   await publishParts(publisher, work, PLACEMENTS, audit.slices, encoders, partition);
@@ -138,7 +173,8 @@ async function publish(audit: DisassociatedAudit, outcome: DisassociatedOutcome,
   if (outcome.unmatched.length > 0 && !redact) {
     await publisher.file('unmatched.jsonl', jsonLines(outcome.unmatched.map(([item, places]) => ({ item, places }))));
   }
-  if (outcome.gate !== null) await publisher.text('gate.json', [`${JSON.stringify(outcome.gate, null, 1)}\n`]);
+  const { gate } = outcome.conclusion;
+  if (gate !== null) await publisher.text('gate.json', [`${JSON.stringify(gate, null, 1)}\n`]);
   await publisher.success({ audit_id: audit.identity.auditId, finished: finished.toISOString() });
   progress.end();
 }
@@ -169,7 +205,7 @@ function noticesOf({ request, warnings, given, measured }: DisassociatedAudit): 
   const notices: Notice[] = warnings.map(({ message }) => ({ code: 'read', message }));
   if (claimOf(request) === null) {
     const message =
-      'no k is claimed (--k): the claim is not checked, breaches are not counted, and each term of a term chunk is placed once';
+      'no k is claimed (--k): no guarantee is checked, breaches are not counted, and each term of a term chunk is placed once';
     notices.push({ code: 'no-claim', message });
   }
   if (given.original && !measured) {

@@ -17,7 +17,7 @@ import { GLOSSARY, named, nextSteps, WORDS } from './report-words.ts';
 
 /** What the page shows of a disassociated release. Redacted: all figures, and no item. */
 export function reportOfDisassociated(audit: DisassociatedAudit, outcome: DisassociatedOutcome): ReportData {
-  const { release, claim, violations, verdict } = outcome;
+  const { release, claim } = outcome;
   const { redact } = audit.request.output;
   const people = peopleReport(outcome.people, WORDS, redact);
   const items = (sections: readonly Section[]): readonly Section[] => (redact ? [] : sections);
@@ -29,10 +29,6 @@ export function reportOfDisassociated(audit: DisassociatedAudit, outcome: Disass
       { label: 'Joint clusters', value: grouped(release.jointClusters.length) },
       { label: 'Separated pieces', value: grouped(outcome.pieces) },
       { label: 'Claim', value: claim === null ? 'none given' : `k = ${claim.k}, m = ${claim.m}` },
-      {
-        label: 'Claim holds',
-        value: violations === null ? 'not checked' : violations.length === 0 ? 'yes' : `no: ${grouped(violations.length)} violations`,
-      },
     ],
     against: againstOf(outcome.attacks),
     people,
@@ -45,7 +41,7 @@ export function reportOfDisassociated(audit: DisassociatedAudit, outcome: Disass
       ...items(worldsSection(outcome)),
       ...items(unmatchedSection(outcome)),
     ],
-    next: nextSteps(verdict, { claimFalse: outcome.claimHolds === false }),
+    next: nextSteps(outcome.conclusion, outcome.text),
     glossary: GLOSSARY,
     asked: [
       ...audit.sources.map((value) => ({ label: 'Source', value: `${value}: how often terms stand alone and together` })),
@@ -60,16 +56,14 @@ export function reportOfDisassociated(audit: DisassociatedAudit, outcome: Disass
   };
 }
 
-const singlingOut = ({ claim, violations }: DisassociatedOutcome): AnsweredGuidance => ({
-  figure:
-    violations === null
-      ? 'none: no claim was checked (--k and --m)'
-      : violations.length === 0
-        ? `the claim holds: every combination of at most ${claim?.m} items fits at least ${claim?.k} transactions`
-        : `the claim does not hold: ${grouped(violations.length)} violations`,
-  answers: 'Whether somebody who knows a few items of a person finds fewer transactions than the release promises.',
-  not: 'Somebody who knows more items than m, or who puts the pieces back together first.',
-});
+function singlingOut({ conclusion: { findings } }: DisassociatedOutcome): AnsweredGuidance {
+  const found = findings.filter(({ way }) => way === 'singled out');
+  return {
+    figure: found.map(({ facts, people, of }) => `${grouped(people)} of ${grouped(of)} by ${facts} known`).join(', '),
+    answers: 'Of how many transactions fewer than were promised can hold what somebody knows of a person.',
+    not: 'Somebody who puts the pieces back together first.',
+  };
+}
 
 function linking({ attacks }: DisassociatedOutcome): AnsweredGuidance {
   const [lead] = attacks;

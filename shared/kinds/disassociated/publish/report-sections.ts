@@ -32,7 +32,11 @@ export function violationSection({ violations }: DisassociatedOutcome, redacted:
   const title = 'Is the release what it claims to be?';
   if (violations.length === 0)
     return [
-      { kind: 'text', title, paragraphs: ['Yes: every cluster, record chunk and shared chunk was counted, and no violation was found.'] },
+      {
+        kind: 'text',
+        title,
+        paragraphs: ['Yes: every chunk was counted, and every pair across chunks over the possible worlds. No violation was found.'],
+      },
     ];
   return [
     {

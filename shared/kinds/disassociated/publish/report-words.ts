@@ -1,7 +1,7 @@
 import type { Words } from '../../../app/audit/people/people-text.ts';
+import type { Conclusion } from '../../../app/audit/publish/conclude.ts';
+import type { VerdictText } from '../../../app/audit/publish/verdict-text.ts';
 import type { ReportData } from '../../../contracts/report-data.ts';
-import { capitalised } from '../../../core/findings/figure-text.ts';
-import type { Verdict } from '../../../core/verdict/verdict.ts';
 
 /** A person is a reconstructed transaction: an anchoring sub-record with what was put to it. */
 export const WORDS: Words = { person: 'transaction', people: 'transactions', target: 'piece', targets: 'pieces' };
@@ -68,18 +68,13 @@ export const GLOSSARY: ReportData['glossary'] = [
   },
 ];
 
-export function nextSteps({ level, obstacle }: Verdict, { claimFalse }: { readonly claimFalse: boolean }): string[] {
-  const mend = claimFalse ? ['Mend the release first: it is not what it claims to be (unveil check lists every violation).'] : [];
+export function nextSteps({ verdict: { level, way } }: Conclusion, { next }: VerdictText): string[] {
   const stronger = 'Audit again as somebody who knows more: word vectors (--embeddings glove), texts of the same field (--corpus).';
-  if (level === 'cannot judge') {
-    const remedy = obstacle?.remedy ?? 'run the audit again';
-    return [...mend, `${capitalised(remedy)}.`, 'Until an audit can judge it, do not take this page for a sign of safety.'];
-  }
-  if (level === 'no more than chance')
-    return [...mend, stronger, 'Keep the page with the release: it says what was tried, and what was not.'];
+  if (level === 'guarantee broken')
+    return [next, 'Disassociate with --safe: then no pair of items meets too rarely (unveil anonymise --method disassociate).'];
+  if (level !== 'leaks' || way !== 'learned') return [next, ...(level === 'no leak found' ? [stronger] : [])];
   return [
-    ...mend,
-    'Do not publish this release as it is, unless you have other reasons to think that its readers learn nothing of people.',
+    next,
     'Look at what betrays what: take those neighbours out of the first chunk, or withhold them.',
     'Disassociate again with a greater k or m (unveil anonymise --method disassociate), and audit the new release.',
     stronger,

@@ -1,10 +1,10 @@
-import { peopleForMachines, peopleStatement, vouched } from '../../../app/audit/people/people-text.ts';
-import { aligned, paragraph, plural, wrapped } from '../../../app/audit/publish/text.ts';
+import { peopleForMachines } from '../../../app/audit/people/people-text.ts';
+import { aligned, plural } from '../../../app/audit/publish/text.ts';
+import { conclusionForMachines, verdictLines } from '../../../app/audit/publish/verdict-text.ts';
 import { describeViolation } from '../../../core/breach/describe-violation.ts';
 import { percent } from '../../../core/findings/figure-text.ts';
 import type { DisassociatedOutcome } from './finish-disassociated.ts';
 import type { Rate } from './reassociation-result.ts';
-import { WORDS } from './report-words.ts';
 
 interface Disassociated {
   readonly outcome: DisassociatedOutcome;
@@ -14,19 +14,16 @@ interface Disassociated {
 /** Violations shown on the terminal; violations.jsonl has all. */
 const SHOWN = 5;
 
-/** What the terminal shows at the end: does the claim hold, what was put back, what the structure gives away. */
+/** What the terminal shows at the end: the verdict, what was put back, what the structure gives away. */
 export function disassociatedSummary({ outcome, folder }: Disassociated): string {
-  const { release, claim, violations, attacks, breaches, statement, people, notices, unmatched } = outcome;
-  const claimed = claim === null ? '' : `${claim.k}^${claim.m}-anonymous`;
+  const { release, violations, attacks, breaches, notices, unmatched } = outcome;
   const lines = [
     `${plural(outcome.transactions, 'transaction')}, ${plural(release.clusters.length, 'cluster')}, ${plural(release.jointClusters.length, 'joint cluster')}, ${plural(outcome.pieces, 'separated piece')}`,
-    ...(violations?.length === 0 ? [`the release is ${claimed}, as it claims`] : []),
     '',
-    ...wrapped(statement),
+    ...verdictLines(outcome.conclusion, outcome.text),
     ...(outcome.redacted ? [] : (violations ?? [])).slice(0, SHOWN).map((each) => `  ${describeViolation(each)}`),
     ...((violations?.length ?? 0) > SHOWN && !outcome.redacted ? ['  violations.jsonl has all'] : []),
-    '',
-    ...(people === null ? [] : paragraph(wrapped(vouched(peopleStatement(people.figures, WORDS), people.figures, outcome.verdict)))),
+    ...((violations?.length ?? 0) > 0 ? [''] : []),
     ...aligned([
       ['attack', 'places', 'hit rate', 'precision', 'recall', 'broken', 'exposed', 'false', 'WMD'],
       ...attacks.map(({ attack, places, rates, breakage, exposed, falseShare, distance }) => [
@@ -90,10 +87,8 @@ export function disassociatedMachineSummary({ outcome, folder }: Disassociated):
     pieces: outcome.pieces,
     scored_pieces: outcome.scored,
     claim,
-    verdict: { level: outcome.verdict.level, why: outcome.verdict.obstacle?.why ?? null, remedy: outcome.verdict.obstacle?.remedy ?? null },
-    statement: outcome.statement,
+    ...conclusionForMachines(outcome.conclusion, outcome.text),
     exposed: outcome.people === null ? null : peopleForMachines(outcome.people.figures),
-    claim_holds: outcome.claimHolds,
     violations: violations?.length ?? null,
     attacks: attacks.map((result) => ({
       attack: result.attack.name,

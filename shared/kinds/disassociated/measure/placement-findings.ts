@@ -1,0 +1,138 @@
+import type { AttackIdentity } from '../../../app/audit/attack/attack-identity.ts';
+import type { CalibratedPlacement } from '../../../core/attack/placement/place-calibrated.ts';
+import { anchorClasses } from '../../../core/attack/reassociation/optimal.ts';
+import type { Puzzle } from '../../../core/attack/reassociation/pieces.ts';
+import type { Placement } from '../../../core/attack/reassociation/reconstruct.ts';
+import { isFilled } from '../../../core/measure/disassociated/cluster-figures.ts';
+import type { Pairing } from '../../../core/measure/disassociated/pairing.ts';
+import { NORMAL_975 } from '../../../core/measure/student.ts';
+import type { Cluster } from '../../../core/model/disassociated.ts';
+import { addExposure, addExposureCluster, type ExposureSums, noExposure } from '../../../core/verdict/exposed.ts';
+import { byAttack, CONFIDENCES, type Finding, withoutFigure } from '../../../core/verdict/finding.ts';
+import { findingAt } from '../../../core/verdict/said.ts';
+
+/** What one attack says of people: a person is a row of a cluster, and the attack names the piece there that it is surest of. */
+export interface Named {
+  /** By confidence. */
+  readonly sums: readonly ExposureSums[];
+  /** By confidence, without the original: how many fewer would be right if all odds were overstated by the factor DOUBT. */
+  readonly doubt: number[];
+}
+
+export const noNamed = (): Named => ({ sums: CONFIDENCES.map(noExposure), doubt: CONFIDENCES.map(() => 0) });
+
+export function addNamed(total: Named, more: Named): void {
+  for (const [at, sums] of total.sums.entries()) addExposure(sums, more.sums[at] as ExposureSums);
+  for (const [at, doubt] of more.doubt.entries()) total.doubt[at] = (total.doubt[at] as number) + doubt;
+}
+
+/** The odds of a place that the model states, over those that came true on trial releases at worst. */
+const DOUBT = 1.5;
+
+interface SaidOfRow {
+  readonly confidence: number | null;
+  readonly right: number;
+  readonly less: number;
+}
+
+/**
+ * How often a piece is held by those who look as a row does: who is known by a sub-record is any of them. No pairing, which would favour some
+ * ways to place over others.
+ */
+function heldAt({ anchors }: Puzzle, { partnerOf, held }: Pairing): (row: number, piece: number) => number {
+  const classes = new Map(anchorClasses(anchors).flatMap((rows) => rows.map((row) => [row, rows] as const)));
+  return (row, piece) => {
+    const rows = classes.get(row) ?? [row];
+    return rows.filter((each) => held[partnerOf[each] as number]?.includes(piece) === true).length / rows.length;
+  };
+}
+
+export function addNamedCluster(
+  named: Named,
+  { size }: Cluster,
+  puzzle: Puzzle,
+  placements: readonly (Placement | CalibratedPlacement)[],
+  pairing: Pairing | null,
+): void {
+  const filled = puzzle.anchors.flatMap((_, row) => (isFilled(puzzle, row) ? [row] : []));
+  const right = pairing === null ? null : heldAt(puzzle, pairing);
+  const atRandom = new Map<number, number>();
+  const lessOf = (piece: number, places: number): number => {
+    if (right === null) return Math.min(1, places / filled.length);
+    const known = atRandom.get(piece) ?? filled.reduce((sum, row) => sum + right(row, piece), 0) / filled.length;
+    atRandom.set(piece, known);
+    return known;
+  };
+  const byRow = new Map<number, { readonly piece: number; readonly places: number; readonly probability: number | null }[]>();
+  for (const placement of placements)
+    for (const [rank, row] of placement.rows.entries()) {
+      if (!isFilled(puzzle, row)) continue;
+      const probability = 'holds' in placement ? (placement.holds[rank] as number) : null;
+      const own = { piece: placement.piece, places: placement.rows.length, probability };
+      byRow.set(row, [...(byRow.get(row) ?? []), own]);
+    }
+  const said = Array.from(byRow, ([row, all]): SaidOfRow => {
+    const surest = Math.max(...all.map(({ probability }) => probability ?? 0));
+    const best = all.filter(({ probability }) => probability === null || probability === surest);
+    const mean = (of: (each: (typeof best)[number]) => number): number => best.reduce((sum, each) => sum + of(each), 0) / best.length;
+    const confidence = best[0]?.probability ?? null;
+    return {
+      confidence,
+      right: right === null ? (confidence ?? 0) : mean(({ piece }) => right(row, piece)),
+      less: mean(({ piece, places }) => lessOf(piece, places)),
+    };
+  });
+  const rest = { weight: size - said.length, acts: false, right: 0, lessActs: 0, lessRight: 0 };
+  for (const [at, confidence] of CONFIDENCES.entries()) {
+    addExposureCluster(named.sums[at] as ExposureSums, [
+      ...said.map((each) => {
+        const acts = confidence === 0 || (each.confidence ?? 0) >= confidence;
+        return { weight: 1, acts, right: each.right, lessActs: acts ? 1 : 0, lessRight: each.less };
+      }),
+      rest,
+    ]);
+    for (const { confidence: stated } of said)
+      if (stated !== null && stated >= confidence)
+        named.doubt[at] = (named.doubt[at] as number) + stated - stated / (stated + (1 - stated) * DOUBT);
+  }
+}
+
+interface Tried {
+  readonly attacks: readonly AttackIdentity[];
+  readonly named: readonly Named[];
+  /** Clusters that each attack failed on. */
+  readonly errored: readonly number[];
+  readonly clusters: number;
+  readonly pieces: number;
+  readonly measured: boolean;
+  /** Attacks on this kind that the request left out. */
+  readonly leftOut: readonly string[];
+}
+
+const KNOWS = 'the items of the first chunk of a person, and which terms go together outside the release';
+
+export function placementFindings({ attacks, named, errored, clusters, pieces, measured, leftOut }: Tried): Finding[] {
+  const out = leftOut.map((name) => withoutFigure(byAttack('learned', name, KNOWS), 'not tried', 'the request leaves it out (attacks)'));
+  const tried = attacks.flatMap((attack, at): Finding[] => {
+    if (attack.baseline) return [];
+    const by = byAttack('learned', attack.name, KNOWS);
+    const { sums, doubt } = named[at] as Named;
+    const of = sums[0]?.targets ?? 0;
+    const lost = errored[at] as number;
+    if (pieces === 0) return [withoutFigure(by, 'not tried', 'the release separates nothing', { of })];
+    if (lost > 0 && lost === clusters) return [withoutFigure(by, 'errored', `it failed on all ${clusters} clusters`, { of, lost })];
+    const states = attack.name === 'calibrated';
+    return CONFIDENCES.map((confidence, level) =>
+      findingAt(by, confidence, sums[level] as ExposureSums, {
+        baseline: 'as many places at random',
+        reason: measured || states ? 'it names the piece of each person that it is surest of' : NEEDS_ORIGINAL,
+        lost,
+        measured,
+        ...(states ? { doubt: of === 0 ? 0 : (doubt[level] as number) / of / NORMAL_975 } : {}),
+      }),
+    );
+  });
+  return [...tried, ...out];
+}
+
+export const NEEDS_ORIGINAL = 'it needs the original with the cluster of each transaction';
