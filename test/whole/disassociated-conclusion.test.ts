@@ -1,4 +1,4 @@
-import { addOverChance, noOverChance, type OverChance, overChanceInterval } from '../../shared/core/measure/disassociated/over-chance.ts';
+import { addOverChance, noOverChance, overChanceInterval } from '../../shared/core/measure/disassociated/over-chance.ts';
 import { seeded } from '../../shared/core/random/random.ts';
 import { rowsOf } from '../helpers/audits.ts';
 import { disassociatedOver } from '../helpers/reports.ts';

@@ -133,7 +133,12 @@ describe('measureClusters', () => {
       [{ unit: 0, record: clusterRecord(0, cluster, 0), outcome, originals: null }],
       measures,
     );
-    expect(figures).toEqual({ figures: null, pieces: 1, scored: 1, places: [1, 0], errored: [0, 1], unmatched: [['c', 1]], lost: [] });
+    const { named, ...rest } = figures;
+    expect(named.map(({ sums }) => [sums[0]?.people, sums[0]?.targets])).toEqual([
+      [1, 1],
+      [0, 1],
+    ]);
+    expect(rest).toEqual({ figures: null, pieces: 1, scored: 1, places: [1, 0], errored: [0, 1], unmatched: [['c', 1]], lost: [] });
     expect(results[0]?.placements[0]).toEqual([{ piece: 0, rows: [0], values: [-0.5] }]);
   });
 });

@@ -3,8 +3,9 @@ import { finishPeople, type PeopleFindings, type SlicesOfPeople } from '../../..
 import { concludeAudit } from '../../../app/audit/publish/conclude.ts';
 import { findingRows } from '../../../app/audit/publish/finding-row.ts';
 import type { Notice } from '../../../app/audit/publish/notice.ts';
+import { publishConclusion } from '../../../app/audit/publish/publish-conclusion.ts';
 import { Publisher, publishParts, publishRows } from '../../../app/audit/publish/publisher.ts';
-import { type VerdictText, verdictText } from '../../../app/audit/publish/verdict-text.ts';
+import { verdictText } from '../../../app/audit/publish/verdict-text.ts';
 import type { AuditPorts } from '../../../app/audit/run-audit.ts';
 import { jsonLines } from '../../../app/blobs/json-lines.ts';
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
@@ -15,6 +16,7 @@ import { EXPOSURES } from '../../../contracts/tables/exposures.ts';
 import { FINDINGS } from '../../../contracts/tables/findings.ts';
 import { PEOPLE } from '../../../contracts/tables/people.ts';
 import { PLACEMENTS } from '../../../contracts/tables/placements.ts';
+import type { VerdictText } from '../../../contracts/verdict.ts';
 import type { Violation } from '../../../core/breach/check-release.ts';
 import { percent } from '../../../core/findings/figure-text.ts';
 import type { Warning } from '../../../core/format/warnings.ts';
@@ -173,8 +175,7 @@ async function publish(audit: DisassociatedAudit, outcome: DisassociatedOutcome,
   if (outcome.unmatched.length > 0 && !redact) {
     await publisher.file('unmatched.jsonl', jsonLines(outcome.unmatched.map(([item, places]) => ({ item, places }))));
   }
-  const { gate } = outcome.conclusion;
-  if (gate !== null) await publisher.text('gate.json', [`${JSON.stringify(gate, null, 1)}\n`]);
+  await publishConclusion(publisher, outcome);
   await publisher.success({ audit_id: audit.identity.auditId, finished: finished.toISOString() });
   progress.end();
 }

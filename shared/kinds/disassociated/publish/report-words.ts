@@ -1,7 +1,7 @@
 import type { Words } from '../../../app/audit/people/people-text.ts';
 import type { Conclusion } from '../../../app/audit/publish/conclude.ts';
-import type { VerdictText } from '../../../app/audit/publish/verdict-text.ts';
 import type { ReportData } from '../../../contracts/report-data.ts';
+import type { VerdictText } from '../../../contracts/verdict.ts';
 
 /** A person is a reconstructed transaction: an anchoring sub-record with what was put to it. */
 export const WORDS: Words = { person: 'transaction', people: 'transactions', target: 'piece', targets: 'pieces' };
