@@ -3,10 +3,11 @@ import { tableFiles } from '../../shared/adapters/tables/table-files.ts';
 import { plural } from '../../shared/app/audit/publish/text.ts';
 import { readOriginal, type SourceFile } from '../../shared/app/read-release.ts';
 import { wholeText } from '../../shared/app/whole-text.ts';
-import { checkDegree, differencesFrom } from '../../shared/core/cahd/grouped-release.ts';
+import { differencesFrom } from '../../shared/core/cahd/grouped-release.ts';
 import { readHolders } from '../../shared/core/cahd/holders.ts';
 import { parseGrouped } from '../../shared/core/format/grouped.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { checkGroupClaims } from '../../shared/kinds/groups/check/claims.ts';
 import { tellsGroups } from '../../shared/kinds/groups/tells.ts';
 import { ExitCode } from '../command.ts';
 import type { StructureCheck } from './structure-check.ts';
@@ -17,9 +18,10 @@ export const checkGroups: StructureCheck = {
   async run(file, { k, original, json, most }, terminal) {
     if (k === null) throw new BadInput('say what is claimed: --k 10, the p that it was made with', { file: file.name });
     const release = parseGrouped(await wholeText(file.bytes, file.name), file.name);
-    const violations = checkDegree(release, k);
-    const differences = original === null ? [] : differencesFrom(release, await partedOriginal(original, release));
-    const holds = violations.length + differences.length === 0;
+    const compared = original === null ? null : differencesFrom(release, await partedOriginal(original, release));
+    const { claims, violations } = checkGroupClaims(release, k, compared);
+    const differences = compared ?? [];
+    const holds = claims.every(({ state }) => state !== 'broken');
     if (json) {
       for (const { group, item, count, size } of violations)
         terminal.out.write(`${JSON.stringify({ rule: 'degree', group, items: [item], found: size / count, wanted: k })}\n`);

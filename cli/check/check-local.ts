@@ -4,9 +4,10 @@ import { plural } from '../../shared/app/audit/publish/text.ts';
 import { readOriginal } from '../../shared/app/read-release.ts';
 import { wholeText } from '../../shared/app/whole-text.ts';
 import { parseLocal } from '../../shared/core/format/local.ts';
-import { checkClasses, inexactRows } from '../../shared/core/local/local-generalisation.ts';
+import { inexactRows } from '../../shared/core/local/local-generalisation.ts';
 import { originalLeaves } from '../../shared/core/local/original-leaves.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { checkLocalClaims } from '../../shared/kinds/local/check/claims.ts';
 import { tellsLocal } from '../../shared/kinds/local/tells.ts';
 import { ExitCode } from '../command.ts';
 import type { StructureCheck } from './structure-check.ts';
@@ -17,9 +18,10 @@ export const checkLocal: StructureCheck = {
   async run({ name, bytes }, { k, original, json, most }, terminal) {
     if (k === null) throw new BadInput('say what is claimed: --k 5', { file: name });
     const release = parseLocal(await wholeText(bytes, name), name);
-    const rare = checkClasses(release.transactions, k);
-    const inexact = original === null ? [] : await inexactBeside(original);
-    const holds = rare.length + inexact.length === 0;
+    const compared = original === null ? null : await inexactBeside(original);
+    const { claims, rare } = checkLocalClaims(release.transactions, k, compared);
+    const inexact = compared ?? [];
+    const holds = claims.every(({ state }) => state !== 'broken');
     const found = [
       ...rare.map(({ row, times }) => ({ rule: 'class', transaction: row + 1, found: times, wanted: k })),
       ...inexact.map((row) => ({ rule: 'original', transaction: row + 1 })),

@@ -80,8 +80,8 @@ test('the order of transactions in a group changes no figure; a source that know
     return groupFindings(release, { holders, near, placings, seed: 'x' });
   });
   const figures = (found: typeof kept) =>
-    found?.findings.filter(({ attack }) => attack !== 'link').map(({ attack, value }) => [attack, value]);
+    found?.trials.filter(({ attack }) => attack !== 'link').map(({ attack, value }) => [attack, value]);
   expect(figures(shuffled)).toEqual(figures(kept));
   expect(shuffled?.items[0]).toMatchObject({ item: 's', total: 4, right: { known: 1 } });
-  expect(shuffled?.findings.find(({ attack }) => attack === 'known')?.baseline?.value).toBeLessThan(0.4);
+  expect(shuffled?.trials.find(({ attack }) => attack === 'known')?.baseline?.value).toBeLessThan(0.4);
 });

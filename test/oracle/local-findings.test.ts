@@ -34,14 +34,14 @@ function drawn(random: Random): { readonly held: readonly string[][]; readonly s
 }
 
 const found = (shown: readonly string[][], held: readonly string[][] | null) => {
-  const findings = localFindings({
+  const { trials } = localFindings({
     tree: TREE,
     transactions: shown.map((names) => names.map(number).toSorted((a, b) => a - b)),
     original: held?.map((names) => names.map(number).toSorted((a, b) => a - b)) ?? null,
     distance: null,
     seed: 's',
   });
-  return (attack: string, about: string | null = null) => findings.find((each) => each.attack === attack && each.about === about);
+  return (attack: string, about: string | null = null) => trials.find((each) => each.attack === attack && each.about === about);
 };
 
 test('rows compared one by one', () => {

@@ -19,6 +19,8 @@ export interface CalibratedLearned {
   readonly error: number;
   readonly floor: number;
   readonly disclosedAt: readonly DisclosedAt[];
+  /** What was said, as calibrated. */
+  readonly cells: readonly LearnedCell[];
 }
 
 const FOLDS = 10;
@@ -38,6 +40,7 @@ export function calibrateLearned(
 ): CalibratedLearned | null {
   const fold = foldsOf(release, cells, seed);
   const maps = Array.from({ length: FOLDS }, (_, own) => fitted(cells.filter(({ group }) => fold.get(group) !== own)));
+  const mendedCells: LearnedCell[] = [];
   const [raw, mended] = [new Stated(), new Stated()];
   const best = new Map<number, { said: number; held: boolean }>();
   for (const { group, person, said, held } of cells) {
@@ -46,6 +49,7 @@ export function calibrateLearned(
     const sure = calibrated(map, said);
     raw.add(said, held ? 1 : 0);
     mended.add(sure, held ? 1 : 0);
+    mendedCells.push({ group, person, said: sure, held });
     const known = best.get(person);
     if (known === undefined || sure > known.said) best.set(person, { said: sure, held });
   }
@@ -56,6 +60,7 @@ export function calibrateLearned(
     rawError: before.error,
     error: after.error,
     floor: after.floor,
+    cells: mendedCells,
     disclosedAt: CERTAINTIES.map((certainty) => {
       const sure = named.filter(({ said }) => said >= certainty);
       return {

@@ -4,9 +4,12 @@ import { type RowShare, sharesOf } from '../measure/clusters.ts';
 import { liftInterval, shareInterval } from '../measure/intervals.ts';
 import { compareCodePoints } from '../model/code-points.ts';
 import { sampled } from '../random/sampled.ts';
-import { MOST_RECORDS, scoringFindings, tooMany } from '../scoring/scoring-findings.ts';
+import { knownItemFindings, tooManyToKnow } from '../scoring/known-items.ts';
+import { findingOfScoring, MOST_RECORDS, scoringFindings, tooMany } from '../scoring/scoring-findings.ts';
 import { ScoringRecords } from '../scoring/scoring-index.ts';
+import { type Finding, withoutFigure } from '../verdict/finding.ts';
 import { calibrateLearned, type LearnedCell } from './calibrate-learned.ts';
+import { byNaming, namedByRank, namedSurely, toldByGroup } from './group-exposed.ts';
 import type { GroupedRelease } from './grouped-release.ts';
 import type { Holders } from './holders.ts';
 import { codeGroups, learnInGroups } from './learn-in-groups.ts';
@@ -50,7 +53,8 @@ interface ItemFigures extends Omit<Spread, 'counts'> {
 }
 
 export interface GroupFindings {
-  readonly findings: readonly Trial[];
+  readonly trials: readonly Trial[];
+  readonly findings: readonly Finding[];
   readonly items: readonly ItemFigures[];
 }
 
@@ -64,20 +68,32 @@ export function groupFindings(release: GroupedRelease, evidence: GroupEvidence):
     { name: 'learned', run: () => learned(release, spreads, evidence) },
     ...evidence.placings.map((placing) => ({ name: placing.name, run: () => placed(placing, release, spreads, evidence) })),
   ];
-  const findings = [
+  const scoring = scoringOf(release, evidence.seed);
+  const named = new Map<string, readonly Finding[]>();
+  const trials = [
     attempt('group', null, () => byGroup(release, spreads, size)),
     ...attacks.map(({ name, run }) =>
       attempt(name, null, () => {
         const ranked = run();
         if (typeof ranked === 'string') return notComputable(name, null, ranked);
+        named.set(name, [...namedByRank(name, release, ranked.named), ...namedSurely(name, release, ranked.sure ?? [])]);
         for (const [item, share] of ranked.right) right.set(item, { ...right.get(item), [name]: share });
         return ranked.findingOf(name, attacks.length);
       }),
     ),
     ...KNOWN.map((known) => attempt('link', aboutKnown(known), () => linked(index, spreads, size, known, evidence.seed))),
-    ...scoringOf(release, evidence.seed),
+    ...scoring,
+  ];
+  const findings = [
+    ...openFindings(release, evidence.seed),
+    ...scoring.map((trial) => findingOfScoring(trial, size, 'linked')),
+    ...toldByGroup(release, spreads),
+    ...trials.flatMap((trial) =>
+      attacks.some(({ name }) => name === trial.attack) ? (named.get(trial.attack) ?? [silent(trial, spreads)]) : [],
+    ),
   ];
   return {
+    trials,
     findings,
     items: spreads.map(({ item, total, counts }) => ({
       item,
@@ -89,6 +105,20 @@ export function groupFindings(release: GroupedRelease, evidence: GroupEvidence):
     })),
   };
 }
+
+/** Why an attack names nobody. Where the groups tell of nothing there is nothing to learn. */
+const silent = ({ attack, status, reason }: Trial, spreads: readonly Spread[]): Finding =>
+  withoutFigure(byNaming(attack), status === 'errored' ? 'errored' : spreads.length === 0 ? 'not tried' : 'not computable', reason);
+
+/** Quasi-items stand as they were. */
+function openFindings({ groups }: GroupedRelease, seed: string): readonly Finding[] {
+  const records = groups.flatMap(({ transactions }) => transactions);
+  if (records.length > MOST_RECORDS) return tooManyToKnow(records.length);
+  return knownItemFindings(recordsOf(records), (record) => records[record] as readonly string[], seed);
+}
+
+const recordsOf = (records: readonly (readonly string[])[]): ScoringRecords =>
+  ScoringRecords.of(records.map((items) => new Map(items.map((item) => [item, 1]))));
 
 const aboutKnown = (known: number): string => `${known} known item${known === 1 ? '' : 's'}`;
 /** What the release says outright: a member of a group that holds the item so often has it with count / size. Exact, whatever is true. */
@@ -122,11 +152,12 @@ function learned(release: GroupedRelease, spreads: readonly Spread[], { holders,
   const named = rankHolders(release, spreads, holders, (spread, group) => found.get(spread)?.get(group) ?? []);
   const sure = calibrateLearned(release, [...cellsOf(release, found, holders)], coded.transactions, seed);
   return {
-    right: named.right,
+    ...named,
+    ...(sure === null ? {} : { sure: sure.cells }),
     findingOf(attack, comparisons) {
       const finding = named.findingOf(attack, comparisons);
       if (sure === null) return finding;
-      const { disclosedAt, ...errors } = sure;
+      const { disclosedAt, cells: _, ...errors } = sure;
       const [, , ninety] = disclosedAt;
       return {
         ...finding,
@@ -186,7 +217,7 @@ function scoringOf({ groups }: GroupedRelease, seed: string): Trial[] {
   const records = groups.flatMap(({ transactions }) => transactions);
   if (records.length > MOST_RECORDS) return [tooMany(records.length)];
   return scoringFindings({
-    records: ScoringRecords.of(records.map((items) => new Map(items.map((item) => [item, 1])))),
+    records: recordsOf(records),
     itemsOf: (record) => records[record] as readonly string[],
     when: null,
     seed,

@@ -6,11 +6,13 @@ import { liftInterval, shareInterval, shareOf } from '../measure/intervals.ts';
 import { compareCodePoints } from '../model/code-points.ts';
 import { seeded, shuffle } from '../random/random.ts';
 import { sampled } from '../random/sampled.ts';
-import { MOST_RECORDS, scoringFindings, tooMany } from '../scoring/scoring-findings.ts';
+import { findingOfScoring, MOST_RECORDS, scoringFindings, tooMany } from '../scoring/scoring-findings.ts';
 import { type Likeness, ScoringRecords } from '../scoring/scoring-index.ts';
 import type { Distance } from '../sets/published-set.ts';
 import { setFindings } from '../sets/set-findings.ts';
+import { type Finding, withoutFigure } from '../verdict/finding.ts';
 import { type LeafClass, leafClasses, leafShares, likeliest } from './leaf-odds.ts';
+import { aloneInClass, byFrequencyExposed, FREQUENCY, linkedExposed } from './local-exposed.ts';
 import { nodeSets } from './node-sets.ts';
 
 interface LocalInput {
@@ -28,22 +30,46 @@ const TARGETS = 300;
 const KNOWN = [1, 2, 3] as const;
 
 /** Every attack on a locally generalised release, beside what knows less. */
-export function localFindings({ tree, transactions, original, distance, seed }: LocalInput): Trial[] {
+export function localFindings({ tree, transactions, original, distance, seed }: LocalInput): {
+  readonly trials: readonly Trial[];
+  readonly findings: readonly Finding[];
+} {
   const classes = leafClasses(transactions);
   const measured = (attack: string, about: string | null, run: (held: readonly (readonly number[])[]) => Trial): Trial =>
     original === null ? notComputable(attack, about, NO_ORIGINAL) : attempt(attack, about, () => run(original));
-  return [
-    measured('frequency', null, (held) => byFrequency(classes, tree, held, seed)),
-    ...setFindings(nodeSets(classes, tree), { distance, holds: original === null ? null : holdsIn(tree, original), seed }, SET_WORDS),
+  const semantic = setFindings(
+    nodeSets(classes, tree),
+    { distance, holds: original === null ? null : holdsIn(tree, original), seed },
+    SET_WORDS,
+  );
+  const links = KNOWN.map((known) => {
+    const about = `${known} known item${known === 1 ? '' : 's'}`;
+    return measured('link', about, (held) => linked(classes, tree, held, { known, about, seed }));
+  });
+  const scoring = scoringOf(classes, tree, original, seed);
+  const frequency = measured('frequency', null, (held) => byFrequency(classes, tree, held, seed));
+  const trials = [
+    frequency,
+    ...semantic.trials,
     measured('ceiling', null, (held) => ceiling(classes, tree, held)),
     attempt('bare', null, () => bareLeaves(classes, tree)),
-    ...KNOWN.map((known) => {
-      const about = `${known} known item${known === 1 ? '' : 's'}`;
-      return measured('link', about, (held) => linked(classes, tree, held, { known, about, seed }));
-    }),
-    ...scoringOf(classes, tree, original, seed),
+    ...links,
+    ...scoring,
   ];
+  const findings = [
+    aloneInClass(classes),
+    ...links.map((trial, at) => linkedExposed(trial, KNOWN[at] as number, transactions.length)),
+    ...scoring.map((trial) => boundByClass(findingOfScoring(trial, transactions.length))),
+    ...(frequency.status === 'errored'
+      ? [withoutFigure(FREQUENCY, 'errored', frequency.reason)]
+      : byFrequencyExposed(classes, tree, original, seed)),
+    ...semantic.findings,
+  ];
+  return { trials, findings };
 }
+
+/** Scoring finds nobody who is not alone in a class, so where it cannot be computed the check of classes speaks for it. */
+const boundByClass = (finding: Finding): Finding => (finding.state === 'not computable' ? { ...finding, state: 'not tried' } : finding);
 
 const SET_WORDS = {
   members: 'items',
@@ -186,6 +212,7 @@ function linked(
   const namesOf = (row: number): string[] => (original[row] ?? []).map((leaf) => names[leaf] as string).sort(compareCodePoints);
   const targets = sampled(original.length, TARGETS, seed, (row) => namesOf(row).join(' '));
   const rows: RowShare[] = [];
+  let alone = 0;
   for (const target of targets) {
     const held = namesOf(target);
     if (held.length < known) continue;
@@ -195,6 +222,7 @@ function linked(
     const found = fewest.filter((each) => sets.every((set) => set.has(each)));
     const size = found.reduce((sum, each) => sum + (classes[each]?.rows.length ?? 0), 0);
     rows.push({ group: target, transaction: target, part: 1 / size, whole: 1 });
+    if (size === 1) alone += 1;
   }
   const value = shareOf(sharesOf(rows));
   if (value === null) return notComputable('link', about, 'nobody has so many items');
@@ -205,6 +233,7 @@ function linked(
     value,
     interval: shareInterval(sharesOf(rows)),
     baseline: { name: 'a record at random', value: 1 / original.length },
+    details: { alone },
   });
 }
 

@@ -37,7 +37,7 @@ export function logFindings(log: PublishedLog, evidence: LogEvidence): Trial[] {
     name: () => [attempt('wanted', null, () => wanted(log, clusters, evidence))],
     set: () => [
       attempt('wanted', null, () => wanted(log, clusters, evidence)),
-      ...setFindings(querySets(log), { ...evidence, holds: holdsIn(log, evidence) }, SET_WORDS),
+      ...setFindings(querySets(log), { ...evidence, holds: holdsIn(log, evidence) }, SET_WORDS).trials,
     ],
   } as const;
   return [...own[log.form](), ...linked(log, evidence)];

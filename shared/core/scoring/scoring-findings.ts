@@ -47,10 +47,14 @@ export function scoringFindings({ records, itemsOf, when, seed }: ScoringInput):
   });
 }
 
-/** What a trial of scoring says of who is singled out. It states no confidence: it claims a record, or none. */
-export function findingOfScoring({ about, status, reason, people, details, baseline }: Trial, records: number): Finding {
+/** What a trial of scoring says of who is singled out, or linked. It states no confidence: it claims a record, or none. */
+export function findingOfScoring(
+  { about, status, reason, people, details, baseline }: Trial,
+  records: number,
+  way: 'singled out' | 'linked' = 'singled out',
+): Finding {
   const known = Number(/^\d+/.exec(about ?? '')?.[0] ?? 0);
-  const by = byAttack('singled out', 'scoring', `${about ?? 'some items'} of the person`, { about, facts: known === 0 ? null : known });
+  const by = byAttack(way, 'scoring', `${about ?? 'some items'} of the person`, { about, facts: known === 0 ? null : known });
   if (status !== 'decided') return withoutFigure(by, status, reason, { of: records });
   const [right, wrong] = [Number(details['right']), Number(details['falseClaims'])];
   const less = 1 / records;

@@ -7,7 +7,9 @@ import { attempt, decided, notComputable, type Trial } from '../findings/finding
 import { type RowShare, sharesOf } from '../measure/clusters.ts';
 import { liftInterval, shareInterval, shareOf } from '../measure/intervals.ts';
 import { mean } from '../numeric/numeric.ts';
+import { type Finding, withoutFigure } from '../verdict/finding.ts';
 import { type Distance, inCanonicalOrder, type PublishedSet, setDistanceTable } from './published-set.ts';
+import { bySets, exposedBySets, type Named } from './set-exposed.ts';
 
 interface SetEvidence {
   /** Null: no source was asked, or none knows what it would have to. */
@@ -26,14 +28,23 @@ interface SetWords {
   readonly noRows: string;
 }
 
+/** What the page tells of each attack, and what the verdict rests on. */
+interface SetFindings {
+  readonly trials: readonly Trial[];
+  readonly findings: readonly Finding[];
+}
+
 /** More cells are not tried: baselines take each table 200 times. */
 const MOST_CELLS = 1_000_000;
 
 const ATTACKS = TABLE_ATTACKS.filter(({ name }) => name !== 'random' && name !== blindAttack.name);
 
 /** The elimination attacks of set-generalised releases, on sets whose rows stand for several people: each elimination counts once for each of them. */
-export function setFindings(sets: readonly PublishedSet[], { distance, holds, seed }: SetEvidence, words: SetWords): Trial[] {
-  const silent = (reason: string): Trial[] => [notComputable('semantic', null, reason)];
+export function setFindings(sets: readonly PublishedSet[], { distance, holds, seed }: SetEvidence, words: SetWords): SetFindings {
+  const silent = (reason: string): SetFindings => ({
+    trials: [notComputable('semantic', null, reason)],
+    findings: [withoutFigure(bySets('semantic'), sets.length === 0 ? 'not tried' : 'not computable', reason)],
+  });
   if (distance === null) return silent('no source that was asked knows what is hidden beside what is published');
   if (holds === null) return silent(words.noOriginal);
   if (sets.length === 0) return silent('nothing is generalised');
@@ -47,9 +58,17 @@ export function setFindings(sets: readonly PublishedSet[], { distance, holds, se
   });
   const known = all.reduce((sum, { table }) => sum + table.cells.filter((cell) => !Number.isNaN(cell)).length, 0);
   if (known === 0) return silent('no source that was asked knows what is hidden beside what is published');
-  const nearest = attempt('semantic-nearest', null, () => nearestFinding(all, known / size, words));
+  const nearest: SetFindings = {
+    trials: [attempt('semantic-nearest', null, () => nearestFinding(all, known / size, words))],
+    findings: exposedBySets(
+      'semantic-nearest',
+      all.map(({ set }) => set),
+      (at, row) => closestOf(all[at] as Table, row),
+      holds,
+    ),
+  };
   const tables = all.filter(({ table }) => table.rows > 1);
-  if (tables.length === 0) return [nearest, notComputable('semantic', null, words.noRows)];
+  if (tables.length === 0) return joined(nearest, silent(words.noRows));
   const tried = ATTACKS.map(({ name, run }) => ({ name: `semantic-${name}`, cells: attacked(tables, run, seed) }));
   const chance = atRandom(
     tables,
@@ -57,16 +76,51 @@ export function setFindings(sets: readonly PublishedSet[], { distance, holds, se
     seed,
   );
   const blind = rowsOf(tables, (attacked(tables, blindAttack.run, seed) ?? []).map(doneBy(tables)));
-  return [
-    nearest,
-    ...tried.map(({ name, cells }, at) =>
+  return joined(nearest, {
+    trials: tried.map(({ name, cells }, at) =>
       attempt(name, null, () => {
         if (cells === null) throw new Error('an attack on a table failed');
         const own = rowsOf(tables, cells.map(doneBy(tables)));
         return findingOf(name, own, { blind, matched: rowsOf(tables, chance[at] as Done[][]) }, peopleOf(tables), known / size);
       }),
     ),
-  ];
+    findings: tried.flatMap(({ name, cells }) =>
+      cells === null
+        ? [withoutFigure(bySets(name), 'errored', 'an attack on a table failed')]
+        : exposedBySets(
+            name,
+            tables.map(({ set }) => set),
+            leftBy(tables, cells),
+            holds,
+          ),
+    ),
+  });
+}
+
+const joined = (a: SetFindings, b: SetFindings): SetFindings => ({
+  trials: [...a.trials, ...b.trials],
+  findings: [...a.findings, ...b.findings],
+});
+
+/** Members that stand closest; the attack states no confidence. */
+function closestOf({ table: { cells, columns } }: Table, row: number): Named {
+  const own = [...cells.subarray(row * columns, (row + 1) * columns)];
+  const least = own.reduce((a, b) => (b < a ? b : a), Infinity);
+  return least === Infinity ? null : { columns: own.flatMap((cell, column) => (cell - least <= TIE ? [column] : [])), sure: 0 };
+}
+
+/** One of the members that an attack leaves. Where it takes nothing out it says nothing. */
+function leftBy(tables: readonly Table[], cells: readonly Cells[]): (at: number, row: number) => Named {
+  const out = tables.map(({ table }, at) => {
+    const taken = new Uint8Array(table.rows * table.columns);
+    for (const { row, column } of cells[at] ?? []) taken[row * table.columns + column] = 1;
+    return taken;
+  });
+  return (at, row) => {
+    const { columns } = (tables[at] as Table).table;
+    const left = Array.from({ length: columns }, (_, column) => column).filter((column) => out[at]?.[row * columns + column] === 0);
+    return left.length === 0 || left.length === columns ? null : { columns: left, sure: 1 / left.length };
+  };
 }
 
 interface Table {

@@ -53,7 +53,7 @@ export const groups = plainKind({
   units: GROUP_WORDS,
   words: WORDS,
   shapes: SHAPES,
-  attack: { name: 'group', version: 1 },
+  attack: { name: 'group', version: 1, way: 'learned', knows: 'the group of the person' },
   glossary: GLOSSARY,
   mend: MEND,
   suits,

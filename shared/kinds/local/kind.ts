@@ -46,14 +46,14 @@ interface StoredLocal {
 
 const place = z.int().min(0);
 const SHAPES: PlainShapes<ClassUnit, ClassTruth, StoredLocal, Known, RelatedPairs> = {
-  version: 1,
+  version: 2,
   unit: z.strictObject({
     rows: many(place),
     guesses: many(z.strictObject({ item: z.string(), node: z.string(), probability: z.number() })),
   }),
   truth: z.strictObject({ rows: many(place), items: many(many(z.string())) }),
   whole: z.strictObject({ children: many(z.tuple([z.string(), many(z.string())])), transactions: many(many(place)) }),
-  original: z.strictObject({ leaves: many(many(place)), inexact: place }),
+  original: z.strictObject({ leaves: many(many(place)), inexact: many(place) }),
   related: RELATED_PAIRS,
 };
 
@@ -63,7 +63,7 @@ export const local = plainKind({
   units: CLASSES,
   words: WORDS,
   shapes: SHAPES,
-  attack: { name: 'frequency', version: 1 },
+  attack: { name: 'frequency', version: 1, way: 'learned', knows: 'how common items are, by the classes that publish them as themselves' },
   glossary: GLOSSARY,
   mend: MEND,
   suits,
@@ -122,7 +122,7 @@ async function open({ release, original, reading }: Files): Promise<GivenLocal> 
   if (original === null) return { release: read, known: null };
   const { transactions } = await readOriginal(original, reading);
   const leaves = await originalLeaves(original.name, transactions, read);
-  return { release: read, known: { leaves, inexact: inexactRows(leaves, read.transactions, read.tree).length } };
+  return { release: read, known: { leaves, inexact: inexactRows(leaves, read.transactions, read.tree) } };
 }
 
 function* unitsOf({ tree, transactions }: LocalRelease, known: Known | null, seed: string) {

@@ -85,7 +85,7 @@ test.each([
 ] as const)('40 seeded cases of %s: the figures are those of counting person by person', (_, people) => {
   for (let round = 0; round < 40; round += 1) {
     const tried = randomCase(`sets ${round}`, people, 0.1);
-    const found = setFindings(tried.sets, { ...tried, seed: 's' }, WORDS);
+    const found = setFindings(tried.sets, { ...tried, seed: 's' }, WORDS).trials;
     for (const name of NAMES) {
       const finding = found.find(({ attack }) => attack === `semantic-${name}`);
       const hand = byHand(tried, attackNamed(name) as Attack, 's');
@@ -103,7 +103,7 @@ test('where closeness tells, the closest is held; where it does not, no more tha
   const value = (told: number) => {
     const tried = randomCase(`told ${told}`, 3, told);
     // Each set holds something: rows without any have no right answer.
-    const [nearest] = setFindings(tried.sets, { ...tried, seed: 's' }, WORDS);
+    const [nearest] = setFindings(tried.sets, { ...tried, seed: 's' }, WORDS).trials;
     return { value: nearest?.value as number, chance: nearest?.baseline?.value as number };
   };
   expect(value(1).value).toBeGreaterThan(value(1).chance + 0.3);
@@ -113,7 +113,7 @@ test('neither the order of the rows nor that of the members changes a figure', (
   const tried = randomCase('order', 4, 0.1);
   const turned = tried.sets.toReversed().map(({ members, rows }) => ({ members: members.toReversed(), rows: rows.toReversed() }));
   const figures = (sets: readonly PublishedSet[]) =>
-    setFindings(sets, { ...tried, seed: 's' }, WORDS).map(({ attack, value, baseline }) => [
+    setFindings(sets, { ...tried, seed: 's' }, WORDS).trials.map(({ attack, value, baseline }) => [
       attack,
       value?.toFixed(12),
       baseline?.value?.toFixed(12),
@@ -124,7 +124,7 @@ test('neither the order of the rows nor that of the members changes a figure', (
 test('what is missing is said, and never 0', () => {
   const tried = randomCase('missing', 2, 0.1);
   const of = (evidence: Partial<Parameters<typeof setFindings>[1]>, sets = tried.sets) =>
-    setFindings(sets, { ...tried, seed: 's', ...evidence }, WORDS).map(({ attack, status, reason }) => [attack, status, reason]);
+    setFindings(sets, { ...tried, seed: 's', ...evidence }, WORDS).trials.map(({ attack, status, reason }) => [attack, status, reason]);
   expect(of({ distance: null })).toEqual([['semantic', 'not computable', expect.stringContaining('no source')]]);
   expect(of({ distance: () => Number.NaN })).toEqual([['semantic', 'not computable', expect.stringContaining('no source')]]);
   expect(of({ holds: null })).toEqual([['semantic', 'not computable', 'no original']]);

@@ -63,12 +63,15 @@ test('an audit says who is found before and after its attack, by items of the or
     source: countsOver(original.map((items) => items.join(' '))),
     request: { attacks: ['rba'] },
   });
-  const rows = rowsOf(audited, 'findings');
-  expect(rows.map(({ attack, about, status }) => [attack, about, status])).toEqual([
-    ['scoring', '3 known items, as published', 'decided'],
-    ['scoring', '5 known items, 1 of them wrong, as published', 'decided'],
-    ['scoring', '3 known items, after the leading attack', 'decided'],
-    ['scoring', '5 known items, 1 of them wrong, after the leading attack', 'decided'],
+  const rows = rowsOf(audited, 'findings').filter(({ way }) => way === 'singled out');
+  expect(rows.map(({ attack, about, facts, state, figure }) => [attack, about, facts, state, figure])).toEqual([
+    ['known items', '1 known item', 1, 'measured', null],
+    ['known items', '2 known items', 2, 'measured', null],
+    ['known items', '3 known items', 3, 'measured', null],
+    ['scoring', '3 known items, as published', 3, 'measured', 'records found'],
+    ['scoring', '5 known items, 1 of them wrong, as published', 5, 'measured', 'records found'],
+    ['scoring', '3 known items, after the leading attack', 3, 'measured', 'records found'],
+    ['scoring', '5 known items, 1 of them wrong, after the leading attack', 5, 'measured', 'records found'],
   ]);
   expect(audited.files['report.html']).toContain('Who is found by a few known items');
 });

@@ -1,0 +1,70 @@
+import type { Hierarchy } from '../anonymise/km/hierarchy.ts';
+import type { Trial } from '../findings/finding.ts';
+import { byAttack, type Finding, proved, withoutFigure } from '../verdict/finding.ts';
+import { findingsOf, type Said } from '../verdict/said.ts';
+import { anyOf, heldWith, type LeafClass, leafShares, likeliest } from './leaf-odds.ts';
+
+export const FREQUENCY = byAttack('learned', 'frequency', 'how common items are, by the classes that publish them as themselves');
+
+/** Of each person the surest guess: the commonest item under a node, next to any item under the person's smallest node. */
+export function byFrequencyExposed(
+  classes: readonly LeafClass[],
+  tree: Hierarchy,
+  original: readonly (readonly number[])[] | null,
+  seed: string,
+): Finding[] {
+  const { first, end, leaves } = tree;
+  const inner = (nodes: readonly number[]): number[] => nodes.filter((node) => node >= leaves);
+  if (classes.every(({ nodes }) => inner(nodes).length === 0)) return [withoutFigure(FREQUENCY, 'not tried', 'nothing is generalised')];
+  const shares = leafShares(classes, tree);
+  const sure = (node: number, leaf: number): number =>
+    heldWith(shares[leaf] as number, anyOf(shares, first[node] as number, end[node] as number));
+  const width = (node: number): number => (end[node] as number) - (first[node] as number);
+  const said = classes.flatMap(({ rows, nodes }): Said[] => {
+    const guesses = inner(nodes).map((node) => ({ node, leaf: likeliest(shares, tree, node, seed) }));
+    if (guesses.length === 0) return [];
+    const best = guesses.reduce((a, b) => (sure(b.node, b.leaf) > sure(a.node, a.leaf) ? b : a));
+    const smallest = inner(nodes).reduce((a, b) => (width(b) < width(a) ? b : a));
+    return rows.map((row) => {
+      const held = original?.[row] ?? null;
+      const under = held?.filter((leaf) => leaf >= (first[smallest] as number) && leaf < (end[smallest] as number)).length ?? 0;
+      return {
+        // The same item is guessed wherever the node is published.
+        cluster: best.node,
+        confidence: sure(best.node, best.leaf),
+        right: held === null ? null : held.includes(best.leaf) ? 1 : 0,
+        lessConfidence: 1 / width(smallest),
+        lessRight: held === null ? null : under / width(smallest),
+      };
+    });
+  });
+  return findingsOf(FREQUENCY, said, {
+    baseline: 'an item of the node at random',
+    reason: original === null ? 'without the original nobody can say how often it is right' : 'what it names, compared with the original',
+  });
+}
+
+/** Whoever is alone in a class is found by all that is published of the person. What a few known items single out is alone in its class too. */
+export function aloneInClass(classes: readonly LeafClass[]): Finding {
+  const of = classes.reduce((sum, { rows }) => sum + rows.length, 0);
+  const people = classes.filter(({ rows }) => rows.length === 1).length;
+  return proved(byAttack('singled out', 'class', 'all that is published of the person'), {
+    people,
+    of,
+    baseline: { name: 'a record at random', right: of === 0 ? 0 : people / of },
+    reason: 'people whose published set nobody else has',
+  });
+}
+
+/** What a trial of linking says of who is singled out: those for whom one row alone fits. */
+export function linkedExposed({ about, status, reason, people, details }: Trial, known: number, records: number): Finding {
+  const by = byAttack('singled out', 'link', `${about} of the person, drawn from the original`, { about, facts: known });
+  if (status === 'errored') return withoutFigure(by, status, reason);
+  if (status !== 'decided') return withoutFigure(by, 'not tried', reason);
+  const alone = Number(details['alone']);
+  const said = Array.from({ length: people }, (_, at): Said => {
+    const fits = at < alone;
+    return { cluster: at, confidence: fits ? 1 : null, right: fits ? 1 : 0, lessConfidence: 1 / records, lessRight: 1 / records };
+  });
+  return findingsOf(by, said, { baseline: 'a record at random', reason }).at(-1) as Finding;
+}

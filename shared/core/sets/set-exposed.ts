@@ -1,0 +1,45 @@
+import { type ByAttack, byAttack, type Finding } from '../verdict/finding.ts';
+import { findingsOf, type Said } from '../verdict/said.ts';
+import type { PublishedSet } from './published-set.ts';
+
+/** Of a row of a set the members that the attack takes for true, and how surely it takes one of them. Null: it says nothing of the row. */
+export type Named = { readonly columns: readonly number[]; readonly sure: number } | null;
+
+export const bySets = (attack: string): ByAttack =>
+  byAttack('learned', attack, 'how near the options are to what is published next to them, by the sources');
+
+/** What an attack on sets learns of people: of several sets of one person the surest guess, next to one option of the person's smallest set at random. */
+export function exposedBySets(
+  attack: string,
+  sets: readonly PublishedSet[],
+  named: (set: number, row: number) => Named,
+  holds: (person: number, member: string) => boolean,
+): Finding[] {
+  const people = new Map<number, Surest>();
+  for (const [at, { members, rows }] of sets.entries())
+    for (const [row, { people: own }] of rows.entries()) {
+      const guess = named(at, row);
+      for (const person of own) {
+        const held = (columns: readonly number[]): number =>
+          columns.filter((column) => holds(person, members[column] as string)).length / columns.length;
+        const known = people.get(person) ?? { cluster: at, confidence: null, right: 0, lessConfidence: 0, lessRight: 0, fewest: Infinity };
+        if (!people.has(person)) people.set(person, known);
+        if (members.length < known.fewest) {
+          known.fewest = members.length;
+          known.lessConfidence = 1 / members.length;
+          known.lessRight = held([...members.keys()]);
+        }
+        if (guess === null || guess.sure <= (known.confidence ?? -1)) continue;
+        known.cluster = at;
+        known.confidence = guess.sure;
+        known.right = held(guess.columns);
+      }
+    }
+  return findingsOf(bySets(attack), [...people.values()], {
+    baseline: 'one of the options at random',
+    reason: 'what it names, compared with the original',
+  });
+}
+
+/** `fewest`: members of the person's smallest set. */
+type Surest = { -readonly [Key in keyof Said]: Said[Key] } & { fewest: number };
