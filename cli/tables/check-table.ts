@@ -1,13 +1,15 @@
 import { plural } from '../../shared/app/audit/publish/text.ts';
 import { grouped, percent } from '../../shared/core/findings/figure-text.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
-import { type Checked, checkK, checkTable, type KnownTable } from '../../shared/core/relational/check/check-table.ts';
-import { type Presence, presenceOf } from '../../shared/core/relational/check/presence.ts';
+import { type Checked, checkK, type KnownTable, SUPPRESSED } from '../../shared/core/relational/check/check-table.ts';
+import type { Presence } from '../../shared/core/relational/check/presence.ts';
 import type { SensitiveColumn } from '../../shared/core/relational/check/rules.ts';
 import { ownersText, repeatedOwners, tellingColumns } from '../../shared/core/relational/check/told-apart.ts';
 import { type Losses, lossesOf } from '../../shared/core/relational/loss/losses.ts';
 import { classesOf, tallyClasses } from '../../shared/core/relational/model/classes.ts';
-import { type Column, valueAt } from '../../shared/core/relational/model/table.ts';
+import { type Column, type Table, valueAt } from '../../shared/core/relational/model/table.ts';
+import { claimsHold } from '../../shared/core/verdict/claim.ts';
+import { checkClaims } from '../../shared/kinds/relational/check/claims.ts';
 import { ExitCode, type Terminal } from '../command.ts';
 import { openKnownTable, tableAt } from './table-options.ts';
 import type { TableValues } from './table-words.ts';
@@ -26,11 +28,20 @@ export async function checkTableFile(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const { known, file } = await openKnownTable(path, values, true, values.buckets);
-  const { claims, facts: found, notices } = checkTable(known);
+  const {
+    claims,
+    facts: found,
+    notices,
+    presence,
+    stated,
+  } = checkClaims(known, {
+    claimsK: values.buckets !== undefined && file.claim.k !== undefined,
+    inBuckets: values.buckets !== undefined,
+    open: await publicTable(known, values.public),
+  });
   const facts = values.buckets === undefined ? found : ofBuckets(known, found);
-  const presence = await presenceAt(known, values.public);
   const losses = lossesOfRelease(known);
-  const holds = claims.every((claim) => claim.holds) && (presence === null || presence.failing.length === 0);
+  const holds = claimsHold(stated) !== false;
   const owners = repeatedOwners(known.table, known.roles);
   const told = [
     ...notices,
@@ -59,13 +70,10 @@ const ofBuckets = ({ quasi, table }: KnownTable, facts: readonly Checked[]): Che
       : [fact],
   );
 
-async function presenceAt(known: KnownTable, path: string | undefined): Promise<Presence | null> {
-  const claim = known.roles.claim.delta;
-  if (claim !== undefined && path === undefined)
+async function publicTable({ roles }: KnownTable, path: string | undefined): Promise<Table | null> {
+  if (roles.claim.delta !== undefined && path === undefined)
     throw new BadInput('delta-presence is claimed: name the public table, recoded as the release is, with --public FILE');
-  if (path === undefined) return null;
-  const quasi = known.quasi.map(({ name }) => name);
-  return presenceOf(await tableAt(path), known.table, quasi, claim ?? { min: 0, max: 1 });
+  return path === undefined ? null : tableAt(path);
 }
 
 const identifiers = ({ roles }: KnownTable): string[] =>
@@ -191,6 +199,7 @@ const verdict = (rule: string, holds: boolean, classes: number, records: number,
     : `claimed: ${rule}: FALSE in ${plural(classes, 'class', 'classes')} with ${plural(records, 'record')} (${percent(share)}):`;
 
 function classText({ classes, quasi }: KnownTable, group: number): string {
+  if (group === SUPPRESSED) return `(suppressed): ${plural(classes.suppressed, 'record')}`;
   const first = classes.members[classes.starts[group] as number] as number;
   const cells = quasi.map((column: Column) => valueAt(column, first)).join(', ');
   return `${cells === '' ? '(no quasi-identifier)' : cells}: ${plural(classes.sizes[group] as number, 'record')}`;

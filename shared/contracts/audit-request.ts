@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Relation } from '../core/relational/assess/other-findings.ts';
+import type { Relation } from '../core/relational/assess/rows-of-both.ts';
 import { gatePolicy } from './gate-policy.ts';
 
 /** Raise with every change of meaning, and say in docs/formats.md what became of the old one. */

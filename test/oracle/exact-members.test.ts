@@ -2,6 +2,7 @@
 import { reliability, Stated } from '../../shared/core/measure/reliability.ts';
 import { seeded, shuffle } from '../../shared/core/random/random.ts';
 import { exactFindings } from '../../shared/core/relational/assess/exact-findings.ts';
+import { trialsOf } from '../../shared/core/relational/assess/told.ts';
 import { naiveBayes } from '../../shared/core/relational/attack/naive-bayes.ts';
 import { tableOf } from '../../shared/core/relational/model/table.ts';
 import { knownFrom } from '../helpers/relational.ts';
@@ -76,7 +77,7 @@ test.each(Array.from({ length: 120 }, (_, seed) => seed))('classes with their me
     truth: isTrue ? (column: string, person: number) => (column === 'disease' ? codeOf(person) : -1) : null,
     buckets: isBucket,
   };
-  const found = exactFindings(known, exact, 's');
+  const found = trialsOf(exactFindings(known, exact, 's'));
   const of = (attack: string, about: string) => found.find((each) => each.attack === attack && each.about === about);
   expect(found.map(({ attack, about }) => `${attack} ${about}`)).toEqual(
     ['disease', 'job'].flatMap((about) => (isBucket ? [`naive-bayes ${about}`] : [`minimality ${about}`, `naive-bayes ${about}`])),

@@ -1,6 +1,7 @@
 // What is said of persons of an external table, each compared with every record.
 import { seeded } from '../../shared/core/random/random.ts';
 import { classLinking, exactMembers, externalFindings, linkExternal } from '../../shared/core/relational/assess/link-findings.ts';
+import { trialsOf } from '../../shared/core/relational/assess/told.ts';
 import { tableOf } from '../../shared/core/relational/model/table.ts';
 import { knownFrom } from '../helpers/relational.ts';
 import { type Believed, figuresOf, percent, rounded, sharesIn } from './twins/believed.ts';
@@ -18,7 +19,7 @@ test.each(Array.from({ length: 60 }, (_, seed) => seed))('persons of an external
     persons.map((person) => (both ? [...person] : [person[0]])),
   );
   const links = linkExternal(known, table) as NonNullable<ReturnType<typeof linkExternal>>;
-  const [linking, values] = externalFindings(known, { table, recordOf }, links);
+  const [linking, values] = trialsOf(externalFindings(known, { table, recordOf }, links));
   const isOut = isPublished(rows);
   const covers = (cell: string, value: string): boolean => cell === '*' || cell === value;
   const candidates = persons.map(([zip, sex]) =>
@@ -139,5 +140,7 @@ test('a table without a common column links nobody', () => {
   const known = knownFrom({ columns: COLUMNS, rows: [['1', 'm', 'flu', '1']], quasi: ['zip', 'sex'], sensitive: 'disease' });
   const table = tableOf(['name'], [['Ann']]);
   expect(linkExternal(known, table)).toBeNull();
-  expect(externalFindings(known, { table, recordOf: null }, null)).toMatchObject([{ attack: 'linking', status: 'not computable' }]);
+  expect(trialsOf(externalFindings(known, { table, recordOf: null }, null))).toMatchObject([
+    { attack: 'linking', status: 'not computable' },
+  ]);
 });

@@ -1,6 +1,7 @@
 // What findings say of random tables, against people counted one by one and every choice of values that an attacker may rule out.
 import { reliability, Stated } from '../../shared/core/measure/reliability.ts';
 import { seeded } from '../../shared/core/random/random.ts';
+import { trialsOf } from '../../shared/core/relational/assess/told.ts';
 import { columnFindings } from '../../shared/core/relational/assess/value-findings.ts';
 import type { BackgroundStatement } from '../../shared/core/relational/attack/background.ts';
 import type { SensitiveColumn } from '../../shared/core/relational/check/rules.ts';
@@ -40,8 +41,8 @@ function said(
     hierarchies: { disease: TREE },
     types: { age: 'number' },
   });
-  const { findings, heldOut } = columnFindings(known, known.sensitive[at - 2] as SensitiveColumn, { statements, related, seed: 's' });
-  return { of: (attack: string) => findings.find((each) => each.attack === attack), heldOut, known };
+  const { told, heldOut } = columnFindings(known, known.sensitive[at - 2] as SensitiveColumn, { statements, related, seed: 's' });
+  return { of: (attack: string) => trialsOf(told).find((each) => each.attack === attack), heldOut, known };
 }
 
 const seen = { twice: 0, certain: 0, contradictions: 0, named: 0, tenth: 0, quarter: 0 };

@@ -4,7 +4,7 @@ import { plainKind } from '../../app/audit/plain/kind-of-plain.ts';
 import type { CutRelease } from '../../app/audit/plain/plain-kind.ts';
 import type { AuditRequest } from '../../contracts/audit-request.ts';
 import { many } from '../../contracts/work-blob.ts';
-import type { Relation } from '../../core/relational/assess/other-findings.ts';
+import type { Relation } from '../../core/relational/assess/rows-of-both.ts';
 import { CLASS_UNIT, type ClassTruth, type ClassUnit, classUnits, exposeClass, judgeGuess } from './attack/expose-class.ts';
 import { type RelatedValues, relateValues } from './attack/relate-values.ts';
 import { assessRelease } from './measure/assess.ts';
@@ -48,7 +48,7 @@ export const relational = plainKind({
   units: CLASSES,
   words: WORDS,
   shapes: SHAPES,
-  attack: { name: 'homogeneity', version: 1 },
+  attack: { name: 'homogeneity', version: 1, way: 'learned', knows: 'all quasi-identifiers of a person exactly' },
   glossary: GLOSSARY,
   mend: MEND,
   suits: () => {},
@@ -76,6 +76,7 @@ export const relational = plainKind({
     Promise.resolve(
       assessRelease(restoreKnown(known), {
         inBuckets: known.buckets !== null,
+        claimsK: known.roles.claim.k !== undefined,
         external: external === null ? null : restoreTable(external),
         other: other === null ? null : { table: restoreTable(other.table), relation: other.relation },
         original: original === null ? null : restoreTable(original),

@@ -1,5 +1,7 @@
 // What a second release adds, worked out by hand on tables of a few records.
-import { type OtherRelease, otherFindings, type Relation } from '../../../shared/core/relational/assess/other-findings.ts';
+import { otherFindings } from '../../../shared/core/relational/assess/other-findings.ts';
+import type { OtherRelease, Relation } from '../../../shared/core/relational/assess/rows-of-both.ts';
+import { trialsOf } from '../../../shared/core/relational/assess/told.ts';
 import { tableOf } from '../../../shared/core/relational/model/table.ts';
 import { knownFrom } from '../../helpers/relational.ts';
 
@@ -18,7 +20,7 @@ const people = (zips: readonly string[], recordOf: readonly number[] | null = nu
   recordOf: recordOf === null ? null : Int32Array.from(recordOf),
 });
 const finding = (attack: string, ...given: Parameters<typeof otherFindings>) =>
-  otherFindings(...given).find((each) => each.attack === attack);
+  trialsOf(otherFindings(...given)).find((each) => each.attack === attack);
 
 const OWN = [
   ['1*', 'flu'],
@@ -104,7 +106,7 @@ test('the same people: other people, other numbers of them, no column in common'
   });
   expect(of('unsorted-matching', AGAIN.slice(1))?.reason).toBe('the other release has 3 records, this one 4: they cannot be in one order');
   const nothing: OtherRelease = { relation: 'same-people', table: tableOf(['age'], [['1'], ['2'], ['3'], ['4']]) };
-  expect(otherFindings(known(SAME), nothing, null, 's').map(({ reason }) => reason)).toEqual([
+  expect(trialsOf(otherFindings(known(SAME), nothing, null, 's')).map(({ reason }) => reason)).toEqual([
     'the two releases share no quasi-identifier',
     'the two releases share no column',
     'an earlier or later release is needed',
@@ -122,10 +124,10 @@ test('an earlier release: who joined since has one of the rows that are new', ()
   ];
   const joined = finding('temporal', known(rows), other('earlier', rows.slice(0, 2)), null, 's');
   expect(joined).toMatchObject({
-    about: 'disease',
+    about: null,
     value: 1 / 3,
     figure: 'found among those that joined',
-    baseline: { name: 'this release alone', value: 1 / 5 },
+    baseline: { name: 'this release alone', value: 1 / 3 },
     details: { matched: 2, free: 3, freeInOther: 0, surestValue: 2 / 3, marginal: 2 / 5 },
   });
   const left = finding('temporal', known(rows.slice(0, 3)), other('later', [...rows.slice(0, 3), ['22', 'flu']]), null, 's');

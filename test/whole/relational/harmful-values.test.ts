@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { harmfulFinding, harmfulOf, harmfulValues } from '../../../shared/core/relational/assess/harmful-values.ts';
+import { trialsOf } from '../../../shared/core/relational/assess/told.ts';
 import { columnFindings } from '../../../shared/core/relational/assess/value-findings.ts';
 import type { KnownTable } from '../../../shared/core/relational/check/check-table.ts';
 import type { SensitiveColumn } from '../../../shared/core/relational/check/rules.ts';
@@ -15,7 +16,7 @@ const known = (harmful: readonly string[], more: Partial<Parameters<typeof known
   knownFrom({ columns: ['zip', 'disease'], rows: ROWS, quasi: ['zip'], sensitive: 'disease', harmful: { disease: harmful }, ...more });
 const found = (table: KnownTable) => {
   const [column] = table.sensitive as readonly [SensitiveColumn];
-  return columnFindings(table, column, { statements: [], related: null, seed: 's' }).findings;
+  return trialsOf(columnFindings(table, column, { statements: [], related: null, seed: 's' }).told);
 };
 
 test('of the four with HIV the class names three; of everybody five of eight are guessed', () => {

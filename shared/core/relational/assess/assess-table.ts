@@ -1,10 +1,13 @@
-import { attempt, notComputable, type Trial } from '../../findings/finding.ts';
+import type { Trial } from '../../findings/finding.ts';
+import type { Finding } from '../../verdict/finding.ts';
 import type { BackgroundStatement } from '../attack/background.ts';
 import type { Concept } from '../attack/similarity.ts';
-import { type CheckedTable, checkTable, type KnownTable } from '../check/check-table.ts';
-import { type Exact, exactFindings } from './exact-findings.ts';
-import { classLinking, type External, exactMembers, externalFindings, linkExternal } from './link-findings.ts';
-import { type OtherRelease, otherFindings } from './other-findings.ts';
+import type { KnownTable } from '../check/check-table.ts';
+import { type Exact, exactFindings, withoutExact } from './exact-findings.ts';
+import { type External, exactMembers, externalFindings, linkExternal, withoutExternal } from './link-findings.ts';
+import { otherFindings } from './other-findings.ts';
+import type { OtherRelease } from './rows-of-both.ts';
+import { findingsIn, trialsOf } from './told.ts';
 import { type ColumnFindings, columnFindings } from './value-findings.ts';
 
 /** What an attacker brings to a table, and what measures know of the truth. */
@@ -20,9 +23,10 @@ interface TableKnowledge {
 }
 
 export interface AssessedTable {
-  readonly checked: CheckedTable;
   readonly columns: readonly { readonly column: string; readonly marginal: number; readonly heldOut: ColumnFindings['heldOut'] }[];
-  readonly findings: readonly Trial[];
+  /** Each attack with its figure. */
+  readonly trials: readonly Trial[];
+  readonly findings: readonly Finding[];
 }
 
 /** Everything that attacks on a table come to: each beside its baselines, or why it cannot say. */
@@ -41,15 +45,16 @@ export function assessTable(known: KnownTable, knowledge: TableKnowledge): Asses
   });
   const links = external === null ? null : linkExternal(known, external.table);
   const exact = buckets ?? (external === null || links === null ? null : exactOf(known, external, links));
+  const told = [
+    ...columns.flatMap(({ found }) => found.told),
+    ...(external === null ? [withoutExternal(known)] : externalFindings(known, external, links)),
+    ...(exact === null ? withoutExact(known) : exactFindings(known, exact, seed)),
+    ...otherFindings(known, other, external, seed),
+  ];
   return {
-    checked: checkTable(known),
     columns: columns.map(({ name, found }) => ({ column: name, marginal: found.baselines.marginal.right, heldOut: found.heldOut })),
-    findings: [
-      ...columns.flatMap(({ found }) => found.findings),
-      ...(external === null ? [attempt('linking', null, () => classLinking(known))] : externalFindings(known, external, links)),
-      ...(exact === null ? withoutExact(known) : exactFindings(known, exact, seed)),
-      ...otherFindings(known, other, external, seed),
-    ],
+    trials: trialsOf(told),
+    findings: findingsIn(told),
   };
 }
 
@@ -65,14 +70,3 @@ function exactOf(known: KnownTable, external: External, links: NonNullable<Retur
         };
   return { table: external.table, members: exactMembers(known, external.table, links), truth, buckets: false };
 }
-
-const withoutExact = ({ sensitive }: KnownTable): Trial[] =>
-  sensitive.flatMap(({ sensitive: { name } }) =>
-    ['minimality', 'naive-bayes'].map((attack) =>
-      notComputable(
-        attack,
-        name,
-        'the exact quasi-identifiers of the members of classes are needed: an external table (--external), or buckets',
-      ),
-    ),
-  );

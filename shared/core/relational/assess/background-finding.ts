@@ -1,13 +1,16 @@
 import { percent } from '../../findings/figure-text.ts';
 import { decided, type Trial } from '../../findings/finding.ts';
+import { type ByAttack, type Finding, withoutFigure } from '../../verdict/finding.ts';
+import type { Said } from '../../verdict/said.ts';
 import { type BackgroundStatement, withStatements, worstExclusions } from '../attack/background.ts';
 import { type Baselines, judgedValues, measureValues, type ValueFigures } from '../attack/measure-values.ts';
-import type { Posterior } from '../attack/posterior.ts';
+import { homogeneity, type Posterior } from '../attack/posterior.ts';
 import type { KnownTable } from '../check/check-table.ts';
 import type { SensitiveColumn } from '../check/rules.ts';
 import { CellReader, cellWithin } from '../model/cell.ts';
 import { tallyClasses } from '../model/classes.ts';
 import { valueAt } from '../model/table.ts';
+import { surelyOrMeasured, valueSaid } from './surely.ts';
 import { valueFinding } from './value-finding.ts';
 
 /** What who can rule out values, or was told of them, reads off a class. */
@@ -17,7 +20,7 @@ export function background(
   statements: readonly BackgroundStatement[],
   alone: ValueFigures,
   baselines: Baselines,
-): Trial {
+): { readonly trial: Trial; readonly posteriors: readonly (Posterior | null)[] | null } {
   const { classes } = known;
   const worst = worstExclusions(classes, sensitive);
   const exclusions = Object.fromEntries(
@@ -28,8 +31,8 @@ export function background(
   );
   const [, one, two] = worst;
   const reason = `an attacker who can rule out one value is then certain of ${percent(one?.certain ?? 0)} of the people, who rules out two of ${percent(two?.certain ?? 0)}`;
-  if (statements.length === 0)
-    return decided('background', sensitive.name, reason, {
+  if (statements.length === 0) {
+    const trial = decided('background', sensitive.name, reason, {
       people: alone.records,
       coverage: 1,
       figure: 'certain when one value is ruled out',
@@ -37,6 +40,8 @@ export function background(
       baseline: { name: 'homogeneity', value: worst[0]?.certain ?? null },
       details: exclusions,
     });
+    return { trial, posteriors: null };
+  }
   let contradictions = 0;
   const posteriors: (Posterior | null)[] = [];
   const holds = statementsOn(known, statements);
@@ -49,7 +54,31 @@ export function background(
   const figures = measureValues(judgedValues(classes, sensitive, posteriors), sensitive);
   const told = `with ${statements.length} statements the best guess is right for ${percent(figures.right)} of the people, without them for ${percent(alone.right)}; ${reason}`;
   const beside = { name: 'homogeneity', figures: alone };
-  return valueFinding('background', sensitive.name, figures, baselines, beside, told, { ...exclusions, contradictions });
+  return {
+    trial: valueFinding('background', sensitive.name, figures, baselines, beside, told, { ...exclusions, contradictions }),
+    posteriors,
+  };
+}
+
+/** Statements beyond reading off the class. `posteriors`: of each class; null without statements. */
+export function backgroundExposed(
+  by: (attack: string, knows: string) => ByAttack,
+  { classes }: KnownTable,
+  { sensitive }: SensitiveColumn,
+  posteriors: readonly (Posterior | null)[] | null,
+  reason: string,
+): Finding[] {
+  if (posteriors === null)
+    return [
+      withoutFigure(by('background', 'statements on some people'), 'not tried', 'no statements were given (statements in audit.json)'),
+    ];
+  const told = by('background', 'all quasi-identifiers of a person exactly, and the statements that were given');
+  const said: Said[] = [];
+  tallyClasses(classes, sensitive, (tally, group) => {
+    const [own, alone] = [posteriors[group] ?? null, homogeneity(tally)];
+    for (const truth of tally.present) said.push(valueSaid(group, tally.counts[truth] as number, truth, own, alone));
+  });
+  return surelyOrMeasured(told, said, 'the class without the statements', reason);
 }
 
 /** The statements that hold of everybody in the class of a record: its cells are those that are named, or within them. */

@@ -1,6 +1,8 @@
 import { percent } from '../../findings/figure-text.ts';
-import { attempt, decided, notComputable, type Trial } from '../../findings/finding.ts';
+import { decided, notComputable, type Trial } from '../../findings/finding.ts';
 import { reliability, Stated } from '../../measure/reliability.ts';
+import { type ByAttack, byAttack } from '../../verdict/finding.ts';
+import { findingsOf, type Said } from '../../verdict/said.ts';
 import { intervalOf, type JudgedValue, measureValues } from '../attack/measure-values.ts';
 import { minimality } from '../attack/minimality.ts';
 import { type Buckets, featureOf, naiveBayes } from '../attack/naive-bayes.ts';
@@ -10,6 +12,8 @@ import { type ClassRule, rulesOf, type SensitiveColumn } from '../check/rules.ts
 import { tallyClasses } from '../model/classes.ts';
 import { groupRows } from '../model/grouping.ts';
 import type { Column, Table } from '../model/table.ts';
+import { alike, valueSaid } from './surely.ts';
+import { type Told, tell } from './told.ts';
 
 /** The exact quasi-identifiers of the members of classes, as an attacker has them, or as buckets publish them. */
 export interface Exact {
@@ -22,12 +26,35 @@ export interface Exact {
   readonly buckets: boolean;
 }
 
-export function exactFindings(known: KnownTable, exact: Exact, seed: string): readonly Trial[] {
-  return known.sensitive.flatMap((column, at) => [
-    ...(exact.buckets ? [] : [attempt('minimality', column.sensitive.name, () => minimal(known, column, at, exact, seed))]),
-    attempt('naive-bayes', column.sensitive.name, () => bayes(known, column, exact, seed)),
-  ]);
+const MEMBERS = 'the exact quasi-identifiers of everybody in a class';
+const minimalityOf = (about: string): ByAttack =>
+  byAttack('learned', 'minimality', `${MEMBERS}, and that classes were merged only where the claim needs it`, { about });
+const bayesOf = (about: string): ByAttack =>
+  byAttack('learned', 'naive-bayes', `${MEMBERS}, and that they go with values alike everywhere`, { about });
+
+export function exactFindings(known: KnownTable, exact: Exact, seed: string): readonly Told[] {
+  return known.sensitive.flatMap((column, at) => {
+    const [one, other] = [minimalityOf(column.sensitive.name), bayesOf(column.sensitive.name)];
+    return [
+      ...(exact.buckets ? [] : [tell(one, 'not tried', () => minimal(one, known, column, at, exact, seed))]),
+      tell(other, 'not tried', () => bayes(other, known, column, exact, seed)),
+    ];
+  });
 }
+
+/** Nobody is known with exact quasi-identifiers. */
+export const withoutExact = ({ sensitive }: KnownTable): Told[] =>
+  sensitive.flatMap(({ sensitive: { name } }) =>
+    [minimalityOf(name), bayesOf(name)].map((by) =>
+      tell(by, 'not tried', () =>
+        notComputable(
+          by.attack,
+          name,
+          'the exact quasi-identifiers of the members of classes are needed: an external table (--external), or buckets',
+        ),
+      ),
+    ),
+  );
 
 const columnsOf = ({ quasi }: KnownTable, { table }: Exact): Column[] =>
   quasi.flatMap(({ name }) => table.columns.filter((column) => column.name === name));
@@ -39,7 +66,7 @@ interface Found {
   readonly posterior: Posterior | null;
 }
 
-function minimal(known: KnownTable, { sensitive }: SensitiveColumn, at: number, exact: Exact, seed: string): Trial {
+function minimal(by: ByAttack, known: KnownTable, { sensitive }: SensitiveColumn, at: number, exact: Exact, seed: string): Told | Trial {
   const rules = rulesOf(known.roles.claim, known.sensitive).filter(({ column }: ClassRule) => column === at);
   if (rules.length === 0)
     return notComputable(
@@ -81,14 +108,14 @@ function minimal(known: KnownTable, { sensitive }: SensitiveColumn, at: number, 
   if (found.length === 0)
     return notComputable('minimality', sensitive.name, 'the external table gives the exact quasi-identifiers of no whole class');
   const reason = `of ${merged} classes that hold several exact quasi-identifiers ${needed} can have been merged because a part of them fails alone, which shifts what their members are likely to have`;
-  return said('minimality', known, sensitive, found, exact, reason, {
+  return said(by, known, sensitive, found, exact, reason, {
     classesMerged: merged,
     classesRefused: refused,
     classesNeeded: needed,
   });
 }
 
-function bayes(known: KnownTable, { sensitive }: SensitiveColumn, exact: Exact, seed: string): Trial {
+function bayes(by: ByAttack, known: KnownTable, { sensitive }: SensitiveColumn, exact: Exact, seed: string): Told | Trial {
   const columns = columnsOf(known, exact);
   const values: number[][] = [];
   const persons: number[] = [];
@@ -122,19 +149,19 @@ function bayes(known: KnownTable, { sensitive }: SensitiveColumn, exact: Exact, 
     posterior,
   }));
   const reason = `quasi-identifiers that go with a value elsewhere tell who of a ${exact.buckets ? 'bucket' : 'class'} is likely to have it (${all ? 'all deals summed up' : 'deals drawn'})`;
-  return said('naive-bayes', known, sensitive, found, exact, reason, { deals: all ? 'all' : 'drawn', classes: values.length });
+  return said(by, known, sensitive, found, exact, reason, { deals: all ? 'all' : 'drawn', classes: values.length });
 }
 
 /** With the truth of each person what is right, else what the posterior itself expects. */
 function said(
-  attack: string,
+  by: ByAttack,
   { classes }: KnownTable,
   sensitive: SensitiveColumn['sensitive'],
   found: readonly Found[],
   { truth }: Exact,
   reason: string,
   details: Trial['details'],
-): Trial {
+): Told {
   const sure = found.filter(({ posterior }) => posterior !== null && (posterior.shares[0] as number) >= 0.9 - 1e-12).length;
   const alone: (Posterior | null)[] = [];
   tallyClasses(classes, sensitive, (tally) => alone.push(homogeneity(tally)));
@@ -152,8 +179,8 @@ function said(
   for (const { posterior, truth: code } of judged)
     if (posterior !== null) stated.add(posterior.shares[0] as number, hit(posterior, code) > 0.5 ? 1 : 0);
   const calibration = measured === null ? null : reliability(stated.counts());
-  return decided(
-    attack,
+  const trial = decided(
+    by.attack,
     sensitive.name,
     `${reason}; ${percent(sure / found.length)} of ${found.length} people are named with nine in ten certainty`,
     {
@@ -171,6 +198,14 @@ function said(
       },
     },
   );
+  const each = found.flatMap(({ group, person, posterior }): Said[] => {
+    const own = truth?.(sensitive.name, person) ?? -1;
+    return truth !== null && own < 0 ? [] : [valueSaid(group, 1, own, posterior, alone[group] ?? null)];
+  });
+  const without =
+    'who has which value is not known, and the attack is surer than it is right: it needs the original, with a column that names the persons of the register';
+  const reading = { baseline: 'counts of the class', reason: truth === null ? without : trial.reason };
+  return { trial, findings: findingsOf(by, alike(each), reading) };
 }
 
 const judgedOf = ({ group, posterior }: Found, truth: number): JudgedValue[] =>

@@ -1,6 +1,7 @@
 import { percent } from '../../findings/figure-text.ts';
 import { decided, notComputable, type Trial } from '../../findings/finding.ts';
 import { type Baselines, intervalOf, type JudgedValue, measureValues, valueLift } from '../attack/measure-values.ts';
+import type { Concept } from '../attack/similarity.ts';
 import { skewness } from '../attack/skewness.ts';
 import type { KnownTable } from '../check/check-table.ts';
 import type { SensitiveColumn } from '../check/rules.ts';
@@ -14,6 +15,14 @@ export function harmfulOf({ roles }: KnownTable, { sensitive: { name, values, to
   const claimed = l?.columns?.includes(name) === false ? [] : (l?.harmful ?? []);
   const named = roles.columns.get(name)?.harmful ?? claimed;
   return [...new Set(named.map((value) => values.indexOf(value)))].filter((code) => code >= 0 && (totals[code] as number) > 0);
+}
+
+/** All values that harm as one region. */
+export function harmfulRegion({ values, shares }: SensitiveColumn['sensitive'], harmful: readonly number[]): Concept {
+  const holds = new Uint8Array(values.length);
+  for (const code of harmful) holds[code] = 1;
+  const share = harmful.reduce((sum, code) => sum + (shares[code] as number), 0);
+  return { name: 'values that harm', holds, members: harmful.length, share };
 }
 
 /** What classes tell of those alone who have a value that harms: of few people, who are lost among the others in every other figure. */

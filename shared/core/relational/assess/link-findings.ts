@@ -1,11 +1,15 @@
 import { percent } from '../../findings/figure-text.ts';
-import { attempt, decided, notComputable, type Trial } from '../../findings/finding.ts';
+import { decided, notComputable, type Trial } from '../../findings/finding.ts';
+import { byAttack, withoutFigure } from '../../verdict/finding.ts';
 import { type LinkColumn, type Linked, linkingFigures, linkTables, type Risks, rightLinks, risksOf } from '../attack/linking.ts';
 import { type JudgedValue, measureValues } from '../attack/measure-values.ts';
 import { type Posterior, posteriorOf } from '../attack/posterior.ts';
 import type { KnownTable } from '../check/check-table.ts';
+import type { SensitiveColumn } from '../check/rules.ts';
 import { CellReader } from '../model/cell.ts';
 import type { Table } from '../model/table.ts';
+import { linkedPersons, linkedValuesExposed } from './link-exposure.ts';
+import { type Told, tell } from './told.ts';
 
 /** What an attacker brings: a table of persons with some of the quasi-identifiers. */
 export interface External {
@@ -14,7 +18,14 @@ export interface External {
   readonly recordOf: Int32Array | null;
 }
 
-/** Without an external table every record's class is where a prosecutor looks for it: 1 / f. */
+const LINKING = byAttack('linked', 'linking', 'a register of persons with quasi-identifiers');
+
+/** Without an external table every record's class is where a prosecutor looks for it: 1 / f. Nobody is linked by it: who is alone is singled out. */
+export const withoutExternal = (known: KnownTable): Told => ({
+  trial: classLinking(known),
+  findings: [withoutFigure(LINKING, 'not tried', 'no register of persons was given (--external)')],
+});
+
 export function classLinking({ classes }: KnownTable): Trial {
   const risks = risksOf(Array.from(classes.sizes, (size): [number, number] => [size, size]));
   const published = classes.records - classes.suppressed;
@@ -65,11 +76,12 @@ export function linkExternal(known: KnownTable, external: Table): ExternalLinks 
   return { columns, linked: linkTables(columns, external.rows, known.table.rows, (row) => (of[row] as number) < 0) };
 }
 
-export function externalFindings(known: KnownTable, external: External, links: ExternalLinks | null): readonly Trial[] {
-  if (links === null) return [notComputable('linking', null, 'the external table has none of the quasi-identifiers')];
+export function externalFindings(known: KnownTable, external: External, links: ExternalLinks | null): readonly Told[] {
+  if (links === null)
+    return [tell(LINKING, 'not computable', () => notComputable('linking', null, 'the external table has none of the quasi-identifiers'))];
   const { columns, linked } = links;
   return [
-    attempt('linking', null, () => {
+    tell(LINKING, 'not computable', () => {
       const figures = linkingFigures(linked);
       const { prosecutor, journalist } = figures;
       const right = external.recordOf === null ? null : rightLinks(linked, external.recordOf);
@@ -79,7 +91,7 @@ export function externalFindings(known: KnownTable, external: External, links: E
         figures.notPopulation > 0
           ? `; ${figures.notPopulation} groups of records have fewer persons there than records here, so it is no population of the release`
           : '';
-      return decided(
+      const trial = decided(
         'linking',
         null,
         `by ${named} ${prosecutor.unique} of ${external.table.rows} persons of the external table have one record of the release to themselves, and a person is linked rightly with a chance of ${percent(prosecutor.mean)} on average${notPopulation}`,
@@ -101,18 +113,21 @@ export function externalFindings(known: KnownTable, external: External, links: E
           },
         },
       );
+      return { trial, findings: linkedPersons(known, linked, external.recordOf, trial.reason) };
     }),
-    ...known.sensitive.map(({ sensitive }) =>
-      attempt('linked-values', sensitive.name, () => linkedValues(known, external, linked, sensitive.name)),
+    ...known.sensitive.map((column) =>
+      tell(byAttack('learned', 'linked-values', LINKING.knows, { about: column.sensitive.name }), 'not computable', () =>
+        linkedValues(known, external, linked, column),
+      ),
     ),
   ];
 }
 
 /** What the candidates of a person say of her value, each weighing alike. */
-function linkedValues(known: KnownTable, { recordOf, table }: External, { left, right, partners }: Linked, name: string): Trial {
-  const column = known.sensitive.find(({ sensitive }) => sensitive.name === name);
-  if (column === undefined) throw new Error('no such sensitive column');
+function linkedValues(known: KnownTable, { recordOf, table }: External, linked: Linked, column: SensitiveColumn): Told {
+  const { left, right, partners } = linked;
   const { sensitive } = column;
+  const { name } = sensitive;
   const counts = Array.from({ length: right.count }, () => new Map<number, number>());
   for (const [row, group] of right.of.entries()) {
     const code = sensitive.codes[row] as number;
@@ -142,7 +157,8 @@ function linkedValues(known: KnownTable, { recordOf, table }: External, { left, 
     }
   }
   const figures = recordOf === null ? null : measureValues(judged, sensitive);
-  return decided(
+  const truthOf = recordOf === null ? null : (person: number): number => sensitive.codes[recordOf[person] as number] ?? -1;
+  const trial = decided(
     'linked-values',
     name,
     `of ${percent(table.rows === 0 ? 0 : sure / table.rows)} of the persons of the external table nine in ten of the candidates share one value`,
@@ -155,6 +171,7 @@ function linkedValues(known: KnownTable, { recordOf, table }: External, { left, 
       disclosedAt: figures?.disclosedAt ?? [],
     },
   );
+  return { trial, findings: [linkedValuesExposed(column, linked, posteriors, truthOf, trial.reason)] };
 }
 
 /** Persons whose candidates are one class and nothing else: the exact quasi-identifiers of its members, where they are as many. */

@@ -1,22 +1,18 @@
-import { percent } from '../../findings/figure-text.ts';
-import { attempt, decided, notComputable, type Trial } from '../../findings/finding.ts';
-import { type LinkColumn, type Linked, linkTables } from '../attack/linking.ts';
-import { posteriorOf } from '../attack/posterior.ts';
+import { decided, notComputable, type Trial } from '../../findings/finding.ts';
+import { type ByAttack, byAttack, proved } from '../../verdict/finding.ts';
+import type { Said } from '../../verdict/said.ts';
+import type { LinkColumn, Linked } from '../attack/linking.ts';
 import { matchRows } from '../attack/row-matching.ts';
 import { joinedCell, unsortedMatching } from '../attack/unsorted.ts';
 import type { KnownTable } from '../check/check-table.ts';
 import { type Cell, type CellReader, cellCovers } from '../model/cell.ts';
 import type { Column, Table } from '../model/table.ts';
 import { composition } from './composition-finding.ts';
-import { type External, linkColumns } from './link-findings.ts';
-
-/** How a second release relates to the one that is audited. */
-export type Relation = 'same-people' | 'earlier' | 'later' | 'other-holder';
-
-export interface OtherRelease {
-  readonly table: Table;
-  readonly relation: Relation;
-}
+import type { External } from './link-findings.ts';
+import { type OtherRelease, type Relation, rowsOfBoth } from './rows-of-both.ts';
+import { surelyOrMeasured } from './surely.ts';
+import { temporal } from './temporal-finding.ts';
+import { type Told, tell } from './told.ts';
 
 const ATTACKS_OF: Readonly<Record<Relation, readonly string[]>> = {
   'same-people': ['unsorted-matching', 'complementary-release'],
@@ -32,34 +28,31 @@ const NEEDS: Readonly<Record<(typeof ALL)[number], string>> = {
   composition: "another holder's release is needed",
 };
 
-export function otherFindings(known: KnownTable, other: OtherRelease | null, external: External | null, seed: string): readonly Trial[] {
-  return ALL.flatMap((attack): Trial[] => {
-    if (other === null || !ATTACKS_OF[other.relation].includes(attack)) return [notComputable(attack, null, NEEDS[attack])];
-    if (attack === 'unsorted-matching') return [attempt(attack, null, () => unsorted(known, other.table, seed))];
-    if (attack === 'complementary-release') return [attempt(attack, null, () => complementary(known, other.table, external))];
-    if (attack === 'temporal') return [attempt(attack, null, () => temporal(known, other))];
-    return known.sensitive.map(({ sensitive }) =>
-      attempt(attack, sensitive.name, () => composition(known, other.table, external, sensitive.name)),
-    );
+/** What an attacker knows beside the release, and how it exposes people. */
+const BY: Readonly<Record<(typeof ALL)[number], (about: string | null) => ByAttack>> = {
+  'unsorted-matching': () => byAttack('linked', 'unsorted-matching', 'a second release of the same people, in the order of its rows'),
+  'complementary-release': () => byAttack('linked', 'complementary-release', 'a second release of the same people, generalised otherwise'),
+  temporal: () => byAttack('linked', 'temporal', 'an earlier or later release, and who joined or left'),
+  composition: (about) =>
+    byAttack('learned', 'composition', 'the release of another holder, and the quasi-identifiers of persons who are in both', { about }),
+};
+
+export function otherFindings(known: KnownTable, other: OtherRelease | null, external: External | null, seed: string): readonly Told[] {
+  return ALL.flatMap((attack): Told[] => {
+    const by = BY[attack](null);
+    if (other === null || !ATTACKS_OF[other.relation].includes(attack))
+      return [tell(by, 'not tried', () => notComputable(attack, null, NEEDS[attack]))];
+    if (attack === 'unsorted-matching') return [tell(by, 'not computable', () => unsorted(by, known, other.table, seed))];
+    if (attack === 'complementary-release') return [tell(by, 'not computable', () => complementary(by, known, other.table, external))];
+    if (attack === 'temporal') return [tell(by, 'not computable', () => temporal(known, other))];
+    return known.sensitive.map((column) => {
+      const own = BY[attack](column.sensitive.name);
+      return tell(own, external === null ? 'not tried' : 'not computable', () => composition(own, known, column, other.table, external));
+    });
   });
 }
 
-/** Rows of the other release on the left, of this one on the right: compatible in the common quasi-identifiers, equal in what is published unchanged. */
-function rowsOfBoth(
-  known: KnownTable,
-  other: Table,
-  withValues: boolean,
-): { readonly columns: readonly LinkColumn[]; readonly linked: Linked } {
-  const unchanged = known.table.columns.flatMap((right): LinkColumn[] => {
-    const role = known.roles.columns.get(right.name)?.role;
-    const left = other.columns.find(({ name }) => name === right.name);
-    return !withValues || left === undefined || (role !== 'sensitive' && role !== 'other') ? [] : [{ left, right, reader: null }];
-  });
-  const columns = [...linkColumns(known, other), ...unchanged];
-  return { columns, linked: linkTables(columns, other.rows, known.table.rows) };
-}
-
-function unsorted(known: KnownTable, other: Table, seed: string): Trial {
+function unsorted(by: ByAttack, known: KnownTable, other: Table, seed: string): Told | Trial {
   if (other.rows !== known.table.rows)
     return notComputable(
       'unsorted-matching',
@@ -73,7 +66,7 @@ function unsorted(known: KnownTable, other: Table, seed: string): Trial {
   const reason = found.leaks
     ? `record for record the two releases are compatible at all ${found.positions} places (${found.expected.toFixed(0)} in a random order, p ${found.p}): their order betrays who is who, and the joined rows are unique for ${unique} people`
     : `the two releases are compatible at ${found.compatible} of ${found.positions} places; a random order comes to ${found.expected.toFixed(0)} (p ${found.p.toFixed(3)}): their order tells nothing that is sure`;
-  return decided('unsorted-matching', null, reason, {
+  const trial = decided('unsorted-matching', null, reason, {
     people: found.positions,
     coverage: 1,
     figure: 'joined by place',
@@ -81,6 +74,9 @@ function unsorted(known: KnownTable, other: Table, seed: string): Trial {
     baseline: { name: 'by cells alone', value: found.baseline },
     details: { compatible: found.compatible, expected: found.expected, p: found.p, leaks: found.leaks, uniqueAfterJoin: unique },
   });
+  const people = found.leaks ? found.positions : 0;
+  const baseline = { name: 'a compatible row at random', right: people * found.baseline };
+  return { trial, findings: [proved(by, { people, of: found.positions, baseline, reason })] };
 }
 
 function uniqueJoined(columns: readonly LinkColumn[], rows: number): number {
@@ -95,7 +91,7 @@ function uniqueJoined(columns: readonly LinkColumn[], rows: number): number {
 }
 
 /** Pairs of rows that one person may have in both: what they say together is narrower than each. */
-function complementary(known: KnownTable, other: Table, external: External | null): Trial {
+function complementary(by: ByAttack, known: KnownTable, other: Table, external: External | null): Told | Trial {
   const { columns, linked } = rowsOfBoth(known, other, true);
   if (columns.length === 0) return notComputable('complementary-release', null, 'the two releases share no column');
   const found = matchRows(linked);
@@ -109,7 +105,7 @@ function complementary(known: KnownTable, other: Table, external: External | nul
   const alone = known.classes.count / Math.max(1, known.classes.records - known.classes.suppressed);
   const joined = joinedClasses(columns, linked, found.possible);
   const right = external?.recordOf === null || external === null ? null : linkedThrough(columns, linked, found.possible, external);
-  return decided(
+  const trial = decided(
     'complementary-release',
     null,
     `of ${other.rows} rows ${only} have only one row of this release that can be the same person's; joined, ${joined.unique} rows are unique, where this release alone has ${uniqueOf(known)}`,
@@ -122,6 +118,18 @@ function complementary(known: KnownTable, other: Table, external: External | nul
       details: { pairs: found.pairs, rowsWithOnePartner: only, uniqueJoined: joined.unique },
     },
   );
+  // By the columns that stand in both: which row may be the same person's without anybody else being taken into account.
+  const said = found.possible.map((groups, left): Said => {
+    const among = (partners: Int32Array): number => partners.reduce((sum, group) => sum + (linked.rightSizes[group] as number), 0);
+    const weight = linked.leftSizes[left] as number;
+    // Rows that are equal in both are one row to whoever joins them.
+    const chance = (partners: Int32Array): number =>
+      partners.length === 1 && among(partners) === weight ? 1 : 1 / Math.max(1, among(partners));
+    const lessConfidence = chance(linked.partners[left] as Int32Array);
+    return { cluster: left, weight, confidence: chance(groups), right: null, lessConfidence, lessRight: null };
+  });
+  const findings = surelyOrMeasured(by, said, 'any row that fits', trial.reason, { doubt: 0 });
+  return { trial, findings: findings.filter(({ confidence }) => confidence === 1) };
 }
 
 const uniqueOf = ({ classes }: KnownTable): number => classes.sizes.reduce((sum, size) => sum + (size === 1 ? 1 : 0), 0);
@@ -186,40 +194,4 @@ function linkedThrough(
     if (record >= 0 && candidates.has(right.of[record] as number)) expected += 1 / size;
   }
   return table.rows === 0 ? 0 : expected / table.rows;
-}
-
-/** Who joined between two releases has one of the rows that some greatest matching leaves free; who left, one of the earlier free ones. */
-function temporal(known: KnownTable, { table, relation }: OtherRelease): Trial {
-  const { columns, linked } = rowsOfBoth(known, table, true);
-  if (columns.length === 0) return notComputable('temporal', null, 'the two releases share no column');
-  const found = matchRows(linked);
-  const rows = (free: Uint8Array, sizes: Int32Array): number => free.reduce((sum, each, group) => sum + each * (sizes[group] as number), 0);
-  const here = rows(found.rightFree, linked.rightSizes);
-  const there = rows(found.leftFree, linked.leftSizes);
-  const [first] = known.sensitive;
-  const what = relation === 'earlier' ? 'joined since' : 'has left since';
-  const fresh = first === undefined ? null : freshPosterior(linked, found.rightFree, first.sensitive.codes);
-  const surest = fresh?.shares[0] ?? null;
-  const marginal = first?.sensitive.shares.reduce((most, share) => Math.max(most, share), 0) ?? null;
-  return decided(
-    'temporal',
-    first?.sensitive.name ?? null,
-    `who is known to have ${what} has one of ${here} rows of this release, of ${known.table.rows} alone; ${there} rows of the other release can have no partner here${surest === null || here === 0 ? '' : `, and ${percent(surest)} of those here share one value of ${first?.sensitive.name}`}`,
-    {
-      people: known.table.rows,
-      coverage: 1,
-      figure: `found among those that ${what === 'joined since' ? 'joined' : 'left'}`,
-      value: here === 0 ? null : 1 / here,
-      baseline: { name: 'this release alone', value: 1 / known.table.rows },
-      details: { matched: found.matched, free: here, freeInOther: there, surestValue: surest, marginal },
-    },
-  );
-}
-
-function freshPosterior({ right }: Linked, free: Uint8Array, codes: Int32Array) {
-  const counts = new Map<number, number>();
-  for (const [row, group] of right.of.entries()) {
-    if (free[group] === 1) counts.set(codes[row] as number, (counts.get(codes[row] as number) ?? 0) + 1);
-  }
-  return posteriorOf(counts);
 }

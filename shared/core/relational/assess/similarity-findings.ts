@@ -15,10 +15,16 @@ export interface RelatedConcepts {
   readonly covered: number;
 }
 
+/** Groups of like values: by the column's hierarchy, and by the sources. */
+export const conceptsOf = ({ sensitive, meaning }: SensitiveColumn, related: RelatedConcepts | null): readonly Concept[] => [
+  ...(meaning.hierarchy === null ? [] : conceptsOfHierarchy(sensitive, meaning.hierarchy)),
+  ...(related?.concepts ?? []),
+];
+
 /** Values that differ in name alone: by the column's hierarchy, else by what the sources hold together. */
-export function similar({ classes, quasi }: KnownTable, { sensitive, meaning }: SensitiveColumn, related: RelatedConcepts | null): Trial {
-  const own = meaning.hierarchy === null ? [] : conceptsOfHierarchy(sensitive, meaning.hierarchy);
-  const concepts = [...own, ...(related?.concepts ?? [])];
+export function similar({ classes, quasi }: KnownTable, column: SensitiveColumn, related: RelatedConcepts | null): Trial {
+  const { sensitive, meaning } = column;
+  const concepts = conceptsOf(column, related);
   if (concepts.length === 0) {
     const why =
       related === null
@@ -48,7 +54,7 @@ export function similar({ classes, quasi }: KnownTable, { sensitive, meaning }: 
       : `of ${percent(records === 0 ? 0 : ninety / records)} of the people it can be told with nine in ten certainty which group of like values theirs is in: in the class ${where} ${percent(best.confidence)} are "${best.concept.name}", at large ${percent(best.concept.share)}`;
   return decided('similarity', sensitive.name, reason, {
     people: records,
-    coverage: own.length > 0 ? 1 : (related?.covered ?? null),
+    coverage: meaning.hierarchy !== null ? 1 : (related?.covered ?? null),
     figure: 'group of like values named at 0.9',
     value: records === 0 ? null : ninety / records,
     interval: shareInterval(sharesOf(rows)),

@@ -93,6 +93,12 @@ export function checkK(classes: Classes, k: number | null): Checked {
       records += size;
     }
   }
+  // Published as stars they may be anybody, and so they are as good as a class: none of them, or k.
+  const isFew = k !== null && classes.suppressed > 0 && classes.suppressed < k;
+  if (isFew) {
+    failing.push(SUPPRESSED);
+    records += classes.suppressed;
+  }
   const rule = k === null ? 'k-anonymity' : `${k}-anonymity`;
   return {
     rule,
@@ -101,9 +107,12 @@ export function checkK(classes: Classes, k: number | null): Checked {
     holds: k === null ? null : failing.length === 0,
     failing,
     records,
-    share: shareOf(records, classes),
+    share: isFew ? records / classes.records : shareOf(records, classes),
   };
 }
+
+/** Among failing classes: the records that were suppressed. */
+export const SUPPRESSED = -1;
 
 const shareOf = (records: number, { records: all, suppressed }: Classes): number => (all === suppressed ? 0 : records / (all - suppressed));
 

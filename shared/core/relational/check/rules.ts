@@ -1,4 +1,6 @@
 import { BadInput } from '../../model/bad-input.ts';
+import { type ClassGuess, conceptGuess, intervalGuess, valueGuess } from '../attack/class-guess.ts';
+import { conceptsOfHierarchy } from '../attack/similarity.ts';
 import type { Sensitive, ValueTally } from '../model/classes.ts';
 import type { ClosenessClaim, DiversityClaim, TableClaim } from '../model/roles.ts';
 import { distanceOf, type Meaning } from './closeness.ts';
@@ -76,18 +78,25 @@ export function diversityRule(claim: DiversityClaim, { sensitive }: SensitiveCol
   };
 }
 
-/** No value stands beside a share of a class that an attacker would call certain. */
-export function boundRule(certainty: number, { sensitive }: SensitiveColumn, column: number): ClassRule {
-  const reached = ({ known, counts, present }: ValueTally): number =>
-    present.reduce((most, code) => Math.max(most, counts[code] as number), 0) / known;
-  return {
-    name: `no value of ${sensitive.name} in ${certainty} of a class`,
-    column,
-    reached,
-    holds: (tally) => reached(tally) < certainty - EQUAL,
-    worse: 'greater',
-    monotoneSuppressed: false,
-  };
+/** No value, group of like values or interval has a share of a class that an attacker would call certain. */
+export function boundRules(certainty: number, { sensitive, meaning }: SensitiveColumn, column: number): ClassRule[] {
+  const interval = meaning.type === 'number' ? intervalGuess(sensitive) : null;
+  const guesses: readonly (readonly [string, ClassGuess])[] = [
+    ['value', valueGuess(sensitive)],
+    ...(meaning.hierarchy === null ? [] : [['group of values', conceptGuess(conceptsOfHierarchy(sensitive, meaning.hierarchy))] as const]),
+    ...(interval === null ? [] : [['interval', interval] as const]),
+  ];
+  return guesses.map(([what, { share }]) => {
+    const reached = (tally: ValueTally): number => share(tally) ?? 0;
+    return {
+      name: `no ${what} of ${sensitive.name} in ${certainty} of a class`,
+      column,
+      reached,
+      holds: (tally) => reached(tally) < certainty - EQUAL,
+      worse: 'greater',
+      monotoneSuppressed: false,
+    };
+  });
 }
 
 export function closenessRule({ distance, t }: ClosenessClaim, { sensitive, meaning }: SensitiveColumn, column: number): ClassRule {

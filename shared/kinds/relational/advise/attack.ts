@@ -1,16 +1,16 @@
 import { assessTable } from '../../../core/relational/assess/assess-table.ts';
-import { conceptsOfClasses, conceptsOfHierarchy } from '../../../core/relational/attack/similarity.ts';
 import type { KnownTable } from '../../../core/relational/check/check-table.ts';
 import { tallyClasses, type ValueTally } from '../../../core/relational/model/classes.ts';
 import type { Table } from '../../../core/relational/model/table.ts';
+import type { Finding } from '../../../core/verdict/finding.ts';
 
-/** The attack whose people an audit adds up. */
-export const OWN = 'homogeneity';
+/** The worst of all that an audit finds: who is linked, and of whom a value or a group of values is learned. */
+export const WORST = 'every attack';
 /** What it must not be paid for with: another attacker may not find more than of what was given. */
 const ONE_RULED_OUT = 'one value ruled out';
-const SIMILARITY = 'similarity';
 /** They draw, each time by another seed, and need somebody who knows exact quasi-identifiers. */
 const DRAWN = ['naive-bayes', 'minimality'] as const;
+const READ_OFF = ['homogeneity', 'similarity', 'similarity-of-numbers'] as const;
 
 export interface Attacking {
   readonly certainty: number;
@@ -18,32 +18,47 @@ export interface Attacking {
   readonly external: Table | null;
 }
 
-/** Of whom something is named by this attacker with this certainty, as a share of all records that are published; null: it could not say. */
-export function namedBy(attacker: string, known: KnownTable, { certainty, external }: Attacking, seed: string): number | null {
-  if (attacker === OWN) return named(known, (tally) => most(tally) >= certainty * tally.known);
+/** Of whom something is found by this attacker with this certainty, as a share of the people in scope; null: it could not say. */
+export function namedBy(attacker: string, known: KnownTable, attacking: Attacking, seed: string): number | null {
+  const { certainty } = attacking;
   if (attacker === ONE_RULED_OUT) return named(known, (tally) => most(tally) >= certainty * (tally.known - second(tally)));
-  if (attacker === SIMILARITY) return similar(known, certainty);
-  if (external === null) return null;
-  const knowledge = {
-    external: { table: external, recordOf: null },
-    other: null,
-    statements: [],
-    related: new Map(),
-    buckets: null,
-    seed,
-  };
-  const found = assessTable(known, knowledge).findings.filter((each) => each.attack === attacker && each.status === 'decided');
-  const shares = found.map(({ details, people }) => (Number(details['namedAt90'] ?? 0) * people) / Math.max(1, known.table.rows));
-  return shares.length === 0 ? null : Math.max(...shares);
+  const own = findingsOn(known, attacking, seed).filter(
+    ({ attack, confidence, of }) => (attacker === WORST || attack === attacker) && confidence >= certainty - 1e-12 && of > 0,
+  );
+  return own.length === 0 ? null : own.reduce((worst, { people, of }) => Math.max(worst, people / of), 0);
 }
 
-/** Who attacks a table: the first is the audit's own. */
+/** Found once for all attackers: by release, register and seed. */
+const found = new WeakMap<KnownTable, Map<string, readonly Finding[]>>();
+
+function findingsOn(known: KnownTable, { external }: Attacking, seed: string): readonly Finding[] {
+  const own = found.get(known) ?? new Map<string, readonly Finding[]>();
+  found.set(known, own);
+  const key = `${external === null ? '' : external.rows} ${seed}`;
+  const findings =
+    own.get(key) ??
+    assessTable(known, {
+      external: external === null ? null : { table: external, recordOf: null },
+      other: null,
+      statements: [],
+      related: new Map(),
+      buckets: null,
+      seed,
+    }).findings;
+  own.set(key, findings);
+  return findings;
+}
+
+/** Who attacks a table: the first is whose share has to fall. */
 export function attackersOf({ sensitive }: KnownTable, { external }: Attacking, attacks: number) {
-  const hasConcepts = sensitive.some(({ meaning }) => meaning.hierarchy !== null);
+  const able = READ_OFF.filter((name) =>
+    sensitive.some(
+      ({ meaning }) => name === 'homogeneity' || (name === 'similarity' ? meaning.hierarchy !== null : meaning.type === 'number'),
+    ),
+  );
   return [
-    { name: OWN, attacks: 1 },
-    { name: ONE_RULED_OUT, attacks: 1 },
-    ...(hasConcepts ? [{ name: SIMILARITY, attacks: 1 }] : []),
+    { name: WORST, attacks: external === null ? 1 : attacks },
+    ...[...able, ONE_RULED_OUT].map((name) => ({ name, attacks: 1 })),
     ...(external === null ? [] : DRAWN.map((name) => ({ name, attacks }))),
   ];
 }
@@ -58,22 +73,6 @@ function named({ classes, sensitive, table }: KnownTable, isSo: (tally: ValueTal
         if (column.missing[column.codes[record] as number] !== 1) exposed[record] = 1;
     });
   return table.rows === 0 ? 0 : exposed.reduce((sum, each) => sum + each, 0) / table.rows;
-}
-
-function similar({ classes, sensitive, table }: KnownTable, certainty: number): number {
-  const exposed = new Uint8Array(classes.count);
-  for (const { sensitive: column, meaning } of sensitive) {
-    if (meaning.hierarchy === null) continue;
-    for (const [group, found] of conceptsOfClasses(classes, column, conceptsOfHierarchy(column, meaning.hierarchy)).entries())
-      if (found !== null && found.confidence >= certainty - 1e-12) exposed[group] = 1;
-  }
-  return shareOf(exposed, classes.sizes, table.rows);
-}
-
-function shareOf(exposed: Uint8Array, sizes: Int32Array, rows: number): number {
-  let records = 0;
-  for (const [group, is] of exposed.entries()) if (is === 1) records += sizes[group] as number;
-  return rows === 0 ? 0 : records / rows;
 }
 
 const most = ({ counts, present }: ValueTally): number => present.reduce((greatest, code) => Math.max(greatest, counts[code] as number), 0);

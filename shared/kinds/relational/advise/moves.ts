@@ -3,9 +3,9 @@ import { BadInput } from '../../../core/model/bad-input.ts';
 import { cuttable, type MakeOptions, makeTableRelease } from '../../../core/relational/anonymise/make-release.ts';
 import { mergeClasses } from '../../../core/relational/anonymise/merge-classes.ts';
 import { type KnownTable, knownTable } from '../../../core/relational/check/check-table.ts';
-import { boundRule } from '../../../core/relational/check/rules.ts';
+import { boundRules } from '../../../core/relational/check/rules.ts';
 import { type Column, ColumnBuilder, columnAt, type Table, valueAt } from '../../../core/relational/model/table.ts';
-import { type Attacking, namedBy, OWN } from './attack.ts';
+import { type Attacking, namedBy, WORST } from './attack.ts';
 
 /** A release of a table that was tried. */
 export interface TableDraft {
@@ -64,7 +64,7 @@ function searchLevels(base: Tried<TableDraft, null>, input: ToMove): TableDraft 
 
 /** The first that meets the target; of those that do not the one that names fewest people; null where that is no fewer than now. */
 function firstSafe({ draft }: Tried<TableDraft, null>, input: ToMove, tries: readonly (() => TableDraft)[]): TableDraft | null {
-  const shareOf = ({ release }: TableDraft): number => namedBy(OWN, release, input, input.seed) ?? 1;
+  const shareOf = ({ release }: TableDraft): number => namedBy(WORST, release, input, input.seed) ?? 1;
   let best: TableDraft | null = null;
   let least = shareOf(draft);
   for (const attempt of tries) {
@@ -87,7 +87,7 @@ function made(
   options: Pick<MakeOptions, 'method'> & { readonly limit?: number },
   bounded: boolean,
 ): TableDraft {
-  const beyond = bounded ? original.sensitive.map((column, at) => boundRule(certainty, column, at)) : [];
+  const beyond = bounded ? original.sensitive.flatMap((column, at) => boundRules(certainty, column, at)) : [];
   const { method, limit = 0 } = options;
   const { table, origin, details } = makeTableRelease(original, {
     method,

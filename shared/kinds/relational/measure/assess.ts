@@ -1,26 +1,30 @@
 import type { Assessed } from '../../../app/audit/plain/plain-kind.ts';
-import { plural } from '../../../app/audit/publish/text.ts';
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
 import type { Section } from '../../../contracts/report-data.ts';
-import { grouped, percent } from '../../../core/findings/figure-text.ts';
+import { grouped } from '../../../core/findings/figure-text.ts';
 import type { Trial } from '../../../core/findings/finding.ts';
 import { type AssessedTable, assessTable } from '../../../core/relational/assess/assess-table.ts';
 import { classText } from '../../../core/relational/assess/class-text.ts';
 import type { Exact } from '../../../core/relational/assess/exact-findings.ts';
 import { harmfulOf, harmfulValues } from '../../../core/relational/assess/harmful-values.ts';
 import { classLinking } from '../../../core/relational/assess/link-findings.ts';
-import type { Relation } from '../../../core/relational/assess/other-findings.ts';
+import type { Relation } from '../../../core/relational/assess/rows-of-both.ts';
+import { singledOut } from '../../../core/relational/assess/singled-out.ts';
 import { conceptsOfDistances } from '../../../core/relational/attack/similarity.ts';
-import { type Checked, type KnownTable, knownTable } from '../../../core/relational/check/check-table.ts';
+import { type KnownTable, knownTable } from '../../../core/relational/check/check-table.ts';
 import { ownersText, repeatedOwners, tellingColumns } from '../../../core/relational/check/told-apart.ts';
 import { tallyClasses } from '../../../core/relational/model/classes.ts';
 import { type Table, valueAt } from '../../../core/relational/model/table.ts';
+import { byAttack, type Finding, WAYS, withoutFigure } from '../../../core/verdict/finding.ts';
 import type { RelatedValues } from '../attack/relate-values.ts';
+import { type CheckedClaims, checkClaims } from '../check/claims.ts';
 import { recordsOf } from './records-of.ts';
 
 interface TableEvidence {
   /** Classes are buckets: quasi-identifiers are published as they were. */
   readonly inBuckets: boolean;
+  /** The roles claim a k, which buckets cannot have. */
+  readonly claimsK: boolean;
   readonly external: Table | null;
   readonly other: { readonly table: Table; readonly relation: Relation } | null;
   readonly original: Table | null;
@@ -29,7 +33,10 @@ interface TableEvidence {
 }
 
 /** All attacks on the table, with what the page says of them. */
-export function assessRelease(known: KnownTable, { inBuckets, external, other, original, related, request }: TableEvidence): Assessed {
+export function assessRelease(
+  known: KnownTable,
+  { inBuckets, claimsK, external, other, original, related, request }: TableEvidence,
+): Assessed {
   const found = assessTable(known, {
     external: external === null ? null : { table: external, recordOf: recordsOf(known, external, original) },
     other,
@@ -38,32 +45,30 @@ export function assessRelease(known: KnownTable, { inBuckets, external, other, o
     buckets: inBuckets ? exactBuckets(known, original) : null,
     seed: request.seed,
   });
+  const checked = checkClaims(known, { claimsK, inBuckets, open: null });
   // Buckets hide values, not people: who can be found follows from the quasi-identifiers themselves.
   const byCells = inBuckets ? knownTable(known.table, known.roles, known.hierarchies) : known;
-  const findings = found.findings.map((each) =>
+  const trials = found.trials.map((each) =>
     exactly(inBuckets && each.attack === 'linking' && external === null ? classLinking(byCells) : each),
   );
-  const broken = found.checked.claims.filter(({ holds }) => holds === false);
+  const linking = trials.find(({ attack }) => attack === 'linking')?.reason ?? 'none';
   return {
-    findings,
-    lead: leadOf(findings),
-    ...(inBuckets ? { beside: foundInBuckets(byCells) } : {}),
+    trials,
+    findings: [...singledOut(byCells), ...found.findings, ...withoutSensitive(known)],
+    claims: checked.stated,
     obstacles: obstaclesOf(known),
-    claim: { checked: found.checked.claims.length > 0, broken: broken.map(failureText) },
-    facts: factsOf(known, found),
-    sections: [checksSection(found), ...reliabilitySections(found)],
+    nothingHidden: known.sensitive.length === 0,
+    facts: factsOf(known, checked),
+    sections: [checksSection(checked), ...reliabilitySections(found)],
     revealing: [...harmSections(known), ...(inBuckets ? [] : classSections(known))],
-    notices: noticesOf(known, found),
+    notices: noticesOf(known, checked),
     singlingOut: {
-      figure: findings.find(({ attack }) => attack === 'linking')?.reason ?? 'none',
+      figure: linking,
       answers: 'How many records somebody finds who knows the quasi-identifiers of a person in the table.',
       not: 'Somebody who knows other columns too, or knows a person only in part.',
     },
     linking: {
-      figure:
-        external === null
-          ? 'none: it needs a table of persons (--external)'
-          : (findings.find(({ attack }) => attack === 'linking')?.reason ?? 'none'),
+      figure: external === null ? 'none: it needs a table of persons (--external)' : linking,
       answers: 'How many persons of the table that was given are linked to their record, and how often rightly.',
       not: 'Other registers than the one that was given.',
     },
@@ -91,16 +96,6 @@ function conceptsOf({ sensitive }: KnownTable, { column, pairs }: RelatedValues)
   return conceptsOfDistances(own.sensitive, (a, b) => known.get(Math.min(a, b) * width + Math.max(a, b)) ?? null);
 }
 
-/** The table that leads on values says nothing of who is found: that buckets hide their values does not hide the people. */
-function foundInBuckets(byCells: KnownTable): string[] {
-  const { value } = classLinking(byCells);
-  return value === null || byCells.quasi.length === 0
-    ? []
-    : [
-        `Quasi-identifiers are published as they were: who knows all of a person’s links ${percent(value)} of the records rightly on average. Buckets hide values, and not people.`,
-      ];
-}
-
 /** Who is linked is counted, not sampled: the difference to its baseline has no other ends than itself. */
 function exactly(finding: Trial): Trial {
   const { attack, value, baseline } = finding;
@@ -109,59 +104,47 @@ function exactly(finding: Trial): Trial {
   return { ...finding, overBaseline: finding.overBaseline ?? { lift, low: lift, high: lift } };
 }
 
-/** The column whose values are told best beyond what others tell of a person; who is linked, where none is sensitive. */
-function leadOf(findings: readonly Trial[]): number | null {
-  let best: number | null = null;
-  let most = -Infinity;
-  for (const [at, { attack, status, value, baseline }] of findings.entries()) {
-    if (attack !== 'homogeneity' || status !== 'decided' || value === null) continue;
-    const more = value - (baseline?.value ?? 0);
-    if (more > most) [best, most] = [at, more];
-  }
-  if (best !== null) return best;
-  const linking = findings.findIndex(({ attack, status }) => attack === 'linking' && status === 'decided');
-  return linking < 0 ? null : linking;
-}
-
 const obstaclesOf = ({ quasi }: KnownTable): Assessed['obstacles'] =>
   quasi.length > 0
     ? []
+    : WAYS.map((way) => ({
+        way,
+        why: 'no column is a quasi-identifier, so nobody can be looked for',
+        remedy: 'name in the roles what an attacker may know of a person',
+      }));
+
+/** Nothing can be learned where no column is hidden. */
+const withoutSensitive = ({ sensitive }: KnownTable): Finding[] =>
+  sensitive.length > 0
+    ? []
     : [
-        {
-          why: 'no column is a quasi-identifier, so nobody can be looked for',
-          remedy: 'name in the roles what an attacker may know of a person',
-        },
+        withoutFigure(
+          byAttack('learned', 'homogeneity', 'all quasi-identifiers of a person exactly'),
+          'not tried',
+          'no column is sensitive',
+        ),
       ];
 
-const failureText = ({ rule, failing, records, share }: Checked): string =>
-  `${rule} fails in ${plural(failing.length, 'class', 'classes')} with ${plural(records, 'record')} (${percent(share)})`;
-
-function factsOf({ table, classes, quasi, sensitive }: KnownTable, { checked }: AssessedTable): Assessed['facts'] {
+function factsOf({ table, classes, quasi, sensitive }: KnownTable, checked: CheckedClaims): Assessed['facts'] {
   const k = checked.facts.find(({ rule }) => rule === 'k-anonymity');
   return [
     { label: 'Quasi-identifiers', value: quasi.map(({ name }) => name).join(', ') || 'none' },
     { label: 'Sensitive columns', value: sensitive.map((each) => each.sensitive.name).join(', ') || 'none' },
     { label: 'Suppressed', value: `${grouped(classes.suppressed)} of ${grouped(table.rows)}` },
     { label: 'k', value: k?.reached == null ? 'none' : grouped(k.reached) },
-    {
-      label: 'Claim holds',
-      value: checked.claims.length === 0 ? 'none given' : checked.claims.every(({ holds }) => holds !== false) ? 'yes' : 'no',
-    },
   ];
 }
 
 /** Exact reals of checks, as people read them. */
 const reachedText = (reached: number | null): string => (reached === null ? 'none' : String(Number(reached.toPrecision(6))));
 
-const checksSection = ({ checked: { facts, claims } }: AssessedTable): Section => ({
+const checksSection = ({ facts, claims }: CheckedClaims): Section => ({
   kind: 'table',
   title: 'What the table is',
   conclude:
     claims.length === 0
       ? 'Nothing is claimed of it; these are the values that its worst class reaches.'
-      : claims.every(({ holds }) => holds !== false)
-        ? 'It is what it claims to be. That bounds who can be found, and not what is told of them: see above.'
-        : 'It is not what it claims to be.',
+      : 'A claim bounds who can be found, or how surely values can be read off classes. It says nothing of attackers who know more.',
   head: ['Check', 'Column', 'Reached', 'Claimed'],
   rows: [...claims, ...facts].map(({ rule, column, reached, holds }) => [
     rule,
@@ -261,7 +244,7 @@ function classSections({ quasi, sensitive, classes }: KnownTable): Section[] {
   });
 }
 
-function noticesOf({ table, roles, sensitive, classes }: KnownTable, { checked }: AssessedTable): Assessed['notices'] {
+function noticesOf({ table, roles, sensitive, classes }: KnownTable, checked: CheckedClaims): Assessed['notices'] {
   const owners = repeatedOwners(table, roles);
   const identifiers = [...roles.columns].flatMap(([name, { role }]) => (role === 'identifier' ? [name] : []));
   return [

@@ -2,7 +2,7 @@ import type { SourceFile } from '../../../app/read-release.ts';
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
 import type { TableRolesFile } from '../../../contracts/table-roles.ts';
 import { BadInput } from '../../../core/model/bad-input.ts';
-import type { Relation } from '../../../core/relational/assess/other-findings.ts';
+import type { Relation } from '../../../core/relational/assess/rows-of-both.ts';
 import type { ValueHierarchy } from '../../../core/relational/model/hierarchy.ts';
 import type { TableRoles } from '../../../core/relational/model/roles.ts';
 import type { Table } from '../../../core/relational/model/table.ts';

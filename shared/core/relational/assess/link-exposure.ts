@@ -1,0 +1,83 @@
+import { byAttack, type Finding, proved } from '../../verdict/finding.ts';
+import type { Said } from '../../verdict/said.ts';
+import { greatestShare } from '../attack/class-guess.ts';
+import type { Linked } from '../attack/linking.ts';
+import type { Posterior } from '../attack/posterior.ts';
+import type { KnownTable } from '../check/check-table.ts';
+import type { SensitiveColumn } from '../check/rules.ts';
+import { alike, surelyOrMeasured } from './surely.ts';
+
+const TIE = 1e-12;
+const WHO = 'a register of persons with quasi-identifiers, and that its persons are in the release';
+
+/**
+ * Each person's best guess at a record. Where the register has a person for every record, a record is one of the persons whom it covers, and who
+ * has none among those published in full is a suppressed one; else candidates alone tell, less those who may be suppressed.
+ */
+export function linkedPersons(
+  known: KnownTable,
+  { left, right, leftSizes, rightSizes, partners }: Linked,
+  recordOf: Int32Array | null,
+  reason: string,
+): Finding[] {
+  const { classes } = known;
+  const published = classes.records - classes.suppressed;
+  const persons = new Float64Array(rightSizes.length);
+  for (const [person, groups] of partners.entries())
+    for (const group of groups) persons[group] = (persons[group] as number) + (leftSizes[person] as number);
+  const covers = left.of.length >= classes.records && rightSizes.every((size, group) => (persons[group] as number) >= size);
+  const inFull = classes.records === 0 ? 0 : published / classes.records;
+  const less = 1 / Math.max(1, classes.records);
+  const guess = (person: number): { readonly confidence: number; readonly right: number } | null => {
+    const own = partners[left.of[person] as number] as Int32Array;
+    let candidates = 0;
+    let fewest = Infinity;
+    for (const group of own) {
+      candidates += rightSizes[group] as number;
+      fewest = Math.min(fewest, persons[group] as number);
+    }
+    const record = recordOf?.[person] ?? -1;
+    const isHere = record >= 0 && own.includes(right.of[record] as number);
+    const isLeftOut = record >= 0 && (classes.of[record] as number) < 0;
+    if (candidates > 0)
+      return { confidence: covers ? 1 / Math.max(candidates, fewest) : inFull / candidates, right: isHere ? 1 / candidates : 0 };
+    return classes.suppressed === 0 ? null : { confidence: 1 / classes.suppressed, right: isLeftOut ? 1 / classes.suppressed : 0 };
+  };
+  const measured = recordOf !== null;
+  const said = left.of.keys().map((person): Said => {
+    const own = guess(person);
+    return {
+      cluster: left.of[person] as number,
+      confidence: own?.confidence ?? null,
+      right: measured ? (own?.right ?? 0) : null,
+      lessConfidence: less,
+      lessRight: measured ? less : null,
+    };
+  });
+  // Below even odds nobody acts. Candidates weigh alike, so the chances are exact whether or not anybody knows the truth.
+  return surelyOrMeasured(byAttack('linked', 'linking', WHO), alike(said), 'one of all records', reason, { least: 0.5, doubt: 0 });
+}
+
+/** Persons all of whose candidates have one value. What is less sure is said of their classes. */
+export function linkedValuesExposed(
+  { sensitive }: SensitiveColumn,
+  { left }: Linked,
+  posteriors: readonly (Posterior | null)[],
+  truthOf: ((person: number) => number) | null,
+  reason: string,
+): Finding {
+  let [people, right] = [0, 0];
+  for (const [person, group] of left.of.entries()) {
+    const posterior = posteriors[group];
+    if (posterior == null || (posterior.shares[0] as number) < 1 - TIE) continue;
+    people += 1;
+    if (truthOf === null || truthOf(person) === posterior.codes[0]) right += 1;
+  }
+  return proved(byAttack('learned', 'linked-values', WHO, { about: sensitive.name }), {
+    people,
+    of: left.of.length,
+    right,
+    baseline: { name: 'the commonest value at large', right: people * greatestShare(sensitive) },
+    reason,
+  });
+}

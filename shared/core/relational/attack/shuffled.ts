@@ -1,0 +1,46 @@
+import { seeded } from '../../random/random.ts';
+import { type Classes, type Sensitive, tallyClasses, type ValueTally } from '../model/classes.ts';
+
+/** Records that are dealt anew in all draws together, about: fewer draws of large tables, whose many classes make up for them. */
+const DEALT = 1_000_000;
+const MOST_DRAWS = 200;
+const FEWEST_DRAWS = 5;
+
+/** Known values dealt to the records at random, draw by draw: what classes of these sizes look like where they tell nothing. */
+export function shuffledClasses(classes: Classes, sensitive: Sensitive, seed: string, each: (tally: ValueTally) => void): number {
+  const sizes: number[] = [];
+  tallyClasses(classes, sensitive, ({ known }) => sizes.push(known));
+  const records = sizes.reduce((sum, size) => sum + size, 0);
+  const draws = Math.max(FEWEST_DRAWS, Math.min(MOST_DRAWS, Math.ceil(DEALT / Math.max(1, records))));
+  if (records === 0) return draws;
+  const values = new Int32Array(sensitive.known);
+  let at = 0;
+  for (const [code, total] of sensitive.totals.entries()) {
+    values.fill(code, at, at + total);
+    at += total;
+  }
+  const tally: ValueTally = { known: 0, counts: new Int32Array(sensitive.values.length), present: [] };
+  const random = seeded(seed, 'shuffled', records, sizes.length);
+  for (let draw = 0; draw < draws; draw += 1) {
+    for (let left = values.length - 1; left > 0; left -= 1) {
+      const other = random.below(left + 1);
+      const held = values[left] as number;
+      values[left] = values[other] as number;
+      values[other] = held;
+    }
+    let from = 0;
+    for (const size of sizes) {
+      tally.known = size;
+      for (let place = from; place < from + size; place += 1) {
+        const code = values[place] as number;
+        if (tally.counts[code] === 0) tally.present.push(code);
+        tally.counts[code] = (tally.counts[code] as number) + 1;
+      }
+      each(tally);
+      for (const code of tally.present) tally.counts[code] = 0;
+      tally.present.length = 0;
+      from += size;
+    }
+  }
+  return draws;
+}

@@ -1,0 +1,74 @@
+import { grouped } from '../../../core/findings/figure-text.ts';
+import { type CheckedTable, checkTable, type KnownTable, SUPPRESSED } from '../../../core/relational/check/check-table.ts';
+import { type Presence, presenceOf } from '../../../core/relational/check/presence.ts';
+import type { Table } from '../../../core/relational/model/table.ts';
+import type { Claim } from '../../../core/verdict/claim.ts';
+
+/** What is claimed of a table, checked: of `unveil check`, of an audit and of its statement. */
+export interface CheckedClaims extends CheckedTable {
+  readonly presence: Presence | null;
+  readonly stated: readonly Claim[];
+}
+
+/** `claim`: as the roles have it. `inBuckets`: quasi-identifiers are published as they were. `open`: the public table; null without one. */
+export function checkClaims(
+  known: KnownTable,
+  { claimsK, inBuckets, open }: { readonly claimsK: boolean; readonly inBuckets: boolean; readonly open: Table | null },
+): CheckedClaims {
+  const checked = checkTable(known);
+  const { classes, quasi, sensitive, roles } = known;
+  const published = classes.records - classes.suppressed;
+  const { delta } = roles.claim;
+  const names = quasi.map(({ name }) => name);
+  const presence = open === null ? null : presenceOf(open, known.table, names, delta ?? { min: 0, max: 1 });
+  const stated = checked.claims.map(({ rule, column, failing, holds }): Claim => {
+    const own = sensitive.find((each) => each.sensitive.name === column)?.sensitive;
+    const scope = column === null ? 'of all published records' : 'of the records with a known value';
+    const isEmpty = column === null ? quasi.length === 0 || classes.records === 0 : own === undefined || own.known === 0 || published === 0;
+    if (isEmpty) return { text: rule, scope, state: 'nothing to check', checked: null, violations: null, example: null };
+    const [first] = failing;
+    return {
+      text: rule,
+      scope,
+      state: holds === false ? 'broken' : 'held',
+      checked: classes.count,
+      violations: failing.length,
+      example: first === undefined ? null : placeOf(known, first),
+    };
+  });
+  if (inBuckets && claimsK) stated.push(notChecked('k-anonymity', 'buckets publish quasi-identifiers as they were: claim l or t of them'));
+  if (delta !== undefined) stated.push(presenceClaim(`${delta.min} to ${delta.max}-presence`, presence));
+  return { ...checked, presence, stated };
+}
+
+/** By its place: no cell of it is quoted. */
+function placeOf({ classes }: KnownTable, group: number): string {
+  if (group === SUPPRESSED) return `the ${grouped(classes.suppressed)} suppressed records`;
+  const row = classes.members[classes.starts[group] as number] as number;
+  return `the class of record ${grouped(row + 1)} (${grouped(classes.sizes[group] as number)} records)`;
+}
+
+const PEOPLE = 'of the people in the public table';
+
+const notChecked = (text: string, why: string): Claim => ({
+  text,
+  scope: 'of all published records',
+  state: 'not checked',
+  checked: null,
+  violations: null,
+  example: why,
+});
+
+function presenceClaim(text: string, presence: Presence | null): Claim {
+  if (presence === null) return { ...notChecked(text, 'the public table is needed: unveil check --public'), scope: PEOPLE };
+  const { classes, failing } = presence;
+  const first = classes[failing[0] ?? -1];
+  return {
+    text,
+    scope: PEOPLE,
+    state: failing.length > 0 ? 'broken' : 'held',
+    checked: classes.length,
+    violations: failing.length,
+    example: first === undefined ? null : `a class of ${grouped(first.public)} people of whom ${grouped(first.private)} are in the release`,
+  };
+}
