@@ -66,7 +66,7 @@ export function columnFindings(known: KnownTable, column: SensitiveColumn, knowl
         if (!isNamed)
           return { trial, findings: [withoutFigure(skew, 'not tried', 'no value is named that harms (harmful in roles.json)')] };
         const region = conceptGuess([harmfulRegion(sensitive, harmful)]);
-        return { trial, findings: guessFindings(skew, { ...guessed, guess: region }, { ...reading, reason: trial.reason }) };
+        return { trial, findings: guessFindings(skew, { ...guessed, guess: region }, { ...reading, reason: 'classes raise the values that harm' }) };
       }),
       ...(isNamed
         ? [
@@ -81,7 +81,8 @@ export function columnFindings(known: KnownTable, column: SensitiveColumn, knowl
         const trial = similar(known, column, knowledge.related);
         if (trial.status !== 'decided') return trial;
         const guess = conceptGuess(conceptsOf(column, knowledge.related));
-        return { trial, findings: guessFindings(alike, { ...guessed, guess }, { ...reading, reason: trial.reason }) };
+        // The figure on the page quotes a class; a finding does not.
+        return { trial, findings: guessFindings(alike, { ...guessed, guess }, { ...reading, reason: 'classes hold groups of like values' }) };
       }),
       ...(column.meaning.type === 'number'
         ? [
