@@ -66,7 +66,10 @@ export function columnFindings(known: KnownTable, column: SensitiveColumn, knowl
         if (!isNamed)
           return { trial, findings: [withoutFigure(skew, 'not tried', 'no value is named that harms (harmful in roles.json)')] };
         const region = conceptGuess([harmfulRegion(sensitive, harmful)]);
-        return { trial, findings: guessFindings(skew, { ...guessed, guess: region }, { ...reading, reason: 'classes raise the values that harm' }) };
+        return {
+          trial,
+          findings: guessFindings(skew, { ...guessed, guess: region }, { ...reading, reason: 'classes raise the values that harm' }),
+        };
       }),
       ...(isNamed
         ? [
@@ -82,7 +85,10 @@ export function columnFindings(known: KnownTable, column: SensitiveColumn, knowl
         if (trial.status !== 'decided') return trial;
         const guess = conceptGuess(conceptsOf(column, knowledge.related));
         // The figure on the page quotes a class; a finding does not.
-        return { trial, findings: guessFindings(alike, { ...guessed, guess }, { ...reading, reason: 'classes hold groups of like values' }) };
+        return {
+          trial,
+          findings: guessFindings(alike, { ...guessed, guess }, { ...reading, reason: 'classes hold groups of like values' }),
+        };
       }),
       ...(column.meaning.type === 'number'
         ? [
