@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { auditFiles } from '../../cli/audit/audit-files.ts';
-import { auditName, parseRequest } from '../../cli/audit/request.ts';
+import { auditName, parseRequest, relocated } from '../../cli/audit/request.ts';
 import type { Conclusion } from '../../shared/app/audit/publish/conclude.ts';
 import type { MadeRelease } from './made-release.ts';
 
@@ -20,7 +20,7 @@ export async function auditMade<T = null>(
       writeFileSync(join(folder, name), text);
     }
     const file = join(folder, 'audit.json');
-    const parsed = parseRequest({ ...request }, file);
+    const parsed = parseRequest(relocated({ ...request }, folder), file);
     const out = join(folder, 'results', 'made');
     const { outcome } = await auditFiles(parsed, { name: auditName(parsed), out, progress: SILENT });
     return { conclusion: outcome.conclusion, seen: await look(join(folder, 'results')) };

@@ -89,16 +89,20 @@ function wayVerdict(way: Way, { findings, obstacles }: Found, worstPower: number
   return { ...none, level: why.length > 0 || figures.length === 0 ? 'cannot tell' : 'no leak found' };
 }
 
-/** The smallest leak that each attack would have noticed at the confidence where it notices most. */
+/**
+ * The smallest leak that each attack would have noticed at the confidence where it notices most. An attack with proved findings only misses nobody;
+ * one with others besides would notice one person who is certain, and misses many who are probable.
+ */
 function powersOf(figures: readonly Finding[], tried: number): number[] {
   const ofAttack = Map.groupBy(figures, ({ attack, about }) => `${attack}\n${about}`);
-  return Array.from(ofAttack.values(), (own) =>
-    Math.min(
-      ...own.map(({ state, of, uncertainty }) =>
+  return Array.from(ofAttack.values(), (all) => {
+    const measured = all.filter(({ state }) => state !== 'proved');
+    return Math.min(
+      ...(measured.length === 0 ? all : measured).map(({ state, of, uncertainty }) =>
         state === 'proved' ? (of === 0 ? 1 : 1 / of) : uncertainty === null ? 1 : powerOf(of, uncertainty, Math.max(1, tried)),
       ),
-    ),
-  );
+    );
+  });
 }
 
 /** What errors, losses, and missing inputs leave open. */

@@ -1,13 +1,15 @@
 import type { Trial } from '../../findings/finding.ts';
-import type { Finding } from '../../verdict/finding.ts';
+import { byAttack, type Finding } from '../../verdict/finding.ts';
 import type { BackgroundStatement } from '../attack/background.ts';
+import type { Linked } from '../attack/linking.ts';
 import type { Concept } from '../attack/similarity.ts';
 import type { KnownTable } from '../check/check-table.ts';
+import { backgroundOfPersons } from './background-persons.ts';
 import { type Exact, exactFindings, withoutExact } from './exact-findings.ts';
 import { type External, exactMembers, externalFindings, linkExternal, withoutExternal } from './link-findings.ts';
 import { otherFindings } from './other-findings.ts';
 import type { OtherRelease } from './rows-of-both.ts';
-import { findingsIn, trialsOf } from './told.ts';
+import { findingsIn, type Told, tell, trialsOf } from './told.ts';
 import { type ColumnFindings, columnFindings } from './value-findings.ts';
 
 /** What an attacker brings to a table, and what measures know of the truth. */
@@ -48,6 +50,7 @@ export function assessTable(known: KnownTable, knowledge: TableKnowledge): Asses
   const told = [
     ...columns.flatMap(({ found }) => found.told),
     ...(external === null ? [withoutExternal(known)] : externalFindings(known, external, links)),
+    ...(external === null || links === null ? [] : personStatements(known, statements, external, links.linked)),
     ...(exact === null ? withoutExact(known) : exactFindings(known, exact, seed)),
     ...otherFindings(known, other, external, seed),
   ];
@@ -56,6 +59,17 @@ export function assessTable(known: KnownTable, knowledge: TableKnowledge): Asses
     trials: trialsOf(told),
     findings: findingsIn(told),
   };
+}
+
+function personStatements(known: KnownTable, statements: TableKnowledge['statements'], external: External, linked: Linked): Told[] {
+  return known.sensitive.flatMap((column) => {
+    const { name } = column.sensitive;
+    const own = statements.filter((each) => each.column === name);
+    const by = byAttack('learned', 'background-of-persons', 'a register of persons who are in the release, and statements on them', {
+      about: name,
+    });
+    return own.length === 0 ? [] : [tell(by, 'not computable', () => backgroundOfPersons(by, known, column, own, external, linked))];
+  });
 }
 
 function exactOf(known: KnownTable, external: External, links: NonNullable<ReturnType<typeof linkExternal>>): Exact {

@@ -2,7 +2,7 @@ import { byAttack, type Finding, proved } from '../../verdict/finding.ts';
 import type { Said } from '../../verdict/said.ts';
 import { greatestShare } from '../attack/class-guess.ts';
 import type { Linked } from '../attack/linking.ts';
-import type { Posterior } from '../attack/posterior.ts';
+import { type Posterior, posteriorOf } from '../attack/posterior.ts';
 import type { KnownTable } from '../check/check-table.ts';
 import type { SensitiveColumn } from '../check/rules.ts';
 import { alike, surelyOrMeasured } from './surely.ts';
@@ -58,17 +58,27 @@ export function linkedPersons(
   return surelyOrMeasured(byAttack('linked', 'linking', WHO), alike(said), 'one of all records', reason, { least: 0.5, doubt: 0 });
 }
 
-/** Persons all of whose candidates have one value. What is less sure is said of their classes. */
+/**
+ * Persons all of whose candidates have one value: of who has none among the records that are published in full, the suppressed ones. What is less
+ * sure is said of their classes.
+ */
 export function linkedValuesExposed(
+  { classes }: KnownTable,
   { sensitive }: SensitiveColumn,
-  { left }: Linked,
+  { left, partners }: Linked,
   posteriors: readonly (Posterior | null)[],
   truthOf: ((person: number) => number) | null,
   reason: string,
 ): Finding {
+  const suppressed = new Map<number, number>();
+  for (const [row, group] of classes.of.entries()) {
+    const code = sensitive.codes[row] as number;
+    if (group < 0) suppressed.set(code, (suppressed.get(code) ?? 0) + 1);
+  }
+  const leftOut = [...suppressed.keys()].some((code) => sensitive.missing[code] === 1) ? null : posteriorOf(suppressed);
   let [people, right] = [0, 0];
   for (const [person, group] of left.of.entries()) {
-    const posterior = posteriors[group];
+    const posterior = partners[group]?.length === 0 ? leftOut : posteriors[group];
     if (posterior == null || (posterior.shares[0] as number) < 1 - TIE) continue;
     people += 1;
     if (truthOf === null || truthOf(person) === posterior.codes[0]) right += 1;

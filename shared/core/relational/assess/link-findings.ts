@@ -171,7 +171,7 @@ function linkedValues(known: KnownTable, { recordOf, table }: External, linked: 
       disclosedAt: figures?.disclosedAt ?? [],
     },
   );
-  return { trial, findings: [linkedValuesExposed(column, linked, posteriors, truthOf, trial.reason)] };
+  return { trial, findings: [linkedValuesExposed(known, column, linked, posteriors, truthOf, trial.reason)] };
 }
 
 /** Persons whose candidates are one class and nothing else: the exact quasi-identifiers of its members, where they are as many. */

@@ -36,7 +36,8 @@ export async function openGiven({ release, original, reading, beside, nounGraph 
   const joined = request.buckets === undefined || values === null ? null : joinBuckets(opened, values, roles, request.buckets);
   const table = joined?.table ?? opened;
   const known = rolesFor(table, roles, path === null ? {} : { file: path });
-  checkStatements(request.statements ?? [], known, table);
+  const external = request.external === undefined ? null : await open(request.external);
+  checkStatements(request.statements ?? [], known, table, external);
   const files = new Map<string, string>();
   for (const hierarchy of hierarchyPaths(roles)) {
     const at = besidePath(path ?? '', hierarchy);
@@ -59,7 +60,7 @@ export async function openGiven({ release, original, reading, beside, nounGraph 
     hierarchies,
     buckets: joined?.of ?? null,
     original: original === null ? null : await openTable(original, gunzip, encoding),
-    external: request.external === undefined ? null : await open(request.external),
+    external,
     other: otherRelease === undefined ? null : { table: await open(otherRelease.file), relation: otherRelease.relation },
   };
 }
@@ -80,14 +81,22 @@ const claimed = (roles: TableRolesFile, k: number | undefined): TableRolesFile =
   k === undefined ? roles : { ...roles, claim: { ...roles.claim, k } };
 
 /** What is said of a column, a value or a cell that is not there would be left out in silence. */
-function checkStatements(statements: NonNullable<AuditRequest['statements']>, { columns }: TableRoles, table: Table): void {
+function checkStatements(
+  statements: NonNullable<AuditRequest['statements']>,
+  { columns }: TableRoles,
+  table: Table,
+  external: Table | null,
+): void {
+  const isOfPersons = (name: string): boolean => external?.columns.some((column) => column.name === name) ?? false;
+
   for (const [at, { column, where, value }] of statements.entries()) {
     const place = `statements.${at}`;
     if (columns.get(column)?.role !== 'sensitive') throw new BadInput(`${place}.column: "${column}" is no sensitive column of this table`);
     if (!(table.columns.find(({ name }) => name === column)?.values.includes(value) ?? false))
       throw new BadInput(`${place}.value: no record has this value of "${column}"`);
-    const other = Object.keys(where).find((name) => columns.get(name)?.role !== 'quasi');
-    if (other !== undefined) throw new BadInput(`${place}.where: "${other}" is no quasi-identifier of this table`);
+    const other = Object.keys(where).find((name) => columns.get(name)?.role !== 'quasi' && !isOfPersons(name));
+    if (other !== undefined)
+      throw new BadInput(`${place}.where: "${other}" is no quasi-identifier of this table, and no column of a register (--external)`);
   }
 }
 

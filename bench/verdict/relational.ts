@@ -1,0 +1,321 @@
+import { type Random, seeded, shuffle } from '../../shared/core/random/random.ts';
+import type { Way } from '../../shared/core/verdict/finding.ts';
+import type { CleanRelease, MadeRelease, PlantedLeak, SizedLeak, VerdictTrials } from './made-release.ts';
+
+/** A person with everything that files may say of her. */
+interface Person {
+  readonly name: string;
+  readonly zip: string;
+  readonly sex: string;
+  readonly disease: string;
+  /** What the release has in the place of zip and sex. */
+  readonly published: readonly [zip: string, sex: string];
+}
+
+interface Wish {
+  readonly people: readonly Person[];
+  readonly original: boolean;
+  readonly register?: readonly Person[];
+  readonly claim?: object;
+  readonly harmful?: readonly string[];
+  readonly hierarchy?: string;
+  readonly more?: Readonly<Record<string, unknown>>;
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+const csv = (head: string, rows: readonly (readonly string[])[]): string => `${[head, ...rows.map((row) => row.join(','))].join('\n')}\n`;
+
+/** A table with one sensitive column as unveil reads it. */
+function table({ people, original, register, claim = {}, harmful, hierarchy, more, files }: Wish): MadeRelease {
+  const disease = {
+    role: 'sensitive',
+    ...(harmful === undefined ? {} : { harmful }),
+    ...(hierarchy === undefined ? {} : { hierarchy: 'disease.csv' }),
+  };
+  const columns = { zip: { role: 'quasi', hierarchy: 'zip.csv' }, sex: { role: 'quasi', hierarchy: 'sex.csv' }, disease };
+  return {
+    files: {
+      'release.csv': csv(
+        'zip,sex,disease',
+        people.map(({ published, disease: value }) => [...published, value]),
+      ),
+      'roles.json': JSON.stringify({ columns, claim }),
+      'zip.csv': [...new Set(people.map(({ zip }) => zip))].map((zip) => `${zip};${zip.slice(0, 3)}*;*\n`).join(''),
+      'sex.csv': 'm;*\nf;*\n',
+      ...(hierarchy === undefined ? {} : { 'disease.csv': hierarchy }),
+      ...(original
+        ? {
+            'original.csv': csv(
+              'name,zip,sex,disease',
+              people.map(({ name, zip, sex, disease: value }) => [name, zip, sex, value]),
+            ),
+          }
+        : {}),
+      ...(register === undefined
+        ? {}
+        : {
+            'register.csv': csv(
+              'name,zip,sex',
+              register.map(({ name, zip, sex }) => [name, zip, sex]),
+            ),
+          }),
+      ...files,
+    },
+    request: {
+      release: 'release.csv',
+      kind: 'relational',
+      roles: 'roles.json',
+      ...(original ? { original: 'original.csv' } : {}),
+      ...(register === undefined ? {} : { external: 'register.csv' }),
+      ...more,
+    },
+  };
+}
+
+const DISEASES = ['flu', 'gout', 'asthma', 'ulcer', 'anaemia', 'migraine', 'eczema', 'angina'];
+const CLASSES = 40;
+const SIZE = 8;
+
+const draw = <T>(random: Random, from: readonly T[]): T => from[random.below(from.length)] as T;
+
+/** Classes of equal zip; inside a class zips and sexes differ, and are published as one. */
+function peopleOf(
+  random: Random,
+  disease: (group: number, place: number, sex: string) => string,
+  classes = CLASSES,
+  size = SIZE,
+): Person[] {
+  return Array.from({ length: classes * size }, (_, at) => {
+    const [group, place] = [Math.floor(at / size), at % size];
+    const sex = draw(random, ['m', 'f']);
+    const area = String(100 + group);
+    return { name: `person ${at}`, zip: `${area}${place}`, sex, disease: disease(group, place, sex), published: [`${area}*`, '*'] };
+  });
+}
+
+const atRandom = (random: Random) => (): string => draw(random, DISEASES);
+
+/** The values of a class, one for each of its people, in a random order: of the group's number. */
+function dealt(random: Random, valuesOf: (group: number) => readonly string[]): (group: number, place: number) => string {
+  const known = new Map<number, string[]>();
+  return (group, place) => {
+    const own = known.get(group) ?? [...valuesOf(group)];
+    if (!known.has(group)) shuffle(own, random);
+    known.set(group, own);
+    return own[place % own.length] as string;
+  };
+}
+
+type Make = (random: Random, original: boolean) => MadeRelease | null;
+
+const planted = (attack: string, way: Way, make: Make, family: readonly string[] = []): PlantedLeak => ({
+  attack,
+  way,
+  family,
+  make: (seed, original) => make(seeded(seed), original),
+});
+
+const STOMACH = ['ulcer', 'gastritis', 'reflux', 'dyspepsia', 'polyp', 'hernia', 'colitis', 'appendicitis'];
+const LUNG = ['asthma', 'bronchitis', 'pneumonia', 'emphysema', 'pleurisy', 'croup', 'fibrosis', 'embolism'];
+const ORGANS = [...STOMACH.map((value) => `${value};stomach;*\n`), ...LUNG.map((value) => `${value};lung;*\n`)].join('');
+/** Read off the class too, where few values are in it. */
+const CLASS_FAMILY = ['homogeneity', 'skewness', 'similarity', 'linked-values'];
+
+const PLANTED: readonly PlantedLeak[] = [
+  planted('quasi-identifiers', 'singled out', (random, original) =>
+    table({ people: peopleOf(random, atRandom(random)).map((each) => ({ ...each, published: [each.zip, each.sex] })), original }),
+  ),
+  planted('linking', 'linked', (random, original) => {
+    const people = peopleOf(random, atRandom(random)).map((each) => ({ ...each, published: [each.zip, '*'] as const }));
+    return table({ people, original, register: people });
+  }),
+  planted('unsorted-matching', 'linked', (random, original) => {
+    // Zips of two areas in a cell: which of them the other release tells, place by place.
+    const people = peopleOf(random, atRandom(random));
+    shuffle(people, random);
+    const zips = [...new Set(people.map(({ zip }) => zip))];
+    const other = people.map(({ zip }) => [`"{${zip}, ${draw(random, zips)}}"`, '*']);
+    return sameHolder(people, original, csv('zip,sex', other));
+  }),
+  planted('complementary-release', 'linked', (random, original) => {
+    // Each row of the other release fits two of this one, but for the last of each area: from there on one follows from the other.
+    const values = Array.from({ length: CLASSES }, () => draw(random, DISEASES));
+    const people = peopleOf(random, (group) => values[group] as string).map((each) => ({ ...each, published: [each.zip, '*'] as const }));
+    const other = people.map(({ zip, disease }, at) => [
+      at % SIZE === SIZE - 1 ? zip : `"{${zip}, ${(people[at + 1] as Person).zip}}"`,
+      '*',
+      disease,
+    ]);
+    shuffle(other, random);
+    return sameHolder(people, original, csv('zip,sex,disease', other));
+  }),
+  planted('temporal', 'linked', (random, original) => {
+    const people = peopleOf(random, atRandom(random));
+    shuffle(people, random);
+    const joined = new Set(people.filter(({ name }) => Number(name.slice(7)) % SIZE === 0).map(({ name }) => name));
+    const earlier = people.filter(({ name }) => !joined.has(name)).map(({ published, disease }) => [...published, disease]);
+    return table({
+      people,
+      original,
+      more: { otherRelease: { file: 'earlier.csv', relation: 'earlier' } },
+      files: { 'earlier.csv': csv('zip,sex,disease', earlier) },
+    });
+  }),
+  planted('homogeneity', 'learned', (random, original) =>
+    table({
+      people: peopleOf(
+        random,
+        dealt(random, (group) => (group % 4 === 0 ? [draw(random, DISEASES)] : DISEASES)),
+      ),
+      original,
+    }),
+  ),
+  planted('background-of-persons', 'learned', (random, original) => {
+    const people = peopleOf(random, (_, __, sex) => (sex === 'm' ? 'flu' : 'breast cancer'));
+    const statements = [
+      { column: 'disease', where: { sex: 'm' }, value: 'breast cancer', weight: 0 },
+      { column: 'disease', where: { sex: 'f' }, value: 'flu', weight: 0 },
+    ];
+    return table({ people, original, register: people, more: { statements } });
+  }),
+  planted(
+    'skewness',
+    'learned',
+    (random, original) =>
+      table({
+        people: peopleOf(
+          random,
+          dealt(random, (group) => (group % 4 === 0 ? STOMACH : LUNG)),
+        ),
+        original,
+        harmful: STOMACH,
+      }),
+    CLASS_FAMILY,
+  ),
+  planted(
+    'similarity',
+    'learned',
+    (random, original) =>
+      table({
+        people: peopleOf(
+          random,
+          dealt(random, (group) => (group % 2 === 0 ? STOMACH : LUNG)),
+        ),
+        original,
+        hierarchy: ORGANS,
+      }),
+    CLASS_FAMILY,
+  ),
+  planted(
+    'similarity-of-numbers',
+    'learned',
+    (random, original) => {
+      const means = Array.from({ length: CLASSES }, () => 10_000 + random.below(190_000));
+      return table({ people: peopleOf(random, (group) => String((means[group] as number) - 100 + random.below(201))), original });
+    },
+    CLASS_FAMILY,
+  ),
+  planted('linked-values', 'learned', (random, original) => {
+    // Who is left out has one disease, and is whoever of the register has no class.
+    const people = peopleOf(
+      random,
+      dealt(random, () => DISEASES),
+    ).map((each, at): Person => (at < 2 * SIZE ? { ...each, disease: 'flu', published: ['*', '*'] } : each));
+    return table({ people, original, register: people });
+  }),
+  planted('minimality', 'learned', (random, original) => {
+    if (!original) return null;
+    // Two of six share a zip and a value: alone they would not be diverse.
+    const people = peopleOf(random, (_, place) => (place < 2 ? 'HIV' : (DISEASES[place] as string)), CLASSES, 6).map((each, at) => ({
+      ...each,
+      zip: `${each.zip.slice(0, 3)}${at % 6 < 2 ? 0 : 1}`,
+      sex: 'm',
+    }));
+    return table({ people, original, register: people, claim: { l: { form: 'distinct', l: 2 } } });
+  }),
+  planted('naive-bayes', 'learned', (random, original) => (original ? inBuckets(random) : null)),
+  planted('composition', 'learned', (random, original) => {
+    const [first, second] = [DISEASES.slice(0, 7), STOMACH.slice(1)];
+    const shared = 'migraine attack';
+    const people = peopleOf(random, (_, place) => (place === 0 ? shared : (first[place - 1] as string)));
+    const known = people.filter(({ disease }) => disease === shared);
+    const theirs = people.map(({ published }, at) => [...published, at % SIZE === 0 ? shared : (second[(at % SIZE) - 1] as string)]);
+    shuffle(theirs, random);
+    return table({
+      people,
+      original,
+      register: known,
+      more: { otherRelease: { file: 'theirs.csv', relation: 'other-holder' } },
+      files: { 'theirs.csv': csv('zip,sex,disease', theirs) },
+    });
+  }),
+];
+
+const sameHolder = (people: readonly Person[], original: boolean, other: string): MadeRelease =>
+  table({ people, original, more: { otherRelease: { file: 'other.csv', relation: 'same-people' } }, files: { 'other.csv': other } });
+
+/** Buckets of two values: smokers have one of them everywhere. */
+function inBuckets(random: Random): MadeRelease {
+  const records = Array.from({ length: 160 }, (_, bucket) => {
+    const mixed = bucket % 2 === 0;
+    const values = mixed ? ['cancer', 'gout'] : [draw(random, ['cancer', 'gout']), 'flu'];
+    const smokes = values.map((value) => (value === 'cancer' ? 'y' : 'n'));
+    return [0, 1].map((place) => [smokes[place] as string, String(random.below(5)), String(bucket + 1), values[place] as string] as const);
+  });
+  const all = records.flatMap((own) => (random.below(2) === 0 ? own : own.toReversed()));
+  return {
+    files: {
+      'release.csv': csv(
+        'smokes,age,bucket',
+        all.map(([smokes, age, bucket]) => [smokes, age, bucket]),
+      ),
+      'values.csv': csv(
+        'bucket,disease,count',
+        records.flatMap((own) => own.map(([, , bucket, value]) => [bucket, value, '1']).sort()),
+      ),
+      'original.csv': csv(
+        'smokes,age,disease',
+        all.map(([smokes, age, , value]) => [smokes, age, value]),
+      ),
+      'roles.json': JSON.stringify({ columns: { smokes: { role: 'quasi' }, age: { role: 'quasi' }, disease: { role: 'sensitive' } } }),
+    },
+    request: { release: 'release.csv', kind: 'relational', roles: 'roles.json', buckets: 'values.csv', original: 'original.csv' },
+  };
+}
+
+/** Values without any relation to who has them, in classes of eight; everything that an attacker may know is given. */
+function clean(seed: string): MadeRelease {
+  const random = seeded(seed);
+  const people = peopleOf(random, () => draw(random, [...STOMACH, ...LUNG]));
+  shuffle(people, random);
+  const diverse = { l: { form: 'distinct', l: 2 } };
+  return table({ people, original: true, register: people, claim: { k: 5, ...diverse }, hierarchy: ORGANS, harmful: STOMACH.slice(0, 3) });
+}
+
+const CLEAN: readonly CleanRelease[] = (['singled out', 'linked', 'learned'] as const).map((way) => ({ way, make: clean }));
+
+/** As many people as the share says, and one at least. */
+const countOf = (share: number): number => (share === 0 ? 0 : Math.max(1, Math.round(share * CLASSES * SIZE)));
+
+const sized = (way: Way, leak: (person: Person, at: number) => Person): SizedLeak => ({
+  way,
+  make(seed, share) {
+    const random = seeded(seed);
+    const exposed = countOf(share);
+    const people = peopleOf(random, atRandom(random)).map((each, at) => (at < exposed ? leak(each, at) : each));
+    return table({ people, original: true, register: people });
+  },
+});
+
+const SIZED: readonly SizedLeak[] = [
+  sized('singled out', (person) => ({ ...person, published: [person.zip, '*'] })),
+  sized('linked', (person) => ({ ...person, published: [person.zip, '*'] })),
+  // Of classes that the leak does not fill the others are a class of their own.
+  sized('learned', (person, at) => ({
+    ...person,
+    disease: DISEASES[Math.floor(at / SIZE) % DISEASES.length] as string,
+    published: [person.published[0], person.sex],
+  })),
+];
+
+export const TRIALS: VerdictTrials = { kind: 'relational', planted: PLANTED, clean: CLEAN, sized: SIZED };
