@@ -52,14 +52,19 @@ test('what anatomy makes is audited as it is: naive Bayes is judged by the origi
     const request = parseRequest(readRequestFile(join(made, 'audit.json')));
     const options = { name: 'buckets', out: join(folder, 'out'), progress: QUIET };
     const outcome = (await auditFilesOf(KINDS, request, options)).outcome as PlainOutcome;
-    const bayes = outcome.assessed.findings.find(({ attack }) => attack === 'naive-bayes');
+    const bayes = outcome.assessed.trials.find(({ attack }) => attack === 'naive-bayes');
     expect(bayes).toMatchObject({ status: 'decided', figure: 'value guessed right', people: 240 });
-    expect(outcome.assessed.claim.broken).toEqual([]);
-    // Quasi-identifiers stand as they were: nearly everybody is found.
-    expect(outcome.assessed.findings.find(({ attack }) => attack === 'linking')?.value).toBeGreaterThan(0.9);
-    expect(outcome.statement).toMatch(
-      /Quasi-identifiers are published as they were: who knows all of a person’s links 9\d\.\d % of the records rightly on average\. Buckets hide values, and not people\./,
+    expect(outcome.assessed.claims.map(({ text, state }) => [text, state])).toEqual([
+      ['distinct 3-diversity of condition', 'held'],
+      ['k-anonymity', 'not checked'],
+    ]);
+    // Measured, since the original tells whose value is whose.
+    expect(outcome.conclusion.findings.filter(({ attack }) => attack === 'naive-bayes').map(({ state }) => state)).toEqual(
+      Array(6).fill('measured'),
     );
+    // Quasi-identifiers stand as they were: nearly everybody is found.
+    expect(outcome.assessed.trials.find(({ attack }) => attack === 'linking')?.value).toBeGreaterThan(0.9);
+    expect(outcome.text.ways.join(' ')).toMatch(/quasi-identifiers singles out 2\d\d of 240 records/i);
     expect(outcome.people.figures.measured).toBe(true);
     expect(readFileSync(join(folder, 'out', 'report.html'), 'utf8')).toContain('bucket ');
   } finally {

@@ -32,36 +32,32 @@ async function audited(classes: number, value: (group: number, place: number) =>
   return out.replace(/\s+/g, ' ');
 }
 
-test('where each class has one value, nobody is told that the release gives nothing away', async () => {
+test('where each class has one value, everybody is learned, and that is proved', async () => {
   const out = await audited(40, (group) => VALUES[group % 4] as string);
-  expect(out).toContain('Much of what is hidden of the records can be told.');
-  expect(out).toContain('where marginal reaches 25.0 %; 75.0 points more');
-  expect(out).toContain('(200 of 200) a hidden value is named');
+  expect(out).toContain('The attack homogeneity (disease) learns a hidden value of 200 of 200 records. It is right in 100.0 % of them');
+  expect(out).toContain('This follows from the release itself.');
+  expect(out).toContain('Do not publish this release as it is.');
   const page = readFileSync(join(folder, 'out/report.html'), 'utf8');
   expect(/from the other records of the class alone for 100\.0\s%/.test(page)).toBe(true);
-  expect(page.includes('Each of these is right.')).toBe(true);
 });
 
 test('where all have the same value, the class says no more than the whole table', async () => {
-  // Everybody guesses it: what is likely of whom is said first, not that nothing was gained.
-  expect(await audited(40, () => 'flu')).toMatch(
-    /^200 records, \S+: 40 Of 100\.0 % of the records \(200 of 200\) a hidden value is named with at least 80 % certainty, though by the attack \S+ who knows the release guesses no better than who does not\./,
-  );
+  expect(await audited(100, () => 'flu')).toContain('Learned: the attack homogeneity found nothing beyond guessing');
 });
 
-test('of too few classes it is said what stands in them, by chance or not', async () => {
+test('of few classes with one value each it is proved all the same', async () => {
   const out = await audited(3, (group) => VALUES[group] as string);
-  expect(out).toMatch(
-    /cannot judge the release: there is too little .* What was found, by chance or not: Value guessed right, .*: 100\.0 %, where marginal reaches 33\.3 %/,
+  expect(out).toContain(
+    'learns a hidden value of 15 of 15 records. It is right in 100.0 % of them; the commonest value at large would be in 33.3 %.',
   );
 });
 
 test('what is gained by statements is the difference to what stands beside it', async () => {
   const out = await audited(40, (group, place) => VALUES[(group + (place % 2)) % 4] as string, '--knows', 'disease=flu x0', '--json');
-  const { findings } = JSON.parse(out) as {
-    findings: { attack: string; value: number; baseline: { value: number }; lift: { lift: number } }[];
+  const { attacks } = JSON.parse(out) as {
+    attacks: { attack: string; value: number; baseline: { value: number }; lift: { lift: number } }[];
   };
-  const background = findings.find(({ attack }) => attack === 'background');
+  const background = attacks.find(({ attack }) => attack === 'background');
   expect(background?.lift.lift).toBeCloseTo((background?.value as number) - (background?.baseline.value as number), 12);
 });
 
@@ -77,6 +73,6 @@ test('a group of like values is held against who names groups without the class,
   );
   writeFileSync(join(folder, 'groups.csv'), `zip,disease\n${rows.flat().join('\n')}\n`);
   const argv = ['audit', join(folder, 'groups.csv'), '--roles', join(folder, 'roles.json'), '--out', join(folder, 'out'), '--json'];
-  const { findings } = JSON.parse((await said(...argv)).out) as { findings: { attack: string; value: number; baseline: object }[] };
-  expect(findings.find(({ attack }) => attack === 'similarity')).toMatchObject({ value: 0.1, baseline: { name: 'marginal', value: 0 } });
+  const { attacks } = JSON.parse((await said(...argv)).out) as { attacks: { attack: string; value: number; baseline: object }[] };
+  expect(attacks.find(({ attack }) => attack === 'similarity')).toMatchObject({ value: 0.1, baseline: { name: 'marginal', value: 0 } });
 });

@@ -1,3 +1,4 @@
+import { plural } from '../../../app/audit/publish/text.ts';
 import { grouped } from '../../../core/findings/figure-text.ts';
 import { type CheckedTable, checkTable, type KnownTable, SUPPRESSED } from '../../../core/relational/check/check-table.ts';
 import { type Presence, presenceOf } from '../../../core/relational/check/presence.ts';
@@ -43,9 +44,9 @@ export function checkClaims(
 
 /** By its place: no cell of it is quoted. */
 function placeOf({ classes }: KnownTable, group: number): string {
-  if (group === SUPPRESSED) return `the ${grouped(classes.suppressed)} suppressed records`;
+  if (group === SUPPRESSED) return plural(classes.suppressed, 'suppressed record');
   const row = classes.members[classes.starts[group] as number] as number;
-  return `the class of record ${grouped(row + 1)} (${grouped(classes.sizes[group] as number)} records)`;
+  return `the class of record ${grouped(row + 1)} (${plural(classes.sizes[group] as number, 'record')})`;
 }
 
 const PEOPLE = 'of the people in the public table';
