@@ -65,14 +65,16 @@ test('summaries and the page say what the kind concludes, and the gate on people
   const gated = { ...asked, name: 'gated', request: { gate: { people: 0.01, certainty: 0.9 } } };
   const { kind, outcome } = await atHome(gated);
   expect(kind.summary(outcome, 'out')).toMatch(
-    /people, lines: 300\n\nSome of what is hidden of the people can be told\. Secret told, by the attack in-order: 25\.0 %, where\na guess at random reaches 1\.0 %; 24\.0 points more\.\n/,
+    /people, lines: 300\n\nThe attack in-order learns a hidden secret of (\d+) of \1 people\. It is right in 25\.0 % of them; a\nguess at random would be in 1\.0 %\./,
   );
   expect(JSON.parse(kind.machineSummary(outcome, 'out'))).toMatchObject({
     kind: 'toy',
     units: 300,
-    findings: [{ attack: 'in-order', status: 'decided' }],
+    verdict: { level: 'leaks', way: 'learned' },
+    findings: [{ attack: 'in-order', state: 'proved' }],
+    attacks: [{ attack: 'in-order', status: 'decided' }],
   });
-  expect(outcome.gate).toMatchObject({ open: false });
+  expect(outcome.conclusion.gate).toMatchObject({ open: false, by: 'in-order' });
   const { id, outcome: ended } = await inTheCloud(homes.cloud, 'gated', gated);
   expect(ended).toMatchObject({ output: { release: { kind: 'toy' }, published: { gate: 'closed', lostUnits: 0 } } });
   const page = await Array.fromAsync(bucketOf(homes.cloud, 'RESULTS').read(`results/audit_id=${id}/report.html`));

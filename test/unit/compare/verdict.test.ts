@@ -12,6 +12,7 @@ import {
   type PairFinding,
 } from '../../../shared/contracts/audit-comparison.ts';
 import type { Estimate } from '../../../shared/contracts/report-data.ts';
+import type { Level } from '../../../shared/core/verdict/verdict.ts';
 
 const figure = (value: number | null, low: number | null = null, high: number | null = null): Estimate => ({ value, low, high });
 
@@ -43,6 +44,8 @@ const audit = (name: string, named: number | null, ncp: number | null = null): C
   attacker: 'calibrated 1',
   figures: Object.fromEntries(COMPARED.map((measure) => [measure, figure(named)])) as Record<ComparedMeasure, Estimate>,
   utility: ncp === null ? null : { from: 'measures.json', pairCountError: null, ncp },
+  level: 'no leak found',
+  headline: 'nothing beyond guessing',
 });
 
 const difference = (first: string, second: string, finding: PairFinding, size = 0.2): Difference => ({
@@ -98,6 +101,35 @@ test('what is not computable is no sign of safety, and never the least', () => {
   expect(text).toContain('b leaves the least risk');
   expect(text).toContain('Of c nothing can be said, which is no sign of safety');
   expect(comparisonVerdict({ of: 'releases', judgedBy: null, audits: [], differences: [] })).toContain('cannot be compared');
+});
+
+describe('verdicts rank releases before any figure', () => {
+  const levels = ['guarantee broken', 'leaks', 'cannot tell', 'no leak found'] as const;
+  const of = (name: string, level: Level, named: number): ComparedAudit => ({ ...audit(name, named), level });
+  const [worse, better] = [[...levels.keys()].slice(0, -1), [...levels.keys()].slice(1)];
+
+  test.each(worse.flatMap((a) => better.filter((b) => b > a).map((b) => [levels[a] as Level, levels[b] as Level] as const)))(
+    'a release of the verdict "%s" is never recommended over one of "%s", however low its figures',
+    (bad, good) => {
+      const text = said([of('quiet', bad, 0), of('open', good, 0.9)], [difference('quiet', 'open', 'below')]);
+      expect(text).toContain(`By their verdicts open is safer (${good}) than quiet (${bad})`);
+      expect(text).not.toMatch(/quiet (leaves|is below|is safer)/);
+    },
+  );
+
+  test('figures rank those that share the best verdict, and no others', () => {
+    const three = [of('a', 'no leak found', 0.3), of('b', 'no leak found', 0.2), of('c', 'leaks', 0)];
+    const text = said(three, [difference('a', 'b', 'above'), difference('a', 'c', 'above'), difference('b', 'c', 'above')]);
+    expect(text).toContain('By their verdicts a and b are safer (no leak found) than c (leaks).');
+    expect(text).toContain('b leaves the least risk to this attacker');
+    expect(text).not.toContain('c leaves');
+  });
+
+  test('a verdict that all share is said, unless nothing was found in any', () => {
+    const both = (level: Level): string => said([of('a', level, 0.3), of('b', level, 0.2)], [difference('a', 'b', 'above')]);
+    expect(both('leaks')).toContain('The verdict on each is: leaks.');
+    expect(both('no leak found')).not.toContain('The verdict on each');
+  });
 });
 
 const evidence = (name: string, changes: Partial<ComparedAudit> = {}, ids: boolean | 'some' = true): AuditEvidence => {
