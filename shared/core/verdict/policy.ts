@@ -39,7 +39,7 @@ export function parseWayLimits(text: string): WayLimit[] {
   let claimed = false;
   for (const part of rest) {
     const [key = '', value] = part.split('=');
-    if ((key === 'confidence' || key === 'certainty') && name !== 'singled-out') confidence = shareOf(value, key);
+    if ((key === 'confidence' || key === 'certainty') && name !== 'singled-out') confidence = confidenceOf(value, key);
     else if (key === 'knows' && name === 'singled-out') knows = knownOf(value);
     else if (key === 'claimed' && value === undefined) claimed = true;
     else
@@ -47,7 +47,6 @@ export function parseWayLimits(text: string): WayLimit[] {
         `"${part}" does not go with ${name}: write ${name === 'singled-out' ? 'knows=2' : 'confidence=0.8'} or claimed`,
       );
   }
-  if (confidence < 0.5) throw new PolicyError('confidence is a share from 0.5 to 1');
   return ways.map((way) => ({ way, limit, confidence, knows, claimed }));
 }
 
@@ -55,6 +54,12 @@ function shareOf(text: string | undefined, name: string): number {
   const value = Number(text);
   if (text === undefined || text.trim() === '' || !(value >= 0 && value <= 1))
     throw new PolicyError(`${name} is a share from 0 to 1, such as ${name}=0.1`);
+  return value;
+}
+
+function confidenceOf(text: string | undefined, name: string): number {
+  const value = Number(text);
+  if (text === undefined || !(value >= 0.5 && value <= 1)) throw new PolicyError(`${name} is a share from 0.5 to 1, such as ${name}=0.8`);
   return value;
 }
 

@@ -64,7 +64,7 @@ function actingOn(said: readonly Said[], order: readonly number[], acts: readonl
   let left = 0;
   for (const [at, does] of acts.entries()) if (does) left += weight(at);
   const share = new Float64Array(said.length);
-  for (let from = 0; from < order.length && left > 0; ) {
+  for (let from = 0; from < order.length && left > TIE * said.length; ) {
     const level = lessOf(said[order[from] as number]);
     let [to, alike] = [from, 0];
     while (to < order.length && lessOf(said[order[to] as number]) >= level - TIE) alike += weight(order[to++] as number);

@@ -2,7 +2,7 @@ import type { VerdictText } from '../../../contracts/verdict.ts';
 import { capitalised, grouped, percent } from '../../../core/findings/figure-text.ts';
 import { claimsHold } from '../../../core/verdict/claim.ts';
 import { brokenSentence, claimSentence } from '../../../core/verdict/claim-text.ts';
-import type { Finding } from '../../../core/verdict/finding.ts';
+import type { Finding, Way } from '../../../core/verdict/finding.ts';
 import type { WayVerdict } from '../../../core/verdict/verdict.ts';
 import type { Words } from '../people/people-text.ts';
 import type { Conclusion } from './conclude.ts';
@@ -47,7 +47,7 @@ function waySentence({ way, level, lead, atLeast, power, tried, obstacles }: Way
     case 'leaks':
       return lead === null ? '' : leakSentence(lead, atLeast ?? 0, words);
     case 'cannot tell':
-      return `Whether ${words.people} are ${way} cannot be told: ${obstacle?.why ?? 'nothing was tried'}.`;
+      return `This audit cannot tell whether ${exposureOf(way, words)}: ${obstacle?.why ?? 'nothing was tried'}.`;
     case 'no leak found':
       return `${capitalised(way)}: ${tried.length === 1 ? `the attack ${tried[0]} found` : `${tried.length} attacks found`} nothing beyond guessing${power === null ? '' : `; a leak of at least ${percent(power)} of the ${words.people} would have been noticed`}.`;
     case 'not tried':
@@ -59,7 +59,7 @@ function waySentence({ way, level, lead, atLeast, power, tried, obstacles }: Way
 function leakSentence(lead: Finding, atLeast: number, words: Words): string {
   const { confidence, people, of, right, expectedRight, baseline, state } = lead;
   const many = `${grouped(people)} of ${grouped(of)} ${words.people}`;
-  const surely = confidence === 0 || state === 'proved' ? '' : ` with at least ${percent(confidence)} confidence`;
+  const surely = confidence === 0 || state === 'proved' ? '' : ` with at least ${Math.round(100 * confidence)} % confidence`;
   const rights = right ?? expectedRight;
   const often =
     people === 0 || rights === null
@@ -71,6 +71,17 @@ function leakSentence(lead: Finding, atLeast: number, words: Words): string {
       ? ' This follows from the release itself.'
       : ` At least ${percent(atLeast)} of the ${words.people} are exposed beyond that.`;
   return `${did(lead, words, many)}${surely}.${often}${often === '' ? '' : `${less}.`}${sure}`;
+}
+
+function exposureOf(way: Way, { people, target }: Words): string {
+  switch (way) {
+    case 'singled out':
+      return `${people} are singled out`;
+    case 'linked':
+      return `${people} can be linked to a record`;
+    case 'learned':
+      return `a hidden ${target} can be learned`;
+  }
 }
 
 function did({ way, attack, about }: Finding, { target }: Words, many: string): string {

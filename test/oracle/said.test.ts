@@ -1,0 +1,123 @@
+// Findings from what an attacker says of each target, next to a slow and obvious count: every target by itself, one after another.
+
+import { seeded } from '../../shared/core/random/random.ts';
+import { byAttack, CONFIDENCES } from '../../shared/core/verdict/finding.ts';
+import { findingsOf, type Said } from '../../shared/core/verdict/said.ts';
+
+interface Single {
+  readonly cluster: number;
+  readonly confidence: number | null;
+  readonly right: number;
+  readonly lessConfidence: number;
+  readonly lessRight: number;
+}
+
+/** Every target by itself: those that are alike in all stand there as often as their weight says. */
+const single = (said: readonly Said[], measured: boolean): Single[] =>
+  said.flatMap(({ weight = 1, cluster, confidence, right, lessConfidence, lessRight }) =>
+    Array.from({ length: weight }, () => ({
+      cluster,
+      confidence,
+      lessConfidence,
+      right: (measured ? right : confidence) ?? 0,
+      lessRight: (measured ? lessRight : lessConfidence) ?? 0,
+    })),
+  );
+
+/** Who the baseline acts on if it may act on `many`: the surest; a tie is shared out evenly. */
+function sharesOf(all: readonly Single[], many: number): number[] {
+  return all.map(({ lessConfidence }) => {
+    const surer = all.filter((other) => other.lessConfidence > lessConfidence).length;
+    const tied = all.filter((other) => other.lessConfidence === lessConfidence).length;
+    return Math.min(1, Math.max(0, (many - surer) / tied));
+  });
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, each) => total + each, 0);
+
+function twin(said: readonly Said[], confidence: number, measured: boolean) {
+  const all = single(said, measured);
+  const acts = all.map((each) => each.confidence !== null && each.confidence >= confidence);
+  const many = acts.filter(Boolean).length;
+  const shares = sharesOf(all, many);
+  const own = all.map(({ right }, at) => (acts[at] === true ? right : 0));
+  const less = all.map(({ lessRight }, at) => (shares[at] as number) * lessRight);
+  const gains = all.map((_, at) => (own[at] as number) - (less[at] as number));
+  const clusters = [...new Set(all.map(({ cluster }) => cluster))].map((cluster) =>
+    all.flatMap((each, at) => (each.cluster === cluster ? [at] : [])),
+  );
+  const actedIn = clusters.map((places) => sum(places.map((at) => Math.max(acts[at] === true ? 1 : 0, shares[at] as number))));
+  const acting = actedIn.filter((acted) => acted > 0);
+  const squares = Math.max(
+    sum(clusters.map((places) => sum(places.map((at) => gains[at] as number)) ** 2)),
+    sum(gains.map((gain) => gain ** 2)),
+    sum(less.map((hit) => hit * (1 - hit))),
+  );
+  const [of, groups] = [all.length, acting.length];
+  return {
+    people: many,
+    of,
+    right: sum(own),
+    baseline: sum(less),
+    exposed: sum(gains) / of,
+    uncertainty:
+      groups === 0
+        ? { error: 0, degrees: 1, unseen: 0, clusters: of ** 2 / sum(clusters.map((places) => places.length ** 2)) }
+        : {
+            error: Math.sqrt((squares * groups) / Math.max(1, groups - 1)) / of,
+            degrees: Math.max(1, sum(acting) ** 2 / sum(acting.map((acted) => acted ** 2)) - 1),
+            unseen: sum(less) / groups / of,
+            clusters: of ** 2 / sum(clusters.map((places) => places.length ** 2)),
+          },
+  };
+}
+
+function madeSaid(seed: number): Said[] {
+  const random = seeded('said', seed);
+  const among = <T>(values: readonly T[]): T => values[random.below(values.length)] as T;
+  return Array.from({ length: 1 + random.below(60) }, () => ({
+    cluster: random.below(1 + random.below(20)),
+    ...(random.below(3) === 0 ? { weight: 1 + random.below(4) } : {}),
+    confidence: among([null, 0, 0.3, 0.5, 0.79, 0.8, 0.93, 0.95, 1]),
+    right: among([0, 0.5, 1]),
+    lessConfidence: among([0, 0.1, 0.25, 0.6, 1]),
+    lessRight: among([0, 0.2, 1]),
+  }));
+}
+
+const BY = byAttack('learned', 'attack', 'knows');
+const close = (value: number): unknown => expect.closeTo(value, 9);
+
+test.each(Array.from({ length: 400 }, (_, seed) => seed))('made targets %d: figures equal those of every target by itself', (seed) => {
+  const said = madeSaid(seed);
+  const measured = seed % 4 !== 0;
+  const given = measured ? said : said.map((each) => ({ ...each, right: null, lessRight: null }));
+  const findings = findingsOf(BY, given, { baseline: 'less', reason: 'found', ...(measured ? {} : { doubt: 0 }) });
+  expect(findings.map(({ confidence }) => confidence)).toEqual([...CONFIDENCES]);
+  for (const { confidence, people, of, right, expectedRight, baseline, exposed, uncertainty, state } of findings) {
+    const slow = twin(given, confidence, measured);
+    expect({ people, of, state, right: right ?? expectedRight, baseline: baseline?.right, exposed }).toEqual({
+      people: slow.people,
+      of: slow.of,
+      state: measured ? 'measured' : 'expected',
+      right: close(slow.right),
+      baseline: close(slow.baseline),
+      exposed: close(slow.exposed),
+    });
+    expect([right === null, expectedRight === null]).toEqual([!measured, measured]);
+    const { error, degrees, unseen, clusters } = slow.uncertainty;
+    expect(uncertainty).toEqual({ error: close(error), degrees: close(degrees), unseen: close(unseen), clusters: close(clusters) });
+  }
+});
+
+test('the order of targets does not matter', () => {
+  for (let seed = 0; seed < 50; seed += 1) {
+    const said = madeSaid(seed);
+    const ofAll = (all: readonly Said[]) => findingsOf(BY, all, { baseline: 'less', reason: 'found' });
+    const [there, back] = [ofAll(said), ofAll(said.toReversed())];
+    for (const [at, finding] of there.entries()) {
+      expect(back[at]?.exposed).toBeCloseTo(finding.exposed as number, 12);
+      expect(back[at]?.uncertainty?.error).toBeCloseTo(finding.uncertainty?.error as number, 12);
+    }
+  }
+});
