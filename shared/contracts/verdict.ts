@@ -25,7 +25,9 @@ export const FINDING: z.ZodType<Finding> = z.strictObject({
   baseline: z.strictObject({ name: text, right: figure }).nullable(),
   exposed: figure,
   interval: z.strictObject({ low: z.number(), high: z.number() }).nullable(),
-  uncertainty: z.strictObject({ error: z.number(), degrees: z.number(), unseen: z.number(), clusters: z.number() }).nullable(),
+  uncertainty: z
+    .strictObject({ error: z.number(), spread: z.number(), degrees: z.number(), unseen: z.number(), clusters: z.number() })
+    .nullable(),
   state: z.enum(STATES),
   reason: text,
   lost: count,
@@ -88,6 +90,7 @@ export const EXPOSURE_SUMS: z.ZodType<ExposureSums> = z.strictObject({
   right: added,
   less: added,
   gainSquares: added,
+  gainTargets: added,
   ownSquares: added,
   chance: added,
   acting: added,

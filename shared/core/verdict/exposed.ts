@@ -15,8 +15,9 @@ export interface ExposureSums {
   people: number;
   right: number;
   less: number;
-  /** Of each cluster's gain, and of each target's, squared. */
+  /** Of each cluster's gain, squared; of gain times targets; of each target's gain, squared. */
   gainSquares: number;
+  gainTargets: number;
   ownSquares: number;
   /** Variance of the baseline's hits where it acts with known chances. */
   chance: number;
@@ -34,6 +35,7 @@ export const noExposure = (): ExposureSums => ({
   right: 0,
   less: 0,
   gainSquares: 0,
+  gainTargets: 0,
   ownSquares: 0,
   chance: 0,
   acting: 0,
@@ -68,6 +70,7 @@ export function addExposureCluster(sums: ExposureSums, targets: Iterable<TargetA
   sums.targets += count;
   sums.targetSquares += count * count;
   sums.gainSquares += gain * gain;
+  sums.gainTargets += gain * count;
   if (acted === 0) return;
   sums.acting += 1;
   sums.acted += acted;
@@ -79,17 +82,26 @@ export function addExposure(total: ExposureSums, more: ExposureSums): void {
 }
 
 /**
- * How unsure the exposed share is. The variance is that of gains that are 0 in the mean, so that the same figure tests whether there is a leak; it
- * is at least what the baseline's known chances give, since few hits without a miss do not show it. One more cluster, in which the attack is
+ * How unsure the exposed share is. `error` is that of gains that are 0 in the mean: it tests whether there is a leak; `spread`, about the mean gain, tells
+ * how large one is. Both are at least what the baseline's known chances give, since few hits without a miss do not show it. One more cluster, in which the attack is
  * wrong, guards against a kind of cluster that was not met. Tried by simulation: bench/planted.bench.ts.
  */
 export function uncertaintyOf(sums: ExposureSums): Uncertainty {
-  const { targets, targetSquares, acting, acted, actedSquares, gainSquares, ownSquares, chance, less } = sums;
+  const { targets, targetSquares, acting, acted, actedSquares, gainSquares, gainTargets, ownSquares, chance, right, less } = sums;
   const clusters = targetSquares === 0 ? 0 : (targets * targets) / targetSquares;
-  if (acting === 0) return { error: 0, degrees: 1, unseen: 0, clusters };
-  const variance = (Math.max(gainSquares, ownSquares, chance) * acting) / Math.max(1, acting - 1);
+  if (acting === 0) return { error: 0, spread: 0, degrees: 1, unseen: 0, clusters };
+  const exposed = (right - less) / targets;
+  const about = gainSquares - 2 * exposed * gainTargets + exposed * exposed * targetSquares;
+  const among = acting / Math.max(1, acting - 1);
+  const se = (squares: number): number => Math.sqrt(squares * among) / targets;
   const degrees = Math.max(1, (acted * acted) / actedSquares - 1);
-  return { error: Math.sqrt(variance) / targets, degrees, unseen: less / acting / targets, clusters };
+  return {
+    error: se(Math.max(gainSquares, ownSquares, chance)),
+    spread: se(Math.max(about, chance)),
+    degrees,
+    unseen: less / acting / targets,
+    clusters,
+  };
 }
 
 /** Poisson's exact upper end of a count, in clusters, is this far above the normal one: 3.7 clusters where none was seen. */
@@ -99,11 +111,11 @@ const BEYOND_NORMAL = 1.8;
  * 95 %. The lower end allows for few clusters by Student's quantile, the upper end as for a count of clusters: an exposed target more never lowers
  * it, as it would if the quantile fell.
  */
-export function exposedInterval(exposed: number, { error, degrees, unseen, clusters }: Uncertainty): Interval {
+export function exposedInterval(exposed: number, { error, spread, degrees, unseen, clusters }: Uncertainty): Interval {
   if (clusters === 0) return { low: exposed, high: exposed };
   const one = 1 / clusters;
   return {
-    low: Math.max(-1, exposed - unseen - student975(degrees) * error),
+    low: Math.max(-1, exposed - unseen - student975(degrees) * spread),
     high: Math.min(1, exposed + NORMAL_975 * Math.sqrt(error * error + one * one) + BEYOND_NORMAL * one),
   };
 }
@@ -120,8 +132,8 @@ export function chanceOf(exposed: number, { error, degrees, unseen }: Uncertaint
 const oneSided = (degrees: number, tried: number): number => studentOf(degrees, Math.max(tried, 1) / 2);
 
 /** Lower bound that holds for so many findings together. */
-export const lowerBound = (exposed: number, { error, degrees, unseen }: Uncertainty, tried: number): number =>
-  exposed - unseen - oneSided(degrees, tried) * error;
+export const lowerBound = (exposed: number, { spread, degrees, unseen }: Uncertainty, tried: number): number =>
+  exposed - unseen - oneSided(degrees, tried) * spread;
 
 /** The normal quantile at 0.9. */
 const NORMAL_900 = 1.2815515655446004;

@@ -16,8 +16,9 @@ export const CONFIDENCES = [0, 0.5, 0.8, 0.9, 0.95, 1] as const;
 
 /** How unsure `exposed` is, as shares of all targets. */
 export interface Uncertainty {
-  /** Standard error. */
+  /** Standard error if nobody were exposed, and about what is. */
   readonly error: number;
+  readonly spread: number;
   /** Degrees of freedom of Student's quantile: clusters acted on, by weight, less one. */
   readonly degrees: number;
   /** What one more cluster, in which the attack is wrong, would take off. */

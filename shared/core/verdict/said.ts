@@ -98,7 +98,8 @@ export function findingAt(
       state: 'not computable',
     };
   const found = uncertaintyOf(sums);
-  const uncertainty = proved ? null : { ...found, error: Math.sqrt(found.error * found.error + (doubt ?? 0) * (doubt ?? 0)) };
+  const doubted = (se: number): number => Math.sqrt(se * se + (doubt ?? 0) * (doubt ?? 0));
+  const uncertainty = proved ? null : { ...found, error: doubted(found.error), spread: doubted(found.spread) };
   return {
     ...figure,
     right: measured ? right : null,
