@@ -3,7 +3,7 @@ import { findingsOf, type Said } from '../verdict/said.ts';
 import type { PublishedSet } from './published-set.ts';
 
 /** Of a row of a set the members that the attack takes for true, and how surely it takes one of them. Null: it says nothing of the row. */
-export type Named = { readonly columns: readonly number[]; readonly sure: number } | null;
+export type NamedMembers = { readonly columns: readonly number[]; readonly sure: number } | null;
 
 export const bySets = (attack: string): ByAttack =>
   byAttack('learned', attack, 'how near the options are to what is published next to them, by the sources');
@@ -12,7 +12,7 @@ export const bySets = (attack: string): ByAttack =>
 export function exposedBySets(
   attack: string,
   sets: readonly PublishedSet[],
-  named: (set: number, row: number) => Named,
+  named: (set: number, row: number) => NamedMembers,
   holds: (person: number, member: string) => boolean,
 ): Finding[] {
   const people = new Map<number, Surest>();

@@ -9,7 +9,7 @@ import { liftInterval, shareInterval, shareOf } from '../measure/intervals.ts';
 import { mean } from '../numeric/numeric.ts';
 import { type Finding, withoutFigure } from '../verdict/finding.ts';
 import { type Distance, inCanonicalOrder, type PublishedSet, setDistanceTable } from './published-set.ts';
-import { bySets, exposedBySets, type Named } from './set-exposed.ts';
+import { bySets, exposedBySets, type NamedMembers } from './set-exposed.ts';
 
 interface SetEvidence {
   /** Null: no source was asked, or none knows what it would have to. */
@@ -103,14 +103,14 @@ const joined = (a: SetFindings, b: SetFindings): SetFindings => ({
 });
 
 /** Members that stand closest; the attack states no confidence. */
-function closestOf({ table: { cells, columns } }: Table, row: number): Named {
+function closestOf({ table: { cells, columns } }: Table, row: number): NamedMembers {
   const own = [...cells.subarray(row * columns, (row + 1) * columns)];
   const least = own.reduce((a, b) => (b < a ? b : a), Infinity);
   return least === Infinity ? null : { columns: own.flatMap((cell, column) => (cell - least <= TIE ? [column] : [])), sure: 0 };
 }
 
 /** One of the members that an attack leaves. Where it takes nothing out it says nothing. */
-function leftBy(tables: readonly Table[], cells: readonly Cells[]): (at: number, row: number) => Named {
+function leftBy(tables: readonly Table[], cells: readonly Cells[]): (at: number, row: number) => NamedMembers {
   const out = tables.map(({ table }, at) => {
     const taken = new Uint8Array(table.rows * table.columns);
     for (const { row, column } of cells[at] ?? []) taken[row * table.columns + column] = 1;
