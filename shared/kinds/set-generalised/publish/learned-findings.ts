@@ -15,24 +15,25 @@ const KNOWS: Partial<Record<AttackName, string>> = {
   calibrated: 'which items go together and how common they are, by the sources, and the whole release',
   'frequency-only': 'how common items are, by the sources, and the whole release',
   'context-only': 'the whole release, and nothing from outside',
-  'without-order': 'which items go together and how common they are, by the sources, and the whole release without the order of items',
 };
 const BY_DISTANCE = 'how near the options of each generalised item are to the items next to it, by the sources';
 
+/** The same model as `calibrated`, which runs with them: their guesses are its own. */
+const NESTED: readonly string[] = ['calibrated-precise', 'without-order'] satisfies AttackName[];
+const countsAlone = (name: string): boolean => !NESTED.includes(name) && !PURE_CHANCE.includes(name as AttackName);
+
 /** What each attack learns of people: the member that it takes for the true one. Chance is no attack. */
 export function learnedFindings(results: readonly AttackResult[], guesses: PeopleGuesses): Finding[] {
-  const run = results.flatMap((result, at) =>
-    PURE_CHANCE.includes(result.attack.name as AttackName) ? [] : findingsOf(result, at, results, guesses),
-  );
+  const run = results.flatMap((result, at) => (countsAlone(result.attack.name) ? findingsOf(result, at, results, guesses) : []));
   const names = new Set(results.map(({ attack }) => attack.name));
-  const leftOut = DEFAULTS.filter((name) => !names.has(name)).map((name) =>
+  const leftOut = DEFAULTS.filter((name) => countsAlone(name) && !names.has(name)).map((name) =>
     withoutFigure(byName(name, null), 'not tried', 'the request leaves it out', { of: guesses.hidden }),
   );
   return [...run, ...leftOut];
 }
 
 const byName = (name: string, about: string | null): ByAttack =>
-  byAttack('learned', name, KNOWS[name as AttackName] ?? (name === 'calibrated-precise' ? KNOWS.calibrated : undefined) ?? BY_DISTANCE, {
+  byAttack('learned', name, KNOWS[name as AttackName] ?? BY_DISTANCE, {
     about,
   });
 
