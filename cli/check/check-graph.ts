@@ -1,8 +1,10 @@
 import { gunzip } from '../../shared/adapters/node/gunzip.ts';
 import { plural } from '../../shared/app/audit/publish/text.ts';
 import { GraphReader } from '../../shared/core/graph/graph-file.ts';
-import { checkDegrees, missingEdges } from '../../shared/core/graph/k-degree.ts';
+import { missingEdges } from '../../shared/core/graph/k-degree.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { claimsHold } from '../../shared/core/verdict/claim.ts';
+import { graphCheck } from '../../shared/kinds/graph/check/check-graph.ts';
 import { readGraph, renamed } from '../../shared/kinds/graph/open.ts';
 import { tellsGraph } from '../../shared/kinds/graph/tells.ts';
 import { ExitCode } from '../command.ts';
@@ -20,8 +22,8 @@ export const checkGraph: StructureCheck = {
     const { graph } = release;
     const before = original === null ? null : renamed(await readGraph(original, gunzip), release, original.name);
     const missing = before === null ? 0 : missingEdges(graph, before);
-    const rare = checkDegrees(graph, k);
-    const holds = rare.length === 0 && missing === 0;
+    const { rare, claims } = graphCheck(graph, k, before === null ? null : { edges: before.edges, missing });
+    const holds = claimsHold(claims) !== false;
     if (json) {
       for (const { degree, nodes } of rare) terminal.out.write(`${JSON.stringify({ rule: 'degree', degree, nodes, wanted: k })}\n`);
       if (missing > 0) terminal.out.write(`${JSON.stringify({ rule: 'missing-edges', edges: missing })}\n`);

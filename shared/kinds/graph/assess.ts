@@ -4,45 +4,38 @@ import type { Section } from '../../contracts/report-data.ts';
 import { grouped, percent } from '../../core/findings/figure-text.ts';
 import { decided, notComputable, type Trial } from '../../core/findings/finding.ts';
 import { degreesOf, type Graph } from '../../core/graph/graph.ts';
-import { classFigures, contentAttack, densityOf, friendAttack, linkShares, SIGNATURES } from '../../core/graph/graph-attacks.ts';
-import { checkDegrees } from '../../core/graph/k-degree.ts';
+import { classFigures, contentAttack, densityOf, friendAttack, linkShares } from '../../core/graph/graph-attacks.ts';
 import { mean, sum } from '../../core/numeric/numeric.ts';
-import { AROUND, type Around, type OriginalGraph, type WholeGraph } from './attack.ts';
+import { AROUND, looksOf, type OriginalGraph, type WholeGraph } from './attack.ts';
+import { graphCheck } from './check/check-graph.ts';
+import { graphFindings } from './findings.ts';
 
 /** Without a claim: who is not unique. */
 const LEAST = 2;
 
-export function assessGraph(whole: WholeGraph, original: OriginalGraph | null, { claim }: AuditRequest): Assessed {
+export function assessGraph(whole: WholeGraph, original: OriginalGraph | null, { claim, seed }: AuditRequest): Assessed {
   const graph: Graph = { ...whole.graph, neighbours: whole.graph.neighbours.map((list) => Uint32Array.from(list)) };
   const claimed = claim.k ?? whole.k;
   const k = claimed ?? LEAST;
-  const alike = {
-    degree: SIGNATURES.degree(graph),
-    ...whole.signatures,
-  };
-  const found = Object.entries(alike).map(([attack, signatures]) => ({ attack, signatures, figures: classFigures(signatures, k) }));
+  const looks = looksOf(graph, whole.signatures);
+  const found = Object.entries(looks).map(([attack, signatures]) => ({ attack, signatures, figures: classFigures(signatures, k) }));
   const nodes = graph.names.length;
-  const findings = [
+  const trials = [
     ...found.map(({ attack, figures }) => alikeFinding(attack, figures, nodes, k)),
     friendFinding(graph),
-    ...asItWas(whole, original, nodes),
+    ...asItWasTrials(whole, original, nodes),
     linksFinding(graph),
     contentFinding(whole, whole.signatures[whole.strongest]),
   ];
-  const rare = claimed === null ? [] : checkDegrees(graph, claimed);
-  const missing = whole.method === null ? 0 : (original?.missing ?? 0);
   const strongest = found.find(({ attack }) => attack === whole.strongest);
+  // A graph that says nothing of how it was made claims nothing of its edges.
+  const added = whole.method === null && claimed === null ? null : original;
   return {
-    findings,
-    lead: leadOf(findings, whole.strongest),
+    trials,
+    findings: graphFindings({ whole, graph, looks, original, seed }),
+    claims: graphCheck(graph, claimed, added).claims,
     obstacles: [],
-    claim: {
-      checked: claimed !== null,
-      broken: [
-        ...(rare.length === 0 ? [] : [`${rare.length} degrees are those of fewer than ${claimed} nodes`]),
-        ...(missing === 0 ? [] : [`${grouped(missing)} edges of the original are missing, and edges are only to be added`]),
-      ],
-    },
+    nothingHidden: whole.method === null && whole.attributes.length === 0,
     facts: [
       { label: 'Edges', value: grouped(graph.edges) },
       { label: 'k', value: claimed === null ? 'not said' : grouped(claimed) },
@@ -66,7 +59,7 @@ export function assessGraph(whole: WholeGraph, original: OriginalGraph | null, {
       not: 'Somebody who knows friends of friends, or who put accounts into the graph before it was published.',
     },
     linking: {
-      figure: findings.find(({ attack }) => attack === 'links')?.reason ?? 'none',
+      figure: trials.find(({ attack }) => attack === 'links')?.reason ?? 'none',
       answers: 'How surely two people whose degrees are known are linked with each other.',
       not: 'Links to another graph of the same people.',
     },
@@ -114,12 +107,12 @@ const nodeFound = (attack: string, reason: string, nodes: number, value: number,
   });
 
 /** What somebody knows is how it was before edges were added. */
-function asItWas({ signatures }: WholeGraph, original: OriginalGraph | null, nodes: number): Trial[] {
+function asItWasTrials({ signatures }: WholeGraph, original: OriginalGraph | null, nodes: number): Trial[] {
   if (original === null)
     return ['degree', ...AROUND].map((name) =>
       notComputable(wasName(name), null, 'it needs the graph before edges were added (--original)'),
     );
-  const { equal, atLeast, unchanged } = original;
+  const { equal, atLeast, before } = original;
   const was = (name: string, value: number, reason: string, details: Trial['details']): Trial =>
     decided(wasName(name), null, reason, {
       people: nodes,
@@ -140,8 +133,10 @@ function asItWas({ signatures }: WholeGraph, original: OriginalGraph | null, nod
     ...AROUND.map((name) => {
       const sizes = new Map<string, number>();
       for (const signature of signatures[name]) sizes.set(signature, (sizes.get(signature) ?? 0) + 1);
-      const found = signatures[name].map((signature, node) => (unchanged[name][node] === true ? 1 / (sizes.get(signature) as number) : 0));
-      const same = unchanged[name].filter(Boolean).length;
+      const found = signatures[name].map((signature, node) =>
+        before[name][node] === signature ? 1 / (sizes.get(signature) as number) : 0,
+      );
+      const same = signatures[name].filter((signature, node) => before[name][node] === signature).length;
       return was(name, mean(found), `of ${grouped(same)} of ${grouped(nodes)} nodes it is as it was`, { unchanged: same });
     }),
   ];
@@ -193,16 +188,6 @@ function contentFinding({ graph, attributes }: WholeGraph, signatures: readonly 
       overBaseline: over(right, baseline),
     },
   );
-}
-
-/** With an original what finds most nodes as they were; else what tells most of this release apart, as it is expected. */
-function leadOf(findings: readonly Trial[], strongest: Around): number {
-  let best = findings.findIndex(({ attack }) => attack === strongest);
-  let most = -Infinity;
-  for (const [at, { attack, status, value }] of findings.entries())
-    if (status === 'decided' && value !== null && value > most && AROUND.some((name) => attack === wasName(name)))
-      [best, most] = [at, value];
-  return best;
 }
 
 const alikeSection = (

@@ -13,6 +13,9 @@ import type { GivenGraph } from './open.ts';
 /** What an attacker knows of the people around somebody. Which of it tells more depends on the graph: the release decides. */
 export const AROUND = ['neighbour degrees', 'neighbourhood'] as const;
 export type Around = (typeof AROUND)[number];
+/** From the least to the most. */
+export const KNOWN = ['degree', ...AROUND] as const;
+export type Known = (typeof KNOWN)[number];
 
 /** Nodes whose surroundings look alike: who knows a person's finds these, and no fewer. */
 interface AlikeUnit {
@@ -48,14 +51,16 @@ export interface OriginalGraph {
   readonly atLeast: number;
   readonly edges: number;
   readonly missing: number;
-  /** By node of the release. */
-  readonly unchanged: Readonly<Record<Around, readonly boolean[]>>;
+  /** By node of the release, how it looked before edges were added; null where the original does not have it. */
+  readonly before: Readonly<Record<Known, readonly (string | null)[]>>;
+  /** By node of the release, whom it was linked with: nodes of the release. */
+  readonly neighbours: readonly (readonly number[])[];
 }
 
 const node = z.int().min(0);
 const bySort = <T>(each: z.ZodType<T>) => z.strictObject({ 'neighbour degrees': each, neighbourhood: each });
 export const SHAPES: PlainShapes<AlikeUnit, AlikeTruth, WholeGraph, OriginalGraph, never> = {
-  version: 1,
+  version: 2,
   unit: z.strictObject({ knows: z.enum(AROUND), people: many(node), ids: many(z.string()), sameDegree: node, seed: z.string() }),
   truth: z.strictObject({ unchanged: many(z.string()) }),
   whole: z.strictObject({
@@ -72,7 +77,8 @@ export const SHAPES: PlainShapes<AlikeUnit, AlikeTruth, WholeGraph, OriginalGrap
     atLeast: z.number(),
     edges: node,
     missing: node,
-    unchanged: bySort(many(z.boolean())),
+    before: z.strictObject({ degree: many(z.string().nullable()), ...bySort(many(z.string().nullable())).shape }),
+    neighbours: many(many(node)),
   }),
 };
 
@@ -81,7 +87,7 @@ export function cutGraph({ release, original }: GivenGraph, seed: string): CutRe
   const signatures = around(graph);
   const sorts = (knows: Around): number => new Set(signatures[knows]).size;
   const strongest = sorts('neighbour degrees') > sorts('neighbourhood') ? 'neighbour degrees' : 'neighbourhood';
-  const unchanged = original === null ? null : unchangedIn(graph, signatures, original);
+  const was = original === null ? null : asItWas(graph, original);
   const byDegree = Map.groupBy(graph.names.keys(), (node) => graph.neighbours[node]?.length ?? 0);
   const classes = Map.groupBy(graph.names.keys(), (node) => signatures[strongest][node] as string);
   const units = Array.from(classes.values(), (people): StoredUnit<AlikeUnit, AlikeTruth> => {
@@ -90,7 +96,12 @@ export function cutGraph({ release, original }: GivenGraph, seed: string): CutRe
     return {
       unit: { knows: strongest, people, ids, sameDegree, seed },
       cells: people.length,
-      truth: unchanged === null ? null : { unchanged: ids.filter((_, at) => unchanged[strongest][people[at] as number]) },
+      truth:
+        was === null
+          ? null
+          : {
+              unchanged: ids.filter((_, at) => was.before[strongest][people[at] as number] === signatures[strongest][people[at] as number]),
+            },
     };
   });
   return {
@@ -106,9 +117,9 @@ export function cutGraph({ release, original }: GivenGraph, seed: string): CutRe
       dropped,
     },
     original:
-      original === null || unchanged === null
+      original === null || was === null
         ? null
-        : { ...originalDegreeAttack(original, graph), edges: original.edges, missing: missingEdges(graph, original), unchanged },
+        : { ...originalDegreeAttack(original, graph), edges: original.edges, missing: missingEdges(graph, original), ...was },
   };
 }
 
@@ -117,17 +128,27 @@ const around = (graph: Graph): Readonly<Record<Around, readonly string[]>> => ({
   neighbourhood: SIGNATURES.neighbourhood(graph),
 });
 
-/** Whether a node's surroundings looked like this before: who knows them from life looks for them as they were. */
-function unchangedIn(graph: Graph, signatures: Readonly<Record<Around, readonly string[]>>, original: Graph): OriginalGraph['unchanged'] {
-  const before = around(original);
+/** How each node of the release looked before: who knows people from life looks for them as they were. */
+function asItWas(graph: Graph, original: Graph): Pick<OriginalGraph, 'before' | 'neighbours'> {
+  const looked = looksOf(original, around(original));
   const numbers = new Map(original.names.map((name, node) => [name, node]));
-  const same = (knows: Around): boolean[] =>
-    graph.names.map((name, node) => {
-      const own = numbers.get(name);
-      return own !== undefined && before[knows][own] === signatures[knows][node];
-    });
-  return { 'neighbour degrees': same('neighbour degrees'), neighbourhood: same('neighbourhood') };
+  const numbersNow = new Map(graph.names.map((name, node) => [name, node]));
+  const own = graph.names.map((name) => numbers.get(name));
+  const before = (known: Known): (string | null)[] => own.map((node) => (node === undefined ? null : (looked[known][node] as string)));
+  return {
+    before: { degree: before('degree'), 'neighbour degrees': before('neighbour degrees'), neighbourhood: before('neighbourhood') },
+    neighbours: own.map((node) =>
+      node === undefined
+        ? []
+        : [...(original.neighbours[node] as Uint32Array)].flatMap((other) => numbersNow.get(original.names[other] as string) ?? []),
+    ),
+  };
 }
+
+export const looksOf = (graph: Graph, signatures: WholeGraph['signatures']): Readonly<Record<Known, readonly string[]>> => ({
+  degree: SIGNATURES.degree(graph),
+  ...signatures,
+});
 
 /** One of those who look alike; for one of them it is right. */
 export function exposeAlike({ knows, people, ids, sameDegree, seed }: AlikeUnit): Guess[] {

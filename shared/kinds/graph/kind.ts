@@ -10,7 +10,7 @@ export const graph = plainKind({
   units: CLASSES,
   words: WORDS,
   shapes: SHAPES,
-  attack: { name: 'surroundings', version: 1 },
+  attack: { name: 'surroundings', version: 1, way: 'singled out', knows: 'who is around a person' },
   glossary: GLOSSARY,
   mend: MEND,
   suits: () => {},

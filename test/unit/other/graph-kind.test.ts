@@ -81,13 +81,21 @@ describe('a path of four with a branch', () => {
   });
 
   test('findings stand beside any node; content beside the commonest of all', () => {
-    const { findings, lead } = assessGraph(cut.whole, null, request);
-    const of = (name: string) => findings.find(({ attack }) => attack === name);
+    const { trials, findings, nothingHidden } = assessGraph(cut.whole, null, request);
+    const of = (name: string) => trials.find(({ attack }) => attack === name);
     expect(of('degree')).toMatchObject({ value: 3 / 5, baseline: { value: 1 / 5 }, details: { unique: 2, smallest: 1 } });
     expect(of('neighbour degrees')).toMatchObject({ value: 4 / 5 });
     expect(of('content')).toMatchObject({ value: 1, baseline: { value: 2 / 3 }, coverage: 3 / 5 });
     expect(of('degree as it was')?.status).toBe('not computable');
-    expect(findings[lead as number]?.attack).toBe('neighbour degrees');
+    // Nothing says that edges were added: whoever is alone is found. b and c are alone by degree, d by the degree of its friend.
+    expect(findings.filter(({ way }) => way === 'singled out')).toMatchObject([
+      { attack: 'degree', facts: 1, people: 2, of: 5, state: 'proved' },
+      { attack: 'neighbour degrees', people: 3 },
+      { attack: 'neighbourhood', people: 2 },
+    ]);
+    expect(findings.find(({ attack }) => attack === 'friend')).toMatchObject({ way: 'linked', people: 3, right: 3 });
+    expect(findings.filter(({ attack, state }) => attack === 'content' && state === 'proved')).toMatchObject([{ people: 3, of: 3 }]);
+    expect(nothingHidden).toBe(false);
   });
 
   test('with the original a guess is right only where nothing changed; the attack sees the same', () => {
@@ -112,25 +120,29 @@ describe('a path of four with a branch', () => {
     // c and d were linked by an added edge, so b's friends look otherwise too; of a and e one is guessed.
     expect([right['b'], right['c'], right['d']]).toEqual([false, false, false]);
     expect([right['a'], right['e']].toSorted()).toEqual([false, true]);
-    const { findings, claim, lead } = assessGraph(
+    const { trials, claims, findings } = assessGraph(
       known.whole,
       known.original as OriginalGraph,
       auditRequest.parse({ release: 'r', claim: { k: 2 } }),
     );
-    expect(findings.find(({ attack }) => attack === 'neighbour degrees as it was')).toMatchObject({
+    expect(trials.find(({ attack }) => attack === 'neighbour degrees as it was')).toMatchObject({
       value: 1 / 5,
       details: { unchanged: 2 },
     });
-    // Friends' degrees tell more nodes of the release apart; by who is around them b is found too, so this is what is quoted.
-    expect(findings[lead as number]).toMatchObject({ attack: 'neighbourhood as it was', value: (1 + 2 / 3) / 5 });
-    expect(claim).toEqual({ checked: true, broken: ['2 degrees are those of fewer than 2 nodes'] });
+    expect(trials.find(({ attack }) => attack === 'neighbourhood as it was')).toMatchObject({ value: (1 + 2 / 3) / 5 });
+    // As it was b alone had three friends; c, with one then, is taken for nobody in particular.
+    expect(findings.find(({ attack }) => attack === 'degree')).toMatchObject({ people: 1, right: 1, of: 5, state: 'measured' });
+    expect(claims).toMatchObject([
+      { text: 'k = 2', state: 'broken', violations: 2, example: 'degree 3 on 1 of 2 nodes' },
+      { text: 'edges are only added', state: 'held' },
+    ]);
   });
 
   test('edges of the original that a release by added edges lacks break its claim', () => {
     const original = renamed(read(HEADER, edge('a', 'b'), edge('a', 'c')), release, 'original.jsonl');
     const made = cutGraph({ release: { ...release, method: 'k-degree' }, original }, 'seed');
-    expect(assessGraph(made.whole, made.original as OriginalGraph, request).claim.broken).toEqual([
-      '1 edges of the original are missing, and edges are only to be added',
+    expect(assessGraph(made.whole, made.original as OriginalGraph, request).claims).toMatchObject([
+      { text: 'edges are only added', state: 'broken', checked: 2, violations: 1 },
     ]);
   });
 });
