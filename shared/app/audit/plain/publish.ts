@@ -80,7 +80,7 @@ export async function publishPlain(plain: Plain, audit: PlainAudit, ports: Audit
     people,
     assessed,
     conclusion,
-    text: verdictText(conclusion, plain.words),
+    text: verdictText(conclusion, plain.words, plain.mend[0]),
     units: stored.units,
     notices: audit.notices,
     lostUnits: audit.lost,

@@ -90,4 +90,4 @@ function leadingTrial(trials: readonly Trial[], { verdict }: Conclusion): Trial 
 }
 
 const nextSteps = ({ mend }: Plain, { conclusion: { verdict }, text }: PlainOutcome): string[] =>
-  verdict.level === 'leaks' && verdict.way !== 'singled out' ? [text.next, ...mend] : [text.next];
+  verdict.level === 'leaks' && verdict.way !== 'singled out' ? [text.next, ...mend.slice(1)] : [text.next];

@@ -8,7 +8,8 @@ import type { Words } from '../people/people-text.ts';
 import type { Conclusion } from './conclude.ts';
 import { wrapped } from './text.ts';
 
-export function verdictText({ verdict, claims }: Conclusion, words: Words): VerdictText {
+/** `mend`: what to do about a leak in this kind of release. */
+export function verdictText({ verdict, claims, findings }: Conclusion, words: Words, mend: string | undefined): VerdictText {
   const broken = claims.filter(({ state }) => state === 'broken');
   const leading = verdict.ways.find(({ way }) => way === verdict.way);
   return {
@@ -18,8 +19,10 @@ export function verdictText({ verdict, claims }: Conclusion, words: Words): Verd
         : leading === undefined
           ? 'This audit cannot tell whether anybody is exposed: nothing was tried.'
           : waySentence(leading, words),
-    ways: verdict.ways.filter((each) => each !== leading || verdict.level === 'guarantee broken').map((each) => waySentence(each, words)),
-    next: nextStep(verdict.level, leading),
+    ways: verdict.ways
+      .filter((each) => (each !== leading || verdict.level === 'guarantee broken') && findings.some(({ way }) => way === each.way))
+      .map((each) => waySentence(each, words)),
+    next: nextStep(verdict.level, leading, mend),
   };
 }
 
@@ -96,14 +99,14 @@ function did({ way, attack, about }: Finding, { target }: Words, many: string): 
   }
 }
 
-function nextStep(level: Conclusion['verdict']['level'], leading: WayVerdict | undefined): string {
+function nextStep(level: Conclusion['verdict']['level'], leading: WayVerdict | undefined, mend: string | undefined): string {
   switch (level) {
     case 'guarantee broken':
       return 'Mend the release first: anonymise it again, or claim what it keeps.';
     case 'leaks':
       return leading?.way === 'singled out'
         ? 'Do not publish the file as it is: anonymise it first (unveil anonymise).'
-        : 'Do not publish this release as it is.';
+        : `Do not publish this release as it is.${mend === undefined ? '' : ` ${mend}`}`;
     case 'cannot tell':
       return `${capitalised(leading?.obstacles[0]?.remedy ?? 'give the original and a source that knows the items')}. Until then this is no sign of safety.`;
     case 'no leak found':

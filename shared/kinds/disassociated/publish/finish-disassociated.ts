@@ -34,7 +34,7 @@ import type { ClusterWorlds } from '../measure/worlds-report.ts';
 import { attackedKey, statingAttack } from '../measure/write-cluster-slice.ts';
 import { type ReassociationResult, reassociationResult } from './reassociation-result.ts';
 import { reportOfDisassociated } from './report-of-disassociated.ts';
-import { WORDS } from './report-words.ts';
+import { MEND, WORDS } from './report-words.ts';
 import { disassociatedAuditRow, reassociationRow } from './result-rows.ts';
 
 export interface DisassociatedOutcome extends Outcome {
@@ -115,7 +115,7 @@ export async function finishDisassociated(
     lostUnits: totals.lost.length,
     errored: totals.errored.some((clusters) => clusters > 0),
     conclusion,
-    text: verdictText(conclusion, WORDS),
+    text: verdictText(conclusion, WORDS, MEND),
     people: await peopleOf(audit, people, transactions, ports),
   };
   await publish(audit, outcome, ports);

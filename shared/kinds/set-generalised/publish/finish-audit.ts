@@ -134,7 +134,7 @@ export async function finishAudit(audit: FinishedAudit, total: ReleaseFigures, p
     context,
     attacks: results,
     conclusion,
-    text: verdictText(conclusion, WORDS),
+    text: verdictText(conclusion, WORDS, 'Look for a safer one: unveil advise.'),
     people,
     choice,
     scoring: scoring.trials,
