@@ -139,14 +139,17 @@ export const lowerBound = (exposed: number, { spread, degrees, unseen }: Uncerta
 const NORMAL_900 = 1.2815515655446004;
 const HALVINGS = 30;
 
-/** The smallest share of targets whose exposure would have been noticed with probability 0.9, among so many findings. 1: none. */
-export function powerOf(of: number, { error, degrees, unseen, clusters }: Uncertainty, tried: number): number {
-  if (of === 0) return 1;
+/**
+ * The smallest share of targets whose exposure would have been noticed with probability 0.9, among so many findings, even if whole clusters are
+ * exposed at once: fewer of them tell less. 1: none.
+ */
+export function powerOf({ error, degrees, unseen, clusters }: Uncertainty, tried: number): number {
+  if (clusters === 0) return 1;
   const noticed = (share: number): boolean => {
-    const own = share / of;
-    const known = Math.max(degrees, Math.min(share * of, clusters) - 1);
+    const own = share / clusters;
+    const known = Math.max(degrees, share * clusters - 1);
     if (known < 1) return false;
-    const under = Math.sqrt(error * error + own + (share * share) / clusters);
+    const under = Math.sqrt(error * error + own);
     return share - unseen - oneSided(known, tried) * under - NORMAL_900 * Math.sqrt(error * error + own) > 0;
   };
   if (!noticed(1)) return 1;

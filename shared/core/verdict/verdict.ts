@@ -99,7 +99,7 @@ function powersOf(figures: readonly Finding[], tried: number): number[] {
     const measured = all.filter(({ state }) => state !== 'proved');
     return Math.min(
       ...(measured.length === 0 ? all : measured).map(({ state, of, uncertainty }) =>
-        state === 'proved' ? (of === 0 ? 1 : 1 / of) : uncertainty === null ? 1 : powerOf(of, uncertainty, Math.max(1, tried)),
+        state === 'proved' ? (of === 0 ? 1 : 1 / of) : uncertainty === null ? 1 : powerOf(uncertainty, Math.max(1, tried)),
       ),
     );
   });
