@@ -21,11 +21,12 @@ test('ten of forty people, each by itself, right where the baseline is wrong: a 
   for (let at = 0; at < 40; at += 1) addExposureCluster(sums, [at < 10 ? right : { ...right, acts: false, lessActs: 0 }]);
   expect(sums).toMatchObject({ clusters: 40, targets: 40, people: 10, right: 10, less: 0, acting: 10, acted: 10 });
   const found = uncertaintyOf(sums);
-  // Ten gains of 1: a sum of squares of 10, by 10 / 9 for the mean that is taken, over 40 people.
-  expect(found).toEqual({ error: Math.sqrt((10 * 10) / 9) / 40, degrees: 9, unseen: 0, clusters: 40 });
+  // Ten gains of 1: a sum of squares of 10, and of 7.5 about the mean, by 10 / 9 for the mean that is taken, over 40 people.
+  const [error, spread] = [Math.sqrt((10 * 10) / 9) / 40, Math.sqrt((7.5 * 10) / 9) / 40];
+  expect(found).toEqual({ error, spread, degrees: 9, unseen: 0, clusters: 40 });
   expect(chanceOf(0.25, found)).toBeLessThan(0.01);
   const interval = exposedInterval(0.25, found);
-  expect(interval.low).toBeCloseTo(0.25 - 2.2621571628 * found.error, 6);
+  expect(interval.low).toBeCloseTo(0.25 - 2.2621571628 * found.spread, 6);
   expect(interval.high).toBeGreaterThan(0.25 + 1.96 * found.error);
 });
 
@@ -38,7 +39,7 @@ test('people who are found or missed together are one: in one cluster nothing is
   const found = uncertaintyOf(together);
   expect(found).toMatchObject({ degrees: 1, clusters: 1 });
   expect(chanceOf(1, found)).toBeGreaterThan(0.05);
-  expect(powerOf(40, found, 1)).toBe(1);
+  expect(powerOf(found, 1)).toBe(1);
 });
 
 test('a baseline that is right as often leaves nothing; one that is right more often, less than nothing', () => {
@@ -87,13 +88,13 @@ test.each([
   [9, 1.2],
   [40, 3.5],
 ])('%d degrees of freedom: chance at %d standard errors is the tail of Student’s distribution', (degrees, t) => {
-  expect(chanceOf(0.02 * t, { error: 0.02, degrees, unseen: 0, clusters: 100 })).toBeCloseTo(tail(t, degrees), 5);
+  expect(chanceOf(0.02 * t, { error: 0.02, spread: 0.02, degrees, unseen: 0, clusters: 100 })).toBeCloseTo(tail(t, degrees), 5);
 });
 
 test('chance and lower bound agree: at the level that the bound holds for, it is 0', () => {
   for (const tried of [1, 6, 40])
     for (const degrees of [3, 12, 80]) {
-      const found = { error: 0.03, degrees, unseen: 0.004, clusters: 50 };
+      const found = { error: 0.03, spread: 0.03, degrees, unseen: 0.004, clusters: 50 };
       const at = 0.004 + 0.03 * studentOf(degrees, tried / 2);
       expect(lowerBound(at, found, tried)).toBeCloseTo(0, 12);
       expect(chanceOf(at, found)).toBeCloseTo(0.05 / tried, 8);
@@ -101,14 +102,14 @@ test('chance and lower bound agree: at the level that the bound holds for, it is
 });
 
 test('power: finer with more people, coarser the more is tried together and the fewer clusters there are', () => {
-  const found = (clusters: number) => ({ error: 0, degrees: 1, unseen: 0, clusters });
-  const [few, many] = [powerOf(100, found(100), 1), powerOf(10_000, found(10_000), 1)];
+  const found = (clusters: number) => ({ error: 0, spread: 0, degrees: 1, unseen: 0, clusters });
+  const [few, many] = [powerOf(found(100), 1), powerOf(found(10_000), 1)];
   expect(few).toBeLessThan(0.2);
   expect(many).toBeLessThan(few / 10);
-  expect(powerOf(100, found(100), 30)).toBeGreaterThan(few);
-  expect(powerOf(100, found(20), 1)).toBeGreaterThan(few);
-  expect(powerOf(100, { ...found(100), error: 0.05, degrees: 99 }, 1)).toBeGreaterThan(few);
-  expect(powerOf(0, found(0), 1)).toBe(1);
+  expect(powerOf(found(100), 30)).toBeGreaterThan(few);
+  expect(powerOf(found(20), 1)).toBeGreaterThan(few);
+  expect(powerOf({ ...found(100), error: 0.05, degrees: 99 }, 1)).toBeGreaterThan(few);
+  expect(powerOf(found(0), 1)).toBe(1);
 });
 
 test('a proved figure needs no interval; what has no figure has none at all', () => {
