@@ -44,7 +44,7 @@ test('a leak: who learns what of how many, how often rightly next to the baselin
     /^The attack minimality learns a hidden value of 120 of 360 patients with at least 90 % confidence\. It is right in 100\.0 % of them; guessing by frequency would be in 25\.0 %\. At least 2\d\.\d % of the patients are exposed beyond that\.$/,
   );
   expect(next).toBe('Do not publish this release as it is.');
-  expect(ways).toEqual(['Singled out: not tried.', 'Linked: not tried.']);
+  expect(ways).toEqual([]);
 });
 
 test('a leak without the original says that figures are expected', () => {
