@@ -9,7 +9,7 @@ import type { Conclusion } from './conclude.ts';
 import { wrapped } from './text.ts';
 
 /** `mend`: what to do about a leak in this kind of release. */
-export function verdictText({ verdict, claims, findings }: Conclusion, words: Words, mend: string | undefined): VerdictText {
+export function verdictText({ verdict, claims, findings }: Conclusion, words: Words, mend?: string): VerdictText {
   const broken = claims.filter(({ state }) => state === 'broken');
   const leading = verdict.ways.find(({ way }) => way === verdict.way);
   return {
