@@ -61,17 +61,27 @@ export async function bench(): Promise<readonly Bar[]> {
       met: none.f1 <= none.baselineHigh,
     },
     { what: 'no association: lift over the best baseline', figure: three(none.lift), bar: '<= 0.01', met: none.lift <= 0.01 },
+    verdictFollows(strengths.at(-1) as Strength, 'total association', 1),
+    verdictFollows(strengths.find(({ association }) => association === 0.5) as Strength, 'half', 0.9),
     { what: 'total association: F1', figure: three(total.f1), bar: '>= 0.95', met: total.f1 >= 0.95 },
     { what: 'F1 as expected without the original, furthest from the truth', figure: three(apart), bar: '<= 0.05', met: apart <= 0.05 },
     { what: 'intervals that hold the mean of the runs, least', figure: three(least), bar: '>= 0.8', met: least >= 0.8 },
   ];
 }
 
+const verdictFollows = ({ leaks }: Strength, name: string, least: number): Bar => ({
+  what: `${name}: audits whose verdict is that a hidden item is learned`,
+  figure: `${Math.round(100 * leaks)} %`,
+  bar: `>= ${100 * least} %`,
+  met: leaks >= least,
+});
+
 function strengthOf(association: number, runs: readonly PlantedRun[]): Strength {
   const lifts = runs.map((run) => run.lifts.find(({ over }) => over === 'best baseline') ?? null);
   const f1 = meanOf(runs.map((run) => run.f1.value));
   return {
     association,
+    leaks: runs.filter(({ learned }) => learned === 'leaks').length / runs.length,
     f1,
     low: meanOf(runs.map((run) => run.f1.low)),
     high: meanOf(runs.map((run) => run.f1.high)),

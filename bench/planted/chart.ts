@@ -1,5 +1,7 @@
 /** What was reported at one strength of association, means over the runs. */
 export interface Strength {
+  /** The share of the audits that conclude that hidden items are learned. */
+  readonly leaks: number;
   readonly association: number;
   readonly f1: number;
   readonly low: number;

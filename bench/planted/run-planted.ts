@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads';
 import type { PlantedWish } from '../../test/oracle/twins/planted-leak.ts';
-import type { PlantedRun } from './worker.ts';
+import type { PlantedAudit, PlantedRun } from './worker.ts';
 
 const CORES = 2;
 
 /** All wishes, on two cores; the answers in their order. */
-export function runPlanted(wishes: readonly PlantedWish[]): Promise<PlantedRun[]> {
+export function runPlanted(wishes: readonly PlantedWish[], withOriginal = true): Promise<PlantedRun[]> {
   const answers = new Array<PlantedRun>(wishes.length);
   let [next, left] = [0, wishes.length];
   return new Promise((resolve, reject) => {
@@ -15,7 +15,7 @@ export function runPlanted(wishes: readonly PlantedWish[]): Promise<PlantedRun[]
       const ask = (): void => {
         own = next;
         next += 1;
-        if (own < wishes.length) worker.postMessage(wishes[own]);
+        if (own < wishes.length) worker.postMessage({ wish: wishes[own], withOriginal } as PlantedAudit);
         else void worker.terminate();
       };
       worker.on('error', reject);

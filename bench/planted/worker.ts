@@ -3,9 +3,17 @@ import { parentPort } from 'node:worker_threads';
 import type { PlantedWish } from '../../test/oracle/twins/planted-leak.ts';
 import { auditPlanted } from './audit-planted.ts';
 
+/** One audit that a bench asks for. */
+export interface PlantedAudit {
+  readonly wish: PlantedWish;
+  readonly withOriginal: boolean;
+}
+
 /** What a bench needs of one audit: plain data. */
 export interface PlantedRun {
   readonly wish: PlantedWish;
+  /** What it concludes on what is learned. */
+  readonly learned: string;
   /** Seconds of this thread's processor. */
   readonly seconds: number;
   readonly f1: Figure;
@@ -27,9 +35,9 @@ interface Figure {
   readonly high: number | null;
 }
 
-parentPort?.on('message', async (wish: PlantedWish) => {
+parentPort?.on('message', async ({ wish, withOriginal }: PlantedAudit) => {
   const started = process.threadCpuUsage();
-  const attacks = await auditPlanted(wish);
+  const { attacks, conclusion } = await auditPlanted(wish, withOriginal);
   const used = process.threadCpuUsage(started);
   const named = (name: string) => attacks.find(({ attack }) => attack.name === name);
   const figure = (name: string): Figure => {
@@ -39,6 +47,7 @@ parentPort?.on('message', async (wish: PlantedWish) => {
   const calibrated = named('calibrated');
   const run: PlantedRun = {
     wish,
+    learned: conclusion.verdict.ways.find(({ way }) => way === 'learned')?.level ?? '',
     seconds: (used.user + used.system) / 1e6,
     f1: figure('calibrated'),
     baseline: figure('frequency-only'),

@@ -107,8 +107,9 @@ export const TRIALS: VerdictTrials = {
     { way: 'learned', make: (seed) => made(seed, { told: 0 }, true) },
     { way: 'singled out', make: (seed) => alone(seed, 0, true) },
   ],
+  // One of the options at random is right in a share of them: so many more have to be told.
   sized: [
-    { way: 'learned', make: (seed, share) => made(seed, { told: share }, true) },
+    { way: 'learned', make: (seed, share) => made(seed, { told: Math.min(1, (share * LEAVES) / (LEAVES - 1)) }, true) },
     { way: 'singled out', make: (seed, share) => alone(seed, share, true) },
   ],
 };

@@ -148,8 +148,9 @@ export const TRIALS: VerdictTrials = {
     { way: 'learned', make: (seed) => made(seed, { told: 0 }, true, null) },
     { way: 'singled out', make: (seed) => twins(seed, 0, true) },
   ],
+  // One of the options at random is right in a share of them: so many more have to be told.
   sized: [
-    { way: 'learned', make: (seed, share) => made(seed, { told: share }, true, null) },
+    { way: 'learned', make: (seed, share) => made(seed, { told: Math.min(1, (share * WIDTH) / (WIDTH - 1)) }, true, null) },
     { way: 'singled out', make: (seed, share) => twins(seed, share, true) },
   ],
 };
