@@ -49,6 +49,10 @@ export async function anonymiseTable(
   const { known, file } = await openKnownTable(input, values, false);
   if (known.roles.claim.delta !== undefined)
     throw new BadInput('no method makes delta-presence; leave it out of the claim, and check it with unveil check --public');
+  if (method === 'anatomy' && values.k !== undefined)
+    throw new BadInput(
+      '--k: anatomy publishes quasi-identifiers as they were, so no release of it has a k; claim --l, or take another method',
+    );
   const limit = values.limit === undefined ? null : recordsOf(values.limit, known.table.rows);
   const made = makeTableRelease(known, { method, limit, loss: loss as LossName, seed, order, suppressed });
   const release = releaseOf(known, made);
@@ -72,7 +76,7 @@ export async function anonymiseTable(
     measures: {
       method,
       ...(why === '' ? {} : { FAILS: why }),
-      ...claimMeasures(known),
+      ...claimMeasures(release),
       records: known.table.rows,
       ...made.details,
       ...lossesOfRecoding(known, release),
@@ -125,7 +129,7 @@ export function releaseFiles(
   why: string,
 ): { name: string; pieces: Iterable<string> }[] {
   const { table, buckets } = made;
-  const roles = { name: 'roles.json', pieces: [rolesText(known, file, why)] };
+  const roles = { name: 'roles.json', pieces: [rolesText(known, table, file, why)] };
   const original = { name: 'original.csv', pieces: writeTable(originalOf(known, made)) };
   const hierarchies = [...known.hierarchies].map(([name, hierarchy], at) => ({
     name: hierarchyName(at, name),
@@ -192,6 +196,9 @@ function valuesOf(known: KnownTable, table: Table, buckets: Int32Array): Table {
   };
 }
 
+/** What the release has left of the values that harm. */
+const harmfulIn = (harmful: readonly string[]) => (harmful.length === 0 ? {} : { harmful });
+
 const hierarchyName = (at: number, column: string): string => `hierarchy-${at + 1}-${column.replace(/[^A-Za-z0-9]+/g, '-')}.csv`;
 
 const hierarchyLines = ({ values, labels, codes, top }: ValueHierarchy): string[] =>
@@ -202,7 +209,10 @@ const hierarchyLines = ({ values, labels, codes, top }: ValueHierarchy): string[
 const quoted = (label: string): string => (/[";]/.test(label) || label.trim() !== label ? `"${label.replaceAll('"', '""')}"` : label);
 
 /** Roles for whoever reads the release: hierarchies beside it, and no identifiers. */
-function rolesText({ roles, hierarchies }: KnownTable, file: TableRolesFile, why: string): string {
+function rolesText({ roles, hierarchies }: KnownTable, table: Table, file: TableRolesFile, why: string): string {
+  const isIn = (name: string, value: string): boolean =>
+    hierarchies.get(name)?.indexOf.has(value) === true ||
+    table.columns.some((column) => column.name === name && column.values.includes(value));
   const paths = new Map([...hierarchies.keys()].map((name, at) => [name, hierarchyName(at, name)]));
   const columns = Object.fromEntries(
     [...roles.columns].flatMap(([name, { role, type, order, harmful }]) =>
@@ -216,7 +226,7 @@ function rolesText({ roles, hierarchies }: KnownTable, file: TableRolesFile, why
                 type,
                 hierarchy: paths.get(name) ?? null,
                 ...(order === null ? {} : { order }),
-                ...(harmful === null ? {} : { harmful }),
+                ...harmfulIn(harmful?.filter((value) => isIn(name, value)) ?? []),
               },
             ],
           ],

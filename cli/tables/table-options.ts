@@ -8,7 +8,7 @@ import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { type KnownTable, knownTable } from '../../shared/core/relational/check/check-table.ts';
 import type { Table } from '../../shared/core/relational/model/table.ts';
 import { joinBuckets, knownInBuckets } from '../../shared/kinds/relational/read/buckets.ts';
-import { checkCells, hierarchiesOf } from '../../shared/kinds/relational/read/hierarchies.ts';
+import { checkCells, checkHarmful, hierarchiesOf } from '../../shared/kinds/relational/read/hierarchies.ts';
 import { textOfBytes } from '../../shared/kinds/relational/read/open.ts';
 import { openTable } from '../../shared/kinds/relational/read/open-table.ts';
 import { namedRoles, parseRoles, rolesFor } from '../../shared/kinds/relational/read/roles.ts';
@@ -40,6 +40,7 @@ export async function openKnownTable(path: string, values: TableValues, cellsOfR
   const folder = values.roles === undefined ? '.' : dirname(values.roles);
   const hierarchies = hierarchiesOf(roles, [table], { text: (name) => textAt(resolve(folder, name), encoding), nouns: wordnetNouns });
   if (cellsOfRelease) checkCells(roles, table, hierarchies);
+  checkHarmful(roles, table, hierarchies);
   if (joined === null) return { known: knownTable(table, roles, hierarchies), file: claimed };
   if (values.k !== undefined)
     throw new BadInput('--k is nothing that buckets hold: they publish quasi-identifiers as they were; claim --l or --t');

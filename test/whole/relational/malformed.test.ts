@@ -136,7 +136,7 @@ const CASES: Readonly<Record<string, Bad>> = {
   'an unknown loss': { anonymise: ['--method', 'lattice', '--loss', 'entropy'], says: /--loss is one of: prec/ },
   'a limit that is none': { anonymise: ['--method', 'lattice', '--limit', 'some'], says: /--limit is a whole number/ },
   'roles twice': { words: ['check', 'table.csv', '--roles', 'roles.json', '--quasi', 'zip'], says: /not both/ },
-  'a CSV without roles': { words: ['check', 'table.csv', '--k', '2'], says: /A table of people, a record a person, is told by --roles/ },
+  'a CSV without roles': { words: ['check', 'table.csv', '--k', '2'], says: /Question: Is this a table of people, a record a person/ },
   'an l that is none': { words: ['check', 'table.csv', '--roles', 'roles.json', '--l', 'recursive:2'], says: /--l is distinct:L/ },
   'a column with two roles': { words: ['check', 'table.csv', '--quasi', 'zip', '--sensitive', 'zip'], says: /given two roles/ },
 };

@@ -1,7 +1,7 @@
 import { byAttack, type Finding, proved } from '../../verdict/finding.ts';
 import type { Said } from '../../verdict/said.ts';
 import { greatestShare } from '../attack/class-guess.ts';
-import type { Linked } from '../attack/linking.ts';
+import { coversAll, type Linked, personsCovered } from '../attack/linking.ts';
 import { type Posterior, posteriorOf } from '../attack/posterior.ts';
 import type { KnownTable } from '../check/check-table.ts';
 import type { SensitiveColumn } from '../check/rules.ts';
@@ -14,18 +14,12 @@ const WHO = 'a register of persons with quasi-identifiers, and that its persons 
  * Each person's best guess at a record. Where the register has a person for every record, a record is one of the persons whom it covers, and who
  * has none among those published in full is a suppressed one; else candidates alone tell, less those who may be suppressed.
  */
-export function linkedPersons(
-  known: KnownTable,
-  { left, right, leftSizes, rightSizes, partners }: Linked,
-  recordOf: Int32Array | null,
-  reason: string,
-): Finding[] {
+export function linkedPersons(known: KnownTable, linked: Linked, recordOf: Int32Array | null, reason: string): Finding[] {
+  const { left, right, rightSizes, partners } = linked;
   const { classes } = known;
   const published = classes.records - classes.suppressed;
-  const persons = new Float64Array(rightSizes.length);
-  for (const [person, groups] of partners.entries())
-    for (const group of groups) persons[group] = (persons[group] as number) + (leftSizes[person] as number);
-  const covers = left.of.length >= classes.records && rightSizes.every((size, group) => (persons[group] as number) >= size);
+  const persons = personsCovered(linked);
+  const covers = coversAll(linked, persons, classes.suppressed);
   const inFull = classes.records === 0 ? 0 : published / classes.records;
   const less = 1 / Math.max(1, classes.records);
   const guess = (person: number): { readonly confidence: number; readonly right: number } | null => {

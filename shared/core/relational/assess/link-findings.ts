@@ -82,9 +82,11 @@ export function externalFindings(known: KnownTable, external: External, links: E
   const { columns, linked } = links;
   return [
     tell(LINKING, 'not computable', () => {
-      const figures = linkingFigures(linked);
+      const { of, suppressed } = known.classes;
+      const figures = linkingFigures(linked, suppressed);
       const { prosecutor, journalist } = figures;
-      const right = external.recordOf === null ? null : rightLinks(linked, external.recordOf);
+      const right =
+        external.recordOf === null ? null : rightLinks(linked, external.recordOf, (record) => (of[record] as number) < 0, suppressed);
       const published = known.classes.records - known.classes.suppressed;
       const named = columns.map(({ right: column }) => column.name).join(', ');
       const notPopulation =

@@ -159,17 +159,37 @@ interface LinkingFigures {
   readonly notPopulation: number;
 }
 
-/** `linked`: persons on the left, records on the right. */
-export function linkingFigures({ leftSizes, rightSizes, partners }: Linked): LinkingFigures {
+/** Persons whom the rows of each group of the right cover. */
+export function personsCovered({ leftSizes, rightSizes, partners }: Linked): Float64Array {
   const persons = new Float64Array(rightSizes.length);
-  const candidates = partners.map((groups, person) => {
-    let count = 0;
-    for (const group of groups) {
-      count += rightSizes[group] as number;
-      persons[group] = (persons[group] as number) + (leftSizes[person] as number);
-    }
-    return count;
+  for (const [person, groups] of partners.entries())
+    for (const group of groups) persons[group] = (persons[group] as number) + (leftSizes[person] as number);
+  return persons;
+}
+
+/** A register with a person for every record, suppressed ones included: each record that is published in full is of a person whom it covers. */
+export const coversAll = ({ left, rightSizes }: Linked, persons: Float64Array, suppressed: number): boolean =>
+  left.of.length >= rightSizes.reduce((sum, size) => sum + size, suppressed) &&
+  rightSizes.every((size, group) => (persons[group] as number) >= size);
+
+/**
+ * How many records may be each group of persons. A suppressed record covers everyone; where the register has a person for every record, who has
+ * records in full that are hers is none of the suppressed ones.
+ */
+export function candidatesOf(linked: Linked, suppressed: number): number[] {
+  const { partners, rightSizes } = linked;
+  const complete = coversAll(linked, personsCovered(linked), suppressed);
+  return partners.map((groups) => {
+    const inFull = groups.reduce((sum, group) => sum + (rightSizes[group] as number), 0);
+    return inFull > 0 && complete ? inFull : inFull + suppressed;
   });
+}
+
+/** `linked`: persons on the left, records that are published in full on the right. */
+export function linkingFigures(linked: Linked, suppressed = 0): LinkingFigures {
+  const { leftSizes, rightSizes } = linked;
+  const persons = personsCovered(linked);
+  const candidates = candidatesOf(linked, suppressed);
   let [records, covered, notPopulation] = [0, 0, 0];
   for (const [group, size] of rightSizes.entries()) {
     records += size;
@@ -184,19 +204,22 @@ export function linkingFigures({ leftSizes, rightSizes, partners }: Linked): Lin
   };
 }
 
-/** With true identities (`record` of each person, -1: not in the release): how often a link is right. */
+/** With true identities (`record` of each person, -1: not in the release): how often a link is right. `isOut`: records that were suppressed. */
 export function rightLinks(
   linked: Linked,
   recordOf: Int32Array,
+  isOut: (record: number) => boolean = () => false,
+  suppressed = 0,
 ): { readonly expected: number; readonly unique: number; readonly rightUnique: number } {
   const { left, right, rightSizes, partners } = linked;
+  const candidatesIn = candidatesOf(linked, suppressed);
   let [expected, unique, rightUnique] = [0, 0, 0];
   for (let person = 0; person < recordOf.length; person += 1) {
     const groups = partners[left.of[person] as number] as Int32Array;
-    let candidates = 0;
-    for (const group of groups) candidates += rightSizes[group] as number;
+    const candidates = candidatesIn[left.of[person] as number] as number;
+    const inFull = groups.reduce((sum, group) => sum + (rightSizes[group] as number), 0);
     const record = recordOf[person] as number;
-    const among = record >= 0 && groups.includes(right.of[record] as number);
+    const among = record >= 0 && (isOut(record) ? candidates > inFull : groups.includes(right.of[record] as number));
     if (among) expected += 1 / candidates;
     if (candidates === 1) {
       unique += 1;

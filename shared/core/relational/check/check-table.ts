@@ -1,9 +1,11 @@
+import { percent } from '../../findings/figure-text.ts';
 import { type Classes, classesOf, sensitiveOf, tallyClasses, type ValueTally } from '../model/classes.ts';
 import type { ValueHierarchy } from '../model/hierarchy.ts';
 import type { TableClaim, TableRoles } from '../model/roles.ts';
 import type { Column, Table } from '../model/table.ts';
 import { DISTANCES, type DistanceName } from './closeness.ts';
 import { type ClassRule, closenessRule, diversityRule, rulesOf, type SensitiveColumn } from './rules.ts';
+import { wildcardK } from './wildcards.ts';
 
 /** A table with what is known of it, ready to be checked and attacked. */
 export interface KnownTable {
@@ -78,6 +80,11 @@ export function checkTable(known: KnownTable, claim: TableClaim = known.roles.cl
         `${found.empty} ${found.empty === 1 ? 'class has' : 'classes have'} no known value of ${column.sensitive.name}, and ${found.empty === 1 ? 'passes' : 'pass'}`,
       );
   }
+  const wildcard = wildcardK(known, claim.k ?? 2);
+  if (wildcard !== null)
+    notices.push(
+      `quasi-identifiers are missing in some records: a missing one is a value of its own here, and any value to sdcMicro, which counts k = ${wildcard.reached} and ${wildcard.below} of ${classes.records} records (${percent(wildcard.below / classes.records)}) below ${claim.k ?? 2}`,
+    );
   return { facts, claims, notices };
 }
 

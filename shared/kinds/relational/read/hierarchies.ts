@@ -72,6 +72,20 @@ export function checkCells({ columns, missing }: TableRoles, table: Table, hiera
   }
 }
 
+/** A value that harms and that nobody can have is misspelled: its figures would be missing in silence. */
+export function checkHarmful({ columns, claim: { l } }: TableRoles, table: Table, hierarchies: ReadonlyMap<string, ValueHierarchy>): void {
+  const sensitive = table.columns.filter(({ name }) => columns.get(name)?.role === 'sensitive');
+  const canBe = ({ name, values }: Column, value: string): boolean =>
+    values.includes(value) || hierarchies.get(name)?.indexOf.has(value) === true;
+  for (const column of sensitive) {
+    const wrong = columns.get(column.name)?.harmful?.find((value) => !canBe(column, value));
+    if (wrong !== undefined) throw new BadInput(`columns.${column.name}.harmful: no record has "${wrong}", and no hierarchy of the column`);
+  }
+  const claimed = sensitive.filter(({ name }) => l?.columns?.includes(name) ?? true);
+  const wrong = l?.harmful?.find((value) => !claimed.some((column) => canBe(column, value)));
+  if (wrong !== undefined) throw new BadInput(`claim.l.harmful: no record has "${wrong}", and no hierarchy of the sensitive columns`);
+}
+
 function belongs(value: string, reader: CellReader, hierarchy: ValueHierarchy): boolean {
   if (hierarchy.indexOf.has(value)) return true;
   const cell = reader.read(value);

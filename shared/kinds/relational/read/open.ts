@@ -8,7 +8,7 @@ import type { TableRoles } from '../../../core/relational/model/roles.ts';
 import type { Table } from '../../../core/relational/model/table.ts';
 import type { Files } from '../../kind.ts';
 import { joinBuckets } from './buckets.ts';
-import { checkCells, hierarchiesOf } from './hierarchies.ts';
+import { checkCells, checkHarmful, hierarchiesOf } from './hierarchies.ts';
 import { openTable } from './open-table.ts';
 import { namedRoles, parseRoles, rolesFor } from './roles.ts';
 
@@ -53,6 +53,7 @@ export async function openGiven({ release, original, reading, beside, nounGraph 
     },
   });
   checkCells(known, table, hierarchies);
+  checkHarmful(known, table, hierarchies);
   const { otherRelease } = request;
   return {
     table,

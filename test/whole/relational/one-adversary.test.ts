@@ -1,0 +1,120 @@
+// What an attacker finds who uses all that is known of a person, and input that would be misread in silence.
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Finding } from '../../../shared/core/verdict/finding.ts';
+import { writePeople } from '../../helpers/people-table.ts';
+import { said } from '../../helpers/said.ts';
+
+let folder = '';
+const at = (name: string): string => join(folder, name);
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'unveil-adversary-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const write = (files: Readonly<Record<string, string | object>>): void => {
+  for (const [name, text] of Object.entries(files)) writeFileSync(at(name), typeof text === 'string' ? text : JSON.stringify(text));
+};
+async function audited(request: object): Promise<{ status: number; findings: readonly Finding[]; headline: string }> {
+  write({ 'audit.json': { release: 'release.csv', kind: 'relational', roles: 'roles.json', ...request } });
+  const { status, out } = await said('audit', at('audit.json'), '--out', at('out'), '--json');
+  return { status, ...JSON.parse(out) };
+}
+const certain = ({ findings }: { findings: readonly Finding[] }, attack: string, way = 'learned') =>
+  findings.find((each) => each.attack === attack && each.confidence === 1 && each.way === way);
+
+test('a record that was suppressed is somebody’s: fewer than k of them break k, and a complete register finds who is left', async () => {
+  write({
+    'release.csv': 'zip,sex,disease\n1,m,flu\n1,m,gout\n*,*,HIV\n',
+    'register.csv': 'name,zip,sex\nAdam,1,m\nBob,1,m\nEve,2,f\n',
+    'roles.json': { columns: { zip: { role: 'quasi' }, sex: { role: 'quasi' }, disease: { role: 'sensitive' } }, claim: { k: 2 } },
+  });
+  const check = await said('check', at('release.csv'), '--roles', at('roles.json'));
+  expect(check.status).toBe(3);
+  expect(check.out).toContain('claimed: 2-anonymity: FALSE in 1 class with 1 record (33.3 %):\n  (suppressed): 1 record');
+  const answer = await audited({ external: 'register.csv' });
+  expect(answer.status).toBe(3);
+  expect(certain(answer, 'linking', 'linked')).toMatchObject({ people: 1, of: 3, state: 'proved' });
+  expect(certain(answer, 'linked-values')).toMatchObject({ people: 1, right: 1 });
+});
+
+test('a statement is judged on the person’s own values where a register has them: no heart disease if Japanese leaves Umeko one value', async () => {
+  write({
+    'release.csv':
+      'zip,nationality,disease\n130**,*,Heart Disease\n130**,*,Viral Infection\n130**,*,Heart Disease\n130**,*,Viral Infection\n',
+    'register.csv': 'name,zip,nationality\nUmeko,13068,Japanese\nBob,13053,American\n',
+    'roles.json': { columns: { zip: { role: 'quasi' }, nationality: { role: 'quasi' }, disease: { role: 'sensitive' } } },
+  });
+  const statement = { column: 'disease', value: 'Heart Disease', weight: 0 };
+  const known = await audited({ external: 'register.csv', statements: [{ ...statement, where: { nationality: 'Japanese' } }] });
+  expect(certain(known, 'background-of-persons')).toMatchObject({ people: 1, of: 2, state: 'proved' });
+  rmSync(at('out'), { recursive: true });
+  const named = await audited({ external: 'register.csv', statements: [{ ...statement, where: { name: 'Umeko' } }] });
+  expect(certain(named, 'background-of-persons')).toMatchObject({ people: 1, of: 2 });
+  rmSync(at('out'), { recursive: true });
+  // Without the register nobody's nationality is known: the cell says nothing.
+  const without = await audited({ statements: [{ ...statement, where: { nationality: 'Japanese' } }] });
+  expect(certain(without, 'background')).toMatchObject({ people: 0 });
+});
+
+test('who joined is looked for in her own class: one in each of a hundred is certain', async () => {
+  const rows = Array.from({ length: 500 }, (_, row) => `z${Math.floor(row / 5)},d${row % 5}${Math.floor(row / 5) % 7}`);
+  write({
+    'release.csv': `zip,disease\n${rows.join('\n')}\n`,
+    'earlier.csv': `zip,disease\n${rows.filter((_, row) => row % 5 !== 3).join('\n')}\n`,
+    'roles.json': { columns: { zip: { role: 'quasi' }, disease: { role: 'sensitive' } } },
+  });
+  const answer = await audited({ otherRelease: { file: 'earlier.csv', relation: 'earlier' } });
+  expect(certain(answer, 'temporal', 'linked')).toMatchObject({ people: 100, of: 100, state: 'proved' });
+  expect(certain(answer, 'temporal')).toMatchObject({ people: 100, of: 100, state: 'proved' });
+});
+
+test('a value that harms and that nobody can have is refused: its figures would be missing', async () => {
+  const roles = (harmful: object, claim: object = {}) => ({
+    columns: { zip: { role: 'quasi' }, disease: { role: 'sensitive', ...harmful } },
+    claim,
+  });
+  write({ 'release.csv': 'zip,disease\n1,HIV\n1,flu\n', 'roles.json': roles({ harmful: ['HVI'] }) });
+  for (const argv of [
+    ['check', at('release.csv')],
+    ['audit', at('release.csv'), '--out', at('out')],
+  ]) {
+    const { status, err } = await said(...argv, '--roles', at('roles.json'));
+    expect([status, err]).toEqual([2, expect.stringContaining('columns.disease.harmful: no record has "HVI"')]);
+  }
+  write({ 'roles.json': roles({}, { l: { form: 'negative-positive', l: 2, c: 3, share: 0.1, harmful: ['HVI'] } }) });
+  const claimed = await said('check', at('release.csv'), '--roles', at('roles.json'));
+  expect([claimed.status, claimed.err]).toEqual([2, expect.stringContaining('claim.l.harmful: no record has "HVI"')]);
+  // A value of the hierarchy may be one that no record of this release has left.
+  write({ 'd.csv': 'HIV;*\nflu;*\nHVI;*\n', 'roles.json': roles({ harmful: ['HVI'], hierarchy: 'd.csv' }) });
+  expect((await said('check', at('release.csv'), '--roles', at('roles.json'))).status).toBe(0);
+});
+
+test('missing quasi-identifiers: the figure of sdcMicro, which takes them for any value, is next to ours', async () => {
+  write({ 'release.csv': 'zip,sex,disease\n1,m,a\n1,m,b\n1,NA,c\n2,f,d\n2,f,e\nNA,f,f\n' });
+  const { status, err, out } = await said('check', at('release.csv'), '--quasi', 'zip,sex', '--sensitive', 'disease', '--k', '3');
+  expect(status).toBe(3);
+  expect(out).toContain('claimed: 3-anonymity: FALSE');
+  expect(err).toContain(
+    'a missing one is a value of its own here, and any value to sdcMicro, which counts k = 3 and 0 of 6 records (0.0 %) below 3',
+  );
+});
+
+test('anatomy gives no k: a k that is asked of it is refused before anything is made', async () => {
+  writePeople(folder, { l: { form: 'distinct', l: 2 } });
+  const made = await said(
+    'anonymise',
+    at('people.csv'),
+    '--method',
+    'anatomy',
+    '--roles',
+    at('roles.json'),
+    '--k',
+    '1000',
+    '--out',
+    at('made'),
+  );
+  expect(made).toMatchObject({ status: 2, err: expect.stringContaining('anatomy publishes quasi-identifiers as they were') });
+  expect(existsSync(at('made'))).toBe(false);
+});
