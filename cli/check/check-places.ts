@@ -1,21 +1,13 @@
 import { gunzip } from '../../shared/adapters/node/gunzip.ts';
 import { plural } from '../../shared/app/audit/publish/text.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
-import { cellName, type GridCell, gridColumn } from '../../shared/core/places/grid.ts';
-import { type PlacesFile, PlacesReader } from '../../shared/core/places/places-file.ts';
-import { ByRegion } from '../../shared/core/places/z-order.ts';
+import { PlacesReader } from '../../shared/core/places/places-file.ts';
+import { claimsHold } from '../../shared/core/verdict/claim.ts';
+import { countedRegions, placesClaims } from '../../shared/kinds/places/check/check-places.ts';
 import { mustAgree, positionsOnly, readPlaces, regionsOnly } from '../../shared/kinds/places/read/open.ts';
 import { tellsPlaces } from '../../shared/kinds/places/tells.ts';
 import { ExitCode } from '../command.ts';
 import type { StructureCheck } from './structure-check.ts';
-
-interface Counted {
-  readonly time: number;
-  readonly cell: GridCell;
-  readonly publishers: number;
-  /** Null without the positions of everybody. */
-  readonly inside: number | null;
-}
 
 /** k users inside each region (plain), k users publish it (strict). */
 export const checkPlaces: StructureCheck = {
@@ -32,7 +24,7 @@ export const checkPlaces: StructureCheck = {
     const thin = regions.filter(({ publishers }) => publishers < k);
     const empty = regions.filter(({ inside }) => inside !== null && inside < k);
     const strict = release.header.method === 'strict';
-    const holds = (strict || positions === null ? thin.length === 0 : true) && empty.length === 0;
+    const holds = claimsHold(placesClaims(release.header, k, regions)) !== false;
     const sorts = [
       { what: 'published by', of: 'publishers', found: thin },
       { what: 'holding', of: 'inside', found: empty },
@@ -54,26 +46,8 @@ export const checkPlaces: StructureCheck = {
     }
     const plain = positions === null ? 'not looked at without --original' : empty.length === 0 ? 'yes' : 'NO';
     terminal.out.write(
-      `${name}: ${plural(regions.length, 'region')}: ${k} users inside each: ${plain}; ${k} users publish each: ${thin.length === 0 ? 'yes' : 'NO'}${thin.length > 0 && !strict && positions !== null ? ' (not claimed of this release; who knows the method may find them)' : ''}\n`,
+      `${name}: ${plural(regions.length, 'region')}: ${k} users inside each: ${plain}; ${k} users publish each: ${thin.length === 0 ? 'yes' : 'NO'}${thin.length > 0 && !strict && holds ? ' (not claimed of this release; who knows the method may find them)' : ''}\n`,
     );
     return holds ? ExitCode.done : ExitCode.claimFalse;
   },
 };
-
-function countedRegions({ header, regions }: PlacesFile, original: PlacesFile | null): readonly Counted[] {
-  const { square, levels } = header;
-  const positions = original?.positions;
-  const inside = new Map(
-    [...Map.groupBy(positions?.time.keys() ?? [], (row) => positions?.time[row] as number)].map(([time, rows]) => {
-      const columns = rows.map((row) => gridColumn(positions?.x[row] as number, square.x, square.side, levels));
-      const own = rows.map((row) => gridColumn(positions?.y[row] as number, square.y, square.side, levels));
-      return [time, new ByRegion(columns, own, levels)];
-    }),
-  );
-  const groups = Map.groupBy(regions.time.keys(), (row) => `${regions.time[row]} ${cellName(regions.cell[row] as GridCell)}`);
-  return Array.from(groups.values(), (rows) => {
-    const first = rows[0] as number;
-    const [time, cell] = [regions.time[first] as number, regions.cell[first] as GridCell];
-    return { time, cell, publishers: rows.length, inside: original === null ? null : (inside.get(time)?.within(cell).length ?? 0) };
-  });
-}

@@ -11,7 +11,7 @@ export const places = plainKind({
   units: REGIONS,
   words: WORDS,
   shapes: SHAPES,
-  attack: { name: 'density', version: 1 },
+  attack: { name: 'density', version: 1, way: 'learned', knows: 'how many people live where' },
   glossary: GLOSSARY,
   mend: MEND,
   suits: () => {},

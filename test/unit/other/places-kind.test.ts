@@ -84,7 +84,13 @@ describe('people', () => {
     position(1, 'anna', [0.5, 0.5]),
   );
   const truth = { user: ['anna', 'bert', 'carl'], x: [0.5, 1.5, 7.5], y: [0.5, 1.5, 7.5] };
-  const cut = cutPlaces({ release, truth, known }, 'seed');
+  const everybody = read(
+    `{"square":[0,0,8],"levels":3}`,
+    position(1, 'anna', [0.5, 0.5]),
+    position(1, 'bert', [1.5, 1.5]),
+    position(1, 'carl', [7.5, 7.5]),
+  );
+  const cut = cutPlaces({ release, truth, everybody, known }, 'seed');
   const units = [...cut.units];
 
   test('the likeliest cell is named of all in a region, beside what the region alone says; a published cell hides nothing', () => {
@@ -106,32 +112,54 @@ describe('people', () => {
 
   test('without knowledge nothing is concluded; without an original what is expected is stated', () => {
     const request = auditRequest.parse({ release: 'release.jsonl' });
-    const alone = cutPlaces({ release, truth: null, known: null }, 'seed');
+    const alone = cutPlaces({ release, truth: null, everybody: null, known: null }, 'seed');
     const silent = assessPlaces(alone.whole, null, request);
     expect(silent.obstacles).toHaveLength(1);
-    expect(silent.findings.map(({ status }) => status)).toEqual(Array(5).fill('not computable'));
+    expect(silent.trials.map(({ status }) => status)).toEqual(Array(5).fill('not computable'));
     const [first] = alone.whole.regions;
     expect(nameCell(first as RegionUnit)).toMatchObject({ probability: 0.25, uniform: 0.25 });
-    const expected = assessPlaces(cutPlaces({ release, truth: null, known }, 'seed').whole, null, request);
-    expect(expected.findings[0]).toMatchObject({ figure: 'cells named rightly, as expected', value: 0.9, baseline: { value: 0.25 } });
+    const expected = assessPlaces(cutPlaces({ release, truth: null, everybody: null, known }, 'seed').whole, null, request);
+    expect(expected.trials[0]).toMatchObject({ figure: 'cells named rightly, as expected', value: 0.9, baseline: { value: 0.25 } });
     const measured = assessPlaces(cut.whole, cut.original as OriginalPlaces, request);
-    expect(measured.findings[0]).toMatchObject({ figure: 'cells named rightly', value: 0.5 });
+    expect(measured.trials[0]).toMatchObject({ figure: 'cells named rightly', value: 0.5 });
+    // p3 publishes a cell, and is alone there; the density says the cells of the other two.
+    expect(measured.findings.filter(({ state }) => state === 'proved')).toMatchObject([
+      ...[1, 2, 3].map((facts) => ({ attack: 'known positions', facts, people: 1, of: 3 })),
+      { attack: 'homogeneous regions', way: 'learned', people: 1, of: 3 },
+    ]);
+    expect(measured.findings.find(({ attack, confidence }) => attack === 'density' && confidence === 0.9)).toMatchObject({
+      people: 2,
+      right: 1,
+      baseline: { right: 0.5 },
+    });
+    // A register of one person is none.
+    expect(measured.findings.find(({ way }) => way === 'linked')).toMatchObject({ state: 'not computable' });
+    expect(silent.findings.find(({ way }) => way === 'linked')).toMatchObject({ state: 'not tried' });
   });
 
   test('the attack sees the same with and without the original', () => {
-    const blind = cutPlaces({ release, truth: null, known }, 'seed');
+    const blind = cutPlaces({ release, truth: null, everybody: null, known }, 'seed');
     expect(blind.whole).toEqual(cut.whole);
     expect([...blind.units].map(({ unit }) => unit)).toEqual(units.map(({ unit }) => unit));
   });
 
   test('a strict release whose regions too few publish is not what it claims', () => {
     const thin = read(`{"square":[0,0,8],"levels":3,"method":"strict","k":2}`, region(1, 'p1', [2, 0, 0]));
-    const { claim } = assessPlaces(
-      cutPlaces({ release: thin, truth: null, known: null }, 's').whole,
+    const { claims } = assessPlaces(
+      cutPlaces({ release: thin, truth: null, everybody: null, known: null }, 's').whole,
       null,
       auditRequest.parse({ release: 'r' }),
     );
-    expect(claim).toEqual({ checked: true, broken: ['1 of 1 regions are published by fewer than 2'] });
+    expect(claims).toMatchObject([
+      {
+        text: 'k = 2',
+        scope: 'of the users who publish each region',
+        state: 'broken',
+        violations: 1,
+        example: 'cell 0,0 of level 2 at time 1',
+      },
+      { scope: 'of the users inside each region', state: 'not checked' },
+    ]);
   });
 });
 

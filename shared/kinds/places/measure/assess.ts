@@ -2,30 +2,33 @@ import type { Assessed } from '../../../app/audit/plain/plain-kind.ts';
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
 import type { Section } from '../../../contracts/report-data.ts';
 import { grouped } from '../../../core/findings/figure-text.ts';
-import type { Trial } from '../../../core/findings/finding.ts';
 import { across, boxOf } from '../../../core/places/grid.ts';
 import { hidesCell, nameCell } from '../attack/expose.ts';
+import { placesClaims } from '../check/check-places.ts';
 import type { RegionUnit, WholePlaces } from '../read/cut.ts';
 import { findPlaces, type OriginalPlaces } from './findings.ts';
+import { placeFindings } from './place-findings.ts';
 
 export function assessPlaces(whole: WholePlaces, original: OriginalPlaces | null, { claim }: AuditRequest): Assessed {
   const { header, regions, knows } = whole;
-  const findings = findPlaces(whole, original);
+  const trials = findPlaces(whole, original);
+  const counted = regions.map(({ time, region, people }, at) => ({
+    time,
+    cell: region,
+    publishers: people.length,
+    inside: original?.inside[at] ?? null,
+  }));
   const k = claim.k ?? header.k;
-  const strict = header.method === 'strict';
   const thin = regions.filter(({ people }) => k !== null && people.length < k);
   const fewest = regions.reduce((least, { people }) => Math.min(least, people.length), Infinity);
   const bare = countOf(regions.filter((unit) => !hidesCell(unit)));
   const times = [...Map.groupBy(regions, ({ time }) => time)];
   return {
-    findings,
-    lead: leadOf(findings),
+    trials,
+    findings: placeFindings(whole, original),
+    claims: placesClaims(header, k, counted),
     obstacles: knows.density || knows.everybody > 0 ? [] : [NOTHING_KNOWN],
-    claim: {
-      checked: strict && k !== null,
-      broken:
-        strict && thin.length > 0 ? [`${grouped(thin.length)} of ${grouped(regions.length)} regions are published by fewer than ${k}`] : [],
-    },
+    nothingHidden: regions.every((unit) => !hidesCell(unit)),
     facts: [
       { label: 'Snapshots', value: grouped(times.length) },
       { label: 'Method', value: header.method ?? 'not said' },
@@ -51,7 +54,7 @@ export function assessPlaces(whole: WholePlaces, original: OriginalPlaces | null
       not: 'Who else was in the region and published nothing, or another region.',
     },
     linking: {
-      figure: findings.find(({ attack }) => attack === 'regions over time')?.reason ?? 'none',
+      figure: trials.find(({ attack }) => attack === 'regions over time')?.reason ?? 'none',
       answers: 'Whether the regions of one pseudonym lead to one person, for who knows where everybody was.',
       not: 'Somebody who knows a person’s positions only in part, or habits such as home and work.',
     },
@@ -61,17 +64,10 @@ export function assessPlaces(whole: WholePlaces, original: OriginalPlaces | null
 const countOf = (units: readonly RegionUnit[]): number => units.reduce((total, { people }) => total + people.length, 0);
 
 const NOTHING_KNOWN = {
+  way: 'learned',
   why: 'regions were looked at by somebody who knows nothing else, neither how many people are where nor where anybody was',
   remedy: 'give what an attacker may know: a density, or positions of everybody (--external; docs/places.md)',
-};
-
-/** What is told best beyond what the regions alone tell. */
-function leadOf(findings: readonly Trial[]): number | null {
-  let best: number | null = null;
-  for (const [at, { overBaseline }] of findings.entries())
-    if (overBaseline !== null && (best === null || overBaseline.lift > (findings[best]?.overBaseline?.lift ?? 0))) best = at;
-  return best;
-}
+} as const;
 
 const snapshotsSection = (times: readonly (readonly [number, readonly RegionUnit[]])[], k: number | null): Section => ({
   kind: 'table',

@@ -14,6 +14,8 @@ export interface OriginalPlaces {
   readonly targets: readonly (readonly string[])[];
   readonly positions: readonly (readonly (readonly [x: number, y: number])[])[];
   readonly users: readonly (readonly [person: number, user: string])[];
+  /** By region, how many of everybody were inside. */
+  readonly inside: readonly number[];
 }
 
 const REGION_ALONE = 'a cell of the region at random';

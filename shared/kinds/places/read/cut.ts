@@ -8,6 +8,7 @@ import { cellName, type GridCell, gridColumn } from '../../../core/places/grid.t
 import type { PlacesFile, PlacesHeader } from '../../../core/places/places-file.ts';
 import { ByRegion } from '../../../core/places/z-order.ts';
 import { type PseudonymUnit, pseudonymUnits } from '../attack/pseudonyms.ts';
+import { countedRegions } from '../check/check-places.ts';
 import type { OriginalPlaces } from '../measure/findings.ts';
 import type { GivenPlaces } from './open.ts';
 
@@ -69,7 +70,7 @@ const pseudonym = z.strictObject({
   guess: z.string().nullable(),
 });
 export const SHAPES: PlainShapes<PlaceUnit, PlaceTruth, WholePlaces, OriginalPlaces, never> = {
-  version: 1,
+  version: 2,
   unit: z.union([region, pseudonym]),
   truth: z.strictObject({ people: many(count), targets: many(z.string()) }),
   whole: z.strictObject({
@@ -89,6 +90,7 @@ export const SHAPES: PlainShapes<PlaceUnit, PlaceTruth, WholePlaces, OriginalPla
     targets: many(many(z.string())),
     positions: many(many(z.tuple([z.number(), z.number()]))),
     users: many(z.tuple([count, z.string()])),
+    inside: many(count),
   }),
 };
 
@@ -159,8 +161,16 @@ export function cutPlaces(given: GivenPlaces, seed: string): CutRelease<PlaceUni
             targets: places.map((each) => each.truth?.targets ?? []),
             positions: found.map(({ rows }) => rows.map((row) => [truth.x[row] as number, truth.y[row] as number])),
             users: [...userOf],
+            inside: insideOf(given, found),
           },
   };
+}
+
+/** In the order of the units. */
+function insideOf({ release, everybody }: GivenPlaces, found: readonly { readonly unit: RegionUnit }[]): number[] {
+  const keyOf = (time: number, cell: GridCell): string => `${time} ${cellName(cell)}`;
+  const counted = new Map(countedRegions(release, everybody).map(({ time, cell, inside }) => [keyOf(time, cell), inside ?? 0]));
+  return found.map(({ unit: { time, region } }) => counted.get(keyOf(time, region)) ?? 0);
 }
 
 function regionUnits(

@@ -10,6 +10,8 @@ export interface GivenPlaces {
   readonly release: PlacesFile;
   /** Where the people really were, a row for each of the release's; null without an original. */
   readonly truth: { readonly user: readonly string[]; readonly x: readonly number[]; readonly y: readonly number[] } | null;
+  /** Where everybody was; null without an original. */
+  readonly everybody: PlacesFile | null;
   /** Everybody's positions and the density that the attacker has; null: neither. */
   readonly known: PlacesFile | null;
 }
@@ -24,10 +26,10 @@ export async function openPlaces({ release, original, reading, beside }: Files, 
       throw new BadInput('this holds published regions; what an attacker knows are positions and cells', { file: external });
     mustAgree(known.header, regions.header, external);
   }
-  if (original === null) return { release: regions, truth: null, known };
+  if (original === null) return { release: regions, truth: null, everybody: null, known };
   const positions = positionsOnly(await readPlaces(original, gunzip), original.name);
   mustAgree(positions.header, regions.header, original.name);
-  return { release: regions, truth: truthOf(regions, positions, original.name), known };
+  return { release: regions, truth: truthOf(regions, positions, original.name), everybody: positions, known };
 }
 
 export async function readPlaces(file: SourceFile, gunzip: Gunzip): Promise<PlacesFile> {

@@ -1,0 +1,157 @@
+import { percent } from '../../../core/findings/figure-text.ts';
+import { NORMAL_975 } from '../../../core/measure/student.ts';
+import { across, cellName } from '../../../core/places/grid.ts';
+import { byAttack, type Finding, proved, withoutFigure } from '../../../core/verdict/finding.ts';
+import { findingsOf, type Said } from '../../../core/verdict/said.ts';
+import { LEAST_KNOWN } from '../../../core/verdict/verdict.ts';
+import { hidesCell, nameCell } from '../attack/expose.ts';
+import { cellTarget, type RegionUnit, type WholePlaces } from '../read/cut.ts';
+import type { OriginalPlaces } from './findings.ts';
+
+/** Of every attack and check on the list. */
+export function placeFindings(whole: WholePlaces, original: OriginalPlaces | null): Finding[] {
+  return [...knownPositions(whole), ...registerFindings(whole, original), bareFinding(whole), ...densityFindings(whole, original)];
+}
+
+const peopleOf = ({ regions }: WholePlaces): number => new Set(regions.flatMap(({ people }) => people)).size;
+
+const FACTS = [1, 2, 3];
+/** Snapshots of one person that are combined: those with the fewest publishers. */
+const COMBINED = 20;
+
+/** Who is the only one in the regions that hold 1, 2 or 3 known positions. A region within another may hold the position as well. */
+function knownPositions(whole: WholePlaces): Finding[] {
+  const of = peopleOf(whole);
+  const publishers = new Map(whole.regions.map((unit) => [`${unit.time} ${cellName(unit.region)}`, unit.people]));
+  const candidates = new Map<number, ReadonlySet<number>[]>();
+  for (const unit of whole.regions) {
+    const may = new Set(around(unit).flatMap((name) => publishers.get(`${unit.time} ${name}`) ?? []));
+    for (const person of unit.people) {
+      const own = candidates.get(person);
+      if (own === undefined) candidates.set(person, [may]);
+      else own.push(may);
+    }
+  }
+  const least = Array.from(candidates.values(), fewestKnown);
+  return FACTS.map((facts) =>
+    proved(
+      byAttack('singled out', 'known positions', `${facts === 1 ? 'one position' : `${facts} positions`} of a person, with the time`, {
+        facts,
+      }),
+      {
+        people: least.filter((needed) => needed <= facts).length,
+        of,
+        baseline: { name: 'who knows no position', right: 0 },
+        reason: 'nobody else publishes regions that hold these positions',
+      },
+    ),
+  );
+}
+
+/** The region, and all that hold it. */
+function around({ region: { level, column, row } }: RegionUnit): string[] {
+  return Array.from({ length: level + 1 }, (_, up) => cellName({ level: level - up, column: column >> up, row: row >> up }));
+}
+
+/** How many known positions leave one person; 4 if three do not. */
+function fewestKnown(candidates: readonly ReadonlySet<number>[]): number {
+  const sets = candidates.toSorted((a, b) => a.size - b.size).slice(0, COMBINED);
+  const alone = (left: ReadonlySet<number>, from: number, more: number): boolean => {
+    if (left.size === 1) return true;
+    if (more === 0) return false;
+    for (let at = from; at < sets.length; at += 1)
+      if (alone(left.intersection(sets[at] as ReadonlySet<number>), at + 1, more - 1)) return true;
+    return false;
+  };
+  return FACTS.find((facts) => sets.some((set, at) => alone(set, at + 1, facts - 1))) ?? FACTS.length + 1;
+}
+
+/** A register of where everybody was: who alone was in all regions of a pseudonym. */
+function registerFindings(whole: WholePlaces, original: OriginalPlaces | null): Finding[] {
+  const { pseudonyms, knows } = whole;
+  const by = byAttack('linked', 'regions over time', 'where everybody was at the times of the release');
+  const of = peopleOf(whole);
+  if (knows.everybody === 0) return [withoutFigure(by, 'not tried', 'no positions of everybody are given (--external)', { of })];
+  // A pseudonym whom nobody of the register can be is missing there.
+  const held = pseudonyms.filter(({ left }) => left > 0).length;
+  if (knows.everybody < LEAST_KNOWN * of || held < LEAST_KNOWN * of)
+    return [
+      withoutFigure(by, 'not computable', `the positions in --external are those of ${knows.everybody} people, for ${of} in the release`, {
+        of,
+      }),
+    ];
+  const users = new Map(original?.users);
+  const random = 1 / knows.everybody;
+  const said = pseudonyms.map(
+    ({ person, left, guess }, cluster): Said => ({
+      cluster,
+      confidence: left === 1 ? 1 : null,
+      right: original === null || users.get(person) === guess ? 1 : 0,
+      lessConfidence: random,
+      lessRight: random,
+    }),
+  );
+  if (of > said.length)
+    said.push({ cluster: said.length, weight: of - said.length, confidence: null, right: 0, lessConfidence: 0, lessRight: 0 });
+  const reading = {
+    baseline: 'any of the register',
+    reason: 'one person alone was in all regions of the pseudonym',
+    proved: original === null,
+  };
+  return [findingsOf(by, said, reading).at(-1) as Finding];
+}
+
+/** A region that is one cell says where its people were. */
+function bareFinding(whole: WholePlaces): Finding {
+  const { regions, header } = whole;
+  const people = new Set(regions.filter((unit) => !hidesCell(unit)).flatMap(({ people }) => people)).size;
+  return proved(byAttack('learned', 'homogeneous regions', 'the release alone'), {
+    people,
+    of: peopleOf(whole),
+    baseline: { name: 'a cell at random', right: people / (across(header.levels) * across(header.levels)) },
+    reason: 'the region is a cell of the deepest level',
+  });
+}
+
+/** The density may be wrong by this factor of the odds. */
+const DOUBT = 1.5;
+
+function densityFindings(whole: WholePlaces, original: OriginalPlaces | null): Finding[] {
+  const { regions, knows } = whole;
+  const by = byAttack('learned', 'density', 'how many people live where');
+  const of = peopleOf(whole);
+  if (!knows.density) return [withoutFigure(by, 'not tried', 'no density is given (--external)', { of })];
+  const best = new Map<number, Said>();
+  const hidden = new Set<number>();
+  for (const [cluster, unit] of regions.entries()) {
+    if (!hidesCell(unit)) continue;
+    const { column, row, probability, uniform, posterior } = nameCell(unit);
+    const target = cellTarget(unit.time, unit.levels, column, row);
+    for (const [at, person] of unit.people.entries()) {
+      hidden.add(person);
+      const known = best.get(person)?.confidence ?? 0;
+      if (posterior === null || probability <= known) continue;
+      const right = original === null ? null : Number(original.targets[cluster]?.[at] === target);
+      best.set(person, { cluster, confidence: probability, right, lessConfidence: uniform, lessRight: uniform });
+    }
+  }
+  if (hidden.size === 0) return [withoutFigure(by, 'not tried', 'every region is a cell of the deepest level', { of })];
+  if (best.size < LEAST_KNOWN * hidden.size)
+    return [
+      withoutFigure(by, 'not computable', `the density in --external says something of ${percent(best.size / hidden.size)} of the people`, {
+        of,
+      }),
+    ];
+  const said = [...best.values()];
+  const doubt = said.reduce((sum, { confidence }) => sum + overstated(confidence ?? 0), 0) / of / NORMAL_975;
+  if (of > said.length)
+    said.push({ cluster: regions.length, weight: of - said.length, confidence: null, right: 0, lessConfidence: 0, lessRight: 0 });
+  const all = original === null ? said.map((each) => ({ ...each, right: null })) : said;
+  return findingsOf(by, all, {
+    baseline: 'a cell of the region at random',
+    reason: 'the cell of the region where most people live is named',
+    doubt,
+  });
+}
+
+const overstated = (p: number): number => p - p / (p + (1 - p) * DOUBT);
