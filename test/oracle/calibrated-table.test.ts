@@ -61,7 +61,7 @@ function bySets(s: Float64Array, rows: number, columns: number): { readonly prob
     before.push(next);
   }
   logTotal += Math.log((before.at(-1) as number[])[sets - 1] as number);
-  let after = Array.from({ length: sets }, (_, set) => (set === sets - 1 ? 1 : 0));
+  let after = Array.from({ length: sets }, (_, set): number => (set === sets - 1 ? 1 : 0));
   const probability = new Float64Array(s.length);
   for (let row = rows - 1; row >= 0; row -= 1) {
     const earlier = new Array<number>(sets).fill(0);
