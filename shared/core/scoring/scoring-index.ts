@@ -183,10 +183,10 @@ function distinctOf(scores: Float64Array): ReadonlyMap<number, Times> {
 const SPLIT = 134_217_729;
 
 /** The sum of as many of each value as there are scores of it, rounded once, as if they were added one after the other. */
-function sumOver(scores: ReadonlyMap<number, Times>, valueOf: (score: number) => number): number {
+function sumOver(scores: ReadonlyMap<number, Times>, of: (score: number) => number): number {
   const parts: number[] = [];
   for (const [score, { times }] of scores) {
-    const value = valueOf(score);
+    const value = of(score);
     const much = SPLIT * value;
     const high = much - (much - value);
     parts.push(high * times, (value - high) * times);
