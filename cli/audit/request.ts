@@ -46,12 +46,17 @@ export function parseRequest(raw: RawRequest, file?: string): AuditRequest {
 
 const GENERIC = new Set(['release', 'audit', 'data', 'dataset', 'transactions']);
 
-/** The folder's name: the release's file without its endings, or the folder it is in where that says more. */
+/** The name of the results: the release's file without its endings, or the folder it is in where that says more. */
 export function auditName(request: AuditRequest): string {
   if (request.name !== undefined) return request.name;
   const stem = basename(request.release).replace(/(\.(txt|jsonl|ndjson|json|csv|tsv|tab|xlsx|parquet|dat|fimi|spmf|gz))+$/i, '');
-  const parent = basename(dirname(resolve(request.release)));
-  return folderName(GENERIC.has(stem.toLowerCase()) && parent !== '' ? parent : stem);
+  return folderName(tellingName(stem, dirname(resolve(request.release))));
+}
+
+/** The first name on the way up that says more than that it is a release. */
+function tellingName(name: string, folder: string): string {
+  const parent = basename(folder);
+  return GENERIC.has(name.toLowerCase()) && parent !== '' ? tellingName(parent, dirname(folder)) : name;
 }
 
 /** Told by its content: an audit request names a release, or at least is none of any kind. */

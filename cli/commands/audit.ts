@@ -1,12 +1,15 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { KINDS } from '../../shared/kinds/registry.ts';
+import { confirmed, mayAsk } from '../ask.ts';
 import { auditFilesOf } from '../audit/audit-files.ts';
+import { defaultOut } from '../audit/default-out.ts';
 import { DryRunDone } from '../audit/fetch-stopped.ts';
 import { namingOptions } from '../audit/option-names.ts';
-import { fromOptions, mergeRequests, OPTIONS } from '../audit/options.ts';
+import { fromOptions, mergeRequests, OPTIONS, type Values } from '../audit/options.ts';
 import { auditName, isRequestFile, parseRequest, readRequestFile } from '../audit/request.ts';
-import { type Command, ExitCode } from '../command.ts';
+import { type Command, ExitCode, type Terminal } from '../command.ts';
 import { debugFailures } from '../debug-failures.ts';
 import { parseOptions } from '../parse-options.ts';
 import { terminalProgress } from '../progress.ts';
@@ -93,8 +96,11 @@ How it attacks
   --seed TEXT          for all that is random
 
 What it writes
-  --out DIR            results; by default unveil-results/NAME. An earlier
-                       run's are replaced, nothing else ever is
+  --out DIR            results; by default unveil-results/NAME, a name of its
+                       own for each release. Results that are there are
+                       replaced: on a terminal you are asked first, else a
+                       note says so. Nothing else is ever replaced
+  --yes                replace them without a question
   --format WHICH       the tables as json (JSON Lines) or csv too, beside
                        Parquet; in CSV no text is taken for a formula
   --no-attacked        not the attacked dataset
@@ -118,13 +124,13 @@ export const command: Command = {
     const given = fromOptions(values);
     const live = { terminal, dryRun: values['dry-run'] === true, wait: values.wait === true, env: process.env };
     try {
-      const local = await namingOptions(given, () => {
+      const local = await namingOptions(given, async () => {
         const raw = mergeRequests(fromFile ? readRequestFile(file) : { release: file }, given);
         const request = parseRequest(raw, fromFile ? file : undefined);
         const name = auditName(request);
         const options = {
           name,
-          out: values.out ?? join('unveil-results', name),
+          out: await placeOf(values, name, request.release, terminal),
           progress: terminalProgress(terminal),
           live,
           ...debugFailures(terminal),
@@ -144,3 +150,13 @@ export const command: Command = {
     }
   },
 };
+
+/** Where the results go. Earlier ones are replaced only where the user agrees, or nobody is there to ask. */
+async function placeOf(values: Values, name: string, release: string, terminal: Terminal): Promise<string> {
+  const out = typeof values.out === 'string' ? values.out : defaultOut(name, release);
+  if (values.yes === true || !existsSync(join(out, '_SUCCESS.json'))) return out;
+  if (mayAsk(terminal) && !(await confirmed(`Replace the results in ${out}?`)))
+    throw new BadInput('the results that are there were kept; name another folder with --out', { file: out });
+  if (!mayAsk(terminal) && values.json !== true) terminal.err.write(`unveil: note: replaces the results in ${out}\n`);
+  return out;
+}
