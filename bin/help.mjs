@@ -11,6 +11,7 @@ export const SUMMARIES = {
   generate: 'synthetic transactions with topics, of a wanted size and density',
   relate: 'how closely a source holds two terms together, and why',
   sources: 'what an attacker can know: what is here, and word vectors to add',
+  codes: 'the meaning of codes, from official distributions: add, list',
   corpus: 'text of your own as a source: build, list, info, check, remove',
   query: 'SQL over the results of all audits on this machine',
   campaign: 'many audits from one file, several at once',
@@ -26,7 +27,7 @@ export const SUMMARIES = {
 };
 
 /** Named on the page of all commands, and explained on their own: most users never need them. */
-const SELDOM = ['completion', 'eliminate', 'experiment', 'extract', 'generate'];
+const SELDOM = ['cache', 'completion', 'eliminate', 'experiment', 'extract', 'generate'];
 
 /** On one screen of 24 lines of 80 characters: a test holds it there. */
 export const HELP = `unveil: how much of its anonymisation can an attacker undo?
@@ -42,6 +43,6 @@ Exit codes: 0 done, 1 failure, 2 bad input, 3 a claim is false, 4 a gate says no
 `;
 
 /** Commands that answer at once, in this process. */
-export const QUICK = new Set(['relate', 'sources', 'cache', 'check', 'cloud', 'doctor', 'completion', undefined]);
+export const QUICK = new Set(['relate', 'sources', 'cache', 'check', 'cloud', 'codes', 'doctor', 'completion', undefined]);
 
 export const asksForHelp = (argument) => argument === '--help' || argument === '-h' || argument === 'help';

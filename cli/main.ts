@@ -18,6 +18,7 @@ const COMMANDS: Readonly<Record<keyof typeof SUMMARIES, LoadCommand>> = {
   generate: () => import('./commands/generate.ts'),
   relate: () => import('./commands/relate.ts'),
   sources: () => import('./commands/sources.ts'),
+  codes: () => import('./commands/codes.ts'),
   corpus: () => import('./commands/corpus.ts'),
   query: () => import('./commands/query.ts'),
   campaign: () => import('./commands/campaign.ts'),

@@ -91,12 +91,14 @@ export function mustBeNoRequest(path: string): void {
 
 const PATH_KEYS = ['release', 'original', 'labels', 'hierarchy', 'texts', 'embeddings', 'roles', 'buckets', 'external'] as const;
 
+/** Kept on this machine by a name: word vectors, a code system. */
+const isNamed = (key: string, value: string): boolean =>
+  (key === 'embeddings' && isNamedVectors(value)) || (key === 'labels' && value.startsWith('codes:'));
+
 /** Every path that a request names itself. */
 export function pathsOf(request: AuditRequest): string[] {
-  const { claim, embeddings, otherRelease } = request;
-  const files = PATH_KEYS.map((key) =>
-    key === 'embeddings' && embeddings !== undefined && isNamedVectors(embeddings) ? undefined : request[key],
-  );
+  const { claim, otherRelease } = request;
+  const files = PATH_KEYS.map((key) => (isNamed(key, request[key] ?? '') ? undefined : request[key]));
   return [...files, otherRelease?.file, claim.privacyConstraints, claim.utilityConstraints].filter((path) => typeof path === 'string');
 }
 
@@ -106,7 +108,7 @@ export function relocated(request: RawRequest, folder: string): RawRequest {
   const moved: RawRequest = { ...request };
   for (const key of PATH_KEYS) {
     const path = moved[key];
-    if (typeof path === 'string' && !(key === 'embeddings' && isNamedVectors(path))) moved[key] = at(path);
+    if (typeof path === 'string' && !isNamed(key, path)) moved[key] = at(path);
   }
   const other = moved['otherRelease'];
   if (typeof other === 'object' && other !== null && 'file' in other && typeof other.file === 'string')

@@ -9,6 +9,7 @@ import { DryRunDone } from '../audit/fetch-stopped.ts';
 import { namingOptions } from '../audit/option-names.ts';
 import { fromOptions, mergeRequests, OPTIONS, type Values } from '../audit/options.ts';
 import { auditName, isRequestFile, parseRequest, readRequestFile } from '../audit/request.ts';
+import { withCodes } from '../codes/with-codes.ts';
 import { type Command, ExitCode, type Terminal } from '../command.ts';
 import { debugFailures } from '../debug-failures.ts';
 import { parseOptions } from '../parse-options.ts';
@@ -48,7 +49,9 @@ What is known
   --texts PATH         the texts that the release was made from, a file or a
                        folder: says whether a corpus holds more than 1 % of
                        their five-word sequences, as no attacker's would
-  --labels FILE        what coded items mean: code, tab, term a line, or CSV
+  --labels FILE        what coded items mean: code, tab, term a line, or CSV;
+                       or codes:NAME, of what unveil codes added. Codes of such
+                       a system are recognised and labelled without it
   --hierarchy FILE     the release holds labels of a hierarchy in the place of
                        sets: ARX's CSV, Amnesia's, or JSON
   --encoding NAME      of files that are not UTF-8: latin1, windows-1252, ...
@@ -126,7 +129,7 @@ export const command: Command = {
     try {
       const local = await namingOptions(given, async () => {
         const raw = mergeRequests(fromFile ? readRequestFile(file) : { release: file }, given);
-        const request = parseRequest(raw, fromFile ? file : undefined);
+        const request = await withCodes(parseRequest(raw, fromFile ? file : undefined), terminal);
         const name = auditName(request);
         const options = {
           name,
