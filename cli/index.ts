@@ -49,7 +49,7 @@ export interface AuditOptions {
  */
 export async function audit(request: AuditRequestInput, options: AuditOptions = {}): Promise<LocalAudit> {
   // Loaded here, so that `eliminate` alone needs none of it.
-  const [{ auditFiles }, { defaultOut }, { auditName: nameOf, parseRequest }] = await Promise.all([
+  const [{ auditFiles }, { withOwnOut }, { auditName: nameOf, parseRequest }] = await Promise.all([
     import('./audit/audit-files.ts'),
     import('./audit/default-out.ts'),
     import('./audit/request.ts'),
@@ -57,7 +57,8 @@ export async function audit(request: AuditRequestInput, options: AuditOptions = 
   const parsed = parseRequest(request);
   const name = nameOf(parsed);
   const silent = { step: () => {}, advance: () => {}, end: () => {} };
-  return auditFiles(parsed, { name, out: options.out ?? defaultOut(name, parsed.release), progress: options.progress ?? silent });
+  const auditInto = (out: string) => auditFiles(parsed, { name, out, progress: options.progress ?? silent });
+  return options.out === undefined ? withOwnOut(name, parsed.release, auditInto) : auditInto(options.out);
 }
 
 export interface ReadOptions {

@@ -1,27 +1,44 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 const RESULTS = 'unveil-results';
 /** Which release each name stands for: two releases never share a folder of results. */
-const NAMES = '.names';
+const NAMES = join(RESULTS, '.names');
 
-/** Where results go if nobody says: by the name of the audit, and a number behind it where another release has that name. */
-export function defaultOut(name: string, release: string): string {
+/**
+ * Audits into the folder that is the release's own: by the name of the audit, with a number behind it where another release has that name. An
+ * audit that fails leaves no name behind.
+ */
+export async function withOwnOut<T>(name: string, release: string, audit: (out: string) => Promise<T>): Promise<T> {
   const path = resolve(release);
-  mkdirSync(join(RESULTS, NAMES), { recursive: true, mode: 0o700 });
+  mkdirSync(NAMES, { recursive: true, mode: 0o700 });
   for (let number = 1; ; number += 1) {
-    const free = number === 1 ? name : `${name}-${number}`;
-    if (isOwn(join(RESULTS, NAMES, free), path)) return join(RESULTS, free);
+    const own = number === 1 ? name : `${name}-${number}`;
+    if (!takes(join(NAMES, own), path)) continue;
+    const out = join(RESULTS, own);
+    try {
+      return await audit(out);
+    } finally {
+      if (!existsSync(out)) rmSync(join(NAMES, own), { force: true });
+      for (const folder of [NAMES, RESULTS]) dropIfEmpty(folder);
+    }
   }
 }
 
-/** Takes the name where nobody has it. */
-function isOwn(file: string, path: string): boolean {
+function takes(file: string, path: string): boolean {
   try {
     writeFileSync(file, path, { flag: 'wx', mode: 0o600 });
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     return readFileSync(file, 'utf8') === path;
+  }
+}
+
+function dropIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch (error) {
+    if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(String((error as NodeJS.ErrnoException).code))) throw error;
   }
 }

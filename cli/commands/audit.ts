@@ -4,7 +4,7 @@ import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { KINDS } from '../../shared/kinds/registry.ts';
 import { confirmed, mayAsk } from '../ask.ts';
 import { auditFilesOf } from '../audit/audit-files.ts';
-import { defaultOut } from '../audit/default-out.ts';
+import { withOwnOut } from '../audit/default-out.ts';
 import { DryRunDone } from '../audit/fetch-stopped.ts';
 import { namingOptions } from '../audit/option-names.ts';
 import { fromOptions, mergeRequests, OPTIONS, type Values } from '../audit/options.ts';
@@ -131,16 +131,15 @@ export const command: Command = {
         const raw = mergeRequests(fromFile ? readRequestFile(file) : { release: file }, given);
         const request = await withCodes(parseRequest(raw, fromFile ? file : undefined), terminal);
         const name = auditName(request);
-        const options = {
-          name,
-          out: await placeOf(values, name, request.release, terminal),
-          progress: terminalProgress(terminal),
-          live,
-          ...debugFailures(terminal),
+        const auditInto = async (out: string) => {
+          const replaced = await mayReplace(out, values, terminal);
+          const heard = { progress: terminalProgress(terminal), live, ...debugFailures(terminal) };
+          return { replaced, ...(await auditFilesOf(KINDS, request, { name, out, ...heard })) };
         };
-        return auditFilesOf(KINDS, request, options);
+        return typeof values.out === 'string' ? auditInto(values.out) : withOwnOut(name, request.release, auditInto);
       });
-      const { kind, outcome, folder } = local;
+      const { kind, outcome, folder, replaced } = local;
+      if (replaced && values.json !== true) terminal.err.write(`unveil: note: earlier results in ${folder} were replaced\n`);
       terminal.out.write(values.json === true ? kind.machineSummary(outcome, folder) : kind.summary(outcome, folder));
       const { errored, claimHolds, gate } = outcome;
       if (gate !== null) terminal.err.write(`${gate.message}\n`);
@@ -154,12 +153,10 @@ export const command: Command = {
   },
 };
 
-/** Where the results go. Earlier ones are replaced only where the user agrees, or nobody is there to ask. */
-async function placeOf(values: Values, name: string, release: string, terminal: Terminal): Promise<string> {
-  const out = typeof values.out === 'string' ? values.out : defaultOut(name, release);
-  if (values.yes === true || !existsSync(join(out, '_SUCCESS.json'))) return out;
-  if (mayAsk(terminal) && !(await confirmed(`Replace the results in ${out}?`)))
+/** Results that are there are replaced only where the user agrees, or nobody is there to ask. Answers whether there are some. */
+async function mayReplace(out: string, values: Values, terminal: Terminal): Promise<boolean> {
+  if (!existsSync(join(out, '_SUCCESS.json'))) return false;
+  if (values.yes !== true && mayAsk(terminal) && !(await confirmed(`Replace the results in ${out}?`)))
     throw new BadInput('the results that are there were kept; name another folder with --out', { file: out });
-  if (!mayAsk(terminal) && values.json !== true) terminal.err.write(`unveil: note: replaces the results in ${out}\n`);
-  return out;
+  return true;
 }

@@ -32,7 +32,9 @@ test('the same release again takes the same place, and a note says that results 
   const first = readFileSync('unveil-results/A-2/_SUCCESS.json', 'utf8');
   const { results, err } = await audited('C/A.txt');
   expect(results).toBe('A-2');
-  expect(err).toContain('note: replaces the results in unveil-results/A-2');
+  expect(err).toMatch(/note: earlier results in .*unveil-results\/A-2 were replaced/);
   expect(first).toContain('report.html');
-  expect((await audited('E/A.txt')).err).not.toContain('replaces');
+  expect((await said('audit', 'none/release.txt')).status).toBe(2);
+  expect(readdirSync('unveil-results/.names').toSorted()).toEqual(['A', 'A-2', 'A-3', 'B']);
+  expect((await audited('E/A.txt')).err).not.toContain('replaced');
 });

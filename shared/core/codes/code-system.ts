@@ -9,7 +9,7 @@ export interface CodeClass {
 }
 
 /** Codes as they compare: no dot, no mark of dagger, asterisk or optional use, no dash of what is left open. */
-export const plainCode = (code: string): string =>
+const plainCode = (code: string): string =>
   code
     .toUpperCase()
     .replaceAll(/[.\s]/g, '')
