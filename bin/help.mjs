@@ -1,5 +1,6 @@
 // Plain JavaScript on purpose: whatever Node the machine has answers --help at once, without starting Node 24.
 export const SUMMARIES = {
+  start: 'from a file to a decision, step by step: unveil FILE does the same',
   import: "transactions from tables and from other tools' releases",
   look: 'what is understood of a file before anything is done with it',
   audit: 'attack a release and report the risk',
@@ -31,7 +32,7 @@ const SELDOM = ['cache', 'completion', 'eliminate', 'experiment', 'extract', 'ge
 
 /** On one screen of 24 lines of 80 characters: a test holds it there. */
 export const HELP = `unveil: how much of its anonymisation can an attacker undo?
-Usage: unveil COMMAND [options]; "unveil COMMAND --help" explains one.
+Usage: unveil FILE, or unveil COMMAND [options]; "unveil COMMAND --help" explains.
 
 ${Object.entries(SUMMARIES)
   .filter(([name]) => !SELDOM.includes(name))

@@ -2,25 +2,26 @@ import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync }
 import { join, resolve } from 'node:path';
 
 const RESULTS = 'unveil-results';
-/** Which release each name stands for: two releases never share a folder of results. */
-const NAMES = join(RESULTS, '.names');
+/** Which file each name stands for: two files never share a folder of results. */
+const NAMES = '.names';
 
 /**
  * Audits into the folder that is the release's own: by the name of the audit, with a number behind it where another release has that name. An
  * audit that fails leaves no name behind.
  */
-export async function withOwnOut<T>(name: string, release: string, audit: (out: string) => Promise<T>): Promise<T> {
+export async function withOwnOut<T>(name: string, release: string, audit: (out: string) => Promise<T>, results = RESULTS): Promise<T> {
   const path = resolve(release);
-  mkdirSync(NAMES, { recursive: true, mode: 0o700 });
+  const names = join(results, NAMES);
+  mkdirSync(names, { recursive: true, mode: 0o700 });
   for (let number = 1; ; number += 1) {
     const own = number === 1 ? name : `${name}-${number}`;
-    if (!takes(join(NAMES, own), path)) continue;
-    const out = join(RESULTS, own);
+    if (!takes(join(names, own), path)) continue;
+    const out = join(results, own);
     try {
       return await audit(out);
     } finally {
-      if (!existsSync(out)) rmSync(join(NAMES, own), { force: true });
-      for (const folder of [NAMES, RESULTS]) dropIfEmpty(folder);
+      if (!existsSync(out)) rmSync(join(names, own), { force: true });
+      for (const folder of [names, results]) dropIfEmpty(folder);
     }
   }
 }

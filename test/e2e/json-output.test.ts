@@ -116,6 +116,7 @@ const RUNS: readonly (readonly [keyof typeof COMMAND_OUTPUTS, code: number, ...a
   ['sources', 0, 'sources'],
   ['codes', 0, 'codes', 'add', 'test/fixtures/codes/icd10cm-order-2025.txt', '--name', 'cm'],
   ['codes', 0, 'codes', 'list'],
+  ['start', 0, 'start', () => at('people.csv'), '--out', () => at('flow')],
   ['codes', 0, 'codes', 'remove', 'cm'],
   ['doctor', 0, 'doctor'],
   ['corpus-remove', 0, 'corpus', 'remove', 'mine'],
