@@ -10,14 +10,14 @@ import { isCampaignId } from './campaign.ts';
 import { causeOf } from './failure-cause.ts';
 
 /** What the ledger says of an audit or a campaign, as far as an answer needs it. */
-interface Row {
+export interface Row {
   readonly status: 'admitted' | 'started' | 'succeeded' | 'rejected' | 'failed';
   /** The admission. */
   readonly input: string;
   readonly error: string | null;
 }
 
-interface StandingPorts {
+export interface StandingPorts {
   /** The results bucket, and what it is called. */
   readonly results: BlobStore;
   readonly bucket: string;
