@@ -6,16 +6,16 @@ import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
 import { S3Inbox } from '../../shared/adapters/aws/s3-inbox.ts';
 import { currentSource } from '../../shared/adapters/aws/s3-sources.ts';
 import { admit } from '../../shared/app/cloud/admit.ts';
-import { inLine } from '../../shared/app/cloud/answers.ts';
+import { acceptedAudit, acceptedCampaign } from '../../shared/app/cloud/answers.ts';
 import { AuditFolder } from '../../shared/app/cloud/audit-folder.ts';
-import { accepted, type BeginPorts, takeTurn } from '../../shared/app/cloud/begin.ts';
+import { type BeginPorts, takeTurn } from '../../shared/app/cloud/begin.ts';
 import { CampaignWork, campaignIdOf, droppedCampaign } from '../../shared/app/cloud/campaign.ts';
 import type { Drop } from '../../shared/app/cloud/drop.ts';
 import { laneOf } from '../../shared/app/cloud/line.ts';
 import type { Offer } from '../../shared/app/cloud/offer.ts';
 import type { CampaignAdmission } from '../../shared/contracts/campaign.ts';
 import type { Admission } from '../../shared/contracts/execution.ts';
-import type { Place } from '../../shared/contracts/line.ts';
+import { resultsOfAudit } from '../../shared/contracts/result-tables.ts';
 import { isLive } from '../../shared/contracts/sources.ts';
 import { KINDS } from '../../shared/kinds/registry.ts';
 import type { environment } from './env.ts';
@@ -58,7 +58,9 @@ async function startAudit(drop: Drop, inbox: S3Inbox, offer: Offer, env: Env, { 
   const folder = new AuditFolder(new S3BlobStore(s3, { bucket: env.WORK_BUCKET, prefix: `audits/${auditId}/` }));
   await folder.admit(JSON.parse(entry.input) as Admission, request);
   const lane = laneOf(inbox.bytes(release), release.key, request.sources.some(isLive));
-  await stand({ id: auditId, lane, team, ofCampaign: false }, entry.input, ports);
+  const first = JSON.parse(entry.input) as Admission;
+  const report = `s3://${env.RESULTS_BUCKET}/${resultsOfAudit(first.team, auditId)}report.html`;
+  await takeTurn({ id: auditId, lane, team, ofCampaign: false }, ports, acceptedAudit(first, request, { report }));
   return null;
 }
 
@@ -79,12 +81,6 @@ async function startCampaign(
   const { admittedAt } = JSON.parse(entry.input) as CampaignAdmission;
   const folder = new CampaignWork(new S3BlobStore(s3, { bucket: env.WORK_BUCKET, prefix: `audits/${campaignId}/` }));
   await folder.write({ auditId: campaignId, day: admittedAt.slice(0, 10) }, { name, team, folder: home, file, dropped }, audits);
-  await stand({ id: campaignId, lane: 'campaign', team, ofCampaign: false }, entry.input, ports);
+  await takeTurn({ id: campaignId, lane: 'campaign', team, ofCampaign: false }, ports, acceptedCampaign(campaignId, admission, {}));
   return null;
-}
-
-/** Answered at once: it runs, or who comes before it. */
-async function stand(place: Omit<Place, 'children' | 'since'>, input: string, ports: BeginPorts): Promise<void> {
-  const turn = await takeTurn(place, ports, true);
-  if ('before' in turn) await ports.answer(await accepted(place, input, inLine(turn), ports), true);
 }

@@ -3,8 +3,6 @@ import * as z from 'zod';
 export const environment = z.object({
   STAGE: z.string().min(1),
   INBOX_BUCKET: z.string().min(3),
-  WORK_BUCKET: z.string().min(3),
-  RESULTS_BUCKET: z.string().min(3),
   LEDGER_TABLE: z.string().min(3),
   AUDIT_MACHINE: z.string().min(1),
   CAMPAIGN_MACHINE: z.string().min(1),

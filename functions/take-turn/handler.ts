@@ -35,7 +35,7 @@ export const handler = handlerOf(
         answer: (said, anew) => answers.send(sent(said, env.STAGE, anew)),
         failed: (error) => log.warn('a drop could not be started', { errorName: error instanceof Error ? error.name : 'unknown' }),
       },
-      false,
+      null,
     );
     if ('before' in turn) throw new NotYourTurn();
     return { children: turn.children };

@@ -96,12 +96,7 @@ export class Access extends Construct {
       decrypt,
     ]);
     this.readWork = this.#policy('ReadWork', [get(work, 'audits/'), list(work, 'audits/'), decrypt]);
-    this.readRuns = this.#policy('ReadRuns', [
-      get(work, 'audits/*/runs/'),
-      allow(['s3:GetObject'], [work.arnForObjects('audits/*/request.json')]),
-      list(work, 'audits/'),
-      decrypt,
-    ]);
+    this.readRuns = this.#policy('ReadRuns', [get(work, 'audits/*/runs/'), list(work, 'audits/'), decrypt]);
     this.writeWork = this.#policy('WriteWork', [put(work, 'audits/'), encrypt]);
     this.writeResults = this.#policy('WriteResults', [
       allow(['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'], [results.arnForObjects('results/*')]),
@@ -118,7 +113,6 @@ export class Access extends Construct {
       inPrefix(policy, 'InboxA8E05DC3Arn851D17F2/inbox/*rejected.json', 'Beside the drop, which its user named.');
     inPrefix(this.readWork, 'WorkBF636A8BArnF74119B3/audits/*', 'A folder for each audit, named when it is admitted.');
     inPrefix(this.readRuns, 'WorkBF636A8BArnF74119B3/audits/*/runs/*', 'How the children of an audit ended, and nothing that they wrote.');
-    inPrefix(this.readRuns, 'WorkBF636A8BArnF74119B3/audits/*/request.json', 'What was asked, of which its answer says the attacks.');
     inPrefix(this.writeWork, 'WorkBF636A8BArnF74119B3/audits/*', 'A folder for each audit, named when it is admitted.');
     inPrefix(this.writeResults, 'Results25575328Arn5DD4F5AA/results/*', 'A partition for each audit, named when it is admitted.');
     inPrefix(this.readAssets, 'Assets9A31D427ArnD27552F5/sources/*', 'Sources are pushed by operators under names of their own.');

@@ -95,7 +95,7 @@ export class ComputeStack extends Stack {
         schema: takeTurn,
         environment: lineNames,
         timeout: Duration.minutes(1),
-        policies: [access.ledger, access.answer, access.readRuns, watchExecutions, startPolicy('TakeTurnPolicy')],
+        policies: [access.ledger, access.answer, watchExecutions, startPolicy('TakeTurnPolicy')],
       }),
       admitAudit: make('AdmitAudit', 'admit-audit', {
         schema: admitAudit,

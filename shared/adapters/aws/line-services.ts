@@ -3,15 +3,14 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import type { SFNClient } from '@aws-sdk/client-sfn';
 import type { Line } from '../../contracts/line.ts';
 import { consolePage } from './console-page.ts';
+import { answerAt } from './drop-answers.ts';
 import type { DynamoLedger } from './dynamo-ledger.ts';
 import { DynamoLine } from './dynamo-line.ts';
 import { describeExecution, executionArn, startExecution } from './executions.ts';
-import { S3BlobStore } from './s3-blob-store.ts';
 
 /** Of a function that changes the line. */
 export interface LineEnvironment {
-  readonly WORK_BUCKET: string;
-  readonly RESULTS_BUCKET: string;
+  readonly INBOX_BUCKET: string;
   readonly LEDGER_TABLE: string;
   readonly AUDIT_MACHINE: string;
   readonly CAMPAIGN_MACHINE: string;
@@ -30,13 +29,12 @@ export function lineServices(env: LineEnvironment, { s3, dynamo, states }: Clien
   return {
     line: new DynamoLine(dynamo, env.LEDGER_TABLE, empty),
     childConcurrency: env.CHILD_CONCURRENCY,
-    results: env.RESULTS_BUCKET,
     now: () => Math.floor(Date.now() / 1000),
     entry: (id: string) => ledger.entry(id),
-    work: (id: string) => new S3BlobStore(s3, { bucket: env.WORK_BUCKET, prefix: `audits/${id}/` }),
     start: (machine: 'audit' | 'campaign', run: Parameters<typeof startExecution>[2]) => startExecution(states, arnOf(machine), run),
     started: (id: string, execution: string) => ledger.started(id, execution),
     describe: (machine: 'audit' | 'campaign', execution: string) => describeExecution(states, executionArn(arnOf(machine), execution)),
+    said: (key: string) => answerAt(s3, env.INBOX_BUCKET, key),
     seen(machine: 'audit' | 'campaign', name: string) {
       const execution = executionArn(arnOf(machine), name);
       return { execution, console: consolePage(execution) };

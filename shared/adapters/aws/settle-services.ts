@@ -5,7 +5,11 @@ import { S3BlobStore } from './s3-blob-store.ts';
 import { rejectionBeside } from './s3-drop.ts';
 
 /** What telling of ends takes beside the line. */
-export function settleServices(env: LineEnvironment & { readonly INBOX_BUCKET: string }, { s3 }: Clients, ledger: DynamoLedger) {
+export function settleServices(
+  env: LineEnvironment & { readonly WORK_BUCKET: string; readonly RESULTS_BUCKET: string },
+  { s3 }: Clients,
+  ledger: DynamoLedger,
+) {
   return {
     standing: {
       results: new S3BlobStore(s3, { bucket: env.RESULTS_BUCKET }),

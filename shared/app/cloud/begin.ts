@@ -2,10 +2,8 @@ import { campaignAdmission } from '../../contracts/campaign.ts';
 import { admission } from '../../contracts/execution.ts';
 import type { Line, Place } from '../../contracts/line.ts';
 import { parseContract } from '../../contracts/parse.ts';
-import { resultsOfAudit } from '../../contracts/result-tables.ts';
-import type { BlobStore } from '../../ports/blob-store.ts';
-import { acceptedAudit, acceptedCampaign, type DropAnswer } from './answers.ts';
-import { AuditFolder } from './audit-folder.ts';
+import { answerKey, type DropAnswer, inLine, ofAudit } from './answers.ts';
+import { isCampaignId } from './campaign.ts';
 import { campaignExecution } from './executions.ts';
 import { holds, join, type LineStore, leave, letIn, turnOf } from './line.ts';
 
@@ -19,14 +17,10 @@ export interface BeginPorts {
   readonly line: LineStore;
   /** Children of one map at once, if the account has room. */
   readonly childConcurrency: number;
-  /** The results bucket. */
-  readonly results: string;
   /** Epoch seconds. */
   now(): number;
   /** What the ledger holds; null of what was purged. */
   entry(id: string): Promise<{ readonly input: string; readonly execution: string | null } | null>;
-  /** The folder of an audit or a campaign in the work bucket. */
-  work(id: string): BlobStore;
   /** Starts under a name that follows from the content, whoever else does; answers the name. */
   start(machine: Machine, run: { readonly name: string; readonly input: unknown; readonly since: number }): Promise<string>;
   started(id: string, execution: string): Promise<void>;
@@ -34,17 +28,22 @@ export interface BeginPorts {
   /** Where an execution is seen. */
   seen(machine: Machine, execution: string): { readonly execution: string; readonly console: string };
   answer(said: DropAnswer, anew: boolean): Promise<void>;
+  /** What was said of a drop when it was accepted; null where it was deleted. */
+  said(key: string): Promise<Readonly<Record<string, unknown>> | null>;
   /** Told of one that could not be begun: it is tried again every few minutes. */
   failed(error: unknown): void;
 }
 
 const machineOf = ({ lane }: Pick<Place, 'lane'>): Machine => (lane === 'campaign' ? 'campaign' : 'audit');
 
-/** Stands in line, once, and begins whoever's turn it is. Answers how many functions it may run, or who comes before it. */
+/**
+ * Stands in line, once, and begins whoever's turn it is; `accepted` is answered, with where it runs or who comes before it. Answers how many
+ * functions it may run, or who comes before it.
+ */
 export async function takeTurn(
   place: Omit<Place, 'children' | 'since'>,
   ports: BeginPorts,
-  anew: boolean,
+  accepted: DropAnswer | null,
 ): Promise<{ readonly children: number } | NonNullable<ReturnType<typeof turnOf>>> {
   const now = ports.now();
   const { own, turn, started } = await ports.line.update((before) => {
@@ -56,9 +55,13 @@ export async function takeTurn(
     started.filter(({ id }) => id !== place.id),
     ports,
   );
-  if (own === undefined) return turn as NonNullable<typeof turn>;
-  await begin(own, ports, anew);
-  return own;
+  if (own !== undefined) {
+    await begin(own, ports, accepted);
+    return own;
+  }
+  const waits = turn as NonNullable<typeof turn>;
+  if (accepted !== null) await ports.answer({ ...accepted, says: { ...accepted.says, ...inLine(waits) } }, true);
+  return waits;
 }
 
 /** What has ended gives back its tokens, and whoever's turn it is begins. */
@@ -109,11 +112,11 @@ const letInNext = (ports: BeginPorts, change: (line: Line) => Line): Promise<rea
 
 /** One that cannot be begun keeps no other from beginning. */
 async function beginAll(places: readonly Place[], ports: BeginPorts): Promise<void> {
-  for (const place of places) await begin(place, ports, false).catch((error) => ports.failed(error));
+  for (const place of places) await begin(place, ports, null).catch((error) => ports.failed(error));
 }
 
 /** Starts what was let in, and says so. Of a campaign's audit the campaign does. */
-async function begin(place: Place, ports: BeginPorts, anew: boolean): Promise<void> {
+async function begin(place: Place, ports: BeginPorts, accepted: DropAnswer | null): Promise<void> {
   if (place.ofCampaign) return;
   const entry = await ports.entry(place.id);
   if (entry === null) return giveBack(place.id, ports);
@@ -123,21 +126,21 @@ async function begin(place: Place, ports: BeginPorts, anew: boolean): Promise<vo
   const input = machine === 'audit' ? { audit, children: place.children } : { audit };
   const execution = await ports.start(machine, { name: place.id, input, since: Date.parse(admitted.admittedAt) });
   await ports.started(place.id, execution);
-  await ports.answer(await accepted(place, entry.input, ports.seen(machine, execution), ports), anew);
+  const said = accepted ?? (await waited(place, entry.input, ports));
+  if (said !== null) await ports.answer({ ...said, says: { ...said.says, ...ports.seen(machine, execution) } }, accepted !== null);
 }
 
-/** What is said of an admitted drop: where it runs, or who comes before it. */
-export async function accepted(
-  place: Pick<Place, 'id' | 'lane'>,
-  input: string,
-  where: Readonly<Record<string, unknown>>,
-  ports: Pick<BeginPorts, 'work' | 'results'>,
-): Promise<DropAnswer> {
-  if (machineOf(place) === 'campaign') return acceptedCampaign(place.id, parseContract(campaignAdmission, JSON.parse(input)), where);
-  const admitted = parseContract(admission, JSON.parse(input));
-  const request = await new AuditFolder(ports.work(place.id)).request();
-  return acceptedAudit(admitted, request, {
-    ...where,
-    report: `s3://${ports.results}/${resultsOfAudit(admitted.team, place.id)}report.html`,
-  });
+/** What was said of it when it began to wait, and is still so. */
+async function waited(place: Place, input: string, ports: BeginPorts): Promise<DropAnswer | null> {
+  const of = ofAdmitted(place.id, JSON.parse(input));
+  const said = await ports.said(answerKey(of.drop, 'accepted'));
+  if (said === null) return null;
+  const { status: _, drop: __, [`${of.of}_id`]: ___, message: ____, waiting: _____, ...says } = said;
+  return { ...of, status: 'accepted', says };
+}
+
+function ofAdmitted(id: string, input: unknown): Pick<DropAnswer, 'drop' | 'of' | 'id' | 'day'> {
+  if (!isCampaignId(id)) return ofAudit(parseContract(admission, input));
+  const { file, admittedAt } = parseContract(campaignAdmission, input);
+  return { drop: file.key, of: 'campaign', id, day: admittedAt.slice(0, 10) };
 }
