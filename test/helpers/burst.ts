@@ -145,10 +145,11 @@ export async function burst(
               next += 1;
               const from = clock.now;
               // An Express child that takes longer than five minutes fails, however it ends.
-              await retried(child, () => invoke(drop.lane === 'large' ? CALL.child : CALL.step)).then(
-                () => (clock.now - from > CHILD_TIME ? (lost += 1) : undefined),
-                () => (lost += 1),
+              const done = await retried(child, () => invoke(drop.lane === 'large' ? CALL.child : CALL.step)).then(
+                () => clock.now - from <= CHILD_TIME,
+                () => false,
               );
+              if (!done) lost += 1;
             }
           };
           await Promise.all(Array.from({ length: Math.min(most, drop.children) }, worker));
