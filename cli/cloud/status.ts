@@ -37,11 +37,11 @@ export async function statusOf(stack: Stack, auditId: string): Promise<AuditStat
 }
 
 /** The line of what runs and waits. */
-export const lineOf = (stack: Stack): Promise<Line> => new DynamoLine(new DynamoDBClient({}), stack.Ledger, EMPTY).read();
+export const lineOfStack = (stack: Stack): Promise<Line> => new DynamoLine(new DynamoDBClient({}), stack.Ledger, EMPTY).read();
 
 /** Who comes before it; null where it does not wait. */
 async function inTheLine(stack: Stack, auditId: string): Promise<AuditStatus | null> {
-  const turn = turnOf(await lineOf(stack), auditId, deployedSettings(stack).childConcurrency);
+  const turn = turnOf(await lineOfStack(stack), auditId, deployedSettings(stack).childConcurrency);
   return turn === null ? null : { status: 'waiting', reason: inLine(turn).message, gate: null };
 }
 

@@ -14,7 +14,7 @@ import { settleServices } from '../../shared/adapters/aws/settle-services.ts';
 import { sent } from '../../shared/app/cloud/answers.ts';
 import { idOfExecution } from '../../shared/app/cloud/executions.ts';
 import { EMPTY } from '../../shared/app/cloud/line.ts';
-import { settle } from '../../shared/app/cloud/settle.ts';
+import { settleExecution } from '../../shared/app/cloud/settle.ts';
 import { queued } from '../../shared/contracts/queued.ts';
 import { handlerOf } from '../../shared/lambda/handler.ts';
 import { environment } from './env.ts';
@@ -42,7 +42,7 @@ export const handler = handlerOf(
     };
     return eachMessage(Records, { client: queue, queue: env.STATUS_QUEUE, deadline, spareMs: SPARE_MS, failed }, async (body) => {
       const { name, status: told } = changed.parse(JSON.parse(body)).detail;
-      const status = await settle(idOfExecution(name), name, told !== 'RUNNING', ports);
+      const status = await settleExecution(idOfExecution(name), name, told !== 'RUNNING', ports);
       if (status === 'failed') count('ExecutionsFailed', 1);
     });
   },

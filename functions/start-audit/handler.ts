@@ -20,7 +20,7 @@ import { lookAround } from '../../shared/app/cloud/begin.ts';
 import { asBadInput } from '../../shared/app/cloud/campaign.ts';
 import { type Drop, dropAt, REJECTED } from '../../shared/app/cloud/drop.ts';
 import { EMPTY, LineFull } from '../../shared/app/cloud/line.ts';
-import { type SettlePorts, settle, tellEnd } from '../../shared/app/cloud/settle.ts';
+import { type SettlePorts, settleExecution, tellEnd } from '../../shared/app/cloud/settle.ts';
 import { LOOK_AROUND, queued } from '../../shared/contracts/queued.ts';
 import { handlerOf } from '../../shared/lambda/handler.ts';
 import { environment } from './env.ts';
@@ -101,7 +101,7 @@ async function start(drop: Drop, body: string, version: DroppedVersion, env: Env
     if (known === null) return 'Started';
     const { id, repeated } = known;
     // Its end may have been lost on the way: what the service says is told once more.
-    if (repeated.status === 'started' && repeated.execution !== null) await settle(id, repeated.execution, false, ports);
+    if (repeated.status === 'started' && repeated.execution !== null) await settleExecution(id, repeated.execution, false, ports);
     // Said again, since another content may have been dropped under the same key meanwhile.
     await tellEnd(id, (await ports.entry(id)) ?? repeated, ports, drop.key);
     return 'Repeated';

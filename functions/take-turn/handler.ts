@@ -11,7 +11,7 @@ import { sent } from '../../shared/app/cloud/answers.ts';
 import { takeTurn } from '../../shared/app/cloud/begin.ts';
 import { EMPTY } from '../../shared/app/cloud/line.ts';
 import { auditReference } from '../../shared/contracts/execution.ts';
-import { LANES } from '../../shared/contracts/line.ts';
+import { LINE_LANES } from '../../shared/contracts/line.ts';
 import { ErrorName } from '../../shared/lambda/error-names.ts';
 import { handlerOf } from '../../shared/lambda/handler.ts';
 import { environment } from './env.ts';
@@ -25,7 +25,11 @@ class NotYourTurn extends Error {
 }
 
 export const handler = handlerOf(
-  { name: 'take-turn', input: z.strictObject({ audit: auditReference, lane: z.enum(LANES), team: z.string().nullable() }), environment },
+  {
+    name: 'take-turn',
+    input: z.strictObject({ audit: auditReference, lane: z.enum(LINE_LANES), team: z.string().nullable() }),
+    environment,
+  },
   async ({ audit, lane, team }, { environment: env, log }) => {
     const answers = new DropAnswers(clients.s3, bus, env.INBOX_BUCKET);
     const turn = await takeTurn(

@@ -3,12 +3,12 @@
 import type { Definition, State } from '../../cloud-local/workflow/definition.ts';
 import { isDistributed } from '../../cloud-local/workflow/definition.ts';
 import { BESIDE, EMPTY, join, leave, letIn } from '../../shared/app/cloud/line.ts';
-import type { Lane, Line } from '../../shared/contracts/line.ts';
+import type { Line, LineLane } from '../../shared/contracts/line.ts';
 import { type Random, seeded } from '../../shared/core/random/random.ts';
 
 export interface Dropped {
   readonly id: string;
-  readonly lane: Extract<Lane, 'small' | 'large'>;
+  readonly lane: Extract<LineLane, 'small' | 'large'>;
   readonly team: string | null;
   /** Children of each map over units. */
   readonly children: number;

@@ -1,15 +1,15 @@
 // Who may run, when an account runs so many functions at once.
 
 import { EMPTY, holds, join, LineFull, laneOf, leave, letIn, limitsOf, turnOf } from '../../shared/app/cloud/line.ts';
-import type { Lane, Line } from '../../shared/contracts/line.ts';
+import type { Line, LineLane } from '../../shared/contracts/line.ts';
 
 const CHILDREN = 6;
 const at = (account: number): Line => ({ ...EMPTY, account });
-const stands = (line: Line, id: string, lane: Lane, since = 0, team: string | null = null): Line =>
+const stands = (line: Line, id: string, lane: LineLane, since = 0, team: string | null = null): Line =>
   join(line, { id, lane, team, ofCampaign: false, since });
-const many = (line: Line, count: number, lane: Lane, team: string | null = null, from = 0): Line =>
+const many = (line: Line, count: number, lane: LineLane, team: string | null = null, from = 0): Line =>
   Array.from({ length: count }).reduce<Line>((each, _, n) => stands(each, `${team}${lane}${n}`, lane, from + n, team), line);
-const tokens = ({ running }: Line, lane?: Lane): number =>
+const tokens = ({ running }: Line, lane?: LineLane): number =>
   running.reduce((total, place) => (lane === undefined || place.lane === lane ? total + place.children : total), 0);
 
 test.each([8, 10, 11, 25, 100, 1_000, 5_000])(

@@ -21,7 +21,7 @@ interface QueuedOptions {
 /** What failed comes again after seconds, and later each time: a queue by itself would hold it back for as long as a function may run. */
 const FIRST_S = 5;
 const LONGEST_S = 900;
-export const comesAgainIn = (deliveries: number): number => Math.min(LONGEST_S, FIRST_S * 2 ** Math.max(0, deliveries - 1));
+const comesAgainIn = (deliveries: number): number => Math.min(LONGEST_S, FIRST_S * 2 ** Math.max(0, deliveries - 1));
 
 /** Takes the messages of a batch one by one; those that fail are delivered again, soon. */
 export async function eachMessage(

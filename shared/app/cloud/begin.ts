@@ -1,6 +1,6 @@
 import { campaignAdmission } from '../../contracts/campaign.ts';
 import { admission } from '../../contracts/execution.ts';
-import type { Line, Place } from '../../contracts/line.ts';
+import type { Line, LinePlace } from '../../contracts/line.ts';
 import { parseContract } from '../../contracts/parse.ts';
 import { answerKey, type DropAnswer, inLine, ofAudit } from './answers.ts';
 import { isCampaignId } from './campaign.ts';
@@ -34,14 +34,14 @@ export interface BeginPorts {
   failed(error: unknown): void;
 }
 
-const machineOf = ({ lane }: Pick<Place, 'lane'>): Machine => (lane === 'campaign' ? 'campaign' : 'audit');
+const machineOf = ({ lane }: Pick<LinePlace, 'lane'>): Machine => (lane === 'campaign' ? 'campaign' : 'audit');
 
 /**
  * Stands in line, once, and begins whoever's turn it is; `accepted` is answered, with where it runs or who comes before it. Answers how many
  * functions it may run, or who comes before it.
  */
 export async function takeTurn(
-  place: Omit<Place, 'children' | 'since'>,
+  place: Omit<LinePlace, 'children' | 'since'>,
   ports: BeginPorts,
   accepted: DropAnswer | null,
 ): Promise<{ readonly children: number } | NonNullable<ReturnType<typeof turnOf>>> {
@@ -65,12 +65,12 @@ export async function takeTurn(
 }
 
 /** What has ended gives back its tokens, and whoever's turn it is begins. */
-export async function giveBack(id: string, ports: BeginPorts): Promise<void> {
+export async function giveTokensBack(id: string, ports: BeginPorts): Promise<void> {
   await beginAll(await letInNext(ports, (line) => leave(line, id, ports.now())), ports);
 }
 
 /** What was redriven runs again, past the line. */
-export const runsAgain = (place: Omit<Place, 'children' | 'since'>, ports: BeginPorts): Promise<void> =>
+export const runsAgain = (place: Omit<LinePlace, 'children' | 'since'>, ports: BeginPorts): Promise<void> =>
   ports.line.update((line) => ({ line: holds(line, { ...place, since: ports.now() }, ports.childConcurrency), answer: undefined }));
 
 /** Executions that are looked at in one turn. */
@@ -100,26 +100,26 @@ export async function lookAround(account: number, ports: BeginPorts, random: () 
 }
 
 const executionOf = (
-  { id, ofCampaign }: Place,
+  { id, ofCampaign }: LinePlace,
   { input, execution }: { readonly input: string; readonly execution: string | null },
 ): string => execution ?? (ofCampaign ? campaignExecution(parseContract(admission, JSON.parse(input))) : id);
 
-const letInNext = (ports: BeginPorts, change: (line: Line) => Line): Promise<readonly Place[]> =>
+const letInNext = (ports: BeginPorts, change: (line: Line) => Line): Promise<readonly LinePlace[]> =>
   ports.line.update((before) => {
     const { line, started } = letIn(change(before), ports.childConcurrency, ports.now());
     return { line, answer: started };
   });
 
 /** One that cannot be begun keeps no other from beginning. */
-async function beginAll(places: readonly Place[], ports: BeginPorts): Promise<void> {
+async function beginAll(places: readonly LinePlace[], ports: BeginPorts): Promise<void> {
   for (const place of places) await begin(place, ports, null).catch((error) => ports.failed(error));
 }
 
 /** Starts what was let in, and says so. Of a campaign's audit the campaign does. */
-async function begin(place: Place, ports: BeginPorts, accepted: DropAnswer | null): Promise<void> {
+async function begin(place: LinePlace, ports: BeginPorts, accepted: DropAnswer | null): Promise<void> {
   if (place.ofCampaign) return;
   const entry = await ports.entry(place.id);
-  if (entry === null) return giveBack(place.id, ports);
+  if (entry === null) return giveTokensBack(place.id, ports);
   const machine = machineOf(place);
   const admitted = JSON.parse(entry.input) as { readonly admittedAt: string };
   const audit = { auditId: place.id, day: admitted.admittedAt.slice(0, 10) };
@@ -131,7 +131,7 @@ async function begin(place: Place, ports: BeginPorts, accepted: DropAnswer | nul
 }
 
 /** What was said of it when it began to wait, and is still so. */
-async function waited(place: Place, input: string, ports: BeginPorts): Promise<DropAnswer | null> {
+async function waited(place: LinePlace, input: string, ports: BeginPorts): Promise<DropAnswer | null> {
   const of = ofAdmitted(place.id, JSON.parse(input));
   const said = await ports.said(answerKey(of.drop, 'accepted'));
   if (said === null) return null;

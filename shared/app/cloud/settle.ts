@@ -1,6 +1,6 @@
-import { type BeginPorts, giveBack, runsAgain } from './begin.ts';
+import { type BeginPorts, giveTokensBack, runsAgain } from './begin.ts';
 import { isCampaignId } from './campaign.ts';
-import { type Row, type StandingPorts, standing } from './standing.ts';
+import { type LedgerRow, type StandingPorts, standing } from './standing.ts';
 
 type ExecutionStanding =
   | { readonly status: 'running' | 'succeeded'; readonly redrives: number }
@@ -11,7 +11,7 @@ export interface SettlePorts extends BeginPorts {
   describe(machine: 'audit' | 'campaign', execution: string): Promise<ExecutionStanding | null>;
   /** Keeps the ledger true: an older run says nothing of a younger one. */
   stands(id: string, execution: string, redrives: number, end: 'started' | 'succeeded' | { readonly failed: string }): Promise<void>;
-  entry(id: string): Promise<(Row & { readonly execution: string | null }) | null>;
+  entry(id: string): Promise<(LedgerRow & { readonly execution: string | null }) | null>;
   /** Removes a rejection of an earlier drop, which is no more so. */
   remove(key: string): Promise<void>;
 }
@@ -25,7 +25,7 @@ class NotYetSeen extends Error {
  * How an execution stands, to the ledger, and of its end: the line gets its tokens back, and who dropped it an answer. Any number of times:
  * events come late, twice and in any order, and what they brought about may have failed. `told`: the event said that it ended.
  */
-export async function settle(id: string, name: string, told: boolean, ports: SettlePorts): Promise<string> {
+export async function settleExecution(id: string, name: string, told: boolean, ports: SettlePorts): Promise<string> {
   const execution = await ports.describe(isCampaignId(id) ? 'campaign' : 'audit', name);
   if (execution === null) return 'forgotten';
   const { status, redrives } = execution;
@@ -40,20 +40,20 @@ export async function settle(id: string, name: string, told: boolean, ports: Set
     return status;
   }
   // First: who waits does not wait for an answer to another.
-  await giveBack(id, ports);
+  await giveTokensBack(id, ports);
   await tellEnd(id, row, ports);
   return status;
 }
 
 /** What the ledger says of its end, as an answer: to the drop itself, or to one that brings the same again. */
-export async function tellEnd(id: string, row: Row, ports: SettlePorts, drop?: string): Promise<void> {
+export async function tellEnd(id: string, row: LedgerRow, ports: SettlePorts, drop?: string): Promise<void> {
   const known = await standing(id, row, ports.standing);
   if (known === null) return;
   await ports.answer(drop === undefined ? known.answer : { ...known.answer, drop }, false);
   if (known.stale !== null && drop === undefined) await ports.remove(known.stale);
 }
 
-function again(id: string, { input }: Row, ports: SettlePorts): Promise<void> {
+function again(id: string, { input }: LedgerRow, ports: SettlePorts): Promise<void> {
   const { team } = JSON.parse(input) as { readonly team: string | null };
   return runsAgain({ id, team, lane: isCampaignId(id) ? 'campaign' : 'large', ofCampaign: false }, ports);
 }
