@@ -1,5 +1,6 @@
 // Plain JavaScript on purpose: whatever Node the machine has answers --help at once, without starting Node 24.
 export const SUMMARIES = {
+  start: 'from a file to a decision, step by step: unveil FILE does the same',
   import: "transactions from tables and from other tools' releases",
   look: 'what is understood of a file before anything is done with it',
   audit: 'attack a release and report the risk',
@@ -11,6 +12,7 @@ export const SUMMARIES = {
   generate: 'synthetic transactions with topics, of a wanted size and density',
   relate: 'how closely a source holds two terms together, and why',
   sources: 'what an attacker can know: what is here, and word vectors to add',
+  codes: 'the meaning of codes, from official distributions: add, list',
   corpus: 'text of your own as a source: build, list, info, check, remove',
   query: 'SQL over the results of all audits on this machine',
   campaign: 'many audits from one file, several at once',
@@ -26,11 +28,11 @@ export const SUMMARIES = {
 };
 
 /** Named on the page of all commands, and explained on their own: most users never need them. */
-const SELDOM = ['completion', 'eliminate', 'experiment', 'extract', 'generate'];
+const SELDOM = ['cache', 'completion', 'eliminate', 'experiment', 'extract', 'generate'];
 
 /** On one screen of 24 lines of 80 characters: a test holds it there. */
 export const HELP = `unveil: how much of its anonymisation can an attacker undo?
-Usage: unveil COMMAND [options]; "unveil COMMAND --help" explains one.
+Usage: unveil FILE, or unveil COMMAND [options]; "unveil COMMAND --help" explains.
 
 ${Object.entries(SUMMARIES)
   .filter(([name]) => !SELDOM.includes(name))
@@ -42,6 +44,6 @@ Exit codes: 0 done, 1 failure, 2 bad input, 3 guarantee broken, 4 above limit.
 `;
 
 /** Commands that answer at once, in this process. */
-export const QUICK = new Set(['relate', 'sources', 'cache', 'check', 'cloud', 'doctor', 'completion', undefined]);
+export const QUICK = new Set(['relate', 'sources', 'cache', 'check', 'cloud', 'codes', 'doctor', 'completion', undefined]);
 
 export const asksForHelp = (argument) => argument === '--help' || argument === '-h' || argument === 'help';

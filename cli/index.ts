@@ -1,5 +1,4 @@
 // The library: what the command line does, as functions with its types. Researchers script it.
-import { join } from 'node:path';
 import type { EliminateOptions, EliminateResult } from '../shared/app/eliminate.ts';
 import type { AuditRequestInput } from '../shared/contracts/audit-request.ts';
 import type { CheckOptions, Claim, Violation } from '../shared/core/breach/check-release.ts';
@@ -39,7 +38,7 @@ export async function check(file: string, claim: Claim, options: CheckOptions = 
 }
 
 export interface AuditOptions {
-  /** Where the results go; by default `unveil-results/NAME` in the current folder. What was there is replaced. */
+  /** Where the results go; by default `unveil-results/NAME` in the current folder, a name for each release. Results there are replaced. */
   readonly out?: string;
   readonly progress?: Progress;
 }
@@ -50,14 +49,16 @@ export interface AuditOptions {
  */
 export async function audit(request: AuditRequestInput, options: AuditOptions = {}): Promise<LocalAudit> {
   // Loaded here, so that `eliminate` alone needs none of it.
-  const [{ auditFiles }, { auditName: nameOf, parseRequest }] = await Promise.all([
+  const [{ auditFiles }, { withOwnOut }, { auditName: nameOf, parseRequest }] = await Promise.all([
     import('./audit/audit-files.ts'),
+    import('./audit/default-out.ts'),
     import('./audit/request.ts'),
   ]);
   const parsed = parseRequest(request);
   const name = nameOf(parsed);
   const silent = { step: () => {}, advance: () => {}, end: () => {} };
-  return auditFiles(parsed, { name, out: options.out ?? join('unveil-results', name), progress: options.progress ?? silent });
+  const auditInto = (out: string) => auditFiles(parsed, { name, out, progress: options.progress ?? silent });
+  return options.out === undefined ? withOwnOut(name, parsed.release, auditInto) : auditInto(options.out);
 }
 
 export interface ReadOptions {

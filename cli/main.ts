@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { fitWidth } from '../bin/fit-width.mjs';
 import { HELP, type SUMMARIES } from '../bin/help.mjs';
 import { endWithSupervisor } from '../shared/adapters/local/interruption.ts';
@@ -7,6 +8,7 @@ import { nearest } from './usage.ts';
 
 /** Each is loaded when it is asked for, so that the others cost nothing. Its line in the help stands in bin/help.mjs. */
 const COMMANDS: Readonly<Record<keyof typeof SUMMARIES, LoadCommand>> = {
+  start: () => import('./commands/start.ts'),
   import: () => import('./commands/import.ts'),
   look: () => import('./commands/look.ts'),
   audit: () => import('./commands/audit.ts'),
@@ -18,6 +20,7 @@ const COMMANDS: Readonly<Record<keyof typeof SUMMARIES, LoadCommand>> = {
   generate: () => import('./commands/generate.ts'),
   relate: () => import('./commands/relate.ts'),
   sources: () => import('./commands/sources.ts'),
+  codes: () => import('./commands/codes.ts'),
   corpus: () => import('./commands/corpus.ts'),
   query: () => import('./commands/query.ts'),
   campaign: () => import('./commands/campaign.ts'),
@@ -39,6 +42,7 @@ export async function main(argv: readonly string[], streams: Terminal = { out: p
     terminal.out.write(HELP);
     return name === undefined ? ExitCode.badInput : ExitCode.done;
   }
+  if (!isCommand(name) && isFile(name)) return main(['start', ...argv], streams);
   if (!isCommand(name)) {
     const close = nearest(name, Object.keys(COMMANDS));
     const meant = close === null ? '' : `did you mean "${close}"? `;
@@ -60,5 +64,8 @@ function fitted({ out, err }: Terminal, argv: readonly string[]): Terminal {
   if (out.isTTY !== true || columns === undefined || columns === 0 || argv.includes('--json')) return { out, err };
   return { out: { write: (text) => out.write(/^\s*[{[]/.test(text) ? text : fitWidth(text, columns)), isTTY: true, columns }, err };
 }
+
+/** A file in the place of a command begins the way from it to a decision. */
+const isFile = (name: string): boolean => statSync(name, { throwIfNoEntry: false })?.isFile() === true;
 
 const isCommand = (name: string): name is keyof typeof SUMMARIES => Object.hasOwn(COMMANDS, name);

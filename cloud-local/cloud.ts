@@ -39,10 +39,15 @@ export interface LocalCloud {
   /** Replaces options for what is started from now on. */
   set(options: CloudOptions): void;
   /** Delivers what S3 would say through EventBridge and SQS when `key` was written to the inbox; null where no rule is for it. */
-  deliver(key: string, at?: Date): Promise<Json>;
+  deliver(key: string, at?: Date, versionId?: string): Promise<Json>;
   /** Delivers what was put back onto the queue of drops, whatever its delay. */
   redeliver(): Promise<void>;
   invoke(handler: string, payload: Json): Promise<Json>;
+  /** Messages that were set aside, and for how many seconds others were set back. */
+  readonly setAside: readonly string[];
+  readonly setBack: readonly number[];
+  /** What goes by the clock, as if its time had come. */
+  tick(): Promise<void>;
   /** Starts the audit's machine under any name, past the starter. */
   start(name: string, input: Json): Promise<ExecutionOutcome>;
   /** Waits for everything that was started, and for what the bus tells of it; answers the last one's outcome. */
@@ -91,7 +96,12 @@ export async function startCloud(assembly: { readonly stacks: readonly StackTemp
     },
   });
   const delayed: string[] = [];
+  const setBack: number[] = [];
   const queueService = await startJsonService({
+    ChangeMessageVisibility: async ({ VisibilityTimeout }: { VisibilityTimeout: number }) => {
+      setBack.push(VisibilityTimeout);
+      return {};
+    },
     SendMessage: async ({ MessageBody }: { MessageBody: string }) => {
       delayed.push(MessageBody);
       return { MessageId: String(delayed.length), MD5OfMessageBody: createHash('md5').update(MessageBody).digest('hex') };
@@ -107,6 +117,8 @@ export async function startCloud(assembly: { readonly stacks: readonly StackTemp
     AWS_ENDPOINT_URL_EVENTBRIDGE: busService.endpoint,
     AWS_ENDPOINT_URL_SQS: queueService.endpoint,
     ...Object.assign({}, ...deployed.environments.values()),
+    // No account is asked here.
+    ACCOUNT_CONCURRENCY: '1000',
   };
   Object.assign(process.env, environment);
   const s3 = new Client({ forcePathStyle: true });
@@ -134,14 +146,18 @@ export async function startCloud(assembly: { readonly stacks: readonly StackTemp
     events,
     states,
     invoke,
+    setAside: bus.setAside,
+    setBack,
+    tick: () => bus.tick(),
     start: (name, input) => states.begin(environment['AUDIT_MACHINE'] ?? '', name, input).outcome,
     set(next) {
       options = next;
     },
-    async deliver(key, at) {
-      const event = objectCreated(environment['INBOX_BUCKET'] ?? '', key, at);
+    async deliver(key, at, versionId) {
+      const bucket = environment['INBOX_BUCKET'] ?? '';
+      const event = objectCreated(bucket, key, at, versionId ?? server?.objects.bucket(bucket).current(key)?.id);
       if (!bus.heeds(event)) return null;
-      return invoke('start-audit', { Records: [{ messageId: '1', body: JSON.stringify(event) }] });
+      return invoke('start-audit', { Records: [{ messageId: '1', receiptHandle: 'r', body: JSON.stringify(event) }] });
     },
     async redeliver() {
       for (const body of delayed.splice(0)) await invoke('start-audit', { Records: [{ messageId: '1', body }] });
@@ -192,7 +208,7 @@ function asLambdaError(error: unknown): Error {
 }
 
 /** Object Created, as EventBridge delivers it (docs.aws.amazon.com, "EventBridge event message structure" of S3). */
-export const objectCreated = (bucket: string, key: string, at = new Date()): Json =>
+export const objectCreated = (bucket: string, key: string, at = new Date(), versionId?: string): Json =>
   asJson({
     version: '0',
     id: '17793124-05d4-b198-2fde-7ededc63b103',
@@ -204,7 +220,7 @@ export const objectCreated = (bucket: string, key: string, at = new Date()): Jso
     detail: {
       version: '0',
       bucket: { name: bucket },
-      object: { key, size: 5, etag: 'b1946ac92492d2347c6235b4d2611184', sequencer: '617f08299329d189' },
+      object: { key, size: 5, etag: 'b1946ac92492d2347c6235b4d2611184', sequencer: '617f08299329d189', 'version-id': versionId },
       'source-ip-address': '2001:db8::1',
       reason: 'PutObject',
     },

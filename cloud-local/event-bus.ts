@@ -1,5 +1,5 @@
 // The account's event bus on loopback: the rules of the synthesised stacks decide which functions an event reaches.
-import type { EventRule } from './template.ts';
+import type { EventRule, EventTarget } from './template.ts';
 import type { Json } from './workflow/definition.ts';
 
 /** Lambda tries an asynchronous invocation twice more (https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-error-handling.html). */
@@ -9,6 +9,8 @@ export class EventBus {
   readonly #rules: readonly EventRule[];
   readonly #invoke: (handler: string, event: Json) => Promise<Json>;
   readonly #open = new Set<Promise<void>>();
+  /** Messages that no delivery could take. */
+  readonly setAside: string[] = [];
 
   constructor(rules: readonly EventRule[], invoke: (handler: string, event: Json) => Promise<Json>) {
     this.#rules = rules;
@@ -17,14 +19,20 @@ export class EventBus {
 
   /** Whether any rule is for the event, whatever its target. */
   heeds(event: Json): boolean {
-    return this.#rules.some(({ pattern }) => matches(pattern, event));
+    return this.#rules.some(({ pattern }) => pattern !== null && matches(pattern, event));
   }
 
   put(event: Json): void {
-    for (const { pattern, handlers } of this.#rules) {
-      if (!matches(pattern, event)) continue;
-      for (const handler of handlers) this.#deliver(handler, event);
+    for (const { pattern, targets } of this.#rules) {
+      if (pattern === null || !matches(pattern, event)) continue;
+      for (const target of targets) this.#deliver(target, event);
     }
+  }
+
+  /** What goes by the clock, as if its time had come. */
+  async tick(): Promise<void> {
+    for (const { pattern, targets } of this.#rules) if (pattern === null) for (const target of targets) this.#deliver(target, null);
+    await this.settled();
   }
 
   /** Waits for every delivery, those that these bring about too. */
@@ -32,20 +40,25 @@ export class EventBus {
     while (this.#open.size > 0) await Promise.all(this.#open);
   }
 
-  #deliver(handler: string, event: Json): void {
-    const delivery = this.#try(handler, event).finally(() => this.#open.delete(delivery));
+  #deliver(target: EventTarget, event: Json): void {
+    const delivery = this.#try(target, event).finally(() => this.#open.delete(delivery));
     this.#open.add(delivery);
   }
 
-  async #try(handler: string, event: Json): Promise<void> {
-    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+  async #try({ handler, deliveries, input }: EventTarget, event: Json): Promise<void> {
+    const body = JSON.stringify(input ?? event);
+    for (let attempt = 1; attempt <= (deliveries ?? ATTEMPTS); attempt += 1) {
+      const attributes = { ApproximateReceiveCount: String(attempt) };
+      const batch = { Records: [{ messageId: body, receiptHandle: handler, body, attributes }] };
       try {
-        await this.#invoke(handler, event);
-        return;
+        const answer = await this.#invoke(handler, deliveries === null ? (JSON.parse(body) as Json) : batch);
+        const { batchItemFailures = [] } = (answer ?? {}) as { readonly batchItemFailures?: readonly unknown[] };
+        if (deliveries === null || batchItemFailures.length === 0) return;
       } catch {
-        // The next attempt, or it is lost, as it would be there.
+        // The next attempt, or it is lost or set aside, as it would be there.
       }
     }
+    if (deliveries !== null) this.setAside.push(body);
   }
 }
 

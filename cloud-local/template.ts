@@ -24,11 +24,20 @@ export interface PolicyStatement {
   readonly Condition?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-/** A rule of the event bus: what it matches, and the functions it invokes. */
+/** A rule of the event bus: what it matches, and the functions that are given it: by a queue, each in a batch of its own. */
 export interface EventRule {
-  readonly pattern: { readonly [field: string]: unknown };
-  /** Folders in functions/. */
-  readonly handlers: readonly string[];
+  /** Null of a rule that goes by the clock. */
+  readonly pattern: { readonly [field: string]: unknown } | null;
+  readonly targets: readonly EventTarget[];
+}
+
+export interface EventTarget {
+  /** A folder in functions/. */
+  readonly handler: string;
+  /** How often a queue delivers a message before it sets it aside; null where Lambda is invoked by the bus itself. */
+  readonly deliveries: number | null;
+  /** In the place of the event. */
+  readonly input: unknown;
 }
 
 /** What the local cloud needs of the synthesised stacks, with every reference in it turned into a name of this machine. */
@@ -85,7 +94,13 @@ export function readTemplates({ stacks }: { readonly stacks: readonly StackTempl
   };
   const nameOf = (id: string): string =>
     resources.get(id)?.Type === 'AWS::StepFunctions::StateMachine' ? arnOf(id) : `local-${id.toLowerCase()}`;
-  const arnOf = (id: string): string => `arn:local:${id}`;
+  const arnOf = (id: string): string => {
+    const { Type, Properties = {} } = resources.get(id) ?? {};
+    // Functions are told of a machine by its name too.
+    if (Type === 'AWS::StepFunctions::StateMachine')
+      return `arn:aws:states:us-east-1:000000000000:stateMachine:${Properties['StateMachineName']}`;
+    return `arn:local:${id}`;
+  };
   const ofType = (type: string): [string, Resource][] => [...resources].filter(([, resource]) => resource.Type === type);
 
   /** The statements of the managed policies of a role: no role of these stacks has others. */
@@ -111,6 +126,21 @@ export function readTemplates({ stacks }: { readonly stacks: readonly StackTempl
       },
     ];
   });
+  /** The function that a target reaches, by a queue or without. */
+  const targetOf = ({ Arn, Input }: { readonly Arn: string; readonly Input?: string }): EventTarget[] => {
+    const input = Input === undefined ? null : (JSON.parse(Input) as unknown);
+    const direct = functions.find(({ arn }) => arn === Arn);
+    if (direct !== undefined) return [{ handler: direct.handler, deliveries: null, input }];
+    for (const [, { Properties }] of ofType('AWS::Lambda::EventSourceMapping')) {
+      if (resolve(Properties?.['EventSourceArn']) !== Arn) continue;
+      const { Ref = '' } = (Properties?.['FunctionName'] ?? {}) as { readonly Ref?: string };
+      const handler = functions.find(({ arn }) => arn === arnOf(Ref))?.handler;
+      const [queue] = ofType('AWS::SQS::Queue').filter(([id]) => arnOf(id) === Arn);
+      const policy = queue?.[1].Properties?.['RedrivePolicy'] as { readonly maxReceiveCount?: number } | undefined;
+      if (handler !== undefined) return [{ handler, deliveries: policy?.maxReceiveCount ?? 1, input }];
+    }
+    return [];
+  };
   return {
     buckets: new Map(
       ofType('AWS::S3::Bucket').map(([id, { Properties }]) => [
@@ -136,9 +166,9 @@ export function readTemplates({ stacks }: { readonly stacks: readonly StackTempl
       ),
     ),
     rules: ofType('AWS::Events::Rule').map(([, { Properties }]) => ({
-      pattern: resolve(Properties?.['EventPattern']) as EventRule['pattern'],
-      handlers: (resolve(Properties?.['Targets']) as { readonly Arn: string }[]).flatMap(
-        ({ Arn }) => functions.find(({ arn }) => arn === Arn)?.handler ?? [],
+      pattern: (resolve(Properties?.['EventPattern'] ?? null) ?? null) as EventRule['pattern'],
+      targets: (resolve(Properties?.['Targets']) as { readonly Arn: string; readonly Input?: string }[]).flatMap((target) =>
+        targetOf(target),
       ),
     })),
     machines: new Map(

@@ -64,7 +64,9 @@ const settings = z
     logDays: z.union(LOG_DAYS.map((days) => z.literal(days))),
     /** Children of one map at once. A new account runs about 10 functions at once, and two of them may be admitting drops. */
     childConcurrency: z.int().min(1).max(10_000).default(6),
-    /** Audits of one campaign at once: each has maps of its own. */
+    /** Functions that the account runs at once, which bounds what is started; null: the service is asked every few minutes. */
+    accountConcurrency: z.int().min(8).max(100_000).nullable().default(null),
+    /** Audits of one campaign that stand in line at once. */
     campaignConcurrency: z.int().min(1).max(1_000).default(1),
     /** Memory of a function, in MB, where its default (step-memory.ts) is not enough. More than 3,008 takes an account that is not new. */
     memoryMb: z.partialRecord(z.enum(STEP_NAMES), z.int().min(128).max(10_240)).default({}),

@@ -2,8 +2,10 @@ import { wordnetNouns } from '../../shared/adapters/local/wordnet-nouns.ts';
 import type { PrivacyConstraint, UtilityConstraint } from '../../shared/core/anonymise/coat/policy.ts';
 import { NESTED_SIZES, nestedItemsets, randomItems } from '../../shared/core/anonymise/coat/privacy-sources.ts';
 import { similarItems } from '../../shared/core/anonymise/coat/utility-sources.ts';
+import { groupsOfItems } from '../../shared/core/codes/of-items.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import type { Transaction } from '../../shared/core/model/transaction.ts';
+import { codesNamed } from '../codes/kept-codes.ts';
 import { shareOption, wholeNumber } from './numbers.ts';
 import { readLines } from './read-lines.ts';
 
@@ -41,7 +43,7 @@ async function setsFrom(
   });
 }
 
-/** `all`, `wordnet`, `wordnet:THRESHOLD`, or a file with a set of items a line. */
+/** `all`, `wordnet`, `wordnet:THRESHOLD`, `codes:NAME`, or a file with a set of items a line. */
 export async function utilityFrom(
   spec: string,
   items: readonly string[],
@@ -50,5 +52,7 @@ export async function utilityFrom(
   const [kind, threshold = '0.5'] = spec.split(':');
   if (spec === 'all') return [items];
   if (kind === 'wordnet') return similarItems(items, privacy, wordnetNouns(), shareOption(threshold, '--utility wordnet:THRESHOLD'));
+  const codes = codesNamed(spec);
+  if (codes !== null) return groupsOfItems(items, codes.classes).filter((group) => group.length > 1);
   return (await setsFrom(spec, new Set(items), 'stands for')).map((set) => set.items);
 }

@@ -1,11 +1,13 @@
 import { generalise } from '../../shared/core/anonymise/generalisation.ts';
 import { indexItems } from '../../shared/core/anonymise/item-index.ts';
-import type { Hierarchy } from '../../shared/core/anonymise/km/hierarchy.ts';
+import { type Hierarchy, itemHierarchy } from '../../shared/core/anonymise/km/hierarchy.ts';
 import { hierarchyByDegree, writeHierarchy } from '../../shared/core/anonymise/km/hierarchy-formats.ts';
 import { anonymiseKm } from '../../shared/core/anonymise/km/km.ts';
 import { shuffleItems } from '../../shared/core/anonymise/order.ts';
 import { utilityOf } from '../../shared/core/anonymise/utility/utility.ts';
+import { hierarchyOfItems } from '../../shared/core/codes/of-items.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { codesNamed } from '../codes/kept-codes.ts';
 import { readHierarchy } from '../hierarchy-file.ts';
 import { transactionLines } from './json-lines.ts';
 import { type Method, unchanged } from './method.ts';
@@ -47,5 +49,6 @@ export const method: Method = {
 export async function hierarchyFrom(spec: string, items: readonly string[]): Promise<Hierarchy> {
   const [kind, degree = ''] = spec.split(':');
   if (kind === 'degree') return hierarchyByDegree(items, wholeNumber(degree, '--hierarchy degree:N', 2));
-  return readHierarchy(spec);
+  const codes = codesNamed(spec);
+  return codes === null ? readHierarchy(spec) : itemHierarchy(hierarchyOfItems(items, codes.classes));
 }

@@ -21,6 +21,7 @@ import type { AuditIdentity, Kind, Outcome } from '../../shared/kinds/kind.ts';
 import { KINDS, type KindName, type OutcomeOf } from '../../shared/kinds/registry.ts';
 import type { Progress } from '../../shared/ports/progress.ts';
 import { renderReport } from '../../shared/report/report.ts';
+import { CodeLabels } from '../codes/code-labels.ts';
 import { readHierarchy } from '../hierarchy-file.ts';
 import { DryRunDone, FetchStopped } from './fetch-stopped.ts';
 import { embeddingsOf, labelsOf, withConstraints } from './inputs.ts';
@@ -125,7 +126,8 @@ export async function computeAudit(
       // A file or folder is known by its content: its name alone would call two corpora the same.
       const named = sources.counters.filter((_, at) => !isNamedSource(request.sources[at] ?? ''));
       const vectors = embeddings === null || request.embeddings === 'glove' ? [] : [embeddings];
-      const versions = [...named, ...vectors].map(({ source }) => source.version);
+      const codes = labels instanceof CodeLabels ? [labels.version] : [];
+      const versions = [...[...named, ...vectors].map(({ source }) => source.version), ...codes];
       const requestHash = digestText([JSON.stringify(portableRequest(request)), ...versions].join('\n'));
       const releaseSha256 = copyOf(files, request.release).sha256;
       const originalSha256 = original?.sha256 ?? null;

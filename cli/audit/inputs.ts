@@ -8,6 +8,8 @@ import { readOriginal, type SourceFile } from '../../shared/app/read-release.ts'
 import type { AuditRequest } from '../../shared/contracts/audit-request.ts';
 import { isNamedVectors } from '../../shared/contracts/sources.ts';
 import type { Embeddings } from '../../shared/ports/embeddings.ts';
+import { CodeLabels } from '../codes/code-labels.ts';
+import { codesNamed } from '../codes/kept-codes.ts';
 
 /** A file that a request names. */
 type Open = (path: string) => Promise<SourceFile>;
@@ -35,8 +37,13 @@ async function itemsets(given: string | string[][], encoding: string | undefined
   return sets;
 }
 
-export async function labelsOf({ labels, encoding }: AuditRequest, open = named): Promise<ReadonlyMap<string, string> | undefined> {
-  return labels === undefined ? undefined : readLabels(await open(labels), { gunzip, encoding });
+export async function labelsOf(
+  { labels, encoding }: Pick<AuditRequest, 'labels' | 'encoding'>,
+  open = named,
+): Promise<ReadonlyMap<string, string> | undefined> {
+  if (labels === undefined) return undefined;
+  const codes = codesNamed(labels);
+  return codes !== null ? new CodeLabels(codes) : readLabels(await open(labels), { gunzip, encoding });
 }
 
 /** Loaded only when asked for: most audits need no vectors. */

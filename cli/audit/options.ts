@@ -46,6 +46,7 @@ export const OPTIONS = {
   json: { type: 'boolean' },
   'dry-run': { type: 'boolean' },
   wait: { type: 'boolean' },
+  yes: { type: 'boolean' },
 } as const;
 
 export type Values = { readonly [name in keyof typeof OPTIONS]?: string | boolean | string[] | undefined };

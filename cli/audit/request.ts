@@ -46,12 +46,17 @@ export function parseRequest(raw: RawRequest, file?: string): AuditRequest {
 
 const GENERIC = new Set(['release', 'audit', 'data', 'dataset', 'transactions']);
 
-/** The folder's name: the release's file without its endings, or the folder it is in where that says more. */
+/** The name of the results: the release's file without its endings, or the folder it is in where that says more. */
 export function auditName(request: AuditRequest): string {
   if (request.name !== undefined) return request.name;
   const stem = basename(request.release).replace(/(\.(txt|jsonl|ndjson|json|csv|tsv|tab|xlsx|parquet|dat|fimi|spmf|gz))+$/i, '');
-  const parent = basename(dirname(resolve(request.release)));
-  return folderName(GENERIC.has(stem.toLowerCase()) && parent !== '' ? parent : stem);
+  return folderName(tellingName(stem, dirname(resolve(request.release))));
+}
+
+/** The first name on the way up that says more than that it is a release. */
+function tellingName(name: string, folder: string): string {
+  const parent = basename(folder);
+  return GENERIC.has(name.toLowerCase()) && parent !== '' ? tellingName(parent, dirname(folder)) : name;
 }
 
 /** Told by its content: an audit request names a release, or at least is none of any kind. */
@@ -86,12 +91,14 @@ export function mustBeNoRequest(path: string): void {
 
 const PATH_KEYS = ['release', 'original', 'labels', 'hierarchy', 'texts', 'embeddings', 'roles', 'buckets', 'external'] as const;
 
+/** Kept on this machine by a name: word vectors, a code system. */
+const isNamed = (key: string, value: string): boolean =>
+  (key === 'embeddings' && isNamedVectors(value)) || (key === 'labels' && value.startsWith('codes:'));
+
 /** Every path that a request names itself. */
 export function pathsOf(request: AuditRequest): string[] {
-  const { claim, embeddings, otherRelease } = request;
-  const files = PATH_KEYS.map((key) =>
-    key === 'embeddings' && embeddings !== undefined && isNamedVectors(embeddings) ? undefined : request[key],
-  );
+  const { claim, otherRelease } = request;
+  const files = PATH_KEYS.map((key) => (isNamed(key, request[key] ?? '') ? undefined : request[key]));
   return [...files, otherRelease?.file, claim.privacyConstraints, claim.utilityConstraints].filter((path) => typeof path === 'string');
 }
 
@@ -101,7 +108,7 @@ export function relocated(request: RawRequest, folder: string): RawRequest {
   const moved: RawRequest = { ...request };
   for (const key of PATH_KEYS) {
     const path = moved[key];
-    if (typeof path === 'string' && !(key === 'embeddings' && isNamedVectors(path))) moved[key] = at(path);
+    if (typeof path === 'string' && !isNamed(key, path)) moved[key] = at(path);
   }
   const other = moved['otherRelease'];
   if (typeof other === 'object' && other !== null && 'file' in other && typeof other.file === 'string')

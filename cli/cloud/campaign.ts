@@ -10,6 +10,7 @@ import { readAnyJson } from '../../shared/app/blobs/json-lines.ts';
 import { insideFolder, namedBeside } from '../../shared/app/cloud/admit.ts';
 import { CampaignWork, campaignAudits, campaignIdOf } from '../../shared/app/cloud/campaign.ts';
 import { campaignFolder, REJECTED } from '../../shared/app/cloud/drop.ts';
+import { campaignExecution } from '../../shared/app/cloud/executions.ts';
 import {
   type CampaignAudit,
   type CampaignRequest,
@@ -25,7 +26,7 @@ import { KINDS } from '../../shared/kinds/registry.ts';
 import { ExitCode } from '../command.ts';
 import { readTextFile } from '../read-text-file.ts';
 import { type Stack, s3Client } from './stack.ts';
-import { ledgerOf } from './status.ts';
+import { ledgerOf, lineOfStack } from './status.ts';
 
 /** Drops a campaign: the files that it names, below the campaigns' folder as they stand beside it here, then the campaign itself. */
 export async function submitCampaign(stack: Stack, path: string, team: string | null = null): Promise<string> {
@@ -86,7 +87,8 @@ export async function campaignStatus(stack: Stack, id: string): Promise<Campaign
     results,
     ledger,
     rejection: (key) => rejectionMessage(client, stack.Inbox, key),
-    describe: (execution) => describeExecution(states, executionArn(stack.Machine, execution)),
+    describe: (of) => describeExecution(states, executionArn(stack.Machine, typeof of === 'string' ? of : campaignExecution(of))),
+    waiting: new Set((await lineOfStack(stack)).waiting.map((place) => place.id)),
   });
   const folder = new CampaignWork(new S3BlobStore(client, { bucket: stack.Work, prefix: `audits/${id}/` }));
   if (await folder.exists()) return { team, audits: await folder.outcomes(endOf, reported || error !== null ? 'lost' : 'waiting'), error };

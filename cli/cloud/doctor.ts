@@ -6,6 +6,7 @@ import {
   ResourceNotFoundException,
 } from '@aws-sdk/client-lambda';
 import { currentSource } from '../../shared/adapters/aws/s3-sources.ts';
+import { limitsOf } from '../../shared/app/cloud/line.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { type DeployedSettings, deployedSettings, type Stack, s3Client } from './stack.ts';
 
@@ -15,8 +16,8 @@ export interface StackAdvice {
   readonly text: string;
 }
 
-/** Functions that run beside the maps: two that admit drops, one that admits an audit of a campaign, one that keeps the ledger. */
-const BESIDE_MAPS = 4;
+/** One audit of each lane, and what admits and answers. */
+const LEAST = 8;
 
 /** Reads the account's quotas, the stack's settings and versions, and says what to change before anything fails. */
 export async function examine(stack: Stack, ownVersion: string): Promise<readonly StackAdvice[]> {
@@ -39,20 +40,19 @@ function version({ version: theirs }: DeployedSettings, own: string): StackAdvic
   return mend(`the stack runs version ${theirs}, this command is ${own}: deploy again, or use the command of that version`);
 }
 
-async function concurrency({ childConcurrency, campaignConcurrency }: DeployedSettings): Promise<StackAdvice[]> {
+async function concurrency({ childConcurrency, accountConcurrency = null }: DeployedSettings): Promise<StackAdvice[]> {
   const { AccountLimit } = await new LambdaClient({}).send(new GetAccountSettingsCommand({}));
   const { ConcurrentExecutions: all = 0, UnreservedConcurrentExecutions: free = all } = AccountLimit ?? {};
-  const wanted = childConcurrency * campaignConcurrency + BESIDE_MAPS;
-  const said = `maps run up to ${childConcurrency} children (childConcurrency) of ${campaignConcurrency} audits of a campaign at once (campaignConcurrency)`;
   const quota = 'ask for more: Service Quotas, AWS Lambda, "Concurrent executions"';
-  if (wanted > free) {
-    const fits = Math.max(1, Math.floor((free - BESIDE_MAPS) / campaignConcurrency));
-    return [mend(`the account runs ${free} functions at once, and ${said}: set childConcurrency to ${fits}, or ${quota}`)];
-  }
-  if (wanted * 4 < free) {
-    const half = Math.floor((free / 2 - BESIDE_MAPS) / campaignConcurrency);
-    return [could(`the account runs ${free} functions at once, and ${said}: childConcurrency could be ${half}, half of what there is`)];
-  }
+  const { lanes } = limitsOf({ account: accountConcurrency ?? free });
+  const said = `it lets in small audits one by one with ${lanes.small} at once, and large ones with ${Math.min(childConcurrency, lanes.large)} children of ${lanes.large}`;
+  if (accountConcurrency !== null && accountConcurrency > free)
+    return [
+      mend(`the account runs ${free} functions at once, and accountConcurrency is ${accountConcurrency}: set it to ${free}, or null`),
+    ];
+  if (free < LEAST) return [mend(`the account runs ${free} functions at once, and ${LEAST} are the least: ${quota}`)];
+  if (childConcurrency * 4 < lanes.large)
+    return [could(`the account runs ${free} functions at once; ${said}: childConcurrency could be ${Math.floor(lanes.large / 2)}`)];
   return [ok(`the account runs ${free} functions at once; ${said}`)];
 }
 

@@ -39,6 +39,7 @@ const settings = z.object({
   stage: z.string(),
   childConcurrency: z.number(),
   campaignConcurrency: z.number(),
+  accountConcurrency: z.number().nullable().optional(),
   alarmEmail: z.boolean(),
   sources: z.array(z.string()),
   scores: z.string(),

@@ -1,18 +1,22 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { DynamoLedger, type LedgerEntry } from '../../shared/adapters/aws/dynamo-ledger.ts';
+import { DynamoLine } from '../../shared/adapters/aws/dynamo-line.ts';
 import { describeExecution, executionArn } from '../../shared/adapters/aws/executions.ts';
 import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
 import { rejectionMessage } from '../../shared/adapters/aws/s3-drop.ts';
+import { inLine } from '../../shared/app/cloud/answers.ts';
 import { campaignExecution } from '../../shared/app/cloud/executions.ts';
+import { EMPTY, turnOf } from '../../shared/app/cloud/line.ts';
 import { readGate } from '../../shared/app/cloud/standing.ts';
 import { type Admission, admission } from '../../shared/contracts/execution.ts';
+import type { Line } from '../../shared/contracts/line.ts';
 import { parseContract } from '../../shared/contracts/parse.ts';
 import { resultsOfAudit } from '../../shared/contracts/result-tables.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import type { Gate } from '../../shared/core/verdict/gate.ts';
 import type { BlobStore } from '../../shared/ports/blob-store.ts';
-import { campaignMachine, hasTeams, isCampaign, type Stack, s3Client } from './stack.ts';
+import { campaignMachine, deployedSettings, hasTeams, isCampaign, type Stack, s3Client } from './stack.ts';
 
 export interface AuditStatus {
   readonly status: string;
@@ -27,9 +31,18 @@ export async function statusOf(stack: Stack, auditId: string): Promise<AuditStat
   if (entry === null) return NOT_STARTED;
   if (entry.status === 'rejected') return rejected(stack, admittedBy(entry));
   const execution = await describeExecution(new SFNClient({}), executionOf(stack, auditId, entry));
-  if (execution === null) return remembered(stack, auditId, entry);
+  if (execution === null) return (await inTheLine(stack, auditId)) ?? remembered(stack, auditId, entry);
   if (execution.status === 'succeeded') return succeeded(stack, auditId);
   return { status: execution.status, reason: execution.status === 'failed' ? execution.error : null, gate: null };
+}
+
+/** The line of what runs and waits. */
+export const lineOfStack = (stack: Stack): Promise<Line> => new DynamoLine(new DynamoDBClient({}), stack.Ledger, EMPTY).read();
+
+/** Who comes before it; null where it does not wait. */
+async function inTheLine(stack: Stack, auditId: string): Promise<AuditStatus | null> {
+  const turn = turnOf(await lineOfStack(stack), auditId, deployedSettings(stack).childConcurrency);
+  return turn === null ? null : { status: 'waiting', reason: inLine(turn).message, gate: null };
 }
 
 /** The execution of an audit or a campaign, by its row of the ledger. */

@@ -35,7 +35,8 @@ coat:
   --privacy FILE            itemsets to protect, one a line; or random:SHARE of the items, or nested:CHAINS (random itemsets
                             of 3 items, each extended to 4, 5 and 6), nested:CHAINS:SIZE
   --utility FILE            sets of items that may stand for one another, one a line; or all (default: one set of all
-                            items), or wordnet[:THRESHOLD] (items with a similarity above 0.5 to a protected one)
+                            items), wordnet[:THRESHOLD] (items with a similarity above 0.5 to a protected one), or codes:NAME
+                            (codes of one block, or chapter, of a system that unveil codes added)
   --max-suppressed SHARE    how many of the distinct items may be left out where nothing can be generalised (default 0)
   --weight none|wordnet     weigh the loss of a generalised item by how unlike its members are
   --against SOURCE,...      no plain release, but one of the same constraints and utility of which an attacker with these sources
@@ -44,7 +45,7 @@ coat:
 km:
   --m M                     an attacker knows at most M items of a person (default 2)
   --hierarchy FILE          .json {"parent": ["child", ...]}, ARX's .csv (item;group;...;root), or degree:N, a balanced tree
-                            over the items in order of their number or spelling. release.jsonl names the items behind each
+                            over the items in order of their number or spelling, or codes:NAME. release.jsonl names the items behind each
                             generalised one, release-names.jsonl the hierarchy's node
 
 disassociate:

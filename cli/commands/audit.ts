@@ -1,13 +1,17 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { claimsHold } from '../../shared/core/verdict/claim.ts';
 import { KINDS } from '../../shared/kinds/registry.ts';
+import { confirmed, mayAsk } from '../ask.ts';
 import { auditFilesOf } from '../audit/audit-files.ts';
+import { withOwnOut } from '../audit/default-out.ts';
 import { DryRunDone } from '../audit/fetch-stopped.ts';
 import { namingOptions } from '../audit/option-names.ts';
-import { fromOptions, mergeRequests, OPTIONS } from '../audit/options.ts';
+import { fromOptions, mergeRequests, OPTIONS, type Values } from '../audit/options.ts';
 import { auditName, isRequestFile, parseRequest, readRequestFile } from '../audit/request.ts';
-import { type Command, ExitCode } from '../command.ts';
+import { withCodes } from '../codes/with-codes.ts';
+import { type Command, ExitCode, type Terminal } from '../command.ts';
 import { debugFailures } from '../debug-failures.ts';
 import { parseOptions } from '../parse-options.ts';
 import { terminalProgress } from '../progress.ts';
@@ -46,7 +50,9 @@ What is known
   --texts PATH         the texts that the release was made from, a file or a
                        folder: says whether a corpus holds more than 1 % of
                        their five-word sequences, as no attacker's would
-  --labels FILE        what coded items mean: code, tab, term a line, or CSV
+  --labels FILE        what coded items mean: code, tab, term a line, or CSV;
+                       or codes:NAME, of what unveil codes added. Codes of such
+                       a system are recognised and labelled without it
   --hierarchy FILE     the release holds labels of a hierarchy in the place of
                        sets: ARX's CSV, Amnesia's, or JSON
   --encoding NAME      of files that are not UTF-8: latin1, windows-1252, ...
@@ -92,8 +98,11 @@ How it attacks
   --seed TEXT          for all that is random
 
 What it writes
-  --out DIR            results; by default unveil-results/NAME. An earlier
-                       run's are replaced, nothing else ever is
+  --out DIR            results; by default unveil-results/NAME, a name of its
+                       own for each release. Results that are there are
+                       replaced: on a terminal you are asked first, else a
+                       note says so. Nothing else is ever replaced
+  --yes                replace them without a question
   --format WHICH       the tables as json (JSON Lines) or csv too, beside
                        Parquet; in CSV no text is taken for a formula
   --no-attacked        not the attacked dataset
@@ -117,20 +126,19 @@ export const command: Command = {
     const given = fromOptions(values);
     const live = { terminal, dryRun: values['dry-run'] === true, wait: values.wait === true, env: process.env };
     try {
-      const local = await namingOptions(given, () => {
+      const local = await namingOptions(given, async () => {
         const raw = mergeRequests(fromFile ? readRequestFile(file) : { release: file }, given);
-        const request = parseRequest(raw, fromFile ? file : undefined);
+        const request = await withCodes(parseRequest(raw, fromFile ? file : undefined), terminal);
         const name = auditName(request);
-        const options = {
-          name,
-          out: values.out ?? join('unveil-results', name),
-          progress: terminalProgress(terminal),
-          live,
-          ...debugFailures(terminal),
+        const auditInto = async (out: string) => {
+          const replaced = await mayReplace(out, values, terminal);
+          const heard = { progress: terminalProgress(terminal), live, ...debugFailures(terminal) };
+          return { replaced, ...(await auditFilesOf(KINDS, request, { name, out, ...heard })) };
         };
-        return auditFilesOf(KINDS, request, options);
+        return typeof values.out === 'string' ? auditInto(values.out) : withOwnOut(name, request.release, auditInto);
       });
-      const { kind, outcome, folder } = local;
+      const { kind, outcome, folder, replaced } = local;
+      if (replaced && values.json !== true) terminal.err.write(`unveil: note: earlier results in ${folder} were replaced\n`);
       terminal.out.write(values.json === true ? kind.machineSummary(outcome, folder) : kind.summary(outcome, folder));
       const {
         errored,
@@ -146,3 +154,11 @@ export const command: Command = {
     }
   },
 };
+
+/** Results that are there are replaced only where the user agrees, or nobody is there to ask. Answers whether there are some. */
+async function mayReplace(out: string, values: Values, terminal: Terminal): Promise<boolean> {
+  if (!existsSync(join(out, '_SUCCESS.json'))) return false;
+  if (values.yes !== true && mayAsk(terminal) && !(await confirmed(`Replace the results in ${out}?`)))
+    throw new BadInput('the results that are there were kept; name another folder with --out', { file: out });
+  return true;
+}

@@ -15,6 +15,7 @@ export interface CommandWords {
 /** Behind these commands a word says what to do. */
 const ACTIONS: Readonly<Record<string, readonly string[]>> = {
   corpus: ['build', 'list', 'info', 'check', 'remove'],
+  codes: ['add', 'list', 'remove'],
   cache: ['stats', 'export', 'import', 'purge'],
   sources: ['add', 'remove'],
   cloud: ['submit', 'status', 'redrive', 'results', 'push', 'doctor', 'estimate', 'purge'],

@@ -1,4 +1,5 @@
-import { fileBytes, STANDARD_INPUT } from '../../shared/adapters/local/file-bytes.ts';
+import { statSync } from 'node:fs';
+import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
 import { gunzip } from '../../shared/adapters/node/gunzip.ts';
 import { tableFiles } from '../../shared/adapters/tables/table-files.ts';
 import { AUTO } from '../../shared/app/audit/read/kind-of.ts';
@@ -15,7 +16,8 @@ interface AskedOfTable {
 
 /** Proposes how to read a table of this machine; null where the file is none, or can be read only once. */
 export async function guideHere(file: string, { encoding, sheet, table = {} }: AskedOfTable): Promise<TableGuide | null> {
-  if (file === STANDARD_INPUT) return null;
+  // What comes through a pipe is read once.
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return null;
   const opened = await openFile({ name: file, bytes: await fileBytes(file) }, { gunzip, encoding });
   await closeFile(opened);
   if (KINDS.some((kind) => kind.tells(opened, { kind: AUTO }).is === 'yes')) return null;

@@ -2,13 +2,14 @@ import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
 import { gunzip } from '../../shared/adapters/node/gunzip.ts';
 import { tableFiles } from '../../shared/adapters/tables/table-files.ts';
 import { AUTO, kindOf } from '../../shared/app/audit/read/kind-of.ts';
-import { readLabels } from '../../shared/app/read-labels.ts';
 import { type OpenedFile, openFile, readOpened, readOriginal, type TransactionStream } from '../../shared/app/read-release.ts';
 import type { Warning } from '../../shared/core/format/warnings.ts';
 import { parseBytes } from '../../shared/kinds/disassociated/read/read-disassociated.ts';
 import { KINDS, type KindName } from '../../shared/kinds/registry.ts';
 import type { Progress } from '../../shared/ports/progress.ts';
+import { labelsOf } from '../audit/inputs.ts';
 import { readHierarchy } from '../hierarchy-file.ts';
+import { coverageOf } from './known-items.ts';
 import { lookAtKind } from './look-at-kind.ts';
 import { FileTally, type FirstRow, shortened } from './tally.ts';
 
@@ -54,8 +55,12 @@ export async function lookAt(release: string, options: LookOptions): Promise<Loo
   if (other !== null) return lookAtKind(other.name, file, { why: other.why, original: options.original, reading, progress });
   const opened = readOpened(file, { ...reading, hierarchy: hierarchy === undefined ? undefined : await readHierarchy(hierarchy) });
   const beside = async (found: Look, known: Iterable<string>): Promise<Look> => {
-    const labels = options.labels === undefined ? [] : [await labelFact(options.labels, encoding, new Set(known))];
-    if (options.original === undefined) return { ...found, facts: [...found.facts, ...labels] };
+    const items = new Set(known);
+    const given = options.labels === undefined ? undefined : await labelsOf({ labels: options.labels, encoding });
+    const coverage = await coverageOf(items, given);
+    const labels = [...(given === undefined ? [] : [labelFact(given, items)]), ...coverage.facts];
+    const remarks = [...found.remarks, ...coverage.remarks];
+    if (options.original === undefined) return { ...found, remarks, facts: [...found.facts, ...labels] };
     progress.step('read the original', null);
     const original = await readOriginal({ name: options.original, bytes: await fileBytes(options.original) }, reading);
     const tally = await tallied(original, progress);
@@ -63,7 +68,7 @@ export async function lookAt(release: string, options: LookOptions): Promise<Loo
       .facts()
       .slice(0, 2)
       .map(({ label, value }) => ({ label: `${label}, original`, value }));
-    return { ...found, facts: [...found.facts, ...labels, ...of], warnings: [...found.warnings, ...original.warnings()] };
+    return { ...found, remarks, facts: [...found.facts, ...labels, ...of], warnings: [...found.warnings, ...original.warnings()] };
   };
   if (opened.kind === 'clusters') return beside(...(await disassociated(release, opened.bytes)));
   const tally = await tallied(opened, progress);
@@ -113,8 +118,7 @@ function remarksOn({ facts }: TransactionStream, tally: FileTally, { labels, ori
   return remarks;
 }
 
-async function labelFact(file: string, encoding: string | undefined, known: ReadonlySet<string>) {
-  const labels = await readLabels({ name: file, bytes: await fileBytes(file) }, { gunzip, encoding });
+function labelFact(labels: ReadonlyMap<string, string>, known: ReadonlySet<string>) {
   const used = [...known].filter((item) => labels.has(item)).length;
   return { label: 'Labels', value: `${labels.size}, for ${used} of ${known.size} items` };
 }

@@ -34,6 +34,7 @@ export interface DistributedMap extends State {
   readonly ItemSelector?: Json;
   readonly ItemsPath?: string;
   readonly MaxConcurrency?: number;
+  readonly MaxConcurrencyPath?: string;
   readonly ToleratedFailureCount?: number;
   readonly ToleratedFailurePercentage?: number;
   readonly ResultWriter?: {

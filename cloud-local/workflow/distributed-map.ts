@@ -45,7 +45,9 @@ export async function runDistributedMap(map: DistributedMap, input: Json, contex
   const inputs = memory.resumes ? iterated(earlier.map((child) => child.input)) : children(map, input, context, run);
   memory.children = [];
   memory.resumes = false;
-  await bounded(inputs, Math.min(run.concurrency, map.MaxConcurrency ?? run.concurrency), async (child, at) => {
+  const most = map.MaxConcurrency ?? (await at(map.MaxConcurrencyPath, input, context));
+  if (!(most >= 1)) throw new Error(`${map.Label}: ${map.MaxConcurrencyPath} is no number of children`);
+  await bounded(inputs, Math.min(run.concurrency, most), async (child, at) => {
     const name = `child-${at}`;
     const weight = sizeOf(child);
     tally.items += weight;

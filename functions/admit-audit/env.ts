@@ -7,7 +7,6 @@ export const environment = z.object({
   RESULTS_BUCKET: z.string().min(3),
   ASSETS_BUCKET: z.string().min(3),
   LEDGER_TABLE: z.string().min(3),
-  AUDIT_MACHINE: z.string().min(1),
   EGRESS: z.string(),
   /** How long an audit of a campaign waits for the files that it names. */
   WAIT_MINUTES: z.coerce.number().min(0),

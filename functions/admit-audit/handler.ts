@@ -3,10 +3,8 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { S3Client } from '@aws-sdk/client-s3';
 import * as z from 'zod';
-import { consolePage } from '../../shared/adapters/aws/console-page.ts';
 import { DropAnswers } from '../../shared/adapters/aws/drop-answers.ts';
 import { DynamoLedger } from '../../shared/adapters/aws/dynamo-ledger.ts';
-import { executionArn } from '../../shared/adapters/aws/executions.ts';
 import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
 import { rejectDrop } from '../../shared/adapters/aws/s3-drop.ts';
 import { S3Inbox } from '../../shared/adapters/aws/s3-inbox.ts';
@@ -16,8 +14,10 @@ import { acceptedAudit, asRejection, type DropAnswer, ofNothing, rejectedDrop, s
 import { AuditFolder } from '../../shared/app/cloud/audit-folder.ts';
 import { asBadInput, CampaignWork, dropOfAudit } from '../../shared/app/cloud/campaign.ts';
 import { campaignExecution } from '../../shared/app/cloud/executions.ts';
+import { laneOf } from '../../shared/app/cloud/line.ts';
 import { type Admission, auditReference } from '../../shared/contracts/execution.ts';
 import { resultsOfAudit } from '../../shared/contracts/result-tables.ts';
+import { isLive } from '../../shared/contracts/sources.ts';
 import { KINDS } from '../../shared/kinds/registry.ts';
 import { ErrorName } from '../../shared/lambda/error-names.ts';
 import { handlerOf } from '../../shared/lambda/handler.ts';
@@ -49,7 +49,8 @@ export const handler = handlerOf(
       mustHold: (spec: string) => currentSource(s3, env.ASSETS_BUCKET, spec),
     };
     try {
-      const { admission } = await admitCampaignAudit(request, drop, new S3Inbox(s3, env.INBOX_BUCKET), new Date(), offer);
+      const inbox = new S3Inbox(s3, env.INBOX_BUCKET);
+      const { admission } = await admitCampaignAudit(request, drop, inbox, new Date(), offer);
       const { auditId } = admission;
       const known = await new DynamoLedger(dynamo, env.LEDGER_TABLE).admit(auditId, JSON.stringify(admission));
       const first = JSON.parse(known.input) as Admission;
@@ -58,12 +59,12 @@ export const handler = handlerOf(
       // An audit that was dropped before is not run again, whoever dropped it.
       const status = known.status === 'admitted' ? 'admitted' : 'repeated';
       const execution = campaignExecution(first);
-      const arn = executionArn(env.AUDIT_MACHINE, execution);
       const report = `s3://${env.RESULTS_BUCKET}/${resultsOfAudit(first.team, auditId)}report.html`;
-      const said = acceptedAudit(first, request, { execution: arn, console: consolePage(arn), report });
+      const said = acceptedAudit(first, request, { message: `its campaign starts it when it is its turn`, report });
       // Of one that another campaign ran, the end is told to that one.
       await answer({ ...said, drop: drop.key }, status === 'admitted');
-      return { status, audit: { auditId, day: first.day }, execution };
+      const lane = laneOf(inbox.bytes(admission.release), admission.release.key, request.sources.some(isLive));
+      return { status, audit: { auditId, day: first.day }, execution, lane, team: first.team };
     } catch (error) {
       const bad = asBadInput(error);
       if (bad === null) throw error;
@@ -72,7 +73,7 @@ export const handler = handlerOf(
       await answer(rejectedDrop(ofNothing(drop.key), asRejection(bad)));
       await folder.writeAdmitted(at, { rejected: bad.describe() });
       count('AuditsRejected', 1);
-      return { status: 'rejected', audit: null, execution: null };
+      return { status: 'rejected', audit: null, execution: null, lane: null, team: null };
     }
   },
 );

@@ -1,57 +1,49 @@
-// Told by EventBridge of every change of an execution, its time-outs and aborts too, which no state of it can see: keeps the ledger true, and
-// answers who dropped what has ended.
+// From the queue of changes of executions, their time-outs and aborts too, which no state of theirs can see: keeps the ledger true, answers who
+// dropped what has ended, and lets in whoever's turn it is.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SFNClient } from '@aws-sdk/client-sfn';
+import { SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod';
-import { DropAnswers, removeAll } from '../../shared/adapters/aws/drop-answers.ts';
+import { DropAnswers } from '../../shared/adapters/aws/drop-answers.ts';
 import { DynamoLedger } from '../../shared/adapters/aws/dynamo-ledger.ts';
-import { describeExecution } from '../../shared/adapters/aws/executions.ts';
-import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
-import { rejectionBeside } from '../../shared/adapters/aws/s3-drop.ts';
+import { lineServices } from '../../shared/adapters/aws/line-services.ts';
+import { eachMessage } from '../../shared/adapters/aws/queued.ts';
+import { settleServices } from '../../shared/adapters/aws/settle-services.ts';
 import { sent } from '../../shared/app/cloud/answers.ts';
 import { idOfExecution } from '../../shared/app/cloud/executions.ts';
-import { standing } from '../../shared/app/cloud/standing.ts';
+import { EMPTY } from '../../shared/app/cloud/line.ts';
+import { settleExecution } from '../../shared/app/cloud/settle.ts';
+import { queued } from '../../shared/contracts/queued.ts';
 import { handlerOf } from '../../shared/lambda/handler.ts';
 import { environment } from './env.ts';
 
-const [states, dynamo, s3, bus] = [new SFNClient({}), new DynamoDBClient({}), new S3Client({}), new EventBridgeClient({})];
+const clients = { s3: new S3Client({}), dynamo: new DynamoDBClient({}), states: new SFNClient({}) };
+const [bus, queue] = [new EventBridgeClient({}), new SQSClient({ useQueueUrlAsEndpoint: false })];
 
 /** Strict in nothing but what is used: the service adds fields to its events. */
-const changed = z.object({ detail: z.object({ executionArn: z.string().min(1), name: z.string().min(1), status: z.string() }) });
-
-/** The event is ahead of what the service answers, which is eventually consistent: asked again by the next delivery. */
-class NotYetSeen extends Error {
-  override readonly name = 'NotYetSeen';
-}
+const changed = z.object({ detail: z.object({ name: z.string().min(1), status: z.string() }) });
+/** What telling of one end may still take. */
+const SPARE_MS = 20_000;
 
 export const handler = handlerOf(
-  { name: 'record-status', input: changed, environment },
-  async ({ detail: { executionArn, name, status: told } }, { environment: env, count }) => {
-    // Events come late, twice and in any order, and an execution may have been redriven since: what stands is asked.
-    const execution = await describeExecution(states, executionArn);
-    if (execution === null) return { status: 'forgotten' };
-    if (execution.status === 'running' && told !== 'RUNNING' && execution.redrives === 0) throw new NotYetSeen(`told ${told}`);
-    const ledger = new DynamoLedger(dynamo, env.LEDGER_TABLE);
-    const { status, redrives } = execution;
-    const end = status === 'running' ? 'started' : status === 'failed' ? { failed: execution.error } : status;
-    await ledger.stands(idOfExecution(name), name, redrives, end);
-    if (status !== 'running') await tellEnd(idOfExecution(name), name, ledger, env);
-    if (status === 'failed') count('ExecutionsFailed', 1);
-    return { status };
+  { name: 'record-status', input: queued, environment },
+  async ({ Records }, { environment: env, log, count, deadline }) => {
+    const failed = (error: unknown): void =>
+      log.warn('an end could not be told', { errorName: error instanceof Error ? error.name : 'unknown' });
+    const ledger = new DynamoLedger(clients.dynamo, env.LEDGER_TABLE);
+    const answers = new DropAnswers(clients.s3, bus, env.INBOX_BUCKET);
+    const ports = {
+      ...lineServices(env, clients, ledger, EMPTY),
+      ...settleServices(env, clients, ledger),
+      answer: (said: Parameters<typeof sent>[0], anew: boolean) => answers.send(sent(said, env.STAGE, anew)),
+      failed,
+    };
+    return eachMessage(Records, { client: queue, queue: env.STATUS_QUEUE, deadline, spareMs: SPARE_MS, failed }, async (body) => {
+      const { name, status: told } = changed.parse(JSON.parse(body)).detail;
+      const status = await settleExecution(idOfExecution(name), name, told !== 'RUNNING', ports);
+      if (status === 'failed') count('ExecutionsFailed', 1);
+    });
   },
 );
-
-/** What the ledger says now: an older run of the same audit has nothing to tell. */
-async function tellEnd(id: string, execution: string, ledger: DynamoLedger, env: z.output<typeof environment>): Promise<void> {
-  const row = await ledger.entry(id);
-  if (row === null || row.execution !== execution) return;
-  const results = new S3BlobStore(s3, { bucket: env.RESULTS_BUCKET });
-  const work = new S3BlobStore(s3, { bucket: env.WORK_BUCKET });
-  const rejection = (key: string) => rejectionBeside(s3, env.INBOX_BUCKET, key);
-  const known = await standing(id, row, { results, bucket: env.RESULTS_BUCKET, work, rejection });
-  if (known === null) return;
-  await new DropAnswers(s3, bus, env.INBOX_BUCKET).send(sent(known.answer, env.STAGE, false));
-  if (known.stale !== null) await removeAll(s3, env.INBOX_BUCKET, [known.stale]);
-}

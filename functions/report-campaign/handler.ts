@@ -5,6 +5,7 @@ import { SFNClient } from '@aws-sdk/client-sfn';
 import * as z from 'zod';
 import { auditEnds } from '../../shared/adapters/aws/audit-ends.ts';
 import { DynamoLedger } from '../../shared/adapters/aws/dynamo-ledger.ts';
+import { DynamoLine } from '../../shared/adapters/aws/dynamo-line.ts';
 import { describeExecution, executionArn } from '../../shared/adapters/aws/executions.ts';
 import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
 import { rejectionMessage } from '../../shared/adapters/aws/s3-drop.ts';
@@ -12,8 +13,10 @@ import { parquetTables } from '../../shared/adapters/parquet/parquet-tables.ts';
 import { rowBlocks } from '../../shared/app/audit/publish/row-blocks.ts';
 import { writeJson } from '../../shared/app/blobs/json-lines.ts';
 import { CampaignWork } from '../../shared/app/cloud/campaign.ts';
+import { campaignExecution } from '../../shared/app/cloud/executions.ts';
+import { EMPTY } from '../../shared/app/cloud/line.ts';
 import { CAMPAIGN_VERSION, type CampaignReport, campaignReportKey } from '../../shared/contracts/campaign.ts';
-import { auditReference } from '../../shared/contracts/execution.ts';
+import { type Admission, auditReference } from '../../shared/contracts/execution.ts';
 import { campaignPrefix, partName, resultsRoot } from '../../shared/contracts/result-tables.ts';
 import { CAMPAIGNS } from '../../shared/contracts/tables/campaigns.ts';
 import { handlerOf } from '../../shared/lambda/handler.ts';
@@ -29,9 +32,11 @@ export const handler = handlerOf(
     const results = new S3BlobStore(s3, { bucket: env.RESULTS_BUCKET });
     const ledger = new DynamoLedger(dynamo, env.LEDGER_TABLE);
     const rejection = (key: string): Promise<string | null> => rejectionMessage(s3, env.INBOX_BUCKET, key);
-    const describe = (execution: string) => describeExecution(states, executionArn(env.AUDIT_MACHINE, execution));
+    const describe = (of: string | Admission) =>
+      describeExecution(states, executionArn(env.AUDIT_MACHINE, typeof of === 'string' ? of : campaignExecution(of)));
+    const waiting = new Set((await new DynamoLine(dynamo, env.LEDGER_TABLE, EMPTY).read()).waiting.map(({ id }) => id));
     const { team } = await folder.place();
-    const audits = await folder.outcomes(auditEnds({ team, results, ledger, rejection, describe }), 'lost');
+    const audits = await folder.outcomes(auditEnds({ team, results, ledger, rejection, describe, waiting }), 'lost');
     const report: CampaignReport = { version: CAMPAIGN_VERSION, campaign_id: campaignId, audits };
     const rows = rowBlocks(
       CAMPAIGNS,

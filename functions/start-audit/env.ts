@@ -17,6 +17,10 @@ export const environment = z.object({
   TEAMS: z.string(),
   /** Where a drop waits for the files that it names. */
   DROP_QUEUE: z.string().min(1),
+  /** Children of one map at once, if the account has room. */
+  CHILD_CONCURRENCY: z.coerce.number().min(1),
+  /** Functions that the account runs at once; empty: the service is asked. */
+  ACCOUNT_CONCURRENCY: z.string().transform((text) => (text === '' ? null : Number(text))),
   /** How long. */
   WAIT_MINUTES: z.coerce.number().min(0),
 });

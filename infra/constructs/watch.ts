@@ -93,7 +93,7 @@ export class Watch extends Construct {
         treatMissingData: TreatMissingData.NOT_BREACHING,
       }).addAlarmAction(new SnsAction(topic));
     };
-    alarm('DropSetAside', 'A drop could not be started five times: see "Alarms" in docs/operations.md.', waiting, 0, 1);
+    alarm('DropSetAside', 'A drop could not be taken, or an end not told, ten times: see "Alarms" in docs/operations.md.', waiting, 0, 1);
     alarm('AuditFailed', 'An audit failed, ran out of its time or was aborted.', failedAudits, 0, 1);
     alarm('CampaignFailed', 'A campaign itself failed, ran out of its time or was aborted.', failedCampaigns, 0, 1);
     alarm('FunctionsThrottled', 'Lambda refused invocations for a quarter of an hour.', functionThrottles, 100, 3);

@@ -1,17 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { CfnMapping, CfnOutput, Duration, Stack, type StackProps, Tags } from 'aws-cdk-lib';
-import { Rule } from 'aws-cdk-lib/aws-events';
-import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
+import { RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
 import { ManagedPolicy } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { environment as admitAudit } from '../../functions/admit-audit/env.ts';
 import { environment as recordStatus } from '../../functions/record-status/env.ts';
 import { environment as reportCampaign } from '../../functions/report-campaign/env.ts';
 import { environment as startAudit } from '../../functions/start-audit/env.ts';
+import { environment as takeTurn } from '../../functions/take-turn/env.ts';
+import { LOOK_AROUND } from '../../shared/contracts/queued.ts';
 import { acknowledge } from '../acknowledge.ts';
 import { Access } from '../constructs/access.ts';
 import { AnswersTopic } from '../constructs/answers-topic.ts';
-import { DropQueue } from '../constructs/drop-queue.ts';
+import { EventQueue, setAsideQueue } from '../constructs/event-queue.ts';
 import { auditMachine, machineAccess, machineName } from '../constructs/state-machine.ts';
 import { teamAccess } from '../constructs/team-access.ts';
 import { Watch } from '../constructs/watch.ts';
@@ -45,7 +46,7 @@ export class ComputeStack extends Stack {
     const commonAccess = machineAccess(this, { settings, work: data.work, key: data.key });
     const machine = auditMachine(this, 'Audit', {
       settings,
-      definition: auditWorkflow(this, { functions, work: data.work, childConcurrency: settings.childConcurrency }),
+      definition: auditWorkflow(this, { functions, work: data.work }),
       functions: Object.values(functions),
       common: commonAccess,
       labels: MAP_LABELS,
@@ -62,7 +63,40 @@ export class ComputeStack extends Stack {
         reason: 'Executions are named by the drops that start them.',
       });
     }
+    // By name: functions that the machine of campaigns calls are told of it, and may start it.
+    const campaignsArn = `arn:${this.partition}:states:${this.region}:${this.account}:stateMachine:${machineName(settings, 'campaign')}`;
+    /** To start what stands in line; of a function that a queue feeds, to read it. */
+    const startPolicy = (id: string, events?: EventQueue): ManagedPolicy =>
+      new ManagedPolicy(this, id, {
+        statements: [
+          allow(['states:StartExecution'], [machine.stateMachineArn, campaignsArn]),
+          ...(events === undefined
+            ? []
+            : [
+                allow(
+                  ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ChangeMessageVisibility', 'sqs:SendMessage'],
+                  [events.queue.queueArn],
+                ),
+              ]),
+        ],
+      });
+    const lineNames = {
+      STAGE,
+      INBOX_BUCKET,
+      WORK_BUCKET,
+      RESULTS_BUCKET,
+      LEDGER_TABLE,
+      AUDIT_MACHINE: machine.stateMachineArn,
+      CAMPAIGN_MACHINE: campaignsArn,
+      CHILD_CONCURRENCY: String(settings.childConcurrency),
+    };
     const campaignFunctions = {
+      takeTurn: make('TakeTurn', 'take-turn', {
+        schema: takeTurn,
+        environment: lineNames,
+        timeout: Duration.minutes(1),
+        policies: [access.ledger, access.answer, watchExecutions, startPolicy('TakeTurnPolicy')],
+      }),
       admitAudit: make('AdmitAudit', 'admit-audit', {
         schema: admitAudit,
         environment: {
@@ -72,7 +106,6 @@ export class ComputeStack extends Stack {
           RESULTS_BUCKET,
           ASSETS_BUCKET,
           LEDGER_TABLE,
-          AUDIT_MACHINE: machine.stateMachineArn,
           EGRESS: settings.egress.join(','),
           WAIT_MINUTES: String(settings.waitForFilesMinutes),
         },
@@ -101,32 +134,37 @@ export class ComputeStack extends Stack {
       runs: { machineArn: machine.stateMachineArn, executions: executions('audit') },
     });
 
+    const setAside = setAsideQueue(this);
     const starterTimeout = Duration.minutes(5);
-    const drops = new DropQueue(this, 'Drop', { inbox: data.inbox, starterTimeout });
-    const startPolicy = new ManagedPolicy(this, 'StartAuditPolicy', {
-      statements: [
-        allow(['states:StartExecution'], [machine.stateMachineArn, campaigns.stateMachineArn]),
-        allow(
-          ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ChangeMessageVisibility', 'sqs:SendMessage'],
-          [drops.queue.queueArn],
-        ),
-      ],
+    const drops = new EventQueue(this, 'Drops', { setAside, timeout: starterTimeout });
+    drops.hears('Dropped', 'Everything dropped into the inbox: all of it is answered', {
+      eventPattern: {
+        source: ['aws.s3'],
+        detailType: ['Object Created'],
+        detail: { bucket: { name: [data.inbox.bucketName] }, object: { key: [{ prefix: 'inbox/' }] } },
+      },
+    });
+    const often = { schedule: Schedule.rate(Duration.minutes(5)) };
+    drops.hears('LookAround', 'What ended or never began without anybody being told', often, RuleTargetInput.fromObject(LOOK_AROUND));
+    const recorderTimeout = Duration.minutes(1);
+    const ends = new EventQueue(this, 'Ends', { setAside, timeout: recorderTimeout });
+    ends.hears('ExecutionChanged', 'Every change of an execution, for the ledger', {
+      eventPattern: {
+        source: ['aws.states'],
+        detailType: ['Step Functions Execution Status Change'],
+        detail: { stateMachineArn: [machine.stateMachineArn, campaignsArn] },
+      },
     });
     const starter = make('StartAudit', 'start-audit', {
       schema: startAudit,
       environment: {
-        STAGE,
-        INBOX_BUCKET,
-        WORK_BUCKET,
-        RESULTS_BUCKET,
+        ...lineNames,
         ASSETS_BUCKET,
-        LEDGER_TABLE,
-        AUDIT_MACHINE: machine.stateMachineArn,
-        CAMPAIGN_MACHINE: campaigns.stateMachineArn,
         DEFAULT_SOURCES: settings.sources.join(','),
         EGRESS: settings.egress.join(','),
         TEAMS: settings.teams.join(','),
         DROP_QUEUE: drops.queue.queueUrl,
+        ACCOUNT_CONCURRENCY: settings.accountConcurrency === null ? '' : String(settings.accountConcurrency),
         WAIT_MINUTES: String(settings.waitForFilesMinutes),
       },
       timeout: starterTimeout,
@@ -134,20 +172,22 @@ export class ComputeStack extends Stack {
         access.readInbox,
         access.rejectDrop,
         access.answer,
+        access.dropRejections,
         access.readVerdicts,
         access.readAssets,
         access.writeWork,
         access.readRuns,
         access.ledger,
         watchExecutions,
-        startPolicy,
+        startPolicy('StartAuditPolicy', drops),
+        ...(settings.accountConcurrency === null ? [readQuota(this)] : []),
       ],
     });
     drops.feed(starter);
     const statusRecorder = make('RecordStatus', 'record-status', {
       schema: recordStatus,
-      environment: { STAGE, LEDGER_TABLE, INBOX_BUCKET, WORK_BUCKET, RESULTS_BUCKET },
-      timeout: Duration.minutes(1),
+      environment: { ...lineNames, STATUS_QUEUE: ends.queue.queueUrl },
+      timeout: recorderTimeout,
       policies: [
         access.ledger,
         watchExecutions,
@@ -156,28 +196,26 @@ export class ComputeStack extends Stack {
         access.dropRejections,
         access.readVerdicts,
         access.readRuns,
+        startPolicy('RecordStatusPolicy', ends),
       ],
     });
-    new Rule(this, 'ExecutionChanged', {
-      description: 'Every change of an execution, for the ledger',
-      eventPattern: {
-        source: ['aws.states'],
-        detailType: ['Step Functions Execution Status Change'],
-        detail: { stateMachineArn: [machine.stateMachineArn, campaigns.stateMachineArn] },
-      },
-      targets: [new LambdaFunction(statusRecorder, { deadLetterQueue: drops.setAside })],
-    });
-    const answers = settings.answersTopic
-      ? new AnswersTopic(this, 'Answers', { stage: STAGE, key: data.key, setAside: drops.setAside })
-      : null;
+    ends.feed(statusRecorder);
+    const answers = settings.answersTopic ? new AnswersTopic(this, 'Answers', { stage: STAGE, key: data.key, setAside }) : null;
     new Watch(this, 'Watch', {
       settings,
       key: data.key,
       audits: machine,
       campaigns,
-      setAside: drops.setAside,
+      setAside,
       scores: data.scores,
-      functions: [...Object.values(functions), campaignFunctions.admitAudit, campaignFunctions.reportCampaign, starter, statusRecorder],
+      functions: [
+        ...Object.values(functions),
+        campaignFunctions.admitAudit,
+        campaignFunctions.takeTurn,
+        campaignFunctions.reportCampaign,
+        starter,
+        statusRecorder,
+      ],
       manyAtOnce: [
         functions.spreadRows,
         functions.gatherUnits,
@@ -206,6 +244,7 @@ export class ComputeStack extends Stack {
         stage: settings.stage,
         childConcurrency: settings.childConcurrency,
         campaignConcurrency: settings.campaignConcurrency,
+        accountConcurrency: settings.accountConcurrency,
         alarmEmail: settings.alarmEmail !== null,
         sources: settings.sources,
         scores: names.SCORES_TABLE,
@@ -215,6 +254,13 @@ export class ComputeStack extends Stack {
     };
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, `Output${name}`, { key: name, value });
   }
+}
+
+/** What the account runs at once. */
+function readQuota(stack: Stack): ManagedPolicy {
+  const policy = new ManagedPolicy(stack, 'ReadQuota', { statements: [allow(['lambda:GetAccountSettings'], ['*'])] });
+  acknowledge(policy, { id: 'AwsSolutions-IAM5[Resource::*]', reason: 'The settings of an account are no resource to name.' });
+  return policy;
 }
 
 /** Where people look in the console: the dashboard, the executions, drops and answers, results and queries. */

@@ -23,6 +23,8 @@
 // Any other failure ends the execution in the state where it happened, which is where a redrive goes on; record-status, which EventBridge
 // tells of every change, time-outs and aborts too, writes it into the ledger.
 //
+// Its input is the audit and `children`: how many functions its maps may run at once, the tokens that it was let in with (shared/app/cloud/line).
+//
 // 4 stands in fetch-branch.ts, R in rejected-end.ts.
 // Every state adds one key to the document and takes none away. What it carries are pointers and figures, never an item.
 import { Duration } from 'aws-cdk-lib';
@@ -54,11 +56,10 @@ interface AuditFunctions {
 interface AuditWorkflowProps {
   readonly functions: AuditFunctions;
   readonly work: IBucket;
-  readonly childConcurrency: number;
 }
 
 /** Pointers of one manifest, and how many go to a child. */
-type Pointers = Pick<FanOutProps, 'bucket' | 'manifest' | 'most' | 'maxConcurrency'>;
+type Pointers = Pick<FanOutProps, 'bucket' | 'manifest' | 'most'>;
 
 /** Each map has one: it stands in the names of its runs, and permissions rest on it. */
 export const MAP_LABELS = ['spread', 'gather', 'attack', 'decide', 'measure', 'finish'] as const;
@@ -69,7 +70,7 @@ const BUCKETS_A_CHILD = 8;
 /** Lost units are "errored" in the results, and named there. More than one in twenty and the figures would say too little. */
 const TOLERATED_PERCENT = 5;
 
-export function auditWorkflow(scope: Construct, { functions, work, childConcurrency }: AuditWorkflowProps): IChainable {
+export function auditWorkflow(scope: Construct, { functions, work }: AuditWorkflowProps): IChainable {
   const audit = JsonPath.objectAt('$.audit');
   const caught = rejectedEnd(scope, functions.recordRejection);
 
@@ -82,7 +83,7 @@ export function auditWorkflow(scope: Construct, { functions, work, childConcurre
       comment: 'A drop that cannot be used ends here, with rejected.json beside it.',
     }),
   );
-  const parts: Pointers = { bucket: work, manifest: '$.release.partsManifest', most: { fixed: 1 }, maxConcurrency: childConcurrency };
+  const parts: Pointers = { bucket: work, manifest: '$.release.partsManifest', most: { fixed: 1 } };
   const spread = caught(
     fanOut(scope, 'Spread rows', {
       ...parts,
@@ -118,7 +119,6 @@ export function auditWorkflow(scope: Construct, { functions, work, childConcurre
     bucket: work,
     manifest: '$.plan.manifest',
     most: { path: '$.plan.unitsPerBatch' },
-    maxConcurrency: childConcurrency,
   };
   // A slice is up to 250,000 cells, or one unit larger than that: one to a child.
   const slices: Pointers = { ...units, manifest: '$.plan.slices', most: { fixed: 1 } };

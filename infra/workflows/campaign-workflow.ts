@@ -37,7 +37,7 @@ import { LONGEST_WAIT_MINUTES } from '../settings.ts';
 import { MAP_RETRY, RETRIES, runsOf, step } from './steps.ts';
 
 interface CampaignWorkflowProps {
-  readonly functions: { readonly admitAudit: IFunction; readonly reportCampaign: IFunction };
+  readonly functions: { readonly admitAudit: IFunction; readonly takeTurn: IFunction; readonly reportCampaign: IFunction };
   readonly audits: IStateMachine;
   readonly work: IBucket;
   /** Audits at once. */
@@ -75,7 +75,7 @@ export function campaignWorkflow(scope: Construct, { functions, audits, work, co
     resultWriterV2: runsOf(work, 'audits'),
     resultPath: '$.ran',
   });
-  run.itemProcessor(oneAudit(scope, functions.admitAudit, audits));
+  run.itemProcessor(oneAudit(scope, functions, audits));
   run.addRetry(MAP_RETRY);
   const report = step(scope, 'Report campaign', {
     handler: functions.reportCampaign,
@@ -87,7 +87,16 @@ export function campaignWorkflow(scope: Construct, { functions, audits, work, co
   return run.next(report).next(new Succeed(scope, 'Campaign done'));
 }
 
-function oneAudit(scope: Construct, admitAudit: IFunction, audits: IStateMachine): IChainable {
+/** As long as the history of a child goes, of 25,000 events: some days. */
+const NOT_YOUR_TURN: RetryProps = {
+  errors: ['NotYourTurn'],
+  interval: Duration.minutes(2),
+  backoffRate: 1,
+  maxAttempts: 5_000,
+  jitterStrategy: JitterType.FULL,
+};
+
+function oneAudit(scope: Construct, { admitAudit, takeTurn }: CampaignWorkflowProps['functions'], audits: IStateMachine): IChainable {
   const done = new Succeed(scope, 'Audit done');
   // Why its audit failed, the ledger and Step Functions know; a failure to admit or to start leaves nothing, and the report says "lost".
   const notRun = new Pass(scope, 'Audit not run', { comment: 'The others go on.' });
@@ -100,12 +109,24 @@ function oneAudit(scope: Construct, admitAudit: IFunction, audits: IStateMachine
     retries: [FILES_MISSING, ...RETRIES],
     comment: 'Names it by the content of its files.',
   });
+  const turn = step(scope, 'Take turn', {
+    handler: takeTurn,
+    payload: {
+      audit: JsonPath.objectAt('$.admitted.audit'),
+      lane: JsonPath.stringAt('$.admitted.lane'),
+      team: JsonPath.stringAt('$.admitted.team'),
+    },
+    resultPath: '$.turn',
+    timeout: Duration.minutes(1),
+    retries: [NOT_YOUR_TURN, ...RETRIES],
+    comment: 'Stands in line with all other drops.',
+  });
   const start = new StepFunctionsStartExecution(scope, 'Run audit', {
     stateMachine: audits,
     integrationPattern: IntegrationPattern.RUN_JOB,
     associateWithParent: false,
     name: JsonPath.stringAt('$.admitted.execution'),
-    input: TaskInput.fromObject({ audit: JsonPath.objectAt('$.admitted.audit') }),
+    input: TaskInput.fromObject({ audit: JsonPath.objectAt('$.admitted.audit'), children: JsonPath.numberAt('$.turn.children') }),
     // What the audit answers is in its results.
     resultPath: JsonPath.DISCARD,
     // As long as an audit may take by itself.
@@ -113,14 +134,23 @@ function oneAudit(scope: Construct, admitAudit: IFunction, audits: IStateMachine
     comment: 'Waits until the audit ends.',
   });
   start.addRetry({
-    errors: ['StepFunctions.ThrottlingException', 'StepFunctions.ServiceUnavailableException', 'StepFunctions.SfnException'],
+    errors: [
+      'StepFunctions.ThrottlingException',
+      'StepFunctions.ServiceUnavailableException',
+      'StepFunctions.SfnException',
+      // A million open executions, or as many as the service starts a second: there is room again.
+      'StepFunctions.ExecutionLimitExceeded',
+      'StepFunctions.ExecutionLimitExceededException',
+    ],
     interval: Duration.seconds(5),
     backoffRate: 2,
-    maxAttempts: 6,
+    // For about half an hour.
+    maxAttempts: 20,
     maxDelay: Duration.minutes(2),
     jitterStrategy: JitterType.FULL,
   });
-  for (const state of [admit, start]) state.addCatch(notRun, { errors: [Errors.ALL], resultPath: '$.failure' });
+  for (const state of [admit, turn, start]) state.addCatch(notRun, { errors: [Errors.ALL], resultPath: '$.failure' });
   start.next(done);
-  return admit.next(new Choice(scope, 'New audit?').when(Condition.stringEquals('$.admitted.status', 'admitted'), start).otherwise(done));
+  turn.next(start);
+  return admit.next(new Choice(scope, 'New audit?').when(Condition.stringEquals('$.admitted.status', 'admitted'), turn).otherwise(done));
 }

@@ -159,7 +159,6 @@ export interface FanOutProps {
   readonly handler: IFunction;
   /** Pointers to a child. */
   readonly most: { readonly fixed: number } | { readonly path: string };
-  readonly maxConcurrency: number;
   readonly toleratedFailurePercentage: number;
   readonly resultPath: string;
   readonly comment: string;
@@ -170,12 +169,13 @@ const MOST_ITEMS = 100_000_000;
 
 /** One function over all pointers of a manifest: Express children, batched, their results in the work bucket. */
 export function fanOut(scope: Construct, id: string, props: FanOutProps): DistributedMap {
-  const { label, bucket, manifest, handler, most, maxConcurrency, toleratedFailurePercentage, resultPath, comment } = props;
+  const { label, bucket, manifest, handler, most, toleratedFailurePercentage, resultPath, comment } = props;
   const map = new DistributedMap(scope, id, {
     label,
     comment,
     mapExecutionType: StateMachineType.EXPRESS,
-    maxConcurrency,
+    // What its execution was let in with: never more, so that all that run fit into the account.
+    maxConcurrencyPath: '$.children',
     toleratedFailurePercentage,
     itemReader: new S3JsonLItemReader({ bucket, key: JsonPath.stringAt(manifest), maxItems: MOST_ITEMS }),
     itemBatcher: new ItemBatcher({

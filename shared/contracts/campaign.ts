@@ -30,7 +30,12 @@ export const campaign = z.strictObject({
 export type Campaign = z.output<typeof campaign>;
 
 /** What the ledger keeps of a campaign: the file that made it, as it was. Its name says where the files of its audits are. */
-export const campaignAdmission = z.strictObject({ admittedAt: z.iso.datetime(), team: z.string().nullable(), file: droppedObject });
+export const campaignAdmission = z.strictObject({
+  admittedAt: z.iso.datetime(),
+  team: z.string().nullable(),
+  file: droppedObject,
+  audits: z.int().min(0).optional(),
+});
 export type CampaignAdmission = z.output<typeof campaignAdmission>;
 
 /**

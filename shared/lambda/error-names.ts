@@ -13,6 +13,8 @@ export const ErrorName = {
   missingBlob: 'MissingBlob',
   /** Files that an audit of a campaign names are not there: they may be on their way. */
   filesMissing: 'FilesMissing',
+  /** An audit of a campaign stands in line: the state asks again. */
+  notYourTurn: 'NotYourTurn',
   /** The function is about to run out of its time. */
   outOfTime: 'OutOfTime',
   /** The function is about to run out of its memory; its message names the setting to raise. */

@@ -191,7 +191,7 @@ describe('functions', () => {
     const with_ = (name: string): string[] =>
       [...deployed.environments].filter(([, environment]) => name in environment).map(([handler]) => handler);
     expect(with_('MAC_KEY').toSorted()).toEqual(['attack-units', 'fetch-counts']);
-    const keepers = ['admit-audit', 'fetch-counts', 'record-rejection', 'record-status', 'report-campaign', 'start-audit'];
+    const keepers = ['admit-audit', 'fetch-counts', 'record-rejection', 'record-status', 'report-campaign', 'start-audit', 'take-turn'];
     expect(with_('LEDGER_TABLE').toSorted()).toEqual(keepers);
   });
 });
@@ -237,12 +237,13 @@ describe('the state machine', () => {
       EventPattern: {
         source: ['aws.states'],
         'detail-type': ['Step Functions Execution Status Change'],
-        detail: { stateMachineArn: [{ Ref: Match.stringLikeRegexp('^Audit') }, { Ref: Match.stringLikeRegexp('^Campaign') }] },
+        detail: { stateMachineArn: [{ Ref: Match.stringLikeRegexp('^Audit') }, Match.anyValue()] },
       },
-      Targets: [
-        Match.objectLike({ Arn: { 'Fn::GetAtt': [Match.stringLikeRegexp('^RecordStatus'), 'Arn'] }, DeadLetterConfig: Match.anyValue() }),
-      ],
+      Targets: [Match.objectLike({ Arn: { 'Fn::GetAtt': [Match.stringLikeRegexp('^Ends'), 'Arn'] }, DeadLetterConfig: Match.anyValue() })],
     });
+    const rule = deployed.rules.find(({ pattern }) => JSON.stringify(pattern)?.includes('Execution Status Change'));
+    expect(rule?.pattern?.['detail']).toEqual({ stateMachineArn: [...deployed.machines.keys()] });
+    expect(rule?.targets).toEqual([{ handler: 'record-status', deliveries: 10, input: null }]);
   });
 
   test('whatever is tried again, in tasks and maps, is so with full jitter', () => {
@@ -256,7 +257,8 @@ describe('the state machine', () => {
     expect(maps.map(([, { Label }]) => Label).toSorted()).toEqual(['attack', 'decide', 'finish', 'gather', 'measure', 'spread']);
     for (const [, map] of maps) {
       expect(map.ItemProcessor?.ProcessorConfig).toEqual({ Mode: 'DISTRIBUTED', ExecutionType: 'EXPRESS' });
-      expect(map['MaxConcurrency']).toBe(6);
+      // Its execution's tokens.
+      expect([map['MaxConcurrency'], map['MaxConcurrencyPath']]).toEqual([undefined, '$.children']);
       expect(map['ResultWriter']).toMatchObject({ WriterConfig: { Transformation: 'NONE', OutputType: 'JSON' } });
       expect(map['ItemReader']).toMatchObject({ ReaderConfig: { InputType: 'JSONL', MaxItems: 100_000_000 } });
       expect(map['ItemBatcher']).toMatchObject({ BatchInput: { 'audit.$': '$.audit' }, MaxInputBytesPerBatch: 200_000 });
@@ -325,7 +327,7 @@ describe('the state machine', () => {
     const named = new Set(
       all.flatMap(([, state]) => ((state['Retry'] ?? []) as { ErrorEquals: string[] }[]).flatMap((each) => each.ErrorEquals)),
     );
-    expect(Object.values(ErrorName).toSorted()).toEqual([...classes, 'OutOfTime', 'OutOfMemory', 'FilesMissing'].toSorted());
+    expect(Object.values(ErrorName).toSorted()).toEqual([...classes, 'OutOfTime', 'OutOfMemory', 'FilesMissing', 'NotYourTurn'].toSorted());
     for (const name of Object.values(ErrorName)) expect([name, named.has(name)]).toEqual([name, true]);
   });
 });
@@ -353,7 +355,7 @@ describe('the campaign machine', () => {
 
   test('every task has a timeout, retries with jitter, and a way on', () => {
     const tasks = own.filter(([, { Type }]) => Type === 'Task');
-    expect(tasks.map(([name]) => name).toSorted()).toEqual(['Admit audit', 'Report campaign', 'Run audit']);
+    expect(tasks.map(([name]) => name).toSorted()).toEqual(['Admit audit', 'Report campaign', 'Run audit', 'Take turn']);
     for (const [name, task] of tasks) {
       // An audit that cannot be admitted or started is no failure of the campaign.
       expect([name, typeof task['TimeoutSeconds'], Array.isArray(task['Catch'])]).toEqual([name, 'number', name !== 'Report campaign']);
@@ -364,9 +366,9 @@ describe('the campaign machine', () => {
 });
 
 describe('the way in, and the watch', () => {
-  test('drops go through an encrypted queue with a queue for what cannot be started', () => {
-    compute.resourcePropertiesCountIs('AWS::SQS::Queue', { SqsManagedSseEnabled: true }, 2);
-    compute.hasResourceProperties('AWS::SQS::Queue', { RedrivePolicy: Match.objectLike({ maxReceiveCount: 5 }) });
+  test('drops and ends go through encrypted queues with a queue for what cannot be taken', () => {
+    compute.resourcePropertiesCountIs('AWS::SQS::Queue', { SqsManagedSseEnabled: true }, 3);
+    compute.resourcePropertiesCountIs('AWS::SQS::Queue', { RedrivePolicy: Match.objectLike({ maxReceiveCount: 10 }) }, 2);
     compute.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
       BatchSize: 10,
       FunctionResponseTypes: ['ReportBatchItemFailures'],

@@ -31,6 +31,58 @@ function* possible({ rows, columns }: Case): Generator<readonly number[]> {
   }
 }
 
+/** Another twin, for long tables: row by row over all subsets of each row's cells, and all sets of columns covered before and after it. */
+function bySets(s: Float64Array, rows: number, columns: number): { readonly probability: Float64Array; readonly logTotal: number } {
+  const sets = 2 ** columns;
+  const weights = Array.from({ length: rows }, (_, row) =>
+    Array.from({ length: sets }, (__, kept) => {
+      let log = 0;
+      for (let column = 0; column < columns; column += 1) {
+        const each = s[row * columns + column] as number;
+        log += (Math.floor(kept / 2 ** column) % 2 === 1 ? each : 0) - Math.max(0, each);
+      }
+      return kept === 0 ? 0 : Math.exp(log);
+    }),
+  );
+  const scale = (values: number[]): number => {
+    const most = Math.max(...values);
+    for (const at of values.keys()) values[at] = (values[at] as number) / most;
+    return Math.log(most);
+  };
+  let logTotal = s.reduce((total, each) => total + Math.max(0, each), 0);
+  const before: number[][] = [Array.from({ length: sets }, (_, set) => (set === 0 ? 1 : 0))];
+  for (const own of weights) {
+    const next = new Array<number>(sets).fill(0);
+    for (let set = 0; set < sets; set += 1)
+      for (let kept = 0; kept < sets; kept += 1) {
+        next[set | kept] = (next[set | kept] as number) + ((before.at(-1) as number[])[set] as number) * (own[kept] as number);
+      }
+    logTotal += scale(next);
+    before.push(next);
+  }
+  logTotal += Math.log((before.at(-1) as number[])[sets - 1] as number);
+  let after = Array.from({ length: sets }, (_, set): number => (set === sets - 1 ? 1 : 0));
+  const probability = new Float64Array(s.length);
+  for (let row = rows - 1; row >= 0; row -= 1) {
+    const earlier = new Array<number>(sets).fill(0);
+    const held = new Float64Array(columns);
+    let all = 0;
+    for (let set = 0; set < sets; set += 1)
+      for (let kept = 0; kept < sets; kept += 1) {
+        const ahead = (weights[row]?.[kept] as number) * (after[set | kept] as number);
+        earlier[set] = (earlier[set] as number) + ahead;
+        const weight = (before[row]?.[set] as number) * ahead;
+        all += weight;
+        for (let column = 0; column < columns; column += 1)
+          if (Math.floor(kept / 2 ** column) % 2 === 1) held[column] = (held[column] as number) + weight;
+      }
+    for (let column = 0; column < columns; column += 1) probability[row * columns + column] = (held[column] as number) / all;
+    scale(earlier);
+    after = earlier;
+  }
+  return { probability, logTotal };
+}
+
 const scoreOf = (cells: readonly number[], s: Float64Array): number =>
   cells.reduce((total, yes, cell) => total + (yes === 1 ? (s[cell] as number) : 0), 0);
 
@@ -57,6 +109,23 @@ describe('the table model', () => {
     // Each row keeps one or the other, hardly ever both; that no column is left out is certain.
     for (const p of probability) expect(p).toBeCloseTo(0.5, 9);
     expect(logTotal).toBeCloseTo(rows * Math.log(2 * Math.exp(-24) + Math.exp(-48)), 6);
+  });
+
+  test('where many rows make a column sure to be covered the marginals are still those of all sets of covered columns', () => {
+    const random = seeded('long tables');
+    for (let at = 0; at < 60; at += 1) {
+      const [rows, columns] = [20 + random.below(400), 1 + random.below(4)];
+      // Of some columns something is sure to be left, of others it is not; strong evidence for one takes it from another.
+      const level = Array.from({ length: columns }, () => [-25, -12, -6, -2, 1][random.below(5)] as number);
+      const s = Float64Array.from({ length: rows * columns }, (_, cell) => {
+        const each = (level[cell % columns] as number) + 4 * random.unit() - 2;
+        return random.below(30) === 0 ? -each : each;
+      });
+      const { probability, logTotal } = exactMarginals(s, rows, columns);
+      const twin = bySets(s, rows, columns);
+      expect(logTotal).toBeCloseTo(twin.logTotal, 7);
+      for (const [cell, p] of probability.entries()) expect(p).toBeCloseTo(twin.probability[cell] as number, 11);
+    }
   });
 
   test('a table and its transpose have the same marginals, up to 16 on the shorter side', () => {

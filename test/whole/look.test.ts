@@ -35,6 +35,7 @@ test('a release: its figures, its generalised items whatever their order, its fi
     'Distinct items': '5',
     'Generalised items': '1',
     'Items a transaction': '2.0',
+    'Known to wordnet': '100.0 % of the items',
     'Transactions, original': '3',
     'Distinct items, original': '5',
   });

@@ -215,7 +215,7 @@ test('no answer starts anything: no rule heeds what is written where answers sta
   const inbox = cloud.environment['INBOX_BUCKET'] ?? '';
   const keys = (await Array.fromAsync(bucketOf(cloud, 'INBOX').list('answers/'))).map(({ key }) => key);
   expect(keys.length).toBeGreaterThan(15);
-  for (const { pattern } of cloud.deployed.rules)
+  for (const { pattern } of cloud.deployed.rules.filter((rule) => rule.pattern !== null))
     for (const key of keys) expect([key, matches(pattern, objectCreated(inbox, key))]).toEqual([key, false]);
   const [before, events] = [cloud.executions.size, cloud.events.length];
   await dropped('inbox/bad.txt', BAD);

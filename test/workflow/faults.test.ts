@@ -484,7 +484,10 @@ describe('storage', () => {
     cloud.set({ map: MAP });
     await cloud.deliver(await drop());
     const id = [...cloud.executions.keys()].at(-1) ?? '';
-    const rival = await cloud.start(`rival-${id}`, { audit: { auditId: id, day: new Date().toISOString().slice(0, 10) } } as Json);
+    const rival = await cloud.start(`rival-${id}`, {
+      audit: { auditId: id, day: new Date().toISOString().slice(0, 10) },
+      children: 2,
+    } as Json);
     await cloud.settle();
     expect(rival).toHaveProperty('output');
     const { published, files } = await resultsOf(id);

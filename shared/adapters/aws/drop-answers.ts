@@ -39,6 +39,13 @@ export class DropAnswers {
   }
 }
 
+/** An answer as it was written; null where there is none. */
+export async function answerAt(client: S3Client, bucket: string, key: string): Promise<Readonly<Record<string, unknown>> | null> {
+  const store = new S3BlobStore(client, { bucket });
+  if ((await store.info(key)) === null) return null;
+  return JSON.parse(Buffer.concat(await Array.fromAsync(store.read(key))).toString('utf8')) as Record<string, unknown>;
+}
+
 /** Only what is there: where versions are kept, deleting nothing leaves a marker too. */
 export async function removeAll(client: S3Client, bucket: string, keys: readonly string[]): Promise<void> {
   const store = new S3BlobStore(client, { bucket });

@@ -5,27 +5,47 @@ import { BadInput } from '../../core/model/bad-input.ts';
 import { droppedBytes } from './s3-drop.ts';
 import { httpStatusOf } from './s3-status.ts';
 
+/** A version that is looked at in the place of the newest, under its key alone: the one that was dropped. */
+interface DroppedVersion {
+  readonly key: string;
+  readonly versionId: string | null;
+}
+
 /** The inbox bucket. An object is named by the SHA-256 of its content: an ETag is no digest under KMS, and a version is new each time. */
 export class S3Inbox {
   readonly bucket: string;
   readonly #client: S3Client;
+  readonly #dropped: DroppedVersion | null;
+  readonly #bytes = new Map<string, number>();
 
-  constructor(client: S3Client, bucket: string) {
+  constructor(client: S3Client, bucket: string, dropped: DroppedVersion | null = null) {
     this.#client = client;
     this.bucket = bucket;
+    this.#dropped = dropped;
   }
 
   async pin(key: string): Promise<DroppedObject | null> {
     try {
-      const { VersionId } = await this.#client.send(new HeadObjectCommand({ Bucket: this.bucket, Key: key }));
+      const asked = key === this.#dropped?.key && this.#dropped.versionId !== null ? { VersionId: this.#dropped.versionId } : {};
+      const { VersionId } = await this.#client.send(new HeadObjectCommand({ Bucket: this.bucket, Key: key, ...asked }));
       const versionId = VersionId === undefined || VersionId === 'null' ? null : VersionId;
       const hash = createHash('sha256');
-      for await (const piece of droppedBytes(this.#client, this.bucket, { key, versionId })) hash.update(piece);
+      let bytes = 0;
+      for await (const piece of droppedBytes(this.#client, this.bucket, { key, versionId })) {
+        hash.update(piece);
+        bytes += piece.length;
+      }
+      this.#bytes.set(key, bytes);
       return { key, versionId, sha256: hash.digest('hex') };
     } catch (error) {
       if (httpStatusOf(error) === 404) return null;
       throw error;
     }
+  }
+
+  /** Of an object that was pinned here. */
+  bytes({ key }: Pick<DroppedObject, 'key'>): number {
+    return this.#bytes.get(key) ?? 0;
   }
 
   async text(object: DroppedObject, most: number): Promise<string> {

@@ -1,5 +1,6 @@
-import { closeSync, constants, createReadStream, fstatSync, lstatSync, openSync, readFileSync, realpathSync } from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, read, readFileSync, realpathSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
+import { promisify } from 'node:util';
 import { BadInput } from '../../core/model/bad-input.ts';
 
 /** Set for a command on files that somebody else sent: it reads no file that a request or an option names outside of this folder. */
@@ -80,11 +81,19 @@ function openChecked(root: string, parts: readonly string[]): number {
   throw Object.assign(new Error('a link'), { code: 'ELOOP' });
 }
 
+const readSome = promisify(read);
+const PIECE = 256 * 1024;
+
 /** All bytes of a file that is open, which is then closed. One that changes while it is read is neither what it was nor what it is. */
 export async function* bytesOf(file: number, named: string): AsyncGenerator<Uint8Array> {
   try {
     const before = fstatSync(file);
-    for await (const piece of createReadStream('', { fd: file, highWaterMark: 256 * 1024, autoClose: false })) yield piece as Uint8Array;
+    // No stream: one that is left early closes the file by itself, and it would be closed twice.
+    for (;;) {
+      const { bytesRead, buffer } = await readSome(file, { buffer: new Uint8Array(PIECE) });
+      if (bytesRead === 0) break;
+      yield buffer.subarray(0, bytesRead);
+    }
     const after = fstatSync(file);
     if (before.isFile() && (before.size !== after.size || before.mtimeMs !== after.mtimeMs))
       throw new BadInput('this file was changed while it was read; run it again when nobody writes to it', { file: named });

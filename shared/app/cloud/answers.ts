@@ -1,4 +1,5 @@
 import type { AuditRequest } from '../../contracts/audit-request.ts';
+import type { CampaignAdmission } from '../../contracts/campaign.ts';
 import type { Admission, Rejection } from '../../contracts/execution.ts';
 import { digestText } from '../../core/keys/digest.ts';
 import type { BadInput } from '../../core/model/bad-input.ts';
@@ -48,7 +49,7 @@ export const ofNothing = (drop: string): Of => ({ drop, of: 'audit', id: null, d
 export function acceptedAudit(
   admitted: Admission,
   { attacks, sources, embeddings }: AuditRequest,
-  where: { readonly execution: string; readonly console: string; readonly report: string },
+  where: Readonly<Record<string, unknown>>,
 ): DropAnswer {
   const { release, original, labels, admittedAt } = admitted;
   return {
@@ -65,6 +66,23 @@ export function acceptedAudit(
     },
   };
 }
+
+export const acceptedCampaign = (
+  id: string,
+  { admittedAt, file, audits }: CampaignAdmission,
+  where: Readonly<Record<string, unknown>>,
+): DropAnswer => ({
+  ...ofAudit({ drop: file.key, auditId: id, day: admittedAt.slice(0, 10) }),
+  of: 'campaign',
+  status: 'accepted',
+  says: { admitted_at: admittedAt, audits, ...where },
+});
+
+/** Until an execution gets its tokens. */
+export const inLine = ({ before, minutes }: { readonly before: number; readonly minutes: number }) => ({
+  message: `waiting: ${before} before you, about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`,
+  waiting: { before, minutes },
+});
 
 /** A file of a drop that something else starts. */
 export const keptPart = (key: string, starter: string): DropAnswer => ({

@@ -11,14 +11,14 @@ import { isCampaignId } from './campaign.ts';
 import { causeOf } from './failure-cause.ts';
 
 /** What the ledger says of an audit or a campaign, as far as an answer needs it. */
-interface Row {
+export interface LedgerRow {
   readonly status: 'admitted' | 'started' | 'succeeded' | 'rejected' | 'failed';
   /** The admission. */
   readonly input: string;
   readonly error: string | null;
 }
 
-interface StandingPorts {
+export interface StandingPorts {
   /** The results bucket, and what it is called. */
   readonly results: BlobStore;
   readonly bucket: string;
@@ -35,11 +35,14 @@ interface Standing {
 }
 
 /** The end of what was admitted, as an answer; null while it has none. */
-export async function standing(id: string, row: Row, ports: StandingPorts): Promise<Standing | null> {
+export async function standing(id: string, row: LedgerRow, ports: StandingPorts): Promise<Standing | null> {
   return isCampaignId(id) ? standingCampaign(id, row, ports) : standingAudit(row, ports);
 }
 
-async function standingAudit({ status, input, error }: Row, { results, bucket, work, rejection }: StandingPorts): Promise<Standing | null> {
+async function standingAudit(
+  { status, input, error }: LedgerRow,
+  { results, bucket, work, rejection }: StandingPorts,
+): Promise<Standing | null> {
   const admitted = parseContract(admission, JSON.parse(input));
   const of = ofAudit(admitted);
   if (status === 'failed') return { answer: await failed(of, error, work), stale: null };
@@ -59,7 +62,11 @@ async function standingAudit({ status, input, error }: Row, { results, bucket, w
 export const readGate = async (results: BlobStore, key: string): Promise<Gate | null> =>
   (await results.info(key)) === null ? null : parseContract(GATE, await readAnyJson(results, key));
 
-async function standingCampaign(id: string, { status, input, error }: Row, { bucket, work }: StandingPorts): Promise<Standing | null> {
+async function standingCampaign(
+  id: string,
+  { status, input, error }: LedgerRow,
+  { bucket, work }: StandingPorts,
+): Promise<Standing | null> {
   const { file, team, admittedAt } = parseContract(campaignAdmission, JSON.parse(input));
   const of = { drop: file.key, of: 'campaign', id, day: admittedAt.slice(0, 10) } as const;
   if (status === 'failed') return { answer: await failed(of, error, work), stale: null };

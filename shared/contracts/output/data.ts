@@ -56,6 +56,16 @@ const guidedTable = z.strictObject({
 });
 
 export const DATA_OUTPUTS = {
+  start: {
+    value: z.strictObject({
+      folder: text.nullable().describe('Where the steps are kept; null where a question is open: --yes goes on.'),
+      code: count.describe('The exit code.'),
+      steps: z.array(z.strictObject({ step: text, says: z.array(text) })),
+      table: guidedTable.nullable(),
+    }),
+    lines: false,
+    about: 'the steps from a file to a decision',
+  },
   import: {
     value: z.union([
       z.strictObject({ ...transactionsMade, generalised_items: count, labels: text.nullable().describe('The file of labels.'), notes }),

@@ -18,6 +18,14 @@ const corpus = {
 const agreement = z.strictObject({ pearson: figure, spearman: figure });
 
 export const SOURCES_OUTPUTS = {
+  codes: {
+    value: z.union([
+      z.strictObject({ name: text, codes: count, tops: count.describe('Chapters.'), file: text.optional() }),
+      z.strictObject({ removed: text }),
+    ]),
+    lines: true,
+    about: 'what was read, and which are kept',
+  },
   relate: {
     value: z.strictObject({
       source: text,

@@ -162,19 +162,52 @@ export class ScoringIndex {
   }
 }
 
+/** Of equal scores how many there are, and the first place of one: scores of records of thousands that hold a frequent item take few values. */
+interface Times {
+  times: number;
+  readonly first: number;
+}
+
+function distinctOf(scores: Float64Array): ReadonlyMap<number, Times> {
+  const found = new Map<number, Times>();
+  for (let at = 0; at < scores.length; at += 1) {
+    const score = scores[at] as number;
+    const known = found.get(score);
+    if (known === undefined) found.set(score, { times: 1, first: at });
+    else known.times += 1;
+  }
+  return found;
+}
+
+/** 2^27 + 1 splits a number into two of 26 bits, so that each times a count below 2^26 is exact (Veltkamp, 1968). */
+const SPLIT = 134_217_729;
+
+/** The sum of as many of each value as there are scores of it, rounded once, as if they were added one after the other. */
+function sumOver(scores: ReadonlyMap<number, Times>, of: (score: number) => number): number {
+  const parts: number[] = [];
+  for (const [score, { times }] of scores) {
+    const value = of(score);
+    const much = SPLIT * value;
+    const high = much - (much - value);
+    parts.push(high * times, (value - high) * times);
+  }
+  return sum(parts);
+}
+
 /** From the scores above 0 of a release of so many records; all others score 0. Sums are exact: the order of the records changes no bit. */
-function findingOf(touched: readonly number[], scores: Float64Array, records: number, first: number): ScoringFinding {
+function findingOf(touched: readonly number[], all: Float64Array, records: number, first: number): ScoringFinding {
   const untouched = records - touched.length;
-  const mean = sum(scores) / records;
-  const variance = (sum(scores.map((score) => (score - mean) * (score - mean))) + untouched * mean * mean) / records;
+  const scores = distinctOf(all);
+  const mean = sumOver(scores, (score) => score) / records;
+  const variance = (sumOver(scores, (score) => (score - mean) * (score - mean)) + untouched * mean * mean) / records;
   const sigma = Math.sqrt(Math.max(0, variance));
   let best = -1;
   let [greatest, second] = [untouched > 0 ? 0 : -Infinity, -Infinity];
   // The second is the greatest of all the others: 0 where two records hold nothing that is known.
   if (untouched > 1) second = 0;
-  for (const [at, score] of scores.entries()) {
+  for (const [score, { times, first: at }] of scores) {
     if (score > greatest) {
-      second = greatest;
+      second = times > 1 ? score : greatest;
       greatest = score;
       best = at;
     } else if (score > second) second = score;
@@ -183,11 +216,10 @@ function findingOf(touched: readonly number[], scores: Float64Array, records: nu
   // A spread below the tie is none: all records are alike.
   if (sigma <= TIE) return { best: record, eccentricity: 0, probabilityOfBest: 1 / records, entropy: Math.log(records) };
   const gap = greatest - second;
-  const odds = scores.map((score) => exp((score - greatest) / sigma));
+  const oddsOf = (score: number): number => exp((score - greatest) / sigma);
   const rest = untouched === 0 ? 0 : exp(-greatest / sigma);
-  const total = sum(odds) + untouched * rest;
-  const weighted =
-    sum(odds.map((each, at) => each * (((scores[at] as number) - greatest) / sigma))) - untouched * rest * (greatest / sigma);
+  const total = sumOver(scores, oddsOf) + untouched * rest;
+  const weighted = sumOver(scores, (score) => oddsOf(score) * ((score - greatest) / sigma)) - untouched * rest * (greatest / sigma);
   return {
     best: record,
     eccentricity: gap <= TIE ? 0 : gap / sigma,

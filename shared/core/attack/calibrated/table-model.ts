@@ -16,7 +16,8 @@ export const EXACT_SIDE = 16;
 
 /**
  * Exact marginals. Cell by cell over the sets of columns covered so far, forward and then backward: sums of positive terms
- * only, so no digit is lost where inclusion and exclusion would cancel. O(cells * 2^side), the shorter side being the columns.
+ * only, so no digit is lost where inclusion and exclusion would cancel. O(cells * 2^side), the shorter side being the columns; those of which
+ * something is sure to be left in so many rows are in no set.
  */
 export function exactMarginals(s: Float64Array, rows: number, columns: number): Marginals {
   const probability = new Float64Array(s.length);
@@ -25,18 +26,21 @@ export function exactMarginals(s: Float64Array, rows: number, columns: number): 
 
 /** The same, the probabilities written where they are wanted, the log of the total returned. */
 export function sumTables(s: Float64Array, rows: number, columns: number, probability: Float64Array): number {
-  if (columns <= rows) return sweep(spaceFor(rows, columns), s, columns, 1, probability);
-  return sweep(spaceFor(columns, rows), s, 1, columns, probability);
+  if (columns <= rows) return sweep(rows, columns, s, columns, 1, probability);
+  return sweep(columns, rows, s, 1, columns, probability);
 }
+
+/** Probability of each cell to be original, and not to be, were it alone: both, since 1 - p loses digits near 1. No call reads what another one wrote. */
+let yes = new Float64Array(1 << 10);
+let no = new Float64Array(1 << 10);
 
 /** What the sums of one shape of table are made in. A fit sums the same few shapes ten thousands of times. */
 interface Space {
   readonly rows: number;
   readonly columns: number;
+  /** Of each column its bit in a set; 0 where it is sure to be covered. */
+  readonly bits: Int32Array;
   readonly sets: number;
-  /** Probability of each cell to be original, and not to be, were it alone: both, since 1 - p loses digits near 1. */
-  readonly yes: Float64Array;
-  readonly no: Float64Array;
   /** At row * sets: the weight of each set of columns covered by the rows before it, each of which kept an item. */
   readonly covered: Float64Array;
   /** At j * sets: the weight of each covered set after the first j cells of a row, at least one of them original. */
@@ -55,19 +59,24 @@ const KEPT = new Map<number, Space>();
 const MOST_KEPT = 256;
 const SMALL = 1 << 13;
 
-function spaceFor(rows: number, columns: number): Space {
+function spaceFor(rows: number, columns: number, sure: Uint8Array | null): Space {
   const key = rows * (EXACT_SIDE + 1) + columns;
-  const known = KEPT.get(key);
+  const known = sure === null ? KEPT.get(key) : undefined;
   if (known !== undefined) return known;
-  const sets = 1 << columns;
+  let sets = 1;
+  const bits = new Int32Array(columns);
+  for (let column = 0; column < columns; column += 1) {
+    if (sure?.[column] === 1) continue;
+    bits[column] = sets;
+    sets *= 2;
+  }
   const keepsAll = rows * (columns + 1) * sets <= SMALL;
   const walked = keepsAll ? rows : 1;
   const space: Space = {
     rows,
     columns,
+    bits,
     sets,
-    yes: new Float64Array(rows * columns),
-    no: new Float64Array(rows * columns),
     covered: new Float64Array((rows + 1) * sets),
     steps: new Float64Array(walked * (columns + 1) * sets),
     untouched: new Float64Array(walked * (columns + 1)).fill(1),
@@ -75,14 +84,15 @@ function spaceFor(rows: number, columns: number): Space {
     kept: new Float64Array(sets),
     empty: new Float64Array(sets),
   };
-  if (keepsAll && KEPT.size < MOST_KEPT) KEPT.set(key, space);
+  if (sure === null && keepsAll && KEPT.size < MOST_KEPT) KEPT.set(key, space);
   return space;
 }
 
 /** The cell of a row and a column stands at row * `rowStep` + column * `columnStep`. */
-function sweep(space: Space, s: Float64Array, rowStep: number, columnStep: number, probability: Float64Array): number {
-  const { rows, columns, sets, covered, steps, keepsAll, kept, empty } = space;
-  let logTotal = alone(space, s, rowStep, columnStep);
+function sweep(rows: number, columns: number, s: Float64Array, rowStep: number, columnStep: number, probability: Float64Array): number {
+  let logTotal = alone(rows, columns, s, rowStep, columnStep);
+  const space = spaceFor(rows, columns, sureColumns(rows, columns));
+  const { sets, covered, steps, keepsAll, kept, empty } = space;
   covered.fill(0, 0, sets);
   covered[0] = 1;
   for (let row = 0; row < rows; row += 1) {
@@ -106,7 +116,8 @@ function sweep(space: Space, s: Float64Array, rowStep: number, columnStep: numbe
 const MUCH = 1e200;
 
 /** Each cell alone; returns the log of the sum over all tables, possible or not. */
-function alone({ rows, columns, yes, no }: Space, s: Float64Array, rowStep: number, columnStep: number): number {
+function alone(rows: number, columns: number, s: Float64Array, rowStep: number, columnStep: number): number {
+  if (s.length > yes.length) [yes, no] = [new Float64Array(2 * s.length), new Float64Array(2 * s.length)];
   let log = 0;
   let product = 1;
   for (let row = 0, at = 0; row < rows; row += 1) {
@@ -128,7 +139,35 @@ function alone({ rows, columns, yes, no }: Space, s: Float64Array, rowStep: numb
   return log + Math.log(product);
 }
 
-function forward({ columns, sets, yes, no, covered, steps, untouched, keepsAll }: Space, row: number): void {
+/** A column without an original in any row, less likely than this, is none: digits end before. */
+const NEVER = 1e-18;
+/** As a row may be made to hold something by another column, which then has to be covered by it, each row counts for no more than this, and one a column for nothing. */
+const LEAST_EACH = 0.1;
+
+/** The columns that are sure to keep an original in some of so many rows; null where none is. */
+function sureColumns(rows: number, columns: number): Uint8Array | null {
+  let least = NEVER;
+  for (let column = 1; column < columns; column += 1) least *= LEAST_EACH;
+  const enough = new Uint8Array(columns);
+  const without = new Float64Array(columns).fill(1);
+  let found = false;
+  for (let row = 0, at = 0; row < rows; row += 1, at += columns) {
+    let [none, possible] = [1, 0];
+    for (let column = 0; column < columns; column += 1) {
+      possible += none * (yes[at + column] as number);
+      none *= no[at + column] as number;
+    }
+    for (let column = 0; column < columns; column += 1) {
+      without[column] = (without[column] as number) * Math.max(LEAST_EACH, 1 - (yes[at + column] as number) / possible);
+      if ((without[column] as number) > least) continue;
+      enough[column] = 1;
+      found = true;
+    }
+  }
+  return found ? enough : null;
+}
+
+function forward({ columns, bits, sets, covered, steps, untouched, keepsAll }: Space, row: number): void {
   const before = row * sets;
   const walked = keepsAll ? row * (columns + 1) : 0;
   steps.fill(0, walked * sets, (walked + 1) * sets);
@@ -136,9 +175,15 @@ function forward({ columns, sets, yes, no, covered, steps, untouched, keepsAll }
     const p = yes[row * columns + j] as number;
     const not = no[row * columns + j] as number;
     const still = untouched[walked + j] as number;
-    const bit = 1 << j;
+    const bit = bits[j] as number;
     const here = (walked + j) * sets;
     const next = here + sets;
+    untouched[walked + j + 1] = still * not;
+    if (bit === 0) {
+      for (let set = 0; set < sets; set += 1)
+        steps[next + set] = (steps[here + set] as number) + p * still * (covered[before + set] as number);
+      continue;
+    }
     for (let half = 0; half < sets >> 1; half += 1) {
       // Every set without the column.
       const set = half + (half & -bit);
@@ -147,13 +192,12 @@ function forward({ columns, sets, yes, no, covered, steps, untouched, keepsAll }
       steps[next + set] = not * a;
       steps[next + set + bit] = b + p * (a + still * ((covered[before + set] as number) + (covered[before + set + bit] as number)));
     }
-    untouched[walked + j + 1] = still * not;
   }
 }
 
 /** Writes the row's marginals; `kept` turns from what lies ahead of the row into scratch, `empty` into what lies ahead of the row before. */
 function backward(space: Space, row: number, probability: Float64Array, first: number, columnStep: number): void {
-  const { columns, sets, yes, no, covered, steps, kept, empty, untouched, keepsAll } = space;
+  const { columns, bits, sets, covered, steps, kept, empty, untouched, keepsAll } = space;
   const before = row * sets;
   const walked = keepsAll ? row * (columns + 1) : 0;
   let total = 0;
@@ -163,10 +207,15 @@ function backward(space: Space, row: number, probability: Float64Array, first: n
     const p = yes[row * columns + j] as number;
     const not = no[row * columns + j] as number;
     const still = untouched[walked + j] as number;
-    const bit = 1 << j;
+    const bit = bits[j] as number;
     const here = (walked + j) * sets;
     let chosen = 0;
-    for (let half = 0; half < sets >> 1; half += 1) {
+    for (let set = 0; bit === 0 && set < sets; set += 1) {
+      const after = kept[set] as number;
+      chosen += ((steps[here + set] as number) + still * (covered[before + set] as number)) * after;
+      empty[set] = not * (empty[set] as number) + p * after;
+    }
+    for (let half = 0; bit > 0 && half < sets >> 1; half += 1) {
       const set = half + (half & -bit);
       const other = set + bit;
       const after = kept[other] as number;

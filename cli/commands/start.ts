@@ -1,0 +1,81 @@
+import { basename } from 'node:path';
+import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { folderName } from '../../shared/core/text/folder-name.ts';
+import { confirmed, mayAsk } from '../ask.ts';
+import { withOwnOut } from '../audit/default-out.ts';
+import { type Command, ExitCode, jsonLine } from '../command.ts';
+import { runFlow } from '../flow/run-flow.ts';
+import { guideHere } from '../import/guide-here.ts';
+import { guideText } from '../import/guide-text.ts';
+import { IMPORT_OPTIONS, tableChoice } from '../import/import-options.ts';
+import { parseOptions } from '../parse-options.ts';
+
+const help = `unveil start: from a file to a decision
+
+Usage: unveil FILE [options]        the same as: unveil start FILE
+
+Six steps, each of which is kept and not done again when you run it again:
+  1. reads the file: proposes a role for every column, and asks whether that is right
+  2. says who is exposed in the data as they are
+  3. anonymises: every item, or every combination of what others know of a person, at least 5 times
+  4. attacks the release as an outsider would
+  5. looks for a safer release where more than 5 % of the people are named with 80 % confidence
+  6. says what to do, and where the release and the report are
+A file that is a release already, with generalised items, is attacked at once.
+
+  --yes                go on without a question
+  --id, --items, --label, --list, --flags, --drop-empty, --header, --no-header, --delimiter, --missing, --skip, --sheet, --encoding
+                       how the file is read, where the proposal is wrong: as in "unveil import"
+  --json               the steps and what each said, as JSON on standard output
+  --out DIR            where the steps are kept (default unveil-work/NAME); it holds your data and is for you alone
+
+Exit codes: 0 the release may be published under this limit, 2 bad input, 4 the limit is exceeded
+`;
+
+export const command: Command = {
+  help,
+  async run(argv, terminal, commands) {
+    const { values, positionals } = parseOptions({
+      args: [...argv],
+      allowPositionals: true,
+      options: {
+        ...IMPORT_OPTIONS,
+        sheet: { type: 'string' },
+        encoding: { type: 'string' },
+        out: { type: 'string' },
+        yes: { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+      },
+    });
+    const [file, ...more] = positionals;
+    if (file === undefined) throw new BadInput('name a file: unveil visits.csv');
+    if (more.length > 0) throw new BadInput(`"${more[0]}" is one argument too many; one file is taken at a time`);
+    const guide = await guideHere(file, { encoding: values.encoding, sheet: values.sheet, table: tableChoice(values) });
+    if (guide !== null) {
+      if (!values.json) terminal.out.write(guideText(file, guide));
+      if (guide.options === null)
+        throw new BadInput('no reading of this table passed its checks; say how to read it with --id and --items', { file });
+      if (!values.yes && !(mayAsk(terminal) && (await confirmed('Go on with this reading?')))) {
+        terminal.out.write(
+          values.json
+            ? jsonLine({ folder: null, code: 0, steps: [], table: guide })
+            : `\nTo go on with this reading: unveil ${file} --yes\n`,
+        );
+        return ExitCode.done;
+      }
+    }
+    const run = async (folder: string) => {
+      const { code, steps } = await runFlow({
+        file,
+        guide,
+        folder,
+        terminal: values.json ? { ...terminal, out: { write: () => {} } } : terminal,
+        commands,
+      });
+      if (values.json) terminal.out.write(jsonLine({ folder, code, steps, table: guide }));
+      return code;
+    };
+    const name = folderName(basename(file).replace(/(?:\.[a-z]+)+$/i, ''));
+    return values.out === undefined ? withOwnOut(name, file, run, 'unveil-work') : run(values.out);
+  },
+};

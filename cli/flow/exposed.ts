@@ -1,0 +1,38 @@
+import { grouped, percent } from '../../shared/core/findings/figure-text.ts';
+import { singledOut } from '../../shared/core/measure/known-items.ts';
+import { readLines } from '../anonymise/read-lines.ts';
+import { openKnownTable } from '../tables/table-options.ts';
+
+/** Transactions that are looked at: of more, evenly spaced ones. */
+const LOOKED_AT = 5_000;
+const KNOWN = 3;
+
+/** Who stands alone in the data as they are, in words. */
+export async function exposedTransactions(file: string): Promise<string[]> {
+  const all = await readLines(file);
+  const step = Math.max(1, all.length / LOOKED_AT);
+  const numbers = new Map<string, number>();
+  const rows = all.map(({ items }) => [...new Set(items.map((item) => numberOf(numbers, String(item))))]);
+  const looked = Array.from({ length: Math.min(all.length, LOOKED_AT) }, (_, at) => Math.floor(at * step));
+  const found = singledOut(rows, looked, numbers.size, KNOWN);
+  const of = grouped(looked.length);
+  return found.map(
+    (count, at) =>
+      `Whoever knows ${['one item', 'two items', 'three items'][at]} finds ${grouped(count)} of ${of} persons (${percent(count / Math.max(1, looked.length))}).`,
+  );
+}
+
+const numberOf = (numbers: Map<string, number>, item: string): number => {
+  const known = numbers.get(item) ?? numbers.size;
+  numbers.set(item, known);
+  return known;
+};
+
+export async function exposedPeople(file: string, roles: string): Promise<string[]> {
+  const { known } = await openKnownTable(file, { roles }, false);
+  const alone = known.classes.sizes.filter((size) => size === 1).length;
+  const names = known.quasi.map(({ name }) => name).join(', ');
+  return [
+    `Whoever knows ${names} finds ${grouped(alone)} of ${grouped(known.table.rows)} persons (${percent(alone / Math.max(1, known.table.rows))}).`,
+  ];
+}

@@ -1,0 +1,263 @@
+import { rmSync } from 'node:fs';
+import type { TableGuide } from '../../shared/app/guide/guide-table.ts';
+import { percent } from '../../shared/core/findings/figure-text.ts';
+import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { readLines } from '../anonymise/read-lines.ts';
+import { recognisedCodes } from '../codes/recognised.ts';
+import { ExitCode, type LoadCommand, type Terminal } from '../command.ts';
+import { lookAt } from '../look/look-at.ts';
+import { writeAtomically } from '../write-atomically.ts';
+import { exposedPeople, exposedTransactions } from './exposed.ts';
+import { FlowSteps, type Said } from './steps.ts';
+
+/** More people than this, named with this confidence, are too many: a safer release is then looked for. */
+const LIMIT = 'people=0.05@certainty=0.8';
+const K = '5';
+/** A release that loses more says nothing. */
+const MOST_LOSS = 0.9;
+
+interface FlowInput {
+  readonly file: string;
+  /** How the table is read; null of a file of transactions. */
+  readonly guide: TableGuide | null;
+  readonly folder: string;
+  readonly terminal: Terminal;
+  readonly commands: Readonly<Record<string, LoadCommand>>;
+}
+
+/** From a file to a decision: reads it, says what it exposes, anonymises, audits, and looks for a safer release where too many are named. */
+export async function runFlow({
+  file,
+  guide,
+  folder,
+  terminal,
+  commands,
+}: FlowInput): Promise<{ readonly code: ExitCode; readonly steps: readonly FlowStep[] }> {
+  const steps = new FlowSteps(folder, file);
+  const flow = new Flow(steps, terminal, commands);
+  return { code: await taken(flow, file, guide), steps: flow.log };
+}
+
+async function taken(flow: Flow, file: string, guide: TableGuide | null): Promise<ExitCode> {
+  const people = guide?.form === 'people';
+  const data = await flow.read(file, guide);
+  if (!people) {
+    const look = await lookAt(data, { progress: SILENT });
+    const sets = Number(look.facts.find(({ label }) => label === 'Generalised items')?.value ?? 0);
+    flow.say(
+      look.facts
+        .filter(({ label }) => /^(?:Transactions|Distinct items|Codes|Known to)/.test(label))
+        .map(({ label, value }) => `${label}: ${value}`),
+    );
+    if (sets > 0) return flow.ofRelease(file);
+  }
+  await flow.exposed(data, people);
+  const made = await flow.anonymise(data, people);
+  if (!made) return ExitCode.done;
+  return flow.decide(data);
+}
+
+const SILENT = { step: () => {}, advance: () => {}, end: () => {} };
+
+/** A step, and what it said. */
+interface FlowStep {
+  readonly step: string;
+  readonly says: readonly string[];
+}
+
+class Flow {
+  readonly log: { readonly step: string; readonly says: string[] }[] = [];
+  readonly #steps: FlowSteps;
+  readonly #terminal: Terminal;
+  readonly #commands: Readonly<Record<string, LoadCommand>>;
+  #number = 0;
+
+  constructor(steps: FlowSteps, terminal: Terminal, commands: Readonly<Record<string, LoadCommand>>) {
+    this.#steps = steps;
+    this.#terminal = terminal;
+    this.#commands = commands;
+  }
+
+  say(lines: readonly string[]): void {
+    this.log.at(-1)?.says.push(...lines);
+    for (const line of lines) this.#terminal.out.write(`   ${line}\n`);
+  }
+
+  #title(text: string, again: boolean): void {
+    this.#number += 1;
+    this.log.push({ step: text, says: [] });
+    this.#terminal.out.write(`${this.#number}. ${text}${again ? ' (done before)' : ''}\n`);
+  }
+
+  /** Runs a command of unveil with its words; what it prints is kept, and what is wrong ends the flow. */
+  async #run(name: string, words: readonly string[]): Promise<Said> {
+    let says = '';
+    const quiet: Terminal = { out: { write: (text) => (says += text) }, err: this.#terminal.err };
+    const load = this.#commands[name] as LoadCommand;
+    const { command } = await load();
+    const code = await command.run(words, quiet, this.#commands);
+    return { says, code };
+  }
+
+  async read(file: string, guide: TableGuide | null): Promise<string> {
+    if (guide === null || guide.options === null) {
+      this.#title('Read', false);
+      return file;
+    }
+    const name = guide.form === 'people' ? 'people.csv' : 'transactions.jsonl';
+    const out = this.#steps.at(name);
+    const renumber = guide.form === 'people' ? [] : ['--renumber'];
+    const words = [file, ...guide.options, ...renumber, '--out', out, '--force'];
+    const { says, again } = await this.#steps.step('read', words.slice(1), [name], () => this.#run('import', words));
+    this.#title('Read', again);
+    this.say(says.trim().split('\n').slice(0, 1));
+    return out;
+  }
+
+  async exposed(data: string, people: boolean): Promise<void> {
+    const { says, again } = await this.#steps.step('exposed', [], [], async () => ({
+      says: (people ? await exposedPeople(data, rolesOf(data)) : await exposedTransactions(data)).join('\n'),
+      code: 0,
+    }));
+    this.#title('Exposed as it is', again);
+    this.say(says.split('\n'));
+  }
+
+  /** False where nothing had to be hidden. */
+  async anonymise(data: string, people: boolean): Promise<boolean> {
+    const ways = people ? [['--method', 'mondrian', '--k', K, '--roles', rolesOf(data)]] : await this.#ways(data);
+    const out = this.#steps.at('release');
+    const { says, again, code } = await this.#steps.step('anonymise', ways.flat(), ['release/audit.json'], async () => {
+      let said: Said = { says: '', code: ExitCode.failure };
+      for (const words of ways) {
+        rmSync(out, { recursive: true, force: true });
+        said = await this.#run('anonymise', [data, ...words, '--out', out]);
+        if (said.code === ExitCode.done && lossOf(said.says) < MOST_LOSS) break;
+      }
+      return said;
+    });
+    const what = people ? 'everybody is like 4 others or more' : `what is published together appears ${K} times or more`;
+    this.#title(`Anonymised: ${what}`, again);
+    if (code !== ExitCode.done)
+      throw new BadInput(`no release with k = ${K} can be made of this data; say more in "unveil anonymise"`, { file: data });
+    this.say([
+      ...(people
+        ? []
+        : [`${figureOf(says, 'generalisedItems')} generalised items, ${percent(figureOf(says, 'suppressedShare'))} of the items left out`]),
+      `${percent(figureOf(says, 'ncp'))} of the detail is lost (NCP)`,
+    ]);
+    if (!says.includes('there is nothing to audit')) return true;
+    this.say([`It holds already, in ${K} transactions or more: nothing had to be hidden.`, `Release: ${out}/release.jsonl`]);
+    return false;
+  }
+
+  /** Rare items and rare pairs of items first, behind others of their block or chapter, else behind any; then items alone. */
+  async #ways(data: string): Promise<string[][]> {
+    const rows = (await readLines(data)).map(({ items }) => [...new Set(items.map(String))].toSorted());
+    const items = [...new Set(rows.flat())];
+    const codes = recognisedCodes(new Set(items));
+    const singles = await this.#written(
+      'privacy-items.jsonl',
+      items.map((item) => [item]),
+    );
+    const pairs = rarePairs(rows);
+    const both = pairs === null ? null : await this.#written('privacy.jsonl', [...items.map((item) => [item]), ...pairs]);
+    const coat = (privacy: string, utility: string): string[] => [
+      '--method',
+      'coat',
+      '--k',
+      K,
+      '--privacy',
+      privacy,
+      '--utility',
+      utility,
+      '--max-suppressed',
+      '1',
+    ];
+    return [
+      ...(both === null || codes === null ? [] : [coat(both, `codes:${codes.name}`)]),
+      ...(both === null ? [] : [coat(both, 'all')]),
+      coat(singles, 'all'),
+    ];
+  }
+
+  async #written(name: string, sets: readonly (readonly string[])[]): Promise<string> {
+    const path = this.#steps.at(name);
+    await writeAtomically(
+      path,
+      sets.map((items) => `${JSON.stringify({ items })}\n`),
+    );
+    return path;
+  }
+
+  async decide(data: string): Promise<ExitCode> {
+    const code = await this.#audit(this.#steps.at('release/audit.json'), 'Audited');
+    const release = this.#steps.at('release');
+    if (code !== ExitCode.gateClosed) return this.#decision(code, release, 'audit');
+    const out = this.#steps.at('safer');
+    const words = ['--release', release, '--target', LIMIT];
+    const {
+      says,
+      again,
+      code: reached,
+    } = await this.#steps.step('advise', words, ['safer/advice.html'], () => {
+      rmSync(out, { recursive: true, force: true });
+      return this.#run('advise', [data, ...words, '--out', out]);
+    });
+    this.#title('Safer release', again);
+    this.say(says.split('\n').slice(0, 1));
+    return this.#decision(reached, out, 'safer/audit');
+  }
+
+  /** A release that was given: nothing is made of it. */
+  async ofRelease(file: string): Promise<ExitCode> {
+    const code = await this.#audit(file, 'It is a release already: audited');
+    return this.#decision(code, null, 'audit');
+  }
+
+  async #audit(release: string, title: string): Promise<ExitCode> {
+    const words = ['--fail-above', LIMIT];
+    const { says, again, code } = await this.#steps.step('audit', [release, ...words], ['audit/_SUCCESS.json'], () =>
+      this.#run('audit', [release, ...words, '--out', this.#steps.at('audit'), '--yes']),
+    );
+    this.#title(title, again);
+    const [, verdict = ''] = says.split(/\n{2,}/);
+    this.say(verdict.split('\n'));
+    return code as ExitCode;
+  }
+
+  #decision(code: number, release: string | null, audit: string): ExitCode {
+    const good = code === ExitCode.done;
+    this.#title('Decision', false);
+    this.say([
+      good
+        ? 'No more than 5 % of the people are exposed to the attacks that were tried. This is no proof of safety.'
+        : 'Do not publish it as it is: the limit of 5 % of the people is exceeded, or could not be judged.',
+      ...(release === null ? [] : [`Release: ${release}. original.* in it is not for others.`]),
+      `Report: ${this.#steps.at(audit)}/report.html`,
+    ]);
+    return good ? ExitCode.done : ExitCode.gateClosed;
+  }
+}
+
+const figureOf = (says: string, name: string): number => Number(new RegExp(`^${name} +(\\S+)`, 'm').exec(says)?.[1] ?? 0);
+const lossOf = (says: string): number => figureOf(says, 'ncp') + figureOf(says, 'suppressedShare');
+
+/** More pairs take the anonymiser too long. */
+const MOST_PAIRS = 5_000;
+
+/** Pairs of items that are in fewer than k transactions; null where they are too many. */
+function rarePairs(rows: readonly (readonly string[])[]): [string, string][] | null {
+  const times = new Map<string, number>();
+  for (const items of rows)
+    for (const [at, one] of items.entries())
+      for (const other of items.slice(at + 1)) {
+        const pair = JSON.stringify([one, other]);
+        times.set(pair, (times.get(pair) ?? 0) + 1);
+        if (times.size > 20 * MOST_PAIRS) return null;
+      }
+  const rare = [...times].filter(([, count]) => count < Number(K)).map(([pair]) => JSON.parse(pair) as [string, string]);
+  return rare.length > MOST_PAIRS ? null : rare;
+}
+
+const rolesOf = (people: string): string => people.replace(/\.csv$/, '.roles.json');

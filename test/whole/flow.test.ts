@@ -1,0 +1,100 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { seeded } from '../../shared/core/random/random.ts';
+import { ownHome } from '../helpers/own-home.ts';
+import { said } from '../helpers/said.ts';
+
+ownHome();
+const folder = mkdtempSync(join(tmpdir(), 'flow-'));
+const before = process.cwd();
+beforeAll(() => process.chdir(folder));
+afterAll(() => {
+  process.chdir(before);
+  rmSync(folder, { recursive: true });
+});
+
+const TERMS = [
+  'asthma',
+  'gout',
+  'flu',
+  'arthritis',
+  'migraine',
+  'eczema',
+  'anemia',
+  'angina',
+  'bronchitis',
+  'dermatitis',
+  'hepatitis',
+  'malaria',
+];
+
+function visits(persons: number): string {
+  const random = seeded('flow');
+  const lines = ['Fallnr;Alter;Diagnose'];
+  for (let person = 0; person < persons; person += 1)
+    for (const term of new Set(Array.from({ length: 1 + random.below(3) }, () => TERMS[Math.min(random.below(12), random.below(12))])))
+      lines.push(`${9000 + person};${20 + random.below(60)};${term}`);
+  return `${lines.join('\n')}\n`;
+}
+
+function patients(persons: number): string {
+  const random = seeded('patients');
+  const rows = Array.from(
+    { length: persons },
+    (_, at) => `P${at} Q,${20 + random.below(60)},${'mf'[random.below(2)]},${TERMS[random.below(4)]}`,
+  );
+  return `Name,Age,Sex,Disease\n${rows.join('\n')}\n`;
+}
+
+test('a file becomes a decision: every step says what it did, case numbers are replaced, names are left out', async () => {
+  writeFileSync('visits.csv', visits(200));
+  const asked = await said('visits.csv');
+  expect(asked).toMatchObject({ status: 0, out: expect.stringContaining('To go on with this reading: unveil visits.csv --yes') });
+  expect(existsSync('unveil-work')).toBe(false);
+  const { status, out } = await said('visits.csv', '--yes');
+  expect([0, 4]).toContain(status);
+  for (const step of ['1. Read', '2. Exposed as it is', '3. Anonymised', '4. Audited', 'Decision']) expect(out).toContain(step);
+  expect(out).toMatch(/Whoever knows two items finds \d+ of 200 persons/);
+  expect(readFileSync('unveil-work/visits/transactions.jsonl', 'utf8')).not.toMatch(/"9\d\d\d"/);
+  expect(existsSync(/Report: (.*)/.exec(out)?.[1] ?? '')).toBe(true);
+});
+
+test('a step that was done is not done again; one whose input changed is', async () => {
+  const file = 'unveil-work/visits/release/release.jsonl';
+  const made = statSync(file).mtimeMs;
+  utimesSync('visits.csv', 1, 1);
+  const { out } = await said('visits.csv', '--yes');
+  expect(out.match(/\(done before\)/g)?.length).toBeGreaterThanOrEqual(4);
+  expect(statSync(file).mtimeMs).toBe(made);
+  rmSync('unveil-work/visits/audit', { recursive: true });
+  const resumed = await said('visits.csv', '--yes');
+  expect(resumed.out).toContain('3. Anonymised: what is published together appears 5 times or more (done before)');
+  expect(resumed.out).toContain('4. Audited\n');
+  writeFileSync('visits.csv', visits(150));
+  expect((await said('visits.csv', '--yes')).out).toContain('of 150 persons');
+});
+
+test('a table of people: quasi-identifiers and what is to stay hidden, without the names', async () => {
+  writeFileSync('patients.csv', patients(120));
+  const { status, out } = await said('patients.csv', '--yes');
+  expect([0, 4]).toContain(status);
+  expect(out).toMatch(/Whoever knows Age, Sex finds \d+ of 120 persons/);
+  expect(readFileSync('unveil-work/patients/people.csv', 'utf8')).not.toContain('P1 Q');
+});
+
+test('a release is attacked at once; two files of one name keep steps of their own', async () => {
+  writeFileSync('release.txt', 'knee, (arthritis, asthma)\nhand, (arthritis, asthma)\n');
+  const { out } = await said('release.txt');
+  expect(out).toContain('It is a release already: audited');
+  expect(out).not.toContain('Anonymised');
+});
+
+test('a file that cannot be read in any way is refused with the columns shown', async () => {
+  writeFileSync('notes.csv', 'when,how long\n2024-01-01,3\n2024-01-02,4\n');
+  const { status, err, out } = await said('notes.csv', '--yes');
+  expect(status).toBe(2);
+  expect(out).toContain('how long');
+  expect(err).toContain('no reading of this table passed its checks');
+  expect(existsSync('unveil-work/notes')).toBe(false);
+});
