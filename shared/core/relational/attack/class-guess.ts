@@ -12,8 +12,10 @@ export interface ClassGuess {
 
 /** A region that holds this many times its share at large tells something of a class. */
 export const FACTOR = 1.5;
+/** Counts that differ by less are equal. */
+const TIE = 1e-9;
 /** A region of a greater share at large is never raised so far. */
-const WIDEST = 1 / FACTOR;
+const WIDEST = 1 / FACTOR + 1e-12;
 
 export const greatestShare = ({ shares }: Pick<Sensitive, 'shares'>): number => shares.reduce((most, share) => Math.max(most, share), 0);
 
@@ -24,19 +26,30 @@ export const valueGuess = (sensitive: Sensitive): ClassGuess => ({
   atLarge: greatestShare(sensitive),
 });
 
-/** A group of values. */
-export const conceptGuess = (concepts: readonly Concept[]): ClassGuess => ({
-  share({ counts, present, known }) {
-    let best: number | null = null;
-    for (const { holds, share } of known === 0 ? [] : concepts) {
-      let count = 0;
-      for (const code of present) if (holds[code] === 1) count += counts[code] as number;
-      if (count > 0 && count >= FACTOR * share * known && (best === null || count / known > best)) best = count / known;
-    }
-    return best;
-  },
-  atLarge: concepts.reduce((most, { share }) => (share <= WIDEST ? Math.max(most, share) : most), 0),
-});
+/** A group of values. Groups mostly lie in each other, so each value looks at those alone that it is in. */
+export function conceptGuess(concepts: readonly Concept[]): ClassGuess {
+  const able = concepts.filter(({ share }) => share <= WIDEST);
+  const of = Array.from(able[0]?.holds ?? [], (_, code) => [...able.keys()].filter((at) => able[at]?.holds[code] === 1));
+  const sums = new Int32Array(able.length);
+  return {
+    share({ counts, present, known }) {
+      const touched: number[] = [];
+      for (const code of present)
+        for (const at of of[code] ?? []) {
+          if (sums[at] === 0) touched.push(at);
+          sums[at] = (sums[at] as number) + (counts[code] as number);
+        }
+      let most = 0;
+      for (const at of touched) {
+        const count = sums[at] as number;
+        if (count > most && count >= FACTOR * (able[at] as Concept).share * known - TIE) most = count;
+        sums[at] = 0;
+      }
+      return most === 0 ? null : most / known;
+    },
+    atLarge: able.reduce((most, { share }) => Math.max(most, share), 0),
+  };
+}
 
 /** Widths of intervals, as shares of the column's range. */
 const SCALES = [0.1, 0.01, 0.001] as const;
@@ -78,7 +91,7 @@ export function intervalGuess(sensitive: Sensitive): ClassGuess | null {
         for (const code of own) {
           held += counts[code] as number;
           for (; at(code) - at(own[from]) > width(scale); from += 1) held -= counts[own[from] as number] as number;
-          if (held > best * known && held >= FACTOR * known * shareAtLarge(own[from] as number, code)) best = held / known;
+          if (held > best * known && held >= FACTOR * known * shareAtLarge(own[from] as number, code) - TIE) best = held / known;
         }
       }
       return best > 0 ? best : null;

@@ -1,6 +1,7 @@
 import { compareCodePoints } from '../../model/code-points.ts';
 import { type Classes, type Sensitive, tallyClasses } from '../model/classes.ts';
 import type { ValueHierarchy } from '../model/hierarchy.ts';
+import { averageLinkage } from './average-linkage.ts';
 
 /** Values that mean much the same. */
 export interface Concept {
@@ -21,8 +22,6 @@ interface ConceptOfClass {
 
 /** A share of a class below this many times that at large tells nothing of the class. */
 const FACTOR = 1.5;
-/** Values are close if no more than this share of the file's pairs are closer. */
-const CLOSEST = 0.1;
 
 /** The labels of the sensitive hierarchy above the values. */
 export function conceptsOfHierarchy(sensitive: Sensitive, hierarchy: ValueHierarchy): readonly Concept[] {
@@ -42,36 +41,31 @@ export function conceptsOfHierarchy(sensitive: Sensitive, hierarchy: ValueHierar
 }
 
 /**
- * Around each value those at least as close to it as the closest tenth of all pairs, by a source of relatedness. Null is a pair that the
- * source knows nothing of; a value without any known pair is not covered.
+ * Values by how close a source holds them, at every scale: each cluster of average linkage is a group. Null is a pair that the source knows nothing
+ * of; a value without any known pair is not covered.
  */
 export function conceptsOfDistances(
   sensitive: Sensitive,
   distance: (a: number, b: number) => number | null,
 ): { readonly concepts: readonly Concept[]; readonly covered: number } {
-  const codes = [...sensitive.values.keys()].filter((code) => (sensitive.totals[code] as number) > 0);
-  const pairs: { readonly a: number; readonly b: number; readonly far: number }[] = [];
-  for (const [at, a] of codes.entries()) {
-    for (const b of codes.slice(at + 1)) {
-      const far = distance(a, b);
-      if (far !== null && Number.isFinite(far)) pairs.push({ a, b, far });
-    }
-  }
-  const sorted = pairs.map(({ far }) => far).sort((a, b) => a - b);
-  const bound = sorted[Math.max(0, Math.ceil(CLOSEST * sorted.length) - 1)];
-  const known = new Set(pairs.flatMap(({ a, b }) => [a, b]));
-  const covered = codes.filter((code) => known.has(code)).reduce((sum, code) => sum + (sensitive.shares[code] as number), 0);
-  if (bound === undefined) return { concepts: [], covered };
-  const concepts = codes.flatMap((code) => {
+  const codes = [...sensitive.values.keys()]
+    .filter((code) => (sensitive.totals[code] as number) > 0)
+    .sort((a, b) => compareCodePoints(sensitive.values[a] as string, sensitive.values[b] as string));
+  const far = (a: number, b: number): number | null => {
+    const own = distance(codes[a] as number, codes[b] as number);
+    return own === null || !Number.isFinite(own) ? null : own;
+  };
+  const covered = codes.reduce((sum, code, at) => {
+    const isKnown = codes.some((_, other) => other !== at && far(Math.min(at, other), Math.max(at, other)) !== null);
+    return isKnown ? sum + (sensitive.shares[code] as number) : sum;
+  }, 0);
+  const concepts = averageLinkage(codes.length, far).map((members) => {
     const holds = new Uint8Array(sensitive.values.length);
-    holds[code] = 1;
-    for (const { a, b, far } of pairs) {
-      if (far > bound) continue;
-      if (a === code) holds[b] = 1;
-      if (b === code) holds[a] = 1;
-    }
-    const concept = conceptOf(`like ${sensitive.values[code]}`, holds, sensitive);
-    return concept.members > 1 ? [concept] : [];
+    for (const at of members) holds[codes[at] as number] = 1;
+    const [first] = members
+      .map((at) => codes[at] as number)
+      .sort((a, b) => (sensitive.totals[b] as number) - (sensitive.totals[a] as number));
+    return conceptOf(`like ${sensitive.values[first as number]} (${members.length} values)`, holds, sensitive);
   });
   return { concepts, covered };
 }

@@ -1,0 +1,39 @@
+// Values that sources hold together: two topics of six values are found, however large a share of all pairs lies inside them.
+import { seeded, shuffle } from '../../../shared/core/random/random.ts';
+import { columnFindings } from '../../../shared/core/relational/assess/value-findings.ts';
+import { conceptsOfDistances } from '../../../shared/core/relational/attack/similarity.ts';
+import type { SensitiveColumn } from '../../../shared/core/relational/check/rules.ts';
+import { knownFrom } from '../../helpers/relational.ts';
+
+const STOMACH = ['gastritis', 'ulcer', 'reflux', 'dyspepsia', 'polyp', 'hernia'];
+const LUNG = ['asthma', 'bronchitis', 'pneumonia', 'emphysema', 'pleurisy', 'croup'];
+
+function found(valuesOf: (group: number, random: ReturnType<typeof seeded>) => readonly string[]) {
+  const random = seeded('like values');
+  const rows = Array.from({ length: 60 }, (_, group) => {
+    const values = [...valuesOf(group, random)];
+    shuffle(values, random);
+    return values.slice(0, 5).map((value) => [`z${group}`, value]);
+  }).flat();
+  const known = knownFrom({ columns: ['zip', 'disease'], rows, quasi: ['zip'], sensitive: 'disease' });
+  const column = known.sensitive[0] as SensitiveColumn;
+  const topic = (code: number): boolean => STOMACH.includes(column.sensitive.values[code] as string);
+  // Of one topic about 0.3, of two about 0.6.
+  const related = conceptsOfDistances(column.sensitive, (a, b) => (topic(a) === topic(b) ? 0.3 : 0.6) + ((a * 7 + b * 7) % 10) / 100);
+  const { told } = columnFindings(known, column, { statements: [], related, seed: 's' });
+  return { related, findings: told.flatMap(({ findings }) => findings).filter(({ attack }) => attack === 'similarity') };
+}
+
+test('every class of one topic: the topic is learned of everybody, and proved', () => {
+  const { related, findings } = found((group) => (group % 2 === 0 ? STOMACH : LUNG));
+  const topics = related.concepts.filter(({ members }) => members === 6).map(({ share }) => share);
+  expect(topics).toEqual([0.5, 0.5]);
+  expect(related.covered).toBeCloseTo(1, 12);
+  expect(findings.find(({ state }) => state === 'proved')).toMatchObject({ people: 300, of: 300, right: 300, confidence: 1 });
+});
+
+test('classes of all topics: nothing is proved, at whatever scale groups are formed', () => {
+  const { findings } = found(() => [...STOMACH, ...LUNG]);
+  expect(findings.filter(({ state }) => state === 'proved')).toEqual([]);
+  expect(Math.max(...findings.map(({ exposed }) => exposed ?? 0))).toBeLessThan(0.1);
+});
