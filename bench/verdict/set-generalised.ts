@@ -87,7 +87,7 @@ function files(rows: readonly Row[], source: string, withOriginal: boolean, atta
 }
 
 const PUBLISHED = ['mda', 'tba', 'wba', 'gba', 'gba-normalised', 'rba', 'rba-normalised'] as const;
-const LEARNING = ['calibrated', 'calibrated-precise', 'frequency-only', 'context-only', 'without-order'] as const;
+const LEARNING = ['calibrated', 'frequency-only', 'context-only'] as const;
 
 /** What a published attack eliminates rightly is learned by who is run alone: all of them use the same leak. Without the original nobody can say. */
 const published = PUBLISHED.map(
@@ -104,12 +104,6 @@ const learning: readonly PlantedLeak[] = [
     way: 'learned',
     family: [...LEARNING, ...PUBLISHED],
     make: (seed, withOriginal) => (withOriginal ? made(seed, { told: 1 }, true, ['calibrated', ...PUBLISHED]) : null),
-  },
-  {
-    attack: 'calibrated-precise',
-    way: 'learned',
-    family: LEARNING,
-    make: (seed, withOriginal) => (withOriginal ? made(seed, { told: 1 }, true, ['calibrated-precise']) : null),
   },
   {
     attack: 'frequency-only',

@@ -15,7 +15,10 @@ export async function verdictOfFiles(files: Readonly<Record<string, string>>, ..
     const { status, out, err } = await said('audit', ...given, '--json', '--out', join(folder, 'out'));
     const gate = join(folder, 'out', 'gate.json');
     if (out === '') throw new Error(err);
-    const summary = JSON.parse(out) as Pick<Conclusion, 'verdict' | 'claims' | 'findings'> & { readonly headline: string };
+    const summary = JSON.parse(out) as Pick<Conclusion, 'verdict' | 'claims' | 'findings'> & {
+      readonly headline: string;
+      readonly next: string;
+    };
     return {
       status,
       ...summary,

@@ -6,7 +6,7 @@ import { readGuesses, writeGuesses } from '../../shared/kinds/set-generalised/me
 import { PeopleGuesses } from '../../shared/kinds/set-generalised/publish/people-guesses.ts';
 
 const PEOPLE = 40;
-const GUESSING = ['stated', 'left', null] as const;
+const COUNTS = [true, true, false];
 
 /** Generalised items of some shape in some transactions, with an attack that states probabilities and one that eliminates. */
 function unitsOf(seed: string, withOriginal: boolean): FinishedUnit[] {
@@ -28,7 +28,7 @@ function unitsOf(seed: string, withOriginal: boolean): FinishedUnit[] {
       },
       verdicts: [
         { kind: 'decided', delta: null, cells: new Int32Array(), why: new Float64Array(), confidence },
-        { kind: 'decided', delta: null, cells: Int32Array.from(out), why: new Float64Array(out.length), confidence },
+        { kind: 'decided', delta: null, cells: Int32Array.from(out), why: new Float64Array(out.length) },
         { kind: 'not computable', reason: 'none' },
       ],
       original: withOriginal ? Uint8Array.from({ length: cells }, () => random.below(2)) : null,
@@ -51,7 +51,7 @@ function surest(units: readonly FinishedUnit[], person: number, stated: boolean)
     const verdict = verdicts[stated ? 0 : 1];
     if (row < 0 || verdict?.kind !== 'decided') continue;
     const cells = group.members.map((_, column) => row * group.members.length + column);
-    const own = (cell: number): number => 1 - (verdict.confidence?.[cell] as number);
+    const own = (cell: number): number => 1 - (verdict.confidence?.[cell] ?? 1);
     const greatest = Math.max(...cells.map(own));
     const named = stated ? cells.filter((cell) => greatest - own(cell) < 1e-9) : cells.filter((cell) => !verdict.cells.includes(cell));
     if (!stated && (named.length === 0 || named.length === cells.length)) continue;
@@ -69,10 +69,10 @@ test.each([true, false])(
     for (let seed = 0; seed < 20; seed += 1) {
       const units = unitsOf(String(seed), withOriginal);
       const store = memoryBlobStore();
-      await writeGuesses(store, 0, units.slice(0, 5), GUESSING);
-      await writeGuesses(store, 1, units.slice(5), GUESSING);
-      const guesses = new PeopleGuesses(PEOPLE, GUESSING.length);
-      for (const slice of [0, 1]) guesses.add(await readGuesses(store, slice, GUESSING.length));
+      await writeGuesses(store, 0, units.slice(0, 5), COUNTS);
+      await writeGuesses(store, 1, units.slice(5), COUNTS);
+      const guesses = new PeopleGuesses(PEOPLE, COUNTS.length);
+      for (const slice of [0, 1]) guesses.add(await readGuesses(store, slice, COUNTS.length));
       const hidden = [...Array(PEOPLE).keys()].filter((person) => units.some(({ group }) => group.rows.some(({ t }) => t === person)));
       expect(guesses.hidden).toBe(hidden.length);
       for (const [attack, stated] of [true, false].entries()) {
@@ -100,9 +100,9 @@ test.each([true, false])(
 test('without the original odds that are all off move the figure, and with it nothing does', async () => {
   const doubt = async (withOriginal: boolean): Promise<number> => {
     const store = memoryBlobStore();
-    await writeGuesses(store, 0, unitsOf('doubt', withOriginal), GUESSING);
-    const guesses = new PeopleGuesses(PEOPLE, GUESSING.length);
-    guesses.add(await readGuesses(store, 0, GUESSING.length));
+    await writeGuesses(store, 0, unitsOf('doubt', withOriginal), COUNTS);
+    const guesses = new PeopleGuesses(PEOPLE, COUNTS.length);
+    guesses.add(await readGuesses(store, 0, COUNTS.length));
     return guesses.exposedBy(0)[0]?.doubt ?? 0;
   };
   expect(await doubt(true)).toBe(0);

@@ -28,16 +28,14 @@ export interface GuessRows extends Guesses {
   readonly unit: Int32Array;
 }
 
-/** How an attack guesses: by the probabilities that it states, or by what it leaves. */
-export type Guessing = 'stated' | 'left' | null;
-
 const guessKey = (slice: number): string => `guesses/${sliceName(slice)}.columns`;
 
 export async function writeGuesses(
   store: BlobStore,
   slice: number,
   units: readonly FinishedUnit[],
-  attacks: readonly Guessing[],
+  /** By attack: whether its guesses count. */
+  attacks: readonly boolean[],
 ): Promise<void> {
   const rows = units.reduce((sum, { group }) => sum + group.rows.length, 0);
   const [transaction, unit] = [new Int32Array(rows), new Int32Array(rows)];
@@ -46,7 +44,7 @@ export async function writeGuesses(
     unit.fill(number, at, at + group.rows.length);
     for (const { t } of group.rows) transaction[at++] = t;
   }
-  const guessed = attacks.map((guessing, attack) => guessesOf(units, attack, guessing, rows));
+  const guessed = attacks.map((counts, attack) => guessesOf(counts ? units : [], attack, rows));
   const column = (of: (guesses: Guesses) => Uint16Array): Uint16Array => joined(Uint16Array, guessed.map(of));
   const columns = [transaction, unit, column(({ sure }) => sure), column(({ right }) => right), column(({ less }) => less), column(({ doubt }) => doubt)]; // biome-ignore format: a list
   await store.write(guessKey(slice), encodeColumns(columns));
@@ -63,7 +61,7 @@ export async function readGuesses(store: BlobStore, slice: number, attacks: numb
 
 type Decided = Extract<StoredVerdict, { kind: 'decided' }>;
 
-function guessesOf(units: readonly FinishedUnit[], attack: number, guessing: Guessing, rows: number): Guesses {
+function guessesOf(units: readonly FinishedUnit[], attack: number, rows: number): Guesses {
   const guesses: Guesses = {
     sure: new Uint16Array(rows),
     right: new Uint16Array(rows),
@@ -73,7 +71,7 @@ function guessesOf(units: readonly FinishedUnit[], attack: number, guessing: Gue
   let from = 0;
   for (const unit of units) {
     const verdict = unit.verdicts[attack] as StoredVerdict;
-    if (guessing !== null && verdict.kind === 'decided') guessIn(unit, verdict, guessing, guesses, from);
+    if (verdict.kind === 'decided') guessIn(unit, verdict, guesses, from);
     from += unit.group.rows.length;
   }
   return guesses;
@@ -84,10 +82,10 @@ const stored = (share: number): number => Math.floor(share * SHARE_UNIT + 1e-6);
 /** Probabilities closer than this are equal. */
 const TIE = 1e-9;
 
-function guessIn({ group, original }: FinishedUnit, verdict: Decided, guessing: 'stated' | 'left', into: Guesses, from: number): void {
+/** Of an attack that states probabilities the likeliest member; of one that eliminates one of the members that it leaves. */
+function guessIn({ group, original }: FinishedUnit, verdict: Decided, into: Guesses, from: number): void {
   const width = group.members.length;
-  const added = verdict.confidence;
-  const stated = guessing === 'stated' ? added : undefined;
+  const { confidence: stated } = verdict;
   const out = new Uint8Array(group.rows.length * width);
   if (stated === undefined) for (const cell of verdict.cells) out[cell] = 1;
   for (let row = 0, first = 0; row < group.rows.length; row += 1, first += width) {
@@ -95,7 +93,7 @@ function guessIn({ group, original }: FinishedUnit, verdict: Decided, guessing: 
     if (stated !== undefined) for (let cell = first; cell < first + width; cell += 1) least = Math.min(least, stated[cell] as number);
     let [named, held, all] = [0, 0, 0];
     for (let cell = first; cell < first + width; cell += 1) {
-      const own = original === null ? (added === undefined ? 0 : 1 - (added[cell] as number)) : (original[cell] as number);
+      const own = original === null ? (stated === undefined ? 0 : 1 - (stated[cell] as number)) : (original[cell] as number);
       all += own;
       if (stated === undefined ? out[cell] === 1 : (stated[cell] as number) > least + TIE) continue;
       named += 1;
@@ -107,10 +105,8 @@ function guessIn({ group, original }: FinishedUnit, verdict: Decided, guessing: 
     into.sure[at] = stored(stated === undefined ? 1 / named : (1 - least) / named);
     into.right[at] = stored(held / named);
     into.less[at] = stored(all / width);
-    if (original === null && added !== undefined)
-      into.doubt[at] = stored(
-        doubtOf(added, first, width, (cell) => (stated === undefined ? out[cell] === 0 : (stated[cell] as number) <= least + TIE)),
-      );
+    if (original === null && stated !== undefined)
+      into.doubt[at] = stored(doubtOf(stated, first, width, (cell) => (stated[cell] as number) <= least + TIE));
   }
 }
 

@@ -18,7 +18,7 @@ import { betrayalsIn, type GroupBetrayal } from './betrayals.ts';
 import { type ExampleItem, exampleOf } from './example-item.ts';
 import { type ExposedBy, exposuresIn } from './exposures.ts';
 import { type FinishedUnit, firstTransaction, loadSlice, type SliceInput } from './finished-units.ts';
-import { type Guessing, writeGuesses } from './guess-rows.ts';
+import { writeGuesses } from './guess-rows.ts';
 import { storeRemovals } from './removals.ts';
 import { addRows, emptyRows, type RowFigures } from './row-figures.ts';
 import { addTally, emptyTally, type Tally, tallyUnit } from './tally.ts';
@@ -36,8 +36,8 @@ export interface MeasureOptions {
   readonly encoders: readonly TableEncoder[];
   /** Null: no attack states a probability. */
   readonly exposed: ExposedBy | null;
-  /** By attack: how it guesses what is hidden. */
-  readonly guessing: readonly Guessing[];
+  /** By attack: whether it yields findings of its own. */
+  readonly found: readonly boolean[];
 }
 
 /** What one slice adds to the figures of the release. */
@@ -86,7 +86,7 @@ export async function measureSlice(store: BlobStore, input: SliceInput, options:
       await store.write(partKey(table.name, input.slice, encoder.extension), encoder.encode(table, blocks()));
     }
   }
-  await writeGuesses(store, input.slice, units, options.guessing);
+  await writeGuesses(store, input.slice, units, options.found);
   await storeRemovals(store, { slice: input.slice, units }, options.removals, options.blocks);
   await writeJson(store, figuresKey(input.slice), figures);
   return figures;

@@ -20,7 +20,7 @@ import { SCORES } from '../../../contracts/tables/scores.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import type { TableEncoder } from '../../../ports/table-encoder.ts';
 import type { Ending, SizedSource } from '../../kind.ts';
-import { type AttackSet, PURE_CHANCE } from '../attack/attack-set.ts';
+import type { AttackSet } from '../attack/attack-set.ts';
 import { ON_TABLES } from '../attack/process-units.ts';
 import { type CheckedClaim, checkSupportClaims } from '../check/claims.ts';
 import { precisionOf } from '../learn/calibrated-attack.ts';
@@ -40,7 +40,7 @@ import { attackResults, type ReleaseFigures } from './attack-results.ts';
 import { attackRow, liftRows, reliabilityRows } from './attack-rows.ts';
 import { auditRow } from './audit-row.ts';
 import { honestChoice } from './honest-choice.ts';
-import { learnedFindings } from './learned-findings.ts';
+import { countsAlone, learnedFindings } from './learned-findings.ts';
 import { planNotices, simplerFormsNotice } from './notices.ts';
 import { obstaclesOf } from './obstacles.ts';
 import { orderNotice } from './order-notice.ts';
@@ -74,9 +74,7 @@ export const measureOptions = (audit: PlannedAudit, encoders: readonly TableEnco
   shown: audit.attacks.leading,
   encoders,
   exposed: exposedBy(audit),
-  guessing: audit.attacks.all.map(({ name }) =>
-    PURE_CHANCE.includes(name as AttackName) ? null : name === 'calibrated-precise' ? 'left' : 'stated',
-  ),
+  found: audit.attacks.all.map(({ name }) => countsAlone(name)),
 });
 
 /** The calibrated attack states probabilities; the same model on the release alone is the attacker without outside knowledge. */

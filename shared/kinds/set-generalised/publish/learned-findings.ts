@@ -20,7 +20,8 @@ const BY_DISTANCE = 'how near the options of each generalised item are to the it
 
 /** The same model as `calibrated`, which runs with them: their guesses are its own. */
 const NESTED: readonly string[] = ['calibrated-precise', 'without-order'] satisfies AttackName[];
-const countsAlone = (name: string): boolean => !NESTED.includes(name) && !PURE_CHANCE.includes(name as AttackName);
+/** Chance, and what is nested in another attack, yield no findings. */
+export const countsAlone = (name: string): boolean => !NESTED.includes(name) && !PURE_CHANCE.includes(name as AttackName);
 
 /** What each attack learns of people: the member that it takes for the true one. Chance is no attack. */
 export function learnedFindings(results: readonly AttackResult[], guesses: PeopleGuesses): Finding[] {
