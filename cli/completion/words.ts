@@ -29,8 +29,6 @@ export const VALUES: Readonly<Record<string, readonly string[]>> = {
   '--embeddings': ['glove'],
   '--context': ['nearest', 'all', 'conjunctive'],
   '--smoothing': ['cautious', 'half', 'infinite'],
-  '--gate': ['strict', 'lenient'],
-  '--gate-undecided': ['closed', 'open'],
   '--method': [...Object.keys(METHODS), ...TABLE_METHODS],
   '--order': ['shuffle', 'keep'],
   '--encoding': ['latin1', 'windows-1252', 'utf-16le', 'utf-16be'],

@@ -19,8 +19,12 @@ export type GateLimit = z.output<typeof limit>;
 const SPELLING =
   'is a limit such as learned=0.05@confidence=0.8, linked=0.01@confidence=0.9, singled-out=0.2@knows=2, people=0.1@certainty=0.9 or recall=0.3@precision=0.8';
 
+/** For editors: each limit is a text, or an object of earlier versions. */
+const WRITTEN = [{ type: 'string', examples: ['learned=0.05@confidence=0.8', 'people=0.1@certainty=0.9'] }, { type: 'object' }];
+
 /** One limit as it is written, or several. The objects of earlier versions are read where they mean the same. */
-export const gatePolicy = z.union([z.unknown()]).transform((given, context): GateLimit[] => {
+const given = z.unknown().meta({ anyOf: [...WRITTEN, { type: 'array', items: { anyOf: WRITTEN } }] });
+export const gatePolicy = given.transform((given, context): GateLimit[] => {
   try {
     return (Array.isArray(given) ? given : [given]).flatMap(limitsOf);
   } catch (error) {

@@ -1,12 +1,14 @@
 // "unveil certify": what is signed is what the results say, and no byte of it can be changed unseen.
-import { createHash, generateKeyPairSync } from 'node:crypto';
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createHash, createPrivateKey, generateKeyPairSync } from 'node:crypto';
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileText, signStatement, verifyText } from '../../cli/certify/sign.ts';
 import { main } from '../../cli/main.ts';
 import { canonicalJson } from '../../shared/contracts/canonical-json.ts';
 import type { SignedStatement } from '../../shared/contracts/statement.ts';
+import { claimSentence } from '../../shared/core/verdict/claim-text.ts';
+import { byAttack, hasFigure, withoutFigure } from '../../shared/core/verdict/finding.ts';
 import { renderStatement } from '../../shared/report/statement-page.ts';
 
 let folder: string;
@@ -57,12 +59,16 @@ test('the statement has the claim, the attackers with their figures, and hashes 
   expect(statement).toMatchObject({
     signer: 'A <b>& Co',
     audit: { name: expect.stringMatching(/^unveil-certify-/), kind: 'set-generalised' },
-    claim: { k: 3, m: 2, finding: 'held' },
+    conclusion: {
+      verdict: { level: expect.any(String), ways: [{ way: 'singled out' }, { way: 'linked' }, { way: 'learned' }] },
+      claims: [expect.objectContaining({ text: expect.stringContaining('3'), state: 'held', violations: 0 })],
+      gate: null,
+    },
     inputs: [
       { role: 'release', sha256: sha256('release.txt') },
       { role: 'original', sha256: sha256('original.txt') },
     ],
-    transactions: 40,
+    people: 40,
     sources: [expect.stringMatching(/^wordnet@/)],
   });
   expect(statement.attackers.map(({ attack }) => attack)).toEqual(expect.arrayContaining(['gba', 'random', 'blind']));
@@ -89,8 +95,17 @@ test('it verifies, by itself and against the key that was published', async () =
 });
 
 test('every byte counts: changed, left out or put in anywhere, it does not verify', () => {
-  const text = read('out/statement.json');
-  const page = read('out/statement.html');
+  const { statement }: SignedStatement = JSON.parse(read('out/statement.json'));
+  // One entry of each list: every key and every kind of value stands in it.
+  const [conclusion, first] = [statement.conclusion, <T>(all: readonly T[]): T[] => all.slice(0, 1)];
+  const small = {
+    ...statement,
+    attackers: first(statement.attackers),
+    results: first(statement.results),
+    conclusion: { ...conclusion, findings: first(conclusion.findings) },
+  };
+  const page = renderStatement(small, 'f');
+  const text = fileText(signStatement(small, page, createPrivateKey(readFileSync(at('key')))));
   expect(verifyText(text, page).valid).toBe(true);
   for (let byte = 0; byte < text.length; byte += 2) {
     const other = text[byte] === '1' ? '2' : '1';
@@ -102,7 +117,7 @@ test('every byte counts: changed, left out or put in anywhere, it does not verif
     // Every second byte, in one of three ways.
     expect([byte, verifyText(changes[(byte / 2) % 3] as string, page).valid]).toEqual([byte, false]);
   }
-  for (const changed of [`${page} `, page.replace('40 transactions', '4 transactions')])
+  for (const changed of [`${page} `, page.replace('of 40<', 'of 4<')])
     expect(verifyText(text, changed)).toMatchObject({ valid: false, why: expect.stringContaining('page') });
 });
 
@@ -160,22 +175,34 @@ test('a key of another kind, and no key, are refused', async () => {
   }
 });
 
-test('the page says where nothing was found out, and a violated claim', () => {
+test('the page heads with the verdict, says what was checked with which result, what failed, what lacked an input and what was not tried', () => {
   const { statement }: SignedStatement = JSON.parse(read('out/statement.json'));
-  const page = renderStatement(
-    {
-      ...statement,
-      claim: { k: 3, m: null, finding: 'violated' },
-      attackers: statement.attackers.map((each) => ({ ...each, status: 'errored' })),
-    },
-    'f',
-    null,
-  );
-  expect(page).toContain('is false: the release itself violates it');
-  expect(page).toContain('which is no sign of safety');
+  const by = byAttack('learned', 'composition', 'The attacker has another release.', { about: 'disease' });
+  const { conclusion } = statement;
+  const claims = [
+    { text: 'k = 3', scope: 'of the hidden items', state: 'held', checked: 1234, violations: 0, example: null },
+    { text: 'l = 2', scope: 'of all classes', state: 'not checked', checked: null, violations: null, example: 'no exact check exists' },
+  ] as const;
+  const findings = [
+    ...conclusion.findings.filter(hasFigure),
+    withoutFigure(by, 'errored', 'it failed on 4 of 10 groups', { lost: 4 }),
+    withoutFigure({ ...by, attack: 'temporal' }, 'not tried', 'no other release was given'),
+    withoutFigure({ ...by, attack: 'background' }, 'not computable', 'no original was given'),
+  ];
+  const page = renderStatement({ ...statement, conclusion: { ...conclusion, claims: [...claims], findings } }, 'f');
+  expect(page).toContain(`Verdict: ${conclusion.verdict.level}. `);
+  const body = page.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+  expect(body).toContain('k = 3 holds of the hidden items. (1234 checked)');
+  expect(body).toContain('l = 2 of all classes was not checked: no exact check exists.');
+  expect(body).toContain('composition (disease): errored, it failed on 4 of 10 groups');
+  expect(body).toContain('temporal (disease): not tried, no other release was given');
+  expect(body).toContain('background (disease): not computable, no original was given');
+  expect(body).not.toContain('no violation');
+  const none = renderStatement({ ...statement, conclusion: { ...conclusion, claims: [] } }, 'f');
+  expect(none).toContain('No guarantee was claimed, so none was checked.');
 });
 
-test('a release that is attacked by its structure: what was found stands there beside what knows less, and who was tried is counted', async () => {
+test('a table of people that leaks is certified as one that leaks, by whichever attack found it', async () => {
   const rows = Array.from({ length: 40 }, (_, row) => `z${row % 8},${row % 8 < 7 ? `illness${row % 8}` : `illness${row % 5}`}`);
   writeFileSync(at('people.csv'), `zip,disease\n${rows.join('\n')}\n`);
   const [audit, out] = [at('results', 'people'), at('people')];
@@ -185,61 +212,63 @@ test('a release that is attacked by its structure: what was found stands there b
   const text = readFileSync(join(out, 'statement.json'), 'utf8');
   const { statement }: SignedStatement = JSON.parse(text);
   expect(statement.attackers).toEqual([]);
-  expect(statement.findings).toContainEqual({
-    attack: 'homogeneity',
-    version: 1,
-    about: 'disease',
-    status: 'decided',
-    figure: 'value guessed right',
-    share: expect.objectContaining({ value: expect.closeTo(0.9) }),
-    less: { name: 'marginal', value: expect.closeTo(0.15) },
-  });
-  expect(statement.named[0]).toMatchObject({ certainty: 0.8, share: { value: expect.closeTo(0.875) } });
-  const page = readFileSync(join(out, 'statement.html'), 'utf8');
-  expect(page).toMatch(
-    /1[0-9] attackers were tried on a release of 40 people\..* Of \d nothing was found out, which is no sign of safety\./,
+  expect(statement.conclusion.verdict).toMatchObject({ level: 'leaks', way: 'learned' });
+  expect(statement.conclusion.findings).toContainEqual(
+    expect.objectContaining({ attack: 'homogeneity', about: 'disease', way: 'learned', state: 'proved', people: 35, of: 40 }),
   );
-  expect(page).toContain('value guessed right');
-  expect(page).not.toMatch(/illness|Read it beside what was found/);
+  const page = readFileSync(join(out, 'statement.html'), 'utf8');
+  expect(page).toContain('Verdict: leaks. ');
+  // Seven classes of five hold one disease each: 35 people.
+  expect(page.replaceAll(/<[^>]*>/g, ' ')).toMatch(/homogeneity \(disease\) +learned +100\.0\s% +35 of 40 +35/);
+  expect(page).not.toMatch(/illness/);
   expect(verifyText(text, page).valid).toBe(true);
 });
 
-test('that an attack names nobody is its own account where more was found; a statement of version 1 is what it was', () => {
-  const { statement }: SignedStatement = JSON.parse(read('out/statement.json'));
-  const none = { value: 0, low: 0, high: 0.01 };
-  const found = {
-    attack: 'a',
-    version: 1,
-    about: null,
-    status: 'decided',
-    figure: 'guessed right',
-    share: { value: 1, low: 0.9, high: 1 },
-  };
-  const quiet = { ...statement, named: [{ attack: 'a', certainty: 0.8, share: none }] };
-  const page = (findings: unknown[]): string => renderStatement({ ...quiet, findings: findings as never }, 'f', null);
-  expect(page([{ ...found, less: { name: 'chance', value: 0.3 } }])).toContain('Read it beside what was found');
-  expect(page([{ ...found, less: { name: 'chance', value: 0.9 } }])).not.toContain('Read it beside');
-  expect(page([])).not.toMatch(/Read it beside|What was found/);
-  const { findings: _, ...first } = { ...statement, version: 1 as const };
-  const { privateKey } = generateKeyPairSync('ed25519');
-  const old = renderStatement(first, 'f', null);
-  expect(verifyText(fileText(signStatement(first, old, privateKey)), old).valid).toBe(true);
+test.each([1, 2])('a statement of version %d is refused by name, with what to do', async (version) => {
+  const { statement, ...rest } = JSON.parse(read('out/statement.json'));
+  mkdirSync(at(`old${version}`), { recursive: true });
+  writeFileSync(at(`old${version}`, 'statement.json'), JSON.stringify({ ...rest, statement: { ...statement, version } }));
+  const { status, out } = await run('certify', '--verify', at(`old${version}`, 'statement.json'));
+  expect([status, out]).toEqual([
+    3,
+    `NOT VALID: it is of version ${version}: its conclusion followed one attack. Verify it with the unveil that signed it, or audit and certify the release again\n`,
+  ]);
+});
+
+test('results of an earlier version, without a verdict, are refused by name, with what to do', async () => {
+  await run('audit', at('release.txt'), '--attack', 'mda', '--out', at('results', 'older'));
+  const success = at('results', 'older', '_SUCCESS.json');
+  const listed = JSON.parse(readFileSync(success, 'utf8'));
+  rmSync(at('results', 'older', 'verdict.json'));
+  const files = listed.files.filter(({ key }: { readonly key: string }) => key !== 'verdict.json');
+  writeFileSync(success, JSON.stringify({ ...listed, files }));
+  const { status, err } = await run('certify', at('results', 'older'), '--key', at('key'), '--out', at('older-out'));
+  expect([status, err]).toEqual([2, expect.stringMatching(/of an earlier version of unveil.*audit the release again/s)]);
+  rmSync(at('results', 'older'), { recursive: true });
+});
+
+test('results of which a later run failed are not certified', async () => {
+  await run('audit', at('release.txt'), '--attack', 'mda', '--out', at('results', 'stale'));
+  await run('audit', at('none.txt'), '--attack', 'mda', '--out', at('results', 'stale'));
+  const { status, err } = await run('certify', at('results', 'stale'), '--key', at('key'), '--out', at('stale-out'));
+  expect([status, err]).toEqual([2, expect.stringMatching(/a later run of this audit failed.*run the audit again/s)]);
 });
 
 test.each([
-  [
-    'release.txt',
-    ['--m', '1', '--attack', 'random'],
-    'that every protected itemset is carried by k transactions or none, and no violation',
-  ],
-  ['clusters.json', ['--m', '1', '--attack', 'random'], 'the rules of k^m-anonymity of its chunks, and no violation'],
-  ['groups.json', [], 'it was checked as the report of the audit says, and no violation'],
-])('the page on %s says what was checked of a claim on such a release', async (release, options, words) => {
+  ['raw.txt', 'fever, pain\nfever, rash\npain, rash\n', ['--k', '3', '--m', '1'], 'guarantee broken'],
+  ['groups.json', null, ['--k', '2'], null],
+] as const)('what %s claims is certified as it was checked: nothing is held that was not', async (release, text, options, level) => {
+  if (text !== null) writeFileSync(at(release), text);
   const [audit, out] = [at('results', `page-${release}`), at(`page-${release}`)];
-  expect(await run('audit', at(release), '--k', '2', ...options, '--out', audit)).toMatchObject({ status: 0 });
+  await run('audit', at(release), ...options, '--out', audit);
   const made = await run('certify', audit, '--key', at('key'), '--out', out);
   expect([made.err, made.status]).toEqual(['', 0]);
-  expect(readFileSync(join(out, 'statement.html'), 'utf8')).toContain(words);
+  const { statement }: SignedStatement = JSON.parse(readFileSync(join(out, 'statement.json'), 'utf8'));
+  const { claims, verdict } = statement.conclusion;
+  if (level !== null) expect(verdict.level).toBe(level);
+  const page = readFileSync(join(out, 'statement.html'), 'utf8').replaceAll('&amp;', '&');
+  expect(claims.length).toBeGreaterThan(0);
+  for (const claim of claims) expect(page).toContain(claimSentence(claim).slice(0, 30));
 });
 
 test.each([
@@ -252,7 +281,9 @@ test.each([
     expect(await run('audit', at(release), ...options, '--out', audit)).toMatchObject({ status: 3 });
     expect(await run('certify', audit, '--key', at('key'), '--out', out)).toMatchObject({ status: 0 });
     const { statement }: SignedStatement = JSON.parse(readFileSync(join(out, 'statement.json'), 'utf8'));
-    expect(statement.claim.finding).toBe('violated');
+    expect(statement.conclusion.verdict.level).toBe('guarantee broken');
+    expect(statement.conclusion.claims.map(({ state }) => state)).toContain('broken');
+    expect(readFileSync(join(out, 'statement.html'), 'utf8')).toContain('Verdict: guarantee broken. The release breaks its guarantee');
   },
 );
 
