@@ -8,13 +8,13 @@ import { rejectionMessage } from '../../shared/adapters/aws/s3-drop.ts';
 import { inLine } from '../../shared/app/cloud/answers.ts';
 import { campaignExecution } from '../../shared/app/cloud/executions.ts';
 import { EMPTY, turnOf } from '../../shared/app/cloud/line.ts';
-import { readGate } from '../../shared/app/cloud/standing.ts';
+import { storedConclusionIn } from '../../shared/app/cloud/standing.ts';
 import { type Admission, admission } from '../../shared/contracts/execution.ts';
 import type { Line } from '../../shared/contracts/line.ts';
 import { parseContract } from '../../shared/contracts/parse.ts';
 import { resultsOfAudit } from '../../shared/contracts/result-tables.ts';
+import { CONCLUSION_FILE, type StoredConclusion } from '../../shared/contracts/verdict.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
-import type { Gate } from '../../shared/core/verdict/gate.ts';
 import type { BlobStore } from '../../shared/ports/blob-store.ts';
 import { campaignMachine, deployedSettings, hasTeams, isCampaign, type Stack, s3Client } from './stack.ts';
 
@@ -22,8 +22,8 @@ export interface AuditStatus {
   readonly status: string;
   /** What the laptop would have printed, of a drop that cannot be used; the name of the error of an audit that failed. */
   readonly reason: string | null;
-  /** What the request's policy gate says of an audit that is done; null where it has none. */
-  readonly gate: Gate | null;
+  /** Of an audit that is done; null of results of earlier versions. */
+  readonly conclusion: StoredConclusion | null;
 }
 
 export async function statusOf(stack: Stack, auditId: string): Promise<AuditStatus> {
@@ -33,7 +33,7 @@ export async function statusOf(stack: Stack, auditId: string): Promise<AuditStat
   const execution = await describeExecution(new SFNClient({}), executionOf(stack, auditId, entry));
   if (execution === null) return (await inTheLine(stack, auditId)) ?? remembered(stack, auditId, entry);
   if (execution.status === 'succeeded') return succeeded(stack, auditId);
-  return { status: execution.status, reason: execution.status === 'failed' ? execution.error : null, gate: null };
+  return { status: execution.status, reason: execution.status === 'failed' ? execution.error : null, conclusion: null };
 }
 
 /** The line of what runs and waits. */
@@ -42,7 +42,7 @@ export const lineOfStack = (stack: Stack): Promise<Line> => new DynamoLine(new D
 /** Who comes before it; null where it does not wait. */
 async function inTheLine(stack: Stack, auditId: string): Promise<AuditStatus | null> {
   const turn = turnOf(await lineOfStack(stack), auditId, deployedSettings(stack).childConcurrency);
-  return turn === null ? null : { status: 'waiting', reason: inLine(turn).message, gate: null };
+  return turn === null ? null : { status: 'waiting', reason: inLine(turn).message, conclusion: null };
 }
 
 /** The execution of an audit or a campaign, by its row of the ledger. */
@@ -54,27 +54,27 @@ export function executionOf(stack: Stack, id: string, entry: LedgerEntry): strin
 /** The name of an execution until the ledger has it: a campaign tells it when it ends. */
 const unrecorded = (admitted: Admission): string => (admitted.ofCampaign ? campaignExecution(admitted) : admitted.auditId);
 
-const NOT_STARTED: AuditStatus = { status: 'not started', reason: null, gate: null };
+const NOT_STARTED: AuditStatus = { status: 'not started', reason: null, conclusion: null };
 
 /** Step Functions forgets an execution after 90 days; the results and the ledger do not. */
 async function remembered(stack: Stack, auditId: string, entry: LedgerEntry): Promise<AuditStatus> {
   if ((await (await besideResults(stack, auditId)).info('_SUCCESS.json')) !== null) return succeeded(stack, auditId);
-  return entry.status === 'failed' ? { status: 'failed', reason: entry.error, gate: null } : NOT_STARTED;
+  return entry.status === 'failed' ? { status: 'failed', reason: entry.error, conclusion: null } : NOT_STARTED;
 }
 
 const succeeded = async (stack: Stack, auditId: string): Promise<AuditStatus> => ({
   status: 'succeeded',
   reason: null,
-  gate: await gateOf(stack, auditId),
+  conclusion: await conclusionOf(stack, auditId),
 });
 
 async function rejected(stack: Stack, { rejectionKey }: Admission): Promise<AuditStatus> {
-  return { status: 'rejected', reason: await rejectionMessage(s3Client(), stack.Inbox, rejectionKey), gate: null };
+  return { status: 'rejected', reason: await rejectionMessage(s3Client(), stack.Inbox, rejectionKey), conclusion: null };
 }
 
-/** What publishing wrote of the gate. */
-export async function gateOf(stack: Stack, auditId: string): Promise<Gate | null> {
-  return readGate(await besideResults(stack, auditId), 'gate.json');
+/** What publishing concluded. */
+export async function conclusionOf(stack: Stack, auditId: string): Promise<StoredConclusion | null> {
+  return storedConclusionIn(await besideResults(stack, auditId), CONCLUSION_FILE);
 }
 
 /** What the ledger remembers of an audit's admission, for as long as the audit is not purged. */

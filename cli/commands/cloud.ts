@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ParseArgsConfig } from 'node:util';
+import { EARLIER_VERSION, type StoredConclusion } from '../../shared/contracts/verdict.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
-import type { Gate } from '../../shared/core/verdict/gate.ts';
+import { claimsHold } from '../../shared/core/verdict/claim.ts';
 import { namingOptions } from '../audit/option-names.ts';
 import { OPTIONS as AUDIT_OPTIONS, type Values as AuditValues, fromOptions, mergeRequests } from '../audit/options.ts';
 import { auditName, isRequestFile, parseRequest, readRequestFile } from '../audit/request.ts';
@@ -30,8 +31,8 @@ Usage: unveil cloud submit RELEASE|audit.json [--name NAME] [options of "unveil 
                                                  what the audit would cost, with an original or without; nothing is sent
        unveil cloud purge AUDIT|CAMPAIGN --yes   deletes all versions of all its objects; of a campaign, its audits too
 
---fail-above, or "gate" in audit.json, is judged there as here: status and results repeat the verdict, and an event tells when it is no.
-Exit codes: 0 done or under way, 1 failed, 2 bad input or rejected, 4 the request's policy gate says no.
+--fail-above, or "gate" in audit.json, is judged there as here; status and results repeat the verdict, and an event tells of a closed gate.
+Exit codes: 0 done or under way, 1 failed, 2 bad input or rejected, 3 the release breaks its guarantee, 4 the risk is above your limit.
 
   --stack FILE   what "npx cdk deploy --all --outputs-file cloud.json" wrote (default: cloud.json)
   --json         one JSON object; of redrive and doctor one a line
@@ -93,11 +94,12 @@ const ACTIONS: Readonly<Record<string, Action>> = {
       ]);
       const id = auditIdOf(subject);
       if (isCampaign(id)) return statusOfCampaign(id, values, terminal);
-      const { status, reason, gate } = await statusOf(readStack(text(values, 'stack')), id);
-      const line = reason === null ? `${status}\n` : `${status}: ${reason}\n`;
-      terminal.out.write(values['json'] === true ? jsonLine({ id, status, reason, gate }) : line);
+      const { status, reason, conclusion } = await statusOf(readStack(text(values, 'stack')), id);
+      const more = reason ?? (status === 'succeeded' ? headlineOf(conclusion) : null);
+      const line = more === null ? `${status}\n` : `${status}: ${more}\n`;
+      terminal.out.write(values['json'] === true ? jsonLine({ id, status, reason, ...verdictOf(conclusion) }) : line);
       if (status === 'rejected') return ExitCode.badInput;
-      return status === 'failed' ? ExitCode.failure : gateCode(gate, terminal);
+      return status === 'failed' ? ExitCode.failure : verdictCode(conclusion, terminal);
     },
   },
   redrive: {
@@ -116,7 +118,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   results: {
     options: { ...STACK, out: { type: 'string' } },
     async run(subject, values, terminal) {
-      const [{ auditIdOf, isCampaign, readStack }, { fetchResults }, { gateOf }] = await Promise.all([
+      const [{ auditIdOf, isCampaign, readStack }, { fetchResults }, { conclusionOf }] = await Promise.all([
         import('../cloud/stack.ts'),
         import('../cloud/results.ts'),
         import('../cloud/status.ts'),
@@ -125,9 +127,10 @@ const ACTIONS: Readonly<Record<string, Action>> = {
       if (isCampaign(id)) return resultsOfCampaign(id, stack, values, terminal);
       const out = values['out'] === undefined ? join('unveil-results', id) : text(values, 'out');
       const files = await fetchResults(stack, id, out);
-      const gate = await gateOf(stack, id);
-      terminal.out.write(values['json'] === true ? jsonLine({ id, files, out, gate }) : `${files} files: ${out}\n`);
-      return gateCode(gate, terminal);
+      const conclusion = await conclusionOf(stack, id);
+      const line = `${headlineOf(conclusion)}\n${files} files: ${out}\n`;
+      terminal.out.write(values['json'] === true ? jsonLine({ id, files, out, ...verdictOf(conclusion) }) : line);
+      return verdictCode(conclusion, terminal);
     },
   },
   push: {
@@ -263,9 +266,20 @@ const ownVersion = (): string =>
 const submitted = (id: string, { json }: Values): string => (json === true ? jsonLine({ id }) : `${id}\n`);
 const text = (values: Values, name: string): string => String(values[name]);
 
-/** As the laptop's audit: the verdict in words, and 4 where it is no. */
-function gateCode(gate: Gate | null, terminal: Terminal): ExitCode {
-  if (gate !== null) terminal.err.write(`${gate.message}\n`);
+const headlineOf = (conclusion: StoredConclusion | null): string => conclusion?.text.headline ?? EARLIER_VERSION;
+
+const verdictOf = (conclusion: StoredConclusion | null) => ({
+  verdict: conclusion?.verdict.level ?? null,
+  headline: conclusion?.text.headline ?? null,
+  gate: conclusion?.gate ?? null,
+});
+
+/** As the laptop's audit. */
+function verdictCode(conclusion: StoredConclusion | null, { err }: Terminal): ExitCode {
+  if (conclusion === null) return ExitCode.done;
+  const { gate, claims } = conclusion;
+  if (gate !== null) err.write(`${gate.message}\n`);
+  if (claimsHold(claims) === false) return ExitCode.claimFalse;
   return gate === null || gate.open ? ExitCode.done : ExitCode.gateClosed;
 }
 

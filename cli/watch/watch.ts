@@ -213,9 +213,10 @@ export class Watcher {
 
 const isFault = ({ status }: DropAnswer): boolean => status === 'rejected' || status === 'failed';
 
-function endOf({ folder }: HeldDrop, key: string, { auditId, status, reason, word }: CampaignLine, results: string): DropAnswer {
+function endOf({ folder }: HeldDrop, key: string, { auditId, status, reason, word, figures }: CampaignLine, results: string): DropAnswer {
   const of = { ...ofNothing(key), id: auditId };
-  if (status === 'succeeded') return doneRun(of, { report: join(results, 'report.html'), results, word });
+  const says = { headline: figures?.headline, verdict: figures?.level, report: join(results, 'report.html'), results, word };
+  if (status === 'succeeded') return doneRun(of, says);
   if (status === 'rejected') return rejectedDrop(of, asDropped(reason ?? '', folder));
   return { ...of, status: 'failed', says: { error: reason } };
 }

@@ -91,7 +91,7 @@ export class Access extends Construct {
     ]);
     this.dropRejections = this.#policy('DropRejections', [allow(['s3:DeleteObject'], [inbox.arnForObjects('inbox/*rejected.json')])]);
     this.readVerdicts = this.#policy('ReadVerdicts', [
-      allow(['s3:GetObject'], [results.arnForObjects('results/*/gate.json')]),
+      allow(['s3:GetObject'], [results.arnForObjects('results/*/verdict.json')]),
       list(results, 'results/'),
       decrypt,
     ]);
@@ -108,7 +108,7 @@ export class Access extends Construct {
       acknowledge(policy, { id: `AwsSolutions-IAM5[Resource::unveil-${settings.stage}-data:ExportsOutputFnGetAtt${place}]`, reason });
     inPrefix(this.readInbox, 'InboxA8E05DC3Arn851D17F2/inbox/*', 'Drops are named by their users.');
     inPrefix(this.answer, 'InboxA8E05DC3Arn851D17F2/answers/*', 'Answers are named by drops, which their users named.');
-    inPrefix(this.readVerdicts, 'Results25575328Arn5DD4F5AA/results/*/gate.json', 'A folder for each audit, named when it is admitted.');
+    inPrefix(this.readVerdicts, 'Results25575328Arn5DD4F5AA/results/*/verdict.json', 'A folder for each audit, named when it is admitted.');
     for (const policy of [this.rejectDrop, this.readRejections, this.dropRejections])
       inPrefix(policy, 'InboxA8E05DC3Arn851D17F2/inbox/*rejected.json', 'Beside the drop, which its user named.');
     inPrefix(this.readWork, 'WorkBF636A8BArnF74119B3/audits/*', 'A folder for each audit, named when it is admitted.');

@@ -238,7 +238,7 @@ function tellGateClosed(scope: Construct): EventBridgePutEvents {
     ],
     resultPath: JsonPath.DISCARD,
     taskTimeout: Timeout.duration(Duration.minutes(1)),
-    comment: 'Which audit; what its gate says in words is in gate.json beside the results.',
+    comment: 'Which audit; what its gate says in words is in verdict.json beside the results.',
   });
   for (const retry of RETRIES) event.addRetry(retry);
   return event;

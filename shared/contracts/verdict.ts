@@ -80,6 +80,10 @@ export type StoredConclusion = z.output<typeof storedConclusion>;
 
 export const CONCLUSION_FILE = 'verdict.json';
 
+/** Of results without that file. */
+export const EARLIER_VERSION =
+  'these results are of an earlier version of unveil, whose verdict followed one attack; audit the release again';
+
 const added = z.number();
 /** Of one slice: sums that add up over slices. */
 export const EXPOSURE_SUMS: z.ZodType<ExposureSums> = z.strictObject({

@@ -86,7 +86,9 @@ test('a drop is accepted as soon as it is admitted, with what will be attacked a
   waiting.resolve();
   await cloud.settle();
   const { done } = await answersTo('inbox/good/audit.json');
-  expect(done).toMatchObject({ status: 'done', audit_id: id, report: accepted?.['report'], gate: null });
+  const [headline, verdict] = [expect.stringMatching(/^[A-Z].+\.$/), expect.stringMatching(/^(leaks|cannot tell|no leak found)$/)];
+  expect(done).toMatchObject({ status: 'done', audit_id: id, headline, verdict, report: accepted?.['report'], gate: null });
+  expect(Object.keys(done ?? {}).slice(0, 5)).toEqual(['status', 'drop', 'audit_id', 'headline', 'verdict']);
   const [, bucket = '', key = ''] = /^s3:\/\/([^/]+)\/(.*)$/.exec(String(done?.['report'])) ?? [];
   expect(bucket).toBe(cloud.environment['RESULTS_BUCKET']);
   expect(await bucketOf(cloud, 'RESULTS').info(key)).not.toBeNull();

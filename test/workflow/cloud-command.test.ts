@@ -71,14 +71,18 @@ test('submit prints the id of the execution; status and results follow it to the
   expect([...cloud.executions.keys()]).toContain(id);
   expect(await unveil('status', id, '--stack', stackFile)).toMatchObject({ code: 0, out: 'running\n' });
   expect(await cloud.settle()).toHaveProperty('output');
-  expect(await unveil('status', id, '--stack', stackFile)).toEqual({ code: 0, out: 'succeeded\n', err: '' });
+  expect(await unveil('status', id, '--stack', stackFile)).toEqual({
+    code: 0,
+    out: expect.stringMatching(/^succeeded: [A-Z].+\.\n$/),
+    err: '',
+  });
   expect(jsonOf('cloud-status', (await unveil('status', id, '--stack', stackFile, '--json')).out)).toEqual([
-    { id, status: 'succeeded', reason: null, gate: null },
+    { id, status: 'succeeded', reason: null, verdict: expect.any(String), headline: expect.stringMatching(/^[A-Z].+\.$/), gate: null },
   ]);
   const copied = await unveil('results', id, '--stack', stackFile, '--out', at('copied'), '--json');
   expect(jsonOf('cloud-results', copied.out)).toMatchObject([{ id, out: at('copied') }]);
   const got = await unveil('results', id, '--stack', stackFile, '--out', at('got'));
-  expect(got.out).toMatch(/^\d+ files: .*got\n$/);
+  expect(got.out).toMatch(/^[A-Z].+\.\n\d+ files: .*got\n$/);
   const success = JSON.parse(readFileSync(at('got/_SUCCESS.json'), 'utf8')) as { files: { key: string }[] };
   expect(success.files.length).toBeGreaterThan(5);
   for (const { key } of success.files) expect([key, existsSync(join(at('got'), key))]).toEqual([key, true]);
@@ -87,11 +91,11 @@ test('submit prints the id of the execution; status and results follow it to the
 describe('a policy gate', () => {
   test('that says no: gate.json, exit code 4 from status and results, and one event that names the audit and no item', async () => {
     const before = cloud.events.length;
-    const options = ['--original', at('original.txt'), '--fail-above', 'recall=0.01@precision=0.5', '--gate', 'strict'];
+    const options = ['--original', at('original.txt'), '--fail-above', 'recall=0.01@precision=0.5'];
     const id = await submitted('closed', ...options);
     expect(await cloud.settle()).toMatchObject({ output: { published: { gate: 'closed' } } });
     const status = await unveil('status', id, '--stack', stackFile);
-    expect(status).toMatchObject({ code: 4, out: 'succeeded\n', err: expect.stringMatching(/^gate closed: /) });
+    expect(status).toMatchObject({ code: 4, out: expect.stringMatching(/^succeeded: /), err: expect.stringMatching(/^gate closed: /) });
     expect(await unveil('results', id, '--stack', stackFile, '--out', at('closed'))).toMatchObject({ code: 4, err: status.err });
     expect(JSON.parse(readFileSync(at('closed/gate.json'), 'utf8'))).toMatchObject({ open: false });
     const told = cloud.events.slice(before) as { Detail: { auditId: string }; DetailType: string; Source: string }[];
@@ -105,15 +109,7 @@ describe('a policy gate', () => {
 
   test('that says yes, and none at all: exit code 0, no event', async () => {
     const before = cloud.events.length;
-    const id = await submitted(
-      'open',
-      '--original',
-      at('original.txt'),
-      '--fail-above',
-      'recall=1@precision=0',
-      '--gate-undecided',
-      'open',
-    );
+    const id = await submitted('open', '--original', at('original.txt'), '--fail-above', 'recall=1@precision=0');
     expect(await cloud.settle()).toMatchObject({ output: { published: { gate: 'open' } } });
     expect(await unveil('status', id, '--stack', stackFile)).toMatchObject({ code: 0, err: expect.stringMatching(/^gate open/) });
     await submitted('ungated');
@@ -148,7 +144,11 @@ test('an audit that fails: status names the error and exits with 1; redrive lets
   down = false;
   expect(jsonOf('cloud-redrive', (await unveil('redrive', id, '--stack', stackFile, '--json')).out)).toEqual([{ id, reason: null }]);
   expect(await cloud.settle()).toHaveProperty('output');
-  expect(await unveil('status', id, '--stack', stackFile)).toEqual({ code: 0, out: 'succeeded\n', err: '' });
+  expect(await unveil('status', id, '--stack', stackFile)).toEqual({
+    code: 0,
+    out: expect.stringMatching(/^succeeded: [A-Z].+\.\n$/),
+    err: '',
+  });
   cloud.set({});
   const refused = await unveil('redrive', id, '--stack', stackFile);
   expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('it succeeded; there is nothing to go on with') });

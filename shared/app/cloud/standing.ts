@@ -2,8 +2,7 @@ import { campaignAdmission, campaignReportKey } from '../../contracts/campaign.t
 import { admission, type Rejection } from '../../contracts/execution.ts';
 import { parseContract } from '../../contracts/parse.ts';
 import { resultsOfAudit } from '../../contracts/result-tables.ts';
-import { GATE } from '../../contracts/verdict.ts';
-import type { Gate } from '../../core/verdict/gate.ts';
+import { CONCLUSION_FILE, EARLIER_VERSION, type StoredConclusion, storedConclusion } from '../../contracts/verdict.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import { readAnyJson } from '../blobs/json-lines.ts';
 import { type DropAnswer, doneRun, failedRun, ofAudit, rejectedDrop } from './answers.ts';
@@ -53,14 +52,20 @@ async function standingAudit(
   }
   if (status !== 'succeeded') return null;
   const place = resultsOfAudit(admitted.team, admitted.auditId);
-  const gate = await readGate(results, `${place}gate.json`);
-  const says = { report: `s3://${bucket}/${place}report.html`, results: `s3://${bucket}/${place}`, gate: gate?.message ?? null };
+  const concluded = await storedConclusionIn(results, `${place}${CONCLUSION_FILE}`);
+  const says = { ...saysOf(concluded), report: `s3://${bucket}/${place}report.html`, results: `s3://${bucket}/${place}` };
   return { answer: doneRun(of, says), stale: admitted.rejectionKey };
 }
 
-/** What publishing wrote of the gate; null where the request had none. */
-export const readGate = async (results: BlobStore, key: string): Promise<Gate | null> =>
-  (await results.info(key)) === null ? null : parseContract(GATE, await readAnyJson(results, key));
+/** What publishing concluded; null of results of earlier versions, whose verdict followed one attack. */
+export const storedConclusionIn = async (results: BlobStore, key: string): Promise<StoredConclusion | null> =>
+  (await results.info(key)) === null ? null : parseContract(storedConclusion, await readAnyJson(results, key));
+
+/** The verdict first, in one sentence, which quotes no item. */
+const saysOf = (concluded: StoredConclusion | null): Readonly<Record<'headline' | 'verdict' | 'gate', string | null>> =>
+  concluded === null
+    ? { headline: EARLIER_VERSION, verdict: null, gate: null }
+    : { headline: concluded.text.headline, verdict: concluded.verdict.level, gate: concluded.gate?.message ?? null };
 
 async function standingCampaign(
   id: string,

@@ -5,13 +5,18 @@ import { type CommandOutput, count, text } from './common.ts';
 
 const campaignAudit = z.looseObject({ name: text, status: text, auditId: text.nullable(), reason: text.nullable() });
 
-const gate = z.looseObject({ open: z.boolean(), message: text }).nullable();
+/** Null while an audit is not done, or where it is of an earlier version. */
+const verdict = {
+  verdict: text.nullable(),
+  headline: text.nullable(),
+  gate: z.looseObject({ open: z.boolean(), message: text }).nullable(),
+};
 
 export const CLOUD_OUTPUTS = {
   'cloud-submit': { value: z.strictObject({ id: text }), lines: false, about: 'the id of the audit or campaign' },
   'cloud-status': {
     value: z.union([
-      z.strictObject({ id: text, status: text, reason: text.nullable(), gate }),
+      z.strictObject({ id: text, status: text, reason: text.nullable(), ...verdict }),
       z.strictObject({ id: text, audits: z.array(campaignAudit).nullable(), error: text.nullable() }),
     ]),
     lines: false,
@@ -24,7 +29,7 @@ export const CLOUD_OUTPUTS = {
   },
   'cloud-results': {
     value: z.union([
-      z.strictObject({ id: text, files: count, out: text, gate }),
+      z.strictObject({ id: text, files: count, out: text, ...verdict }),
       z.strictObject({ id: text, audits: z.array(campaignAudit.extend({ results: text.nullable() })), error: text.nullable() }),
     ]),
     lines: false,
