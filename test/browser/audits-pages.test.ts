@@ -1,8 +1,10 @@
 // The pages of compare, campaign and certify: with hostile names they fit a phone, run nothing, ask for nothing, and can be read aloud.
 import type { Browser } from 'playwright-core';
-import { COMPARED, type ComparedAudit } from '../../shared/contracts/audit-comparison.ts';
-import type { CampaignLine } from '../../shared/contracts/campaign-result.ts';
-import type { Statement } from '../../shared/contracts/statement.ts';
+import { COMPARED, COMPARISON_VERSION, type ComparedAudit } from '../../shared/contracts/audit-comparison.ts';
+import { CAMPAIGN_RESULT_VERSION, type CampaignLine } from '../../shared/contracts/campaign-result.ts';
+import { STATEMENT_VERSION, type Statement } from '../../shared/contracts/statement.ts';
+import { type Finding, withoutFigure } from '../../shared/core/verdict/finding.ts';
+import { LEVELS, type Level } from '../../shared/core/verdict/verdict.ts';
 import { renderComparison } from '../../shared/report/audits-page.ts';
 import { renderCampaign } from '../../shared/report/campaign-page.ts';
 import { renderStatement } from '../../shared/report/statement-page.ts';
@@ -25,39 +27,77 @@ const compared = (name: string): ComparedAudit => ({
   attacker: HOSTILE,
   figures: Object.fromEntries(COMPARED.map((measure) => [measure, estimate])) as ComparedAudit['figures'],
   utility: { from: 'recomputed', pairCountError: 0.3, ncp: 0.2 },
+  level: 'leaks',
+  headline: HOSTILE,
 });
 
-const line = (status: CampaignLine['status']): CampaignLine => ({
+const line = (status: CampaignLine['status'], level: Level = 'leaks'): CampaignLine => ({
   name: HOSTILE,
   auditId: null,
   status,
   reason: HOSTILE,
-  word: null,
+  word: level === 'leaks' ? 'above the limit' : null,
   figures:
     status === 'succeeded'
       ? {
           kind: HOSTILE,
-          transactions: 1,
-          attack: null,
-          found: { attack: HOSTILE, figure: HOSTILE, share: estimate, less: { name: HOSTILE, value: 0.5 } },
-          named80: 0.4,
-          precision: estimate,
-          recall: estimate,
-          f1: estimate,
+          people: 1,
+          level,
+          way: 'learned',
+          headline: HOSTILE,
+          attack: HOSTILE,
+          exposed: estimate,
         }
       : null,
 });
 
+const finding: Finding = {
+  way: 'learned',
+  attack: HOSTILE,
+  about: HOSTILE,
+  knows: HOSTILE,
+  facts: null,
+  confidence: 0.8,
+  people: 2,
+  of: 3,
+  right: 1.5,
+  expectedRight: null,
+  baseline: { name: HOSTILE, right: 1 },
+  exposed: 0.1,
+  interval: { low: 0, high: 0.3 },
+  uncertainty: null,
+  state: 'measured',
+  reason: HOSTILE,
+  lost: 0,
+};
+const obstacle = { why: HOSTILE, remedy: HOSTILE };
+
 const statement: Statement = {
-  version: 1,
+  version: STATEMENT_VERSION,
   signer: HOSTILE,
   signedAt: '2026-11-19T00:00:00Z',
   audit: { id: HOSTILE, name: HOSTILE, kind: HOSTILE, day: HOSTILE, unveilVersion: HOSTILE, requestSha256: hash, seed: HOSTILE },
-  claim: { k: 3, m: 2, finding: 'held' },
+  conclusion: {
+    version: 1,
+    verdict: {
+      level: 'leaks',
+      way: 'learned',
+      ways: [
+        { way: 'learned', level: 'leaks', lead: finding, atLeast: 0.05, power: 0.1, tried: [HOSTILE], obstacles: [obstacle] },
+        { way: 'linked', level: 'cannot tell', lead: null, atLeast: null, power: null, tried: [], obstacles: [obstacle] },
+      ],
+    },
+    text: { headline: HOSTILE, ways: [HOSTILE], next: HOSTILE },
+    claims: [
+      { text: HOSTILE, scope: HOSTILE, state: 'held', checked: 3, violations: 0, example: null },
+      { text: HOSTILE, scope: HOSTILE, state: 'not checked', checked: null, violations: null, example: HOSTILE },
+    ],
+    findings: [finding, withoutFigure(finding, 'errored', HOSTILE, { lost: 2 })],
+    gate: { open: false, message: HOSTILE, by: HOSTILE },
+  },
   inputs: [{ role: 'release', sha256: hash }],
-  transactions: 3,
+  people: 3,
   sources: [HOSTILE],
-  named: [{ attack: HOSTILE, certainty: 0.8, share: estimate }],
   attackers: [
     {
       attack: HOSTILE,
@@ -71,16 +111,13 @@ const statement: Statement = {
       precisionLift: { value: null, low: null, high: null },
     },
   ],
-  findings: [
-    { attack: HOSTILE, version: 1, about: HOSTILE, status: HOSTILE, figure: HOSTILE, share: estimate, less: { name: HOSTILE, value: 0.5 } },
-  ],
   results: [],
   doesNotProve: [HOSTILE],
 };
 
 const PAGES = {
   compare: renderComparison({
-    version: 2,
+    version: COMPARISON_VERSION,
     of: 'releases',
     judgedBy: 'named_80',
     verdict: HOSTILE,
@@ -101,13 +138,13 @@ const PAGES = {
     ],
   }),
   campaign: renderCampaign({
-    version: 1,
+    version: CAMPAIGN_RESULT_VERSION,
     campaign: HOSTILE,
     unveilVersion: HOSTILE,
-    totals: { succeeded: 1, rejected: 0, failed: 1 },
-    audits: [line('succeeded'), line('failed')],
+    totals: { succeeded: 4, rejected: 0, failed: 1 },
+    audits: [...LEVELS.map((level) => line('succeeded', level)), line('failed')],
   }),
-  certify: renderStatement(statement, hash, HOSTILE),
+  certify: renderStatement(statement, hash),
 };
 
 let browser: Browser;

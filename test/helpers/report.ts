@@ -9,10 +9,10 @@ export function hostileReport(text: string): ReportData {
   let parts = 0;
   const said = () => ({ title: `${text} ${++parts}`, conclude: text, note: text });
   return reportData.parse({
-    version: 2,
+    version: 3,
     name: text,
     kind: 'set-generalised',
-    verdict: { level: 'some', statement: `${text}. ${text}` },
+    verdict: { level: 'leaks', headline: text, ways: [text], claims: [text], next: text },
     facts: [{ label: text, value: text }],
     against: {
       title: text,
@@ -28,7 +28,6 @@ export function hostileReport(text: string): ReportData {
       people: 20,
       hidden: 10,
       measured: true,
-      understated: false,
       levels: [0.8, 0.9].map((certainty) => ({
         certainty,
         people: 8,

@@ -33,17 +33,30 @@ describe('renderReport', () => {
     expect(ids).toEqual(expect.arrayContaining(linked));
   });
 
+  const verdict = { headline: 'First of it.', ways: ['Linked: not tried.'], claims: ['k = 5 holds.'], next: 'Do not publish.' };
+
   test.each([
-    ['cannot judge', 0],
-    ['no more than chance', 1],
-    ['some', 2],
-    ['much', 3],
-  ] as const)('the band says %s on its scale, once', (level, at) => {
-    const band = pageOf({ ...hostileReport('x'), verdict: { level, statement: 'First of it. Then more.' } });
+    ['guarantee broken', 0],
+    ['leaks', 1],
+    ['cannot tell', 2],
+    ['no leak found', 3],
+  ] as const)('the band says %s on its scale, once, and what cannot be told stands before what was not found', (level, at) => {
+    const band = pageOf({ ...hostileReport('x'), verdict: { ...verdict, level } });
     expect(band).toContain(`<section class="verdict v${at}"`);
+    expect(band).toContain(`<h2 id="verdict">Verdict: ${level}</h2>`);
     expect(band.match(/aria-current="true"/g)).toHaveLength(1);
     expect(band).toContain(`<li aria-current="true">${level}</li>`);
-    expect(band).toContain('<p class="headline">First of it.</p><p>Then more.</p>');
+    const scale = [...(/<ol class="scale">.*?<\/ol>/s.exec(band)?.[0] ?? '').matchAll(/<li[^>]*>([^<]*)</g)].map(([, name]) => name);
+    expect(scale).toEqual(['guarantee broken', 'leaks', 'cannot tell', 'no leak found']);
+    const order = ['First of it.', 'k = 5 holds.', 'Linked: not tried.', 'Do not publish.'].map((each) => band.indexOf(each));
+    expect(order).toEqual(order.toSorted((a, b) => a - b));
+    expect(order[0]).toBeGreaterThan(0);
+  });
+
+  test('a broken guarantee stands in the headline, and not once more among the claims', () => {
+    const broken = 'The release breaks its guarantee k = 5 of all items: 3 violations.';
+    const band = pageOf({ ...hostileReport('x'), verdict: { ...verdict, level: 'guarantee broken', headline: broken, claims: [broken] } });
+    expect(band.split(broken)).toHaveLength(2);
   });
 
   test('what cannot be computed is said, never 0', () => {
@@ -85,7 +98,7 @@ describe('renderReport', () => {
   });
 
   test('a percent sign stays with its figure', () => {
-    expect(pageOf({ ...hostileReport('x'), verdict: { level: 'some', statement: 'by 13.5 % at most' } })).toContain(
+    expect(pageOf({ ...hostileReport('x'), verdict: { ...verdict, level: 'leaks', headline: 'by 13.5 % at most' } })).toContain(
       'by 13.5\u00a0% at most',
     );
   });
