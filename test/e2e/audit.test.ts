@@ -46,9 +46,9 @@ test('results are complete, the owner’s alone, and replaced by a second run', 
   expect(existsSync(join(results, 'attacks.jsonl'))).toBe(false);
 });
 
-test('the bytes of a golden audit are the recorded ones', () => {
+test('the bytes of a golden audit are the recorded ones; with m its claim is false', () => {
   const attacks = 'mda,tba,wba,gba,gba-normalised,rba,rba-normalised';
-  expect(audit(...HOSPITAL, '--attack', attacks, '--format', 'json', '--k', '2', '--m', '2', '--out', 'out').status).toBe(0);
+  expect(audit(...HOSPITAL, '--attack', attacks, '--format', 'json', '--k', '2', '--m', '2', '--out', 'out').status).toBe(3);
   const hash = createHash('sha256');
   for (const file of ['attacked.jsonl', 'attacks.jsonl', 'groups.jsonl', 'decisions.jsonl', 'scores.jsonl']) {
     hash.update(readFileSync(join(folder, 'out', file)));
@@ -66,7 +66,8 @@ test('audit.json: paths are relative to the file, and options win over it', () =
     JSON.stringify({ name: 'named', release: 'r.jsonl.gz', original: 'o.jsonl', attacks: ['rba'], claim: { k: 2 } }),
   );
   const { status, out, err } = audit('data/audit.json', '--json', '--m', '1');
-  expect([status, err]).toEqual([0, '']);
+  // Most published items stand in one transaction: k = 2 does not hold of every one of them.
+  expect([status, err]).toEqual([3, '']);
   const summary = JSON.parse(out);
   expect(summary.folder).toBe(join(folder, 'unveil-results/named'));
   expect(summary.attacks.map(({ attack }: { attack: string }) => attack)).toEqual(['rba', 'random', 'blind']);
@@ -125,7 +126,7 @@ test('a wrong option is usage: exit code 2 and a pointer to the help', () => {
   expect(left()).toEqual([]);
 });
 
-test('the policy gate: 4 where it is closed, by the upper bound, or the lower one when lenient; 2 where it is no gate', () => {
+test('the policy gate: 4 where it is closed, by the upper end of the interval; 2 where it is no gate', () => {
   const clinic = resolve('examples/clinic');
   const request = { ...JSON.parse(readFileSync(join(clinic, 'audit.json'), 'utf8')), gate: { recall: 0.9, precision: 0.5, attack: 'rba' } };
   for (const key of ['release', 'original'] as const) request[key] = join(clinic, request[key]);
@@ -136,17 +137,22 @@ test('the policy gate: 4 where it is closed, by the upper bound, or the lower on
     const { status, err } = audit('gate.json', ...args);
     return [status, err.trim()];
   };
-  expect(gate()).toEqual([0, expect.stringMatching(/^gate open: recall .* upper bound not above 90\.0 % at precision 50\.0 %$/)]);
+  expect(gate()).toEqual([0, expect.stringMatching(/^gate open: recall .* not above the limit 90\.0 % at precision 50\.0 %$/)]);
   const [closed, message] = gate('--fail-above', 'recall=0.1@precision=0.5');
-  expect([closed, message]).toEqual([4, expect.stringContaining('upper bound above 10.0 %')]);
-  expect(gate('--fail-above', 'recall=0.1@precision=0.5', '--gate', 'lenient')).toEqual([
-    4,
-    expect.stringContaining('lower bound above 10.0 %'),
-  ]);
+  expect([closed, message]).toEqual([4, expect.stringContaining('above the limit 10.0 %')]);
+  // What is learned of the people: several limits at once, and the first that is exceeded answers.
+  const [people, why] = gate('--fail-above', 'recall=1@precision=0.5', '--fail-above', 'learned=0.05@confidence=0.8');
+  expect([people, why]).toEqual([4, expect.stringMatching(/^gate closed: .*the limit is 5\.0 %$/m)]);
+  // Too few to decide: closed.
   expect(audit(...HOSPITAL, '--attack', 'rba', '--fail-above', 'recall=1@precision=0.5').status).toBe(4);
-  // Too few to decide: lenient or not it stays closed, unless the request says otherwise in so many words.
-  expect(audit(...HOSPITAL, '--attack', 'rba', '--fail-above', 'recall=1@precision=0.5', '--gate', 'lenient').status).toBe(4);
-  expect(audit(...HOSPITAL, '--attack', 'rba', '--fail-above', 'recall=1@precision=0.5', '--gate-undecided', 'open').status).toBe(0);
   for (const wrong of ['recall=0.3', '0.3', 'recall=2@precision=0.8'])
-    expect(audit(...HOSPITAL, '--fail-above', wrong)).toMatchObject({ status: 2, err: expect.stringContaining('recall=R@precision=P') });
+    expect(audit(...HOSPITAL, '--fail-above', wrong)).toMatchObject({ status: 2, err: expect.stringContaining('--fail-above') });
+  for (const gone of [
+    ['--gate', 'lenient'],
+    ['--gate-undecided', 'open'],
+  ])
+    expect(audit(...HOSPITAL, '--fail-above', 'recall=1@precision=0.5', ...gone)).toMatchObject({
+      status: 2,
+      err: expect.stringContaining('is gone'),
+    });
 });

@@ -119,5 +119,9 @@ test('sources that know few of the cells: cannot tell, and which source would he
     { ...made, 'source.txt': 'sick0x0 word0x0\nnothing else\n' },
     ...['release.txt', '--original', 'original.txt', '--corpus', 'source.txt', '--attack', 'rba'],
   );
-  expect(way('learned')).toMatchObject({ level: 'cannot tell', obstacles: [{ remedy: expect.stringContaining('--corpus') }] });
+  expect(way('learned').level).toBe('cannot tell');
+  expect(way('learned').obstacles[0]).toMatchObject({
+    why: expect.stringContaining('the sources know something of'),
+    remedy: expect.stringContaining('--corpus'),
+  });
 }, 60_000);
