@@ -1,6 +1,7 @@
 import { plural } from '../../shared/app/audit/publish/text.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { readPublishedLog } from '../../shared/core/query-log/log-file.ts';
+import { logCheck } from '../../shared/kinds/query-log/check/check-log.ts';
 import { tellsLog } from '../../shared/kinds/query-log/tells.ts';
 import { ExitCode } from '../command.ts';
 import type { StructureCheck } from './structure-check.ts';
@@ -13,17 +14,14 @@ export const checkQueryLog: StructureCheck = {
     const { users, k: said } = await readPublishedLog(name, bytes);
     const k = asked ?? said;
     if (k === null) throw new BadInput('say what is claimed: --k 3', { file: name });
-    const clusters = [...Map.groupBy(users, ({ cluster }) => cluster)];
-    const thin = clusters.filter(([, own]) => own.length < k);
-    for (const [cluster, own] of json ? thin : thin.slice(0, most))
+    const { thin, clusters } = logCheck({ users }, k);
+    for (const { cluster, users: own } of json ? thin : thin.slice(0, most))
       terminal.out.write(
-        json
-          ? `${JSON.stringify({ rule: 'users', cluster, users: own.length, wanted: k })}\n`
-          : `cluster ${cluster}: ${plural(own.length, 'user')}\n`,
+        json ? `${JSON.stringify({ rule: 'users', cluster, users: own, wanted: k })}\n` : `cluster ${cluster}: ${plural(own, 'user')}\n`,
       );
     if (!json)
       terminal.out.write(
-        `${name}: ${plural(users.length, 'user')} in ${plural(clusters.length, 'cluster')}: ${thin.length === 0 ? '' : 'NOT '}at least ${k} users with each set of intents\n`,
+        `${name}: ${plural(users.length, 'user')} in ${plural(clusters, 'cluster')}: ${thin.length === 0 ? '' : 'NOT '}at least ${k} users with each set of intents\n`,
       );
     return thin.length === 0 ? ExitCode.done : ExitCode.claimFalse;
   },

@@ -17,7 +17,7 @@ export interface RealUser {
   readonly wants: readonly boolean[] | null;
 }
 
-interface LogEvidence {
+export interface LogEvidence {
   /** By user of the release; null without the original. */
   readonly real: ReadonlyMap<string, RealUser> | null;
   /** What goes with what; null: no source was asked, or none knows. */
@@ -40,7 +40,7 @@ export function logFindings(log: PublishedLog, evidence: LogEvidence): Trial[] {
       ...setFindings(querySets(log), { ...evidence, holds: holdsIn(log, evidence) }, SET_WORDS).trials,
     ],
   } as const;
-  return [...own[log.form](), ...linked(log, evidence)];
+  return [...own[log.form](), ...scoringTrials(log, evidence)];
 }
 
 /** What sources are asked for. */
@@ -56,17 +56,20 @@ export function* queryPairs(log: PublishedLog): Generator<readonly [query: strin
         if (why === null) for (const other of otherQueries(users[user] as PublishedUser, intent)) yield [query, other];
 }
 
-const clustersOf = ({ users }: PublishedLog): (readonly PublishedUser[])[] => [...Map.groupBy(users, ({ cluster }) => cluster).values()];
+export const clustersOf = ({ users }: PublishedLog): (readonly PublishedUser[])[] => [
+  ...Map.groupBy(users, ({ cluster }) => cluster).values(),
+];
 
-const otherQueries = ({ queries }: PublishedUser, intent: number): string[] => queries.filter((_, at) => at !== intent).flat();
+export const otherQueries = ({ queries }: PublishedUser, intent: number): string[] => queries.filter((_, at) => at !== intent).flat();
 
-const NO_ORIGINAL = 'it needs the original';
+export const NO_ORIGINAL = 'it needs the original';
+export const NO_SOURCE = 'no source that was asked knows queries beside others';
 /** No source could change it. */
 export const NOTHING_OPEN = 'of no intent some queries may be drawn and others not';
-const SET_WORDS = { members: 'queries', set: 'intent', noOriginal: NO_ORIGINAL, noRows: 'no set of queries stands for two users' };
+export const SET_WORDS = { members: 'queries', set: 'intent', noOriginal: NO_ORIGINAL, noRows: 'no set of queries stands for two users' };
 
 /** Queries of which there are several for an intent, as a generalised item; what stands beside it are the user's other intents. */
-function querySets({ users }: PublishedLog): PublishedSet[] {
+export function querySets({ users }: PublishedLog): PublishedSet[] {
   const sets = new Map<string, { members: readonly string[]; rows: PublishedSet['rows'][number][] }>();
   for (const [person, user] of users.entries())
     for (const [intent, members] of user.queries.entries()) {
@@ -84,7 +87,7 @@ function querySets({ users }: PublishedLog): PublishedSet[] {
   return [...sets.values()];
 }
 
-function holdsIn({ users }: PublishedLog, { real }: LogEvidence): ((person: number, query: string) => boolean) | null {
+export function holdsIn({ users }: PublishedLog, { real }: LogEvidence): ((person: number, query: string) => boolean) | null {
   if (real === null) return null;
   const asked = users.map(({ user }) => new Set(real.get(user)?.queries));
   return (person, query) => asked[person]?.has(query) ?? false;
@@ -123,7 +126,7 @@ function notDrawn(clusters: readonly (readonly PublishedUser[])[], { real }: Log
 
 /** Of the queries that may be drawn: as many as must be the users' own, those first that stand closest to what else their user is published with. */
 function related(clusters: readonly (readonly PublishedUser[])[], { real, distance }: LogEvidence): Trial {
-  if (distance === null) return notComputable('related', null, 'no source that was asked knows queries beside others');
+  if (distance === null) return notComputable('related', null, NO_SOURCE);
   if (real === null) return notComputable('related', null, NO_ORIGINAL);
   const of: RowShare[] = [];
   const over: RowShare[] = [];
@@ -153,7 +156,7 @@ function related(clusters: readonly (readonly PublishedUser[])[], { real, distan
   }
   const value = shareOf(sharesOf(of));
   if (value === null) return notComputable('related', null, NOTHING_OPEN);
-  if (scored === 0) return notComputable('related', null, 'no source that was asked knows queries beside others');
+  if (scored === 0) return notComputable('related', null, NO_SOURCE);
   return decided('related', null, `of the queries that may be drawn it calls as many own as must be, and is right for ${percent(value)}`, {
     people: clusters.flat().length,
     coverage: scored / all,
@@ -215,7 +218,7 @@ function wanted({ form, users }: PublishedLog, clusters: readonly (readonly Publ
 }
 
 /** Who a user is, by some queries that are known of one. */
-function linked({ form, users }: PublishedLog, { real, seed }: LogEvidence): Trial[] {
+export function scoringTrials({ form, users }: PublishedLog, { real, seed }: LogEvidence): Trial[] {
   if (users.length > MOST_RECORDS) return [tooMany(users.length)];
   const records = users.map(({ queries }) => {
     const likeness = new Map<string, number>();

@@ -2,7 +2,7 @@ import { certainOriginals } from './equalise.ts';
 import type { PublishedUser } from './log-file.ts';
 
 /** What is published is wanted by more than half of a cluster. */
-const leastHolders = (size: number): number => Math.floor(size / 2) + 1;
+export const leastHolders = (size: number): number => Math.floor(size / 2) + 1;
 
 /** That a user of so large a cluster wants what it is published with, for who knows no more: every possible number of holders is as likely. */
 export const wantedShare = (size: number): number => (leastHolders(size) + size) / 2 / size;

@@ -39,7 +39,7 @@ export const queryLog = plainKind({
   units: CLUSTERS,
   words: WORDS,
   shapes: SHAPES,
-  attack: { name: 'not-drawn', version: 1 },
+  attack: { name: 'not-drawn', version: 1, way: 'learned', knows: 'how the release was made' },
   glossary: GLOSSARY,
   mend: MEND,
   suits: () => {},

@@ -140,7 +140,6 @@ test('a set that no source knows, and of which nothing else tells, cannot be jud
   expect(obstacles).toMatchObject([{ why: expect.stringContaining('no source that was asked knows') }]);
   const nothing = { ...log, users: log.users.map((user) => ({ ...user, queries: [] })) };
   expect(assessLog(nothing, { real: null, related: null, request: auditRequest.parse({ release: 'r' }) })).toMatchObject({
-    lead: null,
     obstacles: [{ why: 'it publishes no intent of anybody' }],
   });
 });
@@ -224,7 +223,7 @@ test('own or drawn queries that nobody could compare with others: what is not ce
   const log: PublishedLog = { form: 'strings', k: 4, users };
   const request = auditRequest.parse({ release: 'log.jsonl' });
   const { obstacles, findings } = assessLog(log, { real: null, related: null, request });
-  expect(findings.find(({ attack }) => attack === 'not drawn')?.value).toBe(0);
+  expect(findings.find(({ attack }) => attack === 'not drawn')).toMatchObject({ people: 0, of: 8, state: 'proved' });
   expect(obstacles.map(({ why }) => why)).toEqual([expect.stringContaining('what goes with what could not be tried')]);
   // Where all must be the users' own no source would tell more, and none is asked for.
   const pairs = users.map((user, at) => ({ ...user, cluster: at >> 1 }));

@@ -1,6 +1,7 @@
 import { percent } from '../../../core/findings/figure-text.ts';
 import { NORMAL_975 } from '../../../core/measure/student.ts';
 import { across, cellName } from '../../../core/places/grid.ts';
+import { fewestKnown } from '../../../core/verdict/fewest-known.ts';
 import { byAttack, type Finding, proved, withoutFigure } from '../../../core/verdict/finding.ts';
 import { findingsOf, type Said } from '../../../core/verdict/said.ts';
 import { LEAST_KNOWN } from '../../../core/verdict/verdict.ts';
@@ -16,8 +17,6 @@ export function placeFindings(whole: WholePlaces, original: OriginalPlaces | nul
 const peopleOf = ({ regions }: WholePlaces): number => new Set(regions.flatMap(({ people }) => people)).size;
 
 const FACTS = [1, 2, 3];
-/** Snapshots of one person that are combined: those with the fewest publishers. */
-const COMBINED = 20;
 
 /** Who is the only one in the regions that hold 1, 2 or 3 known positions. A region within another may hold the position as well. */
 function knownPositions(whole: WholePlaces): Finding[] {
@@ -32,14 +31,14 @@ function knownPositions(whole: WholePlaces): Finding[] {
       else own.push(may);
     }
   }
-  const least = Array.from(candidates.values(), fewestKnown);
+  const least = Array.from(candidates.values(), (may) => fewestKnown(may, FACTS.length));
   return FACTS.map((facts) =>
     proved(
       byAttack('singled out', 'known positions', `${facts === 1 ? 'one position' : `${facts} positions`} of a person, with the time`, {
         facts,
       }),
       {
-        people: least.filter((needed) => needed <= facts).length,
+        people: least.filter((needed) => needed !== null && needed <= facts).length,
         of,
         baseline: { name: 'who knows no position', right: 0 },
         reason: 'nobody else publishes regions that hold these positions',
@@ -51,19 +50,6 @@ function knownPositions(whole: WholePlaces): Finding[] {
 /** The region, and all that hold it. */
 function around({ region: { level, column, row } }: RegionUnit): string[] {
   return Array.from({ length: level + 1 }, (_, up) => cellName({ level: level - up, column: column >> up, row: row >> up }));
-}
-
-/** How many known positions leave one person; 4 if three do not. */
-function fewestKnown(candidates: readonly ReadonlySet<number>[]): number {
-  const sets = candidates.toSorted((a, b) => a.size - b.size).slice(0, COMBINED);
-  const alone = (left: ReadonlySet<number>, from: number, more: number): boolean => {
-    if (left.size === 1) return true;
-    if (more === 0) return false;
-    for (let at = from; at < sets.length; at += 1)
-      if (alone(left.intersection(sets[at] as ReadonlySet<number>), at + 1, more - 1)) return true;
-    return false;
-  };
-  return FACTS.find((facts) => sets.some((set, at) => alone(set, at + 1, facts - 1))) ?? FACTS.length + 1;
 }
 
 /** A register of where everybody was: who alone was in all regions of a pseudonym. */

@@ -1,13 +1,13 @@
 import type { Assessed } from '../../../app/audit/plain/plain-kind.ts';
 import { distancesOf, type RelatedPairs } from '../../../app/audit/plain/relate-pairs.ts';
-import { plural } from '../../../app/audit/publish/text.ts';
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
 import { grouped } from '../../../core/findings/figure-text.ts';
-import type { Trial } from '../../../core/findings/finding.ts';
-import { leading } from '../../../core/findings/leading.ts';
+import { logExposed } from '../../../core/query-log/log-exposed.ts';
 import type { PublishedLog } from '../../../core/query-log/log-file.ts';
-import { logFindings, NOTHING_OPEN, type RealUser } from '../../../core/query-log/log-findings.ts';
-import type { Obstacle } from '../../../core/verdict/verdict.ts';
+import { logFindings, type RealUser } from '../../../core/query-log/log-findings.ts';
+import type { Finding } from '../../../core/verdict/finding.ts';
+import type { Found } from '../../../core/verdict/verdict.ts';
+import { logCheck } from '../check/check-log.ts';
 
 interface LogEvidence {
   readonly real: readonly (readonly [user: string, real: RealUser])[] | null;
@@ -21,22 +21,16 @@ export function assessLog(log: PublishedLog, { real, related, request }: LogEvid
   const { users, form } = log;
   const k = request.claim.k ?? log.k;
   const clusters = [...Map.groupBy(users, ({ cluster }) => cluster).values()];
-  const thin = k === null ? [] : clusters.filter((own) => own.length < k);
-  const findings = logFindings(log, {
-    real: real === null ? null : new Map(real),
-    distance: distancesOf(related),
-    seed: request.seed,
-  });
-  const lead = leadOf(findings);
-  const links = findings.filter(({ attack, status }) => (attack === 'scoring' || attack === 'one query known') && status === 'decided');
+  const evidence = { real: real === null ? null : new Map(real), distance: distancesOf(related), seed: request.seed };
+  const trials = logFindings(log, evidence);
+  const findings = logExposed(log, evidence);
+  const links = trials.filter(({ attack, status }) => (attack === 'scoring' || attack === 'one query known') && status === 'decided');
   return {
+    trials,
     findings,
-    lead,
-    obstacles: obstaclesOf(log, findings, lead),
-    claim: {
-      checked: k !== null,
-      broken: thin.length === 0 ? [] : [`${plural(thin.length, 'cluster')} have fewer than ${k} users`],
-    },
+    claims: k === null ? [] : logCheck(log, k).claims,
+    obstacles: obstaclesOf(log, findings),
+    nothingHidden: false,
     facts: [
       { label: 'An intent is published as', value: FORMS[form] },
       { label: 'k', value: k === null ? 'not said' : grouped(k) },
@@ -54,26 +48,18 @@ export function assessLog(log: PublishedLog, { real, related, request }: LogEvid
   };
 }
 
-/** Who is who is told apart (scoring). */
-const leadOf = (findings: readonly Trial[]): number | null =>
-  leading(findings, (attack) => attack !== 'scoring' && attack !== 'one query known');
-
-/** The attack that asks what goes with what. */
-const BY_MEANING: Readonly<Record<PublishedLog['form'], string | null>> = { strings: 'related', name: null, set: 'semantic' };
-
-/** Where nothing is told, and no source knows the queries, that says nothing of who knows them. */
-function obstaclesOf({ users, form }: PublishedLog, findings: readonly Trial[], lead: number | null): Obstacle[] {
+/** What stands in the way of telling what goes with what, and what would help on this very log. */
+function obstaclesOf({ users }: PublishedLog, findings: readonly Finding[]): Found['obstacles'] {
   if (users.every(({ queries }) => queries.length === 0))
-    return [{ why: 'it publishes no intent of anybody', remedy: 'audit a log that publishes some: ask for a smaller k' }];
-  const found = lead === null ? null : findings[lead];
-  const silent = findings.find(
-    ({ attack, status, reason }) => attack === BY_MEANING[form] && status === 'not computable' && reason !== NOTHING_OPEN,
-  );
-  if (silent === undefined || (found?.overBaseline?.low ?? 0) > 0) return [];
-  return [
-    {
-      why: `what goes with what could not be tried: ${silent.reason}`,
-      remedy: 'give the original, and sources that know its queries (--source)',
-    },
-  ];
+    return [{ way: 'learned', why: 'it publishes no intent of anybody', remedy: 'audit a log that publishes some: ask for a smaller k' }];
+  const silent = findings.find(({ way, state }) => way === 'learned' && state === 'not computable');
+  return silent === undefined
+    ? []
+    : [
+        {
+          way: 'learned',
+          why: `what goes with what could not be tried: ${silent.reason}`,
+          remedy: 'give the original (--original), and sources that know its queries (--source)',
+        },
+      ];
 }
