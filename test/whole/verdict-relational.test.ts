@@ -242,7 +242,7 @@ test('an attack that is surer than it is right counts by what is right', async (
 
 test('what is not known to the attacker is not tried, and says what would be needed', async () => {
   const answer = await audited({
-    'release.csv': csv(['zip', 'disease'], ...times(400, (at) => [`z${Math.floor(at / 8)}`, `d${(at * 5 + Math.floor(at / 8)) % 8}`])),
+    'release.csv': csv(['zip', 'disease'], ...times(1600, (at) => [`z${Math.floor(at / 8)}`, `d${(at * 5 + Math.floor(at / 8)) % 8}`])),
     'roles.json': { columns: { ...ZIPS, disease: { role: 'sensitive' } } },
   });
   const untried = answer.findings.filter(({ state }) => state === 'not tried').map(({ attack }) => attack);
