@@ -1,9 +1,9 @@
 import type { DisclosedAt } from '../../findings/finding.ts';
 import { type RowShare, sharesOf } from '../../measure/clusters.ts';
 import { type Interval, type Lift, liftInterval, shareInterval } from '../../measure/intervals.ts';
-import { seeded } from '../../random/random.ts';
 import { type Classes, type Sensitive, tallyClasses } from '../model/classes.ts';
 import { hit, type Posterior, probabilityOf } from './posterior.ts';
+import { shuffledClasses } from './shuffled.ts';
 
 /** Confidences at which a value counts as disclosed. */
 const CERTAINTIES = [0.5, 0.8, 0.9, 0.95, 1] as const;
@@ -133,10 +133,8 @@ export interface Baselines {
   readonly shuffled: number;
 }
 
-const DRAWS = 200;
-
 export function baselinesOf(classes: Classes, sensitive: Sensitive, seed: string): Baselines {
-  const { shares, totals } = sensitive;
+  const { shares } = sensitive;
   const marginal = posteriorOfShares(shares);
   const withoutOwn: JudgedValue[] = [];
   tallyClasses(classes, sensitive, ({ counts, present, known }, group) => {
@@ -155,7 +153,7 @@ export function baselinesOf(classes: Classes, sensitive: Sensitive, seed: string
     marginal: measureValues(judgedMarginal, sensitive),
     judgedMarginal,
     withoutOwn: measureValues(withoutOwn, sensitive),
-    shuffled: shuffledRight(classes, sensitive, totals, seed),
+    shuffled: shuffledRight(classes, sensitive, seed),
   };
 }
 
@@ -166,41 +164,13 @@ function posteriorOfShares(shares: Float64Array): Posterior {
 }
 
 /** Known values permuted over the records that have one: the share that the commonest value of each class then hits. */
-function shuffledRight(classes: Classes, sensitive: Sensitive, totals: Int32Array, seed: string): number {
-  const sizes: number[] = [];
-  tallyClasses(classes, sensitive, ({ known }) => sizes.push(known));
-  const records = sizes.reduce((sum, size) => sum + size, 0);
-  if (records === 0) return 0;
-  const values = new Int32Array(sensitive.known);
-  let at = 0;
-  for (const [code, total] of totals.entries()) {
-    values.fill(code, at, at + total);
-    at += total;
-  }
-  const counts = new Int32Array(totals.length);
-  const random = seeded(seed, 'shuffled', records, sizes.length);
-  let hits = 0;
-  for (let draw = 0; draw < DRAWS; draw += 1) {
-    for (let left = values.length - 1; left > 0; left -= 1) {
-      const other = random.below(left + 1);
-      const held = values[left] as number;
-      values[left] = values[other] as number;
-      values[other] = held;
-    }
-    let from = 0;
-    for (const size of sizes) {
-      let most = 0;
-      for (let place = from; place < from + size; place += 1) {
-        const count = (counts[values[place] as number] as number) + 1;
-        counts[values[place] as number] = count;
-        if (count > most) most = count;
-      }
-      for (let place = from; place < from + size; place += 1) counts[values[place] as number] = 0;
-      hits += most;
-      from += size;
-    }
-  }
-  return hits / (DRAWS * records);
+function shuffledRight(classes: Classes, sensitive: Sensitive, seed: string): number {
+  let [hits, dealt] = [0, 0];
+  shuffledClasses(classes, sensitive, seed, ({ counts, present, known }) => {
+    dealt += known;
+    hits += present.reduce((most, code) => Math.max(most, counts[code] as number), 0);
+  });
+  return dealt === 0 ? 0 : hits / dealt;
 }
 
 /** 95 % interval of a share over classes; null: too few of them to say. */

@@ -24,18 +24,19 @@ export function skewness(classes: Classes, sensitive: Sensitive, harmful?: reado
   const looked = harmful ?? [...sensitive.values.keys()].filter((code) => (sensitive.totals[code] as number) > 0);
   let [greatestRatio, greatestDifference]: [Skew | null, Skew | null] = [null, null];
   let [records, twice, tenfold, absent, recordsWithAbsent] = [0, 0, 0, 0, 0];
-  tallyClasses(classes, sensitive, ({ counts, known }, group) => {
+  const isLooked = new Uint8Array(sensitive.values.length);
+  for (const value of looked) if (value >= 0) isLooked[value] = 1;
+  const values = isLooked.reduce((sum, each) => sum + each, 0);
+  tallyClasses(classes, sensitive, ({ counts, present, known }, group) => {
     if (known === 0) return;
     records += known;
-    let [most, missing] = [0, 0];
-    for (const value of looked) {
-      if (value < 0) continue;
+    // A class has few of all values: of equal ones the first of the column counts.
+    const own = present.filter((value) => isLooked[value] === 1).sort((a, b) => a - b);
+    const missing = values - own.length;
+    let most = 0;
+    for (const value of own) {
       const p = (counts[value] as number) / known;
       const q = sensitive.shares[value] as number;
-      if (counts[value] === 0) {
-        missing += 1;
-        continue;
-      }
       const skew = { group, value, ratio: p / q, difference: p - q };
       most = Math.max(most, skew.ratio);
       if (greatestRatio === null || skew.ratio > greatestRatio.ratio) greatestRatio = skew;
