@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { KINDS } from '../../shared/kinds/registry.ts';
 import { confirmed, mayAsk } from '../ask.ts';
-import { auditFilesOf } from '../audit/audit-files.ts';
+import { conclude } from '../audit/conclude.ts';
 import { withOwnOut } from '../audit/default-out.ts';
 import { DryRunDone } from '../audit/fetch-stopped.ts';
+import { AuditRefused } from '../audit/in-results-folder.ts';
 import { namingOptions } from '../audit/option-names.ts';
 import { fromOptions, mergeRequests, OPTIONS, type Values } from '../audit/options.ts';
 import { auditName, isRequestFile, parseRequest, readRequestFile } from '../audit/request.ts';
@@ -13,6 +14,7 @@ import { withCodes } from '../codes/with-codes.ts';
 import { type Command, ExitCode, type Terminal } from '../command.ts';
 import { debugFailures } from '../debug-failures.ts';
 import { parseOptions } from '../parse-options.ts';
+import { WORKER } from '../pool/worker-name.ts';
 import { terminalProgress } from '../progress.ts';
 
 const help = `unveil audit: attacks a release and states what is undone
@@ -119,35 +121,48 @@ says no. An attack that errored is no sign of safety.
 export const command: Command = {
   help,
   async run(argv, terminal) {
+    if (process.env[WORKER] !== undefined && process.send !== undefined) {
+      await (await import('../pool/worker.ts')).work();
+      return ExitCode.done;
+    }
     const { values, positionals } = parseOptions({ args: [...argv], options: OPTIONS, allowPositionals: true });
     const [file, ...more] = positionals;
     if (file === undefined) throw new BadInput('name a release, or an audit.json; "unveil audit --help" explains');
     if (more.length > 0) throw new BadInput('one release at a time; the original is given with --original');
     const fromFile = isRequestFile(file);
     const given = fromOptions(values);
-    const live = { terminal, dryRun: values['dry-run'] === true, wait: values.wait === true, env: process.env };
+    const [json, dryRun, wait] = [values.json === true, values['dry-run'] === true, values.wait === true];
     try {
-      const local = await namingOptions(given, async () => {
+      return await namingOptions(given, async () => {
         const raw = mergeRequests(fromFile ? readRequestFile(file) : { release: file }, given);
         const request = await withCodes(parseRequest(raw, fromFile ? file : undefined), terminal);
         const name = auditName(request);
-        const auditInto = async (out: string) => {
+        const auditInto = async (out: string): Promise<ExitCode> => {
           const replaced = await mayReplace(out, values, terminal);
-          const heard = { progress: terminalProgress(terminal), live, ...debugFailures(terminal) };
-          return { replaced, ...(await auditFilesOf(KINDS, request, { name, out, ...heard })) };
+          const done = (): void => {
+            if (replaced && !json) terminal.err.write(`unveil: note: earlier results in ${out} were replaced\n`);
+          };
+          if (terminal.confines === true) {
+            const { auditConfined } = await import('../pool/audit-confined.ts');
+            return auditConfined({ request, given, name, out, json, dryRun, wait, terminal, done });
+          }
+          const { auditFilesOf } = await import('../audit/audit-files.ts');
+          const live = { terminal, dryRun, wait, env: process.env };
+          const found = await auditFilesOf(KINDS, request, {
+            name,
+            out,
+            progress: terminalProgress(terminal),
+            live,
+            ...debugFailures(terminal),
+          });
+          done();
+          return conclude(found, json, terminal);
         };
         return typeof values.out === 'string' ? auditInto(values.out) : withOwnOut(name, request.release, auditInto);
       });
-      const { kind, outcome, folder, replaced } = local;
-      if (replaced && values.json !== true) terminal.err.write(`unveil: note: earlier results in ${folder} were replaced\n`);
-      terminal.out.write(values.json === true ? kind.machineSummary(outcome, folder) : kind.summary(outcome, folder));
-      const { errored, claimHolds, gate } = outcome;
-      if (gate !== null) terminal.err.write(`${gate.message}\n`);
-      if (errored) return ExitCode.failure;
-      if (claimHolds === false) return ExitCode.claimFalse;
-      return gate === null || gate.open ? ExitCode.done : ExitCode.gateClosed;
     } catch (error) {
       if (error instanceof DryRunDone) return ExitCode.done;
+      if (error instanceof AuditRefused) return error.exit;
       throw error;
     }
   },
