@@ -22,7 +22,7 @@ const CONFINE = new URL('../../bin/confine.mjs', import.meta.url);
 const PROGRAM = fileURLToPath(new URL('../..', import.meta.url));
 
 /** How a process that audits ended: with what it said of it, or under it. */
-export type WorkerEnd = Extract<WorkerMessage, { unveil: 'audited' }> | { readonly lost: string };
+type WorkerEnd = Extract<WorkerMessage, { unveil: 'audited' }> | { readonly lost: string };
 
 interface Heard {
   said(stream: SaidOn, text: string): void;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { writeRelease } from '../../bench/releases.ts';
+import { seeded } from '../../shared/core/random/random.ts';
 
 const UNVEIL = resolve('bin/unveil.mjs');
 /** Other tests run beside it, on all processors; alone it is within a second: docs/figures/stopping.md. */
@@ -17,6 +17,23 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'unveil-confined-'));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A release of so many transactions and generalised items, and what it was made from. */
+function writeRelease(transactions: number, groups: number): { readonly release: string; readonly original: string } {
+  const random = seeded('test', 'confined');
+  const rows = Array.from({ length: transactions }, (_, row) => ({
+    context: [...new Set(Array.from({ length: 8 }, () => `item${random.below(5_000)}`))].join(', '),
+    members: Array.from({ length: 8 }, (__, member) => `hidden${row % groups}-${member}`),
+  }));
+  const written = (name: string, line: (row: (typeof rows)[number]) => string): string => {
+    writeFileSync(at(name), rows.map((row) => `${line(row)}\n`).join(''));
+    return at(name);
+  };
+  return {
+    release: written('release.txt', ({ context, members }) => `${context}, (${members.join(', ')})`),
+    original: written('original.txt', ({ context, members }) => `${context}, ${members[0]}`),
+  };
+}
 
 const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
@@ -76,7 +93,7 @@ if (process.env.UNVEIL_WORKER) process.once('message', () => setTimeout(async ()
 test.each(['SIGKILL', 'SIGQUIT'] as const)(
   'it ends when who started it ends by %s, in the middle of arithmetic that would never end',
   async (signal) => {
-    const { release, original } = writeRelease(folder, { groups: 10, members: 4, support: 10, transactions: 100, context: 4 });
+    const { release, original } = writeRelease(100, 10);
     // Loaded by every process of the command: those that were started to compute do so for ever, from a moment on.
     writeFileSync(at('busy.mjs'), 'if (process.env.UNVEIL_SUPERVISOR === String(process.ppid)) setTimeout(() => { for (;;); }, 1500);');
     const NODE_OPTIONS = `--import=${pathToFileURL(at('busy.mjs')).href}`;
@@ -105,7 +122,7 @@ test.each(['SIGKILL', 'SIGQUIT'] as const)(
 );
 
 test('memory that is gone is said in a line, and nothing is left', () => {
-  const { release, original } = writeRelease(folder, { groups: 300, members: 8, support: 40, transactions: 12_000, context: 8 });
+  const { release, original } = writeRelease(12_000, 300);
   for (const argv of [
     ['audit', release],
     ['advise', original, '--release', release, '--out', 'safer'],

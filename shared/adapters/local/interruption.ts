@@ -4,7 +4,7 @@ import { SUPERVISOR, sweep } from '../../../bin/sweep.mjs';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** What is to be swept up when this process is ended before its end: paths that go, and folders that go where nothing else is in them. */
-export interface Leftovers {
+interface Leftovers {
   readonly remove: readonly string[];
   readonly ifEmpty?: readonly string[];
 }
