@@ -6,7 +6,7 @@ import { runCommand } from '../command.ts';
 import { type Shape, writeRelease } from './release.ts';
 
 /** What one audit took. */
-export interface AuditCosts {
+interface AuditCosts {
   /** Milliseconds of processor time of each step. */
   readonly steps: ReadonlyMap<string, number>;
   readonly megabytes: number;
