@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { KINDS } from '../../shared/kinds/registry.ts';
 import { confirmed, mayAsk } from '../ask.ts';
+import { CI_FILES, writeCiFiles } from '../audit/ci-files.ts';
 import { conclude } from '../audit/conclude.ts';
 import { withOwnOut } from '../audit/default-out.ts';
 import { DryRunDone } from '../audit/fetch-stopped.ts';
@@ -111,6 +112,9 @@ What it writes
   --no-attacked        not the attacked dataset
   --redact             no item's text anywhere: figures, numbers and names of
                        transactions only; for a page that others may see
+  --sarif FILE, --junit FILE, --markdown FILE
+                       what a pipeline reads: whether the guarantee holds,
+                       the limit is kept and every attack ran (docs/ci.md)
   --json               the summary as JSON on standard output
 
 Exit codes: 0 done, 1 failure or an attack that errored, 2 bad input or usage,
@@ -137,7 +141,7 @@ export const command: Command = {
         const raw = mergeRequests(fromFile ? readRequestFile(file) : { release: file }, given);
         const request = await withCodes(parseRequest(raw, fromFile ? file : undefined), terminal);
         const name = auditName(request);
-        const auditInto = async (out: string): Promise<ExitCode> => {
+        const computed = async (out: string, terminal: Terminal): Promise<ExitCode> => {
           const replaced = await mayReplace(out, values, terminal);
           const done = (): void => {
             if (replaced && !json) terminal.err.write(`unveil: note: earlier results in ${out} were replaced\n`);
@@ -157,6 +161,23 @@ export const command: Command = {
           });
           done();
           return conclude(found, json, terminal);
+        };
+        const auditInto = async (out: string): Promise<ExitCode> => {
+          if (!CI_FILES.some((option) => values[option] !== undefined)) return computed(out, terminal);
+          let gate = '';
+          const heard: Terminal = {
+            ...terminal,
+            err: {
+              ...terminal.err,
+              write(text) {
+                gate = /^gate [a-z]+: .*$/m.exec(text)?.[0] ?? gate;
+                return terminal.err.write(text);
+              },
+            },
+          };
+          const code = await computed(out, heard);
+          await writeCiFiles(values, { release: request.release, out, code, gate: request.gate === undefined ? null : gate });
+          return code;
         };
         return typeof values.out === 'string' ? auditInto(values.out) : withOwnOut(name, request.release, auditInto);
       });
