@@ -11,7 +11,6 @@ import { AuditRefused } from '../audit/in-results-folder.ts';
 import { namingOptions } from '../audit/option-names.ts';
 import { fromOptions, mergeRequests, OPTIONS, type Values } from '../audit/options.ts';
 import { auditName, isRequestFile, parseRequest, readRequestFile } from '../audit/request.ts';
-import { VERSION } from '../campaign/key.ts';
 import { withCodes } from '../codes/with-codes.ts';
 import { type Command, ExitCode, type Terminal } from '../command.ts';
 import { debugFailures } from '../debug-failures.ts';
