@@ -31,8 +31,8 @@ const beside = PACKAGES[`${process.platform}-${process.arch}`];
 
 /** A clone has that Node from npm; the package is installed without it, since most who install it have one. */
 export const MISSING =
-  `unveil needs Node.js 24 or later, and this is ${process.versions.node}. Install it, or let npm bring it for this command:\n` +
+  `unveil needs Node.js 24 or later, and this is ${process.versions.node}. Install it, or let npm bring it, where unveil is installed:\n` +
   (beside === undefined
     ? `  there is no Node.js package for ${process.platform}-${process.arch}; nodejs.org has it\n`
-    : `  npx -p unveil-audit -p ${beside}@24 unveil ...\n`) +
+    : `  npm install ${beside}@24\n`) +
   `In a clone: "npm ci" again, without --omit=optional.`;

@@ -2,19 +2,24 @@
 // hearing anything: so another process starts it, hears the signals for it, and ends it when it does not (docs/adr/stopping.md).
 import { spawn } from 'node:child_process';
 import { isatty } from 'node:tty';
+import { OUT_OF_MEMORY, withoutDump } from './heap-end.mjs';
 import { SUPERVISOR } from './sweep.mjs';
 import { watchOver } from './watch-over.mjs';
 
 const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 /** Milliseconds: a terminal sends its signal to both processes, so it is handed on only if the command has not answered by then. */
 const HAND_ON = 100;
+/** The exit code of a process that V8 ended. */
+const ABORTED = 134;
 
 /** Runs a Node with these arguments in this one's place: its streams, its exit code, and its signals. */
 export function supervise(node, argv) {
   const child = spawn(node, argv, {
-    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    // On a terminal a line that is redrawn has to stay in order with what is printed.
+    stdio: ['inherit', 'inherit', isatty(2) ? 'inherit' : 'pipe', 'ipc'],
     env: { ...process.env, [SUPERVISOR]: String(process.pid) },
   });
+  const errors = child.stderr === null ? null : withoutDump(child.stderr, (text) => process.stderr.write(text));
   const watched = watchOver(child);
   const hear = (/** @type {NodeJS.Signals} */ signal) => {
     if (watched.asked === null) process.stderr.write(isatty(2) ? '\r\u001b[Kunveil: stopping\n' : 'unveil: stopping\n');
@@ -24,11 +29,17 @@ export function supervise(node, argv) {
   for (const signal of SIGNALS) process.on(signal, hear);
   return new Promise((resolve, reject) => {
     child.on('error', reject);
-    child.on('exit', (status, signal) => {
+    child.on('close', (status, signal) => {
       const { asked } = watched;
       for (const each of SIGNALS) process.off(each, hear);
       // What the command drew after it was asked to stop.
       if (asked !== null && isatty(2)) process.stderr.write('\r\u001b[K');
+      // On a terminal its last words were seen, and not heard.
+      const memory = errors === null ? true : errors.outOfMemory();
+      if (memory && asked === null && (signal === 'SIGABRT' || status === ABORTED)) {
+        process.stderr.write(`unveil: ${OUT_OF_MEMORY}\n`);
+        return resolve(1);
+      }
       if (signal !== null) process.kill(process.pid, signal === 'SIGKILL' && asked !== null ? asked : signal);
       resolve(status ?? 1);
     });

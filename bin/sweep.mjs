@@ -22,3 +22,6 @@ export function sweep({ remove, ifEmpty = [] }) {
 
 /** The environment's word for a command that is watched over, with the number of the process that does. */
 export const SUPERVISOR = 'UNVEIL_SUPERVISOR';
+
+/** Set for a process that audits where the user named a live source: it may ask it, and keeps the answers in SQLite. */
+export const LIVE = 'UNVEIL_LIVE';

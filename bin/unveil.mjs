@@ -39,5 +39,5 @@ async function run() {
     if (error.code !== 'EPIPE') throw error;
   });
   const { main } = await import(either('../cli/main.ts', '../dist/cli/main.mjs'));
-  process.exitCode = await main(process.argv.slice(2));
+  process.exitCode = await main(process.argv.slice(2), { out: process.stdout, err: process.stderr, confines: true });
 }

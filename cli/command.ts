@@ -6,6 +6,8 @@ export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];
 export interface Terminal {
   readonly out: { write(text: string): unknown; readonly isTTY?: boolean; readonly columns?: number };
   readonly err: { write(text: string): unknown; readonly isTTY?: boolean; readonly columns?: number };
+  /** An audit is computed by a process of its own that may do nothing else: of the program itself, not of a script's or a test's call. */
+  readonly confines?: boolean;
   /** Where stacks go that UNVEIL_DEBUG asks for, where `err` is no terminal but kept as an answer. */
   readonly debug?: { write(text: string): unknown };
 }

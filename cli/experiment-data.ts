@@ -34,6 +34,7 @@ export async function loadDataset(dataset: ExperimentDataset, data: string, out:
   const named = present && source !== undefined ? join(data, source) : JSON.stringify([dataset.standIn, seed]);
   return {
     transactions,
+    missing: present ? null : dataset.file,
     made: present
       ? `${size} of ${dataset.file}${source === undefined ? '' : `, counted in ${source}`}`
       : `${size}, generated: ${dataset.file} is not in the data folder`,

@@ -1,6 +1,10 @@
 // The library: what the command line does, as functions with its types. Researchers script it.
 import type { EliminateOptions, EliminateResult } from '../shared/app/eliminate.ts';
 import type { AuditRequestInput } from '../shared/contracts/audit-request.ts';
+import type { Attack } from '../shared/core/attack/attack.ts';
+import { addAttack } from '../shared/core/attack/attacks.ts';
+import type { DistanceTable } from '../shared/core/attack/table.ts';
+import type { TableVerdict } from '../shared/core/attack/verdict.ts';
 import type { CheckOptions, Claim, Violation } from '../shared/core/breach/check-release.ts';
 import type { TableChoice } from '../shared/core/format/table/choice.ts';
 import type { Warning } from '../shared/core/format/warnings.ts';
@@ -14,11 +18,13 @@ export type {
   AuditRequestInput,
   CheckOptions,
   Claim,
+  DistanceTable,
   EliminateOptions,
   EliminateResult,
   LocalAudit,
   Progress,
   TableChoice,
+  TableVerdict,
   Transaction,
   Violation,
   Warning,
@@ -43,18 +49,39 @@ export interface AuditOptions {
   readonly progress?: Progress;
 }
 
+/** A request whose `attacks` may hold attacks of the caller's own. */
+export type LibraryRequest = Omit<AuditRequestInput, 'attacks'> & {
+  readonly attacks?: readonly (NonNullable<AuditRequestInput['attacks']>[number] | OwnAttack)[] | undefined;
+};
+
+/** An attack on set-generalised releases: sees the distances of one generalised item at a time, and takes members out. */
+export interface OwnAttack extends Omit<Attack, 'takes'> {
+  /** Lower-case letters, digits and dashes; results call it `own:NAME`. */
+  readonly name: string;
+}
+
+const TAKES = ['ratio', 'delta', 'seed'] as const;
+
+/** Adds the attack to the table of attacks, under the name that results give it. */
+function ownAttack({ name, version, summary, run }: OwnAttack): `own:${string}` {
+  const own = `own:${name}` as const;
+  addAttack({ name: own, version, summary, takes: TAKES, run });
+  return own;
+}
+
 /**
  * `unveil audit` as a function: the request is what an audit.json holds, its paths relative to the current folder. What is
  * wrong with the request or a file is a `BadInput`.
  */
-export async function audit(request: AuditRequestInput, options: AuditOptions = {}): Promise<LocalAudit> {
+export async function audit(request: LibraryRequest, options: AuditOptions = {}): Promise<LocalAudit> {
   // Loaded here, so that `eliminate` alone needs none of it.
   const [{ auditFiles }, { withOwnOut }, { auditName: nameOf, parseRequest }] = await Promise.all([
     import('./audit/audit-files.ts'),
     import('./audit/default-out.ts'),
     import('./audit/request.ts'),
   ]);
-  const parsed = parseRequest(request);
+  const attacks = request.attacks?.map((attack) => (typeof attack === 'object' && 'run' in attack ? ownAttack(attack) : attack));
+  const parsed = parseRequest({ ...request, ...(attacks === undefined ? {} : { attacks }) });
   const name = nameOf(parsed);
   const silent = { step: () => {}, advance: () => {}, end: () => {} };
   const auditInto = (out: string) => auditFiles(parsed, { name, out, progress: options.progress ?? silent });

@@ -59,10 +59,11 @@ export async function main(argv: readonly string[], streams: Terminal = { out: p
 }
 
 /** On a terminal pages fit its width; what goes to a pipe, and JSON, stays as it is. */
-function fitted({ out, err }: Terminal, argv: readonly string[]): Terminal {
+function fitted(streams: Terminal, argv: readonly string[]): Terminal {
+  const { out } = streams;
   const { columns } = out;
-  if (out.isTTY !== true || columns === undefined || columns === 0 || argv.includes('--json')) return { out, err };
-  return { out: { write: (text) => out.write(/^\s*[{[]/.test(text) ? text : fitWidth(text, columns)), isTTY: true, columns }, err };
+  if (out.isTTY !== true || columns === undefined || columns === 0 || argv.includes('--json')) return streams;
+  return { ...streams, out: { write: (text) => out.write(/^\s*[{[]/.test(text) ? text : fitWidth(text, columns)), isTTY: true, columns } };
 }
 
 /** A file in the place of a command begins the way from it to a decision. */

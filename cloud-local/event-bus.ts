@@ -31,7 +31,8 @@ export class EventBus {
 
   /** What goes by the clock, as if its time had come. */
   async tick(): Promise<void> {
-    for (const { pattern, targets } of this.#rules) if (pattern === null) for (const target of targets) this.#deliver(target, null);
+    for (const { pattern, targets } of this.#rules)
+      if (pattern === null) for (const target of targets) this.#deliver(target, { time: new Date().toISOString() });
     await this.settled();
   }
 

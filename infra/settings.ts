@@ -6,7 +6,7 @@ import { STEP_NAMES } from './step-memory.ts';
 const LOG_DAYS = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731] as const;
 
 const KEY_ARN = /^arn:[a-z-]+:kms:[a-z0-9-]+:\d{12}:key\/[A-Za-z0-9-]+$/;
-const TEAM = /^(?!campaigns$)[a-z][a-z0-9-]{0,30}$/;
+const TEAM = /^(?!campaigns$|canary$)[a-z][a-z0-9-]{0,30}$/;
 /** A copy that takes longer than half a day is one to wait for by oneself. */
 export const LONGEST_WAIT_MINUTES = 720;
 const ADOPTED = ['inbox', 'work', 'results', 'assets', 'accessLogs', 'scores', 'ledger'] as const;
@@ -39,7 +39,7 @@ const settings = z
      * Name them before the first audit: what is there already is of no team.
      */
     teams: z
-      .array(z.string().regex(TEAM, 'lower-case letters, digits and hyphens, at most 31, a letter first, not "campaigns"'))
+      .array(z.string().regex(TEAM, 'lower-case letters, digits and hyphens, at most 31, a letter first, not "campaigns" nor "canary"'))
       .max(50)
       .refine((teams) => new Set(teams).size === teams.length, 'a team stands there twice')
       .default([]),
@@ -55,12 +55,17 @@ const settings = z
     contact: z.string().min(3).max(200).nullable().default(null),
     /** The default order of sources, for requests that name none. A live source is none: terms leave only for a request that says so. */
     sources: z.array(z.string().regex(PUSHED_SOURCE, 'a source is wordnet or corpus:NAME')).min(1),
+    /** Once an hour a tiny release is dropped, and an alarm says when it is not answered: some two dollars a month. */
+    canary: z.boolean().default(false),
     alarmEmail: z.email().nullable(),
     monthlyBudgetUsd: z.number().positive(),
     /** What one query may scan before Athena cancels it: at $5 per TB, 10 GB are 5 cents. */
     athenaScanGb: z.number().min(0.01).max(1000),
     /** Intermediate blobs are deleted after so many days; an audit takes minutes. Where live sources are allowed, which take weeks, after a year. */
     workDays: z.int().min(1).max(365),
+    /** Drops and their answers are deleted after so many days, and results after so many; null: they stay until they are purged. */
+    inboxDays: z.int().min(1).max(36_500).nullable().default(null),
+    resultsDays: z.int().min(1).max(36_500).nullable().default(null),
     logDays: z.union(LOG_DAYS.map((days) => z.literal(days))),
     /** Children of one map at once. A new account runs about 10 functions at once, and two of them may be admitting drops. */
     childConcurrency: z.int().min(1).max(10_000).default(6),

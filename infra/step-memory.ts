@@ -40,6 +40,7 @@ export const STEP_MEMORY = {
   'take-turn': small(256, 'the line of what runs and waits'),
   'admit-audit': small(1_024, 'the files of an audit, streamed to hash them'),
   'report-campaign': small(512, 'the ends of the audits of a campaign'),
+  'drop-canary': small(256, 'four lines'),
   'start-audit': small(1_024, 'the files of a drop, streamed to hash them'),
 } as const satisfies Readonly<Record<string, StepMemory>>;
 

@@ -52,7 +52,7 @@ Editors complete and check a file that names its schema. Those of this version s
 | \`roles.json\` of a table of people | \`schema/roles.schema.json\` |
 
 \`\`\`json
-{ "$schema": "./node_modules/unveil-audit/schema/audit.schema.json", "release": "release.txt" }
+{ "$schema": "./node_modules/@unveil-audit/unveil/schema/audit.schema.json", "release": "release.txt" }
 \`\`\`
 
 The line changes nothing about the audit, its id included. In VS Code \`json.schemas\` in the settings does without it.

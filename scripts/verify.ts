@@ -11,6 +11,7 @@ const CHECKS: readonly (readonly [name: string, ...argv: string[]])[] = [
   ['import rules', 'scripts/import-rules.ts'],
   ['core arithmetic', 'scripts/core-arithmetic.ts'],
   ['speed against what is plain', 'bench/run.ts', 'quick'],
+  ['growth of an audit', 'bench/run.ts', 'growth/sample'],
 ];
 
 const NO_RESULTS = '{"numPassedTests":0,"numFailedTests":0,"numTodoTests":0,"numRuntimeErrorTestSuites":0,"testResults":[]}';

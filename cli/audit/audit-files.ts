@@ -23,11 +23,10 @@ import type { Progress } from '../../shared/ports/progress.ts';
 import { renderReport } from '../../shared/report/report.ts';
 import { CodeLabels } from '../codes/code-labels.ts';
 import { readHierarchy } from '../hierarchy-file.ts';
-import { DryRunDone, FetchStopped } from './fetch-stopped.ts';
+import { type AuditWork, inResultsFolder } from './in-results-folder.ts';
 import { embeddingsOf, labelsOf, withConstraints } from './inputs.ts';
 import type { LiveChoices } from './live-source.ts';
-import { openResultsFolder, type ResultsFolder } from './results-folder.ts';
-import { copyOf, type FileCopies, takeSnapshot } from './snapshot.ts';
+import { copyOf } from './snapshot.ts';
 import { openSources } from './sources.ts';
 
 /** What an audit found, and where its results are. */
@@ -56,12 +55,6 @@ export interface AuditCourse {
   readonly failed?: AttackFailed;
 }
 
-/** An audit whose files are copied and whose folder is there: all that computing needs. */
-export interface AuditWork extends Pick<ResultsFolder, 'work' | 'results'> {
-  readonly request: AuditRequest;
-  readonly files: FileCopies;
-}
-
 /** Runs an audit on files of this machine. Paths in the request are absolute or relative to the current folder. */
 export const auditFiles = async (asked: AuditRequest, options: AuditHome): Promise<LocalAudit> => {
   const { kind, ...found } = await auditFilesOf(KINDS, asked, options);
@@ -76,26 +69,6 @@ interface Found {
 /** The same of a release that is of one of these kinds. */
 export const auditFilesOf = (kinds: Kinds, asked: AuditRequest, options: AuditHome): Promise<Found & { readonly folder: string }> =>
   inResultsFolder(kinds, asked, options.out, async (work, { path }) => ({ ...(await computeAudit(kinds, work, options)), folder: path }));
-
-/** Copies what a request names, computes from the copies, and puts the results in their place when they are complete. */
-export async function inResultsFolder<T>(
-  kinds: Kinds,
-  request: AuditRequest,
-  out: string,
-  compute: (work: AuditWork, folder: ResultsFolder) => Promise<T>,
-): Promise<T> {
-  const folder = openResultsFolder(out);
-  try {
-    const files = await takeSnapshot(request, kinds, folder.files);
-    const found = await compute({ request, files, work: folder.work, results: folder.results }, folder);
-    await folder.publish();
-    return found;
-  } catch (error) {
-    // Who asked what would be done, or is to go on later, has not failed.
-    folder.discard(!(error instanceof DryRunDone || error instanceof FetchStopped));
-    throw error;
-  }
-}
 
 /** Computes an audit from copies of its files alone, and writes its results; nothing else is read but sources, or written. */
 export async function computeAudit(

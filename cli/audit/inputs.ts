@@ -47,7 +47,7 @@ export async function labelsOf(
 }
 
 /** Loaded only when asked for: most audits need no vectors. */
-export async function embeddingsOf({ embeddings }: AuditRequest): Promise<(Embeddings & { close(): unknown }) | null> {
+export async function embeddingsOf({ embeddings }: Pick<AuditRequest, 'embeddings'>): Promise<(Embeddings & { close(): unknown }) | null> {
   if (embeddings === undefined) return null;
   const { openEmbeddings } = await import('../../shared/adapters/local/embeddings/open-embeddings.ts');
   if (!isNamedVectors(embeddings)) return openEmbeddings({ file: embeddings });

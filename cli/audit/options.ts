@@ -47,6 +47,9 @@ export const OPTIONS = {
   'dry-run': { type: 'boolean' },
   wait: { type: 'boolean' },
   yes: { type: 'boolean' },
+  sarif: { type: 'string' },
+  junit: { type: 'string' },
+  markdown: { type: 'string' },
 } as const;
 
 export type Values = { readonly [name in keyof typeof OPTIONS]?: string | boolean | string[] | undefined };

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { sweep } from '../../bin/sweep.mjs';
 import { draftBeside, sweepFolder } from '../../shared/adapters/local/drafts.ts';
 import { settle, syncFolder } from '../../shared/adapters/local/durable.ts';
-import { guard, heard } from '../../shared/adapters/local/interruption.ts';
+import { guard, heard, type InterruptionGuard } from '../../shared/adapters/local/interruption.ts';
 import { foreignIn, mustBeUnchanged, removeResults, SUCCESS } from '../../shared/adapters/local/manifest.ts';
 import { markStale } from '../../shared/adapters/local/stale.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
@@ -21,6 +21,7 @@ export interface ResultsFolder {
   readonly work: string;
   readonly results: string;
   readonly path: string;
+  readonly guarded: InterruptionGuard;
   /** Puts the results in their place, in the place of an earlier run, when each file is as it was listed. */
   publish(): Promise<void>;
   /** Leaves nothing behind; `failed`: earlier results that are there are older than what was asked. */
@@ -58,6 +59,7 @@ export function openResultsFolder(out: string): ResultsFolder {
     work,
     results,
     path,
+    guarded,
     async publish() {
       await mustBeUnchanged(results);
       settle(results);

@@ -6,8 +6,7 @@ import { CAMPAIGN_RESULT_VERSION } from '../../shared/contracts/campaign-result.
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { type RawRequest, relocated } from '../audit/request.ts';
 import { ExitCode } from '../command.ts';
-import type { RunTasks, TaskEnd } from '../pool/pool.ts';
-import type { AuditTask } from '../pool/worker.ts';
+import type { AuditTask, RunTasks, TaskEnd } from '../pool/pool.ts';
 import type { CampaignFolder } from './campaign-folder.ts';
 import { figuresOf } from './figures.ts';
 import { AuditKeys, VERSION } from './key.ts';

@@ -1,21 +1,38 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
+import { writeSecret } from '../../shared/adapters/local/cache-secret.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { readTextFile } from '../read-text-file.ts';
+import { sealedPem } from './sealed-key.ts';
 
-/** A key of the user's own; the private part is for the owner alone, and under a passphrase where one is given. */
+/**
+ * A key of the user's own; the private part is for the owner alone, and under a passphrase where one is given. Each file appears whole or not at
+ * all, and both do or none.
+ */
 export function writeNewKey(file: string, passphrase: string | undefined): string {
   for (const each of [file, `${file}.pub`])
     if (existsSync(each)) throw new BadInput('this exists already; a key is never overwritten', { file: each });
+  if (passphrase === '') throw new BadInput('UNVEIL_PASSPHRASE is empty; give it some words, or unset it for a key without a passphrase');
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-  const cipher = passphrase === undefined ? {} : { cipher: 'aes-256-cbc', passphrase };
+  const pkcs8 = privateKey.export({ type: 'pkcs8', format: 'der' });
+  const pem = passphrase === undefined ? privateKey.export({ type: 'pkcs8', format: 'pem' }) : sealedPem(pkcs8, passphrase);
   try {
-    writeFileSync(file, privateKey.export({ type: 'pkcs8', format: 'pem', ...cipher }), { mode: 0o600, flag: 'wx' });
-    writeFileSync(`${file}.pub`, publicKey.export({ type: 'spki', format: 'pem' }), { flag: 'wx' });
+    written(file, pem);
+    try {
+      written(`${file}.pub`, publicKey.export({ type: 'spki', format: 'pem' }));
+    } catch (error) {
+      rmSync(file);
+      throw error;
+    }
   } catch (error) {
+    if (error instanceof BadInput || ['ENOSPC', 'EDQUOT'].includes(String((error as NodeJS.ErrnoException).code))) throw error;
     throw new BadInput('this file cannot be written; name another place', { file }, { cause: error });
   }
   return fingerprintOf(publicKey);
+}
+
+function written(file: string, pem: string | Buffer): void {
+  if (!writeSecret(file, Buffer.from(pem))) throw new BadInput('this exists already; a key is never overwritten', { file });
 }
 
 export function readPrivateKey(file: string, passphrase: string | undefined): KeyObject {
@@ -44,6 +61,11 @@ function ed25519(key: KeyObject, file: string): KeyObject {
   if (key.asymmetricKeyType !== 'ed25519')
     throw new BadInput('this is no Ed25519 key; make one with: unveil certify --new-key FILE', { file });
   return key;
+}
+
+/** A key as statements hold it: SPKI, in base64. */
+export function readKeyIn(base64: string): KeyObject {
+  return ed25519(createPublicKey({ key: Buffer.from(base64, 'base64'), format: 'der', type: 'spki' }), 'publicKey');
 }
 
 export const spkiOf = (key: KeyObject): Buffer => key.export({ type: 'spki', format: 'der' }) as Buffer;

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
-import { claimsHold } from '../../shared/core/verdict/claim.ts';
 import { KINDS } from '../../shared/kinds/registry.ts';
 import { confirmed, mayAsk } from '../ask.ts';
-import { auditFilesOf } from '../audit/audit-files.ts';
+import { CI_FILES, writeCiFiles } from '../audit/ci-files.ts';
+import { conclude } from '../audit/conclude.ts';
 import { withOwnOut } from '../audit/default-out.ts';
 import { DryRunDone } from '../audit/fetch-stopped.ts';
+import { AuditRefused } from '../audit/in-results-folder.ts';
 import { namingOptions } from '../audit/option-names.ts';
 import { fromOptions, mergeRequests, OPTIONS, type Values } from '../audit/options.ts';
 import { auditName, isRequestFile, parseRequest, readRequestFile } from '../audit/request.ts';
@@ -14,6 +15,7 @@ import { withCodes } from '../codes/with-codes.ts';
 import { type Command, ExitCode, type Terminal } from '../command.ts';
 import { debugFailures } from '../debug-failures.ts';
 import { parseOptions } from '../parse-options.ts';
+import { WORKER } from '../pool/worker-name.ts';
 import { terminalProgress } from '../progress.ts';
 
 const help = `unveil audit: attacks a release and states what is undone
@@ -108,6 +110,9 @@ What it writes
   --no-attacked        not the attacked dataset
   --redact             no item's text anywhere: figures, numbers and names of
                        transactions only; for a page that others may see
+  --sarif FILE, --junit FILE, --markdown FILE
+                       what a pipeline reads: whether the guarantee holds,
+                       the limit is kept and every attack ran (docs/ci.md)
   --json               the summary as JSON on standard output
 
 Exit codes: 0 done, 1 failure or an attack that errored, 2 bad input or usage,
@@ -118,38 +123,54 @@ proves that it is not. An attack that errored is no sign of safety.
 export const command: Command = {
   help,
   async run(argv, terminal) {
+    if (process.env[WORKER] !== undefined && process.send !== undefined) {
+      await (await import('../pool/worker.ts')).work();
+      return ExitCode.done;
+    }
     const { values, positionals } = parseOptions({ args: [...argv], options: OPTIONS, allowPositionals: true });
     const [file, ...more] = positionals;
     if (file === undefined) throw new BadInput('name a release, or an audit.json; "unveil audit --help" explains');
     if (more.length > 0) throw new BadInput('one release at a time; the original is given with --original');
     const fromFile = isRequestFile(file);
     const given = fromOptions(values);
-    const live = { terminal, dryRun: values['dry-run'] === true, wait: values.wait === true, env: process.env };
+    const [json, dryRun, wait] = [values.json === true, values['dry-run'] === true, values.wait === true];
     try {
-      const local = await namingOptions(given, async () => {
+      return await namingOptions(given, async () => {
         const raw = mergeRequests(fromFile ? readRequestFile(file) : { release: file }, given);
         const request = await withCodes(parseRequest(raw, fromFile ? file : undefined), terminal);
         const name = auditName(request);
-        const auditInto = async (out: string) => {
+        const computed = async (out: string, terminal: Terminal): Promise<ExitCode> => {
           const replaced = await mayReplace(out, values, terminal);
-          const heard = { progress: terminalProgress(terminal), live, ...debugFailures(terminal) };
-          return { replaced, ...(await auditFilesOf(KINDS, request, { name, out, ...heard })) };
+          const done = (): void => {
+            if (replaced && !json) terminal.err.write(`unveil: note: earlier results in ${out} were replaced\n`);
+          };
+          if (terminal.confines === true) {
+            const { auditConfined } = await import('../pool/audit-confined.ts');
+            return auditConfined({ request, given, name, out, json, dryRun, wait, terminal, done });
+          }
+          const { auditFilesOf } = await import('../audit/audit-files.ts');
+          const live = { terminal, dryRun, wait, env: process.env };
+          const found = await auditFilesOf(KINDS, request, {
+            name,
+            out,
+            progress: terminalProgress(terminal),
+            live,
+            ...debugFailures(terminal),
+          });
+          done();
+          return conclude(found, json, terminal);
+        };
+        const auditInto = async (out: string): Promise<ExitCode> => {
+          if (!CI_FILES.some((option) => values[option] !== undefined)) return computed(out, terminal);
+          const code = await computed(out, terminal);
+          await writeCiFiles(values, { release: request.release, out, code });
+          return code;
         };
         return typeof values.out === 'string' ? auditInto(values.out) : withOwnOut(name, request.release, auditInto);
       });
-      const { kind, outcome, folder, replaced } = local;
-      if (replaced && values.json !== true) terminal.err.write(`unveil: note: earlier results in ${folder} were replaced\n`);
-      terminal.out.write(values.json === true ? kind.machineSummary(outcome, folder) : kind.summary(outcome, folder));
-      const {
-        errored,
-        conclusion: { gate, claims },
-      } = outcome;
-      if (gate !== null) terminal.err.write(`${gate.message}\n`);
-      if (errored) return ExitCode.failure;
-      if (claimsHold(claims) === false) return ExitCode.claimFalse;
-      return gate === null || gate.open ? ExitCode.done : ExitCode.gateClosed;
     } catch (error) {
       if (error instanceof DryRunDone) return ExitCode.done;
+      if (error instanceof AuditRefused) return error.exit;
       throw error;
     }
   },

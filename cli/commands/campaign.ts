@@ -10,7 +10,6 @@ import { writeCampaign } from '../campaign/write-campaign.ts';
 import { type Command, ExitCode, jsonLine, type Terminal } from '../command.ts';
 import { parseOptions } from '../parse-options.ts';
 import { poolSize, runTasks } from '../pool/pool.ts';
-import { isWorker, work } from '../pool/worker.ts';
 import { readTextFile } from '../read-text-file.ts';
 
 const help = `unveil campaign: many audits from one file, several at once
@@ -35,10 +34,6 @@ Exit codes: 1 an audit failed, else 2 one was rejected, else 3 a guarantee is br
 export const command: Command = {
   help,
   async run(argv, terminal) {
-    if (isWorker()) {
-      await work();
-      return ExitCode.done;
-    }
     const { values, positionals } = parseOptions({
       args: [...argv],
       allowPositionals: true,

@@ -1,14 +1,17 @@
-import { createPublicKey } from 'node:crypto';
+import { createHash, createPublicKey } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { readNamed } from '../../shared/adapters/local/door.ts';
+import { isStale } from '../../shared/adapters/local/stale.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { renderStatement } from '../../shared/report/statement-page.ts';
+import { type Artifacts, lookedAt, manifestDigest, notAsStated } from '../certify/artifacts.ts';
+import { envelopeText, isEnvelope, openEnvelope } from '../certify/envelope.ts';
 import { fingerprintOf, readPrivateKey, readPublicKey, writeNewKey } from '../certify/keys.ts';
 import { makeStatement } from '../certify/make-statement.ts';
 import { fileText, signStatement, verifyText } from '../certify/sign.ts';
 import { type Command, ExitCode, jsonLine, type Terminal } from '../command.ts';
 import { parseOptions } from '../parse-options.ts';
-import { readTextFile } from '../read-text-file.ts';
 import { findAudit } from '../results/audit-folders.ts';
 import { mayWrite, writeAtomically } from '../write-atomically.ts';
 
@@ -17,14 +20,17 @@ const help = `unveil certify: a signed statement on what an audit tried and foun
 Usage: unveil certify --new-key FILE                   an Ed25519 key of your own: FILE and FILE.pub
        unveil certify AUDIT --key FILE [--out DIR]     statement.html to print and statement.json
        unveil certify --verify statement.json [--public-key FILE.pub]
+                      [--release FILE] [--original FILE] [--results DIR]
 
 AUDIT is a name, the beginning of an id, or the folder of results. The statement has the claim, the attackers that were tried, figures with
 intervals, hashes of inputs and results, sources, version, and what all this does not prove. It holds no item of the release.
---verify detects any change of statement.json, and of statement.html where it lies beside it; that the key is the signer's
-you see by --public-key, or by comparing the fingerprint with one that the signer has published.
+statement.intoto.json is the same as an in-toto statement in a DSSE envelope, for other tools; --verify takes either.
+--verify detects any change of the file, and of statement.html where it lies beside it; that the key is the signer's
+you see by --public-key, or by comparing the fingerprint with one that the signer has published. With --release, --original and
+--results it detects any change of these too; without them it verifies the signature only.
 
   --signer NAME      how the signer is called on the page
-  --results DIR      where the audits lie (default unveil-results)
+  --results DIR      where the audits lie (default unveil-results); with --verify, the folder of the audit's results
   --out DIR          where the two files go (default: the current folder)
   --force            overwrite files that are there
   --json             what was done, as JSON
@@ -45,7 +51,9 @@ export const command: Command = {
         verify: { type: 'string' },
         'public-key': { type: 'string' },
         signer: { type: 'string' },
-        results: { type: 'string', default: 'unveil-results' },
+        results: { type: 'string' },
+        release: { type: 'string' },
+        original: { type: 'string' },
         out: { type: 'string', default: '.' },
         force: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
@@ -66,17 +74,28 @@ export const command: Command = {
       );
       return ExitCode.done;
     }
-    if (values.verify !== undefined) return verified(values.verify, values['public-key'], { terminal, json: values.json });
+    const { release, original, results } = values;
+    if (values.verify !== undefined)
+      return verified(values.verify, values['public-key'], { release, original, results }, { terminal, json: values.json });
+    if (release !== undefined || original !== undefined) throw new BadInput('--release and --original go with --verify');
     if (values.key === undefined) throw new BadInput('name the key to sign with: --key FILE; "unveil certify --new-key FILE" makes one');
     const key = readPrivateKey(values.key, passphrase);
-    const [page, file] = [join(values.out, 'statement.html'), join(values.out, 'statement.json')];
-    for (const each of [page, file]) mayWrite(each, values.force);
-    const audit = await findAudit(wanted as string, values.results);
+    const [page, file, envelope] = ['html', 'json', 'intoto.json'].map((ending) => join(values.out, `statement.${ending}`)) as [
+      string,
+      string,
+      string,
+    ];
+    for (const each of [page, file, envelope]) mayWrite(each, values.force);
+    const audit = await findAudit(wanted as string, results ?? 'unveil-results');
+    if (isStale(audit.folder))
+      throw new BadInput('a later run of this audit failed; run it again before it is certified', { file: audit.folder });
     const statement = await makeStatement(audit, { signer: values.signer ?? null, now: new Date() });
     const fingerprint = fingerprintOf(createPublicKey(key));
     const html = renderStatement(statement, fingerprint);
     await writeAtomically(page, [html]);
-    await writeAtomically(file, [fileText(signStatement(statement, html, key))]);
+    const signed = signStatement(statement, html, key);
+    await writeAtomically(file, [fileText(signed)]);
+    await writeAtomically(envelope, [envelopeText(signed, await manifestDigest(audit.folder), key)]);
     say(
       terminal,
       values.json,
@@ -87,30 +106,63 @@ export const command: Command = {
   },
 };
 
-function verified(
+async function verified(
   file: string,
   publicKey: string | undefined,
+  artifacts: Artifacts,
   { terminal, json }: { readonly terminal: Terminal; readonly json: boolean },
-): ExitCode {
+): Promise<ExitCode> {
   const beside = join(dirname(file), 'statement.html');
-  const page = existsSync(beside) ? readTextFile(beside) : null;
+  const page = existsSync(beside) ? exactText(beside) : null;
   const expected = publicKey === undefined ? null : fingerprintOf(readPublicKey(publicKey));
-  const found = verifyText(readTextFile(file), page);
-  const why = !found.valid ? found.why : expected !== null && found.fingerprint !== expected ? 'it is signed, but by another key' : null;
+  const text = exactText(file);
+  const found = isEnvelope(text)
+    ? enveloped(text, page, artifacts.results === undefined ? null : await manifestDigest(artifacts.results))
+    : verifyText(text, page);
+  const whose = found.valid && expected !== null && found.fingerprint !== expected ? 'it is signed, but by another key' : null;
+  const why = !found.valid ? found.why : (whose ?? (await notAsStated(found.signed.statement, artifacts)));
   if (!found.valid || why !== null) {
     say(terminal, json, { valid: false, why }, `NOT VALID: ${why}\n`);
     return ExitCode.claimFalse;
   }
   const { statement } = found.signed;
-  const whose = expected === null ? 'Whose key that is you see by its fingerprint, or with --public-key.' : 'It is the key that you named.';
-  const text = [
+  const known = expected === null ? 'Whose key that is you see by its fingerprint, or with --public-key.' : 'It is the key that you named.';
+  const said = [
     `valid: ${statement.audit.name}, audit ${statement.audit.id}, signed ${statement.signedAt}${statement.signer === null ? '' : ` by a key called "${statement.signer}"`}`,
+    lookedAt(artifacts),
     page === null ? 'statement.html is not beside it: the page was not looked at' : 'statement.html beside it is the page that was signed',
-    `fingerprint: ${found.fingerprint}. ${whose}`,
+    `fingerprint: ${found.fingerprint}. ${known}`,
     '',
   ].join('\n');
-  say(terminal, json, { valid: true, why: null, fingerprint: found.fingerprint, audit: statement.audit.id, page: page !== null }, text);
+  const looked = {
+    page: page !== null,
+    release: artifacts.release !== undefined,
+    original: artifacts.original !== undefined,
+    results: artifacts.results !== undefined,
+  };
+  say(terminal, json, { valid: true, why: null, fingerprint: found.fingerprint, audit: statement.audit.id, ...looked }, said);
   return ExitCode.done;
 }
+
+function enveloped(text: string, page: string | null, manifest: string | null): ReturnType<typeof verifyText> {
+  const opened = openEnvelope(text);
+  if (opened === null) return { valid: false, why: 'the envelope is not as it was signed' };
+  const differs = (name: string, sha256: string | null): boolean =>
+    sha256 !== null && opened.subjects.find((each) => each.name === name)?.digest.sha256 !== sha256;
+  if (differs('statement.html', page === null ? null : createHash('sha256').update(page).digest('hex')))
+    return { valid: false, why: 'the page was changed, or belongs to another statement' };
+  if (differs('_SUCCESS.json', manifest)) return { valid: false, why: 'the list of results was changed, or belongs to another audit' };
+  return { valid: true, ...opened };
+}
+
+/** To the byte: a mark at its beginning is a change. */
+const exactText = (file: string): string => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readNamed(file));
+  } catch (error) {
+    if (error instanceof TypeError) throw new BadInput('this is no UTF-8 text, so no statement of unveil', { file }, { cause: error });
+    throw error;
+  }
+};
 
 const say = ({ out }: Terminal, json: boolean, value: object, text: string): unknown => out.write(json ? jsonLine(value) : text);

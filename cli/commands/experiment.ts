@@ -5,6 +5,7 @@ import { folderBlobStore } from '../../shared/adapters/local/folder-blob-store.t
 import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
 import { wordnetNouns } from '../../shared/adapters/local/wordnet-nouns.ts';
 import { parquetTables } from '../../shared/adapters/parquet/parquet-tables.ts';
+import { agreementWords, dataWords } from '../../shared/app/experiment/data-words.ts';
 import { runExperiment } from '../../shared/app/experiment/run-experiment.ts';
 import { type ExperimentFile, experimentFile } from '../../shared/contracts/experiment.ts';
 import { ContractError, parseContract } from '../../shared/contracts/parse.ts';
@@ -50,7 +51,7 @@ export const command: Command = {
     if (values.data !== undefined && !existsSync(values.data)) throw new BadInput('there is no such folder', { file: values.data });
     const out = values.out ?? join('unveil-results', 'experiments', basename(path, '.json'));
     mkdirSync(out, { recursive: true });
-    const { figures } = await runExperiment(file, {
+    const result = await runExperiment(file, {
       kinds: KINDS,
       out: folderBlobStore(out),
       progress: terminalProgress(terminal),
@@ -64,13 +65,23 @@ export const command: Command = {
       chart: (figure) => experimentChart(figure).text,
       page: renderExperiment,
     });
+    const { figures } = result;
+    if (!values.json) terminal.out.write(`${[...dataWords(result, data), agreementWords(result)].join('\n')}\n\n`);
     for (const { id, verdicts } of figures) {
       const count = (verdict: string): number => verdicts.filter((each) => each.by === 'source' && each.verdict === verdict).length;
       if (values.json) {
-        terminal.out.write(jsonLine({ figure: id, agree: count('agrees'), differ: count('differs'), page: join(out, 'index.html') }));
+        terminal.out.write(
+          jsonLine({
+            figure: id,
+            agree: count('agrees'),
+            differ: count('differs'),
+            generated: result.datasets.filter(({ missing }) => missing !== null).map(({ name }) => name),
+            page: join(out, 'index.html'),
+          }),
+        );
         continue;
       }
-      terminal.out.write(`${id.padEnd(22)}${count('agrees')} agree with the source, ${count('differs')} differ\n`);
+      terminal.out.write(`${id.padEnd(22)}${count('agrees')} statements hold, ${count('differs')} do not\n`);
     }
     if (!values.json) terminal.out.write(`${join(out, 'index.html')}\n`);
     return ExitCode.done;

@@ -27,7 +27,7 @@ function versionOf(name: string): string | null {
 function needed(name: string, what: string, by: string): Diagnosis {
   const version = versionOf(name);
   return version === null
-    ? mend(name, `${what}: not installed; ${by} will fail`, 'install unveil again: npm install unveil-audit')
+    ? mend(name, `${what}: not installed; ${by} will fail`, 'install unveil again, from its clone (npm ci) or its tarball')
     : ok(name, `${version}, ${what}`);
 }
 

@@ -19,7 +19,7 @@ async function wordnet(): Promise<Diagnosis> {
     await source.close();
     return ok('wordnet', `answers, ${entries} entries`);
   } catch (error) {
-    return mend('wordnet', `cannot be opened: ${String(error)}`, 'install unveil again: npm install unveil-audit');
+    return mend('wordnet', `cannot be opened: ${String(error)}`, 'install unveil again, from its clone (npm ci) or its tarball');
   }
 }
 

@@ -1,15 +1,16 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
-import { SUPERVISOR, sweep } from '../../bin/sweep.mjs';
-import { heard, type Leftovers } from '../../shared/adapters/local/interruption.ts';
-import { type AuditEnd, type AuditTask, WORKER } from './worker.ts';
+import { heard } from '../../shared/adapters/local/interruption.ts';
+import { AuditRefused } from '../audit/in-results-folder.ts';
+import { auditName, parseRequest, readRequestFile } from '../audit/request.ts';
+import type { ExitCode } from '../command.ts';
+import { runCommand } from '../run-command.ts';
+import { auditConfined, WorkerLost } from './audit-confined.ts';
+import type { Confined } from './confined.ts';
 
 const MB = 2 ** 20;
 /** What an audit of some thousand transactions takes, with room (docs/figures/audit.md). */
 const SHARE_MB = 750;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-const ENTRY = new URL('../../bin/unveil.mjs', import.meta.url);
 
 interface PoolSize {
   readonly jobs: number;
@@ -21,6 +22,12 @@ interface PoolSize {
 export function poolSize(jobs: number | undefined, memoryMb: number | undefined): PoolSize {
   const memory = memoryMb ?? Math.max(SHARE_MB, Math.floor((0.6 * process.availableMemory()) / MB));
   return { jobs: jobs ?? Math.max(1, Math.min(availableParallelism(), Math.floor(memory / SHARE_MB))), memoryMb: memory };
+}
+
+/** One audit: a request file with absolute paths, and the folder of its results. */
+export interface AuditTask {
+  readonly request: string;
+  readonly out: string;
 }
 
 /** How a task ended; `lost`: its process was ended under it, twice: the second time with all the memory there is. */
@@ -50,87 +57,55 @@ export async function inPool<T extends AuditTask>(
   ended: (task: T, end: TaskEnd) => void,
 ): Promise<void> {
   const source = Symbol.asyncIterator in tasks ? tasks[Symbol.asyncIterator]() : tasks[Symbol.iterator]();
-  const workers = new Set<Worker>();
+  const running = new Set<Confined>();
   const interrupted = (signal: NodeJS.Signals): void => {
     heard();
-    for (const worker of workers) worker.kill();
+    for (const child of running) child.kill();
     for (const each of SIGNALS) process.off(each, interrupted);
     process.kill(process.pid, signal);
   };
   for (const signal of SIGNALS) process.on(signal, interrupted);
   const lane = async (): Promise<void> => {
-    let worker: Worker | null = null;
-    for (let next = await source.next(); next.done !== true; next = await source.next()) {
-      if (worker === null || worker.isDead) {
-        worker = new Worker(Math.floor(memoryMb / jobs));
-        workers.add(worker);
-      }
-      ended(next.value, await worker.run(next.value));
-    }
-    worker?.end();
+    for (let next = await source.next(); next.done !== true; next = await source.next())
+      ended(next.value, await audited(next.value, Math.floor(memoryMb / jobs), running));
   };
   try {
     await Promise.all(Array.from({ length: jobs }, lane));
   } finally {
     for (const signal of SIGNALS) process.off(signal, interrupted);
-    for (const worker of workers) worker.end();
+    for (const child of running) child.kill();
   }
 }
 
-/** A process that audits. This one watches over it as bin/supervise.mjs does over a command. */
-class Worker {
-  readonly #child: ChildProcess;
-  readonly #leftovers = new Map<number, Leftovers>();
-  #waiting: ((end: TaskEnd) => void) | null = null;
-  isDead = false;
-
-  constructor(heapMb: number) {
-    this.#child = fork(fileURLToPath(ENTRY), ['campaign'], {
-      execArgv: [`--max-old-space-size=${heapMb}`],
-      env: { ...process.env, [WORKER]: '1', [SUPERVISOR]: String(process.pid) },
-      // What an audit says comes as a message; the stacks that UNVEIL_DEBUG asks for are for the terminal, and in no result.
-      stdio: ['ignore', 'ignore', process.env['UNVEIL_DEBUG'] === undefined ? 'ignore' : 'inherit', 'ipc'],
-    });
-    this.#child.on('message', (message: { readonly unveil?: string }) => this.#hear(message));
-    this.#child.on('exit', (status, signal) => this.#exited(status, signal));
-    this.#child.on('error', () => this.#exited(null, null));
-  }
-
-  run({ request, out }: AuditTask): Promise<TaskEnd> {
-    return new Promise((resolve) => {
-      this.#waiting = resolve;
-      this.#child.send({ request, out });
-    });
-  }
-
-  end(): void {
-    if (this.#child.connected) this.#child.disconnect();
-  }
-
-  kill(): void {
-    this.#child.kill('SIGKILL');
-    this.#sweep();
-  }
-
-  #hear(message: { readonly unveil?: string; readonly id?: number; readonly leftovers?: Leftovers }): void {
-    if (message.unveil === 'leaves' && message.leftovers !== undefined) this.#leftovers.set(Number(message.id), message.leftovers);
-    else if (message.unveil === 'left') this.#leftovers.delete(Number(message.id));
-    else if (message.unveil === 'audited') {
-      const { exit, message: text } = message as AuditEnd;
-      this.#waiting?.({ exit, message: text });
-      this.#waiting = null;
+/** Runs `unveil audit`, and keeps what it says where it does not end well. */
+async function audited({ request: file, out }: AuditTask, heapMb: number, running: Set<Confined>): Promise<TaskEnd> {
+  const said: string[] = [];
+  // The stacks that UNVEIL_DEBUG asks for are for the terminal, and in no result.
+  const silent = { write: () => {} };
+  const debug = process.env['UNVEIL_DEBUG'] === undefined ? silent : process.stderr;
+  const terminal = { out: silent, err: { write: (text: string) => said.push(text) }, debug };
+  let lost: string | null = null;
+  const started = (child: Confined): void => {
+    running.add(child);
+    void child.ended.then(() => running.delete(child));
+  };
+  const run = async (): Promise<ExitCode> => {
+    try {
+      const request = parseRequest(readRequestFile(file), file);
+      const asked = { request, given: {}, name: auditName(request), out, json: true, dryRun: false, wait: false };
+      return await auditConfined({ ...asked, terminal, heapMb, started });
+    } catch (error) {
+      if (error instanceof AuditRefused) return error.exit;
+      if (error instanceof WorkerLost) lost = error.message;
+      throw error;
     }
-  }
-
-  #exited(status: number | null, signal: NodeJS.Signals | null): void {
-    this.isDead = true;
-    this.#sweep();
-    this.#waiting?.({ lost: `its process was ended (${signal ?? `exit code ${status}`}); mostly it needs more memory` });
-    this.#waiting = null;
-  }
-
-  #sweep(): void {
-    for (const each of this.#leftovers.values()) sweep(each);
-    this.#leftovers.clear();
-  }
+  };
+  const exit = await runCommand('audit', { help: '', run }, { argv: [], terminal, commands: {} });
+  if (lost !== null) return { lost };
+  // What goes on beside an audit that ended well, such as notes of a live source, is in its report.
+  const message = said
+    .join('')
+    .trim()
+    .replace(/^unveil(?: audit)?: /, '');
+  return { exit, message };
 }

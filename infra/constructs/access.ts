@@ -5,7 +5,8 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { EVENT_SOURCE } from '../../shared/contracts/answer-events.ts';
-import { acknowledge } from '../acknowledge.ts';
+import { CANARY, CANARY_ANSWER } from '../../shared/contracts/canary.ts';
+import { acknowledge, objectsOf } from '../acknowledge.ts';
 import type { Settings } from '../settings.ts';
 import { allow } from './workflow-function.ts';
 
@@ -42,6 +43,7 @@ export class Access extends Construct {
   readonly readAssets: ManagedPolicy;
   readonly scores: ManagedPolicy;
   readonly ledger: ManagedPolicy;
+  readonly dropCanary: readonly ManagedPolicy[];
   /** Keys of live sources lie in one secret, which operators make; only the fetcher may read it. */
   readonly keysSecret: string | null;
   readonly readKeys: readonly ManagedPolicy[];
@@ -104,18 +106,21 @@ export class Access extends Construct {
       encrypt,
     ]);
     this.readAssets = this.#policy('ReadAssets', [get(assets, 'sources/'), list(assets, 'sources/'), decrypt]);
-    const inPrefix = (policy: ManagedPolicy, place: string, reason: string): void =>
-      acknowledge(policy, { id: `AwsSolutions-IAM5[Resource::unveil-${settings.stage}-data:ExportsOutputFnGetAtt${place}]`, reason });
-    inPrefix(this.readInbox, 'InboxA8E05DC3Arn851D17F2/inbox/*', 'Drops are named by their users.');
-    inPrefix(this.answer, 'InboxA8E05DC3Arn851D17F2/answers/*', 'Answers are named by drops, which their users named.');
-    inPrefix(this.readVerdicts, 'Results25575328Arn5DD4F5AA/results/*/verdict.json', 'A folder for each audit, named when it is admitted.');
+    const inPrefix = (policy: ManagedPolicy, bucket: IBucket, pattern: string, reason: string): void =>
+      acknowledge(policy, { id: objectsOf(bucket, pattern), reason });
+    inPrefix(this.readInbox, inbox, 'inbox/*', 'Drops are named by their users.');
+    inPrefix(this.answer, inbox, 'answers/*', 'Answers are named by drops, which their users named.');
+    inPrefix(this.readVerdicts, results, 'results/*/verdict.json', 'A folder for each audit, named when it is admitted.');
     for (const policy of [this.rejectDrop, this.readRejections, this.dropRejections])
-      inPrefix(policy, 'InboxA8E05DC3Arn851D17F2/inbox/*rejected.json', 'Beside the drop, which its user named.');
-    inPrefix(this.readWork, 'WorkBF636A8BArnF74119B3/audits/*', 'A folder for each audit, named when it is admitted.');
-    inPrefix(this.readRuns, 'WorkBF636A8BArnF74119B3/audits/*/runs/*', 'How the children of an audit ended, and nothing that they wrote.');
-    inPrefix(this.writeWork, 'WorkBF636A8BArnF74119B3/audits/*', 'A folder for each audit, named when it is admitted.');
-    inPrefix(this.writeResults, 'Results25575328Arn5DD4F5AA/results/*', 'A partition for each audit, named when it is admitted.');
-    inPrefix(this.readAssets, 'Assets9A31D427ArnD27552F5/sources/*', 'Sources are pushed by operators under names of their own.');
+      inPrefix(policy, inbox, 'inbox/*rejected.json', 'Beside the drop, which its user named.');
+    inPrefix(this.readWork, work, 'audits/*', 'A folder for each audit, named when it is admitted.');
+    inPrefix(this.readRuns, work, 'audits/*/runs/*', 'How the children of an audit ended, and nothing that they wrote.');
+    inPrefix(this.writeWork, work, 'audits/*', 'A folder for each audit, named when it is admitted.');
+    inPrefix(this.writeResults, results, 'results/*', 'A partition for each audit, named when it is admitted.');
+    inPrefix(this.readAssets, assets, 'sources/*', 'Sources are pushed by operators under names of their own.');
+    const canary = [CANARY, CANARY_ANSWER].map((key) => inbox.arnForObjects(key));
+    const hourly = [allow(['s3:PutObject'], canary.slice(0, 1)), allow(['s3:GetObject'], canary), list(inbox, CANARY), encrypt];
+    this.dropCanary = settings.canary ? [this.#policy('DropCanary', hourly)] : [];
     const mac = allow(['kms:GenerateMac'], [macKey.keyArn]);
     const counts = ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:BatchWriteItem', 'dynamodb:PutItem', 'dynamodb:DeleteItem'];
     this.scores = this.#policy('Scores', [allow(counts, [scores.tableArn]), mac, encrypt]);

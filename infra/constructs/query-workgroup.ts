@@ -12,35 +12,45 @@ interface QueryWorkgroupProps {
   readonly encryptionKey: IKey;
 }
 
-/** Athena with a ceiling on what a query may scan, and the questions that people ask first. */
+/** Of the stack, or of one team. */
+export const workgroupOf = ({ stage }: Pick<Settings, 'stage'>, team?: string): string =>
+  team === undefined ? `unveil-${stage}` : `unveil-${stage}-${team}`;
+export const databaseOf = ({ stage }: Pick<Settings, 'stage'>): string => `unveil_${stage.replaceAll('-', '_')}`;
+/** Where the answers to its queries are, in the results bucket. */
+export const answersPrefix = (team?: string): string => (team === undefined ? 'athena/stack/' : `athena/team=${team}/`);
+
+/** Athena with a ceiling on what a query may scan, and the questions that people ask first; a work group and a prefix of answers for each team. */
 export class QueryWorkgroup extends Construct {
   constructor(scope: Construct, id: string, { settings, databaseName, bucket, encryptionKey }: QueryWorkgroupProps) {
     super(scope, id);
-    const workgroup = new CfnWorkGroup(this, 'Workgroup', {
-      name: `unveil-${settings.stage}`,
-      description: 'Results of unveil',
-      // Saved queries and a history, no data: with them it could not be deleted, and would stand in the way of the next.
-      recursiveDeleteOption: true,
-      workGroupConfiguration: {
-        enforceWorkGroupConfiguration: true,
-        publishCloudWatchMetricsEnabled: true,
-        bytesScannedCutoffPerQuery: Math.max(10_000_000, Math.round(settings.athenaScanGb * 1e9)),
-        engineVersion: { selectedEngineVersion: 'Athena engine version 3' },
-        resultConfiguration: {
-          outputLocation: `s3://${bucket.bucketName}/athena/`,
-          encryptionConfiguration: { encryptionOption: 'SSE_KMS', kmsKey: encryptionKey.keyArn },
+    const workgroup = (name: string, team?: string): CfnWorkGroup =>
+      new CfnWorkGroup(this, name, {
+        name: workgroupOf(settings, team),
+        description: team === undefined ? 'Results of unveil' : `Results of unveil: ${team}`,
+        // Saved queries and a history, no data: with them it could not be deleted, and would stand in the way of the next.
+        recursiveDeleteOption: true,
+        workGroupConfiguration: {
+          enforceWorkGroupConfiguration: true,
+          publishCloudWatchMetricsEnabled: true,
+          bytesScannedCutoffPerQuery: Math.max(10_000_000, Math.round(settings.athenaScanGb * 1e9)),
+          engineVersion: { selectedEngineVersion: 'Athena engine version 3' },
+          resultConfiguration: {
+            outputLocation: `s3://${bucket.bucketName}/${answersPrefix(team)}`,
+            encryptionConfiguration: { encryptionOption: 'SSE_KMS', kmsKey: encryptionKey.keyArn },
+          },
         },
-      },
-    });
+      });
+    const all = workgroup('Workgroup');
+    for (const team of settings.teams) workgroup(`Workgroup-${team}`, team);
     for (const { name, about, sql } of NAMED_QUERIES) {
       const query = new CfnNamedQuery(this, name, {
         name,
         description: about,
         database: databaseName,
         queryString: sql,
-        workGroup: workgroup.name,
+        workGroup: all.name,
       });
-      query.addResourceDependency(workgroup);
+      query.addResourceDependency(all);
     }
   }
 }

@@ -6,7 +6,7 @@ import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { DefinitionBody, type IChainable, LogLevel, StateMachine, StateMachineType } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
-import { acknowledge } from '../acknowledge.ts';
+import { acknowledge, objectsOf } from '../acknowledge.ts';
 import type { Settings } from '../settings.ts';
 import { GATE_EVENT } from '../workflows/audit-workflow.ts';
 import { allow } from './workflow-function.ts';
@@ -31,10 +31,7 @@ export const machineName = ({ stage }: Pick<Settings, 'stage'>, machine: 'audit'
 export const LONGEST_AUDIT = Duration.days(365);
 
 /** Manifests and results of maps, traces, logs: what every machine may do. */
-export function machineAccess(
-  scope: Construct,
-  { settings, work, key }: { readonly settings: Settings; readonly work: IBucket; readonly key: IKey },
-): ManagedPolicy {
+export function machineAccess(scope: Construct, { work, key }: { readonly work: IBucket; readonly key: IKey }): ManagedPolicy {
   const policy = new ManagedPolicy(scope, 'MachineAccess', {
     statements: [
       allow(['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'], [work.arnForObjects('audits/*')]),
@@ -63,7 +60,7 @@ export function machineAccess(
     policy,
     { id: 'AwsSolutions-IAM5[Resource::*]', reason: 'X-Ray and log delivery have no resources to name.' },
     {
-      id: `AwsSolutions-IAM5[Resource::unveil-${settings.stage}-data:ExportsOutputFnGetAttWorkBF636A8BArnF74119B3/audits/*]`,
+      id: objectsOf(work, 'audits/*'),
       reason: 'Manifests and results of maps, in a folder for each audit.',
     },
   );

@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import {
   Alarm,
@@ -44,6 +44,7 @@ const EVERY = Duration.minutes(5);
 export class Watch extends Construct {
   constructor(scope: Construct, id: string, props: WatchProps) {
     super(scope, id);
+    const { region } = Stack.of(this);
     const { settings, key, audits, campaigns, setAside, scores, functions, manyAtOnce } = props;
     const topic = new Topic(this, 'Topic', { masterKey: key, enforceSSL: true, displayName: `unveil ${settings.stage}` });
     for (const service of ['cloudwatch.amazonaws.com', 'budgets.amazonaws.com']) {
@@ -99,13 +100,27 @@ export class Watch extends Construct {
     alarm('FunctionsThrottled', 'Lambda refused invocations for a quarter of an hour.', functionThrottles, 100, 3);
     alarm('CacheThrottled', 'The score cache refused requests for a quarter of an hour.', tableThrottles, 100, 3);
 
+    if (settings.canary) {
+      new Alarm(this, 'CanarySilent', {
+        alarmName: `unveil-${settings.stage}-CanarySilent`,
+        alarmDescription: 'The hourly drop was not answered, twice: see "Alarms" in docs/operations.md.',
+        metric: told('drop-canary', 'CanaryAnswered').with({ period: HOUR }),
+        threshold: 1,
+        evaluationPeriods: 2,
+        comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+        // Who should drop it may be what fails.
+        treatMissingData: TreatMissingData.BREACHING,
+      }).addAlarmAction(new SnsAction(topic));
+    }
+
     new CfnBudget(this, 'Spend', {
       budget: {
-        budgetName: `unveil-${settings.stage}`,
+        // Names of budgets and dashboards are an account's, whatever the region.
+        budgetName: `unveil-${settings.stage}-${region}`,
         budgetType: 'COST',
         timeUnit: 'MONTHLY',
         budgetLimit: { amount: settings.monthlyBudgetUsd, unit: 'USD' },
-        costFilters: { TagKeyValue: [`user:unveil$${settings.stage}`] },
+        costFilters: { TagKeyValue: [`user:unveil$${settings.stage}`], Region: [region] },
       },
       notificationsWithSubscribers: [50, 80, 100].map((threshold) => ({
         notification: { comparisonOperator: 'GREATER_THAN', notificationType: threshold === 100 ? 'FORECASTED' : 'ACTUAL', threshold },
@@ -113,7 +128,7 @@ export class Watch extends Construct {
       })),
     });
 
-    new Dashboard(this, 'Dashboard', { dashboardName: `unveil-${settings.stage}` }).addWidgets(
+    new Dashboard(this, 'Dashboard', { dashboardName: `unveil-${settings.stage}-${region}` }).addWidgets(
       graph('Audits', executionsOf(audits, failedAudits)),
       // A campaign ends well though audits of it did not: those are counted by its report.
       graph('Campaigns', [...executionsOf(campaigns, failedCampaigns), told('report-campaign', 'CampaignAuditsFailed')]),

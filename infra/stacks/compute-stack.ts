@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { CfnMapping, CfnOutput, Duration, Stack, type StackProps, Tags } from 'aws-cdk-lib';
-import { RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
+import { CfnOutput, Duration, Stack, type StackProps, Tags } from 'aws-cdk-lib';
+import { Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { ManagedPolicy } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { environment as admitAudit } from '../../functions/admit-audit/env.ts';
+import { environment as dropCanary } from '../../functions/drop-canary/env.ts';
 import { environment as recordStatus } from '../../functions/record-status/env.ts';
 import { environment as reportCampaign } from '../../functions/report-campaign/env.ts';
 import { environment as startAudit } from '../../functions/start-audit/env.ts';
@@ -12,7 +14,9 @@ import { LOOK_AROUND } from '../../shared/contracts/queued.ts';
 import { acknowledge } from '../acknowledge.ts';
 import { Access } from '../constructs/access.ts';
 import { AnswersTopic } from '../constructs/answers-topic.ts';
+import { consoleLinks } from '../constructs/console-links.ts';
 import { EventQueue, setAsideQueue } from '../constructs/event-queue.ts';
+import { logQueries } from '../constructs/log-queries.ts';
 import { auditMachine, machineAccess, machineName } from '../constructs/state-machine.ts';
 import { teamAccess } from '../constructs/team-access.ts';
 import { Watch } from '../constructs/watch.ts';
@@ -43,7 +47,7 @@ export class ComputeStack extends Stack {
       new WorkflowFunction(this, name, { handler, settings, ...more, policies: [access.telemetry, ...more.policies] });
 
     const functions = auditFunctions({ make, access, names, settings, version });
-    const commonAccess = machineAccess(this, { settings, work: data.work, key: data.key });
+    const commonAccess = machineAccess(this, { work: data.work, key: data.key });
     const machine = auditMachine(this, 'Audit', {
       settings,
       definition: auditWorkflow(this, { functions, work: data.work }),
@@ -200,6 +204,23 @@ export class ComputeStack extends Stack {
       ],
     });
     ends.feed(statusRecorder);
+    const canary = settings.canary
+      ? make('DropCanary', 'drop-canary', {
+          schema: dropCanary,
+          environment: { STAGE, INBOX_BUCKET },
+          timeout: Duration.minutes(1),
+          policies: access.dropCanary,
+        })
+      : null;
+    if (canary !== null) {
+      new Rule(this, 'Hourly', {
+        description: 'A tiny release, to see whether drops are answered',
+        schedule: Schedule.rate(Duration.hours(1)),
+        targets: [new LambdaFunction(canary, { deadLetterQueue: setAside })],
+      });
+    }
+    const deployedSteps = STEP_NAMES.filter((name) => settings.canary || name !== 'drop-canary');
+    logQueries(this, settings, deployedSteps);
     const answers = settings.answersTopic ? new AnswersTopic(this, 'Answers', { stage: STAGE, key: data.key, setAside }) : null;
     new Watch(this, 'Watch', {
       settings,
@@ -228,7 +249,7 @@ export class ComputeStack extends Stack {
       ],
     });
 
-    const teams = Object.fromEntries(settings.teams.map((team) => [team, teamAccess(this, team, data, STAGE).managedPolicyArn]));
+    const teams = Object.fromEntries(settings.teams.map((team) => [team, teamAccess(this, team, data, settings).managedPolicyArn]));
     const outputs = {
       Inbox: INBOX_BUCKET,
       Results: RESULTS_BUCKET,
@@ -249,7 +270,7 @@ export class ComputeStack extends Stack {
         sources: settings.sources,
         scores: names.SCORES_TABLE,
         teams: settings.teams,
-        memoryMb: Object.fromEntries(STEP_NAMES.map((name) => [name, memoryOf(settings, name)])),
+        memoryMb: Object.fromEntries(deployedSteps.map((name) => [name, memoryOf(settings, name)])),
       }),
     };
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, `Output${name}`, { key: name, value });
@@ -261,31 +282,4 @@ function readQuota(stack: Stack): ManagedPolicy {
   const policy = new ManagedPolicy(stack, 'ReadQuota', { statements: [allow(['lambda:GetAccountSettings'], ['*'])] });
   acknowledge(policy, { id: 'AwsSolutions-IAM5[Resource::*]', reason: 'The settings of an account are no resource to name.' });
   return policy;
-}
-
-/** Where people look in the console: the dashboard, the executions, drops and answers, results and queries. */
-function consoleLinks(
-  stack: Stack,
-  { stage }: Settings,
-  buckets: { readonly inbox: string; readonly results: string },
-): Readonly<Record<string, string>> {
-  const { region, partition } = stack;
-  // Each partition has its console elsewhere.
-  const domains = new CfnMapping(stack, 'Consoles', {
-    mapping: {
-      aws: { domain: 'console.aws.amazon.com' },
-      'aws-cn': { domain: 'console.amazonaws.cn' },
-      'aws-us-gov': { domain: 'console.amazonaws-us-gov.com' },
-    },
-  });
-  const console = `https://${domains.findInMap(partition, 'domain')}`;
-  const machine = `arn:${partition}:states:${region}:${stack.account}:stateMachine:${machineName({ stage })}`;
-  return {
-    DashboardPage: `${console}/cloudwatch/home?region=${region}#dashboards/dashboard/unveil-${stage}`,
-    ExecutionsPage: `${console}/states/home?region=${region}#/statemachines/view/${machine}`,
-    InboxPage: `${console}/s3/buckets/${buckets.inbox}?region=${region}&prefix=inbox/`,
-    AnswersPage: `${console}/s3/buckets/${buckets.inbox}?region=${region}&prefix=answers/`,
-    ResultsPage: `${console}/s3/buckets/${buckets.results}?region=${region}&prefix=results/`,
-    QueriesPage: `${console}/athena/home?region=${region}#/query-editor/saved-queries?workgroup=unveil-${stage}`,
-  };
 }

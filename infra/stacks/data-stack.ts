@@ -1,16 +1,20 @@
 import { CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { type IKey, Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
-import type { IBucket } from 'aws-cdk-lib/aws-s3';
+import type { IBucket, LifecycleRule } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
+import { CANARY_TEAM } from '../../shared/contracts/canary.ts';
 import { accessLogBucket } from '../constructs/access-log-bucket.ts';
 import { privateBucket } from '../constructs/private-bucket.ts';
-import { QueryWorkgroup } from '../constructs/query-workgroup.ts';
+import { databaseOf, QueryWorkgroup } from '../constructs/query-workgroup.ts';
 import { ResultTables } from '../constructs/result-tables.ts';
 import { LedgerTable, ScoreTable } from '../constructs/score-table.ts';
 import { LONGEST_AUDIT } from '../constructs/state-machine.ts';
 import { kept } from '../kept.ts';
 import type { Settings } from '../settings.ts';
+
+/** What the hourly drop leaves. */
+const CANARY_DAYS = 2;
 
 /** What outlives a deployment: keys, buckets, tables, the catalogue. Nothing here runs. */
 export class DataStack extends Stack {
@@ -45,7 +49,18 @@ export class DataStack extends Stack {
     // Whoever deletes all of it has to empty this one too: npm run cloud:smoke.
     new CfnOutput(this, 'OutputAccessLogs', { key: 'AccessLogs', value: logs.bucketName });
     const common = { key: this.key, logs, retain };
-    this.inbox = privateBucket(this, 'Inbox', { ...common, adopted: adopt.inbox, versioned: true, announces: true });
+    const after = (prefix: string, days: number | null): LifecycleRule[] =>
+      days === null ? [] : [{ prefix, expiration: Duration.days(days), noncurrentVersionExpiration: Duration.days(1) }];
+    this.inbox = privateBucket(this, 'Inbox', {
+      ...common,
+      adopted: adopt.inbox,
+      versioned: true,
+      announces: true,
+      rules: [
+        ...['inbox/', 'answers/'].flatMap((prefix) => after(prefix, settings.inboxDays)),
+        ...[`inbox/${CANARY_TEAM}/`, `answers/inbox/${CANARY_TEAM}/`].flatMap((prefix) => after(prefix, CANARY_DAYS)),
+      ],
+    });
     // Deleted by age: what a step leaves for the next, and is made again by running it again.
     this.work = privateBucket(this, 'Work', {
       ...common,
@@ -58,14 +73,14 @@ export class DataStack extends Stack {
       ...common,
       adopted: adopt.results,
       versioned: true,
-      rules: [{ prefix: 'athena/', expiration: Duration.days(7), noncurrentVersionExpiration: Duration.days(1) }],
+      rules: [...after('athena/', 7), ...after('results/', settings.resultsDays), ...after(`results/team=${CANARY_TEAM}/`, CANARY_DAYS)],
     });
     this.assets = privateBucket(this, 'Assets', { ...common, adopted: adopt.assets, versioned: true });
     // CDK's classes and interfaces differ in optional properties under exactOptionalPropertyTypes.
     this.scores = new ScoreTable(this, 'Scores', { encryptionKey: this.key, settings }) as ITable;
     this.ledger = new LedgerTable(this, 'Ledger', { encryptionKey: this.key, settings }) as ITable;
 
-    const databaseName = `unveil_${stage.replaceAll('-', '_')}`;
+    const databaseName = databaseOf(settings);
     const tables = new ResultTables(this, 'ResultTables', { bucket: this.results, databaseName, teams: settings.teams });
     const queries = new QueryWorkgroup(this, 'Queries', { settings, databaseName, bucket: this.results, encryptionKey: this.key });
     queries.node.addDependency(tables);

@@ -25,7 +25,9 @@ export const ATTACK_NAMES = [
   'mra',
   'optimal',
 ] as const;
-export type AttackName = (typeof ATTACK_NAMES)[number];
+/** An attack that a caller of the library gave. */
+const ownName = z.templateLiteral(['own:', z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/)]);
+export type AttackName = (typeof ATTACK_NAMES)[number] | z.infer<typeof ownName>;
 
 /** Kinds of releases; shared/kinds/registry.ts has the same. */
 export const RELEASE_KINDS = [
@@ -51,6 +53,7 @@ const share = z.number().min(0).max(1);
 /** An attack by name, or with parameters of its own. */
 const attack = z.union([
   z.enum(ATTACK_NAMES),
+  ownName,
   z.strictObject({ name: z.enum(ATTACK_NAMES), ratio: z.number().positive().optional(), delta: z.number().optional() }),
 ]);
 

@@ -117,7 +117,12 @@ export interface ExperimentResult {
   readonly about: string;
   readonly seed: string;
   /** What each dataset was: its size, and whether it was generated in the place of one that is not here. */
-  readonly datasets: readonly { readonly name: string; readonly made: string }[];
+  readonly datasets: readonly {
+    readonly name: string;
+    readonly made: string;
+    /** The file that is not here, where a generated one stands in for it. */
+    readonly missing: string | null;
+  }[];
   readonly figures: readonly FigureResult[];
 }
 

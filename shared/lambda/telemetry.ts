@@ -22,7 +22,7 @@ export function telemetryOf(serviceName: string) {
     middlewares: [
       injectLambdaContext(logger, { logEvent: false, resetKeys: true }),
       captureLambdaHandler(tracer, { captureResponse: false }),
-      logMetrics(metrics, { captureColdStartMetric: true, throwOnEmptyMetrics: false }),
+      logMetrics(metrics, { captureColdStartMetric: false, throwOnEmptyMetrics: false }),
     ],
   };
 }

@@ -11,13 +11,15 @@ td.text,th.text{text-align:left;white-space:normal;min-width:10rem}.agrees{font-
 /** All figures of an experiment on one page, each beside what the source says. It asks for nothing from anywhere. */
 export function renderExperiment(result: ExperimentResult): string {
   const verdicts = result.figures.flatMap((figure) => figure.verdicts).filter(({ by }) => by === 'source');
+  const missing = result.datasets.flatMap((each) => (each.missing === null ? [] : [each.missing]));
   const count = (verdict: ClaimVerdict['verdict']): number => verdicts.filter((each) => each.verdict === verdict).length;
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>${result.title}</title><style>${raw(STYLES)}${raw(OWN_STYLES)}</style></head><body>
 <header><h1>${result.title}</h1><p>${result.about}</p>
-<p class="headline">Of ${verdicts.length} statements of the sources, each held against each dataset, ${count('agrees')} agree with what was measured here and ${count('differs')} differ${count('not measured') > 0 ? `; ${count('not measured')} could not be measured` : ''}.</p>
+<p class="headline">${missing.length > 0 ? `${missing.length === result.datasets.length ? 'The original data is not here' : `${missing.length} of ${result.datasets.length} datasets are not here`}: generated stand-ins were used. This is no replication. ` : ''}${count('agrees')} of ${verdicts.length} published statements hold on ${missing.length > 0 ? 'these data' : 'the sources’ own data'}${count('not measured') > 0 ? `; ${count('not measured')} could not be measured` : ''}.</p>
+${missing.length > 0 && html`<p>For the sources’ own data put ${missing.join(', ')} into the data folder, or name it with --data.</p>`}
 <dl class="provenance">${result.datasets.map(({ name, made }) => html`<dt>${name}</dt><dd>${made}</dd>`)}<dt>seed</dt><dd>${result.seed}</dd></dl></header>
 <main>${result.figures.map(figureSection)}</main>
 <footer><p>Each figure stands beside this page as a table (.csv, .parquet) and as a chart (.svg).</p></footer></body></html>

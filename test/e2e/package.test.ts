@@ -6,7 +6,7 @@ import { type Ran, run } from '../helpers/run.ts';
 import { serve } from '../helpers/serve.ts';
 
 const SCRIPT = [
-  "import { audit, BadInput, check, eliminate } from 'unveil-audit';",
+  "import { audit, BadInput, check, eliminate } from '@unveil-audit/unveil';",
   "const { eliminated } = eliminate([[0.5, 1.5], [1.4, 0.3]], { attack: 'mda' });",
   'console.log(JSON.stringify(eliminated));',
   "await audit({ release: 'missing.txt' }).catch((error) => console.log(error instanceof BadInput, error.describe()));",
@@ -47,7 +47,7 @@ describe('the packed project, installed elsewhere', () => {
     const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { readonly packages: Readonly<Record<string, unknown>> };
     const wanted = Object.keys(own.dependencies);
     const kept = Object.entries(lock.packages).filter(([path]) => wanted.includes(path.replace('node_modules/', '')));
-    const consumer = { name: 'consumer', version: '1.0.0', type: 'module', dependencies: { 'unveil-audit': `file:${tarball}` } };
+    const consumer = { name: 'consumer', version: '1.0.0', type: 'module', dependencies: { '@unveil-audit/unveil': `file:${tarball}` } };
     const { version, license, bin: commands, dependencies, engines } = own;
     const unveil = { version, resolved: `file:${tarball}`, license, bin: commands, dependencies, engines };
     writeFileSync(join(folder, 'package.json'), JSON.stringify(consumer));
@@ -57,7 +57,7 @@ describe('the packed project, installed elsewhere', () => {
         ...consumer,
         lockfileVersion: 3,
         requires: true,
-        packages: { '': consumer, 'node_modules/unveil-audit': unveil, ...Object.fromEntries(kept) },
+        packages: { '': consumer, 'node_modules/@unveil-audit/unveil': unveil, ...Object.fromEntries(kept) },
       }),
     );
     return run('npm', ['ci', '--omit=dev', '--omit=optional', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'], {
@@ -65,9 +65,27 @@ describe('the packed project, installed elsewhere', () => {
     });
   }
 
+  test('the steps of the Dockerfile, in a plain folder: the tarball installs and answers', () => {
+    const image = join(folder, 'image');
+    mkdirSync(join(image, 'tmp/unveil'), { recursive: true });
+    for (const name of readdirSync(folder).filter((each) => each.endsWith('.tgz')))
+      cpSync(join(folder, name), join(image, 'tmp/unveil', name));
+    const line = /^RUN (.*)$/m.exec(readFileSync('Dockerfile', 'utf8'))?.[1] ?? '';
+    const step = line.replace('/tmp/unveil/*', `"${image}"/tmp/unveil/*`).replace('rm -r /tmp/unveil', `rm -r "${image}/tmp/unveil"`);
+    const env = { npm_config_prefix: join(image, 'usr'), npm_config_prefer_offline: 'true' };
+    const { status, err } = run('bash', ['-c', step], { cwd: image, env });
+    expect({ status, err: status === 0 ? '' : err }).toEqual({ status: 0, err: '' });
+    expect(existsSync(join(image, 'tmp/unveil'))).toBe(false);
+    writeFileSync(join(image, 'release.txt'), 'knee, (arthritis, asthma)\nhand, (arthritis, asthma)\n');
+    expect(run(join(image, 'usr/bin/unveil'), ['audit', 'release.txt', '--attack', 'gba'], { cwd: image })).toMatchObject({
+      status: 0,
+      err: '',
+    });
+  });
+
   test('it installs, without sources, tests and development dependencies', () => {
     expect({ status: installed.status, err: installed.status === 0 ? '' : installed.err }).toEqual({ status: 0, err: '' });
-    const inside = readdirSync(join(folder, 'node_modules', 'unveil-audit'));
+    const inside = readdirSync(join(folder, 'node_modules', '@unveil-audit/unveil'));
     expect(inside).toEqual(expect.arrayContaining(['LICENSE', 'NOTICE', 'THIRD-PARTY.txt', 'bin', 'dist', 'examples', 'package.json']));
     for (const absent of ['cli', 'shared', 'test', 'infra', 'node_modules']) expect(inside).not.toContain(absent);
     for (const absent of ['jest', 'esbuild', 'typescript', 'aws-cdk-lib']) {
@@ -93,17 +111,17 @@ describe('the packed project, installed elsewhere', () => {
     expect(findings[0]).toEqual({ kind: 'ok', what: 'unveil', found: `${version}, from the package`, remedy: null });
     const broken = findings.filter(({ kind, what }) => kind === 'mend' && /^(?:wordnet|wink)/.test(what));
     expect(broken).toEqual([]);
-    expect(existsSync(join(folder, 'node_modules/unveil-audit/schema/audit.schema.json'))).toBe(true);
+    expect(existsSync(join(folder, 'node_modules/@unveil-audit/unveil/schema/audit.schema.json'))).toBe(true);
   });
 
   test('unveil --help', () => {
     const { status, out, err } = run(bin, ['--help'], { cwd: folder });
     expect({ status, err }).toEqual({ status: 0, err: '' });
-    expect(out).toContain('Usage: unveil COMMAND');
+    expect(out).toContain('Usage: unveil FILE, or unveil COMMAND');
   });
 
   test('unveil serve answers with its page and its script', async () => {
-    const served = await serve(folder, [], join(folder, 'node_modules', 'unveil-audit', 'bin', 'unveil.mjs'));
+    const served = await serve(folder, [], join(folder, 'node_modules', '@unveil-audit/unveil', 'bin', 'unveil.mjs'));
     try {
       expect(await (await fetch(served.address)).text()).toContain('Drop files here');
       expect(await (await fetch(`${served.address}page.js`)).text()).toContain('data-send');
@@ -119,7 +137,7 @@ describe('the packed project, installed elsewhere', () => {
   });
 
   test('an audit of the example that comes with it', () => {
-    const example = 'node_modules/unveil-audit/examples/hospital';
+    const example = 'node_modules/@unveil-audit/unveil/examples/hospital';
     const { status, err } = run(bin, ['audit', `${example}/release.txt`, '--original', `${example}/original.txt`, '--out', 'results'], {
       cwd: folder,
     });

@@ -26,13 +26,14 @@ const COAT = [
 ];
 
 /** Presses Ctrl-C once the command has begun to work. */
-async function stopped(command: string, argv: readonly string[], press: (child: ReturnType<typeof spawn>) => void, after: number) {
+async function stopped(command: string, argv: readonly string[], press: (child: ReturnType<typeof spawn>) => void, after: number | RegExp) {
   const child = spawn(command, argv, { stdio: ['pipe', 'pipe', 'pipe'] });
   let said = '';
   child.stdout?.on('data', (piece) => (said += String(piece)));
   child.stderr?.on('data', (piece) => (said += String(piece)));
   while (!existsSync(join(folder, 'made')) && child.exitCode === null) await new Promise((done) => setTimeout(done, 10));
-  await new Promise((done) => setTimeout(done, after));
+  if (typeof after === 'number') await new Promise((done) => setTimeout(done, after));
+  else while (!after.test(said) && child.exitCode === null) await new Promise((done) => setTimeout(done, 10));
   const began = performance.now();
   press(child);
   const [status, signal] = await new Promise<[number | null, string | null]>((done) => child.on('close', (code, by) => done([code, by])));
@@ -50,7 +51,12 @@ test.each([0, 300, 900])('a signal ends an audit at once and leaves nothing, %d 
 const inTerminal = existsSync('/usr/bin/script') ? test : test.failing;
 inTerminal('Ctrl-C in a terminal does the same, at its first second and with the line of steps on it', async () => {
   const words = [process.execPath, ...AUDIT].map((word) => `'${word}'`).join(' ');
-  const { status, said, took } = await stopped('script', ['-qec', words, '/dev/null'], (child) => child.stdin?.write('\u0003'), 700);
+  const { status, said, took } = await stopped(
+    'script',
+    ['-qec', words, '/dev/null'],
+    (child) => child.stdin?.write('\u0003'),
+    /\d+ of 16 {2}/,
+  );
   expect(said).toMatch(/\d+ of 16 {2}/);
   expect(said).toContain('\r\u001b[Kunveil: stopping\r\n');
   expect(said.endsWith('\r\u001b[K')).toBe(true);

@@ -7,6 +7,8 @@ import { delimiter, join } from 'node:path';
 export const NEEDS = {
   ceph: { programs: ['radosgw', 'ceph-mon', 'ceph-osd', 'ceph', 'curl'], packages: 'radosgw ceph-mon ceph-osd ceph-common curl' },
   qemu: { programs: ['qemu-aarch64'], packages: 'qemu-user libc6-arm64-cross libstdc++6-arm64-cross' },
+  openssl: { programs: ['python3', 'openssl'], packages: 'python3 openssl' },
+  strace: { programs: ['strace'], packages: 'strace' },
   java: { programs: ['java'], packages: 'default-jre-headless' },
 } as const;
 

@@ -19,6 +19,8 @@ import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { EnvironmentError } from '../../shared/lambda/environment.ts';
 import { ErrorName } from '../../shared/lambda/error-names.ts';
 import { MissingBlob } from '../../shared/ports/blob-store.ts';
+import { ACCOUNT, Account, REGION } from '../helpers/aws/account.ts';
+import { allowed } from '../helpers/aws/iam.ts';
 
 const assembly = synthesise();
 const templates = new Map(assembly.stacks.map((stack) => [stack.stackName, stack.template as object]));
@@ -392,7 +394,7 @@ describe('the way in, and the watch', () => {
     ['CacheThrottled', ['ReadThrottleEvents', 'WriteThrottleEvents'], []],
   ])('the alarm %s watches %j of the machines %j, and tells the topic', (name, metrics, machines) => {
     const alarms = Object.values(compute.findResources('AWS::CloudWatch::Alarm'));
-    expect(alarms).toHaveLength(5);
+    expect(alarms).toHaveLength(6);
     const alarm = alarms.find(({ Properties }) => Properties['AlarmName'] === `unveil-main-${name}`)?.['Properties'];
     const watched = JSON.stringify(alarm).matchAll(/"MetricName":"(\w+)"/g);
     expect(new Set([...watched].map(([, metric]) => metric))).toEqual(new Set(metrics));
@@ -569,6 +571,130 @@ describe('cdk.json', () => {
     expect(text).not.toContain('cardiology');
     expect(text).not.toContain('DeleteObject');
     runs?.hasOutput('TeamPolicies', {});
+  });
+
+  test("each team asks Athena in a work group of its own; the policy oracle lets it read its own results and answers, and no other's", () => {
+    const { stacks } = synthesise({ teams: ['cardiology', 'oncology'] });
+    // As an operator does it: a role for the people of a team.
+    const withRole = stacks.map(({ stackName, template }) => {
+      const copy = structuredClone(template) as { Resources: Record<string, { Type: string; Properties: Record<string, unknown> }> };
+      const policy = Object.entries(copy.Resources).find(([, { Properties }]) =>
+        String(Properties?.['Description']).endsWith('of oncology'),
+      )?.[0];
+      if (policy !== undefined) {
+        const Properties = { AssumeRolePolicyDocument: {}, ManagedPolicyArns: [{ Ref: policy }] };
+        copy.Resources['People'] = { Type: 'AWS::IAM::Role', Properties };
+      }
+      return { stackName, template: copy };
+    });
+    const account = new Account(withRole as never);
+    const bucket = (id: RegExp): string => account.ofType('AWS::S3::Bucket').find((each) => id.test(each.id))?.arn ?? '';
+    const [results, inbox] = [bucket(/^Results/), bucket(/^Inbox/)];
+    const may = (action: string, resource: string, context: Readonly<Record<string, string>> = {}): boolean =>
+      allowed(account, { by: { role: 'People' }, action, resource, context });
+    const group = (name: string): string => `arn:aws:athena:${REGION}:${ACCOUNT}:workgroup/${name}`;
+    const groups = account.ofType('AWS::Athena::WorkGroup').map(({ Properties }) => {
+      const { ResultConfiguration } = Properties['WorkGroupConfiguration'] as { ResultConfiguration: { OutputLocation: string } };
+      return [Properties['Name'], ResultConfiguration.OutputLocation.replace(/^s3:\/\/[^/]+\//, '')];
+    });
+    expect(groups).toEqual([
+      ['unveil-main', 'athena/stack/'],
+      ['unveil-main-cardiology', 'athena/team=cardiology/'],
+      ['unveil-main-oncology', 'athena/team=oncology/'],
+    ]);
+    // All that a query takes (https://docs.aws.amazon.com/athena/latest/ug/example-policies-workgroup.html and s3-permissions.html).
+    const takes = (team: string): [string, string, Readonly<Record<string, string>>?][] => [
+      ...['StartQueryExecution', 'GetQueryExecution', 'GetQueryResults', 'StopQueryExecution', 'GetWorkGroup'].map(
+        (verb): [string, string] => [`athena:${verb}`, group(`unveil-main-${team}`)],
+      ),
+      ['s3:GetObject', `${results}/results/team=${team}/table=audits/dt=2026-11-19/x.parquet`],
+      ['s3:ListBucket', results, { 's3:prefix': `results/team=${team}/table=audits/` }],
+      ['s3:PutObject', `${results}/athena/team=${team}/answer.csv`],
+      ['s3:GetObject', `${results}/athena/team=${team}/answer.csv`],
+      ['s3:ListMultipartUploadParts', `${results}/athena/team=${team}/answer.csv`],
+      ['s3:PutObject', `${inbox}/inbox/${team}/x.txt`],
+      ['s3:GetObject', `${inbox}/answers/inbox/${team}/x.txt.done.json`],
+    ];
+    for (const [action, resource, context] of takes('oncology'))
+      expect([action, resource, may(action, resource, context)]).toEqual([action, resource, true]);
+    for (const [action, resource, context] of takes('cardiology'))
+      expect([action, resource, may(action, resource, context)]).toEqual([action, resource, false]);
+    expect(may('s3:GetBucketLocation', results)).toBe(true);
+    for (const table of ['catalog', 'database/unveil_main', 'table/unveil_main/audits'])
+      expect(may('glue:GetTable', `arn:aws:glue:${REGION}:${ACCOUNT}:${table}`)).toBe(true);
+    // Nor in the work group of the stack, whose answers are an operator's, nor of the whole bucket.
+    expect(may('athena:StartQueryExecution', group('unveil-main'))).toBe(false);
+    for (const key of ['athena/stack/answer.csv', 'athena/answer.csv', 'results/table=audits/x', 'results/team=oncology-2/x'])
+      expect([key, may('s3:GetObject', `${results}/${key}`)]).toEqual([key, false]);
+    for (const prefix of ['', 'results/', 'athena/', 'results/team=cardiology/'])
+      expect([prefix, may('s3:ListBucket', results, { 's3:prefix': prefix })]).toEqual([prefix, false]);
+  });
+
+  test("the same stage in another region: no name that is an account's own is the same", () => {
+    const named = Object.values({ ...compute.toJSON()['Resources'], ...data.toJSON()['Resources'] } as Record<
+      string,
+      { Type: string; Properties: Record<string, unknown> }
+    >);
+    // https://docs.aws.amazon.com/cost-management/latest/userguide/budgets-quotas.html, CloudWatch dashboards, IAM and S3 have no region in their names.
+    const ofAccount: Readonly<Record<string, (properties: Record<string, unknown>) => unknown>> = {
+      'AWS::Budgets::Budget': ({ Budget }) => (Budget as Record<string, unknown>)['BudgetName'],
+      'AWS::CloudWatch::Dashboard': ({ DashboardName }) => DashboardName,
+      'AWS::IAM::Role': ({ RoleName }) => RoleName,
+      'AWS::IAM::ManagedPolicy': ({ ManagedPolicyName }) => ManagedPolicyName,
+      'AWS::S3::Bucket': ({ BucketName }) => BucketName,
+    };
+    const found = named.flatMap(({ Type, Properties }) =>
+      ofAccount[Type] === undefined ? [] : [[Type, ofAccount[Type](Properties ?? {})] as const],
+    );
+    expect(
+      found
+        .filter(([, name]) => name !== undefined)
+        .map(([type]) => type)
+        .toSorted(),
+    ).toEqual(['AWS::Budgets::Budget', 'AWS::CloudWatch::Dashboard']);
+    for (const [type, name] of found)
+      if (name !== undefined) expect([type, JSON.stringify(name)]).toEqual([type, expect.stringContaining('{"Ref":"AWS::Region"}')]);
+  });
+
+  test('inbox, answers and results are deleted after so many days where that is set, and what the hourly drop leaves always', () => {
+    const rulesOf = (overrides: object): Readonly<Record<string, number>> => {
+      const [kept] = synthesise({ ...overrides }).stacks;
+      const buckets = Object.values(Template.fromJSON(kept?.template as object).findResources('AWS::S3::Bucket'));
+      const rules = buckets.flatMap(
+        ({ Properties }) => (Properties['LifecycleConfiguration']?.Rules ?? []) as { Prefix?: string; ExpirationInDays?: number }[],
+      );
+      return Object.fromEntries(
+        rules.flatMap(({ Prefix, ExpirationInDays }) =>
+          Prefix === undefined || ExpirationInDays === undefined ? [] : [[Prefix, ExpirationInDays]],
+        ),
+      );
+    };
+    const always = { 'athena/': 7, 'inbox/canary/': 2, 'answers/inbox/canary/': 2, 'results/team=canary/': 2 };
+    expect(rulesOf({})).toEqual(always);
+    expect(rulesOf({ inboxDays: 30, resultsDays: 365 })).toEqual({ ...always, 'inbox/': 30, 'answers/': 30, 'results/': 365 });
+  });
+
+  test('the hourly drop is watched: an alarm tells when it is not answered, or nobody dropped it', () => {
+    const alarm = Object.values(compute.findResources('AWS::CloudWatch::Alarm')).find(
+      ({ Properties }) => Properties['AlarmName'] === 'unveil-main-CanarySilent',
+    );
+    expect(alarm?.['Properties']).toMatchObject({
+      MetricName: 'CanaryAnswered',
+      Period: 3_600,
+      EvaluationPeriods: 2,
+      ComparisonOperator: 'LessThanThreshold',
+      Threshold: 1,
+      TreatMissingData: 'breaching',
+    });
+    const without = synthesise({ canary: false }).stacks.find(({ stackName }) => stackName === 'unveil-main');
+    expect(JSON.stringify(without?.template)).not.toContain('drop-canary');
+  });
+
+  test('questions to the logs are saved, each of log groups that there are', () => {
+    const groups = Object.values(compute.findResources('AWS::Logs::LogGroup')).map(({ Properties }) => Properties['LogGroupName']);
+    const queries = Object.values(compute.findResources('AWS::Logs::QueryDefinition'));
+    expect(queries.length).toBeGreaterThanOrEqual(5);
+    for (const { Properties } of queries) for (const group of Properties['LogGroupNames']) expect(groups).toContain(group);
   });
 
   test('tags of your own stand on everything that takes tags, and a boundary on every role', () => {

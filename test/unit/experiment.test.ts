@@ -1,7 +1,9 @@
 import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
 import { parquetTables } from '../../shared/adapters/parquet/parquet-tables.ts';
 import { checkClaims } from '../../shared/app/experiment/check-claims.ts';
+import { agreementWords, dataWords } from '../../shared/app/experiment/data-words.ts';
 import { type ExperimentPorts, runExperiment } from '../../shared/app/experiment/run-experiment.ts';
+import type { ExperimentResult } from '../../shared/contracts/experiment.ts';
 import { type ExperimentFile, experimentFile, type FigureRow } from '../../shared/contracts/experiment.ts';
 import { syntheticDocuments, syntheticTransactions } from '../../shared/core/generate/topics.ts';
 import { isGeneralised } from '../../shared/core/model/transaction.ts';
@@ -52,6 +54,7 @@ function ports(out = memoryBlobStore()) {
     load: async () => ({
       transactions,
       made: '40 transactions',
+      missing: null,
       source: async (): Promise<HitCounter> => {
         opened += 1;
         return counter;
@@ -191,5 +194,34 @@ describe('the dense part of a dataset', () => {
   test('is none where no part of the data is so dense', () => {
     expect(densePart(many.slice(0, 50), 0.2)).toBeNull();
     expect(densePart(many, 1)).toBeNull();
+  });
+});
+
+describe('what the figures rest on is said first', () => {
+  const verdict = (held: boolean) => ({
+    says: 's',
+    by: 'source' as const,
+    dataset: 'a',
+    verdict: held ? ('agrees' as const) : ('differs' as const),
+    ours: '1',
+  });
+  const result = (missing: readonly (string | null)[]) => ({
+    datasets: missing.map((each, at) => ({ name: `d${at}`, made: 'm', missing: each })),
+    figures: [{ verdicts: [verdict(true), verdict(true), verdict(false)] }] as unknown as ExperimentResult['figures'],
+  });
+
+  test('all generated: no replication, and which files are wanted where', () => {
+    const words = dataWords(result(['x.dat', 'y.dat']), '../data');
+    expect(words[0]).toBe('The original data is not here: generated stand-ins were used. This is no replication.');
+    expect(words[1]).toContain('put x.dat, y.dat into ../data');
+    expect(agreementWords(result(['x.dat', 'y.dat']))).toContain('2 of 3 published statements hold on these data');
+    const page = renderExperiment({ title: 't', about: 'a', seed: 's', ...result(['x.dat', 'y.dat']), figures: [] });
+    expect(page).toContain('This is no replication.');
+  });
+
+  test('some generated, and none', () => {
+    expect(dataWords(result(['x.dat', null]), '../data')[0]).toContain('1 of 2 datasets are not here');
+    expect(dataWords(result([null]), '../data')).toEqual(['Data: all 1 datasets of the sources.']);
+    expect(agreementWords(result([null]))).toContain('on the sources');
   });
 });

@@ -72,9 +72,9 @@ test('a new account with the stack as cdk.json has it: nothing to mend', async (
 
 test.each([
   [
-    'more children than the account has room for',
-    { childConcurrency: 200 },
-    'MEND  the account runs 10 functions at once, and maps run up to 200 children',
+    'more functions at once than the account runs',
+    { accountConcurrency: 200 },
+    'MEND  the account runs 10 functions at once, and accountConcurrency is 200: set it to 10, or null',
   ],
   ['a stack of another version', { version: '0.0.1' }, 'MEND  the stack runs version 0.0.1, this command is'],
   [
@@ -97,7 +97,7 @@ test('a function that is gone, and one that somebody changed, are named', async 
 
 test('an account that has grown could run more at once', async () => {
   account.concurrency = 1_000;
-  expect(await doctor()).toMatchObject({ code: 0, out: expect.stringContaining('childConcurrency could be 496, half of what there is') });
+  expect(await doctor()).toMatchObject({ code: 0, out: expect.stringContaining('childConcurrency could be 275') });
 });
 
 test('a stack that does not say its settings is to be deployed again', async () => {

@@ -103,6 +103,8 @@ beforeAll(async () => {
   for (const key of ['inbox/good/release.txt', 'inbox/x.parquet', 'inbox/bad/rejected.json']) await cloud.deliver(key);
   // Mended: its rejection goes.
   await drop('bad', readFileSync('examples/hospital/release.txt'), {});
+  // What goes by the clock, twice: the second time there is an answer to look for.
+  for (const _ of ['first', 'again']) await cloud.tick();
   // The same again: what the ledger answers.
   await drop('good', readFileSync('examples/hospital/release.txt'), { original: 'original.txt' });
 }, 300_000);

@@ -87,6 +87,16 @@ export class S3BlobStore implements BlobStore {
   }
 }
 
+/** When an object was last written; null where there is none. */
+export async function lastWritten(client: S3Client, at: { readonly Bucket: string; readonly Key: string }): Promise<Date | null> {
+  try {
+    return (await client.send(new HeadObjectCommand(at))).LastModified ?? null;
+  } catch (error) {
+    if (httpStatusOf(error) === 404) return null;
+    throw error;
+  }
+}
+
 /** Pieces of a stream put together to parts of `PART` bytes, the last one shorter. */
 async function* inParts(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   let held: Uint8Array[] = [];

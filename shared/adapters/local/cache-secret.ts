@@ -36,7 +36,7 @@ export function writeSecret(file: string, secret: Uint8Array, write: typeof writ
   try {
     const handle = openSync(draft, 'w', 0o600);
     try {
-      write(handle, secret);
+      for (let done = 0; done < secret.length; ) done += write(handle, secret.subarray(done));
     } finally {
       closeSync(handle);
     }

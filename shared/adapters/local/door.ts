@@ -81,17 +81,18 @@ function openChecked(root: string, parts: readonly string[]): number {
   throw Object.assign(new Error('a link'), { code: 'ELOOP' });
 }
 
-const readSome = promisify(read);
 const PIECE = 256 * 1024;
+const readPiece = promisify(read) as unknown as (file: number, into: { buffer: Buffer }) => Promise<{ bytesRead: number; buffer: Buffer }>;
 
 /** All bytes of a file that is open, which is then closed. One that changes while it is read is neither what it was nor what it is. */
 export async function* bytesOf(file: number, named: string): AsyncGenerator<Uint8Array> {
   try {
     const before = fstatSync(file);
-    // No stream: one that is left early closes the file by itself, and it would be closed twice.
-    for (;;) {
-      const { bytesRead, buffer } = await readSome(file, { buffer: new Uint8Array(PIECE) });
+    // No stream: one that is left before its end closes the file a second time, which by then may be another.
+    for (let left = before.isFile() ? before.size : Infinity; ; ) {
+      const { bytesRead, buffer } = await readPiece(file, { buffer: Buffer.allocUnsafe(Math.max(1, Math.min(PIECE, left + 1))) });
       if (bytesRead === 0) break;
+      left = Math.max(0, left - bytesRead);
       yield buffer.subarray(0, bytesRead);
     }
     const after = fstatSync(file);

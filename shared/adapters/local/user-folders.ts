@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
@@ -38,6 +38,7 @@ export function userFolders(
 
 /** Makes the folder, readable by its owner only, and gives its path back. */
 export function privateFolder(path: string): string {
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+  // Whoever may only read it finds it made.
+  if (!existsSync(path)) mkdirSync(path, { recursive: true, mode: 0o700 });
   return path;
 }

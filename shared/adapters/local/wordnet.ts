@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { CorpusIndex, FORMAT_VERSION, memorySource } from '../../core/corpus/corpus.ts';
@@ -23,8 +23,16 @@ export async function openWordnet(normalisation: Normalisation): Promise<CorpusI
 
 /** The bytes of that index: what is opened here, and what is pushed to a stack. */
 export async function wordnetIndex(normalisation: Normalisation): Promise<Uint8Array> {
-  const path = join(userFolders().cache, `wordnet-${RELEASE}-${normalisationId(normalisation)}-${FORMAT_VERSION}.unveil-index`);
+  const path = keptAt(normalisation);
   return (await readCached(path)) ?? build(path, normalisation);
+}
+
+const keptAt = (normalisation: Normalisation): string =>
+  join(userFolders().cache, `wordnet-${RELEASE}-${normalisationId(normalisation)}-${FORMAT_VERSION}.unveil-index`);
+
+/** Builds that index where there is none yet, for a process that may read it and not write it. */
+export async function keepWordnet(normalisation: Normalisation): Promise<void> {
+  if (!existsSync(keptAt(normalisation))) await wordnetIndex(normalisation);
 }
 
 /** A cached index that is damaged is no reason to fail: it is built again. */
@@ -46,7 +54,8 @@ async function build(path: string, normalisation: Normalisation): Promise<Uint8A
     writeFileSync(beside, bytes, { mode: 0o600 });
     moveIntoPlace(beside, path);
   } catch {
-    rmSync(beside, { force: true });
+    // A process that may write nothing has left nothing.
+    if (process.permission?.has('fs.write', beside) !== false) rmSync(beside, { force: true });
   }
   return bytes;
 }

@@ -1,3 +1,4 @@
+import { CANARY, CANARY_TEAM } from '../../contracts/canary.ts';
 import { folderName } from '../../core/text/folder-name.ts';
 
 /** What a key of the inbox starts: a release by itself, the request of a folder, or a campaign. */
@@ -48,6 +49,7 @@ export function dropAt(key: string, teams: readonly string[] = []): Dropped {
   if (key.endsWith(REJECTED))
     return { kind: 'unusable', reason: `${REJECTED} is what an answer is called, and starts nothing: give the file another name` };
   const [first = '', ...rest] = key.slice(INBOX.length).split('/');
+  if (key === CANARY) return lookWithin(key, CANARY_TEAM);
   if (teams.length === 0) return lookWithin(key, null);
   if (rest.length > 0 && teams.includes(first)) return lookWithin(key, first);
   return { kind: 'unusable', reason: `this stack has teams: drop it below inbox/TEAM/, where TEAM is one of ${teams.join(', ')}` };

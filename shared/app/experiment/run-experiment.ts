@@ -22,6 +22,8 @@ import { summaryOf } from './summary.ts';
 export interface LoadedDataset extends Pick<PointInput, 'transactions' | 'source'> {
   /** What it is, for the page. */
   readonly made: string;
+  /** The file that is not here, where a generated one stands in for it. */
+  readonly missing: string | null;
 }
 
 export interface ExperimentPorts extends PointPorts {
@@ -65,7 +67,7 @@ export async function runExperiment(file: ExperimentFile, ports: ExperimentPorts
     title: file.title,
     about: file.about,
     seed: file.seed,
-    datasets: file.datasets.map(({ name }) => ({ name, made: loaded.get(name)?.made ?? '' })),
+    datasets: file.datasets.map(({ name }) => ({ name, made: loaded.get(name)?.made ?? '', missing: loaded.get(name)?.missing ?? null })),
     figures,
   };
   for (const figure of figures) await writeFigure(figure, ports);

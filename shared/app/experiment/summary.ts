@@ -1,10 +1,13 @@
 import type { ExperimentResult, FigureResult } from '../../contracts/experiment.ts';
+import { dataWords } from './data-words.ts';
 
 /** What agreed and what differed, and the values behind it, as tables for the documentation. */
 export function summaryOf({ title, datasets, figures }: ExperimentResult): string {
   const cell = (text: string): string => text.replaceAll('|', '\\|');
   return [
     `## ${title}`,
+    '',
+    ...dataWords({ datasets }, 'the data folder'),
     '',
     ...datasets.map(({ name, made }) => `- ${name}: ${made}`),
     '',

@@ -132,7 +132,13 @@ export const AUDIT_OUTPUTS = {
     about: 'a line a table and attack',
   },
   experiment: {
-    value: z.strictObject({ figure: text, agree: count, differ: count, page: text }),
+    value: z.strictObject({
+      figure: text,
+      agree: count,
+      differ: count,
+      generated: z.array(text).describe('Datasets that a generated one stands in for: no replication.'),
+      page: text,
+    }),
     lines: true,
     about: 'a line a figure',
   },

@@ -3,6 +3,8 @@ import { type Random, seeded } from '../../random/random.ts';
 
 const SWEEPS = 400;
 const WARMING = 100;
+/** Elementary sums that one cell takes: a draw costs as much as some of those of an exact sum. */
+export const SUMS_A_CELL = 4 * (SWEEPS + WARMING);
 
 /**
  * Marginals of the table model by Gibbs sampling, for tables too large to be summed: each cell in turn given the others; the cell that

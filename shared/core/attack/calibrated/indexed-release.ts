@@ -181,13 +181,18 @@ export function holdersOf({ terms, transactions }: IndexedRelease): number[][] {
 
 /** The context items of one row, nearest first, at equal distance the earlier one. */
 export function nearestFirst({ transactions }: IndexedRelease, group: IndexedGroup, row: number): Int32Array {
-  const { items, places } = transactions[group.rows[row] as number] as IndexedTransaction;
+  const { entries, items } = transactions[group.rows[row] as number] as IndexedTransaction;
   const from = group.places[row] as number;
-  const distance = (at: number): number => Math.abs((places[at] as number) - from);
-  return Int32Array.from(
-    Array.from(items.keys()).sort((a, b) => distance(a) - distance(b) || (places[a] as number) - (places[b] as number)),
-    (at) => items[at] as number,
-  );
+  const nearest = new Int32Array(items.length);
+  for (let distance = 1, found = 0; found < nearest.length; distance += 1) {
+    for (let place = from - distance; place <= from + distance; place += 2 * distance) {
+      const entry = entries[place];
+      if (entry === undefined || entry < 0) continue;
+      nearest[found] = entry;
+      found += 1;
+    }
+  }
+  return nearest;
 }
 
 /** The items that the rows of a group publish alone, each once: by row, then by number. */

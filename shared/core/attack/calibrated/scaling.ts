@@ -18,12 +18,15 @@ export function scalingOf(practice: readonly TableEvidence[], wanted: readonly n
   for (const { rows, columns, values } of practice) {
     const size = rows * columns;
     for (const [at, column] of wanted.entries()) {
+      let [sum, count] = [total[at] as number, 0];
       for (let cell = column * size, end = cell + size; cell < end; cell += 1) {
         const value = values[cell] as number;
         if (Number.isNaN(value)) continue;
-        total[at] = (total[at] as number) + value;
-        known[at] = (known[at] as number) + 1;
+        sum += value;
+        count += 1;
       }
+      total[at] = sum;
+      known[at] = (known[at] as number) + count;
     }
   }
   const centres = total.map((each, at) => each / (known[at] as number));
@@ -31,10 +34,13 @@ export function scalingOf(practice: readonly TableEvidence[], wanted: readonly n
   for (const { rows, columns, values } of practice) {
     const size = rows * columns;
     for (const [at, column] of wanted.entries()) {
+      const centre = centres[at] as number;
+      let sum = squares[at] as number;
       for (let cell = column * size, end = cell + size; cell < end; cell += 1) {
-        const far = (values[cell] as number) - (centres[at] as number);
-        if (!Number.isNaN(far)) squares[at] = (squares[at] as number) + far * far;
+        const far = (values[cell] as number) - centre;
+        if (!Number.isNaN(far)) sum += far * far;
       }
+      squares[at] = sum;
     }
   }
   const deviations = squares.map((each, at) => Math.sqrt(each / (known[at] as number)));

@@ -144,8 +144,12 @@ const NEVER = 1e-18;
 /** As a row may be made to hold something by another column, which then has to be covered by it, each row counts for no more than this, and one a column for nothing. */
 const LEAST_EACH = 0.1;
 
+/** With fewer rows beyond its columns no column is that sure. */
+const FEWEST_ROWS = 17;
+
 /** The columns that are sure to keep an original in some of so many rows; null where none is. */
 function sureColumns(rows: number, columns: number): Uint8Array | null {
+  if (rows < columns + FEWEST_ROWS) return null;
   let least = NEVER;
   for (let column = 1; column < columns; column += 1) least *= LEAST_EACH;
   const enough = new Uint8Array(columns);

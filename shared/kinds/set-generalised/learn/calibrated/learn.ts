@@ -12,7 +12,7 @@ import {
 import { TopicFolds } from '../../../../core/attack/calibrated/folds.ts';
 import { frequencyClasses } from '../../../../core/attack/calibrated/frequency-class.ts';
 import type { IndexedGroup, IndexedRelease } from '../../../../core/attack/calibrated/indexed-release.ts';
-import type { ScoredTable } from '../../../../core/attack/calibrated/marginals.ts';
+import { type ScoredTable, sumsOf } from '../../../../core/attack/calibrated/marginals.ts';
 import { type PracticeVerdict, practiceVerdict } from '../../../../core/attack/calibrated/practice-verdict.ts';
 import { scoresOf, type Trained, type TrainedModel, train } from '../../../../core/attack/calibrated/train.ts';
 import { type TrainingError, trainingErrors } from '../../../../core/attack/calibrated/training-error.ts';
@@ -83,6 +83,10 @@ const JUDGED_CELLS = 100_000;
 /** Tables of the release, and about as many cells, whose evidence is made at once. */
 const REAL_AT_ONCE = 1000;
 const CELLS_AT_ONCE = 200_000;
+
+/** Training asks for the marginals of each practice table some 30 times; what takes longer than so many seconds says so before. */
+const SECONDS_A_SUM = 6e-8;
+const LONG = 30;
 
 /** Evidence, practice and release alike, before any model: several models may be trained on it. */
 export interface Prepared extends Practised {
@@ -207,7 +211,8 @@ class Scoring {
     const { columns, practice, denser, distance, otherFrequencies, supportsMissing, densityUntold, scaling } = prepared;
     const draws = new Set(practice.map(({ part }) => part.draw)).size;
     const verdict = practiceVerdict(practice.length, draws, distance, otherFrequencies, supportsMissing, densityUntold);
-    progress?.part?.('train', 2 * draws);
+    const seconds = SECONDS_A_SUM * practice.reduce((total, { evidence }) => total + sumsOf(evidence), 0);
+    progress?.part?.(seconds < LONG ? 'train' : `train: tables of many options take about ${Math.ceil(seconds / 60)} minutes`, 2 * draws);
     this.#trained = train(practice, {
       columns,
       scaling,

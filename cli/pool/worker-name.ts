@@ -1,0 +1,2 @@
+/** Set for a process that audits what it is sent. */
+export const WORKER = 'UNVEIL_WORKER';

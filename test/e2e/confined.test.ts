@@ -1,0 +1,139 @@
+// The process that computes an audit: what it may do, how it ends with its starter, and what is said when its memory is gone.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { seeded } from '../../shared/core/random/random.ts';
+
+const UNVEIL = resolve('bin/unveil.mjs');
+/** Other tests run beside it, on all processors; alone it is within a second: docs/figures/stopping.md. */
+const MOST_MS = 20_000;
+let folder: string;
+const at = (...path: readonly string[]): string => join(folder, ...path);
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'unveil-confined-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A release of so many transactions and generalised items, and what it was made from. */
+function writeRelease(transactions: number, groups: number): { readonly release: string; readonly original: string } {
+  const random = seeded('test', 'confined');
+  const rows = Array.from({ length: transactions }, (_, row) => ({
+    context: [...new Set(Array.from({ length: 8 }, () => `item${random.below(5_000)}`))].join(', '),
+    members: Array.from({ length: 8 }, (__, member) => `hidden${row % groups}-${member}`),
+  }));
+  const written = (name: string, line: (row: (typeof rows)[number]) => string): string => {
+    writeFileSync(at(name), rows.map((row) => `${line(row)}\n`).join(''));
+    return at(name);
+  };
+  return {
+    release: written('release.txt', ({ context, members }) => `${context}, (${members.join(', ')})`),
+    original: written('original.txt', ({ context, members }) => `${context}, ${members[0]}`),
+  };
+}
+
+const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
+const isThere = (pid: number): boolean => {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+};
+const all = (pid: number): number[] => childrenOf(pid).flatMap((child) => [child, ...all(child)]);
+
+test('what gets into it reads no other file, writes none, starts nothing, and reaches no network', () => {
+  writeFileSync(at('secret.txt'), 'secret');
+  writeFileSync(at('release.txt'), 'fever, (cough, asthma), pain\n'.repeat(6));
+  // Loaded by the process that computes: it tries what hostile code would, when the first step begins.
+  writeFileSync(
+    at('hostile.mjs'),
+    `import * as fs from 'node:fs'; import * as child from 'node:child_process'; import * as threads from 'node:worker_threads';
+import net from 'node:net'; import dns from 'node:dns'; import http from 'node:http'; import dgram from 'node:dgram';
+const tries = {
+  read: () => fs.readFileSync(${JSON.stringify(at('secret.txt'))}),
+  list: () => fs.readdirSync(${JSON.stringify(folder)}),
+  write: () => fs.writeFileSync(${JSON.stringify(at('written'))}, ''),
+  program: () => fs.writeFileSync(${JSON.stringify(resolve('bin/written'))}, ''),
+  link: () => fs.symlinkSync('/etc/passwd', ${JSON.stringify(at('link'))}),
+  code: () => fs.writeFileSync(process.env.NODE_COMPILE_CACHE + '/written', ''),
+  start: () => child.spawnSync('true').error && (() => { throw child.spawnSync('true').error })(),
+  thread: () => new threads.Worker('1', { eval: true }),
+  connect: () => net.connect(80, '127.0.0.1'),
+  listen: () => net.createServer().listen(0),
+  ask: () => http.get('http://127.0.0.1/'),
+  name: () => dns.lookup('localhost', () => {}),
+  fetch: () => fetch('http://127.0.0.1/'),
+  datagram: () => dgram.createSocket('udp4'),
+  sqlite: async () => new (await import('node:sqlite')).DatabaseSync(${JSON.stringify(at('sqlite'))}),
+  builtin: () => process.getBuiltinModule('node:sqlite'),
+  binding: () => process.binding('fs'),
+};
+if (process.env.UNVEIL_WORKER) process.once('message', () => setTimeout(async () => {
+  for (const [name, go] of Object.entries(tries)) { let how = 'DONE'; try { await go(); } catch (error) { how = error.code ?? error.message; } process.stderr.write('tried ' + name + ': ' + how + '\\n'); }
+}, 0));
+`,
+  );
+  const NODE_OPTIONS = `--import=${pathToFileURL(at('hostile.mjs')).href}`;
+  const { stderr, status } = spawnSync(process.execPath, [UNVEIL, 'audit', 'release.txt', '--attack', 'mda'], {
+    cwd: folder,
+    env: { ...process.env, NODE_OPTIONS, UNVEIL_HOME: at('home'), NODE_COMPILE_CACHE: '' },
+    encoding: 'utf8',
+  });
+  const tried = [...stderr.matchAll(/^tried (\w+): (.*)$/gm)].map(([, name, how]) => [name, how]);
+  expect(tried).toHaveLength(17);
+  expect(tried.filter(([, how]) => how !== 'ERR_ACCESS_DENIED')).toEqual([]);
+  expect([status, existsSync(at('written')), existsSync(at('sqlite'))]).toEqual([0, false, false]);
+});
+
+test.each(['SIGKILL', 'SIGQUIT'] as const)(
+  'it ends when who started it ends by %s, in the middle of arithmetic that would never end',
+  async (signal) => {
+    const { release, original } = writeRelease(100, 10);
+    // Loaded by every process of the command: those that were started to compute do so for ever, from a moment on.
+    writeFileSync(at('busy.mjs'), 'if (process.env.UNVEIL_SUPERVISOR === String(process.ppid)) setTimeout(() => { for (;;); }, 1500);');
+    const NODE_OPTIONS = `--import=${pathToFileURL(at('busy.mjs')).href}`;
+    for (const argv of [
+      ['audit', release, '--original', original],
+      ['advise', original, '--release', release],
+    ]) {
+      const child = spawn(process.execPath, [UNVEIL, ...argv, '--out', at('out')], {
+        stdio: 'ignore',
+        cwd: folder,
+        env: { ...process.env, NODE_OPTIONS },
+      });
+      const pid = child.pid as number;
+      const ended = new Promise((done) => child.on('close', done));
+      // Until all of them do.
+      await pause(8_000);
+      const started = all(pid);
+      expect(started.length).toBeGreaterThan(argv[0] === 'audit' ? 1 : 0);
+      child.kill(signal);
+      await ended;
+      const began = performance.now();
+      while (started.some(isThere) && performance.now() - began < MOST_MS) await pause(10);
+      expect(started.filter(isThere)).toEqual([]);
+    }
+  },
+);
+
+test('memory that is gone is said in a line, and nothing is left', () => {
+  const { release, original } = writeRelease(12_000, 300);
+  for (const argv of [
+    ['audit', release],
+    ['advise', original, '--release', release, '--out', 'safer'],
+  ]) {
+    const { status, stderr, stdout } = spawnSync(process.execPath, [UNVEIL, ...argv], {
+      cwd: folder,
+      env: { ...process.env, NODE_OPTIONS: '--max-old-space-size=24' },
+      encoding: 'utf8',
+    });
+    expect([argv[0], status, stderr + stdout]).toEqual([argv[0], 1, expect.stringContaining('it needs more memory than it may have')]);
+    expect(stderr).not.toMatch(/FATAL|GCs|stack trace/);
+  }
+  expect(readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('.draft'))).toEqual([]);
+});
