@@ -71,6 +71,7 @@ export const command: Command = {
     refuseUnasked(named, values);
     const sql = named !== undefined ? atHome(named) : text.trim().replace(/;\s*$/, '');
     const database = await openDatabase(folders, named === undefined ? sql : `${sql} audits`, format === 'parquet' ? out : undefined);
+    for (const note of database.leftOut) terminal.err.write(`unveil: note: ${note}\n`);
     try {
       const parameters = named === undefined ? [] : await parametersOf(named, values, values.results, database);
       if (format === 'parquet' && out !== undefined) {

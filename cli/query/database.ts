@@ -7,6 +7,7 @@ import type { CellType, ResultTable } from '../../shared/contracts/table.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { nearest } from '../usage.ts';
 import { isPartOf, tableParts } from './result-files.ts';
+import { versionOf } from './table-version.ts';
 
 export interface QueryResult {
   readonly columns: readonly string[];
@@ -19,6 +20,8 @@ export type QueryCell = string | number | boolean | null;
 export interface ResultDatabase {
   /** Tables that are asked for and that no audit here has. */
   readonly absent: readonly string[];
+  /** Parts of other versions of a table, which mean something else and are left out: a sentence for each folder and table. */
+  readonly leftOut: readonly string[];
   ask(sql: string, parameters: readonly string[]): Promise<QueryResult>;
   /** Runs the query and writes what it answers as Parquet. */
   writeParquet(sql: string, parameters: readonly string[], file: string): Promise<void>;
@@ -37,10 +40,21 @@ const TYPES: Readonly<Record<CellType, string>> = {
 export async function openDatabase(folders: readonly string[], sql: string, out: string | undefined): Promise<ResultDatabase> {
   const { DuckDBDecimalValue, DuckDBInstance } = await engine();
   const database = await (await DuckDBInstance.create(':memory:')).connect();
-  const wanted = QUERY_TABLES.filter(({ name }) => new RegExp(`\\b${name}\\b`, 'i').test(sql)).map((table) => ({
-    table,
-    files: tableParts(folders, table.name),
-  }));
+  const leftOut: string[] = [];
+  const wanted: { readonly table: ResultTable; readonly files: readonly string[] }[] = [];
+  for (const table of QUERY_TABLES.filter(({ name }) => new RegExp(`\\b${name}\\b`, 'i').test(sql))) {
+    const files: string[] = [];
+    for (const folder of folders) {
+      const parts = tableParts([folder], table.name);
+      const other = await otherVersion(table, parts);
+      if (other === null) files.push(...parts);
+      else
+        leftOut.push(
+          `${folder}: its table ${table.name} is of version ${other}, not ${table.version}, and left out; audit the release again`,
+        );
+    }
+    wanted.push({ table, files });
+  }
   const isAsked = wanted.map(({ table }) => isPartOf(table.name));
   for (const folder of folders.filter((each) => existsSync(join(each, SUCCESS))))
     await mustBeUnchanged(folder, (key) => isAsked.some((isPart) => isPart(key)));
@@ -50,6 +64,7 @@ export async function openDatabase(folders: readonly string[], sql: string, out:
     await database.run(`SET ${setting}`);
   for (const { table, files } of wanted) await database.run(viewOf(table, files));
   return {
+    leftOut,
     absent: wanted.filter(({ files }) => files.length === 0).map(({ table }) => table.name),
     async ask(text, parameters) {
       const reader = await failing(() => database.runAndReadAll(text, parameters as DuckDBValue[]));
@@ -68,13 +83,18 @@ export async function openDatabase(folders: readonly string[], sql: string, out:
   };
 }
 
+/** One audit writes all parts of a table in one version. */
+async function otherVersion({ version }: ResultTable, [first]: readonly string[]): Promise<number | null> {
+  const found = first === undefined ? null : await versionOf(first);
+  return found === version ? null : found;
+}
+
 /** An audit that has no such table, or none at all, leaves it empty: the question is answered, by no rows. */
 function viewOf({ name, columns }: ResultTable, files: readonly string[]): string {
   const body =
     files.length === 0
       ? `SELECT ${[...columns.map((each) => `CAST(NULL AS ${TYPES[each.type]}) AS "${each.name}"`), 'CAST(NULL AS VARCHAR) AS dt', 'CAST(NULL AS VARCHAR) AS audit_id'].join(', ')} WHERE false`
-      : // Audits of several versions may have other columns; what one has not is empty.
-        `SELECT * FROM read_parquet(${list(files)}, hive_partitioning = true, hive_types_autocast = false, union_by_name = true)`;
+      : `SELECT * FROM read_parquet(${list(files)}, hive_partitioning = true, hive_types_autocast = false)`;
   return `CREATE VIEW ${name} AS ${body}`;
 }
 

@@ -131,7 +131,7 @@ const limit = (or: string): Field => ({
   option: 'fail-above',
   label: 'Limit',
   input: 'text',
-  help: `Such as people=0.1@certainty=0.9: says no when something hidden is named of more than a tenth of the people with at least 0.9 probability.${or} Left empty: nothing is judged.`,
+  help: `Such as learned=0.05@confidence=0.8: says no unless it is proven that at most 5 % of the people have a hidden fact learned.${or} Left empty: nothing is judged.`,
 });
 
 const sources = (): Field => ({

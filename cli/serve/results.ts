@@ -3,7 +3,9 @@ import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node
 import { join, relative } from 'node:path';
 import { SUCCESS } from '../../shared/adapters/local/manifest.ts';
 import { isStale } from '../../shared/adapters/local/stale.ts';
+import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { resultFolders } from '../query/result-files.ts';
+import { readConclusion } from '../results/read-conclusion.ts';
 
 /** A folder of results as it is listed. */
 export interface KeptAudit {
@@ -46,6 +48,17 @@ export function keptAudits(root: string): KeptAudit[] {
       return { id, folder, name, finished: String(successOf(folder).finished ?? ''), stale: isStale(folder) };
     })
     .sort((a, b) => (a.finished < b.finished ? 1 : a.finished > b.finished ? -1 : a.name < b.name ? -1 : 1));
+}
+
+/** The verdict in one line; where there is none, why: results of an earlier version are not read for one. */
+export function verdictLine(folder: string): string {
+  try {
+    const { verdict, text } = readConclusion(folder);
+    return `Verdict: ${verdict.level}. ${text.headline}`;
+  } catch (error) {
+    if (!(error instanceof BadInput)) throw error;
+    return `No verdict: ${error.describe()}`;
+  }
 }
 
 /** What the audit says that it wrote, as far as it is there: nothing else of the folder is ever served. */

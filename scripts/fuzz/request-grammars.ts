@@ -76,6 +76,7 @@ export const auditRequest = near(
     sources: list(someOf('wordnet', 'corpus:x', 'wikipedia')),
     egress: near({ allow: list(fc.constantFrom('wikipedia', 'x')) }, []),
     gate: fc.oneof(
+      list(someOf('learned=0.05@confidence=0.8', 'singled-out=0.2@knows=2', 'people=0.1@certainty=0.9@claimed', 'recall=0.3', 'x')),
       near({ recall: share, precision: share, lenient: fc.boolean() }, ['recall', 'precision']),
       near({ people: share, certainty: mostly(fc.double({ min: 0.5, max: 1, noNaN: true }), 0.4) }, ['people', 'certainty']),
     ),

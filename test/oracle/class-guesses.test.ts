@@ -151,3 +151,27 @@ test.each(Array.from({ length: 40 }, (_, seed) => seed))(
     );
   },
 );
+
+test('several records of one person are one target: a class of one person singles her out, and identifiers name people', () => {
+  const rows = [
+    ['ann', '1', 'm'],
+    ['ann', '1', 'm'],
+    ['bob', '2', 'f'],
+    ['cy', '2', 'f'],
+    ['?', '2', 'f'],
+  ];
+  const known = knownFrom({ columns: ['name', 'zip', 'sex'], rows, quasi: ['zip', 'sex'] });
+  const named = { ...(known.roles.columns.get('name') as object), role: 'identifier' } as never;
+  const roles = { ...known.roles, columns: new Map([...known.roles.columns, ['name', named]]) };
+  const found = singledOut({ ...known, roles }).map(({ attack, facts, people, of }) => [attack, facts, people, of]);
+  expect(found).toEqual([
+    ['identifiers', 1, 3, 4],
+    ['quasi-identifiers', 1, 1, 4],
+    ['quasi-identifiers', 2, 1, 4],
+  ]);
+  // By records nobody is alone.
+  expect(singledOut(known).map(({ people, of }) => [people, of])).toEqual([
+    [0, 5],
+    [0, 5],
+  ]);
+});

@@ -42,9 +42,9 @@ test.each([
   ['a link to itself', ['audit', at('loop')], /loop: this link leads back to itself/],
   ['a request without a release', ['audit', at('mistyped.json')], /mistyped\.json: relase: there is no such key|release: is missing/],
   [
-    'a gate without its limit',
+    'a gate that is gone',
     ['audit', RELEASE, '--gate', 'lenient'],
-    /^unveil: --gate and --gate-undecided say how a limit is judged; give the limit too: --fail-above/,
+    /^unveil: --gate lenient is gone: .* set the limit that you accept with --fail-above/,
   ],
   ['a value out of range', ['audit', RELEASE, '--width', '5000'], /^unveil: --width: must be at most 1000/],
   ['a share out of range', ['audit', RELEASE, '--precision', '2'], /^unveil: --precision: must be at most 1/],

@@ -1,8 +1,10 @@
 // "unveil query" over results of a home run: what it sees, what it refuses, and that no cell runs in a spreadsheet or breaks a terminal.
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { main } from '../../cli/main.ts';
+import { AUDITS } from '../../shared/contracts/tables/audits.ts';
 
 let folder: string;
 let results: string;
@@ -44,6 +46,29 @@ test('where no audit has the table that is asked for, no rows are said to be no 
   );
   expect((await ask('select * from breaches')).err).toBe('unveil: note: no audit here has the table breaches\n');
   expect((await ask("select name from audits where name = 'none'")).err).toBe('');
+});
+
+test('a table of another version means something else: it is left out by name, with what to do', async () => {
+  const older = join(results, 'older');
+  cpSync(join(results, 'evil'), older, { recursive: true });
+  const [found = ''] = globSync('dt=*/*/*.parquet', { cwd: join(older, 'table=audits') });
+  const part = join(older, 'table=audits', found);
+  const before = readFileSync(part).toString('latin1');
+  const key = before.lastIndexOf('unveil.version');
+  const at = before.indexOf(String(AUDITS.version), key);
+  const changed = Buffer.from(`${before.slice(0, at)}${AUDITS.version - 1}${before.slice(at + 1)}`, 'latin1');
+  writeFileSync(part, changed);
+  const success = join(older, '_SUCCESS.json');
+  const sha256 = createHash('sha256').update(changed).digest('hex');
+  const listed = JSON.parse(readFileSync(success, 'utf8'));
+  const files = listed.files.map((file: { key: string }) => (part.endsWith(file.key) ? { ...file, sha256 } : file));
+  writeFileSync(success, JSON.stringify({ ...listed, files }));
+  const { status, out, err } = await ask('select count(*) as n from audits', '--format', 'json');
+  expect([status, JSON.parse(out)]).toEqual([0, [{ n: 2 }]]);
+  expect(err).toBe(
+    `unveil: note: ${older}: its table audits is of version ${AUDITS.version - 1}, not ${AUDITS.version}, and left out; audit the release again\n`,
+  );
+  rmSync(older, { recursive: true });
 });
 
 test('asks over all whole results, those of a campaign too', async () => {

@@ -13,6 +13,7 @@ import type { LocalCloud } from '../../cloud-local/cloud.ts';
 import { folderBlobStore } from '../../shared/adapters/local/folder-blob-store.ts';
 import { NAMED_QUERIES } from '../../shared/contracts/named-queries.ts';
 import { BY_DAY, QUERY_TABLES } from '../../shared/contracts/result-tables.ts';
+import { LEVELS, type Level } from '../../shared/core/verdict/verdict.ts';
 import { dropInto } from '../helpers/both-homes.ts';
 import { bucketOf, cloudWithWordnet, smallDataset, stackOf } from '../helpers/cloud.ts';
 import { disassociatedDataset } from '../helpers/disassociated-dataset.ts';
@@ -166,13 +167,17 @@ test('not_decided is empty when all was decided; betraying_pairs come closest fi
   expect(await ask('audit')).toMatchObject([{ kind: 'set-generalised', groups: '16', name: 'q' }]);
 });
 
-test('findings: all of them, most above what knows less first; people_at_risk: the surest first', async () => {
+test('findings: all of them, the greatest lower bound on who is exposed first; people_at_risk: the surest first', async () => {
   const found = await ask('findings');
   const [all] = await rows(`SELECT COUNT(*)::INT AS n FROM findings WHERE audit_id = '${id}'`);
   expect(found).toHaveLength(Number(all?.['n']));
-  expect(found.map(({ attack }) => attack)).toContain('scoring');
-  const lifts = found.flatMap(({ lift }) => (lift === null ? [] : [Number(lift)]));
-  expect(lifts).toEqual(lifts.toSorted((a, b) => b - a));
+  expect(found.map(({ attack }) => attack)).toContain('rba');
+  const lows = found.flatMap(({ exposed_low: low }) => (low === null ? [] : [Number(low)]));
+  expect(lows.length).toBeGreaterThan(3);
+  expect(lows).toEqual(lows.toSorted((a, b) => b - a));
+  expect(new Set(found.map(({ way }) => way))).toEqual(new Set(['singled out', 'learned']));
+  const silent = await ask('not_found_out');
+  expect(silent.map(({ state }) => state)).toEqual(silent.map(() => expect.stringMatching(/^(errored|not computable|not tried)$/)));
   // Published attacks on sets state no probability; placements of clusters do.
   expect(await ask('people_at_risk')).toEqual([]);
   const people = (await ask('people_at_risk', clustersId)).map((row) => Number(row['surest_probability']));
@@ -214,21 +219,15 @@ test('audit tells the kinds apart, and questions about the other kind have no ro
 });
 
 describe('across audits', () => {
-  const f1 = (found: readonly Record<string, unknown>[], column = 'best_f1') =>
-    found
-      .map((row) => row[column])
-      .filter((each) => each !== null)
-      .map(Number);
+  const ranksOf = (found: readonly Record<string, unknown>[]): number[] => found.map(({ verdict }) => LEVELS.indexOf(verdict as Level));
 
-  test('riskiest_datasets: each dataset once, by its last audit, most first', async () => {
+  test('riskiest_datasets: each dataset once, by the verdict on its last audit, the worst first', async () => {
     const found = await ask('riskiest_datasets');
     expect(found.map(({ name }) => name).toSorted()).toEqual(['c', 'north', 'q', 'south']);
-    expect(f1(found)).toEqual(f1(found).toSorted((a, b) => b - a));
-    const [latest] = await rows(
-      `SELECT best_attack, best_f1, "$path" AS path FROM audits WHERE name = 'north' ORDER BY finished DESC LIMIT 1`,
-    );
+    expect(ranksOf(found)).toEqual(ranksOf(found).toSorted((a, b) => a - b));
+    const [latest] = await rows(`SELECT verdict, exposed, "$path" AS path FROM audits WHERE name = 'north' ORDER BY finished DESC LIMIT 1`);
     const north = found.find(({ name }) => name === 'north');
-    expect([north?.['best_attack'], north?.['best_f1']]).toEqual([latest?.['best_attack'], latest?.['best_f1']]);
+    expect([north?.['verdict'], north?.['exposed']]).toEqual([latest?.['verdict'], latest?.['exposed']]);
     expect(latest?.['path']).toContain(`audit_id=${north?.['audit']}/`);
   });
 
@@ -255,7 +254,7 @@ describe('across audits', () => {
     }
   });
 
-  test('campaign_findings: what was found first, then why not', async () => {
+  test('campaign_findings: the worst verdict first, then why there is none', async () => {
     const found = await ask('campaign_findings');
     expect(found.map(({ status }) => status)).toEqual(['succeeded', 'succeeded', 'rejected']);
     expect(
@@ -264,8 +263,12 @@ describe('across audits', () => {
         .map(({ name }) => name)
         .toSorted(),
     ).toEqual(['north', 'south']);
-    expect(f1(found.slice(0, 2))).toHaveLength(2);
-    expect(found[2]).toMatchObject({ name: 'bad', best_f1: null, reason: expect.stringMatching(/^bad\.txt:1:/) });
+    expect(ranksOf(found.slice(0, 2))).toEqual(
+      ranksOf(found.slice(0, 2))
+        .filter((rank) => rank >= 0)
+        .toSorted((a, b) => a - b),
+    );
+    expect(found[2]).toMatchObject({ name: 'bad', verdict: null, reason: expect.stringMatching(/^bad\.txt:1:/) });
   });
 });
 

@@ -2,8 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { keptAudits, madeFiles, resultFilesOf } from '../../../cli/serve/results.ts';
+import { auditPage } from '../../../cli/serve/pages/audit.ts';
+import { auditsPage } from '../../../cli/serve/pages/home.ts';
+import { type KeptAudit, keptAudits, madeFiles, resultFilesOf, verdictLine } from '../../../cli/serve/results.ts';
 import { zip } from '../../../cli/serve/zip.ts';
+import type { StoredConclusion } from '../../../shared/contracts/verdict.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'unveil-results-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -22,6 +25,30 @@ test('audits below the folder, the newest first, and what is broken without what
   mkdirSync(join(root, 'foreign'));
   expect(keptAudits(root).map(({ name }) => name)).toEqual(['campaign/new', 'old', 'broken']);
   expect(keptAudits(join(root, 'nowhere'))).toEqual([]);
+});
+
+test('the list says verdict and headline of each audit, and of results of an earlier version that they have none', () => {
+  const folder = audit('judged', '2026-04-01T00:00:00Z', []);
+  const old = audit('earlier', '2026-04-02T00:00:00Z', []);
+  const damaged = audit('damaged', '2026-04-03T00:00:00Z', []);
+  const headline = 'The attack minimality learns a hidden value of 120 of 360 patients.';
+  const stored: StoredConclusion = {
+    version: 1,
+    verdict: { level: 'leaks', way: 'learned', ways: [] },
+    text: { headline, ways: [], next: 'Do not publish.' },
+    claims: [],
+    findings: [],
+    gate: null,
+  };
+  writeFileSync(join(folder, 'verdict.json'), JSON.stringify(stored));
+  writeFileSync(join(damaged, 'verdict.json'), '{"version": 0}');
+  expect(verdictLine(folder)).toBe(`Verdict: leaks. ${headline}`);
+  expect(verdictLine(old)).toMatch(/^No verdict: .*earlier: these results are of an earlier version of unveil.*audit the release again$/);
+  expect(verdictLine(damaged)).toMatch(/^No verdict: .*this verdict cannot be read; audit the release again/);
+  const shown = auditsPage('/t/', keptAudits(root), root, []).text;
+  expect(shown).toContain(`Verdict: leaks. ${headline}`);
+  expect(auditPage('/t/', keptAudits(root).find(({ name }) => name === 'judged') as KeptAudit, []).text).toContain(headline);
+  for (const each of [folder, old, damaged]) rmSync(each, { recursive: true });
 });
 
 test('only what an audit says that it wrote is served: nothing above it, no link, nothing else beside it', () => {

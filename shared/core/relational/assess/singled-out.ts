@@ -1,9 +1,10 @@
 import { grouped, percent } from '../../findings/figure-text.ts';
-import { byAttack, type Finding, proved, withoutFigure } from '../../verdict/finding.ts';
+import { type ByAttack, byAttack, type Finding, proved, withoutFigure } from '../../verdict/finding.ts';
 import type { KnownTable } from '../check/check-table.ts';
+import { repeatedOwners } from '../check/told-apart.ts';
 import { CellReader, compatible } from '../model/cell.ts';
 import { groupRows } from '../model/grouping.ts';
-import type { Column } from '../model/table.ts';
+import { type Column, ROW_NAMES } from '../model/table.ts';
 
 const ATTACK = 'quasi-identifiers';
 /** Known quasi-identifiers that are tried in every choice. */
@@ -13,37 +14,100 @@ const MOST_LOOKED_AT = 30_000_000;
 /** A column of more different cells than this is not looked through for cells that overlap. */
 const MOST_CELLS = 500;
 
-/** Who is alone, or among fewer than the k that is claimed, by what is published of the quasi-identifiers. `known`: classes by cells. */
+/**
+ * Who is alone, or among fewer than the k that is claimed, by what is published of the quasi-identifiers; and who is named. `known`: classes by
+ * cells. Where identifiers say that several records are one person's, people are counted.
+ */
 export function singledOut(known: KnownTable): Finding[] {
-  const { quasi, classes, roles } = known;
-  const by = (facts: number) =>
-    byAttack('singled out', ATTACK, `${facts === quasi.length ? 'all' : 'some'} ${facts} quasi-identifiers of a person exactly`, { facts });
-  if (quasi.length === 0) return [withoutFigure(by(0), 'not computable', 'no column is a quasi-identifier')];
-  const of = classes.records - classes.suppressed;
-  const fewest = Math.max(2, roles.claim.k ?? 2);
-  const found = (facts: number, people: number, tried: string): Finding =>
-    proved(by(facts), {
+  const { quasi, classes, roles, table } = known;
+  const owners = repeatedOwners(table, roles)?.of ?? null;
+  const who = owners === null ? 'records' : 'people';
+  const rows = rowsOf(known, owners);
+  const of = countOf(rows, () => true);
+  const found = (by: ByAttack, people: number, reason: string): Finding =>
+    proved(by, {
       people,
       of,
-      baseline: { name: 'one of all records', right: 0 },
-      reason: `${grouped(people)} of ${grouped(of)} records (${percent(of === 0 ? 0 : people / of)}) are ${fewest === 2 ? 'alone' : `among fewer than ${fewest}`} by ${facts === quasi.length ? 'all' : 'some'} ${facts} quasi-identifiers${tried}`,
+      baseline: { name: `one of all ${who}`, right: 0 },
+      reason: `${grouped(people)} of ${grouped(of)} ${who} (${percent(of === 0 ? 0 : people / of)}) ${reason}`,
     });
-  const all = classes.sizes.reduce((sum, size) => sum + (size < fewest ? size : 0), 0);
-  const numbers = Array.from({ length: Math.min(MOST_KNOWN, quasi.length - 1) }, (_, at) => at + 1);
-  const columns = quasi.map((column) => apart(known, column));
-  const rows =
-    classes.members.length === 0
+  const named = namingColumns(known);
+  const isNamed = (row: number): boolean =>
+    named.some(({ codes, values }) => !isUnknown(values[codes[row] as number] as string, roles.missing));
+  const names = byAttack('singled out', 'identifiers', 'the name or number of a person', { facts: 1 });
+  const naming =
+    named.length === 0
       ? []
-      : Array.from({ length: classes.count }, (_, at) => classes.members[classes.starts[at] as number] as number);
-  const exposed = new Uint8Array(classes.count);
+      : [
+          found(
+            names,
+            countOf(rows, ({ row }) => isNamed(row)),
+            'have an identifier in the release',
+          ),
+        ];
+  const by = (facts: number) =>
+    byAttack('singled out', ATTACK, `${facts === quasi.length ? 'all' : 'some'} ${facts} quasi-identifiers of a person exactly`, { facts });
+  if (quasi.length === 0) return [...naming, withoutFigure(by(0), 'not computable', 'no column is a quasi-identifier')];
+  const fewest = Math.max(2, roles.claim.k ?? 2);
+  const counted = (facts: number, isFew: Uint8Array, tried: string): Finding =>
+    found(
+      by(facts),
+      countOf(rows, (_, at) => isFew[at] === 1),
+      `are ${fewest === 2 ? 'alone' : `among fewer than ${fewest}`} by ${facts === quasi.length ? 'all' : 'some'} ${facts} quasi-identifiers${tried}`,
+    );
+  const exposed = new Uint8Array(rows.length);
+  const columns = quasi.map((column) => apart(known, column));
+  const numbers = Array.from({ length: Math.min(MOST_KNOWN, quasi.length - 1) }, (_, at) => at + 1);
   const partly = numbers.map((number) => {
     const looked = withinReach(columns, number, rows.length);
-    for (const chosen of choices(looked, number)) markFew(chosen, rows, classes.sizes, fewest, exposed);
-    const people = exposed.reduce((sum, each, group) => sum + each * (classes.sizes[group] as number), 0);
-    return found(number, people, looked.length < columns.length ? `, of the ${looked.length} that tell most` : '');
+    for (const chosen of choices(looked, number)) markFew(chosen, rows, fewest, exposed);
+    return counted(number, exposed.slice(), looked.length < columns.length ? `, of the ${looked.length} that tell most` : '');
   });
-  return [...partly, found(quasi.length, all, '')];
+  const all = new Uint8Array(rows.length);
+  const classOf = { codes: classes.of, size: classes.count };
+  markFew([classOf], rows, fewest, all);
+  return [...naming, ...partly, counted(quasi.length, all, '')];
 }
+
+/** Records that count as one: those of a class, or of one person in it. */
+interface Row {
+  readonly row: number;
+  readonly records: number;
+  /** Of which person; null: each record is one. */
+  readonly owner: number | null;
+}
+
+function rowsOf({ classes }: KnownTable, owners: Int32Array | null): Row[] {
+  if (owners === null)
+    return Array.from({ length: classes.count }, (_, group) => ({
+      row: classes.members[classes.starts[group] as number] as number,
+      records: classes.sizes[group] as number,
+      owner: null,
+    }));
+  const known = new Map<string, Row>();
+  for (const row of classes.members) {
+    const key = `${classes.of[row]} ${owners[row]}`;
+    if (!known.has(key)) known.set(key, { row, records: 1, owner: owners[row] as number });
+  }
+  return [...known.values()];
+}
+
+/** Records, or people once each, of whom some row is so. */
+function countOf(rows: readonly Row[], isSo: (row: Row, at: number) => boolean): number {
+  const people = new Set<number>();
+  let records = 0;
+  for (const [at, row] of rows.entries()) {
+    if (!isSo(row, at)) continue;
+    if (row.owner === null) records += row.records;
+    else people.add(row.owner);
+  }
+  return records + people.size;
+}
+
+const isUnknown = (text: string, missing: readonly string[]): boolean => text === '*' || missing.includes(text);
+
+const namingColumns = ({ table, roles }: KnownTable): readonly Column[] =>
+  table.columns.filter(({ name }) => name !== ROW_NAMES && roles.columns.get(name)?.role === 'identifier');
 
 /**
  * A column's cells by what they may be about: cells that overlap are one, since a person's exact value may be in both. Missing and suppressed
@@ -96,11 +160,18 @@ function* choices<T>(from: readonly T[], number: number): Generator<readonly T[]
   else for (const [at, one] of from.entries()) for (const rest of choices(from.slice(at + 1), number - 1)) yield [one, ...rest];
 }
 
-/** Marks the classes whose people are too few by these columns. */
-function markFew(chosen: readonly Apart[], rows: readonly number[], sizes: Int32Array, fewest: number, exposed: Uint8Array): void {
-  const columns = chosen.map(({ codes, size }) => ({ codes: Int32Array.from(rows, (row) => codes[row] as number), size }));
+/** Marks the rows whose people are too few by these columns. */
+function markFew(chosen: readonly Apart[], rows: readonly Row[], fewest: number, exposed: Uint8Array): void {
+  const columns = chosen.map(({ codes, size }) => ({ codes: Int32Array.from(rows, ({ row }) => codes[row] as number), size }));
   const { of, count } = groupRows(rows.length, columns);
-  const records = new Int32Array(count);
-  for (const [group, own] of of.entries()) records[own] = (records[own] as number) + (sizes[group] as number);
-  for (const [group, own] of of.entries()) if ((records[own] as number) < fewest) exposed[group] = 1;
+  const people = new Int32Array(count);
+  const seen = new Set<number>();
+  for (const [at, own] of of.entries()) {
+    const { records, owner } = rows[at] as Row;
+    // Rows of one person in one group are one.
+    const key = owner === null ? -1 : owner * count + own;
+    if (owner !== null && seen.size === seen.add(key).size) continue;
+    people[own] = (people[own] as number) + (owner === null ? records : 1);
+  }
+  for (const [at, own] of of.entries()) if ((people[own] as number) < fewest) exposed[at] = 1;
 }
