@@ -14,6 +14,7 @@ const SETTINGS: readonly ScoringSetting[] = [
   { known: 3, wrong: 0 },
   { known: 5, wrong: 1 },
 ];
+const TOO_FEW_ITEMS = 'nobody has so many items that could be known';
 /** How many targets are tried. */
 export const TARGETS = 500;
 /** The index holds every record: beyond so many the attack is not tried. */
@@ -41,7 +42,7 @@ export function scoringFindings({ records, itemsOf, when, seed }: ScoringInput):
     return attempt('scoring', about, () => {
       const [outcome] = scoreTargets(index, targets, [setting], vocabulary, seed);
       return outcome === undefined || outcome.targets === 0
-        ? notComputable('scoring', about, 'nobody has so many items that could be known')
+        ? notComputable('scoring', about, TOO_FEW_ITEMS)
         : findingOf(outcome, about, records.size, targets.length);
     });
   });
@@ -55,10 +56,11 @@ export function findingOfScoring(
 ): Finding {
   const known = Number(/^\d+/.exec(about ?? '')?.[0] ?? 0);
   const by = byAttack(way, 'scoring', `${about ?? 'some items'} of the person`, { about, facts: known === 0 ? null : known });
-  if (status !== 'decided') return withoutFigure(by, status, reason, { of: records });
-  const [right, wrong] = [Number(details['right']), Number(details['falseClaims'])];
+  if (status !== 'decided' && reason !== TOO_FEW_ITEMS) return withoutFigure(by, status, reason, { of: records });
+  // Where nobody has so many items nobody is found by them.
+  const [right, wrong] = status === 'decided' ? [Number(details['right']), Number(details['falseClaims'])] : [0, 0];
   const less = 1 / records;
-  const said = Array.from({ length: people }, (_, at): Said => {
+  const said = Array.from({ length: status === 'decided' ? people : records }, (_, at): Said => {
     const confidence = at < right + wrong ? 0 : null;
     return { cluster: at, confidence, right: at < right ? 1 : 0, lessConfidence: less, lessRight: less };
   });

@@ -17,6 +17,8 @@ interface Claimed {
 
 /** A combination in fewer than k transactions. */
 interface RareItems {
+  /** Which protected itemset it breaks, from 0; left out where none is named. */
+  readonly set?: number;
   readonly items: readonly string[];
   readonly support: number;
 }
@@ -83,7 +85,7 @@ async function protectedItemsets(k: number, constraints: Claimed['constraints'] 
     text: `k = ${k}`,
     scope: constraints === null ? 'of the hidden items' : 'of the protected itemsets',
     what: plural(checked, 'protected itemset'),
-    rare: violations.map(({ items, support }) => ({ items, support })),
+    rare: violations,
   };
 }
 
