@@ -1,8 +1,9 @@
 // What each attack learns of people, against every person looked at by hand.
 import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
 import { seeded, shuffle } from '../../shared/core/random/random.ts';
+import { chanceOf, noExposure, uncertaintyOf } from '../../shared/core/verdict/exposed.ts';
 import type { FinishedUnit } from '../../shared/kinds/set-generalised/measure/finished-units.ts';
-import { readGuesses, writeGuesses } from '../../shared/kinds/set-generalised/measure/guess-rows.ts';
+import { readGuesses, SHARE_UNIT, writeGuesses } from '../../shared/kinds/set-generalised/measure/guess-rows.ts';
 import { PeopleGuesses } from '../../shared/kinds/set-generalised/publish/people-guesses.ts';
 
 const PEOPLE = 40;
@@ -108,3 +109,39 @@ test('without the original odds that are all off move the figure, and with it no
   expect(await doubt(true)).toBe(0);
   expect(await doubt(false)).toBeGreaterThan(0);
 });
+
+test.each([
+  ['even', 'even'],
+  ['even', 'mostly one'],
+  ['mostly one', 'mostly one'],
+  ['one', 'mostly one'],
+  ['one', 'one'],
+] as const)(
+  'guesses that have nothing to do with what is hidden are beyond chance in at most 5 %% of releases: hidden %s, guessed %s',
+  (hidden, guessed) => {
+    const [units, width, releases] = [20, 3, 300];
+    let beyond = 0;
+    for (let release = 0; release < releases; release += 1) {
+      const random = seeded('guesses at random', hidden, guessed, release);
+      const pick = (how: typeof hidden, favourite: number): number =>
+        how === 'one' || (how === 'mostly one' && random.unit() < 0.75) ? favourite : random.below(width);
+      const rows = Array.from({ length: units }, (_, unit) => {
+        const [own, named] = [random.below(width), random.below(width)];
+        return Array.from({ length: 4 + random.below(20) }, () => ({ unit, truth: pick(hidden, own), member: pick(guessed, named) }));
+      }).flat();
+      const guesses = new PeopleGuesses(rows.length, 1);
+      guesses.add({
+        transaction: Int32Array.from(rows.keys()),
+        unit: Int32Array.from(rows, ({ unit }) => unit),
+        sure: new Uint16Array(rows.length).fill(SHARE_UNIT),
+        member: Uint16Array.from(rows, ({ member }) => member),
+        right: Uint16Array.from(rows, ({ truth, member }) => (truth === member ? SHARE_UNIT : 0)),
+        less: new Uint16Array(rows.length).fill(SHARE_UNIT / width),
+        doubt: new Uint16Array(rows.length),
+      });
+      const sums = guesses.exposedBy(0)[0]?.sums ?? noExposure();
+      if (chanceOf((sums.right - sums.less) / sums.targets, uncertaintyOf(sums)) < 0.05) beyond += 1;
+    }
+    expect(beyond).toBeLessThanOrEqual(0.05 * releases);
+  },
+);

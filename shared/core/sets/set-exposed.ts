@@ -16,13 +16,26 @@ export function exposedBySets(
   holds: (person: number, member: string) => boolean,
 ): Finding[] {
   const people = new Map<number, Surest>();
+  const firsts: number[] = [];
+  let first = 0;
+  for (const { members } of sets) {
+    firsts.push(first);
+    first += members.length;
+  }
   for (const [at, { members, rows }] of sets.entries())
     for (const [row, { people: own }] of rows.entries()) {
       const guess = named(at, row);
       for (const person of own) {
         const held = (columns: readonly number[]): number =>
           columns.filter((column) => holds(person, members[column] as string)).length / columns.length;
-        const known = people.get(person) ?? { cluster: at, confidence: null, right: 0, lessConfidence: 0, lessRight: 0, fewest: Infinity };
+        const known = people.get(person) ?? {
+          cluster: firsts[at] as number,
+          confidence: null,
+          right: 0,
+          lessConfidence: 0,
+          lessRight: 0,
+          fewest: Infinity,
+        };
         if (!people.has(person)) people.set(person, known);
         if (members.length < known.fewest) {
           known.fewest = members.length;
@@ -30,7 +43,8 @@ export function exposedBySets(
           known.lessRight = held([...members.keys()]);
         }
         if (guess === null || guess.sure <= (known.confidence ?? -1)) continue;
-        known.cluster = at;
+        // Guesses of one member of one set are right or wrong together.
+        known.cluster = (firsts[at] as number) + (guess.columns[0] ?? 0);
         known.confidence = guess.sure;
         known.right = held(guess.columns);
       }

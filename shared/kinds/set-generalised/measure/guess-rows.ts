@@ -15,6 +15,8 @@ export const SHARE_UNIT = 55_440;
 interface Guesses {
   /** Its confidence; 0: the attack says nothing of the row. */
   readonly sure: Uint16Array;
+  /** The member that it names, by position: the first of several. */
+  readonly member: Uint16Array;
   /** How often the guess is right; without the original by the attack's own probabilities. */
   readonly right: Uint16Array;
   /** The same of one of the options at random. */
@@ -46,17 +48,17 @@ export async function writeGuesses(
   }
   const guessed = attacks.map((counts, attack) => guessesOf(counts ? units : [], attack, rows));
   const column = (of: (guesses: Guesses) => Uint16Array): Uint16Array => joined(Uint16Array, guessed.map(of));
-  const columns = [transaction, unit, column(({ sure }) => sure), column(({ right }) => right), column(({ less }) => less), column(({ doubt }) => doubt)]; // biome-ignore format: a list
+  const columns = [transaction, unit, column(({ sure }) => sure), column(({ member }) => member), column(({ right }) => right), column(({ less }) => less), column(({ doubt }) => doubt)]; // biome-ignore format: a list
   await store.write(guessKey(slice), encodeColumns(columns));
 }
 
-const COLUMNS = [Int32Array, Int32Array, Uint16Array, Uint16Array, Uint16Array, Uint16Array] as const;
+const COLUMNS = [Int32Array, Int32Array, Uint16Array, Uint16Array, Uint16Array, Uint16Array, Uint16Array] as const;
 
 export async function readGuesses(store: BlobStore, slice: number, attacks: number): Promise<GuessRows> {
-  const [transaction, unit, sure, right, less, doubt] = readColumns(GUESSES.name, await readBytes(store, guessKey(slice)), COLUMNS);
+  const [transaction, unit, sure, member, right, less, doubt] = readColumns(GUESSES.name, await readBytes(store, guessKey(slice)), COLUMNS);
   heldTo(GUESSES.name, unit, Int32Array.of(transaction.length));
-  for (const column of [sure, right, less, doubt]) heldTo(GUESSES.name, column, Int32Array.of(attacks * transaction.length));
-  return { transaction, unit, sure, right, less, doubt };
+  for (const column of [sure, member, right, less, doubt]) heldTo(GUESSES.name, column, Int32Array.of(attacks * transaction.length));
+  return { transaction, unit, sure, member, right, less, doubt };
 }
 
 type Decided = Extract<StoredVerdict, { kind: 'decided' }>;
@@ -64,6 +66,7 @@ type Decided = Extract<StoredVerdict, { kind: 'decided' }>;
 function guessesOf(units: readonly FinishedUnit[], attack: number, rows: number): Guesses {
   const guesses: Guesses = {
     sure: new Uint16Array(rows),
+    member: new Uint16Array(rows),
     right: new Uint16Array(rows),
     less: new Uint16Array(rows),
     doubt: new Uint16Array(rows),
@@ -91,11 +94,12 @@ function guessIn({ group, original }: FinishedUnit, verdict: Decided, into: Gues
   for (let row = 0, first = 0; row < group.rows.length; row += 1, first += width) {
     let least = 2;
     if (stated !== undefined) for (let cell = first; cell < first + width; cell += 1) least = Math.min(least, stated[cell] as number);
-    let [named, held, all] = [0, 0, 0];
+    let [named, held, all, member] = [0, 0, 0, 0];
     for (let cell = first; cell < first + width; cell += 1) {
       const own = original === null ? (stated === undefined ? 0 : 1 - (stated[cell] as number)) : (original[cell] as number);
       all += own;
       if (stated === undefined ? out[cell] === 1 : (stated[cell] as number) > least + TIE) continue;
+      if (named === 0) member = cell - first;
       named += 1;
       held += own;
     }
@@ -103,6 +107,7 @@ function guessIn({ group, original }: FinishedUnit, verdict: Decided, into: Gues
     if (stated === undefined && (named === width || named === 0)) continue;
     const at = from + row;
     into.sure[at] = stored(stated === undefined ? 1 / named : (1 - least) / named);
+    into.member[at] = member;
     into.right[at] = stored(held / named);
     into.less[at] = stored(all / width);
     if (original === null && stated !== undefined)

@@ -11,7 +11,7 @@ interface ExposedAt {
 }
 
 /**
- * The surest guess of each attack for each person: several generalised items of one transaction are one target. Memory: 12 bytes for each
+ * The surest guess of each attack for each person: several generalised items of one transaction are one target. Memory: 14 bytes for each
  * person and attack.
  */
 export class PeopleGuesses {
@@ -27,7 +27,7 @@ export class PeopleGuesses {
   }
 
   /** Slices come in their order: of two guesses that are equally sure the first counts. */
-  add({ transaction, unit, sure, right, less, doubt }: GuessRows): void {
+  add({ transaction, unit, sure, member, right, less, doubt }: GuessRows): void {
     const rows = transaction.length;
     for (let row = 0; row < rows; row += 1) {
       const person = transaction[row] as number;
@@ -39,6 +39,7 @@ export class PeopleGuesses {
         const person = transaction[row] as number;
         if ((own.sure[person] as number) >= (sure[at] as number)) continue;
         own.sure[person] = sure[at] as number;
+        own.member[person] = member[at] as number;
         own.right[person] = right[at] as number;
         own.less[person] = less[at] as number;
         own.doubt[person] = doubt[at] as number;
@@ -52,40 +53,52 @@ export class PeopleGuesses {
     return this.#home.reduce((sum, unit) => sum + (unit === -1 ? 0 : 1), 0);
   }
 
-  /** At each confidence, by generalised item: those of whom one item is guessed are right or wrong together. */
+  /** At each confidence. Guesses of one member of one generalised item are right or wrong together. */
   exposedBy(attack: number): ExposedAt[] {
     const own = this.#surest[attack] as Surest;
-    const clusterOf = (person: number): number => (own.sure[person] === 0 ? (this.#home[person] as number) : (own.unit[person] as number));
-    const { order, starts } = byCluster(this.#people, clusterOf);
+    const clusters = this.#clustersOf(own);
     return CONFIDENCES.map((confidence) => {
       const least = Math.max(1, Math.round(confidence * SHARE_UNIT));
       const sums = noExposure();
       let doubt = 0;
-      for (let cluster = 0; cluster + 1 < starts.length; cluster += 1) {
-        const [from, to] = [starts[cluster] as number, starts[cluster + 1] as number];
-        if (from === to) continue;
-        const targets: TargetActs[] = [];
-        for (let at = from; at < to; at += 1) {
-          const person = order[at] as number;
-          const acts = (own.sure[person] as number) >= least;
-          if (acts) doubt += own.doubt[person] as number;
-          targets.push({
-            weight: 1,
-            acts,
-            right: (own.right[person] as number) / SHARE_UNIT,
-            lessActs: acts ? 1 : 0,
-            lessRight: (own.less[person] as number) / SHARE_UNIT,
-          });
-        }
-        addExposureCluster(sums, targets);
-      }
+      const actsOf = (person: number): TargetActs => {
+        const acts = (own.sure[person] as number) >= least;
+        if (acts) doubt += own.doubt[person] as number;
+        const [right, lessRight] = [(own.right[person] as number) / SHARE_UNIT, (own.less[person] as number) / SHARE_UNIT];
+        return { weight: 1, acts, right, lessActs: acts ? 1 : 0, lessRight };
+      };
+      for (const people of clusters) addExposureCluster(sums, people.map(actsOf));
       return { confidence, sums, doubt: doubt / SHARE_UNIT };
     });
+  }
+
+  /** People by item and member; in an order that that of the lines does not change, since sums are rounded. */
+  #clustersOf(own: Surest): readonly (readonly number[])[] {
+    const itemOf = (person: number): number => (own.sure[person] === 0 ? (this.#home[person] as number) : (own.unit[person] as number));
+    const { order, starts } = byItem(this.#people, itemOf);
+    const clusters: number[][] = [];
+    for (let item = 0; item + 1 < starts.length; item += 1) {
+      const byMember = new Map<number, number[]>();
+      for (const person of order.subarray(starts[item], starts[item + 1])) {
+        const member = own.sure[person] === 0 ? -1 : (own.member[person] as number);
+        const people = byMember.get(member);
+        if (people === undefined) byMember.set(member, [person]);
+        else people.push(person);
+      }
+      const columns = [own.sure, own.right, own.less] as const;
+      const alike = (a: number, b: number): number => {
+        for (const column of columns) if (column[a] !== column[b]) return (column[a] as number) - (column[b] as number);
+        return 0;
+      };
+      for (const [, people] of [...byMember].sort(([a], [b]) => a - b)) clusters.push(people.sort(alike));
+    }
+    return clusters;
   }
 }
 
 interface Surest {
   readonly sure: Uint16Array;
+  readonly member: Uint16Array;
   readonly right: Uint16Array;
   readonly less: Uint16Array;
   readonly doubt: Uint16Array;
@@ -94,30 +107,30 @@ interface Surest {
 
 const surestOf = (people: number): Surest => ({
   sure: new Uint16Array(people),
+  member: new Uint16Array(people),
   right: new Uint16Array(people),
   less: new Uint16Array(people),
   doubt: new Uint16Array(people),
   unit: new Int32Array(people),
 });
 
-/** People by their clusters, those of none left out: counted, not compared. */
-function byCluster(people: number, clusterOf: (person: number) => number): { readonly order: Int32Array; readonly starts: Int32Array } {
-  let clusters = 0;
-  for (let person = 0; person < people; person += 1) clusters = Math.max(clusters, clusterOf(person) + 1);
-  const starts = new Int32Array(clusters + 1);
+/** People by generalised item, those of none left out: counted, not compared. */
+function byItem(people: number, itemOf: (person: number) => number): { readonly order: Int32Array; readonly starts: Int32Array } {
+  let items = 0;
+  for (let person = 0; person < people; person += 1) items = Math.max(items, itemOf(person) + 1);
+  const starts = new Int32Array(items + 1);
   for (let person = 0; person < people; person += 1) {
-    const cluster = clusterOf(person);
-    if (cluster >= 0) starts[cluster + 1] = (starts[cluster + 1] as number) + 1;
+    const item = itemOf(person);
+    if (item >= 0) starts[item + 1] = (starts[item + 1] as number) + 1;
   }
-  for (let cluster = 0; cluster < clusters; cluster += 1)
-    starts[cluster + 1] = (starts[cluster + 1] as number) + (starts[cluster] as number);
+  for (let item = 0; item < items; item += 1) starts[item + 1] = (starts[item + 1] as number) + (starts[item] as number);
   const free = starts.slice();
-  const order = new Int32Array(starts[clusters] as number);
+  const order = new Int32Array(starts[items] as number);
   for (let person = 0; person < people; person += 1) {
-    const cluster = clusterOf(person);
-    if (cluster < 0) continue;
-    const to = free[cluster] as number;
-    free[cluster] = to + 1;
+    const item = itemOf(person);
+    if (item < 0) continue;
+    const to = free[item] as number;
+    free[item] = to + 1;
     order[to] = person;
   }
   return { order, starts };
