@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DuckDBValue } from '@duckdb/node-api';
 import { mustBeUnchanged, SUCCESS } from '../../shared/adapters/local/manifest.ts';
+import { versionOf } from '../../shared/adapters/tables/table-version.ts';
 import { QUERY_TABLES } from '../../shared/contracts/result-tables.ts';
 import type { CellType, ResultTable } from '../../shared/contracts/table.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { nearest } from '../usage.ts';
 import { isPartOf, tableParts } from './result-files.ts';
-import { versionOf } from './table-version.ts';
 
 export interface QueryResult {
   readonly columns: readonly string[];

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { CLAIM_STATES, type Claim } from '../core/verdict/claim.ts';
 import type { ExposureSums } from '../core/verdict/exposed.ts';
-import { type Finding, STATES, WAYS } from '../core/verdict/finding.ts';
+import { FINDING_STATES, type Finding, WAYS } from '../core/verdict/finding.ts';
 import type { Gate } from '../core/verdict/gate.ts';
-import { type Found, LEVELS } from '../core/verdict/verdict.ts';
+import { type Evidence, LEVELS } from '../core/verdict/verdict.ts';
 
 /** What steps leave for each other of findings and claims, and what a statement bears of them. */
 
@@ -28,7 +28,7 @@ export const FINDING: z.ZodType<Finding> = z.strictObject({
   uncertainty: z
     .strictObject({ error: z.number(), spread: z.number(), degrees: z.number(), unseen: z.number(), clusters: z.number() })
     .nullable(),
-  state: z.enum(STATES),
+  state: z.enum(FINDING_STATES),
   reason: text,
   lost: count,
 });
@@ -42,7 +42,7 @@ export const CLAIM: z.ZodType<Claim> = z.strictObject({
   example: text.nullable(),
 });
 
-export const OBSTACLE: z.ZodType<Found['obstacles'][number]> = z.strictObject({ way: z.enum(WAYS), why: text, remedy: text });
+export const OBSTACLE: z.ZodType<Evidence['obstacles'][number]> = z.strictObject({ way: z.enum(WAYS), why: text, remedy: text });
 
 const LEVEL = z.enum(LEVELS);
 const wayVerdict = z.strictObject({

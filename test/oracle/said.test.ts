@@ -2,7 +2,7 @@
 
 import { seeded } from '../../shared/core/random/random.ts';
 import { byAttack, CONFIDENCES } from '../../shared/core/verdict/finding.ts';
-import { findingsOf, type Said } from '../../shared/core/verdict/said.ts';
+import { findingsOf, type TargetGuess } from '../../shared/core/verdict/said.ts';
 
 interface Single {
   readonly cluster: number;
@@ -13,7 +13,7 @@ interface Single {
 }
 
 /** Every target by itself: those that are alike in all stand there as often as their weight says. */
-const single = (said: readonly Said[], measured: boolean): Single[] =>
+const single = (said: readonly TargetGuess[], measured: boolean): Single[] =>
   said.flatMap(({ weight = 1, cluster, confidence, right, lessConfidence, lessRight }) =>
     Array.from({ length: weight }, () => ({
       cluster,
@@ -35,7 +35,7 @@ function sharesOf(all: readonly Single[], many: number): number[] {
 
 const sum = (values: readonly number[]): number => values.reduce((total, each) => total + each, 0);
 
-function twin(said: readonly Said[], confidence: number, measured: boolean) {
+function twin(said: readonly TargetGuess[], confidence: number, measured: boolean) {
   const all = single(said, measured);
   const acts = all.map((each) => each.confidence !== null && each.confidence >= confidence);
   const many = acts.filter(Boolean).length;
@@ -74,7 +74,7 @@ function twin(said: readonly Said[], confidence: number, measured: boolean) {
   };
 }
 
-function madeSaid(seed: number): Said[] {
+function madeSaid(seed: number): TargetGuess[] {
   const random = seeded('said', seed);
   const among = <T>(values: readonly T[]): T => values[random.below(values.length)] as T;
   return Array.from({ length: 1 + random.below(60) }, () => ({
@@ -123,7 +123,7 @@ test.each(Array.from({ length: 400 }, (_, seed) => seed))('made targets %d: figu
 test('the order of targets does not matter', () => {
   for (let seed = 0; seed < 50; seed += 1) {
     const said = madeSaid(seed);
-    const ofAll = (all: readonly Said[]) => findingsOf(BY, all, { baseline: 'less', reason: 'found' });
+    const ofAll = (all: readonly TargetGuess[]) => findingsOf(BY, all, { baseline: 'less', reason: 'found' });
     const [there, back] = [ofAll(said), ofAll(said.toReversed())];
     for (const [at, finding] of there.entries()) {
       expect(back[at]?.exposed).toBeCloseTo(finding.exposed as number, 12);

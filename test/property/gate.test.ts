@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { byAttack, type Finding, proved, WAYS, type Way, withoutFigure } from '../../shared/core/verdict/finding.ts';
 import { judgeLimits } from '../../shared/core/verdict/gate.ts';
 import type { WayLimit } from '../../shared/core/verdict/policy.ts';
-import { findingsOf, type Said } from '../../shared/core/verdict/said.ts';
+import { findingsOf, type TargetGuess } from '../../shared/core/verdict/said.ts';
 
 const RUNS = { numRuns: 10_000, seed: 29 };
 
 const share = fc.constantFrom(0, 0.02, 0.05, 0.1, 0.3, 0.5, 0.8, 0.9, 1);
-const said: fc.Arbitrary<Said> = fc.record({
+const said: fc.Arbitrary<TargetGuess> = fc.record({
   cluster: fc.integer({ min: 0, max: 60 }),
   confidence: fc.option(fc.constantFrom(0.1, 0.4, 0.5, 0.8, 0.9, 1), { nil: null }),
   right: fc.constantFrom(0, 0.5, 1),
@@ -48,7 +48,7 @@ const neverOpens = (change: (attacks: readonly Attack[]) => readonly Finding[], 
   );
 
 /** A target whom every attack names rightly and surely, and no baseline does; alone in a cluster of its own. */
-const EXPOSED: Said = { cluster: 99, confidence: 1, right: 1, lessConfidence: 0, lessRight: 0 };
+const EXPOSED: TargetGuess = { cluster: 99, confidence: 1, right: 1, lessConfidence: 0, lessRight: 0 };
 
 /** With fewer independent groups of people one more is data that were lacking. */
 const ENOUGH = 10;
@@ -130,7 +130,7 @@ describe('a closed gate', () => {
 it('opens where every bound is below the limit, and says so', () => {
   const clean = Array.from(
     { length: 400 },
-    (_, cluster): Said => ({ cluster, confidence: 0.2, right: 0, lessConfidence: 0.2, lessRight: 0 }),
+    (_, cluster): TargetGuess => ({ cluster, confidence: 0.2, right: 0, lessConfidence: 0.2, lessRight: 0 }),
   );
   const findings = findingsOf(by('learned', 'guessing'), clean, { baseline: 'guessing', reason: 'found' });
   const gate = judgeLimits([{ way: 'learned', limit: 0.05, confidence: 0.8, knows: null, claimed: false }], {

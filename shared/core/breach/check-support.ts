@@ -14,7 +14,7 @@ interface SupportViolation {
   readonly support: number;
 }
 
-export interface SupportFinding {
+interface SupportFinding {
   /** Itemsets that were counted. */
   readonly checked: number;
   /** Too large to count all their subsets: neither held nor broken. */

@@ -1,5 +1,5 @@
 import { byAttack, type Finding, proved, withoutFigure } from '../verdict/finding.ts';
-import { findingsOf, type Said } from '../verdict/said.ts';
+import { findingsOf, type TargetGuess } from '../verdict/said.ts';
 import type { LearnedCell } from './calibrate-learned.ts';
 import type { GroupedRelease } from './grouped-release.ts';
 import { groupSize, type Spread } from './spread.ts';
@@ -59,7 +59,7 @@ const READING = { baseline: 'members of the group at random', reason: 'what it n
 /** As many members as there are holders, by rank: no confidence is stated. A group's people are one cluster; none of them counts twice. */
 export function namedByRank(attack: string, release: GroupedRelease, named: readonly NamedInGroup[]): Finding[] {
   const byGroup = Map.groupBy(named, ({ group }) => group);
-  const said = release.groups.flatMap((_, group): Said[] => {
+  const said = release.groups.flatMap((_, group): TargetGuess[] => {
     const own = byGroup.get(group) ?? [];
     const size = groupSize(release, group);
     const slots = own.reduce((sum, { count }) => sum + count, 0);
@@ -83,7 +83,7 @@ export function namedSurely(attack: string, release: GroupedRelease, cells: read
   }
   let person = -1;
   const said = release.groups.flatMap((own, group) =>
-    own.transactions.flatMap((): Said[] => {
+    own.transactions.flatMap((): TargetGuess[] => {
       person += 1;
       if (!isSensitive(own)) return [];
       const cell = best.get(person);

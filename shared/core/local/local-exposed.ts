@@ -1,7 +1,7 @@
 import type { Hierarchy } from '../anonymise/km/hierarchy.ts';
 import type { Trial } from '../findings/finding.ts';
 import { byAttack, type Finding, proved, withoutFigure } from '../verdict/finding.ts';
-import { findingsOf, type Said } from '../verdict/said.ts';
+import { findingsOf, type TargetGuess } from '../verdict/said.ts';
 import { anyOf, heldWith, type LeafClass, leafShares, likeliest } from './leaf-odds.ts';
 
 export const FREQUENCY = byAttack('learned', 'frequency', 'how common items are, by the classes that publish them as themselves');
@@ -20,7 +20,7 @@ export function byFrequencyExposed(
   const sure = (node: number, leaf: number): number =>
     heldWith(shares[leaf] as number, anyOf(shares, first[node] as number, end[node] as number));
   const width = (node: number): number => (end[node] as number) - (first[node] as number);
-  const said = classes.flatMap(({ rows, nodes }): Said[] => {
+  const said = classes.flatMap(({ rows, nodes }): TargetGuess[] => {
     const guesses = inner(nodes).map((node) => ({ node, leaf: likeliest(shares, tree, node, seed) }));
     if (guesses.length === 0) return [];
     const best = guesses.reduce((a, b) => (sure(b.node, b.leaf) > sure(a.node, a.leaf) ? b : a));
@@ -62,7 +62,7 @@ export function linkedExposed({ about, status, reason, people, details }: Trial,
   if (status === 'errored') return withoutFigure(by, status, reason);
   if (status !== 'decided') return withoutFigure(by, 'not tried', reason);
   const alone = Number(details['alone']);
-  const said = Array.from({ length: people }, (_, at): Said => {
+  const said = Array.from({ length: people }, (_, at): TargetGuess => {
     const fits = at < alone;
     return { cluster: at, confidence: fits ? 1 : null, right: fits ? 1 : 0, lessConfidence: 1 / records, lessRight: 1 / records };
   });

@@ -2,7 +2,7 @@ import { percent } from '../findings/figure-text.ts';
 import type { Interval } from './intervals.ts';
 
 /** Recall that an attack that decides at this precision must not exceed. */
-export interface RecallLimit {
+interface RecallLimit {
   readonly recall: number;
   readonly precision: number;
 }

@@ -4,7 +4,7 @@ import { findingOfScoring } from '../scoring/scoring-findings.ts';
 import { setFindings } from '../sets/set-findings.ts';
 import { fewestKnown } from '../verdict/fewest-known.ts';
 import { byAttack, type Finding, proved, withoutFigure } from '../verdict/finding.ts';
-import { findingsOf, type Said } from '../verdict/said.ts';
+import { findingsOf, type TargetGuess } from '../verdict/said.ts';
 import type { PublishedLog, PublishedUser } from './log-file.ts';
 import {
   clustersOf,
@@ -64,7 +64,7 @@ function notDrawn(log: PublishedLog, { real }: LogEvidence): Finding[] {
   const of = log.users.length;
   const said = clustersOf(log).flatMap((users, cluster) => {
     const queries = Map.groupBy(ownQueries(users), ({ user }) => user);
-    return users.map((each, user): Said => {
+    return users.map((each, user): TargetGuess => {
       const own = queries.get(user) ?? [];
       if (own.length === 0) return { cluster, confidence: null, right: real === null ? null : 0, lessConfidence: 0, lessRight: 0 };
       const confidence = Math.max(...own.map(({ probability }) => probability));
@@ -97,7 +97,7 @@ function related(log: PublishedLog, { real, distance }: LogEvidence): Finding[] 
   if (distance === null) return [withoutFigure(by, 'not computable', NO_SOURCE, { of })];
   if (real === null) return [withoutFigure(by, 'not computable', NO_ORIGINAL, { of })];
   const said = open.flatMap(({ users, open: intents }, cluster) => {
-    const best = new Map<number, Said & { readonly score: number }>();
+    const best = new Map<number, TargetGuess & { readonly score: number }>();
     for (const { count, queries } of intents) {
       const scored = queries.map(({ user, intent, query }) => {
         const known = otherQueries(users[user] as PublishedUser, intent)
@@ -112,7 +112,7 @@ function related(log: PublishedLog, { real, distance }: LogEvidence): Finding[] 
         if (score >= last && score > (best.get(user)?.score ?? -Infinity))
           best.set(user, { cluster, confidence: 0, right, lessConfidence: less, lessRight: less, score });
     }
-    return users.map((_, user): Said => best.get(user) ?? { cluster, confidence: null, right: 0, lessConfidence: 0, lessRight: 0 });
+    return users.map((_, user): TargetGuess => best.get(user) ?? { cluster, confidence: null, right: 0, lessConfidence: 0, lessRight: 0 });
   });
   return findingsOf(by, said, { baseline: 'as many of the intent at random', reason: 'it calls as many queries own as must be' });
 }
@@ -144,7 +144,7 @@ function intents(log: PublishedLog, { real }: LogEvidence): Finding[] {
     const share = wantedShare(own.length);
     const common = (own[0]?.queries ?? []).map((queries) => Math.min(1, atLarge.get(nameOf(queries)) as number));
     const rarest = common.indexOf(Math.min(...common));
-    return own.map((each): Said => {
+    return own.map((each): TargetGuess => {
       const words = each.queries[rarest];
       if (words === undefined) return { cluster, confidence: null, right: real === null ? null : 0, lessConfidence: 0, lessRight: 0 };
       const known = real?.get(each.user);

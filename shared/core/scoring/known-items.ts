@@ -2,7 +2,7 @@ import { compareCodePoints } from '../model/code-points.ts';
 import { seeded, shuffle } from '../random/random.ts';
 import { sampled } from '../random/sampled.ts';
 import { byAttack, type Finding, withoutFigure } from '../verdict/finding.ts';
-import { findingsOf, type Said } from '../verdict/said.ts';
+import { findingsOf, type TargetGuess } from '../verdict/said.ts';
 import { MOST_RECORDS, TARGETS } from './scoring-findings.ts';
 import { ScoringIndex, type ScoringRecords } from './scoring-index.ts';
 
@@ -21,7 +21,7 @@ export function knownItemFindings(records: ScoringRecords, openOf: (record: numb
   const index = new ScoringIndex(records);
   const targets = sampled(records.size, TARGETS, seed, (record) => openOf(record).toSorted(compareCodePoints).join(' '));
   return KNOWN.flatMap((known) => {
-    const said = targets.map((record, cluster): Said => {
+    const said = targets.map((record, cluster): TargetGuess => {
       const open = [...new Set(openOf(record))].sort(compareCodePoints);
       const drawn = shuffle([...open], seeded(seed, 'known items', known, ...open)).slice(0, known);
       const alone = drawn.length > 0 && index.exactMatches(drawn) === 1;

@@ -5,7 +5,7 @@ import { shareInterval } from '../measure/intervals.ts';
 import { compareCodePoints } from '../model/code-points.ts';
 import { sampled } from '../random/sampled.ts';
 import { byAttack, type Finding, withoutFigure } from '../verdict/finding.ts';
-import { findingsOf, type Said } from '../verdict/said.ts';
+import { findingsOf, type TargetGuess } from '../verdict/said.ts';
 import { type ScoringOutcome, type ScoringSetting, scoreTargets } from './score-targets.ts';
 import { ScoringIndex, type ScoringRecords } from './scoring-index.ts';
 
@@ -60,7 +60,7 @@ export function findingOfScoring(
   // Where nobody has so many items nobody is found by them.
   const [right, wrong] = status === 'decided' ? [Number(details['right']), Number(details['falseClaims'])] : [0, 0];
   const less = 1 / records;
-  const said = Array.from({ length: status === 'decided' ? people : records }, (_, at): Said => {
+  const said = Array.from({ length: status === 'decided' ? people : records }, (_, at): TargetGuess => {
     const confidence = at < right + wrong ? 0 : null;
     return { cluster: at, confidence, right: at < right ? 1 : 0, lessConfidence: less, lessRight: less };
   });

@@ -1,5 +1,5 @@
 import { type ByAttack, byAttack, type Finding } from '../verdict/finding.ts';
-import { findingsOf, type Said } from '../verdict/said.ts';
+import { findingsOf, type TargetGuess } from '../verdict/said.ts';
 import type { PublishedSet } from './published-set.ts';
 
 /** Of a row of a set the members that the attack takes for true, and how surely it takes one of them. Null: it says nothing of the row. */
@@ -56,4 +56,4 @@ export function exposedBySets(
 }
 
 /** `fewest`: members of the person's smallest set. */
-type Surest = { -readonly [Key in keyof Said]: Said[Key] } & { fewest: number };
+type Surest = { -readonly [Key in keyof TargetGuess]: TargetGuess[Key] } & { fewest: number };

@@ -8,8 +8,8 @@ export type Way = (typeof WAYS)[number];
  * What a finding rests on. `proved`: follows from the release with certainty. `measured`: compared with the original. `expected`: no original, but
  * calibrated probabilities. `not computable`: an input of the audit is missing. `not tried`: the attacker was not given this knowledge.
  */
-export const STATES = ['proved', 'measured', 'expected', 'not computable', 'not tried', 'errored'] as const;
-export type State = (typeof STATES)[number];
+export const FINDING_STATES = ['proved', 'measured', 'expected', 'not computable', 'not tried', 'errored'] as const;
+type State = (typeof FINDING_STATES)[number];
 
 /** At which confidence an attacker acts. 0: on every target that it says anything of. */
 export const CONFIDENCES = [0, 0.5, 0.8, 0.9, 0.95, 1] as const;

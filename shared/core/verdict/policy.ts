@@ -20,7 +20,7 @@ const SPELLED: Readonly<Record<string, readonly Way[]>> = {
   people: ['linked', 'learned'],
 };
 
-export const DEFAULT_KNOWS = 3;
+const DEFAULT_KNOWS = 3;
 const DEFAULT_CONFIDENCE = 0.8;
 
 /** Why a policy cannot be read, and what to write in its place. */

@@ -2,7 +2,7 @@ import { addExposureCluster, type ExposureSums, exposedInterval, noExposure, typ
 import { type ByAttack, CONFIDENCES, type Finding } from './finding.ts';
 
 /** What an attacker says of one target, or of several alike, next to what is said by the same attacker with less knowledge. */
-export interface Said {
+export interface TargetGuess {
   /** Targets that are found or missed together: a class, a group, a component. */
   readonly cluster: number;
   /** How many targets are alike in all of this. */
@@ -17,7 +17,7 @@ export interface Said {
 }
 
 /** How the figures may be read. */
-export interface Reading {
+interface Reading {
   /** The baseline, in words. */
   readonly baseline: string;
   readonly reason: string;
@@ -31,10 +31,10 @@ export interface Reading {
 const TIE = 1e-12;
 
 /** The findings of one attack: one for each confidence. The baseline acts on as many targets, those it is surest of. */
-export function findingsOf(by: ByAttack, said: readonly Said[], reading: Reading): Finding[] {
+export function findingsOf(by: ByAttack, said: readonly TargetGuess[], reading: Reading): Finding[] {
   const measured = said.some(({ right }) => right !== null);
   const byConfidence = said.map((_, at) => at).sort((a, b) => lessOf(said[b]) - lessOf(said[a]));
-  const clusters = Map.groupBy(said.keys(), (at) => (said[at] as Said).cluster);
+  const clusters = Map.groupBy(said.keys(), (at) => (said[at] as TargetGuess).cluster);
   return CONFIDENCES.map((confidence) => {
     const acts = said.map((each) => each.confidence !== null && each.confidence >= confidence - TIE);
     const lessActs = actingOn(said, byConfidence, acts);
@@ -42,15 +42,15 @@ export function findingsOf(by: ByAttack, said: readonly Said[], reading: Reading
     for (const places of clusters.values())
       addExposureCluster(
         sums,
-        places.map((at) => targetActs(said[at] as Said, acts[at] === true, lessActs[at] as number, measured)),
+        places.map((at) => targetActs(said[at] as TargetGuess, acts[at] === true, lessActs[at] as number, measured)),
       );
     return findingAt(by, confidence, sums, { ...reading, measured });
   });
 }
 
-const lessOf = (each: Said | undefined): number => each?.lessConfidence ?? 0;
+const lessOf = (each: TargetGuess | undefined): number => each?.lessConfidence ?? 0;
 
-const targetActs = (each: Said, acts: boolean, lessActs: number, measured: boolean): TargetActs => ({
+const targetActs = (each: TargetGuess, acts: boolean, lessActs: number, measured: boolean): TargetActs => ({
   weight: each.weight ?? 1,
   acts,
   right: (measured ? each.right : each.confidence) ?? 0,
@@ -59,7 +59,7 @@ const targetActs = (each: Said, acts: boolean, lessActs: number, measured: boole
 });
 
 /** The share of each target that the baseline acts on: as many as the attack, its surest first; those of equal confidence alike. */
-function actingOn(said: readonly Said[], order: readonly number[], acts: readonly boolean[]): Float64Array {
+function actingOn(said: readonly TargetGuess[], order: readonly number[], acts: readonly boolean[]): Float64Array {
   const weight = (at: number): number => said[at]?.weight ?? 1;
   let left = 0;
   for (const [at, does] of acts.entries()) if (does) left += weight(at);

@@ -36,7 +36,7 @@ export interface Verdict {
 }
 
 /** All that a verdict rests on. */
-export interface Found {
+export interface Evidence {
   readonly findings: readonly Finding[];
   readonly claims: readonly Claim[];
   /** What stands in the way of a conclusion on a way, the most telling first. */
@@ -48,11 +48,11 @@ export interface Found {
 /** Knowledge of fewer cells than this share concludes nothing. */
 export const LEAST_KNOWN = 0.5;
 /** A way whose weakest attack would miss a leak of this share of the targets says nothing. */
-export const WORST_POWER = 0.1;
+const WORST_POWER = 0.1;
 /** One-sided, for all findings of a way together. */
 const LEVEL = 0.05;
 
-export function verdictOf(found: Found, worstPower = WORST_POWER): Verdict {
+export function verdictOf(found: Evidence, worstPower = WORST_POWER): Verdict {
   const ways = WAYS.map((way) => wayVerdict(way, found, worstPower));
   if (claimsHold(found.claims) === false) return { level: 'guarantee broken', way: null, ways };
   const [first, linked, learned] = ways as [WayVerdict, WayVerdict, WayVerdict];
@@ -67,7 +67,7 @@ const RANK: Readonly<Record<WayVerdict['level'], number>> = { leaks: 0, 'cannot 
 const worse = (a: WayVerdict, b: WayVerdict): WayVerdict =>
   (RANK[a.level] - RANK[b.level] || (b.atLeast ?? 0) - (a.atLeast ?? 0)) <= 0 ? a : b;
 
-function wayVerdict(way: Way, { findings, obstacles }: Found, worstPower: number): WayVerdict {
+function wayVerdict(way: Way, { findings, obstacles }: Evidence, worstPower: number): WayVerdict {
   const own = findings.filter((finding) => finding.way === way);
   const figures = own.filter(hasFigure);
   const tried = [...new Set(figures.map(({ attack }) => attack))];

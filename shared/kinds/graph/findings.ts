@@ -2,7 +2,7 @@ import { degreesOf, type Graph } from '../../core/graph/graph.ts';
 import { densityOf, linkShares } from '../../core/graph/graph-attacks.ts';
 import { commonestIn, commonestValues, rightOf } from '../../core/verdict/commonest.ts';
 import { type ByAttack, byAttack, type Finding, proved, withoutFigure } from '../../core/verdict/finding.ts';
-import { findingsOf, type Said } from '../../core/verdict/said.ts';
+import { findingsOf, type TargetGuess } from '../../core/verdict/said.ts';
 import { KNOWN, type Known, type OriginalGraph, type WholeGraph } from './attack.ts';
 
 interface Assessing {
@@ -90,7 +90,9 @@ function nodeFinding(by: ByAttack, said: readonly SaidOfNode[], measured: boolea
   const right = acting.filter((each) => each.right).length;
   if (!measured) return proved(by, { people: acting.length, right, of, baseline: { name: AT_RANDOM, right: acting.length / of }, reason });
   const one = { lessConfidence: 1 / of, lessRight: 1 / of };
-  const each = said.map((node): Said => ({ cluster: node.node, confidence: node.acts ? 1 : null, right: node.right ? 1 : 0, ...one }));
+  const each = said.map(
+    (node): TargetGuess => ({ cluster: node.node, confidence: node.acts ? 1 : null, right: node.right ? 1 : 0, ...one }),
+  );
   return findingsOf(by, each, { baseline: AT_RANDOM, reason }).at(-1) as Finding;
 }
 
@@ -111,7 +113,7 @@ function contentFindings(assessing: Assessing): Finding[] {
     else own.push(attributeOf(node));
   }
   const told = commonestValues(classes, seed);
-  const said = nodes.map((node, at): Said => {
+  const said = nodes.map((node, at): TargetGuess => {
     const before = original === null ? (now[node] as string) : original.before[whole.strongest][node];
     const found = before == null ? undefined : told.get(before);
     if (found === undefined) return { cluster: told.size + at, confidence: null, right: 0, lessConfidence: 0, lessRight: 0 };
@@ -147,7 +149,7 @@ function linkFindings(assessing: Assessing): Finding[] {
   );
   const degrees = degreesOf(graph);
   const density = densityOf(graph);
-  const said = graph.neighbours.map((list, node): Said => {
+  const said = graph.neighbours.map((list, node): TargetGuess => {
     const before = original === null ? null : (original.neighbours[node] ?? []);
     // Who knows the degrees as they were looks for people of them: only those whose degree is as it was are taken for what they are.
     const asWas = (each: number): boolean => original === null || original.before.degree[each] === String(degrees[each]);

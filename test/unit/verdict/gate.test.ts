@@ -5,11 +5,11 @@ import type { Claim } from '../../../shared/core/verdict/claim.ts';
 import { byAttack, type Finding, proved, type Way, withoutFigure } from '../../../shared/core/verdict/finding.ts';
 import { judgeLimits } from '../../../shared/core/verdict/gate.ts';
 import { parseWayLimits } from '../../../shared/core/verdict/policy.ts';
-import { findingsOf, type Said } from '../../../shared/core/verdict/said.ts';
+import { findingsOf, type TargetGuess } from '../../../shared/core/verdict/said.ts';
 
 const by = (way: Way, attack: string, facts: number | null = null) => byAttack(way, attack, 'The attacker knows something.', { facts });
 const READING = { baseline: 'guessing', reason: 'found' };
-const one = (cluster: number, more: Partial<Said> = {}): Said => ({
+const one = (cluster: number, more: Partial<TargetGuess> = {}): TargetGuess => ({
   cluster,
   confidence: 0.9,
   right: 1,

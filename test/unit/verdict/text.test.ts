@@ -6,15 +6,15 @@ import type { Claim } from '../../../shared/core/verdict/claim.ts';
 import { claimSentence } from '../../../shared/core/verdict/claim-text.ts';
 import { byAttack, type Finding, proved, type Way, withoutFigure } from '../../../shared/core/verdict/finding.ts';
 import { findingsOf } from '../../../shared/core/verdict/said.ts';
-import { type Found, verdictOf } from '../../../shared/core/verdict/verdict.ts';
+import { type Evidence, verdictOf } from '../../../shared/core/verdict/verdict.ts';
 
 const WORDS = { person: 'patient', people: 'patients', target: 'value', targets: 'values' };
 const by = (way: Way, attack: string, about: string | null = null) => byAttack(way, attack, 'The attacker knows something.', { about });
-const conclude = (findings: readonly Finding[], more: Partial<Found> = {}): Conclusion => {
-  const found: Found = { findings, claims: [], obstacles: [], nothingHidden: false, ...more };
+const conclude = (findings: readonly Finding[], more: Partial<Evidence> = {}): Conclusion => {
+  const found: Evidence = { findings, claims: [], obstacles: [], nothingHidden: false, ...more };
   return { ...found, verdict: verdictOf(found), gate: null };
 };
-const said = (findings: readonly Finding[], more: Partial<Found> = {}) => verdictText(conclude(findings, more), WORDS);
+const said = (findings: readonly Finding[], more: Partial<Evidence> = {}) => verdictText(conclude(findings, more), WORDS);
 const naming = (way: Way, attack: string, { of, exposed, truth = true }: { of: number; exposed: number; truth?: boolean }): Finding[] =>
   findingsOf(
     by(way, attack),

@@ -2,14 +2,14 @@
 import type { Claim } from '../../../shared/core/verdict/claim.ts';
 import { claimsHold } from '../../../shared/core/verdict/claim.ts';
 import { byAttack, type Finding, proved, type Way, withoutFigure } from '../../../shared/core/verdict/finding.ts';
-import { findingsOf, type Said } from '../../../shared/core/verdict/said.ts';
-import { type Found, type Verdict, verdictOf } from '../../../shared/core/verdict/verdict.ts';
+import { findingsOf, type TargetGuess } from '../../../shared/core/verdict/said.ts';
+import { type Evidence, type Verdict, verdictOf } from '../../../shared/core/verdict/verdict.ts';
 
 const by = (way: Way, attack: string) => byAttack(way, attack, 'The attacker knows something.');
 const READING = { baseline: 'guessing', reason: 'found' };
 
 /** So many people, each by itself; the first so many are named rightly where the baseline is wrong. */
-const naming = (of: number, exposed: number, confidence = 0.9): Said[] =>
+const naming = (of: number, exposed: number, confidence = 0.9): TargetGuess[] =>
   Array.from({ length: of }, (_, cluster) => ({
     cluster,
     confidence: cluster < exposed ? confidence : null,
@@ -32,7 +32,7 @@ const claim = (state: Claim['state']): Claim => ({
   violations: state === 'broken' ? 3 : 0,
   example: null,
 });
-const conclude = (findings: readonly Finding[], more: Partial<Found> = {}): Verdict =>
+const conclude = (findings: readonly Finding[], more: Partial<Evidence> = {}): Verdict =>
   verdictOf({ findings, claims: [], obstacles: [], nothingHidden: false, ...more });
 const wayOf = (verdict: Verdict, way: Way) => verdict.ways.find((each) => each.way === way);
 

@@ -4,7 +4,7 @@ import type { Trial } from '../../../core/findings/finding.ts';
 import type { Exposure } from '../../../core/people/exposure.ts';
 import type { Claim } from '../../../core/verdict/claim.ts';
 import type { ByAttack, Finding } from '../../../core/verdict/finding.ts';
-import type { Found } from '../../../core/verdict/verdict.ts';
+import type { Evidence } from '../../../core/verdict/verdict.ts';
 import type { Audit, Kind, Knowledge } from '../../../kinds/kind.ts';
 import type { AnsweredGuidance } from '../people/people-report.ts';
 import type { Words } from '../people/people-text.ts';
@@ -33,7 +33,7 @@ export interface Assessed {
   readonly findings: readonly Finding[];
   readonly claims: readonly Claim[];
   /** Why nothing can be concluded on a way, the most telling first. */
-  readonly obstacles: Found['obstacles'];
+  readonly obstacles: Evidence['obstacles'];
   /** Nothing is hidden in this file. */
   readonly nothingHidden: boolean;
   readonly facts: readonly { readonly label: string; readonly value: string }[];

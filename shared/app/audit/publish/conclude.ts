@@ -2,7 +2,7 @@ import type { GateLimit } from '../../../contracts/gate-policy.ts';
 import type { Claim } from '../../../core/verdict/claim.ts';
 import type { Finding } from '../../../core/verdict/finding.ts';
 import { closedAnyway, type Gate, judgeLimits } from '../../../core/verdict/gate.ts';
-import { type Found, type Verdict, verdictOf } from '../../../core/verdict/verdict.ts';
+import { type Evidence, type Verdict, verdictOf } from '../../../core/verdict/verdict.ts';
 
 /** What an audit of any kind concludes from all that it found. Terminal, report, gate, certificate, comparison and advice read this alone. */
 export interface Conclusion {
@@ -20,7 +20,7 @@ interface Asked {
 /** How a limit on recall is judged: only kinds whose attacks eliminate items have it. */
 type JudgeRecall = (limit: Extract<GateLimit, { readonly recall: number }>) => { readonly open: boolean; readonly message: string };
 
-export function concludeAudit({ gate }: Asked, found: Found, lost: number, recall?: JudgeRecall): Conclusion {
+export function concludeAudit({ gate }: Asked, found: Evidence, lost: number, recall?: JudgeRecall): Conclusion {
   const { findings, claims } = found;
   return {
     findings,

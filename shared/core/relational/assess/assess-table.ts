@@ -9,7 +9,7 @@ import { type Exact, exactFindings, withoutExact } from './exact-findings.ts';
 import { type External, exactMembers, externalFindings, linkExternal, withoutExternal } from './link-findings.ts';
 import { otherFindings } from './other-findings.ts';
 import type { OtherRelease } from './rows-of-both.ts';
-import { findingsIn, type Told, tell, trialsOf } from './told.ts';
+import { findingsIn, type ToldRecord, tell, trialsOf } from './told.ts';
 import { type ColumnFindings, columnFindings } from './value-findings.ts';
 
 /** What an attacker brings to a table, and what measures know of the truth. */
@@ -61,7 +61,7 @@ export function assessTable(known: KnownTable, knowledge: TableKnowledge): Asses
   };
 }
 
-function personStatements(known: KnownTable, statements: TableKnowledge['statements'], external: External, linked: Linked): Told[] {
+function personStatements(known: KnownTable, statements: TableKnowledge['statements'], external: External, linked: Linked): ToldRecord[] {
   return known.sensitive.flatMap((column) => {
     const { name } = column.sensitive;
     const own = statements.filter((each) => each.column === name);

@@ -1,7 +1,7 @@
 import { percent } from '../../findings/figure-text.ts';
 import { decided, type Trial } from '../../findings/finding.ts';
 import { type ByAttack, type Finding, withoutFigure } from '../../verdict/finding.ts';
-import type { Said } from '../../verdict/said.ts';
+import type { TargetGuess } from '../../verdict/said.ts';
 import { type BackgroundStatement, withStatements, worstExclusions } from '../attack/background.ts';
 import { type Baselines, judgedValues, measureValues, type ValueFigures } from '../attack/measure-values.ts';
 import { homogeneity, type Posterior } from '../attack/posterior.ts';
@@ -73,7 +73,7 @@ export function backgroundExposed(
       withoutFigure(by('background', 'statements on some people'), 'not tried', 'no statements were given (statements in audit.json)'),
     ];
   const told = by('background', 'all quasi-identifiers of a person exactly, and the statements that were given');
-  const said: Said[] = [];
+  const said: TargetGuess[] = [];
   tallyClasses(classes, sensitive, (tally, group) => {
     const [own, alone] = [posteriors[group] ?? null, homogeneity(tally)];
     for (const truth of tally.present) said.push(valueSaid(group, tally.counts[truth] as number, truth, own, alone));

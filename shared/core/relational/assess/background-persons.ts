@@ -1,6 +1,6 @@
 import { decided, type Trial } from '../../findings/finding.ts';
 import type { ByAttack } from '../../verdict/finding.ts';
-import type { Said } from '../../verdict/said.ts';
+import type { TargetGuess } from '../../verdict/said.ts';
 import type { BackgroundStatement } from '../attack/background.ts';
 import type { Linked } from '../attack/linking.ts';
 import { type Posterior, posteriorOf } from '../attack/posterior.ts';
@@ -10,7 +10,7 @@ import { CellReader, cellWithin } from '../model/cell.ts';
 import { valueAt } from '../model/table.ts';
 import type { External } from './link-findings.ts';
 import { alike, surelyOrMeasured, valueSaid } from './surely.ts';
-import type { Told } from './told.ts';
+import type { ToldRecord } from './told.ts';
 
 const TIE = 1e-12;
 
@@ -22,7 +22,7 @@ export function backgroundOfPersons(
   statements: readonly BackgroundStatement[],
   { table, recordOf }: External,
   linked: Linked,
-): Told {
+): ToldRecord {
   const { left, right, partners } = linked;
   const counts = Array.from({ length: right.count }, () => new Map<number, number>());
   for (const [row, group] of right.of.entries()) {
@@ -43,7 +43,7 @@ export function backgroundOfPersons(
     }
     return posteriorOf(weights);
   };
-  const said: Said[] = [];
+  const said: TargetGuess[] = [];
   let [certain, before, covered] = [0, 0, 0];
   for (let person = 0; person < table.rows; person += 1) {
     const [own, less] = [posteriorIn(person, statements), posteriorIn(person, [])];

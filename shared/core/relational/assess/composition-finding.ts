@@ -1,6 +1,6 @@
 import { decided, notComputable, type Trial } from '../../findings/finding.ts';
 import type { ByAttack } from '../../verdict/finding.ts';
-import type { Said } from '../../verdict/said.ts';
+import type { TargetGuess } from '../../verdict/said.ts';
 import { compose } from '../attack/composition.ts';
 import { type Linked, linkTables } from '../attack/linking.ts';
 import { posteriorOf } from '../attack/posterior.ts';
@@ -9,7 +9,7 @@ import type { SensitiveColumn } from '../check/rules.ts';
 import { type Column, type Table, valueAt } from '../model/table.ts';
 import { type External, linkColumns } from './link-findings.ts';
 import { alike, surelyOrMeasured, valueSaid } from './surely.ts';
-import type { Told } from './told.ts';
+import type { ToldRecord } from './told.ts';
 
 /** Two holders know one person: by her quasi-identifiers her class in each, and the values that both hold. */
 export function composition(
@@ -18,7 +18,7 @@ export function composition(
   { sensitive }: SensitiveColumn,
   other: Table,
   external: External | null,
-): Told | Trial {
+): ToldRecord | Trial {
   const { name } = sensitive;
   if (external === null)
     return notComputable('composition', name, 'persons who are in both are needed: an external table with their quasi-identifiers');
@@ -48,7 +48,7 @@ export function composition(
   };
   const rowsIn = rowIndex();
   let [sure, alone, contradictions, covered] = [0, 0, 0, 0];
-  const said: Said[] = [];
+  const said: TargetGuess[] = [];
   for (let person = 0; person < external.table.rows; person += 1) {
     const [one, two] = [valuesIn(first, own, person), valuesIn(second, theirs, person)];
     if (one.size === 0 || two.size === 0) continue;

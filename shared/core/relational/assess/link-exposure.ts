@@ -1,5 +1,5 @@
 import { byAttack, type Finding, proved } from '../../verdict/finding.ts';
-import type { Said } from '../../verdict/said.ts';
+import type { TargetGuess } from '../../verdict/said.ts';
 import { greatestShare } from '../attack/class-guess.ts';
 import { coversAll, type Linked, personsCovered } from '../attack/linking.ts';
 import { type Posterior, posteriorOf } from '../attack/posterior.ts';
@@ -38,7 +38,7 @@ export function linkedPersons(known: KnownTable, linked: Linked, recordOf: Int32
     return classes.suppressed === 0 ? null : { confidence: 1 / classes.suppressed, right: isLeftOut ? 1 / classes.suppressed : 0 };
   };
   const measured = recordOf !== null;
-  const said = left.of.keys().map((person): Said => {
+  const said = left.of.keys().map((person): TargetGuess => {
     const own = guess(person);
     return {
       cluster: left.of[person] as number,

@@ -1,6 +1,6 @@
 import { decided, notComputable, type Trial } from '../../findings/finding.ts';
 import { type ByAttack, byAttack, proved } from '../../verdict/finding.ts';
-import type { Said } from '../../verdict/said.ts';
+import type { TargetGuess } from '../../verdict/said.ts';
 import type { LinkColumn, Linked } from '../attack/linking.ts';
 import { matchRows } from '../attack/row-matching.ts';
 import { joinedCell, unsortedMatching } from '../attack/unsorted.ts';
@@ -12,7 +12,7 @@ import type { External } from './link-findings.ts';
 import { type OtherRelease, type Relation, rowsOfBoth } from './rows-of-both.ts';
 import { surelyOrMeasured } from './surely.ts';
 import { temporal } from './temporal-finding.ts';
-import { type Told, tell } from './told.ts';
+import { type ToldRecord, tell } from './told.ts';
 
 const ATTACKS_OF: Readonly<Record<Relation, readonly string[]>> = {
   'same-people': ['unsorted-matching', 'complementary-release'],
@@ -37,8 +37,13 @@ const BY: Readonly<Record<(typeof ALL)[number], (about: string | null) => ByAtta
     byAttack('learned', 'composition', 'the release of another holder, and the quasi-identifiers of persons who are in both', { about }),
 };
 
-export function otherFindings(known: KnownTable, other: OtherRelease | null, external: External | null, seed: string): readonly Told[] {
-  return ALL.flatMap((attack): Told[] => {
+export function otherFindings(
+  known: KnownTable,
+  other: OtherRelease | null,
+  external: External | null,
+  seed: string,
+): readonly ToldRecord[] {
+  return ALL.flatMap((attack): ToldRecord[] => {
     const by = BY[attack](null);
     if (other === null || !ATTACKS_OF[other.relation].includes(attack))
       return [tell(by, 'not tried', () => notComputable(attack, null, NEEDS[attack]))];
@@ -52,7 +57,7 @@ export function otherFindings(known: KnownTable, other: OtherRelease | null, ext
   });
 }
 
-function unsorted(by: ByAttack, known: KnownTable, other: Table, seed: string): Told | Trial {
+function unsorted(by: ByAttack, known: KnownTable, other: Table, seed: string): ToldRecord | Trial {
   if (other.rows !== known.table.rows)
     return notComputable(
       'unsorted-matching',
@@ -91,7 +96,7 @@ function uniqueJoined(columns: readonly LinkColumn[], rows: number): number {
 }
 
 /** Pairs of rows that one person may have in both: what they say together is narrower than each. */
-function complementary(by: ByAttack, known: KnownTable, other: Table, external: External | null): Told | Trial {
+function complementary(by: ByAttack, known: KnownTable, other: Table, external: External | null): ToldRecord | Trial {
   const { columns, linked } = rowsOfBoth(known, other, true);
   if (columns.length === 0) return notComputable('complementary-release', null, 'the two releases share no column');
   const found = matchRows(linked);
@@ -119,7 +124,7 @@ function complementary(by: ByAttack, known: KnownTable, other: Table, external: 
     },
   );
   // By the columns that stand in both: which row may be the same person's without anybody else being taken into account.
-  const said = found.possible.map((groups, left): Said => {
+  const said = found.possible.map((groups, left): TargetGuess => {
     const among = (partners: Int32Array): number => partners.reduce((sum, group) => sum + (linked.rightSizes[group] as number), 0);
     const weight = linked.leftSizes[left] as number;
     // Rows that are equal in both are one row to whoever joins them.

@@ -1,5 +1,5 @@
 import type { ByAttack, Finding } from '../../verdict/finding.ts';
-import { findingsOf, type Said } from '../../verdict/said.ts';
+import { findingsOf, type TargetGuess } from '../../verdict/said.ts';
 import { hit, type Posterior } from '../attack/posterior.ts';
 
 const TIE = 1e-12;
@@ -10,7 +10,7 @@ const TIE = 1e-12;
  */
 export function surelyOrMeasured(
   by: ByAttack,
-  said: readonly Said[],
+  said: readonly TargetGuess[],
   baseline: string,
   reason: string,
   { least = 0, doubt }: { readonly least?: number; readonly doubt?: number } = {},
@@ -24,7 +24,7 @@ export function surelyOrMeasured(
 }
 
 /** Records of one class and value: what a posterior says of them next to what less knowledge says. `truth` -1: nobody tells. */
-export function valueSaid(cluster: number, weight: number, truth: number, own: Posterior | null, less: Posterior | null): Said {
+export function valueSaid(cluster: number, weight: number, truth: number, own: Posterior | null, less: Posterior | null): TargetGuess {
   const right = (posterior: Posterior | null): number | null => (truth < 0 ? null : posterior === null ? 0 : hit(posterior, truth));
   return {
     cluster,
@@ -37,8 +37,8 @@ export function valueSaid(cluster: number, weight: number, truth: number, own: P
 }
 
 /** Entries that are alike in all but their weight, as one: of people one by one. */
-export function alike(said: Iterable<Said>): Said[] {
-  const found = new Map<string, Said & { weight: number }>();
+export function alike(said: Iterable<TargetGuess>): TargetGuess[] {
+  const found = new Map<string, TargetGuess & { weight: number }>();
   for (const each of said) {
     const { cluster, weight = 1, confidence, right, lessConfidence, lessRight } = each;
     const key = `${cluster} ${confidence} ${right} ${lessConfidence} ${lessRight}`;

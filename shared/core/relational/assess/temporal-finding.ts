@@ -1,13 +1,13 @@
 import { decided, notComputable, type Trial } from '../../findings/finding.ts';
 import { byAttack, type Finding } from '../../verdict/finding.ts';
-import type { Said } from '../../verdict/said.ts';
+import type { TargetGuess } from '../../verdict/said.ts';
 import { homogeneity, type Posterior, posteriorOf } from '../attack/posterior.ts';
 import { matchRows } from '../attack/row-matching.ts';
 import type { KnownTable } from '../check/check-table.ts';
 import { tallyClasses } from '../model/classes.ts';
 import { type OtherRelease, rowsOfBoth } from './rows-of-both.ts';
 import { alike, surelyOrMeasured } from './surely.ts';
-import type { Told } from './told.ts';
+import type { ToldRecord } from './told.ts';
 
 /** Rows that may be new (or gone), by class; suppressed records are one class. */
 interface FreeRows {
@@ -21,7 +21,7 @@ interface FreeRows {
  * Who joined between two releases has one of the rows of her class that some greatest matching leaves free; who left, one of the free rows of the
  * release that she was in.
  */
-export function temporal(known: KnownTable, { table, relation }: OtherRelease): Told | Trial {
+export function temporal(known: KnownTable, { table, relation }: OtherRelease): ToldRecord | Trial {
   const { columns, linked } = rowsOfBoth(known, table, true);
   if (columns.length === 0) return notComputable('temporal', null, 'the two releases share no column');
   const found = matchRows(linked);
@@ -55,7 +55,7 @@ export function temporal(known: KnownTable, { table, relation }: OtherRelease): 
     },
   );
   const knows = `who has ${what}, the quasi-identifiers of these, and the ${relation} release`;
-  const said = (each: (own: FreeRows, cluster: number) => Pick<Said, 'confidence' | 'lessConfidence'>): Said[] =>
+  const said = (each: (own: FreeRows, cluster: number) => Pick<TargetGuess, 'confidence' | 'lessConfidence'>): TargetGuess[] =>
     alike(classes.map((own, cluster) => ({ ...each(own, cluster), cluster, weight: own.rows, right: null, lessRight: null })));
   const linking = surelyOrMeasured(
     byAttack('linked', 'temporal', knows),
@@ -78,7 +78,7 @@ function valuesOf(
   const { sensitive } = known.sensitive[at] as KnownTable['sensitive'][number];
   const alone: (Posterior | null)[] = [];
   tallyClasses(known.classes, sensitive, (tally) => alone.push(homogeneity(tally)));
-  const said = classes.map(({ counts, rows, group }, cluster): Said => {
+  const said = classes.map(({ counts, rows, group }, cluster): TargetGuess => {
     const posterior = posteriorOf(counts[at] ?? []);
     const less = alone[group]?.shares[0] ?? 0;
     return { cluster, weight: rows, confidence: posterior?.shares[0] ?? null, right: null, lessConfidence: less, lessRight: null };

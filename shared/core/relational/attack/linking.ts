@@ -176,7 +176,7 @@ export const coversAll = ({ left, rightSizes }: Linked, persons: Float64Array, s
  * How many records may be each group of persons. A suppressed record covers everyone; where the register has a person for every record, who has
  * records in full that are hers is none of the suppressed ones.
  */
-export function candidatesOf(linked: Linked, suppressed: number): number[] {
+function candidatesOf(linked: Linked, suppressed: number): number[] {
   const { partners, rightSizes } = linked;
   const complete = coversAll(linked, personsCovered(linked), suppressed);
   return partners.map((groups) => {

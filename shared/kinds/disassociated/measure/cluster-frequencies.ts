@@ -1,6 +1,6 @@
 import type { Cluster, DisassociatedRelease } from '../../../core/model/disassociated.ts';
 import { byAttack, type Finding, proved } from '../../../core/verdict/finding.ts';
-import { findingsOf, type Said } from '../../../core/verdict/said.ts';
+import { findingsOf, type TargetGuess } from '../../../core/verdict/said.ts';
 
 /** Most frequent items that a cluster's commonest separated item is compared with: a rarer one is hardly ever commonest by chance. */
 const COMMONEST = 30;
@@ -14,7 +14,7 @@ export function clusterFrequencies(release: DisassociatedRelease): Finding[] {
   const guess = overall[0]?.share ?? 0;
   const chances = new CommonestByChance(overall);
   let certain = 0;
-  const said = clusters.map((cluster, at): Said => {
+  const said = clusters.map((cluster, at): TargetGuess => {
     const { anchored, separated } = supports[at] as ClusterSupports;
     const known = knownIn(cluster);
     const commonest = Math.max(0, ...separated.values());

@@ -1,9 +1,9 @@
-import type { Claim } from '../../../core/breach/check-release.ts';
+import type { KmClaim } from '../../../core/breach/check-release.ts';
 import { coverProblems } from '../../../core/breach/cover-problems.ts';
 import { hypergeometric } from '../../../core/measure/disassociated/expectation.ts';
 import type { Cluster, DisassociatedRelease } from '../../../core/model/disassociated.ts';
 import { byAttack, type Finding, withoutFigure } from '../../../core/verdict/finding.ts';
-import { findingsOf, type Said } from '../../../core/verdict/said.ts';
+import { findingsOf, type TargetGuess } from '../../../core/verdict/said.ts';
 import type { OriginalClusters } from '../read/original-clusters.ts';
 import { NEEDS_ORIGINAL } from './placement-findings.ts';
 
@@ -17,16 +17,16 @@ interface CoveredPair {
 }
 
 /** Whoever holds a covered item is said to hold the item that the method kept apart from it: they meet in 1 to k - 1 transactions. */
-export function coverFindings(release: DisassociatedRelease, originals: OriginalClusters | null, claimed: Claim | null): Finding[] {
+export function coverFindings(release: DisassociatedRelease, originals: OriginalClusters | null, claimed: KmClaim | null): Finding[] {
   const by = byAttack('learned', 'cover problem', 'an item of a person, and how the release was made');
   if (claimed === null) return [withoutFigure(by, 'not tried', 'no k is claimed (--k)')];
   const pairs = release.clusters.map((cluster) => coveredPairs(cluster, claimed.k));
   const of = release.clusters.reduce((sum, { size }) => sum + size, 0);
-  const said: Said[] = [];
+  const said: TargetGuess[] = [];
   for (const [cluster, own] of pairs.entries()) {
     const { size } = release.clusters[cluster] as Cluster;
     const people = own.length === 0 ? [] : (originals?.[cluster] ?? []);
-    const acted = people.flatMap((items): Said[] => {
+    const acted = people.flatMap((items): TargetGuess[] => {
       const best = bestFor(own, items);
       return best === null ? [] : [{ ...best, cluster }];
     });
@@ -40,7 +40,7 @@ export function coverFindings(release: DisassociatedRelease, originals: Original
 }
 
 /** The surest that is said of a transaction; equally sure pairs share it. */
-function bestFor(pairs: readonly CoveredPair[], items: readonly string[]): Omit<Said, 'cluster'> | null {
+function bestFor(pairs: readonly CoveredPair[], items: readonly string[]): Omit<TargetGuess, 'cluster'> | null {
   const about = pairs.filter(({ covered }) => items.includes(covered));
   if (about.length === 0) return null;
   const confidence = Math.max(...about.map(({ probability }) => probability));

@@ -22,7 +22,7 @@ import { percent } from '../../../core/findings/figure-text.ts';
 import type { Warning } from '../../../core/format/warnings.ts';
 import type { KmBreakage } from '../../../core/measure/disassociated/km-breakage.ts';
 import type { DisassociatedRelease } from '../../../core/model/disassociated.ts';
-import { type Found, LEAST_KNOWN } from '../../../core/verdict/verdict.ts';
+import { type Evidence, LEAST_KNOWN } from '../../../core/verdict/verdict.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import type { Ending, Outcome } from '../../kind.ts';
 import { DEFAULTS } from '../attack/strategies.ts';
@@ -127,11 +127,11 @@ function foundIn(
   { release, attacks, given, measured }: DisassociatedAudit,
   totals: ClusterTotals,
   { findings, claims }: ReleaseFindings,
-): Found {
+): Evidence {
   const { pieces, scored, named, errored } = totals;
   const clusters = release.clusters.length;
   const leftOut = DEFAULTS.filter((name) => attacks.every((attack) => attack.name !== name));
-  const obstacles: Found['obstacles'][number][] = [];
+  const obstacles: Evidence['obstacles'][number][] = [];
   if (given.original && !measured)
     obstacles.push({
       way: 'learned',

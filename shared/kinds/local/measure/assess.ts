@@ -6,7 +6,7 @@ import { grouped, percent } from '../../../core/findings/figure-text.ts';
 import type { Trial } from '../../../core/findings/finding.ts';
 import { leafClasses } from '../../../core/local/leaf-odds.ts';
 import { localFindings } from '../../../core/local/local-findings.ts';
-import { type Found, LEAST_KNOWN } from '../../../core/verdict/verdict.ts';
+import { type Evidence, LEAST_KNOWN } from '../../../core/verdict/verdict.ts';
 import { checkLocalClaims } from '../check/claims.ts';
 
 /** What the original says: measures alone read it. */
@@ -67,7 +67,7 @@ export function assessLocal({ tree, transactions, known, related, request }: Loc
 }
 
 /** How common items are is little to know: where no source knows more, that nothing was found says nothing of who does. */
-function obstaclesOf(trials: readonly Trial[]): Found['obstacles'] {
+function obstaclesOf(trials: readonly Trial[]): Evidence['obstacles'] {
   const semantic = trials.filter(({ attack }) => attack.startsWith('semantic'));
   const knows = semantic.reduce((most, { coverage }) => Math.max(most, coverage ?? 0), 0);
   if (knows >= LEAST_KNOWN || knows === 0) return [];

@@ -3,7 +3,7 @@ import { NORMAL_975 } from '../../../core/measure/student.ts';
 import { across, cellName } from '../../../core/places/grid.ts';
 import { fewestKnown } from '../../../core/verdict/fewest-known.ts';
 import { byAttack, type Finding, proved, withoutFigure } from '../../../core/verdict/finding.ts';
-import { findingsOf, type Said } from '../../../core/verdict/said.ts';
+import { findingsOf, type TargetGuess } from '../../../core/verdict/said.ts';
 import { LEAST_KNOWN } from '../../../core/verdict/verdict.ts';
 import { hidesCell, nameCell } from '../attack/expose.ts';
 import { cellTarget, type RegionUnit, type WholePlaces } from '../read/cut.ts';
@@ -69,7 +69,7 @@ function registerFindings(whole: WholePlaces, original: OriginalPlaces | null): 
   const users = new Map(original?.users);
   const random = 1 / knows.everybody;
   const said = pseudonyms.map(
-    ({ person, left, guess }, cluster): Said => ({
+    ({ person, left, guess }, cluster): TargetGuess => ({
       cluster,
       confidence: left === 1 ? 1 : null,
       right: original === null || users.get(person) === guess ? 1 : 0,
@@ -107,7 +107,7 @@ function densityFindings(whole: WholePlaces, original: OriginalPlaces | null): F
   const by = byAttack('learned', 'density', 'how many people live where');
   const of = peopleOf(whole);
   if (!knows.density) return [withoutFigure(by, 'not tried', 'no density is given (--external)', { of })];
-  const best = new Map<number, Said>();
+  const best = new Map<number, TargetGuess>();
   const hidden = new Set<number>();
   for (const [cluster, unit] of regions.entries()) {
     if (!hidesCell(unit)) continue;

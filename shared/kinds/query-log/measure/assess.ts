@@ -6,7 +6,7 @@ import { logExposed } from '../../../core/query-log/log-exposed.ts';
 import type { PublishedLog } from '../../../core/query-log/log-file.ts';
 import { logFindings, type RealUser } from '../../../core/query-log/log-findings.ts';
 import type { Finding } from '../../../core/verdict/finding.ts';
-import type { Found } from '../../../core/verdict/verdict.ts';
+import type { Evidence } from '../../../core/verdict/verdict.ts';
 import { logCheck } from '../check/check-log.ts';
 
 interface LogEvidence {
@@ -49,7 +49,7 @@ export function assessLog(log: PublishedLog, { real, related, request }: LogEvid
 }
 
 /** What stands in the way of telling what goes with what, and what would help on this very log. */
-function obstaclesOf({ users }: PublishedLog, findings: readonly Finding[]): Found['obstacles'] {
+function obstaclesOf({ users }: PublishedLog, findings: readonly Finding[]): Evidence['obstacles'] {
   if (users.every(({ queries }) => queries.length === 0))
     return [{ way: 'learned', why: 'it publishes no intent of anybody', remedy: 'audit a log that publishes some: ask for a smaller k' }];
   const silent = findings.find(({ way, state }) => way === 'learned' && state === 'not computable');

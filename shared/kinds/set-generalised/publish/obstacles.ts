@@ -1,6 +1,6 @@
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
 import { grouped, percent } from '../../../core/findings/figure-text.ts';
-import { type Found, LEAST_KNOWN, type Obstacle } from '../../../core/verdict/verdict.ts';
+import { type Evidence, LEAST_KNOWN, type Obstacle } from '../../../core/verdict/verdict.ts';
 import type { PlanSummary } from '../plan/plan-groups.ts';
 import type { AttackResult } from './attack-results.ts';
 import { cannotPromise } from './practice-notice.ts';
@@ -15,7 +15,7 @@ interface Audited {
 }
 
 /** Why nothing can be concluded on what is learned, the most telling first, each with what helps on this input. */
-export function obstaclesOf(audited: Audited): Found['obstacles'] {
+export function obstaclesOf(audited: Audited): Evidence['obstacles'] {
   return audited.plan.groups === 0 ? [] : found(audited).map((obstacle) => ({ way: 'learned', ...obstacle }));
 }
 
