@@ -1,8 +1,10 @@
 import { gunzip } from '../../shared/adapters/node/gunzip.ts';
 import { plural } from '../../shared/app/audit/publish/text.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
-import { checkConfusable, checkPlausible, checkSafe, compareTexts, type Short } from '../../shared/core/sanitise/check-sanitised.ts';
+import { compareTexts } from '../../shared/core/sanitise/check-sanitised.ts';
 import { DEGREES, readSanitised, type SanitisedTexts } from '../../shared/core/sanitise/sanitised-file.ts';
+import { claimsHold } from '../../shared/core/verdict/claim.ts';
+import { textsCheck } from '../../shared/kinds/sanitised-text/check/check-texts.ts';
 import { DIFFERS } from '../../shared/kinds/sanitised-text/measure/differs.ts';
 import { standingSaid } from '../../shared/kinds/sanitised-text/measure/terms-said.ts';
 import { originalOf, readKnown } from '../../shared/kinds/sanitised-text/read/open.ts';
@@ -25,10 +27,12 @@ export const checkSanitisedText: StructureCheck = {
     const { method, documents } = release;
     const degree = asked ?? release.degree;
     if (degree === null) throw new BadInput(`say what is claimed: --k 100 (here it is ${DEGREES[method]})`, { file: name });
-    const short = await shortOf(release, degree, external);
-    const compared = original === null ? [] : compareTexts(release, await originalOf(original, gunzip));
-    const differ = compared.filter(({ differs }) => differs !== null);
-    const holds = short.length + differ.length === 0;
+    const known = await knownOf(release, external);
+    const compared = original === null ? null : compareTexts(release, await originalOf(original, gunzip));
+    const { short: found, claims } = textsCheck(release, degree, known, compared?.map(({ differs }) => differs) ?? null);
+    const short = found ?? [];
+    const differ = (compared ?? []).filter(({ differs }) => differs !== null);
+    const holds = claimsHold(claims) !== false;
     const { rule, is, of } = WHAT[method];
     if (json) {
       for (const { text, found, wanted } of short) terminal.out.write(`${JSON.stringify({ rule, text: text + 1, found, wanted })}\n`);
@@ -50,16 +54,13 @@ export const checkSanitisedText: StructureCheck = {
   },
 };
 
-async function shortOf(release: SanitisedTexts, degree: number, external: CheckAsked['external']): Promise<readonly Short[]> {
+async function knownOf(release: SanitisedTexts, external: CheckAsked['external']) {
   if (release.method === 't-plausible') {
     if (external !== null) throw new BadInput('t-plausible texts are checked by their tree; leave --external out');
-    return checkPlausible(release, degree);
+    return null;
   }
   const wanted = release.method === 'k-safe' ? 'the contexts of entities' : 'the topics that it was made by';
   if (external === null)
     throw new BadInput(`it takes ${wanted} to check this: --external ${release.method === 'k-safe' ? 'contexts' : 'topics'}.json`);
-  const known = await readKnown(release, external, gunzip);
-  return 'contexts' in known
-    ? checkSafe(release, known.contexts, known.protected, degree)
-    : checkConfusable(release, known.topics, known.sensitive, degree);
+  return readKnown(release, external, gunzip);
 }

@@ -120,11 +120,15 @@ export function exposedInterval(exposed: number, { error, spread, degrees, unsee
   };
 }
 
+/** With the spread of that one more cluster: where people stand and fall together and hardly anybody is missed, no cluster shows it. */
+const withUnseen = (error: number, unseen: number): number => Math.sqrt(error * error + unseen * unseen);
+
 /** One-sided: how likely chance alone gives so much. */
 export function chanceOf(exposed: number, { error, degrees, unseen }: Uncertainty): number {
   const beyond = exposed - unseen;
-  if (beyond <= 0 || error === 0) return beyond > 0 && error === 0 ? 0 : 1;
-  const t = beyond / error;
+  const about = withUnseen(error, unseen);
+  if (beyond <= 0 || about === 0) return beyond > 0 && about === 0 ? 0 : 1;
+  const t = beyond / about;
   return 0.5 * betaBelow(degrees / (degrees + t * t), degrees / 2, 0.5);
 }
 
@@ -133,7 +137,7 @@ const oneSided = (degrees: number, tried: number): number => studentOf(degrees, 
 
 /** Lower bound that holds for so many findings together. */
 export const lowerBound = (exposed: number, { spread, degrees, unseen }: Uncertainty, tried: number): number =>
-  exposed - unseen - oneSided(degrees, tried) * spread;
+  exposed - unseen - oneSided(degrees, tried) * withUnseen(spread, unseen);
 
 /** The normal quantile at 0.9. */
 const NORMAL_900 = 1.2815515655446004;
@@ -149,8 +153,8 @@ export function powerOf({ error, degrees, unseen, clusters }: Uncertainty, tried
     const own = share / clusters;
     const known = Math.max(degrees, share * clusters - 1);
     if (known < 1) return false;
-    const under = Math.sqrt(error * error + own);
-    return share - unseen - oneSided(known, tried) * under - NORMAL_900 * Math.sqrt(error * error + own) > 0;
+    const about = Math.sqrt(error * error + own);
+    return share - unseen - oneSided(known, tried) * withUnseen(about, unseen) - NORMAL_900 * about > 0;
   };
   if (!noticed(1)) return 1;
   let [low, high] = [0, 1];

@@ -1,4 +1,12 @@
-import { addExposureCluster, type ExposureSums, exposedInterval, noExposure, type TargetActs, uncertaintyOf } from './exposed.ts';
+import {
+  addExposure,
+  addExposureCluster,
+  type ExposureSums,
+  exposedInterval,
+  noExposure,
+  type TargetActs,
+  uncertaintyOf,
+} from './exposed.ts';
 import { type ByAttack, CONFIDENCES, type Finding } from './finding.ts';
 
 /** What an attacker says of one target, or of several alike, next to what is said by the same attacker with less knowledge. */
@@ -31,22 +39,45 @@ interface Reading {
 const TIE = 1e-12;
 
 /** The findings of one attack: one for each confidence. The baseline acts on as many targets, those it is surest of. */
-export function findingsOf(by: ByAttack, said: readonly TargetGuess[], reading: Reading): Finding[] {
+export function findingsOf(by: ByAttack, given: readonly TargetGuess[], reading: Reading): Finding[] {
+  // Sums of fractions depend on their order, and figures must not depend on that of people.
+  const said = given.toSorted(bySaid);
   const measured = said.some(({ right }) => right !== null);
   const byConfidence = said.map((_, at) => at).sort((a, b) => lessOf(said[b]) - lessOf(said[a]));
   const clusters = Map.groupBy(said.keys(), (at) => (said[at] as TargetGuess).cluster);
   return CONFIDENCES.map((confidence) => {
     const acts = said.map((each) => each.confidence !== null && each.confidence >= confidence - TIE);
     const lessActs = actingOn(said, byConfidence, acts);
-    const sums = noExposure();
-    for (const places of clusters.values())
+    const own = Array.from(clusters.values(), (places) => {
+      const sums = noExposure();
       addExposureCluster(
         sums,
         places.map((at) => targetActs(said[at] as TargetGuess, acts[at] === true, lessActs[at] as number, measured)),
       );
+      return sums;
+    });
+    const sums = noExposure();
+    for (const each of own.toSorted(bySums)) addExposure(sums, each);
     return findingAt(by, confidence, sums, { ...reading, measured });
   });
 }
+
+const inTurn = (a: readonly number[], b: readonly number[]): number => {
+  for (const [at, value] of a.entries()) if (value !== b[at]) return value - (b[at] as number);
+  return 0;
+};
+
+const bySaid = (a: TargetGuess, b: TargetGuess): number => inTurn(figuresOf(a), figuresOf(b));
+
+const figuresOf = ({ weight = 1, confidence, right, lessConfidence, lessRight }: TargetGuess): number[] => [
+  weight,
+  confidence ?? -1,
+  right ?? -1,
+  lessConfidence,
+  lessRight ?? -1,
+];
+
+const bySums = (a: ExposureSums, b: ExposureSums): number => inTurn(Object.values(a), Object.values(b));
 
 const lessOf = (each: TargetGuess | undefined): number => each?.lessConfidence ?? 0;
 

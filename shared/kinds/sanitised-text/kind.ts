@@ -27,7 +27,7 @@ export const sanitisedText = plainKind({
   units: TEXTS,
   words: WORDS,
   shapes: SHAPES,
-  attack: { name: 'rest-of-text', version: 1 },
+  attack: { name: 'rest-of-text', version: 1, way: 'learned', knows: 'which terms go together, by the sources' },
   glossary: GLOSSARY,
   mend: MEND,
   suits,

@@ -42,6 +42,16 @@ test('people who are found or missed together are one: in one cluster nothing is
   expect(powerOf(found, 1)).toBe(1);
 });
 
+test('where people of a cluster stand and fall together and nobody was missed, one more cluster, wholly wrong, may be all it takes', () => {
+  // 24 clusters of 8, a baseline that is right in 90 %: all right by chance in 8 of 100 such releases.
+  const sums = noExposure();
+  for (let at = 0; at < 24; at += 1) addExposureCluster(sums, [{ ...right, weight: 8, lessRight: 0.9 }]);
+  const found = uncertaintyOf(sums);
+  expect(found.unseen).toBeCloseTo(0.9 / 24, 12);
+  expect(chanceOf(0.1, found)).toBeGreaterThan(0.05);
+  expect(chanceOf(0.1, { ...found, unseen: 0 })).toBeLessThan(0.001);
+});
+
 test('a baseline that is right as often leaves nothing; one that is right more often, less than nothing', () => {
   const equal = noExposure();
   for (let at = 0; at < 20; at += 1) addExposureCluster(equal, [{ ...right, lessRight: 1 }]);
@@ -95,7 +105,7 @@ test('chance and lower bound agree: at the level that the bound holds for, it is
   for (const tried of [1, 6, 40])
     for (const degrees of [3, 12, 80]) {
       const found = { error: 0.03, spread: 0.03, degrees, unseen: 0.004, clusters: 50 };
-      const at = 0.004 + 0.03 * studentOf(degrees, tried / 2);
+      const at = 0.004 + Math.sqrt(0.03 ** 2 + 0.004 ** 2) * studentOf(degrees, tried / 2);
       expect(lowerBound(at, found, tried)).toBeCloseTo(0, 12);
       expect(chanceOf(at, found)).toBeCloseTo(0.05 / tried, 8);
     }

@@ -32,8 +32,9 @@ test('t-plausible: made, checked beside its original, false for a greater t, aud
   const summary = JSON.parse(audited.out);
   expect(audited.status).toBe(0);
   expect(summary).toMatchObject({ kind: 'sanitised-text', people: 120, claim_holds: true });
-  const [related, frequent] = summary.findings;
+  const [related, frequent] = summary.attacks;
   expect(related.value).toBeGreaterThan(frequent.value + 0.1);
+  expect(summary.verdict.ways[2]).toMatchObject({ level: 'leaks', lead: { attack: 'rest of the text' } });
   const lines = (name: string): string[] => readFileSync(at('t', name), 'utf8').trimEnd().split('\n');
   const header = lines('release.jsonl').filter((line) => !line.startsWith('{"id"'));
   const texts = lines('release.jsonl').filter((line) => line.startsWith('{"id"'));
@@ -44,16 +45,13 @@ test('t-plausible: made, checked beside its original, false for a greater t, aud
   expect((await said('audit', release, '--k', '40', '--out', at('t-40'))).status).toBe(3);
 });
 
-test('without the original: what needs it is not computable, and the audit cannot judge', async () => {
+test('without the original: what states no confidence is not computable, and the rest is as practice expects it', async () => {
   const { out } = await said('audit', at('t', 'release.jsonl'), '--json', '--out', at('t-alone'));
   const summary = JSON.parse(out);
-  expect(summary.verdict.level).toBe('cannot judge');
-  expect(summary.findings.map((each: { status: string; value: number | null }) => [each.status, each.value === null])).toEqual([
-    ['not computable', true],
-    ['not computable', true],
-    ['decided', false],
-    ['decided', false],
-  ]);
+  expect(summary.verdict.ways[2]).toMatchObject({ level: 'leaks', lead: { attack: 'rest of the text', state: 'expected', right: null } });
+  expect(summary.findings.find((each: { attack: string }) => each.attack === 'most frequent term')).toMatchObject({
+    state: 'not computable',
+  });
 });
 
 test('a term that a mark may hide and that stands in the plain words is told of, without the original too', async () => {
@@ -78,9 +76,9 @@ test('where the commonest term is right and the text says nothing, it is not sai
   writeFileSync(at('common.jsonl'), [...head, ...lines(() => ({ mark: 1, node: 'a condition' }))].join('\n'));
   writeFileSync(at('common-original.jsonl'), lines((id) => ({ term: id % 8 === 0 ? 'nephritis' : 'diabetes' })).join('\n'));
   const { out } = await said('audit', at('common.jsonl'), '--original', at('common-original.jsonl'), '--json', '--out', at('common-out'));
-  const { verdict, statement } = JSON.parse(out);
-  expect(verdict.level).toBe('much');
-  expect(statement).toContain('by the attack most frequent term: 86.7 %');
+  const { verdict } = JSON.parse(out);
+  expect(verdict).toMatchObject({ level: 'leaks', way: 'learned' });
+  expect(verdict.ways[2].lead).toMatchObject({ attack: 'most frequent term', people: 60, right: 52 });
 });
 
 test('only the sensitive terms are hidden; texts without enough of them are left out and counted', async () => {
@@ -106,18 +104,17 @@ test('only the sensitive terms are hidden; texts without enough of them are left
   expect(readFileSync(at('few', 'release.jsonl'), 'utf8')).not.toMatch(/"term":"(HIV|hepatitis)"/);
 });
 
-test('terms that are all guessed are much, whatever certainty the attack states, and what stands in clear is said', async () => {
+test('terms that are all guessed are a leak, whatever certainty the attack states, and what stands in clear is said', async () => {
   const notes = Array.from({ length: 30 }, (_, at) => JSON.stringify({ id: `${at + 1}`, text: `The patient has gout. Call 0664 ${at}.` }));
   writeFileSync(at('alike.jsonl'), `${notes.join('\n')}\n`);
   await said('anonymise', at('alike.jsonl'), '--method', 't-plausible', '--t', '10', '--out', at('alike'));
   const standing = '30 of 60 terms are hidden; 30 stand as they were';
   expect((await said('check', at('alike', 'release.jsonl'))).out).toContain(standing);
   const { out } = await said('audit', at('alike', 'audit.json'), '--out', at('alike-out'));
-  expect(out).toContain('\nMuch of what is hidden of the texts can be told.');
-  expect(out).toContain(`note: ${standing}`);
   expect(out.replace(/\s+/g, ' ')).toContain(
-    'Of none of the 30 texts a hidden term is named with at least 80 % certainty. That is only what the attack says',
+    'The attack most frequent term learns a hidden term of 30 of 30 texts. It is right in 100.0 %',
   );
+  expect(out).toContain(`note: ${standing}`);
 }, 60_000);
 
 test('WordNet as the tree of English texts', async () => {
@@ -140,17 +137,17 @@ test('k-safe: made, checked with its contexts, audited', async () => {
     '--out',
     at('safe-out'),
     '--fail-above',
-    'people=0.1@certainty=0.9',
+    'people=0.2@certainty=0.9',
   );
   expect([status, JSON.parse(out)]).toMatchObject([
     0,
-    { claim_holds: true, findings: [{ status: 'decided', baseline: { name: 'any entity' } }] },
+    { claim_holds: true, attacks: [{ status: 'decided', baseline: { name: 'any entity' } }] },
   ]);
   const bare = await said('audit', at('safe', 'release.jsonl'), '--out', at('safe-bare'));
   expect(bare.out.replaceAll(/\s+/g, ' ')).toContain('nothing is known of the entities');
 });
 
-test('where how likely a term is cannot be said, that nobody is named is no figure: not for the page, not for a gate', async () => {
+test('where how likely a term is cannot be said, a gate goes by how often it is right', async () => {
   const notes = Array.from({ length: 60 }, (_, at) =>
     JSON.stringify({ id: `${at}`, text: `On day ${at} the patient was given insulin by the doctor.` }),
   );
@@ -162,13 +159,7 @@ test('where how likely a term is cannot be said, that nobody is named is no figu
   const audit = await said('audit', at('insulin', 'audit.json'), '--out', at('insulin-out'), '--fail-above', 'people=0.2@certainty=0.8');
   expect(audit.out).toMatch(/^60 texts$/m);
   expect(audit.out).toMatch(/^most frequent term, hidden terms guessed right +100\.0 %/m);
-  expect(audit).toMatchObject({ status: 4, err: expect.stringContaining('its guesses are right so often') });
-  const page = readFileSync(at('insulin-out', 'report.html'), 'utf8');
-  expect(page).toContain('How surely is not said');
-  expect(page).not.toContain('class="big"');
-  expect(page.replaceAll(/\s+/g, ' ')).toMatch(
-    /of 0\.0 % of the texts a hidden term is named with at least 80 % certainty[^<]*its guesses are right more often/,
-  );
+  expect(audit).toMatchObject({ status: 4, err: expect.stringContaining('most frequent term leaves learned') });
 });
 
 test('k-confusable: topics learned in two halves; the claim is by the one, the attack by the other', async () => {
@@ -179,7 +170,9 @@ test('k-confusable: topics learned in two halves; the claim is by the one, the a
   expect((await said(...check, '--external', at('conf', 'topics.json'))).status).toBe(0);
   expect((await said(...check, '--external', at('conf', 'attacker-topics.json'))).status).toBe(3);
   const { out } = await said('audit', at('conf', 'audit.json'), '--json', '--out', at('conf-out'));
-  const [classifier, rivals] = JSON.parse(out).findings;
+  const { attacks, claims } = JSON.parse(out);
+  const [classifier, rivals] = attacks;
+  expect(claims[0]).toMatchObject({ text: 'k = 2', state: 'not checked' });
   expect([classifier.attack, classifier.status]).toEqual(['classifier', 'decided']);
   expect(rivals.value).toBeGreaterThan(0);
   const again = ['--topics', at('conf', 'topics.json'), '--out', at('conf-2')];

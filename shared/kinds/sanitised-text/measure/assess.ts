@@ -2,20 +2,17 @@ import type { Assessed } from '../../../app/audit/plain/plain-kind.ts';
 import { plural } from '../../../app/audit/publish/text.ts';
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
 import { grouped } from '../../../core/findings/figure-text.ts';
-import type { Trial } from '../../../core/findings/finding.ts';
-import { leading } from '../../../core/findings/leading.ts';
-import type { Short } from '../../../core/sanitise/check-sanitised.ts';
-import { checkPlausible, checkSafe } from '../../../core/sanitise/check-sanitised.ts';
 import { readableTexts } from '../../../core/sanitise/plain-words.ts';
 import { DEGREES } from '../../../core/sanitise/sanitised-file.ts';
-import type { Obstacle } from '../../../core/verdict/verdict.ts';
+import type { Evidence } from '../../../core/verdict/verdict.ts';
 import type { RelatedTexts } from '../attack/relate-texts.ts';
+import { textsCheck } from '../check/check-texts.ts';
 import type { Truth } from '../read/open.ts';
 import { contextsIn, type StoredTexts, treeIn } from '../read/stored-texts.ts';
 import { aboutFindings } from './about-findings.ts';
-import { DIFFERS } from './differs.ts';
 import { markFindings, marksTable } from './mark-findings.ts';
 import { standingSaid, termTotals } from './terms-said.ts';
+import { textFindings } from './text-findings.ts';
 
 interface TextEvidence {
   readonly truth: Truth | null;
@@ -29,15 +26,17 @@ export function assessTexts(whole: StoredTexts, { truth, related, request }: Tex
   const degree = request.claim.k ?? release.degree;
   const tree = treeIn(whole);
   const marks = tree === null || related.leaves === null ? null : { tree, leaves: related.leaves };
-  const findings =
+  const trials =
     release.method === 't-plausible'
       ? markFindings({ documents: release.documents, marks, truth: truth?.terms ?? null })
       : aboutFindings(whole, { degree, about: truth?.about ?? null });
   return {
-    findings,
-    lead: leading(findings, () => true),
-    obstacles: obstaclesOf(whole, findings[0] as Trial, truth),
-    claim: claimOf(whole, degree, truth),
+    trials,
+    findings: textFindings(whole, related.leaves, truth),
+    // Topics are what an attacker has learned elsewhere, not those that a release was made by.
+    claims: textsCheck(release, degree, contextsIn(whole), truth?.differs ?? null).claims,
+    obstacles: obstaclesOf(whole),
+    nothingHidden: termTotals(release.documents).hidden === 0,
     facts: factsOf(whole, degree),
     sections: [],
     revealing: marks === null || truth === null ? [] : marksTable(release.documents, marks, truth.terms),
@@ -48,8 +47,8 @@ export function assessTexts(whole: StoredTexts, { truth, related, request }: Tex
       ...(truth === null && tree !== null ? readable(readableTexts(release.documents, tree)) : []),
     ],
     singlingOut: {
-      figure: 'none',
-      answers: 'Nothing: whose a text is was not looked at. Its words stand as they were but for what was marked.',
+      figure: 'how many texts are alone with terms that stand in them is in the verdict',
+      answers: 'How many texts somebody finds who knows some terms of a person that were left as they were.',
       not: 'Who knows how somebody writes, or any sentence of a text.',
     },
     linking: {
@@ -81,49 +80,25 @@ const readable = (texts: number): Assessed['notices'] =>
         },
       ];
 
-/** What keeps the first finding, on which the verdict rests, from being said. */
-function obstaclesOf({ contexts, topics, release: { method } }: StoredTexts, { status, reason }: Trial, truth: Truth | null): Obstacle[] {
+/** What the attacker has to know of what texts are about. */
+function obstaclesOf({ contexts, topics, release: { method } }: StoredTexts): Evidence['obstacles'] {
   if (method === 'k-safe' && contexts === null)
     return [
-      { why: 'nothing is known of the entities that its texts may be about', remedy: 'give their contexts (--external contexts.json)' },
+      {
+        way: 'learned',
+        why: 'nothing is known of the entities that its texts may be about',
+        remedy: 'give their contexts (--external contexts.json)',
+      },
     ];
   if (method === 'k-confusable' && topics === null)
     return [
-      { why: 'nothing is known of the topics that its texts may have', remedy: 'give a classifier’s topics (--external topics.json)' },
+      {
+        way: 'learned',
+        why: 'nothing is known of the topics that its texts may have',
+        remedy: 'give a classifier’s topics (--external topics.json)',
+      },
     ];
-  if (truth === null)
-    return [{ why: 'nobody can say how much of what is hidden is told rightly', remedy: 'give the original (--original)' }];
-  return status === 'decided' ? [] : [{ why: reason, remedy: 'give what is missing, or another source (--source)' }];
-}
-
-function claimOf(whole: StoredTexts, degree: number | null, truth: Truth | null): Assessed['claim'] {
-  const { method } = whole.release;
-  const short = degree === null ? null : shortOf(whole, degree);
-  const texts = new Set(short?.map(({ text }) => text)).size;
-  const differ = Map.groupBy(truth?.differs.filter((each) => each !== null) ?? [], (each) => each);
-  return {
-    checked: short !== null || truth !== null,
-    broken: [
-      ...(texts === 0 ? [] : [`${plural(texts, 'text')} ${FALLS_SHORT[method]} ${DEGREES[method]} = ${degree}`]),
-      ...Array.from(differ, ([why, own]) => `of ${plural(own.length, 'text')} ${DIFFERS[why]}`),
-    ],
-  };
-}
-
-const FALLS_SHORT: Readonly<Record<string, string>> = {
-  't-plausible': 'may come from fewer base texts than',
-  'k-safe': 'say of a protected entity what fewer others cover than',
-};
-
-/**
- * Texts that are not what is claimed; null where what it takes to tell is not known. Topics are what an attacker has learned elsewhere: what is claimed is
- * claimed by those that the release was made by, which `unveil check` is given.
- */
-function shortOf(whole: StoredTexts, degree: number): readonly Short[] | null {
-  const { release } = whole;
-  if (release.method === 't-plausible') return checkPlausible(release, degree);
-  const contexts = contextsIn(whole);
-  return contexts === null ? null : checkSafe(release, contexts.contexts, contexts.protected, degree);
+  return [];
 }
 
 function factsOf({ release }: StoredTexts, degree: number | null): Assessed['facts'] {
