@@ -164,16 +164,18 @@ async function received(request: IncomingMessage, task: Task, role: string | und
   const file = safeName(name);
   // What the roles name lies beside them, as they say.
   const folder = known === 'beside' ? 'roles' : known;
-  const held = known === 'beside' ? (task.files.get(known)?.bytes ?? 0) : 0;
   if (known !== 'beside') {
     await rm(join(task.folder, known), { recursive: true, force: true });
     task.files.delete(known);
   }
+  const arrival = site.arrival();
   try {
-    const bytes = await receive(request, join(task.folder, folder), file, site.room());
+    const bytes = await receive(request, join(task.folder, folder), file, arrival);
+    const held = known === 'beside' ? (task.files.get(known)?.bytes ?? 0) : 0;
     task.files.set(known, { path: `${folder}/${file}`, bytes: held + bytes });
     return json({ bytes }, 201);
   } finally {
+    arrival.end();
     // Removed while the file was arriving: what was written since goes as well.
     if (site.task(task.id) === undefined) await task.remove();
   }
