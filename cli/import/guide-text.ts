@@ -58,6 +58,7 @@ export function guideText(file: string, guide: TableGuide): string {
     ...rows.map((row) => `  ${row.map((cell) => cut(cell, 18)).join(' | ')}`),
     '',
     ...guide.exposes.map((text) => `careful: ${text}`),
+    ...(guide.columns.some(({ role }) => role === 'id') ? ['careful: --renumber writes 1, 2, 3 in the place of these numbers.'] : []),
     ...guide.asks.map((text) => `question: ${text}`),
     ...(tried === null ? [] : tried.problems.map((text) => `This reading does not work: ${text}.`)),
     ...nextLines(file, guide),

@@ -21,6 +21,7 @@ import {
 import { auditPage, messagePage } from './pages/audit.ts';
 import { SERVE_STYLES } from './pages/frame.ts';
 import { anonymiseHome, auditsPage, homePage } from './pages/home.ts';
+import { triedText } from './pages/table.ts';
 import { busyPage, donePage, readyPage } from './pages/task.ts';
 import { readingFields, readOtherwise } from './reading.ts';
 import { receive, receiveForm, safeName } from './receive.ts';
@@ -111,7 +112,9 @@ async function ofTask(
   } catch (error) {
     if (!(error instanceof BadInput)) throw error;
     task.problem = error.describe();
-    return task.stage === 'receiving' ? plain(422, task.problem) : page(taskPage(task, site), 422);
+    return task.stage === 'receiving' || request.headers.accept === 'application/json'
+      ? plain(422, task.problem)
+      : page(taskPage(task, site), 422);
   }
 }
 
@@ -185,7 +188,12 @@ function shown(task: Task, what: string | undefined, rest: readonly string[], si
   if (what === undefined) return page(taskPage(task, site));
   if (what === 'state') {
     const none = { which: '', name: '', share: null, count: '', times: '' };
-    return json({ busy: task.stage === 'busy', ...(task.run?.course.words() ?? none) });
+    return json({
+      busy: task.stage === 'busy',
+      problem: task.problem,
+      table: task.table === null ? null : { ...task.table, said: triedText(task.table) },
+      ...(task.run?.course.words() ?? none),
+    });
   }
   if (task.outcome === null) return notFound(site);
   return fromFolder({ folder: task.outcome.folder, name: suggestedName(task), files: outcomeFiles(task) }, [what, ...rest], site);
