@@ -10,6 +10,16 @@ export interface CommandRun {
   readonly megabytes: number;
 }
 
+/** What command-child.ts writes: milliseconds, kilobytes of memory, bytes read. */
+export interface CommandUsage {
+  readonly status: number;
+  readonly milliseconds: number;
+  readonly maxRSS: number;
+  readonly cpu: number;
+  readonly user: number;
+  readonly read: number | null;
+}
+
 /** Runs a command in a process of its own. `compiled`: a folder for Node's cache of compiled code, which `bin/unveil.mjs` has too; left out: none. */
 export function runCommand(words: readonly string[], compiled?: string): CommandRun {
   const out = execFileSync(process.execPath, [join(import.meta.dirname, 'command-child.ts'), ...words], {
@@ -17,7 +27,7 @@ export function runCommand(words: readonly string[], compiled?: string): Command
     maxBuffer: 1 << 26,
     env: { ...process.env, ...(compiled === undefined ? {} : { NODE_COMPILE_CACHE: compiled }) },
   });
-  const { status, milliseconds, maxRSS, cpu } = JSON.parse(out) as { status: number; milliseconds: number; maxRSS: number; cpu: number };
+  const { status, milliseconds, maxRSS, cpu } = JSON.parse(out) as CommandUsage;
   if (status !== 0 && status !== 3) throw new Error(`${words.join(' ')} ended with ${status}`);
   return { status, milliseconds, cpu, megabytes: maxRSS / 1024 };
 }

@@ -3,6 +3,7 @@
 
 for (const form of document.querySelectorAll('form[data-send]')) sending(form);
 for (const place of document.querySelectorAll('[data-state]')) following(place);
+for (const form of document.querySelectorAll('form[data-preview]')) previewing(form);
 
 function sending(form) {
   const inputs = [...form.querySelectorAll('input[type=file]')];
@@ -104,6 +105,36 @@ function put(url, file, progress) {
     request.addEventListener('error', () => reject(new Error(`${file.name} could not be sent: is unveil serve still running?`)));
     request.open('PUT', url);
     request.send(file);
+  });
+}
+
+/** Shows what a table becomes as soon as a column's role or the sheet is clicked. */
+function previewing(form) {
+  const tried = form.querySelector('[data-tried]');
+  const asks = form.querySelector('[data-asks]');
+  form.addEventListener('change', async (event) => {
+    const body = new URLSearchParams(new FormData(form));
+    body.set('preview', 'yes');
+    tried.textContent = 'Looking at it ...';
+    try {
+      await post(form.action, body);
+      let state;
+      do {
+        await new Promise((resolve) => setTimeout(resolve, 200));
+        state = await (await fetch(`${form.dataset.preview}/state`)).json();
+      } while (state.busy);
+      // Another sheet has other columns.
+      if (event.target.name === 'sheet') return location.reload();
+      const { table, problem } = state;
+      tried.textContent = problem ?? table.said;
+      asks.replaceChildren(
+        ...[...table.asks, ...table.exposes].map((text) => Object.assign(document.createElement('li'), { textContent: text })),
+      );
+      asks.hidden = asks.childElementCount === 0;
+      for (const [at, { why }] of table.columns.entries()) form.querySelector(`[data-why="${at}"]`).textContent = why;
+    } catch (error) {
+      tried.textContent = error.message;
+    }
   });
 }
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { GuidedColumn, TableGuide } from '../../shared/app/guide/guide-table.ts';
 import { grouped } from '../../shared/core/findings/figure-text.ts';
@@ -8,11 +9,19 @@ export const shellWord = (word: string): string => {
   return /["$`\\!]/.test(word) ? `'${word.replaceAll("'", "'\\''")}'` : `"${word}"`;
 };
 
+/** What is there already is not proposed to be overwritten. */
+function freeName(stem: string, ending: string): string {
+  for (let number = 1; ; number += 1) {
+    const name = `${stem}${number === 1 ? '' : `-${number}`}${ending}`;
+    if (!existsSync(name)) return name;
+  }
+}
+
 /** The command that reads the file as it is proposed. */
 export function importCommand(file: string, { form, options }: TableGuide): string | null {
   if (options === null) return null;
-  const stem = basename(file).replace(/(?:\.[a-z]+)+$/i, '');
-  const out = form === 'people' ? `${stem}-people.csv` : `${stem}-transactions.jsonl`;
+  const stem = basename(file).replace(/\.(?:csv|tsv|tab|txt|jsonl?|ndjson|xlsx|parquet)(?:\.gz)?$/i, '');
+  const out = freeName(stem, form === 'people' ? '-people.csv' : '-transactions.jsonl');
   return ['unveil', 'import', file, ...options, '--out', out].map(shellWord).join(' ');
 }
 
@@ -49,6 +58,7 @@ export function guideText(file: string, guide: TableGuide): string {
     ...rows.map((row) => `  ${row.map((cell) => cut(cell, 18)).join(' | ')}`),
     '',
     ...guide.exposes.map((text) => `careful: ${text}`),
+    ...(guide.columns.some(({ role }) => role === 'id') ? ['careful: --renumber writes 1, 2, 3 in the place of these numbers.'] : []),
     ...guide.asks.map((text) => `question: ${text}`),
     ...(tried === null ? [] : tried.problems.map((text) => `This reading does not work: ${text}.`)),
     ...nextLines(file, guide),

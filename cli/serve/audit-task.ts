@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { TableGuide } from '../../shared/app/guide/guide-table.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { listedKind } from '../../shared/kinds/registry.ts';
 import { namingOptions } from '../audit/option-names.ts';
@@ -69,7 +70,12 @@ export function lookAtFiles(task: Task, { looking }: Site, notes: readonly strin
       task.problem = messageOf(how);
       return;
     }
-    const look = JSON.parse(how.out) as Look;
+    const look = JSON.parse(how.out) as Look | { readonly table: TableGuide };
+    if ('table' in look) {
+      task.table = look.table;
+      return;
+    }
+    task.table = null;
     if (!hasForm(look)) {
       task.problem = `This is a release of the kind ${look.kind}: ${look.format}. It is not audited from the page; unveil audit does.`;
       return;

@@ -4,6 +4,7 @@ import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { lookAtFiles } from './audit-task.ts';
 import type { FieldGroup } from './fields.ts';
 import type { Site } from './site.ts';
+import { readByRoles } from './table-roles.ts';
 import { type FileRole, messageOf, type Task } from './task.ts';
 import { filledIn, wordsOf } from './words.ts';
 
@@ -92,6 +93,10 @@ function asPeople(filled: Map<string, readonly string[]>): void {
 
 /** Looks again, at a file that is read as it is now said; a table becomes pairs of id and item first, by `unveil import`. */
 export function readOtherwise(task: Task, form: URLSearchParams, site: Site): void {
+  if (task.table !== null && form.has('role-0')) {
+    readByRoles(task, form, task.table, site);
+    return;
+  }
   const groups = readingFields(task);
   const filled = new Map(filledIn(groups, form));
   task.encoding = filled.get('encoding')?.[0] ?? '';

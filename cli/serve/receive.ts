@@ -10,6 +10,16 @@ export class TooLarge extends Error {
   override readonly name = 'TooLarge';
 }
 
+/** The room of a file on its way. */
+export interface Arrival {
+  /** The most bytes of one file. */
+  readonly limit: number;
+  /** Takes so many bytes more of it; false where there is no room. */
+  take(bytes: number): boolean;
+  /** It has arrived, and is held; or it has not. */
+  end(): void;
+}
+
 /** A file's own name without what a file system or a command line could read otherwise: it tells the format, and stands in messages. */
 export function safeName(name: string): string {
   const last = name.split(/[\\/]/).at(-1) ?? '';
@@ -18,16 +28,16 @@ export function safeName(name: string): string {
 }
 
 /** Writes what arrives to a file for its owner alone, as it arrives. A file that breaks off or is too large leaves nothing. */
-export async function receive(request: IncomingMessage, folder: string, name: string, limit: number): Promise<number> {
-  if (Number(request.headers['content-length'] ?? 0) > limit) throw new TooLarge();
+export async function receive(request: IncomingMessage, folder: string, name: string, arrival: Arrival): Promise<number> {
+  if (Number(request.headers['content-length'] ?? 0) > arrival.limit) throw new TooLarge();
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, name);
   let bytes = 0;
   const counted = new Transform({
     transform(piece: Buffer, _, done) {
       bytes += piece.length;
-      if (bytes > limit) done(new TooLarge());
-      else done(null, piece);
+      if (arrival.take(piece.length)) done(null, piece);
+      else done(new TooLarge());
     },
   });
   try {

@@ -21,6 +21,7 @@ import {
 import { auditPage, messagePage } from './pages/audit.ts';
 import { SERVE_STYLES } from './pages/frame.ts';
 import { anonymiseHome, auditsPage, homePage } from './pages/home.ts';
+import { triedText } from './pages/table.ts';
 import { busyPage, donePage, readyPage } from './pages/task.ts';
 import { readingFields, readOtherwise } from './reading.ts';
 import { receive, receiveForm, safeName } from './receive.ts';
@@ -111,7 +112,9 @@ async function ofTask(
   } catch (error) {
     if (!(error instanceof BadInput)) throw error;
     task.problem = error.describe();
-    return task.stage === 'receiving' ? plain(422, task.problem) : page(taskPage(task, site), 422);
+    return task.stage === 'receiving' || request.headers.accept === 'application/json'
+      ? plain(422, task.problem)
+      : page(taskPage(task, site), 422);
   }
 }
 
@@ -164,16 +167,18 @@ async function received(request: IncomingMessage, task: Task, role: string | und
   const file = safeName(name);
   // What the roles name lies beside them, as they say.
   const folder = known === 'beside' ? 'roles' : known;
-  const held = known === 'beside' ? (task.files.get(known)?.bytes ?? 0) : 0;
   if (known !== 'beside') {
     await rm(join(task.folder, known), { recursive: true, force: true });
     task.files.delete(known);
   }
+  const arrival = site.arrival();
   try {
-    const bytes = await receive(request, join(task.folder, folder), file, site.room());
+    const bytes = await receive(request, join(task.folder, folder), file, arrival);
+    const held = known === 'beside' ? (task.files.get(known)?.bytes ?? 0) : 0;
     task.files.set(known, { path: `${folder}/${file}`, bytes: held + bytes });
     return json({ bytes }, 201);
   } finally {
+    arrival.end();
     // Removed while the file was arriving: what was written since goes as well.
     if (site.task(task.id) === undefined) await task.remove();
   }
@@ -183,7 +188,12 @@ function shown(task: Task, what: string | undefined, rest: readonly string[], si
   if (what === undefined) return page(taskPage(task, site));
   if (what === 'state') {
     const none = { which: '', name: '', share: null, count: '', times: '' };
-    return json({ busy: task.stage === 'busy', ...(task.run?.course.words() ?? none) });
+    return json({
+      busy: task.stage === 'busy',
+      problem: task.problem,
+      table: task.table === null ? null : { ...task.table, said: triedText(task.table) },
+      ...(task.run?.course.words() ?? none),
+    });
   }
   if (task.outcome === null) return notFound(site);
   return fromFolder({ folder: task.outcome.folder, name: suggestedName(task), files: outcomeFiles(task) }, [what, ...rest], site);

@@ -1,9 +1,10 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { cp, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { draftBeside, sweepFolder } from '../../shared/adapters/local/drafts.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { Lane } from './lane.ts';
+import type { Arrival } from './receive.ts';
 import { Task } from './task.ts';
 
 /** Tasks held at once: beyond that the oldest that nobody works on goes. */
@@ -19,6 +20,7 @@ export class Site {
   readonly limit: number;
   readonly #root: string;
   readonly #tasks = new Map<string, Task>();
+  #arriving = 0;
   /** One audit at a time: each may take all the memory there is. Looking at files goes on beside it. */
   readonly work = new Lane(1);
   readonly looking = new Lane(2);
@@ -40,20 +42,32 @@ export class Site {
 
   async open(kind: Task['kind']): Promise<Task> {
     const idle = [...this.#tasks.values()].find(({ stage, outcome }) => stage !== 'busy' && outcome === null);
-    if (this.#tasks.size >= TASKS) {
-      if (idle === undefined) throw new BadInput(`${TASKS} audits are open here; remove one first`);
-      await this.remove(idle);
-    }
+    const isFull = this.#tasks.size >= TASKS;
+    if (isFull && idle === undefined) throw new BadInput(`${TASKS} audits are open here; remove one first`);
+    // Its place is taken before anything is waited for: others are opened meanwhile.
     const task = new Task(kind, this.#root);
-    await mkdir(task.folder, { mode: 0o700 });
     this.#tasks.set(task.id, task);
+    const gone = isFull && idle !== undefined ? this.remove(idle) : null;
+    mkdirSync(task.folder, { mode: 0o700 });
+    await gone;
     return task;
   }
 
-  /** All that is held by all tasks may be four times what one file may be. */
-  room(): number {
-    const held = [...this.#tasks.values()].reduce((total, { bytes }) => total + bytes, 0);
-    return Math.max(0, Math.min(this.limit, 4 * this.limit - held));
+  /** What a file that is sent may still take: all that is held, and all that is arriving, may be four times what one file may be. */
+  arrival(): Arrival {
+    let bytes = 0;
+    return {
+      limit: this.limit,
+      take: (more) => {
+        bytes += more;
+        this.#arriving += more;
+        const held = [...this.#tasks.values()].reduce((total, task) => total + task.bytes, 0);
+        return bytes <= this.limit && held + this.#arriving <= 4 * this.limit;
+      },
+      end: () => {
+        this.#arriving -= bytes;
+      },
+    };
   }
 
   async remove(task: Task): Promise<void> {

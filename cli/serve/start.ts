@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ownName, sweepFolder } from '../../shared/adapters/local/drafts.ts';
@@ -13,6 +13,10 @@ import { plain } from './answer.ts';
 import { TooLarge } from './receive.ts';
 import { answerTo } from './routes.ts';
 import { Site } from './site.ts';
+
+/** At once; and of those that have not shown the token yet. */
+const CONNECTIONS = 128;
+const STRANGERS = 32;
 
 export interface ServeOptions {
   /** Where results are kept and earlier audits are found. */
@@ -41,10 +45,17 @@ export async function startServer({ results, port, limit }: ServeOptions): Promi
     mkdirSync(root, { mode: 0o700 });
     const token = randomBytes(32).toString('base64url');
     const site = new Site({ base: `/${token}/`, results, limit, root });
-    const server = createServer({ headersTimeout: 10_000, requestTimeout: 600_000, maxHeaderSize: 16_384 });
-    server.maxConnections = 64;
+    const server = createServer({
+      headersTimeout: 5_000,
+      requestTimeout: 600_000,
+      connectionsCheckingInterval: 1_000,
+      maxHeaderSize: 16_384,
+    });
+    server.maxConnections = CONNECTIONS;
+    const strangers = new Set<Socket>();
+    server.on('connection', (socket) => keepFew(strangers, socket));
     const bound = await listening(server, port);
-    server.on('request', (request, response) => void handle(request, response, { token, port: bound }, site));
+    server.on('request', (request, response) => void handle(request, response, { door: { token, port: bound }, strangers }, site));
     return { address: `http://127.0.0.1:${bound}${site.base}`, close: () => closing(server, site, root, guarded) };
   } catch (error) {
     rmSync(root, { recursive: true, force: true });
@@ -72,9 +83,23 @@ async function closing(server: Server, site: Site, root: string, guarded: Interr
   guarded.done();
 }
 
-async function handle(request: IncomingMessage, response: ServerResponse, door: Door, site: Site): Promise<void> {
+interface Entrance {
+  readonly door: Door;
+  readonly strangers: Set<Socket>;
+}
+
+/** The oldest that has shown nothing gives way: whoever holds connections open keeps nobody else out. */
+function keepFew(strangers: Set<Socket>, socket: Socket): void {
+  strangers.add(socket);
+  socket.on('close', () => strangers.delete(socket));
+  const [oldest] = strangers;
+  if (strangers.size > STRANGERS) oldest?.destroy();
+}
+
+async function handle(request: IncomingMessage, response: ServerResponse, { door, strangers }: Entrance, site: Site): Promise<void> {
   const refusal = doorRefusal(request, door);
-  if (refusal !== null) return ended(request, response, plain(refusal.status, refusal.message));
+  if (refusal === null) strangers.delete(request.socket);
+  else return ended(request, response, plain(refusal.status, refusal.message));
   try {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
     const answer = await answerTo(request, pathname.slice(site.base.length), searchParams, site);

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { TableGuide } from '../../shared/app/guide/guide-table.ts';
 import type { Look } from '../look/look-at.ts';
 import { failureMessage } from '../system-error.ts';
 import type { Lane } from './lane.ts';
@@ -49,6 +50,8 @@ export class Task {
   /** Of an audit of what was anonymised here: its `audit.json`, in the place of the release's file. */
   request: string | null = null;
   look: Look | null = null;
+  /** A table that can be read in more than one way: what is proposed, or was chosen. */
+  table: TableGuide | null = null;
   /** What the last command refused, in its own words. */
   problem: string | null = null;
   /** What the last command said where it left no results. */
@@ -76,7 +79,7 @@ export class Task {
   get stage(): Stage {
     if (this.#givenUp !== null) return 'busy';
     if (this.outcome !== null) return 'done';
-    return this.look === null && this.problem === null ? 'receiving' : 'ready';
+    return this.look === null && this.table === null && this.problem === null ? 'receiving' : 'ready';
   }
 
   /** Null until it is its turn. */
@@ -143,7 +146,10 @@ export class Task {
 /** A line of a command's errors as a page shows it: without its name in front. */
 export const messageOf = ({ err, status }: Ended): string => {
   const lines = err.split('\n').filter((line) => line.trim() !== '');
-  const said = lines.map((line) => line.replace(/^unveil(?: [a-z]+)?: /, '')).join('\n');
+  // What a shell would be told is a control here.
+  const said = lines
+    .map((line) => line.replace(/^unveil(?: [a-z]+)?: /, '').replace(/\. (?:Tried on this file .*|"unveil look" shows the columns)$/, ''))
+    .join('\n');
   return said === '' ? `It ended with ${status === null ? 'a signal' : `code ${status}`}, and said nothing.` : said;
 };
 

@@ -1,5 +1,5 @@
-/** How a spreadsheet tells a formula; a tab or carriage return may stand before it. */
-const FORMULA = /^[\t\r\n ]*[=+\-@]/;
+/** How a spreadsheet tells a formula, in full width too; a tab or carriage return may stand before it. */
+const FORMULA = /^[\t\r\n \u3000]*[=+\-@＝＋－＠]/u;
 
 /** A line of CSV after RFC 4180. A text that a spreadsheet would take for a formula gets an apostrophe in front: it is shown, and not run. */
 export const csvLine = (cells: readonly (string | number | boolean | null)[]): string => `${cells.map(csvCell).join(',')}\r\n`;

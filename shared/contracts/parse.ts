@@ -33,7 +33,9 @@ function asContractError(issue: z.core.$ZodIssue): ContractError {
     case 'invalid_union': {
       // Of several alternatives the one whose type it was says most, or the one that got furthest.
       const ofItsType = issue.errors.flat().find(({ code, path: own }) => code === 'invalid_value' && own.length === 0);
-      const otherTypes = issue.errors.filter((errors) => errors.some(({ code, path: own }) => code === 'invalid_type' && own.length === 0));
+      const otherTypes = issue.errors.filter((errors) =>
+        errors.some(({ code, path: own }) => (code === 'invalid_type' || code === 'invalid_format') && own.length === 0),
+      );
       if (ofItsType !== undefined && otherTypes.length === issue.errors.length - 1)
         return asContractError({ ...ofItsType, path: issue.path });
       const deepest = issue.errors.flat().toSorted((a, b) => b.path.length - a.path.length)[0];

@@ -69,7 +69,7 @@ describe('CSV', () => {
     ['number', 'double?', 'Any.'],
     ['truth', 'boolean', 'Any.'],
   ]);
-  const FORMULAS = ['=1+1', '+cmd|x', '-2+3', '@SUM(A1)', '\t=1', ' =1', '\r=1'];
+  const FORMULAS = ['=1+1', '+cmd|x', '-2+3', '@SUM(A1)', '\t=1', ' =1', '\r=1', '＝1+1', '＋1', '－1', '＠SUM(A1)'];
 
   test('no spreadsheet takes a text for a formula; numbers, commas, quotes and line ends stay what they are', async () => {
     const results = memoryBlobStore();

@@ -67,6 +67,7 @@ button:disabled{opacity:.6;cursor:default}
 pre.summary{margin:0;padding:.75rem;font:.85rem/1.45 ui-monospace,"Liberation Mono",Menlo,Consolas,monospace;white-space:pre}
 progress{width:100%;height:1.1rem;accent-color:var(--bar)}
 .now{font-size:1.1rem;font-weight:600;margin:0}.times{color:var(--soft);min-height:1.5em;margin:.25rem 0}
+.roles th{min-width:11rem;width:auto!important;vertical-align:top}.roles select{width:100%;margin:.25rem 0}.roles small{display:block;font-weight:400}
 .rows{margin:0;padding-left:2rem}.rows li{margin:.25rem 0}
 .set{background:var(--h1);border-radius:.25rem;padding:0 .25rem;-webkit-box-decoration-break:clone;box-decoration-break:clone}
 code.words{display:block;background:var(--panel);border-radius:.4rem;padding:.6rem .75rem;font:.88rem/1.5 ui-monospace,"Liberation Mono",Menlo,Consolas,monospace;white-space:pre-wrap}

@@ -6,6 +6,7 @@ import type { Task } from '../task.ts';
 import { fieldsets } from './fields.ts';
 import { action, frame, megabytes, problem } from './frame.ts';
 import { lookSection } from './look.ts';
+import { tableSection } from './table.ts';
 
 interface TaskPage {
   readonly base: string;
@@ -51,7 +52,7 @@ export function readyPage(page: ReadyPage): Markup {
   const body = html`<h1><bdi>${task.title}</bdi></h1>${problem('This did not work', task.problem)}${
     task.said !== null &&
     html`<section aria-labelledby="said"><h2 id="said">What it would ask</h2><pre class="said">${task.said}</pre></section>`
-  }${look !== null && lookSection(look)}${readingForm(page)}${form}
+  }${task.table !== null && tableSection(at(page), task.table)}${look !== null && lookSection(look)}${readingForm(page)}${form}
 <div class="actions">${kind === 'advise' && action(`${at(page)}/advise`, SAFER, false)}${action(`${at(page)}/remove`, 'Remove these files')}</div>`;
   return frame({ title: task.title, base, body });
 }
@@ -61,7 +62,7 @@ const SAFER = 'Look for a safer release';
 /** First where reading failed, else folded: most files say what they are. */
 function readingForm(page: ReadyPage): Markup | false {
   const { task, reading } = page;
-  if (task.files.size === 0 || task.request !== null || task.kind === 'advise') return false;
+  if (task.table !== null || task.files.size === 0 || task.request !== null || task.kind === 'advise') return false;
   const form = html`<form method="post" action="${at(page)}/look">${fieldsets(reading, new Map())}<button type="submit" class="is-quiet">Look again</button></form>`;
   return task.look === null ? form : html`<details><summary>Was it read otherwise than you meant?</summary>${form}</details>`;
 }

@@ -2,7 +2,7 @@ import { guessEncoding } from '../../core/format/guess-encoding.ts';
 import { MISSING, type TableChoice } from '../../core/format/table/choice.ts';
 import { columnNames } from '../../core/format/table/column-words.ts';
 import type { TableRow } from '../../core/format/table/delimited.ts';
-import { framed } from '../../core/format/table/frame-of.ts';
+import { footRows, framed } from '../../core/format/table/frame-of.ts';
 import { hasHeader, planTable, type TablePlan } from '../../core/format/table/plan.ts';
 import { type ColumnRole, type Proposal, type ProposedColumn, proposeColumns } from '../../core/format/table/propose.ts';
 import { textOf } from '../../core/format/table/text-of.ts';
@@ -233,7 +233,7 @@ interface Found {
 const HEADER = 'Does the first row name the columns? The proposal takes it so.';
 
 function named(rows: readonly TableRow[], header: boolean) {
-  const data = header ? rows.slice(1) : rows;
+  const data = rows.slice(header ? 1 : 0, rows.length - footRows(rows));
   const first = header ? (rows[0]?.cells.map(textOf) ?? []) : [];
   const width = Math.max(first.length, ...data.map(({ cells }) => cells.length));
   let used = width;
@@ -319,8 +319,6 @@ function exposes(columns: readonly ProposedColumn[]): string[] {
       : [
           `${direct.join(', ')} ${direct.length === 1 ? 'says' : 'say'} who a person is. No release should hold ${direct.length === 1 ? 'it' : 'them'}.`,
         ]),
-    ...(id === undefined
-      ? []
-      : [`"${id.name}" holds the numbers of persons or cases. Whoever has your records finds them by it: --renumber replaces it.`]),
+    ...(id === undefined ? [] : [`"${id.name}" holds the numbers of persons or cases. Whoever has your records finds them by it.`]),
   ];
 }

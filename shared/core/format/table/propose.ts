@@ -57,6 +57,12 @@ export function proposeColumns(names: readonly string[], rows: readonly TableRow
     sketch.asks.push('Columns of yes and no stand next to columns of items; the proposal leaves them out.');
   if (sketch.with('item').length > 0 && lists.length > 0)
     sketch.asks.push('A column of lists stands next to columns of items; the proposal leaves it out.');
+  const numbered = columns.find((column) => !sketch.has(column.at) && column.content === 'numbers' && !repeats(column));
+  if (whose === null && numbered !== undefined && sketch.with('item').length !== 1)
+    sketch.asks.push(`Does "${numbered.name}" say whose a row is? Its name does not say so; the proposal takes each row by itself.`);
+  const garbled = names.find((name) => /Ã[\u0080-\u00bf\u0152-\u0178\u2018-\u203a‚„…†‡ˆ‰Š]/u.test(name));
+  if (garbled !== undefined)
+    sketch.asks.push(`"${garbled}" was garbled before it was saved: UTF-8 was read as another encoding. Can the table be exported again?`);
   for (const { at, content } of columns)
     if (!sketch.has(at)) sketch.set(at, 'left out', content === 'numbers' ? 'It holds measures.' : 'Nothing says that it holds items.');
   return { form: formOf(sketch, whose), columns: sketch.columns(), asks: sketch.asks };
@@ -109,7 +115,7 @@ function chooseId(sketch: Sketch): ColumnFacts | null {
           .concat(full)
           .slice(0, full.length);
   const [first] = candidates;
-  if (first === undefined) return null;
+  if (first === undefined) return namesOfRows(sketch);
   const chosen = candidates.find(({ name }) => isPersonId(name)) ?? first;
   const others = candidates.filter((each) => each !== chosen && !sameParts(each, chosen));
   if (others.length > 0)
@@ -118,6 +124,15 @@ function chooseId(sketch: Sketch): ColumnFacts | null {
     );
   sketch.set(chosen.at, 'id', `Its name says whose a row is, and it holds ${chosen.distinct} distinct values.`);
   return chosen;
+}
+
+/** R writes the names of rows into a column without a name: ids, where they are not the numbers of the rows. */
+function namesOfRows(sketch: Sketch): ColumnFacts | null {
+  const [first, ...others] = sketch.facts;
+  const isName = first !== undefined && first.name === '' && mayBeId(first) && first.content !== 'row numbers' && !repeats(first);
+  if (!isName || others.some(({ name }) => name === '')) return null;
+  sketch.set(first.at, 'id', 'It has no name and no value twice, as names of rows.');
+  return first;
 }
 
 /** Two columns that cut the rows alike. */
