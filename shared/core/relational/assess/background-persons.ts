@@ -73,7 +73,8 @@ export function backgroundOfPersons(
 
 const isCertain = (posterior: Posterior | null): boolean => posterior !== null && (posterior.shares[0] as number) >= 1 - TIE;
 
-function statementsOf({ quasi, roles, hierarchies }: KnownTable, { columns }: External['table']) {
+/** Whether a statement is of a person: by her own values where the register has them, else by the cells of a row that may be hers. */
+export function statementsOf({ quasi, roles, hierarchies }: KnownTable, { columns }: External['table']) {
   const readers = new Map<string, CellReader>();
   const readerOf = (name: string): CellReader => {
     const known = readers.get(name);

@@ -11,7 +11,7 @@ export interface ClassGuess {
 }
 
 /** A region that holds this many times its share at large tells something of a class. */
-export const FACTOR = 1.5;
+const FACTOR = 1.5;
 /** Counts that differ by less are equal. */
 const TIE = 1e-9;
 /** A region of a greater share at large is never raised so far. */
