@@ -1,7 +1,7 @@
 import { plural } from '../../shared/app/audit/publish/text.ts';
 import { grouped, percent } from '../../shared/core/findings/figure-text.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
-import { type Checked, checkK, type KnownTable, SUPPRESSED } from '../../shared/core/relational/check/check-table.ts';
+import { type Checked, checkK, type KnownTable, SUPPRESSED_RECORDS } from '../../shared/core/relational/check/check-table.ts';
 import type { Presence } from '../../shared/core/relational/check/presence.ts';
 import type { SensitiveColumn } from '../../shared/core/relational/check/rules.ts';
 import { ownersText, repeatedOwners, tellingColumns } from '../../shared/core/relational/check/told-apart.ts';
@@ -9,7 +9,7 @@ import { type Losses, lossesOf } from '../../shared/core/relational/loss/losses.
 import { classesOf, tallyClasses } from '../../shared/core/relational/model/classes.ts';
 import { type Column, type Table, valueAt } from '../../shared/core/relational/model/table.ts';
 import { claimsHold } from '../../shared/core/verdict/claim.ts';
-import { checkClaims } from '../../shared/kinds/relational/check/claims.ts';
+import { checkTableClaims } from '../../shared/kinds/relational/check/claims.ts';
 import { ExitCode, type Terminal } from '../command.ts';
 import { openKnownTable, tableAt } from './table-options.ts';
 import type { TableValues } from './table-words.ts';
@@ -34,7 +34,7 @@ export async function checkTableFile(
     notices,
     presence,
     stated,
-  } = checkClaims(known, {
+  } = checkTableClaims(known, {
     claimsK: values.buckets !== undefined && file.claim.k !== undefined,
     inBuckets: values.buckets !== undefined,
     open: await publicTable(known, values.public),
@@ -199,7 +199,7 @@ const verdict = (rule: string, holds: boolean, classes: number, records: number,
     : `claimed: ${rule}: FALSE in ${plural(classes, 'class', 'classes')} with ${plural(records, 'record')} (${percent(share)}):`;
 
 function classText({ classes, quasi }: KnownTable, group: number): string {
-  if (group === SUPPRESSED) return `(suppressed): ${plural(classes.suppressed, 'record')}`;
+  if (group === SUPPRESSED_RECORDS) return `(suppressed): ${plural(classes.suppressed, 'record')}`;
   const first = classes.members[classes.starts[group] as number] as number;
   const cells = quasi.map((column: Column) => valueAt(column, first)).join(', ');
   return `${cells === '' ? '(no quasi-identifier)' : cells}: ${plural(classes.sizes[group] as number, 'record')}`;

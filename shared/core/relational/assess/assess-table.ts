@@ -10,7 +10,7 @@ import { type Exact, exactFindings, withoutExact } from './exact-findings.ts';
 import { type External, exactMembers, externalFindings, linkExternal, withoutExternal } from './link-findings.ts';
 import { otherFindings } from './other-findings.ts';
 import type { OtherRelease } from './rows-of-both.ts';
-import { findingsIn, type Told, tell, trialsOf } from './told.ts';
+import { type AttackTold, findingsIn, tell, trialsOf } from './told.ts';
 import { type ColumnFindings, columnFindings } from './value-findings.ts';
 
 /** What an attacker brings to a table, and what measures know of the truth. */
@@ -69,7 +69,7 @@ function together(
   external: External,
   linked: Linked,
   { statements, other }: Pick<TableKnowledge, 'statements' | 'other'>,
-): Told[] {
+): AttackTold[] {
   if (statements.length === 0 || other === null || !['same-people', 'other-holder'].includes(other.relation)) return [];
   return known.sensitive.map((column) => {
     const { name } = column.sensitive;
@@ -86,7 +86,7 @@ function together(
   });
 }
 
-function personStatements(known: KnownTable, statements: TableKnowledge['statements'], external: External, linked: Linked): Told[] {
+function personStatements(known: KnownTable, statements: TableKnowledge['statements'], external: External, linked: Linked): AttackTold[] {
   return known.sensitive.flatMap((column) => {
     const { name } = column.sensitive;
     const own = statements.filter((each) => each.column === name);

@@ -10,7 +10,7 @@ import { CellReader, cellWithin } from '../model/cell.ts';
 import { valueAt } from '../model/table.ts';
 import type { External } from './link-findings.ts';
 import { alike, surelyOrMeasured, valueSaid } from './surely.ts';
-import type { Told } from './told.ts';
+import type { AttackTold } from './told.ts';
 
 const TIE = 1e-12;
 
@@ -22,7 +22,7 @@ export function backgroundOfPersons(
   statements: readonly BackgroundStatement[],
   { table, recordOf }: External,
   linked: Linked,
-): Told {
+): AttackTold {
   const { left, right, partners } = linked;
   const counts = Array.from({ length: right.count }, () => new Map<number, number>());
   for (const [row, group] of right.of.entries()) {

@@ -12,7 +12,7 @@ import type { External } from './link-findings.ts';
 import { type OtherRelease, type Relation, rowsOfBoth } from './rows-of-both.ts';
 import { surelyOrMeasured } from './surely.ts';
 import { temporal } from './temporal-finding.ts';
-import { type Told, tell } from './told.ts';
+import { type AttackTold, tell } from './told.ts';
 
 const ATTACKS_OF: Readonly<Record<Relation, readonly string[]>> = {
   'same-people': ['unsorted-matching', 'complementary-release'],
@@ -37,8 +37,13 @@ const BY: Readonly<Record<(typeof ALL)[number], (about: string | null) => ByAtta
     byAttack('learned', 'composition', 'the release of another holder, and the quasi-identifiers of persons who are in both', { about }),
 };
 
-export function otherFindings(known: KnownTable, other: OtherRelease | null, external: External | null, seed: string): readonly Told[] {
-  return ALL.flatMap((attack): Told[] => {
+export function otherFindings(
+  known: KnownTable,
+  other: OtherRelease | null,
+  external: External | null,
+  seed: string,
+): readonly AttackTold[] {
+  return ALL.flatMap((attack): AttackTold[] => {
     const by = BY[attack](null);
     if (other === null || !ATTACKS_OF[other.relation].includes(attack))
       return [tell(by, 'not tried', () => notComputable(attack, null, NEEDS[attack]))];
@@ -52,7 +57,7 @@ export function otherFindings(known: KnownTable, other: OtherRelease | null, ext
   });
 }
 
-function unsorted(by: ByAttack, known: KnownTable, other: Table, seed: string): Told | Trial {
+function unsorted(by: ByAttack, known: KnownTable, other: Table, seed: string): AttackTold | Trial {
   if (other.rows !== known.table.rows)
     return notComputable(
       'unsorted-matching',
@@ -91,7 +96,7 @@ function uniqueJoined(columns: readonly LinkColumn[], rows: number): number {
 }
 
 /** Pairs of rows that one person may have in both: what they say together is narrower than each. */
-function complementary(by: ByAttack, known: KnownTable, other: Table, external: External | null): Told | Trial {
+function complementary(by: ByAttack, known: KnownTable, other: Table, external: External | null): AttackTold | Trial {
   const { columns, linked } = rowsOfBoth(known, other, true);
   if (columns.length === 0) return notComputable('complementary-release', null, 'the two releases share no column');
   const found = matchRows(linked);

@@ -5,7 +5,7 @@ import { statementsOf } from '../assess/background-persons.ts';
 import { type External, linkColumns } from '../assess/link-findings.ts';
 import { type OtherRelease, rowsOfBoth } from '../assess/rows-of-both.ts';
 import { alike, surelyOrMeasured, valueSaid } from '../assess/surely.ts';
-import type { Told } from '../assess/told.ts';
+import type { AttackTold } from '../assess/told.ts';
 import type { BackgroundStatement } from '../attack/background.ts';
 import { areInFull, type Linked, linkTables } from '../attack/linking.ts';
 import { type Posterior, posteriorOf } from '../attack/posterior.ts';
@@ -39,7 +39,7 @@ export function allTogether(
   external: External,
   linked: Linked,
   beside: Beside,
-): Told | Trial {
+): AttackTold | Trial {
   const { statements, other } = beside;
   const parts: Beside[] = [
     ...(statements.length === 0 ? [] : [{ statements, other: null }]),

@@ -9,7 +9,7 @@ import type { Exact } from '../../../core/relational/assess/exact-findings.ts';
 import { harmfulOf, harmfulValues } from '../../../core/relational/assess/harmful-values.ts';
 import { classLinking } from '../../../core/relational/assess/link-findings.ts';
 import type { Relation } from '../../../core/relational/assess/rows-of-both.ts';
-import { singledOut } from '../../../core/relational/assess/singled-out.ts';
+import { aloneByCells } from '../../../core/relational/assess/singled-out.ts';
 import { conceptsOfDistances } from '../../../core/relational/attack/similarity.ts';
 import { type KnownTable, knownTable } from '../../../core/relational/check/check-table.ts';
 import { ownersText, repeatedOwners, tellingColumns } from '../../../core/relational/check/told-apart.ts';
@@ -17,7 +17,7 @@ import { tallyClasses } from '../../../core/relational/model/classes.ts';
 import { type Table, valueAt } from '../../../core/relational/model/table.ts';
 import { byAttack, type Finding, WAYS, withoutFigure } from '../../../core/verdict/finding.ts';
 import type { RelatedValues } from '../attack/relate-values.ts';
-import { type CheckedClaims, checkClaims } from '../check/claims.ts';
+import { type CheckedClaims, checkTableClaims } from '../check/claims.ts';
 import { recordsOf } from './records-of.ts';
 
 interface TableEvidence {
@@ -45,7 +45,7 @@ export function assessRelease(
     buckets: inBuckets ? exactBuckets(known, original) : null,
     seed: request.seed,
   });
-  const checked = checkClaims(known, { claimsK, inBuckets, open: null });
+  const checked = checkTableClaims(known, { claimsK, inBuckets, open: null });
   // Buckets hide values, not people: who can be found follows from the quasi-identifiers themselves.
   const byCells = inBuckets ? knownTable(known.table, known.roles, known.hierarchies) : known;
   const trials = found.trials.map((each) =>
@@ -54,7 +54,7 @@ export function assessRelease(
   const linking = trials.find(({ attack }) => attack === 'linking')?.reason ?? 'none';
   return {
     trials,
-    findings: [...singledOut(byCells), ...found.findings, ...withoutSensitive(known)],
+    findings: [...aloneByCells(byCells), ...found.findings, ...withoutSensitive(known)],
     claims: checked.stated,
     obstacles: obstaclesOf(known),
     nothingHidden: known.sensitive.length === 0,
