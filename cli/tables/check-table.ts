@@ -1,7 +1,7 @@
 import { plural } from '../../shared/app/audit/publish/text.ts';
 import { grouped, percent } from '../../shared/core/findings/figure-text.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
-import { type Checked, checkK, type KnownTable, OF_SUPPRESSED } from '../../shared/core/relational/check/check-table.ts';
+import { type Checked, checkK, type KnownTable, SUPPRESSED_RECORDS } from '../../shared/core/relational/check/check-table.ts';
 import type { Presence } from '../../shared/core/relational/check/presence.ts';
 import type { SensitiveColumn } from '../../shared/core/relational/check/rules.ts';
 import { ownersText, repeatedOwners, tellingColumns } from '../../shared/core/relational/check/told-apart.ts';
@@ -199,7 +199,7 @@ const verdict = (rule: string, holds: boolean, classes: number, records: number,
     : `claimed: ${rule}: FALSE in ${plural(classes, 'class', 'classes')} with ${plural(records, 'record')} (${percent(share)}):`;
 
 function classText({ classes, quasi }: KnownTable, group: number): string {
-  if (group === OF_SUPPRESSED) return `(suppressed): ${plural(classes.suppressed, 'record')}`;
+  if (group === SUPPRESSED_RECORDS) return `(suppressed): ${plural(classes.suppressed, 'record')}`;
   const first = classes.members[classes.starts[group] as number] as number;
   const cells = quasi.map((column: Column) => valueAt(column, first)).join(', ');
   return `${cells === '' ? '(no quasi-identifier)' : cells}: ${plural(classes.sizes[group] as number, 'record')}`;

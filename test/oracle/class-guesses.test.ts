@@ -1,7 +1,7 @@
 // What classes expose beyond values dealt at random, and who is alone by some quasi-identifiers: against the obvious way, on small random tables.
 import { type Random, seeded } from '../../shared/core/random/random.ts';
 import { guessFindings } from '../../shared/core/relational/assess/guess-findings.ts';
-import { singledOutByQuasi } from '../../shared/core/relational/assess/singled-out.ts';
+import { aloneByCells } from '../../shared/core/relational/assess/singled-out.ts';
 import { conceptGuess, intervalGuess, valueGuess } from '../../shared/core/relational/attack/class-guess.ts';
 import { conceptsOfHierarchy } from '../../shared/core/relational/attack/similarity.ts';
 import type { SensitiveColumn } from '../../shared/core/relational/check/rules.ts';
@@ -146,7 +146,7 @@ test.each(Array.from({ length: 40 }, (_, seed) => seed))(
       rows.filter((other) => chosen.every((at) => cellOf(other[at] as string) === cellOf(row[at] as string))).length < (k ?? 2);
     const expected = [1, 2, 3].map((size) => rows.filter((row) => choices(size).some((chosen) => few(chosen, row, area))).length);
     const all = rows.filter((row) => few([0, 1, 2, 3], row, (cell) => cell)).length;
-    expect(singledOutByQuasi(known).map(({ facts, people, of, state }) => [facts, people, of, state])).toEqual(
+    expect(aloneByCells(known).map(({ facts, people, of, state }) => [facts, people, of, state])).toEqual(
       [...expected, all].map((people, at) => [at + 1, people, rows.length, 'proved']),
     );
   },
@@ -163,14 +163,14 @@ test('several records of one person are one target: a class of one person single
   const known = knownFrom({ columns: ['name', 'zip', 'sex'], rows, quasi: ['zip', 'sex'] });
   const named = { ...(known.roles.columns.get('name') as object), role: 'identifier' } as never;
   const roles = { ...known.roles, columns: new Map([...known.roles.columns, ['name', named]]) };
-  const found = singledOutByQuasi({ ...known, roles }).map(({ attack, facts, people, of }) => [attack, facts, people, of]);
+  const found = aloneByCells({ ...known, roles }).map(({ attack, facts, people, of }) => [attack, facts, people, of]);
   expect(found).toEqual([
     ['identifiers', 1, 3, 4],
     ['quasi-identifiers', 1, 1, 4],
     ['quasi-identifiers', 2, 1, 4],
   ]);
   // By records nobody is alone.
-  expect(singledOutByQuasi(known).map(({ people, of }) => [people, of])).toEqual([
+  expect(aloneByCells(known).map(({ people, of }) => [people, of])).toEqual([
     [0, 5],
     [0, 5],
   ]);

@@ -35,7 +35,7 @@ test.each(Array.from({ length: 60 }, (_, seed) => seed))('persons of an external
     above: (bound: number) => among.filter((each) => each > 0 && 1 / each > bound).length,
     unique: among.filter((each) => each === 1).length,
   });
-  // A suppressed record may be anybody's, but for who has records of her own where a complete register leaves none over.
+  // A suppressed record may be anybody's, but for whom a complete register gives to records in full: these cover no more persons than they are.
   const stars = [...rows.keys()].filter((at) => !isOut(rows[at] as Row));
   const blocks = [
     ...Map.groupBy(
@@ -43,10 +43,11 @@ test.each(Array.from({ length: 60 }, (_, seed) => seed))('persons of an external
       (at) => (both ? rows[at]?.slice(0, 2).join() : rows[at]?.[0]),
     ).values(),
   ];
-  const complete =
-    persons.length >= rows.length &&
-    blocks.every((block) => candidates.filter((own) => own.includes(block[0] as number)).length >= block.length);
-  const among = candidates.map((own) => (own.length > 0 && complete ? own : [...own, ...stars]));
+  const covered = (block: readonly number[]): number => candidates.filter((own) => own.includes(block[0] as number)).length;
+  const complete = persons.length >= rows.length && blocks.every((block) => covered(block) >= block.length);
+  const among = candidates.map((own) =>
+    complete && blocks.some((block) => own.includes(block[0] as number) && covered(block) === block.length) ? own : [...own, ...stars],
+  );
   const prosecutor = risks(among.map((own) => own.length));
   const holders = [...rows.keys()].filter((at) => isOut(rows[at] as Row)).map((at) => candidates.filter((own) => own.includes(at)).length);
   const journalist = risks(holders);

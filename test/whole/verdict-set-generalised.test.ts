@@ -97,7 +97,7 @@ test('where nothing goes with anything, no leak is claimed', async () => {
   );
   expect(way('learned').level).not.toBe('leaks');
   // Left out by the request: said to be so.
-  expect(of('tba')).toMatchObject([{ state: 'not tried', reason: 'the request leaves it out' }]);
+  expect(of('tba')).toMatchObject([{ state: 'not tried', reason: 'the request leaves it out (attacks)' }]);
 }, 60_000);
 
 test('without the original nobody can say what the published attacks expose: cannot tell, and the gate is closed', async () => {

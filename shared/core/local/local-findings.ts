@@ -12,7 +12,7 @@ import type { Distance } from '../sets/published-set.ts';
 import { setFindings } from '../sets/set-findings.ts';
 import { type Finding, withoutFigure } from '../verdict/finding.ts';
 import { type LeafClass, leafClasses, leafShares, likeliest } from './leaf-odds.ts';
-import { aloneInClass, byFrequencyExposed, FREQUENCY, linkedExposed } from './local-exposed.ts';
+import { aloneInClass, byFrequencyExposed, FREQUENCY, linkedExposed, NO_ORIGINAL } from './local-exposed.ts';
 import { nodeSets } from './node-sets.ts';
 
 interface LocalInput {
@@ -25,7 +25,6 @@ interface LocalInput {
   readonly seed: string;
 }
 
-const NO_ORIGINAL = 'it needs the original';
 const TARGETS = 300;
 const KNOWN = [1, 2, 3] as const;
 

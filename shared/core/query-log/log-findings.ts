@@ -62,11 +62,16 @@ export const clustersOf = ({ users }: PublishedLog): (readonly PublishedUser[])[
 
 export const otherQueries = ({ queries }: PublishedUser, intent: number): string[] => queries.filter((_, at) => at !== intent).flat();
 
-export const NO_ORIGINAL = 'it needs the original';
+export const WITHOUT_ORIGINAL = 'it needs the original';
 export const NO_SOURCE = 'no source that was asked knows queries beside others';
 /** No source could change it. */
 export const NOTHING_OPEN = 'of no intent some queries may be drawn and others not';
-export const SET_WORDS = { members: 'queries', set: 'intent', noOriginal: NO_ORIGINAL, noRows: 'no set of queries stands for two users' };
+export const SET_WORDS = {
+  members: 'queries',
+  set: 'intent',
+  noOriginal: WITHOUT_ORIGINAL,
+  noRows: 'no set of queries stands for two users',
+};
 
 /** Queries of which there are several for an intent, as a generalised item; what stands beside it are the user's other intents. */
 export function querySets({ users }: PublishedLog): PublishedSet[] {
@@ -127,7 +132,7 @@ function notDrawn(clusters: readonly (readonly PublishedUser[])[], { real }: Log
 /** Of the queries that may be drawn: as many as must be the users' own, those first that stand closest to what else their user is published with. */
 function related(clusters: readonly (readonly PublishedUser[])[], { real, distance }: LogEvidence): Trial {
   if (distance === null) return notComputable('related', null, NO_SOURCE);
-  if (real === null) return notComputable('related', null, NO_ORIGINAL);
+  if (real === null) return notComputable('related', null, WITHOUT_ORIGINAL);
   const of: RowShare[] = [];
   const over: RowShare[] = [];
   let [scored, all] = [0, 0];

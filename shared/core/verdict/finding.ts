@@ -119,6 +119,9 @@ interface ProvedFigures {
   readonly reason: string;
 }
 
+/** The reason of an attack on the kind's list that the request names others in the place of: nothing says what it would have found. */
+export const LEFT_OUT = 'the request leaves it out (attacks)';
+
 /** It says something: the verdict and the gate weigh its figure. */
 export const hasFigure = ({ state }: Finding): boolean => state === 'proved' || state === 'measured' || state === 'expected';
 

@@ -1,6 +1,6 @@
 import { grouped, percent } from '../findings/figure-text.ts';
 import type { Claim } from './claim.ts';
-import { type Finding, hasFigure, rightShare } from './finding.ts';
+import { type Finding, hasFigure, LEFT_OUT, rightShare } from './finding.ts';
 import type { WayLimit } from './policy.ts';
 
 /** The answer to a policy. */
@@ -62,6 +62,8 @@ function judgeLimit(limit: WayLimit, findings: readonly Finding[]): Gate {
       return closed(`${describe(finding, limit)}: up to ${percent(bound)}, and the limit is ${percent(limit.limit)}`, finding.attack);
     greatest = Math.max(greatest, bound);
   }
+  const leftOut = own.find(({ state, reason }) => state === 'not tried' && reason === LEFT_OUT);
+  if (leftOut !== undefined) return closed(`${leftOut.attack} was not tried: ${leftOut.reason}`, leftOut.attack);
   return { open: true, message: `${way} at most ${percent(greatest)}, the limit is ${percent(limit.limit)}`, by: null };
 }
 

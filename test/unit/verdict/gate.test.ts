@@ -2,7 +2,7 @@
 import { concludeAudit } from '../../../shared/app/audit/publish/conclude.ts';
 import { gatePolicy } from '../../../shared/contracts/gate-policy.ts';
 import type { Claim } from '../../../shared/core/verdict/claim.ts';
-import { byAttack, type Finding, proved, type Way, withoutFigure } from '../../../shared/core/verdict/finding.ts';
+import { byAttack, type Finding, LEFT_OUT, proved, type Way, withoutFigure } from '../../../shared/core/verdict/finding.ts';
 import { judgeLimits } from '../../../shared/core/verdict/gate.ts';
 import { parseWayLimits } from '../../../shared/core/verdict/policy.ts';
 import { findingsOf, type TargetGuess } from '../../../shared/core/verdict/said.ts';
@@ -99,6 +99,17 @@ test('a way of which nothing was tried is closed, and the reason is told', () =>
     message: 'gate closed: linked was not tried: no register was given',
   });
   expect(judge('linked=0.05', [])).toMatchObject({ open: false, message: 'gate closed: linked was not tried' });
+});
+
+test('an attack of the list that the request leaves out closes it: nothing says what it would have found', () => {
+  const findings = [...naming('learned', 'mda', 0), withoutFigure(by('learned', 'calibrated'), 'not tried', LEFT_OUT)];
+  expect(judge('learned=0.05', findings)).toMatchObject({
+    open: false,
+    by: 'calibrated',
+    message: 'gate closed: calibrated was not tried: the request leaves it out (attacks)',
+  });
+  const other = withoutFigure(by('learned', 'composition'), 'not tried', 'no other release was given');
+  expect(judge('learned=0.05', [...naming('learned', 'mda', 0), other])).toMatchObject({ open: true });
 });
 
 describe('several limits', () => {

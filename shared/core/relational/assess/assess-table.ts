@@ -4,12 +4,13 @@ import type { BackgroundStatement } from '../attack/background.ts';
 import type { Linked } from '../attack/linking.ts';
 import type { Concept } from '../attack/similarity.ts';
 import type { KnownTable } from '../check/check-table.ts';
+import { allTogether } from '../joint/all-together.ts';
 import { backgroundOfPersons } from './background-persons.ts';
 import { type Exact, exactFindings, withoutExact } from './exact-findings.ts';
 import { type External, exactMembers, externalFindings, linkExternal, withoutExternal } from './link-findings.ts';
 import { otherFindings } from './other-findings.ts';
 import type { OtherRelease } from './rows-of-both.ts';
-import { findingsIn, type ToldRecord, tell, trialsOf } from './told.ts';
+import { type AttackTold, findingsIn, tell, trialsOf } from './told.ts';
 import { type ColumnFindings, columnFindings } from './value-findings.ts';
 
 /** What an attacker brings to a table, and what measures know of the truth. */
@@ -51,6 +52,7 @@ export function assessTable(known: KnownTable, knowledge: TableKnowledge): Asses
     ...columns.flatMap(({ found }) => found.told),
     ...(external === null ? [withoutExternal(known)] : externalFindings(known, external, links)),
     ...(external === null || links === null ? [] : personStatements(known, statements, external, links.linked)),
+    ...(external === null || links === null ? [] : together(known, external, links.linked, { statements, other })),
     ...(exact === null ? withoutExact(known) : exactFindings(known, exact, seed)),
     ...otherFindings(known, other, external, seed),
   ];
@@ -61,7 +63,30 @@ export function assessTable(known: KnownTable, knowledge: TableKnowledge): Asses
   };
 }
 
-function personStatements(known: KnownTable, statements: TableKnowledge['statements'], external: External, linked: Linked): ToldRecord[] {
+/** All knowledge at once; silent where there is no more than one kind of it. */
+function together(
+  known: KnownTable,
+  external: External,
+  linked: Linked,
+  { statements, other }: Pick<TableKnowledge, 'statements' | 'other'>,
+): AttackTold[] {
+  if (statements.length === 0 || other === null || !['same-people', 'other-holder'].includes(other.relation)) return [];
+  return known.sensitive.map((column) => {
+    const { name } = column.sensitive;
+    const own = statements.filter((each) => each.column === name);
+    const by = byAttack(
+      'learned',
+      'all-together',
+      'a register of persons who are in the release, statements on them, and a second release',
+      {
+        about: name,
+      },
+    );
+    return tell(by, 'not tried', () => allTogether(by, known, column, external, linked, { statements: own, other }));
+  });
+}
+
+function personStatements(known: KnownTable, statements: TableKnowledge['statements'], external: External, linked: Linked): AttackTold[] {
   return known.sensitive.flatMap((column) => {
     const { name } = column.sensitive;
     const own = statements.filter((each) => each.column === name);

@@ -10,7 +10,7 @@ import { CellReader, cellWithin } from '../model/cell.ts';
 import { valueAt } from '../model/table.ts';
 import type { External } from './link-findings.ts';
 import { alike, surelyOrMeasured, valueSaid } from './surely.ts';
-import type { ToldRecord } from './told.ts';
+import type { AttackTold } from './told.ts';
 
 const TIE = 1e-12;
 
@@ -22,7 +22,7 @@ export function backgroundOfPersons(
   statements: readonly BackgroundStatement[],
   { table, recordOf }: External,
   linked: Linked,
-): ToldRecord {
+): AttackTold {
   const { left, right, partners } = linked;
   const counts = Array.from({ length: right.count }, () => new Map<number, number>());
   for (const [row, group] of right.of.entries()) {
@@ -73,7 +73,8 @@ export function backgroundOfPersons(
 
 const isCertain = (posterior: Posterior | null): boolean => posterior !== null && (posterior.shares[0] as number) >= 1 - TIE;
 
-function statementsOf({ quasi, roles, hierarchies }: KnownTable, { columns }: External['table']) {
+/** Whether a statement is of a person: by her own values where the register has them, else by the cells of a row that may be hers. */
+export function statementsOf({ quasi, roles, hierarchies }: KnownTable, { columns }: External['table']) {
   const readers = new Map<string, CellReader>();
   const readerOf = (name: string): CellReader => {
     const known = readers.get(name);

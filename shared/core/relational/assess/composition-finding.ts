@@ -9,7 +9,7 @@ import type { SensitiveColumn } from '../check/rules.ts';
 import { type Column, type Table, valueAt } from '../model/table.ts';
 import { type External, linkColumns } from './link-findings.ts';
 import { alike, surelyOrMeasured, valueSaid } from './surely.ts';
-import type { ToldRecord } from './told.ts';
+import type { AttackTold } from './told.ts';
 
 /** Two holders know one person: by her quasi-identifiers her class in each, and the values that both hold. */
 export function composition(
@@ -18,7 +18,7 @@ export function composition(
   { sensitive }: SensitiveColumn,
   other: Table,
   external: External | null,
-): ToldRecord | Trial {
+): AttackTold | Trial {
   const { name } = sensitive;
   if (external === null)
     return notComputable('composition', name, 'persons who are in both are needed: an external table with their quasi-identifiers');

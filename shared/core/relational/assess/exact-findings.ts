@@ -13,7 +13,7 @@ import { tallyClasses } from '../model/classes.ts';
 import { groupRows } from '../model/grouping.ts';
 import type { Column, Table } from '../model/table.ts';
 import { alike, valueSaid } from './surely.ts';
-import { type ToldRecord, tell } from './told.ts';
+import { type AttackTold, tell } from './told.ts';
 
 /** The exact quasi-identifiers of the members of classes, as an attacker has them, or as buckets publish them. */
 export interface Exact {
@@ -32,7 +32,7 @@ const minimalityOf = (about: string): ByAttack =>
 const bayesOf = (about: string): ByAttack =>
   byAttack('learned', 'naive-bayes', `${MEMBERS}, and that they go with values alike everywhere`, { about });
 
-export function exactFindings(known: KnownTable, exact: Exact, seed: string): readonly ToldRecord[] {
+export function exactFindings(known: KnownTable, exact: Exact, seed: string): readonly AttackTold[] {
   return known.sensitive.flatMap((column, at) => {
     const [one, other] = [minimalityOf(column.sensitive.name), bayesOf(column.sensitive.name)];
     return [
@@ -43,7 +43,7 @@ export function exactFindings(known: KnownTable, exact: Exact, seed: string): re
 }
 
 /** Nobody is known with exact quasi-identifiers. */
-export const withoutExact = ({ sensitive }: KnownTable): ToldRecord[] =>
+export const withoutExact = ({ sensitive }: KnownTable): AttackTold[] =>
   sensitive.flatMap(({ sensitive: { name } }) =>
     [minimalityOf(name), bayesOf(name)].map((by) =>
       tell(by, 'not tried', () =>
@@ -73,7 +73,7 @@ function minimal(
   at: number,
   exact: Exact,
   seed: string,
-): ToldRecord | Trial {
+): AttackTold | Trial {
   const rules = rulesOf(known.roles.claim, known.sensitive).filter(({ column }: ClassRule) => column === at);
   if (rules.length === 0)
     return notComputable(
@@ -122,7 +122,7 @@ function minimal(
   });
 }
 
-function bayes(by: ByAttack, known: KnownTable, { sensitive }: SensitiveColumn, exact: Exact, seed: string): ToldRecord | Trial {
+function bayes(by: ByAttack, known: KnownTable, { sensitive }: SensitiveColumn, exact: Exact, seed: string): AttackTold | Trial {
   const columns = columnsOf(known, exact);
   const values: number[][] = [];
   const persons: number[] = [];
@@ -168,7 +168,7 @@ function said(
   { truth }: Exact,
   reason: string,
   details: Trial['details'],
-): ToldRecord {
+): AttackTold {
   const sure = found.filter(({ posterior }) => posterior !== null && (posterior.shares[0] as number) >= 0.9 - 1e-12).length;
   const alone: (Posterior | null)[] = [];
   tallyClasses(classes, sensitive, (tally) => alone.push(homogeneity(tally)));

@@ -1,7 +1,7 @@
 import { byAttack, type Finding, proved } from '../../verdict/finding.ts';
 import type { TargetGuess } from '../../verdict/said.ts';
 import { greatestShare } from '../attack/class-guess.ts';
-import { coversAll, type Linked, personsCovered } from '../attack/linking.ts';
+import { areInFull, coversAll, type Linked, personsCovered } from '../attack/linking.ts';
 import { type Posterior, posteriorOf } from '../attack/posterior.ts';
 import type { KnownTable } from '../check/check-table.ts';
 import type { SensitiveColumn } from '../check/rules.ts';
@@ -52,14 +52,11 @@ export function linkedPersons(known: KnownTable, linked: Linked, recordOf: Int32
   return surelyOrMeasured(byAttack('linked', 'linking', WHO), alike(said), 'one of all records', reason, { least: 0.5, doubt: 0 });
 }
 
-/**
- * Persons all of whose candidates have one value: of who has none among the records that are published in full, the suppressed ones. What is less
- * sure is said of their classes.
- */
+/** Persons all of whose candidates have one value, the suppressed records among them unless she is known to be in full. What is less sure is said of their classes. */
 export function linkedValuesExposed(
   { classes }: KnownTable,
   { sensitive }: SensitiveColumn,
-  { left, partners }: Linked,
+  linked: Linked,
   posteriors: readonly (Posterior | null)[],
   truthOf: ((person: number) => number) | null,
   reason: string,
@@ -69,11 +66,15 @@ export function linkedValuesExposed(
     const code = sensitive.codes[row] as number;
     if (group < 0) suppressed.set(code, (suppressed.get(code) ?? 0) + 1);
   }
+  const { left, partners } = linked;
   const leftOut = [...suppressed.keys()].some((code) => sensitive.missing[code] === 1) ? null : posteriorOf(suppressed);
+  const inFull = areInFull(linked, classes.suppressed);
   let [people, right] = [0, 0];
   for (const [person, group] of left.of.entries()) {
     const posterior = partners[group]?.length === 0 ? leftOut : posteriors[group];
     if (posterior == null || (posterior.shares[0] as number) < 1 - TIE) continue;
+    const mayBeLeftOut = classes.suppressed > 0 && inFull[group] !== true;
+    if (mayBeLeftOut && (leftOut?.shares.length !== 1 || leftOut.codes[0] !== posterior.codes[0])) continue;
     people += 1;
     if (truthOf === null || truthOf(person) === posterior.codes[0]) right += 1;
   }

@@ -9,7 +9,7 @@ import type { SensitiveColumn } from '../check/rules.ts';
 import { CellReader } from '../model/cell.ts';
 import type { Table } from '../model/table.ts';
 import { linkedPersons, linkedValuesExposed } from './link-exposure.ts';
-import { type ToldRecord, tell } from './told.ts';
+import { type AttackTold, tell } from './told.ts';
 
 /** What an attacker brings: a table of persons with some of the quasi-identifiers. */
 export interface External {
@@ -21,7 +21,7 @@ export interface External {
 const LINKING = byAttack('linked', 'linking', 'a register of persons with quasi-identifiers');
 
 /** Without an external table every record's class is where a prosecutor looks for it: 1 / f. Nobody is linked by it: who is alone is singled out. */
-export const withoutExternal = (known: KnownTable): ToldRecord => ({
+export const withoutExternal = (known: KnownTable): AttackTold => ({
   trial: classLinking(known),
   findings: [withoutFigure(LINKING, 'not tried', 'no register of persons was given (--external)')],
 });
@@ -76,7 +76,7 @@ export function linkExternal(known: KnownTable, external: Table): ExternalLinks 
   return { columns, linked: linkTables(columns, external.rows, known.table.rows, (row) => (of[row] as number) < 0) };
 }
 
-export function externalFindings(known: KnownTable, external: External, links: ExternalLinks | null): readonly ToldRecord[] {
+export function externalFindings(known: KnownTable, external: External, links: ExternalLinks | null): readonly AttackTold[] {
   if (links === null)
     return [tell(LINKING, 'not computable', () => notComputable('linking', null, 'the external table has none of the quasi-identifiers'))];
   const { columns, linked } = links;
@@ -126,7 +126,7 @@ export function externalFindings(known: KnownTable, external: External, links: E
 }
 
 /** What the candidates of a person say of her value, each weighing alike. */
-function linkedValues(known: KnownTable, { recordOf, table }: External, linked: Linked, column: SensitiveColumn): ToldRecord {
+function linkedValues(known: KnownTable, { recordOf, table }: External, linked: Linked, column: SensitiveColumn): AttackTold {
   const { left, right, partners } = linked;
   const { sensitive } = column;
   const { name } = sensitive;

@@ -12,7 +12,7 @@ import type { External } from './link-findings.ts';
 import { type OtherRelease, type Relation, rowsOfBoth } from './rows-of-both.ts';
 import { surelyOrMeasured } from './surely.ts';
 import { temporal } from './temporal-finding.ts';
-import { type ToldRecord, tell } from './told.ts';
+import { type AttackTold, tell } from './told.ts';
 
 const ATTACKS_OF: Readonly<Record<Relation, readonly string[]>> = {
   'same-people': ['unsorted-matching', 'complementary-release'],
@@ -42,8 +42,8 @@ export function otherFindings(
   other: OtherRelease | null,
   external: External | null,
   seed: string,
-): readonly ToldRecord[] {
-  return ALL.flatMap((attack): ToldRecord[] => {
+): readonly AttackTold[] {
+  return ALL.flatMap((attack): AttackTold[] => {
     const by = BY[attack](null);
     if (other === null || !ATTACKS_OF[other.relation].includes(attack))
       return [tell(by, 'not tried', () => notComputable(attack, null, NEEDS[attack]))];
@@ -57,7 +57,7 @@ export function otherFindings(
   });
 }
 
-function unsorted(by: ByAttack, known: KnownTable, other: Table, seed: string): ToldRecord | Trial {
+function unsorted(by: ByAttack, known: KnownTable, other: Table, seed: string): AttackTold | Trial {
   if (other.rows !== known.table.rows)
     return notComputable(
       'unsorted-matching',
@@ -96,7 +96,7 @@ function uniqueJoined(columns: readonly LinkColumn[], rows: number): number {
 }
 
 /** Pairs of rows that one person may have in both: what they say together is narrower than each. */
-function complementary(by: ByAttack, known: KnownTable, other: Table, external: External | null): ToldRecord | Trial {
+function complementary(by: ByAttack, known: KnownTable, other: Table, external: External | null): AttackTold | Trial {
   const { columns, linked } = rowsOfBoth(known, other, true);
   if (columns.length === 0) return notComputable('complementary-release', null, 'the two releases share no column');
   const found = matchRows(linked);

@@ -18,7 +18,7 @@ const MOST_CELLS = 500;
  * Who is alone, or among fewer than the k that is claimed, by what is published of the quasi-identifiers; and who is named. `known`: classes by
  * cells. Where identifiers say that several records are one person's, people are counted.
  */
-export function singledOutByQuasi(known: KnownTable): Finding[] {
+export function aloneByCells(known: KnownTable): Finding[] {
   const { quasi, classes, roles, table } = known;
   const owners = repeatedOwners(table, roles)?.of ?? null;
   const who = owners === null ? 'records' : 'people';

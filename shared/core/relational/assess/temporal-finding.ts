@@ -7,7 +7,7 @@ import type { KnownTable } from '../check/check-table.ts';
 import { tallyClasses } from '../model/classes.ts';
 import { type OtherRelease, rowsOfBoth } from './rows-of-both.ts';
 import { alike, surelyOrMeasured } from './surely.ts';
-import type { ToldRecord } from './told.ts';
+import type { AttackTold } from './told.ts';
 
 /** Rows that may be new (or gone), by class; suppressed records are one class. */
 interface FreeRows {
@@ -21,7 +21,7 @@ interface FreeRows {
  * Who joined between two releases has one of the rows of her class that some greatest matching leaves free; who left, one of the free rows of the
  * release that she was in.
  */
-export function temporal(known: KnownTable, { table, relation }: OtherRelease): ToldRecord | Trial {
+export function temporal(known: KnownTable, { table, relation }: OtherRelease): AttackTold | Trial {
   const { columns, linked } = rowsOfBoth(known, table, true);
   if (columns.length === 0) return notComputable('temporal', null, 'the two releases share no column');
   const found = matchRows(linked);

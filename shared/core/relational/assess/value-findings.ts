@@ -13,11 +13,11 @@ import { type ClassReliability, heldOutReliability } from './held-out.ts';
 import { homogeneous } from './homogeneity-finding.ts';
 import { conceptsOf, narrow, type RelatedConcepts, similar } from './similarity-findings.ts';
 import { skewed } from './skewness-finding.ts';
-import { type ToldRecord, tell } from './told.ts';
+import { type AttackTold, tell } from './told.ts';
 
 /** What is found of one sensitive column, class by class. */
 export interface ColumnFindings {
-  readonly told: readonly ToldRecord[];
+  readonly told: readonly AttackTold[];
   readonly baselines: Baselines;
   /** How surely the class without the record itself is right: its guesses were not counted from what they are held against. */
   readonly heldOut: ClassReliability | null;

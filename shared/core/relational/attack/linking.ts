@@ -173,16 +173,22 @@ export const coversAll = ({ left, rightSizes }: Linked, persons: Float64Array, s
   rightSizes.every((size, group) => (persons[group] as number) >= size);
 
 /**
- * How many records may be each group of persons. A suppressed record covers everyone; where the register has a person for every record, who has
- * records in full that are hers is none of the suppressed ones.
+ * Persons who are none of the suppressed: the register has a person for every record, and some records in full cover no more persons than they are,
+ * and her.
  */
+export function areInFull(linked: Linked, suppressed: number): boolean[] {
+  const persons = personsCovered(linked);
+  const complete = coversAll(linked, persons, suppressed);
+  return linked.partners.map((groups) => complete && groups.some((group) => persons[group] === linked.rightSizes[group]));
+}
+
+/** How many records may be each group of persons. A suppressed record covers everyone, but for who is known to be in full. */
 function candidatesOf(linked: Linked, suppressed: number): number[] {
-  const { partners, rightSizes } = linked;
-  const complete = coversAll(linked, personsCovered(linked), suppressed);
-  return partners.map((groups) => {
-    const inFull = groups.reduce((sum, group) => sum + (rightSizes[group] as number), 0);
-    return inFull > 0 && complete ? inFull : inFull + suppressed;
-  });
+  const known = areInFull(linked, suppressed);
+  return linked.partners.map(
+    (groups, person) =>
+      groups.reduce((sum, group) => sum + (linked.rightSizes[group] as number), 0) + (known[person] === true ? 0 : suppressed),
+  );
 }
 
 /** `linked`: persons on the left, records that are published in full on the right. */

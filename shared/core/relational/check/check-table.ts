@@ -103,7 +103,7 @@ export function checkK(classes: Classes, k: number | null): Checked {
   // Published as stars they may be anybody, and so they are as good as a class: none of them, or k.
   const isFew = k !== null && classes.suppressed > 0 && classes.suppressed < k;
   if (isFew) {
-    failing.push(OF_SUPPRESSED);
+    failing.push(SUPPRESSED_RECORDS);
     records += classes.suppressed;
   }
   const rule = k === null ? 'k-anonymity' : `${k}-anonymity`;
@@ -119,7 +119,7 @@ export function checkK(classes: Classes, k: number | null): Checked {
 }
 
 /** Among failing classes: the records that were suppressed. */
-export const OF_SUPPRESSED = -1;
+export const SUPPRESSED_RECORDS = -1;
 
 const shareOf = (records: number, { records: all, suppressed }: Classes): number => (all === suppressed ? 0 : records / (all - suppressed));
 

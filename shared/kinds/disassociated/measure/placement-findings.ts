@@ -8,7 +8,7 @@ import type { Pairing } from '../../../core/measure/disassociated/pairing.ts';
 import { NORMAL_975 } from '../../../core/measure/student.ts';
 import type { Cluster } from '../../../core/model/disassociated.ts';
 import { addExposure, addExposureCluster, type ExposureSums, noExposure } from '../../../core/verdict/exposed.ts';
-import { byAttack, CONFIDENCES, type Finding, withoutFigure } from '../../../core/verdict/finding.ts';
+import { byAttack, CONFIDENCES, type Finding, LEFT_OUT, withoutFigure } from '../../../core/verdict/finding.ts';
 import { findingAt } from '../../../core/verdict/said.ts';
 
 /** What one attack says of people: a person is a row of a cluster, and the attack names the piece there that it is surest of. */
@@ -112,7 +112,7 @@ interface Tried {
 const KNOWS = 'the items of the first chunk of a person, and which terms go together outside the release';
 
 export function placementFindings({ attacks, named, errored, clusters, pieces, measured, leftOut }: Tried): Finding[] {
-  const out = leftOut.map((name) => withoutFigure(byAttack('learned', name, KNOWS), 'not tried', 'the request leaves it out (attacks)'));
+  const out = leftOut.map((name) => withoutFigure(byAttack('learned', name, KNOWS), 'not tried', LEFT_OUT));
   const tried = attacks.flatMap((attack, at): Finding[] => {
     if (attack.baseline) return [];
     const by = byAttack('learned', attack.name, KNOWS);

@@ -1,6 +1,6 @@
 import { plural } from '../../../app/audit/publish/text.ts';
 import { grouped } from '../../../core/findings/figure-text.ts';
-import { type CheckedTable, checkTable, type KnownTable, OF_SUPPRESSED } from '../../../core/relational/check/check-table.ts';
+import { type CheckedTable, checkTable, type KnownTable, SUPPRESSED_RECORDS } from '../../../core/relational/check/check-table.ts';
 import { type Presence, presenceOf } from '../../../core/relational/check/presence.ts';
 import type { Table } from '../../../core/relational/model/table.ts';
 import type { Claim } from '../../../core/verdict/claim.ts';
@@ -44,7 +44,7 @@ export function checkTableClaims(
 
 /** By its place: no cell of it is quoted. */
 function placeOf({ classes }: KnownTable, group: number): string {
-  if (group === OF_SUPPRESSED) return plural(classes.suppressed, 'suppressed record');
+  if (group === SUPPRESSED_RECORDS) return plural(classes.suppressed, 'suppressed record');
   const row = classes.members[classes.starts[group] as number] as number;
   return `the class of record ${grouped(row + 1)} (${plural(classes.sizes[group] as number, 'record')})`;
 }

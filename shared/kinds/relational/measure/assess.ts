@@ -9,7 +9,7 @@ import type { Exact } from '../../../core/relational/assess/exact-findings.ts';
 import { harmfulOf, harmfulValues } from '../../../core/relational/assess/harmful-values.ts';
 import { classLinking } from '../../../core/relational/assess/link-findings.ts';
 import type { Relation } from '../../../core/relational/assess/rows-of-both.ts';
-import { singledOutByQuasi } from '../../../core/relational/assess/singled-out.ts';
+import { aloneByCells } from '../../../core/relational/assess/singled-out.ts';
 import { conceptsOfDistances } from '../../../core/relational/attack/similarity.ts';
 import { type KnownTable, knownTable } from '../../../core/relational/check/check-table.ts';
 import { ownersText, repeatedOwners, tellingColumns } from '../../../core/relational/check/told-apart.ts';
@@ -54,7 +54,7 @@ export function assessRelease(
   const linking = trials.find(({ attack }) => attack === 'linking')?.reason ?? 'none';
   return {
     trials,
-    findings: [...singledOutByQuasi(byCells), ...found.findings, ...withoutSensitive(known)],
+    findings: [...aloneByCells(byCells), ...found.findings, ...withoutSensitive(known)],
     claims: checked.stated,
     obstacles: obstaclesOf(known),
     nothingHidden: known.sensitive.length === 0,

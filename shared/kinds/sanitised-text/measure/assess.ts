@@ -36,7 +36,8 @@ export function assessTexts(whole: StoredTexts, { truth, related, request }: Tex
     // Topics are what an attacker has learned elsewhere, not those that a release was made by.
     claims: textsCheck(release, degree, contextsIn(whole), truth?.differs ?? null).claims,
     obstacles: obstaclesOf(whole),
-    nothingHidden: termTotals(release.documents).hidden === 0,
+    // What a text is about is to be hidden by the other methods, however few terms it took.
+    nothingHidden: release.method === 't-plausible' && termTotals(release.documents).hidden === 0,
     facts: factsOf(whole, degree),
     sections: [],
     revealing: marks === null || truth === null ? [] : marksTable(release.documents, marks, truth.terms),

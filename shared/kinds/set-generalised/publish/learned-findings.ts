@@ -2,7 +2,7 @@ import type { AttackName } from '../../../contracts/audit-request.ts';
 import type { TrainingError } from '../../../core/attack/calibrated/training-error.ts';
 import { NORMAL_975 } from '../../../core/measure/student.ts';
 import { DOUBT } from '../../../core/people/expected.ts';
-import { type ByAttack, byAttack, type Finding, withoutFigure } from '../../../core/verdict/finding.ts';
+import { type ByAttack, byAttack, type Finding, LEFT_OUT, withoutFigure } from '../../../core/verdict/finding.ts';
 import { findingAt } from '../../../core/verdict/said.ts';
 import { DEFAULTS, PURE_CHANCE } from '../attack/attack-set.ts';
 import type { AttackResult } from './attack-results.ts';
@@ -28,7 +28,7 @@ export function learnedFindings(results: readonly AttackResult[], guesses: Peopl
   const run = results.flatMap((result, at) => (countsAlone(result.attack.name) ? findingsOf(result, at, results, guesses) : []));
   const names = new Set(results.map(({ attack }) => attack.name));
   const leftOut = DEFAULTS.filter((name) => countsAlone(name) && !names.has(name)).map((name) =>
-    withoutFigure(byName(name, null), 'not tried', 'the request leaves it out', { of: guesses.hidden }),
+    withoutFigure(byName(name, null), 'not tried', LEFT_OUT, { of: guesses.hidden }),
   );
   return [...run, ...leftOut];
 }
