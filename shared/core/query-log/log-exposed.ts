@@ -10,7 +10,7 @@ import {
   clustersOf,
   holdsIn,
   type LogEvidence,
-  NO_ORIGINAL,
+  WITHOUT_ORIGINAL,
   NO_SOURCE,
   NOTHING_OPEN,
   otherQueries,
@@ -95,7 +95,7 @@ function related(log: PublishedLog, { real, distance }: LogEvidence): Finding[] 
   if (clustersOf(log).every((users) => ownQueries(users).every(({ probability }) => probability === 1)))
     return [withoutFigure(by, 'not tried', NOTHING_OPEN, { of })];
   if (distance === null) return [withoutFigure(by, 'not computable', NO_SOURCE, { of })];
-  if (real === null) return [withoutFigure(by, 'not computable', NO_ORIGINAL, { of })];
+  if (real === null) return [withoutFigure(by, 'not computable', WITHOUT_ORIGINAL, { of })];
   const said = open.flatMap(({ users, open: intents }, cluster) => {
     const best = new Map<number, TargetGuess & { readonly score: number }>();
     for (const { count, queries } of intents) {
