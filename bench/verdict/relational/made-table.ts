@@ -1,4 +1,4 @@
-import { type Random, seeded, shuffle } from '../../../shared/core/random/random.ts';
+import { type Random, shuffle } from '../../../shared/core/random/random.ts';
 import type { MadeRelease } from '../made-release.ts';
 
 /** A person with everything that files may say of her. */
