@@ -20,7 +20,8 @@ are replaced, and a folder that holds anything else is never touched.
 | \`T.csv\` | the same rows for a spreadsheet, with \`--format csv\`: an apostrophe stands before a text that one would take for a formula |
 | \`unmatched.jsonl\` | items that no source knows, the most frequent first |
 | \`violations.jsonl\` | where a claimed k does not hold: protected itemsets that too few transactions support (of disassociated releases: places that break the claim) |
-| \`gate.json\` | where the request has a policy gate: \`open\`, and why in words |
+| \`verdict.json\` | the [verdict](verdict.md): level, headline, every way of exposure, claims, findings, and the gate |
+| \`gate.json\` | if the request has a limit: \`open\`, and why in words. A later run that fails closes it |
 | \`_SUCCESS.json\` | written last: the audit's id, when it ended, and SHA-256 and size of every file |
 
 \`audit_id\` is a hash of the release, the original and the request without its paths. Times stand only in \`audits\`, in \`dt\` and in

@@ -1,110 +1,7 @@
 import { type Random, seeded, shuffle } from '../../shared/core/random/random.ts';
 import type { Way } from '../../shared/core/verdict/finding.ts';
 import type { CleanRelease, MadeRelease, PlantedLeak, SizedLeak, VerdictTrials } from './made-release.ts';
-
-/** A person with everything that files may say of her. */
-interface Person {
-  readonly name: string;
-  readonly zip: string;
-  readonly sex: string;
-  readonly disease: string;
-  /** What the release has in the place of zip and sex. */
-  readonly published: readonly [zip: string, sex: string];
-}
-
-interface Wish {
-  readonly people: readonly Person[];
-  readonly original: boolean;
-  readonly register?: readonly Person[];
-  readonly claim?: object;
-  readonly harmful?: readonly string[];
-  readonly hierarchy?: string;
-  readonly more?: Readonly<Record<string, unknown>>;
-  readonly files?: Readonly<Record<string, string>>;
-}
-
-const csv = (head: string, rows: readonly (readonly string[])[]): string => `${[head, ...rows.map((row) => row.join(','))].join('\n')}\n`;
-
-/** A table with one sensitive column as unveil reads it. */
-function table({ people, original, register, claim = {}, harmful, hierarchy, more, files }: Wish): MadeRelease {
-  const disease = {
-    role: 'sensitive',
-    ...(harmful === undefined ? {} : { harmful }),
-    ...(hierarchy === undefined ? {} : { hierarchy: 'disease.csv' }),
-  };
-  const columns = { zip: { role: 'quasi', hierarchy: 'zip.csv' }, sex: { role: 'quasi', hierarchy: 'sex.csv' }, disease };
-  return {
-    files: {
-      'release.csv': csv(
-        'zip,sex,disease',
-        people.map(({ published, disease: value }) => [...published, value]),
-      ),
-      'roles.json': JSON.stringify({ columns, claim }),
-      'zip.csv': [...new Set(people.map(({ zip }) => zip))].map((zip) => `${zip};${zip.slice(0, 3)}*;*\n`).join(''),
-      'sex.csv': 'm;*\nf;*\n',
-      ...(hierarchy === undefined ? {} : { 'disease.csv': hierarchy }),
-      ...(original
-        ? {
-            'original.csv': csv(
-              'name,zip,sex,disease',
-              people.map(({ name, zip, sex, disease: value }) => [name, zip, sex, value]),
-            ),
-          }
-        : {}),
-      ...(register === undefined
-        ? {}
-        : {
-            'register.csv': csv(
-              'name,zip,sex',
-              register.map(({ name, zip, sex }) => [name, zip, sex]),
-            ),
-          }),
-      ...files,
-    },
-    request: {
-      release: 'release.csv',
-      kind: 'relational',
-      roles: 'roles.json',
-      ...(original ? { original: 'original.csv' } : {}),
-      ...(register === undefined ? {} : { external: 'register.csv' }),
-      ...more,
-    },
-  };
-}
-
-const DISEASES = ['flu', 'gout', 'asthma', 'ulcer', 'anaemia', 'migraine', 'eczema', 'angina'];
-const CLASSES = 40;
-const SIZE = 8;
-
-const draw = <T>(random: Random, from: readonly T[]): T => from[random.below(from.length)] as T;
-
-/** Classes of equal zip; inside a class zips and sexes differ, and are published as one. */
-function peopleOf(
-  random: Random,
-  disease: (group: number, place: number, sex: string) => string,
-  classes = CLASSES,
-  size = SIZE,
-): Person[] {
-  return Array.from({ length: classes * size }, (_, at) => {
-    const [group, place] = [Math.floor(at / size), at % size];
-    const sex = draw(random, ['m', 'f']);
-    const area = String(100 + group);
-    return { name: `person ${at}`, zip: `${area}${place}`, sex, disease: disease(group, place, sex), published: [`${area}*`, '*'] };
-  });
-}
-
-const atRandom = (random: Random) => (): string => draw(random, DISEASES);
-
-/** The values of a class, one for each of its people, in a random order: of the group's number. */
-function dealt(random: Random, valuesOf: (group: number) => readonly string[]): (group: number, place: number) => string {
-  const known = new Map<number, string[]>();
-  return (group, place) => {
-    const own = known.get(group) ?? [...valuesOf(group)];
-    if (!known.has(group)) shuffle(own, random);
-    known.set(group, own);
-    return own[place % own.length] as string;
-  };
-}
+import { atRandom, CLASSES, csv, DISEASES, dealt, draw, type Person, peopleOf, SIZE, table } from './relational/made-table.ts';
 
 type Make = (random: Random, original: boolean) => MadeRelease | null;
 
@@ -234,6 +131,30 @@ const PLANTED: readonly PlantedLeak[] = [
     return table({ people, original, register: people, claim: { l: { form: 'distinct', l: 2 } } });
   }),
   planted('naive-bayes', 'learned', (random, original) => (original ? inBuckets(random) : null)),
+  planted('all-together', 'learned', (random, original) => {
+    // Two of an area's four diseases are in each of its zips, which the second release tells; no woman has two of the four.
+    const [men, women] = [
+      ['flu', 'gout'],
+      ['asthma', 'ulcer'],
+    ];
+    const people = peopleOf(random, atRandom(random), CLASSES, 4).map((each, at): Person => {
+      const [half, isMan] = [Math.floor((at % 4) / 2), at % 2 === 0];
+      const area = each.zip.slice(0, 3);
+      const disease = (isMan ? men : women)?.[half] as string;
+      return { ...each, zip: `${area}${half}`, sex: isMan ? 'm' : 'f', disease, published: [`"{${area}0, ${area}1}"`, '*'] };
+    });
+    shuffle(people, random);
+    const other = people.map(({ zip, disease }) => [zip, '*', disease]);
+    shuffle(other, random);
+    const statements = (men ?? []).map((value) => ({ column: 'disease', where: { sex: 'f' }, value, weight: 0 }));
+    return table({
+      people,
+      original,
+      register: people.filter(({ sex }) => sex === 'f'),
+      more: { statements, otherRelease: { file: 'other.csv', relation: 'same-people' } },
+      files: { 'other.csv': csv('zip,sex,disease', other) },
+    });
+  }),
   planted('composition', 'learned', (random, original) => {
     const [first, second] = [DISEASES.slice(0, 7), STOMACH.slice(1)];
     const shared = 'migraine attack';

@@ -22,8 +22,8 @@ Usage: unveil certify --new-key FILE                   an Ed25519 key of your ow
        unveil certify --verify statement.json [--public-key FILE.pub]
                       [--release FILE] [--original FILE] [--results DIR]
 
-AUDIT is a name, the beginning of an id, or the folder of results. The statement has the claim, the attackers that were tried, figures with
-intervals, hashes of inputs and results, sources, version, and what all this does not prove. It holds no item of the release.
+AUDIT is a name, the beginning of an id, or the folder of results. The statement has the verdict, what was checked with which result,
+what failed and what was not tried, figures with intervals, hashes of inputs and results, sources, version, and what all this does not prove. It holds no item of the release.
 statement.intoto.json is the same as an in-toto statement in a DSSE envelope, for other tools; --verify takes either.
 --verify detects any change of the file, and of statement.html where it lies beside it; that the key is the signer's
 you see by --public-key, or by comparing the fingerprint with one that the signer has published. With --release, --original and
