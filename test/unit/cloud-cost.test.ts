@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { type AuditSize, auditCost } from '../../shared/app/cloud/cost/audit-cost.ts';
 import { FIXED, SLOPES, stepWork } from '../../shared/app/cloud/cost/step-work.ts';
+import { plannedIn } from '../../shared/app/cloud/cost/units.ts';
+import { sizeOf } from '../../shared/kinds/set-generalised/plan/size.ts';
 
 /** The rows of a table of figures, by their first cell. */
 function figures(name: string): ReadonlyMap<string, readonly string[]> {
@@ -24,11 +26,13 @@ test('the table of costs is what the formula says', () => {
       units,
       cached,
       bytes: units * 160,
+      blocks: Math.ceil(units / 20_000),
+      characters: units * 160,
       cells: units * 16,
       pairs: units * 100,
       largest: 16,
       rows: 0,
-      keepUsd: 0.01,
+      keepUsd: 0,
     };
     const sum = auditCost(size).reduce((total, { dollars }) => total + dollars, 0);
     expect([items, cells.at(-2)]).toEqual([items, `$${sum.toFixed(2)}`]);
@@ -85,11 +89,27 @@ test('the formula says of intervals over rows at least what was measured of them
 function measuredSizes(): [AuditSize, AuditSize] {
   const note = readFileSync('docs/figures/cloud-steps.md', 'utf8');
   const sizes = note.matchAll(/(\d+) generalised items of (\d+) bytes and (\d+) cells/g).map(([, units, bytes, cells]) => {
-    const counted = { units: Number(units), bytes: Number(bytes), cells: Number(cells) };
-    return { ...counted, pairs: 2 * counted.cells, largest: 16, rows: 0, cached: 0, keepUsd: 0.01 };
+    const [all, text] = [Number(units), Number(bytes)];
+    // Eight of them in a transaction, each in four.
+    const counted = { units: all, bytes: text, cells: Number(cells), blocks: Math.ceil(all / 20_000), characters: text };
+    return { ...counted, pairs: 2 * counted.cells, largest: 16, rows: 0, cached: 0, keepUsd: 0 };
   });
   return [...sizes] as [AuditSize, AuditSize];
 }
+
+test('parts go by rows and by characters, as reading cuts them; what brackets do not mark is inferred', async () => {
+  async function* rows(count: number, items: (at: number) => readonly (string | readonly string[])[]) {
+    for (let at = 0; at < count; at += 1) yield { line: at + 1, items: items(at) };
+  }
+  const short = await sizeOf({ name: 'short', transactions: rows(120_000, (at) => [`c${at % 9}`, [`a${at % 60}`, `b${at % 60}`]]) });
+  expect(short).toMatchObject({ blocks: 12, rows: 120_000 });
+  expect(short.cells).toHaveLength(60);
+  // Four blocks are a part: by bytes, of which there are two million, it would be one.
+  expect(plannedIn(short)).toMatchObject({ parts: 3, gathers: 1 });
+  const fimi = await sizeOf({ name: 'fimi', transactions: rows(300, (at) => [`${at % 7}`, `${100 + (at % 5)}`, `${200 + (at % 5)}`]) });
+  expect(fimi.cells).toHaveLength(5);
+  expect(fimi.rows).toBe(300);
+});
 
 test('docs/operations.md states the slopes that are priced', () => {
   const page = readFileSync('docs/operations.md', 'utf8').replaceAll(/\s+/g, ' ');
