@@ -116,3 +116,11 @@ test('docs/operations.md states the slopes that are priced', () => {
   for (const [step, slope] of Object.entries(SLOPES)) expect(page).toContain(`${step} ${slope.toExponential()}`);
   for (const [step, seconds] of Object.entries(FIXED)) expect(page).toContain(`${step} ${seconds} s`);
 });
+
+test('where an operator pays for rows, cached counts make an audit cheaper', () => {
+  const size = { bytes: 40_000, blocks: 1, characters: 50_000, units: 16, cells: 9_000, pairs: 18_000, largest: 600, rows: 0, keepUsd: 1 };
+  const dollars = (cached: number, keepUsd = 1): number =>
+    auditCost({ ...size, cached, keepUsd }).reduce((sum, each) => sum + each.dollars, 0);
+  expect(dollars(1)).toBeLessThan(dollars(0));
+  expect(dollars(1, 0)).toBe(dollars(0, 0));
+});
