@@ -1,6 +1,7 @@
 // The price that is told before anything is sent rests on slopes: the table of costs and the page say what follows from the very same.
 import { readFileSync } from 'node:fs';
-import { type AuditSize, auditCost } from '../../shared/app/cloud/cost/audit-cost.ts';
+import { IDLE } from '../../cli/cloud/estimate.ts';
+import { type AuditSize, auditCost, idleLines } from '../../shared/app/cloud/cost/audit-cost.ts';
 import { FIXED, SLOPES, stepWork } from '../../shared/app/cloud/cost/step-work.ts';
 import { plannedIn } from '../../shared/app/cloud/cost/units.ts';
 import { sizeOf } from '../../shared/kinds/set-generalised/plan/size.ts';
@@ -123,4 +124,17 @@ test('where an operator pays for rows, cached counts make an audit cheaper', () 
     auditCost({ ...size, cached, keepUsd }).reduce((sum, each) => sum + each.dollars, 0);
   expect(dollars(1)).toBeLessThan(dollars(0));
   expect(dollars(1, 0)).toBe(dollars(0, 0));
+});
+
+test('docs/operations.md has every line of the bill of a month in which nobody audits', () => {
+  const page = readFileSync('docs/operations.md', 'utf8');
+  const { keys, alarms, dashboard, metrics, canary } = idleLines(IDLE);
+  const rows = [
+    ['KMS, two keys', keys],
+    ['CloudWatch alarms', alarms],
+    ['CloudWatch dashboard', dashboard],
+    ['CloudWatch metrics', metrics],
+    ['the canary', canary],
+  ] as const;
+  for (const [name, dollars = 0] of rows) expect(page).toMatch(new RegExp(`\\| ${name}[^|]*\\| \\$${dollars.toFixed(2)}`));
 });
