@@ -13,7 +13,18 @@ const SIZES = [
 
 export const bench: Bench = async () => {
   const priced = SIZES.map(([units, cached]) => {
-    const size = { units, cached, bytes: units * 160, cells: units * 16, pairs: units * 100, largest: 16, rows: 0, keepUsd: 0.01 };
+    const size = {
+      units,
+      cached,
+      bytes: units * 160,
+      blocks: Math.ceil(units / 20_000),
+      characters: units * 160,
+      cells: units * 16,
+      pairs: units * 100,
+      largest: 16,
+      rows: 0,
+      keepUsd: 0,
+    };
     const lines = auditCost(size);
     const longest = stepWork(size).reduce((most, each) => (each.longest > most.longest ? each : most));
     return { units, cached, lines, longest, sum: lines.reduce((total, { dollars }) => total + dollars, 0) };

@@ -14,6 +14,8 @@ async function version() {
 }
 
 async function run() {
+  // Whatever it writes, by whichever library, is for its owner alone. Windows has no such mask.
+  process.umask(0o077);
   const { findNode24, MISSING } = await import('./node24.mjs');
   const { SUPERVISOR } = await import('./sweep.mjs');
   const { fileURLToPath } = await import('node:url');

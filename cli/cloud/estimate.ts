@@ -10,10 +10,11 @@ import { parseContract } from '../../shared/contracts/parse.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { KINDS } from '../../shared/kinds/registry.ts';
 
-/** As the stack is by default: its two keys, the metrics that its six alarms look at, one dashboard, WordNet's index. What else is pushed or kept adds $0.023 a GB. */
-export const IDLE = { keys: 2, alarmMetrics: 18, dashboards: 1, storedGb: 0.03 };
+/** As the stack is by default: its two keys, the metrics that its six alarms look at, one dashboard, WordNet's index; the
+ * metrics that the hourly drop and the line tell, and that drop. What else is pushed or kept adds $0.023 a GB. */
+export const IDLE = { keys: 2, alarmMetrics: 18, dashboards: 1, metrics: 12, storedGb: 0.03, canaries: 730 };
 /** The default of `keepCountsUsd`. */
-const KEEP_USD = 0.01;
+const KEEP_USD = 0;
 
 /** Reads the release here and prices its audit there, with an original or without; nothing is sent. */
 export async function estimate(path: string, cached: number, hasOriginal: boolean) {
@@ -23,10 +24,14 @@ export async function estimate(path: string, cached: number, hasOriginal: boolea
   const release = await openFile({ name: path, bytes: await fileBytes(path) }, reading);
   const kind = await kindOf(KINDS, request, release);
   if (kind.size === undefined) throw new BadInput(`what an audit of a ${kind.name} release costs is not known`, { file: path });
-  const { cells, pairs, rows } = await kind.size(await kind.open({ release, original: null, reading, beside }, request));
+  const { cells, pairs, rows, blocks, characters } = await kind.size(
+    await kind.open({ release, original: null, reading, beside }, request),
+  );
   const total = cells.reduce((sum, each) => sum + each, 0);
   const size: AuditSize = {
     bytes: statSync(path).size,
+    blocks,
+    characters,
     units: cells.length,
     cells: total,
     pairs,
@@ -56,6 +61,6 @@ export function estimateText({ what, figures }: Awaited<ReturnType<typeof estima
       .slice(0, 3)
       .map(({ step, seconds }) => `${step} ${seconds} s`)
       .join(', ')}\n`,
-    `  idle            $${idle.toFixed(2).padStart(10)}  a month, whatever is audited: keys, alarms, dashboard, WordNet\n`,
+    `  idle            $${idle.toFixed(2).padStart(10)}  a month, whatever is audited: keys, alarms, dashboard, metrics, WordNet, the hourly drop\n`,
   ].join('');
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { writeExport } from '../../shared/adapters/local/cache-export.ts';
@@ -86,7 +86,28 @@ export const WORKS: readonly Work[] = [
     product: results,
     keeps: true,
   },
+  {
+    name: 'watch',
+    argv: [UNVEIL, 'watch', 'inbox', '--once', '--jobs', '1', '--answers', `${MADE}/answers`, '--results', `${MADE}/results`],
+    prepare: writeDrop,
+    product: (made) => contentOf(join(made, 'results', 'drop')),
+  },
+  {
+    name: 'advice',
+    argv: [UNVEIL, 'advise', 'original.txt', '--release', 'release.txt', '--rounds', '1', '--attacks', '1', '--out', `${MADE}/results`],
+    prepare: writeData,
+    product: results,
+    keeps: true,
+  },
 ];
+
+function writeDrop(folder: string): void {
+  writeData(folder);
+  const drop = join(folder, 'inbox', 'drop');
+  mkdirSync(drop, { recursive: true });
+  for (const name of ['release.txt', 'original.txt']) copyFileSync(join(folder, name), join(drop, name));
+  writeFileSync(join(drop, 'audit.json'), JSON.stringify({ release: 'release.txt', original: 'original.txt', attacks: ['gba'] }));
+}
 
 function writeData(folder: string): void {
   const random = seeded('faults', 'data');

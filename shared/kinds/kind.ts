@@ -49,11 +49,21 @@ export interface Kind<Given = unknown, Result extends Outcome = Outcome> {
    * Cells of each unit, pairs that are asked for, and rows that intervals are stated over where an original tells what is right, before anything
    * is stored: what an audit in the cloud is priced by.
    */
-  size?(given: Given): Promise<{ readonly cells: readonly number[]; readonly pairs: number; readonly rows: number }>;
+  size?(given: Given): Promise<ReleaseSize>;
   /** What the terminal shows at the end, for people. */
   summary(outcome: Result, folder: string): string;
   /** The same as one line of JSON, for scripts. No item stands in it. */
   machineSummary(outcome: Result, folder: string): string;
+}
+
+export interface ReleaseSize {
+  /** Of each unit. */
+  readonly cells: readonly number[];
+  readonly pairs: number;
+  readonly rows: number;
+  /** What planning in parts goes by: blocks that reading cuts, and characters of all items. */
+  readonly blocks: number;
+  readonly characters: number;
 }
 
 /** A kind that is known and not loaded: what tells its files from those of others is at hand, all else comes when a release is of it. */

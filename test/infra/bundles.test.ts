@@ -111,6 +111,7 @@ describe('an audit with the bundles', () => {
     await inbox.write('inbox/campaigns/c.json', Buffer.from(JSON.stringify({ audits })));
     await cloud.deliver('inbox/campaigns/c.json');
     await cloud.settle();
+    await cloud.tick();
     expect(HANDLERS.filter((handler) => !called.has(handler))).toEqual(['fetch-counts', 'record-rejection']);
   }, 300_000);
 

@@ -1,7 +1,10 @@
 // The price that is told before anything is sent rests on slopes: the table of costs and the page say what follows from the very same.
 import { readFileSync } from 'node:fs';
-import { type AuditSize, auditCost } from '../../shared/app/cloud/cost/audit-cost.ts';
+import { IDLE } from '../../cli/cloud/estimate.ts';
+import { type AuditSize, auditCost, idleLines } from '../../shared/app/cloud/cost/audit-cost.ts';
 import { FIXED, SLOPES, stepWork } from '../../shared/app/cloud/cost/step-work.ts';
+import { plannedIn } from '../../shared/app/cloud/cost/units.ts';
+import { sizeOf } from '../../shared/kinds/set-generalised/plan/size.ts';
 
 /** The rows of a table of figures, by their first cell. */
 function figures(name: string): ReadonlyMap<string, readonly string[]> {
@@ -24,11 +27,13 @@ test('the table of costs is what the formula says', () => {
       units,
       cached,
       bytes: units * 160,
+      blocks: Math.ceil(units / 20_000),
+      characters: units * 160,
       cells: units * 16,
       pairs: units * 100,
       largest: 16,
       rows: 0,
-      keepUsd: 0.01,
+      keepUsd: 0,
     };
     const sum = auditCost(size).reduce((total, { dollars }) => total + dollars, 0);
     expect([items, cells.at(-2)]).toEqual([items, `$${sum.toFixed(2)}`]);
@@ -85,14 +90,51 @@ test('the formula says of intervals over rows at least what was measured of them
 function measuredSizes(): [AuditSize, AuditSize] {
   const note = readFileSync('docs/figures/cloud-steps.md', 'utf8');
   const sizes = note.matchAll(/(\d+) generalised items of (\d+) bytes and (\d+) cells/g).map(([, units, bytes, cells]) => {
-    const counted = { units: Number(units), bytes: Number(bytes), cells: Number(cells) };
-    return { ...counted, pairs: 2 * counted.cells, largest: 16, rows: 0, cached: 0, keepUsd: 0.01 };
+    const [all, text] = [Number(units), Number(bytes)];
+    // Eight of them in a transaction, each in four.
+    const counted = { units: all, bytes: text, cells: Number(cells), blocks: Math.ceil(all / 20_000), characters: text };
+    return { ...counted, pairs: 2 * counted.cells, largest: 16, rows: 0, cached: 0, keepUsd: 0 };
   });
   return [...sizes] as [AuditSize, AuditSize];
 }
+
+test('parts go by rows and by characters, as reading cuts them; what brackets do not mark is inferred', async () => {
+  async function* rows(count: number, items: (at: number) => readonly (string | readonly string[])[]) {
+    for (let at = 0; at < count; at += 1) yield { line: at + 1, items: items(at) };
+  }
+  const short = await sizeOf({ name: 'short', transactions: rows(120_000, (at) => [`c${at % 9}`, [`a${at % 60}`, `b${at % 60}`]]) });
+  expect(short).toMatchObject({ blocks: 12, rows: 120_000 });
+  expect(short.cells).toHaveLength(60);
+  // Four blocks are a part: by bytes, of which there are two million, it would be one.
+  expect(plannedIn(short)).toMatchObject({ parts: 3, gathers: 1 });
+  const fimi = await sizeOf({ name: 'fimi', transactions: rows(300, (at) => [`${at % 7}`, `${100 + (at % 5)}`, `${200 + (at % 5)}`]) });
+  expect(fimi.cells).toHaveLength(5);
+  expect(fimi.rows).toBe(300);
+});
 
 test('docs/operations.md states the slopes that are priced', () => {
   const page = readFileSync('docs/operations.md', 'utf8').replaceAll(/\s+/g, ' ');
   for (const [step, slope] of Object.entries(SLOPES)) expect(page).toContain(`${step} ${slope.toExponential()}`);
   for (const [step, seconds] of Object.entries(FIXED)) expect(page).toContain(`${step} ${seconds} s`);
+});
+
+test('where an operator pays for rows, cached counts make an audit cheaper', () => {
+  const size = { bytes: 40_000, blocks: 1, characters: 50_000, units: 16, cells: 9_000, pairs: 18_000, largest: 600, rows: 0, keepUsd: 1 };
+  const dollars = (cached: number, keepUsd = 1): number =>
+    auditCost({ ...size, cached, keepUsd }).reduce((sum, each) => sum + each.dollars, 0);
+  expect(dollars(1)).toBeLessThan(dollars(0));
+  expect(dollars(1, 0)).toBe(dollars(0, 0));
+});
+
+test('docs/operations.md has every line of the bill of a month in which nobody audits', () => {
+  const page = readFileSync('docs/operations.md', 'utf8');
+  const { keys, alarms, dashboard, metrics, canary } = idleLines(IDLE);
+  const rows = [
+    ['KMS, two keys', keys],
+    ['CloudWatch alarms', alarms],
+    ['CloudWatch dashboard', dashboard],
+    ['CloudWatch metrics', metrics],
+    ['the canary', canary],
+  ] as const;
+  for (const [name, dollars = 0] of rows) expect(page).toMatch(new RegExp(`\\| ${name}[^|]*\\| \\$${dollars.toFixed(2)}`));
 });

@@ -10,13 +10,13 @@ import {
   clustersOf,
   holdsIn,
   type LogEvidence,
-  WITHOUT_ORIGINAL,
   NO_SOURCE,
   NOTHING_OPEN,
   otherQueries,
   querySets,
   SET_WORDS,
   scoringTrials,
+  WITHOUT_ORIGINAL,
 } from './log-findings.ts';
 import { leastHolders, type OwnQuery, ownQueries, wantedShare } from './own-queries.ts';
 

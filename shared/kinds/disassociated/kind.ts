@@ -61,7 +61,7 @@ export const disassociated: Kind<GivenClusters, DisassociatedOutcome> = {
   async size({ parsed }) {
     const cells = [...clusterSlices(parsed.release)].flat().map((unit) => unit.cells);
     // A cluster's cells are its pairs. What its slices measure is few numbers each.
-    return { cells, pairs: cells.reduce((sum, each) => sum + each, 0), rows: 0 };
+    return { cells, pairs: cells.reduce((sum, each) => sum + each, 0), rows: 0, blocks: 1, characters: 0 };
   },
   summary: (outcome, folder) => disassociatedSummary({ outcome, folder }),
   machineSummary: (outcome, folder) => disassociatedMachineSummary({ outcome, folder }),

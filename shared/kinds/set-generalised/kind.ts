@@ -61,7 +61,7 @@ export const setGeneralised: Kind<GivenTransactions, SetGeneralisedOutcome> = {
     return { asks: true, learns: attackSet(request, {}).release.length > 0, measuresRelease: false, nouns: false };
   },
   steps: setGeneralisedSteps,
-  size: ({ release }) => sizeOf(release.transactions),
+  size: ({ release }) => sizeOf(release),
   summary: (outcome, folder) => summaryText({ outcome, folder }),
   machineSummary: (outcome, folder) => machineSummary({ outcome, folder }),
 };

@@ -1,11 +1,13 @@
 import { PRICE } from './prices.ts';
+import { requestsOf } from './requests.ts';
 import { stepWork } from './step-work.ts';
-import { plannedIn, sliceCount } from './units.ts';
 
 /** What an audit is made of, as far as its cost goes. */
 export interface AuditSize {
-  /** Bytes of the release. */
+  /** Bytes of the release; the blocks that reading cuts it into, by bytes and by rows; and the characters of its items. */
   readonly bytes: number;
+  readonly blocks: number;
+  readonly characters: number;
   /** Generalised items. */
   readonly units: number;
   readonly cells: number;
@@ -30,13 +32,12 @@ interface CostLine {
 const EXPRESS_GB = 0.0625;
 /** States of the parent that are entered in an audit without faults. */
 const TRANSITIONS = 22;
-/** Of a child: what Lambda and an Express execution say of themselves in logs, without data; and requests to S3. */
+/** Of a call: what Lambda and an Express execution say of themselves in logs, without data. */
 const LOG_BYTES = 8_000;
 const TRACES = 2;
-const PUTS = 7;
-const GETS = 14;
-/** Reads of a part of what each slice found of its blocks, and of its people; and of where they stand. */
-const RANGES = 4;
+/** Events, messages, and rows of the ledger and of the line: of a drop, its start and its end. */
+const MESSAGES = 6;
+const LEDGER_WRITES = 10;
 /** Partners in a row of the score cache, on average, and what a row costs to read and to write. */
 const PAIRS_A_ROW = 6;
 
@@ -50,8 +51,7 @@ export function auditCost(size: AuditSize): CostLine[] {
   const work = stepWork({ ...size, pairs: kept ? pairs * (1 - cached) : pairs });
   const inMaps = work.filter(({ isMap }) => isMap);
   const runs = inMaps.reduce((total, { calls: each }) => total + each, 0);
-  const { parts, buckets } = plannedIn(size);
-  const [puts, gets] = [PUTS * runs, GETS * runs + parts * (buckets + RANGES * sliceCount(size))];
+  const { puts, gets } = requestsOf(size);
   const mapSeconds = inMaps.reduce((total, { seconds }) => total + seconds, 0);
   const calls = work.reduce((total, each) => total + each.calls, 0);
   const gb = work.reduce((total, { seconds, mb }) => total + (seconds * mb) / 1024, 0);
@@ -72,6 +72,11 @@ export function auditCost(size: AuditSize): CostLine[] {
     },
     { service: 'S3', dollars: puts * PRICE.put + gets * PRICE.get, how: `${puts + gets} requests` },
     {
+      service: 'Queue, ledger, keys',
+      dollars: MESSAGES * PRICE.message + LEDGER_WRITES * PRICE.writeUnit + calls * PRICE.keyRequest,
+      how: `${MESSAGES} messages`,
+    },
+    {
       service: 'Logs, traces',
       dollars: (calls * LOG_BYTES * PRICE.logGb) / 1e9 + calls * TRACES * PRICE.trace,
       how: `${((calls * LOG_BYTES) / 1e6).toFixed(1)} MB, ${calls * TRACES} traces`,
@@ -79,12 +84,37 @@ export function auditCost(size: AuditSize): CostLine[] {
   ];
 }
 
-/** What a stack costs a month in which nobody audits: keys, what alarms look at, which may be billed a metric each, a dashboard, and what was pushed and kept. */
-export function idleCost({
+/** What a stack costs a month in which nobody audits, line by line. */
+export const idleLines = ({
   keys,
   alarmMetrics,
   dashboards,
+  metrics,
   storedGb,
-}: Readonly<Record<'keys' | 'alarmMetrics' | 'dashboards' | 'storedGb', number>>): number {
-  return keys * PRICE.keyMonth + alarmMetrics * PRICE.alarmMonth + dashboards * PRICE.dashboardMonth + storedGb * PRICE.storedGbMonth;
-}
+  canaries,
+}: Readonly<Record<'keys' | 'alarmMetrics' | 'dashboards' | 'metrics' | 'storedGb' | 'canaries', number>>): Readonly<
+  Record<string, number>
+> => ({
+  keys: keys * PRICE.keyMonth,
+  alarms: alarmMetrics * PRICE.alarmMonth,
+  dashboard: dashboards * PRICE.dashboardMonth,
+  metrics: metrics * PRICE.metricMonth,
+  storage: storedGb * PRICE.storedGbMonth,
+  canary: canaries * auditCost(CANARY_SIZE).reduce((sum, { dollars }) => sum + dollars, 0),
+});
+
+/** Four lines, two generalised items. */
+const CANARY_SIZE: AuditSize = {
+  bytes: 110,
+  blocks: 1,
+  characters: 170,
+  units: 2,
+  cells: 8,
+  pairs: 16,
+  largest: 4,
+  rows: 0,
+  cached: 0,
+  keepUsd: 0,
+};
+
+export const idleCost = (of: Parameters<typeof idleLines>[0]): number => Object.values(idleLines(of)).reduce((sum, each) => sum + each, 0);

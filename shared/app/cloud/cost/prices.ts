@@ -15,6 +15,11 @@ export const PRICE = {
   logGb: 0.5,
   trace: 5e-6,
   keyMonth: 1,
+  /** A request to KMS: about one a call, since buckets have a key of their own for a while. */
+  keyRequest: 3e-6,
+  message: 4e-7,
+  /** A metric of unveil's own, in a month in which it is told every hour. */
+  metricMonth: 0.3,
   alarmMonth: 0.1,
   dashboardMonth: 3,
   storedGbMonth: 0.023,

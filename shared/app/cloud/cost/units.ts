@@ -11,11 +11,12 @@ export const unitsPerBatch = (largest: number, shared = 1): number =>
   Math.max(1, Math.min(Math.floor(UNITS_PER_BATCH / shared), Math.floor(CELLS_PER_BATCH / Math.max(1, largest))));
 
 /** Slices of the results: at most so many units or cells, as plans of generalised items cut them. */
-export const sliceCount = ({ units, cells }: AuditSize): number => Math.max(Math.ceil(units / 4096), Math.ceil(cells / 250_000));
+export const sliceCount = ({ units, cells }: Pick<AuditSize, 'units' | 'cells'>): number =>
+  Math.max(Math.ceil(units / 4096), Math.ceil(cells / 250_000));
 
 /** Units that share a pointer, on average, in plans of generalised items. */
-const sharedBy = ({ bytes, units, cells }: AuditSize): number =>
-  bytes < 1_000_000 || cells === 0 ? 1 : Math.max(1, Math.min(16, (2_048 * units) / cells));
+const sharedBy = ({ characters, units, cells }: AuditSize): number =>
+  characters < 1_000_000 || cells === 0 ? 1 : Math.max(1, Math.min(16, (2_048 * units) / cells));
 
 /** Children of a map over units. */
 export function childrenOf(size: AuditSize): number {
@@ -23,14 +24,17 @@ export function childrenOf(size: AuditSize): number {
   return Math.ceil(size.units / shared / unitsPerBatch(size.largest, shared));
 }
 
-/** Text of a block of 10,000 transactions of some 320 bytes, four of which are a part; and of a bucket, eight of which a child gathers. */
-const PART_BYTES = 12_800_000;
-const BUCKET_BYTES = 4 * 1024 * 1024;
+/** Blocks of a part, characters of a bucket, and buckets that a child gathers, as plans of generalised items have them. */
+const BLOCKS_A_PART = 4;
+const BUCKET_CHARACTERS = 4 * 1024 * 1024;
 const BUCKETS_A_CHILD = 8;
 
 /** Parts and buckets of the maps that plan a release, and children that gather; none of one that one function plans. */
-export function plannedIn({ bytes }: Pick<AuditSize, 'bytes'>): Readonly<Record<'parts' | 'buckets' | 'gathers', number>> {
-  const parts = Math.ceil(bytes / PART_BYTES);
-  const buckets = Math.ceil(bytes / BUCKET_BYTES);
+export function plannedIn({
+  blocks,
+  characters,
+}: Pick<AuditSize, 'blocks' | 'characters'>): Readonly<Record<'parts' | 'buckets' | 'gathers', number>> {
+  const parts = Math.ceil(blocks / BLOCKS_A_PART);
+  const buckets = Math.max(1, Math.ceil(characters / BUCKET_CHARACTERS));
   return parts > 1 ? { parts, buckets, gathers: Math.ceil(buckets / BUCKETS_A_CHILD) } : { parts: 0, buckets: 0, gathers: 0 };
 }

@@ -1,15 +1,29 @@
+import { QUIET } from '../../../app/audit/run-audit.ts';
 import { groupKey } from '../../../core/model/group.ts';
-import { isGeneralised, type LocatedTransaction } from '../../../core/model/transaction.ts';
+import { inferGeneralised } from '../../../core/model/infer-generalised.ts';
+import type { MatchedFile } from '../../../core/model/match-original.ts';
+import { type Entry, isGeneralised, type LocatedTransaction } from '../../../core/model/transaction.ts';
+import type { BlobStore } from '../../../ports/blob-store.ts';
+import type { ReleaseSize } from '../../kind.ts';
+import { storeRelease } from '../read/store-release.ts';
 
 /** Context items of a row that the estimate counts with: the default width. */
 const WIDTH = 2;
 
-/** Cells of each generalised item, their rows, and the pairs that are asked for: one for each cell and item of its context. */
-export async function sizeOf(
-  transactions: AsyncIterable<LocatedTransaction>,
-): Promise<{ readonly cells: readonly number[]; readonly pairs: number; readonly rows: number }> {
+/** Reading is what cuts a release into blocks: it is read as an audit reads it, and nothing is kept. */
+const NOWHERE: BlobStore = {
+  write: async () => true,
+  info: async () => null,
+  remove: async () => {},
+  async *read() {},
+  async *list() {},
+};
+
+/** Cells of each generalised item, their rows, the pairs that are asked for, one for each cell and item of its context, and the blocks of the release. */
+export async function sizeOf(release: MatchedFile): Promise<ReleaseSize> {
   const groups = new Map<string, { rows: number; readonly members: number }>();
-  for await (const { items } of transactions) {
+  const unmarked: LocatedTransaction[] = [];
+  const count = (items: readonly Entry[]): void => {
     for (const entry of items) {
       if (!isGeneralised(entry)) continue;
       const key = groupKey(entry);
@@ -17,8 +31,19 @@ export async function sizeOf(
       group.rows += 1;
       groups.set(key, group);
     }
+  };
+  async function* counted(): AsyncGenerator<LocatedTransaction> {
+    for await (const transaction of release.transactions) {
+      count(transaction.items);
+      if (groups.size === 0) unmarked.push(transaction);
+      yield transaction;
+    }
   }
+  const { blocks, characters, marked } = await storeRelease({ ...release, transactions: counted() }, null, NOWHERE, QUIET);
+  // Formats without brackets, such as FIMI: an audit infers what was generalised.
+  if (!marked) for (const { items } of inferGeneralised(unmarked).transactions) count(items);
   const all = [...groups.values()];
   const cells = all.map(({ rows, members }) => rows * members);
-  return { cells, pairs: WIDTH * cells.reduce((sum, each) => sum + each, 0), rows: all.reduce((sum, { rows }) => sum + rows, 0) };
+  const rows = all.reduce((sum, each) => sum + each.rows, 0);
+  return { cells, pairs: WIDTH * cells.reduce((sum, each) => sum + each, 0), rows, blocks: blocks.length, characters };
 }

@@ -6,7 +6,7 @@ import type { SliceUnits } from '../release-attack.ts';
 
 /** Generalised items that a large release is learned from: some hundreds serve for practice, and these have the contexts of thousands. */
 export const STUDIED = 2_048;
-/** Cells of theirs: learning holds some 3 KB a cell (docs/figures/cloud-rows.md). A row with more items around it than cells counts these. */
+/** Cells of theirs: learning holds some 3 KB a cell (docs/adr/studied-release.md). A row with more items around it than cells counts these. */
 export const STUDIED_CELLS = 300_000;
 /** Releases of more characters or cells are studied in part, and decided slice by slice: their rows carry all that stands alone around them. */
 const WHOLE_CHARACTERS = 4_000_000;
@@ -15,7 +15,7 @@ export const isStudied = ({ characters, cells }: { readonly characters: number; 
 
 /** Bytes that learning holds: of a process, of a cell that is learned from, of a character of what is read at once, of a row of the largest group. */
 const HELD = { process: 450e6, cell: 3_200, character: 40, row: 1_000 };
-/** What learning a release takes at most (docs/figures/cloud-rows.md): told before it begins, since a function that dies of it says nothing. */
+/** What learning a release takes at most (docs/adr/studied-release.md): told before it begins, since a function that dies of it says nothing. */
 export const learningBytes = ({ characters, cells }: { readonly characters: number; readonly cells: number }, largest: number): number =>
   HELD.process + HELD.cell * Math.min(cells, STUDIED_CELLS) + HELD.character * Math.min(characters, WHOLE_CHARACTERS) + HELD.row * largest;
 
