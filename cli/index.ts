@@ -5,7 +5,7 @@ import type { Attack } from '../shared/core/attack/attack.ts';
 import { addAttack } from '../shared/core/attack/attacks.ts';
 import type { DistanceTable } from '../shared/core/attack/table.ts';
 import type { TableVerdict } from '../shared/core/attack/verdict.ts';
-import type { CheckOptions, Claim, Violation } from '../shared/core/breach/check-release.ts';
+import type { CheckOptions, KmClaim, Violation } from '../shared/core/breach/check-release.ts';
 import type { TableChoice } from '../shared/core/format/table/choice.ts';
 import type { Warning } from '../shared/core/format/warnings.ts';
 import { BadInput } from '../shared/core/model/bad-input.ts';
@@ -17,10 +17,10 @@ export { eliminate } from '../shared/app/eliminate.ts';
 export type {
   AuditRequestInput,
   CheckOptions,
-  Claim,
   DistanceTable,
   EliminateOptions,
   EliminateResult,
+  KmClaim as Claim,
   LocalAudit,
   Progress,
   TableChoice,
@@ -32,7 +32,7 @@ export type {
 export { BadInput };
 
 /** What `unveil check` finds wrong with a release, every violation with its place; none: the claim holds. */
-export async function check(file: string, claim: Claim, options: CheckOptions = {}): Promise<Violation[]> {
+export async function check(file: string, claim: KmClaim, options: CheckOptions = {}): Promise<Violation[]> {
   for (const [name, value] of Object.entries({ k: claim.k, m: claim.m })) {
     if (!Number.isSafeInteger(value) || value < 1) throw new BadInput(`${name} is a whole number from 1`);
   }

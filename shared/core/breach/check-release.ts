@@ -3,7 +3,7 @@ import { type Chunk, chunkTerms, type DisassociatedRelease, nonEmpty } from '../
 import { rareItemsets } from './rare-itemsets.ts';
 
 /** What is claimed of a release. */
-export interface Claim {
+export interface KmClaim {
   readonly k: number;
   readonly m: number;
 }
@@ -53,7 +53,7 @@ export interface CheckOptions {
  * Is a release k^m-anonymous, as it claims? Every violation with its place, in the order of the release. Of itemsets that
  * are too rare the least are named: every itemset that holds one is too rare as well.
  */
-export function checkRelease(release: DisassociatedRelease, claim: Claim, { strict = false }: CheckOptions = {}): Violation[] {
+export function checkRelease(release: DisassociatedRelease, claim: KmClaim, { strict = false }: CheckOptions = {}): Violation[] {
   const violations: Violation[] = [];
   release.clusters.forEach((_, cluster) => {
     checkCluster(release, cluster, claim, strict, violations);
@@ -77,7 +77,7 @@ const violation = (rule: Rule, rest: Partial<Violation>): Violation => ({
   rule,
 });
 
-function checkCluster(release: DisassociatedRelease, cluster: number, { k, m }: Claim, strict: boolean, violations: Violation[]): void {
+function checkCluster(release: DisassociatedRelease, cluster: number, { k, m }: KmClaim, strict: boolean, violations: Violation[]): void {
   const { size, recordChunks, termChunk } = release.clusters[cluster] as DisassociatedRelease['clusters'][number];
   if (size < k) violations.push(violation('cluster size', { cluster, found: size, wanted: k }));
   const chunkOf = new Map<string, number>();
@@ -106,7 +106,7 @@ function checkCluster(release: DisassociatedRelease, cluster: number, { k, m }: 
 function checkJoint(
   release: DisassociatedRelease,
   jointCluster: number,
-  { k, m }: Claim,
+  { k, m }: KmClaim,
   sharedOver: readonly Set<string>[],
   violations: Violation[],
 ): void {

@@ -1,7 +1,7 @@
 import { compareCodePoints } from '../model/code-points.ts';
 import type { Cluster, DisassociatedRelease } from '../model/disassociated.ts';
 import { countBreaches, STRONG } from './breaches.ts';
-import type { Claim, Violation } from './check-release.ts';
+import type { KmClaim, Violation } from './check-release.ts';
 
 /**
  * In how many transactions of a release an itemset may stand at most, over the worlds that are possible to somebody who knows the method: what one
@@ -80,7 +80,7 @@ export class PossibleRows {
 const pairKey = (cluster: number, item: string, covered: string): string => JSON.stringify([cluster, item, covered]);
 
 /** Pairs of items across chunks that fewer than k transactions hold in every world that the method could have published so. */
-export function checkWorlds(release: DisassociatedRelease, { k, m }: Claim): Violation[] {
+export function checkWorlds(release: DisassociatedRelease, { k, m }: KmClaim): Violation[] {
   if (m < 2) return [];
   const rows = new PossibleRows(release, k);
   const seen = new Set<string>();

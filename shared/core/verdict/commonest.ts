@@ -1,7 +1,7 @@
 import { seeded, shuffle } from '../random/random.ts';
 
 /** What a class of people who look alike tells of a hidden value: its commonest one. */
-export interface Commonest {
+interface Commonest {
   /** Number of the class, from 0: its people are found or missed together. */
   readonly cluster: number;
   readonly size: number;

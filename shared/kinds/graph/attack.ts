@@ -12,7 +12,7 @@ import type { GivenGraph } from './open.ts';
 
 /** What an attacker knows of the people around somebody. Which of it tells more depends on the graph: the release decides. */
 export const AROUND = ['neighbour degrees', 'neighbourhood'] as const;
-export type Around = (typeof AROUND)[number];
+type Around = (typeof AROUND)[number];
 /** From the least to the most. */
 export const KNOWN = ['degree', ...AROUND] as const;
 export type Known = (typeof KNOWN)[number];

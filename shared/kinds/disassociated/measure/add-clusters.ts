@@ -1,6 +1,6 @@
 import { addReassociations, noFigures, type ReassociationFigures } from '../../../core/measure/disassociated/cluster-figures.ts';
 import type { ClusterSliceFigures } from './measure-clusters.ts';
-import { addNamed, type Named, noNamed } from './placement-findings.ts';
+import { addNamed, type NamedPieces, noNamed } from './placement-findings.ts';
 
 /** The figures of all slices together. Of the release; unmatched items by falling frequency, then by item. */
 export type ClusterTotals = ClusterSliceFigures;
@@ -25,7 +25,7 @@ export function addClusters(attacks: number, slices: Iterable<ClusterSliceFigure
       places[at] = (places[at] as number) + count;
     });
     slice.named.forEach((own, at) => {
-      addNamed(named[at] as Named, own);
+      addNamed(named[at] as NamedPieces, own);
     });
     slice.errored.forEach((count, at) => {
       errored[at] = (errored[at] as number) + count;

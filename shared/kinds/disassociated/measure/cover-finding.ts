@@ -1,4 +1,4 @@
-import type { Claim } from '../../../core/breach/check-release.ts';
+import type { KmClaim } from '../../../core/breach/check-release.ts';
 import { coverProblems } from '../../../core/breach/cover-problems.ts';
 import { hypergeometric } from '../../../core/measure/disassociated/expectation.ts';
 import type { Cluster, DisassociatedRelease } from '../../../core/model/disassociated.ts';
@@ -17,7 +17,7 @@ interface CoveredPair {
 }
 
 /** Whoever holds a covered item is said to hold the item that the method kept apart from it: they meet in 1 to k - 1 transactions. */
-export function coverFindings(release: DisassociatedRelease, originals: OriginalClusters | null, claimed: Claim | null): Finding[] {
+export function coverFindings(release: DisassociatedRelease, originals: OriginalClusters | null, claimed: KmClaim | null): Finding[] {
   const by = byAttack('learned', 'cover problem', 'an item of a person, and how the release was made');
   if (claimed === null) return [withoutFigure(by, 'not tried', 'no k is claimed (--k)')];
   const pairs = release.clusters.map((cluster) => coveredPairs(cluster, claimed.k));

@@ -1,5 +1,5 @@
 import { countBreaches, STRONG } from '../../../core/breach/breaches.ts';
-import type { Claim } from '../../../core/breach/check-release.ts';
+import type { KmClaim } from '../../../core/breach/check-release.ts';
 import { PossibleRows } from '../../../core/breach/possible-rows.ts';
 import { rareItemsets } from '../../../core/breach/rare-itemsets.ts';
 import type { Chunk, DisassociatedRelease } from '../../../core/model/disassociated.ts';
@@ -8,7 +8,7 @@ import { byAttack, type Finding, proved } from '../../../core/verdict/finding.ts
 const FACTS = [1, 2, 3];
 
 /** Who is found by 1, 2 or 3 known items: fewer transactions than claimed, else one alone, hold them in every possible world. */
-export function knownTerms(release: DisassociatedRelease, claimed: Claim | null): Finding[] {
+export function knownTermFindings(release: DisassociatedRelease, claimed: KmClaim | null): Finding[] {
   const of = release.clusters.reduce((sum, { size }) => sum + size, 0);
   const rows = new PossibleRows(release, claimed?.k ?? 2);
   return FACTS.map((facts) => {
@@ -46,7 +46,7 @@ export function knownTerms(release: DisassociatedRelease, claimed: Claim | null)
 }
 
 /** Sub-records of a chunk with an itemset that too few transactions of the release can hold. */
-function foundIn(chunk: Chunk, facts: number, claimedFacts: number, claimed: Claim | null, possible: PossibleRows): number {
+function foundIn(chunk: Chunk, facts: number, claimedFacts: number, claimed: KmClaim | null, possible: PossibleRows): number {
   const terms = [...new Set(chunk.flat())];
   const numberOf = new Map(terms.map((term, at) => [term, at]));
   const rows = chunk.map((subRecord) => [...new Set(subRecord)].map((term) => numberOf.get(term) as number));

@@ -18,7 +18,7 @@ import type { Cluster } from '../../../core/model/disassociated.ts';
 import { seeded } from '../../../core/random/random.ts';
 import type { Embeddings } from '../../../ports/embeddings.ts';
 import { clusterContent } from '../attack/attack-clusters.ts';
-import { addNamedCluster, type Named, noNamed } from './placement-findings.ts';
+import { addNamedCluster, type NamedPieces, noNamed } from './placement-findings.ts';
 
 /** A cluster with all that is known of it. */
 export interface FinishedCluster {
@@ -62,7 +62,7 @@ export interface ClusterSliceFigures {
   /** Places by attack, and clusters that it failed on. */
   readonly places: readonly number[];
   /** By attack: of whom a piece is named, next to as many places at random. */
-  readonly named: readonly Named[];
+  readonly named: readonly NamedPieces[];
   readonly errored: readonly number[];
   /** Items that nothing is known of, with the clusters that hold them. */
   readonly unmatched: readonly (readonly [item: string, clusters: number])[];
@@ -97,7 +97,7 @@ export async function measureClusters(slice: readonly FinishedCluster[], measure
       const own = placements[at] as readonly Placement[];
       places[at] = (places[at] as number) + own.reduce((sum, { rows }) => sum + rows.length, 0);
       if (outcome?.attacks[at]?.kind !== 'placed') errored[at] = (errored[at] as number) + 1;
-      const said = named[at] as Named;
+      const said = named[at] as NamedPieces;
       if (originals === null || figures === null) {
         addNamedCluster(said, record.cluster, puzzle, own, null);
         return null;

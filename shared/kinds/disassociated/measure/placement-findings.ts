@@ -12,16 +12,16 @@ import { byAttack, CONFIDENCES, type Finding, LEFT_OUT, withoutFigure } from '..
 import { findingAt } from '../../../core/verdict/said.ts';
 
 /** What one attack says of people: a person is a row of a cluster, and the attack names the piece there that it is surest of. */
-export interface Named {
+export interface NamedPieces {
   /** By confidence. */
   readonly sums: readonly ExposureSums[];
   /** By confidence, without the original: how many fewer would be right if all odds were overstated by the factor DOUBT. */
   readonly doubt: number[];
 }
 
-export const noNamed = (): Named => ({ sums: CONFIDENCES.map(noExposure), doubt: CONFIDENCES.map(() => 0) });
+export const noNamed = (): NamedPieces => ({ sums: CONFIDENCES.map(noExposure), doubt: CONFIDENCES.map(() => 0) });
 
-export function addNamed(total: Named, more: Named): void {
+export function addNamed(total: NamedPieces, more: NamedPieces): void {
   for (const [at, sums] of total.sums.entries()) addExposure(sums, more.sums[at] as ExposureSums);
   for (const [at, doubt] of more.doubt.entries()) total.doubt[at] = (total.doubt[at] as number) + doubt;
 }
@@ -48,7 +48,7 @@ function heldAt({ anchors }: Puzzle, { partnerOf, held }: Pairing): (row: number
 }
 
 export function addNamedCluster(
-  named: Named,
+  named: NamedPieces,
   { size }: Cluster,
   puzzle: Puzzle,
   placements: readonly (Placement | CalibratedPlacement)[],
@@ -99,7 +99,7 @@ export function addNamedCluster(
 
 interface Tried {
   readonly attacks: readonly AttackIdentity[];
-  readonly named: readonly Named[];
+  readonly named: readonly NamedPieces[];
   /** Clusters that each attack failed on. */
   readonly errored: readonly number[];
   readonly clusters: number;
@@ -116,7 +116,7 @@ export function placementFindings({ attacks, named, errored, clusters, pieces, m
   const tried = attacks.flatMap((attack, at): Finding[] => {
     if (attack.baseline) return [];
     const by = byAttack('learned', attack.name, KNOWS);
-    const { sums, doubt } = named[at] as Named;
+    const { sums, doubt } = named[at] as NamedPieces;
     const of = sums[0]?.targets ?? 0;
     const lost = errored[at] as number;
     if (pieces === 0) return [withoutFigure(by, 'not tried', 'the release separates nothing', { of })];

@@ -9,7 +9,7 @@ import type { OriginalClusters } from '../read/original-clusters.ts';
 import { type AttackerBreaches, breachReport, claimOf } from './breach-report.ts';
 import { clusterFrequencies } from './cluster-frequencies.ts';
 import { coverFindings } from './cover-finding.ts';
-import { knownTerms } from './known-terms.ts';
+import { knownTermFindings } from './known-terms.ts';
 import { type ClusterWorlds, worldsReport } from './worlds-report.ts';
 
 /** What the structure of the whole release says, whatever the attacks did. Without a claim there is nothing to hold it against. */
@@ -31,7 +31,7 @@ export function findInRelease(
   request: AuditRequest,
 ): ReleaseFindings {
   const claim = claimOf(request);
-  const findings = [...knownTerms(release, claim), ...clusterFrequencies(release), ...coverFindings(release, originals, claim)];
+  const findings = [...knownTermFindings(release, claim), ...clusterFrequencies(release), ...coverFindings(release, originals, claim)];
   if (claim === null) return { violations: null, breaches: [], worlds: [], findings, claims: [] };
   const breaches = breachReport({ release, originals, nouns, ...claim, seed: request.seed });
   const strong = breaches[0]?.count ?? null;

@@ -2,7 +2,7 @@ import type { Graph } from '../../../core/graph/graph.ts';
 import { checkDegrees } from '../../../core/graph/k-degree.ts';
 import type { Claim } from '../../../core/verdict/claim.ts';
 
-export interface GraphCheck {
+interface GraphCheck {
   readonly rare: ReturnType<typeof checkDegrees>;
   readonly claims: readonly Claim[];
 }

@@ -3,7 +3,7 @@ import type { PlacesFile, PlacesHeader } from '../../../core/places/places-file.
 import { ByRegion } from '../../../core/places/z-order.ts';
 import type { Claim } from '../../../core/verdict/claim.ts';
 
-export interface CountedRegion {
+interface CountedRegion {
   readonly time: number;
   readonly cell: GridCell;
   readonly publishers: number;
