@@ -20,7 +20,7 @@ export type {
   DistanceTable,
   EliminateOptions,
   EliminateResult,
-  KmClaim,
+  KmClaim as Claim,
   LocalAudit,
   Progress,
   TableChoice,

@@ -3,6 +3,7 @@ import { type DisassociateOptions, disassociate, disassociationFault } from '../
 import { countBreaches, STRONG } from '../../shared/core/breach/breaches.ts';
 import { checkRelease } from '../../shared/core/breach/check-release.ts';
 import { coverProblems } from '../../shared/core/breach/cover-problems.ts';
+import { checkWorlds } from '../../shared/core/breach/possible-rows.ts';
 import { writeDisassociated } from '../../shared/core/format/disassociated.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import type { Transaction } from '../../shared/core/model/transaction.ts';
@@ -56,7 +57,11 @@ export const method: Method = {
         coverProblems: covers,
         breachesStrongAttacker: countBreaches(release, k, STRONG).quantity,
       },
-      notes: [...(loose.length === 0 ? [] : [looseNote(loose)]), ...(covers === 0 ? [] : [coverNote(covers)])],
+      notes: [
+        ...(loose.length === 0 ? [] : [looseNote(loose)]),
+        ...(covers === 0 ? [] : [coverNote(covers)]),
+        ...(checkWorlds(release, { k, m }).length === 0 ? [] : [WORLDS_NOTE]),
+      ],
       request: { release: 'release.json', original: 'original.jsonl', claim: { k, m } },
     };
   },
@@ -64,6 +69,9 @@ export const method: Method = {
 
 const coverNote = (covers: number): string =>
   `${covers} cover ${covers === 1 ? 'problem is' : 'problems are'} left (docs/disassociation.md): who knows two items of somebody learns of others without guessing; --safe leaves none`;
+
+const WORLDS_NOTE =
+  '"unveil check" will refuse it: some pair of items is in fewer than k transactions in every possible world; make it with --safe';
 
 /** Why the strict check refuses the release. */
 const looseNote = (clusters: readonly (number | null)[]): string =>

@@ -26,7 +26,14 @@ export const FINDING: z.ZodType<Finding> = z.strictObject({
   exposed: figure,
   interval: z.strictObject({ low: z.number(), high: z.number() }).nullable(),
   uncertainty: z
-    .strictObject({ error: z.number(), spread: z.number(), degrees: z.number(), unseen: z.number(), clusters: z.number() })
+    .strictObject({
+      error: z.number(),
+      spread: z.number(),
+      tested: z.number(),
+      degrees: z.number(),
+      unseen: z.number(),
+      clusters: z.number(),
+    })
     .nullable(),
   state: z.enum(FINDING_STATES),
   reason: text,

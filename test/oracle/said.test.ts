@@ -52,7 +52,9 @@ function twin(said: readonly TargetGuess[], confidence: number, measured: boolea
   const exposed = sum(gains) / of;
   const gained = clusters.map((places) => ({ gain: sum(places.map((at) => gains[at] as number)), size: places.length }));
   const chance = sum(less.map((hit) => hit * (1 - hit)));
-  const squares = Math.max(sum(gained.map(({ gain }) => gain ** 2)), sum(gains.map((gain) => gain ** 2)), chance);
+  const together = sum(gained.map(({ gain }) => gain ** 2));
+  const singly = sum(gains.map((gain) => gain ** 2));
+  const squares = Math.max(together, singly, chance);
   const about = Math.max(sum(gained.map(({ gain, size }) => (gain - exposed * size) ** 2)), chance);
   const errorOf = (sumOfSquares: number): number => Math.sqrt((sumOfSquares * groups) / Math.max(1, groups - 1)) / of;
   return {
@@ -63,10 +65,11 @@ function twin(said: readonly TargetGuess[], confidence: number, measured: boolea
     exposed,
     uncertainty:
       groups === 0
-        ? { error: 0, spread: 0, degrees: 1, unseen: 0, clusters: of ** 2 / sum(clusters.map((places) => places.length ** 2)) }
+        ? { error: 0, spread: 0, tested: 0, degrees: 1, unseen: 0, clusters: of ** 2 / sum(clusters.map((places) => places.length ** 2)) }
         : {
             error: errorOf(squares),
             spread: errorOf(about),
+            tested: errorOf(Math.max(squares, singly === 0 ? chance : (chance * Math.max(singly, together)) / singly)),
             degrees: Math.max(1, sum(acting) ** 2 / sum(acting.map((acted) => acted ** 2)) - 1),
             unseen: sum(less) / groups / of,
             clusters: of ** 2 / sum(clusters.map((places) => places.length ** 2)),
@@ -109,10 +112,11 @@ test.each(Array.from({ length: 400 }, (_, seed) => seed))('made targets %d: figu
     expect([right === null, expectedRight === null]).toEqual([!measured, measured]);
     // Where all clusters gain alike a spread of 0 is a root of rounding.
     const rounding = (value: number): unknown => expect.closeTo(value, 6);
-    const { error, spread, degrees, unseen, clusters } = slow.uncertainty;
+    const { error, spread, tested, degrees, unseen, clusters } = slow.uncertainty;
     expect(uncertainty).toEqual({
       error: close(error),
       spread: rounding(spread),
+      tested: close(tested),
       degrees: close(degrees),
       unseen: close(unseen),
       clusters: close(clusters),

@@ -148,9 +148,9 @@ describe('the examples of kinds that are attacked by their structure, as their p
     ['groups', ['clinic/original.txt', '--method', 'cahd', '--sensitive', 'groups/sensitive.txt', '--p', '6'], [], 'leaks'],
     // Sixteen wards are too few to tell.
     ['local', ['clinic/original.txt', '--method', 'local', '--hierarchy', 'clinic/wards.json', '--k', '2'], [], 'cannot tell'],
-    ['places', ['places/positions.jsonl', '--method', 'cloak-adaptive', '--k', '5'], ['--external', 'places/known.jsonl'], 'some'],
-    ['graphs', ['friends/friends.csv', '--method', 'k-degree', '--k', '4'], [], 'some'],
-    ['query-logs', ['searches/searches.jsonl', '--method', 'query-log', '--k', '4'], [], 'some'],
+    ['places', ['places/positions.jsonl', '--method', 'cloak-adaptive', '--k', '5'], ['--external', 'places/known.jsonl'], 'leaks'],
+    ['graphs', ['friends/friends.csv', '--method', 'k-degree', '--k', '4'], [], 'leaks'],
+    ['query-logs', ['searches/searches.jsonl', '--method', 'query-log', '--k', '4'], [], 'cannot tell'],
   ] as const)('%s', async (page, make, audit, level) => {
     const text = readFileSync(`docs/${page}.md`, 'utf8');
     const named = (words: readonly string[]): string[] =>

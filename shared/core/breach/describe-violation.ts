@@ -1,7 +1,7 @@
 import type { Violation } from './check-release.ts';
 
 /** Where a violation is, without an item. */
-export const violationPlace = ({ rule, cluster, jointCluster, chunk }: Violation): string =>
+export const placeOfViolation = ({ rule, cluster, jointCluster, chunk }: Violation): string =>
   `${jointCluster === null ? `clusters[${cluster}]` : `jointClusters[${jointCluster}]`}${chunk === null ? '' : `, chunk ${chunk}`} (${rule})`;
 
 /** One violation as a sentence, with its place; clusters and chunks count from 0, as in the JSON. */

@@ -56,13 +56,13 @@ export function aloneInClass(classes: readonly LeafClass[]): Finding {
   });
 }
 
-export const NO_ORIGINAL = 'it needs the original';
+export const NEEDS_ORIGINAL = 'it needs the original';
 
 /** What a trial of linking says of who is singled out: those for whom one row alone fits. */
 export function linkedExposed({ about, status, reason, people, details }: Trial, known: number, records: number): Finding {
   const by = byAttack('singled out', 'link', `${about} of the person, drawn from the original`, { about, facts: known });
   if (status === 'errored') return withoutFigure(by, status, reason);
-  if (status !== 'decided') return withoutFigure(by, reason === NO_ORIGINAL ? 'not computable' : 'not tried', reason, { of: records });
+  if (status !== 'decided') return withoutFigure(by, reason === NEEDS_ORIGINAL ? 'not computable' : 'not tried', reason, { of: records });
   const alone = Number(details['alone']);
   const said = Array.from({ length: people }, (_, at): TargetGuess => {
     const fits = at < alone;

@@ -12,7 +12,7 @@ import type { Distance } from '../sets/published-set.ts';
 import { setFindings } from '../sets/set-findings.ts';
 import { type Finding, withoutFigure } from '../verdict/finding.ts';
 import { type LeafClass, leafClasses, leafShares, likeliest } from './leaf-odds.ts';
-import { aloneInClass, byFrequencyExposed, FREQUENCY, linkedExposed, NO_ORIGINAL } from './local-exposed.ts';
+import { aloneInClass, byFrequencyExposed, FREQUENCY, linkedExposed, NEEDS_ORIGINAL } from './local-exposed.ts';
 import { nodeSets } from './node-sets.ts';
 
 interface LocalInput {
@@ -35,7 +35,7 @@ export function localFindings({ tree, transactions, original, distance, seed }: 
 } {
   const classes = leafClasses(transactions);
   const measured = (attack: string, about: string | null, run: (held: readonly (readonly number[])[]) => Trial): Trial =>
-    original === null ? notComputable(attack, about, NO_ORIGINAL) : attempt(attack, about, () => run(original));
+    original === null ? notComputable(attack, about, NEEDS_ORIGINAL) : attempt(attack, about, () => run(original));
   const semantic = setFindings(
     nodeSets(classes, tree),
     { distance, holds: original === null ? null : holdsIn(tree, original), seed },
@@ -73,7 +73,7 @@ const boundByClass = (finding: Finding): Finding => (finding.state === 'not comp
 const SET_WORDS = {
   members: 'items',
   set: 'node',
-  noOriginal: NO_ORIGINAL,
+  noOriginal: NEEDS_ORIGINAL,
   noRows: 'no node is published by two classes, so there is nothing to weigh one against the other',
 };
 
@@ -246,7 +246,7 @@ function scoringOf(
   original: readonly (readonly number[])[] | null,
   seed: string,
 ): Trial[] {
-  if (original === null) return [notComputable('scoring', null, NO_ORIGINAL)];
+  if (original === null) return [notComputable('scoring', null, NEEDS_ORIGINAL)];
   if (original.length > MOST_RECORDS) return [tooMany(original.length)];
   const under = (node: number): readonly string[] => names.slice(first[node], end[node]);
   const places = classes.reduce((sum, { rows, nodes }) => sum + rows.length * nodes.reduce((own, node) => own + under(node).length, 0), 0);

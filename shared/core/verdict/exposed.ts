@@ -89,7 +89,7 @@ export function addExposure(total: ExposureSums, more: ExposureSums): void {
 export function uncertaintyOf(sums: ExposureSums): Uncertainty {
   const { targets, targetSquares, acting, acted, actedSquares, gainSquares, gainTargets, ownSquares, chance, right, less } = sums;
   const clusters = targetSquares === 0 ? 0 : (targets * targets) / targetSquares;
-  if (acting === 0) return { error: 0, spread: 0, degrees: 1, unseen: 0, clusters };
+  if (acting === 0) return { error: 0, spread: 0, tested: 0, degrees: 1, unseen: 0, clusters };
   const exposed = (right - less) / targets;
   const about = gainSquares - 2 * exposed * gainTargets + exposed * exposed * targetSquares;
   const among = acting / Math.max(1, acting - 1);
@@ -98,6 +98,8 @@ export function uncertaintyOf(sums: ExposureSums): Uncertainty {
   return {
     error: se(Math.max(gainSquares, ownSquares, chance)),
     spread: se(Math.max(about, chance)),
+    // Known chances of people who are found or missed together vary as one: few misses do not show it.
+    tested: se(Math.max(gainSquares, ownSquares, chance * (ownSquares === 0 ? 1 : Math.max(1, gainSquares / ownSquares)))),
     degrees,
     unseen: less / acting / targets,
     clusters,
@@ -124,9 +126,9 @@ export function exposedInterval(exposed: number, { error, spread, degrees, unsee
 const withUnseen = (error: number, unseen: number): number => Math.sqrt(error * error + unseen * unseen);
 
 /** One-sided: how likely chance alone gives so much. */
-export function chanceOf(exposed: number, { error, degrees, unseen }: Uncertainty): number {
+export function chanceOf(exposed: number, { tested, degrees, unseen }: Uncertainty): number {
   const beyond = exposed - unseen;
-  const about = withUnseen(error, unseen);
+  const about = withUnseen(tested, unseen);
   if (beyond <= 0 || about === 0) return beyond > 0 && about === 0 ? 0 : 1;
   const t = beyond / about;
   return 0.5 * betaBelow(degrees / (degrees + t * t), degrees / 2, 0.5);
@@ -147,13 +149,13 @@ const HALVINGS = 30;
  * The smallest share of targets whose exposure would have been noticed with probability 0.9, among so many findings, even if whole clusters are
  * exposed at once: fewer of them tell less. 1: none.
  */
-export function powerOf({ error, degrees, unseen, clusters }: Uncertainty, tried: number): number {
+export function powerOf({ tested, degrees, unseen, clusters }: Uncertainty, tried: number): number {
   if (clusters === 0) return 1;
   const noticed = (share: number): boolean => {
     const own = share / clusters;
     const known = Math.max(degrees, share * clusters - 1);
     if (known < 1) return false;
-    const about = Math.sqrt(error * error + own);
+    const about = Math.sqrt(tested * tested + own);
     return share - unseen - oneSided(known, tried) * withUnseen(about, unseen) - NORMAL_900 * about > 0;
   };
   if (!noticed(1)) return 1;

@@ -19,6 +19,8 @@ export interface Uncertainty {
   /** Standard error if nobody were exposed, and about what is. */
   readonly error: number;
   readonly spread: number;
+  /** Standard error for the test that chance alone gives so much. */
+  readonly tested: number;
   /** Degrees of freedom of Student's quantile: clusters acted on, by weight, less one. */
   readonly degrees: number;
   /** What one more cluster, in which the attack is wrong, would take off. */

@@ -130,7 +130,9 @@ export function findingAt(
     };
   const found = uncertaintyOf(sums);
   const doubted = (se: number): number => Math.sqrt(se * se + (doubt ?? 0) * (doubt ?? 0));
-  const uncertainty = proved ? null : { ...found, error: doubted(found.error), spread: doubted(found.spread) };
+  const uncertainty = proved
+    ? null
+    : { ...found, error: doubted(found.error), spread: doubted(found.spread), tested: doubted(found.tested) };
   return {
     ...figure,
     right: measured ? right : null,

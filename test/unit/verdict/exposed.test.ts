@@ -23,7 +23,7 @@ test('ten of forty people, each by itself, right where the baseline is wrong: a 
   const found = uncertaintyOf(sums);
   // Ten gains of 1: a sum of squares of 10, and of 7.5 about the mean, by 10 / 9 for the mean that is taken, over 40 people.
   const [error, spread] = [Math.sqrt((10 * 10) / 9) / 40, Math.sqrt((7.5 * 10) / 9) / 40];
-  expect(found).toEqual({ error, spread, degrees: 9, unseen: 0, clusters: 40 });
+  expect(found).toEqual({ error, spread, tested: error, degrees: 9, unseen: 0, clusters: 40 });
   expect(chanceOf(0.25, found)).toBeLessThan(0.01);
   const interval = exposedInterval(0.25, found);
   expect(interval.low).toBeCloseTo(0.25 - 2.2621571628 * found.spread, 6);
@@ -49,7 +49,9 @@ test('where people of a cluster stand and fall together and nobody was missed, o
   const found = uncertaintyOf(sums);
   expect(found.unseen).toBeCloseTo(0.9 / 24, 12);
   expect(chanceOf(0.1, found)).toBeGreaterThan(0.05);
-  expect(chanceOf(0.1, { ...found, unseen: 0 })).toBeLessThan(0.001);
+  // A cluster's 8 people vary as one: the known chances count 8 times.
+  expect(found.tested).toBeCloseTo((8 * Math.sqrt(24 * 0.09 * (24 / 23))) / 192, 12);
+  expect(chanceOf(0.1, { ...found, unseen: 0, tested: found.error })).toBeLessThan(0.001);
 });
 
 test('a baseline that is right as often leaves nothing; one that is right more often, less than nothing', () => {
@@ -98,13 +100,16 @@ test.each([
   [9, 1.2],
   [40, 3.5],
 ])('%d degrees of freedom: chance at %d standard errors is the tail of Student’s distribution', (degrees, t) => {
-  expect(chanceOf(0.02 * t, { error: 0.02, spread: 0.02, degrees, unseen: 0, clusters: 100 })).toBeCloseTo(tail(t, degrees), 5);
+  expect(chanceOf(0.02 * t, { error: 0.02, spread: 0.02, tested: 0.02, degrees, unseen: 0, clusters: 100 })).toBeCloseTo(
+    tail(t, degrees),
+    5,
+  );
 });
 
 test('chance and lower bound agree: at the level that the bound holds for, it is 0', () => {
   for (const tried of [1, 6, 40])
     for (const degrees of [3, 12, 80]) {
-      const found = { error: 0.03, spread: 0.03, degrees, unseen: 0.004, clusters: 50 };
+      const found = { error: 0.03, spread: 0.03, tested: 0.03, degrees, unseen: 0.004, clusters: 50 };
       const at = 0.004 + Math.sqrt(0.03 ** 2 + 0.004 ** 2) * studentOf(degrees, tried / 2);
       expect(lowerBound(at, found, tried)).toBeCloseTo(0, 12);
       expect(chanceOf(at, found)).toBeCloseTo(0.05 / tried, 8);
@@ -112,13 +117,13 @@ test('chance and lower bound agree: at the level that the bound holds for, it is
 });
 
 test('power: finer with more people, coarser the more is tried together and the fewer clusters there are', () => {
-  const found = (clusters: number) => ({ error: 0, spread: 0, degrees: 1, unseen: 0, clusters });
+  const found = (clusters: number) => ({ error: 0, spread: 0, tested: 0, degrees: 1, unseen: 0, clusters });
   const [few, many] = [powerOf(found(100), 1), powerOf(found(10_000), 1)];
   expect(few).toBeLessThan(0.2);
   expect(many).toBeLessThan(few / 10);
   expect(powerOf(found(100), 30)).toBeGreaterThan(few);
   expect(powerOf(found(20), 1)).toBeGreaterThan(few);
-  expect(powerOf({ ...found(100), error: 0.05, degrees: 99 }, 1)).toBeGreaterThan(few);
+  expect(powerOf({ ...found(100), tested: 0.05, degrees: 99 }, 1)).toBeGreaterThan(few);
   expect(powerOf(found(0), 1)).toBe(1);
 });
 

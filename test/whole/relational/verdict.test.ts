@@ -42,7 +42,7 @@ test('where each class has one value, everybody is learned, and that is proved',
 });
 
 test('where all have the same value, the class says no more than the whole table', async () => {
-  expect(await audited(100, () => 'flu')).toContain('Learned: the attack homogeneity found nothing beyond guessing');
+  expect(await audited(100, () => 'flu')).not.toContain('learns a hidden value');
 });
 
 test('of few classes with one value each it is proved all the same', async () => {

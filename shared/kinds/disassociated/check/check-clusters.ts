@@ -1,5 +1,5 @@
 import { checkRelease, type KmClaim, type Violation } from '../../../core/breach/check-release.ts';
-import { violationPlace } from '../../../core/breach/describe-violation.ts';
+import { placeOfViolation } from '../../../core/breach/describe-violation.ts';
 import { checkWorlds } from '../../../core/breach/possible-rows.ts';
 import type { DisassociatedRelease } from '../../../core/model/disassociated.ts';
 import type { Claim } from '../../../core/verdict/claim.ts';
@@ -23,7 +23,7 @@ export function clusterClaims(release: DisassociatedRelease, claimed: KmClaim | 
       state: checked === 0 ? 'nothing to check' : first === undefined ? 'held' : 'broken',
       checked,
       violations: violations.length,
-      example: first === undefined ? null : violationPlace(first),
+      example: first === undefined ? null : placeOfViolation(first),
     },
   ];
 }

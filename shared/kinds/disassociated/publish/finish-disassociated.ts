@@ -144,8 +144,10 @@ function foundIn(
       why: `the sources know something of ${percent(scored / pieces)} of the separated pieces only, and ${percent(LEAST_KNOWN)} are needed`,
       remedy: 'name a source that knows the items (--corpus, --source, --embeddings glove), or give codes their meaning (--labels)',
     });
+  // Where nothing is separated nothing can be learned: what the placements say of it is enough.
+  const structure = pieces === 0 ? findings.filter(({ way }) => way !== 'learned') : findings;
   return {
-    findings: [...findings, ...placementFindings({ attacks, named, errored, clusters, pieces, measured, leftOut })],
+    findings: [...structure, ...placementFindings({ attacks, named, errored, clusters, pieces, measured, leftOut })],
     claims,
     obstacles,
     nothingHidden: pieces === 0,
