@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { bytesOf } from '../../shared/adapters/local/door.ts';
-import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
+import { fileBytes, STANDARD_INPUT } from '../../shared/adapters/local/file-bytes.ts';
 import type { Kinds } from '../../shared/app/audit/read/kind-of.ts';
 import { namedBeside } from '../../shared/app/cloud/admit.ts';
 import type { SourceFile } from '../../shared/app/read-release.ts';
@@ -26,7 +26,8 @@ export type FileCopies = Readonly<Record<string, Copy>>;
 export async function takeSnapshot(request: AuditRequest, kinds: Kinds, folder: string): Promise<FileCopies> {
   const copies: Record<string, Copy> = {};
   const take = async (path: string): Promise<void> => {
-    if (Object.hasOwn(copies, path)) return;
+    // The standard input is read once: whoever names it twice is told.
+    if (Object.hasOwn(copies, path) && path !== STANDARD_INPUT) return;
     // By its ending a packed text is known.
     const at = join(folder, `${Object.keys(copies).length}${/(?:\.\w{1,8}){0,2}$/.exec(path)?.[0] ?? ''}`);
     const hash = createHash('sha256');

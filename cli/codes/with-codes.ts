@@ -13,7 +13,7 @@ import { recognisedCodes } from './recognised.ts';
 
 /** The request with the labels of the code system that its items are of, where one was added that knows them. */
 export async function withCodes(request: AuditRequest, terminal: Terminal): Promise<AuditRequest> {
-  const isFile = statSync(request.release, { throwIfNoEntry: false })?.isFile() === true;
+  const isFile = isPlainFile(request.release);
   if (request.labels !== undefined || request.hierarchy !== undefined || !isFile || keptNames().length === 0) return request;
   const items = await itemsOf(request);
   const codes = items === null ? null : recognisedCodes(items);
@@ -22,6 +22,15 @@ export async function withCodes(request: AuditRequest, terminal: Terminal): Prom
     `unveil: ${grouped(codes.labels.size)} of ${grouped(items.size)} items are codes of ${codes.name}; it gives their meaning\n`,
   );
   return { ...request, labels: `codes:${codes.name}` };
+}
+
+/** What is wrong with it else is said by who reads it. */
+function isPlainFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
 }
 
 /** The distinct items of a file of transactions; null of anything else, whose reader says what is wrong with it. */

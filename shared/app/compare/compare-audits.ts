@@ -9,6 +9,7 @@ import {
 import type { Estimate } from '../../contracts/report-data.ts';
 import { type NamedRow, pairedDifference, quotedShare, type Side } from '../../core/measure/paired.ts';
 import { findingOf } from './finding.ts';
+import { recommendation } from './recommendation.ts';
 import { comparisonVerdict } from './verdict.ts';
 
 /** A row of an audit's figure, by the numbers that its tables give. */
@@ -82,7 +83,12 @@ export function compareAudits(all: readonly AuditEvidence[]): AuditComparison {
         (wanted !== 'named_80' || all.some(({ figures }) => figures.named_80.value !== 0)),
     ) ?? null;
   const compared = { of, judgedBy, audits, differences } as const;
-  return { version: COMPARISON_VERSION, ...compared, verdict: comparisonVerdict(compared), notices: noticesOf(of, audits) };
+  return {
+    version: COMPARISON_VERSION,
+    ...compared,
+    verdict: recommendation(compared) + comparisonVerdict(compared),
+    notices: noticesOf(of, audits),
+  };
 }
 
 function differenceOf(measure: ComparedMeasure, first: AuditEvidence, second: AuditEvidence, comparisons: number): Difference {

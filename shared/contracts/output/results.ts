@@ -26,7 +26,17 @@ export const RESULTS_OUTPUTS = {
   'certify-key': { value: z.strictObject({ key: text, fingerprint: text }), lines: false, about: 'the new key, of --new-key' },
   'certify-verify': {
     value: z.union([
-      z.strictObject({ valid: z.literal(true), why: z.null(), fingerprint: text, audit: text, page: z.boolean() }),
+      z.strictObject({
+        valid: z.literal(true),
+        why: z.null(),
+        fingerprint: text,
+        audit: text,
+        /** What was compared with it. */
+        page: z.boolean(),
+        release: z.boolean(),
+        original: z.boolean(),
+        results: z.boolean(),
+      }),
       z.strictObject({ valid: z.literal(false), why: text.nullable() }),
     ]),
     lines: false,
