@@ -5,7 +5,7 @@ import type { Cluster, DisassociatedRelease } from '../../../core/model/disassoc
 import { byAttack, type Finding, withoutFigure } from '../../../core/verdict/finding.ts';
 import { findingsOf, type TargetGuess } from '../../../core/verdict/said.ts';
 import type { OriginalClusters } from '../read/original-clusters.ts';
-import { NEEDS_ORIGINAL } from './placement-findings.ts';
+import { NEEDS_CLUSTERS_OF_ORIGINAL } from './placement-findings.ts';
 
 /** Two items of one cluster that the method put apart, since fewer than k transactions hold both. */
 interface CoveredPair {
@@ -32,7 +32,8 @@ export function coverFindings(release: DisassociatedRelease, originals: Original
     });
     said.push(...acted, { cluster, weight: size - acted.length, confidence: null, right: 0, lessConfidence: 0, lessRight: 0 });
   }
-  if (originals === null && pairs.some((own) => own.length > 0)) return [withoutFigure(by, 'not computable', NEEDS_ORIGINAL, { of })];
+  if (originals === null && pairs.some((own) => own.length > 0))
+    return [withoutFigure(by, 'not computable', NEEDS_CLUSTERS_OF_ORIGINAL, { of })];
   return findingsOf(by, said, {
     baseline: 'how many of the cluster hold the item',
     reason: 'the method kept two items apart that fewer than k transactions hold together',

@@ -125,7 +125,7 @@ export function placementFindings({ attacks, named, errored, clusters, pieces, m
     return CONFIDENCES.map((confidence, level) =>
       findingAt(by, confidence, sums[level] as ExposureSums, {
         baseline: 'as many places at random',
-        reason: measured || states ? 'it names the piece of each person that it is surest of' : NEEDS_ORIGINAL,
+        reason: measured || states ? 'it names the piece of each person that it is surest of' : NEEDS_CLUSTERS_OF_ORIGINAL,
         lost,
         measured,
         ...(states ? { doubt: of === 0 ? 0 : (doubt[level] as number) / of / NORMAL_975 } : {}),
@@ -135,4 +135,4 @@ export function placementFindings({ attacks, named, errored, clusters, pieces, m
   return [...tried, ...out];
 }
 
-export const NEEDS_ORIGINAL = 'it needs the original with the cluster of each transaction';
+export const NEEDS_CLUSTERS_OF_ORIGINAL = 'it needs the original with the cluster of each transaction';
