@@ -59,7 +59,12 @@ export const command: Command = {
     const people = meansTable(values) && values.items === undefined && values.list === undefined && values.flags !== true;
     const guide = people ? null : await guideHere(file, { encoding: values.encoding, sheet: values.sheet, table: tableChoice(values) });
     if (guide !== null && !guide.plain) {
-      terminal.out.write(json ? jsonLine({ table: guide }) : guideText(file, guide));
+      terminal.out.write(json ? jsonLine({ table: guide, of: 'release' }) : guideText(file, guide));
+      return ExitCode.done;
+    }
+    const beside = people || values.original === undefined ? null : await guideHere(values.original, { encoding: values.encoding });
+    if (beside !== null && !beside.plain && values.original !== undefined) {
+      terminal.out.write(json ? jsonLine({ table: beside, of: 'original' }) : guideText(values.original, beside));
       return ExitCode.done;
     }
     const look = await (people ? lookAtTable(file, values, { ...options, progress }) : lookAt(file, { ...options, progress }));

@@ -70,9 +70,10 @@ export function lookAtFiles(task: Task, { looking }: Site, notes: readonly strin
       task.problem = messageOf(how);
       return;
     }
-    const look = JSON.parse(how.out) as Look | { readonly table: TableGuide };
+    const look = JSON.parse(how.out) as Look | { readonly table: TableGuide; readonly of: 'release' | 'original' };
     if ('table' in look) {
       task.table = look.table;
+      task.tableOf = look.of === 'original' ? 'original' : task.kind === 'audit' ? 'release' : 'transactions';
       return;
     }
     task.table = null;

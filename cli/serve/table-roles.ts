@@ -4,7 +4,7 @@ import type { GuidedColumn, TableGuide } from '../../shared/app/guide/guide-tabl
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { lookAtFiles } from './audit-task.ts';
 import type { Site } from './site.ts';
-import { type FileRole, messageOf, type Task } from './task.ts';
+import { messageOf, type Task } from './task.ts';
 
 type ColumnRole = GuidedColumn['role'];
 
@@ -23,7 +23,7 @@ export const ROLE_WORDS: Readonly<Record<ColumnRole, string>> = {
 
 /** Reads the table by the roles that were clicked: `preview` looks again, else it becomes transactions or a table of people, by `unveil import`. */
 export function readByRoles(task: Task, form: URLSearchParams, table: TableGuide, site: Site): void {
-  const place: FileRole = task.files.has('release') ? 'release' : 'transactions';
+  const place = task.tableOf;
   const file = task.files.get(place);
   if (file === undefined) throw new BadInput('there is no file to read');
   const sheet = form.get('sheet');

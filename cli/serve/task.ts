@@ -52,6 +52,8 @@ export class Task {
   look: Look | null = null;
   /** A table that can be read in more than one way: what is proposed, or was chosen. */
   table: TableGuide | null = null;
+  /** Which file that is. */
+  tableOf: FileRole = 'release';
   /** What the last command refused, in its own words. */
   problem: string | null = null;
   /** What the last command said where it left no results. */

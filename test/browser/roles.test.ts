@@ -151,3 +151,21 @@ test(
   },
   LONG,
 );
+
+test(
+  'an original that can be read in more than one way is read by clicking as well',
+  async () => {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+    await page.goto(served.address);
+    await page.locator('#file-release').setInputFiles(join(TOOLS, 'pairs-en.pandas-records.json'));
+    await page.locator('#file-original').setInputFiles(join(TOOLS, 'long-en.xlsxwriter.xlsx'));
+    await button(page, 'Look at it').click();
+    await page.waitForURL(/tasks/);
+    await settled(page);
+    await page.locator('h2', { hasText: 'How is the original to be read?' }).waitFor();
+    await button(page, 'Read it so').click();
+    await page.locator('#understood').waitFor({ timeout: 60_000 });
+    expect(await page.locator('.facts').textContent()).toContain('Transactions, original24');
+  },
+  LONG,
+);

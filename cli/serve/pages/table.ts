@@ -2,11 +2,12 @@ import type { TableGuide } from '../../../shared/app/guide/guide-table.ts';
 import { grouped } from '../../../shared/core/findings/figure-text.ts';
 import { html, type Markup, raw } from '../../../shared/report/html.ts';
 import { ROLE_WORDS } from '../table-roles.ts';
+import type { Task } from '../task.ts';
 
 /** How a table is read: a role for every column, to be clicked, its first rows, and what comes of it. */
-export function tableSection(here: string, table: TableGuide): Markup {
+export function tableSection(here: string, table: TableGuide, { kind, tableOf }: Pick<Task, 'kind' | 'tableOf'>): Markup {
   const { columns, rows, sheets, sheet, encoding, titles } = table;
-  return html`<section aria-labelledby="columns"><h2 id="columns">How is this table to be read?</h2>
+  return html`<section aria-labelledby="columns"><h2 id="columns">How is ${tableOf === 'original' ? 'the original' : 'this table'} to be read?</h2>
 <form method="post" action="${here}/look" data-preview="${here}">
 <p class="lead" data-tried role="status">${triedText(table)}</p>
 <ul class="notices" data-asks${table.asks.length + table.exposes.length === 0 && raw(' hidden')}>${[...table.asks, ...table.exposes].map((text) => html`<li>${text}</li>`)}</ul>
@@ -25,7 +26,7 @@ ${
         ([value, words]) => html`<option value="${value}"${value === role && raw(' selected')}>${words}</option>`,
       )}</select><small id="why-${at}" data-why="${at}">${why}</small></th>`,
   )}</tr></thead><tbody>${rows.map((row) => html`<tr>${row.map((cell) => html`<td><bdi>${cell}</bdi></td>`)}</tr>`)}</tbody></table></div>
-${columns.some(({ role }) => role === 'id') && html`<p class="field"><label class="check"><input type="checkbox" name="renumber" value="yes" checked>Write 1, 2, 3 in the place of the numbers of persons or cases</label></p>`}<div class="actions"><button type="submit">Read it so</button><noscript><button type="submit" name="preview" value="yes" class="is-quiet">Show it so</button></noscript></div></form></section>`;
+${kind === 'anonymise' && columns.some(({ role }) => role === 'id') && html`<p class="field"><label class="check"><input type="checkbox" name="renumber" value="yes" checked>Write 1, 2, 3 in the place of the numbers of persons or cases</label></p>`}<div class="actions"><button type="submit">Read it so</button><noscript><button type="submit" name="preview" value="yes" class="is-quiet">Show it so</button></noscript></div></form></section>`;
 }
 
 /** What comes of the reading, in words. */

@@ -52,7 +52,7 @@ export function readyPage(page: ReadyPage): Markup {
   const body = html`<h1><bdi>${task.title}</bdi></h1>${problem('This did not work', task.problem)}${
     task.said !== null &&
     html`<section aria-labelledby="said"><h2 id="said">What it would ask</h2><pre class="said">${task.said}</pre></section>`
-  }${task.table !== null && tableSection(at(page), task.table)}${look !== null && lookSection(look)}${readingForm(page)}${form}
+  }${task.table !== null && tableSection(at(page), task.table, task)}${look !== null && lookSection(look)}${readingForm(page)}${form}
 <div class="actions">${kind === 'advise' && action(`${at(page)}/advise`, SAFER, false)}${action(`${at(page)}/remove`, 'Remove these files')}</div>`;
   return frame({ title: task.title, base, body });
 }

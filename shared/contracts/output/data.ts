@@ -76,7 +76,9 @@ export const DATA_OUTPUTS = {
   },
   look: {
     value: z.union([
-      z.strictObject({ table: guidedTable }).describe('A table that can be read in more than one way.'),
+      z
+        .strictObject({ table: guidedTable, of: z.enum(['release', 'original']) })
+        .describe('A table that can be read in more than one way.'),
       z.strictObject({
         kind: z.enum(RELEASE_KINDS),
         format: text,
