@@ -42,7 +42,7 @@ function told(made: Made, random: Random, share: number): Made {
   const looks = SIGNATURES.neighbourDegrees(graph);
   for (const [node, name] of graph.names.entries()) {
     const look = looks[node] as string;
-    if (!ofLook.has(look)) ofLook.set(look, random.unit() < share ? drawn(random) : null);
+    if (!ofLook.has(look)) ofLook.set(look, random.unit() < share ? (VALUES[ofLook.size % VALUES.length] as string) : null);
     const own = ofLook.get(look);
     if (own != null) made.attributes.set(name, own);
   }
