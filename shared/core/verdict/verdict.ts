@@ -71,7 +71,7 @@ function wayVerdict(way: Way, { findings, obstacles }: Evidence, worstPower: num
   const own = findings.filter((finding) => finding.way === way);
   const figures = own.filter(hasFigure);
   const tried = [...new Set(figures.map(({ attack }) => attack))];
-  const acting = figures.filter(({ uncertainty, people }) => uncertainty !== null && people > 0);
+  const acting = distinct(figures.filter(({ uncertainty, people }) => uncertainty !== null && people > 0));
   const powers = powersOf(figures, acting.length);
   const power = powers.length === 0 ? null : Math.max(...powers);
   const leak = worstLeak(figures, acting);
@@ -88,6 +88,13 @@ function wayVerdict(way: Way, { findings, obstacles }: Evidence, worstPower: num
   if (own.every(({ state }) => state === 'not tried')) return { ...none, level: 'not tried' };
   return { ...none, level: why.length > 0 || figures.length === 0 ? 'cannot tell' : 'no leak found' };
 }
+
+/** An attack that acts on the same people at several confidences is tried once: its surest finding stands for them. */
+const distinct = (figures: readonly Finding[]): Finding[] => {
+  const keyOf = ({ attack, about, facts, people, exposed, uncertainty }: Finding): string =>
+    JSON.stringify([attack, about, facts, people, exposed, uncertainty]);
+  return [...new Map(figures.map((each) => [keyOf(each), each])).values()];
+};
 
 /**
  * The smallest leak that each attack would have noticed at the confidence where it notices most. An attack with proved findings only misses nobody;
