@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { isStale } from '../../shared/adapters/local/stale.ts';
 import type { Estimate } from '../../shared/contracts/report-data.ts';
 import { STATEMENT_VERSION, type Statement } from '../../shared/contracts/statement.ts';
 import { ATTACKS } from '../../shared/contracts/tables/attacks.ts';
@@ -16,8 +15,6 @@ interface Signing {
 
 /** What the results of an audit say of it, after a look at every file of them: those that were changed since are not certified. */
 export async function makeStatement({ folder, row, auditId }: AuditRow, { signer, now }: Signing): Promise<Statement> {
-  if (isStale(folder))
-    throw new BadInput('a later run of this audit failed, and these results are of the run before; run the audit again', { file: folder });
   const results = await unchangedFiles(folder);
   const original = row.original_sha256 === null ? null : String(row.original_sha256);
   return {
