@@ -19,7 +19,7 @@ Six steps, each of which is kept and not done again when you run it again:
   2. says who is exposed in the data as they are
   3. anonymises: every item, or every combination of what others know of a person, at least 5 times
   4. attacks the release as an outsider would
-  5. looks for a safer release where more than 5 % of the people are named with 80 % confidence
+  5. looks for a safer release where nothing proves that at most 5 % of the people have a hidden fact learned, and attacks it again
   6. says what to do, and where the release and the report are
 A file that is a release already, with generalised items, is attacked at once.
 

@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import type { TableGuide } from '../../shared/app/guide/guide-table.ts';
 import { percent } from '../../shared/core/findings/figure-text.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
@@ -11,7 +12,8 @@ import { exposedPeople, exposedTransactions } from './exposed.ts';
 import { FlowSteps, type Said } from './steps.ts';
 
 /** More people than this, named with this confidence, are too many: a safer release is then looked for. */
-const LIMIT = 'people=0.05@certainty=0.8';
+const LIMIT = 'learned=0.05@confidence=0.8';
+const TARGET = 'people=0.05@certainty=0.8';
 const K = '5';
 /** A release that loses more says nothing. */
 const MOST_LOSS = 0.9;
@@ -92,11 +94,19 @@ class Flow {
   /** Runs a command of unveil with its words; what it prints is kept, and what is wrong ends the flow. */
   async #run(name: string, words: readonly string[]): Promise<Said> {
     let says = '';
-    const quiet: Terminal = { out: { write: (text) => (says += text) }, err: this.#terminal.err };
+    let gate: string | undefined;
+    const err = {
+      write: (text: string): unknown => {
+        // The decision says it.
+        gate = /^gate (?:open|closed): (.*)$/m.exec(text)?.[1] ?? gate;
+        return text.startsWith('gate ') ? undefined : this.#terminal.err.write(text);
+      },
+    };
+    const quiet: Terminal = { out: { write: (text) => (says += text) }, err };
     const load = this.#commands[name] as LoadCommand;
     const { command } = await load();
     const code = await command.run(words, quiet, this.#commands);
-    return { says, code };
+    return { says, code, ...(gate === undefined ? {} : { gate }) };
   }
 
   async read(file: string, guide: TableGuide | null): Promise<string> {
@@ -190,55 +200,57 @@ class Flow {
     return path;
   }
 
+  /** A release that leaks or cannot be judged is mended, and what comes of it is audited under the same limit: that audit decides. */
   async decide(data: string): Promise<ExitCode> {
-    const code = await this.#audit(this.#steps.at('release/audit.json'), 'Audited');
     const release = this.#steps.at('release');
-    if (code !== ExitCode.gateClosed) return this.#decision(code, release, 'audit');
+    const first = await this.#audit(join(release, 'audit.json'), 'audit', 'Audited');
+    if (first.code !== ExitCode.gateClosed) return this.#decision(first, release, 'audit');
     const out = this.#steps.at('safer');
-    const words = ['--release', release, '--target', LIMIT];
-    const {
-      says,
-      again,
-      code: reached,
-    } = await this.#steps.step('advise', words, ['safer/advice.html'], () => {
+    const words = ['--release', release, '--target', TARGET];
+    const { says, again } = await this.#steps.step('advise', words, ['safer/audit.json'], () => {
       rmSync(out, { recursive: true, force: true });
       return this.#run('advise', [data, ...words, '--out', out]);
     });
     this.#title('Safer release', again);
     this.say(says.split('\n').slice(0, 1));
-    return this.#decision(reached, out, 'safer/audit');
+    return this.#decision(await this.#audit(join(out, 'audit.json'), 'safer-audit', 'Audited again'), out, 'safer-audit');
   }
 
   /** A release that was given: nothing is made of it. */
   async ofRelease(file: string): Promise<ExitCode> {
-    const code = await this.#audit(file, 'It is a release already: audited');
-    return this.#decision(code, null, 'audit');
+    return this.#decision(await this.#audit(file, 'audit', 'It is a release already: audited'), null, 'audit');
   }
 
-  async #audit(release: string, title: string): Promise<ExitCode> {
+  async #audit(release: string, name: string, title: string): Promise<Said> {
     const words = ['--fail-above', LIMIT];
-    const { says, again, code } = await this.#steps.step('audit', [release, ...words], ['audit/_SUCCESS.json'], () =>
-      this.#run('audit', [release, ...words, '--out', this.#steps.at('audit'), '--yes']),
+    const said = await this.#steps.step(name, [release, ...words], [`${name}/_SUCCESS.json`], () =>
+      this.#run('audit', [release, ...words, '--out', this.#steps.at(name), '--yes']),
     );
-    this.#title(title, again);
-    const [, verdict = ''] = says.split(/\n{2,}/);
+    this.#title(title, said.again);
+    const [, verdict = ''] = said.says.split(/\n{2,}/);
     this.say(verdict.split('\n'));
-    return code as ExitCode;
+    return said;
   }
 
-  #decision(code: number, release: string | null, audit: string): ExitCode {
+  #decision({ code, gate }: Said, release: string | null, audit: string): ExitCode {
     const good = code === ExitCode.done;
     this.#title('Decision', false);
     this.say([
       good
-        ? 'No more than 5 % of the people are exposed to the attacks that were tried. This is no proof of safety.'
-        : 'Do not publish it as it is: the limit of 5 % of the people is exceeded, or could not be judged.',
+        ? 'It keeps the limit: at most 5 % of the people have a hidden fact learned, by the attacks that were tried. This is no proof of safety.'
+        : `Do not publish it as it is. ${DECISIONS[code] ?? ''}${gate === undefined ? '' : ` ${gate}`}`,
       ...(release === null ? [] : [`Release: ${release}. original.* in it is not for others.`]),
       `Report: ${this.#steps.at(audit)}/report.html`,
     ]);
-    return good ? ExitCode.done : ExitCode.gateClosed;
+    return good ? ExitCode.done : code === ExitCode.claimFalse ? ExitCode.claimFalse : ExitCode.gateClosed;
   }
 }
+
+const DECISIONS: Readonly<Record<number, string>> = {
+  [ExitCode.failure]: 'An attack failed.',
+  [ExitCode.claimFalse]: 'It breaks its guarantee.',
+  [ExitCode.gateClosed]: 'Nothing proves that the limit of 5 % of the people is kept:',
+};
 
 const figureOf = (says: string, name: string): number => Number(new RegExp(`^${name} +(\\S+)`, 'm').exec(says)?.[1] ?? 0);
 const lossOf = (says: string): number => figureOf(says, 'ncp') + figureOf(says, 'suppressedShare');

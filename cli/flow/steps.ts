@@ -8,6 +8,8 @@ interface Done {
   readonly from: string;
   readonly says: string;
   readonly code: number;
+  /** What the gate said. */
+  readonly gate?: string;
 }
 
 /** What a step has said, and its exit code. */
