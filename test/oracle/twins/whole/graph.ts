@@ -2,7 +2,7 @@
 
 import type { Random } from '../../../../shared/core/random/random.ts';
 import { orders } from './by-hand.ts';
-import { type Figure, findings, people, type WholeTwin } from './twin.ts';
+import { type Figure, people, trials, type WholeTwin } from './twin.ts';
 
 interface Matrix {
   readonly size: number;
@@ -55,7 +55,7 @@ const KNOWN = {
 
 export const graphTwin: WholeTwin = {
   kind: 'graph',
-  tables: ['findings', 'exposures'],
+  tables: ['trials', 'exposures'],
   draw(random) {
     const size = 6 + random.below(9);
     const before = drawnEdges(random, size, 0.1 + 0.3 * random.unit(), 4);
@@ -77,7 +77,7 @@ export const graphTwin: WholeTwin = {
     return {
       audit: { release: file(after, told), original, request: { kind: 'graph', claim: { k } } },
       checks: [
-        findings(expectedFindings(graph, original === null ? null : old, attributes, k)),
+        trials(expectedFindings(graph, original === null ? null : old, attributes, k)),
         people(expectedPeople(graph, original === null ? null : old)),
       ],
     };

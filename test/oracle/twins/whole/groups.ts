@@ -2,7 +2,7 @@
 import { countsOver } from '../../../helpers/counts-over.ts';
 import { mean, orders, some, sum, WORTH } from './by-hand.ts';
 import { distanceIn, subsetsOfSize } from './counts.ts';
-import { type Figure, findings, type WholeTwin } from './twin.ts';
+import { type Figure, trials, type WholeTwin } from './twin.ts';
 
 interface Group {
   readonly transactions: readonly (readonly string[])[];
@@ -15,7 +15,7 @@ const SENSITIVE = ['viagra', 'test'];
 
 export const groupsTwin: WholeTwin = {
   kind: 'groups',
-  tables: ['findings'],
+  tables: ['trials'],
   draw(random) {
     const groups = Array.from({ length: 1 + random.below(5) }, (): Group => {
       const size = 2 + random.below(4);
@@ -42,7 +42,7 @@ export const groupsTwin: WholeTwin = {
         request: { kind: 'groups', sources: ['corpus'] },
         sources: [countsOver(documents)],
       },
-      checks: [findings(expectedOf(groups, original, documents))],
+      checks: [trials(expectedOf(groups, original, documents))],
     };
   },
 };

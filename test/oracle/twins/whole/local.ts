@@ -1,6 +1,6 @@
 // Local generalisation: each class and leaf by looking at every row.
 import { mean } from './by-hand.ts';
-import { type Figure, findings, type WholeTwin } from './twin.ts';
+import { type Figure, trials, type WholeTwin } from './twin.ts';
 
 const TREE: Readonly<Record<string, readonly string[]>> = {
   all: ['drinks', 'care'],
@@ -16,7 +16,7 @@ const some = <T>(values: readonly T[], take: () => boolean): T[] => values.filte
 
 export const localTwin: WholeTwin = {
   kind: 'local',
-  tables: ['findings'],
+  tables: ['trials'],
   draw(random) {
     // How items are published, a way for each class of rows: at the root, under it, or as they are.
     const cuts = Array.from({ length: 1 + random.below(3) }, () =>
@@ -41,7 +41,7 @@ export const localTwin: WholeTwin = {
         original: hasOriginal ? original.map((items) => `${JSON.stringify({ items })}\n`).join('') : null,
         request: { kind: 'local' },
       },
-      checks: [findings(expectedOf(release, hasOriginal ? original : null))],
+      checks: [trials(expectedOf(release, hasOriginal ? original : null))],
     };
   },
 };

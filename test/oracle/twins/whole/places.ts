@@ -1,6 +1,6 @@
 // Places: every cell of every region is looked at, every user is asked where they were, and cloaking is done again by its definition.
 import { mean } from './by-hand.ts';
-import { exposures, type Figure, findings, type WholeTwin } from './twin.ts';
+import { exposures, type Figure, trials, type WholeTwin } from './twin.ts';
 
 const SIDE = 100;
 const LEVELS = 3;
@@ -60,7 +60,7 @@ function strict(inside: readonly Position[], level: number, k: number): Map<Posi
 
 export const placesTwin: WholeTwin = {
   kind: 'places',
-  tables: ['findings', 'exposures'],
+  tables: ['trials', 'exposures'],
   draw(random) {
     const k = 2 + random.below(2);
     const method = (['adaptive', 'strict', null] as const)[random.below(3)] as 'adaptive' | 'strict' | null;
@@ -209,7 +209,7 @@ function expectedOf(drawn: Case) {
           ] as const,
         ],
   );
-  return [findings(rows), exposures(new Map([...told, ...surely]), false)];
+  return [trials(rows), exposures(new Map([...told, ...surely]), false)];
 }
 
 /** Cells by how many live there, without quadrants that were not left though they held k. */

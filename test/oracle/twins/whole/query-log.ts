@@ -1,7 +1,7 @@
 // Logs: what could have been drawn is found by trying every user who may have drawn it; how many wanted it by counting the numbers that are left.
 
 import { mean, some } from './by-hand.ts';
-import { exposures, type Figure, findings, type WholeTwin } from './twin.ts';
+import { exposures, type Figure, trials, type WholeTwin } from './twin.ts';
 
 interface User {
   readonly name: string;
@@ -12,7 +12,7 @@ interface User {
 
 export const queryLogTwin: WholeTwin = {
   kind: 'query-log',
-  tables: ['findings', 'exposures'],
+  tables: ['trials', 'exposures'],
   draw(random) {
     const users: User[] = [];
     for (let cluster = 0; cluster < 1 + random.below(4); cluster += 1) {
@@ -80,7 +80,7 @@ function expectedOf(users: readonly User[], real: readonly (readonly string[])[]
         : [],
     ),
   );
-  return [findings(rows), exposures(once, once.size === people.size)];
+  return [trials(rows), exposures(once, once.size === people.size)];
 }
 
 function chances(user: User, intent: number, users: readonly User[]): { readonly probability: number; readonly without: number } {

@@ -2,7 +2,7 @@
 
 import type { Random } from '../../../../shared/core/random/random.ts';
 import { mean, sum } from './by-hand.ts';
-import { type Figure, findings, type WholeTwin } from './twin.ts';
+import { type Figure, trials, type WholeTwin } from './twin.ts';
 
 /** What cells are published for, by column. */
 const DOMAIN = { sex: ['m', 'f'], town: ['rome', 'oslo', 'bonn', 'lyon'] } as const;
@@ -35,7 +35,7 @@ const written = (column: Quasi, cell: readonly string[]): string =>
 
 export const relationalTwin: WholeTwin = {
   kind: 'relational',
-  tables: ['findings'],
+  tables: ['trials'],
   draw(random) {
     const kinds = Array.from({ length: 1 + random.below(4) }, () => ({ sex: cellOf(random, 'sex'), town: cellOf(random, 'town') }));
     const rows = Array.from(
@@ -63,7 +63,7 @@ export const relationalTwin: WholeTwin = {
         },
         request: { kind: 'relational', roles: 'roles.json', ...(persons === null ? {} : { external: 'register.csv' }) },
       },
-      checks: [findings(expectedOf(rows, persons))],
+      checks: [trials(expectedOf(rows, persons))],
     };
   },
 };
@@ -130,11 +130,11 @@ function expectedOf(all: readonly Row[], persons: readonly Person[] | null) {
       recordsWithAbsent: mean(known.map((row) => Number(there.some((value) => shareIn(alike(row), value) === 0)))),
     });
   }
-  rows.set('linking', linking(published, persons));
+  rows.set('linking', linking(published, persons, all.length - published.length));
   return rows;
 }
 
-function linking(published: readonly Row[], persons: readonly Person[] | null): Record<string, Figure> {
+function linking(published: readonly Row[], persons: readonly Person[] | null, suppressed: number): Record<string, Figure> {
   const size = (row: Row): number => published.filter((other) => sameCells(row, other)).length;
   const above = (chances: readonly number[], bound: number): number => chances.filter((chance) => chance > bound + 1e-12).length;
   if (persons === null) {
@@ -149,9 +149,12 @@ function linking(published: readonly Row[], persons: readonly Person[] | null): 
     };
   }
   const covers = (row: Row, person: Person): boolean => QUASI.every((column) => row.cells[column].includes(person[column]));
-  const found = persons.map((person) => published.filter((row) => covers(row, person)).length);
-  const chances = found.map((candidates) => (candidates === 0 ? 0 : 1 / candidates));
   const among = published.map((row) => persons.filter((person) => covers(row, person)).length);
+  // A register of everybody: who is covered by records that use up all whom they cover is none of the suppressed.
+  const complete = persons.length >= published.length + suppressed && published.every((row, at) => (among[at] as number) >= size(row));
+  const inFull = (person: Person): boolean => complete && published.some((row, at) => covers(row, person) && among[at] === size(row));
+  const found = persons.map((person) => published.filter((row) => covers(row, person)).length + (inFull(person) ? 0 : suppressed));
+  const chances = found.map((candidates) => (candidates === 0 ? 0 : 1 / candidates));
   const reached = among.map((covered) => (covered === 0 ? 0 : 1 / covered));
   return {
     status: 'decided',

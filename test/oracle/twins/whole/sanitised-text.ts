@@ -4,7 +4,7 @@ import type { Random } from '../../../../shared/core/random/random.ts';
 import { countsOver } from '../../../helpers/counts-over.ts';
 import { mean, some } from './by-hand.ts';
 import { distanceIn } from './counts.ts';
-import { exposures, type Figure, findings, type Row, type Wanted, type WholeTwin } from './twin.ts';
+import { exposures, type Figure, type Row, trials, type Wanted, type WholeTwin } from './twin.ts';
 
 const TREE: Readonly<Record<string, readonly string[]>> = {
   pain: ['headache', 'backache', 'cramp'],
@@ -29,7 +29,7 @@ const isHidden = (piece: Piece): piece is Hidden => typeof piece !== 'string' &&
 
 export const sanitisedTextTwin: WholeTwin = {
   kind: 'sanitised-text',
-  tables: ['findings', 'exposures'],
+  tables: ['trials', 'exposures'],
   draw: (random) => {
     const drawn = random.below(3);
     return drawn === 0 ? plausible(random) : about(random, drawn === 1 ? 'k-safe' : 'k-confusable');
@@ -70,7 +70,7 @@ function plausible(random: Random): ReturnType<WholeTwin['draw']> {
       sources: sources.map((documents, at) => ({ ...countsOver(documents), source: { id: `documents-${at}`, version: '1' } })),
     },
     checks: [
-      findings(expectedOf(judged, hasOriginal)),
+      trials(expectedOf(judged, hasOriginal)),
       exposures(
         new Map(
           judged.flatMap(({ person, best, left, all, term }): [string, Wanted][] =>
@@ -210,7 +210,7 @@ function about(random: Random, method: 'k-safe' | 'k-confusable'): ReturnType<Wh
       request: { kind: 'sanitised-text', external: 'known.json' },
     },
     checks: [
-      findings(
+      trials(
         new Map<string, Wanted>([
           [
             attack,

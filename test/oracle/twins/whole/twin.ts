@@ -24,9 +24,9 @@ export interface WholeTwin {
   draw(random: Random): { readonly audit: WholeAudit; readonly checks: readonly Check[] };
 }
 
-/** Rows of the table of findings, by attack and what it is about. An audit may find more than its twin looks for. */
-export const findings = (rows: Rows): Check =>
-  checkOf('findings', ({ attack, about }) => (about === null ? `${attack}` : `${attack} | ${about}`), rows);
+/** What the page tells of each attack, by attack and what it is about. An audit may find more than its twin looks for. */
+export const trials = (rows: Rows): Check =>
+  checkOf('trials', ({ attack, about }) => (about === null ? `${attack}` : `${attack} | ${about}`), rows);
 
 /** Rows of the table of exposures, by person, where one thing is said of each: these and no others. */
 export const people = (rows: Rows): Check => checkOf('exposures', ({ person }) => `${person}`, rows, true);

@@ -1,9 +1,11 @@
 import { gunzip } from '../../../../shared/adapters/node/gunzip.ts';
+import type { PlainOutcome } from '../../../../shared/app/audit/plain/publish.ts';
 import { jsonTables } from '../../../../shared/app/audit/publish/json-tables.ts';
 import { kindOf } from '../../../../shared/app/audit/read/kind-of.ts';
 import { runAudit } from '../../../../shared/app/audit/run-audit.ts';
 import { openFile, type SourceFile } from '../../../../shared/app/read-release.ts';
 import { auditRequest } from '../../../../shared/contracts/audit-request.ts';
+import type { Outcome } from '../../../../shared/kinds/kind.ts';
 import { KINDS } from '../../../../shared/kinds/registry.ts';
 import type { HitCounter } from '../../../../shared/ports/hit-counter.ts';
 import { IDENTITY, memoryPorts } from '../../../helpers/audits.ts';
@@ -41,12 +43,24 @@ export async function auditTexts({
     },
     parsed,
   );
-  await runAudit(
+  const outcome = await runAudit(
     kind,
     { request: parsed, name: 'whole', given, sources, embeddings: null, identity: () => IDENTITY },
     { ...ports, encoders: [jsonTables] },
   );
-  return files();
+  return { ...files(), ...trialsOf(outcome) };
+}
+
+/** The figures that the page tells of each attack, in the form of a table. */
+function trialsOf(outcome: Outcome): Readonly<Record<string, string>> {
+  const { assessed } = outcome as Partial<PlainOutcome>;
+  if (assessed === undefined) return {};
+  const rows = assessed.trials.map(({ details, baseline, ...trial }) => ({
+    ...trial,
+    baseline_value: baseline?.value ?? null,
+    details: JSON.stringify(details),
+  }));
+  return { 'trials.jsonl': rows.map((row) => `${JSON.stringify(row)}\n`).join('') };
 }
 
 async function* once(text: string): AsyncGenerator<Uint8Array> {

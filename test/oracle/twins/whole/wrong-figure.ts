@@ -2,7 +2,7 @@ import type { Random } from '../../../../shared/core/random/random.ts';
 
 /** Figures that stand in every row of these tables where it has any. */
 const FIGURES: Readonly<Record<string, readonly string[]>> = {
-  findings: ['value'],
+  trials: ['value'],
   exposures: ['probability'],
   decisions: ['decided'],
   attacks: ['eliminated'],
