@@ -303,7 +303,10 @@ describe('purge', () => {
     expect(await submitted('gone', '--original', at('original.txt'), '--seed', 'gone')).toBe(id);
     expect(cloud.executions.has(`${id}-2`)).toBe(true);
     expect(await cloud.settle()).toHaveProperty('output');
-    expect(await unveil('status', id, '--stack', stackFile)).toMatchObject({ code: 0, out: expect.stringMatching(/^succeeded: [A-Z].+\.\n$/) });
+    expect(await unveil('status', id, '--stack', stackFile)).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^succeeded: [A-Z].+\.\n$/),
+    });
   });
 
   test('of a table of people its roles, their hierarchies and the register go too', async () => {
