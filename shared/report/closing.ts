@@ -26,7 +26,8 @@ export function closingParts({ guidance, notices, next, glossary, asked, provena
           title: 'To know before you quote it',
           body: html`<ul class="notices">${notices.map(({ message }) => html`<li>${tied(message)}</li>`)}</ul>`,
         },
-    next.length === 0
+    // The first three stand below the verdict.
+    next.length < 3
       ? null
       : { id: 'next', title: 'What to do next', body: html`<ol>${next.map((each) => html`<li>${tied(each)}</li>`)}</ol>` },
     glossary.length === 0

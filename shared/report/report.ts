@@ -24,10 +24,11 @@ export function* renderReport(data: ReportData): Generator<string> {
 <body><header><p class="kind">unveil: audit of a ${data.kind} release</p><h1><bdi>${data.name}</bdi></h1></header>
 <main>${verdictBand(data)}`.text;
   for (const part of first) yield partOf(part).text;
-  yield html`${facts(data)}${contents([...first, ...people, ...sections, ...closing])}`.text;
-  for (const part of people) yield partOf(part).text;
-  for (const { section, ...part } of sections) yield partOf({ ...part, body: sectionBody(section) }, section.folded).text;
-  for (const part of closing) yield partOf(part).text;
+  // All else is there once, in this order, and folded: the first screen is for the decision.
+  yield html`<h2 class="rest">Everything behind it</h2>${facts(data)}`.text;
+  for (const part of people) yield partOf(part, true).text;
+  for (const { section, ...part } of sections) yield partOf({ ...part, body: sectionBody(section) }, true).text;
+  for (const part of closing) yield partOf(part, true).text;
   yield `</main>
 <footer><p>${data.redacted ? 'Item text is left out of this page.' : 'This page holds items of the release: it is as sensitive as what was undone.'}</p></footer></body></html>
 `;
@@ -35,8 +36,4 @@ export function* renderReport(data: ReportData): Generator<string> {
 
 const facts = ({ facts: all }: ReportData): Markup =>
   html`<dl class="facts">${all.map(({ label, value }) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>
-`;
-
-const contents = (parts: readonly Pick<Part, 'id' | 'title'>[]): Markup =>
-  html`<nav aria-label="Contents"><h2>Contents</h2><ol>${parts.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ol></nav>
 `;

@@ -2,11 +2,16 @@ import type { ReportData } from '../contracts/report-data.ts';
 import { LEVELS } from '../core/verdict/verdict.ts';
 import { html, type Markup, tied } from './html.ts';
 
+/** Of each as many as a reader takes in at once; all of them are folded below. */
+const LINES = 3;
+const ACTIONS = 3;
+
 /** The conclusion: its level on the scale from the worst, the headline, the claims, the other ways of exposure, and what to do next. */
-export function verdictBand({ verdict: { level, headline, ways, claims, next } }: ReportData): Markup {
-  const rest = [...claims.filter((claim) => !headline.includes(claim)), ...ways];
+export function verdictBand({ verdict: { level, headline, ways, claims, next }, next: more }: ReportData): Markup {
+  const rest = [...claims.filter((claim) => !headline.includes(claim)), ...ways].slice(0, LINES);
+  const actions = [...new Set([next, ...more])].slice(0, ACTIONS);
   return html`<section class="verdict v${LEVELS.indexOf(level)}"><h2 id="verdict">Verdict: ${level}</h2><ol class="scale">${LEVELS.map(
     (each) => html`<li${each === level && html` aria-current="true"`}>${each}</li>`,
-  )}</ol><p class="headline">${tied(headline)}</p>${rest.length > 0 && html`<ul>${rest.map((each) => html`<li>${tied(each)}</li>`)}</ul>`}<p class="next"><b>Next:</b> ${tied(next)}</p></section>
+  )}</ol><p class="headline">${tied(headline)}</p>${rest.length > 0 && html`<ul>${rest.map((each) => html`<li>${tied(each)}</li>`)}</ul>`}<p class="next"><b>Next</b></p><ol class="actions">${actions.map((each) => html`<li>${tied(each)}</li>`)}</ol></section>
 `;
 }

@@ -89,17 +89,28 @@ test('the reason of a decision is on its cell, and in a list for those without a
   expect(await page.locator('td.out').first().getAttribute('title')).toMatch(
     /likely its own; taken out as number \d+; (?:it was added|the original holds it)/,
   );
+  await page.evaluate("document.querySelectorAll('section > details').forEach((each) => { each.open = true; })");
   await page.locator('summary', { hasText: 'Why each of' }).click();
-  expect(await page.locator('details[open] li').first().isVisible()).toBe(true);
+  expect(await page.locator('details[open] details[open] li').first().isVisible()).toBe(true);
   await page.close();
 });
 
-test('the first screen holds verdict, people and the picture against chance, each with its figures', async () => {
-  const { page } = await opened(pages['measured'] as string, 1200, 'light');
-  for (const selector of ['.headline', '.number', '.against']) {
-    const box = await page.locator(selector).first().boundingBox();
-    expect((box?.y ?? 1e9) + (box?.height ?? 0)).toBeLessThan(900);
+test('the first screen holds verdict, next steps and the picture against chance; on a phone the next steps are within two', async () => {
+  for (const [width, height, selectors] of [
+    [390, 2 * 844, ['.headline', '.actions']],
+    [1280, 900, ['.headline', '.actions', '.against']],
+  ] as const) {
+    const { page } = await opened(pages['measured'] as string, width, 'light');
+    for (const selector of selectors) {
+      const box = await page.locator(selector).first().boundingBox();
+      expect([width, selector, (box?.y ?? 1e9) + (box?.height ?? 0) < height]).toEqual([width, selector, true]);
+    }
+    await page.close();
   }
+  const { page } = await opened(pages['measured'] as string, 1200, 'light');
+  const lines = await page.locator('.verdict > ul > li').count();
+  expect(lines).toBeLessThanOrEqual(3);
+  expect(await page.locator('.actions li').count()).toBeLessThanOrEqual(3);
   expect(await page.locator('.scale [aria-current]').count()).toBe(1);
   expect(await page.locator('.against svg').first().getAttribute('aria-label')).toContain('95 % interval');
   await page.close();

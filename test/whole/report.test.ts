@@ -24,13 +24,11 @@ describe('renderReport', () => {
     expect(plain).not.toMatch(/url\(|@import/);
   });
 
-  test('it comes piece by piece, and every entry of the contents list leads to its part', () => {
+  test('it comes piece by piece, each part once and folded behind its title', () => {
     expect([...renderReport(hostileReport('x'))].length).toBeGreaterThan(10);
     const ids = [...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
-    const linked = [...page.matchAll(/href="#([^"]*)"/g)].map(([, id]) => id);
     expect(new Set(ids).size).toBe(ids.length);
-    expect(linked.length).toBeGreaterThan(10);
-    expect(ids).toEqual(expect.arrayContaining(linked));
+    expect(page.match(/<details><summary><h2 id=/g)?.length).toBeGreaterThan(10);
   });
 
   const verdict = { headline: 'First of it.', ways: ['Linked: not tried.'], claims: ['k = 5 holds.'], next: 'Do not publish.' };
