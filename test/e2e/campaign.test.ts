@@ -106,7 +106,7 @@ test('what is rejected or fails is said and leaves the others alone; its exit co
     audits: [
       { name: 'good', status: 'succeeded', word: null, auditId: expect.stringMatching(/^[0-9a-f]{32}$/) },
       { name: 'none', status: 'rejected', reason: expect.stringContaining('there is no such file'), figures: null },
-      { name: 'closed', status: 'succeeded', word: 'gate says no' },
+      { name: 'closed', status: 'succeeded', word: 'above the limit' },
     ],
   });
   const page = readFileSync(at('unveil-results/some/campaign.html'), 'utf8');
