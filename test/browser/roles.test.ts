@@ -126,6 +126,7 @@ test(
     await page.locator('#understood').waitFor({ timeout: 60_000 });
     await button(page, 'Audit it').click();
     await page.getByRole('link', { name: 'Open the report' }).waitFor({ timeout: 120_000 });
+    expect(await page.locator('.level').first().textContent()).toMatch(/^Verdict: (?:guarantee broken|leaks|cannot tell|no leak found)$/);
     await pictured(page, 'researcher-result');
     expect(errors).toEqual([]);
   },

@@ -1,13 +1,13 @@
 import { html, type Markup } from '../../../shared/report/html.ts';
 import { type KeptAudit, type ResultFile, verdictLine } from '../results.ts';
-import { frame } from './frame.ts';
+import { colouredVerdict, frame } from './frame.ts';
 import { STALE, whenOf } from './home.ts';
 import { fileList } from './task.ts';
 
 /** One of the earlier audits. */
 export function auditPage(base: string, { id, name, finished, folder, stale }: KeptAudit, files: readonly ResultFile[]): Markup {
   const here = `${base}audits/${id}`;
-  const body = html`<h1><bdi>${name}</bdi></h1><p class="headline">${verdictLine(folder)}</p><p class="note">${finished !== '' && `Finished ${whenOf(finished)}${stale ? STALE : ''}. `}In ${folder}.</p>
+  const body = html`<h1><bdi>${name}</bdi></h1><p class="headline">${colouredVerdict(verdictLine(folder))}</p><p class="note">${finished !== '' && `Finished ${whenOf(finished)}${stale ? STALE : ''}. `}In ${folder}.</p>
 <div class="actions">${files.some(({ key }) => key === 'report.html') && html`<a class="button" href="${here}/report">Open the report</a>`}<a class="button is-quiet" href="${here}/zip">Download everything (.zip)</a></div>${fileList(`${here}/files`, files)}`;
   return frame({ title: name, base, body });
 }

@@ -1,3 +1,4 @@
+import { LEVELS } from '../../../shared/core/verdict/verdict.ts';
 import { html, type Markup, raw } from '../../../shared/report/html.ts';
 import { PALETTE } from '../../../shared/report/styles.ts';
 
@@ -68,11 +69,20 @@ pre.summary{margin:0;padding:.75rem;font:.85rem/1.45 ui-monospace,"Liberation Mo
 progress{width:100%;height:1.1rem;accent-color:var(--bar)}
 .now{font-size:1.1rem;font-weight:600;margin:0}.times{color:var(--soft);min-height:1.5em;margin:.25rem 0}
 .roles th{min-width:11rem;width:auto!important;vertical-align:top}.roles select{width:100%;margin:.25rem 0}.roles small{display:block;font-weight:400}
+.level{display:inline-block;color:var(--ink);font-weight:650;border:1px solid var(--soft);border-radius:1rem;padding:0 .6rem;margin-right:.3rem}.level.v0{background:var(--v0)}.level.v1{background:var(--v1)}.level.v2{background:var(--v2)}.level.v3{background:var(--v3)}
 .rows{margin:0;padding-left:2rem}.rows li{margin:.25rem 0}
 .set{background:var(--h1);border-radius:.25rem;padding:0 .25rem;-webkit-box-decoration-break:clone;box-decoration-break:clone}
 code.words{display:block;background:var(--panel);border-radius:.4rem;padding:.6rem .75rem;font:.88rem/1.5 ui-monospace,"Liberation Mono",Menlo,Consolas,monospace;white-space:pre-wrap}
 @media(prefers-reduced-motion:no-preference){.drop{transition:border-color .15s}}
 `;
+
+/** A verdict in a line, its level on the colour that the report gives it; the words say it too. */
+export function colouredVerdict(line: string): Markup {
+  const level = LEVELS.findIndex((each) => line.startsWith(`Verdict: ${each}.`));
+  if (level < 0) return html`${line}`;
+  const words = `Verdict: ${LEVELS[level]}`;
+  return html`<span class="level v${level}">${words}</span>${line.slice(words.length + 1)}`;
+}
 
 /** Figures with their names. */
 export const facts = (entries: readonly { readonly label: string; readonly value: string }[]): Markup =>

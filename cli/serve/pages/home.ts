@@ -1,7 +1,7 @@
 import { html, type Markup } from '../../../shared/report/html.ts';
 import { type KeptAudit, verdictLine } from '../results.ts';
 import type { FileRole, Task } from '../task.ts';
-import { frame, megabytes } from './frame.ts';
+import { colouredVerdict, frame, megabytes } from './frame.ts';
 
 interface Asked {
   readonly role: FileRole;
@@ -98,7 +98,7 @@ const MOST_LISTED = 500;
 const comparing = (base: string, audits: readonly KeptAudit[]): Markup =>
   html`<form method="post" action="${base}audits/compare"><fieldset><legend>The newest first</legend><ul class="choices">${audits.map(
     ({ id, name, folder, finished, stale }) =>
-      html`<li class="check"><input type="checkbox" name="audit" value="${id}" aria-label="Compare ${name}"><span><a href="${base}audits/${id}"><bdi>${name}</bdi></a>${finished !== '' && `, ${whenOf(finished)}`}${stale && STALE}<br><small>${verdictLine(folder)}</small></span></li>`,
+      html`<li class="check"><input type="checkbox" name="audit" value="${id}" aria-label="Compare ${name}"><span><a href="${base}audits/${id}"><bdi>${name}</bdi></a>${finished !== '' && `, ${whenOf(finished)}`}${stale && STALE}<br><small>${colouredVerdict(verdictLine(folder))}</small></span></li>`,
   )}</ul>${
     audits.length > 1 &&
     html`<p class="help">Ticked ones are compared: releases of one original, or attackers on one release.</p><button type="submit" class="is-quiet">Compare</button>`
@@ -136,7 +136,7 @@ const auditList = (base: string, audits: readonly KeptAudit[], title: string): M
   audits.length > 0 &&
   html`<section aria-labelledby="audits"><h2 id="audits">${title}</h2><ul>${audits.map(
     ({ id, name, folder, finished, stale }) =>
-      html`<li><a href="${base}audits/${id}"><bdi>${name}</bdi></a>${finished !== '' && `, ${whenOf(finished)}`}${stale && STALE}<br><small>${verdictLine(folder)}</small></li>`,
+      html`<li><a href="${base}audits/${id}"><bdi>${name}</bdi></a>${finished !== '' && `, ${whenOf(finished)}`}${stale && STALE}<br><small>${colouredVerdict(verdictLine(folder))}</small></li>`,
   )}</ul></section>`;
 
 /** Behind an audit whose results are older than what was asked last. */

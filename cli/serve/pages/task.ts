@@ -1,10 +1,10 @@
 import { html, type Markup, tied } from '../../../shared/report/html.ts';
 import { mayAdvise } from '../advise-task.ts';
 import type { FieldGroup } from '../fields.ts';
-import type { ResultFile } from '../results.ts';
+import { type ResultFile, verdictLine } from '../results.ts';
 import type { Task } from '../task.ts';
 import { fieldsets } from './fields.ts';
-import { action, frame, megabytes, problem } from './frame.ts';
+import { action, colouredVerdict, frame, megabytes, problem } from './frame.ts';
 import { lookSection } from './look.ts';
 import { tableSection } from './table.ts';
 
@@ -84,6 +84,8 @@ export function donePage(page: DonePage): Markup {
   const verdict = kind === 'audit' ? (VERDICTS[status ?? 1] ?? null) : null;
   const here = at(page);
   const body = html`<h1>${TITLES[kind]}: <bdi>${task.title}</bdi></h1>${
+    kind === 'audit' && html`<p class="headline">${colouredVerdict(verdictLine(folder))}</p>`
+  }${
     verdict !== null && html`<p class="headline">${verdict}${err !== '' && html`<br><small>${err}</small>`}</p>`
   }${problem('It was not done', task.problem)}
 <div class="actions">${shown !== undefined && html`<a class="button" href="${here}/report">Open ${OPENS[kind]}</a>`}${
