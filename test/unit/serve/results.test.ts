@@ -42,7 +42,7 @@ test('the list says verdict and headline of each audit, and of results of an ear
   };
   writeFileSync(join(folder, 'verdict.json'), JSON.stringify(stored));
   writeFileSync(join(damaged, 'verdict.json'), '{"version": 0}');
-  expect(verdictLine(folder)).toBe(`<span class="level v1">Verdict: leaks</span> ${headline}`);
+  expect(verdictLine(folder)).toBe(`Verdict: leaks. ${headline}`);
   expect(verdictLine(old)).toMatch(/^No verdict: .*earlier: these results are of an earlier version of unveil.*audit the release again$/);
   expect(verdictLine(damaged)).toMatch(/^No verdict: .*this verdict cannot be read; audit the release again/);
   const shown = auditsPage('/t/', keptAudits(root), root, []).text;
