@@ -46,11 +46,11 @@ export function parseRequest(raw: RawRequest, file?: string): AuditRequest {
 
 const GENERIC = new Set(['release', 'audit', 'data', 'dataset', 'transactions']);
 
-/** The name of the results: the release's file without its endings, or the folder it is in where that says more. */
-export function auditName(request: AuditRequest): string {
+/** The name of the results: the release's file without its endings, or the folder it is in where that says more; of a file that was `sent`, its own. */
+export function auditName(request: AuditRequest, sent = filesBelow() !== null): string {
   if (request.name !== undefined) return request.name;
   const stem = basename(request.release).replace(/(\.(txt|jsonl|ndjson|json|csv|tsv|tab|xlsx|parquet|dat|fimi|spmf|gz))+$/i, '');
-  return folderName(tellingName(stem, dirname(resolve(request.release))));
+  return folderName(sent ? stem : tellingName(stem, dirname(resolve(request.release))));
 }
 
 /** The first name on the way up that says more than that it is a release. */

@@ -51,7 +51,7 @@ export function freeName(task: Task, { results }: Site): string {
 export function suggestedName(task: Task): string {
   if (task.kind === 'compare') return 'comparison';
   const path = task.files.get(task.kind === 'anonymise' ? 'transactions' : 'release')?.path;
-  const stem = path === undefined ? 'audit' : auditName(parseRequest({ release: path }));
+  const stem = path === undefined ? 'audit' : auditName(parseRequest({ release: path }), true);
   if (task.kind === 'advise') return `${stem}-safer`.slice(-100);
   return task.kind === 'audit' ? stem : `${stem}-release`.slice(-100);
 }

@@ -8,18 +8,25 @@ import { messageOf, type Task } from './task.ts';
 
 type ColumnRole = GuidedColumn['role'];
 
-/** What a column may be, in the words of the page. */
+/** What a column may be, in words that a control shows whole. */
 export const ROLE_WORDS: Readonly<Record<ColumnRole, string>> = {
   id: 'Whose row it is',
   item: 'Items',
-  label: 'Meaning of the items',
-  flag: 'Yes or no: its name is the item',
-  list: 'Several items in a cell',
-  known: 'Known to others (table of people)',
-  hidden: 'To stay hidden (table of people)',
-  identifier: 'Says who somebody is: left out',
+  label: 'Meaning of items',
+  flag: 'Item, yes or no',
+  list: 'Several items',
+  known: 'Known to others',
+  hidden: 'To stay hidden',
+  identifier: 'Names a person',
   'left out': 'Left out',
 };
+
+/** In the order of the control. */
+export const ROLE_GROUPS: readonly (readonly [title: string, roles: readonly ColumnRole[]])[] = [
+  ['Sets of items', ['id', 'item', 'label', 'flag', 'list']],
+  ['Table of people', ['known', 'hidden']],
+  ['Not published', ['identifier', 'left out']],
+];
 
 /** Reads the table by the roles that were clicked: `preview` looks again, else it becomes transactions or a table of people, by `unveil import`. */
 export function readByRoles(task: Task, form: URLSearchParams, table: TableGuide, site: Site): void {

@@ -1,7 +1,7 @@
 import type { TableGuide } from '../../../shared/app/guide/guide-table.ts';
 import { grouped } from '../../../shared/core/findings/figure-text.ts';
 import { html, type Markup, raw } from '../../../shared/report/html.ts';
-import { ROLE_WORDS } from '../table-roles.ts';
+import { ROLE_GROUPS, ROLE_WORDS } from '../table-roles.ts';
 import type { Task } from '../task.ts';
 
 /** How a table is read: a role for every column, to be clicked, its first rows, and what comes of it. */
@@ -17,13 +17,14 @@ ${
     ({ name, rows: many }) =>
       html`<li><label><input type="radio" name="sheet" value="${name}"${name === sheet && raw(' checked')}><span><bdi>${name}</bdi>, ${grouped(many)} rows</span></label></li>`,
   )}</ul></fieldset>`
-}<p class="note">${encoding !== null && `Text in ${encoding}. `}${titles > 0 && `${titles} ${titles === 1 ? 'row' : 'rows'} above the table: left out. `}The first rows:</p>
+}<p class="note">${encoding !== null && `Text in ${encoding}. `}${titles > 0 && `${titles} ${titles === 1 ? 'row' : 'rows'} above the table: left out. `}The first rows of ${columns.length === 1 ? 'one column' : `all ${columns.length} columns`}:</p>
 <div class="scroll" tabindex="0" role="region" aria-label="The first rows of the table"><table class="roles"><thead><tr>${columns.map(
     ({ name, role, why }, at) =>
-      html`<th scope="col"><label for="role-${at}"><bdi>${name === '' ? `#${at + 1}` : name}</bdi></label><select id="role-${at}" name="role-${at}" aria-describedby="why-${at}">${Object.entries(
-        ROLE_WORDS,
-      ).map(
-        ([value, words]) => html`<option value="${value}"${value === role && raw(' selected')}>${words}</option>`,
+      html`<th scope="col"><label for="role-${at}"><bdi>${name === '' ? `#${at + 1}` : name}</bdi></label><select id="role-${at}" name="role-${at}" aria-describedby="why-${at}">${ROLE_GROUPS.map(
+        ([title, roles]) =>
+          html`<optgroup label="${title}">${roles.map(
+            (value) => html`<option value="${value}"${value === role && raw(' selected')}>${ROLE_WORDS[value]}</option>`,
+          )}</optgroup>`,
       )}</select><small id="why-${at}" data-why="${at}">${why}</small></th>`,
   )}</tr></thead><tbody>${rows.map((row) => html`<tr>${row.map((cell) => html`<td><bdi>${cell}</bdi></td>`)}</tr>`)}</tbody></table></div>
 ${kind === 'anonymise' && columns.some(({ role }) => role === 'id') && html`<p class="field"><label class="check"><input type="checkbox" name="renumber" value="yes" checked>Write 1, 2, 3 in the place of the numbers of persons or cases</label></p>`}<div class="actions"><button type="submit">Read it so</button><noscript><button type="submit" name="preview" value="yes" class="is-quiet">Show it so</button></noscript></div></form></section>`;
