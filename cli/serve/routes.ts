@@ -131,6 +131,9 @@ async function changed(task: Task, what: string | undefined, form: URLSearchPara
       if (task.stage === 'receiving') lookAtFiles(task, site);
       else readOtherwise(task, form, site);
       return back;
+    case 'columns':
+      if (task.stage === 'ready') task.unreadLast();
+      return back;
     case 'audit':
       await startAudit(task, form, site);
       return back;

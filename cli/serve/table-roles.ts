@@ -74,6 +74,7 @@ export function readByRoles(task: Task, form: URLSearchParams, table: TableGuide
       task.problem = messageOf(how);
       return;
     }
+    task.unread.push({ table: chosen, tableOf: place, files: new Map(task.files), before: task.before });
     task.encoding = '';
     task.table = null;
     task.files.set(place, { path, bytes: file.bytes });

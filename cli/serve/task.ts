@@ -37,6 +37,14 @@ export interface RunOutcome extends Ended {
   readonly kept: boolean;
 }
 
+/** A table before it was read as was chosen. */
+interface Unread {
+  readonly table: TableGuide;
+  readonly tableOf: FileRole;
+  readonly files: ReadonlyMap<FileRole, HeldFile>;
+  readonly before: Task['before'];
+}
+
 type Stage = 'receiving' | 'busy' | 'ready' | 'done';
 
 /** One thing that is worked on from the page: its files, what was understood of them, what runs on them and what came out. */
@@ -54,6 +62,8 @@ export class Task {
   table: TableGuide | null = null;
   /** Which file that is. */
   tableOf: FileRole = 'release';
+  /** Tables that were read as was chosen, the last one last: their columns can be chosen again. */
+  readonly unread: Unread[] = [];
   /** What the last command refused, in its own words. */
   problem: string | null = null;
   /** What the last command said where it left no results. */
@@ -129,6 +139,15 @@ export class Task {
       this.problem = 'It was cancelled, and nothing of it was left.';
     };
     this.#settled = work();
+  }
+
+  /** Back to the columns of the table that was read last. */
+  unreadLast(): void {
+    const last = this.unread.pop();
+    if (last === undefined) return;
+    this.files.clear();
+    for (const [role, file] of last.files) this.files.set(role, file);
+    [this.table, this.tableOf, this.before, this.look, this.problem] = [last.table, last.tableOf, last.before, null, null];
   }
 
   /** Ends what runs, and answers when it has ended. */

@@ -291,6 +291,13 @@ test('a table whose columns are not to be told by their names is read as the use
   expect(await page.locator('.notices').textContent()).toContain('read as a table: id "person"; items "what"');
   expect(await page.locator('.rows li').first().textContent()).toBe('knee, gout');
   expect(await serious(page)).toEqual([]);
+  // What was chosen is there to be changed.
+  await button(page, 'Choose the columns again').click();
+  expect(await page.getByLabel('what', { exact: true }).inputValue()).toBe('item');
+  await choose(page, { person: 'Left out', place: 'Items' }, '4 transactions of 5 different items.');
+  expect(await page.locator('.facts').textContent()).toContain('Transactions4');
+  expect(await page.locator('.rows li').first().textContent()).toBe('knee, a');
+  expect(await page.locator('.notices').textContent()).toContain('items "what" to "place"');
   await page.close();
 });
 

@@ -63,6 +63,7 @@ const SAFER = 'Look for a safer release';
 function readingForm(page: ReadyPage): Markup | false {
   const { task, reading } = page;
   if (task.table !== null || task.files.size === 0 || task.request !== null || task.kind === 'advise') return false;
+  if (task.unread.length > 0) return html`<div class="actions">${action(`${at(page)}/columns`, 'Choose the columns again')}</div>`;
   const form = html`<form method="post" action="${at(page)}/look">${fieldsets(reading, new Map())}<button type="submit" class="is-quiet">Look again</button></form>`;
   return task.look === null ? form : html`<details><summary>Was it read otherwise than you meant?</summary>${form}</details>`;
 }
