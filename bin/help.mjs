@@ -28,11 +28,11 @@ export const SUMMARIES = {
 };
 
 /** Named on the page of all commands, and explained on their own: most users never need them. */
-const SELDOM = ['cache', 'completion', 'eliminate', 'experiment', 'extract', 'generate'];
+const SELDOM = ['cache', 'codes', 'completion', 'eliminate', 'experiment', 'extract', 'generate'];
 
 /** On one screen of 24 lines of 80 characters: a test holds it there. */
 export const HELP = `unveil: how much of its anonymisation can an attacker undo?
-Usage: unveil FILE, or unveil COMMAND [options]; "unveil COMMAND --help" explains.
+Usage: unveil FILE, or unveil COMMAND [options]; "COMMAND --help" explains it.
 
 ${Object.entries(SUMMARIES)
   .filter(([name]) => !SELDOM.includes(name))
