@@ -1,5 +1,5 @@
 import { LEVELS } from '../../../shared/core/verdict/verdict.ts';
-import { html, type Markup, raw } from '../../../shared/report/html.ts';
+import { html, type Markup, raw, tied } from '../../../shared/report/html.ts';
 import { PALETTE } from '../../../shared/report/styles.ts';
 
 interface Framed {
@@ -68,7 +68,7 @@ button:disabled{opacity:.6;cursor:default}
 pre.summary{margin:0;padding:.75rem;font:.85rem/1.45 ui-monospace,"Liberation Mono",Menlo,Consolas,monospace;white-space:pre}
 progress{width:100%;height:1.1rem;accent-color:var(--bar)}
 .now{font-size:1.1rem;font-weight:600;margin:0}.times{color:var(--soft);min-height:1.5em;margin:.25rem 0}
-.roles th{min-width:12.5rem;width:auto!important;vertical-align:top}.roles select{width:100%;margin:.25rem 0;font-weight:400}.roles small{display:block;font-weight:400}
+.roles th{min-width:12rem;width:auto!important;vertical-align:top}.roles select{width:100%;margin:.25rem 0;font-weight:400}.roles small{display:block;font-weight:400}
 .level{display:inline-block;color:var(--ink);font-weight:650;border:1px solid var(--soft);border-radius:1rem;padding:0 .6rem;margin-right:.3rem}.level.v0{background:var(--v0)}.level.v1{background:var(--v1)}.level.v2{background:var(--v2)}.level.v3{background:var(--v3)}
 .rows{margin:0;padding-left:2rem}.rows li{margin:.25rem 0}
 .set{background:var(--h1);border-radius:.25rem;padding:0 .25rem;-webkit-box-decoration-break:clone;box-decoration-break:clone}
@@ -81,7 +81,7 @@ export function colouredVerdict(line: string): Markup {
   const level = LEVELS.findIndex((each) => line.startsWith(`Verdict: ${each}.`));
   if (level < 0) return html`${line}`;
   const words = `Verdict: ${LEVELS[level]}`;
-  return html`<span class="level v${level}">${words}</span>${line.slice(words.length + 1)}`;
+  return html`<span class="level v${level}">${words}</span>${tied(line.slice(words.length + 1))}`;
 }
 
 /** Figures with their names. */

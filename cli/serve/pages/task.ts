@@ -84,8 +84,9 @@ export function donePage(page: DonePage): Markup {
   const shown = files.find(({ key }) => SHOWN.includes(key));
   const verdict = kind === 'audit' ? (VERDICTS[status ?? 1] ?? null) : null;
   const here = at(page);
+  const concluded = kind === 'audit' ? verdictLine(folder) : '';
   const body = html`<h1>${TITLES[kind]}: <bdi>${task.title}</bdi></h1>${
-    kind === 'audit' && html`<p class="headline">${colouredVerdict(verdictLine(folder))}</p>`
+    kind === 'audit' && html`<p class="headline">${colouredVerdict(concluded)}</p>`
   }${
     verdict !== null && html`<p class="headline">${verdict}${err !== '' && html`<br><small>${err}</small>`}</p>`
   }${problem('It was not done', task.problem)}
@@ -96,7 +97,7 @@ export function donePage(page: DonePage): Markup {
   }<a class="button is-quiet" href="${here}/zip">Download everything (.zip)</a>${
     kind === 'audit' && task.look !== null && action(`${here}/again`, 'Audit it again, with other settings')
   }${mayAdvise(task) && kind === 'audit' && action(`${here}/advise`, SAFER)}</div>
-${summary(out)}
+${summary(out, concluded)}
 ${
   kept
     ? html`<p>Kept in <code>${folder}</code>.</p>`
@@ -137,8 +138,8 @@ const NOTE = 'note: ';
 /** What could not be said begins a line of its own, one after the other. */
 const UNSAID = /\n(?=[^\n]+ (?:is|are) (?:not computable|errored): )/;
 
-/** What a command printed, for any width: its sentences flow, what stands in columns stays in them. */
-function summary(out: string): Markup[] {
+/** What a command printed beyond what was `concluded`, for any width: its sentences flow, what stands in columns stays in them. */
+function summary(out: string, concluded: string): Markup[] {
   const lines = out.split('\n').filter((line) => !ELSEWHERE.test(line));
   const notes = lines.filter((line) => line.startsWith(NOTE)).map((line) => line.slice(NOTE.length));
   const blocks = lines
@@ -146,7 +147,7 @@ function summary(out: string): Markup[] {
     .join('\n')
     .split(/\n{2,}/)
     .map((block) => block.trim())
-    .filter((block) => block !== '');
+    .filter((block) => block !== '' && !concluded.endsWith(block.replaceAll('\n', ' ')));
   const shown = blocks.flatMap((block) =>
     /\S {2,}\S/.test(block)
       ? html`<div class="scroll" tabindex="0" role="region" aria-label="Figures"><pre class="summary">${block}</pre></div>`
