@@ -99,7 +99,8 @@ const RULES: Readonly<Record<string, (properties: Readonly<Record<string, unknow
       'queuePolicy',
       Array.isArray(Action) ? Action.length : 1,
     ]),
-  'AWS::Events::Rule': ({ EventPattern }) => [['pattern', size(EventPattern)]],
+  // A rule by the clock has none.
+  'AWS::Events::Rule': ({ EventPattern }) => (EventPattern === undefined ? [] : [['pattern', size(EventPattern)]]),
   'AWS::CloudWatch::Alarm': ({ Metrics = [] }) => [
     ['alarmMetrics', (Metrics as readonly { readonly MetricStat?: unknown }[]).filter(({ MetricStat }) => MetricStat !== undefined).length],
   ],

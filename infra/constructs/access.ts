@@ -34,10 +34,9 @@ export class Access extends Construct {
   readonly rejectDrop: ManagedPolicy;
   readonly readRejections: ManagedPolicy;
   readonly answer: ManagedPolicy;
-  readonly dropRejections: ManagedPolicy;
-  readonly readVerdicts: ManagedPolicy;
+  /** To read how an audit ended: one policy, since a role takes ten. */
+  readonly tellEnds: ManagedPolicy;
   readonly readWork: ManagedPolicy;
-  readonly readRuns: ManagedPolicy;
   readonly writeWork: ManagedPolicy;
   readonly writeResults: ManagedPolicy;
   readonly readAssets: ManagedPolicy;
@@ -91,14 +90,15 @@ export class Access extends Construct {
         StringEquals: { 'events:source': EVENT_SOURCE },
       }),
     ]);
-    this.dropRejections = this.#policy('DropRejections', [allow(['s3:DeleteObject'], [inbox.arnForObjects('inbox/*rejected.json')])]);
-    this.readVerdicts = this.#policy('ReadVerdicts', [
+    this.tellEnds = this.#policy('TellEnds', [
+      allow(['s3:DeleteObject'], [inbox.arnForObjects('inbox/*rejected.json')]),
       allow(['s3:GetObject'], [results.arnForObjects('results/*/verdict.json')]),
       list(results, 'results/'),
+      get(work, 'audits/*/runs/'),
+      list(work, 'audits/'),
       decrypt,
     ]);
     this.readWork = this.#policy('ReadWork', [get(work, 'audits/'), list(work, 'audits/'), decrypt]);
-    this.readRuns = this.#policy('ReadRuns', [get(work, 'audits/*/runs/'), list(work, 'audits/'), decrypt]);
     this.writeWork = this.#policy('WriteWork', [put(work, 'audits/'), encrypt]);
     this.writeResults = this.#policy('WriteResults', [
       allow(['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'], [results.arnForObjects('results/*')]),
@@ -110,11 +110,11 @@ export class Access extends Construct {
       acknowledge(policy, { id: objectsOf(bucket, pattern), reason });
     inPrefix(this.readInbox, inbox, 'inbox/*', 'Drops are named by their users.');
     inPrefix(this.answer, inbox, 'answers/*', 'Answers are named by drops, which their users named.');
-    inPrefix(this.readVerdicts, results, 'results/*/verdict.json', 'A folder for each audit, named when it is admitted.');
-    for (const policy of [this.rejectDrop, this.readRejections, this.dropRejections])
+    inPrefix(this.tellEnds, results, 'results/*/verdict.json', 'A folder for each audit, named when it is admitted.');
+    for (const policy of [this.rejectDrop, this.readRejections, this.tellEnds])
       inPrefix(policy, inbox, 'inbox/*rejected.json', 'Beside the drop, which its user named.');
     inPrefix(this.readWork, work, 'audits/*', 'A folder for each audit, named when it is admitted.');
-    inPrefix(this.readRuns, work, 'audits/*/runs/*', 'How the children of an audit ended, and nothing that they wrote.');
+    inPrefix(this.tellEnds, work, 'audits/*/runs/*', 'How the children of an audit ended, and nothing that they wrote.');
     inPrefix(this.writeWork, work, 'audits/*', 'A folder for each audit, named when it is admitted.');
     inPrefix(this.writeResults, results, 'results/*', 'A partition for each audit, named when it is admitted.');
     inPrefix(this.readAssets, assets, 'sources/*', 'Sources are pushed by operators under names of their own.');

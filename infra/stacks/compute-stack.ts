@@ -176,15 +176,12 @@ export class ComputeStack extends Stack {
         access.readInbox,
         access.rejectDrop,
         access.answer,
-        access.dropRejections,
-        access.readVerdicts,
+        access.tellEnds,
         access.readAssets,
         access.writeWork,
-        access.readRuns,
         access.ledger,
         watchExecutions,
-        startPolicy('StartAuditPolicy', drops),
-        ...(settings.accountConcurrency === null ? [readQuota(this)] : []),
+        mayReadQuota(startPolicy('StartAuditPolicy', drops), settings),
       ],
     });
     drops.feed(starter);
@@ -196,10 +193,8 @@ export class ComputeStack extends Stack {
         access.ledger,
         watchExecutions,
         access.answer,
+        access.tellEnds,
         access.readRejections,
-        access.dropRejections,
-        access.readVerdicts,
-        access.readRuns,
         startPolicy('RecordStatusPolicy', ends),
       ],
     });
@@ -278,8 +273,9 @@ export class ComputeStack extends Stack {
 }
 
 /** What the account runs at once. */
-function readQuota(stack: Stack): ManagedPolicy {
-  const policy = new ManagedPolicy(stack, 'ReadQuota', { statements: [allow(['lambda:GetAccountSettings'], ['*'])] });
+function mayReadQuota(policy: ManagedPolicy, { accountConcurrency }: Settings): ManagedPolicy {
+  if (accountConcurrency !== null) return policy;
+  policy.addStatements(allow(['lambda:GetAccountSettings'], ['*']));
   acknowledge(policy, { id: 'AwsSolutions-IAM5[Resource::*]', reason: 'The settings of an account are no resource to name.' });
   return policy;
 }

@@ -111,12 +111,15 @@ export interface BothHomes {
  * A folder and a cloud for all tests of a file: its functions read their environment once. `prepare` writes into the folder what they need, or
  * audits at home, before the cloud starts.
  */
-export function bothHomes(prepare: (folder: string) => Promise<void> | void = () => {}): BothHomes {
+export function bothHomes(
+  prepare: (folder: string) => Promise<void> | void = () => {},
+  settings: Readonly<Record<string, unknown>> = {},
+): BothHomes {
   const folder = ownHome();
   const homes: { folder: string; cloud?: LocalCloud } = { folder };
   beforeAll(async () => {
     await prepare(folder);
-    homes.cloud = await cloudWithWordnet();
+    homes.cloud = await cloudWithWordnet({}, settings);
   }, 300_000);
   afterAll(() => homes.cloud?.stop());
   return homes as BothHomes;

@@ -9,8 +9,8 @@ import { seeded, shuffle } from '../../shared/core/random/random.ts';
 import type { BlobStore } from '../../shared/ports/blob-store.ts';
 
 /** The whole cloud on loopback, with WordNet pushed to it: about as long as a synthesis takes. One in a test file. */
-export async function cloudWithWordnet(options: CloudOptions = {}): Promise<LocalCloud> {
-  const cloud = await startCloud(await stackTemplates(), options);
+export async function cloudWithWordnet(options: CloudOptions = {}, settings: Readonly<Record<string, unknown>> = {}): Promise<LocalCloud> {
+  const cloud = await startCloud(await stackTemplates(settings), options);
   await pushWordnet(cloud);
   return cloud;
 }
